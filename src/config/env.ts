@@ -1,0 +1,369 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PROVIDERS, type ProviderName } from './providers.ts'
+
+type Kind = 'text' | 'integer' | 'switch' | 'path' | 'url' | 'list'
+type Setting = {
+  readonly kind: Kind
+  readonly default: string
+  readonly says: string
+  readonly secret?: boolean
+  readonly min?: number
+  readonly max?: number
+  readonly oneOf?: readonly string[]
+  readonly section: string
+}
+
+function setting(section: string, kind: Kind, fallback: string, says: string, extra: Partial<Setting> = {}): Setting {
+  return { section, kind, default: fallback, says, ...extra }
+}
+
+/** Every environment variable of the server: name, type, default, sentence. `.env.example` and `docs/configuration.md`
+ *  are printed from this table. */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  MINTGLASS_MODE: setting(
+    'Service',
+    'text',
+    'sandbox',
+    '`sandbox` starts the embedded world; `live` uses the providers below.',
+    { oneOf: ['sandbox', 'live'] },
+  ),
+  HOST: setting(
+    'Service',
+    'text',
+    '127.0.0.1',
+    'Address the server listens on. Sandbox mode refuses anything but loopback unless SANDBOX_ALLOW_PUBLIC=1.',
+  ),
+  PORT: setting('Service', 'integer', '8787', 'Port the server listens on; 0 takes any free one.', {
+    min: 0,
+    max: 65_535,
+  }),
+  MINTGLASS_SHARED_PORT: setting(
+    'Service',
+    'switch',
+    '0',
+    '1 lets sibling processes listen on the same port (mintglass@N).',
+  ),
+  MINTGLASS_DATA_DIR: setting('Service', 'path', './data', 'LMDB environments (under `<mode>/`) and sealed secrets.'),
+  MINTGLASS_RATE_LIMIT_PER_10S: setting(
+    'Service',
+    'integer',
+    '10',
+    'Requests per key in 10 seconds, unless the key carries its own limit.',
+    { min: 1, max: 1_000_000 },
+  ),
+  MINTGLASS_WORKERS: setting(
+    'Service',
+    'integer',
+    '0',
+    'Compute threads; 0 takes one less than the cores, at least one.',
+    { min: 0, max: 256 },
+  ),
+  MINTGLASS_PIN_THREADS: setting(
+    'Service',
+    'switch',
+    '1',
+    'Places the loop and the workers on different cores where the system allows it.',
+  ),
+  MINTGLASS_INTERNAL_PORT: setting(
+    'Service',
+    'integer',
+    '0',
+    'Loopback port of metrics and readiness; 0 takes any free one.',
+    { min: 0, max: 65_535 },
+  ),
+  MINTGLASS_MAP_SIZE_GIB: setting('Service', 'integer', '64', 'Largest size of one LMDB environment.', {
+    min: 1,
+    max: 4_096,
+  }),
+  MINTGLASS_ROLE: setting(
+    'Service',
+    'text',
+    'all',
+    '`all` runs everything, `front` only HTTP and push beside a process that runs everything.',
+    { oneOf: ['all', 'front'] },
+  ),
+  LOG_LEVEL: setting('Service', 'text', 'info', 'Least severe level that is logged.', {
+    oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+  }),
+  CORS_ORIGINS: setting('Service', 'list', '*', 'Origins that browsers may call from, comma separated; * means any.'),
+  TRUSTED_PROXIES: setting(
+    'Service',
+    'list',
+    '',
+    'Addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed.',
+  ),
+  TLS_CERT_FILE: setting(
+    'Service',
+    'path',
+    '',
+    'Certificate chain (PEM); with TLS_KEY_FILE the server speaks TLS itself.',
+  ),
+  TLS_KEY_FILE: setting('Service', 'path', '', 'Private key (PEM).'),
+  PREVIEW_KEY: setting(
+    'Service',
+    'text',
+    '',
+    'The public builder key of the spec; empty switches it off. The sandbox publishes its own.',
+    { secret: true },
+  ),
+  SANDBOX_URL: setting(
+    'Sandbox',
+    'url',
+    '',
+    'Attach to a sandbox started with `npm run sandbox` instead of starting one.',
+  ),
+  SANDBOX_PORT: setting(
+    'Sandbox',
+    'integer',
+    '0',
+    'First of three neighbouring loopback ports (RPC and providers, PubSub, control); 0 takes free ones.',
+    { min: 0, max: 65_533 },
+  ),
+  SANDBOX_SEED: setting('Sandbox', 'text', 'mintglass', 'Same seed, same addresses, balances and histories.'),
+  SANDBOX_TPS: setting('Sandbox', 'integer', '4', 'Transactions per second the agents send.', { min: 0, max: 1_000 }),
+  SANDBOX_SLOT_MS: setting('Sandbox', 'integer', '400', 'Time between slots.', { min: 10, max: 60_000 }),
+  SANDBOX_AGENTS: setting('Sandbox', 'switch', '1', '0 starts the sandbox with its agents paused.'),
+  SANDBOX_PROGRAMS_DIR: setting(
+    'Sandbox',
+    'path',
+    '',
+    'Folder with `<program id>.so` files that replace the emulated programs.',
+  ),
+  SANDBOX_ALLOW_PUBLIC: setting(
+    'Sandbox',
+    'switch',
+    '0',
+    '1 lets sandbox mode listen beyond loopback. Its keys are published: never do this on a machine others reach.',
+  ),
+  ...providerSettings(),
+}
+
+function providerSettings(): Record<string, Setting> {
+  const settings: Record<string, Setting> = {}
+  for (const { urlEnv, keyEnv, publicUrl, unlocks } of Object.values(PROVIDERS)) {
+    const where = publicUrl === null ? '' : ` Public address: ${publicUrl}`
+    settings[urlEnv] = setting(
+      'Providers',
+      'url',
+      '',
+      `Unlocks ${unlocks}. Set by the sandbox; none in live mode.${where}`,
+    )
+    if (keyEnv !== null) settings[keyEnv] = setting('Providers', 'text', '', `Key for ${urlEnv}.`, { secret: true })
+  }
+  return settings
+}
+
+export type ProviderConfig = { readonly url: string; readonly apiKey: string | null }
+
+export type Config = {
+  readonly mode: 'sandbox' | 'live'
+  readonly role: 'all' | 'front'
+  readonly host: string
+  readonly port: number
+  readonly sharedPort: boolean
+  readonly dataDir: string
+  /** `$RUNTIME_DIRECTORY`, or `<data>/<mode>/run`. */
+  readonly runtimeDir: string
+  readonly rateLimitPer10s: number
+  readonly workers: number
+  readonly pinThreads: boolean
+  readonly internalPort: number
+  readonly mapSizeBytes: number
+  readonly logLevel: string
+  readonly corsOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+  readonly previewKey: string | null
+  readonly sandbox: {
+    readonly url: string | null
+    readonly port: number
+    readonly seed: string
+    readonly tps: number
+    readonly slotMs: number
+    readonly agents: boolean
+    readonly programsDir: string | null
+    readonly allowPublic: boolean
+  }
+  readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
+  /** systemd: `$NOTIFY_SOCKET` and the watchdog period, when started by it. */
+  readonly systemd: { readonly notifySocket: string | null; readonly watchdogMs: number | null }
+  readonly version: string
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`configuration: ${problems.join('; ')}`)
+    this.problems = problems
+  }
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Reads and checks the environment; throws `ConfigError` with every problem at once. A setting `X` may also come from
+ *  a systemd credential: the file `$CREDENTIALS_DIRECTORY/X`. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = []
+  const credentialsDir = env['CREDENTIALS_DIRECTORY']
+  const raw = (name: string): string => {
+    const fromEnv = env[name]?.trim()
+    if (fromEnv !== undefined && fromEnv !== '') return fromEnv
+    if (credentialsDir !== undefined) {
+      const fromFile = readCredential(join(credentialsDir, name))
+      if (fromFile !== '') return fromFile
+    }
+    return SETTINGS[name]!.default
+  }
+  const text = (name: string): string => {
+    const value = raw(name)
+    const allowed = SETTINGS[name]!.oneOf
+    if (allowed !== undefined && !allowed.includes(value)) problems.push(`${name} must be one of ${allowed.join(', ')}`)
+    return value
+  }
+  const integer = (name: string): number => {
+    const { min = 0, max = Number.MAX_SAFE_INTEGER } = SETTINGS[name]!
+    const value = Number(raw(name))
+    if (!Number.isSafeInteger(value) || value < min || value > max) {
+      problems.push(`${name} must be an integer from ${min} to ${max}`)
+      return min
+    }
+    return value
+  }
+  const onOff = (name: string): boolean => {
+    const value = raw(name).toLowerCase()
+    if (['1', 'true', 'yes', 'on'].includes(value)) return true
+    if (!['0', 'false', 'no', 'off', ''].includes(value)) problems.push(`${name} must be 0 or 1`)
+    return false
+  }
+  const list = (name: string): string[] =>
+    raw(name)
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  const url = (name: string): string | null => {
+    const value = raw(name)
+    if (value === '') return null
+    const parsed = URL.canParse(value) ? new URL(value) : null
+    if (parsed === null || !['http:', 'https:', 'ws:', 'wss:'].includes(parsed.protocol)) {
+      problems.push(`${name} must be an http(s) or ws(s) address`)
+      return null
+    }
+    return value.replace(/\/+$/, '')
+  }
+
+  const mode = text('MINTGLASS_MODE') as Config['mode']
+  const dataDir = resolve(raw('MINTGLASS_DATA_DIR'))
+  const host = text('HOST')
+  const allowPublic = onOff('SANDBOX_ALLOW_PUBLIC')
+  if (mode === 'sandbox' && !LOOPBACK.has(host) && !allowPublic) {
+    problems.push(
+      `HOST ${host} is not loopback; sandbox mode publishes its keys, so it stays on loopback unless SANDBOX_ALLOW_PUBLIC=1`,
+    )
+  }
+  const certFile = raw('TLS_CERT_FILE')
+  const keyFile = raw('TLS_KEY_FILE')
+  if ((certFile === '') !== (keyFile === '')) problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together')
+
+  const providers: Partial<Record<ProviderName, ProviderConfig>> = {}
+  for (const [name, { urlEnv, keyEnv }] of Object.entries(PROVIDERS)) {
+    const address = url(urlEnv)
+    if (address !== null)
+      providers[name as ProviderName] = { url: address, apiKey: (keyEnv === null ? '' : raw(keyEnv)) || null }
+  }
+  const watchdogUsec = Number(env['WATCHDOG_USEC'] ?? '')
+  const config: Config = {
+    mode,
+    role: text('MINTGLASS_ROLE') as Config['role'],
+    host,
+    port: integer('PORT'),
+    sharedPort: onOff('MINTGLASS_SHARED_PORT'),
+    dataDir,
+    runtimeDir: env['RUNTIME_DIRECTORY']?.split(':')[0] || join(dataDir, mode, 'run'),
+    rateLimitPer10s: integer('MINTGLASS_RATE_LIMIT_PER_10S'),
+    workers: integer('MINTGLASS_WORKERS') || Math.max(1, availableParallelism() - 1),
+    pinThreads: onOff('MINTGLASS_PIN_THREADS'),
+    internalPort: integer('MINTGLASS_INTERNAL_PORT'),
+    mapSizeBytes: integer('MINTGLASS_MAP_SIZE_GIB') * 1024 ** 3,
+    logLevel: text('LOG_LEVEL'),
+    corsOrigins: list('CORS_ORIGINS'),
+    trustedProxies: list('TRUSTED_PROXIES'),
+    tls: certFile !== '' && keyFile !== '' ? { certFile, keyFile } : null,
+    previewKey: raw('PREVIEW_KEY') || null,
+    sandbox: {
+      url: url('SANDBOX_URL'),
+      port: integer('SANDBOX_PORT'),
+      seed: raw('SANDBOX_SEED'),
+      tps: integer('SANDBOX_TPS'),
+      slotMs: integer('SANDBOX_SLOT_MS'),
+      agents: onOff('SANDBOX_AGENTS'),
+      programsDir: raw('SANDBOX_PROGRAMS_DIR') || null,
+      allowPublic,
+    },
+    providers,
+    systemd: {
+      notifySocket: env['NOTIFY_SOCKET'] ?? null,
+      watchdogMs: Number.isFinite(watchdogUsec) && watchdogUsec > 0 ? watchdogUsec / 1_000 : null,
+    },
+    version: packageVersion(),
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function readCredential(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return manifest.version
+}
+
+/** `.env.example`: every setting with its sentence, all commented out. */
+export function printEnvExample(): string {
+  const lines = [
+    '# Printed by `npm run mintglass -- config env`; copy to .env and load it with `node --env-file=.env`.',
+    '',
+  ]
+  let section = ''
+  for (const [name, { kind, default: fallback, says, section: own }] of Object.entries(SETTINGS)) {
+    if (own !== section) lines.push(`# --- ${own} ---`, '')
+    section = own
+    lines.push(`# ${says} (${kind})`, `#${name}=${fallback}`, '')
+  }
+  return lines.join('\n')
+}
+
+export function printConfigurationDoc(): string {
+  const lines = [
+    '# Configuration',
+    '',
+    'Printed from `src/config/env.ts`. A setting may also come from a systemd credential of the same name.',
+    '',
+  ]
+  let section = ''
+  for (const [name, { kind, default: fallback, says, section: own, secret }] of Object.entries(SETTINGS)) {
+    if (own !== section)
+      lines.push(
+        ...(section === '' ? [] : ['']),
+        `## ${own}`,
+        '',
+        '| name | type | default | meaning |',
+        '|---|---|---|---|',
+      )
+    section = own
+    lines.push(
+      `| \`${name}\` | ${kind}${secret ? ', secret' : ''} | ${fallback === '' ? 'none' : `\`${fallback}\``} | ${says} |`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}

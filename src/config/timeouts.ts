@@ -1,0 +1,18 @@
+/** Deadlines by operation, milliseconds (spec section 8 where it names one). */
+export const TIMEOUTS = {
+  /** A route that names no deadline of its own. */
+  routeMs: 30_000,
+  bodyMs: 15_000,
+  /** Graceful stop: what is in flight may take this long. */
+  shutdownMs: 15_000,
+  rpcMs: 8_000,
+  /** Holder enumeration of a large mint is one huge reply. */
+  rpcScanMs: 60_000,
+  dasMs: 10_000,
+  dexscreenerMs: 8_000,
+  jupiterPriceMs: 6_000,
+  jupiterTokensMs: 6_000,
+  solPriceMs: 6_000,
+  intelMs: 25_000,
+  workerTaskMs: 30_000,
+} as const

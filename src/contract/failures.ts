@@ -1,0 +1,29 @@
+/** Every way a call can fail in a healthy process. Codes are never renamed or reused; the HTTP status lives here only. */
+export const FAILURES = {
+  invalid_request: { status: 400, retryable: false },
+  unauthorized: { status: 401, retryable: false },
+  domain_not_allowed: { status: 403, retryable: false },
+  scope_required: { status: 403, retryable: false },
+  not_found: { status: 404, retryable: false },
+  method_not_allowed: { status: 405, retryable: false },
+  body_timeout: { status: 408, retryable: true },
+  conflict: { status: 409, retryable: false },
+  payload_too_large: { status: 413, retryable: false },
+  rate_limited: { status: 429, retryable: true },
+  too_busy: { status: 429, retryable: true },
+  internal: { status: 500, retryable: false },
+  unsupported_on_chain: { status: 501, retryable: false },
+  upstream_failed: { status: 502, retryable: true },
+  upstream_refused: { status: 502, retryable: false },
+  upstream_rate_limited: { status: 502, retryable: true },
+  upstream_timeout: { status: 502, retryable: true },
+  unconfigured: { status: 503, retryable: false },
+  shutting_down: { status: 503, retryable: true },
+  cancelled: { status: 499, retryable: false },
+} as const satisfies Record<string, { status: number; retryable: boolean }>
+
+export type FailureCode = keyof typeof FAILURES
+
+export function statusOf(code: FailureCode): number {
+  return FAILURES[code].status
+}

@@ -1,0 +1,88 @@
+import type { Static, TObject } from 'typebox'
+import type { CacheName } from '../config/cache-ttls.ts'
+import type { Context } from '../context.ts'
+import type { Caller, Scope } from '../contract/api-key.ts'
+import type { FailureCode } from '../contract/failures.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import type { BodyRule, Rules, ValuesOf } from '../contract/params.ts'
+
+export type Credential = 'public' | 'apiKey' | 'bearer' | 'session'
+
+/** An upstream's answer handed on unchanged: status, content type and body (spec 4.6 rpc, 4.8 proxies). */
+export type Relayed = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
+
+/** What a handler knows of the request besides its parameters. `signal` aborts when the client goes away or the
+ *  route's deadline passes. */
+export type RequestInfo = { readonly id: string; readonly clientIp: string; readonly signal: AbortSignal }
+
+export type HandlerInput<P, Q, B> = {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  /** `public` on routes that do not declare `readsCaller`. */
+  readonly caller: Caller
+  readonly request: RequestInfo
+}
+
+/** One route, one declaration: dispatch, validation, types, OpenAPI, cache and limits all derive from it. */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Parameters in braces: `/api/v2/tokens/{mint}/intel`. */
+  readonly path: string
+  readonly auth: Credential
+  readonly scope?: Scope
+  /** Outside the limiter although it takes a key (spec 8: `/api/v1/stats`). */
+  readonly unlimited?: boolean
+  /** Capabilities; `a|b` means either. 503 with the name when none is configured. */
+  readonly needs: readonly string[]
+  /** Row of `config/cache-ttls.ts` whose time an answer may live, or `none`. Only GET answers are kept. */
+  readonly cache: CacheName | 'none'
+  /** The handler reads `caller`. Such a route must say `cache: 'none'`; the server refuses to boot otherwise. */
+  readonly readsCaller?: boolean
+  readonly summary: string
+  readonly description?: string
+  readonly params: Rules
+  readonly query: Rules
+  readonly body: BodyRule<unknown> | null
+  /** A closed object without `success` (the envelope adds it), or `relay`. */
+  readonly reply: TObject | 'relay'
+  /** Success status when it is not 200. */
+  readonly status?: number
+  /** Failures this route gives beyond the ones every route can (400, 401, 403, 404, 405, 413, 429). */
+  readonly failures: readonly FailureCode[]
+  readonly deadlineMs?: number
+  /** Fixed `Cache-Control`, where the spec names one. */
+  readonly cacheControl?: string
+  readonly handle: (ctx: Context, input: HandlerInput<never, never, never>) => Promise<Outcome<unknown>>
+}
+
+type Definition<P extends Rules, Q extends Rules, B, R extends TObject | 'relay'> = Omit<
+  Route,
+  'params' | 'query' | 'body' | 'reply' | 'failures' | 'handle'
+> & {
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: BodyRule<B>
+  readonly reply: R
+  readonly failures?: readonly FailureCode[]
+  readonly handle: (
+    ctx: Context,
+    input: HandlerInput<ValuesOf<P>, ValuesOf<Q>, B>,
+  ) => Promise<Outcome<R extends TObject ? Static<R> : Relayed>>
+}
+
+// biome-ignore lint/complexity/noBannedTypes: an absent rule set has no values at all
+type None = {}
+
+export function defineRoute<R extends TObject | 'relay', P extends Rules = None, Q extends Rules = None, B = undefined>(
+  definition: Definition<P, Q, B, R>,
+): Route {
+  return {
+    ...definition,
+    params: definition.params ?? {},
+    query: definition.query ?? {},
+    body: (definition.body ?? null) as BodyRule<unknown> | null,
+    failures: definition.failures ?? [],
+    handle: definition.handle as Route['handle'],
+  }
+}

@@ -1,0 +1,126 @@
+import type { CacheName } from '../config/cache-ttls.ts'
+import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
+import type { Outcome } from '../contract/outcome.ts'
+
+/** What the rest of the service sees of LMDB. Reads are synchronous (memory-mapped); writes resolve when committed,
+ *  and those marked durable when flushed to disk. */
+export type Store = {
+  /** Shared values with a lifetime: one load at a time per key, stale on failure where the cache allows it. The outcome
+   *  carries `cache`. A loader that met a failed source returns its value with `cache.degraded`. */
+  memo<T>(
+    cache: CacheName,
+    key: string,
+    load: () => Promise<Outcome<T>>,
+    options?: { bypass?: boolean },
+  ): Promise<Outcome<T>>
+  /** The same per item: only missing keys are loaded, in one call; a key the loader leaves out is remembered as null. */
+  memoMany<T>(
+    cache: CacheName,
+    keys: readonly string[],
+    loadMissing: (missing: readonly string[]) => Promise<Outcome<ReadonlyMap<string, T>>>,
+  ): Promise<Outcome<ReadonlyMap<string, T | null>>>
+  readonly responses: ResponseTable
+  readonly apiKeys: ApiKeysTable
+  readonly usage: UsageTable
+  readonly solPrices: SolPricesTable
+  readonly trendingRanks: TrendingRanksTable
+  readonly rateCounts: RateCountsTable
+  /** Where each environment lives and how full it is, for metrics and doctor. */
+  stats(): Readonly<Record<string, { readonly path: string; readonly usedBytes: number; readonly mapBytes: number }>>
+  /** Flushes and closes every environment. */
+  close(): Promise<void>
+}
+
+/** Second level of the response cache; values are plain copies, safe to keep. */
+export type StoredResponse = {
+  readonly body: Buffer
+  readonly etag: string
+  readonly builtAtMs: number
+  readonly freshUntilMs: number
+}
+export type ResponseTable = {
+  get(key: string): StoredResponse | undefined
+  put(key: string, response: StoredResponse): void
+}
+
+export type NewApiKey = {
+  readonly label: string
+  readonly tier: Tier
+  readonly scopes?: readonly Scope[]
+  readonly ownerWallet?: string | null
+  readonly limitPer10s?: number | null
+  readonly allowedDomains?: readonly string[]
+  readonly hasBrandingLicense?: boolean
+}
+export type ApiKeyPatch = Partial<
+  Pick<
+    ApiKeyRecord,
+    | 'tier'
+    | 'scopes'
+    | 'ownerWallet'
+    | 'limitPer10s'
+    | 'allowedDomains'
+    | 'hasBrandingLicense'
+    | 'brandingLicenseTx'
+    | 'label'
+    | 'revokedAtMs'
+  >
+>
+export type ApiKeysTable = {
+  /** Durable before it resolves; the key itself is returned once and never stored. */
+  create(input: NewApiKey): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>
+  /** Revoked keys are found too; the caller checks `revokedAtMs`. */
+  findByDigest(digestHex: string): ApiKeyRecord | undefined
+  findById(id: number): ApiKeyRecord | undefined
+  list(): readonly ApiKeyRecord[]
+  /** Durable before it resolves; undefined when there is no such key. */
+  update(id: number, patch: ApiKeyPatch): Promise<ApiKeyRecord | undefined>
+  /** Keys that live in memory only: the sandbox's published ones. Negative ids, never written. */
+  addVolatile(key: string, input: NewApiKey): ApiKeyRecord
+  /** Changes whenever any process on this store changed a key; what auth keeps in memory is valid for one version. */
+  version(): number
+}
+
+export type UsageDelta = {
+  readonly keyId: number
+  readonly route: string
+  /** Start of the UTC day. */
+  readonly dayMs: number
+  readonly calls: number
+  readonly errors: number
+  readonly failures: number
+  readonly totalMs: number
+  readonly maxMs: number
+  readonly providerCalls: number
+  readonly providerCostUsd: number
+}
+export type UsageTable = {
+  /** Adds to the stored rows in one transaction: all or none. */
+  add(deltas: readonly UsageDelta[]): Promise<void>
+  /** Rows of one key from the day that holds `sinceMs` on. */
+  read(keyId: number, sinceMs: number): readonly UsageDelta[]
+}
+
+export type SolPriceRow = { readonly tMs: number; readonly priceUsd: number; readonly tier: string }
+export type SolPricesTable = {
+  put(row: SolPriceRow): Promise<void>
+  latest(): SolPriceRow | undefined
+  /** Ascending, both ends included. */
+  range(fromMs: number, toMs: number): readonly SolPriceRow[]
+  prune(beforeMs: number): Promise<void>
+}
+
+export type TrendingRanksTable = {
+  put(tMs: number, ranks: ReadonlyMap<string, number>): Promise<void>
+  /** The newest snapshot at or before `tMs`. */
+  at(tMs: number): { readonly tMs: number; readonly ranks: ReadonlyMap<string, number> } | undefined
+  prune(beforeMs: number): Promise<void>
+}
+
+/** Requests counted by sibling processes, in `volatile`. */
+export type RateCountsTable = {
+  /** Publishes this process's counts of live windows: key digest to window start and count. */
+  publish(counts: ReadonlyMap<string, { readonly startMs: number; readonly count: number }>): void
+  /** Counts of the other live processes, summed by key digest; the window start is the earliest. */
+  readOthers(): ReadonlyMap<string, { readonly startMs: number; readonly count: number }>
+}

@@ -1,0 +1,157 @@
+import type { Outcome } from '../contract/outcome.ts'
+
+/** What providers can do, in our words and units. One adapter file per provider API fills one or more of these. */
+
+export type Windows<T> = { readonly m5: T; readonly h1: T; readonly h6: T; readonly h24: T }
+export type TokenRef = { readonly address: string; readonly name: string; readonly symbol: string }
+export type Link = { readonly type: string; readonly url: string }
+export type LabelledLink = { readonly label: string; readonly url: string }
+
+/** One pool of one token, as a market-data provider (or our own pool reader) sees it. Prices describe `base`. */
+export type MarketPair = {
+  readonly dexId: string
+  readonly pairAddress: string
+  readonly url: string | null
+  readonly labels: readonly string[]
+  readonly base: TokenRef
+  readonly quote: TokenRef
+  readonly priceUsd: number | null
+  /** Price of one base token in quote tokens. */
+  readonly priceNative: number | null
+  readonly priceChangePct: Windows<number | null>
+  readonly volumeUsd: Windows<number>
+  readonly txns: Windows<{ readonly buys: number; readonly sells: number }>
+  readonly liquidityUsd: number | null
+  /** Whole tokens in the pool. */
+  readonly liquidityBase: number | null
+  readonly liquidityQuote: number | null
+  readonly marketCapUsd: number | null
+  readonly fdvUsd: number | null
+  readonly pairCreatedAtMs: number | null
+  readonly boostsActive: number | null
+  readonly info: {
+    readonly imageUrl: string | null
+    readonly headerUrl: string | null
+    readonly websites: readonly LabelledLink[]
+    readonly socials: readonly Link[]
+  } | null
+}
+
+/** One entry of a promotion feed. */
+export type FeedEntry = {
+  readonly mint: string
+  readonly iconUrl: string | null
+  readonly headerUrl: string | null
+  readonly description: string | null
+  readonly websites: readonly LabelledLink[]
+  readonly socials: readonly Link[]
+  readonly boostsTotal: number | null
+}
+
+export type Pairs = {
+  readonly provider: string
+  /** Pools whose base is one of the mints; a mint without pools is absent. Any number of mints. */
+  pairsByMints(mints: readonly string[]): Promise<Outcome<ReadonlyMap<string, readonly MarketPair[]>>>
+  /** All pools of one token. */
+  pairsOfToken(mint: string): Promise<Outcome<readonly MarketPair[]>>
+  /** Free text over all Solana pools. */
+  searchPairs(text: string): Promise<Outcome<readonly MarketPair[]>>
+  topBoosts(): Promise<Outcome<readonly FeedEntry[]>>
+  latestBoosts(): Promise<Outcome<readonly FeedEntry[]>>
+  latestProfiles(): Promise<Outcome<readonly FeedEntry[]>>
+}
+
+export type SpotPrice = {
+  readonly priceUsd: number
+  readonly priceChange24hPct: number | null
+  readonly decimals: number | null
+  readonly liquidityUsd: number | null
+}
+
+export type Prices = {
+  readonly provider: string
+  /** A mint without a reliable price is absent, never 0. Any number of mints. */
+  spotPrices(mints: readonly string[]): Promise<Outcome<ReadonlyMap<string, SpotPrice>>>
+}
+
+export type TokenFacts = {
+  readonly mint: string
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly imageUrl: string | null
+  readonly tokenProgram: string | null
+  readonly deployer: string | null
+  readonly createdAtMs: number | null
+  readonly launchpad: string | null
+  readonly graduatedAtMs: number | null
+  readonly holders: number | null
+  readonly totalSupply: number | null
+  readonly circulatingSupply: number | null
+  readonly priceUsd: number | null
+  readonly marketCapUsd: number | null
+  readonly fdvUsd: number | null
+  readonly liquidityUsd: number | null
+  readonly volume24hUsd: number | null
+  readonly priceChange24hPct: number | null
+  readonly websites: readonly LabelledLink[]
+  readonly socials: readonly Link[]
+  readonly isVerified: boolean | null
+}
+
+export type Tokens = {
+  readonly provider: string
+  /** Unknown mints are absent. Any number of mints. */
+  tokensByMints(mints: readonly string[]): Promise<Outcome<ReadonlyMap<string, TokenFacts>>>
+  searchTokens(text: string): Promise<Outcome<readonly TokenFacts[]>>
+}
+
+export type AssetMetadata = {
+  readonly mint: string
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly description: string | null
+  readonly imageUrl: string | null
+  readonly headerUrl: string | null
+  readonly decimals: number | null
+  /** Base units as text; may have been rounded by the provider's JSON, see `supplyExact`. */
+  readonly supplyRaw: string | null
+  readonly supplyExact: boolean
+  /** The provider's `ownership` member. */
+  readonly ownership: {
+    readonly owner: string | null
+    readonly frozen: boolean
+    readonly delegated: boolean
+    readonly delegate: string | null
+    readonly ownershipModel: string | null
+  } | null
+  readonly uri: string | null
+  readonly tokenProgram: string | null
+}
+
+export type HolderRow = {
+  readonly tokenAccount: string
+  readonly owner: string
+  readonly amountRaw: bigint
+  readonly frozen: boolean
+}
+
+export type Assets = {
+  readonly provider: string
+  /** A missing asset is absent. Any number of mints. */
+  assetsByMints(mints: readonly string[]): Promise<Outcome<ReadonlyMap<string, AssetMetadata>>>
+  /** Every token account of a mint with a balance, up to `maxAccounts`; `capped` when there were more. */
+  tokenAccountsOfMint(
+    mint: string,
+    maxAccounts: number,
+  ): Promise<Outcome<{ readonly rows: readonly HolderRow[]; readonly capped: boolean }>>
+}
+
+/** Capability name (as routes spell it in `needs`) to adapter; null when no provider is configured for it. */
+export type Upstreams = {
+  readonly pairs: Pairs | null
+  readonly prices: Prices | null
+  readonly tokens: Tokens | null
+  readonly assets: Assets | null
+}
+export type Capability = keyof Upstreams | 'rpc'
