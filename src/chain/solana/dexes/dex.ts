@@ -1,0 +1,88 @@
+import type { Outcome } from '../../../contract/outcome.ts'
+import type { AccountView, SolanaRpc } from '../rpc.ts'
+import type { ChainTransaction } from '../transaction.ts'
+
+export type DexName =
+  | 'pumpfun'
+  | 'pumpswap'
+  | 'raydium'
+  | 'raydium_cpmm'
+  | 'meteora'
+  | 'meteora_damm_v2'
+  | 'orca'
+  | 'bonk'
+
+/** A pool of a mint, read from chain accounts. Reserves are what a trade runs against (virtual on curves). */
+export type Pool = {
+  readonly dex: DexName
+  readonly programId: string
+  readonly address: string
+  readonly baseMint: string
+  readonly quoteMint: string
+  readonly baseReserveRaw: bigint
+  readonly quoteReserveRaw: bigint
+  /** What can really be taken out (curves hold less than their virtual reserves say). */
+  readonly realBaseReserveRaw: bigint
+  readonly realQuoteReserveRaw: bigint
+  /** Accounts that hold the pool's tokens: their owner is the pool, not a holder. */
+  readonly vaultOwners: readonly string[]
+  readonly creator: string | null
+  /** Curves only: 0-100, and whether trading has moved on. */
+  readonly curveProgressPct: number | null
+  readonly curveComplete: boolean
+  readonly tradeable: boolean
+}
+
+/** One trade, counted once however often the program announces it. Amounts are what the trader's side moved, fees
+ *  included, in base units. */
+export type DexTrade = {
+  readonly dex: DexName
+  readonly programId: string
+  readonly pool: string
+  readonly signature: string
+  /** Position inside the transaction: top-level index, then inner index or -1. */
+  readonly instructionPath: readonly [number, number]
+  readonly slot: number
+  readonly blockTimeSec: number | null
+  readonly indexInBlock: number | null
+  readonly side: 'buy' | 'sell'
+  readonly trader: string
+  readonly baseMint: string
+  readonly quoteMint: string
+  readonly baseAmountRaw: bigint
+  readonly quoteAmountRaw: bigint
+  /** Reserves after the trade, where the program says them. */
+  readonly baseReserveRaw: bigint | null
+  readonly quoteReserveRaw: bigint | null
+}
+
+/** A coin or pool that came to be. */
+export type DexLaunch = {
+  readonly dex: DexName
+  readonly kind: 'launch' | 'pool' | 'graduation'
+  readonly pool: string
+  readonly mint: string
+  readonly quoteMint: string
+  readonly creator: string | null
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly uri: string | null
+  readonly signature: string
+  readonly instructionPath: readonly [number, number]
+  readonly slot: number
+  readonly blockTimeSec: number | null
+}
+
+/** What a DEX folder provides; the list is `dexes/index.ts`. */
+export type Dex = {
+  readonly name: DexName
+  readonly programIds: readonly string[]
+  /** Pools of a mint found on chain, by derived addresses first and by scans where the node allows them. */
+  findPools(rpc: SolanaRpc, mint: string, signal?: AbortSignal): Promise<Outcome<readonly Pool[]>>
+  /** Address at which a mint's history starts on this DEX (its curve or pool); null when it cannot be derived. */
+  launchAddress(mint: string): string | null
+  /** Whether an account is a pool of this DEX. Test the owner program first: discriminators collide. */
+  isPoolAccount(account: AccountView): boolean
+  decodeTrades(transaction: ChainTransaction): readonly DexTrade[]
+  decodeLaunches(transaction: ChainTransaction): readonly DexLaunch[]
+}
