@@ -14,6 +14,8 @@ export const CACHES = {
   tokenIntel: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trending: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trendingRaw: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  /** Promotion feeds behind both trending routes. */
+  feeds: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   search: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   solPrice: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   /** Launch-slot facts of a mint never change once the launch is older than the window. */

@@ -10,7 +10,7 @@ export type Rule<T> = {
   readonly aliases: readonly string[]
   readonly parse: (raw: string | undefined) => Outcome<T>
   /** Equal values give equal text; the text never holds a control character. */
-  readonly canonical: (value: T) => string
+  canonical(value: T): string
 }
 
 /** A JSON body. `parse` gets the decoded JSON; `text` is the source for rules that must see exact digits. */

@@ -19,6 +19,8 @@ export type Store = {
     keys: readonly string[],
     loadMissing: (missing: readonly string[]) => Promise<Outcome<ReadonlyMap<string, T>>>,
   ): Promise<Outcome<ReadonlyMap<string, T | null>>>
+  /** What `memo` would answer right now without loading; undefined when nothing fresh is held. */
+  peek<T>(cache: CacheName, key: string): T | undefined
   readonly responses: ResponseTable
   readonly apiKeys: ApiKeysTable
   readonly usage: UsageTable

@@ -19,8 +19,9 @@ export type MarketPair = {
   /** Price of one base token in quote tokens. */
   readonly priceNative: number | null
   readonly priceChangePct: Windows<number | null>
-  readonly volumeUsd: Windows<number>
-  readonly txns: Windows<{ readonly buys: number; readonly sells: number }>
+  /** Null where the source cannot know (a pool read from the chain alone). */
+  readonly volumeUsd: Windows<number | null>
+  readonly txns: Windows<{ readonly buys: number; readonly sells: number } | null>
   readonly liquidityUsd: number | null
   /** Whole tokens in the pool. */
   readonly liquidityBase: number | null

@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { LIMITS } from '../../config/limits.ts'
+import { ok } from '../../contract/outcome.ts'
+import { addressBatch } from '../../contract/params.ts'
+import { closed } from '../../contract/shapes.ts'
+import { TokenMetadataEntry } from '../../contract/token.ts'
+import { getMetadata } from '../../services/tokens/metadata.ts'
+import { defineRoute } from '../define-route.ts'
+
+export const tokenMetadata = defineRoute({
+  method: 'POST',
+  path: '/api/v2/tokens/metadata',
+  auth: 'apiKey',
+  needs: ['assets|rpc'],
+  cache: 'none',
+  summary: 'Names, images, decimals and supply of up to 100 mints. Mints nobody knows are absent.',
+  body: addressBatch('mints', { max: LIMITS.metadataMints, message: 'mints[] required (max 100 valid mints)' }),
+  reply: closed({ count: Type.Integer(), tokens: Type.Record(Type.String(), TokenMetadataEntry) }),
+  failures: ['unconfigured'],
+  async handle(ctx, { body }) {
+    const tokens = await getMetadata(ctx, body.mints)
+    return tokens.ok ? ok({ count: Object.keys(tokens.value).length, tokens: tokens.value }, tokens.cache) : tokens
+  },
+})

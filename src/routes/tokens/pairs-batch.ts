@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { LIMITS } from '../../config/limits.ts'
+import { ok } from '../../contract/outcome.ts'
+import { addressBatch } from '../../contract/params.ts'
+import { closed, nullable } from '../../contract/shapes.ts'
+import { FullPair } from '../../contract/token.ts'
+import { getPairsBatch } from '../../services/tokens/pairs-batch.ts'
+import { defineRoute } from '../define-route.ts'
+
+export const tokenPairsBatch = defineRoute({
+  method: 'POST',
+  path: '/api/v2/tokens/pairs-batch',
+  auth: 'apiKey',
+  needs: ['pairs|rpc'],
+  cache: 'none',
+  summary: 'The best pool of each of up to 50 mints, or null.',
+  body: addressBatch('mints', { max: LIMITS.pairMints, message: 'mints[] required (max 50 valid mints)' }),
+  reply: closed({
+    count: Type.Integer({ description: 'Pairs that are not null.' }),
+    pairs: Type.Record(Type.String(), nullable(FullPair)),
+  }),
+  failures: ['upstream_failed', 'unconfigured'],
+  async handle(ctx, { body }) {
+    const pairs = await getPairsBatch(ctx, body.mints)
+    if (!pairs.ok) return pairs
+    const count = Object.values(pairs.value).filter((pair) => pair !== null).length
+    return ok({ count, pairs: pairs.value }, pairs.cache)
+  },
+})

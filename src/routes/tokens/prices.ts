@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { LIMITS } from '../../config/limits.ts'
+import { ok } from '../../contract/outcome.ts'
+import { addressBatch } from '../../contract/params.ts'
+import { closed } from '../../contract/shapes.ts'
+import { TokenPriceEntry } from '../../contract/token.ts'
+import { getPrices } from '../../services/tokens/prices.ts'
+import { defineRoute } from '../define-route.ts'
+
+export const tokenPrices = defineRoute({
+  method: 'POST',
+  path: '/api/v2/tokens/prices',
+  auth: 'apiKey',
+  needs: ['pairs|prices|rpc'],
+  cache: 'none',
+  summary: 'USD prices of up to 50 mints. Mints nobody can price are absent.',
+  body: addressBatch('mints', { max: LIMITS.priceMints, message: 'mints[] required (max 50 valid mints)' }),
+  reply: closed({ count: Type.Integer(), prices: Type.Record(Type.String(), TokenPriceEntry) }),
+  failures: ['unconfigured'],
+  async handle(ctx, { body }) {
+    const prices = await getPrices(ctx, body.mints)
+    return prices.ok ? ok({ count: Object.keys(prices.value).length, prices: prices.value }, prices.cache) : prices
+  },
+})

@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { LIMITS } from '../../config/limits.ts'
+import { ok } from '../../contract/outcome.ts'
+import { text } from '../../contract/params.ts'
+import { closed } from '../../contract/shapes.ts'
+import { SearchToken } from '../../contract/token.ts'
+import { searchTokens } from '../../services/tokens/search.ts'
+import { defineRoute } from '../define-route.ts'
+
+export const tokenSearch = defineRoute({
+  method: 'GET',
+  path: '/api/v2/tokens/search',
+  auth: 'apiKey',
+  needs: ['pairs'],
+  cache: 'search',
+  summary: 'Up to 20 tokens by name, symbol or mint: one pool per mint, highest 24 h volume first.',
+  query: {
+    q: text({ maxChars: LIMITS.searchMaxChars, description: 'At least 2 characters; shorter text finds nothing.' }),
+  },
+  reply: closed({ results: Type.Array(SearchToken, { maxItems: LIMITS.searchResults }) }),
+  failures: ['upstream_failed', 'unconfigured'],
+  async handle(ctx, { query }) {
+    const results = await searchTokens(ctx, query.q)
+    return results.ok ? ok({ results: [...results.value] }, results.cache) : results
+  },
+})

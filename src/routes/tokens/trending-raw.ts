@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { CACHES } from '../../config/cache-ttls.ts'
+import { ok } from '../../contract/outcome.ts'
+import { closed, EpochMs } from '../../contract/shapes.ts'
+import { RawTrendingToken } from '../../contract/token.ts'
+import { getRawTrending } from '../../services/tokens/trending-raw.ts'
+import { defineRoute } from '../define-route.ts'
+
+export const tokenTrendingRaw = defineRoute({
+  method: 'GET',
+  path: '/api/v2/tokens/trending/raw',
+  auth: 'apiKey',
+  needs: ['pairs'],
+  cache: 'trendingRaw',
+  summary: 'Everything the promotion feeds name (up to 90 mints), by boosts, then 24 h volume.',
+  reply: closed({
+    generatedAt: EpochMs,
+    maxAgeMs: Type.Integer(),
+    count: Type.Integer(),
+    tokens: Type.Array(RawTrendingToken),
+  }),
+  failures: ['upstream_failed', 'unconfigured'],
+  async handle(ctx) {
+    const trending = await getRawTrending(ctx)
+    if (!trending.ok) return trending
+    const { generatedAt, tokens } = trending.value
+    return ok(
+      { generatedAt, maxAgeMs: CACHES.trendingRaw.ttlMs, count: tokens.length, tokens: [...tokens] },
+      trending.cache,
+    )
+  },
+})

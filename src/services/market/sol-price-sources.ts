@@ -1,0 +1,108 @@
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { pickBestPair } from '../tokens/best-pair.ts'
+import { readChainPairs } from '../tokens/chain-pairs.ts'
+
+export const WSOL_MINT = 'So11111111111111111111111111111111111111112'
+const USD_MINTS = new Set([
+  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  'Es9vMFrzaCERmJfrF4H2FYD4KCoNky11McCe8BenwNYB',
+])
+
+/** The next tiers start when the first has not answered after this long. */
+const NEXT_TIER_AFTER_MS = 1_500
+/** Against the last stored value of at most an hour; a larger step needs a second source. */
+const MAX_STEP_SHARE = 0.3
+const MAX_DISAGREEMENT_SHARE = 0.03
+const COMPARE_WITHIN_MS = 3_600_000
+
+export type LiveSolPrice = { readonly priceUsd: number; readonly tier: string }
+type Tier = { readonly name: string; ask(): Promise<number | null> }
+
+/** One sane live price: the price provider first; the market-data provider's and the chain's own deepest SOL/USD pool
+ *  when it fails or is slow. Fails `upstream_failed` when no source gives a believable value. */
+export async function fetchSolPriceUsd(ctx: Context, signal: AbortSignal): Promise<Outcome<LiveSolPrice>> {
+  const [first, ...rest] = solPriceTiers(ctx)
+  if (first === undefined) return fail('unconfigured', 'no SOL price source configured')
+  const last = ctx.store.solPrices.latest()
+  const reference = last !== undefined && ctx.clock.nowMs() - last.tMs <= COMPARE_WITHIN_MS ? last.priceUsd : null
+  const heard: LiveSolPrice[] = []
+  const accept = (price: number | null, tier: string): LiveSolPrice | null => {
+    if (price === null || !Number.isFinite(price) || price <= 0) return null
+    const isStep = reference !== null && Math.abs(price - reference) > reference * MAX_STEP_SHARE
+    const isSeconded = heard.some((other) => Math.abs(other.priceUsd - price) <= price * MAX_DISAGREEMENT_SHARE)
+    heard.push({ priceUsd: price, tier })
+    return !isStep || isSeconded ? { priceUsd: price, tier } : null
+  }
+  const asked = first.ask().then((price) => accept(price, first.name))
+  const early = await Promise.race([asked, waitFor(ctx, NEXT_TIER_AFTER_MS, signal)])
+  if (early !== null && early !== undefined) return ok(early)
+  const others = rest.map((tier) => tier.ask().then((price) => accept(price, tier.name)))
+  const winner = await firstAccepted([asked, ...others], signal)
+  return winner === null ? fail('upstream_failed', 'no SOL price source answered') : ok(winner)
+}
+
+function solPriceTiers(ctx: Context): Tier[] {
+  const tiers: Tier[] = []
+  const { prices, pairs } = ctx.upstreams
+  if (prices !== null) {
+    tiers.push({
+      name: prices.provider,
+      async ask() {
+        const answer = await prices.spotPrices([WSOL_MINT])
+        return answer.ok ? (answer.value.get(WSOL_MINT)?.priceUsd ?? null) : null
+      },
+    })
+  }
+  if (pairs !== null) {
+    tiers.push({
+      name: pairs.provider,
+      async ask() {
+        const answer = await pairs.pairsOfToken(WSOL_MINT)
+        if (!answer.ok) return null
+        return (
+          pickBestPair(
+            answer.value.filter((pair) => USD_MINTS.has(pair.quote.address)),
+            WSOL_MINT,
+          )?.priceUsd ?? null
+        )
+      },
+    })
+  }
+  if (ctx.chain.rpc !== null) {
+    tiers.push({
+      name: 'chain',
+      async ask() {
+        const answer = await readChainPairs(ctx, [WSOL_MINT], { quoteMints: USD_MINTS })
+        const pools = answer.ok ? (answer.value.get(WSOL_MINT) ?? []) : []
+        return pickBestPair(pools, WSOL_MINT)?.priceNative ?? null
+      },
+    })
+  }
+  return tiers
+}
+
+async function waitFor(ctx: Context, ms: number, signal: AbortSignal): Promise<undefined> {
+  await ctx.clock.sleep(ms, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+  return undefined
+}
+
+/** The first promise that resolves to a value, or null when all are null or the signal fires. */
+function firstAccepted(
+  promises: readonly Promise<LiveSolPrice | null>[],
+  signal: AbortSignal,
+): Promise<LiveSolPrice | null> {
+  return new Promise((resolve) => {
+    let open = promises.length
+    if (signal.aborted) resolve(null)
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+    for (const promise of promises) {
+      promise.then((value) => {
+        open--
+        if (value !== null || open === 0) resolve(value)
+      })
+    }
+  })
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../context.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import type { FullPair } from '../../contract/token.ts'
+import { pickBestPair } from './best-pair.ts'
+import { knownDescription } from './feeds.ts'
+import { toFullPair } from './full-pair.ts'
+import { loadPairs } from './load-pairs.ts'
+
+/** The best pool of each mint, or null (spec 4.1 pairs-batch). */
+export async function getPairsBatch(
+  ctx: Context,
+  mints: readonly string[],
+): Promise<Outcome<Record<string, FullPair | null>>> {
+  const pairs = await loadPairs(ctx, mints)
+  if (!pairs.ok) return pairs
+  const byMint: Record<string, FullPair | null> = {}
+  for (const mint of mints) {
+    const best = pickBestPair(pairs.value.get(mint) ?? [], mint)
+    byMint[mint] = best === null ? null : toFullPair(best, knownDescription(ctx, mint))
+  }
+  return ok(byMint, pairs.cache)
+}

@@ -1,0 +1,49 @@
+import { LIMITS } from '../../config/limits.ts'
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { SearchToken } from '../../contract/token.ts'
+import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { speaksLouder } from './best-pair.ts'
+import { knownDescription } from './feeds.ts'
+import { loadMetadata } from './metadata.ts'
+import { toSearchToken } from './search-token.ts'
+
+/** Up to 20 tokens for a text, one pool each, highest 24 h volume first; 60 s. Text under 2 characters finds nothing. */
+export async function searchTokens(ctx: Context, text: string): Promise<Outcome<readonly SearchToken[]>> {
+  if ([...text].length < LIMITS.searchMinChars) return ok([])
+  return ctx.store.memo<readonly SearchToken[]>('search', text.toLowerCase(), () => searchProviders(ctx, text))
+}
+
+async function searchProviders(ctx: Context, text: string): Promise<Outcome<readonly SearchToken[]>> {
+  const provider = ctx.upstreams.pairs
+  if (provider === null) return fail('unconfigured', 'market provider not configured')
+  const found = await provider.searchPairs(text)
+  if (!found.ok) return fail('upstream_failed', 'search unavailable')
+
+  const byMint = new Map<string, MarketPair>()
+  for (const pair of found.value) {
+    const known = byMint.get(pair.base.address)
+    if (known === undefined || speaksLouder(pair, known)) byMint.set(pair.base.address, pair)
+  }
+  const best = [...byMint.values()].sort((a, b) => (speaksLouder(a, b) ? -1 : 1)).slice(0, LIMITS.searchResults)
+  const metadata =
+    best.length === 0
+      ? null
+      : await loadMetadata(
+          ctx,
+          best.map((pair) => pair.base.address),
+        )
+  const nowMs = ctx.clock.nowMs()
+  const rows = best.map((pair) =>
+    toSearchToken({
+      pair,
+      decimals: metadata?.ok ? (metadata.value.get(pair.base.address)?.decimals ?? null) : null,
+      description: knownDescription(ctx, pair.base.address),
+      boosts: pair.boostsActive ?? 0,
+      nowMs,
+    }),
+  )
+  return metadata !== null && !metadata.ok
+    ? ok(rows, { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false })
+    : ok(rows)
+}

@@ -1,0 +1,65 @@
+import { LIMITS } from '../../config/limits.ts'
+import type { Context } from '../../context.ts'
+import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import type { RawTrendingToken } from '../../contract/token.ts'
+import type { FeedEntry } from '../../upstreams/capabilities.ts'
+import { pickBestPair } from './best-pair.ts'
+import { type Feeds, loadFeeds, seedEntries } from './feeds.ts'
+import { loadPairs } from './load-pairs.ts'
+import { loadMetadata } from './metadata.ts'
+import { toRawTrendingToken } from './search-token.ts'
+
+export type RawTrending = { readonly generatedAt: number; readonly tokens: readonly RawTrendingToken[] }
+
+/** Everything the promotion feeds name, with market data, by boosts then 24 h volume (spec 4.1 trending/raw). */
+export function getRawTrending(ctx: Context): Promise<Outcome<RawTrending>> {
+  return ctx.store.memo<RawTrending>('trendingRaw', 'all', async () => {
+    const feeds = await loadFeeds(ctx)
+    if (!feeds.ok) return feeds.code === 'unconfigured' ? feeds : fail('upstream_failed', 'trending unavailable')
+    const seeds = seedEntries(feeds.value, LIMITS.trendingRawSeeds)
+    const mints = [...seeds.keys()]
+    const pairs = mints.length === 0 ? ok(new Map()) : await loadPairs(ctx, mints)
+    if (!pairs.ok) return fail('upstream_failed', 'trending unavailable')
+    const metadata = mints.length === 0 ? null : await loadMetadata(ctx, mints)
+
+    const nowMs = ctx.clock.nowMs()
+    const tokens: RawTrendingToken[] = []
+    for (const [mint, feed] of seeds) {
+      const pair = pickBestPair(pairs.value.get(mint) ?? [], mint)
+      if (pair === null) continue
+      tokens.push(
+        toRawTrendingToken({
+          pair,
+          feed,
+          decimals: metadata?.ok ? (metadata.value.get(mint)?.decimals ?? null) : null,
+          description: feed.description,
+          boosts: pair.boostsActive ?? boostsInFeeds(feeds.value, mint),
+          dexRank: placeIn(feeds.value.top, mint),
+          tags: tagsOf(feeds.value, mint),
+          nowMs,
+        }),
+      )
+    }
+    tokens.sort((a, b) => b.boosts - a.boosts || (b.volume24h ?? 0) - (a.volume24h ?? 0) || (a.mint < b.mint ? -1 : 1))
+    return ok({ generatedAt: nowMs, tokens }, joinCacheMeta([feeds.cache, pairs.cache]))
+  })
+}
+
+export function boostsInFeeds(feeds: Feeds, mint: string): number {
+  for (const entry of [...feeds.top, ...feeds.latest])
+    if (entry.mint === mint && entry.boostsTotal !== null) return entry.boostsTotal
+  return 0
+}
+
+export function placeIn(feed: readonly FeedEntry[], mint: string): number | null {
+  const index = feed.findIndex((entry) => entry.mint === mint)
+  return index < 0 ? null : index + 1
+}
+
+function tagsOf(feeds: Feeds, mint: string): RawTrendingToken['tags'] {
+  const tags: RawTrendingToken['tags'] = []
+  if (placeIn(feeds.top, mint) !== null) tags.push('boosted')
+  if (placeIn(feeds.latest, mint) !== null) tags.push('recent_boost')
+  if (placeIn(feeds.profiles, mint) !== null) tags.push('new')
+  return tags
+}

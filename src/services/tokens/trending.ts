@@ -1,0 +1,91 @@
+import { LIMITS } from '../../config/limits.ts'
+import type { Context } from '../../context.ts'
+import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import type { TrendingToken } from '../../contract/token.ts'
+import { clampFigureUsd, clampPriceUsd } from '../../contract/units.ts'
+import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { pickBestPair } from './best-pair.ts'
+import { loadFeeds, seedEntries } from './feeds.ts'
+import { clampWindows } from './full-pair.ts'
+import { loadPairs } from './load-pairs.ts'
+import { neutralImageUrl } from './neutral-image.ts'
+import { boostsInFeeds } from './trending-raw.ts'
+
+const HOUR_MS = 3_600_000
+
+export type Trending = { readonly generatedAt: number; readonly tokens: readonly TrendingToken[] }
+export type TrendingFilters = {
+  readonly dexes: readonly string[]
+  readonly minLiquidityUsd: number
+  readonly limit: number
+}
+
+/** The shared snapshot, filtered; ranks stay those of the full set (spec 2.2 and 4.1 trending). */
+export async function getTrending(ctx: Context, filters: TrendingFilters): Promise<Outcome<Trending>> {
+  const snapshot = await loadTrendingSnapshot(ctx)
+  if (!snapshot.ok) return snapshot
+  const wanted = new Set(filters.dexes)
+  const tokens = snapshot.value.tokens.filter(
+    (token) =>
+      (wanted.size === 0 || wanted.has(token.dex.toLowerCase())) &&
+      (filters.minLiquidityUsd === 0 || (token.liquidityUsd ?? 0) >= filters.minLiquidityUsd),
+  )
+  return ok({ generatedAt: snapshot.value.generatedAt, tokens: tokens.slice(0, filters.limit) }, snapshot.cache)
+}
+
+/** One 60 s snapshot of about 60 candidates for everybody: most boosted first, 24 h volume as the tiebreak. */
+export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
+  return ctx.store.memo<Trending>('trending', 'snapshot', async () => {
+    const feeds = await loadFeeds(ctx)
+    if (!feeds.ok) return feeds.code === 'unconfigured' ? feeds : fail('upstream_failed', 'trending unavailable')
+    const mints = [...seedEntries(feeds.value, LIMITS.trendingCandidates).keys()]
+    const pairs = mints.length === 0 ? ok(new Map()) : await loadPairs(ctx, mints)
+    if (!pairs.ok) return fail('upstream_failed', 'trending unavailable')
+
+    const candidates: { pair: MarketPair; boosts: number }[] = []
+    for (const mint of mints) {
+      const pair = pickBestPair(pairs.value.get(mint) ?? [], mint)
+      if (pair === null) continue
+      candidates.push({ pair, boosts: pair.boostsActive ?? boostsInFeeds(feeds.value, mint) })
+    }
+    candidates.sort(
+      (a, b) =>
+        b.boosts - a.boosts ||
+        (b.pair.volumeUsd.h24 ?? 0) - (a.pair.volumeUsd.h24 ?? 0) ||
+        (a.pair.base.address < b.pair.base.address ? -1 : 1),
+    )
+    const nowMs = ctx.clock.nowMs()
+    const hourAgo = ctx.store.trendingRanks.at(nowMs - HOUR_MS)?.ranks
+    const tokens = candidates.map(({ pair, boosts }, index) => toTrendingToken(pair, boosts, index + 1, hourAgo))
+    return ok({ generatedAt: nowMs, tokens }, joinCacheMeta([feeds.cache, pairs.cache]))
+  })
+}
+
+function toTrendingToken(
+  pair: MarketPair,
+  boosts: number,
+  rank: number,
+  hourAgo: ReadonlyMap<string, number> | undefined,
+): TrendingToken {
+  const rankThen = hourAgo?.get(pair.base.address)
+  return {
+    mint: pair.base.address,
+    symbol: pair.base.symbol,
+    name: pair.base.name,
+    image: neutralImageUrl(pair.info?.imageUrl ?? null),
+    priceUsd: clampPriceUsd(pair.priceUsd),
+    priceChange: { ...pair.priceChangePct },
+    volume: clampWindows(pair.volumeUsd),
+    txns: { ...pair.txns },
+    liquidityUsd: clampFigureUsd(pair.liquidityUsd),
+    marketCap: clampFigureUsd(pair.marketCapUsd),
+    fdv: clampFigureUsd(pair.fdvUsd),
+    pairCreatedAt: pair.pairCreatedAtMs,
+    dex: pair.dexId,
+    pairAddress: pair.pairAddress,
+    labels: [...pair.labels],
+    boosts,
+    rank,
+    rankChange1h: rankThen === undefined ? null : rankThen - rank,
+  }
+}
