@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Node, SyntaxKind } from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
+
+/** House rules that a machine can hold (docs/architecture.md, CONTRIBUTING.md). A message says what to use instead. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'hot-paths': [],
+  contract: [],
+  config: ['contract'],
+  runtime: ['config', 'contract'],
+  workers: ['svm', 'hot-paths', 'runtime', 'config', 'contract'],
+  svm: ['hot-paths', 'runtime', 'config', 'contract'],
+  store: ['hot-paths', 'runtime', 'config', 'contract'],
+  upstreams: ['runtime', 'config', 'contract'],
+  chain: ['hot-paths', 'runtime', 'config', 'contract'],
+  'context.ts': ['store', 'upstreams', 'chain', 'workers', 'runtime', 'config', 'contract'],
+  services: ['context.ts', 'store', 'upstreams', 'chain', 'workers', 'hot-paths', 'runtime', 'config', 'contract'],
+  ingest: ['context.ts', 'store', 'chain', 'hot-paths', 'runtime', 'config', 'contract'],
+  push: ['context.ts', 'services', 'store', 'runtime', 'config', 'contract'],
+  routes: ['context.ts', 'services', 'push', 'config', 'contract'],
+  jobs: ['context.ts', 'services', 'push', 'store', 'runtime', 'config', 'contract'],
+  http: ['context.ts', 'routes', 'services', 'push', 'hot-paths', 'runtime', 'config', 'contract'],
+  sandbox: ['svm', 'chain', 'hot-paths', 'runtime', 'config', 'contract'],
+  cli: [
+    'context.ts',
+    'store',
+    'upstreams',
+    'chain',
+    'workers',
+    'http',
+    'routes',
+    'config',
+    'runtime',
+    'contract',
+    'services',
+    'hot-paths',
+  ],
+  'server.ts': ['context.ts', 'http', 'routes', 'services', 'push', 'ingest', 'jobs', 'runtime', 'config', 'contract'],
+}
+
+/** Processes are started by address, not imported: who may name which entry. */
+const MAY_START: Readonly<Record<string, readonly string[]>> = {
+  'server.ts': ['sandbox/main.ts', 'ingest/main.ts'],
+  workers: ['workers/main.ts'],
+}
+
+const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
+  'uWebSockets.js': /^(http\/uws\.ts|push\/gateway\/uws\.ts|sandbox\/serve\.ts)$/,
+  lmdb: /^store\//,
+  msgpackr: /^store\//,
+  piscina: /^workers\//,
+  undici: /^runtime\//,
+  pino: /^runtime\//,
+  'prom-client': /^runtime\//,
+  'ipaddr.js': /^runtime\//,
+  'swagger-ui-dist': /^http\//,
+  litesvm: /^(svm|sandbox\/chain)\//,
+  '@solana/web3.js': /^chain\//,
+  typebox: /^(contract|config|upstreams|routes|runtime|http|chain)\//,
+}
+
+/** Words that only one place may use, and what to use elsewhere. */
+const HOMES: readonly { readonly text: string; readonly home: RegExp; readonly instead: string }[] = [
+  { text: 'process.env', home: /^config\/env\.ts$/, instead: 'read settings through config' },
+  { text: 'Date.now', home: /^(runtime\/clock\.ts|sandbox\/main\.ts)$/, instead: 'use ctx.clock.nowMs()' },
+  { text: 'performance.now', home: /^(runtime|workers)\//, instead: 'use ctx.clock.monotonicMs()' },
+  { text: 'Math.random', home: /^runtime\/backoff\.ts$/, instead: 'take a seeded generator or node:crypto' },
+  { text: 'console.log', home: /^cli\//, instead: 'use ctx.log' },
+  { text: 'console.error', home: /^cli\//, instead: 'use ctx.log' },
+  { text: 'console.warn', home: /^cli\//, instead: 'use ctx.log' },
+]
+
+const BANNED_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager)([-.]|$)/
+const ENTRIES = ['server.ts', 'cli/main.ts', 'sandbox/main.ts', 'workers/main.ts', 'workers/tasks.ts']
+
+type SourceFacts = {
+  readonly path: string
+  readonly imports: readonly string[]
+  readonly starts: readonly string[]
+  readonly properties: readonly string[]
+  readonly emptyCatches: number
+  readonly text: string
+}
+
+const facts = readSources()
+
+function readSources(): SourceFacts[] {
+  const api = new API({ cwd: ROOT })
+  after(() => api.close())
+  const snapshot = api.updateSnapshot({ openProjects: [join(ROOT, 'tsconfig.json')] })
+  const program = snapshot.getProjects()[0]!.program
+  const found: SourceFacts[] = []
+  for (const file of globSync('src/**/*.ts', { cwd: ROOT }).sort()) {
+    const source = program.getSourceFile(join(ROOT, file))
+    assert(source, `${file} is not part of the program`)
+    const imports: string[] = []
+    const starts: string[] = []
+    const properties: string[] = []
+    let emptyCatches = 0
+    const visit = (node: Node): void => {
+      const literal = moduleNameOf(node)
+      if (literal !== null) imports.push(literal)
+      const started = startedEntryOf(node)
+      if (started !== null) starts.push(started)
+      if (node.kind === SyntaxKind.PropertyAccessExpression) properties.push(node.getText(source))
+      if (node.kind === SyntaxKind.CatchClause && /\{\s*\}$/.test(node.getText(source))) emptyCatches++
+      node.forEachChild(visit)
+    }
+    visit(source)
+    const path = relative('src', file).split(sep).join('/')
+    found.push({ path, imports, starts, properties, emptyCatches, text: readFileSync(join(ROOT, file), 'utf8') })
+  }
+  return found
+}
+
+/** The text of `from '...'`, `import '...'` and `import('...')`. */
+function moduleNameOf(node: Node): string | null {
+  const parts = node as Node & {
+    moduleSpecifier?: Node & { text?: string }
+    expression?: Node
+    arguments?: readonly (Node & { text?: string })[]
+  }
+  if (node.kind === SyntaxKind.ImportDeclaration || node.kind === SyntaxKind.ExportDeclaration)
+    return parts.moduleSpecifier?.text ?? null
+  if (node.kind === SyntaxKind.CallExpression && parts.expression?.kind === SyntaxKind.ImportKeyword)
+    return parts.arguments?.[0]?.text ?? null
+  return null
+}
+
+/** The text of `new URL('./x.ts', import.meta.url)`: workers and child processes. */
+function startedEntryOf(node: Node): string | null {
+  if (node.kind !== SyntaxKind.NewExpression) return null
+  const { expression, arguments: args } = node as Node & {
+    expression: Node & { text?: string }
+    arguments?: readonly (Node & { text?: string })[]
+  }
+  const first = args?.[0]?.text
+  return expression.text === 'URL' && first?.endsWith('.ts') ? first : null
+}
+
+const folderOf = (path: string): string => path.split('/')[0]!
+const resolveFrom = (path: string, target: string): string => posix.normalize(posix.join(dirname(path), target))
+
+test('imports follow the arrows', () => {
+  const wrong: string[] = []
+  for (const { path, imports, starts } of facts) {
+    const own = folderOf(path)
+    const allowed = MAY_IMPORT[own]
+    if (allowed === undefined) {
+      wrong.push(`${path}: ${own} has no row in MAY_IMPORT`)
+      continue
+    }
+    for (const target of imports.filter((name) => name.startsWith('.'))) {
+      const resolved = resolveFrom(path, target)
+      const to = folderOf(resolved)
+      if (to === own || to.startsWith('..')) continue
+      if (!allowed.includes(to))
+        wrong.push(`${path} imports ${resolved}; ${own} may import: ${allowed.join(', ') || 'nothing'}`)
+    }
+    for (const target of starts) {
+      const resolved = resolveFrom(path, target)
+      if (folderOf(resolved) !== own && !(MAY_START[own] ?? []).includes(resolved))
+        wrong.push(`${path} starts ${resolved}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('each outside package is imported only in its home', () => {
+  const wrong: string[] = []
+  for (const { path, imports } of facts) {
+    for (const name of imports.filter((one) => !one.startsWith('.') && !one.startsWith('node:'))) {
+      const bare = name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!
+      const home = PACKAGE_HOMES[bare]
+      if (home === undefined) wrong.push(`${path} imports ${bare}, which has no home`)
+      else if (!home.test(path)) wrong.push(`${path} imports ${bare}; its home is ${home.source}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('the environment, the clock, chance and the console are used only in their homes', () => {
+  const wrong: string[] = []
+  for (const { path, properties } of facts) {
+    for (const { text, home, instead } of HOMES) {
+      if (!home.test(path) && properties.some((property) => property === text || property.startsWith(`${text}.`))) {
+        wrong.push(`${path} uses ${text}: ${instead}`)
+      }
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('no file is named after nothing in particular', () => {
+  assert.deepEqual(
+    facts.filter(({ path }) => BANNED_NAMES.test(path)).map(({ path }) => path),
+    [],
+  )
+})
+
+test('no catch swallows and no TODO is without an issue', () => {
+  const wrong = facts.flatMap(({ path, emptyCatches, text }) => [
+    ...(emptyCatches > 0 ? [`${path}: empty catch`] : []),
+    ...(/\b(TODO|FIXME|XXX)\b(?!.*#\d+)/.test(text) ? [`${path}: TODO without an issue number`] : []),
+  ])
+  assert.deepEqual(wrong, [])
+})
+
+test('every source file is reached from an entry', () => {
+  const byPath = new Map(facts.map((one) => [one.path, one]))
+  const reached = new Set<string>()
+  const queue = ENTRIES.filter((entry) => byPath.has(entry))
+  while (queue.length > 0) {
+    const path = queue.pop()!
+    if (reached.has(path)) continue
+    reached.add(path)
+    const file = byPath.get(path)
+    if (file === undefined) continue
+    for (const target of [...file.imports.filter((name) => name.startsWith('.')), ...file.starts])
+      queue.push(resolveFrom(path, target))
+  }
+  assert.deepEqual(
+    facts.map(({ path }) => path).filter((path) => !reached.has(path)),
+    [],
+  )
+})
+
+test('every hot path has a test and a bench', () => {
+  const missing = facts
+    .filter(({ path }) => path.startsWith('hot-paths/'))
+    .map(({ path }) => path.replace(/\.ts$/, ''))
+    .flatMap((path) =>
+      [`test/${path}.test.ts`, `bench/${path}.bench.ts`].filter((file) => !existsSync(join(ROOT, file))),
+    )
+  assert.deepEqual(missing, [])
+})
+
+test('no machine path or registry address stands in the tree', () => {
+  const wrong: string[] = []
+  const home = ['', 'work', ''].join('/')
+  for (const file of globSync(
+    ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'docs/**/*', 'systemd/**/*', '*.md', '*.json'],
+    { cwd: ROOT },
+  )) {
+    if (file.includes('node_modules') || !/\.(ts|md|json|service|sh|sample)$/.test(file)) continue
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    if (text.includes(home)) wrong.push(`${file} names a path of one machine`)
+    if (file.endsWith('package-lock.json') && text.includes('"resolved"')) wrong.push(`${file} names a registry`)
+  }
+  assert.deepEqual(wrong, [])
+})
