@@ -1,12 +1,150 @@
-import type { Outcome } from '../contract/outcome.ts'
-import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
+import { Piscina, queueOptionsSymbol } from 'piscina'
+import type { Config } from '../config/env.ts'
+import { LIMITS } from '../config/limits.ts'
+import { TIMEOUTS } from '../config/timeouts.ts'
+import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
+import type { Logger } from '../runtime/log.ts'
+import { LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
+import { placeWorkers } from './place-workers.ts'
+import { TASK_FILES, type TaskInput, type TaskName, type TaskOutput } from './tasks.ts'
+import type { Hello } from './worker.ts'
 
 export type Workers = {
-  /** Runs a task off the loop. Fails `too_busy` when the queue is full, `cancelled` on abort, `internal` when the task throws. */
+  /** Runs a task off the loop. `transfer` hands buffers over instead of copying them: the caller must not read them
+   *  afterwards. Fails `too_busy` when the queue is full or the task's time has passed, `cancelled` on abort,
+   *  `shutting_down` once closed, `internal` when the task throws or its worker dies. A task that is running when it
+   *  is aborted or out of time loses its thread, which is replaced. */
   run<N extends TaskName>(
     name: N,
     input: TaskInput<N>,
     options?: { signal?: AbortSignal; transfer?: readonly ArrayBuffer[] },
   ): Promise<Outcome<TaskOutput<N>>>
   close(): Promise<void>
+}
+
+type Parts = {
+  readonly config: Pick<Config, 'workers' | 'pinThreads' | 'mode'>
+  readonly log: Logger
+  readonly metrics: Metrics
+}
+type Bounds = { readonly queue: number; readonly taskMs: number; readonly files: Readonly<Record<string, string>> }
+
+/** Starts `config.workers` compute threads. They are placed on other cores than the loop where the system allows it. */
+export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Workers {
+  const { config, log, metrics } = parts
+  const { queue = LIMITS.workerQueue, taskMs = TIMEOUTS.workerTaskMs, files = TASK_FILES } = bounds
+  const waitSeconds = metrics.histogram(
+    'mintglass_worker_wait_seconds',
+    'Time a task waits for a compute thread.',
+    LATENCY_BOUNDS_SECONDS,
+    ['task'],
+  )
+  const runSeconds = metrics.histogram(
+    'mintglass_worker_run_seconds',
+    'Time from handing a task to a thread to its answer.',
+    LATENCY_BOUNDS_SECONDS,
+    ['task'],
+  )
+  const refused = metrics.counter('mintglass_worker_refused_total', 'Tasks that gave no result.', ['task', 'code'])
+  const waiting = metrics.gauge('mintglass_worker_pending', 'Tasks queued or running.')
+
+  const pool = new Piscina({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: config.workers,
+    maxThreads: config.workers,
+    // The bound is kept below: the package does not count tasks that can be aborted.
+    maxQueue: Number.POSITIVE_INFINITY,
+    recordTiming: false,
+    loadBalancer: (task, threads) => {
+      const free = threads.find((thread) => thread.currentUsage === 0) ?? null
+      const job = (task as unknown as { [queueOptionsSymbol]: Job | null })[queueOptionsSymbol]
+      if (free !== null && job !== null) job.startedMs = performance.now()
+      return free
+    },
+  })
+  // Reported when a thread dies without a task in hand; the package replaces the thread.
+  pool.on('error', (error: Error) => log.error({ err: error }, 'compute thread failed'))
+  const place = placeWorkers({ config, log })
+  pool.on('message', (message: Hello) => {
+    if (message.kind === 'hello') place(message.threadId)
+  })
+
+  let pending = 0
+  let closed = false
+  metrics.onCollect(() => waiting.set(pending))
+
+  async function run<N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    options: { signal?: AbortSignal; transfer?: readonly ArrayBuffer[] } = {},
+  ): Promise<Outcome<TaskOutput<N>>> {
+    const labels = { task: name }
+    const give = (failure: Failure) => {
+      refused.inc({ task: name, code: failure.code })
+      return failure
+    }
+    if (closed) return give(fail('shutting_down', 'the server is stopping'))
+    if (options.signal?.aborted) return give(fail('cancelled', 'the request was cancelled'))
+    if (pending >= config.workers + queue) return give(fail('too_busy', 'the compute queue is full'))
+
+    const job = new Job()
+    const cancel = () => job.abort('cancelled')
+    options.signal?.addEventListener('abort', cancel, { once: true })
+    const timer = setTimeout(() => job.abort('too_busy'), taskMs)
+    pending++
+    try {
+      const output = (await pool.run(
+        { ...input, [queueOptionsSymbol]: job },
+        { filename: files[name]!, signal: job, transferList: (options.transfer ?? []) as ArrayBuffer[] },
+      )) as TaskOutput<N>
+      waitSeconds.observe((job.startedMs - job.createdMs) / 1_000, labels)
+      runSeconds.observe((performance.now() - job.startedMs) / 1_000, labels)
+      return ok(output)
+    } catch (error) {
+      if (job.aborted) {
+        const message =
+          job.reason === 'cancelled' ? 'the request was cancelled' : `the computation took more than ${taskMs} ms`
+        return give(fail(job.reason, message))
+      }
+      if (closed) return give(fail('shutting_down', 'the server is stopping'))
+      log.error({ err: error, task: name }, 'task failed')
+      return give(fail('internal', 'a computation failed'))
+    } finally {
+      pending--
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  return {
+    run,
+    async close() {
+      if (closed) return
+      closed = true
+      await pool.destroy()
+    },
+  }
+}
+
+/** One task in the package's hands: when it was made and started, and the smallest object it takes as an abort signal
+ *  (an `AbortSignal.any` per task would cost as much as the round trip itself). */
+class Job {
+  readonly createdMs = performance.now()
+  startedMs = 0
+  aborted = false
+  reason: 'cancelled' | 'too_busy' = 'cancelled'
+  private listener: (() => void) | null = null
+
+  abort(reason: 'cancelled' | 'too_busy'): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    this.listener?.()
+  }
+  addEventListener(_name: 'abort', listener: () => void): void {
+    this.listener = listener
+  }
+  removeEventListener(): void {
+    this.listener = null
+  }
 }

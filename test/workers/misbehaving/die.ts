@@ -1,0 +1,4 @@
+/** Takes the whole thread down with it. */
+export default function task(): never {
+  process.exit(3)
+}

@@ -1,0 +1,4 @@
+/** Keeps its thread busy for good. */
+export default function task(): never {
+  for (;;);
+}

@@ -1,0 +1,3 @@
+export default function task(): never {
+  throw new Error('the task is broken')
+}
