@@ -1,0 +1,327 @@
+/* Strict codec of signed transactions: legacy, 0 and 1. Views into the given bytes, nothing is copied. Strictness is a
+ * matter of life: the local runtime aborts the process on malformed bytes (see docs of the sandbox).
+ *
+ *   legacy, 0   count of signatures | signatures | [0x80] header 3 | count of keys | keys | blockhash |
+ *               count of instructions | (program u8 | accounts | data)... | [0: count of lookups | lookups...]
+ *   1           0x81 | header 3 | config mask u32 | blockhash | instructions u8 | keys u8 | keys | config values |
+ *               (program u8 | accounts u8 | data u16)... | (accounts | data)... | signatures
+ *
+ * Counts of legacy and 0 are compact u16 (7 bits a byte, shortest form only). */
+
+export const MAX_WIRE_BYTES = 1_232
+export const MAX_WIRE_V1_BYTES = 4_096
+const MAX_V1_SIGNATURES = 12
+const MAX_V1_KEYS = 64
+const MAX_V1_INSTRUCTIONS = 64
+const MAX_KEYS = 256
+
+export type WireInstruction = {
+  readonly programIndex: number
+  readonly accountIndexes: Uint8Array
+  readonly data: Uint8Array
+  /** First byte of the header (version 1) or of the instruction, and of its data length. */
+  readonly start: number
+  readonly dataLengthOffset: number
+  /** Version 1: start of the payload (accounts, then data); else `start`. */
+  readonly payloadStart: number
+  readonly dataOffset: number
+  readonly end: number
+}
+export type WireLookup = { readonly table: Uint8Array; readonly writable: Uint8Array; readonly readonly: Uint8Array }
+/** Version 1 carries these in the message; null where the mask leaves one out. */
+export type WireConfig = {
+  readonly priorityFeeLamports: bigint | null
+  readonly computeUnitLimit: number | null
+  readonly loadedAccountsDataSizeLimit: number | null
+  readonly heapSizeBytes: number | null
+}
+export type WireTransaction = {
+  readonly version: 'legacy' | 0 | 1
+  readonly signatures: readonly Uint8Array[]
+  readonly signaturesOffset: number
+  /** The signed bytes are `messageStart` to `messageEnd`. */
+  readonly messageStart: number
+  readonly messageEnd: number
+  readonly requiredSignatures: number
+  readonly readonlySigned: number
+  readonly readonlyUnsigned: number
+  readonly keys: readonly Uint8Array[]
+  readonly blockhash: Uint8Array
+  readonly blockhashOffset: number
+  readonly instructionCountOffset: number
+  readonly instructions: readonly WireInstruction[]
+  readonly lookups: readonly WireLookup[]
+  readonly config: WireConfig | null
+}
+export type WireParse =
+  | { readonly ok: true; readonly transaction: WireTransaction }
+  | { readonly ok: false; readonly reason: string }
+
+type Cursor = { readonly bytes: Uint8Array; at: number; fault: string | null }
+const NOTHING = new Uint8Array(0)
+
+/** Reads a signed transaction; every byte must be accounted for. Refuses with a reason what is cut short, padded,
+ *  trailing or unknown. Sizes and the meaning of indexes are `findSanitizeFault`'s and the caller's to judge. */
+export function parseWireTransaction(bytes: Uint8Array): WireParse {
+  const cursor: Cursor = { bytes, at: 0, fault: null }
+  const transaction = bytes[0] === 0x81 ? readV1(cursor) : readLegacyOrV0(cursor)
+  if (cursor.fault !== null) return { ok: false, reason: cursor.fault }
+  if (cursor.at !== bytes.length) return { ok: false, reason: `${bytes.length - cursor.at} trailing bytes` }
+  return { ok: true, transaction }
+}
+
+function readLegacyOrV0(cursor: Cursor): WireTransaction {
+  const signatureCount = readCount(cursor)
+  const signaturesOffset = cursor.at
+  const signatures = takeMany(cursor, signatureCount, 64)
+  const messageStart = cursor.at
+  let version: 'legacy' | 0 = 'legacy'
+  const prefix = cursor.bytes[cursor.at] ?? 0
+  if (prefix & 0x80) {
+    cursor.at++
+    if (prefix !== 0x80) cursor.fault ??= `unknown message version ${prefix & 0x7f}`
+    version = 0
+  }
+  const header = take(cursor, 3)
+  const keys = takeMany(cursor, readCount(cursor), 32)
+  const blockhashOffset = cursor.at
+  const blockhash = take(cursor, 32)
+  const instructionCountOffset = cursor.at
+  const instructions: WireInstruction[] = []
+  for (let left = readCount(cursor); left > 0 && cursor.fault === null; left--) {
+    const start = cursor.at
+    const programIndex = takeByte(cursor)
+    const accountIndexes = take(cursor, readCount(cursor))
+    const dataLengthOffset = cursor.at
+    const dataLength = readCount(cursor)
+    const dataOffset = cursor.at
+    const data = take(cursor, dataLength)
+    const end = cursor.at
+    instructions.push({
+      programIndex,
+      accountIndexes,
+      data,
+      start,
+      dataLengthOffset,
+      payloadStart: start,
+      dataOffset,
+      end,
+    })
+  }
+  const lookups: WireLookup[] = []
+  if (version === 0)
+    for (let left = readCount(cursor); left > 0 && cursor.fault === null; left--) {
+      const table = take(cursor, 32)
+      const writable = take(cursor, readCount(cursor))
+      lookups.push({ table, writable, readonly: take(cursor, readCount(cursor)) })
+    }
+  return {
+    version,
+    signatures,
+    signaturesOffset,
+    messageStart,
+    messageEnd: cursor.at,
+    requiredSignatures: header[0] ?? 0,
+    readonlySigned: header[1] ?? 0,
+    readonlyUnsigned: header[2] ?? 0,
+    keys,
+    blockhash,
+    blockhashOffset,
+    instructionCountOffset,
+    instructions,
+    lookups,
+    config: null,
+  }
+}
+
+function readV1(cursor: Cursor): WireTransaction {
+  cursor.at = 1
+  const header = take(cursor, 3)
+  const mask = takeU32(cursor)
+  const feeBits = mask & 3
+  if (mask > 31 || feeBits === 1 || feeBits === 2) cursor.fault ??= `invalid config mask ${mask}`
+  const blockhashOffset = cursor.at
+  const blockhash = take(cursor, 32)
+  const instructionCountOffset = cursor.at
+  const instructionCount = takeByte(cursor)
+  const keyCount = takeByte(cursor)
+  const keys = takeMany(cursor, keyCount, 32)
+  const config: WireConfig = {
+    priorityFeeLamports: feeBits === 3 ? takeU64(cursor) : null,
+    computeUnitLimit: mask & 4 ? takeU32(cursor) : null,
+    loadedAccountsDataSizeLimit: mask & 8 ? takeU32(cursor) : null,
+    heapSizeBytes: mask & 16 ? takeU32(cursor) : null,
+  }
+  const headersStart = cursor.at
+  const headers = take(cursor, instructionCount * 4)
+  const instructions: WireInstruction[] = []
+  for (let i = 0; i < instructionCount && cursor.fault === null; i++) {
+    const payloadStart = cursor.at
+    const accountIndexes = take(cursor, headers[i * 4 + 1]!)
+    const dataOffset = cursor.at
+    const data = take(cursor, headers[i * 4 + 2]! | (headers[i * 4 + 3]! << 8))
+    const start = headersStart + i * 4
+    instructions.push({
+      programIndex: headers[i * 4]!,
+      accountIndexes,
+      data,
+      start,
+      dataLengthOffset: start + 2,
+      payloadStart,
+      dataOffset,
+      end: cursor.at,
+    })
+  }
+  const messageEnd = cursor.at
+  const requiredSignatures = header[0] ?? 0
+  const signatures = takeMany(cursor, requiredSignatures, 64)
+  return {
+    version: 1,
+    signatures,
+    signaturesOffset: messageEnd,
+    messageStart: 0,
+    messageEnd,
+    requiredSignatures,
+    readonlySigned: header[1] ?? 0,
+    readonlyUnsigned: header[2] ?? 0,
+    keys,
+    blockhash,
+    blockhashOffset,
+    instructionCountOffset,
+    instructions,
+    lookups: [],
+    config,
+  }
+}
+
+/** The first rule of the runtime's sanitising that a transaction breaks, or null. Indexes are within range after it. */
+export function findSanitizeFault(transaction: WireTransaction): string | null {
+  const { version, keys, signatures, requiredSignatures, instructions, lookups } = transaction
+  if (signatures.length !== requiredSignatures) return 'number of signatures differs from the header'
+  if (requiredSignatures + transaction.readonlyUnsigned > keys.length) return 'header names more keys than there are'
+  if (transaction.readonlySigned >= requiredSignatures) return 'no writable signer to pay the fee'
+  if (version === 1) {
+    if (requiredSignatures > MAX_V1_SIGNATURES) return `more than ${MAX_V1_SIGNATURES} signatures`
+    if (keys.length > MAX_V1_KEYS) return `more than ${MAX_V1_KEYS} keys`
+    if (instructions.length > MAX_V1_INSTRUCTIONS) return `more than ${MAX_V1_INSTRUCTIONS} instructions`
+  }
+  let keyCount = keys.length
+  for (const lookup of lookups) {
+    const loaded = lookup.writable.length + lookup.readonly.length
+    if (loaded === 0) return 'a lookup without indexes'
+    keyCount += loaded
+  }
+  if (keyCount > MAX_KEYS) return `more than ${MAX_KEYS} keys`
+  for (const { programIndex, accountIndexes } of instructions) {
+    if (programIndex === 0 || programIndex >= keys.length) return 'program index out of range'
+    for (const index of accountIndexes) if (index >= keyCount) return 'account index out of range'
+  }
+  return null
+}
+
+/** Whether a static key is writable by the header alone (the runtime may demote programs and sysvars). */
+export function isStaticKeyWritable(transaction: WireTransaction, index: number): boolean {
+  const { requiredSignatures, readonlySigned, readonlyUnsigned, keys } = transaction
+  return index < requiredSignatures
+    ? index < requiredSignatures - readonlySigned
+    : index < keys.length - readonlyUnsigned
+}
+
+/** Wire bytes with some instructions left out (`keep` ascending; all when absent) and others given new data. Keys,
+ *  lookups and signatures stay as they are, so the signatures no longer fit. Data must be at most 65,535 bytes. */
+export function rewriteInstructions(
+  wire: Uint8Array,
+  transaction: WireTransaction,
+  { keep, data }: { keep?: readonly number[]; data?: ReadonlyMap<number, Uint8Array> },
+): Uint8Array {
+  const kept = keep ?? transaction.instructions.map((_, index) => index)
+  const lastEnd = transaction.instructions.at(-1)?.end
+  const parts: Uint8Array[] = []
+  if (transaction.version === 1) {
+    const firstHeader = transaction.instructions[0]?.start ?? transaction.messageEnd
+    const head = wire.slice(0, firstHeader)
+    head[transaction.instructionCountOffset] = kept.length
+    parts.push(head)
+    for (const index of kept) {
+      const { programIndex, accountIndexes, data: old } = transaction.instructions[index]!
+      const length = (data?.get(index) ?? old).length
+      parts.push(Uint8Array.of(programIndex, accountIndexes.length, length & 255, length >> 8))
+    }
+    for (const index of kept) {
+      const instruction = transaction.instructions[index]!
+      parts.push(instruction.accountIndexes, data?.get(index) ?? instruction.data)
+    }
+    parts.push(wire.subarray(transaction.messageEnd))
+    return Buffer.concat(parts)
+  }
+  parts.push(wire.subarray(0, transaction.instructionCountOffset), encodeCount(kept.length))
+  for (const index of kept) {
+    const instruction = transaction.instructions[index]!
+    const replacement = data?.get(index)
+    if (replacement === undefined) parts.push(wire.subarray(instruction.start, instruction.end))
+    else
+      parts.push(
+        wire.subarray(instruction.start, instruction.dataLengthOffset),
+        encodeCount(replacement.length),
+        replacement,
+      )
+  }
+  const tail = lastEnd ?? transaction.instructionCountOffset + encodeCount(transaction.instructions.length).length
+  parts.push(wire.subarray(tail))
+  return Buffer.concat(parts)
+}
+
+/** Compact u16: 7 bits a byte, low bits first. */
+export function encodeCount(count: number): Uint8Array {
+  if (count < 0x80) return Uint8Array.of(count)
+  if (count < 0x4000) return Uint8Array.of((count & 127) | 128, count >> 7)
+  return Uint8Array.of((count & 127) | 128, ((count >> 7) & 127) | 128, count >> 14)
+}
+
+function readCount(cursor: Cursor): number {
+  let value = 0
+  for (let i = 0; i < 3; i++) {
+    const byte = takeByte(cursor)
+    value |= (byte & 127) << (7 * i)
+    if (byte & 128) continue
+    if (i > 0 && byte === 0) cursor.fault ??= 'a count in more bytes than it needs'
+    else if (value > 65_535) cursor.fault ??= 'a count over 65,535'
+    return cursor.fault === null ? value : 0
+  }
+  cursor.fault ??= 'a count in more than three bytes'
+  return 0
+}
+
+function take(cursor: Cursor, length: number): Uint8Array {
+  if (cursor.fault !== null) return NOTHING
+  const end = cursor.at + length
+  if (end > cursor.bytes.length) {
+    cursor.fault = `ends ${end - cursor.bytes.length} bytes early`
+    return NOTHING
+  }
+  const view = cursor.bytes.subarray(cursor.at, end)
+  cursor.at = end
+  return view
+}
+
+function takeMany(cursor: Cursor, count: number, size: number): Uint8Array[] {
+  const views: Uint8Array[] = []
+  for (let i = 0; i < count && cursor.fault === null; i++) views.push(take(cursor, size))
+  return views
+}
+
+function takeByte(cursor: Cursor): number {
+  if (cursor.fault === null && cursor.at < cursor.bytes.length) return cursor.bytes[cursor.at++]!
+  cursor.fault ??= 'ends 1 bytes early'
+  return 0
+}
+
+function takeU32(cursor: Cursor): number {
+  const view = take(cursor, 4)
+  return view.length === 4 ? (view[0]! | (view[1]! << 8) | (view[2]! << 16) | (view[3]! << 24)) >>> 0 : 0
+}
+
+function takeU64(cursor: Cursor): bigint {
+  const low = takeU32(cursor)
+  return (BigInt(takeU32(cursor)) << 32n) | BigInt(low)
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import bs58 from 'bs58'
+import fc from 'fast-check'
+import { decodeBase58, decodeBase58Fixed, encodeBase58 } from '../../src/hot-paths/base58.ts'
+
+const leadingZeros = (bytes: Uint8Array, zeros: number): Uint8Array => Uint8Array.from(bytes).fill(0, 0, zeros)
+
+for (const byteLength of [32, 64] as const) {
+  test(`${byteLength} bytes encode and decode as bs58 does, leading zeros included`, () => {
+    const input = fc.tuple(
+      fc.uint8Array({ minLength: byteLength, maxLength: byteLength }),
+      fc.integer({ min: 0, max: byteLength }),
+    )
+    fc.assert(
+      fc.property(input, ([random, zeros]) => {
+        const bytes = leadingZeros(random, zeros)
+        const text = encodeBase58(bytes)
+        assert.equal(text, bs58.encode(bytes))
+        assert.deepEqual(decodeBase58Fixed(text, byteLength), bytes)
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+
+  test(`the largest number of ${byteLength} bytes survives and the next one is refused`, () => {
+    const largest = new Uint8Array(byteLength).fill(255)
+    assert.deepEqual(decodeBase58Fixed(bs58.encode(largest), byteLength), largest)
+    const next = new Uint8Array(byteLength + 1)
+    next[0] = 1
+    assert.equal(decodeBase58Fixed(bs58.encode(next), byteLength), null)
+  })
+}
+
+test('bytes of any length round-trip as bs58 does', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 0, max: 5 }), (random, zeros) => {
+      const bytes = leadingZeros(random, Math.min(zeros, random.length))
+      const text = encodeBase58(bytes)
+      assert.equal(text, bs58.encode(bytes))
+      assert.deepEqual(decodeBase58(text), bytes)
+    }),
+    { numRuns: 1000, seed: 2 },
+  )
+})
+
+test('a full transaction of 4,096 bytes round-trips', () => {
+  const bytes = Uint8Array.from({ length: 4096 }, (_, i) => (i * 37 + 11) & 255)
+  assert.equal(encodeBase58(bytes), bs58.encode(bytes))
+  assert.deepEqual(decodeBase58(bs58.encode(bytes)), bytes)
+})
+
+test('letters outside the alphabet are refused, also those whose low byte is a letter', () => {
+  const key = 'So11111111111111111111111111111111111111112'
+  for (const foreign of ['0', 'O', 'I', 'l', ' ', '+', '\u0131', '\u{1F600}']) {
+    assert.equal(decodeBase58Fixed(foreign + key.slice(1), 32), null, foreign)
+    assert.equal(decodeBase58(foreign + key.slice(1)), null, foreign)
+  }
+})
+
+test('a text of another length than asked is refused', () => {
+  assert.equal(decodeBase58Fixed('', 32), null)
+  assert.equal(decodeBase58Fixed('1'.repeat(31), 32), null)
+  assert.equal(decodeBase58Fixed('1'.repeat(33), 32), null)
+  assert.equal(decodeBase58Fixed(bs58.encode(new Uint8Array(31).fill(9)), 32), null)
+  assert.equal(decodeBase58Fixed(bs58.encode(new Uint8Array(32).fill(9)), 64), null)
+  assert.deepEqual(decodeBase58Fixed('1'.repeat(32), 32), new Uint8Array(32))
+})
+
+test('input far beyond any wire format is refused instead of burning time', () => {
+  assert.throws(() => encodeBase58(new Uint8Array(16_385)), /16385 bytes/)
+  assert.equal(decodeBase58('2'.repeat(22_401)), null)
+})
+
+test('decoding writes into the buffer it is given', () => {
+  const out = new Uint8Array(32)
+  assert.equal(decodeBase58Fixed('11111111111111111111111111111112', 32, out), out)
+  assert.equal(out[31], 1)
+})
