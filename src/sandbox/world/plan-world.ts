@@ -1,0 +1,33 @@
+import { planBelongings } from './plan-belongings.ts'
+import { createDraft } from './plan-draft.ts'
+import { planEstablishedTokens, type SnapshotPool } from './plan-established.ts'
+import { planLaunches } from './plan-launches.ts'
+import { planRecentLife } from './plan-life.ts'
+import type { WorldPlan } from './plan-types.ts'
+import { type Cast, planWallets } from './plan-wallets.ts'
+
+export type DrawnWorld = WorldPlan & { readonly snapshotPools: readonly SnapshotPool[]; readonly cast: Cast }
+
+/** Draws up the whole world from its seed: same seed, same addresses, amounts and order of events. */
+export function planWorld(seed: string): DrawnWorld {
+  const draft = createDraft(seed)
+  const cast = planWallets(draft)
+  const snapshotPools = planEstablishedTokens(draft, cast)
+  planLaunches(draft, cast)
+  planRecentLife(draft, cast, snapshotPools)
+  planBelongings(draft, cast)
+  // Stable sort: events of one second stay in the order in which they were planned.
+  const timeline = [...draft.moments].sort((a, b) => b.secsAgo - a.secsAgo)
+  return {
+    seed,
+    wallets: draft.wallets,
+    tokens: draft.tokens,
+    timeline,
+    nfts: draft.nfts,
+    stakes: draft.stakes,
+    validators: draft.validators,
+    truth: { entities: draft.entities, tokens: draft.trueTokens, funding: draft.funding },
+    snapshotPools,
+    cast,
+  }
+}
