@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000
 
 export const CACHES = {
   tokenMetadata: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
+  /** Mints as their own accounts describe them. */
+  chainTokens: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPrices: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPairs: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPools: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },

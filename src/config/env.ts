@@ -211,7 +211,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const fromEnv = env[name]?.trim()
     if (fromEnv !== undefined && fromEnv !== '') return fromEnv
     if (credentialsDir !== undefined) {
-      const fromFile = readCredential(join(credentialsDir, name))
+      // `LoadCredential=mintglass:<folder>` puts the setting's name behind the credential's.
+      const fromFile =
+        readCredential(join(credentialsDir, `mintglass_${name}`)) || readCredential(join(credentialsDir, name))
       if (fromFile !== '') return fromFile
     }
     return SETTINGS[name]!.default

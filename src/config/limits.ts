@@ -18,6 +18,21 @@ export const LIMITS = {
   /** Token accounts read for one mint before the count is said to be capped. */
   holderAccounts: 2_000_000,
   topHolders: 100,
+  /** Token accounts read from an asset index, a thousand a page, where a node refuses to list them. */
+  holderPageAccounts: 50_000,
+  /** Largest owners whose own accounts are looked at, to tell pools, lockers and programs from wallets. */
+  holderOwnersResolved: 200,
+  /** Slots after the one a coin was launched in that still count as the launch: buyers in them are snipers. In slots,
+   *  for the time of a slot moves. */
+  launchWindowSlots: 2,
+  /** Pages of a thousand signatures walked back to find a launch; older ones are not found. */
+  launchSignaturePages: 20,
+  /** Transactions of the launch window that are read. */
+  launchTransactions: 200,
+  /** Buyers of the launch window whose funding is traced, launch slot first. */
+  launchBuyersTraced: 24,
+  /** Transactions of the creator before the launch that are searched for wallets it funded. */
+  launchDevTransactions: 40,
   /** Rate-limit windows held at once; the oldest is forgotten first. */
   rateWindows: 200_000,
   responseCacheBytes: 256 * 1024 * 1024,

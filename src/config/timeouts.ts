@@ -14,5 +14,9 @@ export const TIMEOUTS = {
   jupiterTokensMs: 6_000,
   solPriceMs: 6_000,
   intelMs: 25_000,
+  /** Parts of intel, so that a slow way leaves time for the next one. */
+  holderScanMs: 12_000,
+  holderPagesMs: 6_000,
+  launchFactsMs: 12_000,
   workerTaskMs: 30_000,
 } as const

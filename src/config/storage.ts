@@ -1,0 +1,32 @@
+/** Sizes and periods of the store. The largest size of an environment is a setting (`MINTGLASS_MAP_SIZE_GIB`). */
+export const STORAGE = {
+  /** The cache environment is emptied when its tables hold more than this. */
+  cacheBytes: 1024 ** 3,
+  cacheEntryBytes: 4 * 1024 * 1024,
+  /** Cache writes that wait for the disk; beyond it a value stays in memory only. */
+  cacheWritesInFlight: 512,
+  /** One look for expired cache rows: how often, how many rows, how long at most. */
+  cacheSweepEveryMs: 1_000,
+  cacheSweepRows: 256,
+  cacheSweepBudgetMs: 0.5,
+  /** The volatile environment holds little: rate counts now, sessions and jobs later. */
+  volatileMapBytes: 1024 ** 3,
+  maxTables: 32,
+  maxReaders: 512,
+  /** Snapshots of killed processes keep pages from being reused until their reader slots are freed. */
+  readerCheckEveryMs: 30_000,
+  /** A key changed by another process counts from then on at the latest (half of the promised 250 ms). */
+  keyVersionEveryMs: 100,
+  /** Rows of one usage transaction: keeps the main thread under 1 ms and the write lock under 5 ms. */
+  usageRowsPerWrite: 128,
+  usageFlushEveryMs: 1_000,
+  /** Counters that wait in memory while the disk refuses writes. */
+  usageRowsPending: 50_000,
+  /** Hourly usage rows serve the range of 24 hours. */
+  usageHoursMs: 49 * 3_600_000,
+  prunedRowsPerWrite: 1_000,
+  /** Valid keys whose records are kept in memory. */
+  warmKeys: 50_000,
+  /** Whether a sibling's process still lives is asked this often. */
+  siblingCheckEveryMs: 250,
+} as const

@@ -1,0 +1,71 @@
+import type { ProviderName } from './providers.ts'
+
+/** How hard one provider may be pressed. `maxConcurrent`: requests on the wire at once; `maxQueued`: calls that may
+ *  wait for their turn, beyond which a call is refused at once. `perMinute`: calls in any 60 s by rate class, where
+ *  the provider publishes a figure; `keyed: false` figures hold only without a key. */
+export type UpstreamLimits = {
+  readonly maxConcurrent: number
+  readonly maxQueued: number
+  readonly perMinute?: Readonly<Record<string, number>>
+  readonly perMinuteWithoutKey?: Readonly<Record<string, number>>
+}
+
+const ORDINARY: UpstreamLimits = { maxConcurrent: 16, maxQueued: 256 }
+
+export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimits>>> = {
+  solanaRpc: { maxConcurrent: 32, maxQueued: 1_024 },
+  das: { maxConcurrent: 8, maxQueued: 256 },
+  /** Published: 60 a minute for feeds, 300 for the rest, counted by address. */
+  dexscreener: { maxConcurrent: 8, maxQueued: 256, perMinute: { feeds: 60, pairs: 300 } },
+  /** Published: 30 a minute without a key, over all APIs together; with a key the plan decides and 429 tells. */
+  jupiter: { maxConcurrent: 8, maxQueued: 128, perMinuteWithoutKey: { default: 30 } },
+}
+
+export function upstreamLimitsOf(provider: ProviderName): UpstreamLimits {
+  return UPSTREAM_LIMITS[provider] ?? ORDINARY
+}
+
+/** Calls per request that a provider takes. */
+export const UPSTREAM_BATCHES = {
+  dexscreenerMints: 30,
+  /** Pairs in one answer; undocumented, seen as a full answer. An answer this long may have crowded mints out. */
+  dexscreenerPairsPerAnswer: 30,
+  jupiterPriceIds: 50,
+  jupiterTokenMints: 100,
+  /** Providers take 1,000; fewer keep one reply under a megabyte. */
+  dasAssets: 100,
+  dasTokenAccounts: 1_000,
+  rpcAccounts: 100,
+  rpcCalls: 25,
+  /** Chunks of one large call that are on the wire together. */
+  chunksInParallel: 4,
+} as const
+
+export const UPSTREAM_TUNING = {
+  /** Attempts of one idempotent call, the first included. */
+  maxAttempts: 3,
+  retryBaseMs: 100,
+  retryCapMs: 2_000,
+  /** A provider's own Retry-After is believed up to here. */
+  maxPauseMs: 120_000,
+  /** Consecutive failures that open the breaker of an origin; it doubles its rest from `breakerRestMs` to the cap. */
+  breakerFailures: 8,
+  breakerRestMs: 2_000,
+  breakerRestCapMs: 30_000,
+  /** Share of a rate class that work without a request behind it (jobs) leaves to requests. */
+  interactiveShare: 0.2,
+  keepAliveMs: 30_000,
+  connectMs: 5_000,
+  /** Concurrent lookups of neighbouring callers travel together when they come within this time. */
+  coalesceMs: 3,
+  /** A reply that is read row by row is never held as a whole, so it may be larger than others. */
+  streamedReplyBytes: 512 * 1024 * 1024,
+  /** Bytes of a page that says nothing useful (an error page) that are read before the connection is dropped. */
+  errorBodyBytes: 256 * 1024,
+  /** After a node refused a JSON-RPC array, single calls are made for this long. */
+  batchRefusedMs: 10 * 60_000,
+  /** Attempts of one JSON-RPC call whose node says "not yet" or "unhealthy". */
+  rpcAttempts: 3,
+  rpcRetryBaseMs: 150,
+  rpcRetryCapMs: 1_500,
+} as const

@@ -1,0 +1,96 @@
+import type { Pool } from '../../chain/solana/dexes/dex.ts'
+import { DEXES } from '../../chain/solana/dexes/index.ts'
+import type { Context } from '../../context.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import { rawToNumber } from '../../contract/units.ts'
+import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities.ts'
+import { knownSolPriceUsd } from '../market/sol-price.ts'
+import { type ChainToken, readChainTokens } from './chain-tokens.ts'
+
+const WSOL_MINT = 'So11111111111111111111111111111111111111112'
+const USD_MINTS = new Set([
+  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  'Es9vMFrzaCERmJfrF4H2FYD4KCoNky11McCe8BenwNYB',
+])
+const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
+
+/** Pools of mints read from the chain's own accounts, priced from their reserves: what a node alone can answer. Volumes
+ *  and changes are unknown here. A pool is left out when its reserves or mints cannot be read. With `quoteMints` only
+ *  pools in those quotes count and nothing is converted to USD (the SOL price itself is read this way). */
+export async function readChainPairs(
+  ctx: Context,
+  mints: readonly string[],
+  options: { quoteMints?: ReadonlySet<string> } = {},
+): Promise<Outcome<ReadonlyMap<string, readonly MarketPair[]>>> {
+  const { rpc } = ctx.chain
+  if (rpc === null) return ok(new Map())
+  const pools: Pool[] = []
+  for (const answers of await Promise.all(
+    mints.map((mint) => Promise.all(DEXES.map((dex) => dex.findPools(rpc, mint)))),
+  )) {
+    for (const answer of answers) {
+      if (!answer.ok) return answer
+      pools.push(...answer.value)
+    }
+  }
+  const asked = new Set(mints)
+  const usable = pools.filter(
+    (pool) =>
+      asked.has(pool.baseMint) &&
+      pool.tradeable &&
+      pool.baseReserveRaw > 0n &&
+      pool.quoteReserveRaw > 0n &&
+      (options.quoteMints === undefined || options.quoteMints.has(pool.quoteMint)),
+  )
+  const tokens = await readChainTokens(ctx, [...new Set(usable.flatMap((pool) => [pool.baseMint, pool.quoteMint]))])
+  if (!tokens.ok) return tokens
+  const needsSol = options.quoteMints === undefined && usable.some((pool) => pool.quoteMint === WSOL_MINT)
+  const solPriceUsd = needsSol ? await knownSolPriceUsd(ctx) : null
+
+  const pairs = new Map<string, MarketPair[]>()
+  for (const pool of usable) {
+    const base = tokens.value.get(pool.baseMint)
+    const quote = tokens.value.get(pool.quoteMint)
+    if (!base || !quote) continue
+    const quoteUsd = pool.quoteMint === WSOL_MINT ? solPriceUsd : USD_MINTS.has(pool.quoteMint) ? 1 : null
+    const list = pairs.get(pool.baseMint) ?? []
+    list.push(toMarketPair(pool, base, quote, quoteUsd))
+    pairs.set(pool.baseMint, list)
+  }
+  return ok(pairs)
+}
+
+function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd: number | null): MarketPair {
+  const baseReserve = rawToNumber(pool.baseReserveRaw, base.decimals)
+  const quoteReserve = rawToNumber(pool.quoteReserveRaw, quote.decimals)
+  const priceNative = quoteReserve / baseReserve
+  const priceUsd = quoteUsd === null ? null : priceNative * quoteUsd
+  const realQuote = rawToNumber(pool.realQuoteReserveRaw, quote.decimals)
+  const valueUsd = priceUsd === null ? null : priceUsd * rawToNumber(base.supplyRaw, base.decimals)
+  return {
+    dexId: pool.dex,
+    pairAddress: pool.address,
+    url: null,
+    labels: [],
+    base: tokenRef(base),
+    quote: tokenRef(quote),
+    priceUsd,
+    priceNative,
+    priceChangePct: UNKNOWN,
+    volumeUsd: UNKNOWN,
+    txns: UNKNOWN,
+    // Both sides of a balanced pool are worth the same: twice what the quote side really holds.
+    liquidityUsd: quoteUsd === null ? null : 2 * realQuote * quoteUsd,
+    liquidityBase: rawToNumber(pool.realBaseReserveRaw, base.decimals),
+    liquidityQuote: realQuote,
+    marketCapUsd: valueUsd,
+    fdvUsd: valueUsd,
+    pairCreatedAtMs: null,
+    boostsActive: null,
+    info: null,
+  }
+}
+
+function tokenRef(token: ChainToken): TokenRef {
+  return { address: token.mint, name: token.name ?? '', symbol: token.symbol ?? '' }
+}

@@ -1,0 +1,109 @@
+import type { Context } from '../../context.ts'
+import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import type { TokenMetadataEntry } from '../../contract/token.ts'
+import type { AssetMetadata, TokenFacts } from '../../upstreams/capabilities.ts'
+import { type ChainToken, readChainTokens } from './chain-tokens.ts'
+
+/** Metadata per mint for the route: unknown mints are absent. */
+export async function getMetadata(
+  ctx: Context,
+  mints: readonly string[],
+): Promise<Outcome<Record<string, TokenMetadataEntry>>> {
+  const loaded = await loadMetadata(ctx, mints)
+  if (!loaded.ok) return loaded
+  const tokens: Record<string, TokenMetadataEntry> = {}
+  for (const mint of mints) {
+    const entry = loaded.value.get(mint)
+    if (entry) tokens[mint] = entry
+  }
+  return ok(tokens, loaded.cache)
+}
+
+/** Metadata per mint, 5 min each: the asset provider first, then the mint's own accounts, then the token-facts provider.
+ *  A source that fails leaves what the others know and marks the answer as degraded; it fails only when all do. */
+export async function loadMetadata(
+  ctx: Context,
+  mints: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, TokenMetadataEntry | null>>> {
+  return ctx.store.memoMany<TokenMetadataEntry>('tokenMetadata', mints, (missing) => loadFromSources(ctx, missing))
+}
+
+async function loadFromSources(
+  ctx: Context,
+  mints: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, TokenMetadataEntry>>> {
+  const { assets, tokens } = ctx.upstreams
+  const found = new Map<string, TokenMetadataEntry>()
+  const rest = (): string[] => mints.filter((mint) => !found.has(mint))
+
+  const fromAssets = assets === null ? null : await assets.assetsByMints(mints)
+  if (fromAssets?.ok)
+    for (const [mint, asset] of fromAssets.value) if (hasName(asset)) found.set(mint, fromAsset(mint, asset))
+
+  const fromChain = rest().length === 0 || ctx.chain.rpc === null ? null : await readChainTokens(ctx, rest())
+  if (fromChain?.ok)
+    for (const [mint, token] of fromChain.value) if (token !== null) found.set(mint, fromChainToken(token))
+
+  const nameless = mints.filter((mint) => (found.get(mint)?.name ?? null) === null)
+  const fromFacts = nameless.length === 0 || tokens === null ? null : await tokens.tokensByMints(nameless)
+  if (fromFacts?.ok) {
+    for (const [mint, facts] of fromFacts.value)
+      found.set(mint, fromTokenFacts(facts, tokens!.provider, found.get(mint) ?? null))
+  }
+
+  const asked = [fromAssets, fromChain, fromFacts].filter((answer) => answer !== null)
+  if (asked.length > 0 && asked.every((answer) => !answer.ok)) return fail('upstream_failed', 'metadata unavailable')
+  const cache = joinCacheMeta([fromChain?.ok ? fromChain.cache : undefined])
+  if (asked.every((answer) => answer.ok)) return ok(found, cache)
+  const nowMs = ctx.clock.nowMs()
+  return ok(found, { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false })
+}
+
+function hasName(asset: AssetMetadata): boolean {
+  return asset.name !== null || asset.symbol !== null
+}
+
+function fromAsset(mint: string, asset: AssetMetadata): TokenMetadataEntry {
+  return {
+    mint,
+    name: asset.name,
+    symbol: asset.symbol,
+    description: asset.description,
+    image: asset.imageUrl,
+    decimals: asset.decimals,
+    supply: asset.supplyRaw,
+    ownership: asset.ownership === null ? null : { ...asset.ownership },
+    source: 'das',
+  }
+}
+
+function fromChainToken(token: ChainToken): TokenMetadataEntry {
+  return {
+    mint: token.mint,
+    name: token.name,
+    symbol: token.symbol,
+    description: null,
+    image: null,
+    decimals: token.decimals,
+    supply: token.supplyRaw.toString(),
+    ownership: null,
+    source: 'indexer:rpc',
+    uri: token.uri,
+  }
+}
+
+/** Names from a provider for a mint whose own accounts say nothing; what the chain said stays. */
+function fromTokenFacts(facts: TokenFacts, provider: string, known: TokenMetadataEntry | null): TokenMetadataEntry {
+  return {
+    mint: facts.mint,
+    name: facts.name,
+    symbol: facts.symbol,
+    description: null,
+    image: null,
+    decimals: known?.decimals ?? facts.decimals,
+    supply: known?.supply ?? null,
+    ownership: null,
+    source: `indexer:${provider}`,
+    uri: known?.uri ?? null,
+  }
+}
