@@ -1,0 +1,153 @@
+import { LIMITS } from '../../config/limits.ts'
+import { TIMEOUTS } from '../../config/timeouts.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { encodeBase58 } from '../../hot-paths/base58.ts'
+import { foldAccountSlices, foldHolderRows, type HolderTable, OWNER_AND_AMOUNT } from './holder-table.ts'
+import type { MintInfo } from './mint-info.ts'
+import { TOKEN_PROGRAM } from './program-ids.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+/** How the holders were read: every token account from the node, pages of an asset index, or the node's list of the
+ *  largest accounts. */
+export type HolderMethod = 'program-accounts' | 'asset-pages' | 'largest-accounts'
+export type Holders = {
+  readonly table: HolderTable
+  readonly method: HolderMethod
+  /** Every account with a balance is in the table. */
+  readonly exact: boolean
+  /** There are more owners than the table holds. */
+  readonly capped: boolean
+  /** Why the better ways did not serve, in the order they were tried. */
+  readonly refusals: readonly { readonly method: HolderMethod; readonly why: string }[]
+}
+type PageRow = { readonly tokenAccount: string; readonly owner: string; readonly amountRaw: bigint }
+/** Structure of `Assets.tokenAccountsOfMint`. */
+export type HolderPages = (
+  mint: string,
+  maxAccounts: number,
+) => Promise<Outcome<{ readonly rows: readonly PageRow[]; readonly capped: boolean }>>
+type LargestRow = { readonly address: string; readonly amount: string }
+
+/** Most rows `getTokenLargestAccounts` gives; fewer mean that there are no more. */
+const LARGEST_MAX = 20
+/** Byte 165 of a Token-2022 account with extensions is 2; as base58. */
+const ACCOUNT_TYPE_OFFSET = 165
+const ACCOUNT_TYPE_ACCOUNT = '3'
+const TOKEN_ACCOUNT_BYTES = 165
+
+/** Owners of a mint: all token accounts of its program; where the node refuses that (or is too slow, or the reply is
+ *  too big), pages of an asset index; else the 20 largest accounts. Fails as the last way failed, `cancelled` at once. */
+export async function readHolders(
+  parts: { readonly rpc: SolanaRpc; readonly pages: HolderPages | null },
+  mint: Pick<MintInfo, 'mint' | 'tokenProgram'>,
+  signal?: AbortSignal,
+): Promise<Outcome<Holders>> {
+  const refusals: { method: HolderMethod; why: string }[] = []
+  const refuse = (method: HolderMethod, { code, message, rpcCode }: Failure) =>
+    refusals.push({ method, why: rpcCode === undefined ? `${code}: ${message}` : `${code} ${rpcCode}: ${message}` })
+
+  const scanned = await scanTokenAccounts(parts.rpc, mint, signal)
+  if (scanned.ok) return ok({ table: scanned.value, method: 'program-accounts', exact: true, capped: false, refusals })
+  if (isCancelled(signal)) return fail('cancelled', 'the request was cancelled')
+  refuse('program-accounts', scanned)
+
+  const paged = parts.pages === null ? null : await readPages(parts.pages, mint.mint)
+  if (isCancelled(signal)) return fail('cancelled', 'the request was cancelled')
+  if (paged?.ok && !paged.value.capped) {
+    const table = await foldHolderRows(paged.value.rows)
+    return ok({ table, method: 'asset-pages', exact: true, capped: false, refusals })
+  }
+  if (paged !== null && !paged.ok) refuse('asset-pages', paged)
+
+  const largest = await readLargest(parts.rpc, mint.mint, signal)
+  if (!largest.ok && !paged?.ok) return largest
+  if (!largest.ok) refuse('largest-accounts', largest)
+  // Pages come in the order of the index, not by size: when they were cut off, the largest accounts complete them.
+  const rows = joinRows(largest.ok ? largest.value.rows : [], paged?.ok ? paged.value.rows : [])
+  const exact = largest.ok && largest.value.complete
+  const method = paged?.ok ? 'asset-pages' : 'largest-accounts'
+  return ok({ table: await foldHolderRows(rows), method, exact, capped: !exact, refusals })
+}
+
+async function scanTokenAccounts(
+  rpc: SolanaRpc,
+  { mint, tokenProgram }: Pick<MintInfo, 'mint' | 'tokenProgram'>,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<HolderTable>> {
+  const ofMint = { memcmp: { offset: 0, bytes: mint } }
+  const bare = [{ dataSize: TOKEN_ACCOUNT_BYTES }, ofMint]
+  const extended = [ofMint, { memcmp: { offset: ACCOUNT_TYPE_OFFSET, bytes: ACCOUNT_TYPE_ACCOUNT } }]
+  const bounded = withDeadline(signal, TIMEOUTS.holderScanMs)
+  const answers = await Promise.all(
+    (tokenProgram === TOKEN_PROGRAM ? [bare] : [extended, bare]).map((filters) =>
+      rpc.programAccounts(tokenProgram, { filters, dataSlice: OWNER_AND_AMOUNT, signal: bounded }),
+    ),
+  )
+  const slices: Uint8Array[] = []
+  for (const answer of answers) {
+    if (!answer.ok) return answer
+    for (const account of answer.value) slices.push(account.data)
+  }
+  return ok(await foldAccountSlices(slices))
+}
+
+/** The pages take no signal: past their time they are left to end by themselves. */
+async function readPages(pages: HolderPages, mint: string): ReturnType<HolderPages> {
+  const late = new AbortController()
+  const timeout = new Promise<Failure>((resolve) => {
+    const timer = setTimeout(
+      () => resolve(fail('upstream_timeout', 'holder pages took too long')),
+      TIMEOUTS.holderPagesMs,
+    )
+    late.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  })
+  const answer = await Promise.race([pages(mint, LIMITS.holderPageAccounts), timeout])
+  late.abort()
+  return answer
+}
+
+async function readLargest(
+  rpc: SolanaRpc,
+  mint: string,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<{ readonly rows: readonly PageRow[]; readonly complete: boolean }>> {
+  const options = signal ? { signal } : {}
+  const answer = await rpc.call<{ value: readonly LargestRow[] }>(
+    'getTokenLargestAccounts',
+    [mint, { commitment: 'confirmed' }],
+    options,
+  )
+  if (!answer.ok) return answer
+  const listed = (Array.isArray(answer.value?.value) ? answer.value.value : []).filter(isLargestRow)
+  if (listed.length === 0) return ok({ rows: [], complete: true })
+  const owners = await rpc.accounts(
+    listed.map(({ address }) => address),
+    { dataSlice: { offset: 32, length: 32 }, ...options },
+  )
+  if (!owners.ok) return owners
+  const rows = listed.flatMap(({ address, amount }, i) => {
+    const account = owners.value.accounts[i]
+    if (account?.data.length !== 32) return []
+    return [{ tokenAccount: address, owner: encodeBase58(account.data), amountRaw: BigInt(amount) }]
+  })
+  return ok({ rows, complete: listed.length < LARGEST_MAX })
+}
+
+function isLargestRow(row: unknown): row is LargestRow {
+  const { address, amount } = (row ?? {}) as Partial<LargestRow>
+  return typeof address === 'string' && typeof amount === 'string' && /^\d{1,20}$/.test(amount)
+}
+
+function joinRows(first: readonly PageRow[], rest: readonly PageRow[]): readonly PageRow[] {
+  const seen = new Set(first.map(({ tokenAccount }) => tokenAccount))
+  return [...first, ...rest.filter(({ tokenAccount }) => !seen.has(tokenAccount))]
+}
+
+export function withDeadline(signal: AbortSignal | undefined, ms: number): AbortSignal {
+  const deadline = AbortSignal.timeout(ms)
+  return signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+}
+
+function isCancelled(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted ?? false
+}
