@@ -1,0 +1,226 @@
+import { decodeBondingCurve } from '../../chain/solana/dexes/pumpfun/state.ts'
+import { decodePool } from '../../chain/solana/dexes/pumpswap/state.ts'
+import { rawToNumber } from '../../contract/units.ts'
+import { readMint, readTokenAccount } from '../../hot-paths/account-layouts.ts'
+import type { SandboxChain } from '../chain/types.ts'
+import { historyPriceAt, type PlannedHistory, planHistory, sumHistory, type Temper } from '../world/planned-history.ts'
+import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
+import { createTradeBook, type TradeBook } from './trade-book.ts'
+
+export type MarketDex = 'pumpfun' | 'pumpswap'
+
+/** A pool the providers know of. */
+export type MarketPool = {
+  readonly address: string
+  readonly dex: MarketDex
+  readonly baseMint: string
+  readonly quoteMint: string
+  readonly createdSec: number
+  readonly creator: string | null
+  /** What is said to have happened before the ledger; null for pools the ledger has seen from their first block. */
+  readonly history: PlannedHistory | null
+  readonly book: TradeBook
+}
+
+/** State of a pool in whole tokens, read from its accounts now. */
+export type PoolState = {
+  readonly baseReserve: number
+  readonly quoteReserve: number
+  readonly priceNative: number
+  readonly priceUsd: number
+  /** Both sides; null on curves, whose reserves are partly virtual. */
+  readonly liquidityUsd: number | null
+  /** Curves only, 0-100. */
+  readonly curveProgressPct: number | null
+}
+
+export type WindowStats = {
+  readonly buys: number
+  readonly sells: number
+  readonly buyUsd: number
+  readonly sellUsd: number
+  readonly volumeUsd: number
+  /** Null when nothing was traded in the window. */
+  readonly priceChangePct: number | null
+}
+
+export const WINDOW_SECS = { m5: 300, h1: 3_600, h6: 21_600, h24: 86_400 } as const
+export type WindowName = keyof typeof WINDOW_SECS
+
+export type Market = {
+  addPool(pool: Omit<MarketPool, 'book' | 'history'> & { readonly temper: Temper | null }): MarketPool
+  /** Takes a pool back whose creation was undone by a fork. */
+  removePool(address: string): void
+  pool(address: string): MarketPool | undefined
+  pools(): readonly MarketPool[]
+  poolsOf(mint: string): readonly MarketPool[]
+  /** The pool whose price counts for a mint: the deepest open one, curves only while they are open. */
+  mainPool(mint: string): MarketPool | null
+  state(pool: MarketPool): PoolState | null
+  priceUsd(mint: string): number | null
+  window(pool: MarketPool, window: WindowName): WindowStats
+  nowSec(): number
+  decimals(mint: string): number
+  supply(mint: string): number
+  /** When the ledger took over from the planned history. */
+  readonly bootSec: number
+}
+
+const REAL_CURVE_TOKENS = 793_100_000_000_000n
+const MAX_POOLS = 20_000
+
+export function createMarket(
+  chain: SandboxChain,
+  options: { readonly seed: string; readonly bootSec: number },
+): Market {
+  const { bootSec } = options
+  const pools = new Map<string, MarketPool>()
+  const byMint = new Map<string, MarketPool[]>()
+  const openings = new Map<string, number>()
+
+  const decimals = (mint: string): number => {
+    const account = chain.account(mint)
+    return (account === null ? null : readMint(account.data))?.decimals ?? 0
+  }
+  const supply = (mint: string): number => {
+    const account = chain.account(mint)
+    const fields = account === null ? null : readMint(account.data)
+    return fields === null ? 0 : rawToNumber(fields.supplyRaw, fields.decimals)
+  }
+  const vaultRaw = (address: string): bigint => {
+    const account = chain.account(address)
+    return (account === null ? null : readTokenAccount(account.data))?.amountRaw ?? 0n
+  }
+
+  const reserves = (pool: MarketPool) => {
+    const account = chain.account(pool.address)
+    if (account === null) return null
+    if (pool.dex === 'pumpfun') {
+      const curve = decodeBondingCurve(account.data)
+      if (curve === null || curve.complete || curve.virtualTokenReserves === 0n) return null
+      const leftPct = Number((curve.realTokenReserves * 1_000_000n) / REAL_CURVE_TOKENS) / 10_000
+      return {
+        base: curve.virtualTokenReserves,
+        quote: curve.virtualQuoteReserves,
+        progressPct: Math.max(0, 100 - leftPct),
+      }
+    }
+    const state = decodePool(account.data)
+    if (state === null) return null
+    const base = vaultRaw(state.poolBaseTokenAccount)
+    const quote = vaultRaw(state.poolQuoteTokenAccount) + state.virtualQuoteReserves
+    return base > 0n && quote > 0n ? { base, quote, progressPct: null } : null
+  }
+
+  const state = (pool: MarketPool): PoolState | null => {
+    const raw = reserves(pool)
+    if (raw === null) return null
+    const baseReserve = rawToNumber(raw.base, decimals(pool.baseMint))
+    const quoteReserve = rawToNumber(raw.quote, decimals(pool.quoteMint))
+    const quoteUsd = priceUsd(pool.quoteMint)
+    if (quoteUsd === null) return null
+    const priceNative = quoteReserve / baseReserve
+    return {
+      baseReserve,
+      quoteReserve,
+      priceNative,
+      priceUsd: priceNative * quoteUsd,
+      liquidityUsd: raw.progressPct === null ? 2 * quoteReserve * quoteUsd : null,
+      curveProgressPct: raw.progressPct,
+    }
+  }
+
+  const mainPool = (mint: string): MarketPool | null => {
+    let best: MarketPool | null = null
+    let bestQuote = -1n
+    for (const pool of byMint.get(mint) ?? []) {
+      const raw = reserves(pool)
+      if (raw === null || raw.quote <= bestQuote) continue
+      best = pool
+      bestQuote = raw.quote
+    }
+    return best
+  }
+
+  function priceUsd(mint: string): number | null {
+    if (mint === USDC_MINT) return 1
+    const pool = mainPool(mint)
+    return pool === null || pool.quoteMint === mint ? null : (state(pool)?.priceUsd ?? null)
+  }
+
+  /** USD price at a time: the last trade before it, else the plan's path to the first trade, else the first price. */
+  const priceAt = (pool: MarketPool, timeSec: number, nowUsd: number): number => {
+    const traded = pool.book.lastAtOrBefore(timeSec)
+    if (traded !== null) return traded.priceUsd
+    const first = pool.book.first()
+    const openingUsd = openings.get(pool.address) ?? first?.priceUsd ?? nowUsd
+    if (pool.history === null) return openingUsd
+    return openingUsd * historyPriceAt(pool.history, Math.min(bootSec, first?.timeSec ?? bootSec), timeSec)
+  }
+
+  return {
+    bootSec,
+    nowSec: () => chain.unixTimeSec(),
+    addPool({ temper, ...known }) {
+      const held = pools.get(known.address)
+      if (held !== undefined) return held
+      const history = temper === null ? null : planHistory(options.seed, known.baseMint, temper)
+      const pool: MarketPool = { ...known, history, book: createTradeBook() }
+      if (pools.size >= MAX_POOLS) forgetOldest(pools, byMint)
+      pools.set(pool.address, pool)
+      byMint.set(pool.baseMint, [...(byMint.get(pool.baseMint) ?? []), pool])
+      const opening = state(pool)
+      if (opening !== null) openings.set(pool.address, opening.priceUsd)
+      return pool
+    },
+    removePool(address) {
+      const pool = pools.get(address)
+      if (pool === undefined) return
+      pools.delete(address)
+      openings.delete(address)
+      byMint.set(
+        pool.baseMint,
+        (byMint.get(pool.baseMint) ?? []).filter((other) => other !== pool),
+      )
+    },
+    pool: (address) => pools.get(address),
+    pools: () => [...pools.values()],
+    poolsOf: (mint) => byMint.get(mint) ?? [],
+    mainPool,
+    state,
+    priceUsd,
+    window(pool, name) {
+      const nowSec = chain.unixTimeSec()
+      const fromSec = nowSec - WINDOW_SECS[name]
+      const sums = pool.book.sumsSince(fromSec)
+      const now = state(pool)
+      const nowUsd = now?.priceUsd ?? pool.book.last()?.priceUsd ?? 0
+      const planned = pool.history === null ? null : sumHistory(pool.history, bootSec, fromSec)
+      const plannedUsd = planned === null ? 0 : planned.volume * (now?.liquidityUsd ?? 0)
+      const plannedBuys = planned?.buys ?? 0
+      const plannedSells = planned?.sells ?? 0
+      const boughtShare = plannedBuys + plannedSells === 0 ? 0.5 : plannedBuys / (plannedBuys + plannedSells)
+      const buyUsd = sums.buyUsd + plannedUsd * boughtShare
+      const sellUsd = sums.sellUsd + plannedUsd * (1 - boughtShare)
+      const buys = sums.buys + plannedBuys
+      const sells = sums.sells + plannedSells
+      const before = priceAt(pool, fromSec, nowUsd)
+      const priceChangePct = buys + sells === 0 || before === 0 ? null : (nowUsd / before - 1) * 100
+      return { buys, sells, buyUsd, sellUsd, volumeUsd: buyUsd + sellUsd, priceChangePct }
+    },
+    decimals,
+    supply,
+  }
+}
+
+function forgetOldest(pools: Map<string, MarketPool>, byMint: Map<string, MarketPool[]>): void {
+  for (const [address, pool] of pools) {
+    if (pool.history !== null || pool.quoteMint !== WSOL_MINT) continue
+    pools.delete(address)
+    byMint.set(
+      pool.baseMint,
+      (byMint.get(pool.baseMint) ?? []).filter((other) => other !== pool),
+    )
+    return
+  }
+}

@@ -1,0 +1,15 @@
+/** What an emulated provider answers; `body` goes out as JSON. */
+export type ProviderReply = {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One GET at an emulated provider, its prefix already taken off the path. */
+export type ProviderRequest = {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Provider = { readonly prefix: string; handle(request: ProviderRequest): ProviderReply }
