@@ -27,6 +27,10 @@ export type Store = {
   readonly solPrices: SolPricesTable
   readonly trendingRanks: TrendingRanksTable
   readonly rateCounts: RateCountsTable
+  /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws
+   *  `StoreError` (`wrong_chain`); sandbox mode empties caches and market history and keeps keys and usage. Answers
+   *  whether the world changed: then what others hold in memory is void too. Called at every reconnect. */
+  claimWorld(genesisHash: string): Promise<{ readonly changed: boolean }>
   /** Where each environment lives and how full it is, for metrics and doctor. */
   stats(): Readonly<Record<string, { readonly path: string; readonly usedBytes: number; readonly mapBytes: number }>>
   /** Flushes and closes every environment. */
@@ -83,11 +87,12 @@ export type ApiKeysTable = {
   version(): number
 }
 
+/** What a key did with a route within one hour or, read back, within one bucket of the resolution asked for. */
 export type UsageDelta = {
   readonly keyId: number
   readonly route: string
-  /** Start of the UTC day. */
-  readonly dayMs: number
+  /** Any time within the hour when added; the start of the UTC hour or day when read. */
+  readonly bucketMs: number
   readonly calls: number
   readonly errors: number
   readonly failures: number
@@ -96,11 +101,19 @@ export type UsageDelta = {
   readonly providerCalls: number
   readonly providerCostUsd: number
 }
+/** Hours are kept for two days, days for the longest range. */
+export type UsageResolution = 'hour' | 'day'
 export type UsageTable = {
-  /** Adds to the stored rows in one transaction: all or none. */
+  /** Adds to the stored rows in one transaction: all or none. Rejects with `StoreError` when the disk refuses. */
   add(deltas: readonly UsageDelta[]): Promise<void>
-  /** Rows of one key from the day that holds `sinceMs` on. */
-  read(keyId: number, sinceMs: number): readonly UsageDelta[]
+  /** Rows of one key from the bucket that holds `fromMs` to the one that holds `toMs`, ascending by time. */
+  read(keyId: number, resolution: UsageResolution, fromMs: number, toMs: number): readonly UsageDelta[]
+  /** Removes some rows older than these times; how many. Call again while it is more than none. */
+  prune(beforeMs: Readonly<Record<UsageResolution, number>>): Promise<number>
+  /** Names who still holds counts in memory; the answer takes the name off again. */
+  attachPending(flush: () => Promise<void>): () => void
+  /** Has everybody who holds counts write them, so that a read sees them. Never rejects because of the disk. */
+  settle(): Promise<void>
 }
 
 export type SolPriceRow = { readonly tMs: number; readonly priceUsd: number; readonly tier: string }

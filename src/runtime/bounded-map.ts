@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+
+/** A map that forgets its least recently used entry when it is full. */
+export type BoundedMap<K, V> = {
+  /** The value, which counts as used now. */
+  get(key: K): V | undefined
+  /** The value without counting as a use: cheaper, for maps whose order of arrival will do. */
+  peek(key: K): V | undefined
+  set(key: K, value: V): void
+  delete(key: K): boolean
+  clear(): void
+  readonly size: number
+}
+
+export function createBoundedMap<K, V>(maxEntries: number): BoundedMap<K, V> {
+  assert(maxEntries >= 1, 'maxEntries must be at least 1')
+  // A Map iterates in order of insertion, so the first key is the one used longest ago.
+  const entries = new Map<K, V>()
+  return {
+    get(key) {
+      const value = entries.get(key)
+      if (value === undefined) return undefined
+      entries.delete(key)
+      entries.set(key, value)
+      return value
+    },
+    peek: (key) => entries.get(key),
+    set(key, value) {
+      if (!entries.delete(key) && entries.size >= maxEntries) {
+        entries.delete(entries.keys().next().value as K)
+      }
+      entries.set(key, value)
+    },
+    delete: (key) => entries.delete(key),
+    clear: () => entries.clear(),
+    get size() {
+      return entries.size
+    },
+  }
+}

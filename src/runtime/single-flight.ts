@@ -1,0 +1,35 @@
+/** One run of some work per key at a time: whoever asks while it runs gets the same promise. */
+export type SingleFlight<T> = {
+  /** The run under way for this key, if any. */
+  current(key: string): Promise<T> | undefined
+  /** Joins the run under way or starts `work`. `isLeader` tells whose work it is. */
+  join(key: string, work: () => Promise<T>): { readonly result: Promise<T>; readonly isLeader: boolean }
+  readonly size: number
+}
+
+export function createSingleFlight<T>(): SingleFlight<T> {
+  const flights = new Map<string, Promise<T>>()
+  return {
+    current: (key) => flights.get(key),
+    join(key, work) {
+      const running = flights.get(key)
+      if (running !== undefined) return { result: running, isLeader: false }
+      const result = runAndForget(flights, key, work)
+      flights.set(key, result)
+      return { result, isLeader: true }
+    },
+    get size() {
+      return flights.size
+    },
+  }
+}
+
+async function runAndForget<T>(flights: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  // The work starts one microtask later, so that its flight is listed before it can end.
+  await Promise.resolve()
+  try {
+    return await work()
+  } finally {
+    flights.delete(key)
+  }
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { STORAGE } from '../config/storage.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Environment, Table } from './environment.ts'
+
+/** Rows of the cache environment: a time after which the row may go, then the payload.
+ *
+ *      0         8
+ *      +---------+---------...
+ *      | f64 LE  | payload
+ *      +---------+---------...
+ */
+export type ExpiringTable = {
+  /** The payload, **only valid until the next read of any table**: decode or copy it at once. */
+  get(key: string): Buffer | undefined
+  /** Written soon, or dropped when the disk is behind or refuses: it is a cache. */
+  put(key: string, keepUntilMs: number, payload: Uint8Array): void
+  /** Looks at some rows, goes on where it stopped, and removes what is past its time. */
+  sweep(): void
+  clear(): Promise<void>
+  /** Resolves when the writes under way have ended. */
+  idle(): Promise<void>
+}
+
+const HEAD_BYTES = 8
+/** Longer keys are stored as a digest: LMDB's keys are at most 1,978 bytes and short ones keep its pages dense. */
+const PLAIN_KEY_CHARS = 120
+
+export function createExpiringTable(env: Environment, name: string, clock: Clock, log: Logger): ExpiringTable {
+  const table: Table<Uint8Array> = env.table<Uint8Array>(name, { binaryKeys: true })
+  const writes = new Set<Promise<void>>()
+  let resumeAt: Uint8Array | undefined
+  let warned = false
+
+  const track = (write: Promise<void>): void => {
+    const ended = write
+      .catch((error: unknown) => {
+        if (!warned) log.warn({ err: error, table: name }, 'cache writes fail; answers are kept in memory only')
+        warned = true
+      })
+      .finally(() => writes.delete(ended))
+    writes.add(ended)
+  }
+
+  return {
+    get(key) {
+      const shared = table.getBinaryFast(toCacheKey(key))
+      // lmdb's reusable buffer is 16 MiB long whatever its `length` says; only a view of the right size may leave here.
+      return shared === undefined || shared.length < HEAD_BYTES ? undefined : shared.subarray(HEAD_BYTES, shared.length)
+    },
+    put(key, keepUntilMs, payload) {
+      if (payload.length > STORAGE.cacheEntryBytes || writes.size >= STORAGE.cacheWritesInFlight) return
+      const row = Buffer.allocUnsafe(HEAD_BYTES + payload.length)
+      row.writeDoubleLE(keepUntilMs, 0)
+      row.set(payload, HEAD_BYTES)
+      track(env.put(table, toCacheKey(key), row))
+    },
+    sweep() {
+      const startMs = clock.monotonicMs()
+      const nowMs = clock.nowMs()
+      let seen = 0
+      let last: Uint8Array | undefined
+      let ranOutOfTime = false
+      const keys = table.getKeys({ ...(resumeAt && { start: resumeAt }), limit: STORAGE.cacheSweepRows })
+      for (const key of keys) {
+        seen++
+        last = Uint8Array.from(key)
+        const shared = table.getBinaryFast(last)
+        if (shared !== undefined && shared.readDoubleLE(0) < nowMs && writes.size < STORAGE.cacheWritesInFlight) {
+          track(env.remove(table, last))
+        }
+        ranOutOfTime = clock.monotonicMs() - startMs > STORAGE.cacheSweepBudgetMs
+        if (ranOutOfTime) break
+      }
+      const reachedEnd = !ranOutOfTime && seen < STORAGE.cacheSweepRows
+      resumeAt = last === undefined || reachedEnd ? undefined : successor(last)
+    },
+    async clear() {
+      await env.clear(table as unknown as Table)
+    },
+    async idle() {
+      await Promise.all(writes)
+    },
+  }
+}
+
+/** The first byte tells the two forms apart, so that no text can pass for a digest. */
+function toCacheKey(key: string): Uint8Array {
+  return key.length <= PLAIN_KEY_CHARS
+    ? Buffer.from(`k${key}`, 'utf8')
+    : Buffer.concat([DIGEST_MARK, hash('sha256', key, 'buffer')])
+}
+
+const DIGEST_MARK = Buffer.from('h')
+
+function successor(key: Uint8Array): Uint8Array {
+  return Buffer.concat([key, Buffer.of(0)])
+}

@@ -1,0 +1,198 @@
+import { join } from 'node:path'
+import type { Config } from '../config/env.ts'
+import { STORAGE } from '../config/storage.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { type Environment, openEnvironment } from './environment.ts'
+import { createExpiringTable, type ExpiringTable } from './expiring-table.ts'
+import { claimIdentity } from './identity.ts'
+import { createMemo } from './memo.ts'
+import { createMemoTally } from './memo-tally.ts'
+import { openCache, openExpendable } from './open-cache.ts'
+import type { ApiKeysTable, Store } from './store.ts'
+import { openApiKeys } from './tables/api-keys.ts'
+import { createResponseTable } from './tables/responses.ts'
+import { openSolPrices } from './tables/sol-prices.ts'
+import { openTrendingRanks } from './tables/trending-ranks.ts'
+import { createUsageTable } from './tables/usage.ts'
+import { holdVolatile } from './volatile/holders.ts'
+import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
+
+export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'>
+export type StoreOptions = {
+  readonly config: StoreConfig
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Of the chain that the configured node shows; null when no node answers yet (`claimWorld` tells it later). */
+  readonly genesisHash: string | null
+}
+
+/** Tables of the volatile environment that the first server to start empties. */
+const VOLATILE_TABLES = [RATE_COUNTS_TABLE, 'usageHours.v1', 'usageDays.v1']
+
+/** Opens the store of one mode, creating it when there is none. Throws `StoreError` when it belongs to another mode or
+ *  chain, is damaged, or cannot be written. */
+export async function openStore({ config, clock, log, metrics, genesisHash }: StoreOptions): Promise<Store> {
+  const opened: Environment[] = []
+  try {
+    const durable = openDurable(config)
+    opened.push(durable)
+    const claimed = await claimIdentity(durable, { mode: config.mode, genesisHash })
+    const cache = openCache({ path: join(config.dataDir, config.mode, 'cache'), mapBytes: config.mapSizeBytes, log })
+    opened.push(cache)
+    const volatile = openExpendable({
+      name: 'volatile',
+      path: join(config.runtimeDir, 'volatile'),
+      mapBytes: Math.min(config.mapSizeBytes, STORAGE.volatileMapBytes),
+      log,
+    })
+    opened.push(volatile)
+    const holder = await holdVolatile(volatile, VOLATILE_TABLES)
+    const store = assemble({ config, clock, log, metrics, durable, cache, volatile, holder, claimed })
+    if (claimed.worldChanged) await store.forgetWorld()
+    return store
+  } catch (error) {
+    await Promise.all(opened.map((env) => env.close()))
+    throw error
+  }
+}
+
+/** The keys alone, for commands that run beside a server: neither starts nor empties anything. */
+export async function openKeyStore(options: {
+  readonly config: StoreConfig
+  readonly clock: Clock
+}): Promise<{ readonly apiKeys: ApiKeysTable; close(): Promise<void> }> {
+  const durable = openDurable(options.config)
+  try {
+    await claimIdentity(durable, { mode: options.config.mode, genesisHash: null })
+    const { table, stop } = openApiKeys(durable, options.clock)
+    return {
+      apiKeys: table,
+      async close() {
+        stop()
+        await durable.close()
+      },
+    }
+  } catch (error) {
+    await durable.close()
+    throw error
+  }
+}
+
+function openDurable({ dataDir, mode, mapSizeBytes }: StoreConfig): Environment {
+  return openEnvironment({
+    name: 'durable',
+    path: join(dataDir, mode, 'durable'),
+    mapBytes: mapSizeBytes,
+    synced: true,
+  })
+}
+
+type Opened = Omit<StoreOptions, 'genesisHash'> & {
+  readonly durable: Environment
+  readonly cache: Environment
+  readonly volatile: Environment
+  readonly holder: Awaited<ReturnType<typeof holdVolatile>>
+  readonly claimed: Awaited<ReturnType<typeof claimIdentity>>
+}
+
+function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
+  const { config, clock, log, metrics, durable, cache, volatile, holder } = opened
+  const environments = [durable, cache, volatile]
+  let { genesisHash } = opened.claimed.identity
+  const worldTag = () => genesisHash?.slice(0, 8) ?? '-'
+
+  const apiKeys = openApiKeys(durable, clock)
+  const solPrices = openSolPrices(durable)
+  const trendingRanks = openTrendingRanks(durable)
+  const usage = createUsageTable(durable, volatile, log)
+  const responseRows = createExpiringTable(cache, 'responses.v1', clock, log)
+  const memoRows = createExpiringTable(cache, 'memo.v1', clock, log)
+  const memo = createMemo({ clock, disk: memoRows, worldTag, tally: createMemoTally(metrics) })
+  const rateCounts = createRateCounts(volatile, holder.name, clock, log)
+  const stopUpkeep = startUpkeep(environments, cache, [responseRows, memoRows], log)
+
+  const stats = () => Object.fromEntries(environments.map((env) => [env.name, statsOf(env)]))
+  observeSizes(metrics, stats)
+
+  async function forgetWorld(): Promise<void> {
+    memo.clear()
+    await Promise.all([solPrices.clear(), trendingRanks.clear(), responseRows.clear(), memoRows.clear()])
+    log.info({ genesisHash }, 'the sandbox has a new world: caches and market history are empty, keys stay')
+  }
+
+  return {
+    memo: memo.memo,
+    memoMany: memo.memoMany,
+    peek: memo.peek,
+    responses: createResponseTable(responseRows, worldTag),
+    apiKeys: apiKeys.table,
+    usage,
+    solPrices: solPrices.table,
+    trendingRanks: trendingRanks.table,
+    rateCounts,
+    forgetWorld,
+    async claimWorld(shownHash) {
+      const changed = genesisHash !== null && genesisHash !== shownHash
+      const { worldChanged } = await claimIdentity(durable, { mode: config.mode, genesisHash: shownHash })
+      genesisHash = shownHash
+      // A sibling that saw the new world first has emptied the tables already; our memory is ours to empty.
+      if (worldChanged) await forgetWorld()
+      else if (changed) memo.clear()
+      return { changed: changed || worldChanged }
+    },
+    stats,
+    async close() {
+      stopUpkeep()
+      apiKeys.stop()
+      await Promise.all([responseRows.idle(), memoRows.idle(), rateCounts.release()])
+      await holder.release()
+      await Promise.all(environments.map((env) => env.close()))
+    },
+  }
+}
+
+function statsOf(env: Environment) {
+  return { path: env.path, usedBytes: env.usedBytes().file, mapBytes: env.mapBytes }
+}
+
+function observeSizes(metrics: Metrics, stats: Store['stats']): void {
+  const used = metrics.gauge('mintglass_store_used_bytes', 'Used part of each environment file.', ['environment'])
+  const map = metrics.gauge('mintglass_store_map_bytes', 'Map size of each environment.', ['environment'])
+  metrics.onCollect(() => {
+    for (const [environment, { usedBytes, mapBytes }] of Object.entries(stats())) {
+      used.set(usedBytes, { environment })
+      map.set(mapBytes, { environment })
+    }
+  })
+}
+
+/** Removes expired cache rows, empties a cache that grew past its bound, and frees reader slots of killed processes. */
+function startUpkeep(
+  environments: readonly Environment[],
+  cache: Environment,
+  tables: readonly ExpiringTable[],
+  log: Logger,
+): () => void {
+  const sweeping = setInterval(() => {
+    if (cache.usedBytes().tables <= STORAGE.cacheBytes) {
+      for (const table of tables) table.sweep()
+      return
+    }
+    log.info({ bytes: cache.usedBytes().tables }, 'the cache environment is full and starts anew')
+    Promise.all(tables.map((table) => table.clear())).catch((error: unknown) =>
+      log.warn({ err: error }, 'the cache environment could not be emptied'),
+    )
+  }, STORAGE.cacheSweepEveryMs)
+  const checking = setInterval(() => {
+    for (const env of environments) env.freeDeadReaders()
+  }, STORAGE.readerCheckEveryMs)
+  sweeping.unref()
+  checking.unref()
+  return () => {
+    clearInterval(sweeping)
+    clearInterval(checking)
+  }
+}

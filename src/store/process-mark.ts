@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** Names one opening of the store by one process, so that others can tell whether it still lives. A process id alone
+ *  is not enough: it is used again, and it means nothing after a reboot. */
+export type ProcessMark = { readonly pid: number; readonly startTicks: string; readonly bootId: string }
+
+/** Of the running machine; empty where the system does not tell (then a reboot looks like none). */
+export function currentBootId(): string {
+  return readSystemFile('/proc/sys/kernel/random/boot_id').trim()
+}
+
+export function ownMark(): ProcessMark {
+  return { pid: process.pid, startTicks: startTicksOf(process.pid), bootId: currentBootId() }
+}
+
+/** Text form of a mark, with a random tail: one process may open a store twice. */
+export function nameOfMark(mark: ProcessMark): string {
+  return [mark.pid, mark.startTicks, mark.bootId, randomBytes(6).toString('hex')].join(':')
+}
+
+export function markOfName(name: string): ProcessMark | undefined {
+  const [pid, startTicks, bootId, tail] = name.split(':')
+  if (tail === undefined || !/^\d+$/.test(pid!)) return undefined
+  return { pid: Number(pid), startTicks: startTicks!, bootId: bootId! }
+}
+
+/** Whether the process that made the mark still runs. About 20 microseconds. */
+export function isAlive(mark: ProcessMark): boolean {
+  if (mark.bootId !== currentBootId()) return false
+  try {
+    process.kill(mark.pid, 0)
+  } catch (error) {
+    // EPERM: it runs, under another user.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return startTicksOf(mark.pid) === mark.startTicks
+}
+
+/** Field 22 of /proc/<pid>/stat; a zombie counts as gone. Empty where there is no /proc. */
+function startTicksOf(pid: number): string {
+  const stat = readSystemFile(`/proc/${pid}/stat`)
+  // The second field is the program's name in parentheses, which may hold blanks and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields[0] === 'Z' || fields[0] === 'X' ? 'gone' : (fields[19] ?? '')
+}
+
+function readSystemFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return ''
+    throw error
+  }
+}
