@@ -1,18 +1,45 @@
-import type { Outcome } from '../../contract/outcome.ts'
+import { LIMITS } from '../../config/limits.ts'
+import { TIMEOUTS } from '../../config/timeouts.ts'
+import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { parseExact, parseWithBigMembers } from '../../runtime/exact-json.ts'
+import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
+import type { JsonRpc } from '../../runtime/json-rpc.ts'
+import { compileReply } from '../../runtime/reply-check.ts'
+import { createAccountCollector, createBase64Decoder, LAMPORTS_MEMBER, toAccountView } from './account-views.ts'
+import {
+  AccountsReply,
+  BlockReply,
+  isTransaction,
+  type RawBlock,
+  type RawTransaction,
+  readBlockTransaction,
+  type SignatureRow,
+  SignaturesReply,
+} from './rpc-replies.ts'
+
+export type { RawBlock, RawTransaction, RawTransactionMeta, SignatureRow } from './rpc-replies.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
+export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }
 export type AccountView = {
   readonly address: string
   readonly lamports: bigint
   readonly owner: string
   readonly executable: boolean
+  /** May be a view on a block that other accounts share: copy before transferring or changing it. */
   readonly data: Uint8Array
 }
+
+/** Version 1 is live since September 2026; asking for less fails on nearly every block (-32015). */
+export const MAX_TRANSACTION_VERSION = 1
+/** Everything is read at this commitment. */
+export const COMMITMENT = 'confirmed'
 
 /** A Solana node. Failures of the node itself carry `rpcCode`. Every call that can meet a versioned transaction asks
  *  with `maxSupportedTransactionVersion: 1`. */
 export type SolanaRpc = {
-  /** One call; the result is checked by the caller, who knows the method. */
+  /** One call; the result is checked by the caller, who knows the method. Integers past 2^53 are rounded. */
   call<T>(
     method: string,
     params: readonly unknown[],
@@ -23,7 +50,7 @@ export type SolanaRpc = {
     calls: readonly RpcCall[],
     options?: { timeoutMs?: number; signal?: AbortSignal },
   ): Promise<readonly Outcome<T>[]>
-  /** Accounts aligned with the addresses, null for missing ones; any number. */
+  /** Accounts aligned with the addresses, null for missing ones; any number. `slot` is the oldest of the answers. */
   accounts(
     addresses: readonly string[],
     options?: { dataSlice?: { offset: number; length: number }; signal?: AbortSignal },
@@ -36,9 +63,170 @@ export type SolanaRpc = {
       signal?: AbortSignal
     },
   ): Promise<Outcome<readonly AccountView[]>>
+  /** Null when the node does not know it (yet) at this commitment. */
+  transaction(signature: string, options?: CallOptions): Promise<Outcome<RawTransaction | null>>
+  /** Outcomes aligned with the signatures. */
+  transactions(signatures: readonly string[], options?: CallOptions): Promise<readonly Outcome<RawTransaction | null>[]>
+  /** Newest first, at most 1,000 (the default); `before` and `until` are signatures, exclusive. A cursor of another
+   *  node fails with -32020. */
+  signaturesOf(
+    address: string,
+    options?: CallOptions & { readonly limit?: number; readonly before?: string; readonly until?: string },
+  ): Promise<Outcome<readonly SignatureRow[]>>
+  /** Null for a slot without a block. */
+  block(slot: number, options?: CallOptions): Promise<Outcome<RawBlock | null>>
   /** The node's answer to a JSON-RPC body, byte for byte. */
   relay(
     body: Uint8Array,
     signal?: AbortSignal,
   ): Promise<Outcome<{ readonly status: number; readonly contentType: string; readonly body: Uint8Array }>>
+}
+
+/** Slot skipped, or missing from the ledger or from long-term storage: there is no such block. */
+const NO_BLOCK = new Set([-32007, -32009])
+
+const accountsCheck = compileReply(AccountsReply)
+const blockCheck = compileReply(BlockReply)
+const signaturesCheck = compileReply(SignaturesReply)
+
+export function createSolanaRpc(node: JsonRpc): SolanaRpc {
+  const unexpected = (method: string): Failure =>
+    fail('upstream_failed', `the node answered ${method} in an unexpected shape`)
+
+  async function accountsChunk(addresses: readonly string[], config: object, options: CallOptions) {
+    const method = 'getMultipleAccounts'
+    const outcome = await node.call(
+      { method, params: [addresses, config] },
+      { ...timed(options), parse: (text) => parseWithBigMembers(text, LAMPORTS_MEMBER) },
+    )
+    if (!outcome.ok) return outcome
+    if (!accountsCheck.matches(outcome.value) || outcome.value.value.length !== addresses.length) {
+      return unexpected(method)
+    }
+    const decode = createBase64Decoder()
+    const { context, value } = outcome.value
+    const accounts = value.map((account, at) => account && toAccountView(addresses[at]!, account, decode))
+    return ok({ slot: context.slot, accounts })
+  }
+
+  return {
+    async call<T>(method: string, params: readonly unknown[], options: CallOptions = {}) {
+      return (await node.call({ method, params }, timed(options))) as Outcome<T>
+    },
+    async callMany<T>(calls: readonly RpcCall[], options: CallOptions = {}) {
+      return (await node.callMany(calls, timed(options))) as Outcome<T>[]
+    },
+    async accounts(addresses, { dataSlice, ...options } = {}) {
+      const config = { encoding: 'base64', commitment: COMMITMENT, ...(dataSlice === undefined ? {} : { dataSlice }) }
+      const chunks = chunksOf(addresses, UPSTREAM_BATCHES.rpcAccounts)
+      const answers = await inParallel(chunks, UPSTREAM_BATCHES.chunksInParallel, (chunk) =>
+        accountsChunk(chunk, config, options),
+      )
+      const accounts: (AccountView | null)[] = []
+      let slot = Number.POSITIVE_INFINITY
+      for (const answer of answers) {
+        if (!answer.ok) return answer
+        slot = Math.min(slot, answer.value.slot)
+        for (const account of answer.value.accounts) accounts.push(account)
+      }
+      return ok({ slot: Number.isFinite(slot) ? slot : 0, accounts })
+    },
+    programAccounts(program, { filters, dataSlice, signal }) {
+      const config = {
+        encoding: 'base64',
+        commitment: COMMITMENT,
+        filters,
+        ...(dataSlice === undefined ? {} : { dataSlice }),
+      }
+      return node.callRows(
+        { method: 'getProgramAccounts', params: [program, config] },
+        {
+          timeoutMs: TIMEOUTS.rpcScanMs,
+          signal,
+          path: ['result'],
+          collect: () => {
+            const collector = createAccountCollector(LIMITS.holderAccounts)
+            return { row: collector.row, end: () => collector.views }
+          },
+        },
+      )
+    },
+    async transaction(signature, options = {}) {
+      const request = transactionRequest(signature)
+      const outcome = await node.call(request, { ...timed(options), parse: parseExact })
+      return outcome.ok ? transactionOutcome(outcome.value, unexpected) : outcome
+    },
+    async transactions(signatures, options = {}) {
+      const outcomes = await node.callMany(signatures.map(transactionRequest), { ...timed(options), parse: parseExact })
+      return outcomes.map((outcome) => (outcome.ok ? transactionOutcome(outcome.value, unexpected) : outcome))
+    },
+    async signaturesOf(address, { limit, before, until, ...options } = {}) {
+      const method = 'getSignaturesForAddress'
+      const config = {
+        commitment: COMMITMENT,
+        limit: limit ?? 1_000,
+        ...(before === undefined ? {} : { before }),
+        ...(until === undefined ? {} : { until }),
+      }
+      const outcome = await node.call({ method, params: [address, config] }, timed(options))
+      if (!outcome.ok) return outcome
+      if (!signaturesCheck.matches(outcome.value)) return unexpected(method)
+      return ok(
+        outcome.value.map(({ signature, slot, err, memo = null, blockTime = null }) => ({
+          signature,
+          slot,
+          err: err ?? null,
+          memo,
+          blockTime,
+        })),
+      )
+    },
+    async block(slot, options = {}) {
+      const outcome = await node.callRows<RawBlock | null | undefined>(blockRequest(slot), {
+        ...timed(options),
+        path: ['result', 'transactions'],
+        collect: () => {
+          const rows: ReturnType<typeof readBlockTransaction>[] = []
+          return {
+            row: (text) => void rows.push(readBlockTransaction(text)),
+            end: (block) => {
+              if (block === null) return null
+              if (!blockCheck.matches(block)) return undefined
+              const { blockhash, previousBlockhash, parentSlot, blockHeight = null, blockTime = null } = block
+              const transactions = rows.map((row, transactionIndex) => ({ slot, blockTime, transactionIndex, ...row }))
+              return { slot, blockhash, previousBlockhash, parentSlot, blockHeight, blockTime, transactions }
+            },
+          }
+        },
+      })
+      if (!outcome.ok) return outcome.rpcCode !== undefined && NO_BLOCK.has(outcome.rpcCode) ? ok(null) : outcome
+      return outcome.value === undefined ? unexpected('getBlock') : ok(outcome.value)
+    },
+    relay: (body, signal) => node.relay(body, { timeoutMs: TIMEOUTS.rpcMs, signal }),
+  }
+}
+
+function timed({ timeoutMs = TIMEOUTS.rpcMs, signal }: CallOptions) {
+  return { timeoutMs, signal }
+}
+
+function transactionRequest(signature: string) {
+  const config = { encoding: 'base64', commitment: COMMITMENT, maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION }
+  return { method: 'getTransaction', params: [signature, config] }
+}
+
+function blockRequest(slot: number) {
+  const config = {
+    encoding: 'base64',
+    transactionDetails: 'full',
+    rewards: false,
+    commitment: COMMITMENT,
+    maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+  }
+  return { method: 'getBlock', params: [slot, config] }
+}
+
+function transactionOutcome(value: unknown, unexpected: (method: string) => Failure): Outcome<RawTransaction | null> {
+  if (value === null) return ok(null)
+  return isTransaction(value) ? ok(value) : unexpected('getTransaction')
 }

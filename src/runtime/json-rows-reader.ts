@@ -1,0 +1,136 @@
+import { LIMITS } from '../config/limits.ts'
+import type { ReplyReader } from './http-attempt.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** Reads a JSON object that holds one long array, element by element while the bytes arrive: neither the whole text
+ *  nor one long JSON.parse ever exists, so a reply of 100,000 rows occupies the loop for under a millisecond per
+ *  network chunk. `path` names the array by the members that lead to it (`['result']`). `onRow` gets each element's
+ *  JSON text; `finish` gets the rest, parsed, with the array empty. Invalid JSON throws in `onRow`'s own parse or at
+ *  the end.
+ *
+ *      {"jsonrpc":"2.0","result":[ {row} , {row} , {row} ],"id":1}
+ *      '--------- rest ---------'  '---- onRow ----'      '-rest-'
+ */
+export function jsonRowsReader<T>(options: {
+  readonly path: readonly string[]
+  readonly onRow: (text: string) => void
+  readonly finish: (rest: unknown) => T
+}): ReplyReader<T> {
+  const { path, onRow, finish } = options
+  const rest: Buffer[] = []
+  const row: Buffer[] = []
+  /** Name of the member being read, by depth; '' inside arrays. */
+  const names: string[] = []
+  let restBytes = 0
+  let depth = 0
+  let rowDepth = 0
+  let inRows = false
+  let inRow = false
+  let inString = false
+  let escaped = false
+  let nameParts: Buffer[] = []
+  let lastString = ''
+
+  function keepRest(piece: Buffer): void {
+    restBytes += piece.length
+    if (restBytes > LIMITS.upstreamReplyBytes) throw new RangeError('reply has too much beside its rows')
+    rest.push(piece)
+  }
+
+  function endRow(piece: Buffer): void {
+    row.push(piece)
+    const text = (row.length === 1 ? piece : Buffer.concat(row)).toString('utf8')
+    row.length = 0
+    inRow = false
+    onRow(text)
+  }
+
+  const leadsToRows = (): boolean => depth === path.length && path.every((name, at) => names[at + 1] === name)
+
+  return {
+    push(chunk) {
+      // Where the piece in work (a row, or the rest) begins in this chunk; and a member name inside the rest.
+      let from = 0
+      let stringFrom = 0
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at]!
+        if (inString) {
+          if (escaped) escaped = false
+          else if (byte === BACKSLASH) escaped = true
+          else if (byte === QUOTE) {
+            inString = false
+            if (!inRows) {
+              nameParts.push(chunk.subarray(stringFrom, at))
+              lastString = Buffer.concat(nameParts).toString('utf8')
+              nameParts = []
+            }
+          }
+          continue
+        }
+        if (inRows) {
+          if (!inRow) {
+            if (byte === CLOSE_BRACKET) {
+              inRows = false
+              from = at
+              depth -= 1
+            } else if (byte !== COMMA && byte > 0x20) {
+              inRow = true
+              rowDepth = 0
+              from = at
+            }
+            if (!inRow) continue
+          }
+          if (byte === QUOTE) inString = true
+          else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) rowDepth += 1
+          else if (rowDepth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) {
+            endRow(chunk.subarray(from, at))
+            if (byte === CLOSE_BRACKET) {
+              inRows = false
+              from = at
+              depth -= 1
+            }
+          } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) rowDepth -= 1
+          continue
+        }
+        switch (byte) {
+          case QUOTE:
+            inString = true
+            stringFrom = at + 1
+            break
+          case COLON:
+            names[depth] = lastString
+            break
+          case OPEN_BRACE:
+            depth += 1
+            names[depth] = ''
+            break
+          case OPEN_BRACKET:
+            inRows = leadsToRows()
+            depth += 1
+            names[depth] = ''
+            if (inRows) keepRest(chunk.subarray(from, at + 1))
+            break
+          case CLOSE_BRACE:
+          case CLOSE_BRACKET:
+            depth -= 1
+            break
+        }
+      }
+      if (inRow) row.push(chunk.subarray(from))
+      else if (!inRows) keepRest(chunk.subarray(from))
+      if (inString && !inRows) nameParts.push(chunk.subarray(stringFrom))
+    },
+    end() {
+      const text = Buffer.concat(rest).toString('utf8')
+      return finish(JSON.parse(text))
+    },
+  }
+}

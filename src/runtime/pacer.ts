@@ -1,0 +1,44 @@
+import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
+
+/** Keeps calls of one provider within its published rates and out of the pauses it asks for. */
+export type Pacer = {
+  /** 0: go now. Otherwise milliseconds until it is worth asking again; nothing was taken. */
+  take(rateClass: string, background: boolean): number
+  /** The provider asked this rate class to stay away for so long. */
+  pause(rateClass: string, pauseMs: number): void
+}
+
+const MAX_PAUSES = 256
+
+/** `perMinute` by rate class; a class without a figure is only held back by pauses. */
+export function createPacer(options: {
+  readonly perMinute: Readonly<Record<string, number>>
+  readonly nowMs: () => number
+}): Pacer {
+  const { nowMs } = options
+  const buckets = new Map<string, TokenBucket>()
+  for (const [rateClass, perMinute] of Object.entries(options.perMinute)) {
+    buckets.set(rateClass, createTokenBucket({ perMinute, reservedShare: UPSTREAM_TUNING.interactiveShare, nowMs }))
+  }
+  const pausedUntilMs = new Map<string, number>()
+
+  return {
+    take(rateClass, background) {
+      const until = pausedUntilMs.get(rateClass)
+      if (until !== undefined) {
+        const leftMs = until - nowMs()
+        if (leftMs > 0) return leftMs
+        pausedUntilMs.delete(rateClass)
+      }
+      return buckets.get(rateClass)?.take(background) ?? 0
+    },
+    pause(rateClass, pauseMs) {
+      if (pausedUntilMs.size >= MAX_PAUSES) {
+        for (const [name, until] of pausedUntilMs) if (until <= nowMs()) pausedUntilMs.delete(name)
+        if (pausedUntilMs.size >= MAX_PAUSES) return
+      }
+      pausedUntilMs.set(rateClass, Math.max(pausedUntilMs.get(rateClass) ?? 0, nowMs() + pauseMs))
+    },
+  }
+}

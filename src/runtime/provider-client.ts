@@ -1,0 +1,44 @@
+import type { Config } from '../config/env.ts'
+import { PROVIDERS, type ProviderName } from '../config/providers.ts'
+import { upstreamLimitsOf } from '../config/upstream-limits.ts'
+import type { Clock } from './clock.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Origins } from './origins.ts'
+
+export type ClientParts = {
+  readonly config: Pick<Config, 'providers'>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly origins: Origins
+}
+
+/** The client of one configured provider, with its key and within its limits; null when it is not configured. One
+ *  client serves all adapters of a provider, because they share its rate. */
+export function createProviderClient(parts: ClientParts, name: ProviderName): HttpClient | null {
+  const configured = parts.config.providers[name]
+  if (configured === undefined) return null
+  const { keyHeader, keyPrefix, callCostUsd } = PROVIDERS[name]
+  const limits = upstreamLimitsOf(name)
+  const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
+  return createHttpClient({
+    ...parts,
+    provider: name,
+    baseUrl: configured.url,
+    apiKey: configured.apiKey,
+    keyHeader,
+    keyPrefix,
+    callCostUsd,
+    maxConnections: limits.maxConcurrent,
+    maxQueue: limits.maxQueued,
+    // Published rates are those of the public service; what answers on this machine has its own.
+    ...(published === undefined || isLoopback(configured.url) ? {} : { perMinute: published }),
+  })
+}
+
+function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
