@@ -79,7 +79,7 @@ export type TokenFacts = {
   readonly mint: string
   readonly name: string
   readonly symbol: string
-  readonly decimals: number
+  readonly decimals: number | null
   readonly imageUrl: string | null
   readonly tokenProgram: string | null
   readonly deployer: string | null

@@ -1,0 +1,127 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { TIMEOUTS } from '../config/timeouts.ts'
+import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
+import { type Outcome, ok } from '../contract/outcome.ts'
+import type { HttpClient } from '../runtime/http-client.ts'
+import { chunksOf, inParallel } from '../runtime/in-parallel.ts'
+import { compileReply } from '../runtime/reply-check.ts'
+import type { LabelledLink, Link, TokenFacts, Tokens } from './capabilities.ts'
+import { readRows } from './read-rows.ts'
+import { contentUrl, webUrl } from './web-url.ts'
+
+const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** Everything but the mint may be missing; dates are ISO text. */
+const TokenRow = Type.Object({
+  id: Type.String(),
+  name: Maybe(Type.String()),
+  symbol: Maybe(Type.String()),
+  icon: Maybe(Type.String()),
+  decimals: Maybe(Type.Number()),
+  tokenProgram: Maybe(Type.String()),
+  createdAt: Maybe(Type.String()),
+  twitter: Maybe(Type.String()),
+  telegram: Maybe(Type.String()),
+  website: Maybe(Type.String()),
+  discord: Maybe(Type.String()),
+  instagram: Maybe(Type.String()),
+  tiktok: Maybe(Type.String()),
+  otherUrl: Maybe(Type.String()),
+  dev: Maybe(Type.String()),
+  circSupply: Maybe(Type.Number()),
+  totalSupply: Maybe(Type.Number()),
+  launchpad: Maybe(Type.String()),
+  graduatedAt: Maybe(Type.String()),
+  holderCount: Maybe(Type.Number()),
+  fdv: Maybe(Type.Number()),
+  mcap: Maybe(Type.Number()),
+  usdPrice: Maybe(Type.Number()),
+  liquidity: Maybe(Type.Number()),
+  stats24h: Maybe(
+    Type.Object({
+      priceChange: Maybe(Type.Number()),
+      buyVolume: Maybe(Type.Number()),
+      sellVolume: Maybe(Type.Number()),
+    }),
+  ),
+  isVerified: Maybe(Type.Boolean()),
+})
+type TokenRow = Static<typeof TokenRow>
+const isTokenRow = compileReply(TokenRow).matches
+
+const SOCIALS = ['twitter', 'telegram', 'discord', 'instagram', 'tiktok'] as const
+
+/** Token facts by mint (100 a call) and by text (20 rows). Source: Jupiter Tokens API v2. */
+export function createJupiterTokens(http: HttpClient): Tokens {
+  return {
+    provider: http.provider,
+    async tokensByMints(mints) {
+      const chunks = chunksOf([...new Set(mints)], UPSTREAM_BATCHES.jupiterTokenMints)
+      const answers = await inParallel(chunks, UPSTREAM_BATCHES.chunksInParallel, (chunk) =>
+        search(http, chunk.join(',')),
+      )
+      const tokens = new Map<string, TokenFacts>()
+      for (const [at, answer] of answers.entries()) {
+        if (!answer.ok) return answer
+        // The search ignores case and may name others: only what was asked for, exactly.
+        const wanted = new Set(chunks[at])
+        for (const token of answer.value) if (wanted.has(token.mint)) tokens.set(token.mint, token)
+      }
+      return ok(tokens)
+    },
+    // A comma would make it a list of mints.
+    searchTokens: (text) => search(http, text.replaceAll(',', ' ')),
+  }
+}
+
+async function search(http: HttpClient, query: string): Promise<Outcome<TokenFacts[]>> {
+  const reply = await http.getJson({
+    path: '/tokens/v2/search',
+    query: { query },
+    timeoutMs: TIMEOUTS.jupiterTokensMs,
+    schema: Type.Array(Type.Unknown()),
+  })
+  return reply.ok ? readRows(http.provider, reply.value, isTokenRow, toTokenFacts) : reply
+}
+
+function toTokenFacts(row: TokenRow): TokenFacts {
+  const { buyVolume, sellVolume, priceChange } = row.stats24h ?? {}
+  const traded = typeof buyVolume === 'number' || typeof sellVolume === 'number'
+  return {
+    mint: row.id,
+    name: row.name ?? '',
+    symbol: row.symbol ?? '',
+    decimals: row.decimals ?? null,
+    imageUrl: contentUrl(row.icon),
+    tokenProgram: row.tokenProgram ?? null,
+    deployer: row.dev ?? null,
+    createdAtMs: epochMs(row.createdAt),
+    launchpad: row.launchpad ?? null,
+    graduatedAtMs: epochMs(row.graduatedAt),
+    holders: row.holderCount ?? null,
+    totalSupply: row.totalSupply ?? null,
+    circulatingSupply: row.circSupply ?? null,
+    priceUsd: row.usdPrice ?? null,
+    marketCapUsd: row.mcap ?? null,
+    fdvUsd: row.fdv ?? null,
+    liquidityUsd: row.liquidity ?? null,
+    volume24hUsd: traded ? (buyVolume ?? 0) + (sellVolume ?? 0) : null,
+    priceChange24hPct: priceChange ?? null,
+    websites: [...website('Website', row.website), ...website('Other', row.otherUrl)],
+    socials: SOCIALS.flatMap((type): Link[] => {
+      const url = webUrl(row[type])
+      return url === null ? [] : [{ type, url }]
+    }),
+    isVerified: row.isVerified ?? null,
+  }
+}
+
+function website(label: string, address: string | null | undefined): LabelledLink[] {
+  const url = webUrl(address)
+  return url === null ? [] : [{ label, url }]
+}
+
+function epochMs(isoDate: string | null | undefined): number | null {
+  const ms = Date.parse(isoDate ?? '')
+  return Number.isFinite(ms) ? ms : null
+}
