@@ -1,5 +1,7 @@
 import type { SolanaChain } from './chain/solana/chain.ts'
 import type { Config } from './config/env.ts'
+import type { Outcome } from './contract/outcome.ts'
+import type { SandboxInfo } from './contract/sandbox.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Logger } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
@@ -18,12 +20,12 @@ export type Context = {
   readonly chain: SolanaChain
   readonly workers: Workers
   /** What the embedded world publishes about itself; null in live mode. */
-  readonly sandbox: SandboxInfo | null
+  readonly sandbox: SandboxLink | null
 }
 
-export type SandboxInfo = {
-  readonly seed: string
-  readonly genesisHash: string
-  /** The body of `GET /api/sandbox`, asked from the sandbox at each call: the world moves. */
-  read(): Promise<Record<string, unknown>>
+/** The running sandbox, seen from the server. */
+export type SandboxLink = {
+  /** What it says about itself, asked at each call: the world moves. Fails `upstream_failed` while it is down. */
+  read(): Promise<Outcome<SandboxInfo>>
+  restarts(): number
 }

@@ -1,0 +1,25 @@
+import { SANDBOX_KEYS, SANDBOX_PREVIEW_KEY } from '../../config/sandbox-keys.ts'
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { SandboxDescription } from '../../contract/sandbox.ts'
+
+/** The embedded world as its users see it. Fails `not_found` in live mode. */
+export async function describeSandbox(ctx: Context): Promise<Outcome<SandboxDescription>> {
+  if (ctx.sandbox === null) return fail('not_found', 'not found')
+  const info = await ctx.sandbox.read()
+  if (!info.ok) return info
+  const { seed, genesisHash, tokens, wallets, signatures, upstreams } = info.value
+  return ok({
+    mode: 'sandbox',
+    seed,
+    genesisHash,
+    restarts: ctx.sandbox.restarts(),
+    keys: Object.fromEntries([...SANDBOX_KEYS.map(({ name, key }) => [name, key]), ['preview', SANDBOX_PREVIEW_KEY]]),
+    tokens: tokens.map(({ mint, symbol, archetype, dex, pool }) => ({ mint, symbol, archetype, dex, pool })),
+    wallets: wallets.map(({ address, archetype, secretKey }) => ({ address, archetype, secretKey })),
+    // Custodial users come with the trading routes; until then the trade key has none.
+    userRefs: [],
+    signatures,
+    upstreams,
+  })
+}
