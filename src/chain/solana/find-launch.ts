@@ -1,0 +1,105 @@
+import { LIMITS } from '../../config/limits.ts'
+import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
+import type { Dex, DexLaunch } from './dexes/dex.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { readSignatures, readTransactions, type SignatureHistory } from './signature-pages.ts'
+import type { ChainTransaction } from './transaction.ts'
+
+/** Where trading of a coin began: its launch as the program announced it, and the history it stands in. */
+export type LaunchSite = {
+  readonly launch: DexLaunch
+  readonly transaction: ChainTransaction
+  readonly history: SignatureHistory
+}
+export type FoundLaunch = {
+  readonly site: LaunchSite | null
+  /** Transaction that initialised the mint, when trading began apart from it; null when not found. */
+  readonly mintCreation: ChainTransaction | null
+  readonly reach: 'found' | 'not_found' | 'out_of_reach'
+}
+type Parts = { readonly rpc: SolanaRpc; readonly dexes: readonly Dex[] }
+
+/** Oldest transactions of an address that are looked at: somebody may have touched it before its launch. */
+const OLDEST_LOOKED_AT = 20
+const INITIALIZE_MINT = 0
+const INITIALIZE_MINT_2 = 20
+
+/** Finds the earliest launch of a mint among the addresses its history can begin at (curves and pools), and for coins
+ *  that no launchpad made the transaction that initialised the mint. Fails when the node answered nothing at all. */
+export async function findLaunch(
+  { rpc, dexes }: Parts,
+  mint: string,
+  poolAddresses: readonly string[],
+  signal?: AbortSignal,
+): Promise<Outcome<FoundLaunch>> {
+  const derived = dexes.map((dex) => dex.launchAddress(mint)).filter((address) => address !== null)
+  const addresses = [...new Set([...derived, ...poolAddresses])]
+  const histories = await Promise.all(addresses.map((address) => readHistory(rpc, address, signal)))
+  let failure: Failure | null = null
+  let isCutOff = false
+  let site: LaunchSite | null = null
+  for (const history of histories) {
+    if (!history.ok) failure ??= history
+    else if (!history.value.complete) isCutOff = true
+    else {
+      const found = await launchIn({ rpc, dexes }, mint, history.value, signal)
+      if (found !== null && (site === null || found.launch.slot < site.launch.slot)) site = found
+    }
+  }
+  if (site?.launch.kind === 'launch') return ok({ site, mintCreation: null, reach: 'found' })
+
+  const ofMint = await readHistory(rpc, mint, signal)
+  if (!ofMint.ok && (failure !== null || addresses.length === 0)) return failure ?? ofMint
+  if (ofMint.ok && !ofMint.value.complete) isCutOff = true
+  const mintCreation = ofMint.ok && ofMint.value.complete ? await mintCreationIn(rpc, mint, ofMint.value, signal) : null
+  if (site !== null) return ok({ site, mintCreation, reach: 'found' })
+  return ok({ site: null, mintCreation, reach: isCutOff ? 'out_of_reach' : 'not_found' })
+}
+
+function readHistory(rpc: SolanaRpc, address: string, signal: AbortSignal | undefined) {
+  return readSignatures(rpc, address, { maxPages: LIMITS.launchSignaturePages, ...(signal ? { signal } : {}) })
+}
+
+async function launchIn(
+  { rpc, dexes }: Parts,
+  mint: string,
+  history: SignatureHistory,
+  signal: AbortSignal | undefined,
+): Promise<LaunchSite | null> {
+  for (const transaction of await oldest(rpc, history, signal)) {
+    const launch = dexes
+      .flatMap((dex) => dex.decodeLaunches(transaction))
+      .find((one) => one.mint === mint && one.kind !== 'graduation')
+    if (launch !== undefined) return { launch, transaction, history }
+  }
+  return null
+}
+
+async function mintCreationIn(
+  rpc: SolanaRpc,
+  mint: string,
+  history: SignatureHistory,
+  signal: AbortSignal | undefined,
+): Promise<ChainTransaction | null> {
+  return (await oldest(rpc, history, signal)).find((transaction) => initialisesMint(transaction, mint)) ?? null
+}
+
+/** Whether an instruction of the transaction, at any depth, initialises this mint. */
+export function initialisesMint(transaction: ChainTransaction, mint: string): boolean {
+  return [transaction.instructions, ...transaction.innerInstructions].flat().some(({ programId, accounts, data }) => {
+    if (programId !== TOKEN_PROGRAM && programId !== TOKEN_2022_PROGRAM) return false
+    return accounts[0] === mint && (data[0] === INITIALIZE_MINT || data[0] === INITIALIZE_MINT_2)
+  })
+}
+
+/** The oldest successful transactions, oldest first. */
+async function oldest(
+  rpc: SolanaRpc,
+  history: SignatureHistory,
+  signal: AbortSignal | undefined,
+): Promise<readonly ChainTransaction[]> {
+  const rows = history.rows.filter(({ failed }) => !failed).slice(-OLDEST_LOOKED_AT)
+  const read = await readTransactions(rpc, rows.map(({ signature }) => signature).reverse(), signal)
+  return read.filter((transaction) => transaction !== null)
+}

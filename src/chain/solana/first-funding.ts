@@ -1,0 +1,100 @@
+import { readU32, readU64 } from '../../hot-paths/account-layouts.ts'
+import { knownAddress } from './labels.ts'
+import { SYSTEM_PROGRAM } from './program-ids.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { readSignatures, readTransactions, SIGNATURES_PER_PAGE } from './signature-pages.ts'
+import type { ChainInstruction, ChainTransaction } from './transaction.ts'
+
+export type SolTransfer = { readonly from: string; readonly to: string; readonly lamports: bigint }
+/** Where a wallet's first money came from. */
+export type Funding = {
+  readonly from: string
+  readonly lamports: bigint
+  readonly atSec: number | null
+  readonly signature: string
+}
+export type FundingTrace = {
+  readonly wallet: string
+  readonly funding: Funding | null
+  /** Time of the wallet's first transaction; null when its history is too long to reach it. */
+  readonly firstSeenSec: number | null
+  /** Nobody's single wallet: so many transactions that sharing it as a funder says nothing. */
+  readonly isBusy: boolean
+}
+
+/** System instructions that move SOL: number, then the places of source and destination and of the amount. */
+const MOVES: Readonly<Record<number, { from: number; to: number; amountAt: number }>> = {
+  0: { from: 0, to: 1, amountAt: 4 },
+  2: { from: 0, to: 1, amountAt: 4 },
+  11: { from: 0, to: 2, amountAt: 4 },
+}
+
+/** SOL that System instructions of a transaction moved, inner ones included. */
+export function solTransfers(transaction: ChainTransaction): readonly SolTransfer[] {
+  const all = transaction.instructions.flatMap((one, i) => [one, ...(transaction.innerInstructions[i] ?? [])])
+  return all.flatMap(readMove)
+}
+
+/** The funding of a wallet that had nothing before this transaction; null when it had, or when no System transfer
+ *  says who paid. Of several payers the largest counts. */
+export function fundingOf(transaction: ChainTransaction, wallet: string): Funding | null {
+  const place = transaction.accountKeys.indexOf(wallet)
+  if (place < 0 || transaction.preBalances[place] !== 0n || !(transaction.postBalances[place]! > 0n)) return null
+  let largest: SolTransfer | null = null
+  for (const move of solTransfers(transaction)) {
+    if (move.to !== wallet || move.from === wallet) continue
+    if (largest === null || move.lamports > largest.lamports) largest = move
+  }
+  if (largest === null) return null
+  const { from, lamports } = largest
+  return { from, lamports, atSec: transaction.blockTimeSec, signature: transaction.signature }
+}
+
+/** First funding of each wallet, from its oldest transaction. One page of signatures per wallet: a wallet with a full
+ *  page is busy, and its beginning is not searched for. Wallets the node fails on are absent. */
+export async function traceFunding(
+  rpc: SolanaRpc,
+  wallets: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, FundingTrace>> {
+  const traces = new Map<string, FundingTrace>()
+  const histories = await Promise.all(
+    wallets.map((wallet) => readSignatures(rpc, wallet, { maxPages: 1, ...(signal ? { signal } : {}) })),
+  )
+  const oldest: { wallet: string; signature: string }[] = []
+  wallets.forEach((wallet, i) => {
+    const history = histories[i]!
+    if (!history.ok) return
+    const { rows } = history.value
+    const first = rows.findLast(({ failed }) => !failed)
+    const isBusy = rows.length >= SIGNATURES_PER_PAGE
+    if (isBusy || first === undefined) traces.set(wallet, { wallet, funding: null, firstSeenSec: null, isBusy })
+    else oldest.push({ wallet, signature: first.signature })
+  })
+  const transactions = await readTransactions(
+    rpc,
+    oldest.map(({ signature }) => signature),
+    signal,
+  )
+  oldest.forEach(({ wallet }, i) => {
+    const transaction = transactions[i]
+    if (!transaction) return
+    const funding = fundingOf(transaction, wallet)
+    traces.set(wallet, { wallet, funding, firstSeenSec: transaction.blockTimeSec, isBusy: false })
+  })
+  return traces
+}
+
+/** Whether sharing this funder links two wallets: exchanges, services and busy addresses fund strangers. */
+export function isTellingFunder(address: string, trace: FundingTrace | undefined): boolean {
+  return knownAddress(address) === null && !(trace?.isBusy ?? false)
+}
+
+function readMove({ programId, accounts, data }: ChainInstruction): SolTransfer[] {
+  if (programId !== SYSTEM_PROGRAM || data.length < 12) return []
+  const move = MOVES[readU32(data, 0)]
+  const from = move && accounts[move.from]
+  const to = move && accounts[move.to]
+  if (move === undefined || from === undefined || to === undefined) return []
+  return [{ from, to, lamports: readU64(data, move.amountAt) }]
+}

@@ -1,0 +1,210 @@
+import { LIMITS } from '../../config/limits.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import type { Dex, DexTrade } from './dexes/dex.ts'
+import { findLaunch, type LaunchSite } from './find-launch.ts'
+import { traceFunding } from './first-funding.ts'
+import { ancestryOf, walletsFundedBefore } from './launch-ancestry.ts'
+import { groupLaunch, type LaunchEntry, type LaunchLink } from './launch-links.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { readTransactions } from './signature-pages.ts'
+import type { ChainTransaction } from './transaction.ts'
+
+/** What the chain says about a coin's beginning. Everything is plain data: it is kept for an hour.
+ *  `found`: the launch was read. `out_of_reach`: its history is longer than we walk back. `not_found`: the history was
+ *  read to its beginning, or there is none, and no program we know says that it launched the coin. */
+export type LaunchFacts = {
+  readonly status: 'found' | 'not_found' | 'out_of_reach'
+  /** Creator as the launch names it, else who paid for the mint's creation; null when neither was found. */
+  readonly dev: string | null
+  /** Who paid for the creating transaction, when it is not the creator. */
+  readonly otherPayer: string | null
+  readonly createdAtSec: number | null
+  readonly creationSignature: string | null
+  readonly launchSlot: number | null
+  readonly launchedOn: string | null
+  /** Buyers from the launch slot to `windowSlots` later, in order, without the creator. */
+  readonly buyers: readonly { readonly wallet: string; readonly slot: number; readonly signature: string }[]
+  readonly windowSlots: number
+  /** Disjoint: a buyer of the window is a bundler when linked in the launch slot, else a sniper. Sorted. */
+  readonly bundlers: readonly string[]
+  readonly snipers: readonly string[]
+  /** Bundlers, buyers of the launch slot tied to the creator, wallets the creator funded before the launch, and the
+   *  other payer. Sorted. */
+  readonly insiders: readonly string[]
+  /** Wallets whose first transaction was less than a day before the launch. Sorted. */
+  readonly fresh: readonly string[]
+  readonly links: readonly LaunchLink[]
+  /** False while more purchases may still fall into the window, or when not all of it was read. */
+  readonly complete: boolean
+}
+
+type Parts = { readonly rpc: SolanaRpc; readonly dexes: readonly Dex[] }
+type Purchase = { readonly trade: DexTrade; readonly transaction: ChainTransaction }
+
+const FRESH_SECS = 86_400
+
+const NOTHING = {
+  dev: null,
+  otherPayer: null,
+  createdAtSec: null,
+  creationSignature: null,
+  launchSlot: null,
+  launchedOn: null,
+  buyers: [],
+  windowSlots: LIMITS.launchWindowSlots,
+  bundlers: [],
+  snipers: [],
+  insiders: [],
+  fresh: [],
+  links: [],
+  complete: true,
+} satisfies Omit<LaunchFacts, 'status'>
+
+/** Reads a coin's launch: its first transactions, who bought in its first slots, and where their money came from.
+ *  `poolAddresses`: pools of the mint beyond those that can be derived. Bounded by `LIMITS.launch*`; fails as the
+ *  node fails. */
+export async function readLaunch(
+  { rpc, dexes }: Parts,
+  mint: string,
+  poolAddresses: readonly string[],
+  signal?: AbortSignal,
+): Promise<Outcome<LaunchFacts>> {
+  const found = await findLaunch({ rpc, dexes }, mint, poolAddresses, signal)
+  if (!found.ok) return found
+  const { site, reach, mintCreation } = found.value
+  const creation = site?.launch.kind === 'launch' ? site.transaction : mintCreation
+  if (creation === null || creation === undefined) return ok({ ...NOTHING, status: reach })
+  const dev = (site?.launch.kind === 'launch' ? site.launch.creator : null) ?? creation.feePayer
+  const origin = {
+    dev,
+    otherPayer: creation.feePayer === dev ? null : creation.feePayer,
+    createdAtSec: creation.blockTimeSec,
+    creationSignature: creation.signature,
+  }
+  if (site === null) return ok({ ...NOTHING, ...origin, status: reach })
+
+  const window = await readWindow({ rpc, dexes }, mint, site, signal)
+  if (!window.ok) return window
+  return ok(await judgeWindow(rpc, { ...origin, site, creation, ...window.value }, signal))
+}
+
+/** Successful purchases of the window in order of the chain. */
+async function readWindow(
+  { rpc, dexes }: Parts,
+  mint: string,
+  { launch, history }: LaunchSite,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<{ purchases: readonly Purchase[]; complete: boolean }>> {
+  const lastSlot = launch.slot + LIMITS.launchWindowSlots
+  const rows = history.rows.filter(({ slot, failed }) => !failed && slot >= launch.slot && slot <= lastSlot).reverse()
+  const read = rows.slice(0, LIMITS.launchTransactions)
+  const transactions = await readTransactions(
+    rpc,
+    read.map(({ signature }) => signature),
+    signal,
+  )
+  const isOver = (history.rows[0]?.slot ?? 0) > lastSlot || (await isPast(rpc, lastSlot, signal))
+  const order = await blockOrder(rpc, launch.slot, signal)
+  const purchases = transactions.flatMap((transaction, i) => {
+    if (transaction === null) return []
+    const place = transaction.indexInBlock ?? order.get(transaction.signature) ?? i
+    return dexes
+      .flatMap((dex) => dex.decodeTrades(transaction))
+      .filter(({ side, baseMint }) => side === 'buy' && baseMint === mint)
+      .map((trade) => ({ trade, transaction: { ...transaction, indexInBlock: place } }))
+  })
+  purchases.sort((a, b) => a.trade.slot - b.trade.slot || a.transaction.indexInBlock - b.transaction.indexInBlock)
+  return ok({ purchases, complete: isOver && rows.length === read.length && !transactions.includes(null) })
+}
+
+type Window = {
+  readonly dev: string
+  readonly otherPayer: string | null
+  readonly createdAtSec: number | null
+  readonly creationSignature: string
+  readonly site: LaunchSite
+  readonly creation: ChainTransaction
+  readonly purchases: readonly Purchase[]
+  readonly complete: boolean
+}
+
+async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal | undefined): Promise<LaunchFacts> {
+  const { dev, otherPayer, site, purchases } = window
+  const launchSlot = site.launch.slot
+  const buyers = purchases
+    .filter(({ trade }) => trade.trader !== dev)
+    .map(({ trade }) => ({ wallet: trade.trader, slot: trade.slot, signature: trade.signature }))
+  const wallets = [...new Set(buyers.map(({ wallet }) => wallet))]
+  const traced = [dev, ...wallets.slice(0, LIMITS.launchBuyersTraced)]
+  const [near, fundedByDev] = await Promise.all([
+    traceFunding(rpc, traced, signal),
+    walletsFundedBefore(rpc, dev, window.creationSignature, signal),
+  ])
+  const ancestry = await ancestryOf(rpc, near, signal)
+  const { bundlers, linkedToDev, links } = groupLaunch(launchEntries(window), ancestry, dev)
+
+  const insiders = new Set([...bundlers, ...linkedToDev, ...fundedByDev.wallets, ...(otherPayer ? [otherPayer] : [])])
+  insiders.delete(dev)
+  const bundled = new Set(bundlers)
+  const startSec = window.creation.blockTimeSec
+  const fresh = traced.filter((wallet) => {
+    const seenSec = near.get(wallet)?.firstSeenSec ?? null
+    return seenSec !== null && startSec !== null && startSec - seenSec < FRESH_SECS
+  })
+  return {
+    status: 'found',
+    dev,
+    otherPayer,
+    createdAtSec: window.createdAtSec,
+    creationSignature: window.creationSignature,
+    launchSlot,
+    launchedOn: site.launch.dex,
+    buyers,
+    windowSlots: LIMITS.launchWindowSlots,
+    bundlers,
+    snipers: wallets.filter((wallet) => !bundled.has(wallet)).sort(),
+    insiders: [...insiders].sort(),
+    fresh: fresh.sort(),
+    links,
+    complete: window.complete && fundedByDev.complete && near.size === traced.length,
+  }
+}
+
+/** The launch as the creator's entry, then every purchase of its slot; positions count the coin's transactions. */
+function launchEntries({ dev, site, purchases }: Window): readonly LaunchEntry[] {
+  const launchSlot = site.launch.slot
+  const { signature, feePayer } = site.transaction
+  const entries: LaunchEntry[] = [{ wallet: dev, signature, feePayer, position: 0 }]
+  const positions = new Map([[signature, 0]])
+  for (const { trade, transaction } of purchases) {
+    if (trade.slot !== launchSlot) continue
+    const position = positions.get(trade.signature) ?? positions.size
+    positions.set(trade.signature, position)
+    entries.push({ wallet: trade.trader, signature: trade.signature, feePayer: transaction.feePayer, position })
+  }
+  return entries
+}
+
+async function isPast(rpc: SolanaRpc, slot: number, signal: AbortSignal | undefined): Promise<boolean> {
+  const now = await rpc.call<unknown>('getSlot', [{ commitment: 'confirmed' }], signal ? { signal } : {})
+  return now.ok && typeof now.value === 'number' && now.value > slot
+}
+
+/** Place of each signature in its block; empty when the node does not have the block, and the order of the signature
+ *  list stands in. */
+async function blockOrder(
+  rpc: SolanaRpc,
+  slot: number,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const config = {
+    transactionDetails: 'signatures',
+    rewards: false,
+    commitment: 'confirmed',
+    maxSupportedTransactionVersion: 1,
+  }
+  const block = await rpc.call<unknown>('getBlock', [slot, config], signal ? { signal } : {})
+  const signatures = block.ok ? ((block.value ?? {}) as { signatures?: unknown }).signatures : null
+  if (!Array.isArray(signatures)) return new Map()
+  return new Map(signatures.map((signature, place) => [String(signature), place]))
+}
