@@ -1,0 +1,43 @@
+import { ConfigError } from '../config/env.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { Command } from './command.ts'
+import { UsageProblem } from './command.ts'
+
+/** `npm run mintglass -- <command>`: one line per command, one file per line. */
+const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: () => Promise<Command> }>> = {
+  keys: { says: 'API keys: create, list, revoke, grant', load: async () => (await import('./keys.ts')).keys },
+  config: { says: 'the configuration files: env, docs, check', load: async () => (await import('./config.ts')).config },
+}
+
+const [name = 'help', ...args] = process.argv.slice(2)
+process.exitCode = await run(name, args)
+
+async function run(commandName: string, commandArgs: readonly string[]): Promise<number> {
+  if (['help', '--help', '-h'].includes(commandName)) {
+    console.log(overview())
+    return 0
+  }
+  const command = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined
+  if (command === undefined) {
+    console.error(`unknown command: ${commandName}\n\n${overview()}`)
+    return 2
+  }
+  try {
+    return await (await command.load())(commandArgs)
+  } catch (error) {
+    if (error instanceof UsageProblem) {
+      console.error(error.message)
+      return 2
+    }
+    if (error instanceof ConfigError || error instanceof StoreError) {
+      console.error(error.message)
+      return 1
+    }
+    throw error
+  }
+}
+
+function overview(): string {
+  const rows = Object.entries(COMMANDS).map(([word, { says }]) => `  ${word.padEnd(12)}${says}`)
+  return ['usage: npm run mintglass -- <command> [arguments]', '', ...rows].join('\n')
+}
