@@ -1,3 +1,4 @@
+import { TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { resolveTokenMetadata } from '../../chain/solana/token-metadata.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import type { PlannedToken, TokenArchetype, TokenLinks } from './plan-types.ts'
@@ -16,6 +17,8 @@ export type TokenFace = {
   readonly boosts: { readonly total: number; readonly latest: number; readonly boughtSec: number } | null
   readonly profileSec: number | null
   readonly launchpad: 'pump.fun' | null
+  /** Which token program its launch uses. */
+  readonly token2022: boolean
 }
 
 export type TokenFaces = {
@@ -51,6 +54,7 @@ export function createTokenFaces(chain: SandboxChain): TokenFaces {
         boosts: null,
         profileSec: null,
         launchpad: null,
+        token2022: account.owner === TOKEN_2022_PROGRAM,
       }
     },
     add(face) {
@@ -83,6 +87,7 @@ export function faceOfPlan(token: PlannedToken, bootSec: number): TokenFace {
         : { total: token.boosts.total, latest: token.boosts.latest, boughtSec: bootSec - token.boosts.secsAgo },
     profileSec: token.profileSecsAgo === null ? null : bootSec - token.profileSecsAgo,
     launchpad: token.origin === 'launch' ? 'pump.fun' : null,
+    token2022: token.program === 'token-2022',
   }
 }
 
@@ -101,5 +106,6 @@ export function wrappedSolFace(mint: string): TokenFace {
     boosts: null,
     profileSec: null,
     launchpad: null,
+    token2022: false,
   }
 }

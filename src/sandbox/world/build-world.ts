@@ -1,0 +1,119 @@
+import type { Dex } from '../../chain/solana/dexes/dex.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { SandboxChain } from '../chain/types.ts'
+import { createMarket } from '../providers/market.ts'
+import { watchMarket } from '../providers/watch-market.ts'
+import { createAccountWriter, writeNft, writeStakes, writeToken, writeWallets } from './build-accounts.ts'
+import { writePool, writeUsdcFeeAccounts } from './build-pools.ts'
+import { createKeyRing } from './key-ring.ts'
+import { performAction } from './perform.ts'
+import type { Moment, TokenArchetype } from './plan-types.ts'
+import type { DrawnWorld } from './plan-world.ts'
+import type { Temper } from './planned-history.ts'
+import { createTokenFaces, faceOfPlan, wrappedSolFace } from './token-faces.ts'
+import { USDC_MINT, USDT_MINT, WSOL_MINT } from './well-known.ts'
+import type { LaunchRecord, World } from './world.ts'
+
+/** Where the world's history lies in slots: the boot slot is fixed, so that a seed gives the same slots each time. */
+export const BOOT_SLOT = 460_000_000
+
+/** Slot in which something happened that many seconds before boot. */
+export function slotOfHistory(secsAgo: number, slotMs: number): number {
+  return BOOT_SLOT - Math.round((secsAgo * 1_000) / slotMs)
+}
+
+export type WorldOptions = {
+  readonly dexes: readonly Dex[]
+  readonly slotMs: number
+  /** Unix time at which history ends. */
+  readonly bootSec: number
+}
+
+/** Builds the planned world on a fresh chain: accounts older than the ledger first, then the timeline as real
+ *  transactions at their own slots and times, ending at `BOOT_SLOT`. */
+export function buildWorld(chain: SandboxChain, plan: DrawnWorld, options: WorldOptions): World {
+  const { bootSec, slotMs } = options
+  const market = createMarket(chain, { seed: plan.seed, bootSec })
+  const faces = createTokenFaces(chain)
+  const keys = createKeyRing()
+  const refused: string[] = []
+  const launches = new Map<string, LaunchRecord>()
+  const world: World = {
+    chain,
+    plan,
+    market,
+    faces,
+    keys,
+    lookupTables: [],
+    bootSec,
+    launches,
+    laterTokens: [],
+    refused,
+  }
+
+  for (const { address, keySeed } of plan.wallets) if (keySeed !== null) keys.add(address, keySeed)
+  for (const { mint, mintKeySeed } of plan.tokens) if (mintKeySeed !== null) keys.add(mint, mintKeySeed)
+  faces.add(wrappedSolFace(NATIVE_MINT))
+  for (const token of plan.tokens) faces.add(faceOfPlan(token, bootSec))
+
+  writeSnapshot(world, slotMs)
+  watchMarket(chain, market, options.dexes)
+  for (const moment of plan.timeline) playMoment(world, moment, slotMs, refused)
+  chain.warpTo(BOOT_SLOT, bootSec)
+  return world
+}
+
+function writeSnapshot(world: World, slotMs: number): void {
+  const { chain, plan, market, bootSec } = world
+  const writer = createAccountWriter(chain)
+  writeWallets(writer, plan)
+  for (const token of plan.tokens) if (token.origin === 'snapshot') writeToken(writer, token)
+  writeUsdcFeeAccounts(writer)
+  for (const pool of plan.snapshotPools) {
+    const { baseMint, quoteMint, creator, createdSecsAgo } = pool
+    market.addPool({
+      address: writePool(writer, pool),
+      dex: 'pumpswap',
+      baseMint,
+      quoteMint,
+      creator,
+      createdSec: bootSec - createdSecsAgo,
+      temper: temperOf(world, baseMint),
+    })
+  }
+  for (const nft of plan.nfts) writeNft(writer, nft, plan.nfts[0]!.owner)
+  writeStakes(writer, plan, (secsAgo) => slotOfHistory(secsAgo, slotMs))
+}
+
+const TEMPERS: Readonly<Partial<Record<TokenArchetype, Temper>>> = {
+  stablecoin: 'stable',
+  bluechip: 'major',
+  healthy: 'listed',
+}
+
+/** Honeypots have no past of their own: nobody trades them but their victims. */
+function temperOf(world: World, mint: string): Temper | null {
+  if (mint === WSOL_MINT) return 'major'
+  if (mint === USDC_MINT || mint === USDT_MINT) return 'stable'
+  const archetype = world.faces.of(mint)?.archetype
+  return (archetype === undefined ? undefined : TEMPERS[archetype as TokenArchetype]) ?? null
+}
+
+/** One moment is one slot; moments of the same second follow each other slot by slot. */
+function playMoment(world: World, moment: Moment, slotMs: number, refused: string[]): void {
+  const { chain } = world
+  const slot = Math.max(slotOfHistory(moment.secsAgo, slotMs), chain.slot() + 1)
+  chain.warpTo(slot, Math.max(world.bootSec - moment.secsAgo, chain.unixTimeSec()))
+  for (const action of moment.actions) {
+    const done = performAction(world, action, moment.version ?? 'legacy')
+    if (action.do === 'launch') world.launches.set(action.mint, { mint: action.mint, slot, dev: action.dev })
+    if (done === null) refused.push(`${action.do}: nothing to do ${describe(action)}`)
+    else if (!done.ok) refused.push(`${action.do}: ${done.message} ${describe(action)}`)
+    else if (done.transaction.err !== null)
+      refused.push(`${action.do}: ${JSON.stringify(done.transaction.err)} ${describe(action)}`)
+  }
+}
+
+function describe(action: object): string {
+  return JSON.stringify(action, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+}

@@ -1,0 +1,191 @@
+import { PUMP_GLOBAL } from '../../chain/solana/dexes/pumpfun/addresses.ts'
+import { buildPumpCreate, buildPumpCreateV2 } from '../../chain/solana/dexes/pumpfun/instructions.ts'
+import { buildPumpMigrate } from '../../chain/solana/dexes/pumpfun/migrate-instruction.ts'
+import { decodeGlobal } from '../../chain/solana/dexes/pumpfun/state.ts'
+import { buildPumpSwapCreatePool, buildPumpSwapWithdraw } from '../../chain/solana/dexes/pumpswap/instructions.ts'
+import { decodePool } from '../../chain/solana/dexes/pumpswap/state.ts'
+import {
+  closeTokenAccount,
+  createAssociatedTokenAccount,
+  createLookupTable,
+  extendLookupTable,
+  freezeTokenAccount,
+  type Instruction,
+  memo,
+  syncNative,
+  transferLamports,
+  transferTokensChecked,
+} from '../../chain/solana/instructions.ts'
+import { associatedTokenAddress } from '../../chain/solana/pda.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { readMint } from '../../hot-paths/account-layouts.ts'
+import type { SendResult } from '../chain/types.ts'
+import type { Action } from './plan-types.ts'
+import { sendInstructions } from './send-instructions.ts'
+import type { WorldStage } from './stage.ts'
+import { tokenUri } from './token-uri.ts'
+import { heldRaw, tokenProgramOf, tradeInstructions } from './trade-instructions.ts'
+
+export type Version = 'legacy' | 0 | 1
+/** Null: there was nothing to do (an empty holding, a pool that closed). */
+export type Performed = SendResult | null
+
+/** Lamports a wallet keeps for fees and rent of accounts when it spends on a trade. */
+const KEPT_LAMPORTS = 15_000_000n
+const LOOKUP_BATCH = 20
+
+/** Does one action through real transactions in the open slot. */
+export function performAction(stage: WorldStage, action: Action, version: Version = 'legacy'): Performed {
+  switch (action.do) {
+    case 'sendSol':
+      return sendSol(stage, action, version)
+    case 'launch':
+      return launch(stage, action)
+    case 'buy':
+    case 'sell':
+      return trade(stage, action, version)
+    case 'graduate':
+      return graduate(stage, action)
+    case 'createPool':
+      return createPool(stage, action)
+    case 'pullLiquidity':
+      return pullLiquidity(stage, action)
+    case 'sendToken':
+      return sendToken(stage, action, version)
+    case 'freeze':
+      return freeze(stage, action)
+    case 'makeLookupTable':
+      return makeLookupTable(stage, action)
+  }
+}
+
+type Of<D extends Action['do']> = Extract<Action, { do: D }>
+
+function sendSol(stage: WorldStage, action: Of<'sendSol'>, version: Version): Performed {
+  const instructions: Instruction[] = [transferLamports(action)]
+  if (action.memo !== undefined) instructions.push(memo(action.memo, [action.from]))
+  return sendInstructions(stage, { payer: action.from, instructions, version, isTrade: false })
+}
+
+function launch(stage: WorldStage, { mint, dev, devBuyLamports }: Of<'launch'>): Performed {
+  const face = stage.faces.of(mint)
+  if (face === null) return null
+  const input = { mint, user: dev, creator: dev, name: face.name, symbol: face.symbol, uri: tokenUri(mint) }
+  const created = sendInstructions(stage, {
+    payer: dev,
+    instructions: [face.token2022 ? buildPumpCreateV2(input) : buildPumpCreate(input)],
+    version: 'legacy',
+    isTrade: true,
+  })
+  if (!created.ok || devBuyLamports === 0n) return created
+  return trade(stage, { do: 'buy', mint, wallet: dev, quoteRaw: devBuyLamports }, 'legacy')
+}
+
+function trade(stage: WorldStage, action: Of<'buy'> | Of<'sell'>, version: Version): Performed {
+  const pool = stage.market.mainPool(action.mint)
+  if (pool === null) return null
+  const amountRaw = action.do === 'buy' ? action.quoteRaw : sellAmount(stage, action)
+  if (amountRaw <= 0n || !affords(stage, action, amountRaw, pool.quoteMint)) return null
+  const instructions = tradeInstructions(stage.chain, { pool, wallet: action.wallet, side: action.do, amountRaw })
+  return instructions && sendInstructions(stage, { payer: action.wallet, instructions, version, isTrade: true })
+}
+
+function sellAmount(stage: WorldStage, { mint, wallet, sharePct }: Of<'sell'>): bigint {
+  const held = mint === NATIVE_MINT ? (stage.chain.account(wallet)?.lamports ?? 0n) : heldRaw(stage.chain, wallet, mint)
+  return (held * BigInt(sharePct)) / 100n
+}
+
+function affords(stage: WorldStage, action: Of<'buy'> | Of<'sell'>, amountRaw: bigint, quoteMint: string): boolean {
+  const lamports = stage.chain.account(action.wallet)?.lamports ?? 0n
+  const paysSol = action.do === 'buy' ? quoteMint === NATIVE_MINT : action.mint === NATIVE_MINT
+  if (paysSol) return lamports >= amountRaw + KEPT_LAMPORTS
+  if (lamports < KEPT_LAMPORTS) return false
+  return action.do === 'sell' || heldRaw(stage.chain, action.wallet, quoteMint) >= amountRaw
+}
+
+function graduate(stage: WorldStage, { mint, wallet }: Of<'graduate'>): Performed {
+  const tokenProgram = tokenProgramOf(stage.chain, mint)
+  const account = stage.chain.account(PUMP_GLOBAL)
+  const withdrawAuthority = (account === null ? null : decodeGlobal(account.data))?.withdrawAuthority
+  if (withdrawAuthority === undefined) return null
+  const instructions = [buildPumpMigrate({ mint, user: wallet, tokenProgram, withdrawAuthority })]
+  return sendInstructions(stage, { payer: wallet, instructions, version: 'legacy', isTrade: true })
+}
+
+function createPool(stage: WorldStage, action: Of<'createPool'>): Performed {
+  const { creator, baseMint, quoteMint, baseRaw, quoteRaw } = action
+  const wrapped = associatedTokenAddress(creator, NATIVE_MINT)
+  const baseTokenProgram = tokenProgramOf(stage.chain, baseMint)
+  const wraps = quoteMint === NATIVE_MINT
+  const instructions = [
+    createAssociatedTokenAccount({ payer: creator, owner: creator, mint: quoteMint }),
+    ...(wraps ? [transferLamports({ from: creator, to: wrapped, lamports: quoteRaw }), syncNative(wrapped)] : []),
+    buildPumpSwapCreatePool({ index: 0, creator, baseMint, quoteMint, baseTokenProgram, baseRaw, quoteRaw }),
+    ...(wraps ? [closeTokenAccount({ account: wrapped, destination: creator, authority: creator })] : []),
+  ]
+  return sendInstructions(stage, { payer: creator, instructions, version: 'legacy', isTrade: true })
+}
+
+function pullLiquidity(stage: WorldStage, { mint, creator }: Of<'pullLiquidity'>): Performed {
+  const { chain } = stage
+  const pool = stage.market.poolsOf(mint).find((candidate) => candidate.dex === 'pumpswap')
+  const account = pool === undefined ? null : chain.account(pool.address)
+  const state = account === null ? null : decodePool(account.data)
+  if (pool === undefined || state === null) return null
+  const wrapped = associatedTokenAddress(creator, NATIVE_MINT)
+  const lpTokensRaw = heldRaw(chain, creator, state.lpMint)
+  if (lpTokensRaw === 0n) return null
+  const ref = { address: pool.address, pool: state, baseTokenProgram: tokenProgramOf(chain, mint) }
+  const instructions = [
+    createAssociatedTokenAccount({ payer: creator, owner: creator, mint: state.quoteMint }),
+    buildPumpSwapWithdraw({ ...ref, user: creator, lpTokensRaw, minBaseRaw: 0n, minQuoteRaw: 0n }),
+    ...(state.quoteMint === NATIVE_MINT
+      ? [closeTokenAccount({ account: wrapped, destination: creator, authority: creator })]
+      : []),
+  ]
+  return sendInstructions(stage, { payer: creator, instructions, version: 'legacy', isTrade: true })
+}
+
+function sendToken(stage: WorldStage, action: Of<'sendToken'>, version: Version): Performed {
+  const { mint, from, to, sharePct } = action
+  const tokenProgram = tokenProgramOf(stage.chain, mint)
+  const account = stage.chain.account(mint)
+  const decimals = (account === null ? null : readMint(account.data))?.decimals
+  const amountRaw = (heldRaw(stage.chain, from, mint) * BigInt(sharePct)) / 100n
+  if (amountRaw === 0n || decimals === undefined) return null
+  const instructions = [
+    createAssociatedTokenAccount({ payer: from, owner: to, mint, tokenProgram }),
+    transferTokensChecked({
+      from: associatedTokenAddress(from, mint, tokenProgram),
+      to: associatedTokenAddress(to, mint, tokenProgram),
+      authority: from,
+      mint,
+      amountRaw,
+      decimals,
+      tokenProgram,
+    }),
+  ]
+  return sendInstructions(stage, { payer: from, instructions, version, isTrade: false })
+}
+
+function freeze(stage: WorldStage, { mint, authority, owner }: Of<'freeze'>): Performed {
+  const tokenProgram = tokenProgramOf(stage.chain, mint)
+  const account = associatedTokenAddress(owner, mint, tokenProgram)
+  if (stage.chain.account(account) === null) return null
+  const instructions = [freezeTokenAccount({ account, mint, authority, tokenProgram })]
+  return sendInstructions(stage, { payer: authority, instructions, version: 'legacy', isTrade: false })
+}
+
+/** The table can be used from the next slot on. */
+function makeLookupTable(stage: WorldStage, { wallet, addresses }: Of<'makeLookupTable'>): Performed {
+  const recentSlot = stage.chain.confirmedSlot()
+  const { instruction, table } = createLookupTable({ authority: wallet, payer: wallet, recentSlot })
+  let sent = sendInstructions(stage, { payer: wallet, instructions: [instruction], version: 'legacy', isTrade: false })
+  for (let at = 0; at < addresses.length && sent.ok; at += LOOKUP_BATCH) {
+    const batch = addresses.slice(at, at + LOOKUP_BATCH)
+    const extend = extendLookupTable({ table, authority: wallet, payer: wallet, addresses: batch })
+    sent = sendInstructions(stage, { payer: wallet, instructions: [extend], version: 'legacy', isTrade: false })
+  }
+  if (sent.ok) stage.lookupTables.push({ address: table, addresses })
+  return sent
+}

@@ -1,0 +1,15 @@
+import type { LookupTable } from '../../chain/solana/compile-message.ts'
+import type { SandboxChain } from '../chain/types.ts'
+import type { Market } from '../providers/market.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { TokenFaces } from './token-faces.ts'
+
+/** Everything needed to act in the world. */
+export type WorldStage = {
+  readonly chain: SandboxChain
+  readonly keys: KeyRing
+  readonly market: Market
+  readonly faces: TokenFaces
+  /** Tables that version 0 transactions may use. */
+  readonly lookupTables: LookupTable[]
+}
