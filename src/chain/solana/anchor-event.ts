@@ -1,0 +1,123 @@
+import type { ChainTransaction } from './transaction.ts'
+
+/** First eight bytes of a program's call to itself that carries an event. */
+export const EVENT_CPI_TAG = Buffer.from('e445a52e51cb9a1d', 'hex')
+/** Longest event we look at; the runtime's own bound for inner instruction data is 10 kB. */
+const MAX_EVENT_BYTES = 10_240
+
+/** One event of an Anchor program: discriminator and body, and the instruction that announced it. */
+export type AnchorEvent = {
+  /** Top-level index, then inner index or -1: the instruction that emitted, not the call that carried the event. */
+  readonly path: readonly [number, number]
+  readonly bytes: Uint8Array
+}
+
+/** Every event a program announced in a transaction, once each, in order of the instructions. Some programs announce an
+ *  event on two channels (a `Program data:` line and a call to themselves with the same bytes): equal bytes from one
+ *  instruction are one event. Log lines are attributed by the invoke stack, so another program cannot speak for this
+ *  one; truncated logs lose nothing that the other channel has. A failed transaction announces nothing. */
+export function anchorEventsOf(transaction: ChainTransaction, programId: string): readonly AnchorEvent[] {
+  if (transaction.err !== null) return []
+  if (!transaction.accountKeys.includes(programId)) return []
+  const events = eventsFromCalls(transaction, programId)
+  // Matched by bytes and count, not by path: a node may leave inner instructions out of the numbering.
+  const announced = new Map<string, number>()
+  for (const event of events) announced.set(keyOf(event), (announced.get(keyOf(event)) ?? 0) + 1)
+  for (const event of eventsFromLogs(transaction.logs, programId, topLevelPrograms(transaction))) {
+    const left = announced.get(keyOf(event)) ?? 0
+    if (left > 0) announced.set(keyOf(event), left - 1)
+    else events.push(event)
+  }
+  return events.sort((a, b) => a.path[0] - b.path[0] || a.path[1] - b.path[1])
+}
+
+function keyOf(event: AnchorEvent): string {
+  return Buffer.from(event.bytes).toString('latin1')
+}
+
+function topLevelPrograms(transaction: ChainTransaction): readonly string[] {
+  return transaction.instructions.map((instruction) => instruction.programId)
+}
+
+function eventsFromCalls(transaction: ChainTransaction, programId: string): AnchorEvent[] {
+  const events: AnchorEvent[] = []
+  transaction.innerInstructions.forEach((group, top) => {
+    for (let at = 0; at < group.length; at++) {
+      const call = group[at]!
+      if (call.programId !== programId || !hasEventTag(call.data)) continue
+      const parent = callerOf(transaction, top, at, programId)
+      if (parent !== null) events.push({ path: [top, parent], bytes: call.data.subarray(EVENT_CPI_TAG.length) })
+    }
+  })
+  return events
+}
+
+/** Index of the instruction of `programId` that made inner call `at`: -1 for the top-level one, null when the caller is
+ *  another program. With stack heights the caller is the nearest earlier instruction one level up; records without
+ *  heights name the nearest earlier instruction of the program that is no event call itself. */
+function callerOf(transaction: ChainTransaction, top: number, at: number, programId: string): number | null {
+  const group = transaction.innerInstructions[top]!
+  const height = group[at]!.stackHeight
+  for (let i = at - 1; i >= 0; i--) {
+    const earlier = group[i]!
+    if (height === null) {
+      if (earlier.programId === programId && !hasEventTag(earlier.data)) return i
+    } else if (earlier.stackHeight === height - 1) return earlier.programId === programId ? i : null
+  }
+  if (height !== null && height !== 2) return null
+  return transaction.instructions[top]!.programId === programId ? -1 : null
+}
+
+function hasEventTag(data: Uint8Array): boolean {
+  if (data.length < 16 || data.length > MAX_EVENT_BYTES) return false
+  for (let i = 0; i < 8; i++) if (data[i] !== EVENT_CPI_TAG[i]) return false
+  return true
+}
+
+const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d{1,2})\]$/
+const LEAVE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) (?:success$|failed: )/
+const DATA = 'Program data: '
+
+/** Reads the event lines. An inner index is the count of inner invocations before it, which is how nodes number them. */
+function eventsFromLogs(logs: readonly string[], programId: string, topLevel: readonly string[]): AnchorEvent[] {
+  const events: AnchorEvent[] = []
+  const stack: { readonly program: string; readonly inner: number }[] = []
+  let top = -1
+  let inner = -1
+  for (const line of logs) {
+    if (line.startsWith(DATA)) {
+      const current = stack.at(-1)
+      if (current?.program !== programId || line.length > MAX_EVENT_BYTES * 2) continue
+      // One call may log several buffers, separated by blanks: an event is always one.
+      const bytes = Buffer.from(line.slice(DATA.length), 'base64')
+      if (bytes.length >= 8) events.push({ path: [top, current.inner], bytes })
+      continue
+    }
+    const invoked = INVOKE.exec(line)
+    if (invoked !== null) {
+      const program = invoked[1]!
+      if (invoked[2] === '1') {
+        // Precompiles run without a line, so the next top-level instruction of this program is meant.
+        stack.length = 0
+        inner = -1
+        const next = topLevel.indexOf(program, top + 1)
+        if (next < 0) return events
+        top = next
+        stack.push({ program, inner: -1 })
+      } else {
+        inner++
+        stack.push({ program, inner })
+      }
+      continue
+    }
+    if (LEAVE.test(line)) stack.pop()
+  }
+  return events
+}
+
+/** True when the bytes begin with a discriminator given as 16 hex digits' bytes. */
+export function startsWith(bytes: Uint8Array, discriminator: Uint8Array): boolean {
+  if (bytes.length < discriminator.length) return false
+  for (let i = 0; i < discriminator.length; i++) if (bytes[i] !== discriminator[i]) return false
+  return true
+}

@@ -1,0 +1,316 @@
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { decodeBase58, decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
+import { isStaticKeyWritable, parseWireTransaction, type WireTransaction } from '../../hot-paths/wire-transaction.ts'
+import { encodeParsedInstruction } from './encode-parsed-instruction.ts'
+import type { ChainInstruction, ChainTransaction, TokenBalance } from './transaction.ts'
+
+/** What a block says about its transactions and a record inside it does not. */
+export type BlockPlace = {
+  readonly slot: number
+  readonly blockTimeSec: number | null
+  readonly indexInBlock: number
+}
+
+/** Bounds of what a node may hand us; the runtime's own are lower. */
+const MAX_KEYS = 512
+const MAX_INSTRUCTIONS = 512
+const MAX_INNER_GROUPS = 512
+const MAX_INNER = 1_024
+const MAX_LOG_LINES = 20_000
+const MAX_TOKEN_ROWS = 512
+
+/** First thing found wrong; readers go on with empty values and the caller looks once at the end. */
+type Faults = { first: string | null }
+type Json = Readonly<Record<string, unknown>>
+type Message = {
+  readonly signatures: readonly string[]
+  readonly accountKeys: readonly string[]
+  readonly writable: readonly boolean[]
+  readonly signerCount: number
+  readonly instructions: readonly ChainInstruction[]
+}
+
+/** Decodes what a node answers to `getTransaction`, or one entry of `getBlock`'s `transactions` (then `place` says where
+ *  it stood), in the encodings base64, json and jsonParsed. Nothing in the answer is trusted: types, keys, indexes and
+ *  sizes are checked. Under jsonParsed, instructions that the node has taken apart and we cannot put together again
+ *  have neither accounts nor data. Fails `not_found` for null and `upstream_failed` for what is no such record, among
+ *  it a transaction version that we do not know. */
+export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<ChainTransaction> {
+  if (answer === null || answer === undefined) return fail('not_found', 'transaction not found')
+  const faults: Faults = { first: null }
+  const record = object(faults, answer, 'transaction record')
+  const meta = object(faults, record['meta'], 'meta')
+  const stated = readVersion(record['version'])
+  if (stated === null) return fail('upstream_failed', `unknown transaction version ${describe(record['version'])}`)
+  if (faults.first !== null) return malformed(faults)
+
+  const loaded = readLoaded(faults, meta['loadedAddresses'])
+  const body = record['transaction']
+  const wire = readWire(faults, body)
+  if (faults.first !== null) return malformed(faults)
+  if (wire !== null && wire.version !== stated && record['version'] !== undefined)
+    return fail('upstream_failed', `transaction bytes are version ${wire.version}, the record says ${stated}`)
+  const message = wire === null ? jsonMessage(faults, body, loaded) : wireMessage(faults, wire, loaded)
+  const { accountKeys } = message
+  const innerInstructions = readInner(faults, meta['innerInstructions'], accountKeys, message.instructions.length)
+  const transaction: ChainTransaction = {
+    signature: message.signatures[0] ?? '',
+    slot: place?.slot ?? integer(faults, record['slot'], 'slot'),
+    blockTimeSec: place === undefined ? optionalInteger(faults, record['blockTime'], 'blockTime') : place.blockTimeSec,
+    indexInBlock: place?.indexInBlock ?? optionalInteger(faults, record['transactionIndex'], 'transactionIndex'),
+    version: wire?.version ?? stated,
+    feeLamports: lamports(faults, meta['fee'], 'fee'),
+    feePayer: accountKeys[0] ?? '',
+    err: meta['err'] ?? null,
+    signers: accountKeys.slice(0, message.signerCount),
+    accountKeys,
+    writable: message.writable,
+    instructions: message.instructions,
+    innerInstructions,
+    preBalances: readBalances(faults, meta['preBalances'], accountKeys.length),
+    postBalances: readBalances(faults, meta['postBalances'], accountKeys.length),
+    preTokenBalances: readTokenBalances(faults, meta['preTokenBalances'], accountKeys.length),
+    postTokenBalances: readTokenBalances(faults, meta['postTokenBalances'], accountKeys.length),
+    logs: list(faults, meta['logMessages'] ?? [], 'logMessages', MAX_LOG_LINES).map((line) =>
+      text(faults, line, 'log line'),
+    ),
+    computeUnits: optionalInteger(faults, meta['computeUnitsConsumed'], 'computeUnitsConsumed'),
+  }
+  if (message.signatures.length === 0 || accountKeys.length === 0) faults.first ??= 'no signature or no accounts'
+  return faults.first === null ? ok(transaction) : malformed(faults)
+}
+
+function malformed(faults: Faults): Outcome<never> {
+  return fail('upstream_failed', `the node's transaction record is malformed: ${faults.first}`)
+}
+
+/** A record without the member was asked for without versions: it is a legacy transaction. */
+function readVersion(value: unknown): 'legacy' | 0 | 1 | null {
+  if (value === undefined || value === 'legacy') return 'legacy'
+  return value === 0 || value === 1 ? value : null
+}
+
+function readWire(faults: Faults, body: unknown): WireTransaction | null {
+  if (!Array.isArray(body) && typeof body !== 'string') return null
+  const [encoded, encoding] = Array.isArray(body) ? body : [body, 'base58']
+  const bytes =
+    typeof encoded !== 'string'
+      ? null
+      : encoding === 'base64'
+        ? Buffer.from(encoded, 'base64')
+        : encoding === 'base58'
+          ? decodeBase58(encoded)
+          : null
+  if (bytes === null) {
+    faults.first ??= `transaction in an unknown encoding ${describe(encoding)}`
+    return null
+  }
+  const parsed = parseWireTransaction(bytes)
+  if (parsed.ok) return parsed.transaction
+  faults.first ??= `transaction bytes: ${parsed.reason}`
+  return null
+}
+
+type Loaded = { readonly writable: readonly string[]; readonly readonly: readonly string[] }
+
+function readLoaded(faults: Faults, value: unknown): Loaded {
+  if (value === undefined || value === null) return { writable: [], readonly: [] }
+  const loaded = object(faults, value, 'loadedAddresses')
+  const side = (name: string) =>
+    list(faults, loaded[name] ?? [], `loadedAddresses.${name}`, MAX_KEYS).map((one) => address(faults, one, name))
+  return { writable: side('writable'), readonly: side('readonly') }
+}
+
+function wireMessage(faults: Faults, wire: WireTransaction, loaded: Loaded): Message {
+  const accountKeys = [...wire.keys.map((key) => encodeBase58(key)), ...loaded.writable, ...loaded.readonly]
+  const keyAt = keyReader(faults, accountKeys)
+  return {
+    signatures: wire.signatures.map((signature) => encodeBase58(signature)),
+    accountKeys,
+    writable: [
+      ...wire.keys.map((_, index) => isStaticKeyWritable(wire, index)),
+      ...loaded.writable.map(() => true),
+      ...loaded.readonly.map(() => false),
+    ],
+    signerCount: wire.requiredSignatures,
+    instructions: wire.instructions.map((instruction) => ({
+      programId: keyAt(instruction.programIndex),
+      accounts: Array.from(instruction.accountIndexes, keyAt),
+      data: instruction.data,
+      stackHeight: 1,
+    })),
+  }
+}
+
+function jsonMessage(faults: Faults, body: unknown, loaded: Loaded): Message {
+  const transaction = object(faults, body, 'transaction')
+  const message = object(faults, transaction['message'], 'message')
+  const signatures = list(faults, transaction['signatures'], 'signatures', MAX_KEYS).map((one) => {
+    const signature = text(faults, one, 'signature')
+    if (decodeBase58Fixed(signature, 64) === null) faults.first ??= 'a signature is not 64 bytes'
+    return signature
+  })
+  const rows = list(faults, message['accountKeys'], 'accountKeys', MAX_KEYS)
+  const isParsed = rows.some((row) => typeof row === 'object')
+  const keys = isParsed ? parsedKeys(faults, rows) : plainKeys(faults, rows, message['header'], loaded)
+  const instructions = list(faults, message['instructions'], 'instructions', MAX_INSTRUCTIONS).map((one) =>
+    readInstruction(faults, one, keys.accountKeys, 1),
+  )
+  return { signatures, ...keys, instructions }
+}
+
+function plainKeys(faults: Faults, rows: readonly unknown[], header: unknown, loaded: Loaded) {
+  const statics = rows.map((row) => address(faults, row, 'account key'))
+  const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = object(
+    faults,
+    header,
+    'header',
+  )
+  const signerCount = integer(faults, numRequiredSignatures, 'numRequiredSignatures')
+  const readonlySigned = integer(faults, numReadonlySignedAccounts, 'numReadonlySignedAccounts')
+  const readonlyUnsigned = integer(faults, numReadonlyUnsignedAccounts, 'numReadonlyUnsignedAccounts')
+  if (signerCount > statics.length) faults.first ??= 'more signers than accounts'
+  const writable = statics.map((_, index) =>
+    index < signerCount ? index < signerCount - readonlySigned : index < statics.length - readonlyUnsigned,
+  )
+  return {
+    accountKeys: [...statics, ...loaded.writable, ...loaded.readonly],
+    writable: [...writable, ...loaded.writable.map(() => true), ...loaded.readonly.map(() => false)],
+    signerCount,
+  }
+}
+
+/** Under jsonParsed the keys carry their flags and the looked-up ones are already behind the static ones. */
+function parsedKeys(faults: Faults, rows: readonly unknown[]) {
+  const keys = rows.map((row) => object(faults, row, 'account key'))
+  return {
+    accountKeys: keys.map((key) => address(faults, key['pubkey'], 'account key')),
+    writable: keys.map((key) => key['writable'] === true),
+    signerCount: keys.filter((key) => key['signer'] === true).length,
+  }
+}
+
+function readInner(
+  faults: Faults,
+  value: unknown,
+  accountKeys: readonly string[],
+  topLevelCount: number,
+): readonly (readonly ChainInstruction[])[] {
+  const groups: ChainInstruction[][] = Array.from({ length: topLevelCount }, () => [])
+  for (const one of list(faults, value ?? [], 'innerInstructions', MAX_INNER_GROUPS)) {
+    const group = object(faults, one, 'inner instructions')
+    const rows = list(faults, group['instructions'], 'inner instructions', MAX_INNER)
+    const target = groups[integer(faults, group['index'], 'inner instruction index')]
+    if (target === undefined) faults.first ??= 'inner instructions of an instruction that is not there'
+    else target.push(...rows.map((row) => readInstruction(faults, row, accountKeys, null)))
+  }
+  return groups
+}
+
+function readInstruction(
+  faults: Faults,
+  value: unknown,
+  accountKeys: readonly string[],
+  topHeight: number | null,
+): ChainInstruction {
+  const row = object(faults, value, 'instruction')
+  const stackHeight = topHeight ?? optionalInteger(faults, row['stackHeight'], 'stackHeight')
+  const keyAt = keyReader(faults, accountKeys)
+  const programId =
+    row['programId'] === undefined ? keyAt(row['programIdIndex']) : address(faults, row['programId'], 'programId')
+  if (row['parsed'] !== undefined) {
+    const raw = encodeParsedInstruction(String(row['program']), row['parsed'])
+    return { programId, accounts: raw?.accounts ?? [], data: raw?.data ?? new Uint8Array(0), stackHeight }
+  }
+  const accounts = list(faults, row['accounts'], 'accounts', MAX_KEYS).map((one) =>
+    typeof one === 'string' ? address(faults, one, 'account') : keyAt(one),
+  )
+  const data = decodeBase58(text(faults, row['data'], 'data'))
+  if (data === null) faults.first ??= 'instruction data is not base58'
+  return { programId, accounts, data: data ?? new Uint8Array(0), stackHeight }
+}
+
+function readBalances(faults: Faults, value: unknown, count: number): readonly bigint[] {
+  const rows = list(faults, value, 'balances', MAX_KEYS).map((row) => lamports(faults, row, 'balance'))
+  if (rows.length !== count) faults.first ??= `${rows.length} balances for ${count} accounts`
+  return rows
+}
+
+function readTokenBalances(faults: Faults, value: unknown, keyCount: number): readonly TokenBalance[] {
+  return list(faults, value ?? [], 'token balances', MAX_TOKEN_ROWS).map((one) => {
+    const row = object(faults, one, 'token balance')
+    const amount = object(faults, row['uiTokenAmount'], 'uiTokenAmount')
+    const accountIndex = integer(faults, row['accountIndex'], 'accountIndex')
+    if (accountIndex >= keyCount) faults.first ??= 'a token balance of an account that is not there'
+    return {
+      accountIndex,
+      mint: address(faults, row['mint'], 'mint'),
+      owner: optionalAddress(faults, row['owner'], 'owner'),
+      programId: optionalAddress(faults, row['programId'], 'programId'),
+      amountRaw: lamports(faults, amount['amount'], 'token amount'),
+      decimals: integer(faults, amount['decimals'], 'decimals'),
+    }
+  })
+}
+
+function keyReader(faults: Faults, accountKeys: readonly string[]): (index: unknown) => string {
+  return (index) => {
+    const key = typeof index === 'number' ? accountKeys[index] : undefined
+    if (key === undefined) faults.first ??= `account index ${describe(index)} out of range`
+    return key ?? ''
+  }
+}
+
+function object(faults: Faults, value: unknown, what: string): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
+  faults.first ??= `${what} is no object`
+  return {}
+}
+
+function list(faults: Faults, value: unknown, what: string, max: number): readonly unknown[] {
+  if (Array.isArray(value) && value.length <= max) return value
+  faults.first ??= Array.isArray(value) ? `${what} has ${value.length} entries (max ${max})` : `${what} is no list`
+  return []
+}
+
+function text(faults: Faults, value: unknown, what: string): string {
+  if (typeof value === 'string') return value
+  faults.first ??= `${what} is no text`
+  return ''
+}
+
+function address(faults: Faults, value: unknown, what: string): string {
+  if (typeof value === 'string' && decodeBase58Fixed(value, 32) !== null) return value
+  faults.first ??= `${what} is no address`
+  return ''
+}
+
+/** Some records write an absent owner as an empty text. */
+function optionalAddress(faults: Faults, value: unknown, what: string): string | null {
+  return value === undefined || value === null || value === '' ? null : address(faults, value, what)
+}
+
+function integer(faults: Faults, value: unknown, what: string): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number
+  faults.first ??= `${what} is no whole number`
+  return 0
+}
+
+function optionalInteger(faults: Faults, value: unknown, what: string): number | null {
+  return value === undefined || value === null ? null : integer(faults, value, what)
+}
+
+/** A balance above 2^53 has lost digits in JSON already; it is taken as it came. */
+function lamports(faults: Faults, value: unknown, what: string): bigint {
+  if (typeof value === 'bigint' && value >= 0n) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 64) return BigInt(value)
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
+  faults.first ??= `${what} is no amount`
+  return 0n
+}
+
+/** A foreign value in a message: its kind, and itself while it is short. */
+function describe(value: unknown): string {
+  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : typeof value
+  return shown.length <= 20 ? shown : `${shown.slice(0, 20)}...`
+}

@@ -1,0 +1,15 @@
+import type { Dex } from '../dex.ts'
+import { canonicalPoolPda, PUMPSWAP_PROGRAM } from './addresses.ts'
+import { findSwapPools, isSwapPoolAccount } from './pools.ts'
+import { decodeSwapLaunches, decodeSwapTrades } from './trades.ts'
+
+/** PumpSwap, where graduated curves go on trading and anybody can make a pool. */
+export const pumpswap: Dex = {
+  name: 'pumpswap',
+  programIds: [PUMPSWAP_PROGRAM],
+  findPools: findSwapPools,
+  launchAddress: (mint) => canonicalPoolPda(mint).address,
+  isPoolAccount: isSwapPoolAccount,
+  decodeTrades: decodeSwapTrades,
+  decodeLaunches: decodeSwapLaunches,
+}
