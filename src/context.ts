@@ -1,13 +1,16 @@
-import type { SolanaChain } from './chain/solana/chain.ts'
+import { createSolanaChain, type SolanaChain } from './chain/solana/chain.ts'
 import type { Config } from './config/env.ts'
 import type { Outcome } from './contract/outcome.ts'
 import type { SandboxInfo } from './contract/sandbox.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Logger } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
+import { createOrigins } from './runtime/origins.ts'
+import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import type { Upstreams } from './upstreams/capabilities.ts'
-import type { Workers } from './workers/pool.ts'
+import { createUpstreams } from './upstreams/registry.ts'
+import { createWorkers, type Workers } from './workers/pool.ts'
 
 /** Everything a service may use, built once by `createContext`. */
 export type Context = {
@@ -19,7 +22,7 @@ export type Context = {
   readonly upstreams: Upstreams
   readonly chain: SolanaChain
   readonly workers: Workers
-  /** What the embedded world publishes about itself; null in live mode. */
+  /** The embedded world; null in live mode. */
   readonly sandbox: SandboxLink | null
 }
 
@@ -28,4 +31,30 @@ export type SandboxLink = {
   /** What it says about itself, asked at each call: the world moves. Fails `upstream_failed` while it is down. */
   read(): Promise<Outcome<SandboxInfo>>
   restarts(): number
+}
+
+export type ContextParts = Pick<Context, 'config' | 'clock' | 'log' | 'metrics' | 'sandbox'> & {
+  /** Of the chain to be served; null when it is not known yet. */
+  readonly genesisHash: string | null
+}
+
+/** Builds and joins the parts: the only place where they meet. Throws `StoreError` when the store refuses. `close` ends
+ *  them in reverse. */
+export async function createContext(parts: ContextParts): Promise<{ readonly ctx: Context; close(): Promise<void> }> {
+  const { config, clock, log, metrics, sandbox } = parts
+  const store = await openStore(parts)
+  const workers = createWorkers(parts)
+  const origins = createOrigins(parts)
+  const clientParts = { ...parts, origins }
+  const { upstreams, close } = createUpstreams(clientParts)
+  const chain = createSolanaChain(clientParts)
+  return {
+    ctx: { config, clock, log, metrics, store, upstreams, chain, workers, sandbox },
+    async close() {
+      await close()
+      await origins.close()
+      await workers.close()
+      await store.close()
+    },
+  }
 }

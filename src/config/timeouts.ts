@@ -3,6 +3,8 @@ export const TIMEOUTS = {
   /** A route that names no deadline of its own. */
   routeMs: 30_000,
   bodyMs: 15_000,
+  /** A reader that has not taken a whole answer by then is cut off. */
+  writeMs: 60_000,
   /** Graceful stop: what is in flight may take this long. */
   shutdownMs: 15_000,
   rpcMs: 8_000,
@@ -19,4 +21,8 @@ export const TIMEOUTS = {
   holderPagesMs: 6_000,
   launchFactsMs: 12_000,
   workerTaskMs: 30_000,
+  sandboxReadyMs: 60_000,
+  sandboxInfoMs: 5_000,
+  /** How long a start waits for the node's genesis hash before it goes on without. */
+  genesisMs: 3_000,
 } as const

@@ -1,0 +1,48 @@
+import type { Config } from '../config/env.ts'
+import { SANDBOX_KEYS } from '../config/sandbox-keys.ts'
+import type { RunningSandbox } from '../runtime/sandbox-link.ts'
+
+/** Prints what a user sees first: what this is, where it listens, a key that works and commands to paste. */
+export async function printBanner(parts: {
+  readonly config: Config
+  readonly port: number
+  readonly internalPort: number
+  readonly sandbox: RunningSandbox | null
+}): Promise<void> {
+  const { config, port, internalPort, sandbox } = parts
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const base = `${config.tls === null ? 'http' : 'https'}://${host}:${port}`
+  const lines = sandbox === null ? liveLines(base) : await sandboxLines(base, sandbox)
+  process.stdout.write(`\n${lines.join('\n')}\n\n  metrics     http://127.0.0.1:${internalPort}/metrics\n\n`)
+}
+
+function liveLines(base: string): string[] {
+  return [
+    `Mintglass (live) at ${base}`,
+    '',
+    `  reference   ${base}/docs`,
+    '  make a key  npm run mintglass -- keys create --tier data --label me',
+    '  what works  npm run mintglass -- doctor',
+  ]
+}
+
+async function sandboxLines(base: string, sandbox: RunningSandbox): Promise<string[]> {
+  const info = await sandbox.read()
+  const tokens = info.ok ? info.value.tokens : []
+  const mint = (tokens.find(({ archetype }) => archetype === 'bundled') ?? tokens[0])?.mint ?? '<mint>'
+  const priced = (tokens.find(({ archetype }) => archetype === 'bluechip') ?? tokens[0])?.mint ?? '<mint>'
+  const key = SANDBOX_KEYS.find(({ name }) => name === 'data')!.key
+  return [
+    `Mintglass SANDBOX at ${base}`,
+    'An embedded world: a Solana runtime, made-up tokens and wallets, agents that trade. No key and no network needed.',
+    '',
+    `  the world   ${base}/api/sandbox`,
+    `  reference   ${base}/docs`,
+    `  a key       ${key}`,
+    '',
+    'Try:',
+    `  curl -s -H 'X-API-Key: ${key}' '${base}/api/v2/tokens/${mint}/intel?explain=1'`,
+    `  curl -s -H 'X-API-Key: ${key}' '${base}/api/v2/tokens/trending?limit=5'`,
+    `  curl -s -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"mints":["${priced}"]}' '${base}/api/v2/tokens/prices'`,
+  ]
+}

@@ -1,0 +1,132 @@
+import { type Config, ConfigError, readConfig } from './config/env.ts'
+import { SANDBOX_KEYS, SANDBOX_PREVIEW_KEY } from './config/sandbox-keys.ts'
+import { TIMEOUTS } from './config/timeouts.ts'
+import { type Context, createContext } from './context.ts'
+import { printBanner } from './http/banner.ts'
+import { startHttpServer } from './http/server.ts'
+import { PROCESS_JOBS, SINGLE_JOBS } from './jobs/index.ts'
+import { startJobs } from './jobs/runner.ts'
+import { ROUTES } from './routes/index.ts'
+import { systemClock } from './runtime/clock.ts'
+import { createLogger, type Logger } from './runtime/log.ts'
+import { createMetrics } from './runtime/metrics.ts'
+import { openSandbox, pointAtSandbox, type RunningSandbox } from './runtime/sandbox-link.ts'
+import { linkSystemd } from './runtime/systemd-notify.ts'
+import { createAuthenticate } from './services/account/authenticate.ts'
+import { createUsageRecorder } from './services/usage/record.ts'
+
+/** sysexits: the configuration is wrong; systemd must not try the same again and again. */
+const EXIT_CONFIG = 78
+const EXIT_FAILURE = 1
+
+const started = readConfigOrExit()
+const log = createLogger({ level: started.logLevel, process: started.role === 'all' ? 'server' : 'front' })
+run(started, log).catch((error: unknown) => {
+  log.fatal({ err: error }, 'cannot start')
+  process.exit(EXIT_FAILURE)
+})
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.problems.map((problem) => `configuration: ${problem}`).join('\n')}\n`)
+    process.exit(EXIT_CONFIG)
+  }
+}
+
+/** Builds everything, serves, and ends in reverse order on SIGTERM or SIGINT. */
+async function run(given: Config, log: Logger): Promise<void> {
+  const clock = systemClock()
+  const metrics = createMetrics({ defaults: true })
+  let ctx: Context | undefined
+  const worldChanged = (genesisHash: string): void => {
+    ctx?.store
+      .claimWorld(genesisHash)
+      .catch((error: unknown) => log.error({ err: error }, 'the new world was not taken over'))
+  }
+  const sandbox =
+    given.mode === 'sandbox'
+      ? await openSandbox({ config: given, clock, log }, new URL('./sandbox/main.ts', import.meta.url), worldChanged)
+      : null
+  const config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
+  const context = await createContext({
+    config,
+    clock,
+    log,
+    metrics,
+    sandbox,
+    genesisHash: sandbox?.genesisHash ?? null,
+  })
+  ctx = context.ctx
+  if (config.mode === 'live') await claimLiveWorld(ctx)
+  if (sandbox !== null) publishSandboxKeys(ctx)
+
+  const usage = createUsageRecorder(ctx)
+  const authenticate = createAuthenticate({
+    apiKeys: ctx.store.apiKeys,
+    previewKey: sandbox === null ? config.previewKey : SANDBOX_PREVIEW_KEY,
+  })
+  let isReady = false
+  const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => isReady })
+  const jobs = startJobs(ctx, config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS)
+  const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
+  isReady = true
+  systemd.ready()
+  log.info({ port: http.port, internalPort: http.internalPort, mode: config.mode, role: config.role }, 'listening')
+  await printBanner({ config, port: http.port, internalPort: http.internalPort, sandbox })
+
+  const stop = once(async (reason: string) => {
+    isReady = false
+    systemd.stopping()
+    log.info({ reason }, 'stopping')
+    http.stopAccepting()
+    await http.close(TIMEOUTS.shutdownMs)
+    await jobs.stop()
+    await usage.close()
+    await context.close()
+    await stopSandbox(sandbox)
+    systemd.stop()
+    log.info('stopped')
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      stop(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'the stop failed')
+          process.exit(EXIT_FAILURE)
+        },
+      )
+    })
+  }
+}
+
+/** Live mode: a store made for another chain refuses before the first answer, when the node tells its chain in time. */
+async function claimLiveWorld(ctx: Context): Promise<void> {
+  const { rpc } = ctx.chain
+  if (rpc === null) return
+  const genesis = await rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs })
+  if (genesis.ok && typeof genesis.value === 'string') await ctx.store.claimWorld(genesis.value)
+  else ctx.log.warn('the node does not tell its genesis hash yet; it is asked again')
+}
+
+/** The sandbox's published keys, in memory only: live mode never knows them. */
+function publishSandboxKeys(ctx: Context): void {
+  for (const { name, key, tier, scopes, limitPer10s } of SANDBOX_KEYS) {
+    ctx.store.apiKeys.addVolatile(key, { label: `sandbox ${name}`, tier, scopes, limitPer10s })
+  }
+}
+
+async function stopSandbox(sandbox: RunningSandbox | null): Promise<void> {
+  await sandbox?.stop()
+}
+
+function once<A extends unknown[]>(work: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
+  let running: Promise<void> | undefined
+  return (...args) => {
+    running ??= work(...args)
+    return running
+  }
+}
