@@ -9,7 +9,6 @@ import { type Instruction, setComputeUnitLimit, setComputeUnitPrice } from '../.
 import { signBytes } from '../../chain/solana/keypair.ts'
 import { MAX_WIRE_BYTES } from '../../hot-paths/wire-transaction.ts'
 import type { SendResult } from '../chain/types.ts'
-import { seededBytes } from './seeded-random.ts'
 import type { WorldStage } from './stage.ts'
 
 export type SendRequest = {
@@ -26,8 +25,8 @@ const V1_LOADED_BYTES = 2_000_000
 const V1_FEE_LAMPORTS = 16_000n
 const SIGNATURE_BYTES = 64
 
-/** Compiles, signs with the ring's keys and sends. Signers without a key here (exchanges) get a made-up signature that
- *  only this chain's builder may use. What does not fit a legacy message goes out as version 1. */
+/** Compiles, signs with the ring's keys and sends. Signers without a key here (exchanges) are
+ *  left unsigned, which only this program may ask of the chain. What does not fit a legacy message goes out as version 1. */
 export function sendInstructions(stage: WorldStage, request: SendRequest): SendResult {
   const { chain, keys } = stage
   const { blockhash } = chain.latestBlockhash('processed')
@@ -37,7 +36,7 @@ export function sendInstructions(stage: WorldStage, request: SendRequest): SendR
     const keypair = keys.get(signer)
     if (keypair !== null) return signBytes(keypair, message.bytes)
     trustUnsigned = true
-    return madeUpSignature(message.bytes, signer)
+    return new Uint8Array(SIGNATURE_BYTES)
   })
   return chain.send(joinSignatures(message, signatures), { skipPreflight: true, trustUnsigned })
 }
@@ -62,10 +61,4 @@ function compileV1(input: { payer: string; blockhash: string; instructions: read
       priorityFeeLamports: V1_FEE_LAMPORTS,
     },
   })
-}
-
-/** 64 bytes that follow from the message, so that the ledger's signatures stay unique. */
-function madeUpSignature(message: Uint8Array, signer: string): Uint8Array {
-  const text = Buffer.from(message).toString('latin1')
-  return Buffer.concat([seededBytes(signer, `r${text}`), seededBytes(signer, `s${text}`)])
 }

@@ -1,0 +1,85 @@
+import { performAction } from '../world/perform.ts'
+import type { Action } from '../world/plan-types.ts'
+import { createSeededRandom } from '../world/seeded-random.ts'
+import type { World } from '../world/world.ts'
+import { createAgentState } from './agent-state.ts'
+import { beginLaunch } from './begin-launch.ts'
+import { chooseAction } from './choose-action.ts'
+
+/** What one step did. `signature` is null when there was nothing to do or the chain refused. */
+export type AgentStep = { readonly action: Action; readonly signature: string | null }
+
+/** The life of the world after boot. Decisions depend on the seed, the steps taken and the state of the chain, never on
+ *  the clock. */
+export type Agents = {
+  pause(): void
+  resume(): void
+  isPaused(): boolean
+  /** Takes steps now, paused or not. */
+  step(count: number): readonly AgentStep[]
+  /** Takes the steps that `elapsedMs` are due; what a stall missed is not made up for. */
+  tick(elapsedMs: number): void
+  stepsTaken(): number
+}
+
+const LAUNCH_EVERY_MS = 60_000
+/** A stall earns at most this much time. */
+const MAX_CREDIT_MS = 1_000
+/** Versions in the mix of the live cluster. */
+const VERSION_MIX = ['legacy', 'legacy', 0, 0, 1] as const
+
+export function createAgents(world: World, options: { readonly tps: number; readonly paused: boolean }): Agents {
+  const random = createSeededRandom(`${world.plan.seed}/agents`)
+  const state = createAgentState(world, random)
+  const stepsPerMinute = Math.max(4, options.tps * 60)
+  const launchEvery = Math.max(4, Math.round((stepsPerMinute * LAUNCH_EVERY_MS) / 60_000))
+  let paused = options.paused
+  let credit = 0
+
+  const perform = (action: Action): AgentStep => {
+    const done = performAction(world, action, random.pick(VERSION_MIX))
+    const landed = done?.ok === true && done.transaction.err === null
+    if (landed && action.do === 'launch') {
+      world.launches.set(action.mint, { mint: action.mint, slot: done.transaction.slot, dev: action.dev })
+      forgetOldLaunches(world)
+    }
+    return { action, signature: landed ? done.signature : null }
+  }
+  const step = (): AgentStep[] => {
+    state.step++
+    // What is due belongs together (a launch and its snipers share a slot), so it happens in one step.
+    const due: Action[] = []
+    while (state.intentions.length > 0 && state.intentions[0]!.step <= state.step)
+      due.push(state.intentions.shift()!.action)
+    if (due.length > 0) return due.map(perform)
+    if (state.step % launchEvery === 2) return beginLaunch(state, stepsPerMinute).map(perform)
+    return [perform(chooseAction(state))]
+  }
+
+  return {
+    pause: () => {
+      paused = true
+    },
+    resume: () => {
+      paused = false
+      credit = 0
+    },
+    isPaused: () => paused,
+    step: (count) => Array.from({ length: count }, step).flat(),
+    tick(elapsedMs) {
+      if (paused) return
+      credit += (Math.min(elapsedMs, MAX_CREDIT_MS) / 1_000) * options.tps
+      for (; credit >= 1; credit--) step()
+    },
+    stepsTaken: () => state.step,
+  }
+}
+
+const MAX_LAUNCHES = 5_000
+
+function forgetOldLaunches(world: World): void {
+  for (const mint of world.launches.keys()) {
+    if (world.launches.size <= MAX_LAUNCHES) return
+    world.launches.delete(mint)
+  }
+}

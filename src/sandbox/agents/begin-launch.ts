@@ -1,0 +1,125 @@
+import { keypairFromSeed } from '../../chain/solana/keypair.ts'
+import type { Action } from '../world/plan-types.ts'
+import { type SeededRandom, seededBytes } from '../world/seeded-random.ts'
+import { memeName } from '../world/token-names.ts'
+import { type AgentState, intend, MAX_ACTORS, MAX_OPEN_COINS } from './agent-state.ts'
+
+export type LaunchFate = 'fades' | 'graduates' | 'rugged'
+
+const GRADUATES_SHARE = 0.2
+const RUGGED_SHARE = 0.3
+const BUNDLED_SHARE = 0.3
+const MAX_LATER_TOKENS = 500
+
+/** Prepares a launch: a dev and perhaps a team with money from an exchange, the coin's face, and what will happen to it.
+ *  Returns what happens now; the rest are intentions. `stepsPerMinute` sets the pace. */
+export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[] {
+  const { world, random: stream } = state
+  const random = stream.fork(`launch/${state.launches++}`)
+  const label = `agents/launch/${state.launches}`
+  const dev = actor(state, `${label}/dev`)
+  const team = random.chance(BUNDLED_SHARE) ? [0, 1, 2].map((i) => actor(state, `${label}/team/${i}`)) : []
+  const mint = actor(state, `${label}/mint`)
+  const roll = random.next()
+  const fate: LaunchFate =
+    roll < GRADUATES_SHARE ? 'graduates' : roll < GRADUATES_SHARE + RUGGED_SHARE ? 'rugged' : 'fades'
+  const exchange = random.pick(world.plan.cast.cex)
+  const { name, symbol } = memeName(random, state.takenSymbols)
+  const nowSec = world.chain.unixTimeSec()
+  const slug = symbol.toLowerCase()
+  world.faces.add({
+    mint,
+    archetype: 'launched',
+    name,
+    symbol,
+    description: `${name}, fresh off the curve.`,
+    links: { website: null, twitter: `https://x.com/${slug}_sandbox`, telegram: null },
+    dev,
+    createdSec: nowSec,
+    verified: false,
+    boosts: random.chance(0.1) ? { total: random.integer(1, 10) * 10, latest: 10, boughtSec: nowSec } : null,
+    profileSec: random.chance(0.4) ? nowSec : null,
+    launchpad: 'pump.fun',
+    token2022: random.chance(0.5),
+  })
+  const snipers = random.sample(world.plan.cast.sniper, random.integer(0, 2))
+  world.laterTokens.push({
+    mint,
+    archetype: 'fresh_launch',
+    dev,
+    bundlers: team,
+    snipers,
+    teamId: team.length > 0 ? `team/${label}` : null,
+    rugged: fate === 'rugged',
+    honeypot: false,
+    priorTokens: [],
+  })
+  if (world.laterTokens.length > MAX_LATER_TOKENS) world.laterTokens.shift()
+
+  const funding = [dev, ...team].map(
+    (to): Action => ({ do: 'sendSol', from: exchange, to, lamports: sol(random, 3.2, 4.4) }),
+  )
+  // The money comes first, the launch a few steps later, all of it in one slot.
+  const first: Action[] = [
+    { do: 'launch', mint, dev, devBuyLamports: sol(random, 0.2, 1.6) },
+    ...team.map((wallet): Action => ({ do: 'buy', mint, wallet, quoteRaw: sol(random, 1, 2.4) })),
+    ...snipers.map((wallet): Action => ({ do: 'buy', mint, wallet, quoteRaw: sol(random, 0.3, 1) })),
+  ]
+  for (const action of first) intend(state, 3, action)
+  planAftermath(state, random, { mint, dev, team, fate, stepsPerMinute })
+  state.openCoins.push(mint)
+  if (state.openCoins.length > MAX_OPEN_COINS) state.openCoins.shift()
+  return funding
+}
+
+type Aftermath = {
+  readonly mint: string
+  readonly dev: string
+  readonly team: readonly string[]
+  readonly fate: LaunchFate
+  readonly stepsPerMinute: number
+}
+
+function planAftermath(
+  state: AgentState,
+  random: SeededRandom,
+  { mint, dev, team, fate, stepsPerMinute }: Aftermath,
+): void {
+  const { cast } = state.world.plan
+  if (fate === 'graduates') {
+    const buyers = random.sample([...cast.trader, ...cast.whale], 18)
+    buyers.forEach((wallet, i) => {
+      intend(state, 8 + i * stepsPerMinute * 0.35, { do: 'buy', mint, wallet, quoteRaw: sol(random, 2.5, 5) })
+    })
+    const end = 12 + buyers.length * stepsPerMinute * 0.35
+    intend(state, end, { do: 'buy', mint, wallet: cast.whale[0]!, quoteRaw: sol(random, 90, 94) })
+    intend(state, end + 2, { do: 'graduate', mint, wallet: cast.market_maker[2]! })
+    return
+  }
+  const buyers = random.sample(cast.trader, random.integer(3, 8))
+  buyers.forEach((wallet, i) => {
+    intend(state, 6 + i * stepsPerMinute * random.between(0.1, 0.4), {
+      do: 'buy',
+      mint,
+      wallet,
+      quoteRaw: sol(random, 0.1, 0.9),
+    })
+  })
+  if (fate !== 'rugged') return
+  const end = 10 + buyers.length * stepsPerMinute * 0.4 + stepsPerMinute * random.between(0.5, 3)
+  for (const wallet of [dev, ...team]) intend(state, end, { do: 'sell', mint, wallet, sharePct: 100 })
+}
+
+/** A key that follows from the world's seed; the oldest ones are forgotten. */
+function actor(state: AgentState, label: string): string {
+  const keySeed = seededBytes(state.world.plan.seed, label)
+  const { address } = keypairFromSeed(keySeed)
+  state.world.keys.add(address, keySeed)
+  state.actors.push(address)
+  if (state.actors.length > MAX_ACTORS) state.world.keys.remove(state.actors.shift()!)
+  return address
+}
+
+function sol(random: SeededRandom, min: number, max: number): bigint {
+  return BigInt(Math.round(random.between(min, max) * 1e9))
+}

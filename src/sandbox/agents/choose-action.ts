@@ -1,0 +1,106 @@
+import type { Action } from '../world/plan-types.ts'
+import { heldRaw } from '../world/trade-instructions.ts'
+import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
+import type { AgentState } from './agent-state.ts'
+
+const POOR_LAMPORTS = 6_000_000_000n
+const RICH_LAMPORTS = 600_000_000_000n
+const REFILL_LAMPORTS = 80_000_000_000n
+/** How strongly the crowd buys what has fallen and sells what has risen: keeps prices within reach of their opening. */
+const PULL = 2.2
+
+/** What happens next when nothing is due: trades on pools and curves, payments, and now and then an exchange. */
+export function chooseAction(state: AgentState): Action {
+  const roll = state.random.next()
+  if (roll < 0.42) return tradeListed(state)
+  if (roll < 0.66) return tradeCoin(state)
+  if (roll < 0.8) return tradeSol(state)
+  if (roll < 0.94) return paySomebody(state)
+  return payTokens(state)
+}
+
+function tradeListed(state: AgentState): Action {
+  const { world, random } = state
+  const listed = world.plan.tokens.filter(({ archetype }) => LISTED.has(archetype))
+  const token = random.pick(listed)
+  const wallet = random.pick(random.chance(0.08) ? world.plan.cast.whale : world.plan.cast.trader)
+  return tradeOf(state, token.mint, wallet, token.archetype === 'bluechip' ? 12 : 3)
+}
+
+const LISTED: ReadonlySet<string> = new Set(['bluechip', 'healthy', 'graduated', 'bundled'])
+
+function tradeCoin(state: AgentState): Action {
+  const { world, random } = state
+  while (state.openCoins.length > 0) {
+    const mint = random.pick(state.openCoins)
+    const pool = world.market.mainPool(mint)
+    // A graduated coin goes on trading on its pool for a while; one that is gone is forgotten.
+    if (pool !== null)
+      return tradeOf(state, mint, random.pick(world.plan.cast.trader), pool.dex === 'pumpfun' ? 0.9 : 2)
+    state.openCoins.splice(state.openCoins.indexOf(mint), 1)
+  }
+  return tradeListed(state)
+}
+
+/** Buys or sells by how far the price is from where it opened, with SOL from an exchange for those who run out. */
+function tradeOf(state: AgentState, mint: string, wallet: string, maxSol: number): Action {
+  const { world, random } = state
+  const balance = bankOr(state, wallet)
+  if (balance !== null) return balance
+  const pool = world.market.mainPool(mint)
+  const opening = world.faces.of(mint)?.archetype === 'launched' ? null : (pool?.book.first()?.priceNative ?? null)
+  const now = pool === null ? null : (world.market.state(pool)?.priceNative ?? null)
+  const pull = opening === null || now === null ? 0 : Math.tanh(PULL * Math.log(opening / now)) * 0.4
+  const buys = random.chance(0.52 + pull) || heldRaw(world.chain, wallet, mint) === 0n
+  return buys
+    ? { do: 'buy', mint, wallet, quoteRaw: BigInt(Math.round(random.between(0.05, maxSol) * 1e9)) }
+    : { do: 'sell', mint, wallet, sharePct: random.pick([10, 20, 35, 60]) }
+}
+
+function tradeSol(state: AgentState): Action {
+  const { world, random } = state
+  const wallet = random.pick(world.plan.cast.market_maker)
+  const balance = bankOr(state, wallet)
+  if (balance !== null) return balance
+  const pool = world.market.mainPool(WSOL_MINT)
+  const opening = pool?.book.first()?.priceNative ?? 1
+  const now = pool === null ? opening : (world.market.state(pool)?.priceNative ?? opening)
+  const pull = Math.tanh(PULL * 4 * Math.log(opening / now)) * 0.4
+  const usdc = heldRaw(world.chain, wallet, USDC_MINT)
+  if (random.chance(0.5 + pull)) {
+    const wanted = BigInt(random.integer(400, 9_000)) * 1_000_000n
+    return { do: 'buy', mint: WSOL_MINT, wallet, quoteRaw: wanted < usdc ? wanted : usdc / 2n }
+  }
+  return { do: 'sell', mint: WSOL_MINT, wallet, sharePct: 1 }
+}
+
+function paySomebody(state: AgentState): Action {
+  const { random } = state
+  const [from, to] = random.sample(state.world.plan.cast.trader, 2)
+  return (
+    bankOr(state, from!) ?? {
+      do: 'sendSol',
+      from: from!,
+      to: to!,
+      lamports: BigInt(random.integer(1_000_000, 400_000_000)),
+    }
+  )
+}
+
+function payTokens(state: AgentState): Action {
+  const [from, to] = state.random.sample(state.world.plan.cast.trader, 2)
+  return { do: 'sendToken', mint: USDC_MINT, from: from!, to: to!, sharePct: state.random.integer(1, 8) }
+}
+
+/** A withdrawal for the poor, a deposit by the rich, null for everybody else. */
+function bankOr(state: AgentState, wallet: string): Action | null {
+  const { world, random } = state
+  const lamports = world.chain.account(wallet)?.lamports ?? 0n
+  const isDesk = world.plan.cast.market_maker.includes(wallet) || world.plan.cast.whale.includes(wallet)
+  const scale = isDesk ? 50n : 1n
+  const exchange = random.pick(world.plan.cast.cex)
+  if (lamports < POOR_LAMPORTS * scale)
+    return { do: 'sendSol', from: exchange, to: wallet, lamports: REFILL_LAMPORTS * scale }
+  if (lamports > RICH_LAMPORTS * scale) return { do: 'sendSol', from: wallet, to: exchange, lamports: lamports / 2n }
+  return null
+}
