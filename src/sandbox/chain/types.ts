@@ -117,7 +117,9 @@ export type SandboxChain = {
   isBlockhashValid(blockhash: string): boolean
   /** Checks (codec, size, signatures, blockhash or nonce, duplicates), executes in the open block, records. A failed
    *  execution lands (`ok: true` with `transaction.err`) when `skipPreflight`, else it is refused as -32002. */
-  send(wire: Uint8Array, options?: { skipPreflight?: boolean }): SendResult
+  /** `trustUnsigned` is for the world only and must never be reachable from outside: signatures that are all zero are
+   *  taken as given and replaced by bytes derived from the message. */
+  send(wire: Uint8Array, options?: { skipPreflight?: boolean; trustUnsigned?: boolean }): SendResult
   simulate(
     wire: Uint8Array,
     options?: { sigVerify?: boolean; replaceRecentBlockhash?: boolean },
