@@ -6,6 +6,15 @@ import { UsageProblem } from './command.ts'
 /** `npm run mintglass -- <command>`: one line per command, one file per line. */
 const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: () => Promise<Command> }>> = {
   keys: { says: 'API keys: create, list, revoke, grant', load: async () => (await import('./keys.ts')).keys },
+  'sign-send': {
+    says: 'signs a built transaction with a sandbox wallet or key file and sends it',
+    load: async () => (await import('./sign-send.ts')).signSend,
+  },
+  doctor: {
+    says: 'which families work, and what the node refuses',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  openapi: { says: 'prints the API description', load: async () => (await import('./openapi.ts')).openapi },
   config: { says: 'the configuration files: env, docs, check', load: async () => (await import('./config.ts')).config },
 }
 

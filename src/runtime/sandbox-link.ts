@@ -67,27 +67,28 @@ async function start(parts: Parts, entry: URL, onWorld: (genesisHash: string) =>
   return {
     urls,
     genesisHash,
-    read: () => readInfo(urls['rpc']!),
+    read: () => readSandboxInfo(`${urls['rpc']}/info`),
     restarts: () => restarts,
     stop: () => child.stop(),
   }
 }
 
 async function attach(base: string): Promise<RunningSandbox> {
-  const info = await readInfo(base)
+  const info = await readSandboxInfo(`${base}/info`)
   if (!info.ok) throw new Error(`no sandbox answers at ${base}: start one with \`npm run sandbox\``)
   return {
     urls: info.value.upstreams,
     genesisHash: info.value.genesisHash,
-    read: () => readInfo(base),
+    read: () => readSandboxInfo(`${base}/info`),
     restarts: () => 0,
     async stop() {},
   }
 }
 
-async function readInfo(base: string): Promise<Outcome<SandboxInfo>> {
+/** The world as it describes itself at `address` (the sandbox's `/info`, or a server's `/api/sandbox`). */
+export async function readSandboxInfo(address: string): Promise<Outcome<SandboxInfo>> {
   try {
-    const reply = await request(`${base}/info`, { signal: AbortSignal.timeout(TIMEOUTS.sandboxInfoMs) })
+    const reply = await request(address, { signal: AbortSignal.timeout(TIMEOUTS.sandboxInfoMs) })
     const info: unknown = await reply.body.json()
     return reply.statusCode === 200 && Check(SandboxInfo, info)
       ? ok(info)

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSolanaChain } from '../chain/solana/chain.ts'
+import type { SolanaRpc } from '../chain/solana/rpc.ts'
+import { type Config, readConfig } from '../config/env.ts'
+import { PROVIDERS, type ProviderName } from '../config/providers.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import { ROUTES } from '../routes/index.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createLogger } from '../runtime/log.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import { createOrigins } from '../runtime/origins.ts'
+import { pointAtSandbox, readSandboxInfo } from '../runtime/sandbox-link.ts'
+import type { Upstreams } from '../upstreams/capabilities.ts'
+import { createUpstreams } from '../upstreams/registry.ts'
+import { type Command, readArguments, UsageProblem } from './command.ts'
+import { formatTable } from './table.ts'
+
+const USAGE = `usage: doctor [--server <url>] [--json]
+
+Asks every configured provider one cheap question and says which families of routes are live, degraded or off and why,
+what the node refuses, and how the machine is sized. In sandbox mode the running server is asked where its world is
+(default http://HOST:PORT). Exit code 1 when a configured provider does not answer.`
+
+const OPTIONS = {
+  server: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+type State = 'live' | 'degraded' | 'off'
+type Finding = { readonly name: string; readonly state: State; readonly why: string }
+
+const WSOL = 'So11111111111111111111111111111111111111112'
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** A mint that nobody holds: the cheapest scan there is, and one that a node refuses just as it refuses a big one. */
+const EMPTY_MINT = 'SysvarC1ock11111111111111111111111111111111'
+
+export const doctor: Command = async (args) => {
+  const { values, positionals } = readArguments(args, OPTIONS, USAGE)
+  if (positionals.length > 0) throw new UsageProblem(USAGE)
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const config = await worldOf(readConfig(), values.server)
+  const clock = systemClock()
+  const origins = createOrigins({ clock })
+  const parts = {
+    config,
+    clock,
+    log: createLogger({ level: 'silent', process: 'doctor' }),
+    metrics: createMetrics(),
+    origins,
+  }
+  const { upstreams, close } = createUpstreams(parts)
+  const chain = createSolanaChain(parts)
+  try {
+    const providers = await askProviders(config, upstreams, chain.rpc)
+    const node = chain.rpc === null ? [] : await askNode(chain.rpc)
+    const families = judgeRoutes(upstreams, chain.rpc, providers)
+    const sizing = describeMachine(config)
+    if (values.json) console.log(JSON.stringify({ mode: config.mode, providers, node, families, sizing }, null, 2))
+    else printFindings(config, providers, node, families, sizing)
+    return providers.some(({ state }) => state === 'degraded') ? 1 : 0
+  } finally {
+    await close()
+    await origins.close()
+  }
+}
+
+/** In sandbox mode the providers are those of the running world. */
+async function worldOf(config: Config, server: string | undefined): Promise<Config> {
+  if (config.mode === 'live') return config
+  const base = (server ?? `http://${config.host}:${config.port}`).replace(/\/+$/, '')
+  const info = await readSandboxInfo(`${base}/api/sandbox`)
+  if (!info.ok) throw new UsageProblem(`no server in sandbox mode answers at ${base}: start it with \`npm start\``)
+  return pointAtSandbox(config, info.value.upstreams)
+}
+
+async function askProviders(config: Config, upstreams: Upstreams, rpc: SolanaRpc | null): Promise<Finding[]> {
+  const questions: Partial<Record<ProviderName, () => Promise<Outcome<unknown>>>> = {
+    ...(rpc && { solanaRpc: () => rpc.call('getSlot', []) }),
+    ...(upstreams.pairs && { dexscreener: () => upstreams.pairs!.pairsByMints([WSOL]) }),
+    ...(upstreams.prices && { jupiter: () => upstreams.prices!.spotPrices([WSOL]) }),
+    ...(upstreams.assets && { das: () => upstreams.assets!.assetsByMints([WSOL]) }),
+  }
+  return Promise.all(
+    (Object.keys(PROVIDERS) as ProviderName[]).map(async (name) => {
+      const { urlEnv, unlocks } = PROVIDERS[name]
+      if (config.providers[name] === undefined)
+        return { name, state: 'off' as const, why: `set ${urlEnv} for ${unlocks}` }
+      const ask = questions[name]
+      if (ask === undefined) return { name, state: 'live' as const, why: 'configured; nothing here uses it yet' }
+      const answer = await ask()
+      return answer.ok
+        ? { name, state: 'live' as const, why: 'answers' }
+        : { name, state: 'degraded' as const, why: answer.message }
+    }),
+  )
+}
+
+/** What public nodes refuse, and what that costs. */
+async function askNode(rpc: SolanaRpc): Promise<Finding[]> {
+  const scan = rpc.programAccounts(TOKEN_PROGRAM, {
+    filters: [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: EMPTY_MINT } }],
+    dataSlice: { offset: 32, length: 40 },
+  })
+  const slot = await rpc.call<number>('getSlot', [{ commitment: 'finalized' }])
+  const checks: [string, string, Promise<Outcome<unknown>>][] = [
+    ['getProgramAccounts', 'exact holder counts; otherwise asset pages or the 20 largest accounts', scan],
+    ['getTokenLargestAccounts', 'last resort for holders', rpc.call('getTokenLargestAccounts', [WSOL])],
+    ['getSignaturesForAddress', 'launch forensics', rpc.call('getSignaturesForAddress', [WSOL, { limit: 1 }])],
+    ['getRecentPerformanceSamples', 'measured slot time', rpc.call('getRecentPerformanceSamples', [1])],
+    [
+      'getBlock',
+      'launch-slot neighbours, the event tape',
+      slot.ok
+        ? rpc.call('getBlock', [
+            slot.value,
+            { transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 1 },
+          ])
+        : Promise.resolve(slot),
+    ],
+  ]
+  return Promise.all(
+    checks.map(async ([name, use, asked]) => {
+      const answer = await asked
+      return answer.ok
+        ? { name, state: 'live' as const, why: use }
+        : { name, state: 'off' as const, why: `refused (${answer.rpcCode ?? answer.message}): ${use}` }
+    }),
+  )
+}
+
+/** A family is live when everything its routes can use answers, degraded when only some of it does, off when nothing. */
+function judgeRoutes(upstreams: Upstreams, rpc: SolanaRpc | null, providers: readonly Finding[]): Finding[] {
+  const stateOf = new Map(providers.map(({ name, state }) => [name, state]))
+  const holder: Record<string, ProviderName> = {
+    rpc: 'solanaRpc',
+    pairs: 'dexscreener',
+    prices: 'jupiter',
+    tokens: 'jupiter',
+    assets: 'das',
+  }
+  const has = (capability: string): boolean => {
+    const configured = capability === 'rpc' ? rpc !== null : upstreams[capability as keyof Upstreams] !== null
+    return configured && stateOf.get(holder[capability]!) === 'live'
+  }
+  return ROUTES.map(({ method, path, needs }) => {
+    const lacking = needs.filter((need) => !need.split('|').some(has))
+    const partly = needs.filter((need) => need.split('|').some(has) && !need.split('|').every(has))
+    const name = `${method} ${path}`
+    if (lacking.length > 0) return { name, state: 'off', why: `needs ${lacking.join(' and ')}` }
+    if (partly.length > 0) return { name, state: 'degraded', why: `answers from part of ${partly.join(', ')}` }
+    return { name, state: 'live', why: needs.length === 0 ? 'needs nothing' : `has ${needs.join(', ')}` }
+  })
+}
+
+function describeMachine(config: Config): Record<string, string> {
+  const durable = join(config.dataDir, config.mode, 'durable')
+  return {
+    workers: `${config.workers} compute thread(s); one core is the loop's`,
+    limit: `${config.rateLimitPer10s} requests per key in 10 s`,
+    store: existsSync(durable) ? durable : `${durable} (not made yet)`,
+    map: `${config.mapSizeBytes / 1024 ** 3} GiB at most per environment`,
+  }
+}
+
+function printFindings(
+  config: Config,
+  providers: Finding[],
+  node: Finding[],
+  families: Finding[],
+  sizing: Record<string, string>,
+): void {
+  const table = (title: string, rows: readonly Finding[]) =>
+    console.log(
+      `${formatTable(
+        [title, 'state', ''],
+        rows.map(({ name, state, why }) => [name, state, why]),
+      )}\n`,
+    )
+  console.log(`mode ${config.mode}\n`)
+  table('provider', providers)
+  if (node.length > 0) table('the node', node)
+  table('route', families)
+  console.log(formatTable(['sizing', ''], Object.entries(sizing)))
+}

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { text as readAll } from 'node:stream/consumers'
+import { createSolanaChain } from '../chain/solana/chain.ts'
+import { type Keypair, keypairFromSecretKey, signBytes } from '../chain/solana/keypair.ts'
+import type { SolanaRpc } from '../chain/solana/rpc.ts'
+import { type Config, readConfig } from '../config/env.ts'
+import type { SandboxInfo } from '../contract/sandbox.ts'
+import { decodeBase58, encodeBase58 } from '../hot-paths/base58.ts'
+import { parseWireTransaction } from '../hot-paths/wire-transaction.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createLogger } from '../runtime/log.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import { createOrigins } from '../runtime/origins.ts'
+import { readSandboxInfo } from '../runtime/sandbox-link.ts'
+import { type Command, readArguments, UsageProblem } from './command.ts'
+
+const USAGE = `usage: sign-send <wallet or key file> [transaction] [--server <url>] [--rpc <url>] [--print]
+
+  wallet       address of a sandbox wallet (see GET /api/sandbox), or a key file: the JSON array of 64 numbers that
+               other Solana tools write, or base58 of 64 bytes
+  transaction  base64 of an unsigned or partly signed transaction; read from standard input when absent
+  --server     the running server, asked for sandbox wallets and the sandbox's node (default http://HOST:PORT)
+  --rpc        the node to send to (default: the sandbox's, or SOLANA_RPC_URL)
+  --print      print the signed transaction instead of sending it`
+
+const OPTIONS = {
+  server: { type: 'string' },
+  rpc: { type: 'string' },
+  print: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const CONFIRM_TRIES = 60
+const CONFIRM_PAUSE_MS = 500
+
+/** Signs what the service built, because curl cannot, sends it and waits until it is confirmed. */
+export const signSend: Command = async (args) => {
+  const { values, positionals } = readArguments(args, OPTIONS, USAGE)
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const [who, given, ...rest] = positionals
+  if (who === undefined || rest.length > 0) throw new UsageProblem(USAGE)
+  const config = readConfig()
+  const sandbox = await readSandbox(config, values.server)
+  const keypair = readKey(who, sandbox)
+  const encoded = (given === undefined || given === '-' ? await readAll(process.stdin) : given).trim()
+  const signed = signWire(new Uint8Array(Buffer.from(encoded, 'base64')), keypair)
+  if (values.print) {
+    console.log(Buffer.from(signed).toString('base64'))
+    return 0
+  }
+  const node = values.rpc ?? sandbox?.upstreams['rpc'] ?? config.providers.solanaRpc?.url
+  if (node === undefined) throw new UsageProblem('no node: give --rpc or set SOLANA_RPC_URL')
+  return withNode(config, node, (rpc) => sendAndConfirm(rpc, signed))
+}
+
+/** What the running server says of its sandbox; null when there is none or no server answers. */
+async function readSandbox(config: Config, server: string | undefined): Promise<SandboxInfo | null> {
+  if (server === undefined && config.mode === 'live') return null
+  const base = server ?? `http://${config.host}:${config.port}`
+  const info = await readSandboxInfo(`${base.replace(/\/+$/, '')}/api/sandbox`)
+  return info.ok ? info.value : null
+}
+
+function readKey(who: string, sandbox: SandboxInfo | null): Keypair {
+  const text = existsSync(who)
+    ? readFileSync(who, 'utf8').trim()
+    : sandbox?.wallets.find(({ address }) => address === who)?.secretKey
+  if (text === undefined) throw new UsageProblem(`${who} is neither a key file nor a wallet of a running sandbox`)
+  const bytes = text.startsWith('[') ? Uint8Array.from(JSON.parse(text) as number[]) : decodeBase58(text)
+  const keypair = bytes === null ? null : keypairFromSecretKey(bytes)
+  if (keypair === null) throw new UsageProblem(`the key of ${who} is not 64 bytes of one key pair`)
+  return keypair
+}
+
+/** Puts the wallet's signature where the message asks for it; other signatures stay. */
+export function signWire(bytes: Uint8Array, keypair: Keypair): Uint8Array {
+  const parsed = parseWireTransaction(bytes)
+  if (!parsed.ok) throw new UsageProblem(`not a transaction: ${parsed.reason}`)
+  const { transaction } = parsed
+  const index = transaction.keys
+    .slice(0, transaction.requiredSignatures)
+    .findIndex((key) => Buffer.compare(key, keypair.publicKey) === 0)
+  if (index < 0) throw new UsageProblem(`the transaction does not ask for a signature of ${keypair.address}`)
+  const signed = Uint8Array.from(bytes)
+  signed.set(
+    signBytes(keypair, bytes.subarray(transaction.messageStart, transaction.messageEnd)),
+    transaction.signaturesOffset + 64 * index,
+  )
+  return signed
+}
+
+async function sendAndConfirm(rpc: SolanaRpc, signed: Uint8Array): Promise<number> {
+  const sent = await rpc.call<string>('sendTransaction', [
+    Buffer.from(signed).toString('base64'),
+    { encoding: 'base64', preflightCommitment: 'confirmed' },
+  ])
+  if (!sent.ok) {
+    console.error(`not sent: ${sent.message}`)
+    return 1
+  }
+  const clock = systemClock()
+  const parsed = parseWireTransaction(signed)
+  const signature = parsed.ok ? encodeBase58(parsed.transaction.signatures[0]!) : sent.value
+  for (let tries = 0; tries < CONFIRM_TRIES; tries++) {
+    const status = await rpc.call<{ value: ({ slot: number; err: unknown; confirmationStatus: string } | null)[] }>(
+      'getSignatureStatuses',
+      [[signature]],
+    )
+    const row = status.ok ? status.value.value[0] : null
+    if (row && row.confirmationStatus !== 'processed') {
+      console.log(
+        JSON.stringify({ signature, slot: row.slot, err: row.err, confirmationStatus: row.confirmationStatus }),
+      )
+      return row.err === null ? 0 : 1
+    }
+    await clock.sleep(CONFIRM_PAUSE_MS)
+  }
+  console.error(`${signature} was sent and is not confirmed yet`)
+  return 1
+}
+
+/** One node, without anything else of a server. */
+async function withNode(config: Config, url: string, work: (rpc: SolanaRpc) => Promise<number>): Promise<number> {
+  const clock = systemClock()
+  const origins = createOrigins({ clock })
+  const solanaRpc = { url, apiKey: config.providers.solanaRpc?.apiKey ?? null }
+  const log = createLogger({ level: 'error', process: 'cli' })
+  const chain = createSolanaChain({
+    config: { providers: { solanaRpc } },
+    clock,
+    log,
+    metrics: createMetrics(),
+    origins,
+  })
+  try {
+    return await work(chain.rpc!)
+  } finally {
+    await origins.close()
+  }
+}
