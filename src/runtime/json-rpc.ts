@@ -35,11 +35,11 @@ export type JsonRpc = {
 }
 export type RowCollector<T> = { row(text: string): void; end(result: unknown): T }
 
-const RpcReply = Type.Object({
-  id: Type.Optional(Type.Unknown()),
-  result: Type.Optional(Type.Unknown()),
-  error: Type.Optional(Type.Union([Type.Object({ code: Type.Number() }), Type.Null()])),
-})
+/** An error or a result; some nodes send a null error beside the result. */
+const RpcReply = Type.Union([
+  Type.Object({ id: Type.Optional(Type.Unknown()), error: Type.Object({ code: Type.Number() }) }),
+  Type.Object({ id: Type.Unknown(), result: Type.Unknown(), error: Type.Optional(Type.Null()) }),
+])
 type RpcReply = Static<typeof RpcReply>
 const reply = compileReply(RpcReply)
 
@@ -65,9 +65,7 @@ export function createJsonRpc(options: {
   const outOfTime = (): Failure => fail('upstream_timeout', `${http.provider} did not answer in time`)
 
   function outcomeOf(method: string, value: RpcReply): Outcome<unknown> {
-    if (value.error) return refusal(http.provider, method, value.error.code)
-    if ('result' in value) return ok(value.result)
-    return fail('upstream_failed', `${http.provider} answered ${method} in an unexpected shape`)
+    return value.error ? refusal(http.provider, method, value.error.code) : ok(value.result)
   }
 
   /** Runs attempts until one does not say "not now", the attempts are used up or the time is. */
