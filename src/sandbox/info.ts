@@ -1,0 +1,76 @@
+import { encodeBase58 } from '../hot-paths/base58.ts'
+import type { SandboxChain } from './chain/types.ts'
+import { TOKEN_ARCHETYPES, WALLET_ARCHETYPES } from './world/plan-types.ts'
+import type { World } from './world/world.ts'
+
+const MAX_WALLETS_PER_ARCHETYPE = 6
+const MAX_SIGNATURES = 20
+const MAX_LAUNCHED = 20
+const SIGNATURE_SLOTS = 400
+
+/** What the sandbox publishes about itself at `GET /info`; the server adds its keys. */
+export type SandboxInfoBody = {
+  readonly seed: string
+  readonly genesisHash: string
+  readonly tokens: readonly {
+    readonly mint: string
+    readonly symbol: string
+    readonly archetype: string
+    readonly dex: string | null
+    readonly pool: string | null
+  }[]
+  /** `secretKey` is base58 of 64 bytes; wallets without a key in this world (exchanges) are not listed. */
+  readonly wallets: readonly { readonly address: string; readonly archetype: string; readonly secretKey: string }[]
+  /** Newest first. */
+  readonly signatures: readonly string[]
+  readonly upstreams: Readonly<Record<string, string>>
+}
+
+export function describeWorld(world: World, upstreams: Readonly<Record<string, string>>): SandboxInfoBody {
+  const { chain, plan } = world
+  return {
+    seed: plan.seed,
+    genesisHash: chain.genesisHash,
+    tokens: describeTokens(world),
+    wallets: WALLET_ARCHETYPES.flatMap((archetype) =>
+      plan.wallets
+        .filter((wallet) => wallet.archetype === archetype && wallet.keySeed !== null)
+        .slice(0, MAX_WALLETS_PER_ARCHETYPE)
+        .map(({ address }) => ({ address, archetype, secretKey: encodeBase58(world.keys.get(address)!.secretKey) })),
+    ),
+    signatures: recentSignatures(chain),
+    upstreams,
+  }
+}
+
+/** The planned tokens by archetype, then what has been launched since, newest first. */
+function describeTokens({ plan, market, faces, launches }: World): SandboxInfoBody['tokens'] {
+  const planned = TOKEN_ARCHETYPES.flatMap((archetype) => plan.tokens.filter((token) => token.archetype === archetype))
+  const mints = new Set(plan.tokens.map(({ mint }) => mint))
+  const launched = [...launches.keys()].filter((mint) => !mints.has(mint)).slice(-MAX_LAUNCHED)
+  const rows = [
+    ...planned.map(({ mint, symbol, archetype }) => ({ mint, symbol, archetype: archetype as string })),
+    ...launched.reverse().map((mint) => ({ mint, symbol: faces.of(mint)?.symbol ?? '', archetype: 'fresh_launch' })),
+  ]
+  return rows.map((row) => {
+    const pool = market.mainPool(row.mint)
+    return { ...row, dex: pool?.dex ?? null, pool: pool?.address ?? null }
+  })
+}
+
+function recentSignatures(chain: SandboxChain): string[] {
+  const confirmed = chain.confirmedSlot()
+  const signatures: string[] = []
+  const slots = chain.blockSlots(
+    Math.max(chain.firstAvailableSlot(), confirmed - SIGNATURE_SLOTS),
+    confirmed,
+    SIGNATURE_SLOTS,
+  )
+  for (const slot of [...slots].reverse()) {
+    for (const { signature } of [...(chain.block(slot)?.transactions ?? [])].reverse()) {
+      signatures.push(signature)
+      if (signatures.length === MAX_SIGNATURES) return signatures
+    }
+  }
+  return signatures
+}
