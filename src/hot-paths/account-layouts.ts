@@ -43,6 +43,20 @@ export type LookupTableFields = {
   readonly addresses: readonly Uint8Array[]
 }
 
+export type StakeFields = {
+  readonly rentExemptReserveLamports: bigint
+  readonly staker: Uint8Array
+  readonly withdrawer: Uint8Array
+  /** Null while the account is initialised but not delegated. */
+  readonly delegation: {
+    readonly voter: Uint8Array
+    readonly stakeLamports: bigint
+    readonly activationEpoch: bigint
+    /** 2^64-1 while it is not deactivating. */
+    readonly deactivationEpoch: bigint
+  } | null
+}
+
 /** Whether bytes owned by a token program are an initialised token account (either program's layout). */
 export function isTokenAccount(data: Uint8Array): boolean {
   if (data.length < TOKEN_ACCOUNT_BYTES || data.length === MULTISIG_BYTES) return false
@@ -102,6 +116,24 @@ export function findExtension(data: Uint8Array, type: number): Uint8Array | null
 export function readNonce(data: Uint8Array): NonceFields | null {
   if (data.length !== NONCE_ACCOUNT_BYTES || readU32(data, 0) !== 1 || readU32(data, 4) !== 1) return null
   return { authority: data.subarray(8, 40), value: data.subarray(NONCE_VALUE_OFFSET, NONCE_VALUE_OFFSET + 32) }
+}
+
+/** Fields of an initialised or delegated stake account, or null. */
+export function readStake(data: Uint8Array): StakeFields | null {
+  const state = data.length === STAKE_ACCOUNT_BYTES ? readU32(data, 0) : 0
+  if (state !== 1 && state !== 2) return null
+  const delegation = {
+    voter: data.subarray(124, 156),
+    stakeLamports: readU64(data, 156),
+    activationEpoch: readU64(data, 164),
+    deactivationEpoch: readU64(data, 172),
+  }
+  return {
+    rentExemptReserveLamports: readU64(data, 4),
+    staker: data.subarray(12, 44),
+    withdrawer: data.subarray(44, 76),
+    delegation: state === 2 ? delegation : null,
+  }
 }
 
 /** Fields of an address lookup table, or null when the bytes are none. */

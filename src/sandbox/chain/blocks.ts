@@ -23,7 +23,7 @@ export function skipToSlot(core: ChainCore, next: { slot: number; unixTimeMs: nu
   openBlock(core, next)
 }
 
-/** Tells the runtime about the open slot: clock, epoch and the hashes of the blocks before it. */
+/** Tells the runtime about the open slot: clock and epoch; the hashes of the blocks before it when somebody reads them. */
 export function announceSlot(core: ChainCore): void {
   const { slot } = core.open
   const epoch = Math.floor(slot / SLOTS_PER_EPOCH)
@@ -32,7 +32,7 @@ export function announceSlot(core: ChainCore): void {
     core.epochStartSec = unixTimeSec(core)
   }
   core.runtime.setTime({ slot, unixTimeSec: unixTimeSec(core), epochStartSec: core.epochStartSec })
-  core.runtime.setSlotHashes(core.ring.entries.toReversed())
+  core.areSlotHashesStale = true
 }
 
 /** Takes the newest `count` sealed blocks away with everything they did, newest first; never a final one. What the open

@@ -1,5 +1,5 @@
-import type { AccountIndex } from './account-index.ts'
-import { updateAccountIndex } from './account-index.ts'
+import { SLOT_HASHES_SYSVAR } from '../../chain/solana/program-ids.ts'
+import { type AccountIndex, updateAccountIndex } from './account-index.ts'
 import type { BlockhashRing } from './blockhash-ring.ts'
 import type { ChainEventSource } from './chain-events.ts'
 import type { Ledger } from './ledger.ts'
@@ -39,16 +39,28 @@ export type ChainCore = {
   readonly hidden: Set<string>
   /** Sealed blocks that a fork could still take away, oldest first. */
   readonly undos: Undo[]
+  /** Keeps one copy of texts that the ledger holds again and again. */
+  readonly intern: (text: string) => string
   readonly onEmulatorFault: (program: string, error: unknown) => void
   open: OpenBlock
   confirmedSlot: number
   finalizedSlot: number
   epoch: number
+  /** The SlotHashes sysvar is behind: writing it costs more than most slots need, so it waits for a reader. */
+  areSlotHashesStale: boolean
   epochStartSec: number
 }
 
 export function readAccount(core: ChainCore, address: string): AccountState | null {
+  if (address === SLOT_HASHES_SYSVAR) refreshSlotHashes(core)
   return core.hidden.has(address) ? null : core.runtime.account(address)
+}
+
+/** Brings the SlotHashes sysvar up to the open slot. */
+export function refreshSlotHashes(core: ChainCore): void {
+  if (!core.areSlotHashesStale) return
+  core.runtime.setSlotHashes(core.ring.entries.toReversed())
+  core.areSlotHashesStale = false
 }
 
 /** Takes note of a change in the open block: for undoing, for the listings, for listeners. */

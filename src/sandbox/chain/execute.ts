@@ -1,7 +1,8 @@
+import { ADDRESS_LOOKUP_TABLE_PROGRAM, SLOT_HASHES_SYSVAR, VOTE_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { WireTransaction } from '../../hot-paths/wire-transaction.ts'
 import { isBlockhashAlive } from './blockhash-ring.ts'
-import { type ChainCore, newestBlockhash, noteChange, readAccount } from './chain-core.ts'
+import { type ChainCore, newestBlockhash, noteChange, readAccount, refreshSlotHashes } from './chain-core.ts'
 import {
   areSignaturesValid,
   checkWire,
@@ -27,6 +28,8 @@ import type {
   Simulation,
   TokenBalanceRow,
 } from './types.ts'
+
+const SLOT_HASH_READERS = new Set([ADDRESS_LOOKUP_TABLE_PROGRAM, VOTE_PROGRAM, SLOT_HASHES_SYSVAR])
 
 /** A transaction that may run: its keys are resolved and it can pay its way in. */
 type Admitted = {
@@ -157,11 +160,13 @@ function admit(
   const resolution = resolveKeys(transaction, {
     slot: core.open.slot,
     account,
+    intern: core.intern,
     isRecentSlot: (slot) => slot >= BigInt(oldestSlot),
   })
   if (!resolution.ok)
     return resolution.err === 'AccountLoadedTwice' ? refusePreflight(resolution.err) : refuseInvalid(resolution.err)
   const { keys } = resolution
+  if (mayReadSlotHashes(core, transaction, keys)) refreshSlotHashes(core)
   const digest = messageDigest(wire, transaction)
   const feeLamports = transactionFeeLamports(transaction, keys.staticKeys)
   const admitted = { transaction, keys, feeLamports, digest, nonce: null }
@@ -171,6 +176,12 @@ function admit(
     return { ok: true, admitted }
   const nonce = durableNonceOf(transaction, keys, { account, latestBlockhash: newestBlockhash(core) })
   return nonce === null ? refusePreflight('BlockhashNotFound') : { ok: true, admitted: { ...admitted, nonce } }
+}
+
+/** The programs that read the hashes are lookup tables and votes; of a real program nobody knows. */
+function mayReadSlotHashes(core: ChainCore, transaction: WireTransaction, keys: MessageKeys): boolean {
+  if (transaction.lookups.length > 0 || core.realPrograms.size > 0) return true
+  return keys.all.some((key) => SLOT_HASH_READERS.has(key))
 }
 
 /** Writable keys are read whole, for only they can change; read-only ones only where they may hold tokens. */
@@ -239,7 +250,7 @@ function toExecuted(
     err: run.err,
     feeLamports: admitted.feeLamports,
     computeUnits: run.computeUnits,
-    logs: run.logs,
+    logs: run.logs.map(core.intern),
     preBalances: before.balances,
     postBalances: after.balances,
     preTokenBalances: before.tokenBalances,

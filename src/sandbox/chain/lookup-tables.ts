@@ -24,11 +24,14 @@ export function resolveKeys(
   chain: {
     readonly slot: number
     account(address: string): AccountState | null
+    /** The one copy of a text that is kept many times. */
+    intern(text: string): string
     /** Whether the slot is young enough for a table deactivated in it to serve still. */
     isRecentSlot(slot: bigint): boolean
   },
 ): KeyResolution {
-  const staticKeys = transaction.keys.map(encodeBase58)
+  const textOf = (key: Uint8Array) => chain.intern(encodeBase58(key))
+  const staticKeys = transaction.keys.map(textOf)
   const loadedWritable: string[] = []
   const loadedReadonly: string[] = []
   for (const lookup of transaction.lookups) {
@@ -47,7 +50,7 @@ export function resolveKeys(
     ] as const)
       for (const index of indexes) {
         if (index >= usable) return { ok: false, err: 'InvalidAddressLookupTableIndex' }
-        into.push(encodeBase58(table.addresses[index]!))
+        into.push(textOf(table.addresses[index]!))
       }
   }
   const all = [...staticKeys, ...loadedWritable, ...loadedReadonly]

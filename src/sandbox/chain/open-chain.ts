@@ -11,6 +11,7 @@ import { type ChainCore, noteChange, readAccount, unixTimeSec } from './chain-co
 import { createChainEvents } from './chain-events.ts'
 import { isEmulated } from './emulate.ts'
 import { sendTransaction, simulateTransaction } from './execute.ts'
+import { createInterner } from './intern.ts'
 import { createLedger, listMentions, listSlots } from './ledger.ts'
 import { openRuntime, programDataAddress, SLOTS_PER_EPOCH } from './runtime.ts'
 import { loadStandIn } from './stand-in.ts'
@@ -18,8 +19,11 @@ import type { AccountState, Emulator, SandboxChain } from './types.ts'
 
 /** Token-2022's own wrapped SOL, made beside the classic one. */
 const NATIVE_MINT_2022 = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9'
-const DEFAULT_MAX_TRANSACTIONS = 100_000
+/** About 5 KB each. */
+const DEFAULT_MAX_TRANSACTIONS = 50_000
 const DEFAULT_MAX_BLOCKS = 500_000
+
+const MAX_INTERNED = 100_000
 
 export type SandboxChainOptions = {
   /** The world's id and the root of all blockhashes, base58 of 32 bytes. */
@@ -113,6 +117,7 @@ function openCore(options: SandboxChainOptions): ChainCore {
     realPrograms: new Set(),
     hidden: new Set(),
     undos: [],
+    intern: createInterner(MAX_INTERNED),
     onEmulatorFault: options.onEmulatorFault ?? (() => {}),
     open: {
       slot: clockStart.slot,
@@ -127,6 +132,7 @@ function openCore(options: SandboxChainOptions): ChainCore {
     finalizedSlot: parentSlot,
     epoch: Math.floor(clockStart.slot / SLOTS_PER_EPOCH),
     epochStartSec: clockStart.unixTimeSec,
+    areSlotHashesStale: true,
   }
 }
 
