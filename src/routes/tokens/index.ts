@@ -1,4 +1,5 @@
 import type { Route } from '../define-route.ts'
+import { tokenIntel } from './intel.ts'
 import { tokenMetadata } from './metadata.ts'
 import { tokenPairsBatch } from './pairs-batch.ts'
 import { tokenPrices } from './prices.ts'
@@ -13,4 +14,5 @@ export const tokenRoutes: readonly Route[] = [
   tokenTrendingRaw,
   tokenSearch,
   tokenPairsBatch,
+  tokenIntel,
 ]

@@ -1,0 +1,15 @@
+import type { Route } from './define-route.ts'
+import { marketRoutes } from './market/index.ts'
+import { rpcRoutes } from './rpc/index.ts'
+import { sandboxRoutes } from './sandbox/index.ts'
+import { systemRoutes } from './system/index.ts'
+import { tokenRoutes } from './tokens/index.ts'
+
+/** Every mounted route, family by family, in the order of the specification. */
+export const ROUTES: readonly Route[] = [
+  ...tokenRoutes,
+  ...marketRoutes,
+  ...rpcRoutes,
+  ...systemRoutes,
+  ...sandboxRoutes,
+]
