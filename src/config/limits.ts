@@ -22,6 +22,13 @@ export const LIMITS = {
   holderPageAccounts: 50_000,
   /** Largest owners whose own accounts are looked at, to tell pools, lockers and programs from wallets. */
   holderOwnersResolved: 200,
+  /** A wallet whose holding of one token is worth this much carries the whale flag. */
+  whaleHoldingUsd: 100_000,
+  /** Pools shown with a token, best first. */
+  intelPairs: 30,
+  /** Up to this many holders the concentration figures are computed on the loop: sorting them takes less than the way
+   *  to a compute thread and back (`bench/hot-paths/concentration.bench.ts`). */
+  concentrationInline: 1_024,
   /** Slots after the one a coin was launched in that still count as the launch: buyers in them are snipers. In slots,
    *  for the time of a slot moves. */
   launchWindowSlots: 2,

@@ -34,8 +34,10 @@ export type LaunchFacts = {
   /** Wallets whose first transaction was less than a day before the launch. Sorted. */
   readonly fresh: readonly string[]
   readonly links: readonly LaunchLink[]
-  /** False while more purchases may still fall into the window, or when not all of it was read. */
+  /** False while more purchases may still fall into the window, or when part of it could not be read just now. */
   readonly complete: boolean
+  /** The window holds more transactions than are read. */
+  readonly capped: boolean
 }
 
 type Parts = { readonly rpc: SolanaRpc; readonly dexes: readonly Dex[] }
@@ -58,6 +60,7 @@ const NOTHING = {
   fresh: [],
   links: [],
   complete: true,
+  capped: false,
 } satisfies Omit<LaunchFacts, 'status'>
 
 /** Reads a coin's launch: its first transactions, who bought in its first slots, and where their money came from.
@@ -94,7 +97,7 @@ async function readWindow(
   mint: string,
   { launch, history }: LaunchSite,
   signal: AbortSignal | undefined,
-): Promise<Outcome<{ purchases: readonly Purchase[]; complete: boolean }>> {
+): Promise<Outcome<{ purchases: readonly Purchase[]; complete: boolean; capped: boolean }>> {
   const lastSlot = launch.slot + LIMITS.launchWindowSlots
   const rows = history.rows.filter(({ slot, failed }) => !failed && slot >= launch.slot && slot <= lastSlot).reverse()
   const read = rows.slice(0, LIMITS.launchTransactions)
@@ -114,7 +117,7 @@ async function readWindow(
       .map((trade) => ({ trade, transaction: { ...transaction, indexInBlock: place } }))
   })
   purchases.sort((a, b) => a.trade.slot - b.trade.slot || a.transaction.indexInBlock - b.transaction.indexInBlock)
-  return ok({ purchases, complete: isOver && rows.length === read.length && !transactions.includes(null) })
+  return ok({ purchases, complete: isOver && !transactions.includes(null), capped: rows.length > read.length })
 }
 
 type Window = {
@@ -126,6 +129,7 @@ type Window = {
   readonly creation: ChainTransaction
   readonly purchases: readonly Purchase[]
   readonly complete: boolean
+  readonly capped: boolean
 }
 
 async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal | undefined): Promise<LaunchFacts> {
@@ -167,6 +171,7 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     fresh: fresh.sort(),
     links,
     complete: window.complete && fundedByDev.complete && near.size === traced.length,
+    capped: window.capped,
   }
 }
 

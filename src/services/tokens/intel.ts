@@ -1,0 +1,64 @@
+import { withDeadline } from '../../chain/solana/holders.ts'
+import { CACHES, type CacheName } from '../../config/cache-ttls.ts'
+import { TIMEOUTS } from '../../config/timeouts.ts'
+import type { Context } from '../../context.ts'
+import type { Explain, FlagTaxonomy, IntelRecord } from '../../contract/intel.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import { pickBestPair } from './best-pair.ts'
+import { assembleIntel } from './intel/assemble.ts'
+import { explainRecord } from './intel/explain.ts'
+import { inTaxonomy } from './intel/holder-flags.ts'
+import { judgeHolders } from './intel/judge-holders.ts'
+import { degradedNow, type IntelSources, readSources } from './intel/sources.ts'
+
+type Kept = { readonly record: IntelRecord; readonly explain: Explain }
+export type IntelOptions = { readonly flagsTaxonomy: FlagTaxonomy; readonly explain: boolean }
+
+/** Intel record of a token, 60 s (spec 4.1): holders from the chain, who they are, how the coin was launched, its
+ *  market and the risk. Every source degrades to null by itself; such a record is marked and soon built again. Fails
+ *  only `cancelled`. */
+export async function getTokenIntel(
+  ctx: Context,
+  mint: string,
+  { flagsTaxonomy, explain }: IntelOptions,
+  signal?: AbortSignal,
+): Promise<Outcome<IntelRecord>> {
+  const kept = await ctx.store.memo<Kept>('tokenIntel', mint, () => buildIntel(ctx, mint, signal))
+  if (!kept.ok) return kept
+  const record = inTaxonomy(kept.value.record, flagsTaxonomy)
+  return ok(explain ? { ...record, explain: kept.value.explain } : record, kept.cache)
+}
+
+async function buildIntel(ctx: Context, mint: string, caller: AbortSignal | undefined): Promise<Outcome<Kept>> {
+  const signal = withDeadline(caller, TIMEOUTS.intelMs)
+  const sources = await readSources(ctx, mint, signal)
+  const judgement = await judgeHolders(ctx, sources, signal)
+  if (caller?.aborted) return { ok: false, code: 'cancelled', message: 'the request was cancelled' }
+  const nowMs = ctx.clock.nowMs()
+  const marketSource = sourceOfMarket(ctx, sources, mint)
+  const record = assembleIntel({
+    mint,
+    sources,
+    judgement,
+    marketSource,
+    deepscanAvailable: hasWarmDeepScan(ctx, mint),
+    nowMs,
+  })
+  const kept = { record, explain: explainRecord(sources, judgement, marketSource, nowMs) }
+  const isDegraded = Object.values(sources).some(({ failed }) => failed) || (judgement?.degraded ?? false)
+  return isDegraded ? ok(kept, degradedNow(ctx)) : ok(kept)
+}
+
+/** Who described the best pool: pools read from the chain have no page of their own. */
+function sourceOfMarket(ctx: Context, { pairs }: IntelSources, mint: string): string | null {
+  const best = pickBestPair(pairs.value ?? [], mint)
+  if (best === null) return null
+  return best.url !== null && ctx.upstreams.pairs !== null ? ctx.upstreams.pairs.provider : 'chain'
+}
+
+/** Whether the deep scan of a token is in memory. The engine keeps its reports under this name; without one there is
+ *  never any. */
+function hasWarmDeepScan(ctx: Context, mint: string): boolean {
+  const cache = 'deepScan'
+  return cache in CACHES && ctx.store.peek(cache as CacheName, mint) !== undefined
+}

@@ -1,0 +1,191 @@
+import { LIMITS } from '../../../config/limits.ts'
+import type { HolderRow, IntelRecord } from '../../../contract/intel.ts'
+import { rawToNumber } from '../../../contract/units.ts'
+import type { MarketPair } from '../../../upstreams/capabilities.ts'
+import { pickBestPair, speaksLouder } from '../best-pair.ts'
+import { toFullPair } from '../full-pair.ts'
+import { holderFlags, taxonomiesOf } from './holder-flags.ts'
+import { type HolderJudgement, holdersBesideVaults } from './judge-holders.ts'
+import { isJudged, toRisk } from './risk.ts'
+import { pctOf } from './shares.ts'
+import type { IntelSources } from './sources.ts'
+import { isBonded, tokenFlags } from './token-flags.ts'
+
+type Parts = {
+  readonly mint: string
+  readonly sources: IntelSources
+  readonly judgement: HolderJudgement | null
+  readonly marketSource: string | null
+  readonly deepscanAvailable: boolean
+  readonly nowMs: number
+}
+
+/** Joins what the sources said into the record of spec 2.2, with normalised flags. Pure: the same inputs give the same
+ *  record. */
+export function assembleIntel(parts: Parts): IntelRecord {
+  const { mint, sources, judgement, nowMs } = parts
+  const price = sources.price.value
+  const info = sources.mint.value
+  const supply = info === null ? null : rawToNumber(info.supplyRaw, info.decimals)
+  const valueUsd = price !== null && supply !== null ? price.priceUsd * supply : null
+  const pairs = sortedPairs(sources.pairs.value ?? [], mint)
+  const best = pairs[0] ?? null
+  const facts = sources.facts.value
+  const metadata = sources.metadata.value
+  const distribution = toDistribution(judgement)
+  const risk = toRisk(distribution)
+  const judged = isJudged(risk)
+  const holders = countHolders(sources)
+  return {
+    mint,
+    name: metadata?.name ?? best?.base.name ?? facts?.name ?? null,
+    symbol: metadata?.symbol ?? best?.base.symbol ?? facts?.symbol ?? null,
+    image: metadata?.image ?? facts?.imageUrl ?? best?.info?.imageUrl ?? null,
+    price_usd: price?.priceUsd ?? null,
+    market_cap: price?.marketCap ?? facts?.marketCapUsd ?? valueUsd,
+    fdv: price?.fdv ?? facts?.fdvUsd ?? valueUsd,
+    liquidity_usd: price?.liquidityUsd ?? null,
+    volume_24h: price?.volume24h ?? null,
+    supply,
+    holders: holders.value,
+    holders_meta: holders,
+    holders_nonvault:
+      holders.value === null || judgement === null ? null : holdersBesideVaults(holders.value, judgement.vaults),
+    top10_pct: distribution.top10_pct,
+    insider_pct: distribution.insiders_pct,
+    top_holders: toRows(parts),
+    taxonomies: taxonomiesOf('normalized'),
+    risk,
+    pair: best && toFullPair(best, null),
+    metadata: toMetadata(parts, best),
+    market: toMarket(best, parts.marketSource),
+    distribution,
+    launch: toLaunch(sources),
+    pairs: pairs.slice(0, LIMITS.intelPairs).map((pair) => toFullPair(pair, null)),
+    rugScore: judged ? risk.score : null,
+    verdict: judged ? risk.verdict : null,
+    flags: tokenFlags(sources, distribution.dev_pct),
+    deepscanAvailable: parts.deepscanAvailable,
+    checkedAt: sources.holders.asOfMs ?? sources.mint.asOfMs ?? nowMs,
+    generatedAt: nowMs,
+  }
+}
+
+/** Pools whose base is the mint, the one that speaks for it first. */
+function sortedPairs(pairs: readonly MarketPair[], mint: string): readonly MarketPair[] {
+  const own = pairs.filter(({ base }) => base.address === mint).sort((a, b) => (speaksLouder(a, b) ? -1 : 1))
+  const best = pickBestPair(own, mint)
+  return best === null ? own : [best, ...own.filter((pair) => pair !== best)]
+}
+
+/** An exact count of the chain's accounts; else the provider's figure; else what was seen before the list was cut. */
+function countHolders({ holders, facts }: IntelSources): IntelRecord['holders_meta'] {
+  const counted = holders.value
+  if (counted?.exact)
+    return {
+      value: counted.table.keys.length,
+      source: 'enumeration',
+      exact: true,
+      capped: false,
+      as_of: holders.asOfMs,
+    }
+  const said = facts.value?.holders ?? null
+  if (said !== null) return { value: said, source: 'provider', exact: false, capped: false, as_of: facts.asOfMs }
+  const value = counted?.table.keys.length ?? null
+  return { value, source: 'enumeration', exact: false, capped: counted?.capped ?? false, as_of: holders.asOfMs }
+}
+
+function toDistribution(judgement: HolderJudgement | null): IntelRecord['distribution'] {
+  const shares = judgement?.shares
+  const figures = judgement?.concentration
+  const percent = (share: number | undefined) =>
+    share === undefined ? null : Math.min(100, Math.round(share * 1e8) / 1e6)
+  return {
+    top10_pct: shares?.top10Pct ?? null,
+    insiders_pct: shares?.insidersPct ?? null,
+    bundlers_pct: shares?.bundlersPct ?? null,
+    snipers_pct: shares?.snipersPct ?? null,
+    dev_pct: shares?.devPct ?? null,
+    top1_pct: percent(figures?.top1Share),
+    top20_pct: percent(figures?.top20Share),
+    top50_pct: percent(figures?.top50Share),
+    top100_pct: percent(figures?.top100Share),
+    liquidity_pct: shares?.liquidityPct ?? null,
+    locked_pct: shares?.lockedPct ?? null,
+    burned_pct: shares?.burnedPct ?? null,
+    cex_pct: shares?.cexPct ?? null,
+    gini: figures?.gini ?? null,
+    hhi: figures?.hhi ?? null,
+    nakamoto: figures?.nakamoto ?? null,
+  }
+}
+
+function toRows({ sources, judgement }: Parts): HolderRow[] {
+  const info = sources.mint.value
+  if (info === null || judgement === null) return []
+  const priceUsd = sources.price.value?.priceUsd ?? null
+  return judgement.largest.map(({ owner, amountRaw, accounts }) => {
+    const amount = rawToNumber(amountRaw, info.decimals)
+    const identity = judgement.identities.get(owner)
+    const isPerson = identity === undefined || identity.entityType === 'wallet'
+    const valueUsd = priceUsd === null || !isPerson ? null : priceUsd * amount
+    return {
+      owner,
+      amount,
+      pct: pctOf(amountRaw, info.supplyRaw),
+      accounts,
+      entity: identity?.entity ?? null,
+      ...(identity === undefined ? {} : { entityType: identity.entityType }),
+      entity_source: identity?.source ?? null,
+      is_contract: identity?.isContract ?? false,
+      flags: [...holderFlags(owner, sources.launch.value, { valueUsd, fromUsd: LIMITS.whaleHoldingUsd })],
+    }
+  })
+}
+
+function toMetadata({ sources }: Parts, best: MarketPair | null): IntelRecord['metadata'] {
+  const facts = sources.facts.value
+  const launch = sources.launch.value
+  const websites = best?.info?.websites.length ? best.info.websites : (facts?.websites ?? [])
+  const socials = best?.info?.socials.length ? best.info.socials : (facts?.socials ?? [])
+  return {
+    logo: sources.metadata.value?.image ?? facts?.imageUrl ?? best?.info?.imageUrl ?? null,
+    header: best?.info?.headerUrl ?? null,
+    description: sources.metadata.value?.description ?? null,
+    websites: [...websites],
+    socials: [...socials],
+    createdAt: launch?.createdAtSec != null ? launch.createdAtSec * 1_000 : (facts?.createdAtMs ?? null),
+    deployer: launch?.dev ?? facts?.deployer ?? null,
+    bonded: isBonded(sources),
+  }
+}
+
+function toMarket(best: MarketPair | null, source: string | null): IntelRecord['market'] {
+  if (best === null) return null
+  return {
+    source: source ?? 'chain',
+    dex: best.dexId,
+    pairAddress: best.pairAddress,
+    priceNative: best.priceNative,
+    priceChange: { ...best.priceChangePct },
+    volume: { ...best.volumeUsd },
+    txns: { ...best.txns },
+    pairCreatedAt: best.pairCreatedAtMs,
+  }
+}
+
+function toLaunch({ launch }: IntelSources): IntelRecord['launch'] {
+  const facts = launch.value
+  if (facts?.status !== 'found') return null
+  return {
+    slot: facts.launchSlot!,
+    dex: facts.launchedOn!,
+    signature: facts.creationSignature!,
+    window_slots: facts.windowSlots,
+    buyers: new Set(facts.buyers.map(({ wallet }) => wallet)).size,
+    snipers: facts.snipers.length,
+    bundlers: facts.bundlers.length,
+    insiders: facts.insiders.length,
+    complete: facts.complete && !facts.capped,
+  }
+}

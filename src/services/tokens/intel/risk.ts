@@ -1,0 +1,38 @@
+import type { IntelRecord } from '../../../contract/intel.ts'
+import { type RiskHit, type RiskShares, riskScore } from '../../../hot-paths/risk-score.ts'
+
+const LABELS: Readonly<Record<RiskHit['id'], string>> = {
+  top10: 'Ten wallets hold most of the supply',
+  insiders: 'Insiders hold a large share',
+  bundlers: 'Bundled launch buyers hold a large share',
+  snipers: 'Launch snipers hold a large share',
+  dev: 'The creator holds a large share',
+}
+
+/** The wire form of the additive score over the shares exactly as the record prints them. O(1). */
+export function toRisk(distribution: IntelRecord['distribution']): IntelRecord['risk'] {
+  const shares: RiskShares = {
+    top10Pct: distribution.top10_pct,
+    insidersPct: distribution.insiders_pct,
+    bundlersPct: distribution.bundlers_pct,
+    snipersPct: distribution.snipers_pct,
+    devPct: distribution.dev_pct,
+  }
+  const { score, verdict, hits } = riskScore(shares)
+  const risks = hits.map(({ id, points, valuePct, abovePct }) => ({
+    id,
+    label: LABELS[id],
+    points,
+    value_pct: valuePct,
+    above_pct: abovePct,
+  }))
+  const unknown = (['top10_pct', 'insiders_pct', 'bundlers_pct', 'snipers_pct', 'dev_pct'] as const).filter(
+    (name) => distribution[name] === null,
+  )
+  return { score, verdict, risks, unknown }
+}
+
+/** Whether any of the five shares is known: a score of nothing says nothing. */
+export function isJudged(risk: IntelRecord['risk']): boolean {
+  return risk.unknown.length < 5
+}

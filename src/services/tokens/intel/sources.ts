@@ -1,0 +1,149 @@
+import type { Pool } from '../../../chain/solana/dexes/dex.ts'
+import { DEXES } from '../../../chain/solana/dexes/index.ts'
+import { type Holders, readHolders, withDeadline } from '../../../chain/solana/holders.ts'
+import { type LaunchFacts, readLaunch } from '../../../chain/solana/launch-window.ts'
+import { type MintInfo, readMintInfo } from '../../../chain/solana/mint-info.ts'
+import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
+import { TIMEOUTS } from '../../../config/timeouts.ts'
+import type { Context } from '../../../context.ts'
+import { type Outcome, ok } from '../../../contract/outcome.ts'
+import type { TokenMetadataEntry, TokenPriceEntry } from '../../../contract/token.ts'
+import { decodeBase58Fixed } from '../../../hot-paths/base58.ts'
+import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
+import { loadPairs } from '../load-pairs.ts'
+import { loadMetadata } from '../metadata.ts'
+import { getPrices } from '../prices.ts'
+
+/** What one source said: `value` null means it was asked and knows nothing, was not configured, or failed. */
+export type Sourced<T> = {
+  readonly value: T | null
+  readonly source: string
+  readonly asOfMs: number | null
+  readonly failed: boolean
+  readonly note: string | null
+}
+
+/** Every input of an intel record, each read once. */
+export type IntelSources = {
+  readonly mint: Sourced<MintInfo>
+  readonly holders: Sourced<Holders>
+  readonly pools: Sourced<readonly Pool[]>
+  readonly launch: Sourced<LaunchFacts>
+  readonly price: Sourced<TokenPriceEntry>
+  readonly pairs: Sourced<readonly MarketPair[]>
+  readonly metadata: Sourced<TokenMetadataEntry>
+  readonly facts: Sourced<TokenFacts>
+}
+
+const NOT_CONFIGURED = 'not configured'
+
+/** Reads all sources at the same time, as far as they do not need one another: holders wait for the mint, the launch
+ *  for the pools. No source fails the whole. */
+export async function readSources(ctx: Context, mint: string, signal: AbortSignal): Promise<IntelSources> {
+  if (decodeBase58Fixed(mint, 32) === null) return noSuchAddress(ctx)
+  const { rpc } = ctx.chain
+  const { tokens } = ctx.upstreams
+  const said = <T>(source: string, read: Promise<Outcome<T | null>> | null, note: string | null = null) =>
+    sourced(ctx, source, read, note)
+
+  const mintRead = said('chain:mint', rpc && readMintInfo(rpc, mint, signal))
+  const poolsRead = said('chain:pools', rpc && loadPools(ctx, rpc, mint, signal))
+  const holdersRead = mintRead.then(({ value }) =>
+    said('chain:token-accounts', rpc && value && readMintHolders(ctx, rpc, value, signal)),
+  )
+  const launchRead = Promise.all([mintRead, poolsRead]).then(([info, pools]) =>
+    said('chain:launch', rpc && info.value && loadLaunch(ctx, rpc, mint, pools.value ?? [], signal)),
+  )
+  const [info, holders, pools, launch, price, pairs, metadata, facts] = await Promise.all([
+    mintRead,
+    holdersRead,
+    poolsRead,
+    launchRead,
+    said(
+      'prices',
+      pick(getPrices(ctx, [mint]), (prices) => prices[mint] ?? null),
+    ),
+    said(
+      'pairs',
+      pick(loadPairs(ctx, [mint]), (all) => all.get(mint) ?? []),
+    ),
+    said(
+      'metadata',
+      pick(loadMetadata(ctx, [mint]), (all) => all.get(mint) ?? null),
+    ),
+    said(
+      tokens?.provider ?? 'token-facts',
+      tokens && pick(tokens.tokensByMints([mint]), (all) => all.get(mint) ?? null),
+    ),
+  ])
+  return { mint: info, holders, pools, launch, price, pairs, metadata, facts }
+}
+
+/** Base58 text that is no address: there is nobody to ask. */
+function noSuchAddress(ctx: Context): IntelSources {
+  const none = { value: null, source: 'address', asOfMs: ctx.clock.nowMs(), failed: false, note: 'not 32 bytes' }
+  const names = ['mint', 'holders', 'pools', 'launch', 'price', 'pairs', 'metadata', 'facts'] as const
+  return Object.fromEntries(names.map((name) => [name, none])) as IntelSources
+}
+
+async function sourced<T>(
+  ctx: Context,
+  source: string,
+  read: Promise<Outcome<T | null>> | null,
+  note: string | null,
+): Promise<Sourced<T>> {
+  if (read === null) return { value: null, source, asOfMs: null, failed: false, note: NOT_CONFIGURED }
+  const answer = await read
+  if (!answer.ok) return { value: null, source, asOfMs: null, failed: true, note: `${answer.code}: ${answer.message}` }
+  const asOfMs = answer.cache?.builtAtMs ?? ctx.clock.nowMs()
+  return { value: answer.value, source, asOfMs, failed: answer.cache?.degraded ?? false, note }
+}
+
+async function pick<T, U>(read: Promise<Outcome<T>>, select: (value: T) => U | null): Promise<Outcome<U | null>> {
+  const answer = await read
+  return answer.ok ? ok(select(answer.value), answer.cache) : answer
+}
+
+function readMintHolders(ctx: Context, rpc: SolanaRpc, mint: MintInfo, signal: AbortSignal): Promise<Outcome<Holders>> {
+  const { assets } = ctx.upstreams
+  const pages = assets && ((address: string, max: number) => assets.tokenAccountsOfMint(address, max))
+  return readHolders({ rpc, pages }, mint, signal)
+}
+
+/** Pools of a mint on every DEX, 30 s. A DEX that fails takes only its own pools with it. */
+export async function loadPools(
+  ctx: Context,
+  rpc: SolanaRpc,
+  mint: string,
+  signal?: AbortSignal,
+): Promise<Outcome<readonly Pool[]>> {
+  return ctx.store.memo<readonly Pool[]>('tokenPools', mint, async () => {
+    const answers = await Promise.all(DEXES.map((dex) => dex.findPools(rpc, mint, signal)))
+    const failure = answers.find((answer) => !answer.ok)
+    const found = answers.flatMap((answer) => (answer.ok ? answer.value : []))
+    if (failure === undefined) return ok(found)
+    return found.length === 0 ? failure : ok(found, degradedNow(ctx))
+  })
+}
+
+/** Launch facts, an hour: they do not change once the window is over. Until then they live as long as any answer that
+ *  is not complete. */
+async function loadLaunch(
+  ctx: Context,
+  rpc: SolanaRpc,
+  mint: string,
+  pools: readonly Pool[],
+  signal: AbortSignal,
+): Promise<Outcome<LaunchFacts>> {
+  const addresses = pools.filter(({ baseMint }) => baseMint === mint).map(({ address }) => address)
+  return ctx.store.memo<LaunchFacts>('launchFacts', mint, async () => {
+    const bounded = withDeadline(signal, TIMEOUTS.launchFactsMs)
+    const facts = await readLaunch({ rpc, dexes: DEXES }, mint, addresses, bounded)
+    return facts.ok && !facts.value.complete ? ok(facts.value, degradedNow(ctx)) : facts
+  })
+}
+
+export function degradedNow(ctx: Context) {
+  const nowMs = ctx.clock.nowMs()
+  return { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false }
+}
