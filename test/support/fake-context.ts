@@ -1,0 +1,138 @@
+import { pino } from 'pino'
+import { type Config, readConfig } from '../../src/config/env.ts'
+import { PLANS } from '../../src/config/plans.ts'
+import type { Context } from '../../src/context.ts'
+import type { ApiKeyRecord, Caller } from '../../src/contract/api-key.ts'
+import { ok } from '../../src/contract/outcome.ts'
+import type { Authenticate } from '../../src/http/ports.ts'
+import { digestKey } from '../../src/runtime/digest-key.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
+import type { ApiKeysTable, NewApiKey, RateCountsTable, Store, StoredResponse } from '../../src/store/store.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
+
+export type FakeContext = {
+  readonly ctx: Context
+  readonly clock: FakeClock
+  /** Everything logged, parsed. */
+  readonly logged: Record<string, unknown>[]
+  /** Bodies on the second level of the response cache. */
+  readonly disk: Map<string, StoredResponse>
+  /** Makes a key in memory and returns it. */
+  addKey(key: string, input?: Partial<NewApiKey>): ApiKeyRecord
+  readonly authenticate: Authenticate
+}
+
+/** A context with a clock that is moved by hand, keys and cached bodies in memory, and no upstream, chain or worker:
+ *  what a test needs of those it gives in `parts`. */
+export function fakeContext(
+  options: { config?: Partial<Config>; parts?: Partial<Context>; store?: Partial<Store>; logLevel?: string } = {},
+): FakeContext {
+  const clock = fakeClock()
+  const logged: Record<string, unknown>[] = []
+  const log = pino(
+    { level: options.logLevel ?? 'info' },
+    { write: (line: string) => void logged.push(JSON.parse(line)) },
+  )
+  const disk = new Map<string, StoredResponse>()
+  const apiKeys = memoryKeys(clock)
+  const store: Partial<Store> = {
+    responses: { get: (key) => disk.get(key), put: (key, response) => void disk.set(key, response) },
+    apiKeys,
+    rateCounts: { publish() {}, readOthers: () => new Map() },
+    memo: async (_cache, _key, load) => load(),
+    memoMany: async (_cache, keys, loadMissing) => {
+      const loaded = await loadMissing(keys)
+      return loaded.ok ? ok(new Map(keys.map((key) => [key, loaded.value.get(key) ?? null]))) : loaded
+    },
+    ...options.store,
+  }
+  const ctx = {
+    config: { ...readConfig({}), port: 0, internalPort: 0, providers: {}, ...options.config },
+    clock,
+    log,
+    metrics: createMetrics(),
+    store: store as Store,
+    upstreams: { pairs: null, prices: null, tokens: null, assets: null },
+    sandbox: null,
+    ...options.parts,
+  } as Context
+  const authenticate = (presented: string): Caller | null => {
+    const key = apiKeys.findByDigest(digestKey(presented))
+    return key === undefined || key.revokedAtMs !== null ? null : { kind: 'key', key }
+  }
+  return { ctx, clock, logged, disk, authenticate, addKey: (key, input) => apiKeys.addVolatile(key, newKey(input)) }
+}
+
+function newKey(input: Partial<NewApiKey> = {}): NewApiKey {
+  return { label: 'test', tier: 'data', ...input }
+}
+
+/** The table of keys, in memory, with positive ids. */
+function memoryKeys(clock: FakeClock): ApiKeysTable {
+  const records = new Map<number, ApiKeyRecord>()
+  let changes = 0
+  const add = (key: string, input: NewApiKey): ApiKeyRecord => {
+    const record: ApiKeyRecord = {
+      id: records.size + 1,
+      digestHex: digestKey(key),
+      keyPrefix: key.slice(0, 7),
+      label: input.label,
+      tier: input.tier,
+      scopes: input.scopes ?? PLANS[input.tier].scopes,
+      ownerWallet: input.ownerWallet ?? null,
+      limitPer10s: input.limitPer10s ?? null,
+      allowedDomains: input.allowedDomains ?? [],
+      hasBrandingLicense: input.hasBrandingLicense ?? false,
+      brandingLicenseTx: null,
+      createdAtMs: clock.nowMs(),
+      revokedAtMs: null,
+    }
+    records.set(record.id, record)
+    changes++
+    return record
+  }
+  return {
+    create: async (input) => {
+      const key = `mg_${records.size}_${input.label}`
+      return { key, record: add(key, input) }
+    },
+    findByDigest: (digestHex) => [...records.values()].find((record) => record.digestHex === digestHex),
+    findById: (id) => records.get(id),
+    list: () => [...records.values()],
+    update: async (id, patch) => {
+      const before = records.get(id)
+      if (before === undefined) return undefined
+      const after = { ...before, ...patch } as ApiKeyRecord
+      records.set(id, after)
+      changes++
+      return after
+    },
+    addVolatile: add,
+    version: () => changes,
+  }
+}
+
+/** What sibling processes tell each other, without processes: one board, one table per sibling. */
+export function rateCountsBoard(): { join(): RateCountsTable } {
+  const published = new Map<object, ReadonlyMap<string, { readonly startMs: number; readonly count: number }>>()
+  return {
+    join() {
+      const self = {}
+      return {
+        publish: (counts) => void published.set(self, new Map(counts)),
+        readOthers() {
+          const sums = new Map<string, { startMs: number; count: number }>()
+          for (const [owner, counts] of published) {
+            if (owner === self) continue
+            for (const [tag, { startMs, count }] of counts) {
+              const sum = sums.get(tag)
+              if (sum === undefined) sums.set(tag, { startMs, count })
+              else sums.set(tag, { startMs: Math.min(sum.startMs, startMs), count: sum.count + count })
+            }
+          }
+          return sums
+        },
+      }
+    },
+  }
+}
