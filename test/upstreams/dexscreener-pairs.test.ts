@@ -39,8 +39,7 @@ function assertSays(pair: MarketPair, row: Row): void {
   for (const window of ['m5', 'h1', 'h6', 'h24'] as const) {
     assert.equal(pair.priceChangePct[window], window in row.priceChange ? row.priceChange[window] : null)
     assert.equal(pair.volumeUsd[window], row.volume[window])
-    assert.equal(pair.txns[window].buys, row.txns[window].buys)
-    assert.equal(pair.txns[window].sells, row.txns[window].sells)
+    assert.deepEqual({ ...pair.txns[window] }, row.txns[window])
   }
   assert.equal(pair.liquidityUsd, row.liquidity.usd)
   assert.equal(pair.liquidityBase, row.liquidity.base)
