@@ -10,7 +10,7 @@ const MAX_PAIRS_OF_TOKEN = 30
 const SCHEMA_VERSION = '1.0.0'
 
 /** DexScreener's public API over the sandbox's own pools. Source: its published reference and recorded answers. */
-export function createDexscreener(sources: PairSources & { nowSec(): number }): Provider {
+export function createDexscreener(sources: PairSources): Provider {
   const boosted = (): TokenFace[] => live(sources.faces.all()).filter(({ boosts }) => boosts !== null)
   const live = (faces: Iterable<TokenFace>): TokenFace[] =>
     [...faces].filter(({ mint }) => sources.market.poolsOf(mint).length > 0)

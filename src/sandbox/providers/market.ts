@@ -4,7 +4,7 @@ import { rawToNumber } from '../../contract/units.ts'
 import { readMint, readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { historyPriceAt, type PlannedHistory, planHistory, sumHistory, type Temper } from '../world/planned-history.ts'
-import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
+import { SOL_SUPPLY, USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
 import { createTradeBook, type TradeBook } from './trade-book.ts'
 
 export type MarketDex = 'pumpfun' | 'pumpswap'
@@ -83,6 +83,7 @@ export function createMarket(
     return (account === null ? null : readMint(account.data))?.decimals ?? 0
   }
   const supply = (mint: string): number => {
+    if (mint === WSOL_MINT) return SOL_SUPPLY
     const account = chain.account(mint)
     const fields = account === null ? null : readMint(account.data)
     return fields === null ? 0 : rawToNumber(fields.supplyRaw, fields.decimals)

@@ -17,6 +17,9 @@ import type { LaunchRecord, World } from './world.ts'
 /** Where the world's history lies in slots: the boot slot is fixed, so that a seed gives the same slots each time. */
 export const BOOT_SLOT = 460_000_000
 
+/** The ledger begins this long before boot: a little before the first event of the plan. */
+export const LEDGER_START_SECS = 31 * 86_400
+
 /** Slot in which something happened that many seconds before boot. */
 export function slotOfHistory(secsAgo: number, slotMs: number): number {
   return BOOT_SLOT - Math.round((secsAgo * 1_000) / slotMs)

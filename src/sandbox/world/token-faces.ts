@@ -1,5 +1,6 @@
 import { TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { resolveTokenMetadata } from '../../chain/solana/token-metadata.ts'
+import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import type { PlannedToken, TokenArchetype, TokenLinks } from './plan-types.ts'
 
@@ -37,6 +38,8 @@ export function createTokenFaces(chain: SandboxChain): TokenFaces {
     of(mint) {
       const known = faces.get(mint)
       if (known !== undefined) return known
+      // Providers are asked about any text; the chain takes addresses only.
+      if (decodeBase58Fixed(mint, 32) === null) return null
       const account = chain.account(mint)
       if (account === null) return null
       const metadata = resolveTokenMetadata(mint, account.data, (address) => chain.account(address)?.data ?? null)

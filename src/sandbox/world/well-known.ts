@@ -4,3 +4,6 @@ export const USDT_MINT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
 
 /** What the SOL/USDC pool opens at. */
 export const SOL_OPENING_USD = 163.4
+
+/** SOL in existence, for the market cap of SOL: the wrapped mint's own supply says nothing. */
+export const SOL_SUPPLY = 612_000_000

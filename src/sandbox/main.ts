@@ -1,0 +1,55 @@
+import { ConfigError, readConfig } from '../config/env.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createLogger } from '../runtime/log.ts'
+import { openSandbox, type RunningSandbox } from './open-sandbox.ts'
+
+/** Where a sandbox that was started on its own listens, unless SANDBOX_PORT says otherwise: a local node's usual port. */
+const OWN_PORT = 8_899
+
+/** The sandbox as a program: started by the server it reports over IPC and ends with it; started on its own
+ *  (`npm run sandbox`) it prints where it is and lives until it is stopped. */
+async function main(): Promise<void> {
+  const config = readConfig()
+  const log = createLogger({ level: config.logLevel, process: 'sandbox' })
+  const isChild = process.send !== undefined
+  const port = config.sandbox.port === 0 && !isChild ? OWN_PORT : config.sandbox.port
+  const sandbox = await openSandbox({ ...config.sandbox, port }, { clock: systemClock(), log })
+  const stop = (): void => {
+    sandbox.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  if (!isChild) {
+    printBanner(sandbox)
+    return
+  }
+  process.once('disconnect', stop)
+  const { urls, genesisHash, seed } = sandbox
+  process.send?.({ type: 'ready', urls, genesisHash, seed })
+}
+
+function printBanner({ urls, seed, world }: RunningSandbox): void {
+  const token = world.plan.tokens.find(({ archetype }) => archetype === 'bluechip')
+  console.log(
+    [
+      '',
+      `Mintglass SANDBOX: a Solana world of its own (seed "${seed}"). Nothing in it has any value.`,
+      '',
+      `  JSON-RPC, DAS, providers   ${urls['rpc']}`,
+      `  PubSub                     ${urls['ws']}`,
+      `  control                    ${urls['control']}`,
+      '',
+      'Try:',
+      `  curl -s ${urls['rpc']}/info`,
+      `  curl -s ${urls['dexscreener']}/token-pairs/v1/solana/${token?.mint ?? ''}`,
+      `  SANDBOX_URL=${urls['rpc']} npm start`,
+      '',
+    ].join('\n'),
+  )
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error)
+  process.exit(1)
+})

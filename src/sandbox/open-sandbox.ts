@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { DEXES } from '../chain/solana/dexes/index.ts'
+import type { Config } from '../config/env.ts'
+import { encodeBase58 } from '../hot-paths/base58.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import { type Agents, createAgents } from './agents/agents.ts'
+import { openSandboxChain } from './chain/open-chain.ts'
+import { createControlPort } from './control/control-port.ts'
+import { createFaults } from './control/faults.ts'
+import { createDasMethods } from './das/das-methods.ts'
+import type { HttpHandler } from './http-handler.ts'
+import { describeWorld } from './info.ts'
+import { startPace } from './pace.ts'
+import { installPumpPrograms } from './programs/install-pump-programs.ts'
+import { createDexscreener } from './providers/dexscreener.ts'
+import { createHolderCounts } from './providers/holder-counts.ts'
+import { createJupiter } from './providers/jupiter.ts'
+import { createAssets } from './providers/token-image.ts'
+import { createRpcWorld } from './rpc/create-world.ts'
+import { createRpcEndpoint } from './rpc/endpoint.ts'
+import { createPubSub } from './rpc/pubsub.ts'
+import { serve } from './serve.ts'
+import { withTruth } from './tell-truth.ts'
+import { createAssetDirectory } from './world/asset-directory.ts'
+import { buildWorld, LEDGER_START_SECS, slotOfHistory } from './world/build-world.ts'
+import { planWorld } from './world/plan-world.ts'
+import type { World } from './world/world.ts'
+
+export type RunningSandbox = {
+  /** Base addresses by upstream name: rpc, ws, das, dexscreener, jupiter, control. */
+  readonly urls: Readonly<Record<string, string>>
+  readonly genesisHash: string
+  readonly seed: string
+  readonly world: World
+  readonly agents: Agents
+  close(): void
+}
+
+export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' | 'agents' | 'programsDir' | 'port'>
+
+const HOST = '127.0.0.1'
+const GENESIS_BYTES = 32
+
+/** Builds the world, listens on three loopback ports and lets time pass. The genesis hash is new each time: the seed
+ *  fixes addresses and balances, not blocks and signatures. Rejects when the ports cannot be had. */
+export async function openSandbox(
+  settings: SandboxSettings,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): Promise<RunningSandbox> {
+  const startMs = clock.monotonicMs()
+  const world = buildOn(settings, clock, log)
+  const builtMs = clock.monotonicMs()
+  const { chain } = world
+
+  const faults = createFaults(() => clock.monotonicMs())
+  const pubsub = createPubSub({ chain, faults, log })
+  const rpcWorld = createRpcWorld(chain)
+  const agents = createAgents(world, { tps: settings.tps, paused: !settings.agents })
+  const pace = startPace({
+    slotMs: settings.slotMs,
+    monotonicMs: () => clock.monotonicMs(),
+    advanceSlot: (elapsedMs) => chain.advanceSlot(elapsedMs),
+    act: (elapsedMs) => agents.tick(elapsedMs),
+  })
+
+  const urls: Record<string, string> = {}
+  const imageUrl = (mint: string): string => `${urls['rpc']}/assets/${mint}.svg`
+  const das = createDasMethods({ chain, directory: createAssetDirectory(world, imageUrl) })
+  const control = createControlPort({ chain, agents, slots: pace, faults, pubsub })
+  const server = await serve({
+    host: HOST,
+    port: settings.port,
+    routes: createRoutes(world, urls, imageUrl),
+    rpc: createRpcEndpoint({ world: rpcWorld, das, faults, log }),
+    pubsub,
+    control: withTruth(control, world),
+    faults,
+    clock,
+    log,
+  })
+  rpcWorld.listening = { rpc: `${HOST}:${server.port}`, pubsub: `${HOST}:${server.pubsubPort}` }
+  Object.assign(urls, {
+    rpc: server.rpcUrl,
+    ws: server.wsUrl,
+    das: server.rpcUrl,
+    dexscreener: `${server.rpcUrl}/dexscreener`,
+    jupiter: `${server.rpcUrl}/jupiter`,
+    control: server.controlUrl,
+  })
+  log.debug(
+    { buildMs: Math.round(builtMs - startMs), serveMs: Math.round(clock.monotonicMs() - builtMs) },
+    'sandbox is up',
+  )
+  return {
+    urls,
+    genesisHash: chain.genesisHash,
+    seed: settings.seed,
+    world,
+    agents,
+    close() {
+      pace.stop()
+      pubsub.close()
+      server.close()
+    },
+  }
+}
+
+function buildOn(settings: SandboxSettings, clock: Clock, log: Logger): World {
+  const { slotMs, programsDir, seed } = settings
+  const startMs = clock.monotonicMs()
+  const bootSec = Math.floor(clock.nowMs() / 1_000)
+  const plan = planWorld(seed)
+  const plannedMs = clock.monotonicMs()
+  const chain = openSandboxChain({
+    genesisHash: encodeBase58(randomBytes(GENESIS_BYTES)),
+    slotMs,
+    programsDir,
+    clockStart: { slot: slotOfHistory(LEDGER_START_SECS, slotMs), unixTimeSec: bootSec - LEDGER_START_SECS },
+    onEmulatorFault: (program, error) => log.error({ err: error, program }, 'emulated program failed'),
+  })
+  installPumpPrograms(chain)
+  const openedMs = clock.monotonicMs()
+  const world = buildWorld(chain, plan, { dexes: DEXES, slotMs, bootSec })
+  log.debug(
+    {
+      planMs: Math.round(plannedMs - startMs),
+      chainMs: Math.round(openedMs - plannedMs),
+      worldMs: Math.round(clock.monotonicMs() - openedMs),
+      transactions: chain.transactionCount(),
+      refused: world.refused.length,
+    },
+    'world is built',
+  )
+  for (const refusal of world.refused) log.debug({ refusal }, 'the chain refused a planned action')
+  return world
+}
+
+function createRoutes(
+  world: World,
+  urls: Readonly<Record<string, string>>,
+  imageUrl: (mint: string) => string,
+): readonly HttpHandler[] {
+  const { chain, market, faces } = world
+  const holders = createHolderCounts(chain)
+  const mintsOfDev = (dev: string): number => {
+    let count = 0
+    for (const face of faces.all()) if (face.dev === dev) count++
+    return count
+  }
+  return [
+    createDexscreener({ market, faces, imageUrl }),
+    createJupiter({ chain, market, faces, holders, imageUrl, mintsOfDev }),
+    createAssets(faces),
+    { prefix: '/info', handle: () => ({ status: 200, body: describeWorld(world, urls) }) },
+  ]
+}

@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export type StartedSandbox = {
+  /** Base addresses: rpc, ws, das, dexscreener, jupiter, control. */
+  readonly urls: Readonly<Record<string, string>>
+  readonly genesisHash: string
+  readonly seed: string
+  /** A command of the control port; throws when it is refused. */
+  control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+const ENTRY = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url))
+const READY_TIMEOUT_MS = 60_000
+
+/** Starts one sandbox as a child process with its agents off, on free ports. Stop it in an `after` hook. */
+export async function startSandbox(env: Readonly<Record<string, string>> = {}): Promise<StartedSandbox> {
+  const child = fork(ENTRY, [], {
+    env: { SANDBOX_AGENTS: '0', LOG_LEVEL: 'warn', PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = await new Promise<Pick<StartedSandbox, 'urls' | 'genesisHash' | 'seed'>>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`the sandbox was not ready within ${READY_TIMEOUT_MS} ms`))
+    }, READY_TIMEOUT_MS)
+    child.once('message', (message) => {
+      clearTimeout(timer)
+      resolve(message as Pick<StartedSandbox, 'urls' | 'genesisHash' | 'seed'>)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`the sandbox ended before it was ready (${code})`))
+    })
+  })
+  return {
+    ...ready,
+    async control(method, path, body) {
+      const reply = await fetch(`${ready.urls['control']}${path}`, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+      return (await reply.json()) as never
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
