@@ -1,0 +1,134 @@
+import { PLANS } from '../config/plans.ts'
+import type { Caller, Scope } from '../contract/api-key.ts'
+import { type Failure, fail } from '../contract/outcome.ts'
+import type { Credential } from '../routes/define-route.ts'
+import { digestKey } from '../runtime/digest-key.ts'
+import type { Authenticate } from './ports.ts'
+import type { RateLimiter, Window } from './rate-limit.ts'
+
+/** How each credential is presented and what its failures say. */
+export const CREDENTIALS = {
+  apiKey: { header: 'x-api-key', vary: 'X-API-Key', missing: 'missing API key', invalid: 'invalid API key' },
+  bearer: { header: 'authorization', vary: 'Authorization', missing: 'missing API key', invalid: 'invalid API key' },
+  session: {
+    header: 'x-session-token',
+    vary: 'X-Session-Token',
+    missing: 'missing session token',
+    invalid: 'invalid session token',
+  },
+} as const satisfies Record<
+  Exclude<Credential, 'public'>,
+  { header: string; vary: string; missing: string; invalid: string }
+>
+
+/** A presented credential that was looked up. The text itself is not kept: only its digest is. */
+export type Holder = {
+  readonly tag: string
+  /** Null for a stranger. */
+  readonly caller: Caller | null
+  readonly window: Window
+  /** Id for usage; null for callers without one. */
+  readonly keyId: number | null
+  readonly scopes: readonly Scope[]
+  readonly allowedDomains: readonly string[]
+  /** Version of the key table this was read at; another version means: look again. */
+  readonly version: number
+}
+
+export type Credentials = {
+  /** Who presents `presented`, from memory when the key table has not changed since. */
+  holderOf(kind: Exclude<Credential, 'public'>, presented: string): Holder
+  /** The same, only when it is in memory, valid and current. */
+  knownHolder(presented: string): Holder | undefined
+}
+
+const NO_DOMAINS: readonly string[] = []
+
+/** Holders of valid keys are remembered (at most `maxHolders`, oldest forgotten first) by the digest of what they
+ *  present; strangers are asked about again each time. */
+export function createCredentials(options: {
+  authenticate: Authenticate
+  authenticateSession: Authenticate | undefined
+  keysVersion: () => number
+  limiter: RateLimiter
+  defaultLimit: number
+  maxHolders: number
+}): Credentials {
+  const { authenticate, authenticateSession, keysVersion, limiter, defaultLimit, maxHolders } = options
+  const keyHolders = new Map<string, Holder>()
+
+  const lookUpKey = (presented: string, tag: string, version: number): Holder => {
+    const caller = authenticate(presented)
+    if (caller === null) {
+      keyHolders.delete(tag)
+      return stranger(limiter.windowOf(tag, defaultLimit, 'stranger'), version)
+    }
+    const own = caller.kind === 'key' ? caller.key.limitPer10s : caller.kind === 'preview' ? caller.limitPer10s : null
+    const holder: Holder = {
+      tag,
+      caller,
+      window: limiter.windowOf(tag, own ?? defaultLimit, 'key'),
+      keyId: caller.kind === 'key' ? caller.key.id : null,
+      scopes: caller.kind === 'key' ? caller.key.scopes : caller.kind === 'preview' ? PLANS.preview.scopes : [],
+      allowedDomains: caller.kind === 'key' ? caller.key.allowedDomains : NO_DOMAINS,
+      version,
+    }
+    if (keyHolders.size >= maxHolders && !keyHolders.has(tag)) keyHolders.delete(keyHolders.keys().next().value!)
+    keyHolders.set(tag, holder)
+    return holder
+  }
+
+  const lookUpSession = (presented: string): Holder => {
+    // Sessions end by themselves, so each request asks.
+    const tag = `session:${digestKey(presented)}`
+    const caller = authenticateSession?.(presented) ?? null
+    if (caller === null) return stranger(limiter.windowOf(tag, defaultLimit, 'stranger'), 0)
+    const keyId = caller.kind === 'session' ? caller.keyId : null
+    const window = limiter.windowOf(tag, defaultLimit, 'key')
+    return { tag, caller, window, keyId, scopes: [], allowedDomains: NO_DOMAINS, version: 0 }
+  }
+
+  return {
+    holderOf(kind, presented) {
+      if (kind === 'session') return lookUpSession(presented)
+      const tag = digestKey(presented)
+      const version = keysVersion()
+      const holder = keyHolders.get(tag)
+      return holder !== undefined && holder.version === version ? holder : lookUpKey(presented, tag, version)
+    },
+    knownHolder(presented) {
+      const holder = keyHolders.get(digestKey(presented))
+      return holder !== undefined && holder.version === keysVersion() ? holder : undefined
+    },
+  }
+}
+
+function stranger(window: Window, version: number): Holder {
+  return { tag: window.tag, caller: null, window, keyId: null, scopes: [], allowedDomains: NO_DOMAINS, version }
+}
+
+/** The credential in a header value; empty when there is none. Bearer text loses its scheme word. */
+export function presentedCredential(kind: Exclude<Credential, 'public'>, headerValue: string): string {
+  if (kind !== 'bearer') return headerValue
+  return /^bearer +(\S+)$/i.exec(headerValue)?.[1] ?? ''
+}
+
+/** A key with a list of domains may be used only from pages on them. The browser's `Origin` decides; `Referer` only
+ *  when there is no `Origin`. */
+export function checkDomain(allowed: readonly string[], origin: string, referer: string): Failure | null {
+  if (allowed.length === 0) return null
+  const from = origin === '' ? referer : origin
+  const host = URL.canParse(from) ? new URL(from).hostname.toLowerCase() : ''
+  if (host !== '' && allowed.some((domain) => matchesDomain(domain, host))) return null
+  return fail('domain_not_allowed', 'domain not allowed')
+}
+
+/** `*.example.org` matches every subdomain, at any depth, but not `example.org` itself. */
+function matchesDomain(domain: string, host: string): boolean {
+  return domain.startsWith('*.') ? host.length > domain.length - 1 && host.endsWith(domain.slice(1)) : host === domain
+}
+
+export function checkScope(required: Scope | undefined, scopes: readonly Scope[]): Failure | null {
+  if (required === undefined || scopes.includes(required)) return null
+  return fail('scope_required', `scope required: ${required}`)
+}

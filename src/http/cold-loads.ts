@@ -1,0 +1,118 @@
+import { TIMEOUTS } from '../config/timeouts.ts'
+import type { Context } from '../context.ts'
+import type { Caller } from '../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../contract/outcome.ts'
+import { type Deadline, hasExpired, startDeadline } from '../runtime/deadline.ts'
+import { type RequestScope, runInScope } from '../runtime/request-scope.ts'
+import { encodeSuccess } from './encode.ts'
+import type { MountedRoute } from './mount.ts'
+import type { CachedBody, ResponseCache } from './response-cache.ts'
+
+export type HandlerCall = {
+  readonly mounted: MountedRoute
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly caller: Caller
+  readonly clientIp: string
+  /** Filled with what the call cost, while it runs. */
+  readonly scope: RequestScope
+}
+
+/** One run of a handler, with its deadline. */
+export type Run = {
+  readonly outcome: Promise<Outcome<unknown>>
+  /** Nobody waits any more: aborts the work's signal. */
+  abandon(): void
+}
+
+/** Runs the handler of a route in the scope of its request. The outcome is `upstream_timeout` when the deadline of the
+ *  route passes first, `internal` (logged) when the handler throws. `onLate` gets what the handler still returns after
+ *  its deadline. */
+export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: Outcome<unknown>) => void): Run {
+  const { route } = call.mounted
+  const deadline = startDeadline(ctx.clock, route.deadlineMs ?? TIMEOUTS.routeMs)
+  const request = { id: call.scope.requestId, clientIp: call.clientIp, signal: deadline.signal }
+  const { params, query, body, caller } = call
+  const work = runInScope(call.scope, async () =>
+    route.handle(ctx, { params, query, body, caller, request } as unknown as Parameters<typeof route.handle>[1]),
+  ).catch((error: unknown) => failureOfThrow(ctx, call, deadline, error))
+  const timedOut = fail('upstream_timeout', 'upstream timeout')
+  const timeout = deadline.expired.then(() => {
+    if (onLate !== undefined) void work.then(onLate)
+    return timedOut
+  })
+  // Work that fails because the deadline stopped it may be faster than the deadline itself.
+  const inTime = work.then((done) => (!done.ok && hasExpired(deadline) ? timedOut : done))
+  const outcome = Promise.race([inTime, timeout])
+  void outcome.then(() => deadline.clear())
+  return { outcome, abandon: () => deadline.abort(new Error('the client closed the connection')) }
+}
+
+function failureOfThrow(ctx: Context, call: HandlerCall, deadline: Deadline, error: unknown): Outcome<never> {
+  const where = { requestId: call.scope.requestId, route: call.mounted.name, err: error }
+  if (deadline.signal.aborted) {
+    // Work that throws because it was told to stop is no fault.
+    ctx.log.debug(where, 'handler stopped')
+    return fail('cancelled', 'request cancelled')
+  }
+  ctx.log.error(where, 'handler threw')
+  return fail('internal', 'internal error')
+}
+
+type Flight = { readonly loaded: Promise<Outcome<CachedBody>>; readonly run: Run; waiters: number }
+
+/** Loads of bodies that are kept: one per key at a time, whoever asks meanwhile waits for the same one. */
+export type ColdLoads = {
+  /** `leave` is called by a waiter whose client went away; when all have left, the work is aborted. */
+  load(key: string, call: HandlerCall): { readonly loaded: Promise<Outcome<CachedBody>>; leave(): void }
+  size(): number
+}
+
+export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
+  const flights = new Map<string, Flight>()
+
+  const start = (key: string, call: HandlerCall): Flight => {
+    const keep = (outcome: Outcome<unknown>): Outcome<CachedBody> =>
+      outcome.ok
+        ? ok(cache.keep(key, call.mounted, encodeSuccess(outcome.value), outcome.cache, ctx.clock.nowMs()))
+        : outcome
+    const keepLate = (outcome: Outcome<unknown>): void => {
+      try {
+        keep(outcome)
+      } catch (error) {
+        ctx.log.error({ requestId: call.scope.requestId, route: call.mounted.name, err: error }, 'late answer')
+      }
+    }
+    const run = runHandler(ctx, call, keepLate)
+    const loaded = run.outcome.then(keep)
+    const flight: Flight = { loaded, run, waiters: 0 }
+    flights.set(key, flight)
+    const land = (): void => {
+      if (flights.get(key) === flight) flights.delete(key)
+    }
+    loaded.then(land, land)
+    return flight
+  }
+
+  return {
+    size: () => flights.size,
+    load(key, call) {
+      const joined = flights.get(key) ?? start(key, call)
+      joined.waiters++
+      let isWaiting = true
+      return {
+        loaded: joined.loaded,
+        leave() {
+          if (!isWaiting) return
+          isWaiting = false
+          joined.waiters--
+          if (joined.waiters > 0) return
+          // Whoever asks next starts afresh instead of joining work that was told to stop.
+          if (flights.get(key) === joined) flights.delete(key)
+          joined.run.abandon()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { docsFiles } from './docs-page.ts'
+import { entityTag, JSON_TYPE } from './encode.ts'
+
+/** A page that is no route: made at boot, public, the same for everybody. */
+export type Document = {
+  readonly body: Buffer
+  readonly etag: string
+  readonly contentType: string
+  /** Further header lines, each after CRLF. */
+  readonly lines: string
+}
+
+const NO_SNIFF = '\r\nX-Content-Type-Options: nosniff'
+
+export const OPENAPI_PATH = '/api/v2/openapi.json'
+
+/** The API description and its reader. Reads the reader's files once; throws when its package is not installed. */
+export function makeDocuments(openApiText: string): ReadonlyMap<string, Document> {
+  const documents = new Map<string, Document>()
+  const add = (path: string, contentType: string, body: Buffer, lines: string): void => {
+    documents.set(path, { body, etag: entityTag(body), contentType, lines: `\r\nCache-Control: no-cache${lines}` })
+  }
+  add(OPENAPI_PATH, JSON_TYPE, Buffer.from(openApiText), NO_SNIFF)
+  const readerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  for (const { path, contentType, lines, source } of docsFiles(OPENAPI_PATH)) {
+    const body = 'text' in source ? Buffer.from(source.text) : readFileSync(join(readerDir, source.file))
+    add(path, contentType, body, NO_SNIFF + lines)
+  }
+  return documents
+}

@@ -1,0 +1,108 @@
+import { LIMITS } from '../config/limits.ts'
+import { PUBLIC_PER_WINDOW } from '../config/rate-limits.ts'
+import { TIMEOUTS } from '../config/timeouts.ts'
+import type { Context } from '../context.ts'
+import type { Route } from '../routes/define-route.ts'
+import { parseTrustedProxies, type TrustedProxies } from '../runtime/client-address.ts'
+import { type Credentials, createCredentials } from './auth.ts'
+import { type ColdLoads, createColdLoads } from './cold-loads.ts'
+import { type Cors, createCors } from './cors.ts'
+import type { Document } from './documents.ts'
+import { createRouteCounts, type RouteCounts } from './http-metrics.ts'
+import { mountRoutes, type RouteTable } from './mount.ts'
+import type { HttpParts, HttpTuning, UsageRecorder } from './ports.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import type { BodyBudget } from './read-body.ts'
+import { createRequestIds } from './request-id.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
+
+/** Everything the front holds between requests. */
+export type Front = {
+  readonly ctx: Context
+  readonly tuning: HttpTuning
+  readonly table: RouteTable
+  /** Pages that are no routes: the API description and its reader. By path. */
+  readonly documents: ReadonlyMap<string, Document>
+  readonly cache: ResponseCache
+  readonly loads: ColdLoads
+  readonly limiter: RateLimiter
+  readonly credentials: Credentials
+  readonly cors: Cors
+  readonly proxies: TrustedProxies
+  readonly usage: UsageRecorder
+  readonly requestId: (presented: string) => string
+  readonly bodies: BodyBudget
+  readonly unrouted: RouteCounts
+  readonly logsAccess: boolean
+  /** Requests not yet answered, and answers not yet taken. */
+  inFlight: number
+  /** Stopping: every answer ends its connection. */
+  isDraining: boolean
+  /** Runs when the last request in flight has left. */
+  onIdle: (() => void) | null
+}
+
+export const DEFAULT_TUNING: HttpTuning = {
+  bodyBytes: LIMITS.bodyBytes,
+  bodyBytesInFlight: LIMITS.bodyBytesInFlight,
+  bodyDeadlineMs: TIMEOUTS.bodyMs,
+  writeDeadlineMs: TIMEOUTS.writeMs,
+  cacheBytes: LIMITS.responseCacheBytes,
+  cacheEntryBytes: LIMITS.responseCacheEntryBytes,
+  rateWindows: LIMITS.rateWindows,
+  publicPerWindow: PUBLIC_PER_WINDOW,
+}
+
+export function createFront(
+  ctx: Context,
+  routes: readonly Route[],
+  parts: HttpParts,
+  tuning: HttpTuning,
+  makeDocuments: (table: RouteTable) => ReadonlyMap<string, Document>,
+): Front {
+  const { config, store, log } = ctx
+  const cors = createCors(config.corsOrigins)
+  const limiter = createRateLimiter({
+    maxWindows: tuning.rateWindows,
+    siblings: config.sharedPort ? store.rateCounts : null,
+  })
+  const table = mountRoutes(ctx, routes, cors.vary)
+  const cache = createResponseCache({
+    maxBytes: tuning.cacheBytes,
+    maxEntryBytes: tuning.cacheEntryBytes,
+    disk: store.responses,
+  })
+  return {
+    ctx,
+    tuning,
+    table,
+    documents: makeDocuments(table),
+    cache,
+    loads: createColdLoads(ctx, cache),
+    limiter,
+    credentials: createCredentials({
+      authenticate: parts.authenticate,
+      authenticateSession: parts.authenticateSession,
+      keysVersion: () => store.apiKeys.version(),
+      limiter,
+      defaultLimit: config.rateLimitPer10s,
+      maxHolders: tuning.rateWindows,
+    }),
+    cors,
+    proxies: parseTrustedProxies(config.trustedProxies),
+    usage: parts.usage,
+    requestId: createRequestIds(),
+    bodies: { bytes: 0 },
+    unrouted: createRouteCounts(),
+    logsAccess: log.isLevelEnabled('debug'),
+    inFlight: 0,
+    isDraining: false,
+    onIdle: null,
+  }
+}
+
+/** One request in flight less; the last one tells whoever waits for the front to empty. */
+export function leaveFlight(front: Front): void {
+  front.inFlight--
+  if (front.inFlight === 0) front.onIdle?.()
+}

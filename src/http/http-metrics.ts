@@ -1,0 +1,95 @@
+import { type Counter, LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
+import type { MountedRoute } from './mount.ts'
+import type { ResponseCache } from './response-cache.ts'
+
+/** Answers of one route, in plain numbers: counting one costs nanoseconds. */
+export type RouteCounts = {
+  readonly byStatus: Map<number, number>
+  /** Answers by duration bucket of `LATENCY_BOUNDS_SECONDS`; the last one is above all bounds. Not cumulative. */
+  readonly byDuration: Float64Array
+  totalMs: number
+}
+
+const BOUNDS_MS = LATENCY_BOUNDS_SECONDS.map((seconds) => seconds * 1_000)
+
+export function createRouteCounts(): RouteCounts {
+  return { byStatus: new Map(), byDuration: new Float64Array(BOUNDS_MS.length + 1), totalMs: 0 }
+}
+
+export function countAnswer(counts: RouteCounts, status: number, durationMs: number): void {
+  counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1)
+  let bucket = 0
+  while (bucket < BOUNDS_MS.length && durationMs > BOUNDS_MS[bucket]!) bucket++
+  counts.byDuration[bucket]!++
+  counts.totalMs += durationMs
+}
+
+/** Hands the plain numbers over at each exposition. Durations are exported as the three counters a Prometheus histogram
+ *  consists of, because they were counted in buckets already. */
+export function exportHttpMetrics(
+  metrics: Metrics,
+  sources: {
+    readonly mounted: readonly MountedRoute[]
+    /** Requests that no route answered: 404, 405, documents. */
+    readonly unrouted: RouteCounts
+    readonly cache: ResponseCache
+    inFlight(): number
+    rateWindows(): number
+    bodyBytesInFlight(): number
+  },
+): void {
+  const name = 'mintglass_http_request_duration_seconds'
+  const requests = metrics.counter('mintglass_http_requests_total', 'Answers by route and status.', ['route', 'status'])
+  const buckets = metrics.counter(`${name}_bucket`, 'Answers that took at most `le` seconds.', ['route', 'le'])
+  const sums = metrics.counter(`${name}_sum`, 'Seconds spent on answers.', ['route'])
+  const counts = metrics.counter(`${name}_count`, 'Answers.', ['route'])
+  const lookups = metrics.counter('mintglass_http_cache_total', 'Response cache look-ups by where they ended.', [
+    'level',
+  ])
+  const evicted = metrics.counter('mintglass_http_cache_evicted_total', 'Bodies forgotten to make room.')
+  const inFlight = metrics.gauge('mintglass_http_in_flight', 'Requests being answered.')
+  const cacheBytes = metrics.gauge('mintglass_http_cache_bytes', 'Bytes of finished bodies in memory.')
+  const windows = metrics.gauge('mintglass_http_rate_windows', 'Rate-limit windows held.')
+  const bodies = metrics.gauge('mintglass_http_body_bytes_in_flight', 'Bytes of request bodies being read.')
+  const advance = createAdvancer()
+
+  const exportRoute = (route: string, own: RouteCounts): void => {
+    for (const [status, count] of own.byStatus) advance(requests, { route, status: String(status) }, count)
+    let cumulative = 0
+    for (const [i, count] of own.byDuration.entries()) {
+      cumulative += count
+      const le = i < LATENCY_BOUNDS_SECONDS.length ? String(LATENCY_BOUNDS_SECONDS[i]) : '+Inf'
+      if (cumulative > 0) advance(buckets, { route, le }, cumulative)
+    }
+    if (cumulative > 0) {
+      advance(sums, { route }, own.totalMs / 1_000)
+      advance(counts, { route }, cumulative)
+    }
+  }
+  metrics.onCollect(() => {
+    for (const { name: route, counts: own } of sources.mounted) exportRoute(route, own)
+    exportRoute('other', sources.unrouted)
+    const { memoryHits, diskHits, misses } = sources.cache.counts
+    advance(lookups, { level: 'memory' }, memoryHits)
+    advance(lookups, { level: 'disk' }, diskHits)
+    advance(lookups, { level: 'miss' }, misses)
+    advance(evicted, {}, sources.cache.counts.evicted)
+    inFlight.set(sources.inFlight())
+    cacheBytes.set(sources.cache.bytes())
+    windows.set(sources.rateWindows())
+    bodies.set(sources.bodyBytesInFlight())
+  })
+}
+
+/** Counters only go up by steps, our numbers are totals: remembers what was handed over. */
+function createAdvancer(): (counter: Counter, labels: Record<string, string>, total: number) => void {
+  const handedOver = new Map<Counter, Map<string, number>>()
+  return (counter, labels, total) => {
+    const own = handedOver.get(counter) ?? new Map<string, number>()
+    handedOver.set(counter, own)
+    const key = Object.values(labels).join('\n')
+    const before = own.get(key) ?? 0
+    if (total > before) counter.inc(labels, total - before)
+    own.set(key, total)
+  }
+}

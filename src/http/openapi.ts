@@ -1,0 +1,152 @@
+import { FailureBody, successBody } from '../contract/envelope.ts'
+import { type FailureCode, statusOf } from '../contract/failures.ts'
+import type { Rule } from '../contract/params.ts'
+import type { Route } from '../routes/define-route.ts'
+
+type Json = Record<string, unknown>
+
+const SECURITY_NAMES = { apiKey: 'ApiKey', bearer: 'Bearer', session: 'Session' } as const
+
+/** The OpenAPI 3.1 description of the routes, as plain JSON values. Everything in it derives from the declarations. */
+export function describeApi(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route) }
+  }
+  return JSON.parse(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: {
+        title: 'Mintglass',
+        version: 'v2',
+        summary: 'Market intelligence, trading and rent recovery, self-hosted.',
+        description:
+          'Successful answers carry `success: true` beside the fields of their route; failed ones `success: false` and `error`. Parameters outside their range are clamped or fall back silently where their description says so. Every answer has `X-Request-Id`.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+      paths,
+      components: {
+        securitySchemes: {
+          ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as a bearer token.' },
+          Session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
+        },
+        schemas: { Failure: FailureBody },
+        headers: HEADERS,
+      },
+    }),
+  ) as Json
+}
+
+function describeRoute(route: Route): Json {
+  return {
+    operationId: operationId(route),
+    tags: [tagOf(route)],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.auth === 'public' ? [] : [{ [SECURITY_NAMES[route.auth]]: route.scope ? [route.scope] : [] }],
+    ...(route.needs.length === 0 ? {} : { 'x-needs': route.needs }),
+    parameters: [
+      ...Object.entries(route.params).map(([name, rule]) => describeParameter(name, 'path', rule)),
+      ...Object.entries(route.query).map(([name, rule]) => describeParameter(name, 'query', rule)),
+    ],
+    ...(route.body === null
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: route.body.schema } } } }),
+    responses: describeResponses(route),
+  }
+}
+
+function describeParameter(name: string, where: 'path' | 'query', rule: Rule<unknown>): Json {
+  const { description, ...schema } = rule.schema as Json
+  const aliases = rule.aliases.length === 0 ? '' : `Also read from: ${rule.aliases.join(', ')}.`
+  const text = [description, aliases].filter((part) => part !== undefined && part !== '').join(' ')
+  return {
+    name,
+    in: where,
+    required: where === 'path' || rule.required,
+    ...(text === '' ? {} : { description: text }),
+    schema,
+  }
+}
+
+function describeResponses(route: Route): Json {
+  const isLimited = !route.unlimited
+  const limitHeaders = isLimited
+    ? refs(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'])
+    : {}
+  const isCached = route.method === 'GET' && route.cache !== 'none'
+  const responses: Json = {
+    [String(route.status ?? 200)]: {
+      description: 'Success.',
+      headers: { ...refs(['X-Request-Id', ...(isCached ? ['ETag'] : [])]), ...limitHeaders },
+      content: {
+        'application/json': { schema: route.reply === 'relay' ? RELAYED : successBody(route.reply) },
+      },
+    },
+  }
+  if (isCached) responses['304'] = { description: 'The body named in If-None-Match is still current.' }
+  const byStatus = new Map<number, FailureCode[]>()
+  for (const code of failureCodes(route)) {
+    const status = statusOf(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[String(status)] = {
+      description: `Failure: ${codes.join(', ')}.`,
+      headers: { ...refs(['X-Request-Id', ...(status === 429 ? ['Retry-After'] : [])]), ...limitHeaders },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    }
+  }
+  return responses
+}
+
+/** What the front itself can answer for this route, and what the route declares. */
+function failureCodes(route: Route): ReadonlySet<FailureCode> {
+  const codes = new Set<FailureCode>(['invalid_request', 'internal', 'upstream_timeout', ...route.failures])
+  if (route.auth !== 'public') codes.add('unauthorized')
+  if (route.auth === 'apiKey' || route.auth === 'bearer') codes.add('domain_not_allowed')
+  if (route.scope !== undefined) codes.add('scope_required')
+  if (route.body !== null)
+    for (const code of ['payload_too_large', 'body_timeout', 'too_busy'] as const) codes.add(code)
+  if (!route.unlimited) codes.add('rate_limited')
+  if (route.needs.length > 0) codes.add('unconfigured')
+  return codes
+}
+
+const RELAYED = { description: 'The upstream answer, unchanged: its status, content type and body.' }
+
+const HEADERS = {
+  'X-Request-Id': {
+    description: 'Id of the request, taken over from the caller when it fits.',
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'Strong tag of the body.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'RateLimit-Limit': { description: 'Requests allowed in a window.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
+  'RateLimit-Policy': { description: 'Limit and window length in seconds.', schema: { type: 'string' } },
+}
+
+function refs(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** `GET /api/v2/tokens/{mint}/intel` is `getApiV2TokensByMintIntel`. */
+function operationId({ method, path }: Route): string {
+  const words = path.split('/').flatMap((segment) => {
+    const name = segment.replace(/[{}]/g, '')
+    return [...(segment.startsWith('{') ? ['by'] : []), ...name.split(/[^A-Za-z0-9]+/)]
+  })
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+/** The first part of the path after `/api` and its version. */
+function tagOf({ path }: Route): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== 'api' && !/^v\d+$/.test(part))
+  const first = parts[0] ?? 'system'
+  return parts.length <= 1 && !first.startsWith('{') ? 'system' : first
+}

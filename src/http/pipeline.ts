@@ -1,0 +1,251 @@
+import type { Caller } from '../contract/api-key.ts'
+import { type Failure, fail, type Outcome } from '../contract/outcome.ts'
+import type { Relayed } from '../routes/define-route.ts'
+import { addressBucket, clientAddress } from '../runtime/client-address.ts'
+import type { RequestScope } from '../runtime/request-scope.ts'
+import { CREDENTIALS, checkDomain, checkScope, presentedCredential } from './auth.ts'
+import { runHandler } from './cold-loads.ts'
+import type { Document } from './documents.ts'
+import { encodeSuccess, JSON_TYPE } from './encode.ts'
+import { type Front, leaveFlight } from './front.ts'
+import type { MountedRoute, PathEntry } from './mount.ts'
+import { checkFraming, readBody } from './read-body.ts'
+import { type CachedBody, cacheKey } from './response-cache.ts'
+import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
+import { type Checked, checkParameters, parseJsonBody, parseQuery } from './validate.ts'
+import { answer, answerFailure, answerTagged, settle, type Visit } from './visit.ts'
+
+/** What is read of a request while it is there: nothing of it may be touched after the callback. */
+type Arrival = {
+  readonly request: SocketRequest
+  readonly query: string
+  readonly origin: string
+  readonly clientIp: string
+}
+
+const PUBLIC: Caller = { kind: 'public' }
+
+/** The way of a request, top to bottom. Everything up to the body or the handler happens inside the callback. */
+export function serve(front: Front, response: SocketResponse, request: SocketRequest): undefined {
+  const { ctx } = front
+  const method = request.getCaseSensitiveMethod()
+  front.inFlight++
+  const exchange = new Exchange(response, {
+    isHead: method === 'HEAD',
+    slow: { deadlineMs: front.tuning.writeDeadlineMs, onClosed: () => leaveFlight(front) },
+  })
+  const origin = request.getHeader('origin')
+  const visit: Visit = {
+    exchange,
+    id: front.requestId(request.getHeader('x-request-id')),
+    method,
+    path: request.getUrl(),
+    startMs: ctx.clock.monotonicMs(),
+    ifNoneMatch: request.getHeader('if-none-match'),
+    corsLines: front.cors.linesFor(origin),
+    mounted: null,
+    window: null,
+    keyId: null,
+    scope: null,
+    isDone: false,
+  }
+  exchange.onGone(() => settle(front, visit, 499))
+  try {
+    const clientIp = clientAddress(peerAddress(response), request.getHeader('x-forwarded-for'), front.proxies)
+    admit(front, visit, { request, query: request.getQuery() ?? '', origin, clientIp })
+  } catch (error) {
+    answerThrown(front, visit, error)
+  }
+}
+
+function answerThrown(front: Front, visit: Visit, error: unknown): undefined {
+  front.ctx.log.error({ requestId: visit.id, route: visit.mounted?.name ?? null, err: error }, 'request failed')
+  answerFailure(front, visit, fail('internal', 'internal error'))
+}
+
+/** Framing, path and method; then the route. */
+function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
+  const malformed = checkFraming(arrival.request)
+  if (malformed !== null) return answerFailure(front, visit, malformed, { close: true })
+  const document = front.documents.get(visit.path)
+  if (document !== undefined) return serveDocument(front, visit, arrival, document)
+  const match = front.table.match(visit.path)
+  if (match === undefined) return answerFailure(front, visit, fail('not_found', 'not found'))
+  const { entry, values } = match
+  if (visit.method === 'OPTIONS') return answerOptions(front, visit, arrival, entry.allow)
+  const mounted = entry.byMethod.get(visit.method === 'HEAD' ? 'GET' : visit.method)
+  if (mounted === undefined) return answerWrongMethod(front, visit, entry.allow)
+  visit.mounted = mounted
+  const admitted = checkCaller(front, visit, arrival, mounted)
+  if ('ok' in admitted) return answerFailure(front, visit, admitted)
+  const checked = checkParameters(mounted, values, parseQuery(arrival.query))
+  if (!checked.ok) return answerFailure(front, visit, checked)
+  if (mounted.missing !== null)
+    return answerFailure(front, visit, fail('unconfigured', `provider not configured: ${mounted.missing}`))
+  if (mounted.route.method === 'GET' && mounted.route.cache !== 'none')
+    return serveCacheable(front, visit, arrival, mounted, checked.value)
+  serveFresh(front, visit, arrival, mounted, checked.value, admitted)
+}
+
+function answerWrongMethod(front: Front, visit: Visit, allow: PathEntry['allow']): undefined {
+  answerFailure(front, visit, fail('method_not_allowed', 'method not allowed'), { lines: `\r\nAllow: ${allow}` })
+}
+
+function answerOptions(front: Front, visit: Visit, { origin }: Arrival, allow: string): undefined {
+  const lines = front.cors.preflightLines(origin, allow)
+  const vary = front.cors.vary === null ? '' : `\r\nVary: ${front.cors.vary}`
+  // The preflight lines hold the ordinary ones.
+  answer(front, { ...visit, corsLines: '' }, 204, `\r\nAllow: ${allow}${vary}${lines}`, null)
+}
+
+function serveDocument(front: Front, visit: Visit, arrival: Arrival, document: Document): undefined {
+  if (visit.method === 'OPTIONS') return answerOptions(front, visit, arrival, 'GET, HEAD, OPTIONS')
+  if (visit.method !== 'GET' && visit.method !== 'HEAD') return answerWrongMethod(front, visit, 'GET, HEAD, OPTIONS')
+  const limited = limitAddress(front, visit, arrival.clientIp)
+  if (limited !== null) return answerFailure(front, visit, limited)
+  answerTagged(front, visit, document.lines, document.contentType, document)
+}
+
+function limitAddress(front: Front, visit: Visit, clientIp: string): Failure | null {
+  const tag = `address:${addressBucket(clientIp)}`
+  visit.window = front.limiter.windowOf(tag, front.tuning.publicPerWindow, 'address')
+  return takeFrom(front, visit)
+}
+
+function takeFrom(front: Front, visit: Visit): Failure | null {
+  if (visit.window === null || front.limiter.take(visit.window, front.ctx.clock.nowMs())) return null
+  return fail('rate_limited', 'rate limit exceeded')
+}
+
+/** Rate limit (on what was presented, before it is judged), key, domain, scope. */
+function checkCaller(front: Front, visit: Visit, arrival: Arrival, { route }: MountedRoute): Failure | Caller {
+  if (route.auth === 'public') return (route.unlimited ? null : limitAddress(front, visit, arrival.clientIp)) ?? PUBLIC
+  const { header, missing, invalid } = CREDENTIALS[route.auth]
+  const presented = presentedCredential(route.auth, arrival.request.getHeader(header))
+  if (presented === '') return fail('unauthorized', missing)
+  const holder = front.credentials.holderOf(route.auth, presented)
+  visit.keyId = holder.keyId
+  if (!route.unlimited) {
+    visit.window = holder.window
+    const limited = takeFrom(front, visit)
+    if (limited !== null) return limited
+  }
+  if (holder.caller === null) return fail('unauthorized', invalid)
+  const { allowedDomains, scopes, caller } = holder
+  return (
+    checkDomain(allowedDomains, arrival.origin, arrival.request.getHeader('referer')) ??
+    checkScope(route.scope, scopes) ??
+    caller
+  )
+}
+
+function openScope(visit: Visit, mounted: MountedRoute): RequestScope {
+  const { id: requestId, keyId } = visit
+  visit.scope = { requestId, route: mounted.name, keyId, upstreamCalls: 0, upstreamCostUsd: 0 }
+  return visit.scope
+}
+
+/** From memory, from disk, or by one load that all who ask meanwhile share. */
+function serveCacheable(
+  front: Front,
+  visit: Visit,
+  arrival: Arrival,
+  mounted: MountedRoute,
+  checked: Checked,
+): undefined {
+  const { params, query, canonical } = checked
+  const key = cacheKey(mounted.cachePrefix, canonical)
+  const spelling = spellingOf(visit.path, arrival.query)
+  const cached = front.cache.byKey(key, mounted, front.ctx.clock.nowMs())
+  if (cached !== undefined) {
+    front.cache.linkSpelling(spelling, cached)
+    return answerCached(front, visit, cached)
+  }
+  // Nothing of the caller may get into an answer that others will read: no caller, no address.
+  const scope = openScope(visit, mounted)
+  const joined = front.loads.load(key, { mounted, params, query, body: undefined, caller: PUBLIC, clientIp: '', scope })
+  visit.exchange.onGone(() => {
+    joined.leave()
+    settle(front, visit, 499)
+  })
+  joined.loaded.then(
+    (loaded) => {
+      if (!loaded.ok) return answerFailure(front, visit, loaded)
+      front.cache.linkSpelling(spelling, loaded.value)
+      answerCached(front, visit, loaded.value)
+    },
+    (error: unknown) => answerThrown(front, visit, error),
+  )
+}
+
+function answerCached(front: Front, visit: Visit, cached: CachedBody): undefined {
+  answerTagged(front, visit, cached.mounted.successLines, JSON_TYPE, cached)
+}
+
+/** Path and query as they came; the query's `?` only when there is one. */
+export function spellingOf(path: string, query: string | undefined): string {
+  return query === undefined || query === '' ? path : `${path}?${query}`
+}
+
+/** An answer that is made for this request alone: body, body rules, handler. */
+function serveFresh(
+  front: Front,
+  visit: Visit,
+  arrival: Arrival,
+  mounted: MountedRoute,
+  { params, query }: Checked,
+  known: Caller,
+): undefined {
+  const { route } = mounted
+  const caller = route.readsCaller ? known : PUBLIC
+  const { clientIp } = arrival
+  const run = (body: unknown): undefined => {
+    const work = runHandler(front.ctx, {
+      mounted,
+      params,
+      query,
+      body,
+      caller,
+      clientIp,
+      scope: openScope(visit, mounted),
+    })
+    visit.exchange.onGone(() => {
+      work.abandon()
+      settle(front, visit, 499)
+    })
+    work.outcome
+      .then((outcome) => answerFresh(front, visit, mounted, outcome))
+      .catch((error: unknown) => answerThrown(front, visit, error))
+  }
+  const rule = route.body
+  if (rule === null) return run(undefined)
+  const declaredBytes = Number(arrival.request.getHeader('content-length') || 0)
+  readBody(front, visit.exchange, declaredBytes)
+    .then((bytes) => {
+      // What is left of a refused body would be read as the next request: the connection ends with the answer.
+      if (!bytes.ok) return refuseBody(front, visit, bytes)
+      const parsed = parseJsonBody(bytes.value)
+      if (!parsed.ok) return answerFailure(front, visit, parsed)
+      const body = rule.parse(parsed.value.json, parsed.value.text)
+      if (!body.ok) return answerFailure(front, visit, body)
+      run(body.value)
+    })
+    .catch((error: unknown) => answerThrown(front, visit, error))
+}
+
+function refuseBody(front: Front, visit: Visit, failure: Failure): undefined {
+  if (failure.code === 'cancelled') return settle(front, visit, 499)
+  answerFailure(front, visit, failure, { close: true })
+}
+
+function answerFresh(front: Front, visit: Visit, mounted: MountedRoute, outcome: Outcome<unknown>): undefined {
+  if (!outcome.ok) return answerFailure(front, visit, outcome)
+  const { route, successLines } = mounted
+  if (route.reply === 'relay') {
+    const { status, contentType, body } = outcome.value as Relayed
+    const type = /^[\x20-\x7e]{1,200}$/.test(contentType) ? contentType : 'application/octet-stream'
+    return answer(front, visit, status, `\r\nContent-Type: ${type}${successLines}`, body)
+  }
+  const body = encodeSuccess(outcome.value)
+  answer(front, visit, route.status ?? 200, `\r\nContent-Type: ${JSON_TYPE}${successLines}`, body)
+}

@@ -1,0 +1,38 @@
+import type { Caller } from '../contract/api-key.ts'
+
+/** Who presents this key; null when nobody does, or when it was revoked. Synchronous: known keys are in memory. */
+export type Authenticate = (presentedKey: string) => Caller | null
+
+export type UsageEvent = {
+  readonly keyId: number
+  /** Method and path pattern: `GET /api/v2/tokens/{mint}/intel`. */
+  readonly route: string
+  /** 499 when the caller went away before the answer. */
+  readonly status: number
+  readonly durationMs: number
+  readonly upstreamCalls: number
+  readonly upstreamCostUsd: number
+}
+export type UsageRecorder = { record(event: UsageEvent): void }
+
+/** What the HTTP front asks of the rest of the service besides the context. */
+export type HttpParts = {
+  readonly authenticate: Authenticate
+  /** Session tokens; without it every session route answers 401. */
+  readonly authenticateSession?: Authenticate
+  readonly usage: UsageRecorder
+  readonly isReady: () => boolean
+}
+
+/** Bounds that tests and benches narrow; a server that is started without them takes `config`. */
+export type HttpTuning = {
+  readonly bodyBytes: number
+  readonly bodyBytesInFlight: number
+  readonly bodyDeadlineMs: number
+  /** A reader that has not taken a large body by then is cut off. */
+  readonly writeDeadlineMs: number
+  readonly cacheBytes: number
+  readonly cacheEntryBytes: number
+  readonly rateWindows: number
+  readonly publicPerWindow: number
+}

@@ -1,0 +1,105 @@
+import { SIBLING_SYNC_MS } from '../config/rate-limits.ts'
+import type { Context } from '../context.ts'
+import type { Route } from '../routes/define-route.ts'
+import { startDeadline } from '../runtime/deadline.ts'
+import { makeDocuments } from './documents.ts'
+import { createFront, DEFAULT_TUNING, type Front } from './front.ts'
+import { exportHttpMetrics } from './http-metrics.ts'
+import { startInternalServer } from './internal.ts'
+import { describeApi } from './openapi.ts'
+import { serve } from './pipeline.ts'
+import type { HttpParts, HttpTuning } from './ports.ts'
+import { listen } from './uws.ts'
+import { serveWarm } from './warm-hit.ts'
+
+export type HttpServer = {
+  readonly port: number
+  readonly internalPort: number
+  /** No new connections; answers from now on end theirs. */
+  stopAccepting(): void
+  /** Waits for what is in flight, at most `deadlineMs`, then cuts every connection. */
+  close(deadlineMs: number): Promise<void>
+  /** Forgets every finished body in memory: the world behind them is another one. */
+  forgetBodies(): void
+}
+
+/** Mounts the routes and listens. Throws when a route declaration cannot hold or an address is taken. */
+export async function startHttpServer(
+  ctx: Context,
+  routes: readonly Route[],
+  parts: HttpParts,
+  tuning: Partial<HttpTuning> = {},
+): Promise<HttpServer> {
+  const { config, metrics, clock } = ctx
+  const front = createFront(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning }, (table) =>
+    makeDocuments(JSON.stringify(describeApi(table.mounted.map(({ route }) => route)))),
+  )
+  exportHttpMetrics(metrics, {
+    mounted: front.table.mounted,
+    unrouted: front.unrouted,
+    cache: front.cache,
+    inFlight: () => front.inFlight,
+    rateWindows: () => front.limiter.size(),
+    bodyBytesInFlight: () => front.bodies.bytes,
+  })
+  const socket = await listen(
+    { host: config.host, port: config.port, shared: config.sharedPort, tls: config.tls },
+    {
+      get(response, request) {
+        if (!serveWarm(front, response, request)) serve(front, response, request)
+      },
+      other: (response, request) => serve(front, response, request),
+    },
+  )
+  const internal = await startInternalServer({ port: config.internalPort, metrics, isReady: parts.isReady }).catch(
+    (error: unknown) => {
+      socket.closeAll()
+      throw error
+    },
+  )
+  const stopSync = config.sharedPort ? syncWithSiblings(front) : () => {}
+
+  let closing: Promise<void> | null = null
+  const close = async (deadlineMs: number): Promise<void> => {
+    front.isDraining = true
+    socket.stopAccepting()
+    await untilIdle(front, deadlineMs)
+    stopSync()
+    socket.closeAll()
+    await internal.close()
+  }
+  return {
+    port: socket.port,
+    internalPort: internal.port,
+    stopAccepting() {
+      front.isDraining = true
+      socket.stopAccepting()
+    },
+    close: (deadlineMs) => (closing ??= close(deadlineMs)),
+    forgetBodies: () => front.cache.clear(),
+  }
+
+  async function untilIdle({ inFlight }: Front, deadlineMs: number): Promise<void> {
+    if (inFlight === 0) return
+    const deadline = startDeadline(clock, deadlineMs)
+    const idle = new Promise<void>((resolve) => {
+      front.onIdle = resolve
+    })
+    await Promise.race([idle, deadline.expired])
+    deadline.clear()
+    if (front.inFlight > 0) ctx.log.warn({ inFlight: front.inFlight }, 'cut off what was still in flight')
+  }
+}
+
+/** Siblings hear of a count within `SIBLING_SYNC_MS`: it is published within half of that, and read within the other. */
+function syncWithSiblings(front: Front): () => void {
+  const timer = setInterval(() => {
+    try {
+      front.limiter.syncSiblings(front.ctx.clock.nowMs())
+    } catch (error) {
+      front.ctx.log.error({ err: error }, 'rate counts of siblings')
+    }
+  }, SIBLING_SYNC_MS / 2)
+  timer.unref()
+  return () => clearInterval(timer)
+}

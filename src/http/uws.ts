@@ -1,0 +1,207 @@
+import * as uws from 'uWebSockets.js'
+import assert from 'node:assert/strict'
+
+/** Valid only inside the callback that hands it over. */
+export type SocketRequest = uws.HttpRequest
+export type SocketResponse = uws.HttpResponse
+
+export type SocketHandlers = {
+  /** GET, the hot way. */
+  get(response: SocketResponse, request: SocketRequest): void
+  /** Every other method. */
+  other(response: SocketResponse, request: SocketRequest): void
+}
+export type ListenOptions = {
+  readonly host: string
+  readonly port: number
+  /** Lets sibling processes listen on the same port; otherwise the port is taken exclusively. */
+  readonly shared: boolean
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+}
+export type SocketServer = {
+  readonly port: number
+  stopAccepting(): void
+  /** Cuts every connection; abort handlers run. */
+  closeAll(): void
+}
+
+/** Missing from the package's types: without it two servers started by accident answer alternately on one port. */
+const { LIBUS_LISTEN_EXCLUSIVE_PORT } = uws as unknown as { LIBUS_LISTEN_EXCLUSIVE_PORT: number }
+const LISTEN_SHARED = 0
+
+type ListenWithHostAndOptions = (host: string, port: number, options: number, done: (token: unknown) => void) => void
+
+/** Starts listening; throws when the address is taken or the certificate cannot be read. */
+export function listen(options: ListenOptions, handlers: SocketHandlers): Promise<SocketServer> {
+  const app =
+    options.tls === null
+      ? uws.App()
+      : uws.SSLApp({ cert_file_name: options.tls.certFile, key_file_name: options.tls.keyFile })
+  app.get('/*', handlers.get)
+  app.any('/*', handlers.other)
+  return new Promise((resolve, reject) => {
+    const listenWith = app.listen.bind(app) as unknown as ListenWithHostAndOptions
+    listenWith(options.host, options.port, options.shared ? LISTEN_SHARED : LIBUS_LISTEN_EXCLUSIVE_PORT, (token) => {
+      if (!token)
+        return reject(new Error(`cannot listen on ${options.host}:${options.port}: address in use or refused`))
+      let listening: unknown = token
+      resolve({
+        port: uws.us_socket_local_port(token as uws.us_socket),
+        stopAccepting() {
+          if (listening !== null) uws.us_listen_socket_close(listening as uws.us_listen_socket)
+          listening = null
+        },
+        closeAll() {
+          listening = null
+          app.close()
+        },
+      })
+    })
+  })
+}
+
+/** Text of the peer's address; only inside the request callback. */
+export function peerAddress(response: SocketResponse): string {
+  return Buffer.from(response.getRemoteAddressAsText()).toString('latin1')
+}
+
+const FIRST_HEADER = Buffer.from('X-Request-Id')
+
+/** Bodies above this are handed over piece by piece, as the reader takes them, so that a slow one holds no second copy
+ *  (what `end` cannot send at once, uWebSockets.js copies into a buffer without bound). */
+const STREAM_BYTES = 16 * 1024
+
+type SlowReader = {
+  /** A reader that has not taken the body by then is cut off. */
+  readonly deadlineMs: number
+  /** Runs once, when the last byte was handed to the system or the reader is gone. */
+  readonly onClosed: () => void
+}
+
+/** Answers 200 within the request callback, which uWebSockets.js has corked: one write, and no abort handler unless the
+ *  reader is slow. `head` is the value of `X-Request-Id` followed by further header lines, each after CRLF: one call
+ *  into native code instead of one per header. All of it was made or checked by us, so it holds no line break of a
+ *  caller. Returns whether the answer has left; otherwise `slow.onClosed` tells. */
+export function writeWarm(response: SocketResponse, head: string, body: Uint8Array, slow: SlowReader): boolean {
+  response.writeHeader(FIRST_HEADER, head)
+  if (body.byteLength <= STREAM_BYTES) {
+    response.end(body)
+    return true
+  }
+  if (response.tryEnd(body, body.byteLength)[1]) return true
+  const closed = { done: false }
+  const timer = setTimeout(() => response.close(), slow.deadlineMs)
+  const onClosed = (): void => {
+    if (closed.done) return
+    closed.done = true
+    clearTimeout(timer)
+    slow.onClosed()
+  }
+  response.onAborted(onClosed)
+  continueWhenWritable(response, body, onClosed)
+  return false
+}
+
+export function writeWarmEmpty(response: SocketResponse, status: string, head: string): void {
+  response.writeStatus(status).writeHeader(FIRST_HEADER, head).endWithoutBody()
+}
+
+function continueWhenWritable(response: SocketResponse, body: Uint8Array, onDone: () => void): void {
+  response.onWritable((offset) => {
+    const [taken, done] = response.tryEnd(body.subarray(offset), body.byteLength)
+    if (done) onDone()
+    return taken
+  })
+}
+
+export type Answer = {
+  /** `200 OK` */
+  readonly status: string
+  /** As for `writeWarm`. */
+  readonly head: string
+  /** Null sends none: 204, 304. */
+  readonly body: Uint8Array | null
+  /** Ends the connection after this answer. */
+  readonly close: boolean
+}
+
+/** One request that is not answered on the spot. Knows whether the client is still there; after the answer or the abort
+ *  nothing touches the socket any more (uWebSockets.js ends the process when somebody does). */
+export class Exchange {
+  readonly isHead: boolean
+  readonly #slow: SlowReader
+  #response: SocketResponse | null
+  #onGone: (() => void) | null = null
+  #isAnswered = false
+  #isClosed = false
+  #writeTimer: NodeJS.Timeout | undefined
+
+  constructor(response: SocketResponse, options: { isHead: boolean; slow: SlowReader }) {
+    this.#response = response
+    this.isHead = options.isHead
+    this.#slow = options.slow
+    response.onAborted(() => {
+      const onGone = this.#onGone
+      this.#onGone = null
+      this.#close()
+      onGone?.()
+    })
+  }
+
+  /** False once answered or abandoned. */
+  get isOpen(): boolean {
+    return this.#response !== null && !this.#isAnswered
+  }
+
+  /** Runs when the client leaves before the answer. */
+  onGone(listener: () => void): void {
+    this.#onGone = listener
+  }
+
+  /** Pieces of the body, copied; `onPiece` returning false stops the reading. Call it inside the request callback. */
+  onBody(onPiece: (piece: Buffer, isLast: boolean) => boolean): void {
+    assert(this.#response !== null, 'the body is read before the answer')
+    let isReading = true
+    this.#response.onData((piece, isLast) => {
+      if (isReading) isReading = onPiece(Buffer.from(new Uint8Array(piece)), isLast)
+    })
+  }
+
+  /** Sends the answer once; false when the client has gone or was answered. */
+  send(answer: Answer): boolean {
+    const response = this.#response
+    if (response === null || this.#isAnswered) return false
+    this.#isAnswered = true
+    this.#onGone = null
+    const { body, close } = answer
+    // Where uWebSockets.js cannot be told to end the connection, the client is; idle ones are ended after 10 s anyway.
+    const closeLine = close ? '\r\nConnection: close' : ''
+    response.cork(() => {
+      response.writeStatus(answer.status)
+      if (body === null || this.isHead) {
+        // No argument for endWithoutBody, not even undefined: a length would leave the answer open until that many bytes
+        // were written (seen November 2026).
+        const lengthLine = body === null ? '' : `\r\nContent-Length: ${body.byteLength}`
+        response.writeHeader(FIRST_HEADER, answer.head + lengthLine + closeLine).endWithoutBody()
+        this.#close()
+      } else if (body.byteLength <= STREAM_BYTES) {
+        response.writeHeader(FIRST_HEADER, answer.head).end(body, close)
+        this.#close()
+      } else {
+        response.writeHeader(FIRST_HEADER, answer.head + closeLine)
+        if (response.tryEnd(body, body.byteLength)[1]) return this.#close()
+        this.#writeTimer = setTimeout(() => this.#response?.close(), this.#slow.deadlineMs)
+        continueWhenWritable(response, body, () => this.#close())
+      }
+    })
+    return true
+  }
+
+  #close(): void {
+    this.#response = null
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearTimeout(this.#writeTimer)
+    this.#slow.onClosed()
+  }
+}

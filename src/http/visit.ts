@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http'
+import { statusOf } from '../contract/failures.ts'
+import type { Failure } from '../contract/outcome.ts'
+import type { RequestScope } from '../runtime/request-scope.ts'
+import { logAnswer } from './access-log.ts'
+import { encodeFailure, JSON_TYPE, namesTag } from './encode.ts'
+import type { Front } from './front.ts'
+import { countAnswer } from './http-metrics.ts'
+import type { MountedRoute } from './mount.ts'
+import { rateLimitLines, resetSecs, type Window } from './rate-limit.ts'
+import type { Exchange } from './uws.ts'
+
+/** One request on its way, and what its answer will need. */
+export type Visit = {
+  readonly exchange: Exchange
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly startMs: number
+  readonly ifNoneMatch: string
+  readonly corsLines: string
+  /** Set as the request gets further. */
+  mounted: MountedRoute | null
+  window: Window | null
+  keyId: number | null
+  scope: RequestScope | null
+  isDone: boolean
+}
+
+const STATUS_LINES = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
+
+/** `200 OK`; a status without a registered name stands alone. */
+function statusLine(status: number): string {
+  return STATUS_LINES.get(status) ?? `${status} Unknown`
+}
+
+/** Sends an answer, counts it and charges it. `lines` are header lines, each after CRLF. */
+export function answer(
+  front: Front,
+  visit: Visit,
+  status: number,
+  lines: string,
+  body: Uint8Array | null,
+  options: { close?: boolean } = {},
+): undefined {
+  const nowMs = front.ctx.clock.nowMs()
+  const limitLines = visit.window === null ? '' : rateLimitLines(visit.window, nowMs)
+  const head = visit.id + lines + visit.corsLines + limitLines
+  const close = options.close === true || front.isDraining
+  const wasSent = visit.exchange.send({ status: statusLine(status), head, body, close })
+  settle(front, visit, wasSent ? status : statusOf('cancelled'))
+}
+
+/** A success body with its entity tag; 304 without it when the caller has it already. */
+export function answerTagged(
+  front: Front,
+  visit: Visit,
+  lines: string,
+  contentType: string,
+  tagged: { readonly body: Uint8Array; readonly etag: string },
+): undefined {
+  const tagLine = `\r\nETag: ${tagged.etag}`
+  if (visit.ifNoneMatch !== '' && namesTag(visit.ifNoneMatch, tagged.etag))
+    return answer(front, visit, 304, tagLine + lines, null)
+  answer(front, visit, 200, `\r\nContent-Type: ${contentType}${tagLine}${lines}`, tagged.body)
+}
+
+/** The failure envelope. Never cached by anybody. */
+export function answerFailure(
+  front: Front,
+  visit: Visit,
+  failure: Failure,
+  options: { close?: boolean; lines?: string } = {},
+): undefined {
+  const retrySecs = retryAfterSecs(front, visit, failure)
+  const retryLine = retrySecs === undefined ? '' : `\r\nRetry-After: ${retrySecs}`
+  const lines = `\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store${retryLine}${options.lines ?? ''}`
+  answer(front, visit, statusOf(failure.code), lines, encodeFailure(failure), options)
+}
+
+function retryAfterSecs(front: Front, visit: Visit, failure: Failure): number | undefined {
+  if (failure.retryAfterSec !== undefined) return Math.max(1, Math.ceil(failure.retryAfterSec))
+  if (failure.code === 'rate_limited' && visit.window !== null) return resetSecs(visit.window, front.ctx.clock.nowMs())
+  return undefined
+}
+
+/** The end of a request, once: counted, charged to its key, logged. A caller who left before the answer counts as 499,
+ *  because what was asked of upstreams for them was paid all the same. */
+export function settle(front: Front, visit: Visit, status: number): undefined {
+  if (visit.isDone) return
+  visit.isDone = true
+  const { mounted, keyId, scope } = visit
+  const durationMs = front.ctx.clock.monotonicMs() - visit.startMs
+  countAnswer(mounted?.counts ?? front.unrouted, status, durationMs)
+  if (keyId !== null && mounted !== null) {
+    front.usage.record({
+      keyId,
+      route: mounted.name,
+      status,
+      durationMs,
+      upstreamCalls: scope?.upstreamCalls ?? 0,
+      upstreamCostUsd: scope?.upstreamCostUsd ?? 0,
+    })
+  }
+  if (status >= 500 || front.logsAccess) logAnswer(front.ctx.log, visit, status, durationMs)
+}

@@ -1,0 +1,83 @@
+import { CREDENTIALS, type Holder, presentedCredential } from './auth.ts'
+import { JSON_TYPE, namesTag } from './encode.ts'
+import { type Front, leaveFlight } from './front.ts'
+import { countAnswer } from './http-metrics.ts'
+import type { MountedRoute } from './mount.ts'
+import { spellingOf } from './pipeline.ts'
+import { rateLimitLines } from './rate-limit.ts'
+import type { CachedBody } from './response-cache.ts'
+import { type SocketRequest, type SocketResponse, writeWarm, writeWarmEmpty } from './uws.ts'
+
+/** The short way: a GET whose body is in memory under exactly this spelling, asked with a key that was seen before and
+ *  has requests left. Same checks as the pipeline, in the same order, and the same bytes; whatever is not that plain
+ *  goes through the pipeline instead (false, and nothing was counted). Runs no route code, parses nothing. */
+export function serveWarm(front: Front, response: SocketResponse, request: SocketRequest): boolean {
+  const { clock, log } = front.ctx
+  const startMs = clock.monotonicMs()
+  const nowMs = clock.nowMs()
+  let entry: CachedBody | undefined
+  let holder: Holder | undefined
+  try {
+    entry = front.cache.bySpelling(spellingOf(request.getUrl(), request.getQuery()), nowMs)
+    if (entry === undefined) return false
+    holder = admitWarm(front, request, entry.mounted, nowMs)
+    if (holder === undefined) return false
+  } catch (error) {
+    log.error({ err: error }, 'warm hit failed; answered the long way')
+    return false
+  }
+  const status = writeHit(front, response, request, entry, holder, nowMs)
+  try {
+    countHit(front, entry.mounted, holder, status, clock.monotonicMs() - startMs)
+  } catch (error) {
+    // The answer has left; its response must not be touched again.
+    log.error({ err: error, route: entry.mounted.name }, 'warm hit was not counted')
+  }
+  return true
+}
+
+/** Limit, key, domain and scope. Undefined when any of them is not plainly met. */
+function admitWarm(front: Front, request: SocketRequest, mounted: MountedRoute, nowMs: number): Holder | undefined {
+  const { auth, unlimited, scope } = mounted.route
+  if (front.cors.fixedLines === null || front.isDraining || front.logsAccess) return undefined
+  if (auth === 'public' || auth === 'session' || unlimited) return undefined
+  // A GET that declares a body goes where its framing is checked.
+  if (request.getHeader('content-length') !== '' || request.getHeader('transfer-encoding') !== '') return undefined
+  const presented = presentedCredential(auth, request.getHeader(CREDENTIALS[auth].header))
+  const holder = presented === '' ? undefined : front.credentials.knownHolder(presented)
+  if (holder === undefined || holder.allowedDomains.length > 0) return undefined
+  if (scope !== undefined && !holder.scopes.includes(scope)) return undefined
+  // Last, because it counts. A refusal counts nothing, so the pipeline may ask again and answer it.
+  return front.limiter.take(holder.window, nowMs) ? holder : undefined
+}
+
+function writeHit(
+  front: Front,
+  response: SocketResponse,
+  request: SocketRequest,
+  entry: CachedBody,
+  holder: Holder,
+  nowMs: number,
+): number {
+  const ifNoneMatch = request.getHeader('if-none-match')
+  const id = front.requestId(request.getHeader('x-request-id'))
+  const limitLines = rateLimitLines(holder.window, nowMs)
+  const corsLines = front.cors.fixedLines ?? ''
+  if (ifNoneMatch !== '' && namesTag(ifNoneMatch, entry.etag)) {
+    const lines = `\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
+    writeWarmEmpty(response, '304 Not Modified', id + lines + limitLines)
+    return 304
+  }
+  entry.warmLines ??= `\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
+  front.inFlight++
+  const slow = { deadlineMs: front.tuning.writeDeadlineMs, onClosed: () => leaveFlight(front) }
+  if (writeWarm(response, id + entry.warmLines + limitLines, entry.body, slow)) leaveFlight(front)
+  return 200
+}
+
+function countHit(front: Front, mounted: MountedRoute, { keyId }: Holder, status: number, durationMs: number): void {
+  front.cache.counts.memoryHits++
+  countAnswer(mounted.counts, status, durationMs)
+  if (keyId === null) return
+  front.usage.record({ keyId, route: mounted.name, status, durationMs, upstreamCalls: 0, upstreamCostUsd: 0 })
+}

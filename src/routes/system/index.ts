@@ -1,0 +1,9 @@
+import type { Route } from '../define-route.ts'
+import { health, rootHealth } from './health.ts'
+import { usageStats } from './stats.ts'
+
+export const systemRoutes: readonly Route[] = [
+  health, // GET /api/v2/health
+  rootHealth, // GET /health
+  usageStats, // GET /api/v2/stats
+]
