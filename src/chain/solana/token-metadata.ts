@@ -45,6 +45,8 @@ const MAX_ADDITIONAL = 256
 const MINT_ACCOUNT_TYPE = 1
 const METADATA_POINTER_TYPE = 18
 const TOKEN_METADATA_TYPE = 19
+/** Two keys, three empty texts, no pairs. */
+const MIN_TOKEN_METADATA_BYTES = 80
 
 const TOKEN_2022_METADATA = {
   updateAuthority: 'pubkey',
@@ -83,7 +85,8 @@ export function metaplexMetadataAddress(mint: string): string {
 export function decodeMetaplexMetadata(data: Uint8Array): TokenMetadata | null {
   if (data[0] !== METADATA_V1_KEY) return null
   const head = decodeLayout(METAPLEX_HEAD, data, 0)
-  if (head === null || head.end > data.length) return null
+  // The layout reads what lies beyond the end as zero; a whole record goes on with flags after its head.
+  if (head === null || head.end >= data.length) return null
   let at = head.end
   let creators: readonly MetadataCreator[] = []
   if (head.value.hasCreators === 1) {
@@ -122,7 +125,7 @@ export function decodeMetaplexMetadata(data: Uint8Array): TokenMetadata | null {
 /** Reads the TokenMetadata extension of a Token-2022 mint. Null when the account is no such mint or has none. */
 export function decodeTokenMetadataExtension(mintData: Uint8Array): TokenMetadata | null {
   const value = mintExtension(mintData, TOKEN_METADATA_TYPE)
-  if (value === null) return null
+  if (value === null || value.length < MIN_TOKEN_METADATA_BYTES) return null
   const decoded = decodeLayout(TOKEN_2022_METADATA, value, 0)
   if (decoded === null) return null
   const { updateAuthority, mint, name, symbol, uri, additional } = decoded.value
