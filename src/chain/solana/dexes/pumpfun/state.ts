@@ -51,7 +51,7 @@ export const GLOBAL = {
   isHolderRewardEnabled: 'bool',
 } as const satisfies Layout
 
-const FEES = { lpFeeBps: 'u64', protocolFeeBps: 'u64', creatorFeeBps: 'u64' } as const satisfies Layout
+export const FEES = { lpFeeBps: 'u64', protocolFeeBps: 'u64', creatorFeeBps: 'u64' } as const satisfies Layout
 const FEE_TIER = { marketCapLamportsThreshold: 'u128', fees: { struct: FEES } } as const satisfies Layout
 /** Tiers per table in the fee program's account. */
 export const MAX_FEE_TIERS = 50

@@ -1,0 +1,70 @@
+import { ZERO_KEY } from '../../chain/solana/borsh-layout.ts'
+import { PUMP_FEES_PROGRAM, PUMP_PROGRAM } from '../../chain/solana/dexes/pumpfun/addresses.ts'
+import {
+  type BondingCurve,
+  decodeBondingCurve,
+  decodeFeeConfig,
+  decodeGlobal,
+  type FeeConfig,
+  type Global,
+} from '../../chain/solana/dexes/pumpfun/state.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { type MintFields, readMint, readTokenAccount } from '../../hot-paths/account-layouts.ts'
+import { encodeBase58 } from '../../hot-paths/base58.ts'
+import type { EmulatorCall } from '../chain/types.ts'
+import { ANCHOR, type AnchorError, type Refusal, refuse } from './anchor-script.ts'
+
+/** Accounts that the emulated pump programs load, checked as Anchor checks them. */
+
+export function loadOwned<T>(
+  call: EmulatorCall,
+  address: string,
+  { name, owner, decode }: { name: string; owner: string; decode: (data: Uint8Array) => T | null },
+): T | Refusal {
+  const account = call.read(address)
+  if (account === null || account.data.length === 0) return refuse(ANCHOR.notInitialized, name)
+  if (account.owner !== owner) return refuse(ANCHOR.wrongOwner, name)
+  return decode(account.data) ?? refuse(ANCHOR.discriminator, name)
+}
+
+export function loadCurve(call: EmulatorCall, address: string): BondingCurve | Refusal {
+  return loadOwned(call, address, { name: 'bondingCurve', owner: PUMP_PROGRAM, decode: decodeBondingCurve })
+}
+
+export function loadGlobal(call: EmulatorCall, address: string): Global | Refusal {
+  return loadOwned(call, address, { name: 'global', owner: PUMP_PROGRAM, decode: decodeGlobal })
+}
+
+export function loadFeeConfig(call: EmulatorCall, address: string): FeeConfig | Refusal {
+  return loadOwned(call, address, { name: 'feeConfig', owner: PUMP_FEES_PROGRAM, decode: decodeFeeConfig })
+}
+
+export type LoadedMint = MintFields & { readonly tokenProgram: string }
+
+/** A mint whose token program must be the one the caller named. */
+export function loadMint(call: EmulatorCall, address: string, name: string): LoadedMint | Refusal {
+  const account = call.read(address)
+  if (account === null) return refuse(ANCHOR.notInitialized, name)
+  if (account.owner !== TOKEN_PROGRAM && account.owner !== TOKEN_2022_PROGRAM) return refuse(ANCHOR.wrongOwner, name)
+  const fields = readMint(account.data)
+  return fields === null ? refuse(ANCHOR.notInitialized, name) : { ...fields, tokenProgram: account.owner }
+}
+
+/** Balance of a token account that must hold the mint. */
+export function loadBalance(
+  call: EmulatorCall,
+  address: string,
+  { name, mint }: { name: string; mint: string },
+): bigint | Refusal {
+  const account = call.read(address)
+  if (account === null || account.data.length === 0) return refuse(ANCHOR.notInitialized, name)
+  if (account.owner !== TOKEN_PROGRAM && account.owner !== TOKEN_2022_PROGRAM) return refuse(ANCHOR.wrongOwner, name)
+  const fields = readTokenAccount(account.data)
+  if (fields === null) return refuse(ANCHOR.notInitialized, name)
+  return encodeBase58(fields.mint) === mint ? fields.amountRaw : refuse(ANCHOR.tokenMint, name)
+}
+
+/** A recipient must be on its list; empty places of a list allow nobody. */
+export function checkListed(address: string, list: readonly string[], error: AnchorError): Refusal | null {
+  return address !== ZERO_KEY && list.includes(address) ? null : refuse(error)
+}
