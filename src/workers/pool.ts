@@ -1,11 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { Piscina, queueOptionsSymbol } from 'piscina'
 import type { Config } from '../config/env.ts'
 import { LIMITS } from '../config/limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { Logger } from '../runtime/log.ts'
-import { LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import { placeWorkers } from './place-workers.ts'
+import { createTaskTimes } from './task-times.ts'
 import { TASK_FILES, type TaskInput, type TaskName, type TaskOutput } from './tasks.ts'
 import type { Hello } from './worker.ts'
 
@@ -33,18 +35,14 @@ type Bounds = { readonly queue: number; readonly taskMs: number; readonly files:
 export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Workers {
   const { config, log, metrics } = parts
   const { queue = LIMITS.workerQueue, taskMs = TIMEOUTS.workerTaskMs, files = TASK_FILES } = bounds
-  const waitSeconds = metrics.histogram(
-    'mintglass_worker_wait_seconds',
-    'Time a task waits for a compute thread.',
-    LATENCY_BOUNDS_SECONDS,
-    ['task'],
-  )
-  const runSeconds = metrics.histogram(
-    'mintglass_worker_run_seconds',
-    'Time from handing a task to a thread to its answer.',
-    LATENCY_BOUNDS_SECONDS,
-    ['task'],
-  )
+  const paths = new Map<string, string>()
+  // As a path: an address would be parsed anew for every task.
+  function pathOf(file: string): string {
+    const path = paths.get(file) ?? fileURLToPath(file)
+    paths.set(file, path)
+    return path
+  }
+  const times = createTaskTimes(metrics)
   const refused = metrics.counter('mintglass_worker_refused_total', 'Tasks that gave no result.', ['task', 'code'])
   const waiting = metrics.gauge('mintglass_worker_pending', 'Tasks queued or running.')
 
@@ -78,7 +76,6 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     input: TaskInput<N>,
     options: { signal?: AbortSignal; transfer?: readonly ArrayBuffer[] } = {},
   ): Promise<Outcome<TaskOutput<N>>> {
-    const labels = { task: name }
     const give = (failure: Failure) => {
       refused.inc({ task: name, code: failure.code })
       return failure
@@ -93,12 +90,12 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     const timer = setTimeout(() => job.abort('too_busy'), taskMs)
     pending++
     try {
-      const output = (await pool.run(
-        { ...input, [queueOptionsSymbol]: job },
-        { filename: files[name]!, signal: job, transferList: (options.transfer ?? []) as ArrayBuffer[] },
-      )) as TaskOutput<N>
-      waitSeconds.observe((job.startedMs - job.createdMs) / 1_000, labels)
-      runSeconds.observe((performance.now() - job.startedMs) / 1_000, labels)
+      const output = (await pool.run(Object.assign(input, { [queueOptionsSymbol]: job }), {
+        filename: pathOf(files[name]!),
+        signal: job,
+        transferList: (options.transfer ?? []) as ArrayBuffer[],
+      })) as TaskOutput<N>
+      times.add(name, job.startedMs - job.createdMs, performance.now() - job.startedMs)
       return ok(output)
     } catch (error) {
       if (job.aborted) {
@@ -130,7 +127,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
  *  (an `AbortSignal.any` per task would cost as much as the round trip itself). */
 class Job {
   readonly createdMs = performance.now()
-  startedMs = 0
+  startedMs = this.createdMs
   aborted = false
   reason: 'cancelled' | 'too_busy' = 'cancelled'
   private listener: (() => void) | null = null
