@@ -2,7 +2,7 @@ import type { ProviderName } from './providers.ts'
 
 /** How hard one provider may be pressed. `maxConcurrent`: requests on the wire at once; `maxQueued`: calls that may
  *  wait for their turn, beyond which a call is refused at once. `perMinute`: calls in any 60 s by rate class, where
- *  the provider publishes a figure; `keyed: false` figures hold only without a key. */
+ *  the provider publishes a figure. */
 export type UpstreamLimits = {
   readonly maxConcurrent: number
   readonly maxQueued: number

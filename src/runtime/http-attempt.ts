@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
@@ -36,6 +37,9 @@ export type Attempt<T> =
 
 class UnreadableReply extends Error {}
 class ReplyTooLarge extends Error {}
+
+/** About a millisecond of row reading. */
+const TURN_BYTES = 64 * 1024
 
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
@@ -78,11 +82,18 @@ export async function attemptRequest<T>(input: AttemptInput<T>): Promise<Attempt
 async function readBody<T>(reply: Dispatcher.ResponseData, reader: ReplyReader<T>, maxBytes: number): Promise<T> {
   const stream = decoded(reply)
   let bytes = 0
+  let sinceTurnBytes = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > maxBytes) throw new ReplyTooLarge()
       orUnreadable(() => reader.push(chunk))
+      sinceTurnBytes += chunk.length
+      if (sinceTurnBytes >= TURN_BYTES) {
+        // Chunks that have already arrived follow each other without a turn of the loop: let others have theirs.
+        sinceTurnBytes = 0
+        await setImmediate()
+      }
     }
   } finally {
     // Leaving early (too large, unreadable) drops the connection; after a whole reply this does nothing.

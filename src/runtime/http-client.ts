@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Static, TSchema } from 'typebox'
-import type { Dispatcher } from 'undici'
 import { LIMITS } from '../config/limits.ts'
 import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
-import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
-import { backoffMs, type UnitRandom } from './backoff.ts'
-import type { BreakerPass } from './breaker.ts'
-import type { Clock } from './clock.ts'
-import { createGate } from './gate.ts'
-import { type Attempt, attemptRequest, type ReplyReader } from './http-attempt.ts'
-import type { Logger } from './log.ts'
-import { LATENCY_BOUNDS_SECONDS, type Metrics } from './metrics.ts'
-import { createOrigins, type Origins } from './origins.ts'
-import { createPacer } from './pacer.ts'
+import { fail, type Outcome, ok } from '../contract/outcome.ts'
+import type { ReplyReader } from './http-attempt.ts'
+import { createExchange, type HttpCall, type HttpClientOptions, type Wire } from './http-exchange.ts'
 import { createReplyChecks } from './reply-check.ts'
 import { joinTextReader, rawReader } from './reply-readers.ts'
-import { currentScope, type RequestScope } from './request-scope.ts'
-import { retryAfterMs } from './retry-after.ts'
+
+export type { HttpCall, HttpClientOptions } from './http-exchange.ts'
 
 /** One provider over HTTP. Every method returns within `timeoutMs`, which covers waiting for a turn, connecting, all
  *  attempts and reading the body. Failures:
@@ -47,17 +39,6 @@ export type HttpClient = {
   close(): Promise<void>
 }
 
-export type HttpCall = {
-  /** Appended to the base address; its parts are already encoded. */
-  readonly path?: string
-  readonly query?: Readonly<Record<string, string | number | undefined>>
-  readonly timeoutMs: number
-  readonly signal?: AbortSignal | undefined
-  /** Which of the provider's rates the call counts against. */
-  readonly rateClass?: string
-  /** Name of the operation in logs; the path when absent. */
-  readonly label?: string
-}
 type JsonReply<S extends TSchema> = {
   readonly schema: S
   /** Reads the text instead of `JSON.parse`; a throw means that it is no JSON. */
@@ -67,248 +48,16 @@ type JsonReply<S extends TSchema> = {
 }
 export type RawReply = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
 
-export type HttpClientOptions = {
-  readonly provider: string
-  /** May hold a path and a query of its own (nodes that take their key there); both are kept. */
-  readonly baseUrl: string
-  readonly apiKey: string | null
-  readonly keyHeader: string | null
-  readonly keyPrefix: string
-  readonly maxConnections: number
-  readonly maxQueue: number
-  /** Calls in any 60 s by rate class; `default` for calls that name none. */
-  readonly perMinute?: Readonly<Record<string, number>>
-  /** Price of one attempt, charged to the request that caused it. */
-  readonly callCostUsd?: number
-  readonly clock: Clock
-  readonly log: Logger
-  readonly metrics: Metrics
-  /** Shared connections; without it the client opens its own. */
-  readonly origins?: Origins
-  /** Takes the place of the client's own connections (tests: a MockAgent). */
-  readonly dispatcher?: Dispatcher
-  readonly random?: UnitRandom
-}
-
-type Wire<T> = HttpCall & {
-  readonly method: 'GET' | 'POST'
-  readonly body: Uint8Array | string | null
-  readonly contentType: string | null
-  readonly acceptEncoding: string
-  readonly idempotent: boolean
-  readonly maxBytes: number
-  readonly readerFor: (status: number, contentType: string) => ReplyReader<T> | null
-  /** Statuses that are handed on instead of being retried. */
-  readonly anyStatusEnds: boolean
-}
-type Reply<T> = { readonly status: number; readonly contentType: string; readonly value: T | null }
-
-const DEFAULT_CLASS = 'default'
-
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { provider, clock, log, metrics, random } = options
-  const base = new URL(options.baseUrl)
-  assert(base.protocol === 'http:' || base.protocol === 'https:', `${provider}: base address must be http or https`)
-  const basePath = base.pathname.replace(/\/+$/, '')
-  const headers = fixedHeaders(options, base)
-  const { dispatcher } = options
-  const origins = options.origins ?? createOrigins(dispatcher === undefined ? { clock } : { clock, dispatcher })
-  const origin = origins.get(base.origin)
-  const gate = createGate({ maxRunning: options.maxConnections, maxWaiting: options.maxQueue })
-  const pacer = createPacer({ perMinute: options.perMinute ?? {}, nowMs: () => clock.monotonicMs() })
+  const { provider, log } = options
+  const exchange = createExchange(options)
   const checkOf = createReplyChecks()
-  const callCostUsd = options.callCostUsd ?? 0
-  let waitingForRate = 0
-  let closed = false
-
-  const attempts = metrics.counter('mintglass_upstream_attempts_total', 'Requests sent to providers.', [
-    'provider',
-    'result',
-  ])
-  const calls = metrics.counter('mintglass_upstream_calls_total', 'Provider calls by how they ended.', [
-    'provider',
-    'result',
-  ])
-  const seconds = metrics.histogram(
-    'mintglass_upstream_seconds',
-    'Provider calls from asking to answer, waiting and retries included.',
-    LATENCY_BOUNDS_SECONDS,
-    ['provider'],
-  )
-  const inFlight = metrics.gauge('mintglass_upstream_in_flight', 'Requests on the wire.', ['provider'])
-  const queued = metrics.gauge('mintglass_upstream_queued', 'Calls that wait for their turn.', ['provider'])
-  const resting = metrics.gauge('mintglass_upstream_resting', '1 while the breaker of the origin is not closed.', [
-    'provider',
-  ])
-  metrics.onCollect(() => {
-    inFlight.set(gate.running, { provider })
-    queued.set(gate.waiting + waitingForRate, { provider })
-    resting.set(origin.breaker.state === 'closed' ? 0 : 1, { provider })
-  })
-
-  async function exchange<T>(wire: Wire<T>): Promise<Outcome<Reply<T>>> {
-    if (closed) return fail('shutting_down', `${provider} is closed`)
-    const startedMs = clock.monotonicMs()
-    const deadline = startDeadline(clock, wire.timeoutMs, wire.signal)
-    try {
-      const outcome = await tryUntilDone(wire, deadline)
-      const tookMs = clock.monotonicMs() - startedMs
-      const result = outcome.ok ? 'ok' : outcome.code
-      calls.inc({ provider, result })
-      seconds.observe(tookMs / 1_000, { provider })
-      if (!outcome.ok && outcome.code !== 'cancelled') {
-        log.warn({ provider, call: wire.label ?? wire.path, result, says: outcome.message, tookMs }, 'upstream failed')
-      }
-      return outcome
-    } finally {
-      deadline.end()
-    }
-  }
-
-  async function tryUntilDone<T>(wire: Wire<T>, deadline: Deadline): Promise<Outcome<Reply<T>>> {
-    const scope = currentScope()
-    const rateClass = wire.rateClass ?? DEFAULT_CLASS
-    let last: Failure | null = null
-    for (let attempt = 1; attempt <= UPSTREAM_TUNING.maxAttempts; attempt++) {
-      const turn = await waitForTurn(rateClass, scope === undefined, deadline)
-      if (turn !== null) return turn.code === 'upstream_timeout' ? (last ?? turn) : turn
-      const pass = origin.breaker.enter()
-      if (pass === null) {
-        gate.leave()
-        const restSec = Math.ceil(origin.breaker.restLeftMs() / 1_000)
-        return last ?? fail('upstream_failed', `${provider} is resting after repeated failures`, Math.max(1, restSec))
-      }
-      const sentMs = clock.monotonicMs()
-      let result: Attempt<T>
-      try {
-        result = await attemptRequest({
-          dispatcher: origin.dispatcher,
-          origin: base.origin,
-          path: pathOf(basePath, base.search, wire),
-          method: wire.method,
-          headers: {
-            ...headers,
-            'accept-encoding': wire.acceptEncoding,
-            ...(wire.contentType === null ? {} : { 'content-type': wire.contentType }),
-          },
-          body: wire.body,
-          signal: deadline.signal,
-          maxBytes: wire.maxBytes,
-          readerFor: wire.readerFor,
-        })
-      } finally {
-        gate.leave()
-      }
-      account(scope, result)
-      const hadItsTime = clock.monotonicMs() - sentMs >= wire.timeoutMs / 2
-      informBreaker(pass, result, hadItsTime && !deadline.cancelled)
-      const { outcome, retry, pauseMs } = judge(result, wire, deadline)
-      attempts.inc({ provider, result: outcome.ok ? 'ok' : outcome.code })
-      if (pauseMs !== null) pacer.pause(rateClass, pauseMs)
-      if (outcome.ok || !retry || !wire.idempotent) return outcome
-      last = outcome
-      if (attempt === UPSTREAM_TUNING.maxAttempts) break
-      const bounds = { baseMs: UPSTREAM_TUNING.retryBaseMs, capMs: UPSTREAM_TUNING.retryCapMs }
-      const delayMs = Math.max(backoffMs(attempt, bounds, random), pauseMs ?? 0)
-      if (delayMs >= deadline.leftMs()) break
-      await deadline.sleep(delayMs)
-      if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : last
-    }
-    assert(last !== null)
-    return last
-  }
-
-  /** Null when the caller may send (and must leave the gate), else why not. */
-  async function waitForTurn(rateClass: string, background: boolean, deadline: Deadline): Promise<Failure | null> {
-    for (;;) {
-      if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : timedOut()
-      const waitMs = pacer.take(rateClass, background)
-      if (waitMs === 0) break
-      if (waitMs >= deadline.leftMs()) {
-        return fail('upstream_rate_limited', `${provider} takes no more calls right now`, Math.ceil(waitMs / 1_000))
-      }
-      if (waitingForRate + gate.waiting >= options.maxQueue) return busy()
-      waitingForRate += 1
-      await deadline.sleep(waitMs)
-      waitingForRate -= 1
-    }
-    switch (await gate.enter(deadline.signal)) {
-      case 'entered':
-        return null
-      case 'full':
-        return busy()
-      case 'aborted':
-        return deadline.cancelled ? cancelled() : timedOut()
-    }
-  }
-
-  /** An attempt that left the machine is charged to the request that caused it (spec 2.7). */
-  function account(scope: RequestScope | undefined, result: Attempt<unknown>): void {
-    if (scope === undefined || (result.kind === 'broken' && !result.sent)) return
-    scope.upstreamCalls += 1
-    scope.upstreamCostUsd += callCostUsd
-  }
-
-  function judge<T>(
-    result: Attempt<T>,
-    wire: Wire<T>,
-    deadline: Deadline,
-  ): { outcome: Outcome<Reply<T>>; retry: boolean; pauseMs: number | null } {
-    switch (result.kind) {
-      case 'stopped':
-        return { outcome: deadline.cancelled ? cancelled() : timedOut(), retry: false, pauseMs: null }
-      case 'broken':
-        log.debug({ provider, call: wire.label ?? wire.path, cause: result.cause }, 'upstream connection failed')
-        return {
-          outcome: fail('upstream_failed', `${provider} cannot be reached`),
-          retry: result.retryable,
-          pauseMs: null,
-        }
-      case 'tooLarge':
-        return {
-          outcome: fail('upstream_failed', `${provider} sent more than ${wire.maxBytes} bytes`),
-          retry: false,
-          pauseMs: null,
-        }
-      case 'unreadable':
-        return {
-          outcome: statusFailure(result.status, null) ?? fail('upstream_failed', `${provider} did not send valid JSON`),
-          retry: isRetryable(result.status),
-          pauseMs: null,
-        }
-      case 'reply': {
-        const { status, contentType, value } = result
-        const retryable = isRetryable(status)
-        const pauseMs = retryable ? retryAfterMs(result.headers, clock.nowMs(), UPSTREAM_TUNING.maxPauseMs) : null
-        if (wire.anyStatusEnds) return { outcome: ok({ status, contentType, value }), retry: false, pauseMs: null }
-        const failure = statusFailure(status, pauseMs)
-        if (failure === null || (value !== null && !retryable)) {
-          return { outcome: ok({ status, contentType, value }), retry: false, pauseMs }
-        }
-        return { outcome: failure, retry: retryable, pauseMs }
-      }
-    }
-  }
-
-  function statusFailure(status: number, pauseMs: number | null): Failure | null {
-    if (status >= 200 && status < 300) return null
-    if (status === 429) {
-      const waitSec = pauseMs === null ? undefined : Math.ceil(pauseMs / 1_000)
-      return fail('upstream_rate_limited', `${provider} answered 429`, waitSec)
-    }
-    const refused = status >= 400 && status < 500 && !isRetryable(status)
-    return fail(refused ? 'upstream_refused' : 'upstream_failed', `${provider} answered ${status}`)
-  }
-
-  const cancelled = (): Failure => fail('cancelled', 'cancelled')
-  const timedOut = (): Failure => fail('upstream_timeout', `${provider} did not answer in time`)
-  const busy = (): Failure => fail('too_busy', `too many calls wait for ${provider}`, 1)
 
   async function callJson<S extends TSchema>(
     call: HttpCall & JsonReply<S>,
     sending: Pick<Wire<string>, 'method' | 'body' | 'contentType' | 'idempotent'>,
   ): Promise<Outcome<Static<S>>> {
-    const outcome = await exchange<string>({
+    const outcome = await exchange.send<string>({
       ...call,
       ...sending,
       acceptEncoding: 'gzip, br',
@@ -318,7 +67,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     })
     if (!outcome.ok) return outcome
     const { status, value: text } = outcome.value
-    const notOk = statusFailure(status, null)
+    const notOk = exchange.statusFailure(status)
     const parsed = text === null ? null : parseJson(text, call.parse)
     if (parsed === null) return notOk ?? fail('upstream_failed', `${provider} did not send valid JSON`)
     const check = checkOf(call.schema)
@@ -342,7 +91,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       reader,
       ...call
     }: HttpCall & { json: unknown; idempotent: boolean; reader: () => ReplyReader<T> }) {
-      const outcome = await exchange<T>({
+      const outcome = await exchange.send<T>({
         ...call,
         method: 'POST',
         body: JSON.stringify(json),
@@ -356,10 +105,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (!outcome.ok) return outcome
       const { status, value } = outcome.value
       if (value !== null) return ok(value)
-      return statusFailure(status, null) ?? fail('upstream_failed', `${provider} did not send valid JSON`)
+      return exchange.statusFailure(status) ?? fail('upstream_failed', `${provider} did not send valid JSON`)
     },
     async postRaw({ body, contentType, idempotent, ...call }) {
-      const outcome = await exchange<Buffer>({
+      const outcome = await exchange.send<Buffer>({
         ...call,
         method: 'POST',
         body,
@@ -375,10 +124,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       assert(value !== null)
       return ok({ status, contentType: outcome.value.contentType, body: value })
     },
-    async close() {
-      closed = true
-      if (options.origins === undefined) await origins.close()
-    },
+    close: () => exchange.close(),
   }
 }
 
@@ -388,10 +134,6 @@ function wanted(status: number, contentType: string, anyStatus: boolean | undefi
   return (status >= 200 && status < 300) || anyStatus === true
 }
 
-function isRetryable(status: number): boolean {
-  return status === 429 || status === 408 || status >= 500
-}
-
 function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): { value: unknown } | null {
   try {
     return { value: parse(text) }
@@ -399,73 +141,4 @@ function parseJson(text: string, parse: (text: string) => unknown = JSON.parse):
     if (error instanceof SyntaxError) return null
     throw error
   }
-}
-
-/** `late`: the provider had a fair share of the deadline. A call that spent it waiting for its turn proves nothing. */
-function informBreaker(pass: BreakerPass, result: Attempt<unknown>, late: boolean): void {
-  if (result.kind === 'stopped' && !late) pass.abandoned()
-  else if (result.kind === 'stopped' || result.kind === 'broken') pass.failed()
-  else if (result.kind === 'reply' && result.status >= 500) pass.failed()
-  else pass.succeeded()
-}
-
-function fixedHeaders(options: HttpClientOptions, base: URL): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'mintglass' }
-  if (base.username !== '') {
-    const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`
-    headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
-  }
-  if (options.apiKey !== null && options.keyHeader !== null) {
-    headers[options.keyHeader] = `${options.keyPrefix}${options.apiKey}`
-  }
-  return headers
-}
-
-function pathOf(basePath: string, baseSearch: string, { path = '', query = {} }: HttpCall): string {
-  const search = new URLSearchParams(baseSearch)
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  const text = search.toString()
-  return `${basePath}${path}${text === '' ? '' : `?${text}`}` || '/'
-}
-
-/** One moment after which nothing of a call goes on, or its caller's signal, whichever is first. */
-type Deadline = {
-  readonly signal: AbortSignal
-  /** The caller went away (and not the time). */
-  readonly cancelled: boolean
-  leftMs(): number
-  /** Returns early when the deadline passes. */
-  sleep(ms: number): Promise<void>
-  end(): void
-}
-
-function startDeadline(clock: Clock, timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
-  const stop = new AbortController()
-  const timer = new AbortController()
-  const endsMs = clock.monotonicMs() + timeoutMs
-  let isCancelled = false
-  const cancel = (): void => {
-    isCancelled = true
-    stop.abort()
-  }
-  if (callerSignal?.aborted) cancel()
-  else callerSignal?.addEventListener('abort', cancel, { once: true })
-  clock.sleep(timeoutMs, timer.signal).then(() => stop.abort(), onlyAborts)
-
-  return {
-    signal: stop.signal,
-    get cancelled() {
-      return isCancelled
-    },
-    leftMs: () => endsMs - clock.monotonicMs(),
-    sleep: (ms) => clock.sleep(ms, stop.signal).catch(onlyAborts),
-    end() {
-      timer.abort()
-      callerSignal?.removeEventListener('abort', cancel)
-    },
-  }
-}
-
-function onlyAborts(error: unknown): void {
-  if (!(error instanceof Error) || error.name !== 'AbortError') throw error
 }

@@ -11,8 +11,8 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 /** Reads a JSON object that holds one long array, element by element while the bytes arrive: neither the whole text
- *  nor one long JSON.parse ever exists, so a reply of 100,000 rows occupies the loop for under a millisecond per
- *  network chunk. `path` names the array by the members that lead to it (`['result']`). `onRow` gets each element's
+ *  nor one long JSON.parse ever exists, so a reply of 100,000 rows (30 MB) occupies the loop for about a
+ *  millisecond per 64 KB instead of a few hundred at its end. `path` names the array by the members that lead to it (`['result']`). `onRow` gets each element's
  *  JSON text; `finish` gets the rest, parsed, with the array empty. Invalid JSON throws in `onRow`'s own parse or at
  *  the end.
  *

@@ -6,6 +6,7 @@ import { createHttpClient, type HttpClient } from './http-client.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Origins } from './origins.ts'
+import { redactUrl } from './redact-url.ts'
 
 export type ClientParts = {
   readonly config: Pick<Config, 'providers'>
@@ -23,6 +24,7 @@ export function createProviderClient(parts: ClientParts, name: ProviderName): Ht
   const { keyHeader, keyPrefix, callCostUsd } = PROVIDERS[name]
   const limits = upstreamLimitsOf(name)
   const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
+  parts.log.info({ provider: name, at: redactUrl(configured.url), keyed: configured.apiKey !== null }, 'provider')
   return createHttpClient({
     ...parts,
     provider: name,

@@ -77,6 +77,8 @@ export const BlockReply = Type.Object({
   parentSlot: Type.Number(),
   blockHeight: Type.Optional(Nullable(Type.Number())),
   blockTime: Type.Optional(Nullable(Type.Number())),
+  /** Empty here: the rows are read one by one. */
+  transactions: Type.Array(Type.Unknown()),
 })
 export const SignaturesReply = Type.Array(
   Type.Object({

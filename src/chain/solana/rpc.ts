@@ -131,25 +131,28 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
       }
       return ok({ slot: Number.isFinite(slot) ? slot : 0, accounts })
     },
-    programAccounts(program, { filters, dataSlice, signal }) {
+    async programAccounts(program, { filters, dataSlice, signal }) {
       const config = {
         encoding: 'base64',
         commitment: COMMITMENT,
         filters,
         ...(dataSlice === undefined ? {} : { dataSlice }),
       }
-      return node.callRows(
-        { method: 'getProgramAccounts', params: [program, config] },
+      const method = 'getProgramAccounts'
+      const outcome = await node.callRows(
+        { method, params: [program, config] },
         {
           timeoutMs: TIMEOUTS.rpcScanMs,
           signal,
           path: ['result'],
           collect: () => {
             const collector = createAccountCollector(LIMITS.holderAccounts)
-            return { row: collector.row, end: () => collector.views }
+            return { row: collector.row, end: (rest) => (Array.isArray(rest) ? collector.views : null) }
           },
         },
       )
+      if (!outcome.ok) return outcome
+      return outcome.value === null ? unexpected(method) : ok(outcome.value)
     },
     async transaction(signature, options = {}) {
       const request = transactionRequest(signature)

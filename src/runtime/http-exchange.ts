@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import type { Dispatcher } from 'undici'
+import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
+import type { FailureCode } from '../contract/failures.ts'
+import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
+import { backoffMs, type UnitRandom } from './backoff.ts'
+import type { BreakerPass } from './breaker.ts'
+import { type CallDeadline, startCallDeadline } from './call-deadline.ts'
+import type { Clock } from './clock.ts'
+import { createGate } from './gate.ts'
+import { type Attempt, attemptRequest, type ReplyReader } from './http-attempt.ts'
+import type { Logger } from './log.ts'
+import { LATENCY_BOUNDS_SECONDS, type Metrics } from './metrics.ts'
+import { createOrigins, type Origins } from './origins.ts'
+import { createPacer } from './pacer.ts'
+import { fixedHeaders, type Query, requestPath } from './request-line.ts'
+import { currentScope, type RequestScope } from './request-scope.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+export type HttpCall = {
+  /** Appended to the base address; its parts are already encoded. */
+  readonly path?: string
+  readonly query?: Query
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  /** Which of the provider's rates the call counts against. */
+  readonly rateClass?: string
+  /** Name of the operation in logs; the path when absent. */
+  readonly label?: string
+}
+export type HttpClientOptions = {
+  readonly provider: string
+  /** May hold a path and a query of its own (nodes that take their key there); both are kept. */
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly keyHeader: string | null
+  readonly keyPrefix: string
+  readonly maxConnections: number
+  readonly maxQueue: number
+  /** Calls in any 60 s by rate class; `default` for calls that name none. */
+  readonly perMinute?: Readonly<Record<string, number>>
+  /** Price of one attempt, charged to the request that caused it. */
+  readonly callCostUsd?: number
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Shared connections; without it the client opens its own. */
+  readonly origins?: Origins
+  /** Takes the place of the client's own connections (tests: a MockAgent). */
+  readonly dispatcher?: Dispatcher
+  readonly random?: UnitRandom
+}
+
+/** One call, ready to be sent. */
+export type Wire<T> = HttpCall & {
+  readonly method: 'GET' | 'POST'
+  readonly body: Uint8Array | string | null
+  readonly contentType: string | null
+  readonly acceptEncoding: string
+  readonly idempotent: boolean
+  readonly maxBytes: number
+  readonly readerFor: (status: number, contentType: string) => ReplyReader<T> | null
+  /** Statuses that are handed on instead of being retried. */
+  readonly anyStatusEnds: boolean
+}
+export type Reply<T> = { readonly status: number; readonly contentType: string; readonly value: T | null }
+
+const DEFAULT_CLASS = 'default'
+const QUIET: ReadonlySet<FailureCode> = new Set(['too_busy', 'upstream_rate_limited'])
+
+/** Sends calls of one provider: waits for their turn, tries them within bounds, and keeps account of them. */
+export type Exchange = {
+  send<T>(wire: Wire<T>): Promise<Outcome<Reply<T>>>
+  /** What a status means to the caller; null for 2xx. */
+  statusFailure(status: number): Failure | null
+  close(): Promise<void>
+}
+
+export function createExchange(options: HttpClientOptions): Exchange {
+  const { provider, clock, log, metrics, random } = options
+  const base = new URL(options.baseUrl)
+  assert(base.protocol === 'http:' || base.protocol === 'https:', `${provider}: base address must be http or https`)
+  const headers = fixedHeaders(options, base)
+  const { dispatcher } = options
+  const origins = options.origins ?? createOrigins(dispatcher === undefined ? { clock } : { clock, dispatcher })
+  const origin = origins.get(base.origin)
+  const gate = createGate({ maxRunning: options.maxConnections, maxWaiting: options.maxQueue })
+  const pacer = createPacer({ perMinute: options.perMinute ?? {}, nowMs: () => clock.monotonicMs() })
+  const callCostUsd = options.callCostUsd ?? 0
+  let waitingForRate = 0
+  let closed = false
+
+  const attempts = metrics.counter('mintglass_upstream_attempts_total', 'Requests sent to providers.', [
+    'provider',
+    'result',
+  ])
+  const calls = metrics.counter('mintglass_upstream_calls_total', 'Provider calls by how they ended.', [
+    'provider',
+    'result',
+  ])
+  const seconds = metrics.histogram(
+    'mintglass_upstream_seconds',
+    'Provider calls from asking to answer, waiting and retries included.',
+    LATENCY_BOUNDS_SECONDS,
+    ['provider'],
+  )
+  const inFlight = metrics.gauge('mintglass_upstream_in_flight', 'Requests on the wire.', ['provider'])
+  const queued = metrics.gauge('mintglass_upstream_queued', 'Calls that wait for their turn.', ['provider'])
+  const resting = metrics.gauge('mintglass_upstream_resting', '1 while the breaker of the origin is not closed.', [
+    'provider',
+  ])
+  metrics.onCollect(() => {
+    inFlight.set(gate.running, { provider })
+    queued.set(gate.waiting + waitingForRate, { provider })
+    resting.set(origin.breaker.state === 'closed' ? 0 : 1, { provider })
+  })
+
+  async function send<T>(wire: Wire<T>): Promise<Outcome<Reply<T>>> {
+    if (closed) return fail('shutting_down', `${provider} is closed`)
+    const startedMs = clock.monotonicMs()
+    const deadline = startCallDeadline(clock, wire.timeoutMs, wire.signal)
+    try {
+      const outcome = await tryUntilDone(wire, deadline)
+      const tookMs = clock.monotonicMs() - startedMs
+      const result = outcome.ok ? 'ok' : outcome.code
+      calls.inc({ provider, result })
+      seconds.observe(tookMs / 1_000, { provider })
+      if (!outcome.ok && outcome.code !== 'cancelled') {
+        // While nothing is sent, or too much, every caller fails alike: one line told about it.
+        const level = QUIET.has(outcome.code) || origin.breaker.state === 'open' ? 'debug' : 'warn'
+        log[level](
+          { provider, call: wire.label ?? wire.path, result, says: outcome.message, tookMs },
+          'upstream failed',
+        )
+      }
+      return outcome
+    } finally {
+      deadline.end()
+    }
+  }
+
+  async function tryUntilDone<T>(wire: Wire<T>, deadline: CallDeadline): Promise<Outcome<Reply<T>>> {
+    const scope = currentScope()
+    const rateClass = wire.rateClass ?? DEFAULT_CLASS
+    let last: Failure | null = null
+    for (let attempt = 1; attempt <= UPSTREAM_TUNING.maxAttempts; attempt++) {
+      const turn = await waitForTurn(rateClass, scope === undefined, deadline)
+      if (turn !== null) return turn.code === 'upstream_timeout' ? (last ?? turn) : turn
+      const pass = origin.breaker.enter()
+      if (pass === null) {
+        gate.leave()
+        const restSec = Math.ceil(origin.breaker.restLeftMs() / 1_000)
+        return last ?? fail('upstream_failed', `${provider} is resting after repeated failures`, Math.max(1, restSec))
+      }
+      const sentMs = clock.monotonicMs()
+      let result: Attempt<T>
+      try {
+        result = await attemptRequest({
+          dispatcher: origin.dispatcher,
+          origin: base.origin,
+          path: requestPath(base, wire),
+          method: wire.method,
+          headers: {
+            ...headers,
+            'accept-encoding': wire.acceptEncoding,
+            ...(wire.contentType === null ? {} : { 'content-type': wire.contentType }),
+          },
+          body: wire.body,
+          signal: deadline.signal,
+          maxBytes: wire.maxBytes,
+          readerFor: wire.readerFor,
+        })
+      } finally {
+        gate.leave()
+      }
+      account(scope, result)
+      const hadItsTime = clock.monotonicMs() - sentMs >= wire.timeoutMs / 2
+      const before = origin.breaker.state
+      informBreaker(pass, result, hadItsTime && !deadline.cancelled)
+      const { state } = origin.breaker
+      if (state !== before) log.warn({ provider, state, restMs: origin.breaker.restLeftMs() }, 'upstream breaker')
+      const { outcome, retry, pauseMs } = judge(result, wire, deadline)
+      attempts.inc({ provider, result: outcome.ok ? 'ok' : outcome.code })
+      if (pauseMs !== null) pacer.pause(rateClass, pauseMs)
+      if (outcome.ok || !retry || !wire.idempotent) return outcome
+      last = outcome
+      if (attempt === UPSTREAM_TUNING.maxAttempts) break
+      const bounds = { baseMs: UPSTREAM_TUNING.retryBaseMs, capMs: UPSTREAM_TUNING.retryCapMs }
+      const delayMs = Math.max(backoffMs(attempt, bounds, random), pauseMs ?? 0)
+      if (delayMs >= deadline.leftMs()) break
+      await deadline.sleep(delayMs)
+      if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : last
+    }
+    assert(last !== null)
+    return last
+  }
+
+  /** Null when the caller may send (and must leave the gate), else why not. */
+  async function waitForTurn(rateClass: string, background: boolean, deadline: CallDeadline): Promise<Failure | null> {
+    for (;;) {
+      if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : timedOut()
+      const waitMs = pacer.take(rateClass, background)
+      if (waitMs === 0) break
+      if (waitMs >= deadline.leftMs()) {
+        return fail('upstream_rate_limited', `${provider} takes no more calls right now`, Math.ceil(waitMs / 1_000))
+      }
+      if (waitingForRate + gate.waiting >= options.maxQueue) return busy()
+      waitingForRate += 1
+      await deadline.sleep(waitMs)
+      waitingForRate -= 1
+    }
+    switch (await gate.enter(deadline.signal)) {
+      case 'entered':
+        return null
+      case 'full':
+        return busy()
+      case 'aborted':
+        return deadline.cancelled ? cancelled() : timedOut()
+    }
+  }
+
+  /** An attempt that left the machine is charged to the request that caused it (spec 2.7). */
+  function account(scope: RequestScope | undefined, result: Attempt<unknown>): void {
+    if (scope === undefined || (result.kind === 'broken' && !result.sent)) return
+    scope.upstreamCalls += 1
+    scope.upstreamCostUsd += callCostUsd
+  }
+
+  function judge<T>(
+    result: Attempt<T>,
+    wire: Wire<T>,
+    deadline: CallDeadline,
+  ): { outcome: Outcome<Reply<T>>; retry: boolean; pauseMs: number | null } {
+    switch (result.kind) {
+      case 'stopped':
+        return { outcome: deadline.cancelled ? cancelled() : timedOut(), retry: false, pauseMs: null }
+      case 'broken':
+        log.debug({ provider, call: wire.label ?? wire.path, cause: result.cause }, 'upstream connection failed')
+        return {
+          outcome: fail('upstream_failed', `${provider} cannot be reached`),
+          retry: result.retryable,
+          pauseMs: null,
+        }
+      case 'tooLarge':
+        return {
+          outcome: fail('upstream_failed', `${provider} sent more than ${wire.maxBytes} bytes`),
+          retry: false,
+          pauseMs: null,
+        }
+      case 'unreadable':
+        return {
+          outcome: statusFailure(result.status, null) ?? fail('upstream_failed', `${provider} did not send valid JSON`),
+          retry: isRetryable(result.status),
+          pauseMs: null,
+        }
+      case 'reply': {
+        const { status, contentType, value } = result
+        const retryable = isRetryable(status)
+        const pauseMs = retryable ? retryAfterMs(result.headers, clock.nowMs(), UPSTREAM_TUNING.maxPauseMs) : null
+        if (wire.anyStatusEnds) return { outcome: ok({ status, contentType, value }), retry: false, pauseMs: null }
+        const failure = statusFailure(status, pauseMs)
+        if (failure === null || (value !== null && !retryable)) {
+          return { outcome: ok({ status, contentType, value }), retry: false, pauseMs }
+        }
+        return { outcome: failure, retry: retryable, pauseMs }
+      }
+    }
+  }
+
+  function statusFailure(status: number, pauseMs: number | null): Failure | null {
+    if (status >= 200 && status < 300) return null
+    if (status === 429) {
+      const waitSec = pauseMs === null ? undefined : Math.ceil(pauseMs / 1_000)
+      return fail('upstream_rate_limited', `${provider} answered 429`, waitSec)
+    }
+    const refused = status >= 400 && status < 500 && !isRetryable(status)
+    return fail(refused ? 'upstream_refused' : 'upstream_failed', `${provider} answered ${status}`)
+  }
+
+  const cancelled = (): Failure => fail('cancelled', 'cancelled')
+  const timedOut = (): Failure => fail('upstream_timeout', `${provider} did not answer in time`)
+  const busy = (): Failure => fail('too_busy', `too many calls wait for ${provider}`, 1)
+
+  return {
+    send,
+    statusFailure: (status) => statusFailure(status, null),
+    async close() {
+      closed = true
+      if (options.origins === undefined) await origins.close()
+    },
+  }
+}
+
+function isRetryable(status: number): boolean {
+  return status === 429 || status === 408 || status >= 500
+}
+
+/** `late`: the provider had a fair share of the deadline. A call that spent it waiting for its turn proves nothing. */
+function informBreaker(pass: BreakerPass, result: Attempt<unknown>, late: boolean): void {
+  if (result.kind === 'stopped' && !late) pass.abandoned()
+  else if (result.kind === 'stopped' || result.kind === 'broken') pass.failed()
+  else if (result.kind === 'reply' && result.status >= 500) pass.failed()
+  else pass.succeeded()
+}
