@@ -58,7 +58,7 @@ export function createJupiter(sources: TokenSources): Provider {
     const pool = market.mainPool(mint) ?? market.pools().find(({ quoteMint }) => quoteMint === mint)
     if (usdPrice === null || pool === undefined) return null
     const state = market.state(pool)
-    const lastSec = pool.history === null ? (pool.book.last()?.timeSec ?? pool.createdSec) : market.bootSec
+    const lastSec = pool.temper === null ? (pool.book.last()?.timeSec ?? pool.createdSec) : market.bootSec
     if (state === null || market.nowSec() - lastSec > PRICE_LIFE_SECS) return null
     const liquidity = state.liquidityUsd ?? 2 * state.quoteReserve * (market.priceUsd(pool.quoteMint) ?? 0)
     if (liquidity < MIN_PRICED_LIQUIDITY_USD || faces.of(mint)?.archetype === 'honeypot') return null
@@ -96,7 +96,7 @@ export function createJupiter(sources: TokenSources): Provider {
 
   function recentMints(): string[] {
     return [...market.pools()]
-      .filter(({ history }) => history === null)
+      .filter(({ temper }) => temper === null)
       .sort((a, b) => b.createdSec - a.createdSec || (a.address < b.address ? -1 : 1))
       .map(({ baseMint }) => baseMint)
       .filter((mint, at, all) => all.indexOf(mint) === at)

@@ -17,8 +17,8 @@ export type MarketPool = {
   readonly quoteMint: string
   readonly createdSec: number
   readonly creator: string | null
-  /** What is said to have happened before the ledger; null for pools the ledger has seen from their first block. */
-  readonly history: PlannedHistory | null
+  /** How it is said to have behaved before the ledger; null for pools the ledger has seen from their first block. */
+  readonly temper: Temper | null
   readonly book: TradeBook
 }
 
@@ -48,7 +48,7 @@ export const WINDOW_SECS = { m5: 300, h1: 3_600, h6: 21_600, h24: 86_400 } as co
 export type WindowName = keyof typeof WINDOW_SECS
 
 export type Market = {
-  addPool(pool: Omit<MarketPool, 'book' | 'history'> & { readonly temper: Temper | null }): MarketPool
+  addPool(pool: Omit<MarketPool, 'book'>): MarketPool
   /** Takes a pool back whose creation was undone by a fork. */
   removePool(address: string): void
   pool(address: string): MarketPool | undefined
@@ -66,6 +66,9 @@ export type Market = {
   readonly bootSec: number
 }
 
+/** Base units; `progressPct` on curves only. */
+type Reserves = { readonly base: bigint; readonly quote: bigint; readonly progressPct: number | null }
+
 const REAL_CURVE_TOKENS = 793_100_000_000_000n
 const MAX_POOLS = 20_000
 
@@ -77,10 +80,19 @@ export function createMarket(
   const pools = new Map<string, MarketPool>()
   const byMint = new Map<string, MarketPool[]>()
   const openings = new Map<string, number>()
+  const histories = new Map<string, PlannedHistory>()
+  const knownDecimals = new Map<string, number>()
 
+  /** Decimals of a mint never change; a mint that is not there yet is asked for again. */
   const decimals = (mint: string): number => {
+    const known = knownDecimals.get(mint)
+    if (known !== undefined) return known
     const account = chain.account(mint)
-    return (account === null ? null : readMint(account.data))?.decimals ?? 0
+    const fields = account === null ? null : readMint(account.data)
+    if (fields === null) return 0
+    if (knownDecimals.size >= MAX_POOLS) knownDecimals.clear()
+    knownDecimals.set(mint, fields.decimals)
+    return fields.decimals
   }
   const supply = (mint: string): number => {
     if (mint === WSOL_MINT) return SOL_SUPPLY
@@ -93,7 +105,7 @@ export function createMarket(
     return (account === null ? null : readTokenAccount(account.data))?.amountRaw ?? 0n
   }
 
-  const reserves = (pool: MarketPool) => {
+  const reserves = (pool: MarketPool): Reserves | null => {
     const account = chain.account(pool.address)
     if (account === null) return null
     if (pool.dex === 'pumpfun') {
@@ -113,8 +125,9 @@ export function createMarket(
     return base > 0n && quote > 0n ? { base, quote, progressPct: null } : null
   }
 
-  const state = (pool: MarketPool): PoolState | null => {
-    const raw = reserves(pool)
+  const state = (pool: MarketPool): PoolState | null => stateOf(pool, reserves(pool))
+
+  function stateOf(pool: MarketPool, raw: Reserves | null): PoolState | null {
     if (raw === null) return null
     const baseReserve = rawToNumber(raw.base, decimals(pool.baseMint))
     const quoteReserve = rawToNumber(raw.quote, decimals(pool.quoteMint))
@@ -131,22 +144,30 @@ export function createMarket(
     }
   }
 
-  const mainPool = (mint: string): MarketPool | null => {
-    let best: MarketPool | null = null
-    let bestQuote = -1n
+  const deepest = (mint: string): { readonly pool: MarketPool; readonly raw: Reserves } | null => {
+    let best: { pool: MarketPool; raw: Reserves } | null = null
     for (const pool of byMint.get(mint) ?? []) {
       const raw = reserves(pool)
-      if (raw === null || raw.quote <= bestQuote) continue
-      best = pool
-      bestQuote = raw.quote
+      if (raw !== null && (best === null || raw.quote > best.raw.quote)) best = { pool, raw }
     }
     return best
   }
 
   function priceUsd(mint: string): number | null {
     if (mint === USDC_MINT) return 1
-    const pool = mainPool(mint)
-    return pool === null || pool.quoteMint === mint ? null : (state(pool)?.priceUsd ?? null)
+    const best = deepest(mint)
+    return best === null || best.pool.quoteMint === mint ? null : (stateOf(best.pool, best.raw)?.priceUsd ?? null)
+  }
+
+  /** Drawn up when first asked for: boot does not wait for it. */
+  const historyOf = (pool: MarketPool): PlannedHistory | null => {
+    if (pool.temper === null) return null
+    let history = histories.get(pool.address)
+    if (history === undefined) {
+      history = planHistory(options.seed, pool.baseMint, pool.temper)
+      histories.set(pool.address, history)
+    }
+    return history
   }
 
   /** USD price at a time: the last trade before it, else the plan's path to the first trade, else the first price. */
@@ -155,18 +176,18 @@ export function createMarket(
     if (traded !== null) return traded.priceUsd
     const first = pool.book.first()
     const openingUsd = openings.get(pool.address) ?? first?.priceUsd ?? nowUsd
-    if (pool.history === null) return openingUsd
-    return openingUsd * historyPriceAt(pool.history, Math.min(bootSec, first?.timeSec ?? bootSec), timeSec)
+    const history = historyOf(pool)
+    if (history === null) return openingUsd
+    return openingUsd * historyPriceAt(history, Math.min(bootSec, first?.timeSec ?? bootSec), timeSec)
   }
 
   return {
     bootSec,
     nowSec: () => chain.unixTimeSec(),
-    addPool({ temper, ...known }) {
+    addPool(known) {
       const held = pools.get(known.address)
       if (held !== undefined) return held
-      const history = temper === null ? null : planHistory(options.seed, known.baseMint, temper)
-      const pool: MarketPool = { ...known, history, book: createTradeBook() }
+      const pool: MarketPool = { ...known, book: createTradeBook() }
       if (pools.size >= MAX_POOLS) forgetOldest(pools, byMint)
       pools.set(pool.address, pool)
       byMint.set(pool.baseMint, [...(byMint.get(pool.baseMint) ?? []), pool])
@@ -187,7 +208,7 @@ export function createMarket(
     pool: (address) => pools.get(address),
     pools: () => [...pools.values()],
     poolsOf: (mint) => byMint.get(mint) ?? [],
-    mainPool,
+    mainPool: (mint) => deepest(mint)?.pool ?? null,
     state,
     priceUsd,
     window(pool, name) {
@@ -196,7 +217,8 @@ export function createMarket(
       const sums = pool.book.sumsSince(fromSec)
       const now = state(pool)
       const nowUsd = now?.priceUsd ?? pool.book.last()?.priceUsd ?? 0
-      const planned = pool.history === null ? null : sumHistory(pool.history, bootSec, fromSec)
+      const history = historyOf(pool)
+      const planned = history === null ? null : sumHistory(history, bootSec, fromSec)
       const plannedUsd = planned === null ? 0 : planned.volume * (now?.liquidityUsd ?? 0)
       const plannedBuys = planned?.buys ?? 0
       const plannedSells = planned?.sells ?? 0
@@ -216,7 +238,7 @@ export function createMarket(
 
 function forgetOldest(pools: Map<string, MarketPool>, byMint: Map<string, MarketPool[]>): void {
   for (const [address, pool] of pools) {
-    if (pool.history !== null || pool.quoteMint !== WSOL_MINT) continue
+    if (pool.temper !== null || pool.quoteMint !== WSOL_MINT) continue
     pools.delete(address)
     byMint.set(
       pool.baseMint,

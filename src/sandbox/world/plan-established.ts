@@ -59,10 +59,10 @@ function planStablecoins({ draft, cast, pools }: Draftsman): void {
       symbol: 'USDC',
       name: 'USD Coin',
       supply: 1_840_000_000,
-      holders: 1_200,
+      holders: 900,
       program: 'spl' as const,
     },
-    { mint: USDT_MINT, symbol: 'USDT', name: 'USDT', supply: 960_000_000, holders: 500, program: 'spl' as const },
+    { mint: USDT_MINT, symbol: 'USDT', name: 'USDT', supply: 960_000_000, holders: 400, program: 'spl' as const },
     {
       mint: addressOfKeySeed(seededBytes(draft.seed, 'mint/harbor')),
       symbol: 'HUSD',
@@ -187,9 +187,9 @@ function planListedToken(
     ],
     crowd: cast.crowd,
     crowdCount: big
-      ? random.integer(1_000, 1_500)
+      ? random.integer(720, 1_000)
       : archetype === 'healthy'
-        ? random.integer(420, 900)
+        ? random.integer(300, 640)
         : random.integer(120, 240),
     crowdShare: big ? 0.52 : 0.55,
     flatness: big ? 1.25 : 1.6,
@@ -337,7 +337,7 @@ function planFreezeTrap({ draft, cast, pools }: Draftsman, index: number): void 
     quoteRaw: solAmount(random, 60, 110),
     createdSecsAgo: createdSecsAgo - 600,
   })
-  const victims = random.sample([...cast.trader, ...cast.sandwiched], 12)
+  const victims = random.sample([...cast.trader, ...cast.sandwiched], 9)
   victims.forEach((wallet, i) => {
     const secsAgo = createdSecsAgo - 1_500 - i * random.integer(900, 2_200)
     addMoment(draft, secsAgo, [{ do: 'buy', mint, wallet, quoteRaw: solAmount(random, 0.2, 1.8) }])

@@ -68,7 +68,7 @@ function planBundled(stage: Stage): void {
       bundlers,
       bundleSol: [1.1, 2.1],
       snipers: random.sample(stage.cast.sniper, 2),
-      organicBuys: 11,
+      organicBuys: 9,
       spanSecs: 5 * HOUR_SECS,
       ending,
       teamId,
@@ -147,7 +147,7 @@ function planSerialRuggers(stage: Stage): void {
           bundlers: team.bundlers,
           bundleSol: [1, 2],
           snipers: random.sample(stage.cast.sniper, 1),
-          organicBuys: 5,
+          organicBuys: 4,
           spanSecs: 40 * MINUTE_SECS,
           ending: 'rugged',
           teamId: team.teamId,
@@ -173,7 +173,7 @@ function planSerialRuggers(stage: Stage): void {
       bundlers: team.bundlers,
       bundleSol: [0.8, 1.6],
       snipers: random.sample(stage.cast.sniper, 2),
-      organicBuys: 9,
+      organicBuys: 7,
       spanSecs: HOUR_SECS,
       ending: 'alive',
       teamId: team.teamId,
@@ -194,7 +194,7 @@ function planGraduated(stage: Stage): void {
       bundlers: [],
       bundleSol: [0, 0],
       snipers: random.sample(stage.cast.sniper, 1),
-      organicBuys: 22,
+      organicBuys: 14,
       spanSecs: 3 * HOUR_SECS,
       ending: 'graduated',
       teamId: null,
@@ -299,7 +299,7 @@ function planOrganicTrades({ draft, cast }: Stage, random: SeededRandom, mint: s
   let secsAgo: number = script.secsAgo
   for (const wallet of buyers) {
     secsAgo -= step * random.between(0.5, 1.4)
-    const quoteRaw = graduates ? solAmount(random, 2.2, 5.4) : solAmount(random, 0.08, 1.3)
+    const quoteRaw = graduates ? solAmount(random, 3.4, 7.6) : solAmount(random, 0.08, 1.3)
     addMoment(draft, secsAgo, [{ do: 'buy', mint, wallet, quoteRaw }])
     if (random.chance(0.28)) {
       const sharePct = random.pick([25, 50, 100])
@@ -311,7 +311,7 @@ function planOrganicTrades({ draft, cast }: Stage, random: SeededRandom, mint: s
   secsAgo -= step
   addMoment(draft, secsAgo, [{ do: 'buy', mint, wallet: finisher, quoteRaw: solAmount(random, 90, 95) }])
   addMoment(draft, secsAgo - 6, [{ do: 'graduate', mint, wallet: cast.market_maker[2]! }])
-  planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: secsAgo - 60, count: 14 })
+  planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: secsAgo - 60, count: 6 })
 }
 
 /** Buys and sells on a pool, evenly from `fromSecsAgo` until now. */

@@ -4,6 +4,8 @@ import { planPoolTrades } from './plan-launches.ts'
 import type { Cast } from './plan-wallets.ts'
 import { USDC_MINT, WSOL_MINT } from './well-known.ts'
 
+const SOL_TRADES = 9
+
 /** The last day of established pools, sandwiched trades, payments between people, and one lookup table for the
  *  versioned transactions of the last minutes. */
 export function planRecentLife(draft: PlanDraft, cast: Cast, pools: readonly SnapshotPool[]): void {
@@ -13,15 +15,15 @@ export function planRecentLife(draft: PlanDraft, cast: Cast, pools: readonly Sna
   const listed = new Set(pools.map(({ baseMint }) => baseMint))
 
   for (const mint of mintsOf('bluechip')) {
-    planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: 22 * HOUR_SECS, count: 12, maxSol: 14 })
+    planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: 22 * HOUR_SECS, count: 6, maxSol: 14 })
   }
   for (const mint of mintsOf('healthy').filter((mint) => listed.has(mint))) {
-    planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: 22 * HOUR_SECS, count: 12, maxSol: 5 })
+    planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: 22 * HOUR_SECS, count: 6, maxSol: 5 })
   }
   // SOL against dollars: `buy` spends USDC, `sell` a share of the seller's own SOL.
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < SOL_TRADES; i++) {
     const wallet = random.pick(cast.market_maker)
-    const secsAgo = (22 * HOUR_SECS * (14 - i - random.next())) / 14
+    const secsAgo = (22 * HOUR_SECS * (SOL_TRADES - i - random.next())) / SOL_TRADES
     addMoment(draft, secsAgo, [
       random.chance(0.5)
         ? { do: 'buy', mint: WSOL_MINT, wallet, quoteRaw: BigInt(random.integer(4_000, 60_000)) * 1_000_000n }

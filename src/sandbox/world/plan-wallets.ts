@@ -7,7 +7,7 @@ import type { WalletArchetype } from './plan-types.ts'
 export type Cast = Readonly<Record<Exclude<WalletArchetype, 'insider' | 'relay'>, readonly string[]>>
 
 const EXCHANGE_LAMPORTS = 2_400_000n * LAMPORTS
-const CROWD_WALLETS = 1_600
+const CROWD_WALLETS = 1_100
 
 /** The published archetypes with the SOL they are given, in the order they appear. */
 const CALLS: readonly {
