@@ -1,7 +1,7 @@
 import { Packr } from 'msgpackr'
 
 /** Durable values: plain MessagePack maps without shared structures, readable by any MessagePack reader. */
-const durable = new Packr({ useRecords: false })
+const durable = new Packr({ useRecords: false, variableMapSize: true })
 
 export function encodeDurable(value: unknown): Buffer {
   return durable.pack(value)

@@ -33,9 +33,12 @@ type Parts = {
   readonly worldTag: () => string
   readonly tally: MemoTally
   readonly maxEntries?: number
+  /** Other lifetimes than those of `CACHES`, for tests. */
+  readonly rules?: Readonly<Record<CacheName, CacheRule>>
 }
 
 type State = Parts & {
+  readonly rules: Readonly<Record<CacheName, CacheRule>>
   readonly memory: BoundedMap<string, Entry>
   readonly flights: SingleFlight<Outcome<unknown>>
   epoch: number
@@ -45,6 +48,7 @@ type State = Parts & {
 export function createMemo(parts: Parts): Memo {
   const state: State = {
     ...parts,
+    rules: parts.rules ?? CACHES,
     memory: createBoundedMap(parts.maxEntries ?? LIMITS.memoEntries),
     flights: createSingleFlight(),
     epoch: 0,
@@ -181,7 +185,7 @@ function settle(state: State, cache: CacheName, slot: string, epoch: number, loa
 
 /** Lifetimes never add up: a value made of parts that are older than itself dies with the first of them. */
 function keep(state: State, cache: CacheName, slot: string, epoch: number, loaded: Ok<unknown>): Outcome<unknown> {
-  const rule: CacheRule = CACHES[cache]
+  const rule = state.rules[cache]
   const nowMs = state.clock.nowMs()
   const degraded = loaded.cache?.degraded ?? false
   const stale = loaded.cache?.stale ?? false
@@ -247,7 +251,7 @@ function writeStored(state: State, slot: string, entry: Entry): void {
 }
 
 function readStored(state: State, cache: CacheName, slot: string, nowMs: number): Entry | undefined {
-  const rule: CacheRule = CACHES[cache]
+  const rule = state.rules[cache]
   if (!isOnDisk(rule)) return undefined
   const bytes = state.disk.get(`${state.worldTag()}\n${slot}`)
   if (bytes === undefined) return undefined

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createAuthenticate } from '../../src/services/account/authenticate.ts'
+import { eventually, openTempStore, tempDir } from '../store/temp-store.ts'
+
+const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname
+
+function mintglass(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawnSync(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, MINTGLASS_DATA_DIR: dataDir, ...env },
+    encoding: 'utf8',
+  })
+  return { code: child.status, out: child.stdout, err: child.stderr }
+}
+
+test('a key made on the command line works in a running server, and its revocation ends it', async (t) => {
+  const dir = tempDir(t)
+  const { apiKeys } = await openTempStore(t, { dir })
+  const authenticate = createAuthenticate({ apiKeys, previewKey: null })
+  const made = mintglass(dir, [
+    ...['keys', 'create', '--tier', 'data', '--label', 'my app', '--limit', '1000', '--scopes', 'trade,read'],
+    ...['--domains', 'A.com, *.b.com,a.com', '--owner', 'So11111111111111111111111111111111111111112', '--json'],
+  ])
+  assert.equal(made.code, 0, made.err)
+  const { key, ...record } = JSON.parse(made.out)
+  assert.deepEqual(
+    [
+      record.id,
+      record.tier,
+      record.label,
+      record.limitPer10s,
+      record.scopes,
+      record.allowedDomains,
+      record.ownerWallet,
+    ],
+    [
+      1,
+      'data',
+      'my app',
+      1_000,
+      ['read', 'trade'],
+      ['a.com', '*.b.com'],
+      'So11111111111111111111111111111111111111112',
+    ],
+  )
+  await eventually(() => authenticate(key)?.kind === 'key', 'the new key')
+
+  const granted = mintglass(dir, [
+    'keys',
+    'grant',
+    '1',
+    '--tier',
+    'scale',
+    '--limit',
+    'none',
+    '--domains',
+    'any',
+    '--branding',
+    '--json',
+  ])
+  const { tier, limitPer10s, allowedDomains, hasBrandingLicense, label } = JSON.parse(granted.out)
+  assert.deepEqual([tier, limitPer10s, allowedDomains, hasBrandingLicense, label], ['scale', null, [], true, 'my app'])
+  await eventually(() => {
+    const caller = authenticate(key)
+    return caller?.kind === 'key' && caller.key.tier === 'scale'
+  }, 'the grant')
+
+  assert.equal(mintglass(dir, ['keys', 'revoke', '1']).code, 0)
+  await eventually(() => authenticate(key) === null, 'the revocation')
+})
+
+test('the key is shown once: neither the list nor a later command shows it', (t) => {
+  const dir = tempDir(t)
+  const made = mintglass(dir, ['keys', 'create', '--tier', 'free', '--label', 'x'])
+  const key = /mg_[A-Za-z0-9_-]{43}/.exec(made.out)?.[0]
+  assert(key, made.out)
+  for (const args of [
+    ['keys', 'list'],
+    ['keys', 'list', '--json'],
+    ['keys', 'grant', '1', '--limit', '5', '--json'],
+    ['keys', 'revoke', '1'],
+  ]) {
+    const { code, out } = mintglass(dir, args)
+    assert.equal(code, 0)
+    assert.equal(out.includes(key), false, args.join(' '))
+    assert.equal(out.includes(key.slice(0, 7)), true, args.join(' '))
+  }
+})
+
+test('keys of one mode are not those of the other', (t) => {
+  const dir = tempDir(t)
+  assert.equal(mintglass(dir, ['keys', 'create', '--tier', 'free']).code, 0)
+  assert.deepEqual(JSON.parse(mintglass(dir, ['keys', 'list', '--json'], { MINTGLASS_MODE: 'live' }).out), [])
+  assert.equal(JSON.parse(mintglass(dir, ['keys', 'list', '--json']).out).length, 1)
+  assert(existsSync(join(dir, 'live', 'durable')))
+})
+
+test('a revoked key keeps the time of its first revocation', (t) => {
+  const dir = tempDir(t)
+  mintglass(dir, ['keys', 'create', '--tier', 'free'])
+  const first = JSON.parse(mintglass(dir, ['keys', 'revoke', '1', '--json']).out).revokedAtMs
+  assert.equal(JSON.parse(mintglass(dir, ['keys', 'revoke', '1', '--json']).out).revokedAtMs, first)
+})
+
+test('what cannot be meant is refused with a sentence and changes nothing', (t) => {
+  const dir = tempDir(t)
+  const refusals: [string[], RegExp][] = [
+    [['keys', 'create'], /--tier is required/],
+    [['keys', 'create', '--tier', 'gold'], /--tier must be one of free/],
+    [['keys', 'create', '--tier', 'free', '--limit', '0'], /--limit must be a whole number/],
+    [['keys', 'create', '--tier', 'free', '--domains', 'a.com,no host'], /not a host name: no host/],
+    [['keys', 'create', '--tier', 'free', '--owner', '0xabc'], /--owner must be a wallet address/],
+    [['keys', 'create', '--tier', 'free', '--scopes', 'read,fly'], /got fly/],
+    [['keys', 'create', '--tier', 'free', '--colour', 'red'], /--colour/],
+    [['keys', 'revoke', '9'], /there is no key 9/],
+    [['keys', 'revoke', 'x'], /the id of a key is a number/],
+    [['keys', 'grant', '1'], /there is no key 1/],
+    [['keys', 'paint'], /usage:/],
+    [['paint'], /unknown command: paint/],
+    [['constructor'], /unknown command/],
+  ]
+  for (const [args, says] of refusals) {
+    const { code, out, err } = mintglass(dir, args)
+    assert.equal(code, 2, args.join(' '))
+    assert.match(err, says)
+    assert.equal(out, '')
+  }
+  assert.deepEqual(JSON.parse(mintglass(dir, ['keys', 'list', '--json']).out), [])
+})
+
+test('a store that cannot be opened is one sentence and exit code 1', (t) => {
+  const dir = tempDir(t)
+  writeFileSync(join(dir, 'file'), '')
+  const { code, err } = mintglass(join(dir, 'file'), ['keys', 'list'])
+  assert.equal(code, 1)
+  assert.match(err, /^store .*file.* cannot be written/)
+  assert.equal(err.trim().split('\n').length, 1)
+  const badConfig = mintglass(dir, ['keys', 'list'], { MINTGLASS_MODE: 'both' })
+  assert.equal(badConfig.code, 1)
+  assert.match(badConfig.err, /MINTGLASS_MODE must be one of sandbox, live/)
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoundedMap } from '../../src/runtime/bounded-map.ts'
+
+test('a full map forgets the entry used longest ago', () => {
+  const map = createBoundedMap<string, number>(2)
+  map.set('a', 1)
+  map.set('b', 2)
+  assert.equal(map.get('a'), 1)
+  map.set('c', 3)
+  assert.equal(map.peek('b'), undefined)
+  assert.deepEqual([map.peek('a'), map.peek('c'), map.size], [1, 3, 2])
+})
+
+test('a peek does not count as a use', () => {
+  const map = createBoundedMap<string, number>(2)
+  map.set('a', 1)
+  map.set('b', 2)
+  map.peek('a')
+  map.set('c', 3)
+  assert.equal(map.peek('a'), undefined)
+})
+
+test('a value set again replaces the old one and forgets nobody', () => {
+  const map = createBoundedMap<string, number>(2)
+  map.set('a', 1)
+  map.set('b', 2)
+  map.set('a', 3)
+  assert.deepEqual([map.get('a'), map.get('b'), map.size], [3, 2, 2])
+})
+
+test('a map without room is refused', () => {
+  assert.throws(() => createBoundedMap(0), /at least 1/)
+})

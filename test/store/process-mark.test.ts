@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { isAlive, markOfName, nameOfMark, ownMark } from '../../src/store/process-mark.ts'
+
+test('the own mark is alive and survives its text form', () => {
+  const mark = ownMark()
+  assert(isAlive(mark))
+  assert.deepEqual(markOfName(nameOfMark(mark)), mark)
+})
+
+test('two names of one process differ', () => {
+  assert.notEqual(nameOfMark(ownMark()), nameOfMark(ownMark()))
+})
+
+test('a process that ended is not alive', async () => {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  assert.equal(isAlive({ ...ownMark(), pid: child.pid! }), false)
+})
+
+test('another process under a used-again id, or of an earlier boot, is not the one meant', {
+  skip: process.platform !== 'linux',
+}, () => {
+  assert.equal(isAlive({ ...ownMark(), startTicks: '1' }), false)
+  assert.equal(isAlive({ ...ownMark(), bootId: 'earlier' }), false)
+})
+
+test('a name that is no mark is not read as one', () => {
+  assert.equal(markOfName('nonsense'), undefined)
+  assert.equal(markOfName('x:1:2:3'), undefined)
+})
