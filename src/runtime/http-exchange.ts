@@ -83,7 +83,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
   const headers = fixedHeaders(options, base)
   const { dispatcher } = options
   const origins = options.origins ?? createOrigins(dispatcher === undefined ? { clock } : { clock, dispatcher })
-  const origin = origins.get(base.origin)
+  const origin = origins.get(base.origin, provider)
   const gate = createGate({ maxRunning: options.maxConnections, maxWaiting: options.maxQueue })
   const pacer = createPacer({ perMinute: options.perMinute ?? {}, nowMs: () => clock.monotonicMs() })
   const callCostUsd = options.callCostUsd ?? 0

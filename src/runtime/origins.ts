@@ -3,42 +3,46 @@ import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Clock } from './clock.ts'
 
-/** What all clients of one origin share: its connections and what is known of its health. */
+/** What a client of one origin works with: connections shared by everybody there, and what is known of the health of
+ *  one provider there. */
 export type Origin = { readonly dispatcher: Dispatcher; readonly breaker: Breaker }
 
 export type Origins = {
-  get(origin: string): Origin
+  /** Several providers may live at one address (a gateway, the sandbox): they share connections, and one that is down
+   *  does not take the others with it. */
+  get(origin: string, provider: string): Origin
   /** Drops all connections; calls in flight fail. */
   close(): Promise<void>
 }
 
-/** One undici pool and one breaker per origin, made when first asked for. How many requests a pool carries at once is
- *  bounded by the gates of its clients. `dispatcher` replaces the pools (tests: a MockAgent). */
+/** One undici pool per origin and one breaker per provider there, made when first asked for. How many requests a pool
+ *  carries at once is bounded by the gates of its clients. `dispatcher` replaces the pools (tests: a MockAgent). */
 export function createOrigins(options: { readonly clock: Clock; readonly dispatcher?: Dispatcher }): Origins {
   const { clock, dispatcher } = options
-  const origins = new Map<string, Origin>()
+  const pools = new Map<string, Dispatcher>()
+  const breakers = new Map<string, Breaker>()
 
   return {
-    get(address) {
-      let origin = origins.get(address)
-      if (origin === undefined) {
-        origin = {
-          dispatcher: dispatcher ?? openPool(address),
-          breaker: createBreaker({
-            failures: UPSTREAM_TUNING.breakerFailures,
-            restMs: UPSTREAM_TUNING.breakerRestMs,
-            restCapMs: UPSTREAM_TUNING.breakerRestCapMs,
-            nowMs: () => clock.monotonicMs(),
-          }),
-        }
-        origins.set(address, origin)
-      }
-      return origin
+    get(address, provider) {
+      const pool = dispatcher ?? pools.get(address) ?? openPool(address)
+      pools.set(address, pool)
+      const name = `${provider} ${address}`
+      const breaker =
+        breakers.get(name) ??
+        createBreaker({
+          failures: UPSTREAM_TUNING.breakerFailures,
+          restMs: UPSTREAM_TUNING.breakerRestMs,
+          restCapMs: UPSTREAM_TUNING.breakerRestCapMs,
+          nowMs: () => clock.monotonicMs(),
+        })
+      breakers.set(name, breaker)
+      return { dispatcher: pool, breaker }
     },
     async close() {
-      const open = [...origins.values()]
-      origins.clear()
-      if (dispatcher === undefined) await Promise.all(open.map((origin) => origin.dispatcher.destroy()))
+      const open = [...pools.values()]
+      pools.clear()
+      breakers.clear()
+      if (dispatcher === undefined) await Promise.all(open.map((pool) => pool.destroy()))
     },
   }
 }

@@ -29,7 +29,7 @@ export function linkSystemd(options: {
         }, watchdogMs / 2)
       : undefined
   return {
-    ready: () => send('--ready', `--pid=${process.pid}`),
+    ready: () => send('--ready'),
     stopping: () => send('STOPPING=1'),
     stop: () => clearInterval(watchdog),
   }
