@@ -28,7 +28,7 @@ export const LIMITS = {
   intelPairs: 30,
   /** Up to this many holders the concentration figures are computed on the loop: sorting them takes less than the way
    *  to a compute thread and back (`bench/hot-paths/concentration.bench.ts`). */
-  concentrationInline: 1_024,
+  concentrationInline: 1_000,
   /** Slots after the one a coin was launched in that still count as the launch: buyers in them are snipers. In slots,
    *  for the time of a slot moves. */
   launchWindowSlots: 2,

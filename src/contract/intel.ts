@@ -113,7 +113,7 @@ const Distribution = closed(
       'Held now by wallets that bought in the launch slot side by side and share a transaction, a fee payer, a funder within two hops, or a pattern of exchange withdrawals.',
     ),
     snipers_pct: Percent('Held now by the other buyers of the launch window. Disjoint from the bundlers.'),
-    dev_pct: Percent('Held now by the creator.'),
+    dev_pct: Percent('Held now by the creator: who launched the coin on chain, else whom the provider names.'),
     top1_pct: NullableNumber,
     top20_pct: NullableNumber,
     top50_pct: NullableNumber,
@@ -274,7 +274,12 @@ export const IntelRecord = closed({
         'Higher is worse. Equals risk.score, but null when not one of its five shares is known: nothing was found is not nothing is wrong.',
     }),
   ),
-  verdict: nullable(Type.Enum(['high-risk', 'risky', 'caution', 'safe'], { description: 'Of rugScore.' })),
+  verdict: nullable(
+    Type.Enum(['high-risk', 'risky', 'caution', 'safe'], {
+      description:
+        'That of risk, but null instead of `safe` while one of the five shares is unknown or the mint itself can take or stop tokens (see flags).',
+    }),
+  ),
   flags: Type.Array(Type.Enum([...TOKEN_FLAGS])),
   deepscanAvailable: Type.Boolean({ description: 'A fresh deep scan of this token is at hand.' }),
   checkedAt: Type.Integer({ description: 'Epoch milliseconds at which the chain was read.' }),

@@ -6,9 +6,9 @@ import { pickBestPair, speaksLouder } from '../best-pair.ts'
 import { toFullPair } from '../full-pair.ts'
 import { holderFlags, taxonomiesOf } from './holder-flags.ts'
 import { type HolderJudgement, holdersBesideVaults } from './judge-holders.ts'
-import { isJudged, toRisk } from './risk.ts'
+import { isJudged, overallVerdict, toRisk } from './risk.ts'
 import { pctOf } from './shares.ts'
-import type { IntelSources } from './sources.ts'
+import { devOf, type IntelSources } from './sources.ts'
 import { isBonded, tokenFlags } from './token-flags.ts'
 
 type Parts = {
@@ -34,7 +34,7 @@ export function assembleIntel(parts: Parts): IntelRecord {
   const metadata = sources.metadata.value
   const distribution = toDistribution(judgement)
   const risk = toRisk(distribution)
-  const judged = isJudged(risk)
+  const flags = tokenFlags(sources, distribution.dev_pct)
   const holders = countHolders(sources)
   return {
     mint,
@@ -62,9 +62,9 @@ export function assembleIntel(parts: Parts): IntelRecord {
     distribution,
     launch: toLaunch(sources),
     pairs: pairs.slice(0, LIMITS.intelPairs).map((pair) => toFullPair(pair, null)),
-    rugScore: judged ? risk.score : null,
-    verdict: judged ? risk.verdict : null,
-    flags: tokenFlags(sources, distribution.dev_pct),
+    rugScore: isJudged(risk) ? risk.score : null,
+    verdict: overallVerdict(risk, flags),
+    flags,
     deepscanAvailable: parts.deepscanAvailable,
     checkedAt: sources.holders.asOfMs ?? sources.mint.asOfMs ?? nowMs,
     generatedAt: nowMs,
@@ -124,6 +124,7 @@ function toRows({ sources, judgement }: Parts): HolderRow[] {
   const info = sources.mint.value
   if (info === null || judgement === null) return []
   const priceUsd = sources.price.value?.priceUsd ?? null
+  const dev = devOf(sources)
   return judgement.largest.map(({ owner, amountRaw, accounts }) => {
     const amount = rawToNumber(amountRaw, info.decimals)
     const identity = judgement.identities.get(owner)
@@ -138,7 +139,7 @@ function toRows({ sources, judgement }: Parts): HolderRow[] {
       ...(identity === undefined ? {} : { entityType: identity.entityType }),
       entity_source: identity?.source ?? null,
       is_contract: identity?.isContract ?? false,
-      flags: [...holderFlags(owner, sources.launch.value, { valueUsd, fromUsd: LIMITS.whaleHoldingUsd })],
+      flags: [...holderFlags(owner, dev, sources.launch.value, { valueUsd, fromUsd: LIMITS.whaleHoldingUsd })],
     }
   })
 }
@@ -155,7 +156,7 @@ function toMetadata({ sources }: Parts, best: MarketPair | null): IntelRecord['m
     websites: [...websites],
     socials: [...socials],
     createdAt: launch?.createdAtSec != null ? launch.createdAtSec * 1_000 : (facts?.createdAtMs ?? null),
-    deployer: launch?.dev ?? facts?.deployer ?? null,
+    deployer: devOf(sources),
     bonded: isBonded(sources),
   }
 }

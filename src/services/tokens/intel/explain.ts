@@ -42,7 +42,10 @@ export function explainRecord(
     insiders_pct: ofLaunch,
     bundlers_pct: ofLaunch,
     snipers_pct: ofLaunch,
-    dev_pct: ofLaunch,
+    dev_pct:
+      launch.value?.dev == null && facts.value?.deployer != null
+        ? entry(facts, facts.source, 'creator named by the provider')
+        : ofLaunch,
     concentration: { ...held, note: judgement?.concentration ? way : 'needs the whole list of holders' },
     risk: { source: 'computed', as_of: nowMs, age_ms: 0, note: 'from the five shares of distribution' },
     metadata: entry(launch.value?.createdAtSec != null ? launch : facts),

@@ -25,11 +25,12 @@ const RAW_OF: Readonly<Record<HolderFlag, (typeof RAW_HOLDER_FLAGS)[number]>> = 
  *  are never given without one. `valueUsd`: worth of the holding, null without a price. */
 export function holderFlags(
   owner: string,
+  dev: string | null,
   launch: LaunchFacts | null,
   whale: { readonly valueUsd: number | null; readonly fromUsd: number },
 ): readonly HolderFlag[] {
   const held: Partial<Record<HolderFlag, boolean>> = {
-    dev: launch?.dev === owner,
+    dev: dev === owner,
     sniper: launch?.snipers.includes(owner) ?? false,
     bundler: launch?.bundlers.includes(owner) ?? false,
     insider: launch?.insiders.includes(owner) ?? false,

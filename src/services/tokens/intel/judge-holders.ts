@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { identifyOwners, knownVaultOwners, poolOwnersOf } from './identify-owners.ts'
 import { type ConcentrationFigures, measureConcentration } from './measure-concentration.ts'
 import { type SupplyShares, supplyShares, type Vaults, vaultsIn, walletsOf } from './shares.ts'
-import type { IntelSources } from './sources.ts'
+import { devOf, type IntelSources } from './sources.ts'
 
 /** What the list of holders says once it is known who they are. */
 export type HolderJudgement = {
@@ -44,8 +44,10 @@ export async function judgeHolders(
   ])
   const vaults = vaultsIn(table, knownVaultOwners(poolOwners), poolOwners, identities)
   const launch = sources.launch.value
-  const shares = supplyShares({ supplyRaw: mint.supplyRaw, table, largest, vaults, launch, balanceOf: held.balanceOf })
-  const figures = await measureConcentration(ctx, table, vaults.keys(), mint.supplyRaw, signal)
+  const { supplyRaw } = mint
+  const dev = devOf(sources)
+  const shares = supplyShares({ supplyRaw, table, largest, vaults, launch, dev, balanceOf: held.balanceOf })
+  const figures = await measureConcentration(ctx, table, vaults.keys(), supplyRaw, signal)
   if (!figures.ok) ctx.log.warn({ mint: mint.mint, code: figures.code }, 'concentration figures are missing')
   return {
     largest: largest.slice(0, LIMITS.topHolders),
@@ -67,12 +69,13 @@ function onlyPartly(shares: SupplyShares, largest: readonly Holding[], vaults: V
 /** What the wallets of the launch hold now: out of the table when it is complete, asked one by one otherwise. */
 async function launchBalances(
   ctx: Context,
-  { mint, holders, launch }: IntelSources,
+  sources: IntelSources,
   signal: AbortSignal,
 ): Promise<{ readonly balanceOf: (wallet: string) => bigint | null; readonly failed: boolean }> {
+  const { mint, holders, launch } = sources
   const { table, exact } = holders.value!
   if (exact) return { balanceOf: (wallet) => heldBy(table, wallet), failed: false }
-  const wallets = walletsOf(launch.value)
+  const wallets = walletsOf(launch.value, devOf(sources))
   const read = await readOwnerBalances(ctx.chain.rpc!, mint.value!.mint, wallets, signal)
   if (!read.ok) return { balanceOf: () => null, failed: true }
   return { balanceOf: (wallet) => read.value.get(wallet) ?? null, failed: false }

@@ -1,4 +1,4 @@
-import type { IntelRecord } from '../../../contract/intel.ts'
+import type { IntelRecord, TokenFlag } from '../../../contract/intel.ts'
 import { type RiskHit, type RiskShares, riskScore } from '../../../hot-paths/risk-score.ts'
 
 const LABELS: Readonly<Record<RiskHit['id'], string>> = {
@@ -35,4 +35,25 @@ export function toRisk(distribution: IntelRecord['distribution']): IntelRecord['
 /** Whether any of the five shares is known: a score of nothing says nothing. */
 export function isJudged(risk: IntelRecord['risk']): boolean {
   return risk.unknown.length < 5
+}
+
+/** Properties of a mint that can take or stop a holder's tokens whatever the shares say. */
+const TRAPS: ReadonlySet<TokenFlag> = new Set([
+  'not_a_mint',
+  'permanent_delegate',
+  'transfer_hook',
+  'transfer_fee',
+  'non_transferable',
+  'default_frozen',
+  'pausable',
+  'freeze_authority',
+  'mint_authority',
+])
+
+/** The verdict on the token as a whole: that of the score, but never `safe` while a share is unknown or the mint holds
+ *  a trap; then there is none. */
+export function overallVerdict(risk: IntelRecord['risk'], flags: readonly TokenFlag[]): IntelRecord['verdict'] {
+  if (!isJudged(risk)) return null
+  const isClear = risk.unknown.length === 0 && !flags.some((flag) => TRAPS.has(flag))
+  return risk.verdict === 'safe' && !isClear ? null : risk.verdict
 }

@@ -48,9 +48,10 @@ export function supplyShares(input: {
   readonly largest: readonly Holding[]
   readonly vaults: Vaults
   readonly launch: LaunchFacts | null
+  readonly dev: string | null
   readonly balanceOf: (wallet: string) => bigint | null
 }): SupplyShares {
-  const { supplyRaw, table, largest, vaults, launch, balanceOf } = input
+  const { supplyRaw, table, largest, vaults, launch, dev, balanceOf } = input
   const top = largest.filter(({ owner }) => !vaults.has(owner)).slice(0, TOP)
   const inVaults = (type: EntityType) =>
     pctOf(sum([...vaults].map(([owner, own]) => (own === type ? heldBy(table, owner) : 0n))), supplyRaw)
@@ -64,7 +65,7 @@ export function supplyShares(input: {
     insidersPct: found && together(found.insiders),
     bundlersPct: found && together(found.bundlers),
     snipersPct: found && together(found.snipers),
-    devPct: launch?.dev ? together([launch.dev]) : null,
+    devPct: dev === null ? null : together([dev]),
     liquidityPct: inVaults('liquidity'),
     lockedPct: inVaults('locker'),
     burnedPct: inVaults('burn'),
@@ -73,9 +74,8 @@ export function supplyShares(input: {
 }
 
 /** Wallets whose balances the shares need. */
-export function walletsOf(launch: LaunchFacts | null): readonly string[] {
-  if (launch === null) return []
-  const { dev, insiders, bundlers, snipers } = launch
+export function walletsOf(launch: LaunchFacts | null, dev: string | null): readonly string[] {
+  const { insiders, bundlers, snipers } = launch ?? { insiders: [], bundlers: [], snipers: [] }
   return [...new Set([...(dev === null ? [] : [dev]), ...insiders, ...bundlers, ...snipers])]
 }
 

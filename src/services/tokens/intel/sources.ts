@@ -35,6 +35,11 @@ export type IntelSources = {
   readonly facts: Sourced<TokenFacts>
 }
 
+/** Who made the token: the launch as the chain tells it, else the provider of token facts. */
+export function devOf({ launch, facts }: Pick<IntelSources, 'launch' | 'facts'>): string | null {
+  return launch.value?.dev ?? facts.value?.deployer ?? null
+}
+
 const NOT_CONFIGURED = 'not configured'
 
 /** Reads all sources at the same time, as far as they do not need one another: holders wait for the mint, the launch
