@@ -11,7 +11,7 @@ export type TransactionErrorJson = string | Readonly<Record<string, unknown>>
 
 /** Name and text of each error without a field, in the order of the runtime's numbering in LiteSVM 1.4.1 (its typings
  *  hold the numbers, but as constants that type stripping cannot read). Texts are those of the node. */
-const TRANSACTION_ERRORS: readonly (readonly [string, string])[] = [
+export const TRANSACTION_ERRORS: readonly (readonly [string, string])[] = [
   ['AccountInUse', 'Account in use'],
   ['AccountLoadedTwice', 'Account loaded twice'],
   ['AccountNotFound', 'Attempt to debit an account but found no record of a prior credit.'],
@@ -49,7 +49,7 @@ const TRANSACTION_ERRORS: readonly (readonly [string, string])[] = [
   ['CommitCancelled', 'CommitCancelled'],
 ]
 
-const INSTRUCTION_ERRORS: readonly (readonly [string, string])[] = [
+export const INSTRUCTION_ERRORS: readonly (readonly [string, string])[] = [
   ['GenericError', 'generic instruction error'],
   ['InvalidArgument', 'invalid program argument'],
   ['InvalidInstructionData', 'invalid instruction data'],

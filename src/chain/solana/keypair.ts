@@ -5,8 +5,8 @@ import { encodeBase58 } from '../../hot-paths/base58.ts'
 /** DER around a raw Ed25519 seed (PKCS #8) and public key (SPKI), RFC 8410. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
-/** Public keys kept ready for verifying; the oldest are forgotten first. */
-const MAX_CACHED_KEYS = 20_000
+/** Public keys kept ready for verifying, about 2 KB of native memory each; the oldest are forgotten first. */
+const MAX_CACHED_KEYS = 4_000
 
 const verifyKeys = new Map<string, KeyObject>()
 

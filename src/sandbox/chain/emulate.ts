@@ -13,6 +13,8 @@ import type { AccountState, EmulatorCall, ExecutedTransaction, ScriptOp } from '
 /** Data of one instruction is at most what its two length bytes say. */
 const MAX_SCRIPT_BYTES = 65_535
 const MAX_FAULT_TEXT = 200
+/** Anchor's error for an account that should have signed. */
+const CONSTRAINT_SIGNER = 2002
 
 export type ScriptedWire = {
   readonly wire: Uint8Array
@@ -47,8 +49,6 @@ export function scriptEmulated(
   for (const [index, instruction] of transaction.instructions.entries()) {
     const programId = keys.all[instruction.programIndex]!
     if (!isEmulated(core, programId)) continue
-    // Like the real program's, the self-call of an event does nothing.
-    if (isEventSelfCall(instruction.data)) continue
     const accounts = [...instruction.accountIndexes].map((key) => ({
       address: keys.all[key]!,
       isSigner: key < transaction.requiredSignatures,
@@ -92,8 +92,12 @@ function writeScript(session: Session, call: Call, place: Place): Uint8Array {
   try {
     const positionOf = positionsOf(call.accounts)
     const parts = [head]
+    // Only the program itself can sign for its event authority, so nobody else's event call gets through.
+    if (isEventSelfCall(call.data))
+      return Buffer.concat([head, encodeOp({ op: 'fail', customCode: CONSTRAINT_SIGNER }, positionOf)])
     for (const op of runEmulator(session, call, place, head)) {
-      if (op.op === 'cpi' && isEmulated(core, op.program) && !isEventSelfCall(op.data)) {
+      const isOwnEvent = op.op === 'cpi' && op.program === call.programId && isEventSelfCall(op.data)
+      if (op.op === 'cpi' && isEmulated(core, op.program) && !isOwnEvent) {
         const before = [...parts]
         const withData = (data: Uint8Array) => Buffer.concat([...before, encodeOp({ ...op, data }, positionOf)])
         const enclose = (data: Uint8Array) => place.enclose?.(withData(data)) ?? withData(data)

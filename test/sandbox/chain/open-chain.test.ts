@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Ed25519Program } from '@solana/web3.js'
+import { compileV1Message, signMessage } from '../../../src/chain/solana/compile-message.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import {
@@ -144,6 +146,30 @@ test('the fee is what the payer really lost, whatever the price, limit and numbe
         `${name} ${version}`,
       )
     }
+})
+
+test('the fee of version 1 is named in the message, and paid on top of the signatures', () => {
+  const chain = openChain()
+  const { blockhash } = chain.latestBlockhash('processed')
+  const instructions = [make.setComputeUnitPrice(1_000_000n), pay(1n)]
+  const config = { computeUnitLimit: 10_000, loadedAccountsDataSizeLimit: 1 << 20, priorityFeeLamports: 123_456n }
+  const { wire } = signMessage(compileV1Message({ payer: ALICE.address, blockhash, instructions, config }), [ALICE])
+  const result = chain.send(wire)
+  assert(result.ok)
+  assert.equal(result.transaction.feeLamports, 128_456n)
+  assert.equal(chain.account(ALICE.address)?.lamports, 100n * SOL - 128_456n - 1n)
+})
+
+test('signatures that a precompile checks are paid like those of the message', () => {
+  const chain = openChain()
+  const theirs = Ed25519Program.createInstructionWithPrivateKey({
+    privateKey: BOB.secretKey,
+    message: Buffer.from('signed elsewhere'),
+  })
+  const instruction = { programId: theirs.programId.toBase58(), accounts: [], data: theirs.data }
+  const transaction = land(chain, [instruction])
+  assert.equal(transaction.feeLamports, 10_000n)
+  assert.equal(transaction.preBalances[0]! - transaction.postBalances[0]!, 10_000n)
 })
 
 test('a failed run is refused with logs by the preflight and charges nothing', () => {
