@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** `npm run bench -- <area>` runs every `*.bench.ts` of that folder, one process each, one after the other. */
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+
+/** Areas that bring others along: the HTTP comparison ends with the worker pool's round trip. */
+const ALSO: Readonly<Record<string, readonly string[]>> = { http: ['workers'] }
+
+const areas = [...new Set(globSync('*/**/*.bench.ts', { cwd: HERE }).map((file) => file.split('/')[0]!))].sort()
+const asked = process.argv.slice(2)
+if (asked.length === 0 || asked.some((area) => !areas.includes(area))) {
+  console.error(`usage: npm run bench -- <area> ...; areas: ${areas.join(', ')}`)
+  process.exit(2)
+}
+
+let failed = false
+for (const area of new Set(asked.flatMap((one) => [one, ...(ALSO[one] ?? [])]))) {
+  for (const file of globSync(`${area}/**/*.bench.ts`, { cwd: HERE }).sort()) {
+    console.log(`\n# ${file}`)
+    const { status } = spawnSync(process.execPath, [join(HERE, file)], { stdio: 'inherit' })
+    if (status !== 0) failed = true
+  }
+}
+process.exit(failed ? 1 : 0)
