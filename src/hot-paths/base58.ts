@@ -27,6 +27,9 @@ type FixedSize = {
   readonly limbDigits: Float64Array
   /** digits x limbs: the 16-bit limbs of each digit's weight. */
   readonly digitLimbs: Float64Array
+  /** Both tables are triangles: where the first entry that is not zero stands in each row. */
+  readonly firstDigit: Uint8Array
+  readonly firstLimb: Uint8Array
   readonly sums: Float64Array
   readonly letters: Buffer
 }
@@ -46,8 +49,22 @@ function fixedSize(byteLength: number): FixedSize {
     for (let limb = limbs - 1; limb >= 0; limb--, weight /= 65_536n)
       digitLimbs[digit * limbs + limb] = Number(weight % 65_536n)
   }
-  const sums = new Float64Array(Math.max(limbs, digits))
-  return { limbs, digits, limbDigits, digitLimbs, sums, letters: Buffer.alloc(digits * LETTERS_PER_DIGIT) }
+  return {
+    limbs,
+    digits,
+    limbDigits,
+    digitLimbs,
+    firstDigit: firstEntries(limbDigits, digits),
+    firstLimb: firstEntries(digitLimbs, limbs),
+    sums: new Float64Array(Math.max(limbs, digits)),
+    letters: Buffer.alloc(digits * LETTERS_PER_DIGIT),
+  }
+}
+
+function firstEntries(table: Float64Array, columns: number): Uint8Array {
+  return Uint8Array.from({ length: table.length / columns }, (_, row) =>
+    table.subarray(row * columns, (row + 1) * columns).findIndex((entry) => entry !== 0),
+  )
 }
 
 const SIZE_32 = fixedSize(32)
@@ -95,19 +112,24 @@ export function decodeBase58(text: string): Uint8Array | null {
 
 /** Bytes of a base58 text that must decode to exactly 32 or 64 bytes, else null. Writes to `out` when given. */
 export function decodeBase58Fixed(text: string, byteLength: 32 | 64, out?: Uint8Array): Uint8Array | null {
-  const { limbs, digits, digitLimbs, sums } = byteLength === 32 ? SIZE_32 : SIZE_64
+  const { limbs, digits, digitLimbs, firstLimb, sums } = byteLength === 32 ? SIZE_32 : SIZE_64
   const padding = digits * LETTERS_PER_DIGIT - text.length
   if (padding < 0 || text.length < byteLength) return null
   for (let limb = 0; limb < limbs; limb++) sums[limb] = 0
   let foreign = 0
-  for (let digit = 0, row = 0, at = -padding; digit < digits; digit++, row += limbs) {
+  // Digits are counted from the end of the text, so the first one or two may lack letters.
+  let digit = Math.floor(padding / LETTERS_PER_DIGIT)
+  let at = 0
+  for (let partial = padding % LETTERS_PER_DIGIT; digit < digits; digit++, partial = 0) {
     let value = 0
-    for (let k = 0; k < LETTERS_PER_DIGIT; k++, at++) {
-      const letter = at < 0 ? 0 : LETTER_VALUE[text.charCodeAt(at)]!
+    for (let k = partial; k < LETTERS_PER_DIGIT; k++) {
+      const letter = LETTER_VALUE[text.charCodeAt(at++)]!
       foreign |= letter
       value = value * 58 + letter
     }
-    if (value !== 0) for (let limb = 0; limb < limbs; limb++) sums[limb]! += value * digitLimbs[row + limb]!
+    const row = digit * limbs
+    if (value !== 0)
+      for (let limb = firstLimb[digit]!; limb < limbs; limb++) sums[limb]! += value * digitLimbs[row + limb]!
   }
   if (foreign < 0) return null
   for (let limb = limbs - 1; limb > 0; limb--) {
@@ -133,11 +155,12 @@ function sameLeadingZeros(text: string, bytes: Uint8Array): boolean {
   return zeros === ones
 }
 
-function encodeFixed(bytes: Uint8Array, { limbs, digits, limbDigits, sums, letters }: FixedSize): string {
+function encodeFixed(bytes: Uint8Array, { limbs, digits, limbDigits, firstDigit, sums, letters }: FixedSize): string {
   for (let digit = 0; digit < digits; digit++) sums[digit] = 0
   for (let limb = 0, row = 0; limb < limbs; limb++, row += digits) {
     const value = bytes[2 * limb]! * 256 + bytes[2 * limb + 1]!
-    if (value !== 0) for (let digit = 0; digit < digits; digit++) sums[digit]! += value * limbDigits[row + digit]!
+    if (value !== 0)
+      for (let digit = firstDigit[limb]!; digit < digits; digit++) sums[digit]! += value * limbDigits[row + digit]!
   }
   for (let digit = digits - 1; digit > 0; digit--) {
     const carry = Math.floor(sums[digit]! / DIGIT_BASE)
