@@ -179,7 +179,7 @@ test('the largest accounts of a mint are exactly the top twenty', async () => {
 })
 
 test('token methods refuse what is no mint, no account and no token program', async () => {
-  const message = async (method: string, ...params: Any[]) => (await sandbox.call(method, params)).error?.message
+  const message = async (method: string, ...params: Any[]) => (await sandbox.call(method, params)).error?.message ?? ''
   assert.equal(await message('getTokenSupply', address('nobody')), 'Invalid param: could not find account')
   assert.equal(await message('getTokenSupply', address('small')), 'Invalid param: not a Token mint')
   assert.equal(
