@@ -6,6 +6,7 @@ import { TIMEOUTS } from '../config/timeouts.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { createDeadlineQueue } from './deadline-queue.ts'
 import { placeWorkers } from './place-workers.ts'
 import { createTaskTimes } from './task-times.ts'
 import { TASK_FILES, type TaskInput, type TaskName, type TaskOutput } from './tasks.ts'
@@ -67,6 +68,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     if (message.kind === 'hello') place(message.threadId)
   })
 
+  const deadlines = createDeadlineQueue<Job>(taskMs, (job) => job.abort('too_busy'))
   let pending = 0
   let closed = false
   metrics.onCollect(() => waiting.set(pending))
@@ -87,7 +89,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     const job = new Job()
     const cancel = () => job.abort('cancelled')
     options.signal?.addEventListener('abort', cancel, { once: true })
-    const timer = setTimeout(() => job.abort('too_busy'), taskMs)
+    deadlines.add(job)
     pending++
     try {
       const output = (await pool.run(Object.assign(input, { [queueOptionsSymbol]: job }), {
@@ -108,7 +110,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
       return give(fail('internal', 'a computation failed'))
     } finally {
       pending--
-      clearTimeout(timer)
+      deadlines.remove(job)
       options.signal?.removeEventListener('abort', cancel)
     }
   }
@@ -119,6 +121,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
       if (closed) return
       closed = true
       await pool.destroy()
+      deadlines.close()
     },
   }
 }
