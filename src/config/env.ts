@@ -70,7 +70,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'Service',
     'integer',
     '0',
-    'Loopback port of metrics and readiness; 0 takes any free one.',
+    'Loopback port of metrics and readiness; 0 takes any free one, and so does every front end.',
     { min: 0, max: 65_535 },
   ),
   MINTGLASS_MAP_SIZE_GIB: setting('Service', 'integer', '64', 'Largest size of one LMDB environment.', {
@@ -256,6 +256,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 
   const mode = text('MINTGLASS_MODE') as Config['mode']
+  const role = text('MINTGLASS_ROLE') as Config['role']
   const dataDir = resolve(raw('MINTGLASS_DATA_DIR'))
   const host = text('HOST')
   const allowPublic = onOff('SANDBOX_ALLOW_PUBLIC')
@@ -277,7 +278,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const watchdogUsec = Number(env['WATCHDOG_USEC'] ?? '')
   const config: Config = {
     mode,
-    role: text('MINTGLASS_ROLE') as Config['role'],
+    role,
     host,
     port: integer('PORT'),
     sharedPort: onOff('MINTGLASS_SHARED_PORT'),
@@ -286,7 +287,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimitPer10s: integer('MINTGLASS_RATE_LIMIT_PER_10S'),
     workers: integer('MINTGLASS_WORKERS') || Math.max(1, availableParallelism() - 1),
     pinThreads: onOff('MINTGLASS_PIN_THREADS'),
-    internalPort: integer('MINTGLASS_INTERNAL_PORT'),
+    // A front end shares the settings of the process that runs everything, but not its port.
+    internalPort: role === 'front' ? 0 : integer('MINTGLASS_INTERNAL_PORT'),
     mapSizeBytes: integer('MINTGLASS_MAP_SIZE_GIB') * 1024 ** 3,
     logLevel: text('LOG_LEVEL'),
     corsOrigins: list('CORS_ORIGINS'),
