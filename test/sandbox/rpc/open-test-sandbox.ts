@@ -45,7 +45,7 @@ export type RpcAnswer = {
 
 /** A bare chain behind real ports of its own. Slots pass only when a test says so. */
 export async function openTestSandbox(
-  options: { directory?: AssetDirectory; routes?: readonly HttpHandler[] } = {},
+  options: { directory?: AssetDirectory; routes?: readonly HttpHandler[]; port?: number } = {},
 ): Promise<TestSandbox> {
   const chain = openSandboxChain({
     genesisHash: keypairFromText('test genesis').address,
@@ -64,7 +64,7 @@ export async function openTestSandbox(
   const das = createDasMethods({ chain, directory: options.directory ?? { metadata: () => null } })
   const server = await serve({
     host: '127.0.0.1',
-    port: 0,
+    port: options.port ?? 0,
     routes: options.routes ?? [],
     rpc: createRpcEndpoint({ world, das, faults, log }),
     pubsub,
