@@ -123,6 +123,15 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     log.info({ genesisHash }, 'the sandbox has a new world: caches and market history are empty, keys stay')
   }
 
+  let closing: Promise<void> | undefined
+  async function closeAll(): Promise<void> {
+    stopUpkeep()
+    apiKeys.stop()
+    await Promise.all([responseRows.idle(), memoRows.idle(), rateCounts.release()])
+    await holder.release()
+    await Promise.all(environments.map((env) => env.close()))
+  }
+
   return {
     memo: memo.memo,
     memoMany: memo.memoMany,
@@ -144,12 +153,9 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       return { changed: changed || worldChanged }
     },
     stats,
-    async close() {
-      stopUpkeep()
-      apiKeys.stop()
-      await Promise.all([responseRows.idle(), memoRows.idle(), rateCounts.release()])
-      await holder.release()
-      await Promise.all(environments.map((env) => env.close()))
+    close() {
+      closing ??= closeAll()
+      return closing
     },
   }
 }
