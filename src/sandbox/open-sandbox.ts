@@ -56,6 +56,8 @@ export async function openSandbox(
   const faults = createFaults(() => clock.monotonicMs())
   const pubsub = createPubSub({ chain, faults, log })
   const rpcWorld = createRpcWorld(chain)
+  // History ended when building began: the first slot makes up for the time it took.
+  chain.advanceSlot(Math.max(0, clock.nowMs() - chain.unixTimeSec() * 1_000))
   const agents = createAgents(world, { tps: settings.tps, paused: !settings.agents })
   const pace = startPace({
     slotMs: settings.slotMs,

@@ -4,7 +4,7 @@ import { createSeededRandom } from '../world/seeded-random.ts'
 import type { World } from '../world/world.ts'
 import { createAgentState } from './agent-state.ts'
 import { beginLaunch } from './begin-launch.ts'
-import { chooseAction } from './choose-action.ts'
+import { chooseAction, topUp } from './choose-action.ts'
 
 /** What one step did. `signature` is null when there was nothing to do or the chain refused. */
 export type AgentStep = { readonly action: Action; readonly signature: string | null }
@@ -23,6 +23,8 @@ export type Agents = {
 }
 
 const LAUNCH_EVERY_MS = 60_000
+/** Steps are paid for in milliseconds times steps per second. */
+const STEP_CREDIT = 1_000
 /** A stall earns at most this much time. */
 const MAX_CREDIT_MS = 1_000
 /** Versions in the mix of the live cluster. */
@@ -51,7 +53,7 @@ export function createAgents(world: World, options: { readonly tps: number; read
     const due: Action[] = []
     while (state.intentions.length > 0 && state.intentions[0]!.step <= state.step)
       due.push(state.intentions.shift()!.action)
-    if (due.length > 0) return due.map(perform)
+    if (due.length > 0) return due.flatMap((action) => [...topUp(state, action), action].map(perform))
     if (state.step % launchEvery === 2) return beginLaunch(state, stepsPerMinute).map(perform)
     return [perform(chooseAction(state))]
   }
@@ -68,8 +70,8 @@ export function createAgents(world: World, options: { readonly tps: number; read
     step: (count) => Array.from({ length: count }, step).flat(),
     tick(elapsedMs) {
       if (paused) return
-      credit += (Math.min(elapsedMs, MAX_CREDIT_MS) / 1_000) * options.tps
-      for (; credit >= 1; credit--) step()
+      credit += Math.min(elapsedMs, MAX_CREDIT_MS) * options.tps
+      for (; credit >= STEP_CREDIT; credit -= STEP_CREDIT) step()
     },
     stepsTaken: () => state.step,
   }

@@ -10,6 +10,8 @@ const GRADUATES_SHARE = 0.2
 const RUGGED_SHARE = 0.3
 const BUNDLED_SHARE = 0.3
 const MAX_LATER_TOKENS = 500
+/** Symbols kept apart; they may come back after so many launches. */
+const MAX_SYMBOLS = 20_000
 
 /** Prepares a launch: a dev and perhaps a team with money from an exchange, the coin's face, and what will happen to it.
  *  Returns what happens now; the rest are intentions. `stepsPerMinute` sets the pace. */
@@ -24,6 +26,7 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   const fate: LaunchFate =
     roll < GRADUATES_SHARE ? 'graduates' : roll < GRADUATES_SHARE + RUGGED_SHARE ? 'rugged' : 'fades'
   const exchange = random.pick(world.plan.cast.cex)
+  if (state.takenSymbols.size > MAX_SYMBOLS) state.takenSymbols.clear()
   const { name, symbol } = memeName(random, state.takenSymbols)
   const nowSec = world.chain.unixTimeSec()
   const slug = symbol.toLowerCase()
@@ -66,6 +69,7 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
     ...snipers.map((wallet): Action => ({ do: 'buy', mint, wallet, quoteRaw: sol(random, 0.3, 1) })),
   ]
   for (const action of first) intend(state, 3, action)
+  for (const wallet of snipers) intend(state, stepsPerMinute * 1.5, { do: 'sell', mint, wallet, sharePct: 100 })
   planAftermath(state, random, { mint, dev, team, fate, stepsPerMinute })
   state.openCoins.push(mint)
   if (state.openCoins.length > MAX_OPEN_COINS) state.openCoins.shift()

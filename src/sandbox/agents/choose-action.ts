@@ -1,3 +1,4 @@
+import { rawToNumber } from '../../contract/units.ts'
 import type { Action } from '../world/plan-types.ts'
 import { heldRaw } from '../world/trade-instructions.ts'
 import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
@@ -6,6 +7,7 @@ import type { AgentState } from './agent-state.ts'
 const POOR_LAMPORTS = 6_000_000_000n
 const RICH_LAMPORTS = 600_000_000_000n
 const REFILL_LAMPORTS = 80_000_000_000n
+const PURCHASE_MARGIN_LAMPORTS = 50_000_000n
 /** How strongly the crowd buys what has fallen and sells what has risen: keeps prices within reach of their opening. */
 const PULL = 2.2
 
@@ -51,10 +53,21 @@ function tradeOf(state: AgentState, mint: string, wallet: string, maxSol: number
   const opening = world.faces.of(mint)?.archetype === 'launched' ? null : (pool?.book.first()?.priceNative ?? null)
   const now = pool === null ? null : (world.market.state(pool)?.priceNative ?? null)
   const pull = opening === null || now === null ? 0 : Math.tanh(PULL * Math.log(opening / now)) * 0.4
-  const buys = random.chance(0.52 + pull) || heldRaw(world.chain, wallet, mint) === 0n
+  const held = rawToNumber(heldRaw(world.chain, wallet, mint), world.market.decimals(mint)) * (now ?? 0)
+  const buys = random.chance(0.52 + pull) || held === 0
   return buys
     ? { do: 'buy', mint, wallet, quoteRaw: BigInt(Math.round(random.between(0.05, maxSol) * 1e9)) }
-    : { do: 'sell', mint, wallet, sharePct: random.pick([10, 20, 35, 60]) }
+    : {
+        do: 'sell',
+        mint,
+        wallet,
+        sharePct: sellShare(random.between(0.05, maxSol), held, random.pick([20, 35, 60, 100])),
+      }
+}
+
+/** About `wantedSol` worth of a holding worth `heldSol`, at most `maxPct` of it. */
+function sellShare(wantedSol: number, heldSol: number, maxPct: number): number {
+  return Math.min(maxPct, Math.round((wantedSol / heldSol) * 1e6) / 1e4)
 }
 
 function tradeSol(state: AgentState): Action {
@@ -90,6 +103,15 @@ function paySomebody(state: AgentState): Action {
 function payTokens(state: AgentState): Action {
   const [from, to] = state.random.sample(state.world.plan.cast.trader, 2)
   return { do: 'sendToken', mint: USDC_MINT, from: from!, to: to!, sharePct: state.random.integer(1, 8) }
+}
+
+/** A withdrawal that makes a planned purchase with SOL affordable, when it is not. */
+export function topUp({ world, random }: AgentState, action: Action): Action[] {
+  if (action.do !== 'buy' || action.mint === WSOL_MINT) return []
+  const lamports = world.chain.account(action.wallet)?.lamports ?? 0n
+  if (lamports >= action.quoteRaw + PURCHASE_MARGIN_LAMPORTS) return []
+  const exchange = random.pick(world.plan.cast.cex)
+  return [{ do: 'sendSol', from: exchange, to: action.wallet, lamports: action.quoteRaw + REFILL_LAMPORTS }]
 }
 
 /** A withdrawal for the poor, a deposit by the rich, null for everybody else. */

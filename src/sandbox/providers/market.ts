@@ -79,7 +79,8 @@ export function createMarket(
   const { bootSec } = options
   const pools = new Map<string, MarketPool>()
   const byMint = new Map<string, MarketPool[]>()
-  const openings = new Map<string, number>()
+  /** What a pool looked like when the market first saw it; planned prices and volumes are relative to it. */
+  const openings = new Map<string, PoolState>()
   const histories = new Map<string, PlannedHistory>()
   const knownDecimals = new Map<string, number>()
 
@@ -175,7 +176,7 @@ export function createMarket(
     const traded = pool.book.lastAtOrBefore(timeSec)
     if (traded !== null) return traded.priceUsd
     const first = pool.book.first()
-    const openingUsd = openings.get(pool.address) ?? first?.priceUsd ?? nowUsd
+    const openingUsd = openings.get(pool.address)?.priceUsd ?? first?.priceUsd ?? nowUsd
     const history = historyOf(pool)
     if (history === null) return openingUsd
     return openingUsd * historyPriceAt(history, Math.min(bootSec, first?.timeSec ?? bootSec), timeSec)
@@ -192,7 +193,7 @@ export function createMarket(
       pools.set(pool.address, pool)
       byMint.set(pool.baseMint, [...(byMint.get(pool.baseMint) ?? []), pool])
       const opening = state(pool)
-      if (opening !== null) openings.set(pool.address, opening.priceUsd)
+      if (opening !== null) openings.set(pool.address, opening)
       return pool
     },
     removePool(address) {
@@ -219,7 +220,7 @@ export function createMarket(
       const nowUsd = now?.priceUsd ?? pool.book.last()?.priceUsd ?? 0
       const history = historyOf(pool)
       const planned = history === null ? null : sumHistory(history, bootSec, fromSec)
-      const plannedUsd = planned === null ? 0 : planned.volume * (now?.liquidityUsd ?? 0)
+      const plannedUsd = planned === null ? 0 : planned.volume * (openings.get(pool.address)?.liquidityUsd ?? 0)
       const plannedBuys = planned?.buys ?? 0
       const plannedSells = planned?.sells ?? 0
       const boughtShare = plannedBuys + plannedSells === 0 ? 0.5 : plannedBuys / (plannedBuys + plannedSells)

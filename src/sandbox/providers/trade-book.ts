@@ -45,7 +45,8 @@ type Entry = {
 
 /** Trades older than this are given up once the book is twice as long as it need be. */
 const KEEP_SECS = 30 * 86_400
-const MAX_TRADES = 40_000
+/** Half of it is a day of one pool at the default pace. */
+const MAX_TRADES = 24_000
 const NOTHING: Entry = { trade: null as never, buys: 0, sells: 0, buyUsd: 0, sellUsd: 0 }
 
 export function createTradeBook(): TradeBook {

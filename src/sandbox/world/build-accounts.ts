@@ -16,6 +16,7 @@ import {
   mint2022Bytes,
   mintBytes,
   stakeAccountBytes,
+  type TokenText,
   tokenAccountBytes,
   voteAccountBytes,
 } from './account-bytes.ts'
@@ -80,17 +81,27 @@ function writeMint(writer: AccountWriter, token: PlannedToken): void {
     return
   }
   put(writer, mint, TOKEN_PROGRAM, mintBytes(face))
+  writeMetadata(writer, { mint, updateAuthority: token.dev, text, mutable: token.archetype !== 'healthy' })
+}
+
+/** The metadata account of a fungible token on the classic program. */
+export function writeMetadata(
+  writer: AccountWriter,
+  token: {
+    readonly mint: string
+    readonly updateAuthority: string
+    readonly text: TokenText
+    readonly mutable: boolean
+  },
+): void {
   const metadata = metaplexMetadataBytes({
-    mint,
-    updateAuthority: token.dev,
-    text,
+    ...token,
     tokenStandard: 'fungible',
-    mutable: token.archetype !== 'healthy',
     sellerFeeBps: 0,
     creator: null,
     collection: null,
   })
-  put(writer, metaplexMetadataAddress(mint), TOKEN_METADATA_PROGRAM, metadata)
+  put(writer, metaplexMetadataAddress(token.mint), TOKEN_METADATA_PROGRAM, metadata)
 }
 
 export function writeNft(writer: AccountWriter, nft: PlannedNft, authority: string): void {

@@ -6,20 +6,25 @@ import { buildPumpSwapCreatePool, buildPumpSwapWithdraw } from '../../chain/sola
 import { decodePool } from '../../chain/solana/dexes/pumpswap/state.ts'
 import {
   closeTokenAccount,
+  createAccount,
   createAssociatedTokenAccount,
   createLookupTable,
   extendLookupTable,
   freezeTokenAccount,
   type Instruction,
+  initializeMint,
   memo,
+  mintTokens,
+  setTokenAuthority,
   syncNative,
   transferLamports,
   transferTokensChecked,
 } from '../../chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
-import { readMint } from '../../hot-paths/account-layouts.ts'
+import { NATIVE_MINT, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { MINT_BYTES, readMint } from '../../hot-paths/account-layouts.ts'
 import type { SendResult } from '../chain/types.ts'
+import { createAccountWriter, writeMetadata } from './build-accounts.ts'
 import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
@@ -33,12 +38,15 @@ export type Performed = SendResult | null
 /** Lamports a wallet keeps for fees and rent of accounts when it spends on a trade. */
 const KEPT_LAMPORTS = 15_000_000n
 const LOOKUP_BATCH = 20
+const MINTED_DECIMALS = 6
 
 /** Does one action through real transactions in the open slot. */
 export function performAction(stage: WorldStage, action: Action, version: Version = 'legacy'): Performed {
   switch (action.do) {
     case 'sendSol':
       return sendSol(stage, action, version)
+    case 'mintToken':
+      return mintToken(stage, action)
     case 'launch':
       return launch(stage, action)
     case 'buy':
@@ -67,6 +75,32 @@ function sendSol(stage: WorldStage, action: Of<'sendSol'>, version: Version): Pe
   return sendInstructions(stage, { payer: action.from, instructions, version, isTrade: false })
 }
 
+/** A classic mint with its whole supply at the dev, who gives the right to mint more away. The metadata account is set:
+ *  nothing here emulates the whole metadata program. */
+function mintToken(stage: WorldStage, { mint, dev, supplyRaw, freezable }: Of<'mintToken'>): Performed {
+  const { chain, faces } = stage
+  const face = faces.of(mint)
+  const instructions = [
+    createAccount({
+      payer: dev,
+      account: mint,
+      lamports: chain.minimumBalanceLamports(MINT_BYTES),
+      dataBytes: MINT_BYTES,
+      owner: TOKEN_PROGRAM,
+    }),
+    initializeMint({ mint, decimals: MINTED_DECIMALS, mintAuthority: dev, freezeAuthority: freezable ? dev : null }),
+    createAssociatedTokenAccount({ payer: dev, owner: dev, mint }),
+    mintTokens({ mint, to: associatedTokenAddress(dev, mint), authority: dev, amountRaw: supplyRaw }),
+    setTokenAuthority({ account: mint, authority: dev, type: 'mintTokens', newAuthority: null }),
+  ]
+  const sent = sendInstructions(stage, { payer: dev, instructions, version: 'legacy', isTrade: false })
+  if (sent.ok && face !== null) {
+    const text = { name: face.name, symbol: face.symbol, uri: tokenUri(mint) }
+    writeMetadata(createAccountWriter(chain), { mint, updateAuthority: dev, text, mutable: true })
+  }
+  return sent
+}
+
 function launch(stage: WorldStage, { mint, dev, devBuyLamports }: Of<'launch'>): Performed {
   const face = stage.faces.of(mint)
   if (face === null) return null
@@ -92,7 +126,8 @@ function trade(stage: WorldStage, action: Of<'buy'> | Of<'sell'>, version: Versi
 
 function sellAmount(stage: WorldStage, { mint, wallet, sharePct }: Of<'sell'>): bigint {
   const held = mint === NATIVE_MINT ? (stage.chain.account(wallet)?.lamports ?? 0n) : heldRaw(stage.chain, wallet, mint)
-  return (held * BigInt(sharePct)) / 100n
+  // Shares may be fractions of a percent: large holders sell little at a time.
+  return (held * BigInt(Math.round(sharePct * 1e6))) / 100_000_000n
 }
 
 function affords(stage: WorldStage, action: Of<'buy'> | Of<'sell'>, amountRaw: bigint, quoteMint: string): boolean {

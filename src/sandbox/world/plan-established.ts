@@ -290,7 +290,7 @@ function planFrozenOnArrival({ draft, cast, pools }: Draftsman): void {
 }
 
 /** Classic mint with a freeze authority: the dev lets people buy and freezes each buyer's account. */
-function planFreezeTrap({ draft, cast, pools }: Draftsman, index: number): void {
+function planFreezeTrap({ draft, cast }: Draftsman, index: number): void {
   const random = draft.random.fork(`freeze-trap/${index}`)
   const { name, symbol } = memeName(random, draft.takenSymbols)
   const { mint, mintKeySeed } = mintKey(draft, symbol)
@@ -299,26 +299,16 @@ function planFreezeTrap({ draft, cast, pools }: Draftsman, index: number): void 
   const trail = fundWallets(draft, random, index === 0 ? 'multi_hop' : 'direct', {
     label: `trap/${symbol}`,
     wallets: [dev],
-    minSol: 9,
-    maxSol: 14,
+    minSol: 120,
+    maxSol: 130,
     secsAgo: createdSecsAgo + 2 * HOUR_SECS,
   })
   const supplyRaw = 1_000_000_000_000_000n
-  const pooledRaw = shareOf(supplyRaw, 0.8)
-  draft.tokens.push(
-    trapToken({
-      mint,
-      mintKeySeed,
-      name,
-      symbol,
-      dev,
-      createdSecsAgo,
-      program: 'spl',
-      supplyRaw,
-      extensions: {},
-      holdings: [{ owner: dev, amountRaw: supplyRaw - pooledRaw, account: null, depositLamports: null, frozen: false }],
-    }),
-  )
+  const baseRaw = shareOf(supplyRaw, 0.8)
+  const quoteRaw = solAmount(random, 60, 110)
+  const holdings: PlannedToken['holdings'] = []
+  const parts = { mint, mintKeySeed, name, symbol, dev, createdSecsAgo, supplyRaw, extensions: {}, holdings }
+  draft.tokens.push({ ...trapToken({ ...parts, program: 'spl' }), origin: 'minted' })
   const teamId = `team/${symbol}`
   draft.entities.push({
     id: teamId,
@@ -329,14 +319,10 @@ function planFreezeTrap({ draft, cast, pools }: Draftsman, index: number): void 
     relays: trail.relays,
   })
   draft.trueTokens.push({ ...plainTruth(mint, 'honeypot', dev), teamId, honeypot: true })
-  pools.push({
-    baseMint: mint,
-    quoteMint: WSOL_MINT,
-    creator: dev,
-    baseRaw: pooledRaw,
-    quoteRaw: solAmount(random, 60, 110),
-    createdSecsAgo: createdSecsAgo - 600,
-  })
+  addMoment(draft, createdSecsAgo, [{ do: 'mintToken', mint, dev, supplyRaw, freezable: true }])
+  addMoment(draft, createdSecsAgo - 240, [
+    { do: 'createPool', baseMint: mint, quoteMint: WSOL_MINT, creator: dev, baseRaw, quoteRaw },
+  ])
   const victims = random.sample([...cast.trader, ...cast.sandwiched], 9)
   victims.forEach((wallet, i) => {
     const secsAgo = createdSecsAgo - 1_500 - i * random.integer(900, 2_200)

@@ -14,6 +14,7 @@ import type { Action, FundingKind, TokenArchetype, TrueToken } from './plan-type
 import type { Cast } from './plan-wallets.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { memeName } from './token-names.ts'
+import { WSOL_MINT } from './well-known.ts'
 
 type Stage = { readonly draft: PlanDraft; readonly cast: Cast }
 type Ending = 'alive' | 'rugged' | 'graduated'
@@ -123,8 +124,8 @@ function planSerialRuggers(stage: Stage): void {
     fundWallets(stage.draft, random, d === 0 ? 'peel' : 'multi_hop', {
       label: `rugger/${d}`,
       wallets: [dev],
-      minSol: 18,
-      maxSol: 26,
+      minSol: 24,
+      maxSol: 32,
       secsAgo: 12 * DAY_SECS,
     })
     const priorTokens: string[] = []
@@ -156,6 +157,7 @@ function planSerialRuggers(stage: Stage): void {
         }),
       )
     }
+    priorTokens.push(planPulledPool(stage, random, dev, d))
     const secsAgo = random.integer(2, 9) * HOUR_SECS
     const team = gatherTeam(stage, random, {
       label: `rugger/${d}/now`,
@@ -181,6 +183,65 @@ function planSerialRuggers(stage: Stage): void {
       boosted: d === 0,
     })
   }
+}
+
+/** A token of the dev's own making with a pool of its own, emptied once people had bought. Returns the mint. */
+function planPulledPool({ draft, cast }: Stage, random: SeededRandom, dev: string, index: number): string {
+  const { name, symbol } = memeName(random, draft.takenSymbols)
+  const { mint, mintKeySeed } = mintKey(draft, symbol)
+  const secsAgo = (2 + index) * DAY_SECS + random.integer(0, 5 * HOUR_SECS)
+  const supplyRaw = 1_000_000_000_000_000n
+  addMoment(draft, secsAgo, [{ do: 'mintToken', mint, dev, supplyRaw, freezable: false }])
+  addMoment(draft, secsAgo - 120, [
+    {
+      do: 'createPool',
+      baseMint: mint,
+      quoteMint: WSOL_MINT,
+      creator: dev,
+      baseRaw: (supplyRaw * 9n) / 10n,
+      quoteRaw: solAmount(random, 7, 9),
+    },
+  ])
+  random.sample(cast.trader, 5).forEach((wallet, i) => {
+    const quoteRaw = solAmount(random, 0.3, 1.4)
+    addMoment(draft, secsAgo - 300 - i * random.integer(60, 400), [{ do: 'buy', mint, wallet, quoteRaw }])
+  })
+  addMoment(draft, secsAgo - 3_000, [{ do: 'pullLiquidity', mint, creator: dev }])
+  draft.tokens.push({
+    mint,
+    mintKeySeed,
+    archetype: 'rugged_prior',
+    name,
+    symbol,
+    description: `${name}, liquidity locked for ever.`,
+    links: { website: null, twitter: null, telegram: null },
+    program: 'spl',
+    decimals: 6,
+    extensions: {},
+    dev,
+    createdSecsAgo: secsAgo,
+    mintAuthority: null,
+    freezeAuthority: null,
+    origin: 'minted',
+    holdings: [],
+    supplyRaw,
+    openingPriceUsd: null,
+    verified: false,
+    boosts: null,
+    profileSecsAgo: null,
+  })
+  draft.trueTokens.push({
+    mint,
+    archetype: 'rugged_prior',
+    dev,
+    bundlers: [],
+    snipers: [],
+    teamId: null,
+    rugged: true,
+    honeypot: false,
+    priorTokens: [],
+  })
+  return mint
 }
 
 function planGraduated(stage: Stage): void {

@@ -84,8 +84,9 @@ export type PlannedToken = {
   readonly createdSecsAgo: number
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
-  /** `snapshot`: exists before the ledger begins; `launch`: a transaction of the timeline creates it on the curve. */
-  readonly origin: 'snapshot' | 'launch'
+  /** `snapshot`: exists before the ledger begins; `launch`: a transaction of the timeline creates it on the curve;
+   *  `minted`: transactions create the mint, and its dev opens a pool. */
+  readonly origin: 'snapshot' | 'launch' | 'minted'
   /** Snapshot tokens: the whole supply, to the base unit. */
   readonly holdings: readonly PlannedHolding[]
   readonly supplyRaw: bigint
@@ -107,8 +108,16 @@ export type Action =
       readonly lamports: bigint
       readonly memo?: string
     }
+  | {
+      readonly do: 'mintToken'
+      readonly mint: string
+      readonly dev: string
+      readonly supplyRaw: bigint
+      readonly freezable: boolean
+    }
   | { readonly do: 'launch'; readonly mint: string; readonly dev: string; readonly devBuyLamports: bigint }
   | { readonly do: 'buy'; readonly mint: string; readonly wallet: string; readonly quoteRaw: bigint }
+  /** `sharePct` of what the wallet holds; fractions are allowed. */
   | { readonly do: 'sell'; readonly mint: string; readonly wallet: string; readonly sharePct: number }
   | { readonly do: 'graduate'; readonly mint: string; readonly wallet: string }
   | {

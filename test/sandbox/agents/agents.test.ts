@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AgentStep, createAgents } from '../../../src/sandbox/agents/agents.ts'
+import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
+import { buildTestWorld } from '../../support/build-test-world.ts'
+
+const TPS = 1
+const STEPS = 420
+
+/** Steps with a slot now and then, as the running sandbox has them. */
+function live(chain: SandboxChain, step: (count: number) => readonly AgentStep[], count: number): AgentStep[] {
+  const steps: AgentStep[] = []
+  for (let i = 0; i < count; i++) {
+    steps.push(...step(1))
+    if (i % 3 === 2) chain.advanceSlot()
+  }
+  return steps
+}
+const { chain, world } = buildTestWorld('agents')
+const agents = createAgents(world, { tps: TPS, paused: true })
+const pricesAtBoot = world.market.pools().map((pool) => world.market.state(pool)?.priceUsd)
+const plannedMints = new Set(world.plan.tokens.map(({ mint }) => mint))
+
+test('paused agents let time pass without touching a price', () => {
+  agents.tick(10_000)
+  assert.equal(agents.stepsTaken(), 0)
+  for (let i = 0; i < 5; i++) chain.advanceSlot()
+  assert.deepEqual(
+    world.market.pools().map((pool) => world.market.state(pool)?.priceUsd),
+    pricesAtBoot,
+  )
+})
+
+let steps: AgentStep[] = []
+
+test('steps land as real transactions, nearly all of them', () => {
+  steps = live(chain, (count) => agents.step(count), STEPS)
+  const landed = steps.filter(({ signature }) => signature !== null)
+  assert(landed.length > steps.length * 0.85, `${landed.length} of ${steps.length}`)
+  for (const { signature } of landed) assert.equal(chain.transaction(signature!)?.err, null)
+})
+
+test('tokens are launched about every minute of steps, with their snipers in the launch slot', () => {
+  const launched = [...world.launches.values()].filter(({ mint }) => !plannedMints.has(mint))
+  assert(launched.length >= STEPS / 60 - 2, `${launched.length} launches`)
+  for (const { mint, slot } of launched) {
+    const truth = world.laterTokens.find((token) => token.mint === mint)
+    assert(truth !== undefined)
+    const pool = world.market.poolsOf(mint)[0]!
+    const early = pool.book.newest(1_000).filter((trade) => trade.slot === slot)
+    assert.deepEqual(
+      new Set(early.map(({ trader }) => trader)),
+      new Set([truth.dev, ...truth.bundlers, ...truth.snipers]),
+    )
+  }
+})
+
+test('prices move, SOL among them, and stay within reach of where they were', () => {
+  const now = world.market
+    .pools()
+    .slice(0, pricesAtBoot.length)
+    .map((pool) => world.market.state(pool)?.priceUsd)
+  assert.notDeepEqual(now, pricesAtBoot)
+  for (const token of world.plan.tokens.filter(({ archetype }) => archetype === 'bluechip')) {
+    const at = world.market.pools().findIndex(({ baseMint }) => baseMint === token.mint)
+    const ratio = now[at]! / pricesAtBoot[at]!
+    assert(ratio > 0.8 && ratio < 1.25, `${token.symbol} moved by ${ratio}`)
+  }
+})
+
+test('the same seed and the same steps do the same things', () => {
+  const other = buildTestWorld('agents')
+  for (let i = 0; i < 5; i++) other.chain.advanceSlot()
+  const again = createAgents(other.world, { tps: TPS, paused: true })
+  const repeated = live(other.chain, (count) => again.step(count), 120)
+  assert.deepEqual(
+    repeated.map(({ action }) => action),
+    steps.slice(0, repeated.length).map(({ action }) => action),
+  )
+})
+
+test('a tick takes the steps its time is worth, and a stall no more than a second of them', () => {
+  agents.resume()
+  const before = agents.stepsTaken()
+  for (let i = 0; i < 30; i++) agents.tick(100)
+  assert.equal(agents.stepsTaken() - before, 3)
+  agents.tick(3_600_000)
+  assert(agents.stepsTaken() - before <= 4)
+  agents.pause()
+  agents.tick(5_000)
+  assert(agents.stepsTaken() - before <= 4)
+})
+
+test('over many steps tokens graduate and tokens are rugged', () => {
+  live(chain, (count) => agents.step(count), 1_600)
+  const later = world.laterTokens.filter(({ mint }) => world.launches.has(mint))
+  assert(later.some(({ mint }) => world.market.poolsOf(mint).some(({ dex }) => dex === 'pumpswap')))
+  const dumped = later.filter(({ rugged, mint, dev }) => {
+    const pool = world.market.poolsOf(mint)[0]
+    return rugged && pool?.book.newest(1_000).some(({ trader, side }) => trader === dev && side === 'sell')
+  })
+  assert(dumped.length > 0)
+})
