@@ -16,6 +16,7 @@ export const PUMP_ERRORS = {
   buyZero: error(6020, 'BuyZeroAmount', 'Buy zero amount'),
   sellZero: error(6022, 'SellZeroAmount', 'Sell zero amount'),
   notEnoughToSell: error(6023, 'NotEnoughTokensToSell', 'Not enough tokens to sell'),
+  overflow: error(6024, 'Overflow', 'Overflow'),
   creatorZero: error(6030, 'CreatorShouldNotBeZero', 'Creator should not be zero'),
   feesNotCovered: error(6041, 'BuyNotEnoughSolToCoverFees', 'Buy: Not enough SOL to cover for fees.'),
   tooFewTokens: error(

@@ -261,7 +261,10 @@ function price({ name, curve, rates }: LoadedTrade, amount: bigint, limit: bigin
   if (name === 'sell' || name === 'sell_v2') {
     if (amount === 0n) return refuse(PUMP_ERRORS.sellZero)
     const trade = quoteSell(curve, rates, amount)
-    if (trade === null) return refuse(PUMP_ERRORS.notEnoughToSell)
+    if (trade === null) {
+      const gross = quoteSell(curve, { protocolFeeBps: 0n, creatorFeeBps: 0n }, amount)
+      return refuse(gross === null ? PUMP_ERRORS.notEnoughToSell : PUMP_ERRORS.overflow)
+    }
     return trade.traderQuote < limit ? refuse(PUMP_ERRORS.tooLittleSol) : { isBuy: false, trade }
   }
   if (amount === 0n) return refuse(PUMP_ERRORS.buyZero)

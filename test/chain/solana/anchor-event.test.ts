@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anchorEventsOf, EVENT_CPI_TAG } from '../../../src/chain/solana/anchor-event.ts'
+import type { ChainInstruction, ChainTransaction } from '../../../src/chain/solana/transaction.ts'
+
+const DEX = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'
+const ROUTER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+
+const event = (text: string) => Buffer.from(text.padEnd(16, '.'))
+const at = (programId: string, stackHeight: number | null, data: Uint8Array = Buffer.alloc(9)): ChainInstruction => ({
+  programId,
+  accounts: [],
+  data,
+  stackHeight,
+})
+const selfCall = (stackHeight: number | null, text: string, programId = DEX) =>
+  at(programId, stackHeight, Buffer.concat([EVENT_CPI_TAG, event(text)]))
+
+function transaction(
+  instructions: readonly ChainInstruction[],
+  innerInstructions: readonly (readonly ChainInstruction[])[],
+  logs: readonly string[] = [],
+): ChainTransaction {
+  return {
+    signature: 's',
+    slot: 1,
+    blockTimeSec: null,
+    indexInBlock: null,
+    version: 0,
+    feeLamports: 0n,
+    feePayer: 'p',
+    err: null,
+    signers: ['p'],
+    accountKeys: [DEX, ROUTER, TOKEN],
+    writable: [],
+    instructions,
+    innerInstructions,
+    preBalances: [],
+    postBalances: [],
+    preTokenBalances: [],
+    postTokenBalances: [],
+    logs,
+    computeUnits: null,
+  }
+}
+const read = (given: ChainTransaction) =>
+  anchorEventsOf(given, DEX).map(
+    ({ path, bytes }) => `${path.join('.')} ${Buffer.from(bytes).toString().replace(/\.+$/, '')}`,
+  )
+const data = (text: string) => `Program data: ${event(text).toString('base64')}`
+
+test('an event belongs to the instruction that called itself with it, at any depth', () => {
+  const given = transaction(
+    [at(DEX, 1), at(ROUTER, 1)],
+    [
+      [at(TOKEN, 2), selfCall(2, 'top')],
+      [at(TOKEN, 2), at(DEX, 2), at(TOKEN, 3), selfCall(3, 'one'), at(DEX, 2), at(TOKEN, 3), selfCall(3, 'two')],
+    ],
+  )
+  assert.deepEqual(read(given), ['0.-1 top', '1.1 one', '1.4 two'])
+})
+
+test('an event announced on both channels is one event, whichever line comes first', () => {
+  const logs = [
+    `Program ${DEX} invoke [1]`,
+    data('same'),
+    `Program ${DEX} invoke [2]`,
+    `Program ${DEX} success`,
+    `Program ${DEX} success`,
+  ]
+  assert.deepEqual(read(transaction([at(DEX, 1)], [[selfCall(2, 'same')]], logs)), ['0.-1 same'])
+})
+
+test('without inner instructions the log lines tell, by the invoke stack', () => {
+  const logs = [
+    'Program ComputeBudget111111111111111111111111111111 invoke [1]',
+    'Program ComputeBudget111111111111111111111111111111 success',
+    `Program ${ROUTER} invoke [1]`,
+    data('of the router'),
+    `Program ${DEX} invoke [2]`,
+    `Program ${TOKEN} invoke [3]`,
+    data('of the token program'),
+    `Program ${TOKEN} success`,
+    data('routed'),
+    `Program ${DEX} success`,
+    data('of the router again'),
+    `Program ${ROUTER} success`,
+    `Program ${DEX} invoke [1]`,
+    data('direct'),
+    `Program ${DEX} success`,
+  ]
+  const budget = at('ComputeBudget111111111111111111111111111111', 1)
+  const given = transaction([budget, at(ROUTER, 1), at(DEX, 1)], [[], [], []], logs)
+  assert.deepEqual(read(given), ['1.0 routed', '2.-1 direct'])
+})
+
+test('a precompile, which logs nothing, does not shift what follows', () => {
+  const logs = [`Program ${DEX} invoke [1]`, data('mine'), `Program ${DEX} success`]
+  const given = transaction([at('Ed25519SigVerify111111111111111111111111111', 1), at(DEX, 1)], [[], []], logs)
+  assert.deepEqual(read(given), ['1.-1 mine'])
+})
+
+test('truncated logs lose nothing that the calls have, and two equal trades stay two', () => {
+  const given = transaction(
+    [at(DEX, 1), at(DEX, 1)],
+    [[selfCall(2, 'equal')], [selfCall(2, 'equal')]],
+    [`Program ${DEX} invoke [1]`, data('equal'), 'Log truncated'],
+  )
+  assert.deepEqual(read(given), ['0.-1 equal', '1.-1 equal'])
+})
+
+test('nobody else can speak for the program', () => {
+  // A router that calls the event entry of the DEX, a top-level call of it, and a self-call of another program.
+  const forged = transaction(
+    [at(ROUTER, 1), selfCall(1, 'top'), at(DEX, 1)],
+    [
+      [selfCall(2, 'by the router'), at(DEX, 2), at(ROUTER, 3), selfCall(4, 'too deep')],
+      [],
+      [selfCall(2, 'x', ROUTER)],
+    ],
+    [`Program ${ROUTER} invoke [1]`, `Program log: ${DEX}`, data('in the router'), `Program ${ROUTER} success`],
+  )
+  assert.deepEqual(read(forged), [])
+  const spoofed = transaction(
+    [at(ROUTER, 1)],
+    [[]],
+    [
+      `Program ${ROUTER} invoke [1]`,
+      `Program log: x\nProgram ${DEX} invoke [2]`,
+      data('after a forged line'),
+      `Program ${ROUTER} success`,
+    ],
+  )
+  assert.deepEqual(read(spoofed), [])
+})
+
+test('records without stack heights name the nearest earlier call of the program', () => {
+  const given = transaction(
+    [at(ROUTER, 1), at(DEX, 1)],
+    [
+      [at(DEX, null), at(TOKEN, null), selfCall(null, 'routed')],
+      [at(TOKEN, null), selfCall(null, 'direct')],
+    ],
+  )
+  assert.deepEqual(read(given), ['0.0 routed', '1.-1 direct'])
+})
+
+test('a failed transaction and one without the program announce nothing', () => {
+  const given = transaction([at(DEX, 1)], [[selfCall(2, 'x')]])
+  assert.deepEqual(read({ ...given, err: 'AccountNotFound' }), [])
+  assert.deepEqual(read({ ...given, accountKeys: [TOKEN] }), [])
+})
