@@ -17,6 +17,8 @@ type Column = Map<string, Bucket>
  *  of the addresses' text, so nothing depends on the order in which accounts were made. */
 export type AccountIndex = {
   readonly entries: Map<string, Entry>
+  /** Present state of each account in the index; its bytes must not be written to. */
+  readonly states: Map<string, AccountState>
   readonly byProgram: Column
   readonly byMint: Column
   readonly byTokenOwner: Column
@@ -26,6 +28,7 @@ export type AccountIndex = {
 export function createAccountIndex(): AccountIndex {
   return {
     entries: new Map(),
+    states: new Map(),
     byProgram: new Map(),
     byMint: new Map(),
     byTokenOwner: new Map(),
@@ -33,8 +36,10 @@ export function createAccountIndex(): AccountIndex {
   }
 }
 
-/** Takes note of an account's present state; null: it is gone. */
+/** Takes note of an account's present state, whose bytes are the index's from now on; null: it is gone. */
 export function updateAccountIndex(index: AccountIndex, address: string, state: AccountState | null): void {
+  if (state === null) index.states.delete(address)
+  else index.states.set(address, state)
   const before = index.entries.get(address) ?? null
   const after = state === null ? null : entryOf(state, before)
   if (after === before) return

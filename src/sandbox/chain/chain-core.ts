@@ -51,9 +51,17 @@ export type ChainCore = {
   epochStartSec: number
 }
 
+/** An account for a reader who may do with the bytes what he likes. */
 export function readAccount(core: ChainCore, address: string): AccountState | null {
+  const known = core.index.states.get(address)
+  if (known !== undefined) return { ...known, data: Uint8Array.from(known.data) }
   if (address === SLOT_HASHES_SYSVAR) refreshSlotHashes(core)
   return core.hidden.has(address) ? null : core.runtime.account(address)
+}
+
+/** An account whose bytes are only looked at. Reads from the runtime what the index does not hold: builtins, sysvars. */
+export function peekAccount(core: ChainCore, address: string): AccountState | null {
+  return core.index.states.get(address) ?? readAccount(core, address)
 }
 
 /** Brings the SlotHashes sysvar up to the open slot. */

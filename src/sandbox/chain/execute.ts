@@ -2,7 +2,7 @@ import { ADDRESS_LOOKUP_TABLE_PROGRAM, SLOT_HASHES_SYSVAR, VOTE_PROGRAM } from '
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { WireTransaction } from '../../hot-paths/wire-transaction.ts'
 import { isBlockhashAlive } from './blockhash-ring.ts'
-import { type ChainCore, newestBlockhash, noteChange, readAccount, refreshSlotHashes } from './chain-core.ts'
+import { type ChainCore, newestBlockhash, noteChange, peekAccount, refreshSlotHashes } from './chain-core.ts'
 import {
   areSignaturesValid,
   checkWire,
@@ -64,7 +64,7 @@ export function sendTransaction(
   const { keys, nonce } = admitted
 
   const scripted = scriptEmulated(core, wire, transaction, admitted)
-  const before = readKeyStates(core, keys)
+  const before = readKeyStates(core, keys, null)
   const run = core.runtime.execute(scripted.wire)
   if (!run.executed) return refusePreflight(run.err ?? 'SanitizeFailure')
   if (run.err !== null && !skipPreflight) {
@@ -74,10 +74,10 @@ export function sendTransaction(
     return refusePreflight(run.err, run)
   }
   if (nonce !== null) {
-    const advanced = advancedNonce(readAccount(core, nonce), newestBlockhash(core))
+    const advanced = advancedNonce(core.runtime.account(nonce), newestBlockhash(core))
     if (advanced !== null) core.runtime.write(nonce, advanced)
   }
-  const after = readKeyStates(core, keys)
+  const after = readKeyStates(core, keys, before)
   const executed = toExecuted(core, { wire, admitted, run, before, after, genuineData: scripted.genuineData })
   core.open.transactions.push(executed)
   core.open.digests.push(admitted.digest)
@@ -155,7 +155,7 @@ function admit(
   transaction: WireTransaction,
   { isBlockhashReplaced }: { isBlockhashReplaced: boolean },
 ): Admission {
-  const account = (address: string) => readAccount(core, address)
+  const account = (address: string) => peekAccount(core, address)
   const oldestSlot = core.ring.entries[0]!.slot
   const resolution = resolveKeys(transaction, {
     slot: core.open.slot,
@@ -184,24 +184,36 @@ function mayReadSlotHashes(core: ChainCore, transaction: WireTransaction, keys: 
   return keys.all.some((key) => SLOT_HASH_READERS.has(key))
 }
 
-/** Writable keys are read whole, for only they can change; read-only ones only where they may hold tokens. */
-function readKeyStates(core: ChainCore, keys: MessageKeys): KeyStates {
+/** Balances of all keys and the states of the writable ones, which alone can change: from the index before a run
+ *  (`before` is null), from the runtime after it. */
+function readKeyStates(core: ChainCore, keys: MessageKeys, before: KeyStates | null): KeyStates {
   const states = new Map<string, AccountState | null>()
   const balances: bigint[] = []
-  const hasTokenProgram = keys.all.some(isTokenProgram)
   const tokenBalances: TokenBalanceRow[] = []
-  const decimalsOf = createDecimalsReader((mint) => states.get(mint) ?? readAccount(core, mint))
+  const hasTokenProgram = keys.all.some(isTokenProgram)
+  const decimalsOf = createDecimalsReader((mint) => states.get(mint) ?? peekAccount(core, mint))
   for (const [index, address] of keys.all.entries()) {
-    const isRead = keys.isWritable[index]! || (hasTokenProgram && !isTokenProgram(address))
-    const isHidden = core.hidden.has(address)
-    const state = isRead && !isHidden ? core.runtime.accountUnlessProgram(address) : null
-    if (keys.isWritable[index]!) states.set(address, state)
-    balances.push(state?.lamports ?? (isHidden ? 0n : core.runtime.lamports(address)))
-    if (!hasTokenProgram) continue
-    const row = tokenBalanceRow(index, state, decimalsOf)
+    const isWritable = keys.isWritable[index]!
+    const mayHaveChanged = before !== null && isWritable && !isProgramBefore(before, index, address)
+    const state =
+      mayHaveChanged && !core.hidden.has(address) ? core.runtime.account(address) : peekUnlessProgram(core, address)
+    if (isWritable) states.set(address, state)
+    balances.push(state?.lamports ?? (core.hidden.has(address) ? 0n : core.runtime.lamports(address)))
+    const row = hasTokenProgram ? tokenBalanceRow(index, state, decimalsOf) : null
     if (row !== null) tokenBalances.push(row)
   }
   return { balances, states, tokenBalances }
+}
+
+/** Null also for programs, whose code may be large and does not change in a transaction. */
+function peekUnlessProgram(core: ChainCore, address: string): AccountState | null {
+  const known = core.index.states.get(address)
+  if (known !== undefined) return known.executable ? null : known
+  return core.hidden.has(address) ? null : core.runtime.accountUnlessProgram(address)
+}
+
+function isProgramBefore(before: KeyStates, index: number, address: string): boolean {
+  return before.states.get(address) === null && before.balances[index]! > 0n
 }
 
 function noteChanges(

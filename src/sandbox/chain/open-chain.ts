@@ -7,7 +7,7 @@ import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
 import { createAccountIndex, listBucket, updateAccountIndex } from './account-index.ts'
 import { createBlockhashRing, isBlockhashAlive, MAX_BLOCKHASH_AGE, pushBlockhash } from './blockhash-ring.ts'
 import { announceSlot, dropBlocks, moveToSlot, skipToSlot } from './blocks.ts'
-import { type ChainCore, noteChange, readAccount, unixTimeSec } from './chain-core.ts'
+import { type ChainCore, noteChange, peekAccount, readAccount, unixTimeSec } from './chain-core.ts'
 import { createChainEvents } from './chain-events.ts'
 import { isEmulated } from './emulate.ts'
 import { sendTransaction, simulateTransaction } from './execute.ts'
@@ -137,8 +137,8 @@ function openCore(options: SandboxChainOptions): ChainCore {
 }
 
 function setAccount(core: ChainCore, address: string, state: AccountState | null): void {
-  const before = core.runtime.account(address)
-  const after = state === null || state.lamports === 0n ? null : state
+  const before = peekAccount(core, address)
+  const after = state === null || state.lamports === 0n ? null : { ...state, data: Uint8Array.from(state.data) }
   core.runtime.write(address, after)
   noteChange(core, address, { before, after })
   core.events.emit('account', address, after, core.open.slot)
