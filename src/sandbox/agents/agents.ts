@@ -41,7 +41,7 @@ export function createAgents(world: World, options: { readonly tps: number; read
   const perform = (action: Action): AgentStep => {
     const done = performAction(world, action, random.pick(VERSION_MIX))
     const landed = done?.ok === true && done.transaction.err === null
-    if (landed && action.do === 'launch') {
+    if (landed && (action.do === 'launch' || action.do === 'mintToken')) {
       world.launches.set(action.mint, { mint: action.mint, slot: done.transaction.slot, dev: action.dev })
       forgetOldLaunches(world)
     }

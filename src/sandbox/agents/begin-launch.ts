@@ -2,6 +2,7 @@ import { keypairFromSeed } from '../../chain/solana/keypair.ts'
 import type { Action } from '../world/plan-types.ts'
 import { type SeededRandom, seededBytes } from '../world/seeded-random.ts'
 import { memeName } from '../world/token-names.ts'
+import { WSOL_MINT } from '../world/well-known.ts'
 import { type AgentState, intend, MAX_ACTORS, MAX_OPEN_COINS } from './agent-state.ts'
 
 export type LaunchFate = 'fades' | 'graduates' | 'rugged'
@@ -9,6 +10,9 @@ export type LaunchFate = 'fades' | 'graduates' | 'rugged'
 const GRADUATES_SHARE = 0.2
 const RUGGED_SHARE = 0.3
 const BUNDLED_SHARE = 0.3
+/** Part of the rugs whose dev makes a pool instead of using the launchpad, and empties it. */
+const PULLED_SHARE = 0.35
+const PULLED_SUPPLY_RAW = 1_000_000_000_000_000n
 const MAX_LATER_TOKENS = 500
 /** Symbols kept apart; they may come back after so many launches. */
 const MAX_SYMBOLS = 20_000
@@ -20,12 +24,12 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   const random = stream.fork(`launch/${state.launches++}`)
   const label = `agents/launch/${state.launches}`
   const dev = actor(state, `${label}/dev`)
-  const team = random.chance(BUNDLED_SHARE) ? [0, 1, 2].map((i) => actor(state, `${label}/team/${i}`)) : []
   const mint = actor(state, `${label}/mint`)
   const roll = random.next()
   const fate: LaunchFate =
     roll < GRADUATES_SHARE ? 'graduates' : roll < GRADUATES_SHARE + RUGGED_SHARE ? 'rugged' : 'fades'
   const exchange = random.pick(world.plan.cast.cex)
+  const isPulled = fate === 'rugged' && random.chance(PULLED_SHARE)
   if (state.takenSymbols.size > MAX_SYMBOLS) state.takenSymbols.clear()
   const { name, symbol } = memeName(random, state.takenSymbols)
   const nowSec = world.chain.unixTimeSec()
@@ -42,10 +46,12 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
     verified: false,
     boosts: random.chance(0.1) ? { total: random.integer(1, 10) * 10, latest: 10, boughtSec: nowSec } : null,
     profileSec: random.chance(0.4) ? nowSec : null,
-    launchpad: 'pump.fun',
-    token2022: random.chance(0.5),
+    launchpad: isPulled ? null : 'pump.fun',
+    token2022: !isPulled && random.chance(0.5),
   })
-  const snipers = random.sample(world.plan.cast.sniper, random.integer(0, 2))
+  const isBundled = !isPulled && random.chance(BUNDLED_SHARE)
+  const team = isBundled ? [0, 1, 2].map((i) => actor(state, `${label}/team/${i}`)) : []
+  const snipers = isPulled ? [] : random.sample(world.plan.cast.sniper, random.integer(0, 2))
   world.laterTokens.push({
     mint,
     archetype: 'fresh_launch',
@@ -59,6 +65,7 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   })
   if (world.laterTokens.length > MAX_LATER_TOKENS) world.laterTokens.shift()
 
+  if (isPulled) return beginPulledPool(state, random, { mint, dev, exchange, stepsPerMinute })
   const funding = [dev, ...team].map(
     (to): Action => ({ do: 'sendSol', from: exchange, to, lamports: sol(random, 3.2, 4.4) }),
   )
@@ -74,6 +81,38 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   state.openCoins.push(mint)
   if (state.openCoins.length > MAX_OPEN_COINS) state.openCoins.shift()
   return funding
+}
+
+type PulledPool = {
+  readonly mint: string
+  readonly dev: string
+  readonly exchange: string
+  readonly stepsPerMinute: number
+}
+
+/** A mint and a pool of the dev's own; when people have bought, the dev takes the pool's money. */
+function beginPulledPool(
+  state: AgentState,
+  random: SeededRandom,
+  { mint, dev, exchange, stepsPerMinute }: PulledPool,
+): Action[] {
+  const supplyRaw = PULLED_SUPPLY_RAW
+  const baseRaw = (supplyRaw * 9n) / 10n
+  intend(state, 3, { do: 'mintToken', mint, dev, supplyRaw, freezable: false })
+  intend(state, 5, {
+    do: 'createPool',
+    baseMint: mint,
+    quoteMint: WSOL_MINT,
+    creator: dev,
+    baseRaw,
+    quoteRaw: sol(random, 8, 14),
+  })
+  const buyers = random.sample(state.world.plan.cast.trader, random.integer(3, 6))
+  buyers.forEach((wallet, i) => {
+    intend(state, 9 + i * stepsPerMinute * 0.3, { do: 'buy', mint, wallet, quoteRaw: sol(random, 0.2, 1.5) })
+  })
+  intend(state, 12 + (buyers.length + 1) * stepsPerMinute * 0.3, { do: 'pullLiquidity', mint, creator: dev })
+  return [{ do: 'sendSol', from: exchange, to: dev, lamports: sol(random, 15, 18) }]
 }
 
 type Aftermath = {

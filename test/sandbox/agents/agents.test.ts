@@ -43,7 +43,9 @@ test('steps land as real transactions, nearly all of them', () => {
 test('tokens are launched about every minute of steps, with their snipers in the launch slot', () => {
   const launched = [...world.launches.values()].filter(({ mint }) => !plannedMints.has(mint))
   assert(launched.length >= STEPS / 60 - 2, `${launched.length} launches`)
-  for (const { mint, slot } of launched) {
+  const onCurve = launched.filter(({ mint }) => world.faces.of(mint)?.launchpad === 'pump.fun')
+  assert(onCurve.length > 0)
+  for (const { mint, slot } of onCurve) {
     const truth = world.laterTokens.find((token) => token.mint === mint)
     assert(truth !== undefined)
     const pool = world.market.poolsOf(mint)[0]!
