@@ -19,7 +19,8 @@ export const STORAGE = {
   keyVersionEveryMs: 100,
   /** Rows of one usage transaction: keeps the main thread under 1 ms and the write lock under 5 ms. */
   usageRowsPerWrite: 128,
-  usageFlushEveryMs: 1_000,
+  /** Half of the second that a killed process may lose: a late timer and a slow disk must fit in too. */
+  usageFlushEveryMs: 500,
   /** Counters that wait in memory while the disk refuses writes. */
   usageRowsPending: 50_000,
   /** Hourly usage rows serve the range of 24 hours. */

@@ -27,7 +27,7 @@ type Tally = { -readonly [K in keyof UsageDelta]: UsageDelta[K] }
 
 const HOUR_MS = 3_600_000
 
-/** Adds up usage and writes it every second, so that a killed process loses at most its last second. Each tally is
+/** Adds up usage and writes it every half second, so that a killed process loses at most its last second. Each tally is
  *  handed to the store in exactly one transaction that either happens or is tried again, so nothing counts twice. */
 export function createUsageRecorder(deps: {
   readonly store: Pick<Store, 'usage'>
