@@ -21,42 +21,56 @@ function envelope(objectText: string): string {
   return objectText === '{}' ? '{"success":true}' : `{"success":true,${objectText.slice(1)}`
 }
 
-/** A reply with encoded rows: the other members are written as JSON, the rows are copied in where they belong. */
+/** A reply with encoded rows: the other members are written as JSON, the rows are copied to where they belong. One
+ *  allocation, one copy of each row. */
 function spliceMembers(record: Record<string, unknown>): Buffer {
-  const parts: Buffer[] = []
+  /** Text before, between and after the lists, and the lists. */
+  const texts: string[] = []
+  const lists: (readonly Uint8Array[])[] = []
   let text = '{"success":true'
   for (const name in record) {
     const value = record[name]
     if (value instanceof EncodedRows) {
-      parts.push(Buffer.from(`${text},${JSON.stringify(name)}:`), spliceRows(value.rows))
-      text = ''
+      texts.push(`${text},${JSON.stringify(name)}:[`)
+      lists.push(value.rows)
+      text = ']'
     } else {
       const json = JSON.stringify(value)
       if (json !== undefined) text += `,${JSON.stringify(name)}:${json}`
     }
   }
-  parts.push(Buffer.from(`${text}}`))
-  return Buffer.concat(parts)
+  text += '}'
+  let bytes = Buffer.byteLength(text)
+  for (const before of texts) bytes += Buffer.byteLength(before)
+  for (const rows of lists) bytes += listBytes(rows)
+  const out = Buffer.allocUnsafe(bytes)
+  let at = 0
+  for (let i = 0; i < lists.length; i++) {
+    at += out.write(texts[i]!, at)
+    at = copyRows(lists[i]!, out, at)
+  }
+  out.write(text, at)
+  return out
 }
 
 const COMMA = 44
-const OPEN = 91
-const CLOSE = 93
 
-/** JSON array of rows that are JSON text already: one allocation, one copy of each row. O(bytes). */
-export function spliceRows(rows: readonly Uint8Array[]): Buffer {
-  let bytes = 2 + Math.max(0, rows.length - 1)
+function listBytes(rows: readonly Uint8Array[]): number {
+  let bytes = Math.max(0, rows.length - 1)
   for (let i = 0; i < rows.length; i++) bytes += rows[i]!.byteLength
-  const out = Buffer.allocUnsafe(bytes)
-  out[0] = OPEN
-  let at = 1
+  return bytes
+}
+
+/** Copies the rows with commas between them; returns where they end. O(bytes), allocates nothing. */
+function copyRows(rows: readonly Uint8Array[], out: Buffer, start: number): number {
+  let at = start
   for (let i = 0; i < rows.length; i++) {
     if (i > 0) out[at++] = COMMA
-    out.set(rows[i]!, at)
-    at += rows[i]!.byteLength
+    const row = rows[i]!
+    out.set(row, at)
+    at += row.byteLength
   }
-  out[at] = CLOSE
-  return out
+  return at
 }
 
 /** Strong entity tag over the body's bytes. */

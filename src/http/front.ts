@@ -15,6 +15,7 @@ import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import type { BodyBudget } from './read-body.ts'
 import { createRequestIds } from './request-id.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
+import type { SlowReader } from './uws.ts'
 
 /** Everything the front holds between requests. */
 export type Front = {
@@ -34,6 +35,8 @@ export type Front = {
   readonly bodies: BodyBudget
   readonly unrouted: RouteCounts
   readonly logsAccess: boolean
+  /** Bound on readers of large bodies, and what happens when one is done. */
+  readonly slowReader: SlowReader
   /** Requests not yet answered, and answers not yet taken. */
   inFlight: number
   /** Stopping: every answer ends its connection. */
@@ -72,7 +75,7 @@ export function createFront(
     maxEntryBytes: tuning.cacheEntryBytes,
     disk: store.responses,
   })
-  return {
+  const front: Front = {
     ctx,
     tuning,
     table,
@@ -95,10 +98,12 @@ export function createFront(
     bodies: { bytes: 0 },
     unrouted: createRouteCounts(),
     logsAccess: log.isLevelEnabled('debug'),
+    slowReader: { deadlineMs: tuning.writeDeadlineMs, onClosed: () => leaveFlight(front) },
     inFlight: 0,
     isDraining: false,
     onIdle: null,
   }
+  return front
 }
 
 /** One request in flight less; the last one tells whoever waits for the front to empty. */

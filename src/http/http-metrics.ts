@@ -4,7 +4,8 @@ import type { ResponseCache } from './response-cache.ts'
 
 /** Answers of one route, in plain numbers: counting one costs nanoseconds. */
 export type RouteCounts = {
-  readonly byStatus: Map<number, number>
+  /** Answers by HTTP status. */
+  readonly byStatus: Float64Array
   /** Answers by duration bucket of `LATENCY_BOUNDS_SECONDS`; the last one is above all bounds. Not cumulative. */
   readonly byDuration: Float64Array
   totalMs: number
@@ -12,12 +13,14 @@ export type RouteCounts = {
 
 const BOUNDS_MS = LATENCY_BOUNDS_SECONDS.map((seconds) => seconds * 1_000)
 
+const STATUSES = 600
+
 export function createRouteCounts(): RouteCounts {
-  return { byStatus: new Map(), byDuration: new Float64Array(BOUNDS_MS.length + 1), totalMs: 0 }
+  return { byStatus: new Float64Array(STATUSES), byDuration: new Float64Array(BOUNDS_MS.length + 1), totalMs: 0 }
 }
 
 export function countAnswer(counts: RouteCounts, status: number, durationMs: number): void {
-  counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1)
+  if (status < STATUSES) counts.byStatus[status]!++
   let bucket = 0
   while (bucket < BOUNDS_MS.length && durationMs > BOUNDS_MS[bucket]!) bucket++
   counts.byDuration[bucket]!++
@@ -54,7 +57,8 @@ export function exportHttpMetrics(
   const advance = createAdvancer()
 
   const exportRoute = (route: string, own: RouteCounts): void => {
-    for (const [status, count] of own.byStatus) advance(requests, { route, status: String(status) }, count)
+    for (const [status, count] of own.byStatus.entries())
+      if (count > 0) advance(requests, { route, status: String(status) }, count)
     let cumulative = 0
     for (const [i, count] of own.byDuration.entries()) {
       cumulative += count

@@ -81,7 +81,7 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     params: route.params,
     query: route.query,
     pathNames,
-    cachePrefix: `${ctx.config.version}\n${name}`,
+    cachePrefix: `${ctx.config.version}\n${route.path}`,
     missing: missingCapability(ctx, route, refuse),
     successLines: successLines(route, corsVary),
     counts: createRouteCounts(),

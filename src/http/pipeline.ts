@@ -7,7 +7,7 @@ import { CREDENTIALS, checkDomain, checkScope, presentedCredential } from './aut
 import { runHandler } from './cold-loads.ts'
 import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
-import { type Front, leaveFlight } from './front.ts'
+import type { Front } from './front.ts'
 import type { MountedRoute, PathEntry } from './mount.ts'
 import { checkFraming, readBody } from './read-body.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
@@ -20,7 +20,8 @@ type Arrival = {
   readonly request: SocketRequest
   readonly query: string
   readonly origin: string
-  readonly clientIp: string
+  readonly peer: string
+  readonly forwardedFor: string
 }
 
 const PUBLIC: Caller = { kind: 'public' }
@@ -32,7 +33,7 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
   front.inFlight++
   const exchange = new Exchange(response, {
     isHead: method === 'HEAD',
-    slow: { deadlineMs: front.tuning.writeDeadlineMs, onClosed: () => leaveFlight(front) },
+    slow: front.slowReader,
   })
   const origin = request.getHeader('origin')
   const visit: Visit = {
@@ -51,8 +52,9 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
   }
   exchange.onGone(() => settle(front, visit, 499))
   try {
-    const clientIp = clientAddress(peerAddress(response), request.getHeader('x-forwarded-for'), front.proxies)
-    admit(front, visit, { request, query: request.getQuery() ?? '', origin, clientIp })
+    const peer = peerAddress(response)
+    const forwardedFor = request.getHeader('x-forwarded-for')
+    admit(front, visit, { request, query: request.getQuery() ?? '', origin, peer, forwardedFor })
   } catch (error) {
     answerThrown(front, visit, error)
   }
@@ -101,13 +103,17 @@ function answerOptions(front: Front, visit: Visit, { origin }: Arrival, allow: s
 function serveDocument(front: Front, visit: Visit, arrival: Arrival, document: Document): undefined {
   if (visit.method === 'OPTIONS') return answerOptions(front, visit, arrival, 'GET, HEAD, OPTIONS')
   if (visit.method !== 'GET' && visit.method !== 'HEAD') return answerWrongMethod(front, visit, 'GET, HEAD, OPTIONS')
-  const limited = limitAddress(front, visit, arrival.clientIp)
+  const limited = limitAddress(front, visit, arrival)
   if (limited !== null) return answerFailure(front, visit, limited)
   answerTagged(front, visit, document.lines, document.contentType, document)
 }
 
-function limitAddress(front: Front, visit: Visit, clientIp: string): Failure | null {
-  const tag = `address:${addressBucket(clientIp)}`
+function clientIpOf(front: Front, { peer, forwardedFor }: Arrival): string {
+  return clientAddress(peer, forwardedFor, front.proxies)
+}
+
+function limitAddress(front: Front, visit: Visit, arrival: Arrival): Failure | null {
+  const tag = `address:${addressBucket(clientIpOf(front, arrival))}`
   visit.window = front.limiter.windowOf(tag, front.tuning.publicPerWindow, 'address')
   return takeFrom(front, visit)
 }
@@ -119,7 +125,7 @@ function takeFrom(front: Front, visit: Visit): Failure | null {
 
 /** Rate limit (on what was presented, before it is judged), key, domain, scope. */
 function checkCaller(front: Front, visit: Visit, arrival: Arrival, { route }: MountedRoute): Failure | Caller {
-  if (route.auth === 'public') return (route.unlimited ? null : limitAddress(front, visit, arrival.clientIp)) ?? PUBLIC
+  if (route.auth === 'public') return (route.unlimited ? null : limitAddress(front, visit, arrival)) ?? PUBLIC
   const { header, missing, invalid } = CREDENTIALS[route.auth]
   const presented = presentedCredential(route.auth, arrival.request.getHeader(header))
   if (presented === '') return fail('unauthorized', missing)
@@ -161,6 +167,7 @@ function serveCacheable(
     front.cache.linkSpelling(spelling, cached)
     return answerCached(front, visit, cached)
   }
+  front.cache.counts.misses++
   // Nothing of the caller may get into an answer that others will read: no caller, no address.
   const scope = openScope(visit, mounted)
   const joined = front.loads.load(key, { mounted, params, query, body: undefined, caller: PUBLIC, clientIp: '', scope })
@@ -198,7 +205,7 @@ function serveFresh(
 ): undefined {
   const { route } = mounted
   const caller = route.readsCaller ? known : PUBLIC
-  const { clientIp } = arrival
+  const clientIp = clientIpOf(front, arrival)
   const run = (body: unknown): undefined => {
     const work = runHandler(front.ctx, {
       mounted,

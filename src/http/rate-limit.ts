@@ -13,6 +13,8 @@ export type Window = {
   readonly kind: WindowKind
   /** Requests allowed in a window. */
   limit: number
+  /** Header lines that only change with the limit. */
+  fixedLines: string
   startMs: number
   /** Allowed here in this window. */
   used: number
@@ -48,10 +50,21 @@ export function createRateLimiter(options: { maxWindows: number; siblings: RateC
     let window = windows.get(tag)
     if (window === undefined) {
       if (windows.size >= maxWindows) forgetOldest(windows, live)
-      window = { tag, kind, limit, startMs: Number.NEGATIVE_INFINITY, used: 0, usedElsewhere: 0 }
+      window = {
+        tag,
+        kind,
+        limit,
+        fixedLines: fixedLines(limit),
+        startMs: Number.NEGATIVE_INFINITY,
+        used: 0,
+        usedElsewhere: 0,
+      }
       windows.set(tag, window)
     }
-    window.limit = limit
+    if (window.limit !== limit) {
+      window.limit = limit
+      window.fixedLines = fixedLines(limit)
+    }
     return window
   }
 
@@ -115,7 +128,11 @@ const POLICY_WINDOW_SECS = RATE_WINDOW_MS / 1_000
 
 /** The four header lines of a limited answer, each after CRLF. */
 export function rateLimitLines(window: Window, nowMs: number): string {
-  return `\r\nRateLimit-Limit: ${window.limit}\r\nRateLimit-Remaining: ${remaining(window)}\r\nRateLimit-Reset: ${resetSecs(window, nowMs)}\r\nRateLimit-Policy: ${window.limit};w=${POLICY_WINDOW_SECS}`
+  return `${window.fixedLines}${remaining(window)}\r\nRateLimit-Reset: ${resetSecs(window, nowMs)}`
+}
+
+function fixedLines(limit: number): string {
+  return `\r\nRateLimit-Limit: ${limit}\r\nRateLimit-Policy: ${limit};w=${POLICY_WINDOW_SECS}\r\nRateLimit-Remaining: `
 }
 
 /** Keeps a map in the order in which windows started, so that the oldest is first. */

@@ -9,6 +9,7 @@ export type BodyBudget = { bytes: number }
 /** How the request frames its body. Two lengths, two encodings or an encoding other than `chunked` are read differently
  *  by different programs, which is what request smuggling lives from: refused, and the connection ended. */
 export function checkFraming(request: SocketRequest): Failure | null {
+  if (request.getHeader('content-length') === '' && request.getHeader('transfer-encoding') === '') return null
   let lengths = 0
   let encodings = 0
   let isOddEncoding = false

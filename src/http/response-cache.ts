@@ -27,7 +27,7 @@ export type ResponseCache = {
   /** The fresh body for a request spelled exactly like this, without parsing anything. Whoever serves it counts the
    *  hit. */
   bySpelling(spelling: string, nowMs: number): CachedBody | undefined
-  /** The fresh body of a canonical key, from memory or from disk. */
+  /** The fresh body of a canonical key, from memory or from disk. Whoever then loads it counts the miss. */
   byKey(key: string, mounted: MountedRoute, nowMs: number): CachedBody | undefined
   /** Keeps a success body as long as its route and its sources allow. Returns it, kept or not. */
   keep(key: string, mounted: MountedRoute, body: Buffer, meta: CacheMeta | undefined, nowMs: number): CachedBody
@@ -143,10 +143,7 @@ export function createResponseCache(options: {
         return inMemory
       }
       const stored = livesOnDisk(mounted) ? disk.get(key) : undefined
-      if (stored === undefined || !isFresh(stored, nowMs)) {
-        counts.misses++
-        return undefined
-      }
+      if (stored === undefined || !isFresh(stored, nowMs)) return undefined
       counts.diskHits++
       const { body, etag, builtAtMs, freshUntilMs } = stored
       const promoted = makeEntry(key, mounted, body, etag, builtAtMs, freshUntilMs)

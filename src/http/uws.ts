@@ -71,7 +71,7 @@ const FIRST_HEADER = Buffer.from('X-Request-Id')
  *  (what `end` cannot send at once, uWebSockets.js copies into a buffer without bound). */
 const STREAM_BYTES = 16 * 1024
 
-type SlowReader = {
+export type SlowReader = {
   /** A reader that has not taken the body by then is cut off. */
   readonly deadlineMs: number
   /** Runs once, when the last byte was handed to the system or the reader is gone. */

@@ -5,12 +5,13 @@ import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute } from './mount.ts'
 import { spellingOf } from './pipeline.ts'
 import { rateLimitLines } from './rate-limit.ts'
-import type { CachedBody } from './response-cache.ts'
+import { type CachedBody, cacheKey } from './response-cache.ts'
 import { type SocketRequest, type SocketResponse, writeWarm, writeWarmEmpty } from './uws.ts'
+import { checkParameters, parseQuery } from './validate.ts'
 
-/** The short way: a GET whose body is in memory under exactly this spelling, asked with a key that was seen before and
- *  has requests left. Same checks as the pipeline, in the same order, and the same bytes; whatever is not that plain
- *  goes through the pipeline instead (false, and nothing was counted). Runs no route code, parses nothing. */
+/** The short way: a GET whose body is finished, in memory or on disk, asked with a key that was seen before and has
+ *  requests left. Same checks as the pipeline and the same bytes; whatever is not that plain goes through the pipeline
+ *  instead (false, and nothing was counted). Under a spelling seen before it parses nothing; it never runs a handler. */
 export function serveWarm(front: Front, response: SocketResponse, request: SocketRequest): boolean {
   const { clock, log } = front.ctx
   const startMs = clock.monotonicMs()
@@ -18,10 +19,22 @@ export function serveWarm(front: Front, response: SocketResponse, request: Socke
   let entry: CachedBody | undefined
   let holder: Holder | undefined
   try {
-    entry = front.cache.bySpelling(spellingOf(request.getUrl(), request.getQuery()), nowMs)
-    if (entry === undefined) return false
-    holder = admitWarm(front, request, entry.mounted, nowMs)
-    if (holder === undefined) return false
+    const path = request.getUrl()
+    const query = request.getQuery()
+    entry = front.cache.bySpelling(spellingOf(path, query), nowMs)
+    if (entry !== undefined) {
+      holder = admitWarm(front, request, entry.mounted)
+      if (holder === undefined || !front.limiter.take(holder.window, nowMs)) return false
+      front.cache.counts.memoryHits++
+    } else {
+      const match = front.table.match(path)
+      const mounted = match?.entry.byMethod.get('GET')
+      if (match === undefined || mounted === undefined) return false
+      holder = admitWarm(front, request, mounted)
+      if (holder === undefined) return false
+      entry = findFinished(front, mounted, match.values, path, query ?? '', nowMs)
+      if (entry === undefined || !front.limiter.take(holder.window, nowMs)) return false
+    }
   } catch (error) {
     log.error({ err: error }, 'warm hit failed; answered the long way')
     return false
@@ -36,19 +49,35 @@ export function serveWarm(front: Front, response: SocketResponse, request: Socke
   return true
 }
 
-/** Limit, key, domain and scope. Undefined when any of them is not plainly met. */
-function admitWarm(front: Front, request: SocketRequest, mounted: MountedRoute, nowMs: number): Holder | undefined {
-  const { auth, unlimited, scope } = mounted.route
+/** Key, domain and scope. Undefined when any of them is not plainly met. The limit is taken last, because taking counts;
+ *  a refusal counts nothing, so the pipeline may ask again and answer it. */
+function admitWarm(front: Front, request: SocketRequest, { route }: MountedRoute): Holder | undefined {
+  const { auth, unlimited, scope, cache } = route
   if (front.cors.fixedLines === null || front.isDraining || front.logsAccess) return undefined
-  if (auth === 'public' || auth === 'session' || unlimited) return undefined
+  if (auth === 'public' || auth === 'session' || unlimited || cache === 'none') return undefined
   // A GET that declares a body goes where its framing is checked.
   if (request.getHeader('content-length') !== '' || request.getHeader('transfer-encoding') !== '') return undefined
   const presented = presentedCredential(auth, request.getHeader(CREDENTIALS[auth].header))
   const holder = presented === '' ? undefined : front.credentials.knownHolder(presented)
   if (holder === undefined || holder.allowedDomains.length > 0) return undefined
-  if (scope !== undefined && !holder.scopes.includes(scope)) return undefined
-  // Last, because it counts. A refusal counts nothing, so the pipeline may ask again and answer it.
-  return front.limiter.take(holder.window, nowMs) ? holder : undefined
+  return scope === undefined || holder.scopes.includes(scope) ? holder : undefined
+}
+
+/** The body under another spelling, or on disk. */
+function findFinished(
+  front: Front,
+  mounted: MountedRoute,
+  values: readonly string[],
+  path: string,
+  query: string,
+  nowMs: number,
+): CachedBody | undefined {
+  if (mounted.missing !== null) return undefined
+  const checked = checkParameters(mounted, values, parseQuery(query))
+  if (!checked.ok) return undefined
+  const entry = front.cache.byKey(cacheKey(mounted.cachePrefix, checked.value.canonical), mounted, nowMs)
+  if (entry !== undefined) front.cache.linkSpelling(spellingOf(path, query), entry)
+  return entry
 }
 
 function writeHit(
@@ -70,13 +99,11 @@ function writeHit(
   }
   entry.warmLines ??= `\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
   front.inFlight++
-  const slow = { deadlineMs: front.tuning.writeDeadlineMs, onClosed: () => leaveFlight(front) }
-  if (writeWarm(response, id + entry.warmLines + limitLines, entry.body, slow)) leaveFlight(front)
+  if (writeWarm(response, id + entry.warmLines + limitLines, entry.body, front.slowReader)) leaveFlight(front)
   return 200
 }
 
 function countHit(front: Front, mounted: MountedRoute, { keyId }: Holder, status: number, durationMs: number): void {
-  front.cache.counts.memoryHits++
   countAnswer(mounted.counts, status, durationMs)
   if (keyId === null) return
   front.usage.record({ keyId, route: mounted.name, status, durationMs, upstreamCalls: 0, upstreamCostUsd: 0 })
