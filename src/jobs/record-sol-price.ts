@@ -1,7 +1,7 @@
 import { RETENTION } from '../config/retention.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
-import { ok, type Outcome } from '../contract/outcome.ts'
+import { type Outcome, ok } from '../contract/outcome.ts'
 import { fetchSolPriceUsd } from '../services/market/sol-price-sources.ts'
 
 /** Stores one live SOL price. Nothing is stored when no source answers: a fallback row would poison the next 10 minutes. */

@@ -2,12 +2,9 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { pickBestPair } from '../tokens/best-pair.ts'
 import { readChainPairs } from '../tokens/chain-pairs.ts'
+import { DOLLAR_MINTS } from './dollar-mints.ts'
 
 export const WSOL_MINT = 'So11111111111111111111111111111111111111112'
-const USD_MINTS = new Set([
-  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-  'Es9vMFrzaCERmJfrF4H2FYD4KCoNky11McCe8BenwNYB',
-])
 
 /** The next tiers start when the first has not answered after this long. */
 const NEXT_TIER_AFTER_MS = 1_500
@@ -62,7 +59,7 @@ function solPriceTiers(ctx: Context): Tier[] {
         if (!answer.ok) return null
         return (
           pickBestPair(
-            answer.value.filter((pair) => USD_MINTS.has(pair.quote.address)),
+            answer.value.filter((pair) => DOLLAR_MINTS.has(pair.quote.address)),
             WSOL_MINT,
           )?.priceUsd ?? null
         )
@@ -73,7 +70,7 @@ function solPriceTiers(ctx: Context): Tier[] {
     tiers.push({
       name: 'chain',
       async ask() {
-        const answer = await readChainPairs(ctx, [WSOL_MINT], { quoteMints: USD_MINTS })
+        const answer = await readChainPairs(ctx, [WSOL_MINT], { quoteMints: DOLLAR_MINTS })
         const pools = answer.ok ? (answer.value.get(WSOL_MINT) ?? []) : []
         return pickBestPair(pools, WSOL_MINT)?.priceNative ?? null
       },

@@ -1,17 +1,14 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities.ts'
+import { DOLLAR_MINTS } from '../market/dollar-mints.ts'
 import { knownSolPriceUsd } from '../market/sol-price.ts'
 import { type ChainToken, readChainTokens } from './chain-tokens.ts'
 
-const WSOL_MINT = 'So11111111111111111111111111111111111111112'
-const USD_MINTS = new Set([
-  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-  'Es9vMFrzaCERmJfrF4H2FYD4KCoNky11McCe8BenwNYB',
-])
 const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
 
 /** Pools of mints read from the chain's own accounts, priced from their reserves: what a node alone can answer. Volumes
@@ -44,7 +41,7 @@ export async function readChainPairs(
   )
   const tokens = await readChainTokens(ctx, [...new Set(usable.flatMap((pool) => [pool.baseMint, pool.quoteMint]))])
   if (!tokens.ok) return tokens
-  const needsSol = options.quoteMints === undefined && usable.some((pool) => pool.quoteMint === WSOL_MINT)
+  const needsSol = options.quoteMints === undefined && usable.some((pool) => pool.quoteMint === NATIVE_MINT)
   const solPriceUsd = needsSol ? await knownSolPriceUsd(ctx) : null
 
   const pairs = new Map<string, MarketPair[]>()
@@ -52,7 +49,7 @@ export async function readChainPairs(
     const base = tokens.value.get(pool.baseMint)
     const quote = tokens.value.get(pool.quoteMint)
     if (!base || !quote) continue
-    const quoteUsd = pool.quoteMint === WSOL_MINT ? solPriceUsd : USD_MINTS.has(pool.quoteMint) ? 1 : null
+    const quoteUsd = pool.quoteMint === NATIVE_MINT ? solPriceUsd : DOLLAR_MINTS.has(pool.quoteMint) ? 1 : null
     const list = pairs.get(pool.baseMint) ?? []
     list.push(toMarketPair(pool, base, quote, quoteUsd))
     pairs.set(pool.baseMint, list)
