@@ -1,11 +1,14 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export type StartedSandbox = {
+/** What a sandbox says when it is up. */
+export type SandboxReady = {
   /** Base addresses: rpc, ws, das, dexscreener, jupiter, control. */
   readonly urls: Readonly<Record<string, string>>
   readonly genesisHash: string
   readonly seed: string
+}
+export type StartedSandbox = SandboxReady & {
   /** A command of the control port; throws when it is refused. */
   control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>
   stop(): Promise<void>
@@ -21,20 +24,31 @@ export async function startSandbox(env: Readonly<Record<string, string>> = {}): 
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const ready = await new Promise<Pick<StartedSandbox, 'urls' | 'genesisHash' | 'seed'>>((resolve, reject) => {
+  const ready = await new Promise<SandboxReady>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       reject(new Error(`the sandbox was not ready within ${READY_TIMEOUT_MS} ms`))
     }, READY_TIMEOUT_MS)
     child.once('message', (message) => {
       clearTimeout(timer)
-      resolve(message as Pick<StartedSandbox, 'urls' | 'genesisHash' | 'seed'>)
+      resolve(message as SandboxReady)
     })
     child.once('exit', (code) => {
       clearTimeout(timer)
       reject(new Error(`the sandbox ended before it was ready (${code})`))
     })
   })
+  return {
+    ...attached(ready),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A sandbox that somebody else started and will stop. */
+export function attached(ready: SandboxReady): StartedSandbox {
   return {
     ...ready,
     async control(method, path, body) {
@@ -45,9 +59,6 @@ export async function startSandbox(env: Readonly<Record<string, string>> = {}): 
       if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
       return (await reply.json()) as never
     },
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
+    async stop() {},
   }
 }

@@ -1,0 +1,103 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type ApiClient, apiClient } from './api-client.ts'
+
+const ENTRY = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const READY_TIMEOUT_MS = 60_000
+/** A tenth of a second between looks at what the server has logged. */
+const LOOK_EVERY_MS = 100
+
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg?: string }
+export type StartedServer = ApiClient & {
+  readonly url: string
+  readonly internalUrl: string
+  /** The key the client uses unless told otherwise. */
+  readonly key: string
+  readonly pid: number
+  readonly log: readonly LogLine[]
+  /** The first line after `from` that matches, waited for. */
+  logged(matches: (line: LogLine) => boolean, from?: number): Promise<LogLine>
+  stop(): Promise<void>
+}
+export type ServerOptions = {
+  readonly env?: Readonly<Record<string, string>>
+  /** The client's key; absent: one that is made in the server's store before it starts, with a wide limit. */
+  readonly key?: string
+}
+
+/** Starts `src/server.ts` as a child on a free port with a data folder of its own; stop it in an `after` hook. */
+export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mintglass-server-'))
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'] ?? '',
+    PORT: '0',
+    MINTGLASS_DATA_DIR: dataDir,
+    MINTGLASS_MAP_SIZE_GIB: '1',
+    MINTGLASS_PIN_THREADS: '0',
+    ...options.env,
+  }
+  const key = options.key ?? (await createKey(env, ['--tier', 'enterprise', '--limit', '1000000']))
+  const log: LogLine[] = []
+  const child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  collectLines(child, log)
+  const logged = logReader(child, log)
+  try {
+    const { port, internalPort } = await logged(({ msg }) => msg === 'listening')
+    const url = `http://127.0.0.1:${port}`
+    return {
+      ...apiClient(url, key),
+      url,
+      internalUrl: `http://127.0.0.1:${internalPort}`,
+      key,
+      pid: child.pid!,
+      log,
+      logged,
+      async stop() {
+        child.kill('SIGTERM')
+        await ended
+        rmSync(dataDir, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** `keys create` as an operator runs it; answers the key. */
+export async function createKey(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'keys', 'create', '--json', ...args], { env })
+  return (JSON.parse(stdout) as { key: string }).key
+}
+
+/** Log lines are JSON on standard error; anything else there (a crash) becomes a line with its text. */
+function collectLines(child: ChildProcess, log: LogLine[]): void {
+  let rest = ''
+  child.stderr!.setEncoding('utf8')
+  child.stderr!.on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) log.push(line.startsWith('{') ? (JSON.parse(line) as LogLine) : { msg: line })
+  })
+}
+
+function logReader(child: ChildProcess, log: readonly LogLine[]): StartedServer['logged'] {
+  return async (matches, from = 0) => {
+    for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS; waitedMs += LOOK_EVERY_MS) {
+      const found = log.slice(from).find(matches)
+      if (found !== undefined) return found
+      if (child.exitCode !== null || child.signalCode !== null) break
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+    const last = log.slice(-5).map((line) => JSON.stringify(line))
+    throw new Error(`the server did not log what was waited for; its last lines:\n${last.join('\n')}`)
+  }
+}
