@@ -12,7 +12,7 @@ import { createDasMethods } from './das/das-methods.ts'
 import type { HttpHandler } from './http-handler.ts'
 import { describeWorld } from './info.ts'
 import { startPace } from './pace.ts'
-import { installPumpPrograms } from './programs/install-pump-programs.ts'
+import { installPrograms } from './programs/index.ts'
 import { createDexscreener } from './providers/dexscreener.ts'
 import { createHolderCounts } from './providers/holder-counts.ts'
 import { createJupiter } from './providers/jupiter.ts'
@@ -121,7 +121,7 @@ function buildOn(settings: SandboxSettings, clock: Clock, log: Logger): World {
     clockStart: { slot: slotOfHistory(LEDGER_START_SECS, slotMs), unixTimeSec: bootSec - LEDGER_START_SECS },
     onEmulatorFault: (program, error) => log.error({ err: error, program }, 'emulated program failed'),
   })
-  installPumpPrograms(chain)
+  installPrograms(chain)
   const openedMs = clock.monotonicMs()
   const world = buildWorld(chain, plan, { dexes: DEXES, slotMs, bootSec })
   log.debug(
