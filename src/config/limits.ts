@@ -34,6 +34,8 @@ export const LIMITS = {
   launchWindowSlots: 2,
   /** Pages of a thousand signatures walked back to find a launch; older ones are not found. */
   launchSignaturePages: 20,
+  /** Pools of a mint, deepest first, whose history is searched for the launch beside the derived addresses. */
+  launchPools: 3,
   /** Transactions of the launch window that are read. */
   launchTransactions: 200,
   /** Buyers of the launch window whose funding is traced, launch slot first. */

@@ -63,6 +63,9 @@ const NOTHING = {
   capped: false,
 } satisfies Omit<LaunchFacts, 'status'>
 
+/** What is said of a launch that could not be reached in the time there was. */
+export const LAUNCH_OUT_OF_REACH: LaunchFacts = { ...NOTHING, status: 'out_of_reach' }
+
 /** Reads a coin's launch: its first transactions, who bought in its first slots, and where their money came from.
  *  `poolAddresses`: pools of the mint beyond those that can be derived. Bounded by `LIMITS.launch*`; fails as the
  *  node fails. */

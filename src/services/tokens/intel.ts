@@ -6,10 +6,11 @@ import type { Explain, FlagTaxonomy, IntelRecord } from '../../contract/intel.ts
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { pickBestPair } from './best-pair.ts'
 import { assembleIntel } from './intel/assemble.ts'
+import { degradedNow } from './intel/degraded-now.ts'
 import { explainRecord } from './intel/explain.ts'
 import { inTaxonomy } from './intel/holder-flags.ts'
 import { judgeHolders } from './intel/judge-holders.ts'
-import { degradedNow, type IntelSources, readSources } from './intel/sources.ts'
+import { type IntelSources, readSources } from './intel/sources.ts'
 
 type Kept = { readonly record: IntelRecord; readonly explain: Explain }
 export type IntelOptions = { readonly flagsTaxonomy: FlagTaxonomy; readonly explain: boolean }

@@ -330,3 +330,9 @@ test('a request that was given up builds nothing for others to read', async () =
   assert(!answer.ok)
   assert.equal(answer.code, 'cancelled')
 })
+test('a degraded record lives five seconds', async () => {
+  const { ctx } = world({ refuses: ['scan', 'largest'] })
+  const answer = await getTokenIntel(ctx, MINT, { flagsTaxonomy: 'normalized', explain: false })
+  assert(answer.ok && answer.cache)
+  assert.equal(answer.cache.freshUntilMs - answer.cache.builtAtMs, 5_000)
+})

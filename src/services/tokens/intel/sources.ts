@@ -1,10 +1,9 @@
 import type { Pool } from '../../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
-import { type Holders, readHolders, withDeadline } from '../../../chain/solana/holders.ts'
-import { type LaunchFacts, readLaunch } from '../../../chain/solana/launch-window.ts'
+import { type Holders, readHolders } from '../../../chain/solana/holders.ts'
+import type { LaunchFacts } from '../../../chain/solana/launch-window.ts'
 import { type MintInfo, readMintInfo } from '../../../chain/solana/mint-info.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
-import { TIMEOUTS } from '../../../config/timeouts.ts'
 import type { Context } from '../../../context.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
 import type { TokenMetadataEntry, TokenPriceEntry } from '../../../contract/token.ts'
@@ -13,6 +12,8 @@ import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
 import { loadPairs } from '../load-pairs.ts'
 import { loadMetadata } from '../metadata.ts'
 import { getPrices } from '../prices.ts'
+import { degradedNow } from './degraded-now.ts'
+import { loadLaunch } from './load-launch.ts'
 
 /** What one source said: `value` null means it was asked and knows nothing, was not configured, or failed. */
 export type Sourced<T> = {
@@ -129,26 +130,4 @@ export async function loadPools(
     if (failure === undefined) return ok(found)
     return found.length === 0 ? failure : ok(found, degradedNow(ctx))
   })
-}
-
-/** Launch facts, an hour: they do not change once the window is over. Until then they live as long as any answer that
- *  is not complete. */
-async function loadLaunch(
-  ctx: Context,
-  rpc: SolanaRpc,
-  mint: string,
-  pools: readonly Pool[],
-  signal: AbortSignal,
-): Promise<Outcome<LaunchFacts>> {
-  const addresses = pools.filter(({ baseMint }) => baseMint === mint).map(({ address }) => address)
-  return ctx.store.memo<LaunchFacts>('launchFacts', mint, async () => {
-    const bounded = withDeadline(signal, TIMEOUTS.launchFactsMs)
-    const facts = await readLaunch({ rpc, dexes: DEXES }, mint, addresses, bounded)
-    return facts.ok && !facts.value.complete ? ok(facts.value, degradedNow(ctx)) : facts
-  })
-}
-
-export function degradedNow(ctx: Context) {
-  const nowMs = ctx.clock.nowMs()
-  return { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false }
 }

@@ -1,0 +1,43 @@
+import type { Pool } from '../../../chain/solana/dexes/dex.ts'
+import { DEXES } from '../../../chain/solana/dexes/index.ts'
+import { LAUNCH_OUT_OF_REACH, type LaunchFacts, readLaunch } from '../../../chain/solana/launch-window.ts'
+import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
+import { LIMITS } from '../../../config/limits.ts'
+import { TIMEOUTS } from '../../../config/timeouts.ts'
+import type { Context } from '../../../context.ts'
+import { type Outcome, ok } from '../../../contract/outcome.ts'
+import { degradedNow } from './degraded-now.ts'
+
+/** A launch that could not be reached in time is not tried again for so long: its history is long, and walking it
+ *  costs dozens of calls. */
+const OUT_OF_REACH_MS = 10 * 60_000
+
+/** Launch facts, an hour: they do not change once the window is over. Until then they live as long as any answer that
+ *  is not complete. */
+export async function loadLaunch(
+  ctx: Context,
+  rpc: SolanaRpc,
+  mint: string,
+  pools: readonly Pool[],
+  signal: AbortSignal,
+  timeMs: number = TIMEOUTS.launchFactsMs,
+): Promise<Outcome<LaunchFacts>> {
+  return ctx.store.memo<LaunchFacts>('launchFacts', mint, async () => {
+    const deadline = AbortSignal.timeout(timeMs)
+    const bounded = AbortSignal.any([signal, deadline])
+    const facts = await readLaunch({ rpc, dexes: DEXES }, mint, deepestPools(pools, mint), bounded)
+    if (facts.ok) return facts.value.complete ? facts : ok(facts.value, degradedNow(ctx))
+    if (!deadline.aborted || signal.aborted) return facts
+    const nowMs = ctx.clock.nowMs()
+    const cache = { builtAtMs: nowMs, freshUntilMs: nowMs + OUT_OF_REACH_MS, degraded: false, stale: false }
+    return ok(LAUNCH_OUT_OF_REACH, cache)
+  })
+}
+
+function deepestPools(pools: readonly Pool[], mint: string): readonly string[] {
+  return pools
+    .filter(({ baseMint }) => baseMint === mint)
+    .sort((a, b) => (a.realQuoteReserveRaw > b.realQuoteReserveRaw ? -1 : 1))
+    .slice(0, LIMITS.launchPools)
+    .map(({ address }) => address)
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findLaunch } from '../../../src/chain/solana/find-launch.ts'
+import { readLaunch } from '../../../src/chain/solana/launch-window.ts'
+import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { LIMITS } from '../../../src/config/limits.ts'
+import { ok } from '../../../src/contract/outcome.ts'
+import { createLedger, curveOf, fakeDex, key } from './fake-ledger.ts'
+
+const MINT = key('mint')
+
+test('a history without end is given up after the bound of pages and said to be out of reach', async () => {
+  let pages = 0
+  const rpc = {
+    async signaturesOf(_: string, { limit }: { limit: number }) {
+      pages++
+      return ok(Array.from({ length: limit }, (_, i) => ({ signature: `${pages}.${i}`, slot: 9, err: null })))
+    },
+    transactions: async () => [],
+  } as unknown as SolanaRpc
+  const facts = await readLaunch({ rpc, dexes: [fakeDex] }, MINT, [])
+  assert(facts.ok)
+  assert.deepEqual([facts.value.status, facts.value.dev, facts.value.buyers], ['out_of_reach', null, []])
+  assert.equal(pages, 2 * LIMITS.launchSignaturePages)
+})
+test('of several addresses the earliest launch counts', async () => {
+  const other = key('other mint')
+  const { rpc } = createLedger([
+    { slot: 5, acts: [{ do: 'launch', mint: other, creator: key('x') }] },
+    { slot: 8, acts: [{ do: 'launch', mint: MINT, creator: key('dev') }] },
+    { slot: 9, acts: [{ do: 'pool', mint: MINT, creator: key('dev') }] },
+  ])
+  const found = await findLaunch({ rpc, dexes: [fakeDex] }, MINT, [curveOf(other), key('nowhere')])
+  assert(found.ok)
+  assert.deepEqual(
+    [found.value.reach, found.value.site?.launch.slot, found.value.site?.launch.mint],
+    ['found', 8, MINT],
+  )
+})
+test('a launch somebody else announces at the address is not this coin’s', async () => {
+  const other = key('other mint')
+  const { rpc } = createLedger([{ slot: 5, acts: [{ do: 'launch', mint: other, creator: key('x') }] }])
+  const found = await findLaunch({ rpc, dexes: [fakeDex] }, MINT, [curveOf(other)])
+  assert(found.ok)
+  assert.deepEqual([found.value.reach, found.value.site], ['not_found', null])
+})
