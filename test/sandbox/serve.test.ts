@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import type { HttpHandler } from '../../src/sandbox/http-handler.ts'
 import { SANDBOX_LIMITS } from '../../src/sandbox/limits.ts'
-import { openTestSandbox, type TestSandbox } from './rpc/open-test-sandbox.ts'
+import { type Any, openTestSandbox, type TestSandbox } from './rpc/open-test-sandbox.ts'
 
 const big = Buffer.alloc(20 * 1024 * 1024, 'x')
 const seen: { path: string; method: string; query: string }[] = []
@@ -13,7 +13,7 @@ const provider: HttpHandler = {
   handle: ({ path, method, query }) => {
     seen.push({ path, method, query: query.toString() })
     if (path === '/broken') throw new Error('a bug')
-    if (path === '/big') return { status: 200, body: big, headers: { 'content-type': 'application/octet-stream' } }
+    if (path === '/big') return { status: 200, body: big }
     if (path.startsWith('/decode/')) return { status: 200, body: { text: decodeURIComponent(path) } }
     return { status: 201, body: { path }, headers: { 'x-made-by': 'test' } }
   },
@@ -27,16 +27,18 @@ after(() => sandbox.close())
 beforeEach(() => sandbox.faults.clear())
 
 const url = (path: string) => `${sandbox.server.rpcUrl}${path}`
+/** JSON of a reply, to be walked by hand. */
+const jsonOf = async (reply: Response): Promise<Any> => reply.json()
 const health = (path = '/') =>
   fetch(url(path), { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"getHealth"}' })
 
 test('JSON-RPC answers at / and /rpc on both ports, health by GET, nothing else', async () => {
-  for (const path of ['/', '/rpc']) assert.equal((await (await health(path)).json()).result, 'ok')
+  for (const path of ['/', '/rpc']) assert.equal((await jsonOf(await health(path))).result, 'ok')
   const other = await fetch(`http://127.0.0.1:${sandbox.server.pubsubPort}/`, {
     method: 'POST',
     body: '{"id":1,"method":"getHealth"}',
   })
-  assert.equal((await other.json()).result, 'ok')
+  assert.equal((await jsonOf(other)).result, 'ok')
   assert.equal(await (await fetch(url('/health'))).text(), 'ok')
   assert.equal((await fetch(url('/'))).status, 405)
   assert.equal((await fetch(url('/nowhere'))).status, 404)
@@ -136,11 +138,11 @@ test('each kind of fault does what it says, only where it should', async () => {
     message: 'Node is behind',
     times: 1,
   })
-  assert.deepEqual((await (await health()).json()).error, { code: -32005, message: 'Node is behind' })
+  assert.deepEqual((await jsonOf(await health())).error, { code: -32005, message: 'Node is behind' })
   faults.add({ provider: 'das', kind: 'rpcError', code: -32601, message: 'Method not found' })
   const das = await fetch(url('/'), { method: 'POST', body: '{"id":1,"method":"getAsset","params":{"id":"x"}}' })
-  assert.equal((await das.json()).error.code, -32601)
-  assert.equal((await (await health()).json()).result, 'ok')
+  assert.equal((await jsonOf(das)).error.code, -32601)
+  assert.equal((await jsonOf(await health())).result, 'ok')
 })
 
 test('an injected rate limit lets so many through and then says when to come back', async () => {
