@@ -31,8 +31,8 @@ async function main(): Promise<void> {
 
 function printBanner({ urls, seed, world }: RunningSandbox): void {
   const token = world.plan.tokens.find(({ archetype }) => archetype === 'bluechip')
-  console.log(
-    [
+  process.stdout.write(
+    `${[
       '',
       `Mintglass SANDBOX: a Solana world of its own (seed "${seed}"). Nothing in it has any value.`,
       '',
@@ -45,11 +45,17 @@ function printBanner({ urls, seed, world }: RunningSandbox): void {
       `  curl -s ${urls['dexscreener']}/token-pairs/v1/solana/${token?.mint ?? ''}`,
       `  SANDBOX_URL=${urls['rpc']} npm start`,
       '',
-    ].join('\n'),
+    ].join('\n')}\n`,
   )
 }
 
+/** What an operator can mend is said in a sentence; a bug with its stack. */
+function describeFailure(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error)
+  process.stderr.write(`${describeFailure(error)}\n`)
   process.exit(1)
 })

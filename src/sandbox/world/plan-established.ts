@@ -47,7 +47,7 @@ function planStablecoins({ draft, cast, pools }: Draftsman): void {
   const random = draft.random.fork('stablecoins')
   const issuer = addWallet(draft, 'dev', 'issuer', 900n * LAMPORTS)
   const marketMaker = cast.market_maker[0]!
-  const exchanges = cast.cex.map((owner, i) => ({ owner, share: 0.09 - i * 0.008 }))
+  const exchanges = cast.cex.map((owner, i) => ({ owner, share: 0.045 - i * 0.004 }))
   const traders = [...cast.trader, ...cast.sandwiched].map((owner) => ({ owner, share: 4e-6 }))
   const desks = [
     ...cast.market_maker.map((owner) => ({ owner, share: 0.004 })),
@@ -88,9 +88,9 @@ function planStablecoins({ draft, cast, pools }: Draftsman): void {
       named: [...exchanges, ...desks, ...(coin.symbol === 'USDC' ? traders : [])],
       crowd: cast.crowd,
       crowdCount: coin.holders,
-      crowdShare: 0.2,
+      crowdShare: 0.56,
       flatness: 1.2,
-      treasury: issuer,
+      treasury: addWallet(draft, 'crowd', `reserve/${coin.symbol}`, 40n * LAMPORTS),
       oldAccountsShare: 0.7,
     })
     draft.tokens.push({
