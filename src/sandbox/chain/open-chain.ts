@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressBytes } from '../../chain/solana/pda.ts'
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { NATIVE_LOADER, NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
 import { createAccountIndex, listBucket, updateAccountIndex } from './account-index.ts'
 import { createBlockhashRing, isBlockhashAlive, MAX_BLOCKHASH_AGE, pushBlockhash } from './blockhash-ring.ts'
@@ -23,6 +24,7 @@ const NATIVE_MINT_2022 = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9'
 const DEFAULT_MAX_TRANSACTIONS = 50_000
 const DEFAULT_MAX_BLOCKS = 500_000
 
+const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111'
 const MAX_INTERNED = 100_000
 
 export type SandboxChainOptions = {
@@ -138,10 +140,18 @@ function openCore(options: SandboxChainOptions): ChainCore {
 
 function setAccount(core: ChainCore, address: string, state: AccountState | null): void {
   const before = peekAccount(core, address)
-  const after = state === null || state.lamports === 0n ? null : { ...state, data: Uint8Array.from(state.data) }
+  const owner = before?.owner
+  assert(owner !== SYSVAR_OWNER && owner !== NATIVE_LOADER, `${address} belongs to the runtime`)
+  const after = state === null || state.lamports === 0n ? null : { ...state, data: copyBytes(state.data) }
   core.runtime.write(address, after)
   noteChange(core, address, { before, after })
   core.events.emit('account', address, after, core.open.slot)
+}
+
+/** A copy in pooled memory: world building makes very many small ones. */
+function copyBytes(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.from(bytes)
+  return new Uint8Array(copy.buffer, copy.byteOffset, copy.length)
 }
 
 /** Puts the stand-in at the program's id, unless the real program is there. A second emulator replaces the first. */
