@@ -80,6 +80,10 @@ export async function openSandbox(
     faults,
     clock,
     log,
+  }).catch((error: unknown) => {
+    pace.stop()
+    pubsub.close()
+    throw error
   })
   rpcWorld.listening = { rpc: `${HOST}:${server.port}`, pubsub: `${HOST}:${server.pubsubPort}` }
   Object.assign(urls, {
