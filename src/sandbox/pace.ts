@@ -1,4 +1,4 @@
-import type { SlotsControl } from './control/slot-ticker.ts'
+import type { SlotsControl } from './control/slots-control.ts'
 
 /** The sandbox's pulse: slots follow real time, agents act between them. */
 export type Pace = SlotsControl & { stop(): void }

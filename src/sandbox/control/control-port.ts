@@ -17,7 +17,7 @@ import {
 } from './control-params.ts'
 import { type Faults, PUBLIC_NODE_REFUSALS } from './faults.ts'
 import { giveTokens } from './give-tokens.ts'
-import type { SlotsControl } from './slot-ticker.ts'
+import type { SlotsControl } from './slots-control.ts'
 
 /** The agents as the control port sees them. */
 export type AgentsControl = {
