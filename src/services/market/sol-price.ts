@@ -3,6 +3,7 @@ import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import type { SolPrice } from '../../contract/market.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { fetchSolPriceUsd } from './sol-price-sources.ts'
 
 /** Answered when nothing better exists (spec 2.3: exactly 120). */
@@ -31,7 +32,7 @@ export function getSolPrice(ctx: Context): Promise<Outcome<SolPrice>> {
       return ok({ price: live.value.priceUsd, source: 'jupiter', recordedAt: builtAtMs, generatedAt: builtAtMs })
     return ok(
       { price: FALLBACK_SOL_PRICE_USD, source: 'fallback', recordedAt: builtAtMs, generatedAt: builtAtMs },
-      { builtAtMs, freshUntilMs: builtAtMs, degraded: true, stale: false },
+      degradedNow(ctx),
     )
   })
 }

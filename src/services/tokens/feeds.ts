@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { FeedEntry } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 
 /** The three promotion feeds as one: who is boosted, who was lately, who has a new profile. */
 export type Feeds = {
@@ -21,8 +22,7 @@ export function loadFeeds(ctx: Context): Promise<Outcome<Feeds>> {
     if (answers.every((answer) => !answer.ok)) return fail('upstream_failed', 'trending unavailable')
     const feeds = { top: top!, latest: latest!, profiles: profiles! }
     if (answers.every((answer) => answer.ok)) return ok(feeds)
-    const nowMs = ctx.clock.nowMs()
-    return ok(feeds, { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false })
+    return ok(feeds, degradedNow(ctx))
   })
 }
 

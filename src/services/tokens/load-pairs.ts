@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { readChainPairs } from './chain-pairs.ts'
 
 /** Pools per mint, 30 s each: from the market-data provider, else (or for mints it does not know) from the chain's own
@@ -27,6 +28,5 @@ async function loadFromSources(
   if (found.size === 0 && failed.length > 0 && !(market?.ok || chain?.ok))
     return fail('upstream_failed', 'market data unavailable')
   if (failed.length === 0) return ok(found)
-  const nowMs = ctx.clock.nowMs()
-  return ok(found, { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false })
+  return ok(found, degradedNow(ctx))
 }

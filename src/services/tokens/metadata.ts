@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TokenMetadataEntry } from '../../contract/token.ts'
 import type { AssetMetadata, TokenFacts } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { type ChainToken, readChainTokens } from './chain-tokens.ts'
 
 /** Metadata per mint for the route: unknown mints are absent. */
@@ -55,8 +56,7 @@ async function loadFromSources(
   if (asked.length > 0 && asked.every((answer) => !answer.ok)) return fail('upstream_failed', 'metadata unavailable')
   const cache = joinCacheMeta([fromChain?.ok ? fromChain.cache : undefined])
   if (asked.every((answer) => answer.ok)) return ok(found, cache)
-  const nowMs = ctx.clock.nowMs()
-  return ok(found, { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false })
+  return ok(found, degradedNow(ctx))
 }
 
 function hasName(asset: AssetMetadata): boolean {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TokenPriceEntry } from '../../contract/token.ts'
 import type { MarketPair, SpotPrice, TokenFacts } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { pickBestPair } from './best-pair.ts'
 import { loadPairs } from './load-pairs.ts'
 
@@ -28,8 +29,7 @@ export async function getPrices(
   }
   const metas = joinCacheMeta([pairs.ok ? pairs.cache : undefined, spot.ok ? spot.cache : undefined])
   if (pairs.ok && spot.ok) return ok(prices, metas)
-  const nowMs = ctx.clock.nowMs()
-  return ok(prices, { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false })
+  return ok(prices, degradedNow(ctx))
 }
 
 export function priceFromPair(pair: MarketPair | null, mint: string): TokenPriceEntry | null {

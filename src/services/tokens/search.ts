@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { SearchToken } from '../../contract/token.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { speaksLouder } from './best-pair.ts'
 import { knownDescription } from './feeds.ts'
 import { loadMetadata } from './metadata.ts'
@@ -43,7 +44,5 @@ async function searchProviders(ctx: Context, text: string): Promise<Outcome<read
       nowMs,
     }),
   )
-  return metadata !== null && !metadata.ok
-    ? ok(rows, { builtAtMs: nowMs, freshUntilMs: nowMs, degraded: true, stale: false })
-    : ok(rows)
+  return metadata !== null && !metadata.ok ? ok(rows, degradedNow(ctx)) : ok(rows)
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../config/limits.ts'
 import { TIMEOUTS } from '../../../config/timeouts.ts'
 import type { Context } from '../../../context.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
-import { degradedNow } from './degraded-now.ts'
+import { degradedNow } from '../../degraded-now.ts'
 
 /** A launch that could not be reached in time is not tried again for so long: its history is long, and walking it
  *  costs dozens of calls. */

@@ -9,10 +9,10 @@ import { type Outcome, ok } from '../../../contract/outcome.ts'
 import type { TokenMetadataEntry, TokenPriceEntry } from '../../../contract/token.ts'
 import { decodeBase58Fixed } from '../../../hot-paths/base58.ts'
 import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
+import { degradedNow } from '../../degraded-now.ts'
 import { loadPairs } from '../load-pairs.ts'
 import { loadMetadata } from '../metadata.ts'
 import { getPrices } from '../prices.ts'
-import { degradedNow } from './degraded-now.ts'
 import { loadLaunch } from './load-launch.ts'
 
 /** What one source said: `value` null means it was asked and knows nothing, was not configured, or failed. */

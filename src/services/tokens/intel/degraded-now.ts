@@ -1,9 +1,0 @@
-import { DEGRADED_TTL_MS } from '../../../config/cache-ttls.ts'
-import type { Context } from '../../../context.ts'
-import type { CacheMeta } from '../../../contract/outcome.ts'
-
-/** Cache data of something built just now while a source had failed. */
-export function degradedNow(ctx: Context): CacheMeta {
-  const nowMs = ctx.clock.nowMs()
-  return { builtAtMs: nowMs, freshUntilMs: nowMs + DEGRADED_TTL_MS, degraded: true, stale: false }
-}
