@@ -9,6 +9,26 @@ import { ALICE, BOB, createToken, fund, land, openChain, SOL, sign } from './cha
 
 const STRANGERS = Array.from({ length: 4 }, (_, i) => keypairFromText(`stranger ${i}`).address)
 
+const MIRROR = keypairFromText('mirror program').address
+
+/** The accounts as the runtime holds them, not as the chain remembers them: a simulation that does nothing shows them. */
+function runtimeStates(chain: SandboxChain, addresses: readonly string[]): unknown {
+  const { wire } = sign(
+    chain,
+    [{ programId: MIRROR, accounts: addresses.map(make.writableAccount), data: new Uint8Array(0) }],
+    {
+      payer: BOB,
+    },
+  )
+  const result = chain.simulate(wire)
+  assert(!('ok' in result) && result.err === null)
+  return addresses.map((address) => {
+    const account = result.postAccounts!.get(address)
+    const lamports = (account?.lamports ?? 0n) + (address === BOB.address ? result.feeLamports : 0n)
+    return account ? { ...account, lamports, data: Buffer.from(account.data).toString('hex') } : null
+  })
+}
+
 /** Everything a reader could tell apart, as text. */
 function picture(chain: SandboxChain, addresses: readonly string[], mint: string): unknown {
   const state = (address: string) => {
@@ -19,8 +39,10 @@ function picture(chain: SandboxChain, addresses: readonly string[], mint: string
     const found = chain.signaturesOf(address, { limit: 100 })
     return found === 'unknown' ? found : found.map((one) => one.signature)
   }
+  const states = addresses.map(state)
+  assert.deepEqual(runtimeStates(chain, addresses), states)
   return {
-    states: addresses.map(state),
+    states,
     mentions: addresses.map(rows),
     byProgram: chain.accountsOfProgram(TOKEN_PROGRAM),
     byMint: chain.tokenAccountsOfMint(mint),
@@ -64,6 +86,7 @@ test('dropping blocks restores every account, listing and ledger row as it was',
   fc.assert(
     fc.property(fc.array(stepOf, { minLength: 1, maxLength: 25 }), fc.integer({ min: 1, max: 6 }), (steps, blocks) => {
       const chain = openChain()
+      chain.registerEmulator({ programId: MIRROR, run: () => [] })
       const token = createToken(chain, 'coin', 1_000_000n)
       chain.advanceSlot()
       const addresses = [ALICE.address, BOB.address, token.mint, token.alice, token.bob, ...STRANGERS]
