@@ -13,26 +13,16 @@ export type AnchorEvent = {
 }
 
 /** Every event a program announced in a transaction, once each, in order of the instructions. Some programs announce an
- *  event on two channels (a `Program data:` line and a call to themselves with the same bytes): equal bytes from one
- *  instruction are one event. Log lines are attributed by the invoke stack, so another program cannot speak for this
- *  one; truncated logs lose nothing that the other channel has. A failed transaction announces nothing. */
+ *  event on two channels (a `Program data:` line and a call to themselves with the same bytes): the calls count, and the
+ *  log lines only where no call is recorded, for programs that log alone and records without inner instructions. Log
+ *  lines are attributed by the invoke stack, so another program cannot speak for this one. A failed transaction
+ *  announces nothing. */
 export function anchorEventsOf(transaction: ChainTransaction, programId: string): readonly AnchorEvent[] {
   if (transaction.err !== null) return []
   if (!transaction.accountKeys.includes(programId)) return []
   const events = eventsFromCalls(transaction, programId)
-  // Matched by bytes and count, not by path: a node may leave inner instructions out of the numbering.
-  const announced = new Map<string, number>()
-  for (const event of events) announced.set(keyOf(event), (announced.get(keyOf(event)) ?? 0) + 1)
-  for (const event of eventsFromLogs(transaction.logs, programId, topLevelPrograms(transaction))) {
-    const left = announced.get(keyOf(event)) ?? 0
-    if (left > 0) announced.set(keyOf(event), left - 1)
-    else events.push(event)
-  }
-  return events.sort((a, b) => a.path[0] - b.path[0] || a.path[1] - b.path[1])
-}
-
-function keyOf(event: AnchorEvent): string {
-  return Buffer.from(event.bytes).toString('latin1')
+  if (events.length > 0) return events
+  return eventsFromLogs(transaction.logs, programId, topLevelPrograms(transaction))
 }
 
 function topLevelPrograms(transaction: ChainTransaction): readonly string[] {

@@ -1,6 +1,18 @@
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58, decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
 import { isStaticKeyWritable, parseWireTransaction, type WireTransaction } from '../../hot-paths/wire-transaction.ts'
+import {
+  address,
+  describe,
+  type Faults,
+  integer,
+  lamports,
+  list,
+  object,
+  optionalAddress,
+  optionalInteger,
+  text,
+} from './checked-json.ts'
 import { encodeParsedInstruction } from './encode-parsed-instruction.ts'
 import type { ChainInstruction, ChainTransaction, TokenBalance } from './transaction.ts'
 
@@ -19,9 +31,6 @@ const MAX_INNER = 1_024
 const MAX_LOG_LINES = 20_000
 const MAX_TOKEN_ROWS = 512
 
-/** First thing found wrong; readers go on with empty values and the caller looks once at the end. */
-type Faults = { first: string | null }
-type Json = Readonly<Record<string, unknown>>
 type Message = {
   readonly signatures: readonly string[]
   readonly accountKeys: readonly string[]
@@ -259,58 +268,4 @@ function keyReader(faults: Faults, accountKeys: readonly string[]): (index: unkn
     if (key === undefined) faults.first ??= `account index ${describe(index)} out of range`
     return key ?? ''
   }
-}
-
-function object(faults: Faults, value: unknown, what: string): Json {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
-  faults.first ??= `${what} is no object`
-  return {}
-}
-
-function list(faults: Faults, value: unknown, what: string, max: number): readonly unknown[] {
-  if (Array.isArray(value) && value.length <= max) return value
-  faults.first ??= Array.isArray(value) ? `${what} has ${value.length} entries (max ${max})` : `${what} is no list`
-  return []
-}
-
-function text(faults: Faults, value: unknown, what: string): string {
-  if (typeof value === 'string') return value
-  faults.first ??= `${what} is no text`
-  return ''
-}
-
-function address(faults: Faults, value: unknown, what: string): string {
-  if (typeof value === 'string' && decodeBase58Fixed(value, 32) !== null) return value
-  faults.first ??= `${what} is no address`
-  return ''
-}
-
-/** Some records write an absent owner as an empty text. */
-function optionalAddress(faults: Faults, value: unknown, what: string): string | null {
-  return value === undefined || value === null || value === '' ? null : address(faults, value, what)
-}
-
-function integer(faults: Faults, value: unknown, what: string): number {
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number
-  faults.first ??= `${what} is no whole number`
-  return 0
-}
-
-function optionalInteger(faults: Faults, value: unknown, what: string): number | null {
-  return value === undefined || value === null ? null : integer(faults, value, what)
-}
-
-/** A balance above 2^53 has lost digits in JSON already; it is taken as it came. */
-function lamports(faults: Faults, value: unknown, what: string): bigint {
-  if (typeof value === 'bigint' && value >= 0n) return value
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 64) return BigInt(value)
-  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
-  faults.first ??= `${what} is no amount`
-  return 0n
-}
-
-/** A foreign value in a message: its kind, and itself while it is short. */
-function describe(value: unknown): string {
-  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : typeof value
-  return shown.length <= 20 ? shown : `${shown.slice(0, 20)}...`
 }

@@ -11,7 +11,7 @@ import { findProgramAddress } from '../../chain/solana/pda.ts'
 import type { ScriptOp } from '../chain/types.ts'
 import { announce } from './anchor-script.ts'
 import { buybackFeeOf } from './pumpfun-payments.ts'
-import type { LoadedTrade } from './pumpfun-trade.ts'
+import type { LoadedTrade } from './pumpfun-trade-script.ts'
 
 export function announcePump(event: Uint8Array): ScriptOp[] {
   const { bump } = findProgramAddress([Buffer.from('__event_authority')], PUMP_PROGRAM)

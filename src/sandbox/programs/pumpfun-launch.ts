@@ -1,4 +1,4 @@
-import { decodeLayout, encodeLayout, type Layout, ZERO_KEY, zeroOf } from '../../chain/solana/borsh-layout.ts'
+import { decodeLayout, type Layout, ZERO_KEY, zeroOf } from '../../chain/solana/borsh-layout.ts'
 import { CREATE_ACCOUNTS, CREATE_V2_ACCOUNTS } from '../../chain/solana/dexes/pumpfun/account-lists.ts'
 import {
   bondingCurvePda,
@@ -22,16 +22,11 @@ import {
 import {
   createAccount,
   createAssociatedTokenAccount,
-  type Instruction,
   initializeMint,
   mintTokens,
-  readonlyAccount,
-  readonlySigner,
   setTokenAuthority,
-  transferLamports,
-  writableAccount,
 } from '../../chain/solana/instructions.ts'
-import { addressBytes, associatedTokenAddress, findProgramAddress } from '../../chain/solana/pda.ts'
+import { addressBytes, associatedTokenAddress } from '../../chain/solana/pda.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   RENT_SYSVAR,
@@ -40,13 +35,14 @@ import {
   TOKEN_METADATA_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../chain/solana/program-ids.ts'
-import { EXTENSIONS_OFFSET, MINT_BYTES } from '../../hot-paths/account-layouts.ts'
+import { MINT_BYTES } from '../../hot-paths/account-layouts.ts'
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { ANCHOR, checkAddresses, invoke, isRefusal, type Refusal, readAccounts, refuse } from './anchor-script.ts'
 import { createMetadata } from './metadata-emulator.ts'
 import { loadGlobal } from './pump-accounts.ts'
 import { PUMP_ERRORS } from './pump-errors.ts'
 import { announcePump } from './pumpfun-events.ts'
+import { COIN_DECIMALS, makeSelfDescribingMint, mintAuthoritySeeds, writeOwnMetadata } from './pumpfun-mint.ts'
 
 const CREATE_ARGS = { name: 'string', symbol: 'string', uri: 'string', creator: 'pubkey' } as const satisfies Layout
 /** What follows the mayhem flag may be left off. */
@@ -58,20 +54,11 @@ const CREATE_V2_ARGS = {
   isHolderReward: 'bool',
 } as const satisfies Layout
 
-const COIN_DECIMALS = 6
 const MAX_NAME_BYTES = 32
 const MAX_SYMBOL_BYTES = 13
 /** The metadata program's own limit, which binds coins with a record of it. */
 const MAX_METADATA_SYMBOL_BYTES = 10
 const MAX_URI_BYTES = 200
-
-/** Type, length, authority, address. */
-const METADATA_POINTER_BYTES = 4 + 64
-const POINTER_MINT_BYTES = EXTENSIONS_OFFSET + METADATA_POINTER_BYTES
-/** Type, length, authority, mint, three text lengths, count of further fields. */
-const METADATA_HEAD_BYTES = 4 + 64 + 3 * 4 + 4
-const METADATA_POINTER_INITIALIZE = Uint8Array.of(39, 0)
-const TOKEN_METADATA_INITIALIZE = Buffer.from('d2e11ea258b84d8d', 'hex')
 
 type LaunchText = { readonly name: string; readonly symbol: string; readonly uri: string; readonly creator: string }
 type Launch = LaunchText & {
@@ -251,52 +238,6 @@ function makeCurve({ call, mint, user, bondingCurve, tokenProgram, curve }: Laun
   ]
 }
 
-function makeSelfDescribingMint({ call, mint, user }: Launch): readonly ScriptOp[] {
-  const pointer: Instruction = {
-    programId: TOKEN_2022_PROGRAM,
-    accounts: [writableAccount(mint)],
-    data: Buffer.concat([METADATA_POINTER_INITIALIZE, addressBytes(PUMP_MINT_AUTHORITY), addressBytes(mint)]),
-  }
-  return [
-    invoke(
-      createAccount({
-        payer: user,
-        account: mint,
-        lamports: call.minimumBalanceLamports(POINTER_MINT_BYTES),
-        dataBytes: POINTER_MINT_BYTES,
-        owner: TOKEN_2022_PROGRAM,
-      }),
-    ),
-    invoke(pointer),
-    invoke(
-      initializeMint({
-        mint,
-        decimals: COIN_DECIMALS,
-        mintAuthority: PUMP_MINT_AUTHORITY,
-        tokenProgram: TOKEN_2022_PROGRAM,
-      }),
-    ),
-  ]
-}
-
-/** The token program makes room in the mint itself; its rent must be there before. */
-function writeOwnMetadata({ call, mint, user, name, symbol, uri }: Launch): readonly ScriptOp[] {
-  const text = encodeLayout({ name: 'string', symbol: 'string', uri: 'string' }, { name, symbol, uri })
-  const wholeBytes = POINTER_MINT_BYTES + METADATA_HEAD_BYTES + text.length - 3 * 4
-  const lamports = call.minimumBalanceLamports(wholeBytes) - call.minimumBalanceLamports(POINTER_MINT_BYTES)
-  const initialize: Instruction = {
-    programId: TOKEN_2022_PROGRAM,
-    accounts: [
-      writableAccount(mint),
-      readonlyAccount(PUMP_MINT_AUTHORITY),
-      readonlyAccount(mint),
-      readonlySigner(PUMP_MINT_AUTHORITY),
-    ],
-    data: Buffer.concat([TOKEN_METADATA_INITIALIZE, text]),
-  }
-  return [invoke(transferLamports({ from: user, to: mint, lamports })), invoke(initialize, mintAuthoritySeeds())]
-}
-
 /** The whole supply goes to the curve, nobody can ever mint more, and the launch is announced. */
 function issue(launch: Launch): readonly ScriptOp[] {
   const { mint, curveTokens, curve, tokenProgram, global } = launch
@@ -334,9 +275,4 @@ function issue(launch: Launch): readonly ScriptOp[] {
       }),
     ),
   ]
-}
-
-function mintAuthoritySeeds(): readonly Uint8Array[] {
-  const seed = Buffer.from('mint-authority')
-  return [seed, Uint8Array.of(findProgramAddress([seed], PUMP_PROGRAM).bump)]
 }

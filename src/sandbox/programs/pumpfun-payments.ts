@@ -7,7 +7,7 @@ import { createAccount, transferLamports } from '../../chain/solana/instructions
 import { addressBytes } from '../../chain/solana/pda.ts'
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { invoke } from './anchor-script.ts'
-import type { LoadedTrade } from './pumpfun-trade.ts'
+import type { LoadedTrade } from './pumpfun-trade-script.ts'
 
 const USER_VOLUME_TAG = Buffer.from('56ff700e66359afa', 'hex')
 const USER_VOLUME = { user: 'pubkey' } as const satisfies Layout

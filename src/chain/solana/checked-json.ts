@@ -1,0 +1,64 @@
+import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+
+/* Reads of a node's JSON that trust nothing. What is wrong is noted once and an empty value given back, so that a decoder
+ * reads on and looks for faults at its end. */
+
+export type Faults = {
+  /** The first thing found wrong. */
+  first: string | null
+}
+export type Json = Readonly<Record<string, unknown>>
+
+export function object(faults: Faults, value: unknown, what: string): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
+  faults.first ??= `${what} is no object`
+  return {}
+}
+
+export function list(faults: Faults, value: unknown, what: string, max: number): readonly unknown[] {
+  if (Array.isArray(value) && value.length <= max) return value
+  faults.first ??= Array.isArray(value) ? `${what} has ${value.length} entries (max ${max})` : `${what} is no list`
+  return []
+}
+
+export function text(faults: Faults, value: unknown, what: string): string {
+  if (typeof value === 'string') return value
+  faults.first ??= `${what} is no text`
+  return ''
+}
+
+export function address(faults: Faults, value: unknown, what: string): string {
+  if (typeof value === 'string' && decodeBase58Fixed(value, 32) !== null) return value
+  faults.first ??= `${what} is no address`
+  return ''
+}
+
+/** Some records write an absent owner as an empty text. */
+export function optionalAddress(faults: Faults, value: unknown, what: string): string | null {
+  return value === undefined || value === null || value === '' ? null : address(faults, value, what)
+}
+
+export function integer(faults: Faults, value: unknown, what: string): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number
+  faults.first ??= `${what} is no whole number`
+  return 0
+}
+
+export function optionalInteger(faults: Faults, value: unknown, what: string): number | null {
+  return value === undefined || value === null ? null : integer(faults, value, what)
+}
+
+/** A balance above 2^53 has lost digits in JSON already; it is taken as it came. */
+export function lamports(faults: Faults, value: unknown, what: string): bigint {
+  if (typeof value === 'bigint' && value >= 0n) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 64) return BigInt(value)
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
+  faults.first ??= `${what} is no amount`
+  return 0n
+}
+
+/** A foreign value in a message: its kind, and itself while it is short. */
+export function describe(value: unknown): string {
+  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : typeof value
+  return shown.length <= 20 ? shown : `${shown.slice(0, 20)}...`
+}
