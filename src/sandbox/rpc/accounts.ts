@@ -135,7 +135,8 @@ const getLargestAccounts: RpcMethod = ({ chain }, params) => {
   )
 }
 
-/** Lamports of the accounts that the sandbox indexes; nothing is locked away from circulation. */
+/** Lamports of the accounts under the runtime's own programs: wallets, tokens, stakes, programs. Nothing is locked away
+ *  from circulation. */
 const getSupply: RpcMethod = ({ chain }, params) => {
   expectCount(params, 0, 1)
   const slot = slotAt(chain, readCommitment(readConfig(params[0])))
