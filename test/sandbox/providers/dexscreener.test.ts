@@ -153,3 +153,21 @@ test('Jupiter searches by mint, by symbol and by list, and refuses a bad limit',
   const stable = rows('/tokens/v2/search', `query=${USDC_MINT}`)[0]!
   assert(!('mintAuthorityDisabled' in stable.audit) && !('freezeAuthorityDisabled' in stable.audit))
 })
+
+test('a fork takes its trades and pools out of the market again', () => {
+  const [mint] = mintsOf('healthy')
+  const read = (): Pair => ask<Pair[]>(`/tokens/v1/solana/${mint}`)[0]!
+  chain.advanceSlot()
+  const before = read()
+  const pools = world.market.pools().length
+  const wallet = world.plan.cast.whale[2]!
+  const done = performAction(world, { do: 'buy', mint: mint!, wallet, quoteRaw: 30_000_000_000n })
+  assert(done?.ok && done.transaction.err === null)
+  chain.advanceSlot()
+  assert.notEqual(read().priceUsd, before.priceUsd)
+  assert.equal(chain.dropBlocks(1).length, 1)
+  const after = read()
+  assert.equal(after.priceUsd, before.priceUsd)
+  assert.deepEqual(after.txns, before.txns)
+  assert.equal(world.market.pools().length, pools)
+})
