@@ -1,0 +1,21 @@
+/** The little that every example shares: where the server is, and how to ask it. */
+export const SERVER = (process.env['MINTGLASS_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
+export const KEY = process.env['MINTGLASS_KEY'] ?? 'rt_sandbox_enterprise'
+
+/** One call; throws with the server's own words when it does not succeed. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const headers = { 'X-API-Key': KEY, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+  const reply = await fetch(
+    SERVER + path,
+    body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+  )
+  const answer = (await reply.json()) as { success: boolean; error?: string } & T
+  if (!answer.success) throw new Error(`${path}: ${reply.status} ${answer.error}`)
+  return answer
+}
+
+export type World = {
+  tokens: { mint: string; symbol: string; archetype: string; dex: string | null; pool: string | null }[]
+  wallets: { address: string; archetype: string; secretKey: string }[]
+  upstreams: Record<string, string>
+}

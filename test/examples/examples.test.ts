@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type StartedServer, startServer } from '../support/start-server.ts'
+
+let server: StartedServer
+before(async () => {
+  // A world of its own: the examples move funds, and one wants agents that trade.
+  server = await startServer({ env: { SANDBOX_AGENTS: '1', SANDBOX_TPS: '20' }, key: 'rt_sandbox_enterprise' })
+})
+after(() => server.stop())
+
+function run(name: string, env: NodeJS.ProcessEnv = {}): string {
+  const file = fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url))
+  const ran = spawnSync(process.execPath, [file], {
+    env: { PATH: process.env['PATH'], MINTGLASS_URL: server.url, ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  assert.equal(ran.status, 0, `${name}: ${ran.stderr}`)
+  return ran.stdout
+}
+
+test('read-tokens prints a verdict for every archetype', () => {
+  const printed = run('read-tokens')
+  for (const archetype of ['bluechip', 'bundled', 'honeypot', 'no_pool', 'fresh_launch'])
+    assert.match(printed, new RegExp(`^${archetype} `, 'm'))
+  assert.match(printed, /^bundled .*\n\s+(high-risk|risky)/m)
+})
+
+test('send-sol moves a quarter of a SOL', () => {
+  assert.match(run('send-sol'), /has 0\.25 SOL more/)
+})
+
+test('follow-chain hears slots and program logs', () => {
+  const printed = run('follow-chain', { SECONDS: '4' })
+  assert.match(printed, / ok$/m)
+  assert(Number(/(\d+) slots in/.exec(printed)?.[1]) >= 3, printed)
+})
