@@ -4,6 +4,7 @@ import type { TokenMetadataEntry } from '../../contract/token.ts'
 import type { AssetMetadata, TokenFacts } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { type ChainToken, readChainTokens } from './chain-tokens.ts'
+import { realMints } from './real-mints.ts'
 
 /** Metadata per mint for the route: unknown mints are absent. */
 export async function getMetadata(
@@ -26,7 +27,9 @@ export async function loadMetadata(
   ctx: Context,
   mints: readonly string[],
 ): Promise<Outcome<ReadonlyMap<string, TokenMetadataEntry | null>>> {
-  return ctx.store.memoMany<TokenMetadataEntry>('tokenMetadata', mints, (missing) => loadFromSources(ctx, missing))
+  return ctx.store.memoMany<TokenMetadataEntry>('tokenMetadata', mints, (missing) =>
+    loadFromSources(ctx, realMints(missing)),
+  )
 }
 
 async function loadFromSources(
@@ -35,6 +38,7 @@ async function loadFromSources(
 ): Promise<Outcome<ReadonlyMap<string, TokenMetadataEntry>>> {
   const { assets, tokens } = ctx.upstreams
   const found = new Map<string, TokenMetadataEntry>()
+  if (mints.length === 0) return ok(found)
   const rest = (): string[] => mints.filter((mint) => !found.has(mint))
 
   const fromAssets = assets === null ? null : await assets.assetsByMints(mints)

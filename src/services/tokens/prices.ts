@@ -5,6 +5,7 @@ import type { MarketPair, SpotPrice, TokenFacts } from '../../upstreams/capabili
 import { degradedNow } from '../degraded-now.ts'
 import { pickBestPair } from './best-pair.ts'
 import { loadPairs } from './load-pairs.ts'
+import { realMints } from './real-mints.ts'
 
 /** Price entries per mint (spec 4.1 prices): best pool first, then the price provider for mints without one. A mint
  *  nobody can price is left out, and so is everything when every source fails. */
@@ -52,9 +53,11 @@ async function loadSpotPrices(
   const provider = ctx.upstreams.prices
   if (provider === null || mints.length === 0) return ok(new Map())
   return ctx.store.memoMany<TokenPriceEntry>('tokenPrices', mints, async (missing) => {
-    const spot = await provider.spotPrices(missing)
+    const real = realMints(missing)
+    if (real.length === 0) return ok(new Map())
+    const spot = await provider.spotPrices(real)
     if (!spot.ok) return spot
-    const priced = missing.filter((mint) => spot.value.has(mint))
+    const priced = real.filter((mint) => spot.value.has(mint))
     const facts =
       ctx.upstreams.tokens === null || priced.length === 0 ? null : await ctx.upstreams.tokens.tokensByMints(priced)
     const entries = new Map<string, TokenPriceEntry>()

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
-import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { RawTrendingToken } from '../../contract/token.ts'
 import type { FeedEntry } from '../../upstreams/capabilities.ts'
 import { pickBestPair } from './best-pair.ts'
@@ -8,6 +8,7 @@ import { type Feeds, loadFeeds, seedEntries } from './feeds.ts'
 import { loadPairs } from './load-pairs.ts'
 import { loadMetadata } from './metadata.ts'
 import { toRawTrendingToken } from './search-token.ts'
+import { snapshotMeta } from './snapshot-meta.ts'
 
 export type RawTrending = { readonly generatedAt: number; readonly tokens: readonly RawTrendingToken[] }
 
@@ -41,7 +42,7 @@ export function getRawTrending(ctx: Context): Promise<Outcome<RawTrending>> {
       )
     }
     tokens.sort((a, b) => b.boosts - a.boosts || (b.volume24h ?? 0) - (a.volume24h ?? 0) || (a.mint < b.mint ? -1 : 1))
-    return ok({ generatedAt: nowMs, tokens }, joinCacheMeta([feeds.cache, pairs.cache]))
+    return ok({ generatedAt: nowMs, tokens }, snapshotMeta(ctx, 'trendingRaw', [feeds.cache, pairs.cache]))
   })
 }
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
-import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TrendingToken } from '../../contract/token.ts'
 import { clampFigureUsd, clampPriceUsd } from '../../contract/units.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
@@ -9,6 +9,7 @@ import { loadFeeds, seedEntries } from './feeds.ts'
 import { clampWindows } from './full-pair.ts'
 import { loadPairs } from './load-pairs.ts'
 import { neutralImageUrl } from './neutral-image.ts'
+import { snapshotMeta } from './snapshot-meta.ts'
 import { boostsInFeeds } from './trending-raw.ts'
 
 const HOUR_MS = 3_600_000
@@ -57,7 +58,7 @@ export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
     const nowMs = ctx.clock.nowMs()
     const hourAgo = ctx.store.trendingRanks.at(nowMs - HOUR_MS)?.ranks
     const tokens = candidates.map(({ pair, boosts }, index) => toTrendingToken(pair, boosts, index + 1, hourAgo))
-    return ok({ generatedAt: nowMs, tokens }, joinCacheMeta([feeds.cache, pairs.cache]))
+    return ok({ generatedAt: nowMs, tokens }, snapshotMeta(ctx, 'trending', [feeds.cache, pairs.cache]))
   })
 }
 
