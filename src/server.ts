@@ -4,7 +4,7 @@ import { TIMEOUTS } from './config/timeouts.ts'
 import { type Context, createContext } from './context.ts'
 import { printBanner } from './http/banner.ts'
 import { startHttpServer } from './http/server.ts'
-import { processJobs, SINGLE_JOBS } from './jobs/index.ts'
+import { PROCESS_JOBS, SINGLE_JOBS } from './jobs/index.ts'
 import { startJobs } from './jobs/runner.ts'
 import { ROUTES } from './routes/index.ts'
 import { systemClock } from './runtime/clock.ts'
@@ -41,13 +41,9 @@ async function run(given: Config, log: Logger): Promise<void> {
   const clock = systemClock()
   const metrics = createMetrics({ defaults: true })
   let ctx: Context | undefined
-  let forgetBodies = (): void => {}
   const worldChanged = (genesisHash: string): void => {
     ctx?.store
       .claimWorld(genesisHash)
-      .then(({ changed }) => {
-        if (changed) forgetBodies()
-      })
       .catch((error: unknown) => log.error({ err: error }, 'the new world was not taken over'))
   }
   const sandbox =
@@ -74,9 +70,7 @@ async function run(given: Config, log: Logger): Promise<void> {
   })
   let isReady = false
   const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => isReady })
-  forgetBodies = http.forgetBodies
-  const everywhere = processJobs(forgetBodies)
-  const jobs = startJobs(ctx, config.role === 'all' ? [...everywhere, ...SINGLE_JOBS] : everywhere)
+  const jobs = startJobs(ctx, config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS)
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
   isReady = true
   systemd.ready()

@@ -60,9 +60,16 @@ function failureOfThrow(ctx: Context, call: HandlerCall, deadline: Deadline, err
   return fail('internal', 'internal error')
 }
 
-type Flight = { readonly loaded: Promise<Outcome<CachedBody>>; readonly run: Run; waiters: number }
+type Flight = {
+  readonly loaded: Promise<Outcome<CachedBody>>
+  readonly run: Run
+  /** The world it began in. */
+  readonly world: number
+  waiters: number
+}
 
-/** Loads of bodies that are kept: one per key at a time, whoever asks meanwhile waits for the same one. */
+/** Loads of bodies that are kept: one per key at a time, whoever asks meanwhile waits for the same one. A load that
+ *  began in another world is answered to those who wait for it, but nobody joins it and it is not kept. */
 export type ColdLoads = {
   /** `leave` is called by a waiter whose client went away; when all have left, the work is aborted. */
   load(key: string, call: HandlerCall): { readonly loaded: Promise<Outcome<CachedBody>>; leave(): void }
@@ -72,10 +79,13 @@ export type ColdLoads = {
 export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
   const flights = new Map<string, Flight>()
 
+  const { worldVersion } = ctx.store
+
   const start = (key: string, call: HandlerCall): Flight => {
+    const world = worldVersion()
     const keep = (outcome: Outcome<unknown>): Outcome<CachedBody> =>
       outcome.ok
-        ? ok(cache.keep(key, call.mounted, encodeSuccess(outcome.value), outcome.cache, ctx.clock.nowMs()))
+        ? ok(cache.keep(key, call.mounted, encodeSuccess(outcome.value), outcome.cache, ctx.clock.nowMs(), world))
         : outcome
     const keepLate = (outcome: Outcome<unknown>): void => {
       try {
@@ -86,7 +96,7 @@ export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
     }
     const run = runHandler(ctx, call, keepLate)
     const loaded = run.outcome.then(keep)
-    const flight: Flight = { loaded, run, waiters: 0 }
+    const flight: Flight = { loaded, run, world, waiters: 0 }
     flights.set(key, flight)
     const land = (): void => {
       if (flights.get(key) === flight) flights.delete(key)
@@ -98,7 +108,8 @@ export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
   return {
     size: () => flights.size,
     load(key, call) {
-      const joined = flights.get(key) ?? start(key, call)
+      const known = flights.get(key)
+      const joined = known?.world === worldVersion() ? known : start(key, call)
       joined.waiters++
       let isWaiting = true
       return {

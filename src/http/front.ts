@@ -74,6 +74,7 @@ export function createFront(
     maxBytes: tuning.cacheBytes,
     maxEntryBytes: tuning.cacheEntryBytes,
     disk: store.responses,
+    worldVersion: store.worldVersion,
   })
   const front: Front = {
     ctx,

@@ -29,12 +29,18 @@ export type ResponseCache = {
   bySpelling(spelling: string, nowMs: number): CachedBody | undefined
   /** The fresh body of a canonical key, from memory or from disk. Whoever then loads it counts the miss. */
   byKey(key: string, mounted: MountedRoute, nowMs: number): CachedBody | undefined
-  /** Keeps a success body as long as its route and its sources allow. Returns it, kept or not. */
-  keep(key: string, mounted: MountedRoute, body: Buffer, meta: CacheMeta | undefined, nowMs: number): CachedBody
+  /** Keeps a success body as long as its route and its sources allow. Returns it, kept or not. `builtIn` is the world
+   *  (`worldVersion`) its load began in; a body of another than the present one is not kept. */
+  keep(
+    key: string,
+    mounted: MountedRoute,
+    body: Buffer,
+    meta: CacheMeta | undefined,
+    nowMs: number,
+    builtIn?: number,
+  ): CachedBody
   /** Remembers that this spelling means that body. */
   linkSpelling(spelling: string, entry: CachedBody): void
-  /** Forgets what is in memory. */
-  clear(): void
   readonly counts: { memoryHits: number; diskHits: number; misses: number; evicted: number }
   bytes(): number
   entries(): number
@@ -65,20 +71,29 @@ export function freshUntil(mounted: MountedRoute, meta: CacheMeta | undefined, n
 }
 
 /** Two levels: memory, bounded by bytes with the least recently used forgotten first, and LMDB for caches of a minute
- *  and more, which siblings share and which outlives a restart. */
+ *  and more, which siblings share and which outlives a restart. Both belong to one world: memory is emptied by the first
+ *  look after `worldVersion` has moved, the store forgets its part itself. */
 export function createResponseCache(options: {
   maxBytes: number
   maxEntryBytes: number
   disk: Context['store']['responses']
+  /** Absent: the world never changes. */
+  worldVersion?: Context['store']['worldVersion']
 }): ResponseCache {
-  const { maxBytes, maxEntryBytes, disk } = options
+  const { maxBytes, maxEntryBytes, disk, worldVersion = () => 0 } = options
   const byKey = new Map<string, CachedBody>()
   const bySpelling = new Map<string, CachedBody>()
   const counts = { memoryHits: 0, diskHits: 0, misses: 0, evicted: 0 }
   let newest: CachedBody | null = null
   let oldest: CachedBody | null = null
   let bytes = 0
+  let world = worldVersion()
 
+  const followWorld = (): void => {
+    if (worldVersion() === world) return
+    world = worldVersion()
+    while (oldest !== null) drop(oldest)
+  }
   const unlink = (entry: CachedBody): void => {
     if (entry.newer === null) newest = entry.older
     else entry.newer.older = entry.older
@@ -132,10 +147,12 @@ export function createResponseCache(options: {
     bytes: () => bytes,
     entries: () => byKey.size,
     bySpelling(spelling, nowMs) {
+      followWorld()
       const entry = bySpelling.get(spelling)
       return entry === undefined ? undefined : useFresh(entry, nowMs)
     },
     byKey(key, mounted, nowMs) {
+      followWorld()
       const entry = byKey.get(key)
       const inMemory = entry === undefined ? undefined : useFresh(entry, nowMs)
       if (inMemory !== undefined) {
@@ -150,18 +167,16 @@ export function createResponseCache(options: {
       insert(promoted)
       return promoted
     },
-    keep(key, mounted, body, meta, nowMs) {
+    keep(key, mounted, body, meta, nowMs, builtIn) {
+      followWorld()
       const freshUntilMs = freshUntil(mounted, meta, nowMs)
       const builtAtMs = meta?.builtAtMs ?? nowMs
       const entry = makeEntry(key, mounted, body, entityTag(body), builtAtMs, freshUntilMs)
-      if (freshUntilMs <= nowMs) return entry
+      if (freshUntilMs <= nowMs || (builtIn !== undefined && builtIn !== world)) return entry
       insert(entry)
       if (livesOnDisk(mounted) && body.byteLength <= maxEntryBytes && !meta?.degraded && !meta?.stale)
         disk.put(key, { body, etag: entry.etag, builtAtMs, freshUntilMs })
       return entry
-    },
-    clear() {
-      while (oldest !== null) drop(oldest)
     },
     linkSpelling(spelling, entry) {
       if (spelling.length > SPELLING_CHARS || byKey.get(entry.key) !== entry) return

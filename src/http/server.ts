@@ -19,8 +19,6 @@ export type HttpServer = {
   stopAccepting(): void
   /** Waits for what is in flight, at most `deadlineMs`, then cuts every connection. */
   close(deadlineMs: number): Promise<void>
-  /** Forgets every finished body in memory: the world behind them is another one. */
-  forgetBodies(): void
 }
 
 /** Mounts the routes and listens. Throws when a route declaration cannot hold or an address is taken. */
@@ -76,7 +74,6 @@ export async function startHttpServer(
       socket.stopAccepting()
     },
     close: (deadlineMs) => (closing ??= close(deadlineMs)),
-    forgetBodies: () => front.cache.clear(),
   }
 
   async function untilIdle({ inFlight }: Front, deadlineMs: number): Promise<void> {

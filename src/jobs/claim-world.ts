@@ -2,14 +2,11 @@ import type { Context } from '../context.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
 
 /** Compares the chain the node shows with the one the store belongs to: an attached sandbox may have been started anew,
- *  an operator may have pointed a live server elsewhere. `onNewWorld` hears of a change, after the store has forgotten
- *  the old one. In live mode another chain throws, and the job's log says so. */
-export async function claimWorld(ctx: Context, onNewWorld: () => void): Promise<Outcome<unknown>> {
+ *  an operator may have pointed a live server elsewhere. In live mode another chain throws, and the job's log says so. */
+export async function claimWorld(ctx: Context): Promise<Outcome<unknown>> {
   if (ctx.chain.rpc === null) return ok(null)
   const genesis = await ctx.chain.rpc.call<unknown>('getGenesisHash', [])
   if (!genesis.ok) return genesis
   if (typeof genesis.value !== 'string') return ok(null)
-  const { changed } = await ctx.store.claimWorld(genesis.value)
-  if (changed) onNewWorld()
-  return ok(null)
+  return ok(await ctx.store.claimWorld(genesis.value))
 }

@@ -3,10 +3,8 @@ import { recordSolPrice } from './record-sol-price.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import type { Job } from './runner.ts'
 
-/** What every process runs on a timer. `onNewWorld`: what its own memory holds of the old chain is void. */
-export function processJobs(onNewWorld: () => void): readonly Job[] {
-  return [{ name: 'claim-world', everyMs: 5_000, run: (ctx) => claimWorld(ctx, onNewWorld) }]
-}
+/** What every process runs on a timer. */
+export const PROCESS_JOBS: readonly Job[] = [{ name: 'claim-world', everyMs: 5_000, run: claimWorld }]
 
 /** What only the process with the role `all` runs. */
 export const SINGLE_JOBS: readonly Job[] = [

@@ -21,7 +21,7 @@ type Entry = {
 }
 
 export type Memo = Pick<Store, 'memo' | 'memoMany' | 'peek'> & {
-  /** Forgets what is in memory; loads under way are not kept when they end. */
+  /** Forgets what is in memory; loads under way are not kept when they end, and nobody joins them any more. */
   clear(): void
   readonly size: number
 }
@@ -40,7 +40,7 @@ type Parts = {
 type State = Parts & {
   readonly rules: Readonly<Record<CacheName, CacheRule>>
   readonly memory: BoundedMap<string, Entry>
-  readonly flights: SingleFlight<Outcome<unknown>>
+  flights: SingleFlight<Outcome<unknown>>
   epoch: number
 }
 
@@ -64,6 +64,7 @@ export function createMemo(parts: Parts): Memo {
     clear() {
       state.epoch++
       state.memory.clear()
+      state.flights = createSingleFlight()
     },
     get size() {
       return state.memory.size

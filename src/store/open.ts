@@ -102,6 +102,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const { config, clock, log, metrics, durable, cache, volatile, holder } = opened
   const environments = [durable, cache, volatile]
   let { genesisHash } = opened.claimed.identity
+  let worldVersion = 0
   const worldTag = () => genesisHash?.slice(0, 8) ?? '-'
 
   const apiKeys = openApiKeys(durable, clock)
@@ -117,8 +118,14 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const stats = () => Object.fromEntries(environments.map((env) => [env.name, statsOf(env)]))
   observeSizes(metrics, stats)
 
-  async function forgetWorld(): Promise<void> {
+  /** In memory at once, together with the new tag: no row of the old world is read or written from here on. */
+  function leaveWorld(): void {
+    worldVersion++
     memo.clear()
+  }
+
+  async function forgetWorld(): Promise<void> {
+    leaveWorld()
     await Promise.all([solPrices.clear(), trendingRanks.clear(), responseRows.clear(), memoRows.clear()])
     log.info({ genesisHash }, 'the sandbox has a new world: caches and market history are empty, keys stay')
   }
@@ -149,9 +156,10 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       genesisHash = shownHash
       // A sibling that saw the new world first has emptied the tables already; our memory is ours to empty.
       if (worldChanged) await forgetWorld()
-      else if (changed) memo.clear()
+      else if (changed) leaveWorld()
       return { changed: changed || worldChanged }
     },
+    worldVersion: () => worldVersion,
     stats,
     close() {
       closing ??= closeAll()

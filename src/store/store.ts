@@ -29,8 +29,11 @@ export type Store = {
   readonly rateCounts: RateCountsTable
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws
    *  `StoreError` (`wrong_chain`); sandbox mode empties caches and market history and keeps keys and usage. Answers
-   *  whether the world changed: then what others hold in memory is void too. Called at every reconnect. */
+   *  whether the world changed. Called at every reconnect. */
   claimWorld(genesisHash: string): Promise<{ readonly changed: boolean }>
+  /** Another number after every change of the world: what was read from the old one, or is still being read, must not
+   *  be kept. A number in memory, as cheap as a variable. */
+  worldVersion(): number
   /** Where each environment lives and how full it is, for metrics and doctor. */
   stats(): Readonly<Record<string, { readonly path: string; readonly usedBytes: number; readonly mapBytes: number }>>
   /** Flushes and closes every environment. */

@@ -341,10 +341,12 @@ test('a value of another world is never found, and a load of the old one is not 
   await new Promise((resolve) => setImmediate(resolve))
   setWorld('w2')
   memo.clear()
+  const joined = memo.memo(LONG, 'slow', async () => ok('new world'))
   release()
-  await slow
+  assert.equal(valueIn(await slow), 'old world')
+  assert.equal(valueIn(await joined), 'new world', 'nobody joins a load that began in the old world')
   assert.equal(valueIn(await memo.memo(LONG, 'k', async () => ok('new world'))), 'new world')
-  assert.equal(memo.peek(LONG, 'slow'), undefined)
+  assert.equal(memo.peek(LONG, 'slow'), 'new world')
 })
 
 test('what is counted shows in the metrics', async () => {

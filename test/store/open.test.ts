@@ -71,6 +71,9 @@ test('the same world keeps everything', async (t) => {
   await first.memo('tokenIntel', 'mint', async () => ok('kept'))
   await first.close()
   const second = await openTempStore(t, { dir })
+  const version = second.worldVersion()
+  assert.deepEqual(await second.claimWorld(GENESIS), { changed: false })
+  assert.equal(second.worldVersion(), version)
   assert.equal(second.solPrices.latest()?.priceUsd, 150)
   assert.equal(second.peek('tokenIntel', 'mint'), 'kept')
 })
@@ -80,8 +83,11 @@ test('a world that changes while two processes are at it is seen by both', async
   const one = await openTempStore(t, { dir })
   const other = await openTempStore(t, { dir })
   await other.memo('tokenPrices', 'mint', async () => ok('in memory only'))
+  const versions = [one.worldVersion(), other.worldVersion()]
   assert.deepEqual(await one.claimWorld('Second'), { changed: true })
   assert.deepEqual(await other.claimWorld('Second'), { changed: true })
+  assert.notEqual(one.worldVersion(), versions[0])
+  assert.notEqual(other.worldVersion(), versions[1])
   assert.equal(other.peek('tokenPrices', 'mint'), undefined)
 })
 

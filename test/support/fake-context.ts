@@ -39,6 +39,7 @@ export function fakeContext(
     responses: { get: (key) => disk.get(key), put: (key, response) => void disk.set(key, response) },
     apiKeys,
     rateCounts: { publish() {}, readOthers: () => new Map() },
+    worldVersion: () => 0,
     memo: async (_cache, _key, load) => load(),
     memoMany: async (_cache, keys, loadMissing) => {
       const loaded = await loadMissing(keys)
