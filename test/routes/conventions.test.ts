@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Route } from '../../src/routes/define-route.ts'
+import { ROUTES } from '../../src/routes/index.ts'
+import type { ApiOptions, ApiReply } from '../support/api-client.ts'
+import { type OpenServer, openServer } from '../support/open-server.ts'
+import { publishedTokens } from '../support/published-tokens.ts'
+import { assertFails, successOf } from '../support/reply-check.ts'
+import { sharedSandbox } from '../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+
+/** What holds for every mounted route alike. */
+
+const MAX_BODY_BYTES = 5 * 1024 * 1024
+const name = ({ method, path }: Route) => `${method} ${path}`
+const keyed = ROUTES.filter(({ auth }) => auth === 'apiKey')
+const posts = ROUTES.filter(({ method }) => method === 'POST')
+const gets = ROUTES.filter(({ method }) => method === 'GET')
+
+let sandbox: StartedSandbox
+let server: OpenServer
+let mint: string
+
+before(async () => {
+  sandbox = await sharedSandbox()
+  mint = (await publishedTokens(sandbox))[0]!.mint
+  server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
+})
+after(async () => {
+  await server?.stop()
+  await sandbox?.stop()
+})
+
+const pathOf = ({ path }: Route) => path.replace('{mint}', mint)
+
+/** A request the route answers with success. */
+function ask(route: Route, options: ApiOptions = {}): Promise<ApiReply> {
+  if (route.method === 'GET') return server.get(pathOf(route), options)
+  return server.post(
+    pathOf(route),
+    route.path.endsWith('/rpc') ? { jsonrpc: '2.0', id: 1, method: 'getHealth' } : { mints: [mint] },
+    options,
+  )
+}
+
+test('every route answers its good request in its own closed shape', async () => {
+  for (const route of ROUTES) {
+    const reply = await ask(route)
+    if (route.reply === 'relay') assert.equal(reply.status, 200, name(route))
+    else successOf(name(route))(reply)
+    assert.match(reply.headers['content-type']!, /^application\/json/)
+    assert.match(reply.headers['x-request-id']!, /^\S+$/)
+  }
+})
+
+test('a keyed route without a key, or with one that nobody has, is 401 before anything else is looked at', async () => {
+  for (const route of keyed) {
+    assertFails(await ask(route, { key: null }), 401, 'missing API key')
+    assertFails(await ask(route, { key: 'mg_nobody' }), 401, 'invalid API key')
+    const bearer = { key: null, headers: { Authorization: 'Bearer rt_sandbox_enterprise' } }
+    assertFails(await ask(route, bearer), 401, 'missing API key')
+    const malformed = await server.send(route.method, pathOf(route).replace(mint, 'x'), { key: null, body: '{' })
+    assertFails(malformed, 401, 'missing API key')
+  }
+})
+
+test('public routes need no key and take no notice of a wrong one', async () => {
+  for (const route of ROUTES.filter(({ auth }) => auth === 'public')) {
+    assert.equal((await ask(route, { key: null })).status, 200)
+    assert.equal((await ask(route, { key: 'mg_nobody' })).status, 200)
+  }
+})
+
+test('a revoked key is invalid at once', async () => {
+  const { key, record } = await server.ctx.store.apiKeys.create({ label: 'short', tier: 'data' })
+  assert.equal((await ask(keyed[0]!, { key })).status, 200)
+  await server.ctx.store.apiKeys.update(record.id, { revokedAtMs: server.clock.nowMs() })
+  assertFails(await ask(keyed[0]!, { key }), 401, 'invalid API key')
+})
+
+test('a key with a list of domains is for pages on them, by Origin and else by Referer', async () => {
+  const { key } = await server.ctx.store.apiKeys.create({
+    label: 'site',
+    tier: 'data',
+    allowedDomains: ['shop.example', '*.wide.example'],
+    limitPer10s: 1_000,
+  })
+  for (const route of keyed) {
+    assertFails(await ask(route, { key }), 403, 'domain not allowed')
+    for (const Origin of ['https://evil.example', 'https://notshop.example', 'https://wide.example', 'null', 'x'])
+      assertFails(await ask(route, { key, headers: { Origin } }), 403, 'domain not allowed')
+    const welcome: Record<string, string>[] = [
+      { Origin: 'https://shop.example' },
+      { Origin: 'https://a.b.wide.example:8443' },
+      { Referer: 'https://SHOP.example/page?x=1' },
+    ]
+    for (const headers of welcome) assert.equal((await ask(route, { key, headers })).status, 200, name(route))
+    const both = { Origin: 'https://evil.example', Referer: 'https://shop.example/' }
+    assertFails(await ask(route, { key, headers: both }), 403, 'domain not allowed')
+  }
+})
+
+test('ten requests in ten seconds, then 429 on every keyed route until the window ends', async () => {
+  const { key } = await server.ctx.store.apiKeys.create({ label: 'narrow', tier: 'data' })
+  const cheap = keyed.find(({ path }) => path.endsWith('/sol-price'))!
+  for (let left = 9; left >= 0; left--) {
+    const { status, headers } = await ask(cheap, { key })
+    assert.equal(status, 200)
+    assert.deepEqual([headers['ratelimit-limit'], headers['ratelimit-remaining']], ['10', String(left)])
+    assert.equal(headers['ratelimit-policy'], '10;w=10')
+  }
+  for (const route of keyed) {
+    const reply = await ask(route, { key })
+    assertFails(reply, 429, 'rate limit exceeded')
+    const waitSecs = Number(reply.headers['retry-after'])
+    assert(waitSecs >= 1 && waitSecs <= 10)
+    assert.deepEqual([reply.headers['ratelimit-remaining'], reply.headers['ratelimit-reset']], ['0', String(waitSecs)])
+  }
+  assert.equal(
+    (await ask(gets.find(({ auth }) => auth === 'public')!, { key })).status,
+    200,
+    'health is no business of it',
+  )
+  server.clock.push(10_000)
+  assert.equal((await ask(cheap, { key })).status, 200)
+})
+
+test('a warm answer counts like a cold one, and 304 too', async () => {
+  const { key } = await server.ctx.store.apiKeys.create({ label: 'two', tier: 'data', limitPer10s: 2 })
+  const path = '/api/v2/market/sol-price'
+  const { headers } = await server.get(path, { key })
+  assert.equal((await server.get(path, { key, headers: { 'If-None-Match': headers['etag']! } })).status, 304)
+  assertFails(
+    await server.get(path, { key, headers: { 'If-None-Match': headers['etag']! } }),
+    429,
+    'rate limit exceeded',
+  )
+})
+
+test('no route, and the wrong method for one', async () => {
+  for (const path of ['/', '/api', '/api/v2', '/api/v2/tokens', `/api/v2/tokens/${mint}`, '/api/v2/Health', '/health/'])
+    assertFails(await server.get(path), 404, 'not found')
+  for (const route of ROUTES) {
+    const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : `OPTIONS, ${route.method}`
+    for (const method of ['PUT', 'DELETE', 'PATCH', route.method === 'GET' ? 'POST' : 'GET']) {
+      const reply = await server.send(method, pathOf(route), { key: null })
+      assertFails(reply, 405, 'method not allowed')
+      assert.equal(reply.headers['allow'], allow, name(route))
+    }
+    const preflight = await server.send('OPTIONS', pathOf(route), {
+      key: null,
+      headers: { Origin: 'https://a.example' },
+    })
+    assert.deepEqual([preflight.status, preflight.headers['allow']], [204, allow])
+    assert.equal(preflight.headers['access-control-allow-origin'], '*')
+  }
+})
+
+test('a body that is no JSON is 400, one beyond 5 MB is 413', async () => {
+  const wide = JSON.stringify({ mints: [mint], filler: 'x'.repeat(MAX_BODY_BYTES) })
+  const fits = JSON.stringify({ mints: [mint], filler: 'x'.repeat(MAX_BODY_BYTES - 200) })
+  for (const route of posts) {
+    for (const body of ['{"mints":', '[1,]', "{'a':1}", '\u0000'])
+      assertFails(await server.post(pathOf(route), body), 400, 'invalid JSON body')
+    assertFails(await server.post(pathOf(route), wide), 413, 'payload too large')
+    const reply = await server.post(pathOf(route), fits)
+    assert.equal(reply.status, route.reply === 'relay' ? 400 : 200, name(route))
+  }
+})
+
+test('kept answers have a tag: HEAD shows it without a body, and whoever has it is not sent it again', async () => {
+  for (const route of gets) {
+    const first = await ask(route)
+    const head = await server.send('HEAD', pathOf(route))
+    assert.deepEqual([head.status, head.text], [200, ''], name(route))
+    const isKept = route.cache !== 'none'
+    assert.equal('etag' in first.headers, isKept, name(route))
+    if (!isKept) continue
+    assert.equal(head.headers['etag'], first.headers['etag'])
+    assert.equal(head.headers['content-length'], String(Buffer.byteLength(first.text)))
+    const same = await ask(route, { headers: { 'If-None-Match': `"x", W/${first.headers['etag']}` } })
+    assert.deepEqual([same.status, same.text], [304, ''], name(route))
+    assert.equal(same.headers['cache-control'], first.headers['cache-control'])
+    assert.equal((await ask(route, { headers: { 'If-None-Match': '"x"' } })).status, 200)
+  }
+})
+
+test('keyed answers stay private to the key’s holder', async () => {
+  for (const route of keyed) {
+    const { headers } = await ask(route)
+    assert.equal(headers['cache-control'], 'private, no-cache', name(route))
+    assert.match(headers['vary'] ?? '', /x-api-key/i, name(route))
+  }
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { keypairFromSecretKey } from '../../../src/chain/solana/keypair.ts'
+import { decodeBase58 } from '../../../src/hot-paths/base58.ts'
+import { type OpenServer, openServer } from '../../support/open-server.ts'
+import { askNode } from '../../support/read-chain.ts'
+import { assertFails, successOf } from '../../support/reply-check.ts'
+import { sharedSandbox } from '../../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../../support/start-sandbox.ts'
+
+const PATH = '/api/sandbox'
+const success = successOf(`GET ${PATH}`)
+let sandbox: StartedSandbox
+let server: OpenServer
+
+before(async () => {
+  sandbox = await sharedSandbox()
+  server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
+})
+after(async () => {
+  await server?.stop()
+  await sandbox?.stop()
+})
+
+test('anybody is told the world’s name, its keys, tokens, wallets and addresses', async () => {
+  const body = success(await server.get(PATH, { key: null }))
+  assert.deepEqual([body.mode, body.seed, body.restarts], ['sandbox', sandbox.seed, 0])
+  assert.equal(body.genesisHash, await askNode(body.upstreams.rpc, 'getGenesisHash', []))
+  assert.deepEqual(Object.keys(body.keys).sort(), [
+    'builder',
+    'data',
+    'enterprise',
+    'fee_routing',
+    'free',
+    'preview',
+    'recovery',
+    'scale',
+    'trade',
+    'trade_read_only',
+  ])
+  const archetypes = new Set(body.tokens.map(({ archetype }: { archetype: string }) => archetype))
+  for (const archetype of ['bluechip', 'stablecoin', 'healthy', 'bundled', 'serial_rugger', 'honeypot', 'fresh_launch'])
+    assert(archetypes.has(archetype), archetype)
+  const transaction = await askNode(body.upstreams.rpc, 'getSignatureStatuses', [
+    body.signatures.slice(0, 5),
+    { searchTransactionHistory: true },
+  ])
+  assert(
+    transaction.value.every((status: unknown) => status !== null),
+    'its signatures are on the chain',
+  )
+})
+
+test('each published key opens the routes, and each wallet’s secret key is that of its address', async () => {
+  const { keys, wallets } = success(await server.get(PATH))
+  for (const key of Object.values(keys) as string[])
+    assert.equal((await server.get('/api/v2/market/sol-price', { key })).status, 200, key)
+  for (const { address, secretKey } of wallets)
+    assert.equal(keypairFromSecretKey(decodeBase58(secretKey)!)?.address, address)
+})
+
+test('live mode has no such page, and the published keys open nothing there', async () => {
+  const { keys } = success(await server.get(PATH))
+  const live = await openServer({ MINTGLASS_MODE: 'live' })
+  try {
+    assertFails(await live.get(PATH), 404, 'not found')
+    for (const key of Object.values(keys) as string[])
+      assertFails(await live.get('/api/v2/market/sol-price', { key }), 401, 'invalid API key')
+  } finally {
+    await live.stop()
+  }
+})
