@@ -1,4 +1,4 @@
-import { RATE_WINDOW_MS } from '../config/rate-limits.ts'
+import { RATE_WINDOW_MS, SIBLING_EXCHANGE_EVERY_MS } from '../config/rate-limits.ts'
 import type { Context } from '../context.ts'
 
 /** `key`: a valid credential; `stranger`: one that nobody has; `address`: a client of public routes. Each kind has a
@@ -36,14 +36,47 @@ export type RateLimiter = {
 type RateCounts = Context['store']['rateCounts']
 
 /** Exact in one process. Siblings on one port learn of each other's counts within `SIBLING_SYNC_MS`: N processes allow
- *  at most N times the limit in a window, all of it before the first exchange, and nothing after an exchange that shows
- *  the limit reached. `siblings` is null when no process shares the port. */
+ *  at most N times the limit in a window, and nothing after an exchange that shows the limit reached. Windows that began
+ *  before their processes heard of each other become one: the earliest beginning counts, and is what all tell from then
+ *  on, so that it ends everywhere at once. `siblings` is null when no process shares the port. */
 export function createRateLimiter(options: { maxWindows: number; siblings: RateCounts | null }): RateLimiter {
   const { maxWindows, siblings } = options
   const maps: Record<WindowKind, Map<string, Window>> = { key: new Map(), stranger: new Map(), address: new Map() }
   /** Windows used since they were last seen over; what siblings are told. */
   const live = new Set<Window>()
   let isDirty = false
+  let exchangedAtMs = Number.NEGATIVE_INFINITY
+
+  const begin = (window: Window, startMs: number, usedElsewhere: number): void => {
+    window.startMs = startMs
+    window.used = 0
+    window.usedElsewhere = usedElsewhere
+    // Keeps the map in the order of beginnings. A window that was pushed out while somebody held it comes back.
+    const windows = maps[window.kind]
+    if (!windows.delete(window.tag) && windows.size >= maxWindows) forgetOldest(windows, live)
+    windows.set(window.tag, window)
+  }
+
+  const hearOf = (window: Window, startMs: number, usedElsewhere: number, nowMs: number): void => {
+    if (hasEnded(window, nowMs)) begin(window, startMs, usedElsewhere)
+    window.usedElsewhere = Math.max(window.usedElsewhere, usedElsewhere)
+    if (startMs >= window.startMs) return
+    window.startMs = startMs
+    // Told anew, or others would take what was told of this window for the next one's beginning.
+    if (live.has(window)) isDirty = true
+  }
+
+  const exchange = (counts: RateCounts, nowMs: number): void => {
+    exchangedAtMs = nowMs
+    for (const window of live) if (hasEnded(window, nowMs) && live.delete(window)) isDirty = true
+    for (const [tag, { startMs, count }] of counts.readOthers(nowMs)) {
+      // The limit of a window first heard of elsewhere is set when its caller comes here.
+      hearOf(maps.key.get(tag) ?? windowOf(tag, Number.POSITIVE_INFINITY, 'key'), startMs, count, nowMs)
+    }
+    if (!isDirty) return
+    isDirty = false
+    counts.publish(new Map(Array.from(live, ({ tag, startMs, used }) => [tag, { startMs, count: used }])))
+  }
 
   const windowOf: RateLimiter['windowOf'] = (tag, limit, kind) => {
     const windows = maps[kind]
@@ -71,13 +104,10 @@ export function createRateLimiter(options: { maxWindows: number; siblings: RateC
   return {
     windowOf,
     take(window, nowMs) {
-      // A clock that was set back far must not keep a caller out until it has caught up.
-      if (nowMs - window.startMs >= RATE_WINDOW_MS || nowMs < window.startMs - RATE_WINDOW_MS) {
-        window.startMs = nowMs
-        window.used = 0
-        window.usedElsewhere = 0
-        moveToEnd(maps[window.kind], window)
-      }
+      // Under load the timer is late, but nobody is let through on old news.
+      if (siblings !== null && window.kind === 'key' && nowMs - exchangedAtMs >= SIBLING_EXCHANGE_EVERY_MS)
+        exchange(siblings, nowMs)
+      if (hasEnded(window, nowMs)) begin(window, nowMs, 0)
       if (window.used + window.usedElsewhere >= window.limit) return false
       window.used++
       if (siblings !== null && window.kind === 'key') {
@@ -87,28 +117,7 @@ export function createRateLimiter(options: { maxWindows: number; siblings: RateC
       return true
     },
     syncSiblings(nowMs) {
-      if (siblings === null) return
-      for (const window of live) if (nowMs - window.startMs >= RATE_WINDOW_MS) live.delete(window)
-      if (isDirty) {
-        const counts = new Map<string, { startMs: number; count: number }>()
-        for (const { tag, startMs, used } of live) counts.set(tag, { startMs, count: used })
-        siblings.publish(counts)
-        isDirty = false
-      }
-      for (const [tag, { startMs, count }] of siblings.readOthers()) {
-        if (nowMs - startMs >= RATE_WINDOW_MS) continue
-        // The limit of a window first heard of elsewhere is set when its caller comes here.
-        const window = maps.key.get(tag) ?? windowOf(tag, Number.POSITIVE_INFINITY, 'key')
-        if (nowMs - window.startMs >= RATE_WINDOW_MS) {
-          window.startMs = startMs
-          window.used = 0
-          window.usedElsewhere = count
-          moveToEnd(maps.key, window)
-        } else {
-          window.startMs = Math.min(window.startMs, startMs)
-          window.usedElsewhere = Math.max(window.usedElsewhere, count)
-        }
-      }
+      if (siblings !== null) exchange(siblings, nowMs)
     },
     size: () => maps.key.size + maps.stranger.size + maps.address.size,
   }
@@ -135,9 +144,9 @@ function fixedLines(limit: number): string {
   return `\r\nRateLimit-Limit: ${limit}\r\nRateLimit-Policy: ${limit};w=${POLICY_WINDOW_SECS}\r\nRateLimit-Remaining: `
 }
 
-/** Keeps a map in the order in which windows started, so that the oldest is first. */
-function moveToEnd(windows: Map<string, Window>, window: Window): void {
-  if (windows.delete(window.tag)) windows.set(window.tag, window)
+/** A clock that was set back far must not keep a caller out until it has caught up. */
+function hasEnded({ startMs }: Window, nowMs: number): boolean {
+  return nowMs - startMs >= RATE_WINDOW_MS || startMs - nowMs > RATE_WINDOW_MS
 }
 
 function forgetOldest(windows: Map<string, Window>, live: Set<Window>): void {

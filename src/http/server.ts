@@ -1,4 +1,4 @@
-import { SIBLING_SYNC_MS } from '../config/rate-limits.ts'
+import { SIBLING_EXCHANGE_EVERY_MS } from '../config/rate-limits.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { startDeadline } from '../runtime/deadline.ts'
@@ -88,7 +88,7 @@ export async function startHttpServer(
   }
 }
 
-/** Siblings hear of a count within `SIBLING_SYNC_MS`: it is published within half of that, and read within the other. */
+/** Tells what was counted even when no request comes that would. */
 function syncWithSiblings(front: Front): () => void {
   const timer = setInterval(() => {
     try {
@@ -96,7 +96,7 @@ function syncWithSiblings(front: Front): () => void {
     } catch (error) {
       front.ctx.log.error({ err: error }, 'rate counts of siblings')
     }
-  }, SIBLING_SYNC_MS / 2)
+  }, SIBLING_EXCHANGE_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -139,6 +139,7 @@ export type TrendingRanksTable = {
 export type RateCountsTable = {
   /** Publishes this process's counts of live windows: key digest to window start and count. */
   publish(counts: ReadonlyMap<string, { readonly startMs: number; readonly count: number }>): void
-  /** Counts of the other live processes, summed by key digest; the window start is the earliest. */
-  readOthers(): ReadonlyMap<string, { readonly startMs: number; readonly count: number }>
+  /** Counts of the other live processes for windows that have not ended at `nowMs`, summed by key digest; the window
+   *  start is the earliest. */
+  readOthers(nowMs: number): ReadonlyMap<string, { readonly startMs: number; readonly count: number }>
 }

@@ -72,7 +72,7 @@ export async function runKillRounds(options: {
         for (const life of lives) checkUsage(store, life, usageOf, report)
         checkEarlierUsage(store, usageOf)
         report.cacheRowsChecked += checkCache(store)
-        assert.equal(store.rateCounts.readOthers().size, 0, 'counts of killed processes are gone')
+        assert.equal(store.rateCounts.readOthers(Date.now()).size, 0, 'counts of killed processes are gone')
       } finally {
         await store.close()
       }

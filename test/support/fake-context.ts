@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { type Config, readConfig } from '../../src/config/env.ts'
 import { PLANS } from '../../src/config/plans.ts'
+import { RATE_WINDOW_MS } from '../../src/config/rate-limits.ts'
 import type { Context } from '../../src/context.ts'
 import type { ApiKeyRecord, Caller } from '../../src/contract/api-key.ts'
 import { ok } from '../../src/contract/outcome.ts'
@@ -121,11 +122,12 @@ export function rateCountsBoard(): { join(): RateCountsTable } {
       const self = {}
       return {
         publish: (counts) => void published.set(self, new Map(counts)),
-        readOthers() {
+        readOthers(nowMs) {
           const sums = new Map<string, { startMs: number; count: number }>()
           for (const [owner, counts] of published) {
             if (owner === self) continue
             for (const [tag, { startMs, count }] of counts) {
+              if (Math.abs(nowMs - startMs) >= RATE_WINDOW_MS) continue
               const sum = sums.get(tag)
               if (sum === undefined) sums.set(tag, { startMs, count })
               else sums.set(tag, { startMs: Math.min(sum.startMs, startMs), count: sum.count + count })

@@ -1,3 +1,4 @@
+import { RATE_WINDOW_MS } from '../../config/rate-limits.ts'
 import { STORAGE } from '../../config/storage.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
@@ -60,7 +61,7 @@ export function createRateCounts(
       waiting = new Map(counts)
       writing ??= writeLatest()
     },
-    readOthers() {
+    readOthers(nowMs) {
       env.refresh()
       const seen = new Set<string>()
       for (const { key: name, value } of rows.getRange()) {
@@ -71,7 +72,7 @@ export function createRateCounts(
         if (wasAlive && !sibling.isAlive) removeRow(name)
       }
       for (const name of siblings.keys()) if (!seen.has(name)) siblings.delete(name)
-      return sumCounts(siblings)
+      return sumCounts(siblings, nowMs)
     },
     async release() {
       waiting = undefined
@@ -105,11 +106,14 @@ function livesBehind(name: string): boolean {
   return mark !== undefined && isAlive(mark)
 }
 
-function sumCounts(siblings: ReadonlyMap<string, Sibling>): Counts {
+/** Windows that have ended stay in the row of a process that has had nothing to tell since: they must not be mixed with
+ *  another's present window of the same key. */
+function sumCounts(siblings: ReadonlyMap<string, Sibling>, nowMs: number): Counts {
   const sums = new Map<string, Window>()
   for (const { counts, isAlive: lives } of siblings.values()) {
     if (!lives) continue
     for (const [key, { startMs, count }] of counts) {
+      if (Math.abs(nowMs - startMs) >= RATE_WINDOW_MS) continue
       const sum = sums.get(key)
       sums.set(key, sum === undefined ? { startMs, count } : join(sum, startMs, count))
     }

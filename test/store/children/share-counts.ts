@@ -4,6 +4,7 @@ import { openStore } from '../../../src/store/open.ts'
 import { GENESIS, SILENT, storeConfig } from '../temp-store.ts'
 
 /** A sibling: publishes what it is told on standard input, tells what it reads of the others, until it is killed. */
+const NOW_MS = 6_000
 const config = storeConfig(process.argv[2]!)
 const store = await openStore({
   config,
@@ -24,7 +25,7 @@ for await (const chunk of process.stdin) {
         rest.map((part) => [part.split('=')[0]!, { startMs: 1_000, count: Number(part.split('=')[1]) }]),
       )
       store.rateCounts.publish(counts)
-    } else if (word === 'read') process.stdout.write(`${JSON.stringify([...store.rateCounts.readOthers()])}\n`)
+    } else if (word === 'read') process.stdout.write(`${JSON.stringify([...store.rateCounts.readOthers(NOW_MS)])}\n`)
     else if (word === 'close') await store.close()
   }
 }

@@ -6,6 +6,7 @@ import { holdVolatile } from '../../../src/store/volatile/holders.ts'
 import { startSibling } from '../children/sibling.ts'
 import { eventually, openTempStore, tempDir } from '../temp-store.ts'
 
+const NOW_MS = 6_000
 const usage = {
   keyId: -1,
   route: 'r',
@@ -24,11 +25,11 @@ test('a server that starts beside another one does not empty what that one holds
   const sibling = await startSibling(t, 'share-counts.ts', [dir])
   sibling.send('publish a=3')
   const first = await openTempStore(t, { dir })
-  await eventually(() => first.rateCounts.readOthers().size === 1, "the sibling's counts")
+  await eventually(() => first.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
   await first.usage.add([usage])
   await first.close()
   const second = await openTempStore(t, { dir })
-  assert.equal(second.rateCounts.readOthers().size, 1)
+  assert.equal(second.rateCounts.readOthers(NOW_MS).size, 1)
   assert.equal(second.usage.read(-1, 'day', 0, 0).length, 1)
 })
 
@@ -37,12 +38,12 @@ test('a server that starts after all others were killed begins empty', async (t)
   const sibling = await startSibling(t, 'share-counts.ts', [dir])
   sibling.send('publish a=3')
   const store = await openTempStore(t, { dir })
-  await eventually(() => store.rateCounts.readOthers().size === 1, "the sibling's counts")
+  await eventually(() => store.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
   await store.usage.add([usage])
   await store.close()
   await sibling.kill()
   const next = await openTempStore(t, { dir })
-  assert.equal(next.rateCounts.readOthers().size, 0)
+  assert.equal(next.rateCounts.readOthers(NOW_MS).size, 0)
   assert.equal(next.usage.read(-1, 'day', 0, 0).length, 0)
 })
 
