@@ -65,10 +65,17 @@ function answerThrown(front: Front, visit: Visit, error: unknown): undefined {
   answerFailure(front, visit, fail('internal', 'internal error'))
 }
 
+/** Answers in the next turn of the loop: whatever the same bytes hold after this request would be read as a request of
+ *  its own, and uWebSockets.js drops a connection that brings one while an answer is due. An answer in this turn would
+ *  let it through, even one that ends the connection (seen November 2026). */
+function refuseFraming(front: Front, visit: Visit, failure: Failure): undefined {
+  setImmediate(() => answerFailure(front, visit, failure, { close: true }))
+}
+
 /** Framing, path and method; then the route. */
 function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
   const malformed = checkFraming(arrival.request)
-  if (malformed !== null) return answerFailure(front, visit, malformed, { close: true })
+  if (malformed !== null) return refuseFraming(front, visit, malformed)
   const document = front.documents.get(visit.path)
   if (document !== undefined) return serveDocument(front, visit, arrival, document)
   const match = front.table.match(visit.path)
@@ -175,14 +182,13 @@ function serveCacheable(
     joined.leave()
     settle(front, visit, 499)
   })
-  joined.loaded.then(
-    (loaded) => {
+  joined.loaded
+    .then((loaded) => {
       if (!loaded.ok) return answerFailure(front, visit, loaded)
       front.cache.linkSpelling(spelling, loaded.value)
       answerCached(front, visit, loaded.value)
-    },
-    (error: unknown) => answerThrown(front, visit, error),
-  )
+    })
+    .catch((error: unknown) => answerThrown(front, visit, error))
 }
 
 function answerCached(front: Front, visit: Visit, cached: CachedBody): undefined {

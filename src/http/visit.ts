@@ -7,6 +7,7 @@ import { encodeFailure, JSON_TYPE, namesTag } from './encode.ts'
 import type { Front } from './front.ts'
 import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute } from './mount.ts'
+import type { UsageEvent } from './ports.ts'
 import { rateLimitLines, resetSecs, type Window } from './rate-limit.ts'
 import type { Exchange } from './uws.ts'
 
@@ -93,14 +94,17 @@ export function settle(front: Front, visit: Visit, status: number): undefined {
   const durationMs = front.ctx.clock.monotonicMs() - visit.startMs
   countAnswer(mounted?.counts ?? front.unrouted, status, durationMs)
   if (keyId !== null && mounted !== null) {
-    front.usage.record({
-      keyId,
-      route: mounted.name,
-      status,
-      durationMs,
-      upstreamCalls: scope?.upstreamCalls ?? 0,
-      upstreamCostUsd: scope?.upstreamCostUsd ?? 0,
-    })
+    const { upstreamCalls = 0, upstreamCostUsd = 0 } = scope ?? {}
+    charge(front, { keyId, route: mounted.name, status, durationMs, upstreamCalls, upstreamCostUsd })
   }
   if (status >= 500 || front.logsAccess) logAnswer(front.ctx.log, visit, status, durationMs)
+}
+
+/** Usage of one answer. The answer has left or will: a recorder that fails costs a log line, never an answer. */
+export function charge(front: Front, event: UsageEvent): undefined {
+  try {
+    front.usage.record(event)
+  } catch (error) {
+    front.ctx.log.error({ err: error, route: event.route }, 'usage was not counted')
+  }
 }

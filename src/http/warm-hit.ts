@@ -8,6 +8,7 @@ import { rateLimitLines } from './rate-limit.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { type SocketRequest, type SocketResponse, writeWarm, writeWarmEmpty } from './uws.ts'
 import { checkParameters, parseQuery } from './validate.ts'
+import { charge } from './visit.ts'
 
 /** The short way: a GET whose body is finished, in memory or on disk, asked with a key that was seen before and has
  *  requests left. Same checks as the pipeline and the same bytes; whatever is not that plain goes through the pipeline
@@ -40,12 +41,8 @@ export function serveWarm(front: Front, response: SocketResponse, request: Socke
     return false
   }
   const status = writeHit(front, response, request, entry, holder, nowMs)
-  try {
-    countHit(front, entry.mounted, holder, status, clock.monotonicMs() - startMs)
-  } catch (error) {
-    // The answer has left; its response must not be touched again.
-    log.error({ err: error, route: entry.mounted.name }, 'warm hit was not counted')
-  }
+  // The answer has left: from here on nothing may fail or touch the response.
+  countHit(front, entry.mounted, holder, status, clock.monotonicMs() - startMs)
   return true
 }
 
@@ -106,5 +103,5 @@ function writeHit(
 function countHit(front: Front, mounted: MountedRoute, { keyId }: Holder, status: number, durationMs: number): void {
   countAnswer(mounted.counts, status, durationMs)
   if (keyId === null) return
-  front.usage.record({ keyId, route: mounted.name, status, durationMs, upstreamCalls: 0, upstreamCostUsd: 0 })
+  charge(front, { keyId, route: mounted.name, status, durationMs, upstreamCalls: 0, upstreamCostUsd: 0 })
 }

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeApi } from '../../src/http/openapi.ts'
+import { ROUTES } from '../../src/routes/index.ts'
+import { startTestServer } from '../support/http-test-server.ts'
+import { echoRoute, intelRoute, pricesRoute } from '../support/test-routes.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is walked by hand
+type Json = any
+
+/** What every well-formed description has; throws with the place that lacks it. */
+function assertWellFormed(doc: Json): void {
+  assert.match(doc.openapi, /^3\.1\.\d+$/)
+  assert.equal(doc.info.version, 'v2')
+  const ids = new Set<string>()
+  for (const [path, operations] of Object.entries<Json>(doc.paths)) {
+    const braces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    for (const [method, operation] of Object.entries<Json>(operations)) {
+      const where = `${method} ${path}`
+      assert(/^[a-z][A-Za-z0-9]*$/.test(operation.operationId), `${where}: operationId ${operation.operationId}`)
+      assert(!ids.has(operation.operationId), `${where}: operationId ${operation.operationId} twice`)
+      ids.add(operation.operationId)
+      assert(operation.summary, `${where}: no summary`)
+      const declared = operation.parameters.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)
+      assert.deepEqual(declared.sort(), [...braces].sort(), `${where}: path parameters`)
+      const names = operation.parameters.map((one: Json) => `${one.in} ${one.name}`)
+      assert.equal(new Set(names).size, names.length, `${where}: a parameter twice`)
+      for (const one of operation.parameters) assert(one.schema && (one.in !== 'path' || one.required), where)
+      for (const requirement of operation.security)
+        for (const name of Object.keys(requirement)) assert(doc.components.securitySchemes[name], `${where}: ${name}`)
+      for (const tag of operation.tags)
+        assert(
+          doc.tags.some((one: Json) => one.name === tag),
+          `${where}: tag ${tag}`,
+        )
+      assert(
+        Object.keys(operation.responses).some((status) => status.startsWith('2')),
+        `${where}: no success`,
+      )
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        assert.match(status, /^[1-5]\d\d$/)
+        assert(response.description, `${where} ${status}: no description`)
+      }
+      if (method === 'get') assert.equal(operation.requestBody, undefined, where)
+    }
+  }
+  walk(doc, (node) => {
+    if (typeof node['$ref'] !== 'string') return
+    let target: Json = doc
+    assert(node['$ref'].startsWith('#/'), node['$ref'])
+    for (const part of node['$ref'].slice(2).split('/')) target = target?.[part.replace(/~1/g, '/').replace(/~0/g, '~')]
+    assert(target, `${node['$ref']} leads nowhere`)
+  })
+}
+
+function walk(node: Json, visit: (node: Json) => void): void {
+  if (typeof node !== 'object' || node === null) return
+  if (!Array.isArray(node)) visit(node)
+  for (const child of Object.values(node)) walk(child, visit)
+}
+
+test('the description of all mounted routes is well-formed', () => {
+  const doc: Json = describeApi(ROUTES)
+  assertWellFormed(doc)
+  assert.deepEqual(
+    Object.entries<Json>(doc.paths)
+      .flatMap(([path, one]) => Object.keys(one).map((method) => `${method.toUpperCase()} ${path}`))
+      .sort(),
+    ROUTES.map(({ method, path }) => `${method} ${path}`).sort(),
+  )
+})
+
+test('the check of the description sees what is wrong with one', () => {
+  const doc = (): Json => describeApi([intelRoute(), pricesRoute])
+  const broken: [string, (doc: Json) => void][] = [
+    ['leads nowhere', (one) => delete one.components.schemas.Failure],
+    ['path parameters', (one) => one.paths['/api/v2/tokens/{mint}/intel'].get.parameters.shift()],
+    [
+      'twice',
+      (one) => {
+        one.paths['/api/v2/tokens/prices'].post.operationId = one.paths['/api/v2/tokens/{mint}/intel'].get.operationId
+      },
+    ],
+    ['ApiKey', (one) => delete one.components.securitySchemes.ApiKey],
+  ]
+  assertWellFormed(doc())
+  for (const [message, breakIt] of broken) {
+    const one = doc()
+    breakIt(one)
+    assert.throws(
+      () => assertWellFormed(one),
+      (error: Error) => error.message.includes(message),
+      message,
+    )
+  }
+})
+
+test('an operation tells credential, clamps, envelope and failures of its route', () => {
+  const doc: Json = describeApi([
+    intelRoute(undefined, { needs: ['pairs'] }),
+    pricesRoute,
+    echoRoute({ auth: 'bearer', scope: 'trade', failures: ['conflict'] }),
+  ])
+  const intel = doc.paths['/api/v2/tokens/{mint}/intel'].get
+  assert.equal(intel.operationId, 'getApiV2TokensByMintIntel')
+  assert.deepEqual(intel.security, [{ ApiKey: [] }])
+  assert.deepEqual(intel.tags, ['tokens'])
+  const limit = intel.parameters.find((one: Json) => one.name === 'limit')
+  assert.deepEqual(limit.schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 })
+  assert.match(limit.description, /Clamped to 1\.\.100/)
+  assert.equal(limit.required, false)
+  const body = intel.responses['200'].content['application/json'].schema
+  assert.deepEqual(body.required, ['success', 'mint', 'limit', 'calls'])
+  assert.deepEqual([body.properties.success.const, body.additionalProperties], [true, false])
+  assert.deepEqual(Object.keys(intel.responses), ['200', '304', '400', '401', '403', '429', '500', '502', '503'])
+  const prices = doc.paths['/api/v2/tokens/prices'].post
+  assert.deepEqual(Object.keys(prices.responses), ['200', '400', '401', '403', '408', '413', '429', '500', '502'])
+  assert(prices.requestBody.content['application/json'].schema.properties.mints)
+  const echo = doc.paths['/api/v2/echo/{word}'].get
+  assert.deepEqual(echo.security, [{ Bearer: ['trade'] }])
+  assert(echo.responses['409'])
+  assert.match(echo.parameters[1].description, /Also read from: query/)
+})
+
+test('the description is public at its address, tagged, and the same each time', async (t) => {
+  const { send } = await startTestServer(t, ROUTES, {
+    config: { providers: {} },
+  })
+  const first = await send({ path: '/api/v2/openapi.json', headers: { 'X-API-Key': '' } })
+  assert.equal(first.status, 200)
+  assertWellFormed(first.json)
+  const etag = first.headers.get('etag')!
+  assert.equal((await send({ path: '/api/v2/openapi.json', headers: { 'If-None-Match': etag } })).status, 304)
+  assert.equal((await send({ method: 'POST', path: '/api/v2/openapi.json' })).status, 405)
+})
