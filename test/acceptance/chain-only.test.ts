@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OpenServer, openServer } from '../support/open-server.ts'
+import { type PublishedToken, publishedTokens } from '../support/published-tokens.ts'
+import { readChainMint } from '../support/read-chain.ts'
+import { assertFails, successOf } from '../support/reply-check.ts'
+import { sharedSandbox } from '../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { type StartedServer, startServer } from '../support/start-server.ts'
+
+/** A server in live mode that was given a node and nothing else answers what a node can answer, and agrees with one
+ *  that has every provider. */
+
+const metadataOf = successOf('POST /api/v2/tokens/metadata')
+const pricesOf = successOf('POST /api/v2/tokens/prices')
+const pairsOf = successOf('POST /api/v2/tokens/pairs-batch')
+const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')
+
+let sandbox: StartedSandbox
+let alone: StartedServer
+let full: OpenServer
+let tokens: readonly PublishedToken[]
+
+before(async () => {
+  sandbox = await sharedSandbox()
+  tokens = await publishedTokens(sandbox)
+  alone = await startServer({ env: { MINTGLASS_MODE: 'live', SOLANA_RPC_URL: sandbox.urls['rpc']! } })
+  full = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
+})
+after(async () => {
+  await alone?.stop()
+  await full?.stop()
+  await sandbox?.stop()
+})
+
+const isNear = (a: number, b: number, share = 1e-5) => Math.abs(a / b - 1) < share
+
+test('metadata: name, symbol, decimals and supply from the mint’s own accounts', async () => {
+  const mints = tokens.map(({ mint }) => mint)
+  const { count, tokens: own } = metadataOf(await alone.post('/api/v2/tokens/metadata', { mints }))
+  const { tokens: told } = metadataOf(await full.post('/api/v2/tokens/metadata', { mints }))
+  assert.equal(count, mints.length)
+  for (const { mint, symbol } of tokens) {
+    const { name, decimals, supply, source, image, uri } = own[mint]
+    assert.deepEqual([name, decimals, supply], [told[mint].name, told[mint].decimals, told[mint].supply], symbol)
+    assert.deepEqual([own[mint].symbol, source, image], [symbol, 'indexer:rpc', null])
+    assert(uri === null || /^https?:/.test(uri))
+  }
+})
+
+test('prices and pairs: from the reserves of the pools on chain', async () => {
+  const mints = tokens.map(({ mint }) => mint)
+  const own = pricesOf(await alone.post('/api/v2/tokens/prices', { mints })).prices
+  const told = pricesOf(await full.post('/api/v2/tokens/prices', { mints })).prices
+  const ownPairs = pairsOf(await alone.post('/api/v2/tokens/pairs-batch', { mints })).pairs
+  const toldPairs = pairsOf(await full.post('/api/v2/tokens/pairs-batch', { mints })).pairs
+  let compared = 0
+  for (const { mint, symbol, pool } of tokens) {
+    if (pool === null) {
+      assert.equal(ownPairs[mint], null, symbol)
+      continue
+    }
+    assert(isNear(own[mint].priceUsd, told[mint].priceUsd), symbol)
+    assert(isNear(own[mint].marketCap, told[mint].marketCap, 1e-3), symbol)
+    assert.deepEqual([own[mint].volume24h, own[mint].priceChange24h], [null, null], 'a node cannot know these')
+    assert.equal(ownPairs[mint].pairAddress, pool, symbol)
+    assert(isNear(ownPairs[mint].priceNative, toldPairs[mint].priceNative), symbol)
+    const { usd } = toldPairs[mint].liquidity
+    if (usd > 0) assert(isNear(ownPairs[mint].liquidity.usd, usd, 1e-3), symbol)
+    compared++
+  }
+  assert(compared >= 20)
+})
+
+test('the SOL price: from the deepest pool of SOL in dollars', async () => {
+  const own = successOf('GET /api/v2/market/sol-price')(await alone.get('/api/v2/market/sol-price'))
+  const told = (await full.get('/api/v2/market/sol-price')).json
+  assert(own.source !== 'fallback')
+  assert(isNear(own.price, told.price))
+})
+
+test('intel: holders, launch and risk are the same, price and market come from the chain', async () => {
+  for (const archetype of ['bluechip', 'bundled', 'graduated', 'fresh_launch', 'serial_rugger', 'stablecoin']) {
+    const { mint, symbol } = tokens.find((token) => token.archetype === archetype)!
+    const own = intelOf(await alone.get(`/api/v2/tokens/${mint}/intel?explain=1`))
+    const told = intelOf(await full.get(`/api/v2/tokens/${mint}/intel`))
+    const { supplyRaw, decimals } = await readChainMint(sandbox.urls['rpc']!, mint)
+    assert.equal(own.supply, Number(supplyRaw) / 10 ** decimals)
+    assert.deepEqual(own.holders, told.holders)
+    const owners = (record: { top_holders: { owner: string; pct: number }[] }) =>
+      record.top_holders.map(({ owner, pct }) => [owner, pct])
+    assert.deepEqual(owners(own), owners(told), symbol)
+    assert.deepEqual(own.launch, told.launch, symbol)
+    const launched = own.launch !== null
+    if (launched) assert.deepEqual([own.distribution, own.risk], [told.distribution, told.risk], symbol)
+    if (told.pair === null) continue
+    assert(isNear(own.price_usd, told.price_usd), symbol)
+    assert.deepEqual([own.market.source, own.pair.pairAddress], ['chain', told.pair.pairAddress])
+    assert.match(own.explain.price_usd.source, /chain/)
+    assert.deepEqual([own.volume_24h, own.image], [null, null])
+  }
+})
+
+test('what only providers know is 503 with the capability’s name', async () => {
+  for (const path of ['/api/v2/tokens/trending', '/api/v2/tokens/trending/raw', '/api/v2/tokens/search?q=sol'])
+    assertFails(await alone.get(path), 503, 'provider not configured: pairs')
+})
