@@ -3,6 +3,7 @@ import type { Caller, Scope } from '../contract/api-key.ts'
 import { type Failure, fail } from '../contract/outcome.ts'
 import type { Credential } from '../routes/define-route.ts'
 import { digestKey } from '../runtime/digest-key.ts'
+import { createFingerprinter, type Fingerprint } from './fingerprint.ts'
 import type { Authenticate } from './ports.ts'
 import type { RateLimiter, Window } from './rate-limit.ts'
 
@@ -33,6 +34,8 @@ export type Holder = {
   readonly allowedDomains: readonly string[]
   /** Version of the key table this was read at; another version means: look again. */
   readonly version: number
+  /** How the short way recognises what is presented; null when it cannot. */
+  readonly fingerprint: Fingerprint | null
 }
 
 export type Credentials = {
@@ -56,11 +59,29 @@ export function createCredentials(options: {
 }): Credentials {
   const { authenticate, authenticateSession, keysVersion, limiter, defaultLimit, maxHolders } = options
   const keyHolders = new Map<string, Holder>()
+  /** The same holders by the first sum of their fingerprints. */
+  const byFingerprint = new Map<number, Holder>()
+  const fingerprintOf = createFingerprinter()
+  const asked: Fingerprint = { a: 0, b: 0, c: 0, d: 0 }
+
+  const remember = (holder: Holder): void => {
+    forget(holder.tag)
+    if (keyHolders.size >= maxHolders) forget(keyHolders.keys().next().value!)
+    keyHolders.set(holder.tag, holder)
+    if (holder.fingerprint !== null) byFingerprint.set(holder.fingerprint.a, holder)
+  }
+  const forget = (tag: string): void => {
+    const holder = keyHolders.get(tag)
+    if (holder === undefined) return
+    keyHolders.delete(tag)
+    const { fingerprint } = holder
+    if (fingerprint !== null && byFingerprint.get(fingerprint.a) === holder) byFingerprint.delete(fingerprint.a)
+  }
 
   const lookUpKey = (presented: string, tag: string, version: number): Holder => {
     const caller = authenticate(presented)
     if (caller === null) {
-      keyHolders.delete(tag)
+      forget(tag)
       return stranger(limiter.windowOf(tag, defaultLimit, 'stranger'), version)
     }
     const own = caller.kind === 'key' ? caller.key.limitPer10s : caller.kind === 'preview' ? caller.limitPer10s : null
@@ -72,9 +93,9 @@ export function createCredentials(options: {
       scopes: caller.kind === 'key' ? caller.key.scopes : caller.kind === 'preview' ? PLANS.preview.scopes : [],
       allowedDomains: caller.kind === 'key' ? caller.key.allowedDomains : NO_DOMAINS,
       version,
+      fingerprint: fingerprintOf(presented, asked) ? { ...asked } : null,
     }
-    if (keyHolders.size >= maxHolders && !keyHolders.has(tag)) keyHolders.delete(keyHolders.keys().next().value!)
-    keyHolders.set(tag, holder)
+    remember(holder)
     return holder
   }
 
@@ -85,7 +106,7 @@ export function createCredentials(options: {
     if (caller === null) return stranger(limiter.windowOf(tag, defaultLimit, 'stranger'), 0)
     const keyId = caller.kind === 'session' ? caller.keyId : null
     const window = limiter.windowOf(tag, defaultLimit, 'key')
-    return { tag, caller, window, keyId, scopes: [], allowedDomains: NO_DOMAINS, version: 0 }
+    return { tag, caller, window, keyId, scopes: [], allowedDomains: NO_DOMAINS, version: 0, fingerprint: null }
   }
 
   return {
@@ -97,14 +118,26 @@ export function createCredentials(options: {
       return holder !== undefined && holder.version === version ? holder : lookUpKey(presented, tag, version)
     },
     knownHolder(presented) {
-      const holder = keyHolders.get(digestKey(presented))
-      return holder !== undefined && holder.version === keysVersion() ? holder : undefined
+      if (!fingerprintOf(presented, asked)) return undefined
+      const holder = byFingerprint.get(asked.a)
+      if (holder === undefined || holder.version !== keysVersion()) return undefined
+      const own = holder.fingerprint
+      return own !== null && own.b === asked.b && own.c === asked.c && own.d === asked.d ? holder : undefined
     },
   }
 }
 
 function stranger(window: Window, version: number): Holder {
-  return { tag: window.tag, caller: null, window, keyId: null, scopes: [], allowedDomains: NO_DOMAINS, version }
+  return {
+    tag: window.tag,
+    caller: null,
+    window,
+    keyId: null,
+    scopes: [],
+    allowedDomains: NO_DOMAINS,
+    version,
+    fingerprint: null,
+  }
 }
 
 /** The credential in a header value; empty when there is none. Bearer text loses its scheme word. */
