@@ -3,6 +3,8 @@ export const LIMITS = {
   bodyBytes: 5 * 1024 * 1024,
   /** Bodies being read at once, all requests together; beyond it a body is refused with 429. */
   bodyBytesInFlight: 64 * 1024 * 1024,
+  /** Lists and objects within each other in a JSON body. */
+  jsonDepth: 64,
   metadataMints: 100,
   priceMints: 50,
   pairMints: 50,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LIMITS } from '../../src/config/limits.ts'
 import { fail, ok } from '../../src/contract/outcome.ts'
+import { rpcBody } from '../../src/contract/rpc.ts'
 import type { Route } from '../../src/routes/define-route.ts'
 import { systemRoutes } from '../../src/routes/system/index.ts'
 import { startTestServer, TEST_KEY } from '../support/http-test-server.ts'
@@ -204,6 +206,19 @@ test('a malformed body is 400, and so is one that is empty, not UTF-8 or refused
   assert.equal(await refusal('null'), '400 no valid mints')
   assert.equal(await refusal('{"mints":[]}'), '400 no valid mints')
   assert.equal(await refusal('['.repeat(100_000)), '400 invalid JSON body')
+})
+
+test('a body that nests beyond any honest depth is 400, not a stack that runs out', async (t) => {
+  const { send } = await startTestServer(t, [
+    { ...pricesRoute, body: rpcBody(25), handle: async () => ok({ count: 1 }) },
+  ])
+  const callOf = (depth: number) =>
+    post(`{"method":"getSlot","id":"[[\\"{","params":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+  assert.equal((await send(callOf(LIMITS.jsonDepth - 1))).status, 200)
+  for (const depth of [LIMITS.jsonDepth, 1_000_000]) {
+    const { status, json } = await send(callOf(depth))
+    assert.deepEqual([status, json.error], [400, 'invalid JSON body'])
+  }
 })
 
 test('a handler that throws is a logged 500 that tells nothing', async (t) => {
