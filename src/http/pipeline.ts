@@ -53,7 +53,7 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
   exchange.onGone(() => settle(front, visit, 499))
   try {
     const peer = peerAddress(response)
-    const forwardedFor = request.getHeader('x-forwarded-for')
+    const forwardedFor = forwardedForOf(front, request)
     admit(front, visit, { request, query: request.getQuery() ?? '', origin, peer, forwardedFor })
   } catch (error) {
     answerThrown(front, visit, error)
@@ -113,6 +113,17 @@ function serveDocument(front: Front, visit: Visit, arrival: Arrival, document: D
   const limited = limitAddress(front, visit, arrival)
   if (limited !== null) return answerFailure(front, visit, limited)
   answerTagged(front, visit, document.lines, document.contentType, document)
+}
+
+/** All lines of `X-Forwarded-For` as one list: a proxy may add its own below one that the client sent, and the first
+ *  alone would be the client's word. */
+function forwardedForOf(front: Front, request: SocketRequest): string {
+  if (front.proxies.ranges.length === 0 || request.getHeader('x-forwarded-for') === '') return ''
+  const lines: string[] = []
+  request.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value)
+  })
+  return lines.join(',')
 }
 
 function clientIpOf(front: Front, { peer, forwardedFor }: Arrival): string {

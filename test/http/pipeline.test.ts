@@ -5,7 +5,7 @@ import { fail, ok } from '../../src/contract/outcome.ts'
 import { rpcBody } from '../../src/contract/rpc.ts'
 import type { Route } from '../../src/routes/define-route.ts'
 import { systemRoutes } from '../../src/routes/system/index.ts'
-import { startTestServer, TEST_KEY } from '../support/http-test-server.ts'
+import { exchangeRaw, parseReply, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { echoRoute, INTEL_PATH, intelRoute, MINT, pricesRoute, until, waitingRoute } from '../support/test-routes.ts'
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) => ({
@@ -388,4 +388,11 @@ test('the client address is the peer’s unless a trusted proxy says otherwise',
   assert.equal((await plain.send({ path: '/api/v2/echo/a', headers })).json.ip, '127.0.0.1')
   const behind = await startTestServer(t, [echoRoute()], { config: { trustedProxies: ['127.0.0.0/8'] } })
   assert.equal((await behind.send({ path: '/api/v2/echo/a', headers })).json.ip, '203.0.113.9')
+})
+
+test('a line of X-Forwarded-For that the client sent does not hide the one its proxy added', async (t) => {
+  const { port } = await startTestServer(t, [echoRoute()], { config: { trustedProxies: ['127.0.0.0/8'] } })
+  const lines = 'X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 203.0.113.9'
+  const request = `GET /api/v2/echo/a HTTP/1.1\r\nHost: test\r\nX-API-Key: ${TEST_KEY}\r\n${lines}\r\nConnection: close\r\n\r\n`
+  assert.equal(parseReply(await exchangeRaw(port, [Buffer.from(request)])).reply.json.ip, '203.0.113.9')
 })
