@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PROVIDERS, type ProviderName } from './providers.ts'
@@ -247,9 +248,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const url = (name: string): string | null => {
     const value = raw(name)
     if (value === '') return null
-    const parsed = URL.canParse(value) ? new URL(value) : null
-    if (parsed === null || !['http:', 'https:', 'ws:', 'wss:'].includes(parsed.protocol)) {
-      problems.push(`${name} must be an http(s) or ws(s) address`)
+    const scheme = name.endsWith('_WS_URL') ? 'ws' : 'http'
+    const protocol = URL.canParse(value) ? new URL(value).protocol : ''
+    if (protocol !== `${scheme}:` && protocol !== `${scheme}s:`) {
+      problems.push(`${name} must be a ${scheme}(s) address`)
       return null
     }
     return value.replace(/\/+$/, '')
@@ -268,6 +270,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const certFile = raw('TLS_CERT_FILE')
   const keyFile = raw('TLS_KEY_FILE')
   if ((certFile === '') !== (keyFile === '')) problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together')
+
+  const trustedProxies = list('TRUSTED_PROXIES')
+  for (const entry of trustedProxies.filter((entry) => !isAddressOrRange(entry)))
+    problems.push(`TRUSTED_PROXIES: ${entry} is no address and no CIDR range`)
 
   const providers: Partial<Record<ProviderName, ProviderConfig>> = {}
   for (const [name, { urlEnv, keyEnv }] of Object.entries(PROVIDERS)) {
@@ -292,7 +298,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mapSizeBytes: integer('MINTGLASS_MAP_SIZE_GIB') * 1024 ** 3,
     logLevel: text('LOG_LEVEL'),
     corsOrigins: list('CORS_ORIGINS'),
-    trustedProxies: list('TRUSTED_PROXIES'),
+    trustedProxies,
     tls: certFile !== '' && keyFile !== '' ? { certFile, keyFile } : null,
     previewKey: raw('PREVIEW_KEY') || null,
     sandbox: {
@@ -314,6 +320,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 function readCredential(path: string): string {

@@ -58,6 +58,19 @@ test('a front end takes the settings of the first process but a port of its own 
   assert.equal(readConfig({ ...shared, MINTGLASS_ROLE: 'front' }).internalPort, 0)
 })
 
+test('a trusted proxy is an address or a range, and anything else stops the start', () => {
+  const trusted = '10.0.0.1,10.0.0.0/8,::1,fd00::/8'
+  assert.deepEqual(readConfig({ TRUSTED_PROXIES: trusted }).trustedProxies, trusted.split(','))
+  for (const entry of ['proxy.example', '10.0.0.0/33', '10.0.0/8', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '1'])
+    assert.match(problemsOf({ TRUSTED_PROXIES: `127.0.0.1,${entry}` }).join(), /TRUSTED_PROXIES/, entry)
+})
+
+test('a WebSocket address is taken only where one is meant', () => {
+  assert.deepEqual(problemsOf({ SOLANA_RPC_URL: 'https://a.example', SOLANA_WS_URL: 'wss://a.example' }), [])
+  assert.match(problemsOf({ SOLANA_RPC_URL: 'wss://a.example' }).join(), /SOLANA_RPC_URL must be a http/)
+  assert.match(problemsOf({ SOLANA_WS_URL: 'https://a.example' }).join(), /SOLANA_WS_URL must be a ws/)
+})
+
 test('every provider key is marked as a secret', () => {
   const keys = Object.entries(SETTINGS).filter(([name]) => name.endsWith('_API_KEY'))
   assert(keys.length > 10 && keys.every(([, { secret }]) => secret === true))
