@@ -96,12 +96,11 @@ async function listenOnThree(
 ): Promise<{ port: number }> {
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
     const sockets: us_listen_socket[] = []
-    let port = wanted
+    const port = wanted === 0 ? await findFreePort(apps[0], host) : wanted
     for (const app of apps) {
-      const socket = await listen(app, host, port === 0 ? 0 : port + sockets.length)
+      const socket = await listen(app, host, port + sockets.length)
       if (socket === null) break
       sockets.push(socket)
-      if (port === 0) port = us_socket_local_port(socket as never)
     }
     if (sockets.length === apps.length) return { port }
     for (const socket of sockets) us_listen_socket_close(socket)
@@ -112,6 +111,17 @@ async function listenOnThree(
       ? `no three neighbouring free ports on ${host} after ${PORT_ATTEMPTS} attempts`
       : `ports ${wanted} to ${wanted + 2} on ${host} are not all free`,
   )
+}
+
+/** A port that is free now. A socket that was given port 0 itself would not do: uSockets sets SO_REUSEADDR only on
+ *  ports that are named, and without it the connections a killed sandbox leaves behind keep its successor from the same
+ *  port for a minute. */
+async function findFreePort(app: TemplatedApp, host: string): Promise<number> {
+  const socket = await listen(app, host, 0)
+  if (socket === null) throw new Error(`no free port on ${host}`)
+  const port = us_socket_local_port(socket as never)
+  us_listen_socket_close(socket)
+  return port
 }
 
 /** The typings leave out the form with host and options that the native side takes. */
