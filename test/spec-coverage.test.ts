@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ROUTES } from '../src/routes/index.ts'
+import { type OpenServer, openServer } from './support/open-server.ts'
+
+/** The routes of the foundation with method, path and credential as the specification gives them. */
+const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey' | 'public'])[] = [
+  ['POST', '/api/v2/tokens/metadata', 'apiKey'],
+  ['POST', '/api/v2/tokens/prices', 'apiKey'],
+  ['POST', '/api/v2/tokens/pairs-batch', 'apiKey'],
+  ['GET', '/api/v2/tokens/trending', 'apiKey'],
+  ['GET', '/api/v2/tokens/trending/raw', 'apiKey'],
+  ['GET', '/api/v2/tokens/search', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/intel', 'apiKey'],
+  ['GET', '/api/v2/market/sol-price', 'apiKey'],
+  ['POST', '/api/v2/rpc', 'apiKey'],
+  ['GET', '/api/v2/health', 'public'],
+  ['GET', '/health', 'public'],
+  ['GET', '/api/v2/stats', 'apiKey'],
+  ['GET', '/api/sandbox', 'public'],
+]
+/** Public pages beside the routes. */
+const DOCUMENTS = ['/api/v2/openapi.json', '/docs']
+const ANY_MINT = 'So11111111111111111111111111111111111111112'
+const CREDENTIAL_HEADERS = { apiKey: 'ApiKey' } as const
+
+let server: OpenServer
+
+before(async () => {
+  server = await openServer({ MINTGLASS_MODE: 'live' })
+})
+after(() => server?.stop())
+
+test('each specified route is mounted with its method and credential', () => {
+  const mounted = new Map(ROUTES.map(({ method, path, auth }) => [`${method} ${path}`, auth]))
+  for (const [method, path, auth] of SPECIFIED)
+    assert.equal(mounted.get(`${method} ${path}`), auth, `${method} ${path}`)
+})
+
+test('each is there through the socket: without a key 401 where one is needed, and never 404 or 405 elsewhere', async () => {
+  for (const [method, path, auth] of SPECIFIED) {
+    if (path === '/api/sandbox') continue
+    const { status } = await server.send(method, path.replace('{mint}', ANY_MINT), { key: null })
+    if (auth === 'apiKey') assert.equal(status, 401, path)
+    else assert.equal(status, 200, path)
+  }
+  for (const path of DOCUMENTS) assert.equal((await server.get(path, { key: null })).status, 200, path)
+})
+
+test('the API description tells them all, with the same credential', async () => {
+  const { paths } = (await server.get('/api/v2/openapi.json', { key: null })).json
+  for (const [method, path, auth] of SPECIFIED) {
+    const { security } = paths[path][method.toLowerCase()]
+    assert.deepEqual(security, auth === 'public' ? [] : [{ [CREDENTIAL_HEADERS[auth]]: [] }], path)
+  }
+})
