@@ -7,6 +7,8 @@ export const TIMEOUTS = {
   writeMs: 60_000,
   /** Graceful stop: what is in flight may take this long. */
   shutdownMs: 15_000,
+  /** At a graceful stop idle connections are kept this long, for requests that are on their way already. */
+  lingerMs: 500,
   rpcMs: 8_000,
   /** Holder enumeration of a large mint is one huge reply. */
   rpcScanMs: 60_000,

@@ -1,4 +1,5 @@
 import { SIBLING_EXCHANGE_EVERY_MS } from '../config/rate-limits.ts'
+import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { startDeadline } from '../runtime/deadline.ts'
@@ -17,7 +18,7 @@ export type HttpServer = {
   readonly internalPort: number
   /** No new connections; answers from now on end theirs. */
   stopAccepting(): void
-  /** Waits for what is in flight, at most `deadlineMs`, then cuts every connection. */
+  /** Waits for what is in flight or on its way, at most `deadlineMs`, then cuts every connection. */
   close(deadlineMs: number): Promise<void>
 }
 
@@ -61,7 +62,7 @@ export async function startHttpServer(
   const close = async (deadlineMs: number): Promise<void> => {
     front.isDraining = true
     socket.stopAccepting()
-    await untilIdle(front, deadlineMs)
+    await untilQuiet(deadlineMs)
     stopSync()
     socket.closeAll()
     await internal.close()
@@ -76,13 +77,27 @@ export async function startHttpServer(
     close: (deadlineMs) => (closing ??= close(deadlineMs)),
   }
 
-  async function untilIdle({ inFlight }: Front, deadlineMs: number): Promise<void> {
-    if (inFlight === 0) return
+  /** Until no connection is open, or nothing is in flight and what was on its way at the stop has had time to arrive: a
+   *  request may lie unread in a connection that looks idle. */
+  async function untilQuiet(deadlineMs: number): Promise<void> {
     const deadline = startDeadline(clock, deadlineMs)
-    const idle = new Promise<void>((resolve) => {
-      front.onIdle = resolve
+    let isLingering = true
+    let endLinger = (): void => {}
+    const quiet = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (socket.connections() === 0 || (!isLingering && front.inFlight === 0)) resolve()
+      }
+      front.onIdle = look
+      socket.onEmpty(look)
+      endLinger = () => {
+        isLingering = false
+        look()
+      }
+      look()
     })
-    await Promise.race([idle, deadline.expired])
+    const timer = setTimeout(endLinger, Math.min(TIMEOUTS.lingerMs, deadlineMs))
+    await Promise.race([quiet, deadline.expired])
+    clearTimeout(timer)
     deadline.clear()
     if (front.inFlight > 0) ctx.log.warn({ inFlight: front.inFlight }, 'cut off what was still in flight')
   }

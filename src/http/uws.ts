@@ -21,6 +21,10 @@ export type ListenOptions = {
 export type SocketServer = {
   readonly port: number
   stopAccepting(): void
+  /** Open connections. */
+  connections(): number
+  /** Runs whenever the last open connection has ended. */
+  onEmpty(listener: () => void): void
   /** Cuts every connection; abort handlers run. */
   closeAll(): void
 }
@@ -37,6 +41,13 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
     options.tls === null
       ? uws.App()
       : uws.SSLApp({ cert_file_name: options.tls.certFile, key_file_name: options.tls.keyFile })
+  let connections = 0
+  let onEmpty = (): void => {}
+  const countConnection = (_response: SocketResponse, change: number): void => {
+    connections += change
+    if (connections === 0) onEmpty()
+  }
+  app.filter(countConnection)
   app.get('/*', handlers.get)
   app.any('/*', handlers.other)
   return new Promise((resolve, reject) => {
@@ -50,6 +61,10 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
         stopAccepting() {
           if (listening !== null) uws.us_listen_socket_close(listening as uws.us_listen_socket)
           listening = null
+        },
+        connections: () => connections,
+        onEmpty(listener) {
+          onEmpty = listener
         },
         closeAll() {
           listening = null
