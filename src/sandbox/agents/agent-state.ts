@@ -12,8 +12,8 @@ export type AgentState = {
   step: number
   /** Ordered by step; bounded. */
   readonly intentions: Intention[]
-  /** Coins on the curve that the crowd still looks at, oldest first; bounded. */
-  readonly openCoins: string[]
+  /** Coins on the curve that the crowd looks at, from a step on, oldest first; bounded. */
+  readonly openCoins: { readonly mint: string; readonly fromStep: number }[]
   /** Launches made so far. */
   launches: number
   /** Wallets and mints of past launches whose keys may be forgotten, oldest first. */
@@ -30,7 +30,7 @@ export function createAgentState(world: World, random: SeededRandom): AgentState
   const takenSymbols = new Set(world.plan.tokens.map(({ symbol }) => symbol))
   const openCoins = world.plan.tokens
     .filter(({ origin, mint }) => origin === 'launch' && world.market.mainPool(mint)?.dex === 'pumpfun')
-    .map(({ mint }) => mint)
+    .map(({ mint }) => ({ mint, fromStep: 0 }))
     .slice(-MAX_OPEN_COINS)
   return { world, random, step: 0, intentions: [], openCoins, launches: 0, actors: [], takenSymbols }
 }

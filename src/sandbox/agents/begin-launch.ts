@@ -14,6 +14,15 @@ const BUNDLED_SHARE = 0.3
 const PULLED_SHARE = 0.35
 const PULLED_SUPPLY_RAW = 1_000_000_000_000_000n
 const MAX_LATER_TOKENS = 500
+/** Steps from the money to the launch. */
+const LAUNCH_STEPS = 3
+/** Ordinary buyers come this much later, well after the slots that count as the launch; whoever buys in those is a
+ *  sniper, and the truth names them all. */
+const CROWD_AFTER_MINUTES = 1 / 15
+const CROWD_AFTER_STEPS = 12
+/** Teams paid through a wallet of their own; the others withdraw like sums from one exchange. */
+const RELAYED_TEAM_SHARE = 0.5
+const RELAY_FEES_LAMPORTS = 20_000_000n
 /** Symbols kept apart; they may come back after so many launches. */
 const MAX_SYMBOLS = 20_000
 
@@ -39,7 +48,7 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
     archetype: 'launched',
     name,
     symbol,
-    description: `${name}, fresh off the curve.`,
+    description: isPulled ? `${name} is live.` : `${name}, fresh off the curve.`,
     links: { website: null, twitter: `https://x.com/${slug}_sandbox`, telegram: null },
     dev,
     createdSec: nowSec,
@@ -65,22 +74,41 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   })
   if (world.laterTokens.length > MAX_LATER_TOKENS) world.laterTokens.shift()
 
-  if (isPulled) return beginPulledPool(state, random, { mint, dev, exchange, stepsPerMinute })
-  const funding = [dev, ...team].map(
-    (to): Action => ({ do: 'sendSol', from: exchange, to, lamports: sol(random, 3.2, 4.4) }),
-  )
+  const crowdSteps = Math.max(CROWD_AFTER_STEPS, Math.round(stepsPerMinute * CROWD_AFTER_MINUTES))
+  if (isPulled) return beginPulledPool(state, random, { mint, dev, exchange, stepsPerMinute, crowdSteps })
+  const relay = isBundled && random.chance(RELAYED_TEAM_SHARE) ? actor(state, `${label}/relay`) : null
+  const funding = fundTeam(random, [dev, ...team], { exchange, relay })
   // The money comes first, the launch a few steps later, all of it in one slot.
   const first: Action[] = [
     { do: 'launch', mint, dev, devBuyLamports: sol(random, 0.2, 1.6) },
     ...team.map((wallet): Action => ({ do: 'buy', mint, wallet, quoteRaw: sol(random, 1, 2.4) })),
     ...snipers.map((wallet): Action => ({ do: 'buy', mint, wallet, quoteRaw: sol(random, 0.3, 1) })),
   ]
-  for (const action of first) intend(state, 3, action)
+  for (const action of first) intend(state, LAUNCH_STEPS, action)
   for (const wallet of snipers) intend(state, stepsPerMinute * 1.5, { do: 'sell', mint, wallet, sharePct: 100 })
-  planAftermath(state, random, { mint, dev, team, fate, stepsPerMinute })
-  state.openCoins.push(mint)
+  planAftermath(state, random, { mint, dev, team, fate, stepsPerMinute, crowdSteps })
+  state.openCoins.push({ mint, fromStep: state.step + LAUNCH_STEPS + crowdSteps })
   if (state.openCoins.length > MAX_OPEN_COINS) state.openCoins.shift()
   return funding
+}
+
+/** Money for a dev and its team in a way that forensics can find again: through one wallet, or by withdrawals of nearly
+ *  one size. */
+function fundTeam(
+  random: SeededRandom,
+  wallets: readonly string[],
+  { exchange, relay }: { readonly exchange: string; readonly relay: string | null },
+): Action[] {
+  const size = sol(random, 3.2, 4.4)
+  const payments = wallets.map((to): Action & { do: 'sendSol' } => ({
+    do: 'sendSol',
+    from: relay ?? exchange,
+    to,
+    lamports: relay === null ? size - BigInt(random.integer(0, 40)) * 100_000n : sol(random, 3.2, 4.4),
+  }))
+  if (relay === null) return payments
+  const total = payments.reduce((sum, { lamports }) => sum + lamports, RELAY_FEES_LAMPORTS)
+  return [{ do: 'sendSol', from: exchange, to: relay, lamports: total }, ...payments]
 }
 
 type PulledPool = {
@@ -88,13 +116,14 @@ type PulledPool = {
   readonly dev: string
   readonly exchange: string
   readonly stepsPerMinute: number
+  readonly crowdSteps: number
 }
 
 /** A mint and a pool of the dev's own; when people have bought, the dev takes the pool's money. */
 function beginPulledPool(
   state: AgentState,
   random: SeededRandom,
-  { mint, dev, exchange, stepsPerMinute }: PulledPool,
+  { mint, dev, exchange, stepsPerMinute, crowdSteps }: PulledPool,
 ): Action[] {
   const supplyRaw = PULLED_SUPPLY_RAW
   const baseRaw = (supplyRaw * 9n) / 10n
@@ -109,9 +138,18 @@ function beginPulledPool(
   })
   const buyers = random.sample(state.world.plan.cast.trader, random.integer(3, 6))
   buyers.forEach((wallet, i) => {
-    intend(state, 9 + i * stepsPerMinute * 0.3, { do: 'buy', mint, wallet, quoteRaw: sol(random, 0.2, 1.5) })
+    intend(state, 5 + crowdSteps + i * stepsPerMinute * 0.3, {
+      do: 'buy',
+      mint,
+      wallet,
+      quoteRaw: sol(random, 0.2, 1.5),
+    })
   })
-  intend(state, 12 + (buyers.length + 1) * stepsPerMinute * 0.3, { do: 'pullLiquidity', mint, creator: dev })
+  intend(state, 8 + crowdSteps + (buyers.length + 1) * stepsPerMinute * 0.3, {
+    do: 'pullLiquidity',
+    mint,
+    creator: dev,
+  })
   return [{ do: 'sendSol', from: exchange, to: dev, lamports: sol(random, 15, 18) }]
 }
 
@@ -121,27 +159,29 @@ type Aftermath = {
   readonly team: readonly string[]
   readonly fate: LaunchFate
   readonly stepsPerMinute: number
+  readonly crowdSteps: number
 }
 
 function planAftermath(
   state: AgentState,
   random: SeededRandom,
-  { mint, dev, team, fate, stepsPerMinute }: Aftermath,
+  { mint, dev, team, fate, stepsPerMinute, crowdSteps }: Aftermath,
 ): void {
   const { cast } = state.world.plan
+  const crowd = LAUNCH_STEPS + crowdSteps
   if (fate === 'graduates') {
     const buyers = random.sample([...cast.trader, ...cast.whale], 18)
     buyers.forEach((wallet, i) => {
-      intend(state, 8 + i * stepsPerMinute * 0.35, { do: 'buy', mint, wallet, quoteRaw: sol(random, 2.5, 5) })
+      intend(state, crowd + i * stepsPerMinute * 0.35, { do: 'buy', mint, wallet, quoteRaw: sol(random, 2.5, 5) })
     })
-    const end = 12 + buyers.length * stepsPerMinute * 0.35
+    const end = crowd + 4 + buyers.length * stepsPerMinute * 0.35
     intend(state, end, { do: 'buy', mint, wallet: cast.whale[0]!, quoteRaw: sol(random, 90, 94) })
     intend(state, end + 2, { do: 'graduate', mint, wallet: cast.market_maker[2]! })
     return
   }
   const buyers = random.sample(cast.trader, random.integer(3, 8))
   buyers.forEach((wallet, i) => {
-    intend(state, 6 + i * stepsPerMinute * random.between(0.1, 0.4), {
+    intend(state, crowd + i * stepsPerMinute * random.between(0.1, 0.4), {
       do: 'buy',
       mint,
       wallet,
@@ -149,7 +189,7 @@ function planAftermath(
     })
   })
   if (fate !== 'rugged') return
-  const end = 10 + buyers.length * stepsPerMinute * 0.4 + stepsPerMinute * random.between(0.5, 3)
+  const end = crowd + 4 + buyers.length * stepsPerMinute * 0.4 + stepsPerMinute * random.between(0.5, 3)
   for (const wallet of [dev, ...team]) intend(state, end, { do: 'sell', mint, wallet, sharePct: 100 })
 }
 

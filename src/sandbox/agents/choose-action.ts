@@ -1,4 +1,4 @@
-import { rawToNumber } from '../../contract/units.ts'
+import { lamportsToSol, rawToNumber } from '../../contract/units.ts'
 import type { Action } from '../world/plan-types.ts'
 import { heldRaw } from '../world/trade-instructions.ts'
 import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
@@ -10,6 +10,8 @@ const REFILL_LAMPORTS = 80_000_000_000n
 const PURCHASE_MARGIN_LAMPORTS = 50_000_000n
 /** How strongly the crowd buys what has fallen and sells what has risen: keeps prices within reach of their opening. */
 const PULL = 2.2
+/** Of the trades of SOL against dollars; the many small ones carry little of the volume. */
+const LARGE_SOL_SHARE = 0.05
 
 /** What happens next when nothing is due: trades on pools and curves, payments, and now and then an exchange. */
 export function chooseAction(state: AgentState): Action {
@@ -33,13 +35,15 @@ const LISTED: ReadonlySet<string> = new Set(['bluechip', 'healthy', 'graduated',
 
 function tradeCoin(state: AgentState): Action {
   const { world, random } = state
-  while (state.openCoins.length > 0) {
-    const mint = random.pick(state.openCoins)
-    const pool = world.market.mainPool(mint)
+  while (true) {
+    const open = state.openCoins.filter(({ fromStep }) => fromStep <= state.step)
+    if (open.length === 0) break
+    const coin = random.pick(open)
+    const pool = world.market.mainPool(coin.mint)
     // A graduated coin goes on trading on its pool for a while; one that is gone is forgotten.
     if (pool !== null)
-      return tradeOf(state, mint, random.pick(world.plan.cast.trader), pool.dex === 'pumpfun' ? 0.9 : 2)
-    state.openCoins.splice(state.openCoins.indexOf(mint), 1)
+      return tradeOf(state, coin.mint, random.pick(world.plan.cast.trader), pool.dex === 'pumpfun' ? 0.9 : 2)
+    state.openCoins.splice(state.openCoins.indexOf(coin), 1)
   }
   return tradeListed(state)
 }
@@ -65,9 +69,9 @@ function tradeOf(state: AgentState, mint: string, wallet: string, maxSol: number
       }
 }
 
-/** About `wantedSol` worth of a holding worth `heldSol`, at most `maxPct` of it. */
-function sellShare(wantedSol: number, heldSol: number, maxPct: number): number {
-  return Math.min(maxPct, Math.round((wantedSol / heldSol) * 1e6) / 1e4)
+/** The part of a holding that is worth `wanted` when all of it is worth `held`, at most `maxPct` of it. */
+function sellShare(wanted: number, held: number, maxPct: number): number {
+  return Math.min(maxPct, Math.round((wanted / held) * 1e6) / 1e4)
 }
 
 function tradeSol(state: AgentState): Action {
@@ -79,12 +83,15 @@ function tradeSol(state: AgentState): Action {
   const opening = pool?.book.first()?.priceNative ?? 1
   const now = pool === null ? opening : (world.market.state(pool)?.priceNative ?? opening)
   const pull = Math.tanh(PULL * 4 * Math.log(opening / now)) * 0.4
-  const usdc = heldRaw(world.chain, wallet, USDC_MINT)
+  // Both sides in dollars of one distribution: sizes that differ by side push the price one way for ever.
+  const wantedUsd = random.chance(LARGE_SOL_SHARE) ? random.integer(1_000, 9_000) : random.integer(50, 900)
   if (random.chance(0.5 + pull)) {
-    const wanted = BigInt(random.integer(400, 9_000)) * 1_000_000n
+    const usdc = heldRaw(world.chain, wallet, USDC_MINT)
+    const wanted = BigInt(wantedUsd) * 1_000_000n
     return { do: 'buy', mint: WSOL_MINT, wallet, quoteRaw: wanted < usdc ? wanted : usdc / 2n }
   }
-  return { do: 'sell', mint: WSOL_MINT, wallet, sharePct: 1 }
+  const heldUsd = lamportsToSol(world.chain.account(wallet)?.lamports ?? 0n) * now
+  return { do: 'sell', mint: WSOL_MINT, wallet, sharePct: sellShare(wantedUsd, heldUsd, 1) }
 }
 
 function paySomebody(state: AgentState): Action {
