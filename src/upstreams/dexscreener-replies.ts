@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { compileReply } from '../runtime/reply-check.ts'
 import type { FeedEntry, LabelledLink, Link, MarketPair, Windows } from './capabilities.ts'
-import { webUrl } from './web-url.ts'
+import { imageUrl, webUrl } from './web-url.ts'
 
 /** DexScreener's rows and what they mean in our words. Source: its published reference and recorded answers; where the
  *  two differ (social links, lists documented as objects), both are read. */
@@ -117,7 +117,7 @@ export function toMarketPair(row: PairRow): MarketPair {
     boostsActive: row.boosts?.active ?? null,
     info: info
       ? {
-          imageUrl: webUrl(info.imageUrl),
+          imageUrl: imageUrl(info.imageUrl),
           headerUrl: webUrl(info.header),
           websites: (info.websites ?? []).flatMap(({ label, url }) => website(label, url)),
           socials: (info.socials ?? []).flatMap(({ type, url, platform, handle }) =>

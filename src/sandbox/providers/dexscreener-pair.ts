@@ -1,5 +1,6 @@
 import type { TokenFaces } from '../world/token-faces.ts'
 import type { Market, MarketPool, WindowName } from './market.ts'
+import { inlineTokenImage } from './token-image.ts'
 import { decimalText, rounded } from './wire-numbers.ts'
 
 export const CHAIN_ID = 'solana'
@@ -50,11 +51,12 @@ export function dexscreenerPair(sources: PairSources, pool: MarketPool): Record<
 
 function pairInfo(sources: PairSources, mint: string): { info?: unknown } {
   const face = sources.faces.of(mint)
-  if (face === null || face.profileSec === null) return {}
+  // What was paid for, and what everybody knows, has a page of its own.
+  if (face === null || (face.profileSec === null && face.boosts === null && !face.verified)) return {}
   const { website, twitter, telegram } = face.links
   return {
     info: {
-      imageUrl: sources.imageUrl(mint),
+      imageUrl: inlineTokenImage(mint, face.symbol),
       header: `${sources.imageUrl(mint)}?header=1`,
       openGraph: `${sources.imageUrl(mint)}?og=1`,
       websites: website === null ? [] : [{ label: 'Website', url: website }],

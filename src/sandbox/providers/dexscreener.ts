@@ -85,13 +85,12 @@ export function createDexscreener(sources: PairSources): Provider {
     return found({ schemaVersion: SCHEMA_VERSION, pairs: rows.length === 0 ? null : rows, pair: rows[0] ?? null })
   }
 
-  /** Full text over symbol, name and addresses, as fuzzy as the original: parts of words count. */
+  /** Full text over symbol, name and addresses, as fuzzy as the original: parts of words count. `MRDN/SOL` asks for the
+   *  pools of the one against the other. */
   function search(text: string): Record<string, unknown>[] {
-    const words = text
-      .trim()
-      .toLowerCase()
-      .split(/[\s/]+/)
-      .filter((word) => word !== '')
+    const [wanted = '', against = ''] = text.toLowerCase().split('/', 2)
+    const words = wanted.split(/\s+/).filter((word) => word !== '')
+    const quoteSymbol = against.trim()
     if (words.length === 0) return []
     const scored: { pool: MarketPool; score: number }[] = []
     for (const pool of sources.market.pools()) {
@@ -99,6 +98,7 @@ export function createDexscreener(sources: PairSources): Provider {
       if (face === null) continue
       const haystack = `${face.symbol} ${face.name} ${pool.baseMint} ${pool.address}`.toLowerCase()
       if (!words.every((word) => haystack.includes(word))) continue
+      if (quoteSymbol !== '' && sources.faces.of(pool.quoteMint)?.symbol.toLowerCase() !== quoteSymbol) continue
       const exact = face.symbol.toLowerCase() === words[0] || pool.baseMint.toLowerCase() === words[0]
       scored.push({ pool, score: (exact ? 1e15 : 0) + (sources.market.state(pool)?.liquidityUsd ?? 0) })
     }

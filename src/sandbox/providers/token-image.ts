@@ -30,3 +30,8 @@ export function drawToken(mint: string, symbol: string): string {
     '</svg>',
   ].join('')
 }
+
+/** The picture as an address that needs no server: callers show `https` and inline pictures only. */
+export function inlineTokenImage(mint: string, symbol: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(drawToken(mint, symbol)).toString('base64')}`
+}

@@ -39,15 +39,17 @@ export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
   return ctx.store.memo<Trending>('trending', 'snapshot', async () => {
     const feeds = await loadFeeds(ctx)
     if (!feeds.ok) return feeds.code === 'unconfigured' ? feeds : fail('upstream_failed', 'trending unavailable')
-    const mints = [...seedEntries(feeds.value, LIMITS.trendingCandidates).keys()]
+    const seeds = seedEntries(feeds.value, LIMITS.trendingCandidates)
+    const mints = [...seeds.keys()]
     const pairs = mints.length === 0 ? ok(new Map()) : await loadPairs(ctx, mints)
     if (!pairs.ok) return fail('upstream_failed', 'trending unavailable')
 
-    const candidates: { pair: MarketPair; boosts: number }[] = []
-    for (const mint of mints) {
+    const candidates: { pair: MarketPair; boosts: number; image: string | null }[] = []
+    for (const [mint, feed] of seeds) {
       const pair = pickBestPair(pairs.value.get(mint) ?? [], mint)
       if (pair === null) continue
-      candidates.push({ pair, boosts: pair.boostsActive ?? boostsInFeeds(feeds.value, mint) })
+      const image = neutralImageUrl(pair.info?.imageUrl ?? null) ?? neutralImageUrl(feed.iconUrl)
+      candidates.push({ pair, boosts: pair.boostsActive ?? boostsInFeeds(feeds.value, mint), image })
     }
     candidates.sort(
       (a, b) =>
@@ -57,14 +59,13 @@ export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
     )
     const nowMs = ctx.clock.nowMs()
     const hourAgo = ctx.store.trendingRanks.at(nowMs - HOUR_MS)?.ranks
-    const tokens = candidates.map(({ pair, boosts }, index) => toTrendingToken(pair, boosts, index + 1, hourAgo))
+    const tokens = candidates.map((candidate, index) => toTrendingToken(candidate, index + 1, hourAgo))
     return ok({ generatedAt: nowMs, tokens }, snapshotMeta(ctx, 'trending', [feeds.cache, pairs.cache]))
   })
 }
 
 function toTrendingToken(
-  pair: MarketPair,
-  boosts: number,
+  { pair, boosts, image }: { readonly pair: MarketPair; readonly boosts: number; readonly image: string | null },
   rank: number,
   hourAgo: ReadonlyMap<string, number> | undefined,
 ): TrendingToken {
@@ -73,7 +74,7 @@ function toTrendingToken(
     mint: pair.base.address,
     symbol: pair.base.symbol,
     name: pair.base.name,
-    image: neutralImageUrl(pair.info?.imageUrl ?? null),
+    image,
     priceUsd: clampPriceUsd(pair.priceUsd),
     priceChange: { ...pair.priceChangePct },
     volume: clampWindows(pair.volumeUsd),

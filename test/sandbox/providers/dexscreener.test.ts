@@ -94,6 +94,26 @@ test('what there is nothing to say about is left out, not null', () => {
   }
 })
 
+test('a search for a pair finds pools of the one against the other only', () => {
+  const [mint] = mintsOf('bluechip')
+  const { symbol } = world.plan.tokens.find((token) => token.mint === mint)!
+  const found = (query: string): string[] =>
+    ask<{ pairs: Pair[] }>('/latest/dex/search', `q=${query}`).pairs.map(({ baseToken }) => baseToken.symbol)
+  assert.deepEqual(found(`${symbol.toLowerCase()}/sol`), [symbol])
+  assert.deepEqual(found(`${symbol}/USDC`), [])
+  assert.deepEqual(found('SOL/USDC'), ['SOL'])
+})
+
+test('promoted and verified tokens show a picture that needs no server, others have no info', () => {
+  for (const { mint, boosts, profileSec, verified } of world.faces.all()) {
+    const [pair] = ask<Pair[]>(`/token-pairs/v1/solana/${mint}`)
+    if (pair === undefined) continue
+    assert.equal('info' in pair, boosts !== null || profileSec !== null || verified, pair.baseToken.symbol)
+    if (pair.info !== undefined)
+      assert.match((pair.info as { imageUrl: string }).imageUrl, /^data:image\/svg\+xml;base64,PHN2Zy/)
+  }
+})
+
 test('one pair by address fills both members, an unknown one gives null', () => {
   const [any] = world.market.pools()
   const one = ask<{ pairs: Pair[] | null; pair: Pair | null }>(`/latest/dex/pairs/solana/${any!.address}`)

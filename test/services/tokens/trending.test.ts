@@ -106,6 +106,24 @@ test('an image that is no https address is not shown in trending, and is in raw 
   assert.equal(raw.value.tokens.find(({ mint }) => mint === B)!.image, 'http://a.example/icon.png')
 })
 
+test('a pool without a picture shows the one of the feed that named its token', async () => {
+  const icon = 'https://a.example/icon.png'
+  const bare = listedPairs([makePair(A), makePair(B, { info: null })], {
+    top: [makeFeedEntry(A, { iconUrl: 'http://a.example/icon.png' }), makeFeedEntry(B, { iconUrl: icon })],
+    latest: [],
+    profiles: [],
+  })
+  const trending = await getTrending(context(bare.provider).ctx, ALL)
+  assert(trending.ok)
+  assert.deepEqual(
+    new Map(trending.value.tokens.map(({ mint, image }) => [mint, image])),
+    new Map([
+      [A, null],
+      [B, icon],
+    ]),
+  )
+})
+
 test('raw trending says where each token was seen', async () => {
   const raw = await getRawTrending(context(market.provider).ctx)
   assert(raw.ok)
