@@ -11,6 +11,7 @@ import { systemClock } from './runtime/clock.ts'
 import { createLogger, type Logger } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
 import { openSandbox, pointAtSandbox, type RunningSandbox } from './runtime/sandbox-link.ts'
+import { type HeldRole, holdRole } from './runtime/single-role.ts'
 import { linkSystemd } from './runtime/systemd-notify.ts'
 import { createAuthenticate } from './services/account/authenticate.ts'
 import { createUsageRecorder } from './services/usage/record.ts'
@@ -23,7 +24,7 @@ const started = readConfigOrExit()
 const log = createLogger({ level: started.logLevel, process: started.role === 'all' ? 'server' : 'front' })
 run(started, log).catch((error: unknown) => {
   log.fatal({ err: error }, 'cannot start')
-  process.exit(EXIT_FAILURE)
+  process.exit(exitCodeOf(error))
 })
 
 function readConfigOrExit(): Config {
@@ -36,10 +37,20 @@ function readConfigOrExit(): Config {
   }
 }
 
+/** A store that belongs to another mode or chain stays so however often the start is tried. */
+function exitCodeOf(error: unknown): number {
+  return error instanceof Error &&
+    error.name === 'StoreError' &&
+    /^(wrong|newer)_/.test((error as { code?: string }).code ?? '')
+    ? EXIT_CONFIG
+    : EXIT_FAILURE
+}
+
 /** Builds everything, serves, and ends in reverse order on SIGTERM or SIGINT. */
 async function run(given: Config, log: Logger): Promise<void> {
   const clock = systemClock()
   const metrics = createMetrics({ defaults: true })
+  const role = given.role === 'all' ? await takeRole(given) : null
   let ctx: Context | undefined
   const worldChanged = (genesisHash: string): void => {
     ctx?.store
@@ -70,37 +81,48 @@ async function run(given: Config, log: Logger): Promise<void> {
   })
   let isReady = false
   const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => isReady })
-  const jobs = startJobs(ctx, config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS)
+  const dueJobs = config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS
+  const jobs = startJobs(ctx, dueJobs, (error) => {
+    if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)
+  })
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
   isReady = true
   systemd.ready()
   log.info({ port: http.port, internalPort: http.internalPort, mode: config.mode, role: config.role }, 'listening')
-  await printBanner({ config, port: http.port, internalPort: http.internalPort, sandbox })
 
   const stop = once(async (reason: string) => {
     isReady = false
     systemd.stopping()
     log.info({ reason }, 'stopping')
     http.stopAccepting()
-    await http.close(TIMEOUTS.shutdownMs)
-    await jobs.stop()
+    await Promise.all([http.close(TIMEOUTS.shutdownMs), jobs.stop(TIMEOUTS.shutdownMs)])
     await usage.close()
     await context.close()
     await stopSandbox(sandbox)
+    await role?.release()
     systemd.stop()
     log.info('stopped')
   })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      stop(signal).then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.fatal({ err: error }, 'the stop failed')
-          process.exit(EXIT_FAILURE)
-        },
-      )
-    })
+  function end(reason: string, exitCode: number): void {
+    stop(reason).then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the stop failed')
+        process.exit(EXIT_FAILURE)
+      },
+    )
   }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(signal, 0))
+  await printBanner({ config, port: http.port, internalPort: http.internalPort, sandbox })
+}
+
+/** Jobs and the sandbox run once, whatever is started beside them. */
+async function takeRole({ runtimeDir, dataDir, mode }: Config): Promise<HeldRole> {
+  const role = await holdRole(runtimeDir, 'all')
+  if (role !== null) return role
+  throw new Error(
+    `another server works on ${dataDir} in ${mode} mode: give this one a MINTGLASS_DATA_DIR of its own, or start it beside the other with MINTGLASS_ROLE=front and MINTGLASS_SHARED_PORT=1`,
+  )
 }
 
 /** Live mode: a store made for another chain refuses before the first answer, when the node tells its chain in time. */

@@ -3,8 +3,11 @@ import { recordSolPrice } from './record-sol-price.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import type { Job } from './runner.ts'
 
-/** What every process runs on a timer. */
-export const PROCESS_JOBS: readonly Job[] = [{ name: 'claim-world', everyMs: 5_000, run: claimWorld }]
+/** What every process runs on a timer. The world of a sandbox may be another at any moment; a real chain is looked at
+ *  only for the case that its node did not answer at the start, and every look is a paid call. */
+export const PROCESS_JOBS: readonly Job[] = [
+  { name: 'claim-world', everyMs: 5_000, everyLiveMs: 60_000, run: claimWorld },
+]
 
 /** What only the process with the role `all` runs. */
 export const SINGLE_JOBS: readonly Job[] = [

@@ -1,16 +1,26 @@
 import type { Context } from '../context.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import { startDeadline } from '../runtime/deadline.ts'
 
-export type Job = { readonly name: string; readonly everyMs: number; run(ctx: Context): Promise<Outcome<unknown>> }
-export type JobRunner = { stop(): Promise<void> }
+export type Job = {
+  readonly name: string
+  readonly everyMs: number
+  /** Period in live mode, when it is another. */
+  readonly everyLiveMs?: number
+  run(ctx: Context): Promise<Outcome<unknown>>
+}
+export type JobRunner = {
+  /** Starts nothing more and waits for what is running, at most so long. */
+  stop(deadlineMs: number): Promise<void>
+}
 
 /** Spreads the starts of jobs with one period. */
 const JITTER_SHARE = 0.05
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60]
 
-/** Runs each job at once and then every `everyMs`, never twice at a time; a failure is logged and the next turn comes.
- *  `stop` waits for what is running. */
-export function startJobs(ctx: Context, jobs: readonly Job[]): JobRunner {
+/** Runs each job at once and then once in its period, never twice at a time; a failure is logged and the next turn comes.
+ *  `onThrow` hears what a job threw. */
+export function startJobs(ctx: Context, jobs: readonly Job[], onThrow: (error: unknown) => void = () => {}): JobRunner {
   const stopped = new AbortController()
   const duration = ctx.metrics.histogram('mintglass_job_duration_seconds', 'Time one run of a job took.', JOB_SECONDS, [
     'job',
@@ -18,6 +28,7 @@ export function startJobs(ctx: Context, jobs: readonly Job[]): JobRunner {
   const runs = ctx.metrics.counter('mintglass_job_runs_total', 'Runs of a job by result.', ['job', 'result'])
 
   const loop = async (job: Job, index: number): Promise<void> => {
+    const everyMs = ctx.config.mode === 'live' ? (job.everyLiveMs ?? job.everyMs) : job.everyMs
     while (!stopped.signal.aborted) {
       const startMs = ctx.clock.monotonicMs()
       try {
@@ -27,11 +38,12 @@ export function startJobs(ctx: Context, jobs: readonly Job[]): JobRunner {
       } catch (error) {
         runs.inc({ job: job.name, result: 'error' })
         ctx.log.error({ job: job.name, err: error }, 'job threw')
+        onThrow(error)
       }
       const tookMs = ctx.clock.monotonicMs() - startMs
       duration.observe(tookMs / 1_000, { job: job.name })
       // Different jobs of one period drift apart by a fixed share, so that they do not all call out at once.
-      const pauseMs = Math.max(0, job.everyMs * (1 + JITTER_SHARE * (index / Math.max(1, jobs.length))) - tookMs)
+      const pauseMs = Math.max(0, everyMs * (1 + JITTER_SHARE * (index / Math.max(1, jobs.length))) - tookMs)
       await ctx.clock.sleep(pauseMs, stopped.signal).catch((error: unknown) => {
         if (!stopped.signal.aborted) throw error
       })
@@ -39,9 +51,13 @@ export function startJobs(ctx: Context, jobs: readonly Job[]): JobRunner {
   }
   const loops = jobs.map(loop)
   return {
-    async stop() {
+    async stop(deadlineMs) {
       stopped.abort()
-      await Promise.all(loops)
+      const deadline = startDeadline(ctx.clock, deadlineMs)
+      const ended = Promise.all(loops).then(() => true)
+      if (!(await Promise.race([ended, deadline.expired.then(() => false)])))
+        ctx.log.warn({ deadlineMs }, 'a job was still running')
+      deadline.clear()
     },
   }
 }

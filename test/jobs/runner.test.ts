@@ -36,7 +36,7 @@ test('a job runs at once and again after its period, never twice at a time', asy
   assert.equal(runs, 2)
   finish()
   await turn()
-  await jobs.stop()
+  await jobs.stop(1_000)
 })
 
 test('a job that fails or throws is said and comes again', async () => {
@@ -61,5 +61,47 @@ test('a job that fails or throws is said and comes again', async () => {
     logged.map(({ msg }) => msg),
     ['job failed', 'job threw'],
   )
-  await jobs.stop()
+  await jobs.stop(1_000)
+})
+
+test('what a job throws is told to who started it', async () => {
+  const { ctx } = fakeContext()
+  const heard: unknown[] = []
+  const broken = new Error('broken')
+  const run = async () => {
+    throw broken
+  }
+  const jobs = startJobs(ctx, [{ name: 'bad', everyMs: 1_000, run }], (error) => void heard.push(error))
+  await turn()
+  assert.deepEqual(heard, [broken])
+  await jobs.stop(1_000)
+})
+
+test('live mode may have a period of its own', async () => {
+  for (const [mode, expected] of [
+    ['sandbox', 3],
+    ['live', 1],
+  ] as const) {
+    const { ctx, clock } = fakeContext({ config: { mode } })
+    let runs = 0
+    const run = async () => ok(++runs)
+    const jobs = startJobs(ctx, [{ name: 'rare', everyMs: 1_000, everyLiveMs: 60_000, run }])
+    await turn()
+    for (let i = 0; i < 2; i++) {
+      await clock.advance(1_100)
+      await turn()
+    }
+    assert.equal(runs, expected, mode)
+    await jobs.stop(1_000)
+  }
+})
+
+test('a job that does not end does not hold up the stop for ever', async () => {
+  const { ctx, clock, logged } = fakeContext()
+  const jobs = startJobs(ctx, [{ name: 'stuck', everyMs: 1_000, run: () => new Promise(() => {}) }])
+  await turn()
+  const stopped = jobs.stop(5_000)
+  await clock.advance(5_000)
+  await stopped
+  assert.equal(logged.at(-1)?.['msg'], 'a job was still running')
 })

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { holdRole } from '../../src/runtime/single-role.ts'
+
+function freshFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mintglass-role-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A process that holds the role until it is killed. */
+async function holdElsewhere(folder: string) {
+  const module = new URL('../../src/runtime/single-role.ts', import.meta.url).href
+  const program = `const { holdRole } = await import(${JSON.stringify(module)})
+    console.log((await holdRole(${JSON.stringify(folder)}, 'all')) === null ? 'refused' : 'held')
+    setInterval(() => {}, 1_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return {
+    said: said.toString().trim(),
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    },
+  }
+}
+
+test('a role is held once, and again after it was released', async (t) => {
+  const folder = join(freshFolder(t), 'made', 'here')
+  const first = await holdRole(folder, 'all')
+  assert(first !== null)
+  assert.equal(await holdRole(folder, 'all'), null)
+  await first.release()
+  const second = await holdRole(folder, 'all')
+  assert(second !== null)
+  await second.release()
+})
+
+test('another role and another folder are free', async (t) => {
+  const folder = freshFolder(t)
+  const held = await Promise.all([
+    holdRole(folder, 'all'),
+    holdRole(folder, 'follower'),
+    holdRole(freshFolder(t), 'all'),
+  ])
+  for (const role of held) {
+    assert(role !== null)
+    await role.release()
+  }
+})
+
+test('another process is refused while the holder lives, and a killed one is in nobody’s way', async (t) => {
+  const folder = freshFolder(t)
+  const other = await holdElsewhere(folder)
+  assert.equal(other.said, 'held')
+  assert.equal(await holdRole(folder, 'all'), null)
+  await other.kill()
+  const own = await holdRole(folder, 'all')
+  assert(own !== null)
+  await own.release()
+})
+
+test('of many that start together over a dead one exactly one gets the role', async (t) => {
+  const folder = freshFolder(t)
+  const dead = await holdElsewhere(folder)
+  await dead.kill()
+  const claims = await Promise.all(Array.from({ length: 8 }, () => holdRole(folder, 'all')))
+  const held = claims.filter((claim) => claim !== null)
+  assert.equal(held.length, 1)
+  await held[0]!.release()
+})
+
+test('one folder under two paths is one folder', { skip: process.platform !== 'linux' }, async (t) => {
+  const folder = freshFolder(t)
+  const link = join(freshFolder(t), 'link')
+  symlinkSync(folder, link)
+  const held = await holdRole(folder, 'all')
+  assert(held !== null)
+  assert.equal(await holdRole(link, 'all'), null)
+  await held.release()
+})
