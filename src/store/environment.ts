@@ -92,6 +92,8 @@ function openRoot(path: string, mapBytes: number, synced: boolean): RootDatabase
       // lmdb-js' own default makes a commit visible before it is flushed. Without it LMDB's plain order holds: pages,
       // fdatasync, synchronous write of the meta page, and only then is the commit seen and the promise resolved.
       ...({ overlappingSync: false } as object),
+      // Missing from the package's types: who may read the files, should the folder be open to others.
+      ...({ permissionsMode: 0o600 } as object),
     })
   } catch (error) {
     throw storeErrorOf(error, path)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openEnvironment } from '../../src/store/environment.ts'
@@ -79,4 +80,13 @@ test('used bytes grow with the rows and fall again when the table is cleared', a
   assert(env.usedBytes().file >= before.file + 1_000_000)
   await env.clear(table as never)
   assert(env.usedBytes().tables < 100_000)
+})
+
+test('nobody else can read the files, even in a folder that is open to all', async (t) => {
+  const path = join(tempDir(t), 'env')
+  mkdirSync(path, { mode: 0o755 })
+  const env = open(t, path)
+  await env.put(env.table<string>('t'), 'a', Buffer.from('1'))
+  const modes = readdirSync(path).map((name) => `${name} ${(statSync(join(path, name)).mode & 0o777).toString(8)}`)
+  assert.deepEqual(modes.sort(), ['data.mdb 600', 'lock.mdb 600'])
 })
