@@ -48,6 +48,8 @@ export const LIMITS = {
   rateWindows: 200_000,
   responseCacheBytes: 256 * 1024 * 1024,
   responseCacheEntryBytes: 4 * 1024 * 1024,
+  /** Spellings of requests whose meaning is remembered. */
+  requestSpellings: 8_192,
   memoEntries: 100_000,
   upstreamReplyBytes: 64 * 1024 * 1024,
   workerQueue: 256,

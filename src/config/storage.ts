@@ -5,6 +5,8 @@ export const STORAGE = {
   cacheEntryBytes: 4 * 1024 * 1024,
   /** Cache writes that wait for the disk; beyond it a value stays in memory only. */
   cacheWritesInFlight: 512,
+  /** Cache reads share one snapshot this long. */
+  cacheSnapshotMs: 10,
   /** One look for expired cache rows: how often, how many rows, how long at most. */
   cacheSweepEveryMs: 1_000,
   cacheSweepRows: 256,

@@ -3,6 +3,7 @@ import { PUBLIC_PER_WINDOW } from '../config/rate-limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
+import { type BoundedMap, createBoundedMap } from '../runtime/bounded-map.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../runtime/client-address.ts'
 import { type Credentials, createCredentials } from './auth.ts'
 import { type ColdLoads, createColdLoads } from './cold-loads.ts'
@@ -16,6 +17,7 @@ import type { BodyBudget } from './read-body.ts'
 import { createRequestIds } from './request-id.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { SlowReader } from './uws.ts'
+import type { Spelled } from './warm-hit.ts'
 
 /** Everything the front holds between requests. */
 export type Front = {
@@ -26,6 +28,8 @@ export type Front = {
   readonly documents: ReadonlyMap<string, Document>
   readonly cache: ResponseCache
   readonly loads: ColdLoads
+  /** What requests for kept bodies mean, by path and query as they came. */
+  readonly spellings: BoundedMap<string, Spelled>
   readonly limiter: RateLimiter
   readonly credentials: Credentials
   readonly cors: Cors
@@ -83,6 +87,7 @@ export function createFront(
     documents: makeDocuments(table),
     cache,
     loads: createColdLoads(ctx, cache),
+    spellings: createBoundedMap(LIMITS.requestSpellings),
     limiter,
     credentials: createCredentials({
       authenticate: parts.authenticate,

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { CacheMeta } from '../contract/outcome.ts'
 import { entityTag } from './encode.ts'
 import type { MountedRoute } from './mount.ts'
+import { STREAM_BYTES } from './uws.ts'
 
 /** A finished GET body. Nothing about a caller is in it. */
 export type CachedBody = {
@@ -27,7 +28,8 @@ export type ResponseCache = {
   /** The fresh body for a request spelled exactly like this, without parsing anything. Whoever serves it counts the
    *  hit. */
   bySpelling(spelling: string, nowMs: number): CachedBody | undefined
-  /** The fresh body of a canonical key, from memory or from disk. Whoever then loads it counts the miss. */
+  /** The fresh body of a canonical key, from memory or from disk. Whoever then loads it counts the miss. A body from
+   *  disk may lie in a buffer that the next look-up overwrites: it must be sent before this turn of the loop goes on. */
   byKey(key: string, mounted: MountedRoute, nowMs: number): CachedBody | undefined
   /** Keeps a success body as long as its route and its sources allow. Returns it, kept or not. `builtIn` is the world
    *  (`worldVersion`) its load began in; a body of another than the present one is not kept. */
@@ -49,6 +51,9 @@ export type ResponseCache = {
 /** Beside the body: key, tag, list links, map slots; rounded up. */
 const ENTRY_OVERHEAD_BYTES = 1_024
 const SPELLING_OVERHEAD_BYTES = 64
+/** Larger bodies are sent piece by piece and need memory of their own. */
+const SCRATCH_BYTES = STREAM_BYTES
+const MOVES_IN_WHEN_FULL = 4
 const SPELLINGS_PER_ENTRY = 8
 const SPELLING_CHARS = 512
 const KEY_CHARS = 512
@@ -88,6 +93,8 @@ export function createResponseCache(options: {
   let oldest: CachedBody | null = null
   let bytes = 0
   let world = worldVersion()
+  /** Where a body from disk lies that is not taken into memory. */
+  const scratch = Buffer.alloc(SCRATCH_BYTES)
 
   const followWorld = (): void => {
     if (worldVersion() === world) return
@@ -159,12 +166,17 @@ export function createResponseCache(options: {
         counts.memoryHits++
         return inMemory
       }
-      const stored = livesOnDisk(mounted) ? disk.get(key) : undefined
+      if (!livesOnDisk(mounted)) return undefined
+      // While there is room every body found on disk moves in. In a full memory each would push another out, so that
+      // reading many once would empty it: then only one in four does, which those that are asked for often soon are.
+      const hasRoom = bytes + scratch.byteLength <= maxBytes
+      const movesIn = hasRoom || (maxBytes > 0 && counts.diskHits % MOVES_IN_WHEN_FULL === 0)
+      const stored = disk.get(key, movesIn ? undefined : scratch)
       if (stored === undefined || !isFresh(stored, nowMs)) return undefined
       counts.diskHits++
       const { body, etag, builtAtMs, freshUntilMs } = stored
       const promoted = makeEntry(key, mounted, body, etag, builtAtMs, freshUntilMs)
-      insert(promoted)
+      if (movesIn) insert(promoted)
       return promoted
     },
     keep(key, mounted, body, meta, nowMs, builtIn) {

@@ -84,7 +84,7 @@ const FIRST_HEADER = Buffer.from('X-Request-Id')
 
 /** Bodies above this are handed over piece by piece, as the reader takes them, so that a slow one holds no second copy
  *  (what `end` cannot send at once, uWebSockets.js copies into a buffer without bound). */
-const STREAM_BYTES = 16 * 1024
+export const STREAM_BYTES = 16 * 1024
 
 export type SlowReader = {
   /** A reader that has not taken the body by then is cut off. */

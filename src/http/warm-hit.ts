@@ -22,19 +22,19 @@ export function serveWarm(front: Front, response: SocketResponse, request: Socke
   try {
     const path = request.getUrl()
     const query = request.getQuery()
-    entry = front.cache.bySpelling(spellingOf(path, query), nowMs)
+    const spelling = spellingOf(path, query)
+    entry = front.cache.bySpelling(spelling, nowMs)
     if (entry !== undefined) {
       holder = admitWarm(front, request, entry.mounted)
       if (holder === undefined || !front.limiter.take(holder.window, nowMs)) return false
       front.cache.counts.memoryHits++
     } else {
-      const match = front.table.match(path)
-      const mounted = match?.entry.byMethod.get('GET')
-      if (match === undefined || mounted === undefined) return false
-      holder = admitWarm(front, request, mounted)
-      if (holder === undefined) return false
-      entry = findFinished(front, mounted, match.values, path, query ?? '', nowMs)
+      const spelled = front.spellings.peek(spelling) ?? readSpelling(front, spelling, path, query ?? '')
+      holder = spelled === undefined ? undefined : admitWarm(front, request, spelled.mounted)
+      if (spelled === undefined || holder === undefined) return false
+      entry = front.cache.byKey(spelled.key, spelled.mounted, nowMs)
       if (entry === undefined || !front.limiter.take(holder.window, nowMs)) return false
+      front.cache.linkSpelling(spelling, entry)
     }
   } catch (error) {
     log.error({ err: error }, 'warm hit failed; answered the long way')
@@ -60,21 +60,23 @@ function admitWarm(front: Front, request: SocketRequest, { route }: MountedRoute
   return scope === undefined || holder.scopes.includes(scope) ? holder : undefined
 }
 
-/** The body under another spelling, or on disk. */
-function findFinished(
-  front: Front,
-  mounted: MountedRoute,
-  values: readonly string[],
-  path: string,
-  query: string,
-  nowMs: number,
-): CachedBody | undefined {
-  if (mounted.missing !== null) return undefined
-  const checked = checkParameters(mounted, values, parseQuery(query))
+/** Route and cache key of a request that may be answered from the cache. */
+export type Spelled = { readonly mounted: MountedRoute; readonly key: string }
+
+/** Longer ones are read each time. */
+const SPELLING_CHARS = 512
+
+/** Parses a request not seen before under this spelling, and remembers what it means. */
+function readSpelling(front: Front, spelling: string, path: string, query: string): Spelled | undefined {
+  const match = front.table.match(path)
+  const mounted = match?.entry.byMethod.get('GET')
+  if (match === undefined || mounted === undefined || mounted.route.cache === 'none' || mounted.missing !== null)
+    return undefined
+  const checked = checkParameters(mounted, match.values, parseQuery(query))
   if (!checked.ok) return undefined
-  const entry = front.cache.byKey(cacheKey(mounted.cachePrefix, checked.value.canonical), mounted, nowMs)
-  if (entry !== undefined) front.cache.linkSpelling(spellingOf(path, query), entry)
-  return entry
+  const spelled = { mounted, key: cacheKey(mounted.cachePrefix, checked.value.canonical) }
+  if (spelling.length <= SPELLING_CHARS) front.spellings.set(spelling, spelled)
+  return spelled
 }
 
 function writeHit(

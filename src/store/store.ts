@@ -48,7 +48,9 @@ export type StoredResponse = {
   readonly freshUntilMs: number
 }
 export type ResponseTable = {
-  get(key: string): StoredResponse | undefined
+  /** With `scratch`, a body that fits into it is copied there instead of into memory of its own, and is valid until the
+   *  scratch is used again: for bodies that are sent on the spot. */
+  get(key: string, scratch?: Buffer): StoredResponse | undefined
   put(key: string, response: StoredResponse): void
 }
 

@@ -25,7 +25,12 @@ const meta = (overrides: Partial<CacheMeta> = {}): CacheMeta => ({
 function newCache(maxBytes = 1e6, maxEntryBytes = 1e5) {
   const stored = new Map<string, StoredResponse>()
   const disk = {
-    get: (key: string) => stored.get(key),
+    get(key: string, scratch?: Buffer) {
+      const one = stored.get(key)
+      if (one === undefined || scratch === undefined) return one
+      one.body.copy(scratch)
+      return { ...one, body: scratch.subarray(0, one.body.length) }
+    },
     put: (key: string, one: StoredResponse) => void stored.set(key, one),
   }
   return { cache: createResponseCache({ maxBytes, maxEntryBytes, disk }), stored }
@@ -140,6 +145,33 @@ test('a body on disk is found by another process, with its tag and the rest of i
   assert.deepEqual([found?.body.toString(), found?.etag, found?.freshUntilMs], ['a', kept.etag, kept.freshUntilMs])
   assert.equal(other.counts.diskHits, 1)
   assert.equal(other.byKey('k', mounted, NOW_MS + TTL_MS), undefined)
+})
+
+test('a full memory takes in one in four of the bodies found on disk, and all of them are right', () => {
+  const { cache, stored } = newCache(200_000)
+  const bodyOf = (i: number) => Buffer.alloc(2_000, String.fromCharCode(97 + (i % 26)))
+  for (let i = 0; i < 200; i++) cache.keep(`k${i}`, mounted, bodyOf(i), undefined, NOW_MS)
+  assert.equal(stored.size, 200)
+  const { diskHits, evicted } = { ...cache.counts }
+  const cold = Array.from({ length: 80 }, (_, i) => i)
+  for (const i of cold) assert.deepEqual(cache.byKey(`k${i}`, mounted, NOW_MS)?.body, bodyOf(i))
+  assert.equal(cache.counts.diskHits - diskHits, 80)
+  assert.equal(cache.counts.evicted - evicted, 20)
+  // Asked for again and again, a body is soon in memory.
+  for (let i = 0; i < 4; i++) cache.byKey('k100', mounted, NOW_MS)
+  const { memoryHits } = cache.counts
+  cache.byKey('k100', mounted, NOW_MS)
+  assert.equal(cache.counts.memoryHits, memoryHits + 1)
+})
+
+test('a server without memory for bodies answers each from disk, large ones whole', async (t) => {
+  const route = intelRoute()
+  const { send } = await startTestServer(t, [route], { tuning: { cacheBytes: 0 } })
+  const replies = []
+  for (const path of [INTEL_PATH, `${INTEL_PATH}?limit=2`, INTEL_PATH, `${INTEL_PATH}?limit=2`, INTEL_PATH])
+    replies.push((await send(path)).json.limit)
+  assert.deepEqual(replies, [20, 2, 20, 2, 20])
+  assert.equal(route.calls(), 2)
 })
 
 test('keys stay short, and long ones stay apart', () => {

@@ -77,3 +77,17 @@ test('a cleared table is empty', async (t) => {
   await table.clear()
   assert.equal(table.get('k'), undefined)
 })
+
+test('a table sees what it wrote at once, and what another wrote when its snapshot has ended', async (t) => {
+  const { table, env, clock } = openTable(t)
+  const other = createExpiringTable(env, 'rows.v1', clock, SILENT)
+  table.put('own', 1, payload('1'))
+  assert.equal(readText(table, 'own'), undefined)
+  await table.idle()
+  assert.equal(readText(table, 'own'), '1')
+  other.put('foreign', 1, payload('2'))
+  await other.idle()
+  for (let i = 0; i < 100 && readText(table, 'foreign') === undefined; i++)
+    await new Promise((resolve) => setTimeout(resolve, STORAGE.cacheSnapshotMs))
+  assert.equal(readText(table, 'foreign'), '2')
+})

@@ -14,7 +14,7 @@ const ETAG_AT = 18
 export function createResponseTable(rows: ExpiringTable, worldTag: () => string): ResponseTable {
   const keyOf = (key: string) => `${worldTag()}\n${key}`
   return {
-    get(key) {
+    get(key, scratch) {
       const row = rows.get(keyOf(key))
       if (row === undefined || row.length < ETAG_AT) return undefined
       const bodyAt = ETAG_AT + row.readUInt16LE(ETAG_LENGTH_AT)
@@ -22,8 +22,7 @@ export function createResponseTable(rows: ExpiringTable, worldTag: () => string)
         builtAtMs: row.readDoubleLE(0),
         freshUntilMs: row.readDoubleLE(8),
         etag: row.toString('latin1', ETAG_AT, bodyAt),
-        // A copy of its own: the row is lmdb's shared read buffer.
-        body: Buffer.from(row.subarray(bodyAt)),
+        body: copyBody(row, bodyAt, scratch),
       }
     },
     put(key, { body, etag, builtAtMs, freshUntilMs }) {
@@ -37,4 +36,12 @@ export function createResponseTable(rows: ExpiringTable, worldTag: () => string)
       rows.put(keyOf(key), freshUntilMs, row)
     },
   }
+}
+
+/** A copy of its own: the row is lmdb's shared read buffer. */
+function copyBody(row: Buffer, bodyAt: number, scratch: Buffer | undefined): Buffer {
+  const bytes = row.length - bodyAt
+  if (scratch === undefined || bytes > scratch.length) return Buffer.from(row.subarray(bodyAt))
+  row.copy(scratch, 0, bodyAt, row.length)
+  return scratch.subarray(0, bytes)
 }

@@ -59,3 +59,18 @@ test('a response of an earlier world is never found', async (t) => {
   assert.deepEqual(await store.claimWorld(`Next${GENESIS}`), { changed: true })
   assert.equal(store.responses.get('k'), undefined)
 })
+
+test('a body that fits into the scratch is copied there, a larger one into memory of its own', async (t) => {
+  const { responses } = await openTempStore(t)
+  responses.put('small', response(Buffer.from('small body')))
+  responses.put('large', response(Buffer.alloc(100, 'L')))
+  await eventually(() => responses.get('large') !== undefined, 'the write')
+  const scratch = Buffer.alloc(64, '.')
+  const small = responses.get('small', scratch)
+  assert.equal(small?.body.toString(), 'small body')
+  assert.equal(scratch.toString('latin1', 0, 12), 'small body..')
+  const large = responses.get('large', scratch)
+  assert.deepEqual(large?.body, Buffer.alloc(100, 'L'))
+  assert.equal(small?.body.toString(), 'small body', 'the scratch was left alone')
+  assert.equal(responses.get('unknown', scratch), undefined)
+})
