@@ -21,6 +21,10 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
   jupiter: { maxConcurrent: 8, maxQueued: 128, perMinuteWithoutKey: { default: 30 } },
 }
 
+/** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all of
+ *  what our own routes need. */
+export const RELAY_LIMITS: UpstreamLimits = { maxConcurrent: 8, maxQueued: 128 }
+
 export function upstreamLimitsOf(provider: ProviderName): UpstreamLimits {
   return UPSTREAM_LIMITS[provider] ?? ORDINARY
 }

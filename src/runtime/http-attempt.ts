@@ -80,11 +80,10 @@ export async function attemptRequest<T>(input: AttemptInput<T>): Promise<Attempt
 }
 
 async function readBody<T>(reply: Dispatcher.ResponseData, reader: ReplyReader<T>, maxBytes: number): Promise<T> {
-  const stream = decoded(reply)
   let bytes = 0
   let sinceTurnBytes = 0
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of decoded(reply) as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > maxBytes) throw new ReplyTooLarge()
       orUnreadable(() => reader.push(chunk))
@@ -96,7 +95,7 @@ async function readBody<T>(reply: Dispatcher.ResponseData, reader: ReplyReader<T
       }
     }
   } finally {
-    // Leaving early (too large, unreadable) drops the connection; after a whole reply this does nothing.
+    // Leaving early (too large, unreadable, an encoding we do not know) drops the connection; after a whole reply this does nothing.
     if (!reply.body.destroyed) reply.body.destroy()
   }
   return orUnreadable(() => reader.end())

@@ -176,7 +176,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
       account(scope, result)
       const hadItsTime = clock.monotonicMs() - sentMs >= wire.timeoutMs / 2
       const before = origin.breaker.state
-      informBreaker(pass, result, hadItsTime && !deadline.cancelled)
+      informBreaker(pass, result, { late: hadItsTime && !deadline.cancelled, relayed: wire.anyStatusEnds })
       const { state } = origin.breaker
       if (state !== before) log.warn({ provider, state, restMs: origin.breaker.restLeftMs() }, 'upstream breaker')
       const { outcome, retry, pauseMs } = judge(result, wire, deadline)
@@ -295,10 +295,17 @@ function isRetryable(status: number): boolean {
   return status === 429 || status === 408 || status >= 500
 }
 
-/** `late`: the provider had a fair share of the deadline. A call that spent it waiting for its turn proves nothing. */
-function informBreaker(pass: BreakerPass, result: Attempt<unknown>, late: boolean): void {
-  if (result.kind === 'stopped' && !late) pass.abandoned()
-  else if (result.kind === 'stopped' || result.kind === 'broken') pass.failed()
-  else if (result.kind === 'reply' && result.status >= 500) pass.failed()
-  else pass.succeeded()
+/** `late`: the provider had a fair share of the deadline. A call that spent it waiting for its turn proves nothing, and
+ *  neither does a slow or failed answer to a relayed call: its caller may have asked for just that. */
+function informBreaker(
+  pass: BreakerPass,
+  result: Attempt<unknown>,
+  { late, relayed }: { readonly late: boolean; readonly relayed: boolean },
+): void {
+  const hasFailed =
+    result.kind === 'stopped' || ((result.kind === 'reply' || result.kind === 'unreadable') && result.status >= 500)
+  if (result.kind === 'broken') pass.failed()
+  else if (!hasFailed) pass.succeeded()
+  else if (relayed || (result.kind === 'stopped' && !late)) pass.abandoned()
+  else pass.failed()
 }

@@ -1,6 +1,6 @@
-import type { Config } from '../config/env.ts'
+import type { Config, ProviderConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
-import { upstreamLimitsOf } from '../config/upstream-limits.ts'
+import { RELAY_LIMITS, type UpstreamLimits, upstreamLimitsOf } from '../config/upstream-limits.ts'
 import type { Clock } from './clock.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import type { Logger } from './log.ts'
@@ -21,13 +21,30 @@ export type ClientParts = {
 export function createProviderClient(parts: ClientParts, name: ProviderName): HttpClient | null {
   const configured = parts.config.providers[name]
   if (configured === undefined) return null
-  const { keyHeader, keyPrefix, callCostUsd } = PROVIDERS[name]
-  const limits = upstreamLimitsOf(name)
-  const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
   parts.log.info({ provider: name, at: redactUrl(configured.url), keyed: configured.apiKey !== null }, 'provider')
+  return openClient(parts, name, configured, { label: name, limits: upstreamLimitsOf(name) })
+}
+
+/** A client of the same provider for calls that callers wrote themselves: the same connections, but a narrower gate, a
+ *  queue and a breaker of its own. What callers ask can be slow or make the provider fail; neither must keep our own
+ *  calls out. */
+export function createRelayClient(parts: ClientParts, name: ProviderName): HttpClient | null {
+  const configured = parts.config.providers[name]
+  if (configured === undefined) return null
+  return openClient(parts, name, configured, { label: `${name} relay`, limits: RELAY_LIMITS })
+}
+
+function openClient(
+  parts: ClientParts,
+  name: ProviderName,
+  configured: ProviderConfig,
+  { label, limits }: { readonly label: string; readonly limits: UpstreamLimits },
+): HttpClient {
+  const { keyHeader, keyPrefix, callCostUsd } = PROVIDERS[name]
+  const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
   return createHttpClient({
     ...parts,
-    provider: name,
+    provider: label,
     baseUrl: configured.url,
     apiKey: configured.apiKey,
     keyHeader,

@@ -197,6 +197,28 @@ test('4xx answers leave the breaker closed', async () => {
   assert.equal(server.seen.length, UPSTREAM_TUNING.breakerFailures * 2)
 })
 
+test('an error page that cannot be read counts as the failure it is', async () => {
+  const server = await serve((_, response) => {
+    response.writeHead(500, { 'content-type': 'application/json', 'content-encoding': 'unknown' }).end('x')
+  })
+  const { client } = testClient(server.url)
+  const reader = () => ({ push() {}, end: () => null })
+  for (let i = 0; i < UPSTREAM_TUNING.breakerFailures; i++)
+    await client.postStream({ timeoutMs: 5_000, json: {}, idempotent: false, reader })
+  assert.match(JSON.stringify(await client.getJson(call)), /resting/)
+})
+
+test('failed answers to relayed calls leave the breaker closed: their callers may have asked for them', async () => {
+  const server = await serve((_, response) => sendJson(response, { value: 1 }, 503))
+  const { client } = testClient(server.url)
+  const relayed = { body: Buffer.from('{}'), contentType: 'application/json', idempotent: true, timeoutMs: 5_000 }
+  for (let i = 0; i < UPSTREAM_TUNING.breakerFailures * 2; i++) {
+    const outcome = await client.postRaw(relayed)
+    assert.equal(outcome.ok && outcome.value.status, 503)
+  }
+  assert.equal(server.seen.length, UPSTREAM_TUNING.breakerFailures * 2)
+})
+
 test('calls beyond the queue are refused at once, those in it run in order', async () => {
   const held: ServerResponse[] = []
   const server = await serve((_, response) => void held.push(response))

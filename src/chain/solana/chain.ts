@@ -1,5 +1,5 @@
 import { createJsonRpc } from '../../runtime/json-rpc.ts'
-import { type ClientParts, createProviderClient } from '../../runtime/provider-client.ts'
+import { type ClientParts, createProviderClient, createRelayClient } from '../../runtime/provider-client.ts'
 import { createSolanaRpc, type SolanaRpc } from './rpc.ts'
 
 /** The chain as services see it. `rpc` is null when no node is configured. */
@@ -8,6 +8,9 @@ export type SolanaChain = {
 }
 
 export function createSolanaChain(parts: ClientParts): SolanaChain {
-  const http = createProviderClient(parts, 'solanaRpc')
-  return { rpc: http && createSolanaRpc(createJsonRpc({ http, clock: parts.clock })) }
+  const { clock } = parts
+  const own = createProviderClient(parts, 'solanaRpc')
+  const relayed = createRelayClient(parts, 'solanaRpc')
+  if (own === null || relayed === null) return { rpc: null }
+  return { rpc: createSolanaRpc(createJsonRpc({ http: own, clock }), createJsonRpc({ http: relayed, clock })) }
 }

@@ -89,7 +89,8 @@ const accountsCheck = compileReply(AccountsReply)
 const blockCheck = compileReply(BlockReply)
 const signaturesCheck = compileReply(SignaturesReply)
 
-export function createSolanaRpc(node: JsonRpc): SolanaRpc {
+/** `relay` carries what callers wrote themselves. */
+export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = node): SolanaRpc {
   const unexpected = (method: string): Failure =>
     fail('upstream_failed', `the node answered ${method} in an unexpected shape`)
 
@@ -205,7 +206,7 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
       if (!outcome.ok) return outcome.rpcCode !== undefined && NO_BLOCK.has(outcome.rpcCode) ? ok(null) : outcome
       return outcome.value === undefined ? unexpected('getBlock') : ok(outcome.value)
     },
-    relay: (body, signal) => node.relay(body, { timeoutMs: TIMEOUTS.rpcMs, signal }),
+    relay: (body, signal) => relay.relay(body, { timeoutMs: TIMEOUTS.rpcMs, signal }),
   }
 }
 
