@@ -78,9 +78,11 @@ function textOf(name: string, rule: Rule<unknown>, query: ReadonlyMap<string, st
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Body bytes to JSON. Fails with `invalid JSON body` for bytes that are not UTF-8 or not JSON, nothing among them, and
- *  for values that nest deeper than any honest one: whoever walks such a value afterwards runs out of stack. */
+/** Body bytes to JSON. No bytes at all are no value (`undefined`), about which the route's own rule has the word. Fails
+ *  with `invalid JSON body` for bytes that are not UTF-8 or not JSON, and for values that nest deeper than any honest
+ *  one: whoever walks such a value afterwards runs out of stack. */
 export function parseJsonBody(bytes: Uint8Array): Outcome<{ readonly json: unknown; readonly text: string }> {
+  if (bytes.byteLength === 0) return ok({ json: undefined, text: '' })
   try {
     const text = UTF8.decode(bytes)
     if (nestsDeeperThan(text, LIMITS.jsonDepth)) return fail('invalid_request', 'invalid JSON body')

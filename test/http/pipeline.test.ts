@@ -194,14 +194,14 @@ test('a body is read as JSON whatever its content type says', async (t) => {
   assert.equal((await send(post(`\uFEFF${body}`))).status, 200)
 })
 
-test('a malformed body is 400, and so is one that is empty, not UTF-8 or refused by its rule', async (t) => {
+test('a malformed body is 400, and so is one that is not UTF-8, is refused by its rule, or is not there at all', async (t) => {
   const { send } = await startTestServer(t, [pricesRoute])
   const refusal = async (body: string | Uint8Array) => {
     const { status, json } = await send(post(body))
     return `${status} ${json.error}`
   }
   assert.equal(await refusal('{"mints":'), '400 invalid JSON body')
-  assert.equal(await refusal(''), '400 invalid JSON body')
+  assert.equal(await refusal(''), '400 no valid mints')
   assert.equal(await refusal(Buffer.from('{"mints":["\xff"]}', 'latin1')), '400 invalid JSON body')
   assert.equal(await refusal('null'), '400 no valid mints')
   assert.equal(await refusal('{"mints":[]}'), '400 no valid mints')

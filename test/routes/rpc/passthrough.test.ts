@@ -90,7 +90,7 @@ test('a batch holds 1 to 25 calls', async () => {
 })
 
 test('what is no JSON object or list, and calls without a method, are refused', async () => {
-  for (const body of ['null', '5', '"getSlot"', 'true'])
+  for (const body of ['', 'null', '5', '"getSlot"', 'true'])
     assertFails(await server.post(PATH, body), 400, 'json body required')
   for (const body of [{}, { method: 5 }, { method: null }, { method: '' }, [{}], ['getSlot'], [null], [[]]])
     assertFails(await server.post(PATH, body), 400, 'each call needs a string method')

@@ -64,6 +64,7 @@ test('the first hundred valid mints count: the hundredth is answered, the next i
 test('a body without any valid mint is refused', async () => {
   for (const body of [{}, { mints: [] }, { mints: 'x' }, { mints: ['no', 1, null] }, [], null, 'text', 5])
     assertFails(await server.post(PATH, JSON.stringify(body)), 400, NONE)
+  assertFails(await server.post(PATH, ''), 400, NONE)
 })
 
 test('an entry lives five minutes: what is known is not asked for again, a new mint is', async () => {

@@ -59,6 +59,7 @@ test('the first fifty valid mints count', async () => {
 test('a body without any valid mint is refused', async () => {
   for (const body of [{}, { mints: [] }, { mints: 5 }, { mints: ['no', []] }, [], null])
     assertFails(await server.post(PATH, JSON.stringify(body)), 400, 'mints[] required (max 50 valid mints)')
+  assertFails(await server.post(PATH, ''), 400, 'mints[] required (max 50 valid mints)')
 })
 
 test('a pair and a price of the same half minute are one value', async () => {

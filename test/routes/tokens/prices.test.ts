@@ -69,6 +69,7 @@ test('the first fifty valid mints count', async () => {
 test('a body without any valid mint is refused', async () => {
   for (const body of [{}, { mints: [] }, { mints: {} }, { mints: ['no'] }, [], null])
     assertFails(await server.post(PATH, JSON.stringify(body)), 400, 'mints[] required (max 50 valid mints)')
+  assertFails(await server.post(PATH, ''), 400, 'mints[] required (max 50 valid mints)')
 })
 
 test('a price lives thirty seconds, each mint for itself', async () => {
