@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
 import { createSolanaChain } from '../chain/solana/chain.ts'
@@ -30,6 +31,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+const SEND_TIMEOUT_MS = 30_000
 const CONFIRM_TRIES = 60
 const CONFIRM_PAUSE_MS = 500
 
@@ -69,10 +71,20 @@ function readKey(who: string, sandbox: SandboxInfo | null): Keypair {
     ? readFileSync(who, 'utf8').trim()
     : sandbox?.wallets.find(({ address }) => address === who)?.secretKey
   if (text === undefined) throw new UsageProblem(`${who} is neither a key file nor a wallet of a running sandbox`)
-  const bytes = text.startsWith('[') ? Uint8Array.from(JSON.parse(text) as number[]) : decodeBase58(text)
+  const bytes = text.startsWith('[') ? bytesOfNumbers(text) : decodeBase58(text)
   const keypair = bytes === null ? null : keypairFromSecretKey(bytes)
   if (keypair === null) throw new UsageProblem(`the key of ${who} is not 64 bytes of one key pair`)
   return keypair
+}
+
+/** Null for text that is no JSON; its words are not repeated, for they may be half of a key. */
+function bytesOfNumbers(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(JSON.parse(text) as number[])
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 /** Puts the wallet's signature where the message asks for it; other signatures stay. */
@@ -93,17 +105,15 @@ export function signWire(bytes: Uint8Array, keypair: Keypair): Uint8Array {
 }
 
 async function sendAndConfirm(rpc: SolanaRpc, signed: Uint8Array): Promise<number> {
-  const sent = await rpc.call<string>('sendTransaction', [
-    Buffer.from(signed).toString('base64'),
-    { encoding: 'base64', preflightCommitment: 'confirmed' },
-  ])
-  if (!sent.ok) {
-    console.error(`not sent: ${sent.message}`)
+  const refusal = await send(rpc, signed)
+  if (refusal !== null) {
+    console.error(`not sent: ${refusal}`)
     return 1
   }
   const clock = systemClock()
   const parsed = parseWireTransaction(signed)
-  const signature = parsed.ok ? encodeBase58(parsed.transaction.signatures[0]!) : sent.value
+  assert(parsed.ok, 'what was signed was read before')
+  const signature = encodeBase58(parsed.transaction.signatures[0]!)
   for (let tries = 0; tries < CONFIRM_TRIES; tries++) {
     const status = await rpc.call<{ value: ({ slot: number; err: unknown; confirmationStatus: string } | null)[] }>(
       'getSignatureStatuses',
@@ -120,6 +130,30 @@ async function sendAndConfirm(rpc: SolanaRpc, signed: Uint8Array): Promise<numbe
   }
   console.error(`${signature} was sent and is not confirmed yet`)
   return 1
+}
+
+type SendReply = { readonly error?: { readonly message?: unknown; readonly data?: { readonly logs?: unknown } } }
+
+/** Null when the node took it, else why not, in the node's own words and with the logs of its simulation: whoever signs
+ *  wants to know which program refused. */
+async function send(rpc: SolanaRpc, signed: Uint8Array): Promise<string | null> {
+  const params = [Buffer.from(signed).toString('base64'), { encoding: 'base64', preflightCommitment: 'confirmed' }]
+  const call = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }
+  const answer = await rpc.relay(Buffer.from(JSON.stringify(call)), AbortSignal.timeout(SEND_TIMEOUT_MS))
+  if (!answer.ok) return answer.message
+  const { error } = readReply(answer.value.body)
+  if (error === undefined) return null
+  const logs = Array.isArray(error.data?.logs) ? error.data.logs : []
+  return [String(error.message ?? 'refused'), ...logs.map((line) => `  ${String(line)}`)].join('\n')
+}
+
+function readReply(body: Uint8Array): SendReply {
+  try {
+    return (JSON.parse(Buffer.from(body).toString('utf8')) ?? {}) as SendReply
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return { error: { message: 'the node answered with something other than JSON' } }
+  }
 }
 
 /** One node, without anything else of a server. */

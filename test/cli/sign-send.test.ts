@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Connection, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
+import type { SandboxDescription } from '../../src/contract/sandbox.ts'
+import { decodeBase58 } from '../../src/hot-paths/base58.ts'
+import { type StartedServer, startServer } from '../support/start-server.ts'
+
+const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const dir = mkdtempSync(join(tmpdir(), 'mintglass-sign-'))
+
+// A world and a server of their own: funds move.
+let server: StartedServer
+let connection: Connection
+let sandbox: SandboxDescription
+before(async () => {
+  server = await startServer({ env: { SANDBOX_AGENTS: '0' } })
+  sandbox = (await (await fetch(`${server.url}/api/sandbox`)).json()) as SandboxDescription
+  connection = new Connection(sandbox.upstreams['rpc']!, 'confirmed')
+})
+after(async () => {
+  rmSync(dir, { recursive: true, force: true })
+  await server.stop()
+})
+
+const wallet = (archetype: string) => sandbox.wallets.find((one) => one.archetype === archetype)!
+
+/** An unsigned transfer from the trader to the empty wallet, as a service would build it; base64. */
+async function unsignedTransfer(lamports: number): Promise<string> {
+  const payerKey = new PublicKey(wallet('trader').address)
+  const toPubkey = new PublicKey(wallet('empty').address)
+  const { blockhash } = await connection.getLatestBlockhash()
+  const instructions = [SystemProgram.transfer({ fromPubkey: payerKey, toPubkey, lamports })]
+  const message = new TransactionMessage({ payerKey, recentBlockhash: blockhash, instructions }).compileToV0Message()
+  return Buffer.from(new VersionedTransaction(message).serialize()).toString('base64')
+}
+
+function signSend(args: readonly string[], input = '') {
+  const ran = spawnSync(process.execPath, [CLI, 'sign-send', ...args, '--server', server.url], {
+    env: { PATH: process.env['PATH'] },
+    encoding: 'utf8',
+    input,
+    timeout: 60_000,
+  })
+  return { code: ran.status, out: ran.stdout, err: ran.stderr }
+}
+
+const balance = (archetype: string) => connection.getBalance(new PublicKey(wallet(archetype).address))
+
+test('a transaction is signed for a sandbox wallet, sent and confirmed', async () => {
+  const before = await balance('empty')
+  const sent = signSend([wallet('trader').address, await unsignedTransfer(12_345_678)])
+  assert.equal(sent.code, 0, sent.err)
+  const said = JSON.parse(sent.out) as { signature: string; err: unknown; confirmationStatus: string }
+  assert.equal(said.err, null)
+  assert.notEqual(said.confirmationStatus, 'processed')
+  assert.equal(await balance('empty'), before + 12_345_678)
+})
+
+test('keys come from files in both forms, and the transaction from standard input', async () => {
+  const secret = wallet('trader').secretKey
+  const base58 = join(dir, 'key.txt')
+  writeFileSync(base58, `${secret}\n`)
+  const transfer = await unsignedTransfer(1_000_000)
+  const printed = signSend([base58, '--print'], transfer)
+  assert.equal(printed.code, 0, printed.err)
+  const signed = VersionedTransaction.deserialize(Buffer.from(printed.out.trim(), 'base64'))
+  assert(signed.signatures[0]!.some((byte) => byte !== 0))
+  const numbers = join(dir, 'id.json')
+  writeFileSync(numbers, JSON.stringify([...decodeBase58(secret)!]))
+  assert.equal(signSend([numbers, transfer, '--print']).out, printed.out)
+})
+
+test('what the node refuses is said in its own words, with the logs of the simulation', async () => {
+  const refused = signSend([wallet('trader').address, await unsignedTransfer(9_000_000_000_000_000)])
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /^not sent: Transaction simulation failed: .*custom program error: 0x1/)
+  assert.match(refused.err, /insufficient lamports/)
+})
+
+test('a stranger, a key that is none and a transaction that is none are mistakes of the caller', async () => {
+  const transfer = await unsignedTransfer(1)
+  const broken = join(dir, 'broken.json')
+  for (const text of ['[1,2,3', '{"a":1}', '[1,2,3]', 'no base58: 0OIl']) {
+    writeFileSync(broken, text)
+    assert.deepEqual([signSend([broken, transfer]).code, text], [2, text])
+  }
+  assert.match(signSend([broken, transfer]).err, /is not 64 bytes of one key pair/)
+  assert.match(signSend(['nobody', transfer]).err, /neither a key file nor a wallet/)
+  assert.match(signSend([wallet('whale').address, transfer]).err, /does not ask for a signature of/)
+  assert.match(signSend([wallet('trader').address, 'AAAA']).err, /^not a transaction: /)
+  assert.equal(signSend([]).code, 2)
+})
