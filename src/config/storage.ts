@@ -11,6 +11,8 @@ export const STORAGE = {
   cacheSweepEveryMs: 1_000,
   cacheSweepRows: 256,
   cacheSweepBudgetMs: 0.5,
+  /** The same in memory: shared values past their time hold megabytes that nobody will ask for again. */
+  memoSweepEntries: 2_000,
   /** The volatile environment holds little: rate counts now, sessions and jobs later. */
   volatileMapBytes: 1024 ** 3,
   maxTables: 32,

@@ -9,6 +9,8 @@ export type BoundedMap<K, V> = {
   set(key: K, value: V): void
   delete(key: K): boolean
   clear(): void
+  /** Looks at the next `looks` entries, from where the last sweep stopped, and forgets those that are over. */
+  sweep(looks: number, isOver: (value: V) => boolean): void
   readonly size: number
 }
 
@@ -16,6 +18,8 @@ export function createBoundedMap<K, V>(maxEntries: number): BoundedMap<K, V> {
   assert(maxEntries >= 1, 'maxEntries must be at least 1')
   // A Map iterates in order of insertion, so the first key is the one used longest ago.
   const entries = new Map<K, V>()
+  // An iterator of a Map sees what is added and skips what is removed while it stands still.
+  let swept = entries.entries()
   return {
     get(key) {
       const value = entries.get(key)
@@ -33,6 +37,17 @@ export function createBoundedMap<K, V>(maxEntries: number): BoundedMap<K, V> {
     },
     delete: (key) => entries.delete(key),
     clear: () => entries.clear(),
+    sweep(looks, isOver) {
+      for (let looked = 0; looked < looks; looked++) {
+        const next = swept.next()
+        if (next.done) {
+          swept = entries.entries()
+          return
+        }
+        const [key, value] = next.value
+        if (isOver(value)) entries.delete(key)
+      }
+    },
     get size() {
       return entries.size
     },

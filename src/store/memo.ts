@@ -1,5 +1,6 @@
 import { CACHES, type CacheName, type CacheRule, DEGRADED_TTL_MS, DISK_CACHE_MIN_TTL_MS } from '../config/cache-ttls.ts'
 import { LIMITS } from '../config/limits.ts'
+import { STORAGE } from '../config/storage.ts'
 import { FAILURES, type FailureCode } from '../contract/failures.ts'
 import { type CacheMeta, type Failure, joinCacheMeta, type Ok, type Outcome, ok } from '../contract/outcome.ts'
 import { type BoundedMap, createBoundedMap } from '../runtime/bounded-map.ts'
@@ -23,13 +24,15 @@ type Entry = {
 export type Memo = Pick<Store, 'memo' | 'memoMany' | 'peek'> & {
   /** Forgets what is in memory; loads under way are not kept when they end, and nobody joins them any more. */
   clear(): void
+  /** Forgets some of the values past their time, and goes on with others at the next call. */
+  sweep(): void
   readonly size: number
 }
 
 type Parts = {
   readonly clock: Clock
   readonly disk: ExpiringTable
-  /** Begins every disk key, so that a value of another world is never found. */
+  /** Begins every disk key, so that a value of another world or of another version of the program is never found. */
   readonly worldTag: () => string
   readonly tally: MemoTally
   readonly maxEntries?: number
@@ -65,6 +68,10 @@ export function createMemo(parts: Parts): Memo {
       state.epoch++
       state.memory.clear()
       state.flights = createSingleFlight()
+    },
+    sweep() {
+      const nowMs = parts.clock.nowMs()
+      state.memory.sweep(STORAGE.memoSweepEntries, ({ staleUntilMs }) => nowMs >= staleUntilMs)
     },
     get size() {
       return state.memory.size
@@ -162,9 +169,14 @@ function joinItems<T>(state: State, items: ReadonlyMap<string, Outcome<T>>): Out
 
 function findInMemory(state: State, cache: CacheName, slot: string): Entry | undefined {
   const held = state.memory.get(slot)
-  if (held === undefined || state.clock.nowMs() >= held.freshUntilMs) return undefined
+  if (held === undefined || !isFresh(state, cache, held, state.clock.nowMs())) return undefined
   state.tally.count(cache, 'hit')
   return held
+}
+
+/** A clock that was set back, or a lifetime made shorter since, must not make a value live longer than its cache says. */
+function isFresh(state: State, cache: CacheName, { freshUntilMs }: Entry, nowMs: number): boolean {
+  return nowMs < freshUntilMs && freshUntilMs <= nowMs + state.rules[cache].ttlMs
 }
 
 /** What a sibling or an earlier run of this process wrote; a row past its time is held for a failing source. */
@@ -174,7 +186,7 @@ function findOnDisk(state: State, cache: CacheName, slot: string): Entry | undef
   if (stored === undefined) return undefined
   const held = state.memory.peek(slot)
   if (held === undefined || stored.builtAtMs > held.builtAtMs) state.memory.set(slot, stored)
-  if (nowMs >= stored.freshUntilMs) return undefined
+  if (!isFresh(state, cache, stored, nowMs)) return undefined
   state.tally.count(cache, 'disk')
   return stored
 }
@@ -257,7 +269,6 @@ function readStored(state: State, cache: CacheName, slot: string, nowMs: number)
   const bytes = state.disk.get(`${state.worldTag()}\n${slot}`)
   if (bytes === undefined) return undefined
   const [builtAtMs, freshUntilMs, staleUntilMs, value] = decodeCached<StoredRow>(bytes)
-  // A clock set back, or a lifetime made shorter since: a row must not live longer than its cache says now.
   const isPlausible = builtAtMs <= nowMs && freshUntilMs <= nowMs + rule.ttlMs
   if (!isPlausible || nowMs >= staleUntilMs) return undefined
   return { value, builtAtMs, freshUntilMs, staleUntilMs, degraded: false, stale: false }

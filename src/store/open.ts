@@ -7,7 +7,7 @@ import type { Metrics } from '../runtime/metrics.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import { createExpiringTable, type ExpiringTable } from './expiring-table.ts'
 import { claimIdentity } from './identity.ts'
-import { createMemo } from './memo.ts'
+import { createMemo, type Memo } from './memo.ts'
 import { createMemoTally } from './memo-tally.ts'
 import { openCache, openExpendable } from './open-cache.ts'
 import type { ApiKeysTable, Store } from './store.ts'
@@ -19,7 +19,9 @@ import { createUsageTable } from './tables/usage.ts'
 import { holdVolatile } from './volatile/holders.ts'
 import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
 
-export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'>
+/** `version` is that of the program, which names what it keeps in caches. */
+export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
+  Partial<Pick<Config, 'version'>>
 export type StoreOptions = {
   readonly config: StoreConfig
   readonly clock: Clock
@@ -111,9 +113,14 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const usage = createUsageTable(durable, volatile, log)
   const responseRows = createExpiringTable(cache, 'responses.v1', clock, log)
   const memoRows = createExpiringTable(cache, 'memo.v1', clock, log)
-  const memo = createMemo({ clock, disk: memoRows, worldTag, tally: createMemoTally(metrics) })
+  const memo = createMemo({
+    clock,
+    disk: memoRows,
+    worldTag: () => `${worldTag()}\n${config.version ?? ''}`,
+    tally: createMemoTally(metrics),
+  })
   const rateCounts = createRateCounts(volatile, holder.name, clock, log)
-  const stopUpkeep = startUpkeep(environments, cache, [responseRows, memoRows], log)
+  const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
   const stats = () => Object.fromEntries(environments.map((env) => [env.name, statsOf(env)]))
   observeSizes(metrics, stats)
@@ -183,14 +190,23 @@ function observeSizes(metrics: Metrics, stats: Store['stats']): void {
   })
 }
 
-/** Removes expired cache rows, empties a cache that grew past its bound, and frees reader slots of killed processes. */
-function startUpkeep(
-  environments: readonly Environment[],
-  cache: Environment,
-  tables: readonly ExpiringTable[],
-  log: Logger,
-): () => void {
+/** Removes expired cache rows and values, empties a cache that grew past its bound, and frees reader slots of killed
+ *  processes. */
+function startUpkeep({
+  environments,
+  cache,
+  tables,
+  memo,
+  log,
+}: {
+  readonly environments: readonly Environment[]
+  readonly cache: Environment
+  readonly tables: readonly ExpiringTable[]
+  readonly memo: Memo
+  readonly log: Logger
+}): () => void {
   const sweeping = setInterval(() => {
+    memo.sweep()
     if (cache.usedBytes().tables <= STORAGE.cacheBytes) {
       for (const table of tables) table.sweep()
       return

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CACHES, type CacheName, DEGRADED_TTL_MS } from '../../src/config/cache-ttls.ts'
+import { STORAGE } from '../../src/config/storage.ts'
 import { type CacheMeta, fail, type Outcome, ok } from '../../src/contract/outcome.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import type { ExpiringTable } from '../../src/store/expiring-table.ts'
@@ -326,6 +327,28 @@ test('a clock set back does not lengthen a stored life', async () => {
   await memo.memo(LONG, 'k', async () => ok('of the future'))
   clock.advance(-3_600_000)
   assert.equal(valueIn(await restarted().memo(LONG, 'k', async () => ok('now'))), 'now')
+})
+
+test('a clock set back does not lengthen a life in memory either', async () => {
+  const { memo, clock } = setUp()
+  await memo.memo(LONG, 'k', async () => ok('of the future'))
+  clock.advance(-3_600_000)
+  assert.equal(valueIn(await memo.memo(LONG, 'k', async () => ok('now'))), 'now')
+})
+
+test('values past their time are swept out of memory, those that may still be served stay', async () => {
+  const { memo, clock } = setUp({ staleForMs: 1_000 })
+  const count = STORAGE.memoSweepEntries + 10
+  for (let i = 0; i < count; i++) await memo.memo(SHORT, `k${i}`, async () => ok(i))
+  clock.advance(TTL_MS + 999)
+  await memo.memo(SHORT, 'young', async () => ok('young'))
+  memo.sweep()
+  assert.equal(memo.size, count + 1)
+  clock.advance(1)
+  // The first call ends the round that was begun, the others go once through all.
+  for (let i = 0; i < 4; i++) memo.sweep()
+  assert.equal(memo.size, 1)
+  assert.equal(memo.peek(SHORT, 'young'), 'young')
 })
 
 test('a value of another world is never found, and a load of the old one is not kept', async () => {

@@ -35,7 +35,8 @@ export function openApiKeys(env: Environment, clock: Clock): OpenApiKeys {
   // The version is asked on every request, so it is a number in memory; a timer follows what other processes change.
   let storedVersion = readVersion(tables)
   const timer = setInterval(() => {
-    storedVersion = readVersion(tables)
+    // Never back: a snapshot from before our own change would make what was remembered under that version valid again.
+    storedVersion = Math.max(storedVersion, readVersion(tables))
   }, STORAGE.keyVersionEveryMs)
   timer.unref()
 
