@@ -13,7 +13,7 @@ import { ask, type World } from './ask.ts'
 
 const { wallets, upstreams } = await ask<World>('/api/sandbox')
 const from = wallets.find(({ archetype }) => archetype === 'whale')!
-const to = wallets.find(({ archetype }) => archetype === 'trader')!
+const to = wallets.find(({ archetype }) => archetype === 'dormant')!
 const connection = new Connection(upstreams['rpc']!, 'confirmed')
 const recipient = new PublicKey(to.address)
 
