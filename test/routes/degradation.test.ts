@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { type OpenServer, openServer } from '../support/open-server.ts'
-import { type PublishedToken, publishedTokens } from '../support/published-tokens.ts'
+import { type PublishedToken, publishedTokens, strangerAddress } from '../support/published-tokens.ts'
 import { readChainMint, readChainPool, readChainSolPriceUsd } from '../support/read-chain.ts'
 import { assertFails, successOf } from '../support/reply-check.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
@@ -145,6 +145,18 @@ test('a node that answers with an error status is relayed as it is; one that doe
     await spoil('rpc', { kind: 'rpcError', code: -32_005, message: 'Node is behind by 42 slots' })
     const behind = await server.post('/api/v2/rpc', call)
     assert.deepEqual([behind.status, behind.json.error.code], [200, -32_005])
+  })
+})
+
+test('index and node down: metadata is what the facts provider knows, the rest is absent', async () => {
+  await withServer(async (server) => {
+    await spoil('das')
+    await spoil('rpc')
+    const mints = [coin.mint, strangerAddress(3)]
+    const { count, tokens: told } = metadataOf(await server.post('/api/v2/tokens/metadata', { mints }))
+    const { symbol, source, supply, image } = told[coin.mint]
+    assert.equal(count, 1)
+    assert.deepEqual([symbol, source, supply, image], [coin.symbol, 'indexer:jupiter', null, null])
   })
 })
 

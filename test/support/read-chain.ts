@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { decodeBase58, encodeBase58 } from '../../src/hot-paths/base58.ts'
+import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 
 /** What is on a chain, asked of its node and taken apart here by offsets, without the code under test. */
 
@@ -109,9 +109,4 @@ export async function readChainSolPriceUsd(url: string): Promise<number> {
 
 function addressAt(data: Buffer, at: number): string {
   return encodeBase58(data.subarray(at, at + 32))
-}
-
-/** Whether text is the base58 of 32 bytes. */
-export function isKey(text: string): boolean {
-  return decodeBase58(text)?.length === 32
 }
