@@ -86,12 +86,13 @@ async function waitFor(ctx: Context, ms: number, signal: AbortSignal): Promise<u
   return undefined
 }
 
-/** The first promise that resolves to a value, or null when all are null or the signal fires. */
+/** The first promise that resolves to a value, or null when all are null or the signal fires; what one throws before
+ *  that is thrown. */
 function firstAccepted(
   promises: readonly Promise<LiveSolPrice | null>[],
   signal: AbortSignal,
 ): Promise<LiveSolPrice | null> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let open = promises.length
     if (signal.aborted) resolve(null)
     signal.addEventListener('abort', () => resolve(null), { once: true })
@@ -99,7 +100,7 @@ function firstAccepted(
       promise.then((value) => {
         open--
         if (value !== null || open === 0) resolve(value)
-      })
+      }, reject)
     }
   })
 }

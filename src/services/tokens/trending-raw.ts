@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { RawTrendingToken } from '../../contract/token.ts'
 import type { FeedEntry } from '../../upstreams/capabilities.ts'
+import { isLacking } from '../is-lacking.ts'
 import { pickBestPair } from './best-pair.ts'
 import { type Feeds, loadFeeds, seedEntries } from './feeds.ts'
 import { loadPairs } from './load-pairs.ts'
@@ -42,7 +43,8 @@ export function getRawTrending(ctx: Context): Promise<Outcome<RawTrending>> {
       )
     }
     tokens.sort((a, b) => b.boosts - a.boosts || (b.volume24h ?? 0) - (a.volume24h ?? 0) || (a.mint < b.mint ? -1 : 1))
-    return ok({ generatedAt: nowMs, tokens }, snapshotMeta(ctx, 'trendingRaw', [feeds.cache, pairs.cache]))
+    const meta = snapshotMeta(ctx, 'trendingRaw', [feeds.cache, pairs.cache])
+    return ok({ generatedAt: nowMs, tokens }, isLacking(metadata) ? { ...meta, degraded: true } : meta)
   })
 }
 

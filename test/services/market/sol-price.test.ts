@@ -77,3 +77,13 @@ test('a jump of more than 30 percent within the hour needs a second source that 
   )
   assert(old.ok && old.value.priceUsd === 140)
 })
+
+test('a tier that throws is heard of by the caller, not by the process', async () => {
+  const broken: Pairs = {
+    ...listedPairs([]).provider,
+    pairsOfToken: async () => {
+      throw new Error('a bug')
+    },
+  }
+  await assert.rejects(fetchSolPriceUsd(context({ prices: silent, pairs: broken }).ctx, soon()), /a bug/)
+})

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { fail, ok } from '../../../src/contract/outcome.ts'
 import { getPairsBatch } from '../../../src/services/tokens/pairs-batch.ts'
 import { getPrices } from '../../../src/services/tokens/prices.ts'
-import type { Pairs, Prices, SpotPrice } from '../../../src/upstreams/capabilities.ts'
+import type { Store } from '../../../src/store/store.ts'
+import type { Pairs, Prices, SpotPrice, Tokens } from '../../../src/upstreams/capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { listedPairs, makePair, mintNumber } from '../../support/market-pairs.ts'
 
@@ -18,6 +19,11 @@ const spotProvider = (known: Record<string, SpotPrice>): Prices => ({
 const broken: Pairs = {
   ...listedPairs([]).provider,
   pairsByMints: async () => fail('upstream_failed', 'down'),
+}
+/** Keeps what a loader says of its answer's life. */
+const joinedMemo: Store['memoMany'] = async (_cache, keys, loadMissing) => {
+  const loaded = await loadMissing(keys)
+  return loaded.ok ? ok(new Map(keys.map((key) => [key, loaded.value.get(key) ?? null])), loaded.cache) : loaded
 }
 const context = (upstreams: { pairs: Pairs | null; prices: Prices | null }) =>
   fakeContext({
@@ -54,6 +60,19 @@ test('a failed market provider leaves the other prices and marks the answer as d
   assert(prices.ok)
   assert.deepEqual(Object.keys(prices.value), [A])
   assert.equal(prices.cache?.degraded, true)
+})
+
+test('figures that a failed source of token facts would have had mark the answer as degraded', async () => {
+  const tokens: Tokens = {
+    provider: 'facts',
+    tokensByMints: async () => fail('upstream_timeout', 'slow'),
+    searchTokens: async () => ok([]),
+  }
+  const upstreams = { pairs: null, prices: spotProvider({ [A]: spot(1) }), tokens, assets: null }
+  const { ctx } = fakeContext({ parts: { chain, upstreams }, store: { memoMany: joinedMemo } })
+  const prices = await getPrices(ctx, [A])
+  assert(prices.ok)
+  assert.deepEqual([prices.value[A]!.priceUsd, prices.value[A]!.marketCap, prices.cache?.degraded], [1, null, true])
 })
 
 test('pairs-batch answers null for a mint without a pool and clamps glitches', async () => {

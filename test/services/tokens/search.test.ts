@@ -83,3 +83,15 @@ test('a failing provider is a failure of the search', async () => {
   assert(!found.ok)
   assert.deepEqual([found.code, found.message], ['upstream_failed', 'search unavailable'])
 })
+
+test('rows whose decimals a failed source would have told are degraded', async () => {
+  const failing: Assets = { ...assets, assetsByMints: async () => fail('upstream_timeout', 'slow') }
+  const { provider } = listedPairs([makePair(mintNumber(1))])
+  const { ctx } = fakeContext({
+    parts: { chain: { rpc: null }, upstreams: { pairs: provider, prices: null, tokens: null, assets: failing } },
+    store: { peek: () => undefined },
+  })
+  const found = await searchTokens(ctx, 'name')
+  assert(found.ok)
+  assert.deepEqual([found.value[0]!.decimals, found.cache?.degraded], [null, true])
+})

@@ -4,7 +4,7 @@ import { fail } from '../../../src/contract/outcome.ts'
 import { getTrending } from '../../../src/services/tokens/trending.ts'
 import { getRawTrending } from '../../../src/services/tokens/trending-raw.ts'
 import type { Store } from '../../../src/store/store.ts'
-import type { Pairs } from '../../../src/upstreams/capabilities.ts'
+import type { Assets, Pairs } from '../../../src/upstreams/capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { listedPairs, makeFeedEntry, makePair, mintNumber } from '../../support/market-pairs.ts'
 
@@ -148,4 +148,22 @@ test('trending is unavailable only when every feed fails', async () => {
   const none = await getRawTrending(context(all).ctx)
   assert(!none.ok)
   assert.deepEqual([none.code, none.message], ['upstream_failed', 'trending unavailable'])
+})
+
+test('raw trending without the decimals of a failed source is degraded', async () => {
+  const failing: Assets = {
+    provider: 'das',
+    assetsByMints: async () => fail('upstream_timeout', 'slow'),
+    tokenAccountsOfMint: async () => fail('upstream_failed', 'not asked here'),
+  }
+  const { ctx } = fakeContext({
+    parts: {
+      chain: { rpc: null },
+      upstreams: { pairs: market.provider, prices: null, tokens: null, assets: failing },
+    },
+    store: { peek: () => undefined },
+  })
+  const raw = await getRawTrending(ctx)
+  assert(raw.ok)
+  assert.equal(raw.cache?.degraded, true)
 })

@@ -125,9 +125,11 @@ export async function loadPools(
 ): Promise<Outcome<readonly Pool[]>> {
   return ctx.store.memo<readonly Pool[]>('tokenPools', mint, async () => {
     const answers = await Promise.all(DEXES.map((dex) => dex.findPools(rpc, mint, signal)))
-    const failure = answers.find((answer) => !answer.ok)
+    const failures = answers.filter((answer) => !answer.ok)
+    // Who left tells nothing about the sources: whoever else waits loads anew instead of getting a part.
+    const failure = failures.find(({ code }) => code === 'cancelled') ?? failures[0]
     const found = answers.flatMap((answer) => (answer.ok ? answer.value : []))
     if (failure === undefined) return ok(found)
-    return found.length === 0 ? failure : ok(found, degradedNow(ctx))
+    return found.length === 0 || failure.code === 'cancelled' ? failure : ok(found, degradedNow(ctx))
   })
 }
