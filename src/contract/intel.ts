@@ -237,7 +237,9 @@ export const IntelRecord = closed({
   fdv: NullableNumber,
   liquidity_usd: NullableNumber,
   volume_24h: NullableNumber,
-  supply: nullable(Type.Number({ description: 'Whole tokens.' })),
+  supply: nullable(
+    Type.Number({ description: 'Whole tokens; of wrapped SOL, whose mint counts none, what is wrapped.' }),
+  ),
   holders: nullable(Type.Integer({ description: 'Owners with a balance.' })),
   holders_meta: closed({
     value: NullableInteger,

@@ -104,7 +104,7 @@ export function toMarketPair(row: PairRow): MarketPair {
     },
     priceUsd: decimal(row.priceUsd),
     priceNative: decimal(row.priceNative),
-    // A window without a trade has no key here: that is unknown, not 0.
+    // A window without a trade, or whose change rounds to 0, has no key here: which of the two is not said.
     priceChangePct: windows((window) => row.priceChange?.[window] ?? null),
     volumeUsd: windows((window) => row.volume?.[window] ?? 0),
     txns: windows((window) => ({ buys: row.txns?.[window]?.buys ?? 0, sells: row.txns?.[window]?.sells ?? 0 })),

@@ -63,7 +63,9 @@ function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd:
   const priceNative = quoteReserve / baseReserve
   const priceUsd = quoteUsd === null ? null : priceNative * quoteUsd
   const realQuote = rawToNumber(pool.realQuoteReserveRaw, quote.decimals)
-  const valueUsd = priceUsd === null ? null : priceUsd * rawToNumber(base.supplyRaw, base.decimals)
+  // The mint of wrapped SOL counts no supply.
+  const hasSupply = base.mint !== NATIVE_MINT
+  const valueUsd = priceUsd === null || !hasSupply ? null : priceUsd * rawToNumber(base.supplyRaw, base.decimals)
   return {
     dexId: pool.dex,
     pairAddress: pool.address,

@@ -45,7 +45,8 @@ async function buildIntel(ctx: Context, mint: string, caller: AbortSignal | unde
     deepscanAvailable: hasWarmDeepScan(ctx, mint),
     nowMs,
   })
-  const kept = { record, explain: explainRecord(sources, judgement, marketSource, nowMs) }
+  const priceSource = sourceOfPrice(ctx, sources, marketSource, mint)
+  const kept = { record, explain: explainRecord(sources, judgement, { marketSource, priceSource }, nowMs) }
   const isDegraded = Object.values(sources).some(({ failed }) => failed) || (judgement?.degraded ?? false)
   return isDegraded ? ok(kept, degradedNow(ctx)) : ok(kept)
 }
@@ -55,6 +56,18 @@ function sourceOfMarket(ctx: Context, { pairs }: IntelSources, mint: string): st
   const best = pickBestPair(pairs.value ?? [], mint)
   if (best === null) return null
   return best.url !== null && ctx.upstreams.pairs !== null ? ctx.upstreams.pairs.provider : 'chain'
+}
+
+/** Who said the price: the source of the best pool, else the price provider, which is asked for mints without one. */
+function sourceOfPrice(
+  ctx: Context,
+  { pairs, price }: IntelSources,
+  marketSource: string | null,
+  mint: string,
+): string | null {
+  if (price.value === null) return null
+  const isOfPool = pickBestPair(pairs.value ?? [], mint)?.priceUsd != null
+  return isOfPool ? marketSource : (ctx.upstreams.prices?.provider ?? null)
 }
 
 /** Whether the deep scan of a token is in memory. The engine keeps its reports under this name; without one there is

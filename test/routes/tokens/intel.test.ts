@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { HOLDER_FLAGS, RAW_HOLDER_FLAGS } from '../../../src/contract/intel.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { NO_ADDRESS, type PublishedToken, publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
-import { readChainMint } from '../../support/read-chain.ts'
+import { readChainMint, WSOL } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
@@ -85,6 +85,15 @@ test('explain=1 says for each figure who said it and when', async () => {
   }
   assert.deepEqual(success(await server.get(pathOf(mint, '?explain=true'))).explain, explain)
   assert.equal(success(await server.get(pathOf(mint, '?explain=yes'))).explain, undefined)
+})
+
+test('wrapped SOL: shares of what is wrapped, for its mint counts no supply', async () => {
+  const { supply, top_holders, distribution, market_cap } = success(await server.get(pathOf(WSOL)))
+  const held = top_holders.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
+  assert(Math.abs(supply / held - 1) < 1e-9, 'everybody is listed')
+  assert(Math.abs(top_holders[0].pct - (top_holders[0].amount / supply) * 100) < 1e-5)
+  assert(distribution.liquidity_pct > 50 && distribution.top10_pct > 0)
+  assert(market_cap > supply, 'not the price of nothing')
 })
 
 test('what is no address is refused; an address without a token is an answer that says so', async () => {

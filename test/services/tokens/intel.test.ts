@@ -309,6 +309,13 @@ test('price and pair are those of the best pool, and value follows from the supp
   // Half of a coin worth two million makes a whale.
   assert(record.top_holders[0]!.flags.includes('whale'))
   assert.equal(record.explain?.price_usd.source, 'prices:charts')
+  assert.deepEqual([record.explain?.fdv.source, record.explain?.fdv.note], ['computed', 'price times supply'])
+})
+test('a price that no pool gives is said to be of the provider of prices', async () => {
+  const spot = { priceUsd: 3, priceChange24hPct: 1, decimals: 6, liquidityUsd: null }
+  const prices = { provider: 'spots', spotPrices: async () => ok(new Map([[MINT, spot]])) } as Upstreams['prices']
+  const { record } = await intel({ upstreams: { prices }, holdings: [] }, { explain: true })
+  assert.deepEqual([record.price_usd, record.explain?.price_usd.source], [3, 'prices:spots'])
 })
 test('explain names source and age of each figure and is absent unless asked', async () => {
   const plain = await intel({ holdings: [[WALLETS[0]!, 9]] })

@@ -1,3 +1,4 @@
+import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import { LIMITS } from '../../../config/limits.ts'
 import type { HolderRow, IntelRecord } from '../../../contract/intel.ts'
 import { rawToNumber } from '../../../contract/units.ts'
@@ -26,8 +27,9 @@ export function assembleIntel(parts: Parts): IntelRecord {
   const { mint, sources, judgement, nowMs } = parts
   const price = sources.price.value
   const info = sources.mint.value
-  const supply = info === null ? null : rawToNumber(info.supplyRaw, info.decimals)
-  const valueUsd = price !== null && supply !== null ? price.priceUsd * supply : null
+  const supplyRaw = info?.mint === NATIVE_MINT ? (judgement?.supplyRaw ?? null) : (info?.supplyRaw ?? null)
+  const supply = info === null || supplyRaw === null ? null : rawToNumber(supplyRaw, info.decimals)
+  const valueUsd = price !== null && supply !== null && mint !== NATIVE_MINT ? price.priceUsd * supply : null
   const pairs = sortedPairs(sources.pairs.value ?? [], mint)
   const best = pairs[0] ?? null
   const facts = sources.facts.value
@@ -133,7 +135,7 @@ function toRows({ sources, judgement }: Parts): HolderRow[] {
     return {
       owner,
       amount,
-      pct: pctOf(amountRaw, info.supplyRaw),
+      pct: pctOf(amountRaw, judgement.supplyRaw ?? 0n),
       accounts,
       entity: identity?.entity ?? null,
       ...(identity === undefined ? {} : { entityType: identity.entityType }),

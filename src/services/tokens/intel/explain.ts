@@ -6,7 +6,7 @@ import type { IntelSources, Sourced } from './sources.ts'
 export function explainRecord(
   sources: IntelSources,
   judgement: HolderJudgement | null,
-  marketSource: string | null,
+  { marketSource, priceSource }: { readonly marketSource: string | null; readonly priceSource: string | null },
   nowMs: number,
 ): Explain {
   const { mint, holders, launch, price, pairs, metadata, facts } = sources
@@ -16,9 +16,11 @@ export function explainRecord(
     age_ms: from.asOfMs === null ? null : Math.max(0, nowMs - from.asOfMs),
     note: note ?? from.note,
   })
-  const market = entry(price, marketSource === null ? price.source : `${price.source}:${marketSource}`)
-  const supply = mint.value?.supplyRaw
-  const computed = supply === undefined ? null : `price times a supply of ${supply} base units when no source says it`
+  const market = entry(price, priceSource === null ? price.source : `${price.source}:${priceSource}`)
+  const valued = (own: number | null | undefined, said: number | null | undefined): ExplainEntry => {
+    if (own != null || price.value === null) return market
+    return said != null ? entry(facts) : { ...market, source: 'computed', note: 'price times supply' }
+  }
   const way = holders.value === null ? null : `${holders.value.method}${refusals(holders)}`
   const counted = holders.value?.exact || facts.value?.holders == null
   const held = entry(holders, holders.source, way)
@@ -30,8 +32,8 @@ export function explainRecord(
     symbol: name,
     image,
     price_usd: market,
-    market_cap: { ...market, note: market.note ?? computed },
-    fdv: { ...market, note: market.note ?? computed },
+    market_cap: valued(price.value?.marketCap, facts.value?.marketCapUsd),
+    fdv: valued(price.value?.fdv, facts.value?.fdvUsd),
     liquidity_usd: market,
     volume_24h: market,
     supply: entry(mint),

@@ -5,11 +5,13 @@ import { LIMITS } from '../../../config/limits.ts'
 import type { Context } from '../../../context.ts'
 import { identifyOwners, knownVaultOwners, poolOwnersOf } from './identify-owners.ts'
 import { type ConcentrationFigures, measureConcentration } from './measure-concentration.ts'
-import { type SupplyShares, supplyShares, type Vaults, vaultsIn, walletsOf } from './shares.ts'
+import { type SupplyShares, supplyShares, type Vaults, vaultsIn, walletsOf, wholeOf } from './shares.ts'
 import { devOf, type IntelSources } from './sources.ts'
 
 /** What the list of holders says once it is known who they are. */
 export type HolderJudgement = {
+  /** What the shares are shares of, see `wholeOf`. */
+  readonly supplyRaw: bigint | null
   /** Largest first, of any kind. */
   readonly largest: readonly Holding[]
   readonly identities: ReadonlyMap<string, OwnerIdentity>
@@ -44,12 +46,13 @@ export async function judgeHolders(
   ])
   const vaults = vaultsIn(table, knownVaultOwners(poolOwners), poolOwners, identities)
   const launch = sources.launch.value
-  const { supplyRaw } = mint
+  const supplyRaw = wholeOf(mint, table, holders.exact)
   const dev = devOf(sources)
   const shares = supplyShares({ supplyRaw, table, largest, vaults, launch, dev, balanceOf: held.balanceOf })
-  const figures = await measureConcentration(ctx, table, vaults.keys(), supplyRaw, signal)
+  const figures = await measureConcentration(ctx, table, vaults.keys(), supplyRaw ?? 0n, signal)
   if (!figures.ok) ctx.log.warn({ mint: mint.mint, code: figures.code }, 'concentration figures are missing')
   return {
+    supplyRaw,
     largest: largest.slice(0, LIMITS.topHolders),
     identities,
     vaults,

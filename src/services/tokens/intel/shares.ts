@@ -2,6 +2,8 @@ import { type HolderTable, type Holding, heldBy } from '../../../chain/solana/ho
 import { KNOWN_ADDRESSES } from '../../../chain/solana/known-addresses.ts'
 import { type EntityType, identifyOwner, isVault, type OwnerIdentity } from '../../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../../chain/solana/launch-window.ts'
+import type { MintInfo } from '../../../chain/solana/mint-info.ts'
+import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 
 /** Shares of the supply by role, percent 0-100; null where nobody can say. */
 export type SupplyShares = {
@@ -26,6 +28,13 @@ export function pctOf(amountRaw: bigint, supplyRaw: bigint): number {
   return amountRaw >= supplyRaw ? 100 : Number((amountRaw * 100_000_000n) / supplyRaw) / 1_000_000
 }
 
+/** What shares are shares of: the supply. The mint of wrapped SOL counts nothing, so there it is what all accounts hold
+ *  together, and null while they are not all known. */
+export function wholeOf(mint: MintInfo, table: HolderTable, exact: boolean): bigint | null {
+  if (mint.mint !== NATIVE_MINT) return mint.supplyRaw
+  return exact ? table.amountsRaw.reduce((total, amount) => total + amount, 0n) : null
+}
+
 /** Owners in the table that are vaults: those known by address, and those their account gave away. */
 export function vaultsIn(
   table: HolderTable,
@@ -43,7 +52,8 @@ export function vaultsIn(
 /** The shares of a coin. `largest`: its largest owners, more than ten beside the vaults. `balanceOf`: what a wallet
  *  holds now, null when that cannot be said. */
 export function supplyShares(input: {
-  readonly supplyRaw: bigint
+  /** See `wholeOf`; null makes every share null. */
+  readonly supplyRaw: bigint | null
   readonly table: HolderTable
   readonly largest: readonly Holding[]
   readonly vaults: Vaults
@@ -52,16 +62,17 @@ export function supplyShares(input: {
   readonly balanceOf: (wallet: string) => bigint | null
 }): SupplyShares {
   const { supplyRaw, table, largest, vaults, launch, dev, balanceOf } = input
+  const shareOf = (amountRaw: bigint) => (supplyRaw === null ? null : pctOf(amountRaw, supplyRaw))
   const top = largest.filter(({ owner }) => !vaults.has(owner)).slice(0, TOP)
   const inVaults = (type: EntityType) =>
-    pctOf(sum([...vaults].map(([owner, own]) => (own === type ? heldBy(table, owner) : 0n))), supplyRaw)
+    shareOf(sum([...vaults].map(([owner, own]) => (own === type ? heldBy(table, owner) : 0n))))
   const together = (wallets: readonly string[]): number | null => {
     const balances = wallets.map(balanceOf)
-    return balances.includes(null) ? null : pctOf(sum(balances as bigint[]), supplyRaw)
+    return balances.includes(null) ? null : shareOf(sum(balances as bigint[]))
   }
   const found = launch?.status === 'found' ? launch : null
   return {
-    top10Pct: pctOf(sum(top.map(({ amountRaw }) => amountRaw)), supplyRaw),
+    top10Pct: shareOf(sum(top.map(({ amountRaw }) => amountRaw))),
     insidersPct: found && together(found.insiders),
     bundlersPct: found && together(found.bundlers),
     snipersPct: found && together(found.snipers),
@@ -69,7 +80,7 @@ export function supplyShares(input: {
     liquidityPct: inVaults('liquidity'),
     lockedPct: inVaults('locker'),
     burnedPct: inVaults('burn'),
-    cexPct: pctOf(sum(CEX_WALLETS.map((wallet) => heldBy(table, wallet))), supplyRaw),
+    cexPct: shareOf(sum(CEX_WALLETS.map((wallet) => heldBy(table, wallet)))),
   }
 }
 

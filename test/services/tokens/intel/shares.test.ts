@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { foldHolderRows, largestHolders } from '../../../../src/chain/solana/holder-table.ts'
 import type { OwnerIdentity } from '../../../../src/chain/solana/labels.ts'
 import type { LaunchFacts } from '../../../../src/chain/solana/launch-window.ts'
-import { INCINERATOR } from '../../../../src/chain/solana/program-ids.ts'
+import type { MintInfo } from '../../../../src/chain/solana/mint-info.ts'
+import { INCINERATOR, NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
 import { encodeBase58 } from '../../../../src/hot-paths/base58.ts'
-import { pctOf, supplyShares, vaultsIn, walletsOf } from '../../../../src/services/tokens/intel/shares.ts'
+import { pctOf, supplyShares, vaultsIn, walletsOf, wholeOf } from '../../../../src/services/tokens/intel/shares.ts'
 
 const wallet = (n: number) => encodeBase58(Uint8Array.from({ length: 32 }, (_, i) => (n * 29 + i * 5 + 1) % 256))
 const KNOWN = new Set([INCINERATOR])
@@ -17,6 +18,21 @@ test('percent is rounded down at six decimals and never above 100', () => {
   assert.equal(pctOf(0n, 4n), 0)
   assert.equal(pctOf(4n, 0n), 0)
   assert.equal(pctOf(2n ** 64n - 1n, 2n ** 64n - 1n), 100)
+})
+test('wrapped SOL is shared out of what all accounts hold, for its mint counts nothing', async () => {
+  const mint = { mint: NATIVE_MINT, supplyRaw: 0n } as MintInfo
+  const table = await foldHolderRows([
+    { owner: wallet(1), amountRaw: 3n },
+    { owner: wallet(2), amountRaw: 1n },
+  ])
+  assert.equal(wholeOf(mint, table, true), 4n)
+  assert.equal(wholeOf(mint, table, false), null)
+  assert.equal(wholeOf({ ...mint, mint: wallet(9), supplyRaw: 7n }, table, false), 7n)
+  const input = { table, largest: largestHolders(table, 10), vaults: new Map(), launch: null, dev: wallet(1) }
+  const balanceOf = () => 3n
+  assert.equal(supplyShares({ ...input, supplyRaw: 4n, balanceOf }).devPct, 75)
+  const unknown = supplyShares({ ...input, supplyRaw: null, balanceOf })
+  assert.deepEqual(new Set(Object.values(unknown)), new Set([null]))
 })
 test('vaults are those known by address that hold something, and those their account gave away', async () => {
   const table = await foldHolderRows([{ owner: INCINERATOR, amountRaw: 4n }])
