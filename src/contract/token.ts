@@ -47,7 +47,10 @@ export const TokenPriceEntry = closed({
 export type TokenPriceEntry = Static<typeof TokenPriceEntry>
 
 const TradeCounts = closed({ buys: Type.Integer(), sells: Type.Integer() })
-const PercentWindows = windows(NullableNumber, 'Percent; null where the source names no change: nothing traded, or it came out at 0.')
+const PercentWindows = windows(
+  NullableNumber,
+  'Percent; null where the source names no change: nothing traded, or it came out at 0.',
+)
 const UsdWindows = windows(NullableNumber, 'USD; null where the source cannot know.')
 const CountWindows = windows(nullable(TradeCounts), 'Trades; null where the source cannot know.')
 const TokenRef = closed({ address: Text, name: Text, symbol: Text })
