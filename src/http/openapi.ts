@@ -1,5 +1,5 @@
 import { FailureBody, successBody } from '../contract/envelope.ts'
-import { type FailureCode, statusOf } from '../contract/failures.ts'
+import { FAILURES, type FailureCode, statusOf } from '../contract/failures.ts'
 import type { Rule } from '../contract/params.ts'
 import type { Route } from '../routes/define-route.ts'
 
@@ -96,7 +96,10 @@ function describeResponses(route: Route): Json {
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
     responses[String(status)] = {
       description: `Failure: ${codes.join(', ')}.`,
-      headers: { ...refs(['X-Request-Id', ...(status === 429 ? ['Retry-After'] : [])]), ...limitHeaders },
+      headers: {
+        ...refs(['X-Request-Id', ...(codes.some((code) => FAILURES[code].retryable) ? ['Retry-After'] : [])]),
+        ...limitHeaders,
+      },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
     }
   }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { statusOf } from '../contract/failures.ts'
+import { DEGRADED_TTL_MS } from '../config/cache-ttls.ts'
+import { FAILURES, statusOf } from '../contract/failures.ts'
 import type { Failure } from '../contract/outcome.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { logAnswer } from './access-log.ts'
@@ -79,10 +80,14 @@ export function answerFailure(
   answer(front, visit, statusOf(failure.code), lines, encodeFailure(failure), options)
 }
 
+/** When a provider failed and did not say for how long: as long as an answer without its part would be kept. */
+const RETRY_UPSTREAM_SECS = DEGRADED_TTL_MS / 1_000
+
 function retryAfterSecs(front: Front, visit: Visit, failure: Failure): number | undefined {
   if (failure.retryAfterSec !== undefined) return Math.max(1, Math.ceil(failure.retryAfterSec))
   if (failure.code === 'rate_limited' && visit.window !== null) return resetSecs(visit.window, front.ctx.clock.nowMs())
-  return undefined
+  const { status, retryable } = FAILURES[failure.code]
+  return retryable && status > 500 ? RETRY_UPSTREAM_SECS : undefined
 }
 
 /** The end of a request, once: counted, charged to its key, logged. A caller who left before the answer counts as 499,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../../src/config/limits.ts'
-import { fail, ok } from '../../src/contract/outcome.ts'
+import { type Failure, fail, ok } from '../../src/contract/outcome.ts'
 import { rpcBody } from '../../src/contract/rpc.ts'
 import type { Route } from '../../src/routes/define-route.ts'
 import { systemRoutes } from '../../src/routes/system/index.ts'
@@ -243,11 +243,20 @@ test('a reply that cannot be written as JSON is a logged 500, cached route or no
   assert.equal(logged.filter(({ msg }) => msg === 'request failed').length, 2)
 })
 
-test('failures get the status of their code, and Retry-After when they say so', async (t) => {
-  const route = echoRoute({ handle: async () => fail('upstream_rate_limited', 'provider is busy', 2.5) })
-  const { send } = await startTestServer(t, [route])
-  const { status, json, headers } = await send('/api/v2/echo/a')
-  assert.deepEqual([status, json.error, headers.get('retry-after')], [502, 'provider is busy', '3'])
+test('failures get the status of their code, and Retry-After where asking again helps', async (t) => {
+  const answers: [Failure, number, string | undefined][] = [
+    [fail('upstream_rate_limited', 'provider is busy', 2.5), 502, '3'],
+    [fail('upstream_timeout', 'upstream timeout'), 502, '5'],
+    [fail('shutting_down', 'stopping'), 503, '5'],
+    [fail('upstream_refused', 'provider says no'), 502, undefined],
+    [fail('unconfigured', 'provider not configured'), 503, undefined],
+    [fail('not_found', 'not found'), 404, undefined],
+  ]
+  for (const [failure, expected, retryAfter] of answers) {
+    const { send } = await startTestServer(t, [echoRoute({ handle: async () => failure })])
+    const { status, json, headers } = await send('/api/v2/echo/a')
+    assert.deepEqual([status, json.error, headers.get('retry-after')], [expected, failure.message, retryAfter])
+  }
 })
 
 test('a relay hands on status, content type and body unchanged', async (t) => {
