@@ -139,7 +139,8 @@ export type TrendingRanksTable = {
 
 /** Requests counted by sibling processes, in `volatile`. */
 export type RateCountsTable = {
-  /** Publishes this process's counts of live windows: key digest to window start and count. */
+  /** Publishes this process's counts of live windows: key digest to window start and count. Others see them when it
+   *  returns; a disk that refuses is logged. */
   publish(counts: ReadonlyMap<string, { readonly startMs: number; readonly count: number }>): void
   /** Counts of the other live processes for windows that have not ended at `nowMs`, summed by key digest; the window
    *  start is the earliest. */

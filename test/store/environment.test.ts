@@ -22,6 +22,46 @@ test('a transaction that throws leaves nothing behind', async (t) => {
   assert.equal(table.get('a'), undefined)
 })
 
+test('a write that is done at once is seen at once, and leaves nothing behind when it throws', async (t) => {
+  const path = join(tempDir(t), 'env')
+  const [env, other] = [open(t, path), open(t, path)]
+  const [table, seen] = [env.table<string>('t'), other.table<string>('t')]
+  assert.equal(
+    env.writeNow(() => {
+      void table.put('a', Buffer.from('1'))
+      return 'done'
+    }),
+    'done',
+  )
+  other.refresh()
+  assert.equal(seen.get('a')?.toString(), '1')
+  assert.throws(
+    () =>
+      env.writeNow(() => {
+        void table.put('a', Buffer.from('2'))
+        throw new Error('half way')
+      }),
+    /half way/,
+  )
+  assert.equal(table.get('a')?.toString(), '1')
+})
+
+test('writes done at once and writes done in time do not wait for each other for ever', async (t) => {
+  const env = open(t)
+  const table = env.table<string>('t')
+  const increment = (key: string) => (): void => {
+    void table.put(key, Buffer.from(String(Number(table.get(key)?.toString() ?? 0) + 1)))
+  }
+  const inTime: Promise<void>[] = []
+  for (let i = 0; i < 200; i++) {
+    inTime.push(env.write(increment('in time')), env.put(table, `plain ${i}`, Buffer.from('x')))
+    env.writeNow(increment('at once'))
+    if (i % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all(inTime)
+  assert.deepEqual([table.get('in time')?.toString(), table.get('at once')?.toString()], ['200', '200'])
+})
+
 test('transactions started together happen one after the other, each on what the last one left', async (t) => {
   const env = open(t)
   const table = env.table<string>('t')

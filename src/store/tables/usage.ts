@@ -25,7 +25,7 @@ export function createUsageTable(durable: Environment, volatile: Environment, lo
       if (lasting.length > 0) await durable.write(() => addRows(stored, lasting))
       if (brief.length === 0) return
       try {
-        await volatile.write(() => addRows(passing, brief))
+        volatile.writeNow(() => addRows(passing, brief))
       } catch (error) {
         // Giving the whole batch back would count the durable part twice.
         log.warn({ err: error }, 'usage of keys in memory was lost')
@@ -51,9 +51,11 @@ export function createUsageTable(durable: Environment, volatile: Environment, lo
           const end: UsageKey = [beforeMs[resolution], -Number.MAX_SAFE_INTEGER, '']
           const keys = Array.from(tables[resolution].getKeys({ end, limit: STORAGE.prunedRowsPerWrite }))
           if (keys.length === 0) continue
-          await env.write(() => {
+          const removeAll = (): void => {
             for (const key of keys) tables[resolution].remove(key)
-          })
+          }
+          if (env === volatile) env.writeNow(removeAll)
+          else await env.write(removeAll)
           removed += keys.length
         }
       }

@@ -16,7 +16,7 @@ export async function holdVolatile(env: Environment, tableNames: readonly string
   const holders = env.table<string>('holders.v1')
   const tables = tableNames.map((name) => env.table(name))
   const name = nameOfMark(ownMark())
-  const isFirst = await env.write(() => {
+  const isFirst = env.writeNow(() => {
     let living = 0
     for (const key of Array.from(holders.getKeys())) {
       const mark = markOfName(key)

@@ -31,24 +31,7 @@ export function createRateCounts(
   const siblings = new Map<string, Sibling>()
   let sequence = 0n
   let wasEmpty = true
-  let waiting: Counts | undefined
-  let writing: Promise<void> | undefined
   let warned = false
-
-  /** One write at a time; counts published meanwhile replace each other, for only the newest matter. */
-  async function writeLatest(): Promise<void> {
-    while (waiting !== undefined) {
-      const counts: Counts = waiting
-      waiting = undefined
-      try {
-        await env.put(rows, ownName, encodeCounts(++sequence, counts))
-      } catch (error) {
-        if (!warned) log.warn({ err: error }, 'rate counts cannot be shared with sibling processes')
-        warned = true
-      }
-    }
-    writing = undefined
-  }
 
   function removeRow(name: string): void {
     env.remove(rows, name).catch((error: unknown) => log.warn({ err: error }, 'rate counts of an ended process stay'))
@@ -58,8 +41,15 @@ export function createRateCounts(
     publish(counts) {
       if (counts.size === 0 && wasEmpty) return
       wasEmpty = counts.size === 0
-      waiting = new Map(counts)
-      writing ??= writeLatest()
+      const row = encodeCounts(++sequence, counts)
+      try {
+        // lmdb-js begins an asynchronous write when the loop turns next: under load, when siblings must know soonest,
+        // that may be a tenth of a second later.
+        env.writeNow(() => void rows.put(ownName, row))
+      } catch (error) {
+        if (!warned) log.warn({ err: error }, 'rate counts cannot be shared with sibling processes')
+        warned = true
+      }
     },
     readOthers(nowMs) {
       env.refresh()
@@ -74,11 +64,7 @@ export function createRateCounts(
       for (const name of siblings.keys()) if (!seen.has(name)) siblings.delete(name)
       return sumCounts(siblings, nowMs)
     },
-    async release() {
-      waiting = undefined
-      await writing
-      await env.remove(rows, ownName)
-    },
+    release: () => env.remove(rows, ownName),
   }
 }
 

@@ -63,6 +63,15 @@ test('windows that have ended are not summed with those that have not', async (t
   assert.deepEqual(three.rateCounts.readOthers(1_000 + RATE_WINDOW_MS).get('k'), window(2, 8_000))
 })
 
+test('what is published is there for others before the loop turns, however busy its process is', async (t) => {
+  const dir = tempDir(t)
+  const [one, two] = [await openTempStore(t, { dir }), await openTempStore(t, { dir })]
+  for (let count = 1; count <= 3; count++) {
+    one.rateCounts.publish(new Map([['k', window(count)]]))
+    assert.deepEqual(two.rateCounts.readOthers(NOW_MS).get('k'), window(count))
+  }
+})
+
 test('of counts published in a burst the last ones stand', async (t) => {
   const dir = tempDir(t)
   const [one, two] = [await openTempStore(t, { dir }), await openTempStore(t, { dir })]
