@@ -203,7 +203,8 @@ function serveCacheable(
 }
 
 function answerCached(front: Front, visit: Visit, cached: CachedBody): undefined {
-  answerTagged(front, visit, cached.mounted.successLines, JSON_TYPE, cached)
+  const body = cached.isBorrowed ? Buffer.from(cached.body) : cached.body
+  answerTagged(front, visit, cached.mounted.successLines, JSON_TYPE, { body, etag: cached.etag })
 }
 
 /** Path and query as they came; the query's `?` only when there is one. */

@@ -4,13 +4,14 @@ import type { Context } from '../context.ts'
 import type { CacheMeta } from '../contract/outcome.ts'
 import { entityTag } from './encode.ts'
 import type { MountedRoute } from './mount.ts'
-import { STREAM_BYTES } from './uws.ts'
 
 /** A finished GET body. Nothing about a caller is in it. */
 export type CachedBody = {
   readonly key: string
   readonly mounted: MountedRoute
   readonly body: Buffer
+  /** The body lies in a buffer that the next look-up overwrites: who keeps it past this turn of the loop copies it. */
+  isBorrowed: boolean
   readonly etag: string
   readonly builtAtMs: number
   readonly freshUntilMs: number
@@ -28,8 +29,7 @@ export type ResponseCache = {
   /** The fresh body for a request spelled exactly like this, without parsing anything. Whoever serves it counts the
    *  hit. */
   bySpelling(spelling: string, nowMs: number): CachedBody | undefined
-  /** The fresh body of a canonical key, from memory or from disk. Whoever then loads it counts the miss. A body from
-   *  disk may lie in a buffer that the next look-up overwrites: it must be sent before this turn of the loop goes on. */
+  /** The fresh body of a canonical key, from memory or from disk. Whoever then loads it counts the miss. */
   byKey(key: string, mounted: MountedRoute, nowMs: number): CachedBody | undefined
   /** Keeps a success body as long as its route and its sources allow. Returns it, kept or not. `builtIn` is the world
    *  (`worldVersion`) its load began in; a body of another than the present one is not kept. */
@@ -51,8 +51,8 @@ export type ResponseCache = {
 /** Beside the body: key, tag, list links, map slots; rounded up. */
 const ENTRY_OVERHEAD_BYTES = 1_024
 const SPELLING_OVERHEAD_BYTES = 64
-/** Larger bodies are sent piece by piece and need memory of their own. */
-const SCRATCH_BYTES = STREAM_BYTES
+/** Larger bodies get memory of their own. */
+const SCRATCH_BYTES = 64 * 1024
 const MOVES_IN_WHEN_FULL = 4
 const SPELLINGS_PER_ENTRY = 8
 const SPELLING_CHARS = 512
@@ -175,9 +175,10 @@ export function createResponseCache(options: {
       if (stored === undefined || !isFresh(stored, nowMs)) return undefined
       counts.diskHits++
       const { body, etag, builtAtMs, freshUntilMs } = stored
-      const promoted = makeEntry(key, mounted, body, etag, builtAtMs, freshUntilMs)
-      if (movesIn) insert(promoted)
-      return promoted
+      const found = makeEntry(key, mounted, body, etag, builtAtMs, freshUntilMs)
+      if (movesIn) insert(found)
+      else found.isBorrowed = body.buffer === scratch.buffer
+      return found
     },
     keep(key, mounted, body, meta, nowMs, builtIn) {
       followWorld()
@@ -226,6 +227,7 @@ function makeEntry(
     spellings: [],
     bytes,
     warmLines: null,
+    isBorrowed: false,
     newer: null,
     older: null,
   }

@@ -84,7 +84,7 @@ const FIRST_HEADER = Buffer.from('X-Request-Id')
 
 /** Bodies above this are handed over piece by piece, as the reader takes them, so that a slow one holds no second copy
  *  (what `end` cannot send at once, uWebSockets.js copies into a buffer without bound). */
-export const STREAM_BYTES = 16 * 1024
+const STREAM_BYTES = 16 * 1024
 
 export type SlowReader = {
   /** A reader that has not taken the body by then is cut off. */
@@ -96,8 +96,15 @@ export type SlowReader = {
 /** Answers 200 within the request callback, which uWebSockets.js has corked: one write, and no abort handler unless the
  *  reader is slow. `head` is the value of `X-Request-Id` followed by further header lines, each after CRLF: one call
  *  into native code instead of one per header. All of it was made or checked by us, so it holds no line break of a
- *  caller. Returns whether the answer has left; otherwise `slow.onClosed` tells. */
-export function writeWarm(response: SocketResponse, head: string, body: Uint8Array, slow: SlowReader): boolean {
+ *  caller. Returns whether the answer has left; otherwise `slow.onClosed` tells, and a
+ *  borrowed body was copied. */
+export function writeWarm(
+  response: SocketResponse,
+  head: string,
+  body: Uint8Array,
+  isBorrowed: boolean,
+  slow: SlowReader,
+): boolean {
   response.writeHeader(FIRST_HEADER, head)
   if (body.byteLength <= STREAM_BYTES) {
     response.end(body)
@@ -113,7 +120,7 @@ export function writeWarm(response: SocketResponse, head: string, body: Uint8Arr
     slow.onClosed()
   }
   response.onAborted(onClosed)
-  continueWhenWritable(response, body, onClosed)
+  continueWhenWritable(response, isBorrowed ? Buffer.from(body) : body, onClosed)
   return false
 }
 

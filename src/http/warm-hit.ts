@@ -97,8 +97,9 @@ function writeHit(
     return 304
   }
   entry.warmLines ??= `\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
+  const head = id + entry.warmLines + limitLines
   front.inFlight++
-  if (writeWarm(response, id + entry.warmLines + limitLines, entry.body, front.slowReader)) leaveFlight(front)
+  if (writeWarm(response, head, entry.body, entry.isBorrowed, front.slowReader)) leaveFlight(front)
   return 200
 }
 

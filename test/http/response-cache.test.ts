@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { CACHES, DEGRADED_TTL_MS } from '../../src/config/cache-ttls.ts'
 import { type CacheMeta, fail, ok } from '../../src/contract/outcome.ts'
 import { type MountedRoute, mountRoutes } from '../../src/http/mount.ts'
 import { cacheKey, createResponseCache, freshUntil } from '../../src/http/response-cache.ts'
+import type { Route } from '../../src/routes/define-route.ts'
 import type { StoredResponse } from '../../src/store/store.ts'
-import { fakeContext } from '../support/fake-context.ts'
-import { startTestServer, TEST_KEY } from '../support/http-test-server.ts'
+import { fakeContext, memoryResponses } from '../support/fake-context.ts'
+import { requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { INTEL_PATH, intelRoute, MINT, until, waitingRoute } from '../support/test-routes.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -24,15 +26,7 @@ const meta = (overrides: Partial<CacheMeta> = {}): CacheMeta => ({
 
 function newCache(maxBytes = 1e6, maxEntryBytes = 1e5) {
   const stored = new Map<string, StoredResponse>()
-  const disk = {
-    get(key: string, scratch?: Buffer) {
-      const one = stored.get(key)
-      if (one === undefined || scratch === undefined) return one
-      one.body.copy(scratch)
-      return { ...one, body: scratch.subarray(0, one.body.length) }
-    },
-    put: (key: string, one: StoredResponse) => void stored.set(key, one),
-  }
+  const disk = memoryResponses(stored)
   return { cache: createResponseCache({ maxBytes, maxEntryBytes, disk }), stored }
 }
 
@@ -172,6 +166,43 @@ test('a server without memory for bodies answers each from disk, large ones whol
     replies.push((await send(path)).json.limit)
   assert.deepEqual(replies, [20, 2, 20, 2, 20])
   assert.equal(route.calls(), 2)
+})
+
+test('a reader too slow for a body from disk gets that body, not the next one', async (t) => {
+  const handle: Route['handle'] = async (_ctx, input) => {
+    const { query } = input as unknown as { query: { limit: number } }
+    return ok({ text: String(query.limit).repeat(60_000) })
+  }
+  const { send, port, server } = await startTestServer(t, [intelRoute(undefined, { handle })], {
+    tuning: { cacheBytes: 0 },
+  })
+  for (const limit of [1, 2]) await send(`${INTEL_PATH}?limit=${limit}`)
+  const socket = connect(port, '127.0.0.1')
+  t.after(() => socket.destroy())
+  socket.pause()
+  const isStuck = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${server.internalPort}/metrics`)).text()
+    return !text.includes('mintglass_http_in_flight 0')
+  }
+  // Until the system's buffers are full and an answer waits for its reader.
+  let asked = 0
+  do {
+    socket.write(requestText({ path: `${INTEL_PATH}?limit=1`, headers: { Connection: 'keep-alive' } }))
+    asked++
+    assert(asked < 2_000, 'the buffers never fill')
+  } while (!(await isStuck()))
+  for (let i = 0; i < 10; i++) await send(`${INTEL_PATH}?limit=2`)
+  let ones = 0
+  let twos = 0
+  socket.on('data', (piece) => {
+    for (const byte of piece) {
+      if (byte === 0x31) ones++
+      else if (byte === 0x32) twos++
+    }
+  })
+  socket.resume()
+  await until(() => ones >= asked * 60_000, 'every answer arrives')
+  assert(twos < asked * 100, 'only headers hold that digit')
 })
 
 test('keys stay short, and long ones stay apart', () => {

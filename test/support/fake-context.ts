@@ -8,7 +8,14 @@ import { ok } from '../../src/contract/outcome.ts'
 import type { Authenticate } from '../../src/http/ports.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import type { ApiKeysTable, NewApiKey, RateCountsTable, Store, StoredResponse } from '../../src/store/store.ts'
+import type {
+  ApiKeysTable,
+  NewApiKey,
+  RateCountsTable,
+  ResponseTable,
+  Store,
+  StoredResponse,
+} from '../../src/store/store.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
 export type FakeContext = {
@@ -37,7 +44,7 @@ export function fakeContext(
   const disk = new Map<string, StoredResponse>()
   const apiKeys = memoryKeys(clock)
   const store: Partial<Store> = {
-    responses: { get: (key) => disk.get(key), put: (key, response) => void disk.set(key, response) },
+    responses: memoryResponses(disk),
     apiKeys,
     rateCounts: { publish() {}, readOthers: () => new Map() },
     worldVersion: () => 0,
@@ -67,6 +74,19 @@ export function fakeContext(
 
 function newKey(input: Partial<NewApiKey> = {}): NewApiKey {
   return { label: 'test', tier: 'data', ...input }
+}
+
+/** Stored bodies in memory, lent through the caller's scratch as the store does. */
+export function memoryResponses(disk: Map<string, StoredResponse>): ResponseTable {
+  return {
+    get(key, scratch) {
+      const stored = disk.get(key)
+      if (stored === undefined || scratch === undefined || stored.body.length > scratch.length) return stored
+      stored.body.copy(scratch)
+      return { ...stored, body: scratch.subarray(0, stored.body.length) }
+    },
+    put: (key, response) => void disk.set(key, response),
+  }
 }
 
 /** The table of keys, in memory, with positive ids. */
