@@ -35,7 +35,9 @@ export const UPSTREAM_BATCHES = {
   /** Pairs in one answer; undocumented, seen as a full answer. An answer this long may have crowded mints out. */
   dexscreenerPairsPerAnswer: 30,
   jupiterPriceIds: 50,
-  jupiterTokenMints: 100,
+  /** The provider takes 100; with more than 80 in an address the request no longer fits the 4 KB that many HTTP fronts
+   *  have for its head, the sandbox's among them (seen 2026-11-20: 431). */
+  jupiterTokenMints: 70,
   /** Providers take 1,000; fewer keep one reply under a megabyte. */
   dasAssets: 100,
   dasTokenAccounts: 1_000,
