@@ -11,6 +11,7 @@ import { createLogger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createOrigins } from '../runtime/origins.ts'
 import { pointAtSandbox, readSandboxInfo } from '../runtime/sandbox-link.ts'
+import { serverUrl } from '../runtime/server-url.ts'
 import type { Upstreams } from '../upstreams/capabilities.ts'
 import { createUpstreams } from '../upstreams/registry.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
@@ -72,7 +73,7 @@ export const doctor: Command = async (args) => {
 /** In sandbox mode the providers are those of the running world. */
 async function worldOf(config: Config, server: string | undefined): Promise<Config> {
   if (config.mode === 'live') return config
-  const base = (server ?? `http://${config.host}:${config.port}`).replace(/\/+$/, '')
+  const base = (server ?? serverUrl(config)).replace(/\/+$/, '')
   const info = await readSandboxInfo(`${base}/api/sandbox`)
   if (!info.ok) throw new UsageProblem(`no server in sandbox mode answers at ${base}: start it with \`npm start\``)
   return pointAtSandbox(config, info.value.upstreams)

@@ -13,6 +13,7 @@ import { createLogger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createOrigins } from '../runtime/origins.ts'
 import { readSandboxInfo } from '../runtime/sandbox-link.ts'
+import { serverUrl } from '../runtime/server-url.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 
 const USAGE = `usage: sign-send <wallet or key file> [transaction] [--server <url>] [--rpc <url>] [--print]
@@ -61,7 +62,7 @@ export const signSend: Command = async (args) => {
 /** What the running server says of its sandbox; null when there is none or no server answers. */
 async function readSandbox(config: Config, server: string | undefined): Promise<SandboxInfo | null> {
   if (server === undefined && config.mode === 'live') return null
-  const base = server ?? `http://${config.host}:${config.port}`
+  const base = server ?? serverUrl(config)
   const info = await readSandboxInfo(`${base.replace(/\/+$/, '')}/api/sandbox`)
   return info.ok ? info.value : null
 }

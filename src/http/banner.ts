@@ -1,6 +1,7 @@
 import type { Config } from '../config/env.ts'
 import { SANDBOX_KEYS } from '../config/sandbox-keys.ts'
 import type { RunningSandbox } from '../runtime/sandbox-link.ts'
+import { serverUrl } from '../runtime/server-url.ts'
 
 /** Prints what a user sees first: what this is, where it listens, a key that works and commands to paste. */
 export async function printBanner(parts: {
@@ -10,8 +11,7 @@ export async function printBanner(parts: {
   readonly sandbox: RunningSandbox | null
 }): Promise<void> {
   const { config, port, internalPort, sandbox } = parts
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const base = `${config.tls === null ? 'http' : 'https'}://${host}:${port}`
+  const base = serverUrl({ ...config, port })
   const lines = sandbox === null ? liveLines(base) : await sandboxLines(base, sandbox)
   process.stdout.write(`\n${lines.join('\n')}\n\n  metrics     http://127.0.0.1:${internalPort}/metrics\n\n`)
 }
