@@ -1,18 +1,10 @@
 import type { Caller } from '../contract/api-key.ts'
+import type { UsageEvent } from '../services/usage/record.ts'
 
 /** Who presents this key; null when nobody does, or when it was revoked. Synchronous: known keys are in memory. */
 export type Authenticate = (presentedKey: string) => Caller | null
 
-export type UsageEvent = {
-  readonly keyId: number
-  /** Method and path pattern: `GET /api/v2/tokens/{mint}/intel`. */
-  readonly route: string
-  /** 499 when the caller went away before the answer. */
-  readonly status: number
-  readonly durationMs: number
-  readonly upstreamCalls: number
-  readonly upstreamCostUsd: number
-}
+export type { UsageEvent }
 export type UsageRecorder = { record(event: UsageEvent): void }
 
 /** What the HTTP front asks of the rest of the service besides the context. */

@@ -37,10 +37,7 @@ type ListenWithHostAndOptions = (host: string, port: number, options: number, do
 
 /** Starts listening; throws when the address is taken or the certificate cannot be read. */
 export function listen(options: ListenOptions, handlers: SocketHandlers): Promise<SocketServer> {
-  const app =
-    options.tls === null
-      ? uws.App()
-      : uws.SSLApp({ cert_file_name: options.tls.certFile, key_file_name: options.tls.keyFile })
+  const app = options.tls === null ? uws.App() : openTls(options.tls)
   let connections = 0
   let onEmpty = (): void => {}
   const countConnection = (_response: SocketResponse, change: number): void => {
@@ -73,6 +70,15 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
       })
     })
   })
+}
+
+/** The package only says that it could not be done. */
+function openTls({ certFile, keyFile }: NonNullable<ListenOptions['tls']>): uws.TemplatedApp {
+  try {
+    return uws.SSLApp({ cert_file_name: certFile, key_file_name: keyFile })
+  } catch (cause) {
+    throw new Error(`TLS: ${certFile} and ${keyFile} cannot be read or do not belong together`, { cause })
+  }
 }
 
 /** Text of the peer's address; only inside the request callback. */

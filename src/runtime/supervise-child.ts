@@ -49,6 +49,11 @@ export async function superviseChild<Ready extends { readonly type: 'ready' }>(o
         clearTimeout(timer)
         resolve(message as Ready)
       })
+      // Without a listener a child that cannot be forked or signalled would end this process.
+      started.on('error', (error) => {
+        clearTimeout(timer)
+        reject(new Error(`${name} could not be started`, { cause: error }))
+      })
       started.once('exit', (code, signal) => {
         clearTimeout(timer)
         reject(new Error(`${name} ended before it was ready (${signal ?? `exit ${code}`})`))

@@ -110,6 +110,11 @@ test('TLS is spoken when a certificate is configured', async (t) => {
   assert.deepEqual([reply.status, Buffer.byteLength(reply.text)], [200, Number(reply.headers.get('content-length'))])
 })
 
+test('a certificate that cannot be read stops the start and is named', async () => {
+  const { ctx } = fakeContext({ config: { tls: { certFile: '/nowhere/cert.pem', keyFile: '/nowhere/key.pem' } } })
+  await assert.rejects(startHttpServer(ctx, systemRoutes, parts), /TLS: .nowhere.cert\.pem and .nowhere.key\.pem/)
+})
+
 test('metrics and readiness are on a port of their own', async (t) => {
   let isReady = false
   const { server, send } = await startTestServer(t, [intelRoute(), ...systemRoutes], {

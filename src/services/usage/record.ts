@@ -6,8 +6,9 @@ import type { Store, UsageDelta } from '../../store/store.ts'
 
 export type UsageEvent = {
   readonly keyId: number
-  /** Method and path pattern. */
+  /** Method and path pattern: `GET /api/v2/tokens/{mint}/intel`. */
   readonly route: string
+  /** 499 when the caller went away before the answer. */
   readonly status: number
   readonly durationMs: number
   readonly upstreamCalls: number
