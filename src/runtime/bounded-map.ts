@@ -18,8 +18,10 @@ export function createBoundedMap<K, V>(maxEntries: number): BoundedMap<K, V> {
   assert(maxEntries >= 1, 'maxEntries must be at least 1')
   // A Map iterates in order of insertion, so the first key is the one used longest ago.
   const entries = new Map<K, V>()
-  // An iterator of a Map sees what is added and skips what is removed while it stands still.
+  // An iterator of a Map sees what is added and skips what is removed while it stands still. Entries that are used move
+  // to the end, so a busy map has none: a round ends after as many looks as there were entries when it began.
   let swept = entries.entries()
+  let leftInRound = 0
   return {
     get(key) {
       const value = entries.get(key)
@@ -38,12 +40,14 @@ export function createBoundedMap<K, V>(maxEntries: number): BoundedMap<K, V> {
     delete: (key) => entries.delete(key),
     clear: () => entries.clear(),
     sweep(looks, isOver) {
-      for (let looked = 0; looked < looks; looked++) {
+      if (leftInRound === 0) {
+        swept = entries.entries()
+        leftInRound = entries.size
+      }
+      for (let left = Math.min(looks, leftInRound); left > 0; left--) {
         const next = swept.next()
-        if (next.done) {
-          swept = entries.entries()
-          return
-        }
+        leftInRound = next.done ? 0 : leftInRound - 1
+        if (next.done) return
         const [key, value] = next.value
         if (isOver(value)) entries.delete(key)
       }

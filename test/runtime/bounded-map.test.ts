@@ -29,6 +29,26 @@ test('a value set again replaces the old one and forgets nobody', () => {
   assert.deepEqual([map.get('a'), map.get('b'), map.size], [3, 2, 2])
 })
 
+test('a sweep goes on where it stopped and finds what is over, also where hot entries keep moving to the end', () => {
+  const map = createBoundedMap<string, { over: boolean }>(100)
+  for (let i = 0; i < 10; i++) map.set(`cold${i}`, { over: false })
+  map.set('hot', { over: false })
+  for (let round = 0; round < 10; round++) {
+    map.sweep(2, ({ over }) => over)
+    map.get('hot')
+  }
+  for (let i = 0; i < 10; i++) map.peek(`cold${i}`)!.over = true
+  for (let round = 0; round < 30; round++) {
+    map.sweep(2, ({ over }) => over)
+    map.get('hot')
+  }
+  assert.equal(map.size, 1)
+  assert.notEqual(map.peek('hot'), undefined)
+  map.sweep(100, () => true)
+  map.sweep(100, () => true)
+  assert.equal(map.size, 0)
+})
+
 test('a map without room is refused', () => {
   assert.throws(() => createBoundedMap(0), /at least 1/)
 })
