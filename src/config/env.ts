@@ -267,6 +267,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       `HOST ${host} is not loopback; sandbox mode publishes its keys, so it stays on loopback unless SANDBOX_ALLOW_PUBLIC=1`,
     )
   }
+  const port = integer('PORT')
+  const sharedPort = onOff('MINTGLASS_SHARED_PORT')
+  if (sharedPort && raw('PORT') === '0') problems.push('MINTGLASS_SHARED_PORT=1 needs a PORT by number')
   const certFile = raw('TLS_CERT_FILE')
   const keyFile = raw('TLS_KEY_FILE')
   if ((certFile === '') !== (keyFile === '')) problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together')
@@ -286,8 +289,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mode,
     role,
     host,
-    port: integer('PORT'),
-    sharedPort: onOff('MINTGLASS_SHARED_PORT'),
+    port,
+    sharedPort,
     dataDir,
     runtimeDir: env['RUNTIME_DIRECTORY']?.split(':')[0] || join(dataDir, mode, 'run'),
     rateLimitPer10s: integer('MINTGLASS_RATE_LIMIT_PER_10S'),

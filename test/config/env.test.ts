@@ -43,6 +43,11 @@ test('sandbox mode refuses to listen beyond loopback unless told twice', () => {
   assert.deepEqual(problemsOf({ HOST: '0.0.0.0', MINTGLASS_MODE: 'live' }), [])
 })
 
+test('a port can be shared only when it is named: siblings would each take a free one', () => {
+  assert.match(problemsOf({ MINTGLASS_SHARED_PORT: '1', PORT: '0' }).join(), /MINTGLASS_SHARED_PORT=1 needs a PORT/)
+  assert.deepEqual(problemsOf({ MINTGLASS_SHARED_PORT: '1', PORT: '8787' }), [])
+})
+
 test('a secret may come from a systemd credential, and the environment wins over it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintglass-credentials-'))
   writeFileSync(join(folder, 'mintglass_JUPITER_API_KEY'), 'from file\n')
