@@ -9,7 +9,7 @@ import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
 import type { Front } from './front.ts'
 import type { MountedRoute, PathEntry } from './mount.ts'
-import { checkFraming, readBody } from './read-body.ts'
+import { type Framing, framingOf, readBody } from './read-body.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
 import { type Checked, checkParameters, parseJsonBody, parseQuery } from './validate.ts'
@@ -48,6 +48,7 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
     window: null,
     keyId: null,
     scope: null,
+    isLast: false,
     isDone: false,
   }
   exchange.onGone(() => settle(front, visit, 499))
@@ -65,17 +66,24 @@ function answerThrown(front: Front, visit: Visit, error: unknown): undefined {
   answerFailure(front, visit, fail('internal', 'internal error'))
 }
 
-/** Answers in the next turn of the loop: whatever the same bytes hold after this request would be read as a request of
- *  its own, and uWebSockets.js drops a connection that brings one while an answer is due. An answer in this turn would
- *  let it through, even one that ends the connection (seen November 2026). */
-function refuseFraming(front: Front, visit: Visit, failure: Failure): undefined {
-  setImmediate(() => answerFailure(front, visit, failure, { close: true }))
+const METHOD = /^[\w!#$%&'*+\-.^`|~]+$/
+/** What reads no body. */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** What the parser lets through and should not have; the connection ends with it. */
+function checkShape({ method }: Visit, framing: Framing): Failure | null {
+  if (!METHOD.test(method)) return fail('invalid_request', 'malformed method')
+  if (framing === 'unclear') return fail('invalid_request', 'ambiguous body length')
+  if (framing === 'chunked' && BODILESS.has(method)) return fail('invalid_request', 'no chunked body expected')
+  return null
 }
 
 /** Framing, path and method; then the route. */
 function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
-  const malformed = checkFraming(arrival.request)
-  if (malformed !== null) return refuseFraming(front, visit, malformed)
+  const framing = framingOf(arrival.request, visit.method)
+  const malformed = checkShape(visit, framing)
+  visit.isLast = framing !== 'plain' || malformed !== null
+  if (malformed !== null) return answerFailure(front, visit, malformed)
   const document = front.documents.get(visit.path)
   if (document !== undefined) return serveDocument(front, visit, arrival, document)
   const match = front.table.match(visit.path)

@@ -202,11 +202,16 @@ export class Exchange {
     this.#isAnswered = true
     this.#onGone = null
     const { body, close } = answer
+    const isRefusal = answer.status.startsWith('4')
     // Where uWebSockets.js cannot be told to end the connection, the client is; idle ones are ended after 10 s anyway.
     const closeLine = close ? '\r\nConnection: close' : ''
     response.cork(() => {
       response.writeStatus(answer.status)
-      if (body === null || this.isHead) {
+      if (this.isHead && close && isRefusal) {
+        // endWithoutBody cannot end the connection.
+        response.writeHeader(FIRST_HEADER, answer.head).end('', true)
+        this.#close()
+      } else if (body === null || this.isHead) {
         // No argument for endWithoutBody, not even undefined: a length would leave the answer open until that many bytes
         // were written (seen November 2026).
         const lengthLine = body === null ? '' : `\r\nContent-Length: ${body.byteLength}`

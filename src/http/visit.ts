@@ -26,6 +26,8 @@ export type Visit = {
   window: Window | null
   keyId: number | null
   scope: RequestScope | null
+  /** Where it ends is not certain: nothing that follows on the connection may be served. */
+  isLast: boolean
   isDone: boolean
 }
 
@@ -36,7 +38,10 @@ function statusLine(status: number): string {
   return STATUS_LINES.get(status) ?? `${status} Unknown`
 }
 
-/** Sends an answer, counts it and charges it. `lines` are header lines, each after CRLF. */
+/** Sends an answer, counts it and charges it. `lines` are header lines, each after CRLF. The last answer of a connection
+ *  waits for the next turn of the loop: what the same bytes hold after the request would be read as a request of its own,
+ *  and uWebSockets.js drops a connection that brings one while an answer is due. An answer in this turn would let it
+ *  through, even one that ends the connection (seen November 2026). */
 export function answer(
   front: Front,
   visit: Visit,
@@ -44,6 +49,18 @@ export function answer(
   lines: string,
   body: Uint8Array | null,
   options: { close?: boolean } = {},
+): undefined {
+  if (visit.isLast) setImmediate(() => answerNow(front, visit, status, lines, body, { close: true }))
+  else answerNow(front, visit, status, lines, body, options)
+}
+
+function answerNow(
+  front: Front,
+  visit: Visit,
+  status: number,
+  lines: string,
+  body: Uint8Array | null,
+  options: { close?: boolean },
 ): undefined {
   const nowMs = front.ctx.clock.nowMs()
   const limitLines = visit.window === null ? '' : rateLimitLines(visit.window, nowMs)

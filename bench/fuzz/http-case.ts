@@ -1,0 +1,93 @@
+/** One thing to do to the server. */
+export type FuzzCase = {
+  readonly family: string
+  readonly bytes: Buffer
+  /** Statuses that an answer of ours may have; absent: any below 500. */
+  readonly statuses?: readonly number[]
+  /** Not malformed at all: shows that the service still works; not counted. */
+  readonly isControl?: boolean
+  /** How the bytes are cut, and the pause before each further piece. */
+  readonly cuts?: readonly { readonly at: number; readonly waitMs: number }[]
+  /** What the client does after the last byte; absent: wait. */
+  readonly end?: 'half-close' | 'reset' | 'leave'
+}
+
+export type RequestParts = {
+  readonly method: string
+  /** Written as latin1. */
+  readonly target: string
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  readonly body?: Buffer | string | null
+}
+
+/** Bytes of a request; `Host` and, for a body, `Content-Length` are added unless given. */
+export function requestBytes({ method, target, headers = [], body = null }: RequestParts): Buffer {
+  const payload = typeof body === 'string' ? Buffer.from(body) : body
+  const given = new Set(headers.map(([name]) => name.toLowerCase()))
+  const lines = [`${method} ${target} HTTP/1.1`]
+  if (!given.has('host')) lines.push('Host: fuzz')
+  for (const [name, value] of headers) lines.push(`${name}: ${value}`)
+  if (payload !== null && !given.has('content-length') && !given.has('transfer-encoding'))
+    lines.push(`Content-Length: ${payload.length}`)
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  return payload === null ? head : Buffer.concat([head, payload])
+}
+
+/** What the generators know of the server. */
+export type Target = {
+  readonly operations: readonly Operation[]
+  /** A key with a wide limit. */
+  readonly key: string
+  /** Keys whose own limits are small. */
+  readonly otherKeys: readonly string[]
+  /** Addresses that exist: mints first, then wallets. */
+  readonly mints: readonly string[]
+  readonly wallets: readonly string[]
+}
+
+export type Operation = {
+  readonly method: string
+  readonly path: string
+  readonly isPublic: boolean
+  readonly pathNames: readonly string[]
+  readonly queryNames: readonly string[]
+  readonly body: Schema | null
+}
+export type Schema = { readonly [name: string]: unknown }
+
+type Described = {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+            readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+            readonly security?: readonly object[]
+          }
+        >
+      >
+    >
+  >
+}
+
+/** The operations of an OpenAPI document. */
+export function readOperations(document: unknown): Operation[] {
+  const operations: Operation[] = []
+  for (const [path, methods] of Object.entries((document as Described).paths)) {
+    for (const [method, { parameters = [], requestBody, security = [] }] of Object.entries(methods)) {
+      const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
+      operations.push({
+        method: method.toUpperCase(),
+        path,
+        isPublic: security.length === 0,
+        pathNames: namesIn('path'),
+        queryNames: namesIn('query'),
+        body: requestBody?.content['application/json']?.schema ?? null,
+      })
+    }
+  }
+  return operations
+}

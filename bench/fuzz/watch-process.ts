@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+
+export type Memory = { readonly residentMiB: number; readonly anonMiB: number; readonly fileMiB: number }
+
+/** Memory of a process as the kernel counts it; null where /proc does not exist or the process is gone. */
+export function readMemory(pid: number): Memory | null {
+  let status: string
+  try {
+    status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const mebibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
+  return { residentMiB: mebibytes('VmRSS'), anonMiB: mebibytes('RssAnon'), fileMiB: mebibytes('RssFile') }
+}
+
+/** The median of several looks, a fifth of a second apart. */
+export async function sampleMemory(pid: number): Promise<Memory | null> {
+  const samples: Memory[] = []
+  for (let i = 0; i < 9; i++) {
+    const memory = readMemory(pid)
+    if (memory !== null) samples.push(memory)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  samples.sort((a, b) => a.residentMiB - b.residentMiB)
+  return samples[samples.length >> 1] ?? null
+}
+
+export type Pulse = { readonly slowestMs: number; readonly failures: readonly string[] }
+
+/** Asks `/health` on fresh connections, one after the other, until stopped: a blocked loop shows as a slow answer. */
+export function watchPulse(url: string): { stop(): Promise<Pulse> } {
+  let slowestMs = 0
+  const failures: string[] = []
+  let isWatching = true
+  const watching = (async () => {
+    while (isWatching) {
+      const askedMs = performance.now()
+      const answer = await askHealth(url)
+      if (answer !== '200') failures.push(answer)
+      slowestMs = Math.max(slowestMs, performance.now() - askedMs)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })()
+  return {
+    async stop() {
+      isWatching = false
+      await watching
+      return { slowestMs, failures }
+    },
+  }
+}
+
+const PULSE_TIMEOUT_MS = 10_000
+
+function askHealth(url: string): Promise<string> {
+  return new Promise((resolve) => {
+    const request = get(`${url}/health`, { agent: false, timeout: PULSE_TIMEOUT_MS }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(String(response.statusCode)))
+    })
+    request.once('timeout', () => request.destroy(new Error('no answer in time')))
+    request.once('error', (error) => resolve(error.message))
+  })
+}
