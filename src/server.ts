@@ -12,6 +12,7 @@ import { createLogger, type Logger } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
 import { openSandbox, pointAtSandbox, type RunningSandbox } from './runtime/sandbox-link.ts'
 import { type HeldRole, holdRole } from './runtime/single-role.ts'
+import { onStopSignal } from './runtime/stop-signals.ts'
 import { linkSystemd } from './runtime/systemd-notify.ts'
 import { createAuthenticate } from './services/account/authenticate.ts'
 import { createUsageRecorder } from './services/usage/record.ts'
@@ -112,7 +113,7 @@ async function run(given: Config, log: Logger): Promise<void> {
       },
     )
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(signal, 0))
+  onStopSignal(clock, { stop: (signal) => end(signal, 0), stopNow: () => process.exit(EXIT_FAILURE) })
   await printBanner({ config, port: http.port, internalPort: http.internalPort, sandbox })
 }
 

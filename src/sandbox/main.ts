@@ -19,14 +19,19 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
   if (!isChild) {
+    process.once('SIGINT', stop)
     printBanner(sandbox)
     return
   }
+  // Ctrl+C in a terminal reaches the child too, but the server finishes what is in flight first and needs its world.
+  process.on('SIGINT', () => {})
   process.once('disconnect', stop)
   const { urls, genesisHash, seed } = sandbox
-  process.send?.({ type: 'ready', urls, genesisHash, seed })
+  // It fails when the server has ended while the world was being made: then nobody needs it.
+  process.send?.({ type: 'ready', urls, genesisHash, seed }, undefined, undefined, (error) => {
+    if (error !== null) stop()
+  })
 }
 
 function printBanner({ urls, seed, world }: RunningSandbox): void {
