@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { publishedTokens } from '../support/published-tokens.ts'
+import { startSandbox } from '../support/start-sandbox.ts'
+import { startSiblings } from '../support/start-siblings.ts'
+import { openWires, type Wire } from '../support/wire.ts'
+
+const ENTERPRISE = 'rt_sandbox_enterprise'
+/** Far below the minute for which the body would be kept. */
+const LOOKS = 100
+const LOOK_EVERY_MS = 200
+
+test('a sandbox started anew: every process on the port forgets the bodies of the old world', async (t) => {
+  const first = await startSandbox()
+  t.after(() => first.stop())
+  const { port } = new URL(first.urls['rpc']!)
+  const siblings = await startSiblings(2, { MINTGLASS_MODE: 'sandbox', SANDBOX_URL: first.urls['rpc']! })
+  t.after(() => siblings.stop())
+  const path = `/api/v2/tokens/${(await publishedTokens(first))[0]!.mint}/intel`
+  const builtAt = async (wire: Wire): Promise<number | null> => {
+    const { status, body } = await wire.get(path, ENTERPRISE)
+    return status === 200 ? (JSON.parse(body.toString()) as { generatedAt: number }).generatedAt : null
+  }
+  const [[one], [other]] = (await openWires(siblings.port, 2, 1)) as [[Wire], [Wire]]
+  const old = await builtAt(one)
+  assert(old !== null)
+  assert.equal(await builtAt(other), old, 'the body is shared')
+  one.close()
+  other.close()
+
+  await first.stop()
+  const second = await startSandbox({ SANDBOX_PORT: port })
+  t.after(() => second.stop())
+  assert.notEqual(second.genesisHash, first.genesisHash)
+  for (const wire of (await openWires(siblings.port, 2, 1)).flat()) {
+    let now: number | null = null
+    for (let look = 0; look < LOOKS && (now === null || now === old); look++) {
+      await sleep(LOOK_EVERY_MS)
+      now = await builtAt(wire)
+    }
+    assert(now !== null && now > old, 'a body of the new world')
+    wire.close()
+  }
+})
