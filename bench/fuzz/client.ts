@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { FuzzCase } from './http-case.ts'
 import { judge, type Verdict } from './http-judge.ts'
-import { faultOf, isNative, type Reply, readReply } from './http-replies.ts'
+import { bytesNeeded, faultOf, isNative, type Reply, readReply } from './http-replies.ts'
 
 /** The server's promise for what is no whole request, and what a busy machine may add. */
 const CLOSE_WITHIN_MS = 15_000
@@ -105,7 +105,8 @@ function open(port: number): Promise<Socket> {
   })
 }
 
-/** What arrives until `isOver`, the end of the connection, or the time is up. */
+/** What arrives until `isOver`, the end of the connection, or the time is up. Large replies arrive in many pieces, which
+ *  are put together when the last of them can be there. */
 function listen(
   socket: Socket,
   isOver: (heard: Buffer) => boolean,
@@ -113,18 +114,28 @@ function listen(
   start: () => void,
 ): Promise<Heard> {
   return new Promise((resolve) => {
-    let heard: Buffer = Buffer.alloc(0)
+    let pieces: Buffer[] = []
+    let bytes = 0
+    let needed = 1
+    const whole = (): Buffer => {
+      if (pieces.length !== 1) pieces = [Buffer.concat(pieces)]
+      return pieces[0]!
+    }
     const settle = (isClosed: boolean): void => {
       clearTimeout(timer)
       socket.off('data', onData)
       socket.off('end', onEnd)
       socket.off('close', onEnd)
-      resolve({ bytes: heard, isClosed })
+      resolve({ bytes: whole(), isClosed })
     }
     const onEnd = () => settle(true)
     const onData = (piece: Buffer): void => {
-      heard = heard.length === 0 ? piece : Buffer.concat([heard, piece])
+      pieces.push(piece)
+      bytes += piece.length
+      if (bytes < needed) return
+      const heard = whole()
       if (isOver(heard)) settle(false)
+      else needed = bytesNeeded(heard)
     }
     const timer = setTimeout(() => settle(false), withinMs)
     socket.on('data', onData)

@@ -8,6 +8,14 @@ export type Reply = {
   readonly end: number
 }
 
+/** How many bytes must be there before the first reply, to no HEAD, can be whole. */
+export function bytesNeeded(bytes: Buffer): number {
+  const headEnd = bytes.indexOf('\r\n\r\n', 0, 'latin1')
+  if (headEnd < 0) return bytes.length + 1
+  const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, headEnd))?.[1]
+  return headEnd + 4 + Number(length ?? 0)
+}
+
 /** The reply that starts at `at`; null while it is not there whole; a sentence when it is no reply. Interim ones (1xx)
  *  are passed over. */
 export function readReply(bytes: Buffer, at: number, isHead: boolean): Reply | string | null {
