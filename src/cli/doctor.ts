@@ -4,7 +4,7 @@ import { createSolanaChain } from '../chain/solana/chain.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
-import type { Outcome } from '../contract/outcome.ts'
+import type { Failure, Outcome } from '../contract/outcome.ts'
 import { ROUTES } from '../routes/index.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createLogger } from '../runtime/log.ts'
@@ -32,6 +32,9 @@ const OPTIONS = {
 type State = 'live' | 'degraded' | 'off'
 type Finding = { readonly name: string; readonly state: State; readonly why: string }
 
+const SANDBOX_PATH = '/api/sandbox'
+const SOL_PRICE_PATH = '/api/v2/market/sol-price'
+const SOL_PRICE_SOURCES = ['prices', 'pairs', 'rpc'] as const
 const WSOL = 'So11111111111111111111111111111111111111112'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** A mint that nobody holds: the cheapest scan there is, and one that a node refuses just as it refuses a big one. */
@@ -59,7 +62,7 @@ export const doctor: Command = async (args) => {
   try {
     const providers = await askProviders(config, upstreams, chain.rpc)
     const node = chain.rpc === null ? [] : await askNode(chain.rpc)
-    const families = judgeRoutes(upstreams, chain.rpc, providers)
+    const families = judgeRoutes(config, upstreams, chain.rpc, providers)
     const sizing = describeMachine(config)
     if (values.json) console.log(JSON.stringify({ mode: config.mode, providers, node, families, sizing }, null, 2))
     else printFindings(config, providers, node, families, sizing)
@@ -129,14 +132,24 @@ async function askNode(rpc: SolanaRpc): Promise<Finding[]> {
       const answer = await asked
       return answer.ok
         ? { name, state: 'live' as const, why: use }
-        : { name, state: 'off' as const, why: `refused (${answer.rpcCode ?? answer.message}): ${use}` }
+        : { name, state: 'off' as const, why: `${whyNot(answer)}: ${use}` }
     }),
   )
 }
 
+function whyNot({ rpcCode, message }: Failure): string {
+  return rpcCode === undefined ? `failed (${message})` : `refused (${rpcCode})`
+}
+
 /** A family is live when everything its routes can use answers, degraded when only some of it does, off when nothing. */
-function judgeRoutes(upstreams: Upstreams, rpc: SolanaRpc | null, providers: readonly Finding[]): Finding[] {
+function judgeRoutes(
+  { mode }: Config,
+  upstreams: Upstreams,
+  rpc: SolanaRpc | null,
+  providers: readonly Finding[],
+): Finding[] {
   const stateOf = new Map(providers.map(({ name, state }) => [name, state]))
+  // Which setting fills which capability; the names are those a 503 tells.
   const holder: Record<string, ProviderName> = {
     rpc: 'solanaRpc',
     pairs: 'dexscreener',
@@ -148,12 +161,22 @@ function judgeRoutes(upstreams: Upstreams, rpc: SolanaRpc | null, providers: rea
     const configured = capability === 'rpc' ? rpc !== null : upstreams[capability as keyof Upstreams] !== null
     return configured && stateOf.get(holder[capability]!) === 'live'
   }
+  const settingsOf = (capabilities: readonly string[]): string =>
+    [...new Set(capabilities.map((capability) => PROVIDERS[holder[capability]!].urlEnv))].join(', ')
   return ROUTES.map(({ method, path, needs }) => {
-    const lacking = needs.filter((need) => !need.split('|').some(has))
-    const partly = needs.filter((need) => need.split('|').some(has) && !need.split('|').every(has))
+    const ways = needs.map((need) => need.split('|'))
+    const lacking = ways.filter((way) => !way.some(has))
+    const missing = ways.flat().filter((capability) => !has(capability))
     const name = `${method} ${path}`
-    if (lacking.length > 0) return { name, state: 'off', why: `needs ${lacking.join(' and ')}` }
-    if (partly.length > 0) return { name, state: 'degraded', why: `answers from part of ${partly.join(', ')}` }
+    if (mode === 'live' && path === SANDBOX_PATH) return { name, state: 'off', why: 'sandbox mode only' }
+    if (path === SOL_PRICE_PATH && !SOL_PRICE_SOURCES.some(has))
+      return { name, state: 'degraded', why: `always the fallback price (${settingsOf(SOL_PRICE_SOURCES)})` }
+    if (lacking.length > 0) {
+      const wanted = lacking.map((way) => way.join(' or ')).join(' and ')
+      return { name, state: 'off', why: `needs ${wanted} (${settingsOf(lacking.flat())})` }
+    }
+    if (missing.length > 0)
+      return { name, state: 'degraded', why: `answers without ${missing.join(', ')} (${settingsOf(missing)})` }
     return { name, state: 'live', why: needs.length === 0 ? 'needs nothing' : `has ${needs.join(', ')}` }
   })
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sharedSandbox } from '../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+
+const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+type Finding = { name: string; state: 'live' | 'degraded' | 'off'; why: string }
+type Report = { mode: string; providers: Finding[]; node: Finding[]; families: Finding[] }
+
+let sandbox: StartedSandbox
+before(async () => {
+  sandbox = await sharedSandbox()
+})
+after(() => sandbox.stop())
+
+function doctor(env: Readonly<Record<string, string>>) {
+  const ran = spawnSync(process.execPath, [CLI, 'doctor', '--json'], {
+    env: { PATH: process.env['PATH'], MINTGLASS_MODE: 'live', ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  const report = ran.stdout === '' ? null : (JSON.parse(ran.stdout) as Report)
+  const find = (name: string) =>
+    [...report!.providers, ...report!.node, ...report!.families].find((one) => one.name === name)
+  return { code: ran.status, err: ran.stderr, find: (name: string) => [find(name)?.state, find(name)?.why] }
+}
+
+test('with a node alone it names the settings that would add what is missing', () => {
+  const { code, find } = doctor({ SOLANA_RPC_URL: sandbox.urls['rpc']! })
+  assert.equal(code, 0)
+  assert.deepEqual(find('solanaRpc'), ['live', 'answers'])
+  assert.equal(find('getProgramAccounts')[0], 'live')
+  assert.deepEqual(find('POST /api/v2/rpc'), ['live', 'has rpc'])
+  assert.deepEqual(find('POST /api/v2/tokens/metadata'), ['degraded', 'answers without assets (DAS_URL)'])
+  assert.deepEqual(find('GET /api/v2/tokens/search'), ['off', 'needs pairs (DEXSCREENER_URL)'])
+  assert.deepEqual(find('GET /api/v2/market/sol-price'), ['live', 'needs nothing'])
+  assert.deepEqual(find('GET /api/sandbox'), ['off', 'sandbox mode only'])
+})
+
+test('with every provider of the token routes they are live', () => {
+  const { rpc, das, dexscreener, jupiter } = sandbox.urls
+  const { code, find } = doctor({
+    SOLANA_RPC_URL: rpc!,
+    DAS_URL: das!,
+    DEXSCREENER_URL: dexscreener!,
+    JUPITER_URL: jupiter!,
+  })
+  assert.equal(code, 0)
+  for (const name of ['GET /api/v2/tokens/trending', 'GET /api/v2/tokens/{mint}/intel', 'POST /api/v2/tokens/metadata'])
+    assert.equal(find(name)[0], 'live', name)
+})
+
+test('a provider that does not answer is degraded and the exit code says so', () => {
+  const { code, find } = doctor({ SOLANA_RPC_URL: 'http://127.0.0.1:9' })
+  assert.equal(code, 1)
+  assert.equal(find('solanaRpc')[0], 'degraded')
+  assert.match(find('getProgramAccounts')[1]!, /^failed \(.*\): exact holder counts/)
+  assert.equal(find('POST /api/v2/rpc')[0], 'off')
+  const [state, why] = find('GET /api/v2/market/sol-price')
+  assert.deepEqual([state, why?.startsWith('always the fallback price')], ['degraded', true])
+})
+
+test('in sandbox mode it asks the running server, and says where it looked when there is none', () => {
+  const { code, err } = doctor({ MINTGLASS_MODE: 'sandbox', PORT: '1' })
+  assert.equal(code, 2)
+  assert.match(err, /no server in sandbox mode answers at http:\/\/127\.0\.0\.1:1/)
+})
