@@ -39,15 +39,19 @@ async function loadFromSources(
   const { assets, tokens } = ctx.upstreams
   const found = new Map<string, TokenMetadataEntry>()
   if (mints.length === 0) return ok(found)
-  const rest = (): string[] => mints.filter((mint) => !found.has(mint))
 
   const fromAssets = assets === null ? null : await assets.assetsByMints(mints)
   if (fromAssets?.ok)
     for (const [mint, asset] of fromAssets.value) if (hasName(asset)) found.set(mint, fromAsset(mint, asset))
 
-  const fromChain = rest().length === 0 || ctx.chain.rpc === null ? null : await readChainTokens(ctx, rest())
+  const open = mints.filter((mint) => {
+    const known = found.get(mint)
+    return known === undefined || known.decimals === null || known.supply === null
+  })
+  const fromChain = open.length === 0 || ctx.chain.rpc === null ? null : await readChainTokens(ctx, open)
   if (fromChain?.ok)
-    for (const [mint, token] of fromChain.value) if (token !== null) found.set(mint, fromChainToken(token))
+    for (const [mint, token] of fromChain.value)
+      if (token !== null) found.set(mint, withChainToken(found.get(mint) ?? null, token))
 
   const nameless = mints.filter((mint) => (found.get(mint)?.name ?? null) === null)
   const fromFacts = nameless.length === 0 || tokens === null ? null : await tokens.tokensByMints(nameless)
@@ -79,6 +83,14 @@ function fromAsset(mint: string, asset: AssetMetadata): TokenMetadataEntry {
     ownership: asset.ownership === null ? null : { ...asset.ownership },
     source: 'das',
   }
+}
+
+/** An asset index may know a token's name without its figures: those the mint itself has. */
+function withChainToken(known: TokenMetadataEntry | null, token: ChainToken): TokenMetadataEntry {
+  const own = fromChainToken(token)
+  return known === null
+    ? own
+    : { ...known, decimals: known.decimals ?? own.decimals, supply: known.supply ?? own.supply }
 }
 
 function fromChainToken(token: ChainToken): TokenMetadataEntry {

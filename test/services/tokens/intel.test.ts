@@ -326,6 +326,14 @@ test('explain names source and age of each figure and is absent unless asked', a
   assert.match(dev_pct.note!, /creation created; launch slot 77/)
   assert.equal(price_usd.source, 'prices')
 })
+test('explain does not call a node unconfigured that has no such mint, or failed on it', async () => {
+  for (const setup of [{ mintExists: false }, { refuses: ['mint'] }]) {
+    const { record } = await intel(setup, { explain: true })
+    assert.equal(record.explain!.top_holders.note, 'no mint was read at this address')
+    assert.equal(record.explain!.dev_pct.note, 'no mint was read at this address')
+    assert.equal(record.explain!.metadata.note, 'not configured')
+  }
+})
 test('one build serves every vocabulary and explain: all are kept under the mint', async () => {
   const { ctx, loads } = world({ holdings: [] })
   await getTokenIntel(ctx, MINT, { flagsTaxonomy: 'raw', explain: true })

@@ -42,6 +42,7 @@ export function devOf({ launch, facts }: Pick<IntelSources, 'launch' | 'facts'>)
 }
 
 const NOT_CONFIGURED = 'not configured'
+const NO_MINT = 'no mint was read at this address'
 
 /** Reads all sources at the same time, as far as they do not need one another: holders wait for the mint, the launch
  *  for the pools. No source fails the whole. */
@@ -49,16 +50,17 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   if (decodeBase58Fixed(mint, 32) === null) return noSuchAddress(ctx)
   const { rpc } = ctx.chain
   const { tokens } = ctx.upstreams
-  const said = <T>(source: string, read: Promise<Outcome<T | null>> | null, note: string | null = null) =>
-    sourced(ctx, source, read, note)
+  const said = <T>(source: string, read: Promise<Outcome<T | null>> | null, unread = NOT_CONFIGURED) =>
+    sourced(ctx, source, read, unread)
+  const ofMint = rpc === null ? NOT_CONFIGURED : NO_MINT
 
   const mintRead = said('chain:mint', rpc && readMintInfo(rpc, mint, signal))
   const poolsRead = said('chain:pools', rpc && loadPools(ctx, rpc, mint, signal))
   const holdersRead = mintRead.then(({ value }) =>
-    said('chain:token-accounts', rpc && value && readMintHolders(ctx, rpc, value, signal)),
+    said('chain:token-accounts', rpc && value && readMintHolders(ctx, rpc, value, signal), ofMint),
   )
   const launchRead = Promise.all([mintRead, poolsRead]).then(([info, pools]) =>
-    said('chain:launch', rpc && info.value && loadLaunch(ctx, rpc, mint, pools.value ?? [], signal)),
+    said('chain:launch', rpc && info.value && loadLaunch(ctx, rpc, mint, pools.value ?? [], signal), ofMint),
   )
   const [info, holders, pools, launch, price, pairs, metadata, facts] = await Promise.all([
     mintRead,
@@ -96,13 +98,13 @@ async function sourced<T>(
   ctx: Context,
   source: string,
   read: Promise<Outcome<T | null>> | null,
-  note: string | null,
+  unread: string,
 ): Promise<Sourced<T>> {
-  if (read === null) return { value: null, source, asOfMs: null, failed: false, note: NOT_CONFIGURED }
+  if (read === null) return { value: null, source, asOfMs: null, failed: false, note: unread }
   const answer = await read
   if (!answer.ok) return { value: null, source, asOfMs: null, failed: true, note: `${answer.code}: ${answer.message}` }
   const asOfMs = answer.cache?.builtAtMs ?? ctx.clock.nowMs()
-  return { value: answer.value, source, asOfMs, failed: answer.cache?.degraded ?? false, note }
+  return { value: answer.value, source, asOfMs, failed: answer.cache?.degraded ?? false, note: null }
 }
 
 async function pick<T, U>(read: Promise<Outcome<T>>, select: (value: T) => U | null): Promise<Outcome<U | null>> {
