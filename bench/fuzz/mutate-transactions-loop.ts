@@ -7,13 +7,13 @@ import {
   signMessage,
 } from '../../src/chain/solana/compile-message.ts'
 import * as make from '../../src/chain/solana/instructions.ts'
-import { type Keypair, keypairFromText, signBytes } from '../../src/chain/solana/keypair.ts'
+import { type Keypair, keypairFromText } from '../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress, findProgramAddress } from '../../src/chain/solana/pda.ts'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
-import { encodeCount, parseWireTransaction } from '../../src/hot-paths/wire-transaction.ts'
 import { openSandboxChain } from '../../src/sandbox/chain/open-chain.ts'
 import type { SandboxChain } from '../../src/sandbox/chain/types.ts'
 import type { FuzzSummary } from './mutate-transactions.ts'
+import { mutateWire, type Random, signAnew } from './mutate-wire.ts'
 
 /* The child of mutate-transactions.ts. */
 
@@ -21,12 +21,11 @@ const SOL = 1_000_000_000n
 const ALICE = keypairFromText('alice')
 const BOB = keypairFromText('bob')
 const SHOP = keypairFromText('shop').address
+const KEYS = new Map([[ALICE.address, ALICE]])
 const VAULT = findProgramAddress([Buffer.from('vault')], SHOP)
 const TURN_EVERY = 100
 /** The ledger never lets the newest 300 blocks go: many small ones keep it small. */
 const SLOT_EVERY = 20
-
-type Random = (below: number) => number
 
 /** Mulberry32. */
 function seeded(seed: number): Random {
@@ -138,46 +137,6 @@ function compose(world: ReturnType<typeof openWorld>, random: Random, round: num
   return signMessage(message, [ALICE]).wire
 }
 
-function mutate(wire: Uint8Array, random: Random): Uint8Array {
-  const bytes = Uint8Array.from(wire)
-  const at = random(bytes.length)
-  // Most change one byte: what changes the length seldom gets past the codec.
-  switch (random(24)) {
-    case 1:
-      bytes[at] = random(256)
-      return bytes
-    case 2:
-      return bytes.subarray(0, at)
-    case 3:
-      return Buffer.concat([bytes, Buffer.alloc(random(70), random(256))])
-    case 4:
-      return Buffer.concat([bytes.subarray(0, at), encodeCount(random(65_536)), bytes.subarray(at + 1)])
-    case 5:
-      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random(40))])
-    case 6:
-      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(random(bytes.length))])
-    case 7: {
-      // Another version's prefix, where the message of each version starts.
-      bytes[bytes[0] === 0x81 ? 0 : 65] = [0x80, 0x81, 0x82, 0xff, 0x01][random(5)]!
-      return bytes
-    }
-    default:
-      bytes[at]! ^= 1 << random(8)
-      return bytes
-  }
-}
-
-/** Mutated messages mostly die at the signature; signed anew they reach the runtime. */
-function signAnew(wire: Uint8Array): Uint8Array {
-  const parsed = parseWireTransaction(wire)
-  if (!parsed.ok || parsed.transaction.signatures.length === 0) return wire
-  const { transaction } = parsed
-  const bytes = Uint8Array.from(wire)
-  const message = bytes.subarray(transaction.messageStart, transaction.messageEnd)
-  bytes.set(signBytes(ALICE, message), transaction.signaturesOffset)
-  return bytes
-}
-
 function feed(chain: SandboxChain, wire: Uint8Array, random: Random, tally: Record<string, number>): string {
   if (random(2) === 0) {
     const result = chain.send(wire, { skipPreflight: random(2) === 0, trustUnsigned: random(4) === 0 })
@@ -202,8 +161,8 @@ async function main(count: number, seed: number, noteFile: string): Promise<Fuzz
   let rssEarlyBytes = 0
   for (let round = 0; round < count; round++) {
     let wire = compose(world, random, round)
-    for (let times = random(4); times > 0; times--) wire = wire.length === 0 ? wire : mutate(wire, random)
-    if (random(2) === 0) wire = signAnew(wire)
+    for (let times = random(4); times > 0; times--) wire = wire.length === 0 ? wire : mutateWire(wire, random)
+    if (random(2) === 0) wire = signAnew(wire, KEYS)
     ftruncateSync(note)
     writeSync(note, `${round} ${Buffer.from(wire).toString('hex')}`, 0)
     outcomes[feed(world.chain, wire, random, refusals)]!++
