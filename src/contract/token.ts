@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
   closed,
-  EpochMs,
   NullableEpochMs,
   NullableInteger,
   NullableNumber,
@@ -158,5 +157,3 @@ export const RawTrendingToken = closed({
   source: Type.Literal('aggregate'),
 })
 export type RawTrendingToken = Static<typeof RawTrendingToken>
-
-export const GeneratedAt = EpochMs

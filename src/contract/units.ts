@@ -1,6 +1,4 @@
 export type Lamports = bigint & { readonly unit?: 'lamports' }
-/** Token base units. */
-export type RawAmount = bigint & { readonly unit?: 'raw' }
 
 export const LAMPORTS_PER_SOL = 1_000_000_000n
 export const SOL_DECIMALS = 9

@@ -17,10 +17,9 @@ export function createAuthenticate(deps: {
   readonly apiKeys: ApiKeysTable
   /** The public builder key of the spec; null switches it off. */
   readonly previewKey: string | null
-  readonly previewLimitPer10s?: number | null
 }): (presentedKey: string) => Caller | null {
   const { apiKeys } = deps
-  const preview = previewCaller(deps)
+  const preview = previewCaller(deps.previewKey)
   const warm = createBoundedMap<string, Caller>(STORAGE.warmKeys)
   let warmVersion = apiKeys.version()
 
@@ -46,9 +45,9 @@ function lookUp(apiKeys: ApiKeysTable, digestHex: string): Caller | null {
   return key === undefined || key.revokedAtMs !== null ? null : { kind: 'key', key }
 }
 
-function previewCaller(deps: { previewKey: string | null; previewLimitPer10s?: number | null }) {
-  if (deps.previewKey === null || deps.previewKey === '') return undefined
-  const digest = Buffer.from(digestKey(deps.previewKey), 'latin1')
-  const caller: Caller = { kind: 'preview', limitPer10s: deps.previewLimitPer10s ?? null }
+function previewCaller(previewKey: string | null) {
+  if (previewKey === null || previewKey === '') return undefined
+  const digest = Buffer.from(digestKey(previewKey), 'latin1')
+  const caller: Caller = { kind: 'preview', limitPer10s: null }
   return { caller, matches: (digestHex: string) => timingSafeEqual(Buffer.from(digestHex, 'latin1'), digest) }
 }
