@@ -43,7 +43,7 @@ export function toSearchToken({ pair, decimals, description, boosts, nowMs }: Se
     buys24h: pair.txns.h24?.buys ?? null,
     sells24h: pair.txns.h24?.sells ?? null,
     pairCreatedAt: pair.pairCreatedAtMs,
-    ageHours: pair.pairCreatedAtMs === null ? null : Math.max(0, nowMs - pair.pairCreatedAtMs) / HOUR_MS,
+    ageHours: pair.pairCreatedAtMs === null ? null : ageHours(nowMs - pair.pairCreatedAtMs),
     boosts,
     dexId: pair.dexId,
     pairAddress: pair.pairAddress,
@@ -51,6 +51,11 @@ export function toSearchToken({ pair, decimals, description, boosts, nowMs }: Se
     quoteToken: { ...pair.quote },
     labels: [...pair.labels],
   }
+}
+
+/** To a hundredth, and never below 0: clocks differ. */
+function ageHours(ageMs: number): number {
+  return Math.round((Math.max(0, ageMs) / HOUR_MS) * 100) / 100
 }
 
 export type RawTrendingParts = SearchTokenParts & {

@@ -36,14 +36,15 @@ async function searchProviders(ctx: Context, text: string): Promise<Outcome<read
           best.map((pair) => pair.base.address),
         )
   const nowMs = ctx.clock.nowMs()
-  const rows = best.map((pair) =>
-    toSearchToken({
+  const rows = best.map((pair) => {
+    const own = metadata?.ok ? metadata.value.get(pair.base.address) : null
+    return toSearchToken({
       pair,
-      decimals: metadata?.ok ? (metadata.value.get(pair.base.address)?.decimals ?? null) : null,
-      description: knownDescription(ctx, pair.base.address),
+      decimals: own?.decimals ?? null,
+      description: knownDescription(ctx, pair.base.address) ?? own?.description ?? null,
       boosts: pair.boostsActive ?? 0,
       nowMs,
-    }),
-  )
+    })
+  })
   return isLacking(metadata) ? ok(rows, degradedNow(ctx)) : ok(rows)
 }

@@ -29,12 +29,13 @@ export function getRawTrending(ctx: Context): Promise<Outcome<RawTrending>> {
     for (const [mint, feed] of seeds) {
       const pair = pickBestPair(pairs.value.get(mint) ?? [], mint)
       if (pair === null) continue
+      const own = metadata?.ok ? metadata.value.get(mint) : null
       tokens.push(
         toRawTrendingToken({
           pair,
           feed,
-          decimals: metadata?.ok ? (metadata.value.get(mint)?.decimals ?? null) : null,
-          description: feed.description,
+          decimals: own?.decimals ?? null,
+          description: feed.description ?? own?.description ?? null,
           boosts: pair.boostsActive ?? boostsInFeeds(feeds.value, mint),
           dexRank: placeIn(feeds.value.top, mint),
           tags: tagsOf(feeds.value, mint),

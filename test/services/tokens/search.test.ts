@@ -18,7 +18,7 @@ const assets: Assets = {
             mint,
             name: 'n',
             symbol: 's',
-            description: null,
+            description: 'from its metadata',
             imageUrl: null,
             headerUrl: null,
             decimals: 6,
@@ -75,6 +75,19 @@ test('links are given by kind, first of each, and as lists', async () => {
   assert.deepEqual(row!.websites, ['https://x.example'])
   assert.equal(row!.priceChange, 3)
   assert.deepEqual([row!.buys24h, row!.sells24h], [4, 3])
+})
+
+test('the age of a pool is in hours to a hundredth, and a token no feed describes has the words of its metadata', async () => {
+  const ctx = context(listedPairs([]).provider)
+  const pair = makePair(mintNumber(1), { pairCreatedAtMs: ctx.clock.nowMs() - 5_000_000 })
+  const young = makePair(mintNumber(2), { pairCreatedAtMs: ctx.clock.nowMs() + 5_000_000, volumeUsd: volume(0) })
+  const found = await searchTokens(context(listedPairs([pair, young]).provider), 'name')
+  assert(found.ok)
+  assert.deepEqual(
+    found.value.map(({ ageHours }) => ageHours),
+    [1.39, 0],
+  )
+  assert.equal(found.value[0]!.description, 'from its metadata')
 })
 
 test('a failing provider is a failure of the search', async () => {
