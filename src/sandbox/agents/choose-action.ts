@@ -10,7 +10,9 @@ const REFILL_LAMPORTS = 80_000_000_000n
 const PURCHASE_MARGIN_LAMPORTS = 50_000_000n
 /** How strongly the crowd buys what has fallen and sells what has risen: keeps prices within reach of their opening. */
 const PULL = 2.2
-/** Of the trades of SOL against dollars; the many small ones carry little of the volume. */
+/** Of the trades of dollars: those in stablecoins. */
+const STABLE_SHARE = 0.15
+/** Of the trades against dollars; the many small ones carry little of the volume. */
 const LARGE_SOL_SHARE = 0.05
 
 /** What happens next when nothing is due: trades on pools and curves, payments, and now and then an exchange. */
@@ -18,7 +20,7 @@ export function chooseAction(state: AgentState): Action {
   const roll = state.random.next()
   if (roll < 0.42) return tradeListed(state)
   if (roll < 0.66) return tradeCoin(state)
-  if (roll < 0.8) return tradeSol(state)
+  if (roll < 0.8) return tradeDollars(state)
   if (roll < 0.94) return paySomebody(state)
   return payTokens(state)
 }
@@ -74,12 +76,17 @@ function sellShare(wanted: number, held: number, maxPct: number): number {
   return Math.min(maxPct, Math.round((wanted / held) * 1e6) / 1e4)
 }
 
-function tradeSol(state: AgentState): Action {
+/** SOL against dollars, and now and then one dollar against another. */
+function tradeDollars(state: AgentState): Action {
   const { world, random } = state
+  const stables = world.plan.tokens.filter(
+    ({ archetype, mint }) => archetype === 'stablecoin' && world.market.mainPool(mint) !== null,
+  )
+  const mint = stables.length > 0 && random.chance(STABLE_SHARE) ? random.pick(stables).mint : WSOL_MINT
   const wallet = random.pick(world.plan.cast.market_maker)
   const balance = bankOr(state, wallet)
   if (balance !== null) return balance
-  const pool = world.market.mainPool(WSOL_MINT)
+  const pool = world.market.mainPool(mint)
   const opening = pool?.book.first()?.priceNative ?? 1
   const now = pool === null ? opening : (world.market.state(pool)?.priceNative ?? opening)
   const pull = Math.tanh(PULL * 4 * Math.log(opening / now)) * 0.4
@@ -88,10 +95,13 @@ function tradeSol(state: AgentState): Action {
   if (random.chance(0.5 + pull)) {
     const usdc = heldRaw(world.chain, wallet, USDC_MINT)
     const wanted = BigInt(wantedUsd) * 1_000_000n
-    return { do: 'buy', mint: WSOL_MINT, wallet, quoteRaw: wanted < usdc ? wanted : usdc / 2n }
+    return { do: 'buy', mint, wallet, quoteRaw: wanted < usdc ? wanted : usdc / 2n }
   }
-  const heldUsd = lamportsToSol(world.chain.account(wallet)?.lamports ?? 0n) * now
-  return { do: 'sell', mint: WSOL_MINT, wallet, sharePct: sellShare(wantedUsd, heldUsd, 1) }
+  const held =
+    mint === WSOL_MINT
+      ? lamportsToSol(world.chain.account(wallet)?.lamports ?? 0n)
+      : rawToNumber(heldRaw(world.chain, wallet, mint), world.market.decimals(mint))
+  return { do: 'sell', mint, wallet, sharePct: sellShare(wantedUsd, held * now, 1) }
 }
 
 function paySomebody(state: AgentState): Action {

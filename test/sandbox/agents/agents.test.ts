@@ -83,6 +83,17 @@ test('SOL is bought and sold in like sizes, so that its price stays where it is'
   assert(ratio > 0.99 && ratio < 1.01, `SOL moved by ${ratio}`)
 })
 
+test('stablecoins with a pool go on being traded and keep their price', () => {
+  allSteps.push(...live(chain, (count) => agents.step(count), 200))
+  for (const { mint } of world.plan.tokens.filter(({ archetype }) => archetype === 'stablecoin')) {
+    const pool = world.market.mainPool(mint)
+    if (pool === null) continue
+    const { buys, sells } = pool.book.sumsSince(TEST_BOOT_SEC)
+    assert(buys + sells > 0, mint)
+    assert(Math.abs(world.market.priceUsd(mint)! - 1) < 0.01)
+  }
+})
+
 test('the same seed and the same steps do the same things', () => {
   const other = buildTestWorld('agents')
   for (let i = 0; i < 5; i++) other.chain.advanceSlot()
