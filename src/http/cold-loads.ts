@@ -22,6 +22,8 @@ export type HandlerCall = {
 /** One run of a handler, with its deadline. */
 export type Run = {
   readonly outcome: Promise<Outcome<unknown>>
+  /** Resolves when the handler has come to its end, which may be after the outcome. */
+  readonly ended: Promise<void>
   /** Nobody waits any more: aborts the work's signal. */
   abandon(): void
 }
@@ -46,7 +48,8 @@ export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: O
   const inTime = work.then((done) => (!done.ok && hasExpired(deadline) ? timedOut : done))
   const outcome = Promise.race([inTime, timeout])
   void outcome.then(() => deadline.clear())
-  return { outcome, abandon: () => deadline.abort(new Error('the client closed the connection')) }
+  const ended = work.then(() => {})
+  return { outcome, ended, abandon: () => deadline.abort(new Error('the client closed the connection')) }
 }
 
 function failureOfThrow(ctx: Context, call: HandlerCall, deadline: Deadline, error: unknown): Outcome<never> {
@@ -71,8 +74,12 @@ type Flight = {
 /** Loads of bodies that are kept: one per key at a time, whoever asks meanwhile waits for the same one. A load that
  *  began in another world is answered to those who wait for it, but nobody joins it and it is not kept. */
 export type ColdLoads = {
-  /** `leave` is called by a waiter whose client went away; when all have left, the work is aborted. */
-  load(key: string, call: HandlerCall): { readonly loaded: Promise<Outcome<CachedBody>>; leave(): void }
+  /** `leave` is called by a waiter whose client went away; when all have left, the work is aborted. `ended` is that of
+   *  the run. */
+  load(
+    key: string,
+    call: HandlerCall,
+  ): { readonly loaded: Promise<Outcome<CachedBody>>; readonly ended: Promise<void>; leave(): void }
   size(): number
 }
 
@@ -114,6 +121,7 @@ export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
       let isWaiting = true
       return {
         loaded: joined.loaded,
+        ended: joined.run.ended,
         leave() {
           if (!isWaiting) return
           isWaiting = false

@@ -13,7 +13,7 @@ import { type Framing, framingOf, readBody } from './read-body.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
 import { type Checked, checkParameters, parseJsonBody, parseQuery } from './validate.ts'
-import { answer, answerFailure, answerTagged, settle, type Visit } from './visit.ts'
+import { answer, answerFailure, answerTagged, chargeLate, settle, type Visit } from './visit.ts'
 
 /** What is read of a request while it is there: nothing of it may be touched after the callback. */
 type Arrival = {
@@ -201,6 +201,7 @@ function serveCacheable(
     joined.leave()
     settle(front, visit, 499)
   })
+  void joined.ended.then(() => chargeLate(front, visit))
   joined.loaded
     .then((loaded) => {
       if (!loaded.ok) return answerFailure(front, visit, loaded)
@@ -246,6 +247,7 @@ function serveFresh(
       work.abandon()
       settle(front, visit, 499)
     })
+    void work.ended.then(() => chargeLate(front, visit))
     work.outcome
       .then((outcome) => answerFresh(front, visit, mounted, outcome))
       .catch((error: unknown) => answerThrown(front, visit, error))

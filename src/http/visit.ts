@@ -120,6 +120,30 @@ export function settle(front: Front, visit: Visit, status: number): undefined {
     charge(front, { keyId, route: mounted.name, status, durationMs, upstreamCalls, upstreamCostUsd })
   }
   if (status >= 500 || front.logsAccess) logAnswer(front.ctx.log, visit, status, durationMs)
+  forgetCharged(scope)
+}
+
+/** Called when the work of a visit has ended: what it asked of upstreams after its answer (its caller had left, its time
+ *  was over) is charged now. */
+export function chargeLate(front: Front, { isDone, mounted, keyId, scope }: Visit): undefined {
+  if (!isDone || scope === null || scope.upstreamCalls === 0 || keyId === null || mounted === null) return
+  const { upstreamCalls, upstreamCostUsd } = scope
+  charge(front, {
+    keyId,
+    route: mounted.name,
+    status: 0,
+    durationMs: 0,
+    upstreamCalls,
+    upstreamCostUsd,
+    isLate: true,
+  })
+  forgetCharged(scope)
+}
+
+function forgetCharged(scope: RequestScope | null): void {
+  if (scope === null) return
+  scope.upstreamCalls = 0
+  scope.upstreamCostUsd = 0
 }
 
 /** Usage of one answer. The answer has left or will: a recorder that fails costs a log line, never an answer. */

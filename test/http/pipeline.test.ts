@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { LIMITS } from '../../src/config/limits.ts'
 import { type Failure, fail, ok } from '../../src/contract/outcome.ts'
 import { rpcBody } from '../../src/contract/rpc.ts'
-import type { Route } from '../../src/routes/define-route.ts'
+import type { RequestInfo, Route } from '../../src/routes/define-route.ts'
 import { systemRoutes } from '../../src/routes/system/index.ts'
-import { exchangeRaw, parseReply, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
+import { exchangeRaw, parseReply, requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { echoRoute, INTEL_PATH, intelRoute, MINT, pricesRoute, until, waitingRoute } from '../support/test-routes.ts'
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) => ({
@@ -358,6 +359,37 @@ test('upstream calls are charged to the caller who caused them', async (t) => {
       [0, 0],
     ],
   )
+})
+
+test('what work asks of upstreams after its caller has left is charged too, as no call of its own', async (t) => {
+  const { currentScope } = await import('../../src/runtime/request-scope.ts')
+  let started = false
+  const work = async (signal: AbortSignal) => {
+    started = true
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    // The provider's answer comes in just as the work is told to stop.
+    currentScope()!.upstreamCalls += 2
+    return fail('cancelled', 'cancelled')
+  }
+  for (const route of [
+    intelRoute((_call, signal) => work(signal)),
+    echoRoute({ path: INTEL_PATH, params: {}, handle: (_ctx, { request }) => work((request as RequestInfo).signal) }),
+  ]) {
+    started = false
+    const { port, usage } = await startTestServer(t, [route])
+    const socket = connect(port, '127.0.0.1')
+    socket.write(requestText({ path: INTEL_PATH }))
+    await until(() => started, 'the handler starts')
+    socket.destroy()
+    await until(() => usage.length === 2, 'the late charge')
+    assert.deepEqual(
+      usage.map(({ status, upstreamCalls, isLate }) => [status, upstreamCalls, isLate]),
+      [
+        [499, 0, undefined],
+        [0, 2, true],
+      ],
+    )
+  }
 })
 
 test('a route past its deadline is 502 upstream timeout and its work is aborted', async (t) => {

@@ -13,6 +13,8 @@ export type UsageEvent = {
   readonly durationMs: number
   readonly upstreamCalls: number
   readonly upstreamCostUsd: number
+  /** No answer of its own, but what an earlier one's work went on to ask of upstreams. */
+  readonly isLate?: true
 }
 
 export type UsageRecorder = {
@@ -112,13 +114,14 @@ export function createUsageRecorder(deps: {
       const nowMs = clock.nowMs()
       const tally = tallyOf(nowMs - (nowMs % HOUR_MS), event.keyId, event.route)
       if (tally === undefined) return
+      tally.providerCalls += event.upstreamCalls
+      tally.providerCostUsd += event.upstreamCostUsd
+      if (event.isLate) return
       tally.calls++
       if (event.status >= 400) tally.errors++
       if (event.status >= 500) tally.failures++
       tally.totalMs += event.durationMs
       if (event.durationMs > tally.maxMs) tally.maxMs = event.durationMs
-      tally.providerCalls += event.upstreamCalls
-      tally.providerCostUsd += event.upstreamCostUsd
     },
     flush,
     async close() {

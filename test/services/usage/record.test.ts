@@ -26,6 +26,18 @@ test('events add up: errors from 400 on, failures from 500 on', async (t) => {
   )
 })
 
+test('what came after an answer adds its upstream calls and no call of its own', async (t) => {
+  const { recorder, read } = await setUp(t)
+  recorder.record({ ...event, upstreamCalls: 0, upstreamCostUsd: 0 })
+  recorder.record({ ...event, status: 0, durationMs: 0, isLate: true })
+  await recorder.flush()
+  const [row] = read()
+  assert.deepEqual(
+    [row?.calls, row?.errors, row?.totalMs, row?.providerCalls, row?.providerCostUsd],
+    [1, 0, 4, 2, 0.25],
+  )
+})
+
 test('flushing again counts nothing twice', async (t) => {
   const { recorder, read } = await setUp(t)
   recorder.record(event)
