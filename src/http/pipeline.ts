@@ -9,7 +9,7 @@ import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
 import type { Front } from './front.ts'
 import type { MountedRoute, PathEntry } from './mount.ts'
-import { type Framing, framingOf, readBody } from './read-body.ts'
+import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-body.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
 import { type Checked, checkParameters, parseJsonBody, parseQuery } from './validate.ts'
@@ -255,7 +255,9 @@ function serveFresh(
   const rule = route.body
   if (rule === null) return run(undefined)
   const declaredBytes = Number(arrival.request.getHeader('content-length') || 0)
-  readBody(front, visit.exchange, declaredBytes)
+  if (declaredBytes > front.tuning.bodyBytes)
+    return answerFailure(front, visit, PAYLOAD_TOO_LARGE, { ending: 'linger' })
+  readBody(front, visit.exchange)
     .then((bytes) => {
       // What is left of a refused body would be read as the next request: the connection ends with the answer.
       if (!bytes.ok) return refuseBody(front, visit, bytes)
@@ -270,7 +272,7 @@ function serveFresh(
 
 function refuseBody(front: Front, visit: Visit, failure: Failure): undefined {
   if (failure.code === 'cancelled') return settle(front, visit, 499)
-  answerFailure(front, visit, failure, { close: true })
+  answerFailure(front, visit, failure, { ending: 'close' })
 }
 
 function answerFresh(front: Front, visit: Visit, mounted: MountedRoute, outcome: Outcome<unknown>): undefined {

@@ -32,12 +32,13 @@ export function framingOf(request: SocketRequest, method: string): Framing {
   return encodings === 1 ? 'chunked' : 'plain'
 }
 
-/** Reads a body of at most `bodyBytes`, by its declared length and by counting. Fails `payload_too_large`,
+export const PAYLOAD_TOO_LARGE = fail('payload_too_large', 'payload too large')
+
+/** Reads a body of at most `bodyBytes`, counting. Fails `payload_too_large`,
  *  `body_timeout`, or `too_busy` when all bodies being read together would pass their bound. Call it inside the request
  *  callback. Never settles when the client leaves; the exchange tells that. */
-export function readBody(front: Front, exchange: Exchange, declaredBytes: number): Promise<Outcome<Buffer>> {
+export function readBody(front: Front, exchange: Exchange): Promise<Outcome<Buffer>> {
   const { bodyBytes, bodyBytesInFlight, bodyDeadlineMs } = front.tuning
-  if (declaredBytes > bodyBytes) return Promise.resolve(fail('payload_too_large', 'payload too large'))
   const pieces: Buffer[] = []
   let bytes = 0
   const deadline = startDeadline(front.ctx.clock, bodyDeadlineMs)
@@ -58,7 +59,7 @@ export function readBody(front: Front, exchange: Exchange, declaredBytes: number
       if (isSettled) return false
       bytes += piece.byteLength
       front.bodies.bytes += piece.byteLength
-      if (bytes > bodyBytes) return settle(fail('payload_too_large', 'payload too large'))
+      if (bytes > bodyBytes) return settle(PAYLOAD_TOO_LARGE)
       if (front.bodies.bytes > bodyBytesInFlight) return settle(fail('too_busy', 'too busy', 1))
       pieces.push(piece)
       if (!isLast) return true

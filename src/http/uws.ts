@@ -149,9 +149,12 @@ export type Answer = {
   readonly head: string
   /** Null sends none: 204, 304. */
   readonly body: Uint8Array | null
-  /** Ends the connection after this answer. */
-  readonly close: boolean
+  readonly ending: Ending
 }
+
+/** What becomes of the connection after an answer. `close` ends it. `linger` tells the client to end it and reads on for
+ *  at most ten seconds: a client that is cut off while it sends gets a reset instead of the answer. */
+export type Ending = 'keep' | 'linger' | 'close'
 
 /** One request that is not answered on the spot. Knows whether the client is still there; after the answer or the abort
  *  nothing touches the socket any more (uWebSockets.js ends the process when somebody does). */
@@ -201,13 +204,13 @@ export class Exchange {
     if (response === null || this.#isAnswered) return false
     this.#isAnswered = true
     this.#onGone = null
-    const { body, close } = answer
+    const { body, ending } = answer
     const isRefusal = answer.status.startsWith('4')
     // Where uWebSockets.js cannot be told to end the connection, the client is; idle ones are ended after 10 s anyway.
-    const closeLine = close ? '\r\nConnection: close' : ''
+    const closeLine = ending === 'keep' ? '' : '\r\nConnection: close'
     response.cork(() => {
       response.writeStatus(answer.status)
-      if (this.isHead && close && isRefusal) {
+      if (this.isHead && ending === 'close' && isRefusal) {
         // endWithoutBody cannot end the connection.
         response.writeHeader(FIRST_HEADER, answer.head).end('', true)
         this.#close()
@@ -218,7 +221,9 @@ export class Exchange {
         response.writeHeader(FIRST_HEADER, answer.head + lengthLine + closeLine).endWithoutBody()
         this.#close()
       } else if (body.byteLength <= STREAM_BYTES) {
-        response.writeHeader(FIRST_HEADER, answer.head).end(body, close)
+        // uWebSockets.js says itself that it ends the connection.
+        const ends = ending === 'close'
+        response.writeHeader(FIRST_HEADER, ends ? answer.head : answer.head + closeLine).end(body, ends)
         this.#close()
       } else {
         response.writeHeader(FIRST_HEADER, answer.head + closeLine)

@@ -10,7 +10,7 @@ import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute } from './mount.ts'
 import type { UsageEvent } from './ports.ts'
 import { rateLimitLines, resetSecs, type Window } from './rate-limit.ts'
-import type { Exchange } from './uws.ts'
+import type { Ending, Exchange } from './uws.ts'
 
 /** One request on its way, and what its answer will need. */
 export type Visit = {
@@ -48,10 +48,10 @@ export function answer(
   status: number,
   lines: string,
   body: Uint8Array | null,
-  options: { close?: boolean } = {},
+  ending: Ending = 'keep',
 ): undefined {
-  if (visit.isLast) setImmediate(() => answerNow(front, visit, status, lines, body, { close: true }))
-  else answerNow(front, visit, status, lines, body, options)
+  if (visit.isLast) setImmediate(() => answerNow(front, visit, status, lines, body, 'close'))
+  else answerNow(front, visit, status, lines, body, front.isDraining && ending === 'keep' ? 'close' : ending)
 }
 
 function answerNow(
@@ -60,13 +60,12 @@ function answerNow(
   status: number,
   lines: string,
   body: Uint8Array | null,
-  options: { close?: boolean },
+  ending: Ending,
 ): undefined {
   const nowMs = front.ctx.clock.nowMs()
   const limitLines = visit.window === null ? '' : rateLimitLines(visit.window, nowMs)
   const head = visit.id + lines + visit.corsLines + limitLines
-  const close = options.close === true || front.isDraining
-  const wasSent = visit.exchange.send({ status: statusLine(status), head, body, close })
+  const wasSent = visit.exchange.send({ status: statusLine(status), head, body, ending })
   settle(front, visit, wasSent ? status : statusOf('cancelled'))
 }
 
@@ -89,12 +88,12 @@ export function answerFailure(
   front: Front,
   visit: Visit,
   failure: Failure,
-  options: { close?: boolean; lines?: string } = {},
+  options: { ending?: Ending; lines?: string } = {},
 ): undefined {
   const retrySecs = retryAfterSecs(front, visit, failure)
   const retryLine = retrySecs === undefined ? '' : `\r\nRetry-After: ${retrySecs}`
   const lines = `\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store${retryLine}${options.lines ?? ''}`
-  answer(front, visit, statusOf(failure.code), lines, encodeFailure(failure), options)
+  answer(front, visit, statusOf(failure.code), lines, encodeFailure(failure), options.ending)
 }
 
 /** When a provider failed and did not say for how long: as long as an answer without its part would be kept. */

@@ -125,6 +125,48 @@ test('shapes that two programs would read differently are refused and end the co
   assert.equal(usage.length, 0)
 })
 
+test('empty lengths, methods that are none and chunks where nobody reads them end the connection', async (t) => {
+  const { port, usage } = await startTestServer(t, [pricesRoute, intelRoute()])
+  const smuggled = `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}\r\n`
+  const shapes = {
+    'an empty length': `${PRICES}${KEY_LINE}Content-Length: \r\n\r\n`,
+    'an empty length before another': `${PRICES}${KEY_LINE}Content-Length: \r\nContent-Length: ${smuggled.length}\r\n\r\n`,
+    'an empty encoding': `${PRICES}${KEY_LINE}Transfer-Encoding: \r\n\r\n`,
+    'no method': ` ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}\r\n`,
+    'a method of letters that no token has': `G"T ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}\r\n`,
+    'a chunked GET': `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}Transfer-Encoding: chunked\r\n\r\n`,
+    'a chunked HEAD': `HEAD ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}Transfer-Encoding: chunked\r\n\r\n`,
+  }
+  for (const [name, shape] of Object.entries(shapes)) {
+    const [reply, ...more] = parseReplies(await exchangeRaw(port, [shape]))
+    assert.equal(reply!.status, 400, name)
+    assert.equal(reply!.headers.get('connection'), 'close', name)
+    assert.equal(more.length, 0, name)
+    const followed = await exchangeRaw(port, [shape + smuggled])
+    assert.doesNotMatch(followed.toString('latin1'), /HTTP\/1\.1 200/, name)
+  }
+  assert.equal(usage.length, 0)
+})
+
+test('nothing is served behind a chunked body, whose end the parser reads loosely', async (t) => {
+  const { port, usage } = await startTestServer(t, [pricesRoute, intelRoute()])
+  const smuggled = `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}\r\n`
+  const head = `${PRICES}${KEY_LINE}Transfer-Encoding: chunked\r\n\r\n`
+  const size = BODY.length.toString(16)
+  for (const chunks of [
+    `${size}\r\n${BODY}XX0\r\n\r\n`,
+    `${size}\n${BODY}\n\n0\n\n`,
+    `${size} x\r\n${BODY}\r\n0\r\n\r\n`,
+    '\0\r\n\r\n',
+  ]) {
+    const together = await exchangeRaw(port, [head + chunks + smuggled])
+    assert.doesNotMatch(together.toString('latin1'), /HTTP\/1\.1 200/, chunks)
+    const apart = parseReplies(await exchangeRaw(port, [head + chunks, smuggled]))
+    assert(apart.length <= 1, chunks)
+  }
+  assert.equal(usage.filter(({ route }) => route.startsWith('GET')).length, 0)
+})
+
 test('what is no HTTP/1.1 is refused or closed and nothing else is served after it', async (t) => {
   const { port, usage } = await startTestServer(t, [pricesRoute])
   const good = `${PRICES}${KEY_LINE}Content-Length: ${BODY.length}\r\n\r\n${BODY}`
@@ -153,12 +195,42 @@ test('what is no HTTP/1.1 is refused or closed and nothing else is served after 
   assert.equal(usage.filter(({ status }) => status === 200).length, 0)
 })
 
+/** The first reply, as soon as it is there. */
+function firstReply(socket: Socket): Promise<ReturnType<typeof parseReply>['reply']> {
+  return new Promise((resolve, reject) => {
+    socket.once('data', (bytes) => resolve(parseReply(bytes).reply))
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('closed without a reply')))
+  })
+}
+
 test('a body that declares too much is refused before it is read', async (t) => {
   const { port } = await startTestServer(t, [pricesRoute])
-  const bytes = await exchangeRaw(port, [`${PRICES}${KEY_LINE}Content-Length: 5242881\r\n\r\n`])
-  const { status, json, headers } = parseReply(bytes).reply
+  const socket = await open(port)
+  t.after(() => socket.destroy())
+  socket.write(`${PRICES}${KEY_LINE}Content-Length: 5242881\r\n\r\n`)
+  const { status, json, headers } = await firstReply(socket)
   assert.deepEqual([status, json], [413, { success: false, error: 'payload too large' }])
   assert.equal(headers.get('connection'), 'close')
+})
+
+test('a client who goes on sending a body that is too large gets the refusal, not a reset', async (t) => {
+  const { port } = await startTestServer(t, [pricesRoute])
+  for (let round = 0; round < 5; round++) {
+    const socket = await open(port)
+    t.after(() => socket.destroy())
+    const sent = new Promise<void>((resolve) => {
+      socket.write(
+        Buffer.concat([Buffer.from(`${PRICES}${KEY_LINE}Content-Length: 9000000\r\n\r\n`), Buffer.alloc(9_000_000)]),
+        () => resolve(),
+      )
+    })
+    // Reads only when all is sent, as many clients do.
+    socket.pause()
+    await sent
+    socket.resume()
+    assert.equal((await firstReply(socket)).status, 413)
+  }
 })
 
 test('a body that grows too large is refused when it does', async (t) => {
