@@ -5,6 +5,14 @@ import type { World } from '../world/world.ts'
 /** Something an agent will do at a later step. */
 export type Intention = { readonly step: number; readonly action: Action }
 
+/** A coin is bought from a step on; from another one on its price goes to `worth` times where it opened. */
+export type OpenCoin = {
+  readonly mint: string
+  readonly fromStep: number
+  readonly fadesFromStep: number
+  readonly worth: number
+}
+
 export type AgentState = {
   readonly world: World
   readonly random: SeededRandom
@@ -12,8 +20,8 @@ export type AgentState = {
   step: number
   /** Ordered by step; bounded. */
   readonly intentions: Intention[]
-  /** Coins on the curve that the crowd looks at, from a step on, oldest first; bounded. */
-  readonly openCoins: { readonly mint: string; readonly fromStep: number }[]
+  /** Coins on the curve that the crowd looks at, oldest first; bounded. */
+  readonly openCoins: OpenCoin[]
   /** Launches made so far. */
   launches: number
   /** Wallets and mints of past launches whose keys may be forgotten, oldest first. */
@@ -30,7 +38,7 @@ export function createAgentState(world: World, random: SeededRandom): AgentState
   const takenSymbols = new Set(world.plan.tokens.map(({ symbol }) => symbol))
   const openCoins = world.plan.tokens
     .filter(({ origin, mint }) => origin === 'launch' && world.market.mainPool(mint)?.dex === 'pumpfun')
-    .map(({ mint }) => ({ mint, fromStep: 0 }))
+    .map(({ mint }) => ({ mint, fromStep: 0, fadesFromStep: 0, worth: 1 }))
     .slice(-MAX_OPEN_COINS)
   return { world, random, step: 0, intentions: [], openCoins, launches: 0, actors: [], takenSymbols }
 }

@@ -20,6 +20,9 @@ const LAUNCH_STEPS = 3
  *  sniper, and the truth names them all. */
 const CROWD_AFTER_MINUTES = 1 / 15
 const CROWD_AFTER_STEPS = 12
+/** New coins lose the crowd's trust within so long; then most go back to where they began. */
+const FADES_WITHIN_MINUTES = 8
+const WORTHS = [0.7, 0.8, 0.9, 1, 1.4, 2.2] as const
 /** Teams paid through a wallet of their own; the others withdraw like sums from one exchange. */
 const RELAYED_TEAM_SHARE = 0.5
 const RELAY_FEES_LAMPORTS = 20_000_000n
@@ -87,7 +90,9 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   for (const action of first) intend(state, LAUNCH_STEPS, action)
   for (const wallet of snipers) intend(state, stepsPerMinute * 1.5, { do: 'sell', mint, wallet, sharePct: 100 })
   planAftermath(state, random, { mint, dev, team, fate, stepsPerMinute, crowdSteps })
-  state.openCoins.push({ mint, fromStep: state.step + LAUNCH_STEPS + crowdSteps })
+  const fromStep = state.step + LAUNCH_STEPS + crowdSteps
+  const fadesFromStep = fromStep + Math.round(stepsPerMinute * random.between(1, FADES_WITHIN_MINUTES))
+  state.openCoins.push({ mint, fromStep, fadesFromStep, worth: random.pick(WORTHS) })
   if (state.openCoins.length > MAX_OPEN_COINS) state.openCoins.shift()
   return funding
 }

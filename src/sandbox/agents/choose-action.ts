@@ -10,9 +10,15 @@ const REFILL_LAMPORTS = 80_000_000_000n
 const PURCHASE_MARGIN_LAMPORTS = 50_000_000n
 /** How strongly the crowd buys what has fallen and sells what has risen: keeps prices within reach of their opening. */
 const PULL = 2.2
+const SOL_PULL = 8.8
+const STABLE_PULL = 130
+/** Of the trades of a coin while it is new. */
+const EARLY_BUYS_SHARE = 0.78
+/** Traders that are asked for what the first one does not have. */
+const SELLERS_ASKED = 8
 /** Of the trades of dollars: those in stablecoins. */
 const STABLE_SHARE = 0.15
-/** Of the trades against dollars; the many small ones carry little of the volume. */
+/** Of the trades of SOL against dollars; the many small ones carry little of the volume. */
 const LARGE_SOL_SHARE = 0.05
 
 /** What happens next when nothing is due: trades on pools and curves, payments, and now and then an exchange. */
@@ -40,35 +46,44 @@ function tradeCoin(state: AgentState): Action {
   while (true) {
     const open = state.openCoins.filter(({ fromStep }) => fromStep <= state.step)
     if (open.length === 0) break
-    const coin = random.pick(open)
+    // The newest draw three times the attention of the average.
+    const coin = open[Math.floor(open.length * Math.cbrt(random.next()))]!
     const pool = world.market.mainPool(coin.mint)
     // A graduated coin goes on trading on its pool for a while; one that is gone is forgotten.
-    if (pool !== null)
-      return tradeOf(state, coin.mint, random.pick(world.plan.cast.trader), pool.dex === 'pumpfun' ? 0.9 : 2)
+    if (pool !== null) {
+      const worth = coin.fadesFromStep <= state.step ? coin.worth : null
+      return tradeOf(state, coin.mint, random.pick(world.plan.cast.trader), pool.dex === 'pumpfun' ? 0.9 : 2, worth)
+    }
     state.openCoins.splice(state.openCoins.indexOf(coin), 1)
   }
   return tradeListed(state)
 }
 
-/** Buys or sells by how far the price is from where it opened, with SOL from an exchange for those who run out. */
-function tradeOf(state: AgentState, mint: string, wallet: string, maxSol: number): Action {
+/** Buys or sells by how far the price is from `worth` times where it opened (null: nobody knows what it is worth, and
+ *  more buy than sell), with SOL from an exchange for those who run out. Who has nothing to sell leaves it to a holder. */
+function tradeOf(state: AgentState, mint: string, wallet: string, maxSol: number, worth: number | null = 1): Action {
   const { world, random } = state
   const balance = bankOr(state, wallet)
   if (balance !== null) return balance
   const pool = world.market.mainPool(mint)
-  const opening = world.faces.of(mint)?.archetype === 'launched' ? null : (pool?.book.first()?.priceNative ?? null)
+  const opening = worth === null ? null : (pool?.book.first()?.priceNative ?? null)
   const now = pool === null ? null : (world.market.state(pool)?.priceNative ?? null)
-  const pull = opening === null || now === null ? 0 : Math.tanh(PULL * Math.log(opening / now)) * 0.4
-  const held = rawToNumber(heldRaw(world.chain, wallet, mint), world.market.decimals(mint)) * (now ?? 0)
-  const buys = random.chance(0.52 + pull) || held === 0
-  return buys
-    ? { do: 'buy', mint, wallet, quoteRaw: BigInt(Math.round(random.between(0.05, maxSol) * 1e9)) }
-    : {
-        do: 'sell',
-        mint,
-        wallet,
-        sharePct: sellShare(random.between(0.05, maxSol), held, random.pick([20, 35, 60, 100])),
-      }
+  const chance =
+    opening === null || now === null
+      ? EARLY_BUYS_SHARE
+      : 0.5 + Math.tanh(PULL * Math.log((opening * worth!) / now)) * 0.4
+  const seller = random.chance(chance) ? null : holderFrom(state, mint, wallet)
+  if (seller === null)
+    return { do: 'buy', mint, wallet, quoteRaw: BigInt(Math.round(random.between(0.05, maxSol) * 1e9)) }
+  const held = rawToNumber(heldRaw(world.chain, seller, mint), world.market.decimals(mint)) * (now ?? 0)
+  const sharePct = sellShare(random.between(0.05, maxSol), held, random.pick([20, 35, 60, 100]))
+  return { do: 'sell', mint, wallet: seller, sharePct }
+}
+
+/** The wallet when it holds some of a token, else one of a few other traders that does. */
+function holderFrom({ world, random }: AgentState, mint: string, wallet: string): string | null {
+  const asked = [wallet, ...random.sample(world.plan.cast.trader, SELLERS_ASKED)]
+  return asked.find((one) => heldRaw(world.chain, one, mint) > 0n) ?? null
 }
 
 /** The part of a holding that is worth `wanted` when all of it is worth `held`, at most `maxPct` of it. */
@@ -89,9 +104,10 @@ function tradeDollars(state: AgentState): Action {
   const pool = world.market.mainPool(mint)
   const opening = pool?.book.first()?.priceNative ?? 1
   const now = pool === null ? opening : (world.market.state(pool)?.priceNative ?? opening)
-  const pull = Math.tanh(PULL * 4 * Math.log(opening / now)) * 0.4
+  const pull = Math.tanh((mint === WSOL_MINT ? SOL_PULL : STABLE_PULL) * Math.log(opening / now)) * 0.4
   // Both sides in dollars of one distribution: sizes that differ by side push the price one way for ever.
-  const wantedUsd = random.chance(LARGE_SOL_SHARE) ? random.integer(1_000, 9_000) : random.integer(50, 900)
+  const isLarge = mint === WSOL_MINT && random.chance(LARGE_SOL_SHARE)
+  const wantedUsd = isLarge ? random.integer(1_000, 9_000) : random.integer(50, 900)
   if (random.chance(0.5 + pull)) {
     const usdc = heldRaw(world.chain, wallet, USDC_MINT)
     const wanted = BigInt(wantedUsd) * 1_000_000n
