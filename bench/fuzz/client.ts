@@ -190,30 +190,31 @@ function examine(
 ): CaseResult {
   const faults: string[] = []
   const { replies, fault, isCut } = readAll(heard, verdicts)
-  const weLeft = fuzzCase.end !== undefined
-  if (fault !== null) faults.push(fault)
-  if (isCut && !weLeft) faults.push('reply cut short')
-  replies.forEach((reply, i) => {
-    faults.push(...faultsOfReply(fuzzCase, verdicts, reply, i, i === replies.length - 1))
-  })
   const last = verdicts.at(-1)
   const mustClose = last === undefined || last.mustClose
   const asked = verdicts.filter(({ kind }) => kind === 'request' || kind === 'tolerated').length
-  if (!weLeft && mustClose) {
-    if (closedAfterMs === null) faults.push('not closed')
-    else if (closedAfterMs > CLOSE_WITHIN_MS + SLACK_MS) faults.push('closed too late')
-  }
+  if (fault !== null) faults.push(fault)
+  replies.forEach((reply, i) => {
+    faults.push(...faultsOfReply(fuzzCase, verdicts, reply, i, i === replies.length - 1))
+  })
+  const weLeft = fuzzCase.end !== undefined
   // Whether anything was answered before we left is chance.
-  if (!weLeft && replies.length < asked) {
-    // uWebSockets.js ends a connection that pipelines behind a request whose answer is due.
-    if (closedAfterMs === null) faults.push('no answer')
-    else if (verdicts.length === 1 && last?.kind === 'request' && !last.isFollowed)
-      faults.push('closed without an answer')
+  if (!weLeft) {
+    // uWebSockets.js ends a connection that pipelines behind a request whose answer is due or under way.
+    const mayEnd = verdicts.length > 1 || last?.kind !== 'request' || last.isFollowed || fuzzCase.isSlow === true
+    if (isCut && !(mayEnd && closedAfterMs !== null)) faults.push('reply cut short')
+    if (mustClose && closedAfterMs === null) faults.push('not closed')
+    else if (mustClose && closedAfterMs! > CLOSE_WITHIN_MS + SLACK_MS) faults.push('closed too late')
+    else if (replies.length < asked && closedAfterMs === null) faults.push('no answer')
+    else if (replies.length < asked && !isCut && !mayEnd) faults.push('closed without an answer')
   }
   return {
     family: fuzzCase.family,
     shape: last === undefined ? 'silence' : last.why === '' ? last.kind : `${last.kind}: ${last.why}`,
-    statuses: replies.map((reply) => (isNative(reply) ? `${reply.status}p` : String(reply.status))),
+    statuses: [
+      ...replies.map((reply) => (isNative(reply) ? `${reply.status}p` : String(reply.status))),
+      ...(isCut ? ['cut'] : []),
+    ],
     faults,
     closedAfterMs: mustClose && !weLeft ? closedAfterMs : null,
   }
@@ -233,7 +234,7 @@ function faultsOfReply(
   if (isNative(reply)) {
     if (verdict.kind === 'request') {
       // The refusal of a later message of the same bytes takes the place of an answer that is still due.
-      const behind = verdicts.slice(i + 1).some(({ kind }) => kind !== 'request')
+      const behind = verdict.isFollowed || verdicts.slice(i + 1).some(({ kind }) => kind !== 'request')
       return behind && isLast ? [] : [`refused by the parser with ${reply.status}`]
     }
     return isLast ? [] : ['served after a refusal']

@@ -8,6 +8,8 @@ export type FuzzCase = {
   readonly isControl?: boolean
   /** How the bytes are cut, and the pause before each further piece. */
   readonly cuts?: readonly { readonly at: number; readonly waitMs: number }[]
+  /** Takes more time than clients have: may be ended without an answer. */
+  readonly isSlow?: boolean
   /** What the client does after the last byte; absent: wait. */
   readonly end?: 'half-close' | 'reset' | 'leave'
 }

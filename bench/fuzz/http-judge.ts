@@ -89,8 +89,14 @@ function judgeOne(bytes: Buffer, start: number, cuts: readonly number[]): { verd
   if (!TOKEN.test(method)) return stop('broken', 'method', known)
   if (!target.startsWith('/')) return stop(OTHER_FORM.test(target) ? 'unserved' : 'broken', 'target form', known)
   if (!ORIGIN_FORM.test(target)) tolerated.push('target octets')
-  const lengths = valuesOf('content-length')
-  const encodings = valuesOf('transfer-encoding')
+  const framedAs = (name: string) =>
+    valuesOf(name).map((value) => {
+      const seen = value.slice(skippedBefore(value))
+      if (seen !== value) tolerated.push('octets before a length')
+      return seen
+    })
+  const lengths = framedAs('content-length')
+  const encodings = framedAs('transfer-encoding')
   const framing = [...lengths, ...encodings]
   // On GET the server looks at the first line of each kind only, and an empty one passes for none.
   const passesForNone = method === 'GET' && (lengths[0] ?? '') === '' && (encodings[0] ?? '') === ''
@@ -127,6 +133,13 @@ function readHead(bytes: Buffer, start: number): Head | string {
     if (/^[ \t]/.test(line)) return lines.length === 0 ? 'request line' : 'folded line'
     lines.push(line)
   }
+}
+
+/** The parser takes colons and octets above ASCII for the space before a value. */
+function skippedBefore(value: string): number {
+  let at = 0
+  while (at < value.length && (value[at] === ':' || value.charCodeAt(at) <= 32 || value.charCodeAt(at) >= 128)) at++
+  return at
 }
 
 function hasControl(value: string): boolean {

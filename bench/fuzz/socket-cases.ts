@@ -53,7 +53,7 @@ export function drawSlowCase(draw: Draw, target: Target): FuzzCase {
     { bytes: large, cuts: Array.from({ length: 17 }, (_, i) => ({ at: 22_000 * (i + 1), waitMs: 1_000 })) },
     { bytes: chunkedPost(target, 'slow-0', '5\r\nhel') },
   ]
-  return { family: 'slow', ...draw.pick(shapes) }
+  return { family: 'slow', isSlow: true, ...draw.pick(shapes) }
 }
 
 function keyed({ key }: Target, id: string): [string, string][] {
