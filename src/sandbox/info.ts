@@ -43,7 +43,8 @@ export function describeWorld(world: World, upstreams: Readonly<Record<string, s
   }
 }
 
-/** The planned tokens by archetype, then what has been launched since, newest first. */
+/** The planned tokens by archetype, then what has been launched since, newest first. A launch that has left its curve
+ *  since is no fresh one any more. */
 function describeTokens({ plan, market, faces, launches }: World): SandboxInfoBody['tokens'] {
   const planned = TOKEN_ARCHETYPES.flatMap((archetype) => plan.tokens.filter((token) => token.archetype === archetype))
   const mints = new Set(plan.tokens.map(({ mint }) => mint))
@@ -54,7 +55,14 @@ function describeTokens({ plan, market, faces, launches }: World): SandboxInfoBo
   ]
   return rows.map((row) => {
     const pool = market.mainPool(row.mint)
-    return { ...row, dex: pool?.dex ?? null, pool: pool?.address ?? null }
+    const hasLeft =
+      row.archetype === 'fresh_launch' && pool?.dex === 'pumpswap' && faces.of(row.mint)?.launchpad === 'pump.fun'
+    return {
+      ...row,
+      archetype: hasLeft ? 'graduated' : row.archetype,
+      dex: pool?.dex ?? null,
+      pool: pool?.address ?? null,
+    }
   })
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from '../../../src/config/limits.ts'
 import { type AgentStep, createAgents } from '../../../src/sandbox/agents/agents.ts'
 import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
+import { describeWorld } from '../../../src/sandbox/info.ts'
 import { WSOL_MINT } from '../../../src/sandbox/world/well-known.ts'
 import { buildTestWorld, TEST_BOOT_SEC } from '../../support/build-test-world.ts'
 
@@ -158,4 +159,13 @@ test('established tokens are sold as often as they are bought, whoever was asked
   }
   assert(buys + sells > 200)
   assert(sells / buys > 0.75 && sells / buys < 1.33, `${buys} buys and ${sells} sells`)
+})
+
+test('what is published calls a launch fresh while it is on its curve, and graduated afterwards', () => {
+  const rows = describeWorld(world, {}).tokens.filter(({ mint }) => world.launches.has(mint) && !plannedMints.has(mint))
+  const onCurve = rows.filter(({ dex }) => dex === 'pumpfun')
+  const graduated = rows.filter(({ dex, mint }) => dex === 'pumpswap' && world.faces.of(mint)?.launchpad === 'pump.fun')
+  assert(onCurve.length > 0 && graduated.length > 0)
+  for (const { archetype } of onCurve) assert.equal(archetype, 'fresh_launch')
+  for (const { archetype } of graduated) assert.equal(archetype, 'graduated')
 })
