@@ -23,9 +23,10 @@ test('a sandbox started anew: every process on the port forgets the bodies of th
     return status === 200 ? (JSON.parse(body.toString()) as { generatedAt: number }).generatedAt : null
   }
   const [[one], [other]] = (await openWires(siblings.port, 2, 1)) as [[Wire], [Wire]]
-  const old = await builtAt(one)
-  assert(old !== null)
-  assert.equal(await builtAt(other), old, 'the body is shared')
+  // Each process holds a body of its own or the other's: whether the second finds it on disk is a matter of milliseconds.
+  const held = [await builtAt(one), await builtAt(other)]
+  assert(held[0] !== null && held[1] !== null)
+  const old = Math.max(held[0]!, held[1]!)
   one.close()
   other.close()
 
@@ -35,7 +36,7 @@ test('a sandbox started anew: every process on the port forgets the bodies of th
   assert.notEqual(second.genesisHash, first.genesisHash)
   for (const wire of (await openWires(siblings.port, 2, 1)).flat()) {
     let now: number | null = null
-    for (let look = 0; look < LOOKS && (now === null || now === old); look++) {
+    for (let look = 0; look < LOOKS && (now === null || now <= old); look++) {
       await sleep(LOOK_EVERY_MS)
       now = await builtAt(wire)
     }
