@@ -3,6 +3,7 @@ import type { Action } from '../world/plan-types.ts'
 import { heldRaw } from '../world/trade-instructions.ts'
 import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
 import type { AgentState } from './agent-state.ts'
+import { springTrap } from './spring-trap.ts'
 
 const POOR_LAMPORTS = 6_000_000_000n
 const RICH_LAMPORTS = 600_000_000_000n
@@ -28,7 +29,7 @@ export function chooseAction(state: AgentState): Action {
   if (roll < 0.66) return tradeCoin(state)
   if (roll < 0.8) return tradeDollars(state)
   if (roll < 0.94) return paySomebody(state)
-  return payTokens(state)
+  return (roll < 0.997 ? null : springTrap(state)) ?? payTokens(state)
 }
 
 function tradeListed(state: AgentState): Action {

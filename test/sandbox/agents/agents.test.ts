@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../../../src/config/limits.ts'
+import { createAgentState } from '../../../src/sandbox/agents/agent-state.ts'
 import { type AgentStep, createAgents } from '../../../src/sandbox/agents/agents.ts'
+import { springTrap } from '../../../src/sandbox/agents/spring-trap.ts'
 import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import { describeWorld } from '../../../src/sandbox/info.ts'
+import { createSeededRandom } from '../../../src/sandbox/world/seeded-random.ts'
 import { WSOL_MINT } from '../../../src/sandbox/world/well-known.ts'
 import { buildTestWorld, TEST_BOOT_SEC } from '../../support/build-test-world.ts'
 
@@ -168,4 +171,22 @@ test('what is published calls a launch fresh while it is on its curve, and gradu
   assert(onCurve.length > 0 && graduated.length > 0)
   for (const { archetype } of onCurve) assert.equal(archetype, 'fresh_launch')
   for (const { archetype } of graduated) assert.equal(archetype, 'graduated')
+})
+
+test('honeypots go on catching buyers: nobody but the dev ever sells', () => {
+  let buys = 0
+  for (let i = 0; i < 400; i++) {
+    const action = springTrap(createAgentState(world, createSeededRandom(`trap/${i}`)))
+    if (action?.do === 'buy') buys++
+  }
+  assert(buys > 100)
+  const traps = world.plan.tokens.filter(({ archetype, origin }) => archetype === 'honeypot' && origin === 'minted')
+  assert(traps.length > 0)
+  let caught = 0
+  for (const { mint, dev } of traps) {
+    const trades = world.market.mainPool(mint)!.book.newest(10_000)
+    for (const { side, trader } of trades) assert(side === 'buy' || trader === dev)
+    caught += trades.filter(({ side, timeSec }) => side === 'buy' && timeSec > TEST_BOOT_SEC).length
+  }
+  assert(caught > 0)
 })
