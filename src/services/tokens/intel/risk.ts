@@ -50,10 +50,9 @@ const TRAPS: ReadonlySet<TokenFlag> = new Set([
   'mint_authority',
 ])
 
-/** The verdict on the token as a whole: that of the score, but never `safe` while a share is unknown or the mint holds
- *  a trap; then there is none. */
+/** The verdict on the token as a whole: that of the score, but `caution` instead of `safe` where the mint itself can
+ *  take or stop tokens. A share nobody can supply adds nothing; there is no verdict when not one is known. */
 export function overallVerdict(risk: IntelRecord['risk'], flags: readonly TokenFlag[]): IntelRecord['verdict'] {
   if (!isJudged(risk)) return null
-  const isClear = risk.unknown.length === 0 && !flags.some((flag) => TRAPS.has(flag))
-  return risk.verdict === 'safe' && !isClear ? null : risk.verdict
+  return risk.verdict === 'safe' && flags.some((flag) => TRAPS.has(flag)) ? 'caution' : risk.verdict
 }

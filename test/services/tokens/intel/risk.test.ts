@@ -31,9 +31,9 @@ test('nothing known is not judged', () => {
   assert.deepEqual([risk.score, risk.verdict, risk.unknown.length, isJudged(risk)], [0, 'safe', 5, false])
   assert.equal(overallVerdict(risk, []), null)
 })
-test('overall, safe needs every share and a mint without traps; worse verdicts stand by themselves', () => {
+test('overall, a mint with a trap is never safe, an unknown share adds nothing, and worse verdicts stand', () => {
   assert.equal(overallVerdict(toRisk(shares(CALM)), ['on_curve']), 'safe')
-  assert.equal(overallVerdict(toRisk(shares({ ...CALM, snipers_pct: null })), []), null)
-  assert.equal(overallVerdict(toRisk(shares(CALM)), ['default_frozen']), null)
+  assert.equal(overallVerdict(toRisk(shares({ ...CALM, snipers_pct: null })), []), 'safe')
+  assert.equal(overallVerdict(toRisk(shares(CALM)), ['default_frozen']), 'caution')
   assert.equal(overallVerdict(toRisk(shares({ top10_pct: 80 })), ['default_frozen']), 'risky')
 })
