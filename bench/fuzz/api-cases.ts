@@ -1,6 +1,7 @@
 import type { Draw } from './draw.ts'
 import { type FuzzCase, type Operation, type RequestParts, requestBytes, type Target } from './http-case.ts'
 import { heavyBody, mutateJson, oddJsonText, sampleJson } from './json-bodies.ts'
+import { CONTENT_TYPES, METHODS, ODD_HEADERS, ODD_PATHS, ODD_VALUES } from './odd-inputs.ts'
 
 /* Requests that are HTTP/1.1 and wrong in what they say, made from the operations of the API. */
 
@@ -14,114 +15,6 @@ type Draft = {
   readonly body: Buffer | null
 }
 
-/** Written into the target as they are. */
-const ODD_VALUES: readonly string[] = [
-  ...' % %zz %0 %00 %ff%fe %ed%a0%80 %f0%9f%98%80 %c0%ae%c0%ae %2e%2e%2f%2e%2e%2fetc%2fpasswd %0d%0aX-Evil:%201 %25%32%35 + %2B+%20 __proto__ constructor toString hasOwnProperty'.split(
-    ' ',
-  ),
-  ...'-1 0 -0 1.5 1e400 -1e400 1e21 NaN Infinity 0x10 1_000 99999999999999999999 9007199254740993 true TRUE null undefined [] {} a,b,,c , ,,,, %2c%2c'.split(
-    ' ',
-  ),
-  ...["'%20OR%201=1--", '%3Cscript%3E', '$(id)', '%5Cu0000', '%E2%80%AE', '=', '==&', ';', '@', ':', '*', '~'],
-  'a'.repeat(129),
-  'x'.repeat(2_000),
-  'a,'.repeat(300),
-  '%F0%9F%98%80'.repeat(60),
-]
-const ODD_PATHS: readonly string[] = [
-  '/',
-  '//',
-  '/api',
-  '/api/v2/',
-  '/api/v2/tokens/',
-  '/api/v3/health',
-  '/API/V2/HEALTH',
-  '/health/',
-  '//health',
-  '/health//',
-  '/health;a=b',
-  '/health%00',
-  '/%68ealth',
-  '/./health',
-  '/api/../health',
-  '/api/v2/tokens/../../../etc/passwd',
-  '/..%2f..%2f..%2fetc/passwd',
-  '/%2e%2e/%2e%2e/etc/passwd',
-  '/docs/../package.json',
-  '/docs/%2e%2e/%2e%2e/package.json',
-  '/docs//swagger-ui.css',
-  '/docs/x',
-  '/metrics',
-  '/.env',
-  '/.git/config',
-  '/favicon.ico',
-  '/api/v2/openapi.json/',
-  '/api/v2/openapi.yaml',
-  '/constructor',
-  '/__proto__',
-  '/api/v2/__proto__/x',
-  `/${'a/'.repeat(500)}`,
-  `/${'a'.repeat(3_000)}`,
-  '/?',
-  '/??a=b',
-  '/%',
-]
-const METHODS = 'PUT DELETE PATCH TRACE CONNECT PROPFIND MKCOL M-SEARCH get Get post PRI PURGE QUERY ! ~ X-Y'.split(' ')
-const CONTENT_TYPES = [
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/json; charset=utf-16',
-  'application/json;;;',
-  'application/xml',
-  'APPLICATION/JSON',
-  '',
-  '/',
-  'x'.repeat(500),
-]
-const ODD_HEADERS: readonly (readonly [string, readonly string[]])[] = [
-  ['If-None-Match', ['*', '"', 'W/"x"', '"a", "b"', ',,,', '"a'.repeat(300), '\xff']],
-  ['If-Modified-Since', ['yesterday', 'Fri, 20 Nov 2026 00:00:00 GMT']],
-  ['Origin', ['null', 'http://evil.example', 'file://', '\xff\xfe', 'x'.repeat(2_000), 'http://[::1', '*']],
-  ['Referer', ['http://a/b', '::', 'x'.repeat(2_000), '\x80', 'http://a:99999/']],
-  [
-    'X-Forwarded-For',
-    [
-      'garbage',
-      '999.1.1.1',
-      '::1',
-      '[::1]:80',
-      '1.2.3.4:99999',
-      ',',
-      '1.1.1.1,'.repeat(150),
-      '0x7f.1',
-      '::ffff:127.0.0.1',
-      'fe80::1%eth0',
-      '127.0.0.1, 127.0.0.1',
-    ],
-  ],
-  ['X-Request-Id', ['a b', 'x'.repeat(65), '\xff', '<script>', 'a:b', '']],
-  [
-    'Authorization',
-    ['Bearer', 'Bearer ', 'Bearer x y', 'Basic eDp5', 'Bearer \xff', 'Digest a="b"', `Bearer ${'x'.repeat(2_000)}`],
-  ],
-  ['X-Session-Token', ['x', '', '\xff', 'x'.repeat(2_000)]],
-  ['Accept', ['image/png', '*/*;q=x', '']],
-  ['Accept-Encoding', ['gzip, br', 'identity;q=0, *;q=0', 'x'.repeat(500)]],
-  ['Range', ['bytes=0-5', 'bytes=5-1', 'x']],
-  ['Cookie', ['a=b', 'a='.repeat(800), '\x80']],
-  ['Connection', ['keep-alive, Upgrade', 'x', 'TE', '']],
-  ['Upgrade', ['websocket', 'h2c', '']],
-  ['Sec-WebSocket-Key', ['dGhlIHNhbXBsZSBub25jZQ==', 'x']],
-  ['HTTP2-Settings', ['AAMAAABkAARAAAAAAAIAAAAA']],
-  ['Expect', ['100-continue', 'x']],
-  ['TE', ['trailers', 'gzip;q=0.5']],
-  ['X-HTTP-Method-Override', ['DELETE']],
-  ['Host', ['', 'x', '\xff', 'a:b:c', 'x'.repeat(300)]],
-  ['Access-Control-Request-Method', ['DELETE', '\x80', '']],
-  ['Access-Control-Request-Headers', ['x-api-key', 'x,'.repeat(300)]],
-  ['Forwarded', ['for=1.2.3.4;proto=http', ';;;']],
-]
 const FAMILIES: readonly (readonly [number, string])[] = [
   [14, 'query'],
   [8, 'path parameter'],

@@ -9,7 +9,7 @@ import { type FuzzCase, readOperations, type Target } from './http-case.ts'
 import { judge } from './http-judge.ts'
 import { printReport } from './print-report.ts'
 import { drawSlowCase, drawSocketCase } from './socket-cases.ts'
-import { type Memory, type Pulse, sampleMemory, watchPulse } from './watch-process.ts'
+import { connectInspector, type Memory, type Pulse, sampleMemory, watchPulse } from './watch-process.ts'
 
 /* Sends malformed requests to a whole server and holds every answer against what the interface promises:
  * `node bench/fuzz/http-fuzz.ts [--requests 200000] [--seed 1]`. Ends with 1 when something was found. */
@@ -18,6 +18,8 @@ import { type Memory, type Pulse, sampleMemory, watchPulse } from './watch-proce
 const PHASE_REQUESTS = 20_000
 /** Long enough for idle connections to be ended and for garbage to be given back. */
 const IDLE_MS = 12_000
+/** What may be added to the memory of the first phase by the end of the last. */
+const MAX_GROWTH = 0.1
 const LANES = 12
 /** Shapes that wait for the server to lose patience, at once. */
 const MAX_WAITING = 400
@@ -39,8 +41,8 @@ export type HttpFuzzReport = {
   readonly shapes: ReadonlyMap<string, ReadonlyMap<string, number>>
   readonly slowestCloseMs: number
   readonly findings: readonly Finding[]
-  /** After each phase, the server idle. */
-  readonly memory: readonly Memory[]
+  /** After each phase: the server idle, and then with its garbage collected. */
+  readonly memory: readonly { readonly idle: Memory; readonly collected: Memory }[]
   readonly pulse: Pulse
 }
 
@@ -59,23 +61,32 @@ export type HttpFuzzOptions = {
 export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport> {
   const { requests, seed, phaseRequests = PHASE_REQUESTS, idleMs = IDLE_MS, onPhase = () => {} } = options
   const server = await startServer({
-    env: { MINTGLASS_RATE_LIMIT_PER_10S: '1000000', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
+    env: {
+      MINTGLASS_RATE_LIMIT_PER_10S: '1000000',
+      TRUSTED_PROXIES: '127.0.0.1',
+      NODE_OPTIONS: '--inspect=127.0.0.1:0',
+      ...options.env,
+    },
   })
   try {
     const run = await createRun(server, seed)
+    const inspector = await connectInspector(inspectorUrl(server))
     const startedMs = performance.now()
     const pulse = watchPulse(server.url)
-    const memory: Memory[] = []
+    const memory: HttpFuzzReport['memory'][number][] = []
     for (let sent = 0; sent < requests; sent += phaseRequests) {
       await run.send(Math.min(phaseRequests, requests - sent))
       await new Promise((resolve) => setTimeout(resolve, idleMs))
-      const sample = await sampleMemory(server.pid)
-      if (sample !== null) memory.push(sample)
+      const idle = await sampleMemory(server.pid)
+      await inspector.collectGarbage()
+      const collected = await sampleMemory(server.pid)
+      if (idle !== null && collected !== null) memory.push({ idle, collected })
       const seconds = Math.round((performance.now() - startedMs) / 1_000)
-      onPhase(
-        `${run.tally.sent} sent, ${seconds} s, ${Math.round(sample?.residentMiB ?? 0)} MiB, ${run.tally.findings.size} kinds of findings`,
-      )
+      const residentMiB = Math.round(collected?.residentMiB ?? 0)
+      onPhase(`${run.tally.sent} sent, ${seconds} s, ${residentMiB} MiB, ${run.tally.findings.size} kinds of findings`)
     }
+    inspector.close()
+    noteGrowth(memory, run.note)
     const beat = await pulse.stop()
     for (const failure of new Set(beat.failures)) run.note(`health: ${failure}`, null)
     noteServerLog(server, run.note)
@@ -200,9 +211,23 @@ async function readTarget(server: StartedServer): Promise<Target> {
   }
 }
 
-/** Whatever the server logs as its own fault is a finding, too. */
+function inspectorUrl({ log }: StartedServer): string {
+  const said = log
+    .map(({ msg }) => /^Debugger listening on (ws:\S+)/.exec(msg ?? '')?.[1])
+    .find((url) => url !== undefined)
+  if (said === undefined) throw new Error('the server did not say where its inspector is')
+  return said
+}
+
+function noteGrowth(memory: HttpFuzzReport['memory'], note: Run['note']): void {
+  const [first, last] = [memory[0]?.collected.residentMiB, memory.at(-1)?.collected.residentMiB]
+  if (first !== undefined && last! > first * (1 + MAX_GROWTH)) note(`memory grew from ${first} to ${last} MiB`, null)
+}
+
+/** Whatever the server logs as its own fault is a finding, too; text that is no log line is a crash. */
 function noteServerLog(server: StartedServer, note: Run['note']): void {
   for (const line of server.log) {
+    if (line['level'] === undefined && /^(Debugger |For help, see)/.test(line.msg ?? '')) continue
     const level = Number(line['level'] ?? 60)
     if (level >= 50)
       note(`log: ${line.msg} ${String((line['err'] as { message?: string } | undefined)?.message ?? '')}`, null)

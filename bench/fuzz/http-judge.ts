@@ -91,8 +91,8 @@ function judgeOne(bytes: Buffer, start: number, cuts: readonly number[]): { verd
   if (!ORIGIN_FORM.test(target)) tolerated.push('target octets')
   const framedAs = (name: string) =>
     valuesOf(name).map((value) => {
-      const seen = value.slice(skippedBefore(value))
-      if (seen !== value) tolerated.push('octets before a length')
+      const seen = asTheParserTrims(value)
+      if (seen !== value) tolerated.push('octets around a length')
       return seen
     })
   const lengths = framedAs('content-length')
@@ -135,11 +135,14 @@ function readHead(bytes: Buffer, start: number): Head | string {
   }
 }
 
-/** The parser takes colons and octets above ASCII for the space before a value. */
-function skippedBefore(value: string): number {
-  let at = 0
-  while (at < value.length && (value[at] === ':' || value.charCodeAt(at) <= 32 || value.charCodeAt(at) >= 128)) at++
-  return at
+/** The parser takes octets above ASCII, and colons in front, for the space around a value. */
+function asTheParserTrims(value: string): string {
+  const isSpace = (at: number) => value.charCodeAt(at) <= 32 || value.charCodeAt(at) >= 128
+  let start = 0
+  let end = value.length
+  while (start < end && (isSpace(start) || value[start] === ':')) start++
+  while (end > start && isSpace(end - 1)) end--
+  return value.slice(start, end)
 }
 
 function hasControl(value: string): boolean {

@@ -12,16 +12,19 @@ export function printReport(report: HttpFuzzReport): void {
   console.log(
     `slowest answer of /health meanwhile: ${Math.round(pulse.slowestMs)} ms; failed: ${pulse.failures.length}`,
   )
-  console.log('\nMemory of the idle server after each phase, MiB (resident, of it anonymous, of it files):')
-  for (const { residentMiB, anonMiB, fileMiB } of memory)
-    console.log(
-      `  ${residentMiB.toFixed(1).padStart(8)} ${anonMiB.toFixed(1).padStart(8)} ${fileMiB.toFixed(1).padStart(8)}`,
-    )
+  console.log(
+    '\nResident memory of the server after each phase, MiB: idle, then with its garbage collected (of it files)',
+  )
+  for (const { idle, collected } of memory) {
+    const columns = [idle.residentMiB, collected.residentMiB, collected.fileMiB]
+    console.log(`  ${columns.map((mebibytes) => mebibytes.toFixed(1).padStart(8)).join(' ')}`)
+  }
   const [first, last] = [memory[0], memory.at(-1)]
-  if (first !== undefined && last !== undefined)
-    console.log(
-      `  last against first: ${(((last.residentMiB - first.residentMiB) / first.residentMiB) * 100).toFixed(1)} %`,
-    )
+  if (first !== undefined && last !== undefined) {
+    const growth = (kind: 'idle' | 'collected') =>
+      `${((last[kind].residentMiB / first[kind].residentMiB - 1) * 100).toFixed(1)} %`
+    console.log(`  last against first: idle ${growth('idle')}, collected ${growth('collected')}`)
+  }
   console.log(`\n${findings.length} kinds of findings`)
   for (const { what, count, examples } of findings) {
     console.log(`- ${what} (${count} times)`)

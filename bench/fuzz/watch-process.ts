@@ -28,6 +28,8 @@ export async function sampleMemory(pid: number): Promise<Memory | null> {
   return samples[samples.length >> 1] ?? null
 }
 
+const COLLECTIONS = 3
+
 export type Pulse = { readonly slowestMs: number; readonly failures: readonly string[] }
 
 /** Asks `/health` on fresh connections, one after the other, until stopped: a blocked loop shows as a slow answer. */
@@ -64,4 +66,39 @@ function askHealth(url: string): Promise<string> {
     request.once('timeout', () => request.destroy(new Error('no answer in time')))
     request.once('error', (error) => resolve(error.message))
   })
+}
+
+/** The inspector of a process that was started with `--inspect`. */
+export type Inspector = {
+  /** Has all garbage collected: what is then resident is what the process holds on to. */
+  collectGarbage(): Promise<void>
+  close(): void
+}
+
+export async function connectInspector(url: string): Promise<Inspector> {
+  const socket = new WebSocket(url)
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true })
+    socket.addEventListener('error', () => reject(new Error(`no inspector at ${url}`)), { once: true })
+  })
+  let count = 0
+  const command = (method: string): Promise<void> => {
+    const id = ++count
+    return new Promise((resolve) => {
+      const onMessage = ({ data }: MessageEvent): void => {
+        if ((JSON.parse(String(data)) as { id?: number }).id !== id) return
+        socket.removeEventListener('message', onMessage)
+        resolve()
+      }
+      socket.addEventListener('message', onMessage)
+      socket.send(JSON.stringify({ id, method }))
+    })
+  }
+  return {
+    async collectGarbage() {
+      // What finalisers let go of is garbage of the next collection.
+      for (let i = 0; i < COLLECTIONS; i++) await command('HeapProfiler.collectGarbage')
+    },
+    close: () => socket.close(),
+  }
 }
