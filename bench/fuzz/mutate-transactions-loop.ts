@@ -12,6 +12,7 @@ import { associatedTokenAddress, findProgramAddress } from '../../src/chain/sola
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { openSandboxChain } from '../../src/sandbox/chain/open-chain.ts'
 import type { SandboxChain } from '../../src/sandbox/chain/types.ts'
+import { createDraw } from './draw.ts'
 import type { FuzzSummary } from './mutate-transactions.ts'
 import { mutateWire, type Random, signAnew } from './mutate-wire.ts'
 
@@ -26,17 +27,6 @@ const VAULT = findProgramAddress([Buffer.from('vault')], SHOP)
 const TURN_EVERY = 100
 /** The ledger never lets the newest 300 blocks go: many small ones keep it small. */
 const SLOT_EVERY = 20
-
-/** Mulberry32. */
-function seeded(seed: number): Random {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
 
 function openWorld() {
   const chain = openSandboxChain({
@@ -154,7 +144,7 @@ function feed(chain: SandboxChain, wire: Uint8Array, random: Random, tally: Reco
 
 async function main(count: number, seed: number, noteFile: string): Promise<FuzzSummary> {
   const note = openSync(noteFile, 'w')
-  const random = seeded(seed)
+  const random = createDraw(seed).below
   const world = openWorld()
   const refusals: Record<string, number> = {}
   const outcomes: Record<string, number> = { landed: 0, simulated: 0, refused: 0 }

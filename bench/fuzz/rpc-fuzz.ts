@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { createDraw } from './draw.ts'
+import type { Random } from './mutate-wire.ts'
 
 /* Sends mutated JSON-RPC requests to a running sandbox over HTTP and WebSocket and reports what came back:
  * `node bench/fuzz/rpc-fuzz.ts <rpc address> [count] [seed]`. The corpus is read off the sandbox itself: its addresses,
@@ -23,7 +25,6 @@ export type RpcFuzzReport = {
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
-type Random = (below: number) => number
 type Corpus = {
   readonly addresses: readonly string[]
   readonly signatures: readonly string[]
@@ -77,17 +78,6 @@ const JUNK: readonly Json[] = [
   '1'.repeat(88),
 ]
 
-/** Mulberry32. */
-function seeded(seed: number): Random {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
-
 /** Sends `count` requests, single and in batches, about one in ten over a WebSocket. The same seed and the same sandbox
  *  state give the same requests. */
 export async function fuzzRpc(options: {
@@ -97,7 +87,7 @@ export async function fuzzRpc(options: {
   readonly seed: number
 }): Promise<RpcFuzzReport> {
   const { rpcUrl, count } = options
-  const random = seeded(options.seed)
+  const random = createDraw(options.seed).below
   const corpus = await readCorpus(rpcUrl)
   const outcomes: Record<string, number> = {}
   const lost: string[] = []
