@@ -107,7 +107,10 @@ export function createRateLimiter(options: { maxWindows: number; siblings: RateC
       // Under load the timer is late, but nobody is let through on old news.
       if (siblings !== null && window.kind === 'key' && nowMs - exchangedAtMs >= SIBLING_EXCHANGE_EVERY_MS)
         exchange(siblings, nowMs)
-      if (hasEnded(window, nowMs)) begin(window, nowMs, 0)
+      if (hasEnded(window, nowMs)) {
+        begin(window, nowMs, 0)
+        if (window.kind !== 'key') forgetEnded(maps[window.kind], nowMs)
+      }
       if (window.used + window.usedElsewhere >= window.limit) return false
       window.used++
       if (siblings !== null && window.kind === 'key') {
@@ -147,6 +150,18 @@ function fixedLines(limit: number): string {
 /** A clock that was set back far must not keep a caller out until it has caught up. */
 function hasEnded({ startMs }: Window, nowMs: number): boolean {
   return nowMs - startMs >= RATE_WINDOW_MS || startMs - nowMs > RATE_WINDOW_MS
+}
+
+const FORGOTTEN_PER_BEGINNING = 2
+
+/** A window that is over says nothing any more. As two go for each that begins, those of a flood are gone soon after it.
+ *  Not for keys: who holds one and what siblings tell must meet in the same window. */
+function forgetEnded(windows: Map<string, Window>, nowMs: number): void {
+  let left = FORGOTTEN_PER_BEGINNING
+  for (const [tag, window] of windows) {
+    if (left-- === 0 || !hasEnded(window, nowMs)) return
+    windows.delete(tag)
+  }
 }
 
 function forgetOldest(windows: Map<string, Window>, live: Set<Window>): void {

@@ -63,6 +63,22 @@ test('the window that started longest ago is forgotten first', () => {
   assert.notEqual(limiter.windowOf('b', 5, 'key'), b)
 })
 
+test('windows of strangers and addresses that are over make room, those of keys and of now stay', () => {
+  const limiter = createRateLimiter({ maxWindows: 10_000, siblings: null })
+  const takeMany = (kind: 'address' | 'stranger' | 'key', count: number, nowMs: number) => {
+    for (let i = 0; i < count; i++) limiter.take(limiter.windowOf(`${kind} ${nowMs} ${i}`, 5, kind), nowMs)
+  }
+  takeMany('address', 100, START_MS)
+  takeMany('stranger', 100, START_MS)
+  takeMany('key', 100, START_MS)
+  takeMany('address', 60, START_MS + 5_000)
+  assert.equal(limiter.size(), 360)
+  takeMany('address', 60, START_MS + RATE_WINDOW_MS)
+  assert.equal(limiter.size(), 320, 'of the first hundred addresses none is left, the sixty of now stay')
+  const known = limiter.windowOf(`address ${START_MS + 5_000} 0`, 5, 'address')
+  assert.equal(remaining(known), 4)
+})
+
 test('siblings under full load allow N limits before the first exchange and nothing until the window ends', () => {
   const SIBLINGS = 3
   const KEYS = 1_000
