@@ -10,9 +10,11 @@ const HERE = fileURLToPath(new URL('.', import.meta.url))
 const ALSO: Readonly<Record<string, readonly string[]>> = { http: ['workers'] }
 
 const areas = [...new Set(globSync('*/**/*.bench.ts', { cwd: HERE }).map((file) => file.split('/')[0]!))].sort()
-const asked = process.argv.slice(2)
+/** `--rounds=9` and `--quick` go on to the benches that know them. */
+const flags = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
+const asked = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 if (asked.length === 0 || asked.some((area) => !areas.includes(area))) {
-  console.error(`usage: npm run bench -- <area> ...; areas: ${areas.join(', ')}`)
+  console.error(`usage: npm run bench -- <area> ... [--rounds=<n>] [--quick]; areas: ${areas.join(', ')}`)
   process.exit(2)
 }
 
@@ -20,7 +22,7 @@ let failed = false
 for (const area of new Set(asked.flatMap((one) => [one, ...(ALSO[one] ?? [])]))) {
   for (const file of globSync(`${area}/**/*.bench.ts`, { cwd: HERE }).sort()) {
     console.log(`\n# ${file}`)
-    const { status } = spawnSync(process.execPath, [join(HERE, file)], { stdio: 'inherit' })
+    const { status } = spawnSync(process.execPath, [join(HERE, file), ...flags], { stdio: 'inherit' })
     if (status !== 0) failed = true
   }
 }

@@ -10,7 +10,9 @@ type Intel = {
 }
 
 const { tokens } = await ask<World>('/api/sandbox')
-const oneOfEach = [...new Map(tokens.map((token) => [token.archetype, token])).values()]
+const oneOfEach = tokens.filter(
+  (token, at) => at === tokens.findIndex(({ archetype }) => archetype === token.archetype),
+)
 const { prices } = await ask<{ prices: Record<string, { priceUsd: number }> }>('/api/v2/tokens/prices', {
   mints: oneOfEach.map(({ mint }) => mint),
 })

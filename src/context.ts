@@ -1,8 +1,10 @@
 import { createSolanaChain, type SolanaChain } from './chain/solana/chain.ts'
 import type { Config } from './config/env.ts'
+import { LIMITS } from './config/limits.ts'
 import type { Outcome } from './contract/outcome.ts'
 import type { SandboxInfo } from './contract/sandbox.ts'
 import type { Clock } from './runtime/clock.ts'
+import { createGate, type Gate } from './runtime/gate.ts'
 import type { Logger } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
 import { createOrigins } from './runtime/origins.ts'
@@ -22,6 +24,8 @@ export type Context = {
   readonly upstreams: Upstreams
   readonly chain: SolanaChain
   readonly workers: Workers
+  /** Whole tokens being gathered at once: hundreds of calls each. */
+  readonly scans: Gate
   /** The embedded world; null in live mode. */
   readonly sandbox: SandboxLink | null
 }
@@ -48,8 +52,9 @@ export async function createContext(parts: ContextParts): Promise<{ readonly ctx
   const clientParts = { ...parts, origins }
   const { upstreams, close } = createUpstreams(clientParts)
   const chain = createSolanaChain(clientParts)
+  const scans = createGate({ maxRunning: LIMITS.scansAtOnce, maxWaiting: LIMITS.scansWaiting })
   return {
-    ctx: { config, clock, log, metrics, store, upstreams, chain, workers, sandbox },
+    ctx: { config, clock, log, metrics, store, upstreams, chain, workers, scans, sandbox },
     async close() {
       await close()
       await origins.close()

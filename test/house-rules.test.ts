@@ -48,7 +48,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Processes are started by address, not imported: who may name which entry. */
 const MAY_START: Readonly<Record<string, readonly string[]>> = {
   'server.ts': ['sandbox/main.ts', 'ingest/main.ts'],
-  workers: ['workers/main.ts'],
+  // Judging is the product's rules, which live in services; a compute thread loads it by address.
+  workers: ['workers/main.ts', 'services/deep-scan/judge-task.ts', 'services/bubble-map/judge-task.ts'],
 }
 
 const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
@@ -78,13 +79,26 @@ const HOMES: readonly { readonly text: string; readonly home: RegExp; readonly i
 ]
 
 const BANNED_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager)([-.]|$)/
-const ENTRIES = ['server.ts', 'cli/main.ts', 'sandbox/main.ts', 'workers/main.ts', 'workers/tasks.ts']
+/** Where programs and threads begin; labs are worlds that only the evaluation opens, and the baseline is what it compares
+ *  the Bubble Map with. */
+const ENTRIES = [
+  'server.ts',
+  'cli/main.ts',
+  'sandbox/main.ts',
+  'workers/main.ts',
+  'workers/tasks.ts',
+  'sandbox/world/plan-lab.ts',
+  'sandbox/world/recipes/index.ts',
+  'services/bubble-map/baseline.ts',
+]
 
 type SourceFacts = {
   readonly path: string
   readonly imports: readonly string[]
   readonly starts: readonly string[]
   readonly properties: readonly string[]
+  /** Every name and every text that stands in the code, comments left out. */
+  readonly words: ReadonlySet<string>
   readonly emptyCatches: number
   readonly text: string
 }
@@ -103,19 +117,22 @@ function readSources(): SourceFacts[] {
     const imports: string[] = []
     const starts: string[] = []
     const properties: string[] = []
+    const words = new Set<string>()
     let emptyCatches = 0
     const visit = (node: Node): void => {
       const literal = moduleNameOf(node)
       if (literal !== null) imports.push(literal)
       const started = startedEntryOf(node)
       if (started !== null) starts.push(started)
+      if (node.kind === SyntaxKind.Identifier || node.kind === SyntaxKind.StringLiteral)
+        words.add((node as Node & { text: string }).text)
       if (node.kind === SyntaxKind.PropertyAccessExpression) properties.push(node.getText(source))
       if (node.kind === SyntaxKind.CatchClause && /\{\s*\}$/.test(node.getText(source))) emptyCatches++
       node.forEachChild(visit)
     }
     visit(source)
     const path = relative('src', file).split(sep).join('/')
-    found.push({ path, imports, starts, properties, emptyCatches, text: readFileSync(join(ROOT, file), 'utf8') })
+    found.push({ path, imports, starts, properties, words, emptyCatches, text: readFileSync(join(ROOT, file), 'utf8') })
   }
   return found
 }
@@ -169,6 +186,47 @@ test('imports follow the arrows', () => {
       if (folderOf(resolved) !== own && !(MAY_START[own] ?? []).includes(resolved))
         wrong.push(`${path} starts ${resolved}`)
     }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+/** Files that hold or tell what the world's plan knows and no chain shows. */
+const TRUTH_HOMES =
+  /^sandbox\/(tell-truth\.ts|world\/(describe-truth|plan-[a-z0-9-]+|build-world|world)\.ts|world\/recipes\/.+)$/
+/** What emulates the outside world answers from the chain and from what is public about a token. */
+const EMULATORS = /^sandbox\/(providers|das|rpc|programs|chain)\//
+const TRUTH_WORDS =
+  /^(truth|trueTokens|entities|laterTokens|archetype|GroundTruth|DrawnWorld|WorldPlan|(describe|encode|with)Truth|True[A-Z]\w+|Planned(Token|Wallet))$/
+/** May import what tells the truth: the process that serves it to tests. */
+const TRUTH_TELLERS: Readonly<Record<string, readonly string[]>> = {
+  'sandbox/world/describe-truth.ts': ['sandbox/tell-truth.ts'],
+  'sandbox/tell-truth.ts': ['sandbox/open-sandbox.ts'],
+}
+
+test('emulators know nothing of the ground truth', () => {
+  const emulators = facts.filter(({ path }) => EMULATORS.test(path))
+  assert(emulators.length > 50)
+  const wrong: string[] = []
+  for (const { path, imports, words } of emulators) {
+    for (const target of imports.filter((name) => name.startsWith('.')).map((name) => resolveFrom(path, name)))
+      if (TRUTH_HOMES.test(target)) wrong.push(`${path} imports ${target}, which knows the truth`)
+    for (const word of words) if (TRUTH_WORDS.test(word)) wrong.push(`${path} says ${word}: answer from the chain`)
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('the ground truth is told to tests and to the evaluation only', () => {
+  const wrong: string[] = []
+  for (const { path, imports } of facts)
+    for (const target of imports.filter((name) => name.startsWith('.')).map((name) => resolveFrom(path, name)))
+      if (TRUTH_TELLERS[target]?.includes(path) === false) wrong.push(`${path} imports ${target}`)
+  for (const { path, text } of facts)
+    if (!path.startsWith('sandbox/') && /[/'"`]truth['"`?]/.test(text)) wrong.push(`${path} asks the control port`)
+  for (const file of globSync('{bench,examples}/**/*.ts', { cwd: ROOT })) {
+    const path = file.split(sep).join('/')
+    if (path.startsWith('bench/eval/') || path.includes('node_modules')) continue
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    if (/describe-truth|tell-truth|sandbox\/world\/(plan-|recipes)/.test(text)) wrong.push(`${path} names the truth`)
   }
   assert.deepEqual(wrong, [])
 })

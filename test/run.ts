@@ -6,17 +6,17 @@ import { startSandbox } from './support/start-sandbox.ts'
  *  with the code of the test runner. */
 
 const ALL = ['test/**/*.test.ts']
-const RUNNER = ['--test', '--test-concurrency=2', '--test-timeout=120000']
+const RUNNER = ['--test', '--test-concurrency=2', '--test-timeout=300000']
 
 const given = process.argv.slice(2)
 const options = given.filter((argument) => argument.startsWith('-'))
 const files = given.filter((argument) => !argument.startsWith('-'))
 
 const sandbox = await startSandbox()
-const { urls, genesisHash, seed } = sandbox
+const { urls, genesisHash, seed, readyAtMs } = sandbox
 const runner = spawn(process.execPath, [...RUNNER, ...options, ...(files.length === 0 ? ALL : files)], {
   stdio: 'inherit',
-  env: { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed }) },
+  env: { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) },
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal))
 const code = await new Promise<number>((resolve) => runner.once('exit', (status) => resolve(status ?? 1)))

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { ROUTES } from '../src/routes/index.ts'
 import { type OpenServer, openServer } from './support/open-server.ts'
 
-/** The routes of the foundation with method, path and credential as the specification gives them. */
+/** The routes of foundation and engines with method, path and credential as the specification gives them. */
 const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey' | 'public'])[] = [
   ['POST', '/api/v2/tokens/metadata', 'apiKey'],
   ['POST', '/api/v2/tokens/prices', 'apiKey'],
@@ -12,7 +12,21 @@ const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey
   ['GET', '/api/v2/tokens/trending/raw', 'apiKey'],
   ['GET', '/api/v2/tokens/search', 'apiKey'],
   ['GET', '/api/v2/tokens/{mint}/intel', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/ath', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/deepscan', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/bubblemap', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/safety', 'apiKey'],
+  ['GET', '/api/v2/tokens/safety', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/dev-history', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/snipers', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/metadata-full', 'apiKey'],
+  ['GET', '/api/v2/tokens/screener', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/chart', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/ohlcv', 'apiKey'],
+  ['GET', '/api/v2/tokens/{mint}/chart-source', 'apiKey'],
   ['GET', '/api/v2/market/sol-price', 'apiKey'],
+  ['GET', '/api/v2/market/sol-price/history', 'apiKey'],
+  ['GET', '/api/v2/market/pool-ohlcv', 'apiKey'],
   ['POST', '/api/v2/rpc', 'apiKey'],
   ['GET', '/api/v2/health', 'public'],
   ['GET', '/health', 'public'],

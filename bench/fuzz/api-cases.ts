@@ -138,9 +138,12 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
 /** A whole and right request for an operation. */
 function draft(draw: Draw, target: Target, operation: Operation): Draft {
   const path = operation.path.replace(/\{\w+\}/g, () => draw.pick(target.mints))
-  const query = operation.queryNames
-    .filter(() => draw.oneIn(3))
-    .map((name) => `${name}=${draw.pick(['1', 'raydium', 'true', 'sol'])}`)
+  const required = operation.requiredNames
+  const optional = operation.queryNames.filter((name) => !required.includes(name) && draw.oneIn(3))
+  const query = [
+    ...required.map((name) => `${name}=${draw.pick(target.mints)}`),
+    ...optional.map((name) => `${name}=${draw.pick(['1', 'raydium', 'true', 'sol'])}`),
+  ]
   const address = Array.from({ length: 4 }, () => 1 + draw.below(254)).join('.')
   const headers: Header[] = operation.isPublic ? [['X-Forwarded-For', address]] : [['X-API-Key', target.key]]
   const body = operation.body === null ? null : Buffer.from(JSON.stringify(sampleJson(operation.body, draw, target)))

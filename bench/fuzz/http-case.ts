@@ -53,6 +53,8 @@ export type Operation = {
   readonly isPublic: boolean
   readonly pathNames: readonly string[]
   readonly queryNames: readonly string[]
+  /** Those of `queryNames` without which the answer is 400: addresses, or texts that an address fits. */
+  readonly requiredNames: readonly string[]
   readonly body: Schema | null
 }
 export type Schema = { readonly [name: string]: unknown }
@@ -65,7 +67,7 @@ type Described = {
         Record<
           string,
           {
-            readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+            readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
             readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
             readonly security?: readonly object[]
           }
@@ -87,6 +89,7 @@ export function readOperations(document: unknown): Operation[] {
         isPublic: security.length === 0,
         pathNames: namesIn('path'),
         queryNames: namesIn('query'),
+        requiredNames: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
         body: requestBody?.content['application/json']?.schema ?? null,
       })
     }

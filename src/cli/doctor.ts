@@ -13,6 +13,7 @@ import { createOrigins } from '../runtime/origins.ts'
 import { pointAtSandbox, readSandboxInfo } from '../runtime/sandbox-link.ts'
 import { serverUrl } from '../runtime/server-url.ts'
 import type { Upstreams } from '../upstreams/capabilities.ts'
+import type { SolHistorySource } from '../upstreams/market-capabilities.ts'
 import { createUpstreams } from '../upstreams/registry.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { formatTable } from './table.ts'
@@ -34,7 +35,7 @@ type Finding = { readonly name: string; readonly state: State; readonly why: str
 
 const SANDBOX_PATH = '/api/sandbox'
 const SOL_PRICE_PATH = '/api/v2/market/sol-price'
-const SOL_PRICE_SOURCES = ['prices', 'pairs', 'rpc'] as const
+const SOL_PRICE_SOURCES = ['prices', 'oracle', 'solHistory', 'pairs', 'rpc'] as const
 const WSOL = 'So11111111111111111111111111111111111111112'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** A mint that nobody holds: the cheapest scan there is, and one that a node refuses just as it refuses a big one. */
@@ -88,6 +89,14 @@ async function askProviders(config: Config, upstreams: Upstreams, rpc: SolanaRpc
     ...(upstreams.pairs && { dexscreener: () => upstreams.pairs!.pairsByMints([WSOL]) }),
     ...(upstreams.prices && { jupiter: () => upstreams.prices!.spotPrices([WSOL]) }),
     ...(upstreams.assets && { das: () => upstreams.assets!.assetsByMints([WSOL]) }),
+    ...(upstreams.rugcheck && { rugcheck: () => upstreams.rugcheck!.securityReport(WSOL) }),
+    ...(upstreams.goplus && { goplus: () => upstreams.goplus!.securityReport(WSOL) }),
+    ...(upstreams.funding && { helius: () => upstreams.funding!.firstFunding(TOKEN_PROGRAM) }),
+    ...(upstreams.market && { mobula: () => upstreams.market!.marketSpot(WSOL) }),
+    ...(config.providers.geckoterminal && { geckoterminal: () => upstreams.pools!.poolsOfToken(WSOL) }),
+    ...(upstreams.solHistory && { coingecko: () => upstreams.solHistory!.solSpot() }),
+    ...(upstreams.oracle && { pyth: () => upstreams.oracle!.solSpot() }),
+    ...(upstreams.oracleHistory && { pythBenchmarks: () => askBenchmarks(upstreams.oracleHistory!) }),
   }
   return Promise.all(
     (Object.keys(PROVIDERS) as ProviderName[]).map(async (name) => {
@@ -102,6 +111,13 @@ async function askProviders(config: Config, upstreams: Upstreams, rpc: SolanaRpc
         : { name, state: 'degraded' as const, why: answer.message }
     }),
   )
+}
+
+const HOUR_MS = 3_600_000
+
+function askBenchmarks(history: SolHistorySource): Promise<Outcome<unknown>> {
+  const toMs = systemClock().nowMs()
+  return history.solHistory({ fromMs: toMs - HOUR_MS, toMs, stepMs: HOUR_MS })
 }
 
 /** What public nodes refuse, and what that costs. */
@@ -143,7 +159,7 @@ function whyNot({ rpcCode, message }: Failure): string {
 
 /** A family is live when everything its routes can use answers, degraded when only some of it does, off when nothing. */
 function judgeRoutes(
-  { mode }: Config,
+  config: Config,
   upstreams: Upstreams,
   rpc: SolanaRpc | null,
   providers: readonly Finding[],
@@ -156,6 +172,14 @@ function judgeRoutes(
     prices: 'jupiter',
     tokens: 'jupiter',
     assets: 'das',
+    rugcheck: 'rugcheck',
+    goplus: 'goplus',
+    funding: 'helius',
+    market: 'mobula',
+    pools: config.providers.geckoterminal === undefined ? 'coingecko' : 'geckoterminal',
+    solHistory: 'coingecko',
+    oracle: 'pyth',
+    oracleHistory: 'pythBenchmarks',
   }
   const has = (capability: string): boolean => {
     const configured = capability === 'rpc' ? rpc !== null : upstreams[capability as keyof Upstreams] !== null
@@ -168,7 +192,7 @@ function judgeRoutes(
     const lacking = ways.filter((way) => !way.some(has))
     const missing = ways.flat().filter((capability) => !has(capability))
     const name = `${method} ${path}`
-    if (mode === 'live' && path === SANDBOX_PATH) return { name, state: 'off', why: 'sandbox mode only' }
+    if (config.mode === 'live' && path === SANDBOX_PATH) return { name, state: 'off', why: 'sandbox mode only' }
     if (path === SOL_PRICE_PATH && !SOL_PRICE_SOURCES.some(has))
       return { name, state: 'degraded', why: `always the fallback price (${settingsOf(SOL_PRICE_SOURCES)})` }
     if (lacking.length > 0) {

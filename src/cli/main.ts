@@ -15,6 +15,14 @@ const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: 
     load: async () => (await import('./doctor.ts')).doctor,
   },
   openapi: { says: 'prints the API description', load: async () => (await import('./openapi.ts')).openapi },
+  replay: {
+    says: 'judges a stored report again from its recorded inputs, offline, and compares the bytes',
+    load: async () => (await import('./replay.ts')).replay,
+  },
+  engines: {
+    says: 'prints the rules of Deep Scan and Bubble Map',
+    load: async () => (await import('./engines.ts')).engines,
+  },
   config: { says: 'the configuration files: env, docs, check', load: async () => (await import('./config.ts')).config },
 }
 

@@ -1,7 +1,8 @@
 /** Time an answer or a shared value may live, by cache name, in the order of spec section 8. `storeToDisk`: 60 s and
  *  more also live in LMDB, so that a restart is warm. `staleForMs`: how long past its time a value may still be served
- *  when its source fails (at most ten lifetimes). */
-export type CacheRule = { readonly ttlMs: number; readonly staleForMs: number }
+ *  when its source fails (at most ten lifetimes). `memoryOnly`: not on disk whatever its lifetime, for values so large
+ *  that writing one would hold up the loop. */
+export type CacheRule = { readonly ttlMs: number; readonly staleForMs: number; readonly memoryOnly?: boolean }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -13,15 +14,44 @@ export const CACHES = {
   tokenPrices: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPairs: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPools: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** Spec section 8. */
+  tokenAth: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  /** Candles of a token, whatever route shows them. */
+  tokenChart: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** The pool whose chart speaks for a token. */
+  chartSource: { ttlMs: 10 * MINUTE_MS, staleForMs: 0 },
+  /** A pool's trades as the chain tells them. */
+  poolTrades: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** Resilience caches: served with `stale: true` while their providers fail. */
+  poolCandles: { ttlMs: 30 * SECOND_MS, staleForMs: 5 * MINUTE_MS },
+  tokenProfile: { ttlMs: 5 * MINUTE_MS, staleForMs: 50 * MINUTE_MS },
+  screener: { ttlMs: 60 * SECOND_MS, staleForMs: 10 * MINUTE_MS },
   tokenIntel: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  /** What the engines look at; their reports rest on it and never outlive it. */
+  tokenEvidence: { ttlMs: 120 * SECOND_MS, staleForMs: 0, memoryOnly: true },
+  devEvidence: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  sniperEvidence: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  securityReports: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  deepScan: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  bubbleMap: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  devHistory: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  snipers: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  safetyChip: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trending: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trendingRaw: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   /** Promotion feeds behind both trending routes. */
   feeds: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   search: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   solPrice: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  solHistory1h: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  solHistory24h: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
+  solHistory7d: { ttlMs: 15 * MINUTE_MS, staleForMs: 0 },
+  solHistory30d: { ttlMs: 30 * MINUTE_MS, staleForMs: 0 },
   /** Launch-slot facts of a mint never change once the launch is older than the window. */
   launchFacts: { ttlMs: 60 * MINUTE_MS, staleForMs: 0 },
+  /** Code of a program, by the slot it was deployed in: it never changes, but it is large. */
+  programCode: { ttlMs: 10 * MINUTE_MS, staleForMs: 0 },
+  sellProof: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   rentMinimum: { ttlMs: 60 * MINUTE_MS, staleForMs: 0 },
 } as const satisfies Record<string, CacheRule>
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { LIMITS } from './limits.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 
 type Kind = 'text' | 'integer' | 'switch' | 'path' | 'url' | 'list'
@@ -85,9 +86,28 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     '`all` runs everything, `front` only HTTP and push beside a process that runs everything.',
     { oneOf: ['all', 'front'] },
   ),
+  MINTGLASS_LAUNCH_WINDOW_SLOTS: setting(
+    'Service',
+    'integer',
+    String(LIMITS.launchWindowSlots),
+    'Slots after the one a coin was launched in whose buyers count as snipers. In slots: their time moves.',
+    { min: 0, max: 100 },
+  ),
   LOG_LEVEL: setting('Service', 'text', 'info', 'Least severe level that is logged.', {
     oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
   }),
+  MINTGLASS_TRUST_LISTS: setting(
+    'Service',
+    'switch',
+    '1',
+    '0 judges every token by its evidence alone: no built-in whitelist, no list of regulated stablecoins.',
+  ),
+  MINTGLASS_WHITELIST_MINTS: setting(
+    'Service',
+    'list',
+    '',
+    'Mints that Deep Scan treats as whitelisted beside the built-in ones, comma separated.',
+  ),
   CORS_ORIGINS: setting('Service', 'list', '*', 'Origins that browsers may call from, comma separated; * means any.'),
   TRUSTED_PROXIES: setting(
     'Service',
@@ -151,7 +171,11 @@ function providerSettings(): Record<string, Setting> {
       '',
       `Unlocks ${unlocks}. Set by the sandbox; none in live mode.${where}`,
     )
-    if (keyEnv !== null) settings[keyEnv] = setting('Providers', 'text', '', `Key for ${urlEnv}.`, { secret: true })
+    if (keyEnv === null) continue
+    // Two addresses of one provider may take the same key.
+    const says =
+      settings[keyEnv] === undefined ? `Key for ${urlEnv}.` : settings[keyEnv].says.replace('.', ` and ${urlEnv}.`)
+    settings[keyEnv] = setting('Providers', 'text', '', says, { secret: true })
   }
   return settings
 }
@@ -169,7 +193,11 @@ export type Config = {
   readonly runtimeDir: string
   readonly rateLimitPer10s: number
   readonly workers: number
+  /** Off: no whitelist and no list of regulated stablecoins. */
+  readonly trustLists: boolean
+  readonly whitelistMints: readonly string[]
   readonly pinThreads: boolean
+  readonly launchWindowSlots: number
   readonly internalPort: number
   readonly mapSizeBytes: number
   readonly logLevel: string
@@ -295,7 +323,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     runtimeDir: env['RUNTIME_DIRECTORY']?.split(':')[0] || join(dataDir, mode, 'run'),
     rateLimitPer10s: integer('MINTGLASS_RATE_LIMIT_PER_10S'),
     workers: integer('MINTGLASS_WORKERS') || Math.max(1, availableParallelism() - 1),
+    trustLists: onOff('MINTGLASS_TRUST_LISTS'),
+    whitelistMints: list('MINTGLASS_WHITELIST_MINTS'),
     pinThreads: onOff('MINTGLASS_PIN_THREADS'),
+    launchWindowSlots: integer('MINTGLASS_LAUNCH_WINDOW_SLOTS'),
     // A front end shares the settings of the process that runs everything, but not its port.
     internalPort: role === 'front' ? 0 : integer('MINTGLASS_INTERNAL_PORT'),
     mapSizeBytes: integer('MINTGLASS_MAP_SIZE_GIB') * 1024 ** 3,

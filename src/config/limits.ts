@@ -9,6 +9,7 @@ export const LIMITS = {
   priceMints: 50,
   pairMints: 50,
   pairLabels: 8,
+  safetyMints: 30,
   rpcBatchCalls: 25,
   searchResults: 20,
   searchMinChars: 2,
@@ -22,6 +23,10 @@ export const LIMITS = {
   topHolders: 100,
   /** Token accounts read from an asset index, a thousand a page, where a node refuses to list them. */
   holderPageAccounts: 50_000,
+  /** Tokens whose chain is gathered at once, and how many more wait. Gathered all at the same time a hundred cold tokens
+   *  would all run into their deadlines; in turn each has its full time. */
+  scansAtOnce: 6,
+  scansWaiting: 256,
   /** Largest owners whose own accounts are looked at, to tell pools, lockers and programs from wallets. */
   holderOwnersResolved: 200,
   /** A wallet whose holding of one token is worth this much carries the whale flag. */
@@ -31,6 +36,13 @@ export const LIMITS = {
   /** Up to this many holders the concentration figures are computed on the loop: sorting them takes less than the way
    *  to a compute thread and back (`bench/hot-paths/concentration.bench.ts`). */
   concentrationInline: 1_000,
+  /** Strong and weak links of a holder graph up to which it is clustered on the loop: some 0.1 ms, no more than making
+   *  and posting the copies would hold it (`bench/hot-paths/cluster-holders.bench.ts`). */
+  clusterInlineEdges: 400,
+  /** Trades up to which candles are made on the loop, under 0.1 ms (`bench/hot-paths/ohlcv.bench.ts`). */
+  ohlcvInlineTrades: 20_000,
+  /** Candles up to which coarser ones are made on the loop, under 0.1 ms (`bench/hot-paths/resample-candles.bench.ts`). */
+  resampleInlineCandles: 20_000,
   /** Slots after the one a coin was launched in that still count as the launch: buyers in them are snipers. In slots,
    *  for the time of a slot moves. */
   launchWindowSlots: 2,
@@ -44,6 +56,81 @@ export const LIMITS = {
   launchBuyersTraced: 24,
   /** Transactions of the creator before the launch that are searched for wallets it funded. */
   launchDevTransactions: 40,
+  /** Largest owners that are listed in recorded evidence; the others are counted and hashed. */
+  evidenceHolders: 500,
+  /** Transactions of a coin read from its launch on, and its newest. */
+  evidenceEarlyTransactions: 600,
+  evidenceRecentTransactions: 200,
+  /** Wallets whose beginning and first money are read, the telling ones first; funders behind them come on top. */
+  evidenceTracedWallets: 240,
+  evidenceFunders: 400,
+  /** Of them the largest holders that come before receivers and late buyers, and all where no launch was found. */
+  evidenceTracedHolders: 120,
+  /** How far first money is followed back. */
+  evidenceFundingHops: 4,
+  /** Newest transactions of insiders that are read, to see where their proceeds went. */
+  evidenceExitTransactions: 12,
+  /** Insiders, and those their proceeds went to, whose exits are read. */
+  evidenceExitWallets: 40,
+  /** Addresses their proceeds went to that are looked at, the shared ones first. */
+  evidencePayees: 40,
+  /** A smaller payment is a deposit, a fee or dust, and tells nothing. */
+  evidenceDustLamports: 5_000_000,
+  /** Within a trade less tells something too: what a trading service takes of a small purchase. */
+  evidenceTradeDustLamports: 10_000,
+  /** Holders without a purchase on record whose own token accounts are searched for how they came by their tokens. */
+  evidenceHolderHistories: 80,
+  /** Oldest and newest transactions of such an account. */
+  evidenceHolderTransactions: 4,
+  /** Signatures asked for at first: a wallet with fewer is known whole, and only the others are asked for more. */
+  evidenceSignatureProbe: 25,
+  /** Oldest transactions of a wallet in which its first money is looked for. */
+  evidenceFirstTransactions: 3,
+  /** Transactions of a buyer right before its first purchase in which the money for it is looked for. */
+  evidencePurchaseTransactions: 4,
+  /** Bytes of a recorded account that are kept; of longer ones only the hash. */
+  evidenceAccountBytes: 2_048,
+  /** Lookup tables whose authority is read. */
+  evidenceTables: 200,
+  /** Earlier coins of a creator that are looked into, and transactions of the creator read to find them. */
+  devPriorTokens: 20,
+  devTransactions: 400,
+  devTokenTransactions: 120,
+  /** Of all earlier coins together. */
+  devTokensTransactions: 1_200,
+  /** Buyers in the launch slots of earlier coins whose money is traced, all coins together, and of one coin. */
+  devInsidersTraced: 64,
+  devInsidersPerToken: 12,
+  /** Nearest funders of a creator whose payments are read, and how many transactions of each. */
+  devFunders: 3,
+  devFunderTransactions: 100,
+  /** Wallets paid by those funders that are looked at for launches of their own, and how many of their first transactions. */
+  devSiblingWallets: 32,
+  devSiblingTransactions: 12,
+  snipersSampled: 12,
+  /** Newest transactions of a sampled sniper that are searched for purchases, and the other coins among them whose launch
+   *  is looked up. */
+  sniperTransactions: 40,
+  sniperOtherCoins: 6,
+  bubbleNodes: 500,
+  bubbleLinks: 2_000,
+  /** Reports whose inputs are kept for replay; the oldest goes first. */
+  storedReports: 5_000,
+  chartBuckets: { min: 10, max: 300, default: 80 },
+  /** Candles of one chart; a longer time span is answered in larger candles. */
+  chartCandles: 1_000,
+  /** Points of a chart that is made of a price history. */
+  chartPoints: 300,
+  /** Up to this many candles are folded on the loop: less than the way to a compute thread and back. */
+  candlesInline: 4_000,
+  poolCandles: { max: 2_000, default: 200 },
+  /** Days that are folded into weeks, however many weeks are asked for. */
+  poolDays: 2_000,
+  solHistoryPoints: 300,
+  /** Newest transactions of a pool that are read when a chart is made of the chain's own trades. */
+  chartTransactions: 150,
+  screenerRows: { max: 20, default: 10 },
+  screenerMaxChars: 128,
   /** Rate-limit windows held at once; the oldest is forgotten first. */
   rateWindows: 200_000,
   responseCacheBytes: 256 * 1024 * 1024,

@@ -4,6 +4,8 @@ export type Provider = {
   readonly keyEnv: string | null
   /** Header that carries the key, or the query name for a provider that takes it only there. */
   readonly keyHeader: string | null
+  /** Hosts of the same provider that want the key in another header. */
+  readonly keyHeaderByHost: Readonly<Record<string, string>>
   readonly keyPrefix: string
   /** The provider's public address, suggested in `.env.example`; never used unless the operator sets it. */
   readonly publicUrl: string | null
@@ -11,6 +13,9 @@ export type Provider = {
   /** Price of one call in USD; 0 when unknown or free (spec 2.7 `provider_cost_usd`). */
   readonly callCostUsd: number
 }
+
+/** CoinGecko's paid plans have a host and a header of their own. */
+const PAID_HOSTS = { 'pro-api.coingecko.com': 'x-cg-pro-api-key' } as const
 
 function provider(
   urlEnv: string,
@@ -20,7 +25,7 @@ function provider(
   unlocks: string,
   keyPrefix = '',
 ): Provider {
-  return { urlEnv, keyEnv, keyHeader, keyPrefix, publicUrl, unlocks, callCostUsd: 0 }
+  return { urlEnv, keyEnv, keyHeader, keyHeaderByHost: PAID_HOSTS, keyPrefix, publicUrl, unlocks, callCostUsd: 0 }
 }
 
 export const PROVIDERS = {
@@ -59,29 +64,43 @@ export const PROVIDERS = {
     'https://api.jup.ag',
     'SOL price, fallback prices and token facts',
   ),
-  helius: provider('HELIUS_API_URL', 'HELIUS_API_KEY', 'x-api-key', 'https://api.helius.xyz', 'parsed transactions'),
+  helius: provider(
+    'HELIUS_API_URL',
+    'HELIUS_API_KEY',
+    'x-api-key',
+    'https://api.helius.xyz',
+    'who first funded a wallet',
+  ),
   mobula: provider(
     'MOBULA_URL',
     'MOBULA_API_KEY',
     'authorization',
     'https://api.mobula.io/api',
-    'market history, wallet analytics, labels',
+    'market history, all-time extremes, token profiles, the screener',
   ),
   geckoterminal: provider(
     'GECKOTERMINAL_URL',
     'GECKOTERMINAL_API_KEY',
     'x-cg-demo-api-key',
     'https://api.geckoterminal.com/api/v2',
-    'pool candles and trades',
+    'pools, candles and token profiles',
   ),
   coingecko: provider(
     'COINGECKO_URL',
     'COINGECKO_API_KEY',
     'x-cg-demo-api-key',
     'https://api.coingecko.com/api/v3',
-    'SOL price history',
+    'SOL price and its history, and pools with their candles where GECKOTERMINAL_URL is not set',
   ),
   pyth: provider('PYTH_URL', 'PYTH_API_KEY', 'authorization', 'https://hermes.pyth.network', 'SOL price', 'Bearer '),
+  pythBenchmarks: provider(
+    'PYTH_BENCHMARKS_URL',
+    'PYTH_API_KEY',
+    'authorization',
+    'https://benchmarks.pyth.network',
+    'SOL price history',
+    'Bearer ',
+  ),
   rugcheck: provider(
     'RUGCHECK_URL',
     'RUGCHECK_API_KEY',

@@ -13,6 +13,10 @@ export const STORAGE = {
   cacheSweepBudgetMs: 0.5,
   /** The same in memory: shared values past their time hold megabytes that nobody will ask for again. */
   memoSweepEntries: 2_000,
+  /** Stored reports with their inputs: bytes in their tables, and how many may wait for the disk. */
+  reportBytes: 2 * 1024 ** 3,
+  reportWritesInFlight: 64,
+  reportsDroppedAtOnce: 32,
   /** The volatile environment holds little: rate counts now, sessions and jobs later. */
   volatileMapBytes: 1024 ** 3,
   maxTables: 32,

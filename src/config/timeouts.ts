@@ -16,12 +16,47 @@ export const TIMEOUTS = {
   dexscreenerMs: 8_000,
   jupiterPriceMs: 6_000,
   jupiterTokensMs: 6_000,
+  /** The first report of a new mint takes several seconds. */
+  rugcheckMs: 8_000,
+  goplusMs: 8_000,
+  heliusFundingMs: 6_000,
+  geckoterminalMs: 8_000,
+  coingeckoMs: 6_000,
+  pythMs: 4_000,
+  mobulaMs: 8_000,
   solPriceMs: 6_000,
+  /** After this no further provider is asked for the SOL price history; own rows and the chain have their turn. */
+  solHistoryMs: 10_000,
   intelMs: 25_000,
   /** Parts of intel, so that a slow way leaves time for the next one. */
   holderScanMs: 12_000,
   holderPagesMs: 6_000,
   launchFactsMs: 12_000,
+  /** What creators and snipers did elsewhere: hundreds of small calls on a cold mint. */
+  devEvidenceMs: 20_000,
+  sniperEvidenceMs: 15_000,
+  /** Evidence, and what rests on it, the wait for its turn included. */
+  forensicsMs: 55_000,
+  /** Evidence of a token as a whole, and its parts, each counted from its own beginning. */
+  evidenceMs: 22_000,
+  evidenceClockMs: 4_000,
+  evidenceMintMs: 6_000,
+  evidenceHistoryMs: 9_000,
+  evidenceHolderOriginsMs: 6_000,
+  evidenceTraceMs: 9_000,
+  evidenceExitsMs: 5_000,
+  evidenceOwnersMs: 4_000,
+  /** What evaluation gives a part that must have an end. */
+  unhurriedMs: 10 * 60_000,
+  /** Slot time where none can be measured, which the evidence then says: the slowest in force (SIMD-0525 shortens it). */
+  nominalSlotMs: 400,
+  /** How long a token waits for its turn to be gathered. */
+  scanTurnMs: 25_000,
+  /** A deep scan or a map as a whole, the wait for its turn included; layers have deadlines of their own below it. */
+  deepScanMs: 55_000,
+  deepScanProviderMs: 6_000,
+  /** A safety chip waits so long for intel; thirty of them must fit into a request. */
+  chipIntelMs: 7_000,
   workerTaskMs: 30_000,
   sandboxReadyMs: 60_000,
   sandboxInfoMs: 5_000,

@@ -19,6 +19,21 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
   dexscreener: { maxConcurrent: 8, maxQueued: 256, perMinute: { feeds: 60, pairs: 300 } },
   /** Published: 30 a minute without a key, over all APIs together; with a key the plan decides and 429 tells. */
   jupiter: { maxConcurrent: 8, maxQueued: 128, perMinuteWithoutKey: { default: 30 } },
+  /** Not published; a client library assumes 60 a minute. A report that is not at hand takes seconds. */
+  rugcheck: { maxConcurrent: 4, maxQueued: 64, perMinute: { default: 60 } },
+  /** About 30 a minute in free use; with a key the plan decides and code 4029 tells. */
+  goplus: { maxConcurrent: 4, maxQueued: 64, perMinuteWithoutKey: { default: 30 } },
+  helius: { maxConcurrent: 8, maxQueued: 256 },
+  /** Stated: 30 a minute; users lately report 10. With a key the plan decides and 429 tells. */
+  geckoterminal: { maxConcurrent: 4, maxQueued: 64, perMinuteWithoutKey: { default: 10 } },
+  /** Keyless calls share an unpublished, lower rate than the 30 a minute of a free key. */
+  coingecko: { maxConcurrent: 4, maxQueued: 64, perMinuteWithoutKey: { default: 10 } },
+  /** 10 in 10 seconds by address; whoever asks for more is shut out for a minute. */
+  pyth: { maxConcurrent: 2, maxQueued: 32, perMinute: { default: 50 } },
+  /** 90 in 10 seconds. */
+  pythBenchmarks: { maxConcurrent: 2, maxQueued: 32, perMinute: { default: 300 } },
+  /** No stated rate; every call costs credits. */
+  mobula: { maxConcurrent: 8, maxQueued: 128 },
 }
 
 /** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all of
@@ -38,6 +53,10 @@ export const UPSTREAM_BATCHES = {
   /** The provider takes 100; with more than 80 in an address the request no longer fits the 4 KB that many HTTP fronts
    *  have for its head, the sandbox's among them (seen 2026-11-20: 431). */
   jupiterTokenMints: 70,
+  geckoterminalCandles: 1_000,
+  mobulaCandles: 2_000,
+  /** Of one question; a longer history ends here. */
+  mobulaPages: 2,
   /** Providers take 1,000; fewer keep one reply under a megabyte. */
   dasAssets: 100,
   dasTokenAccounts: 1_000,

@@ -9,3 +9,16 @@ export const SolPrice = closed({
   generatedAt: EpochMs,
 })
 export type SolPrice = Static<typeof SolPrice>
+
+export const SOL_RANGES = ['1h', '24h', '7d', '30d'] as const
+export type SolRange = (typeof SOL_RANGES)[number]
+
+export const SolPriceHistory = closed({
+  points: Type.Array(
+    Type.Tuple([EpochMs, Type.Number()], { description: 'Time in epoch milliseconds, price in USD.' }),
+    { maxItems: 300, description: 'Ascending; one per native period (5m, 1h, 1h, 1d), the newest price last.' },
+  ),
+  range: Type.Enum([...SOL_RANGES]),
+  generatedAt: EpochMs,
+})
+export type SolPriceHistory = Static<typeof SolPriceHistory>

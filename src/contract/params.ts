@@ -91,6 +91,22 @@ export function lowerBoundNumber(options: { min: number; default: number; descri
   })
 }
 
+/** A moment in epoch milliseconds; absent or unreadable text gives null. Never fails. */
+export function optionalEpochMs(description: string): Rule<number | null> {
+  return rule<number | null>({
+    schema: Type.Integer({
+      minimum: 0,
+      description: `${description} Epoch milliseconds; unreadable text counts as absent.`,
+    }),
+    required: false,
+    parse: (raw) => {
+      const value = raw === undefined || raw.trim() === '' ? Number.NaN : Math.trunc(Number(raw))
+      return ok(Number.isSafeInteger(value) && value >= 0 ? value : null)
+    },
+    canonical: (value) => (value === null ? '' : String(value)),
+  })
+}
+
 /** One word of a list; any other text falls back to the default silently, as spec 4.1 asks. */
 export function oneOf<const W extends readonly string[]>(
   words: W,
@@ -146,6 +162,24 @@ export function wordList(options: { maxWords: number; description: string }): Ru
       return ok([...new Set(words)].sort().slice(0, options.maxWords))
     },
     canonical: (value) => encodeURIComponent(value.join(',').toWellFormed()),
+  })
+}
+
+/** Comma list of addresses: invalid and repeated entries are dropped, the first `max` valid ones kept, none is 400. */
+export function addressList(options: { max: number; message: string }): Rule<readonly string[]> {
+  return rule<readonly string[]>({
+    schema: Type.String({
+      description: `Comma list of addresses; invalid ones are dropped, the first ${options.max} valid ones count.`,
+    }),
+    required: true,
+    parse: (raw) => {
+      const valid = new Set<string>()
+      for (const entry of (raw ?? '').split(',')) {
+        if (valid.size < options.max && isAddress(entry.trim())) valid.add(entry.trim())
+      }
+      return valid.size === 0 ? fail('invalid_request', options.message) : ok([...valid])
+    },
+    canonical: (value) => [...value].sort().join(','),
   })
 }
 

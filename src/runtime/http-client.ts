@@ -45,6 +45,8 @@ type JsonReply<S extends TSchema> = {
   readonly parse?: (text: string) => unknown
   /** A body of the right shape is an answer whatever its status (JSON-RPC errors under 4xx and 5xx). */
   readonly anyStatus?: boolean
+  /** What a 404 that is no page (HTML) means: "there is none". Without it a 404 is `upstream_refused`. */
+  readonly whenMissing?: Static<S>
 }
 export type RawReply = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
 
@@ -62,11 +64,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ...sending,
       acceptEncoding: 'gzip, br',
       maxBytes: LIMITS.upstreamReplyBytes,
-      readerFor: (status, contentType) => (wanted(status, contentType, call.anyStatus) ? joinTextReader() : null),
+      readerFor: (status, contentType) =>
+        wanted(status, contentType, call.anyStatus || isMissing(status, call)) ? joinTextReader() : null,
       anyStatusEnds: false,
     })
     if (!outcome.ok) return outcome
     const { status, value: text } = outcome.value
+    if (isMissing(status, call)) return ok(call.whenMissing as Static<S>)
     const notOk = exchange.statusFailure(status)
     const parsed = text === null ? null : parseJson(text, call.parse)
     if (parsed === null) return notOk ?? fail('upstream_failed', `${provider} did not send valid JSON`)
@@ -126,6 +130,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     close: () => exchange.close(),
   }
+}
+
+function isMissing(status: number, call: { readonly whenMissing?: unknown }): boolean {
+  return status === 404 && call.whenMissing !== undefined
 }
 
 /** Whether a body is worth reading: pages (HTML) never are, and error bodies only where they may be the answer. */

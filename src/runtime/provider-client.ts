@@ -40,14 +40,14 @@ function openClient(
   configured: ProviderConfig,
   { label, limits }: { readonly label: string; readonly limits: UpstreamLimits },
 ): HttpClient {
-  const { keyHeader, keyPrefix, callCostUsd } = PROVIDERS[name]
+  const { keyHeader, keyHeaderByHost, keyPrefix, callCostUsd } = PROVIDERS[name]
   const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
   return createHttpClient({
     ...parts,
     provider: label,
     baseUrl: configured.url,
     apiKey: configured.apiKey,
-    keyHeader,
+    keyHeader: keyHeaderByHost[new URL(configured.url).hostname] ?? keyHeader,
     keyPrefix,
     callCostUsd,
     maxConnections: limits.maxConcurrent,

@@ -140,6 +140,14 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
     das: 'das',
     dexscreener: 'dexscreener',
     jupiter: 'jupiter',
+    mobula: 'mobula',
+    geckoterminal: 'geckoterminal',
+    coingecko: 'coingecko',
+    pyth: 'pyth',
+    pythBenchmarks: 'pythBenchmarks',
+    rugcheck: 'rugcheck',
+    goplus: 'goplus',
+    helius: 'helius',
   } as const
   const providers: Record<string, { url: string; apiKey: null }> = {}
   for (const [name, provider] of Object.entries(names)) {

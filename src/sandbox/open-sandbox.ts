@@ -13,9 +13,17 @@ import type { HttpHandler } from './http-handler.ts'
 import { describeWorld } from './info.ts'
 import { startPace } from './pace.ts'
 import { installPrograms } from './programs/index.ts'
+import { createCoingecko } from './providers/coingecko.ts'
 import { createDexscreener } from './providers/dexscreener.ts'
+import { createGeckoterminal } from './providers/geckoterminal.ts'
+import { createGoplus } from './providers/goplus.ts'
+import { createHelius } from './providers/helius-funding.ts'
 import { createHolderCounts } from './providers/holder-counts.ts'
 import { createJupiter } from './providers/jupiter.ts'
+import { createMobula } from './providers/mobula.ts'
+import { createPyth } from './providers/pyth.ts'
+import { createRugcheck } from './providers/rugcheck.ts'
+import { createExaminer } from './providers/token-examiner.ts'
 import { createAssets } from './providers/token-image.ts'
 import { createRpcWorld } from './rpc/create-world.ts'
 import { createRpcEndpoint } from './rpc/endpoint.ts'
@@ -23,8 +31,8 @@ import { createPubSub } from './rpc/pubsub.ts'
 import { serve } from './serve.ts'
 import { withTruth } from './tell-truth.ts'
 import { createAssetDirectory } from './world/asset-directory.ts'
-import { buildWorld, LEDGER_START_SECS, slotOfHistory } from './world/build-world.ts'
-import { planWorld } from './world/plan-world.ts'
+import { buildWorldInTurns, LEDGER_START_SECS, slotOfHistory } from './world/build-world.ts'
+import { type DrawnWorld, planWorld } from './world/plan-world.ts'
 import type { World } from './world/world.ts'
 
 export type RunningSandbox = {
@@ -42,14 +50,15 @@ export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' 
 const HOST = '127.0.0.1'
 const GENESIS_BYTES = 32
 
-/** Builds the world, listens on three loopback ports and lets time pass. The genesis hash is new each time: the seed
+/** Builds the world (the default one of the seed unless a `plan` is given), listens on three loopback ports and lets time
+ *  pass. The genesis hash is new each time: the seed
  *  fixes addresses and balances, not blocks and signatures. Rejects when the ports cannot be had. */
 export async function openSandbox(
   settings: SandboxSettings,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  { clock, log, plan }: { readonly clock: Clock; readonly log: Logger; readonly plan?: DrawnWorld },
 ): Promise<RunningSandbox> {
   const startMs = clock.monotonicMs()
-  const world = buildOn(settings, clock, log)
+  const world = await buildOn(settings, { clock, log, plan })
   const builtMs = clock.monotonicMs()
   const { chain } = world
 
@@ -92,6 +101,14 @@ export async function openSandbox(
     das: server.rpcUrl,
     dexscreener: `${server.rpcUrl}/dexscreener`,
     jupiter: `${server.rpcUrl}/jupiter`,
+    mobula: `${server.rpcUrl}/mobula`,
+    geckoterminal: `${server.rpcUrl}/geckoterminal`,
+    coingecko: `${server.rpcUrl}/coingecko`,
+    pyth: `${server.rpcUrl}/pyth`,
+    pythBenchmarks: `${server.rpcUrl}/pyth`,
+    rugcheck: `${server.rpcUrl}/rugcheck`,
+    goplus: `${server.rpcUrl}/goplus`,
+    helius: `${server.rpcUrl}/helius`,
     control: server.controlUrl,
   })
   log.debug(
@@ -112,11 +129,14 @@ export async function openSandbox(
   }
 }
 
-function buildOn(settings: SandboxSettings, clock: Clock, log: Logger): World {
+async function buildOn(
+  settings: SandboxSettings,
+  { clock, log, plan: given }: { readonly clock: Clock; readonly log: Logger; readonly plan: DrawnWorld | undefined },
+): Promise<World> {
   const { slotMs, programsDir, seed } = settings
   const startMs = clock.monotonicMs()
   const bootSec = Math.floor(clock.nowMs() / 1_000)
-  const plan = planWorld(seed)
+  const plan = given ?? planWorld(seed)
   const plannedMs = clock.monotonicMs()
   const chain = openSandboxChain({
     genesisHash: encodeBase58(randomBytes(GENESIS_BYTES)),
@@ -127,7 +147,7 @@ function buildOn(settings: SandboxSettings, clock: Clock, log: Logger): World {
   })
   installPrograms(chain)
   const openedMs = clock.monotonicMs()
-  const world = buildWorld(chain, plan, { dexes: DEXES, slotMs, bootSec })
+  const world = await buildWorldInTurns(chain, plan, { dexes: DEXES, slotMs, bootSec })
   log.debug(
     {
       planMs: Math.round(plannedMs - startMs),
@@ -149,6 +169,7 @@ function createRoutes(
 ): readonly HttpHandler[] {
   const { chain, market, faces } = world
   const holders = createHolderCounts(chain)
+  const examiner = createExaminer({ chain, market })
   const mintsOfDev = (dev: string): number => {
     let count = 0
     for (const face of faces.all()) if (face.dev === dev) count++
@@ -157,6 +178,13 @@ function createRoutes(
   return [
     createDexscreener({ market, faces, imageUrl }),
     createJupiter({ chain, market, faces, holders, imageUrl, mintsOfDev }),
+    createMobula({ market, faces, holders, imageUrl }),
+    createGeckoterminal({ market, faces, imageUrl }),
+    createCoingecko({ market, faces, imageUrl }),
+    createPyth({ market }),
+    createRugcheck({ chain, market, examiner }),
+    createGoplus({ market, examiner, slot: () => chain.slot() }),
+    createHelius({ chain }),
     createAssets(faces),
     { prefix: '/info', handle: () => ({ status: 200, body: describeWorld(world, urls) }) },
   ]

@@ -253,7 +253,7 @@ function slotOf(cache: CacheName, key: string): string {
 }
 
 function isOnDisk(rule: CacheRule): boolean {
-  return rule.ttlMs >= DISK_CACHE_MIN_TTL_MS
+  return rule.ttlMs >= DISK_CACHE_MIN_TTL_MS && rule.memoryOnly !== true
 }
 
 type StoredRow = readonly [builtAtMs: number, freshUntilMs: number, staleUntilMs: number, value: unknown]

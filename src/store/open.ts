@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/env.ts'
+import { LIMITS } from '../config/limits.ts'
 import { STORAGE } from '../config/storage.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
@@ -10,8 +11,9 @@ import { claimIdentity } from './identity.ts'
 import { createMemo, type Memo } from './memo.ts'
 import { createMemoTally } from './memo-tally.ts'
 import { openCache, openExpendable } from './open-cache.ts'
-import type { ApiKeysTable, Store } from './store.ts'
+import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
 import { openApiKeys } from './tables/api-keys.ts'
+import { openReports } from './tables/reports.ts'
 import { createResponseTable } from './tables/responses.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
 import { openTrendingRanks } from './tables/trending-ranks.ts'
@@ -51,8 +53,10 @@ export async function openStore({ config, clock, log, metrics, genesisHash }: St
       log,
     })
     opened.push(volatile)
+    const reports = openReportsEnvironment(config)
+    opened.push(reports)
     const holder = await holdVolatile(volatile, VOLATILE_TABLES)
-    const store = assemble({ config, clock, log, metrics, durable, cache, volatile, holder, claimed })
+    const store = assemble({ config, clock, log, metrics, durable, cache, volatile, reports, holder, claimed })
     if (claimed.worldChanged) await store.forgetWorld()
     return store
   } catch (error) {
@@ -83,6 +87,20 @@ export async function openKeyStore(options: {
   }
 }
 
+/** The stored reports alone, for the replay beside a server. */
+export function openReportStore(options: { readonly config: StoreConfig; readonly log: Logger }): {
+  readonly reports: ReportsTable
+  close(): Promise<void>
+} {
+  const env = openReportsEnvironment(options.config)
+  return { reports: openReports(env, options.log, LIMITS.storedReports).table, close: () => env.close() }
+}
+
+function openReportsEnvironment({ dataDir, mode, mapSizeBytes }: StoreConfig): Environment {
+  const mapBytes = Math.min(mapSizeBytes, 4 * STORAGE.reportBytes)
+  return openEnvironment({ name: 'reports', path: join(dataDir, mode, 'reports'), mapBytes, synced: true })
+}
+
 function openDurable({ dataDir, mode, mapSizeBytes }: StoreConfig): Environment {
   return openEnvironment({
     name: 'durable',
@@ -96,13 +114,14 @@ type Opened = Omit<StoreOptions, 'genesisHash'> & {
   readonly durable: Environment
   readonly cache: Environment
   readonly volatile: Environment
+  readonly reports: Environment
   readonly holder: Awaited<ReturnType<typeof holdVolatile>>
   readonly claimed: Awaited<ReturnType<typeof claimIdentity>>
 }
 
 function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const { config, clock, log, metrics, durable, cache, volatile, holder } = opened
-  const environments = [durable, cache, volatile]
+  const environments = [durable, cache, volatile, opened.reports]
   let { genesisHash } = opened.claimed.identity
   let worldVersion = 0
   const worldTag = () => genesisHash?.slice(0, 8) ?? '-'
@@ -113,6 +132,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const usage = createUsageTable(durable, volatile, log)
   const responseRows = createExpiringTable(cache, 'responses.v1', clock, log)
   const memoRows = createExpiringTable(cache, 'memo.v1', clock, log)
+  const reports = openReports(opened.reports, log, LIMITS.storedReports)
   const memo = createMemo({
     clock,
     disk: memoRows,
@@ -133,7 +153,13 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
 
   async function forgetWorld(): Promise<void> {
     leaveWorld()
-    await Promise.all([solPrices.clear(), trendingRanks.clear(), responseRows.clear(), memoRows.clear()])
+    await Promise.all([
+      solPrices.clear(),
+      trendingRanks.clear(),
+      responseRows.clear(),
+      memoRows.clear(),
+      reports.clear(),
+    ])
     log.info({ genesisHash }, 'the sandbox has a new world: caches and market history are empty, keys stay')
   }
 
@@ -141,7 +167,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   async function closeAll(): Promise<void> {
     stopUpkeep()
     apiKeys.stop()
-    await Promise.all([responseRows.idle(), memoRows.idle(), rateCounts.release()])
+    await Promise.all([responseRows.idle(), memoRows.idle(), reports.idle(), rateCounts.release()])
     await holder.release()
     await Promise.all(environments.map((env) => env.close()))
   }
@@ -156,6 +182,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     solPrices: solPrices.table,
     trendingRanks: trendingRanks.table,
     rateCounts,
+    reports: reports.table,
     forgetWorld,
     async claimWorld(shownHash) {
       const changed = genesisHash !== null && genesisHash !== shownHash

@@ -27,6 +27,7 @@ export type Store = {
   readonly solPrices: SolPricesTable
   readonly trendingRanks: TrendingRanksTable
   readonly rateCounts: RateCountsTable
+  readonly reports: ReportsTable
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws
    *  `StoreError` (`wrong_chain`); sandbox mode empties caches and market history and keeps keys and usage. Answers
    *  whether the world changed. Called at every reconnect. */
@@ -145,4 +146,21 @@ export type RateCountsTable = {
   /** Counts of the other live processes for windows that have not ended at `nowMs`, summed by key digest; the window
    *  start is the earliest. */
   readOthers(nowMs: number): ReadonlyMap<string, { readonly startMs: number; readonly count: number }>
+}
+
+/** A report and the recorded inputs it was judged from, both as the bytes they are. */
+export type StoredReport = {
+  /** Of `bundle`. */
+  readonly sha256: string
+  readonly kind: 'deepscan' | 'bubblemap'
+  readonly mint: string
+  readonly atMs: number
+  readonly bundle: Uint8Array
+  readonly report: Uint8Array
+}
+export type ReportsTable = {
+  /** Written soon; the oldest go when there are too many. Failures are logged. */
+  put(report: StoredReport): void
+  get(sha256: string, kind: StoredReport['kind']): Promise<StoredReport | undefined>
+  newest(limit: number): readonly Pick<StoredReport, 'sha256' | 'kind' | 'atMs'>[]
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../contract/outcome.ts'
+import type { MarketHistory, PoolIndex, SolHistorySource, SolSpotSource } from './market-capabilities.ts'
 
 /** What providers can do, in our words and units. One adapter file per provider API fills one or more of these. */
 
@@ -148,11 +149,103 @@ export type Assets = {
   ): Promise<Outcome<{ readonly rows: readonly HolderRow[]; readonly capped: boolean }>>
 }
 
+export type CheckSeverity = 'info' | 'low' | 'medium' | 'high' | 'critical'
+
+/** One finding of an outside opinion; `ok` means nothing is wrong. */
+export type SecurityCheck = {
+  /** Ours and stable: `mintable`, `rugged`, `insider_network`, ...; a risk that only the provider names is
+   *  `risk_<its name in snake case>`. */
+  readonly id: string
+  readonly ok: boolean
+  readonly severity: CheckSeverity
+  readonly label: string
+  /** What was found: an address, a share, the provider's own sentence. Empty when there is nothing to add. */
+  readonly detail: string
+}
+
+/** What a provider says about the token itself; null where it does not say. */
+export type SecurityFacts = {
+  readonly mintable: boolean | null
+  readonly mintAuthority: string | null
+  readonly freezable: boolean | null
+  readonly freezeAuthority: string | null
+  /** The fee in force now, 0-100. */
+  readonly transferFeePct: number | null
+  /** The highest fee that is scheduled for a later epoch, 0-100; null when none is. */
+  readonly scheduledTransferFeePct: number | null
+  readonly transferFeeMutable: boolean | null
+  readonly nonTransferable: boolean | null
+  readonly defaultFrozen: boolean | null
+  readonly hook: boolean | null
+  readonly hookProgram: string | null
+  readonly hookMutable: boolean | null
+  /** Somebody may move or burn anybody's balance. */
+  readonly permanentDelegate: boolean | null
+  readonly permanentDelegateAddress: string | null
+  readonly closable: boolean | null
+  readonly metadataMutable: boolean | null
+  /** Liquidity tokens of the deepest market that nobody can withdraw, 0-100. */
+  readonly lpLockedPct: number | null
+  readonly creator: string | null
+  readonly creatorMalicious: boolean | null
+  /** Earlier tokens of the creator that the provider names. */
+  readonly creatorTokens: number | null
+  readonly insidersDetected: number | null
+  readonly holderCount: number | null
+  /** Largest holders' share of the supply, pools and lockers left out where the provider says which they are, 0-100. */
+  readonly top10Pct: number | null
+  readonly liquidityUsd: number | null
+  readonly priceUsd: number | null
+  readonly trusted: boolean | null
+}
+
+export type SecurityReport = {
+  readonly provider: string
+  readonly scoreSafe0to100: number | null
+  readonly rugged: boolean | null
+  readonly facts: SecurityFacts
+  readonly checks: readonly SecurityCheck[]
+  /** What a reader should know about the answer itself: partial data, members that were missing. */
+  readonly notes: readonly string[]
+}
+
+export type Security = {
+  readonly provider: string
+  /** Null when the provider does not know the token. */
+  securityReport(mint: string): Promise<Outcome<SecurityReport | null>>
+}
+
+/** The transfer that first gave a wallet SOL. */
+export type FirstFunding = {
+  readonly funder: string
+  /** The provider's name for the funder and its kind (`exchange`, ...). */
+  readonly funderName: string | null
+  readonly funderType: string | null
+  readonly lamports: bigint
+  readonly signature: string
+  readonly blockTimeSec: number
+  readonly slot: number | null
+}
+
+export type Funding = {
+  readonly provider: string
+  /** Null when the provider found none. */
+  firstFunding(wallet: string): Promise<Outcome<FirstFunding | null>>
+}
+
 /** Capability name (as routes spell it in `needs`) to adapter; null when no provider is configured for it. */
 export type Upstreams = {
   readonly pairs: Pairs | null
   readonly prices: Prices | null
   readonly tokens: Tokens | null
   readonly assets: Assets | null
+  readonly rugcheck: Security | null
+  readonly goplus: Security | null
+  readonly funding: Funding | null
+  readonly market: MarketHistory | null
+  readonly pools: PoolIndex | null
+  readonly solHistory: (SolSpotSource & SolHistorySource) | null
+  readonly oracle: SolSpotSource | null
+  readonly oracleHistory: SolHistorySource | null
 }
 export type Capability = keyof Upstreams | 'rpc'

@@ -1,10 +1,17 @@
 import { createJsonRpc } from '../runtime/json-rpc.ts'
 import { type ClientParts, createProviderClient } from '../runtime/provider-client.ts'
 import type { Upstreams } from './capabilities.ts'
+import { createCoingeckoPrice } from './coingecko-price.ts'
 import { createDasAssets } from './das-assets.ts'
 import { createDexscreenerPairs } from './dexscreener-pairs.ts'
+import { createGeckoterminalPools } from './geckoterminal-pools.ts'
+import { createGoplusSecurity } from './goplus-security.ts'
+import { createHeliusFunding } from './helius-funding.ts'
 import { createJupiterPrices } from './jupiter-price.ts'
 import { createJupiterTokens } from './jupiter-tokens.ts'
+import { createMobulaMarket } from './mobula-market.ts'
+import { createPythHistory, createPythPrice } from './pyth-price.ts'
+import { createRugcheckReports } from './rugcheck-report.ts'
 
 /** Which provider fills which capability; one that is not configured leaves it null. In which order capabilities stand
  *  in for each other is the services' business. */
@@ -12,7 +19,27 @@ export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstr
   const dexscreener = createProviderClient(parts, 'dexscreener')
   const jupiter = createProviderClient(parts, 'jupiter')
   const das = createProviderClient(parts, 'das')
-  const clients = [dexscreener, jupiter, das].filter((client) => client !== null)
+  const rugcheck = createProviderClient(parts, 'rugcheck')
+  const goplus = createProviderClient(parts, 'goplus')
+  const helius = createProviderClient(parts, 'helius')
+  const mobula = createProviderClient(parts, 'mobula')
+  const geckoterminal = createProviderClient(parts, 'geckoterminal')
+  const coingecko = createProviderClient(parts, 'coingecko')
+  const pyth = createProviderClient(parts, 'pyth')
+  const pythBenchmarks = createProviderClient(parts, 'pythBenchmarks')
+  const clients = [
+    dexscreener,
+    jupiter,
+    das,
+    rugcheck,
+    goplus,
+    helius,
+    mobula,
+    geckoterminal,
+    coingecko,
+    pyth,
+    pythBenchmarks,
+  ].filter((client) => client !== null)
 
   return {
     upstreams: {
@@ -20,6 +47,17 @@ export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstr
       prices: jupiter && createJupiterPrices(jupiter),
       tokens: jupiter && createJupiterTokens(jupiter),
       assets: das && createDasAssets(createJsonRpc({ http: das, clock: parts.clock }), das.provider),
+      rugcheck: rugcheck && createRugcheckReports(rugcheck),
+      goplus: goplus && createGoplusSecurity(goplus),
+      funding: helius && createHeliusFunding(helius),
+      market: mobula && createMobulaMarket(mobula),
+      // CoinGecko serves the same index below a path of its own.
+      pools: geckoterminal
+        ? createGeckoterminalPools(geckoterminal)
+        : coingecko && createGeckoterminalPools(coingecko, '/onchain'),
+      solHistory: coingecko && createCoingeckoPrice(coingecko),
+      oracle: pyth && createPythPrice(pyth),
+      oracleHistory: pythBenchmarks && createPythHistory(pythBenchmarks),
     },
     async close() {
       await Promise.all(clients.map((client) => client.close()))

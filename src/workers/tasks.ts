@@ -1,6 +1,35 @@
+import type { ClusterOptions, HolderEntities, HolderGraph } from '../hot-paths/cluster-holders.ts'
+import type { Candles, Trades } from '../hot-paths/ohlcv.ts'
+import type { ExecutionInput, ExecutionOutput } from '../svm/execution.ts'
+
+export type {
+  AccountDelta,
+  ExecutionAccount,
+  ExecutionClock,
+  ExecutionInput,
+  ExecutionProgram,
+  StepResult,
+} from '../svm/execution.ts'
+
 /** Task name to input and output. */
 export type Tasks = {
+  buildOhlcv: {
+    input: { trades: Trades; periodsMs: readonly number[]; isCarried: boolean }
+    output: { candles: Candles[]; counts: number[] }
+  }
+  clusterGraph: {
+    input: { graph: HolderGraph; options: ClusterOptions; skipped: Uint8Array; supply: number }
+    output: { entities: HolderEntities; concentration: Float64Array }
+  }
   concentration: { input: { balances: Float64Array; supply: number }; output: Float64Array }
+  resampleCandles: {
+    input: { candles: Candles; count: number; fromMs: number; toMs: number }
+    output: { candles: Candles; count: number }
+  }
+  /** Bytes of recorded inputs to the bytes of a report. */
+  judgeBubbleMap: { input: { bundle: Uint8Array }; output: Uint8Array }
+  judgeScan: { input: { bundle: Uint8Array }; output: Uint8Array }
+  executeTransactions: { input: ExecutionInput; output: ExecutionOutput }
 }
 export type TaskName = keyof Tasks
 export type TaskInput<N extends TaskName> = Tasks[N]['input']
@@ -8,5 +37,11 @@ export type TaskOutput<N extends TaskName> = Tasks[N]['output']
 
 /** Task name to the file a worker loads; its default export is the task. */
 export const TASK_FILES: Readonly<Record<TaskName, string>> = {
+  buildOhlcv: new URL('./tasks/build-ohlcv.ts', import.meta.url).href,
+  clusterGraph: new URL('./tasks/cluster-graph.ts', import.meta.url).href,
   concentration: new URL('./tasks/concentration.ts', import.meta.url).href,
+  judgeBubbleMap: new URL('../services/bubble-map/judge-task.ts', import.meta.url).href,
+  judgeScan: new URL('../services/deep-scan/judge-task.ts', import.meta.url).href,
+  executeTransactions: new URL('./tasks/execute-transactions.ts', import.meta.url).href,
+  resampleCandles: new URL('./tasks/resample-candles.ts', import.meta.url).href,
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { askInParts } from '../support/ask-in-parts.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../support/published-tokens.ts'
 import {
@@ -25,6 +26,7 @@ type TrueToken = {
   readonly bundlers: readonly string[]
   readonly snipers: readonly string[]
   readonly launchSlot: number | null
+  readonly recipe?: unknown
 }
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 const VAULTS = ['liquidity', 'locker', 'burn']
@@ -147,13 +149,12 @@ test('creator, launch slot, bundlers and snipers are the ones the world was made
         .sort()
     const stillIn = (wallets: readonly string[]) => wallets.filter((wallet) => shown.has(wallet)).sort()
     assert.deepEqual(flagged('dev'), stillIn([told.dev]), symbol)
+    // Launches by recipe are there to deceive: how well their teams are told from strangers is measured elsewhere.
+    if (told.recipe !== undefined) continue
+    const { launch } = record
     assert.deepEqual(flagged('bundler'), stillIn(told.bundlers), symbol)
     assert.deepEqual(flagged('sniper'), stillIn(told.snipers), symbol)
-    assert.deepEqual(
-      [record.launch.bundlers, record.launch.snipers],
-      [told.bundlers.length, told.snipers.length],
-      symbol,
-    )
+    assert.deepEqual([launch.bundlers, launch.snipers], [told.bundlers.length, told.snipers.length], symbol)
   }
   assert(launched >= 8)
   assert(tokens.some(({ mint }) => records.get(mint).launch?.bundlers > 3))
@@ -161,8 +162,14 @@ test('creator, launch slot, bundlers and snipers are the ones the world was made
 
 test('one price of a token: prices, pairs-batch, trending, search, intel and the reserves of its pool', async () => {
   const mints = tokens.map(({ mint }) => mint)
-  const { prices } = (await server.post('/api/v2/tokens/prices', { mints })).json
-  const { pairs } = (await server.post('/api/v2/tokens/pairs-batch', { mints })).json
+  const prices = await askInParts(
+    mints,
+    async (part) => (await server.post('/api/v2/tokens/prices', { mints: part })).json.prices,
+  )
+  const pairs = await askInParts(
+    mints,
+    async (part) => (await server.post('/api/v2/tokens/pairs-batch', { mints: part })).json.pairs,
+  )
   const trending = (await server.get('/api/v2/tokens/trending')).json.tokens
   const solUsd = await readChainSolPriceUsd(rpc)
   assert(Math.abs((await server.get('/api/v2/market/sol-price')).json.price / solUsd - 1) < 1e-6)

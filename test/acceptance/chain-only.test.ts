@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { askInParts } from '../support/ask-in-parts.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../support/published-tokens.ts'
 import { readChainMint } from '../support/read-chain.ts'
@@ -50,10 +51,22 @@ test('metadata: name, symbol, decimals and supply from the mint’s own accounts
 
 test('prices and pairs: from the reserves of the pools on chain', async () => {
   const mints = tokens.map(({ mint }) => mint)
-  const own = pricesOf(await alone.post('/api/v2/tokens/prices', { mints })).prices
-  const told = pricesOf(await full.post('/api/v2/tokens/prices', { mints })).prices
-  const ownPairs = pairsOf(await alone.post('/api/v2/tokens/pairs-batch', { mints })).pairs
-  const toldPairs = pairsOf(await full.post('/api/v2/tokens/pairs-batch', { mints })).pairs
+  const own = await askInParts(
+    mints,
+    async (part) => pricesOf(await alone.post('/api/v2/tokens/prices', { mints: part })).prices,
+  )
+  const told = await askInParts(
+    mints,
+    async (part) => pricesOf(await full.post('/api/v2/tokens/prices', { mints: part })).prices,
+  )
+  const ownPairs = await askInParts(
+    mints,
+    async (part) => pairsOf(await alone.post('/api/v2/tokens/pairs-batch', { mints: part })).pairs,
+  )
+  const toldPairs = await askInParts(
+    mints,
+    async (part) => pairsOf(await full.post('/api/v2/tokens/pairs-batch', { mints: part })).pairs,
+  )
   let compared = 0
   for (const { mint, symbol, pool } of tokens) {
     if (pool === null) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { askInParts } from '../support/ask-in-parts.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { publishedTokens, strangerAddress } from '../support/published-tokens.ts'
 import { readChainPool, readChainSolPriceUsd } from '../support/read-chain.ts'
@@ -23,7 +24,10 @@ test('after the agents have acted, prices, counts and lists are other ones, and 
   const tokens = (await publishedTokens(sandbox)).filter(({ pool }) => pool !== null)
   const mints = tokens.map(({ mint }) => mint)
   const read = async () => ({
-    prices: (await server.post('/api/v2/tokens/prices', { mints })).json.prices,
+    prices: await askInParts(
+      mints,
+      async (part) => (await server.post('/api/v2/tokens/prices', { mints: part })).json.prices,
+    ),
     sol: (await server.get('/api/v2/market/sol-price')).json.price,
     rows: (await server.get('/api/v2/tokens/trending')).json.tokens,
   })

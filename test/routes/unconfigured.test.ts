@@ -23,6 +23,16 @@ const ASKED: readonly (readonly [needs: string, ask: (server: OpenServer) => Pro
   ['pairs', (server) => server.get('/api/v2/tokens/trending/raw')],
   ['pairs', (server) => server.get('/api/v2/tokens/search?q=sol')],
   ['rpc or pairs or tokens or assets', (server) => server.get(`/api/v2/tokens/${WSOL}/intel`)],
+  ['market or pools or rpc', (server) => server.get(`/api/v2/tokens/${WSOL}/ohlcv`)],
+  ['market or pools or rpc', (server) => server.get(`/api/v2/tokens/${WSOL}/ath`)],
+  ['pairs or pools or rpc', (server) => server.get(`/api/v2/tokens/${WSOL}/chart-source`)],
+  ['market or pools or tokens or assets or rpc', (server) => server.get(`/api/v2/tokens/${WSOL}/metadata-full`)],
+  ['market or pairs or tokens', (server) => server.get('/api/v2/tokens/screener?input=sol')],
+  ['market or pools or rpc', (server) => server.get(`/api/v2/market/pool-ohlcv?pool=${WSOL}`)],
+  [
+    'solHistory or oracleHistory or pools or market or prices or pairs or oracle or rpc',
+    (server) => server.get('/api/v2/market/sol-price/history'),
+  ],
   ['rpc', (server) => server.post('/api/v2/rpc', { jsonrpc: '2.0', id: 1, method: 'getHealth' })],
 ]
 
@@ -35,7 +45,8 @@ test('bad requests are still told what is wrong with them, and unknown keys come
   assertFails(await bare.get('/api/v2/tokens/trending', { key: null }), 401, 'missing API key')
 })
 
-test('the SOL price, stats and health need nobody', async () => {
+test('the SOL price, the chart, stats and health need nobody', async () => {
+  successOf('GET /api/v2/tokens/{mint}/chart')(await bare.get(`/api/v2/tokens/${WSOL}/chart`))
   successOf('GET /api/v2/market/sol-price')(await bare.get('/api/v2/market/sol-price'))
   successOf('GET /api/v2/stats')(await bare.get('/api/v2/stats'))
   successOf('GET /health')(await bare.get('/health'))

@@ -2,17 +2,20 @@ import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import { keypairFromText } from '../../src/chain/solana/keypair.ts'
 import { openSandboxChain } from '../../src/sandbox/chain/open-chain.ts'
 import type { SandboxChain } from '../../src/sandbox/chain/types.ts'
-import { installPumpPrograms } from '../../src/sandbox/programs/install-pump-programs.ts'
+import { installPrograms } from '../../src/sandbox/programs/index.ts'
 import { buildWorld, LEDGER_START_SECS, slotOfHistory } from '../../src/sandbox/world/build-world.ts'
-import { planWorld } from '../../src/sandbox/world/plan-world.ts'
+import { type DrawnWorld, planWorld } from '../../src/sandbox/world/plan-world.ts'
 import type { World } from '../../src/sandbox/world/world.ts'
 
 const SLOT_MS = 400
 /** Every test world ends here, so that figures do not depend on the day. */
 export const TEST_BOOT_SEC = 1_795_000_000
 
-/** A whole world in this process, without ports and without agents. */
-export function buildTestWorld(seed = 'test-world'): { readonly chain: SandboxChain; readonly world: World } {
+/** A whole world in this process, without ports and without agents; the default one of the seed, or the given plan. */
+export function buildTestWorld(
+  seed = 'test-world',
+  plan: DrawnWorld = planWorld(seed),
+): { readonly chain: SandboxChain; readonly world: World } {
   const chain = openSandboxChain({
     genesisHash: keypairFromText(`genesis ${seed}`).address,
     slotMs: SLOT_MS,
@@ -25,7 +28,7 @@ export function buildTestWorld(seed = 'test-world'): { readonly chain: SandboxCh
       throw new Error(`emulator of ${program} failed`, { cause: error })
     },
   })
-  installPumpPrograms(chain)
-  const world = buildWorld(chain, planWorld(seed), { dexes: DEXES, slotMs: SLOT_MS, bootSec: TEST_BOOT_SEC })
+  installPrograms(chain)
+  const world = buildWorld(chain, plan, { dexes: DEXES, slotMs: SLOT_MS, bootSec: TEST_BOOT_SEC })
   return { chain, world }
 }

@@ -7,6 +7,7 @@ import type { ApiKeyRecord, Caller } from '../../src/contract/api-key.ts'
 import { ok } from '../../src/contract/outcome.ts'
 import type { Authenticate } from '../../src/http/ports.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
+import { createGate } from '../../src/runtime/gate.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import type {
   ApiKeysTable,
@@ -17,6 +18,7 @@ import type {
   StoredResponse,
 } from '../../src/store/store.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { NO_UPSTREAMS } from './no-upstreams.ts'
 
 export type FakeContext = {
   readonly ctx: Context
@@ -61,7 +63,8 @@ export function fakeContext(
     log,
     metrics: createMetrics(),
     store: store as Store,
-    upstreams: { pairs: null, prices: null, tokens: null, assets: null },
+    upstreams: NO_UPSTREAMS,
+    scans: createGate({ maxRunning: 4, maxWaiting: 4 }),
     sandbox: null,
     ...options.parts,
   } as Context

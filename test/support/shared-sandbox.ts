@@ -7,5 +7,7 @@ export const SHARED_SANDBOX = 'MINTGLASS_TEST_SANDBOX'
  *  test that makes faults or forks, moves the clock or gives out tokens takes one of its own (`startSandbox`). */
 export async function sharedSandbox(): Promise<StartedSandbox> {
   const ready = process.env[SHARED_SANDBOX]
-  return ready === undefined ? startSandbox() : attached(JSON.parse(ready) as SandboxReady)
+  if (ready === undefined) return startSandbox()
+  const { readyAtMs, ...said } = JSON.parse(ready) as SandboxReady & { readyAtMs: number }
+  return attached(said, readyAtMs)
 }

@@ -9,13 +9,15 @@ export type SandboxReady = {
   readonly seed: string
 }
 export type StartedSandbox = SandboxReady & {
+  /** When it said so. With the agents off nothing happens any more from then on. */
+  readonly readyAtMs: number
   /** A command of the control port; throws when it is refused. */
   control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>
   stop(): Promise<void>
 }
 
 const ENTRY = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url))
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 180_000
 
 /** Starts one sandbox as a child process with its agents off, on free ports. Stop it in an `after` hook. */
 export async function startSandbox(env: Readonly<Record<string, string>> = {}): Promise<StartedSandbox> {
@@ -39,7 +41,7 @@ export async function startSandbox(env: Readonly<Record<string, string>> = {}): 
     })
   })
   return {
-    ...attached(ready),
+    ...attached(ready, Date.now()),
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -48,9 +50,10 @@ export async function startSandbox(env: Readonly<Record<string, string>> = {}): 
 }
 
 /** A sandbox that somebody else started and will stop. */
-export function attached(ready: SandboxReady): StartedSandbox {
+export function attached(ready: SandboxReady, readyAtMs: number): StartedSandbox {
   return {
     ...ready,
+    readyAtMs,
     async control(method, path, body) {
       const reply = await fetch(`${ready.urls['control']}${path}`, {
         method,

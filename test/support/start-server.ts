@@ -8,7 +8,7 @@ import { type ApiClient, apiClient } from './api-client.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 180_000
 /** A tenth of a second between looks at what the server has logged. */
 const LOOK_EVERY_MS = 100
 

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/runtime/clock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createOrigins } from '../../src/runtime/origins.ts'
 import { createUpstreams } from '../../src/upstreams/registry.ts'
+import { NO_UPSTREAMS } from '../support/no-upstreams.ts'
 import { noRecordings, recorded } from '../support/recorded.ts'
 import { startReplayServer } from '../support/replay-server.ts'
 import { keptLog } from '../support/test-client.ts'
@@ -21,7 +22,7 @@ function parts(providers: object) {
 }
 
 test('what is not configured is null', () => {
-  assert.deepEqual(createUpstreams(parts({})).upstreams, { pairs: null, prices: null, tokens: null, assets: null })
+  assert.deepEqual(createUpstreams(parts({})).upstreams, NO_UPSTREAMS)
   assert.equal(createSolanaChain(parts({})).rpc, null)
 })
 

@@ -14,7 +14,7 @@ import {
   text,
 } from './checked-json.ts'
 import { encodeParsedInstruction } from './encode-parsed-instruction.ts'
-import type { ChainInstruction, ChainTransaction, TokenBalance } from './transaction.ts'
+import type { ChainInstruction, ChainTransaction, MessageBudget, TokenBalance } from './transaction.ts'
 
 /** What a block says about its transactions and a record inside it does not. */
 export type BlockPlace = {
@@ -36,6 +36,8 @@ type Message = {
   readonly accountKeys: readonly string[]
   readonly writable: readonly boolean[]
   readonly signerCount: number
+  readonly lookupTables: readonly string[]
+  readonly budget: MessageBudget | null
   readonly instructions: readonly ChainInstruction[]
 }
 
@@ -72,6 +74,8 @@ export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<
     feePayer: accountKeys[0] ?? '',
     err: meta['err'] ?? null,
     signers: accountKeys.slice(0, message.signerCount),
+    lookupTables: message.lookupTables,
+    budget: message.budget,
     accountKeys,
     writable: message.writable,
     instructions: message.instructions,
@@ -142,6 +146,8 @@ function wireMessage(faults: Faults, wire: WireTransaction, loaded: Loaded): Mes
       ...loaded.readonly.map(() => false),
     ],
     signerCount: wire.requiredSignatures,
+    lookupTables: wire.lookups.map(({ table }) => encodeBase58(table)),
+    budget: wireBudget(wire),
     instructions: wire.instructions.map((instruction) => ({
       programId: keyAt(instruction.programIndex),
       accounts: Array.from(instruction.accountIndexes, keyAt),
@@ -149,6 +155,12 @@ function wireMessage(faults: Faults, wire: WireTransaction, loaded: Loaded): Mes
       stackHeight: 1,
     })),
   }
+}
+
+/** The budget a message states itself: version 1 only. */
+export function wireBudget({ config }: WireTransaction): MessageBudget | null {
+  if (config === null) return null
+  return { priorityFeeLamports: config.priorityFeeLamports, computeUnitLimit: config.computeUnitLimit }
 }
 
 function jsonMessage(faults: Faults, body: unknown, loaded: Loaded): Message {
@@ -165,7 +177,20 @@ function jsonMessage(faults: Faults, body: unknown, loaded: Loaded): Message {
   const instructions = list(faults, message['instructions'], 'instructions', MAX_INSTRUCTIONS).map((one) =>
     readInstruction(faults, one, keys.accountKeys, 1),
   )
-  return { signatures, ...keys, instructions }
+  const lookupTables = list(faults, message['addressTableLookups'] ?? [], 'addressTableLookups', MAX_KEYS).map((one) =>
+    address(faults, object(faults, one, 'table lookup')['accountKey'], 'lookup table'),
+  )
+  return { signatures, ...keys, lookupTables, budget: jsonBudget(faults, message['transactionConfig']), instructions }
+}
+
+function jsonBudget(faults: Faults, value: unknown): MessageBudget | null {
+  if (value === undefined || value === null) return null
+  const config = object(faults, value, 'transactionConfig')
+  const fee = config['priorityFee'] ?? null
+  return {
+    priorityFeeLamports: fee === null ? null : lamports(faults, fee, 'priorityFee'),
+    computeUnitLimit: optionalInteger(faults, config['computeUnitLimit'], 'computeUnitLimit'),
+  }
 }
 
 function plainKeys(faults: Faults, rows: readonly unknown[], header: unknown, loaded: Loaded) {

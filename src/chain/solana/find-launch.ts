@@ -17,6 +17,8 @@ export type FoundLaunch = {
   /** Transaction that initialised the mint, when trading began apart from it; null when not found. */
   readonly mintCreation: ChainTransaction | null
   readonly reach: 'found' | 'not_found' | 'out_of_reach'
+  /** The node failed on some of it: what was not found may be there. */
+  readonly partial: boolean
 }
 type Parts = { readonly rpc: SolanaRpc; readonly dexes: readonly Dex[] }
 
@@ -38,51 +40,49 @@ export async function findLaunch(
   const histories = await Promise.all(addresses.map((address) => readHistory(rpc, address, signal)))
   let failure: Failure | null = null
   let isCutOff = false
+  let partial = false
   let site: LaunchSite | null = null
   for (const history of histories) {
-    if (!history.ok) failure ??= history
-    else if (!history.value.complete) isCutOff = true
+    if (!history.ok) {
+      failure ??= history
+      partial = true
+    } else if (!history.value.complete) isCutOff = true
     else {
-      const found = await launchIn({ rpc, dexes }, mint, history.value, signal)
+      const { transactions, unread } = await oldest(rpc, history.value, signal)
+      partial ||= unread > 0
+      const found = launchAmong(dexes, mint, transactions, history.value)
       if (found !== null && (site === null || found.launch.slot < site.launch.slot)) site = found
     }
   }
-  if (site?.launch.kind === 'launch') return ok({ site, mintCreation: null, reach: 'found' })
+  if (site?.launch.kind === 'launch') return ok({ site, mintCreation: null, reach: 'found', partial })
 
   const ofMint = await readHistory(rpc, mint, signal)
   if (!ofMint.ok && (failure !== null || addresses.length === 0)) return failure ?? ofMint
   if (ofMint.ok && !ofMint.value.complete) isCutOff = true
-  const mintCreation = ofMint.ok && ofMint.value.complete ? await mintCreationIn(rpc, mint, ofMint.value, signal) : null
-  if (site !== null) return ok({ site, mintCreation, reach: 'found' })
-  return ok({ site: null, mintCreation, reach: isCutOff ? 'out_of_reach' : 'not_found' })
+  const first = ofMint.ok && ofMint.value.complete ? await oldest(rpc, ofMint.value, signal) : null
+  partial ||= !ofMint.ok || (first !== null && first.unread > 0)
+  const mintCreation = first?.transactions.find((transaction) => initialisesMint(transaction, mint)) ?? null
+  if (site !== null) return ok({ site, mintCreation, reach: 'found', partial })
+  return ok({ site: null, mintCreation, reach: isCutOff ? 'out_of_reach' : 'not_found', partial })
 }
 
 function readHistory(rpc: SolanaRpc, address: string, signal: AbortSignal | undefined) {
   return readSignatures(rpc, address, { maxPages: LIMITS.launchSignaturePages, ...(signal ? { signal } : {}) })
 }
 
-async function launchIn(
-  { rpc, dexes }: Parts,
+function launchAmong(
+  dexes: readonly Dex[],
   mint: string,
+  transactions: readonly ChainTransaction[],
   history: SignatureHistory,
-  signal: AbortSignal | undefined,
-): Promise<LaunchSite | null> {
-  for (const transaction of await oldest(rpc, history, signal)) {
+): LaunchSite | null {
+  for (const transaction of transactions) {
     const launch = dexes
       .flatMap((dex) => dex.decodeLaunches(transaction))
       .find((one) => one.mint === mint && one.kind !== 'graduation')
     if (launch !== undefined) return { launch, transaction, history }
   }
   return null
-}
-
-async function mintCreationIn(
-  rpc: SolanaRpc,
-  mint: string,
-  history: SignatureHistory,
-  signal: AbortSignal | undefined,
-): Promise<ChainTransaction | null> {
-  return (await oldest(rpc, history, signal)).find((transaction) => initialisesMint(transaction, mint)) ?? null
 }
 
 /** Whether an instruction of the transaction, at any depth, initialises this mint. */
@@ -98,8 +98,9 @@ async function oldest(
   rpc: SolanaRpc,
   history: SignatureHistory,
   signal: AbortSignal | undefined,
-): Promise<readonly ChainTransaction[]> {
+): Promise<{ readonly transactions: readonly ChainTransaction[]; readonly unread: number }> {
   const rows = history.rows.filter(({ failed }) => !failed).slice(-OLDEST_LOOKED_AT)
   const read = await readTransactions(rpc, rows.map(({ signature }) => signature).reverse(), signal)
-  return read.filter((transaction) => transaction !== null)
+  const transactions = read.filter((transaction) => transaction !== null)
+  return { transactions, unread: read.length - transactions.length }
 }

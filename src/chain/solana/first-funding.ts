@@ -90,7 +90,8 @@ export function isTellingFunder(address: string, trace: FundingTrace | undefined
   return knownAddress(address) === null && !(trace?.isBusy ?? false)
 }
 
-function readMove({ programId, accounts, data }: ChainInstruction): SolTransfer[] {
+/** The SOL a System instruction moves; empty for any other instruction. */
+export function readMove({ programId, accounts, data }: ChainInstruction): SolTransfer[] {
   if (programId !== SYSTEM_PROGRAM || data.length < 12) return []
   const move = MOVES[readU32(data, 0)]
   const from = move && accounts[move.from]

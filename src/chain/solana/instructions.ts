@@ -213,7 +213,14 @@ function freezeOrThaw(
   return instruction(input.tokenProgram ?? TOKEN_PROGRAM, accounts, u8(code))
 }
 
-const AUTHORITY_TYPES = { mintTokens: 0, freezeAccount: 1, accountOwner: 2, closeAccount: 3 } as const
+const AUTHORITY_TYPES = {
+  mintTokens: 0,
+  freezeAccount: 1,
+  accountOwner: 2,
+  closeAccount: 3,
+  /** Token-2022 only. */
+  transferHookProgram: 10,
+} as const
 
 /** Hands an authority of a mint or token account on; null gives it up for ever. */
 export function setTokenAuthority(input: {

@@ -40,7 +40,12 @@ export type LaunchFacts = {
   readonly capped: boolean
 }
 
-type Parts = { readonly rpc: SolanaRpc; readonly dexes: readonly Dex[] }
+type Parts = {
+  readonly rpc: SolanaRpc
+  readonly dexes: readonly Dex[]
+  /** `LIMITS.launchWindowSlots` without. */
+  readonly windowSlots?: number
+}
 type Purchase = { readonly trade: DexTrade; readonly transaction: ChainTransaction }
 
 const FRESH_SECS = 86_400
@@ -64,22 +69,26 @@ const NOTHING = {
 } satisfies Omit<LaunchFacts, 'status'>
 
 /** What is said of a launch that could not be reached in the time there was. */
-export const LAUNCH_OUT_OF_REACH: LaunchFacts = { ...NOTHING, status: 'out_of_reach' }
+export function launchOutOfReach(windowSlots: number): LaunchFacts {
+  return { ...NOTHING, windowSlots, status: 'out_of_reach' }
+}
 
 /** Reads a coin's launch: its first transactions, who bought in its first slots, and where their money came from.
  *  `poolAddresses`: pools of the mint beyond those that can be derived. Bounded by `LIMITS.launch*`; fails as the
  *  node fails. */
 export async function readLaunch(
-  { rpc, dexes }: Parts,
+  { rpc, dexes, windowSlots = LIMITS.launchWindowSlots }: Parts,
   mint: string,
   poolAddresses: readonly string[],
   signal?: AbortSignal,
 ): Promise<Outcome<LaunchFacts>> {
   const found = await findLaunch({ rpc, dexes }, mint, poolAddresses, signal)
   if (!found.ok) return found
-  const { site, reach, mintCreation } = found.value
+  const { site, reach, mintCreation, partial } = found.value
   const creation = site?.launch.kind === 'launch' ? site.transaction : mintCreation
-  if (creation === null || creation === undefined) return ok({ ...NOTHING, status: reach })
+  // What a failing node did not show may be there the next time.
+  const nothing = { ...NOTHING, windowSlots, status: reach, complete: !partial }
+  if (creation === null || creation === undefined) return ok(nothing)
   const dev = (site?.launch.kind === 'launch' ? site.launch.creator : null) ?? creation.feePayer
   const origin = {
     dev,
@@ -87,21 +96,21 @@ export async function readLaunch(
     createdAtSec: creation.blockTimeSec,
     creationSignature: creation.signature,
   }
-  if (site === null) return ok({ ...NOTHING, ...origin, status: reach })
+  if (site === null) return ok({ ...nothing, ...origin })
 
-  const window = await readWindow({ rpc, dexes }, mint, site, signal)
+  const window = await readWindow({ rpc, dexes, windowSlots }, mint, site, signal)
   if (!window.ok) return window
-  return ok(await judgeWindow(rpc, { ...origin, site, creation, ...window.value }, signal))
+  return ok(await judgeWindow(rpc, { ...origin, site, creation, windowSlots, ...window.value }, signal))
 }
 
 /** Successful purchases of the window in order of the chain. */
 async function readWindow(
-  { rpc, dexes }: Parts,
+  { rpc, dexes, windowSlots }: Required<Parts>,
   mint: string,
   { launch, history }: LaunchSite,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<{ purchases: readonly Purchase[]; complete: boolean; capped: boolean }>> {
-  const lastSlot = launch.slot + LIMITS.launchWindowSlots
+  const lastSlot = launch.slot + windowSlots
   const rows = history.rows.filter(({ slot, failed }) => !failed && slot >= launch.slot && slot <= lastSlot).reverse()
   const read = rows.slice(0, LIMITS.launchTransactions)
   const transactions = await readTransactions(
@@ -130,6 +139,7 @@ type Window = {
   readonly creationSignature: string
   readonly site: LaunchSite
   readonly creation: ChainTransaction
+  readonly windowSlots: number
   readonly purchases: readonly Purchase[]
   readonly complete: boolean
   readonly capped: boolean
@@ -167,7 +177,7 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     launchSlot,
     launchedOn: site.launch.dex,
     buyers,
-    windowSlots: LIMITS.launchWindowSlots,
+    windowSlots: window.windowSlots,
     bundlers,
     snipers: wallets.filter((wallet) => !bundled.has(wallet)).sort(),
     insiders: [...insiders].sort(),
@@ -200,7 +210,7 @@ async function isPast(rpc: SolanaRpc, slot: number, signal: AbortSignal | undefi
 
 /** Place of each signature in its block; empty when the node does not have the block, and the order of the signature
  *  list stands in. */
-async function blockOrder(
+export async function blockOrder(
   rpc: SolanaRpc,
   slot: number,
   signal: AbortSignal | undefined,

@@ -73,6 +73,11 @@ export type SolanaRpc = {
     address: string,
     options?: CallOptions & { readonly limit?: number; readonly before?: string; readonly until?: string },
   ): Promise<Outcome<readonly SignatureRow[]>>
+  /** The newest of each address, in as few requests as the node takes; outcomes aligned with the addresses. */
+  signaturesOfMany(
+    addresses: readonly string[],
+    options: CallOptions & { readonly limit: number },
+  ): Promise<readonly Outcome<readonly SignatureRow[]>[]>
   /** Null for a slot without a block. */
   block(slot: number, options?: CallOptions): Promise<Outcome<RawBlock | null>>
   /** The node's answer to a JSON-RPC body, byte for byte. */
@@ -172,18 +177,16 @@ export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = n
         ...(before === undefined ? {} : { before }),
         ...(until === undefined ? {} : { until }),
       }
-      const outcome = await node.call({ method, params: [address, config] }, timed(options))
-      if (!outcome.ok) return outcome
-      if (!signaturesCheck.matches(outcome.value)) return unexpected(method)
-      return ok(
-        outcome.value.map(({ signature, slot, err, memo = null, blockTime = null }) => ({
-          signature,
-          slot,
-          err: err ?? null,
-          memo,
-          blockTime,
-        })),
+      return signatureRows(await node.call({ method, params: [address, config] }, timed(options)), unexpected)
+    },
+    async signaturesOfMany(addresses, { limit, ...options }) {
+      const method = 'getSignaturesForAddress'
+      const config = { commitment: COMMITMENT, limit }
+      const outcomes = await node.callMany(
+        addresses.map((address) => ({ method, params: [address, config] })),
+        timed(options),
       )
+      return outcomes.map((outcome) => signatureRows(outcome, unexpected))
     },
     async block(slot, options = {}) {
       const outcome = await node.callRows<RawBlock | null | undefined>(blockRequest(slot), {
@@ -228,6 +231,23 @@ function blockRequest(slot: number) {
     maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
   }
   return { method: 'getBlock', params: [slot, config] }
+}
+
+function signatureRows(
+  outcome: Outcome<unknown>,
+  unexpected: (method: string) => Failure,
+): Outcome<readonly SignatureRow[]> {
+  if (!outcome.ok) return outcome
+  if (!signaturesCheck.matches(outcome.value)) return unexpected('getSignaturesForAddress')
+  return ok(
+    outcome.value.map(({ signature, slot, err, memo = null, blockTime = null }) => ({
+      signature,
+      slot,
+      err: err ?? null,
+      memo,
+      blockTime,
+    })),
+  )
 }
 
 function transactionOutcome(value: unknown, unexpected: (method: string) => Failure): Outcome<RawTransaction | null> {

@@ -17,6 +17,12 @@ export type ChainInstruction = {
   readonly stackHeight: number | null
 }
 
+/** Null members where the message leaves one out. */
+export type MessageBudget = {
+  readonly priorityFeeLamports: bigint | null
+  readonly computeUnitLimit: number | null
+}
+
 export type ChainTransaction = {
   readonly signature: string
   readonly slot: number
@@ -29,6 +35,10 @@ export type ChainTransaction = {
   /** JSON of the runtime's error, null on success. */
   readonly err: unknown
   readonly signers: readonly string[]
+  /** Address lookup tables the message loads from, in its order. */
+  readonly lookupTables: readonly string[]
+  /** What a version 1 message says of its budget; null for the others, which say it by instructions. */
+  readonly budget: MessageBudget | null
   /** Static keys, then loaded writable, then loaded read-only: the index space of every `accountIndex`. */
   readonly accountKeys: readonly string[]
   readonly writable: readonly boolean[]

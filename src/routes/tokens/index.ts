@@ -1,9 +1,21 @@
 import type { Route } from '../define-route.ts'
+import { tokenAth } from './ath.ts'
+import { tokenBubbleMap } from './bubblemap.ts'
+import { tokenChart } from './chart.ts'
+import { tokenChartSource } from './chart-source.ts'
+import { tokenDeepScan } from './deepscan.ts'
+import { tokenDevHistory } from './dev-history.ts'
 import { tokenIntel } from './intel.ts'
 import { tokenMetadata } from './metadata.ts'
+import { tokenMetadataFull } from './metadata-full.ts'
+import { tokenOhlcv } from './ohlcv.ts'
 import { tokenPairsBatch } from './pairs-batch.ts'
 import { tokenPrices } from './prices.ts'
+import { tokenSafety } from './safety.ts'
+import { tokensSafety } from './safety-batch.ts'
+import { tokenScreener } from './screener.ts'
 import { tokenSearch } from './search.ts'
+import { tokenSnipers } from './snipers.ts'
 import { tokenTrending } from './trending.ts'
 import { tokenTrendingRaw } from './trending-raw.ts'
 
@@ -15,4 +27,16 @@ export const tokenRoutes: readonly Route[] = [
   tokenSearch,
   tokenPairsBatch,
   tokenIntel,
+  tokenAth,
+  tokenDeepScan,
+  tokenBubbleMap,
+  tokenSafety,
+  tokensSafety,
+  tokenMetadataFull,
+  tokenScreener,
+  tokenChart,
+  tokenOhlcv,
+  tokenChartSource,
+  tokenDevHistory,
+  tokenSnipers,
 ]

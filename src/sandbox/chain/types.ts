@@ -118,8 +118,12 @@ export type SandboxChain = {
   /** Checks (codec, size, signatures, blockhash or nonce, duplicates), executes in the open block, records. A failed
    *  execution lands (`ok: true` with `transaction.err`) when `skipPreflight`, else it is refused as -32002. */
   /** `trustUnsigned` is for the world only and must never be reachable from outside: signatures that are all zero are
-   *  taken as given and replaced by bytes derived from the message. */
-  send(wire: Uint8Array, options?: { skipPreflight?: boolean; trustUnsigned?: boolean }): SendResult
+   *  taken as given and replaced by bytes derived from the message. So is `trustSigned`: the caller has just made the
+   *  signatures with its own keys, and they are not checked again. */
+  send(
+    wire: Uint8Array,
+    options?: { skipPreflight?: boolean; trustUnsigned?: boolean; trustSigned?: boolean },
+  ): SendResult
   simulate(
     wire: Uint8Array,
     options?: { sigVerify?: boolean; replaceRecentBlockhash?: boolean },

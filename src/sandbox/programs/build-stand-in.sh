@@ -7,7 +7,7 @@ trap 'rm -f "$object"' EXIT
 "${CLANG:-clang}" -target bpf -mcpu=v3 -O2 -fno-builtin -Wall -Werror -Wno-unused-but-set-variable -c stand-in.c -o "$object"
 node - "$object" <<'JS'
 const { readFileSync, writeFileSync } = require('node:fs')
-import(`${process.cwd()}/link-program.ts`).then(({ linkProgram }) => {
+import(`${process.cwd()}/link-program.mts`).then(({ linkProgram }) => {
   const text = linkProgram(readFileSync(process.argv[2])).toString('base64')
   writeFileSync('stand-in.b64', text.replace(/.{1,120}/g, '$&\n'))
 })

@@ -1,10 +1,11 @@
 import type { SandboxChain } from '../chain/types.ts'
 import { installPumpPrograms } from './install-pump-programs.ts'
+import { installTransferHooks } from './transfer-hook-programs.ts'
 
-/** Every emulated program of the sandbox. A new DEX is its emulator files and a line here. */
-const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [installPumpPrograms]
+/** Every program of the sandbox: emulated ones (a new DEX is its emulator files and a line here) and our own. */
+const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [installPumpPrograms, installTransferHooks]
 
-/** Puts the emulated programs and their configuration on a new chain. */
+/** Puts the programs and their configuration on a new chain. */
 export function installPrograms(chain: SandboxChain): void {
   for (const install of INSTALLERS) install(chain)
 }

@@ -26,9 +26,10 @@ export function linkProgram(object: Buffer): Buffer {
   for (const name of ['.data', '.rodata', '.bss', '.rodata.str1.1'])
     assert((named(name)?.size ?? 0) === 0, `the program has a ${name} section`)
   const text = named('.text')
+  assert(text, 'no code')
+  // A program that makes no system call has none.
   const relocations = named('.rel.text')
-  assert(text && relocations, 'no code or no relocations')
-  const symbols = sections[relocations.link]
+  const symbols = named('.symtab')
   assert(symbols, 'symbol table')
   const symbolNames = sections[symbols.link]
   assert(symbolNames, 'symbol names')
@@ -36,7 +37,8 @@ export function linkProgram(object: Buffer): Buffer {
     readText(object, symbolNames.offset + object.readUInt32LE(symbols.offset + index * SYMBOL_BYTES))
 
   const code = Buffer.from(object.subarray(text.offset, text.offset + text.size))
-  for (let at = relocations.offset; at < relocations.offset + relocations.size; at += RELOCATION_BYTES) {
+  const firstRelocation = relocations?.offset ?? 0
+  for (let at = firstRelocation; at < firstRelocation + (relocations?.size ?? 0); at += RELOCATION_BYTES) {
     const place = Number(object.readBigUInt64LE(at))
     assert.equal(code[place], CALL_OPCODE, `relocation at ${place} is not a call`)
     // A call with source register 0 is a system call; its immediate is the hash of the name.

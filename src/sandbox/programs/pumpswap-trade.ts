@@ -32,6 +32,7 @@ import { getFees } from './pump-fees-emulator.ts'
 import { poolSeeds } from './pumpswap-events.ts'
 import { type LoadedPool, loadPool } from './pumpswap-pool-accounts.ts'
 import { announceBuy, announceSell, buybackFeeOf } from './pumpswap-trade-events.ts'
+import { hookProgramOf } from './transfer-hook-programs.ts'
 
 const AMOUNTS = { amount: 'u64', limit: 'u64', trackVolume: 'bool' } as const satisfies Layout
 const SHORTEST_DATA_BYTES = 24
@@ -43,6 +44,8 @@ type Extras = {
   readonly buybackTokenAccount: string
   /** Set for cashback coins: takes the creator's part. */
   readonly cashbackTokenAccount: string | null
+  /** What is left over: for the transfer hook of the base mint, if it has one. */
+  readonly leftOver: EmulatorCall['accounts']
 }
 export type LoadedSwap = LoadedPool &
   Extras & {
@@ -157,12 +160,12 @@ function readExtras(
   }
   if (pool.coinCreator !== ZERO_KEY && rest.shift()?.address !== poolV2Pda(pool.baseMint).address)
     return refuse(SWAP_ERRORS.invalidPoolV2)
-  const [buyback, tokenAccount] = rest
+  const [buyback, tokenAccount, ...leftOver] = rest
   if (buyback === undefined || tokenAccount === undefined) return refuse(SWAP_ERRORS.buybackMissing)
   const unlisted = checkListed(buyback.address, globalConfig.buybackFeeRecipients, SWAP_ERRORS.buybackNotAuthorized)
   if (unlisted !== null) return unlisted
   if (tokenAccount.address !== quoteAccountOf(buyback.address)) return refuse(SWAP_ERRORS.buybackNotAuthorized)
-  return { buyback: buyback.address, buybackTokenAccount: tokenAccount.address, cashbackTokenAccount }
+  return { buyback: buyback.address, buybackTokenAccount: tokenAccount.address, cashbackTokenAccount, leftOver }
 }
 
 function buyOps(swap: LoadedSwap, trade: PoolTrade, name: BuyName): readonly ScriptOp[] {
@@ -235,9 +238,12 @@ function askFees({ at, pool, reserves, base }: LoadedSwap, trade: PoolTrade): Sc
 
 type Route = { readonly from: string; readonly to: string }
 
-function moveBase({ at, base }: LoadedSwap, route: Route, amountRaw: bigint, authority: string) {
+function moveBase(swap: LoadedSwap, route: Route, amountRaw: bigint, authority: string) {
+  const { at, base, call, leftOver } = swap
   const { decimals, tokenProgram } = base
-  return transferTokensChecked({ ...route, mint: at.baseMint, authority, amountRaw, decimals, tokenProgram })
+  const extraAccounts = hookProgramOf(call.read(at.baseMint)) !== null ? leftOver : []
+  const transfer = { ...route, mint: at.baseMint, authority, amountRaw, decimals, tokenProgram, extraAccounts }
+  return transferTokensChecked(transfer)
 }
 
 function moveQuote({ at, quote }: LoadedSwap, route: Route, amountRaw: bigint, authority: string) {

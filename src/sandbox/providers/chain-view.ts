@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { wireBudget } from '../../chain/solana/decode-transaction.ts'
 import type { ChainInstruction, ChainTransaction } from '../../chain/solana/transaction.ts'
+import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { isStaticKeyWritable, parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
 import type { ExecutedTransaction } from '../chain/types.ts'
 
@@ -22,6 +24,8 @@ export function chainTransactionOf(executed: ExecutedTransaction, blockTimeSec: 
     feePayer: accountKeys[0]!,
     err: executed.err,
     signers: accountKeys.slice(0, transaction.requiredSignatures),
+    lookupTables: transaction.lookups.map(({ table }) => encodeBase58(table)),
+    budget: wireBudget(transaction),
     accountKeys,
     writable: accountKeys.map((_, index) =>
       index < staticKeys ? isStaticKeyWritable(transaction, index) : index < staticKeys + writable.length,

@@ -42,7 +42,7 @@ export function createDexscreener(sources: PairSources): Provider {
         .map((face) => ({ ...profileRow(sources, face), totalAmount: face.boosts!.total })),
     '/community-takeovers/latest/v1': () =>
       profiles()
-        .filter(({ archetype }) => archetype === 'graduated')
+        .filter(({ mint, launchpad }) => launchpad !== null && sources.market.mainPool(mint)?.dex === 'pumpswap')
         .map((face) => ({ ...profileRow(sources, face), claimDate: new Date(face.profileSec! * 1_000).toISOString() })),
     '/ads/latest/v1': () => [],
   }

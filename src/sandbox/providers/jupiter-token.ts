@@ -3,6 +3,7 @@ import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import type { TokenFaces } from '../world/token-faces.ts'
 import type { HolderCounts } from './holder-counts.ts'
+import { looksUnsellable } from './looks-unsellable.ts'
 import { type Market, type MarketPool, WINDOW_SECS } from './market.ts'
 
 export type TokenSources = {
@@ -14,6 +15,9 @@ export type TokenSources = {
   /** How many coins a dev has made, this one included. */
   mintsOfDev(dev: string): number
 }
+
+/** Verified tokens this near to a dollar are tagged as stable. */
+const DOLLAR_TOLERANCE = 0.02
 
 /** Windows of the tokens API and the names the market has for them. */
 export const STATS_WINDOWS = { '5m': 'm5', '1h': 'h1', '6h': 'h6', '24h': 'h24' } as const
@@ -67,19 +71,23 @@ export function jupiterToken(sources: TokenSources, mint: string): Record<string
       topHoldersPercentage: concentration.top10Pct,
       ...(concentration.devPct === null ? {} : { devBalancePercentage: concentration.devPct }),
       ...(face.dev === null ? {} : { devMints: sources.mintsOfDev(face.dev) }),
-      ...(face.archetype === 'honeypot' ? { isSus: true } : {}),
+      ...(looksUnsellable(sources, mint) ? { isSus: true } : {}),
     },
     organicScore,
     organicScoreLabel: organicScore >= 70 ? 'high' : organicScore >= 25 ? 'medium' : 'low',
     ...(face.verified ? { isVerified: true } : {}),
     tags: [
       ...(face.verified ? ['strict', 'verified'] : ['unknown']),
-      ...(face.archetype === 'stablecoin' ? ['stable'] : []),
+      ...(face.verified && isWorthADollar(usdPrice) ? ['stable'] : []),
       ...(account.owner.startsWith('Tokenz') ? ['token-2022'] : []),
     ],
     createdAt: face.createdSec === null ? undefined : isoTime(face.createdSec),
     updatedAt: isoTime(chain.unixTimeSec()),
   }
+}
+
+function isWorthADollar(usdPrice: number | null): boolean {
+  return usdPrice !== null && Math.abs(usdPrice - 1) < DOLLAR_TOLERANCE
 }
 
 function statsOf(market: Market, pool: MarketPool): Record<string, unknown> {

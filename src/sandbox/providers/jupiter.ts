@@ -1,4 +1,5 @@
 import { jupiterToken, STATS_WINDOWS, type StatsWindow, type TokenSources } from './jupiter-token.ts'
+import { looksUnsellable } from './looks-unsellable.ts'
 import { type MarketPool, WINDOW_SECS } from './market.ts'
 import type { Provider, ProviderReply } from './provider-reply.ts'
 
@@ -61,7 +62,7 @@ export function createJupiter(sources: TokenSources): Provider {
     const lastSec = pool.temper === null ? (pool.book.last()?.timeSec ?? pool.createdSec) : market.bootSec
     if (state === null || market.nowSec() - lastSec > PRICE_LIFE_SECS) return null
     const liquidity = state.liquidityUsd ?? 2 * state.quoteReserve * (market.priceUsd(pool.quoteMint) ?? 0)
-    if (liquidity < MIN_PRICED_LIQUIDITY_USD || faces.of(mint)?.archetype === 'honeypot') return null
+    if (liquidity < MIN_PRICED_LIQUIDITY_USD || looksUnsellable(sources, mint)) return null
     const change = pool.baseMint === mint ? market.window(pool, 'h24').priceChangePct : 0
     return {
       createdAt: new Date((faces.of(mint)?.createdSec ?? pool.createdSec) * 1_000).toISOString().replace('.000Z', 'Z'),

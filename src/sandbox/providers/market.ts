@@ -44,6 +44,16 @@ export type WindowStats = {
   readonly priceChangePct: number | null
 }
 
+/** A planned history with what makes its figures absolute. */
+export type MarketPast = {
+  readonly plan: PlannedHistory
+  /** The plan's volumes end here; its prices end at the first trade, when that is earlier. */
+  readonly bootSec: number
+  readonly priceEndSec: number
+  readonly openingUsd: number
+  readonly openingLiquidityUsd: number
+}
+
 export const WINDOW_SECS = { m5: 300, h1: 3_600, h6: 21_600, h24: 86_400 } as const
 export type WindowName = keyof typeof WINDOW_SECS
 
@@ -59,6 +69,8 @@ export type Market = {
   state(pool: MarketPool): PoolState | null
   priceUsd(mint: string): number | null
   window(pool: MarketPool, window: WindowName): WindowStats
+  /** What is planned of a pool before the ledger; null for pools the ledger has seen from their first block. */
+  past(pool: MarketPool): MarketPast | null
   nowSec(): number
   decimals(mint: string): number
   supply(mint: string): number
@@ -231,6 +243,18 @@ export function createMarket(
       const before = priceAt(pool, fromSec, nowUsd)
       const priceChangePct = buys + sells === 0 || before === 0 ? null : (nowUsd / before - 1) * 100
       return { buys, sells, buyUsd, sellUsd, volumeUsd: buyUsd + sellUsd, priceChangePct }
+    },
+    past(pool) {
+      const plan = historyOf(pool)
+      const opening = openings.get(pool.address)
+      if (plan === null || opening === undefined) return null
+      return {
+        plan,
+        bootSec,
+        priceEndSec: Math.min(bootSec, pool.book.first()?.timeSec ?? bootSec),
+        openingUsd: opening.priceUsd,
+        openingLiquidityUsd: opening.liquidityUsd ?? 0,
+      }
     },
     decimals,
     supply,

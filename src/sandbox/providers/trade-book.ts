@@ -33,6 +33,8 @@ export type TradeBook = {
   first(): BookTrade | null
   last(): BookTrade | null
   newest(limit: number): readonly BookTrade[]
+  /** Trades at or after a time, oldest first. */
+  since(fromSec: number): readonly BookTrade[]
 }
 
 type Entry = {
@@ -117,5 +119,6 @@ export function createTradeBook(): TradeBook {
         .slice(-limit)
         .reverse()
         .map(({ trade }) => trade),
+    since: (fromSec) => entries.slice(firstAfter(fromSec - 1)).map(({ trade }) => trade),
   }
 }

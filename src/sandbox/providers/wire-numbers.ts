@@ -12,3 +12,11 @@ export function rounded(value: number, places = 2): number {
   const scale = 10 ** places
   return Math.round(value * scale) / scale
 }
+
+/** Base units as whole tokens, every digit kept. */
+export function decimalAmount(amountRaw: bigint, decimals: number): string {
+  const digits = amountRaw.toString().padStart(decimals + 1, '0')
+  const part = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '')
+  const whole = digits.slice(0, digits.length - decimals)
+  return part === '' ? whole : `${whole}.${part}`
+}

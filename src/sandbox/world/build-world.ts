@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Dex } from '../../chain/solana/dexes/dex.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { SandboxChain } from '../chain/types.ts'
@@ -6,8 +7,8 @@ import { watchMarket } from '../providers/watch-market.ts'
 import { createAccountWriter, writeNft, writeStakes, writeToken, writeWallets } from './build-accounts.ts'
 import { writePool, writeUsdcFeeAccounts } from './build-pools.ts'
 import { createKeyRing } from './key-ring.ts'
-import { performAction } from './perform.ts'
-import type { Moment, TokenArchetype } from './plan-types.ts'
+import { performAction, type Version } from './perform.ts'
+import type { Action, Moment, TokenArchetype } from './plan-types.ts'
 import type { DrawnWorld } from './plan-world.ts'
 import type { Temper } from './planned-history.ts'
 import { createTokenFaces, faceOfPlan, wrappedSolFace } from './token-faces.ts'
@@ -33,8 +34,29 @@ export type WorldOptions = {
 }
 
 /** Builds the planned world on a fresh chain: accounts older than the ledger first, then the timeline as real
- *  transactions at their own slots and times, ending at `BOOT_SLOT`. */
+ *  transactions at their own slots and times, ending at `BOOT_SLOT`. All in one go. */
 export function buildWorld(chain: SandboxChain, plan: DrawnWorld, options: WorldOptions): World {
+  const steps = worldSteps(chain, plan, options)
+  while (true) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** As `buildWorld`, with turns of the event loop in between: without them the runtime's results are not freed, and a
+ *  large world takes several times the memory. */
+export async function buildWorldInTurns(chain: SandboxChain, plan: DrawnWorld, options: WorldOptions): Promise<World> {
+  const steps = worldSteps(chain, plan, options)
+  while (true) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await setImmediate()
+  }
+}
+
+const MOMENTS_PER_TURN = 50
+
+function* worldSteps(chain: SandboxChain, plan: DrawnWorld, options: WorldOptions): Generator<void, World, void> {
   const { bootSec, slotMs } = options
   const market = createMarket(chain, { seed: plan.seed, bootSec })
   const faces = createTokenFaces(chain)
@@ -48,6 +70,7 @@ export function buildWorld(chain: SandboxChain, plan: DrawnWorld, options: World
     faces,
     keys,
     lookupTables: [],
+    labelledTables: new Map(),
     bootSec,
     launches,
     laterTokens: [],
@@ -61,7 +84,10 @@ export function buildWorld(chain: SandboxChain, plan: DrawnWorld, options: World
 
   writeSnapshot(world, slotMs)
   watchMarket(chain, market, options.dexes)
-  for (const moment of plan.timeline) playMoment(world, moment, slotMs, refused)
+  for (const [i, moment] of plan.timeline.entries()) {
+    playMoment(world, moment, slotMs, refused)
+    if (i % MOMENTS_PER_TURN === 0) yield
+  }
   chain.warpTo(BOOT_SLOT, bootSec)
   return world
 }
@@ -106,10 +132,21 @@ function temperOf(world: World, mint: string): Temper | null {
 function playMoment(world: World, moment: Moment, slotMs: number, refused: string[]): void {
   const { chain } = world
   const slot = Math.max(slotOfHistory(moment.secsAgo, slotMs), chain.slot() + 1)
-  chain.warpTo(slot, Math.max(world.bootSec - moment.secsAgo, chain.unixTimeSec()))
-  for (const action of moment.actions) {
-    const done = performAction(world, action, moment.version ?? 'legacy')
-    if (action.do === 'launch') world.launches.set(action.mint, { mint: action.mint, slot, dev: action.dev })
+  const timeSec = Math.max(world.bootSec - moment.secsAgo, chain.unixTimeSec())
+  chain.warpTo(slot, timeSec)
+  playActions(world, moment.actions, moment.version ?? 'legacy', refused)
+  for (const { slotsLater, actions } of moment.following ?? []) {
+    const elapsedSec = Math.floor(((chain.slot() + slotsLater - slot) * slotMs) / 1_000)
+    chain.warpTo(chain.slot() + slotsLater, timeSec + elapsedSec)
+    playActions(world, actions, moment.version ?? 'legacy', refused)
+  }
+}
+
+function playActions(world: World, actions: readonly Action[], version: Version, refused: string[]): void {
+  for (const action of actions) {
+    const done = performAction(world, action, version)
+    if (action.do === 'launch')
+      world.launches.set(action.mint, { mint: action.mint, slot: world.chain.slot(), dev: action.dev })
     if (done === null) refused.push(`${action.do}: nothing to do ${describe(action)}`)
     else if (!done.ok) refused.push(`${action.do}: ${done.message} ${describe(action)}`)
     else if (done.transaction.err !== null)

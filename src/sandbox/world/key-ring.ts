@@ -1,4 +1,5 @@
-import { type Keypair, keypairFromSeed } from '../../chain/solana/keypair.ts'
+import type { Keypair } from '../../chain/solana/keypair.ts'
+import { keypairOfSeed } from './seeded-keys.ts'
 
 /** Keys of the world's wallets and mints, made when first used. */
 export type KeyRing = {
@@ -24,7 +25,7 @@ export function createKeyRing(): KeyRing {
       if (held !== undefined) return held
       const seed = seeds.get(address)
       if (seed === undefined) return null
-      const keypair = keypairFromSeed(seed)
+      const keypair = keypairOfSeed(seed)
       keypairs.set(address, keypair)
       return keypair
     },

@@ -10,9 +10,9 @@ import {
   createAssociatedTokenAccount,
   createLookupTable,
   extendLookupTable,
-  freezeTokenAccount,
   type Instruction,
   initializeMint,
+  initializeNonce,
   memo,
   mintTokens,
   setTokenAuthority,
@@ -21,10 +21,15 @@ import {
   transferTokensChecked,
 } from '../../chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
-import { NATIVE_MINT, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { MINT_BYTES, readMint } from '../../hot-paths/account-layouts.ts'
 import type { SendResult } from '../chain/types.ts'
 import { createAccountWriter, writeMetadata } from './build-accounts.ts'
+import { mintToken2022Instructions } from './mint-token-2022.ts'
+import { partOf } from './part-of.ts'
+import { performControl } from './perform-controls.ts'
+import { performLiquidity } from './perform-liquidity.ts'
+import { performWrapped } from './perform-wrapped.ts'
 import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
@@ -39,12 +44,18 @@ export type Performed = SendResult | null
 const KEPT_LAMPORTS = 15_000_000n
 const LOOKUP_BATCH = 20
 const MINTED_DECIMALS = 6
+const NONCE_BYTES = 80
 
 /** Does one action through real transactions in the open slot. */
 export function performAction(stage: WorldStage, action: Action, version: Version = 'legacy'): Performed {
   switch (action.do) {
     case 'sendSol':
       return sendSol(stage, action, version)
+    case 'sweepSol':
+      return sweepSol(stage, action, version)
+    case 'payWrapped':
+    case 'unwrap':
+      return performWrapped(stage, action, version)
     case 'mintToken':
       return mintToken(stage, action)
     case 'launch':
@@ -52,6 +63,8 @@ export function performAction(stage: WorldStage, action: Action, version: Versio
     case 'buy':
     case 'sell':
       return trade(stage, action, version)
+    case 'buyTogether':
+      return buyTogether(stage, action, version)
     case 'graduate':
       return graduate(stage, action)
     case 'createPool':
@@ -61,9 +74,21 @@ export function performAction(stage: WorldStage, action: Action, version: Versio
     case 'sendToken':
       return sendToken(stage, action, version)
     case 'freeze':
-      return freeze(stage, action)
+    case 'thaw':
+    case 'openAccount':
+    case 'setDefaultFrozen':
+    case 'setHook':
+    case 'setTransferFee':
+    case 'pause':
+    case 'seize':
+      return performControl(stage, action)
+    case 'lockLiquidity':
+    case 'burnLiquidity':
+      return performLiquidity(stage, action)
     case 'makeLookupTable':
       return makeLookupTable(stage, action)
+    case 'makeNonce':
+      return makeNonce(stage, action)
   }
 }
 
@@ -72,14 +97,26 @@ type Of<D extends Action['do']> = Extract<Action, { do: D }>
 function sendSol(stage: WorldStage, action: Of<'sendSol'>, version: Version): Performed {
   const instructions: Instruction[] = [transferLamports(action)]
   if (action.memo !== undefined) instructions.push(memo(action.memo, [action.from]))
-  return sendInstructions(stage, { payer: action.from, instructions, version, isTrade: false })
+  return sendInstructions(stage, { payer: action.from, instructions, version, isTrade: false, dress: action.dress })
+}
+
+function sweepSol(stage: WorldStage, { from, to, keepLamports }: Of<'sweepSol'>, version: Version): Performed {
+  const lamports = (stage.chain.account(from)?.lamports ?? 0n) - keepLamports
+  return lamports <= 0n ? null : sendSol(stage, { do: 'sendSol', from, to, lamports }, version)
 }
 
 /** A classic mint with its whole supply at the dev, who gives the right to mint more away. The metadata account is set:
  *  nothing here emulates the whole metadata program. */
-function mintToken(stage: WorldStage, { mint, dev, supplyRaw, freezable }: Of<'mintToken'>): Performed {
+function mintToken(stage: WorldStage, action: Of<'mintToken'>): Performed {
+  const { mint, dev, supplyRaw, freezable, extensions, mintable = false } = action
   const { chain, faces } = stage
   const face = faces.of(mint)
+  if (extensions !== undefined) {
+    const text = { name: face?.name ?? '', symbol: face?.symbol ?? '', uri: tokenUri(mint) }
+    const input = { mint, dev, decimals: MINTED_DECIMALS, supplyRaw, freezable, mintable, text, extensions }
+    const instructions = mintToken2022Instructions(chain, input)
+    return sendInstructions(stage, { payer: dev, instructions, version: 'legacy', isTrade: true })
+  }
   const instructions = [
     createAccount({
       payer: dev,
@@ -91,7 +128,7 @@ function mintToken(stage: WorldStage, { mint, dev, supplyRaw, freezable }: Of<'m
     initializeMint({ mint, decimals: MINTED_DECIMALS, mintAuthority: dev, freezeAuthority: freezable ? dev : null }),
     createAssociatedTokenAccount({ payer: dev, owner: dev, mint }),
     mintTokens({ mint, to: associatedTokenAddress(dev, mint), authority: dev, amountRaw: supplyRaw }),
-    setTokenAuthority({ account: mint, authority: dev, type: 'mintTokens', newAuthority: null }),
+    ...(mintable ? [] : [setTokenAuthority({ account: mint, authority: dev, type: 'mintTokens', newAuthority: null })]),
   ]
   const sent = sendInstructions(stage, { payer: dev, instructions, version: 'legacy', isTrade: false })
   if (sent.ok && face !== null) {
@@ -101,18 +138,21 @@ function mintToken(stage: WorldStage, { mint, dev, supplyRaw, freezable }: Of<'m
   return sent
 }
 
-function launch(stage: WorldStage, { mint, dev, devBuyLamports }: Of<'launch'>): Performed {
+function launch(stage: WorldStage, { mint, dev, devBuyLamports, dress = {} }: Of<'launch'>): Performed {
   const face = stage.faces.of(mint)
   if (face === null) return null
   const input = { mint, user: dev, creator: dev, name: face.name, symbol: face.symbol, uri: tokenUri(mint) }
+  const { nonce: _nonce, ...withoutNonce } = dress
+  const { tip: _tip, serviceFee: _fee, lookupTable: _table, ...forCreation } = dress
   const created = sendInstructions(stage, {
     payer: dev,
     instructions: [face.token2022 ? buildPumpCreateV2(input) : buildPumpCreate(input)],
     version: 'legacy',
     isTrade: true,
+    dress: devBuyLamports === 0n ? dress : forCreation,
   })
   if (!created.ok || devBuyLamports === 0n) return created
-  return trade(stage, { do: 'buy', mint, wallet: dev, quoteRaw: devBuyLamports }, 'legacy')
+  return trade(stage, { do: 'buy', mint, wallet: dev, quoteRaw: devBuyLamports, dress: withoutNonce }, 'legacy')
 }
 
 function trade(stage: WorldStage, action: Of<'buy'> | Of<'sell'>, version: Version): Performed {
@@ -121,13 +161,27 @@ function trade(stage: WorldStage, action: Of<'buy'> | Of<'sell'>, version: Versi
   const amountRaw = action.do === 'buy' ? action.quoteRaw : sellAmount(stage, action)
   if (amountRaw <= 0n || !affords(stage, action, amountRaw, pool.quoteMint)) return null
   const instructions = tradeInstructions(stage.chain, { pool, wallet: action.wallet, side: action.do, amountRaw })
-  return instructions && sendInstructions(stage, { payer: action.wallet, instructions, version, isTrade: true })
+  if (instructions === null) return null
+  return sendInstructions(stage, { payer: action.wallet, instructions, version, isTrade: true, dress: action.dress })
+}
+
+function buyTogether(stage: WorldStage, { mint, buys, dress }: Of<'buyTogether'>, version: Version): Performed {
+  const pool = stage.market.mainPool(mint)
+  const [first] = buys
+  if (pool === null || first === undefined) return null
+  const instructions: Instruction[] = []
+  for (const { wallet, quoteRaw } of buys) {
+    if (!affords(stage, { do: 'buy', mint, wallet, quoteRaw }, quoteRaw, pool.quoteMint)) return null
+    const own = tradeInstructions(stage.chain, { pool, wallet, side: 'buy', amountRaw: quoteRaw })
+    if (own === null) return null
+    instructions.push(...own)
+  }
+  return sendInstructions(stage, { payer: first.wallet, instructions, version, isTrade: true, dress })
 }
 
 function sellAmount(stage: WorldStage, { mint, wallet, sharePct }: Of<'sell'>): bigint {
   const held = mint === NATIVE_MINT ? (stage.chain.account(wallet)?.lamports ?? 0n) : heldRaw(stage.chain, wallet, mint)
-  // Shares may be fractions of a percent: large holders sell little at a time.
-  return (held * BigInt(Math.round(sharePct * 1e6))) / 100_000_000n
+  return partOf(held, sharePct)
 }
 
 function affords(stage: WorldStage, action: Of<'buy'> | Of<'sell'>, amountRaw: bigint, quoteMint: string): boolean {
@@ -186,7 +240,7 @@ function sendToken(stage: WorldStage, action: Of<'sendToken'>, version: Version)
   const tokenProgram = tokenProgramOf(stage.chain, mint)
   const account = stage.chain.account(mint)
   const decimals = (account === null ? null : readMint(account.data))?.decimals
-  const amountRaw = (heldRaw(stage.chain, from, mint) * BigInt(sharePct)) / 100n
+  const amountRaw = partOf(heldRaw(stage.chain, from, mint), sharePct)
   if (amountRaw === 0n || decimals === undefined) return null
   const instructions = [
     createAssociatedTokenAccount({ payer: from, owner: to, mint, tokenProgram }),
@@ -200,19 +254,11 @@ function sendToken(stage: WorldStage, action: Of<'sendToken'>, version: Version)
       tokenProgram,
     }),
   ]
-  return sendInstructions(stage, { payer: from, instructions, version, isTrade: false })
-}
-
-function freeze(stage: WorldStage, { mint, authority, owner }: Of<'freeze'>): Performed {
-  const tokenProgram = tokenProgramOf(stage.chain, mint)
-  const account = associatedTokenAddress(owner, mint, tokenProgram)
-  if (stage.chain.account(account) === null) return null
-  const instructions = [freezeTokenAccount({ account, mint, authority, tokenProgram })]
-  return sendInstructions(stage, { payer: authority, instructions, version: 'legacy', isTrade: false })
+  return sendInstructions(stage, { payer: from, instructions, version, isTrade: false, dress: action.dress })
 }
 
 /** The table can be used from the next slot on. */
-function makeLookupTable(stage: WorldStage, { wallet, addresses }: Of<'makeLookupTable'>): Performed {
+function makeLookupTable(stage: WorldStage, { wallet, addresses, label }: Of<'makeLookupTable'>): Performed {
   const recentSlot = stage.chain.confirmedSlot()
   const { instruction, table } = createLookupTable({ authority: wallet, payer: wallet, recentSlot })
   let sent = sendInstructions(stage, { payer: wallet, instructions: [instruction], version: 'legacy', isTrade: false })
@@ -221,6 +267,17 @@ function makeLookupTable(stage: WorldStage, { wallet, addresses }: Of<'makeLooku
     const extend = extendLookupTable({ table, authority: wallet, payer: wallet, addresses: batch })
     sent = sendInstructions(stage, { payer: wallet, instructions: [extend], version: 'legacy', isTrade: false })
   }
-  if (sent.ok) stage.lookupTables.push({ address: table, addresses })
+  if (!sent.ok) return sent
+  if (label === undefined) stage.lookupTables.push({ address: table, addresses })
+  else stage.labelledTables.set(label, { address: table, addresses })
   return sent
+}
+
+function makeNonce(stage: WorldStage, { account, authority, payer }: Of<'makeNonce'>): Performed {
+  const lamports = stage.chain.minimumBalanceLamports(NONCE_BYTES)
+  const instructions = [
+    createAccount({ payer, account, lamports, dataBytes: NONCE_BYTES, owner: SYSTEM_PROGRAM }),
+    initializeNonce({ nonce: account, authority }),
+  ]
+  return sendInstructions(stage, { payer, instructions, version: 'legacy', isTrade: false })
 }

@@ -31,7 +31,15 @@ export function fundWallets(
   return fundThroughHops(draft, random, request, kind === 'direct' ? 1 : 3)
 }
 
-function pay(draft: PlanDraft, kind: FundingKind, from: string, to: string, lamports: bigint, secsAgo: number): void {
+/** One payment of a trail, kept in the truth. */
+export function pay(
+  draft: PlanDraft,
+  kind: FundingKind,
+  from: string,
+  to: string,
+  lamports: bigint,
+  secsAgo: number,
+): void {
   draft.funding.push({ from, to, lamports, secsAgo, kind })
   addMoment(draft, secsAgo, [{ do: 'sendSol', from, to, lamports }])
 }

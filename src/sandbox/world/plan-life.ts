@@ -17,7 +17,8 @@ export function planRecentLife(draft: PlanDraft, cast: Cast, pools: readonly Sna
   for (const mint of mintsOf('bluechip')) {
     planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: 22 * HOUR_SECS, count: 6, maxSol: 14 })
   }
-  for (const mint of mintsOf('healthy').filter((mint) => listed.has(mint))) {
+  const healthy = mintsOf('healthy').filter((mint) => listed.has(mint))
+  for (const mint of healthy) {
     planPoolTrades(draft, random, mint, cast.trader, { fromSecsAgo: 22 * HOUR_SECS, count: 6, maxSol: 5 })
   }
   // SOL against dollars: `buy` spends USDC, `sell` a share of the seller's own SOL.
@@ -30,7 +31,7 @@ export function planRecentLife(draft: PlanDraft, cast: Cast, pools: readonly Sna
         : { do: 'sell', mint: WSOL_MINT, wallet, sharePct: random.integer(1, 3) },
     ])
   }
-  planSandwiches(draft, cast, mintsOf('healthy'))
+  planSandwiches(draft, cast, healthy)
   planPayments(draft, cast)
   planVersionedTrades(draft, cast, mintsOf('bluechip'))
 }

@@ -30,9 +30,10 @@ export const WALLET_ARCHETYPES = [
   'dev',
   'sniper',
 ] as const
-/** `insider`: wallets of launch teams; `relay`: hops of funding trees; `crowd`: ordinary holders. The last three are
- *  not published. */
-export type WalletArchetype = (typeof WALLET_ARCHETYPES)[number] | 'insider' | 'relay' | 'crowd'
+/** `insider`: wallets of launch teams; `relay`: hops of funding trees; `crowd`: ordinary people; `service`: mixers, fee
+ *  wallets of trading bots; `nonce`: durable nonce accounts. These are not published. */
+export const UNPUBLISHED_ARCHETYPES = ['insider', 'relay', 'crowd', 'service', 'nonce'] as const
+export type WalletArchetype = (typeof WALLET_ARCHETYPES)[number] | (typeof UNPUBLISHED_ARCHETYPES)[number]
 
 export type PlannedWallet = {
   readonly address: string
@@ -65,8 +66,23 @@ export type TokenLinks = {
 export type PlannedExtensions = {
   readonly defaultFrozen?: boolean
   readonly transferFeeBps?: number
+  /** May change the fee; nobody when absent. */
+  readonly transferFeeAuthority?: string
   readonly permanentDelegate?: string
+  /** Switched off until `setHook`. */
+  readonly transferHookAuthority?: string
+  readonly nonTransferable?: boolean
+  readonly pausableBy?: string
+  readonly mintCloseAuthority?: string
 }
+
+/** What a transfer hook does; times are seconds before boot, negative for the future. */
+export type PlannedHook =
+  | { readonly kind: 'reject' | 'count' }
+  | { readonly kind: 'reject-above'; readonly limitRaw: bigint }
+  | { readonly kind: 'reject-after'; readonly secsAgo: number }
+  /** The mint's pool is always among the owners. */
+  | { readonly kind: 'allow-list'; readonly owners: readonly string[] }
 
 export type PlannedToken = {
   readonly mint: string
@@ -99,6 +115,22 @@ export type PlannedToken = {
   readonly profileSecsAgo: number | null
 }
 
+/** How a transaction is put together beyond what it does: the traces that forensics compares. */
+export type Dress = {
+  /** Pays the fees in place of the wallet, and signs. */
+  readonly feePayer?: string
+  readonly unitLimit?: number
+  readonly unitPriceMicroLamports?: bigint
+  /** A payment to a tip account of the block engine, by the wallet unless `from` says otherwise. */
+  readonly tip?: { readonly to: string; readonly lamports: bigint; readonly from?: string }
+  /** What a trading service takes from the wallet for itself. */
+  readonly serviceFee?: { readonly to: string; readonly lamports: bigint }
+  /** Label of a table that `makeLookupTable` made in an earlier slot; makes it a version 0 transaction. */
+  readonly lookupTable?: string
+  /** Lives by a durable nonce that `makeNonce` made in an earlier slot, and advances it. Once a slot. */
+  readonly nonce?: { readonly account: string; readonly authority: string }
+}
+
 /** One thing somebody does. Trades name the token; where it trades (curve or pool) is found when they run. */
 export type Action =
   | {
@@ -107,18 +139,64 @@ export type Action =
       readonly to: string
       readonly lamports: bigint
       readonly memo?: string
+      readonly dress?: Dress
     }
+  /** All lamports but `keepLamports`. */
+  | { readonly do: 'sweepSol'; readonly from: string; readonly to: string; readonly keepLamports: bigint }
+  /** SOL that reaches a wallet without a transfer of SOL to it. `token`: wrapped, and sent to the wallet's account of
+   *  wrapped SOL, where it stays until `unwrap`; `close`: wrapped, and the account closed in the wallet's favour, so that
+   *  its deposit arrives too. */
+  | {
+      readonly do: 'payWrapped'
+      readonly from: string
+      readonly to: string
+      readonly lamports: bigint
+      readonly how: 'token' | 'close'
+      readonly dress?: Dress
+    }
+  /** Closes the wallet's account of wrapped SOL; all of it becomes the wallet's SOL. */
+  | { readonly do: 'unwrap'; readonly wallet: string; readonly dress?: Dress }
   | {
       readonly do: 'mintToken'
       readonly mint: string
       readonly dev: string
       readonly supplyRaw: bigint
       readonly freezable: boolean
+      /** Makes it a Token-2022 mint that holds its own metadata. */
+      readonly extensions?: PlannedExtensions
+      /** The dev can go on minting. */
+      readonly mintable?: boolean
     }
-  | { readonly do: 'launch'; readonly mint: string; readonly dev: string; readonly devBuyLamports: bigint }
-  | { readonly do: 'buy'; readonly mint: string; readonly wallet: string; readonly quoteRaw: bigint }
+  /** Two transactions when the dev buys: a nonce dresses the first, a tip, a service's fee and a table the second. */
+  | {
+      readonly do: 'launch'
+      readonly mint: string
+      readonly dev: string
+      readonly devBuyLamports: bigint
+      readonly dress?: Dress
+    }
+  | {
+      readonly do: 'buy'
+      readonly mint: string
+      readonly wallet: string
+      readonly quoteRaw: bigint
+      readonly dress?: Dress
+    }
+  /** Several wallets buy in one transaction that all of them sign; the first pays unless the dress says otherwise. */
+  | {
+      readonly do: 'buyTogether'
+      readonly mint: string
+      readonly buys: readonly { readonly wallet: string; readonly quoteRaw: bigint }[]
+      readonly dress?: Dress
+    }
   /** `sharePct` of what the wallet holds; fractions are allowed. */
-  | { readonly do: 'sell'; readonly mint: string; readonly wallet: string; readonly sharePct: number }
+  | {
+      readonly do: 'sell'
+      readonly mint: string
+      readonly wallet: string
+      readonly sharePct: number
+      readonly dress?: Dress
+    }
   | { readonly do: 'graduate'; readonly mint: string; readonly wallet: string }
   | {
       readonly do: 'createPool'
@@ -134,19 +212,72 @@ export type Action =
       readonly mint: string
       readonly from: string
       readonly to: string
+      /** Fractions are allowed. */
+      readonly sharePct: number
+      readonly dress?: Dress
+    }
+  | { readonly do: 'freeze' | 'thaw'; readonly mint: string; readonly authority: string; readonly owner: string }
+  | { readonly do: 'openAccount'; readonly mint: string; readonly owner: string }
+  /** Token-2022: from now on new accounts are frozen. */
+  | { readonly do: 'setDefaultFrozen'; readonly mint: string; readonly authority: string }
+  | {
+      readonly do: 'setHook'
+      readonly mint: string
+      readonly authority: string
+      readonly hook: PlannedHook | null
+      /** Nobody can change it any more. */
+      readonly isFinal?: boolean
+    }
+  /** In force two epochs later. */
+  | { readonly do: 'setTransferFee'; readonly mint: string; readonly authority: string; readonly bps: number }
+  | { readonly do: 'pause'; readonly mint: string; readonly authority: string }
+  /** The permanent delegate takes a share of what somebody holds. */
+  | {
+      readonly do: 'seize'
+      readonly mint: string
+      readonly delegate: string
+      readonly from: string
+      readonly to: string
       readonly sharePct: number
     }
-  | { readonly do: 'freeze'; readonly mint: string; readonly authority: string; readonly owner: string }
-  | { readonly do: 'makeLookupTable'; readonly wallet: string; readonly addresses: readonly string[] }
+  /** LP tokens of the mint's pool go into a lock that ends so many seconds before boot (negative: after it). */
+  | {
+      readonly do: 'lockLiquidity'
+      readonly mint: string
+      readonly creator: string
+      readonly sharePct: number
+      readonly untilSecsAgo: number
+    }
+  /** `incinerator`: sent to the address nobody has a key for. */
+  | {
+      readonly do: 'burnLiquidity'
+      readonly mint: string
+      readonly creator: string
+      readonly sharePct: number
+      readonly how: 'burn' | 'incinerator'
+    }
+  /** Without a label every version 0 transaction may use the table, with one only what is dressed with it. */
+  | {
+      readonly do: 'makeLookupTable'
+      readonly wallet: string
+      readonly addresses: readonly string[]
+      readonly label?: string
+    }
+  /** `account` is an address of the key ring without lamports. */
+  | { readonly do: 'makeNonce'; readonly account: string; readonly authority: string; readonly payer: string }
 
 /** What happens in one slot, in order; `version` is the transaction format of its transactions. */
 export type Moment = {
   readonly secsAgo: number
   readonly actions: readonly Action[]
   readonly version?: 'legacy' | 0 | 1
+  /** What happens in the slots right after, so many slots after the one before. */
+  readonly following?: readonly { readonly slotsLater: number; readonly actions: readonly Action[] }[]
 }
 
-export type FundingKind = 'direct' | 'multi_hop' | 'exchange' | 'peel'
+/** `privacy`: through a service where many people's money goes in and comes out again; `scattered`: by several exchanges
+ *  in sizes that say nothing. */
+export type FundingKind = 'direct' | 'multi_hop' | 'exchange' | 'peel' | 'privacy' | 'scattered'
 
 /** Wallets that one person or team controls. */
 export type TrueEntity = {
@@ -172,7 +303,93 @@ export type TrueToken = {
   readonly rugged: boolean
   readonly honeypot: boolean
   readonly priorTokens: readonly string[]
+  /** Of launches that a recipe wrote. */
+  readonly recipe?: TrueRecipe
+  /** Set on every token that buyers cannot sell, or will not be able to. */
+  readonly trap?: TrueTrap
+  /** Set on tokens that look like a trap and are none. */
+  readonly lookalike?: LookalikeKind
+  /** Of tokens whose dev opened a pool of its own. */
+  readonly liquidity?: TrueLiquidity
 }
+
+export const TRAP_KINDS = [
+  'freeze_used',
+  'default_frozen',
+  'hook_always',
+  'hook_above_amount',
+  'hook_after_time',
+  'hook_allow_list',
+  'permanent_delegate',
+  'transfer_fee',
+  'transfer_fee_later',
+  'paused',
+  'pausable',
+] as const
+export type TrapKind = (typeof TRAP_KINDS)[number]
+
+/** A trap and when it bites. A mint that cannot be transferred at all is none of them: nobody can put it in a pool, so
+ *  nobody can buy it. */
+export type TrueTrap = {
+  readonly kind: TrapKind
+  /** `now`: an ordinary holder cannot sell (all of) what it holds at boot. `later`: from `fromSecsAgo` on, which is
+   *  negative. `at_will`: whenever its authority wants to; nothing stops a sale at boot. */
+  readonly bites: 'now' | 'later' | 'at_will'
+  /** Since when, seconds before boot; negative for the future, null when it depends on somebody. */
+  readonly fromSecsAgo: number | null
+  /** Largest sale that goes through, in base units; null when the size does not matter. */
+  readonly limitRaw: bigint | null
+  /** Part of a sale that is lost, 0-100; 100 where nothing comes through. */
+  readonly lossPct: number
+  /** Who bought and is caught. */
+  readonly victims: readonly string[]
+}
+
+export const LOOKALIKE_KINDS = [
+  'metadata_pointer',
+  'small_fee',
+  'counting_hook',
+  'freeze_authority_stablecoin',
+  'delegate_stablecoin',
+] as const
+export type LookalikeKind = (typeof LOOKALIKE_KINDS)[number]
+
+/** Where the LP tokens of a dev's own pool went. */
+export type TrueLiquidity = {
+  readonly state: 'held' | 'locked' | 'burned' | 'pulled'
+  /** Share of the LP tokens that is locked or burned, 0-100. */
+  readonly securedPct: number
+  readonly untilSecsAgo: number | null
+}
+
+/** What really stands behind a launch that was drawn up by a recipe. */
+export type TrueRecipe = {
+  readonly name: string
+  /** `rug`: made to take people's money, whether or not it has been done yet (`rugged`). */
+  readonly intent: 'rug' | 'honest'
+  /** Wallets of the dev's entity that buy or hold the token, without the dev. */
+  readonly insiders: readonly string[]
+  /** Everybody who holds or held the token for themselves, snipers included; each is an entity of its own, but for
+   *  `entities`. */
+  readonly organic: readonly string[]
+  readonly rootFunder: string | null
+  /** Wallets that served the team without holding the token: hops of its money, payers of fees, nonce authorities. */
+  readonly relays: readonly string[]
+  /** Services in which the money's trail ends. */
+  readonly privacyHops: readonly string[]
+  /** Where the team's proceeds go. */
+  readonly collector: string | null
+  readonly priors: readonly { readonly mint: string; readonly outcome: PriorOutcome }[]
+  /** Entities of several wallets beside the dev's own. Wallets of a `team` are neither `insiders` nor `organic`; those
+   *  of a `person` or a `firm` are `organic`, and not strangers to each other. */
+  readonly entities?: readonly TrueGroup[]
+}
+
+/** Wallets of one holder who is not the dev: a rival team, somebody with two wallets, a firm with several desks. */
+export type TrueGroup = { readonly kind: 'team' | 'person' | 'firm'; readonly wallets: readonly string[] }
+
+/** `fast_rug`: within ten minutes of its launch. */
+export type PriorOutcome = 'rugged' | 'fast_rug' | 'alive' | 'graduated'
 
 export type TrueTransfer = {
   readonly from: string

@@ -1,17 +1,17 @@
 import { EXCHANGES } from './exchanges.ts'
 import { addWallet, addWallets, DAY_SECS, HOUR_SECS, LAMPORTS, type PlanDraft } from './plan-draft.ts'
 import { fundWallets } from './plan-funding.ts'
-import type { WalletArchetype } from './plan-types.ts'
+import type { WALLET_ARCHETYPES } from './plan-types.ts'
 
 /** Wallets by archetype; every list holds addresses. */
-export type Cast = Readonly<Record<Exclude<WalletArchetype, 'insider' | 'relay'>, readonly string[]>>
+export type Cast = Readonly<Record<(typeof WALLET_ARCHETYPES)[number] | 'crowd', readonly string[]>>
 
 const EXCHANGE_LAMPORTS = 2_400_000n * LAMPORTS
 const CROWD_WALLETS = 1_100
 
 /** The published archetypes with the SOL they are given, in the order they appear. */
 const CALLS: readonly {
-  archetype: Exclude<WalletArchetype, 'insider' | 'relay' | 'crowd' | 'cex' | 'dormant' | 'empty'>
+  archetype: Exclude<(typeof WALLET_ARCHETYPES)[number], 'cex' | 'dormant' | 'empty'>
   count: number
   minSol: number
   maxSol: number

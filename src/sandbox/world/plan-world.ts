@@ -1,10 +1,12 @@
 import { planBelongings } from './plan-belongings.ts'
-import { createDraft } from './plan-draft.ts'
+import { createDraft, type PlanDraft } from './plan-draft.ts'
 import { planEstablishedTokens, type SnapshotPool } from './plan-established.ts'
 import { planLaunches } from './plan-launches.ts'
 import { planRecentLife } from './plan-life.ts'
+import { planRecipeLaunches } from './plan-recipe-launches.ts'
 import type { WorldPlan } from './plan-types.ts'
 import { type Cast, planWallets } from './plan-wallets.ts'
+import { planWorldTraps } from './traps/index.ts'
 
 export type DrawnWorld = WorldPlan & { readonly snapshotPools: readonly SnapshotPool[]; readonly cast: Cast }
 
@@ -14,12 +16,19 @@ export function planWorld(seed: string): DrawnWorld {
   const cast = planWallets(draft)
   const snapshotPools = planEstablishedTokens(draft, cast)
   planLaunches(draft, cast)
+  planRecipeLaunches(draft)
   planRecentLife(draft, cast, snapshotPools)
   planBelongings(draft, cast)
+  planWorldTraps(draft, cast)
+  return finishPlan(draft, snapshotPools, cast)
+}
+
+/** What a draft comes to: its events in the order of time. */
+export function finishPlan(draft: PlanDraft, snapshotPools: readonly SnapshotPool[], cast: Cast): DrawnWorld {
   // Stable sort: events of one second stay in the order in which they were planned.
   const timeline = [...draft.moments].sort((a, b) => b.secsAgo - a.secsAgo)
   return {
-    seed,
+    seed: draft.seed,
     wallets: draft.wallets,
     tokens: draft.tokens,
     timeline,

@@ -1,9 +1,21 @@
-import { keypairFromSeed } from '../../chain/solana/keypair.ts'
+import { type Keypair, keypairFromSeed } from '../../chain/solana/keypair.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
+
+/** By the seed's own array: the plan derives an address, and the key ring needs the same key a moment later. */
+const keypairs = new WeakMap<Uint8Array, Keypair>()
+
+/** The key pair of a 32-byte seed; derived once for each array. */
+export function keypairOfSeed(keySeed: Uint8Array): Keypair {
+  const known = keypairs.get(keySeed)
+  if (known !== undefined) return known
+  const keypair = keypairFromSeed(keySeed)
+  keypairs.set(keySeed, keypair)
+  return keypair
+}
 
 /** Address of the key that belongs to a 32-byte seed. */
 export function addressOfKeySeed(keySeed: Uint8Array): string {
-  return keypairFromSeed(keySeed).address
+  return keypairOfSeed(keySeed).address
 }
 
 /** 32 bytes as an address nobody needs a key for. */

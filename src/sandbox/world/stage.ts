@@ -12,4 +12,6 @@ export type WorldStage = {
   readonly faces: TokenFaces
   /** Tables that version 0 transactions may use. */
   readonly lookupTables: LookupTable[]
+  /** Tables of one service or team, by label. */
+  readonly labelledTables: Map<string, LookupTable>
 }

@@ -4,9 +4,11 @@ import {
   buildPumpSwapBuyExactQuoteIn,
   buildPumpSwapSell,
   type PoolRef,
+  type PoolTradeInput,
 } from '../../chain/solana/dexes/pumpswap/instructions.ts'
-import { decodePool } from '../../chain/solana/dexes/pumpswap/state.ts'
+import { decodePool, type PumpSwapPool } from '../../chain/solana/dexes/pumpswap/state.ts'
 import {
+  type AccountUse,
   closeTokenAccount,
   createAssociatedTokenAccount,
   type Instruction,
@@ -15,8 +17,10 @@ import {
 } from '../../chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { extraMetasAddress, type HookedTransfer, resolveHookAccounts } from '../../chain/solana/transfer-hook.ts'
 import { readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import type { SandboxChain } from '../chain/types.ts'
+import { hookProgramOf } from '../programs/transfer-hook-programs.ts'
 import type { MarketPool } from '../providers/market.ts'
 
 export type TradeRequest = {
@@ -44,7 +48,32 @@ export function tradeInstructions(chain: SandboxChain, request: TradeRequest): I
     baseTokenProgram: tokenProgramOf(chain, pool.baseMint),
     quoteTokenProgram: tokenProgramOf(chain, pool.quoteMint),
   }
-  return poolTrade(request, ref)
+  return poolTrade(request, { ...ref, hookAccounts: hookAccountsOf(chain, request, pool) })
+}
+
+/** What a transfer hook of the base mint wants of this trade. */
+function hookAccountsOf(
+  chain: SandboxChain,
+  { wallet, side, amountRaw, pool }: TradeRequest,
+  { baseMint, poolBaseTokenAccount }: PumpSwapPool,
+): readonly AccountUse[] {
+  const own = associatedTokenAddress(wallet, baseMint, tokenProgramOf(chain, baseMint))
+  const [source, destination, authority] =
+    side === 'sell' ? [own, poolBaseTokenAccount, wallet] : [poolBaseTokenAccount, own, pool.address]
+  return hookAccountsFor(chain, { mint: baseMint, source, destination, authority, amountRaw })
+}
+
+/** Extra accounts of a transfer; none for a mint without a hook, or with a list that cannot be followed. */
+export function hookAccountsFor(
+  chain: SandboxChain,
+  transfer: Omit<HookedTransfer, 'program' | 'metas'>,
+): readonly AccountUse[] {
+  const program = hookProgramOf(chain.account(transfer.mint))
+  if (program === null) return []
+  const read = (address: string): Uint8Array | null => chain.account(address)?.data ?? null
+  const metas = read(extraMetasAddress(transfer.mint, program))
+  const resolved = resolveHookAccounts({ ...transfer, program, metas }, read)
+  return resolved.done ? resolved.accounts : []
 }
 
 export function tokenProgramOf(chain: SandboxChain, mint: string): string {
@@ -71,7 +100,10 @@ function curveTrade(
   ]
 }
 
-function poolTrade({ wallet, side, amountRaw }: TradeRequest, ref: Required<PoolRef>): Instruction[] {
+function poolTrade(
+  { wallet, side, amountRaw }: TradeRequest,
+  ref: Required<PoolRef> & Pick<PoolTradeInput, 'hookAccounts'>,
+): Instruction[] {
   const { baseMint, quoteMint } = ref.pool
   const paid = side === 'buy' ? quoteMint : baseMint
   const trade =

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { SolSpotSource } from '../../upstreams/market-capabilities.ts'
 import { pickBestPair } from '../tokens/best-pair.ts'
 import { readChainPairs } from '../tokens/chain-pairs.ts'
 import { DOLLAR_MINTS } from './dollar-mints.ts'
@@ -12,12 +13,16 @@ const NEXT_TIER_AFTER_MS = 1_500
 const MAX_STEP_SHARE = 0.3
 const MAX_DISAGREEMENT_SHARE = 0.03
 const COMPARE_WITHIN_MS = 3_600_000
+/** An oracle publishes every second; a price list can lag minutes when it is throttled. */
+const ORACLE_MAX_AGE_MS = 60_000
+const SPOT_MAX_AGE_MS = 5 * 60_000
+const MAX_UNCERTAIN_SHARE = 0.01
 
 export type LiveSolPrice = { readonly priceUsd: number; readonly tier: string }
 type Tier = { readonly name: string; ask(): Promise<number | null> }
 
-/** One sane live price: the price provider first; the market-data provider's and the chain's own deepest SOL/USD pool
- *  when it fails or is slow. Fails `upstream_failed` when no source gives a believable value. */
+/** One sane live price: the price provider first; an oracle, a price list, the market-data provider's and the chain's own
+ *  deepest SOL/USD pool when it fails or is slow. Fails `upstream_failed` when no source gives a believable value. */
 export async function fetchSolPriceUsd(ctx: Context, signal: AbortSignal): Promise<Outcome<LiveSolPrice>> {
   const [first, ...rest] = solPriceTiers(ctx)
   if (first === undefined) return fail('unconfigured', 'no SOL price source configured')
@@ -41,7 +46,7 @@ export async function fetchSolPriceUsd(ctx: Context, signal: AbortSignal): Promi
 
 function solPriceTiers(ctx: Context): Tier[] {
   const tiers: Tier[] = []
-  const { prices, pairs } = ctx.upstreams
+  const { prices, pairs, oracle, solHistory } = ctx.upstreams
   if (prices !== null) {
     tiers.push({
       name: prices.provider,
@@ -51,6 +56,8 @@ function solPriceTiers(ctx: Context): Tier[] {
       },
     })
   }
+  if (oracle !== null) tiers.push(spotTier(ctx, oracle, ORACLE_MAX_AGE_MS))
+  if (solHistory !== null) tiers.push(spotTier(ctx, solHistory, SPOT_MAX_AGE_MS))
   if (pairs !== null) {
     tiers.push({
       name: pairs.provider,
@@ -77,6 +84,21 @@ function solPriceTiers(ctx: Context): Tier[] {
     })
   }
   return tiers
+}
+
+/** A spot price is believed while it is young and its source is sure of it. */
+function spotTier(ctx: Context, source: SolSpotSource, maxAgeMs: number): Tier {
+  return {
+    name: source.provider,
+    async ask() {
+      const answer = await source.solSpot()
+      if (!answer.ok || answer.value === null) return null
+      const { priceUsd, atMs, confidenceUsd } = answer.value
+      const isOld = ctx.clock.nowMs() - atMs > maxAgeMs
+      const isUnsure = confidenceUsd !== null && confidenceUsd > priceUsd * MAX_UNCERTAIN_SHARE
+      return isOld || isUnsure ? null : priceUsd
+    },
+  }
 }
 
 async function waitFor(ctx: Context, ms: number, signal: AbortSignal): Promise<undefined> {

@@ -32,6 +32,8 @@ function transaction(
     feePayer: 'p',
     err: null,
     signers: ['p'],
+    lookupTables: [],
+    budget: null,
     accountKeys: [DEX, ROUTER, TOKEN],
     writable: [],
     instructions,

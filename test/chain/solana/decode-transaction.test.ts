@@ -183,3 +183,20 @@ for (const [what, breakIt, expected] of broken) {
     assert.match(outcome.message, expected)
   })
 }
+
+test('lookup tables and the budget of a version 1 message are read from the JSON encodings too', () => {
+  const answer = small()
+  const message = answer.transaction.message as Record<string, unknown>
+  assert.deepEqual([decoded(answer).lookupTables, decoded(answer).budget], [[], null])
+  message['addressTableLookups'] = [{ accountKey: KEY_B, writableIndexes: [1], readonlyIndexes: [] }]
+  assert.deepEqual(decoded({ ...answer, version: 0 }).lookupTables, [KEY_B])
+  message['addressTableLookups'] = []
+  message['transactionConfig'] = { computeUnitLimit: 9_000, heapSize: null, priorityFee: 12 }
+  assert.deepEqual(decoded({ ...answer, version: 1 }).budget, { computeUnitLimit: 9_000, priorityFeeLamports: 12n })
+  message['transactionConfig'] = { computeUnitLimit: null, priorityFee: null }
+  assert.deepEqual(decoded({ ...answer, version: 1 }).budget, { computeUnitLimit: null, priorityFeeLamports: null })
+  for (const strange of [[{}], [{ accountKey: 'x' }], 'none', [null]]) {
+    message['addressTableLookups'] = strange
+    assert.equal(decodeTransaction(answer).ok, false, JSON.stringify(strange))
+  }
+})

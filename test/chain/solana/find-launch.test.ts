@@ -4,7 +4,7 @@ import { findLaunch } from '../../../src/chain/solana/find-launch.ts'
 import { readLaunch } from '../../../src/chain/solana/launch-window.ts'
 import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { LIMITS } from '../../../src/config/limits.ts'
-import { ok } from '../../../src/contract/outcome.ts'
+import { fail, ok } from '../../../src/contract/outcome.ts'
 import { createLedger, curveOf, fakeDex, key } from './fake-ledger.ts'
 
 const MINT = key('mint')
@@ -43,4 +43,14 @@ test('a launch somebody else announces at the address is not this coin’s', asy
   const found = await findLaunch({ rpc, dexes: [fakeDex] }, MINT, [curveOf(other)])
   assert(found.ok)
   assert.deepEqual([found.value.reach, found.value.site], ['not_found', null])
+})
+test('a launch that a failing node did not show is not said to be none for long', async () => {
+  const { rpc } = createLedger([{ slot: 8, acts: [{ do: 'launch', mint: MINT, creator: key('dev') }] }])
+  const failing: SolanaRpc = {
+    ...rpc,
+    transactions: async (signatures) => signatures.map(() => fail('upstream_timeout', 'slow')),
+  }
+  const facts = await readLaunch({ rpc: failing, dexes: [fakeDex] }, MINT, [curveOf(MINT)])
+  assert(facts.ok)
+  assert.deepEqual([facts.value.status, facts.value.complete], ['not_found', false])
 })

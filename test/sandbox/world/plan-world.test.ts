@@ -68,14 +68,15 @@ test('nobody spends before having been paid', () => {
     }
 })
 
-test('bundlers belong to the entity of their dev and were paid by one trail', () => {
+test('insiders belong to the entity of their dev, and the truth knows how they were paid', () => {
   const bundled = plan.truth.tokens.filter(({ archetype }) => archetype === 'bundled')
   assert(bundled.length >= 3)
   for (const token of bundled) {
     const team = plan.truth.entities.find(({ id }) => id === token.teamId)
     assert(team !== undefined)
-    for (const wallet of [token.dev, ...token.bundlers]) assert(team.wallets.includes(wallet))
-    assert(plan.truth.funding.some(({ to, kind }) => to === token.bundlers[0] && kind === team.funding))
+    const insiders = token.recipe?.insiders ?? token.bundlers
+    for (const wallet of [token.dev, ...token.bundlers, ...insiders]) assert(team.wallets.includes(wallet))
+    assert(plan.truth.funding.some(({ to, kind }) => to === insiders[0] && kind === team.funding))
   }
 })
 

@@ -5,8 +5,10 @@ import { getSolPrice } from '../../../src/services/market/sol-price.ts'
 import { fetchSolPriceUsd, WSOL_MINT } from '../../../src/services/market/sol-price-sources.ts'
 import type { SolPriceRow } from '../../../src/store/store.ts'
 import type { Pairs, Prices } from '../../../src/upstreams/capabilities.ts'
+import type { SolHistorySource, SolSpotSource } from '../../../src/upstreams/market-capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { listedPairs, makePair } from '../../support/market-pairs.ts'
+import { NO_UPSTREAMS } from '../../support/no-upstreams.ts'
 
 const USDC = { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', name: 'USD Coin', symbol: 'USDC' }
 const priced = (priceUsd: number): Prices => ({
@@ -20,7 +22,7 @@ function context(parts: { prices?: Prices | null; pairs?: Pairs | null; row?: So
   return fakeContext({
     parts: {
       chain: { rpc: null },
-      upstreams: { prices: parts.prices ?? null, pairs: parts.pairs ?? null, tokens: null, assets: null },
+      upstreams: { ...NO_UPSTREAMS, prices: parts.prices ?? null, pairs: parts.pairs ?? null },
     },
     store: { solPrices: { latest: () => parts.row, put: async () => {}, range: () => [], prune: async () => {} } },
   })
@@ -86,4 +88,42 @@ test('a tier that throws is heard of by the caller, not by the process', async (
     },
   }
   await assert.rejects(fetchSolPriceUsd(context({ prices: silent, pairs: broken }).ctx, soon()), /a bug/)
+})
+
+const spotOf = (provider: string, spot: { priceUsd: number; ageMs: number; confidenceUsd?: number } | null) => {
+  const nowMs = context({}).clock.nowMs()
+  const source: SolSpotSource & SolHistorySource = {
+    provider,
+    solSpot: async () =>
+      ok(spot && { priceUsd: spot.priceUsd, atMs: nowMs - spot.ageMs, confidenceUsd: spot.confidenceUsd ?? null }),
+    solHistory: async () => ok([]),
+  }
+  return source
+}
+
+test('an oracle and a price list stand in for the price provider', async () => {
+  for (const [capability, name] of [
+    ['oracle', 'feed'],
+    ['solHistory', 'list'],
+  ] as const) {
+    const upstreams = { ...NO_UPSTREAMS, prices: silent, [capability]: spotOf(name, { priceUsd: 140, ageMs: 1_000 }) }
+    const { ctx } = fakeContext({ parts: { ...context({}).ctx, upstreams } })
+    const live = await fetchSolPriceUsd(ctx, soon())
+    assert.deepEqual(live, { ok: true, value: { priceUsd: 140, tier: name } })
+  }
+})
+
+test('an old or unsure feed and a list that lags five minutes are not believed', async () => {
+  for (const upstreams of [
+    { oracle: spotOf('feed', { priceUsd: 140, ageMs: 61_000 }) },
+    { oracle: spotOf('feed', { priceUsd: 140, ageMs: 0, confidenceUsd: 1.5 }) },
+    { oracle: spotOf('feed', null) },
+    { solHistory: spotOf('list', { priceUsd: 140, ageMs: 301_000 }) },
+  ]) {
+    const { ctx } = fakeContext({
+      parts: { ...context({}).ctx, upstreams: { ...NO_UPSTREAMS, prices: silent, ...upstreams } },
+    })
+    const live = await fetchSolPriceUsd(ctx, soon())
+    assert.equal(live.ok ? live.value.priceUsd : live.code, 'upstream_failed')
+  }
 })

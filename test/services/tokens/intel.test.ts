@@ -13,6 +13,7 @@ import { riskScore } from '../../../src/hot-paths/risk-score.ts'
 import { getTokenIntel } from '../../../src/services/tokens/intel.ts'
 import type { MarketPair, TokenFacts, Upstreams } from '../../../src/upstreams/capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
+import { NO_UPSTREAMS } from '../../support/no-upstreams.ts'
 
 const check = Compile(IntelRecord)
 const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
@@ -121,7 +122,7 @@ function world({ holdings = [], launch, pools = [pool], upstreams, refuses = [],
   }
   const parts = {
     chain: { rpc },
-    upstreams: { pairs: null, prices: null, tokens: null, assets: null, ...upstreams },
+    upstreams: { ...NO_UPSTREAMS, ...upstreams },
   }
   const { ctx } = fakeContext({ parts: parts as never, store: store as never })
   return { ctx, loads }

@@ -8,6 +8,7 @@ import type { Store } from '../../../src/store/store.ts'
 import type { AssetMetadata, Upstreams } from '../../../src/upstreams/capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { mintNumber } from '../../support/market-pairs.ts'
+import { NO_UPSTREAMS } from '../../support/no-upstreams.ts'
 
 const [A, B] = [mintNumber(1), mintNumber(2)]
 const SUPPLY_RAW = 12_345_678_901_234_567_890n
@@ -48,7 +49,7 @@ function context(assets: readonly AssetMetadata[] | null, chain: 'up' | 'down' =
     assetsByMints: async () =>
       assets === null ? fail('upstream_failed', 'down') : ok(new Map(assets.map((one) => [one.mint, one]))),
   } as unknown as Upstreams['assets']
-  const upstreams = { pairs: null, prices: null, tokens: null, assets: index }
+  const upstreams = { ...NO_UPSTREAMS, assets: index }
   const memoMany: Store['memoMany'] = async (_cache, keys, load) => {
     const loaded = await load(keys)
     return loaded.ok ? ok(new Map(keys.map((key) => [key, loaded.value.get(key) ?? null])), loaded.cache) : loaded

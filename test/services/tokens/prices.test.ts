@@ -7,6 +7,7 @@ import type { Store } from '../../../src/store/store.ts'
 import type { Pairs, Prices, SpotPrice, Tokens } from '../../../src/upstreams/capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { listedPairs, makePair, mintNumber } from '../../support/market-pairs.ts'
+import { NO_UPSTREAMS } from '../../support/no-upstreams.ts'
 
 const [A, B, C] = [mintNumber(1), mintNumber(2), mintNumber(3)]
 const chain = { rpc: null }
@@ -27,7 +28,7 @@ const joinedMemo: Store['memoMany'] = async (_cache, keys, loadMissing) => {
 }
 const context = (upstreams: { pairs: Pairs | null; prices: Prices | null }) =>
   fakeContext({
-    parts: { chain, upstreams: { tokens: null, assets: null, ...upstreams } },
+    parts: { chain, upstreams: { ...NO_UPSTREAMS, ...upstreams } },
     store: { peek: () => undefined },
   }).ctx
 
@@ -68,7 +69,7 @@ test('figures that a failed source of token facts would have had mark the answer
     tokensByMints: async () => fail('upstream_timeout', 'slow'),
     searchTokens: async () => ok([]),
   }
-  const upstreams = { pairs: null, prices: spotProvider({ [A]: spot(1) }), tokens, assets: null }
+  const upstreams = { ...NO_UPSTREAMS, prices: spotProvider({ [A]: spot(1) }), tokens }
   const { ctx } = fakeContext({ parts: { chain, upstreams }, store: { memoMany: joinedMemo } })
   const prices = await getPrices(ctx, [A])
   assert(prices.ok)

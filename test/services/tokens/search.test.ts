@@ -5,6 +5,7 @@ import { searchTokens } from '../../../src/services/tokens/search.ts'
 import type { Assets, Pairs } from '../../../src/upstreams/capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { listedPairs, makePair, mintNumber } from '../../support/market-pairs.ts'
+import { NO_UPSTREAMS } from '../../support/no-upstreams.ts'
 
 const volume = (h24: number) => ({ m5: 0, h1: 0, h6: 0, h24 })
 const assets: Assets = {
@@ -35,7 +36,7 @@ const assets: Assets = {
 }
 const context = (pairs: Pairs) =>
   fakeContext({
-    parts: { chain: { rpc: null }, upstreams: { pairs, prices: null, tokens: null, assets } },
+    parts: { chain: { rpc: null }, upstreams: { ...NO_UPSTREAMS, pairs, assets } },
     store: { peek: () => undefined },
   }).ctx
 
@@ -101,7 +102,7 @@ test('rows whose decimals a failed source would have told are degraded', async (
   const failing: Assets = { ...assets, assetsByMints: async () => fail('upstream_timeout', 'slow') }
   const { provider } = listedPairs([makePair(mintNumber(1))])
   const { ctx } = fakeContext({
-    parts: { chain: { rpc: null }, upstreams: { pairs: provider, prices: null, tokens: null, assets: failing } },
+    parts: { chain: { rpc: null }, upstreams: { ...NO_UPSTREAMS, pairs: provider, assets: failing } },
     store: { peek: () => undefined },
   })
   const found = await searchTokens(ctx, 'name')

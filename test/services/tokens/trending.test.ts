@@ -7,6 +7,7 @@ import type { Store } from '../../../src/store/store.ts'
 import type { Assets, Pairs } from '../../../src/upstreams/capabilities.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { listedPairs, makeFeedEntry, makePair, mintNumber } from '../../support/market-pairs.ts'
+import { NO_UPSTREAMS } from '../../support/no-upstreams.ts'
 
 const HOUR_MS = 3_600_000
 const [A, B, C, D] = [mintNumber(1), mintNumber(2), mintNumber(3), mintNumber(4)]
@@ -42,7 +43,7 @@ function context(pairs: Pairs, ranksAnHourAgo?: ReadonlyMap<string, number>) {
     },
   }
   const made = fakeContext({
-    parts: { chain: { rpc: null }, upstreams: { pairs, prices: null, tokens: null, assets: null } },
+    parts: { chain: { rpc: null }, upstreams: { ...NO_UPSTREAMS, pairs } },
     store: { trendingRanks, peek: () => undefined },
   })
   return { ...made, asked }
@@ -159,7 +160,7 @@ test('raw trending without the decimals of a failed source is degraded', async (
   const { ctx } = fakeContext({
     parts: {
       chain: { rpc: null },
-      upstreams: { pairs: market.provider, prices: null, tokens: null, assets: failing },
+      upstreams: { ...NO_UPSTREAMS, pairs: market.provider, assets: failing },
     },
     store: { peek: () => undefined },
   })

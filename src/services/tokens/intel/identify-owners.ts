@@ -3,8 +3,8 @@ import type { Pool } from '../../../chain/solana/dexes/dex.ts'
 import { identifyOwner, KNOWN_VAULTS, knownAddress, type OwnerIdentity } from '../../../chain/solana/labels.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
 
-/** Testing one owner for the curve takes about 30 µs: a millisecond's worth between turns of the loop. */
-const OWNERS_PER_TURN = 32
+/** Testing one owner for the curve takes 30 to 100 µs: up to a millisecond's worth between turns of the loop. */
+const OWNERS_PER_TURN = 10
 
 const DEX_NAMES: Readonly<Record<Pool['dex'], string>> = {
   pumpfun: 'Pump.fun',

@@ -1,6 +1,6 @@
 import type { Pool } from '../../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
-import { LAUNCH_OUT_OF_REACH, type LaunchFacts, readLaunch } from '../../../chain/solana/launch-window.ts'
+import { type LaunchFacts, launchOutOfReach, readLaunch } from '../../../chain/solana/launch-window.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
 import { LIMITS } from '../../../config/limits.ts'
 import { TIMEOUTS } from '../../../config/timeouts.ts'
@@ -22,19 +22,21 @@ export async function loadLaunch(
   signal: AbortSignal,
   timeMs: number = TIMEOUTS.launchFactsMs,
 ): Promise<Outcome<LaunchFacts>> {
-  return ctx.store.memo<LaunchFacts>('launchFacts', mint, async () => {
+  const windowSlots = ctx.config.launchWindowSlots
+  return ctx.store.memo<LaunchFacts>('launchFacts', `${mint}/${windowSlots}`, async () => {
     const deadline = AbortSignal.timeout(timeMs)
     const bounded = AbortSignal.any([signal, deadline])
-    const facts = await readLaunch({ rpc, dexes: DEXES }, mint, deepestPools(pools, mint), bounded)
+    const facts = await readLaunch({ rpc, dexes: DEXES, windowSlots }, mint, deepestPools(pools, mint), bounded)
     if (facts.ok) return facts.value.complete ? facts : ok(facts.value, degradedNow(ctx))
     if (!deadline.aborted || signal.aborted) return facts
     const nowMs = ctx.clock.nowMs()
     const cache = { builtAtMs: nowMs, freshUntilMs: nowMs + OUT_OF_REACH_MS, degraded: false, stale: false }
-    return ok(LAUNCH_OUT_OF_REACH, cache)
+    return ok(launchOutOfReach(windowSlots), cache)
   })
 }
 
-function deepestPools(pools: readonly Pool[], mint: string): readonly string[] {
+/** Pools of the coin with the most real money, at most `LIMITS.launchPools`. */
+export function deepestPools(pools: readonly Pool[], mint: string): readonly string[] {
   return pools
     .filter(({ baseMint }) => baseMint === mint)
     .sort((a, b) => (a.realQuoteReserveRaw > b.realQuoteReserveRaw ? -1 : 1))

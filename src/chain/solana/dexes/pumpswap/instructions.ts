@@ -73,6 +73,9 @@ export type PoolTradeInput = PoolRef & {
   /** Any of the program's lists; the first by default. Spreading trades over them avoids write locks. */
   readonly feeRecipient?: string
   readonly buybackFeeRecipient?: string
+  /** What the base mint's transfer hook wants, behind everything else. Whether the program on mainnet hands them on is
+   *  not known: no recorded trade has a hooked mint. The sandbox's does. */
+  readonly hookAccounts?: readonly AccountUse[]
 }
 
 const AMOUNTS = { amount: 'u64', limit: 'u64' } as const satisfies Layout
@@ -289,6 +292,7 @@ function tradeRemaining(input: PoolTradeInput, cashback: readonly AccountUse[]):
     ...(pool.coinCreator === ZERO_KEY ? [] : [readonlyAccount(poolV2Pda(pool.baseMint).address)]),
     readonlyAccount(buyback),
     writableAccount(quoteAccountOf(input, buyback)),
+    ...(input.hookAccounts ?? []),
   ]
 }
 

@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox'
+import { Check } from './check.ts'
+import { closed, EpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
+
+/** Spec 2.2, dev history and sniper cohort. Shapes the spec leaves open are said here. */
+
+const PriorToken = closed({
+  mint: Text,
+  launchSlot: Type.Integer(),
+  launchTime: nullable(Type.Integer({ description: 'Epoch seconds.' })),
+  dex: Text,
+  signature: Text,
+  rugged: nullable(Type.Boolean({ description: 'Null where too little of its history could be read.' })),
+  outcome: Type.Enum(['rugged', 'alive', 'faded', 'graduated', 'unknown']),
+  timeToRugSecs: NullableInteger,
+  peakValueUsd: NullableNumber,
+  devSoldPct: NullableNumber,
+  detail: Text,
+})
+export type PriorToken = Static<typeof PriorToken>
+
+const Hop = closed({
+  address: Text,
+  lamports: Text,
+  signature: NullableText,
+  slot: NullableInteger,
+  name: NullableText,
+})
+
+export const DevHistory = closed({
+  mint: Text,
+  ok: Type.Boolean(),
+  dev: NullableText,
+  devSource: nullable(Type.Enum(['launch', 'mint_creation', 'provider'])),
+  priorTokens: nullable(
+    Type.Array(PriorToken, {
+      maxItems: 50,
+      description: 'Other coins of the creator, newest first; null when not readable.',
+    }),
+  ),
+  ruggedPriorTokens: NullableInteger,
+  rugRate: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  peakPriorValueUsd: NullableNumber,
+  serialRugger: nullable(Type.Boolean()),
+  fastRugger: nullable(Type.Boolean()),
+  medianTimeToRugSecs: NullableNumber,
+  medianTimeToRugSamples: Type.Integer(),
+  devSoldPct: NullableNumber,
+  devSoldClass: nullable(Type.Enum(['none', 'partial', 'most', 'all'])),
+  devRootFunder: NullableText,
+  devFunderTerminal: nullable(closed({ address: Text, name: NullableText, category: Text })),
+  devFunderPeeled: nullable(Type.Boolean()),
+  devFunderPeel: nullable(Type.Array(Hop, { description: 'From the creator back to where the trace ends.' })),
+  privacyHops: NullableInteger,
+  operatorRing: nullable(Type.Array(Text, { description: 'Creators of other coins funded by the same hand.' })),
+  operatorRingDetected: nullable(Type.Boolean()),
+  ringCoLaunchBurst: nullable(Type.Boolean()),
+  checks: Type.Array(Check),
+  errors: Type.Array(Text),
+  generatedAt: EpochMs,
+})
+export type DevHistory = Static<typeof DevHistory>
+
+export const SniperCohort = closed({
+  mint: Text,
+  launchSlot: NullableInteger,
+  launchTime: nullable(Type.Integer({ description: 'Epoch seconds.' })),
+  windowSlots: Type.Integer(),
+  slotMs: nullable(Type.Number({ description: 'Measured slot time of the chain.' })),
+  sniperCount: NullableInteger,
+  sniperPct: NullableNumber,
+  slot0SniperCount: NullableInteger,
+  slot0SniperPct: NullableNumber,
+  cohortSniperCount: nullable(Type.Integer({ description: 'Snipers in the slots after the launch slot.' })),
+  sniperExit: nullable(
+    closed({
+      classified: Type.Integer(),
+      holding: Type.Integer(),
+      soldPartial: Type.Integer(),
+      soldFull: Type.Integer(),
+      boughtMore: Type.Integer(),
+    }),
+  ),
+  bundledPct: NullableNumber,
+  bundleWalletCount: NullableInteger,
+  sampledSnipers: Type.Array(
+    closed({
+      address: Text,
+      fungibles: nullable(Type.Integer({ description: 'Tokens it holds now.' })),
+      serial: nullable(Type.Boolean({ description: 'Sniped other launches too.' })),
+      heavy: nullable(Type.Boolean({ description: 'So many tokens or transactions that it is a machine.' })),
+    }),
+    { maxItems: 12 },
+  ),
+  serialSniperRatio: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  checks: Type.Array(Check),
+  errors: Type.Array(Text),
+  generatedAt: EpochMs,
+})
+export type SniperCohort = Static<typeof SniperCohort>

@@ -1,0 +1,100 @@
+import { agedWallets } from './aged-wallets.ts'
+import { airdrop } from './airdrop.ts'
+import { botUsers } from './bot-users.ts'
+import { boughtWallets } from './bought-wallets.ts'
+import { calledCrowd } from './called-crowd.ts'
+import { closedAccounts } from './closed-accounts.ts'
+import { collectorExit } from './collector-exit.ts'
+import { computeFingerprint } from './compute-fingerprint.ts'
+import { daisyChain } from './daisy-chain.ts'
+import { directBundle } from './direct-bundle.ts'
+import { dollarPayroll } from './dollar-payroll.ts'
+import { exchangeAlike } from './exchange-alike.ts'
+import { exchangeCrowd } from './exchange-crowd.ts'
+import { exchangeFeePayer } from './exchange-fee-payer.ts'
+import { friendsOnboarded } from './friends-onboarded.ts'
+import { fundingTree } from './funding-tree.ts'
+import { graduatedOrganic } from './graduated-organic.ts'
+import { honestDev } from './honest-dev.ts'
+import { latePurse } from './late-purse.ts'
+import { multiHopBundle } from './multi-hop-bundle.ts'
+import { operatorRing } from './operator-ring.ts'
+import { organic } from './organic.ts'
+import { payday } from './payday.ts'
+import { peelBundle } from './peel-bundle.ts'
+import { privacyHop } from './privacy-hop.ts'
+import { questRewards } from './quest-rewards.ts'
+import type { Recipe } from './recipe.ts'
+import { relayAuthority } from './relay-authority.ts'
+import { rugRecycling } from './rug-recycling.ts'
+import { sameDeposit } from './same-deposit.ts'
+import { serialRugger } from './serial-rugger.ts'
+import { sharedNonce } from './shared-nonce.ts'
+import { sharedTable } from './shared-table.ts'
+import { smallSales } from './small-sales.ts'
+import { sniped } from './sniped.ts'
+import { splitBundle } from './split-bundle.ts'
+import { sponsoredFees } from './sponsored-fees.ts'
+import { stagedHolders } from './staged-holders.ts'
+import { stealthSnipers } from './stealth-snipers.ts'
+import { testPayments } from './test-payments.ts'
+import { tippedBundle } from './tipped-bundle.ts'
+import { tradingFirm } from './trading-firm.ts'
+import { twoTeams } from './two-teams.ts'
+import { twoWallets } from './two-wallets.ts'
+import { washedPeel } from './washed-peel.ts'
+import { wrappedPayroll } from './wrapped-payroll.ts'
+
+/** Recipes on which weights and thresholds may be tuned. */
+export const TUNED_RECIPES: readonly Recipe[] = [
+  directBundle,
+  multiHopBundle,
+  peelBundle,
+  exchangeAlike,
+  exchangeFeePayer,
+  sharedTable,
+  sharedNonce,
+  tippedBundle,
+  computeFingerprint,
+  privacyHop,
+  stealthSnipers,
+  stagedHolders,
+  serialRugger,
+  collectorExit,
+  agedWallets,
+  operatorRing,
+  organic,
+  exchangeCrowd,
+  botUsers,
+  airdrop,
+  sniped,
+  honestDev,
+  graduatedOrganic,
+  // Held out until the first weights were measured (docs/engines.md), learned from since.
+  wrappedPayroll,
+  closedAccounts,
+  fundingTree,
+  boughtWallets,
+  twoTeams,
+  splitBundle,
+  relayAuthority,
+  smallSales,
+  dollarPayroll,
+  daisyChain,
+  rugRecycling,
+  friendsOnboarded,
+  sponsoredFees,
+  twoWallets,
+  tradingFirm,
+  calledCrowd,
+]
+
+/** Recipes that nobody tunes on: written after the weights were frozen. */
+export const HELD_OUT_RECIPES: readonly Recipe[] = [
+  latePurse,
+  testPayments,
+  sameDeposit,
+  washedPeel,
+  payday,
+  questRewards,
+]

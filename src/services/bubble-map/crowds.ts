@@ -1,0 +1,52 @@
+import type { MapView } from './evidence-view.ts'
+import { CROWD } from './weights.ts'
+
+/** Whether the users of something look like any other buyers: many, and their first purchases are spread over minutes
+ *  and over the life of the coin. A team buys together; customers of a service come when they come. */
+export function looksLikeCrowd(view: MapView, users: readonly string[]): boolean {
+  if (users.length < CROWD.serviceUsers) return false
+  const life = lifeOf(view)
+  if (life === null) return false
+  const slots = users.flatMap((wallet) => view.firstBuys.get(wallet)?.slot ?? []).sort((a, b) => a - b)
+  if (slots.length < CROWD.serviceUsers) return false
+  // The middle four fifths: one early or late user proves nothing.
+  const from = slots[Math.floor((slots.length - 1) * 0.1)]!
+  const to = slots[Math.ceil((slots.length - 1) * 0.9)]!
+  return (to - from) * view.evidence.slotMs > CROWD.spreadMs && to - from > life * CROWD.spreadShare
+}
+
+/** Slots between the first and the last observed first purchase. */
+function lifeOf(view: MapView): number | null {
+  let from = Number.POSITIVE_INFINITY
+  let to = 0
+  for (const { slot } of view.firstBuys.values()) {
+    from = Math.min(from, slot)
+    to = Math.max(to, slot)
+  }
+  return to > from ? to - from : null
+}
+
+/** Addresses that take a fee inside the trades of several wallets, with those wallets: trading services. */
+export function serviceFeeTakers(view: MapView): ReadonlyMap<string, ReadonlySet<string>> {
+  const payers = new Map<string, Set<string>>()
+  for (const { trades, solMoves } of view.trades) {
+    const traders = new Set(trades.map(({ wallet }) => wallet))
+    for (const { from, to } of solMoves) {
+      if (!traders.has(from) || traders.has(to)) continue
+      const known = payers.get(to)
+      if (known === undefined) payers.set(to, new Set([from]))
+      else known.add(from)
+    }
+  }
+  for (const [taker, wallets] of payers) if (wallets.size < 2) payers.delete(taker)
+  return payers
+}
+
+/** The trading service a wallet's purchase went through: who took the fee, the same for all its users. */
+export function serviceOfWallets(view: MapView): ReadonlyMap<string, string> {
+  const service = new Map<string, string>()
+  const takers = [...serviceFeeTakers(view)].sort((a, b) => b[1].size - a[1].size || (a[0] < b[0] ? -1 : 1))
+  for (const [taker, wallets] of takers)
+    for (const wallet of wallets) if (!service.has(wallet)) service.set(wallet, taker)
+  return service
+}

@@ -1,0 +1,165 @@
+import { type BubbleCluster, LINK_KINDS } from '../../contract/bubble-map.ts'
+import { pctOf } from '../tokens/intel/shares.ts'
+import { isTelling } from './batches.ts'
+import type { HolderGraph } from './build-graph.ts'
+import { compareText } from './compare-text.ts'
+import type { MapView } from './evidence-view.ts'
+import { compareRaw } from './label-nodes.ts'
+import type { RawLink } from './link-rule.ts'
+import { payoutsOf } from './proceeds.ts'
+import { ancestorsOf, isService } from './purses.ts'
+
+/** What a link that joins by itself is worth towards the confidence: names and purses can be borrowed. */
+const STRONG_CONFIDENCE = 0.9
+const MOST_CONFIDENCE = 0.99
+/** A weak link of these kinds to the creator says where money or tools came from, not only when somebody bought. */
+const TIES_TO_DEV = new Set([
+  'same_funder',
+  'common_funder',
+  'peel',
+  'transfer',
+  'shared_fee_payer',
+  'shared_table',
+  'shared_nonce',
+])
+
+/** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The
+ *  numbers of `graph.entities` follow in `order`. */
+export function describeClusters(
+  view: MapView,
+  graph: HolderGraph,
+): { readonly clusters: readonly BubbleCluster[]; readonly idOf: readonly string[] } {
+  const inside = linksByEntity(graph)
+  const described = graph.entities.map((addresses, entity) => {
+    const members = [...addresses].sort((a, b) => compareRaw(view, a, b))
+    const heldRaw = members.reduce((sum, member) => sum + (view.balances.get(member) ?? 0n), 0n)
+    return { entity, members, heldRaw }
+  })
+  described.sort(
+    (a, b) =>
+      (a.heldRaw === b.heldRaw ? 0 : a.heldRaw > b.heldRaw ? -1 : 1) ||
+      b.members.length - a.members.length ||
+      compareText(a.members[0]!, b.members[0]!),
+  )
+  const idOf: string[] = []
+  const clusters = described.map(({ entity, members, heldRaw }, i): BubbleCluster => {
+    const id = `E${i + 1}`
+    idOf[entity] = id
+    return describe(view, { id, members, heldRaw, links: inside.get(entity) ?? [], graph })
+  })
+  return { clusters, idOf }
+}
+
+function linksByEntity(graph: HolderGraph): ReadonlyMap<number, RawLink[]> {
+  const inside = new Map<number, RawLink[]>()
+  for (const link of graph.links) {
+    const entity = graph.entityOf.get(link.source)
+    if (entity === undefined || entity !== graph.entityOf.get(link.target)) continue
+    const own = inside.get(entity) ?? []
+    inside.set(entity, own)
+    own.push(link)
+  }
+  return inside
+}
+
+type Entity = {
+  readonly id: string
+  readonly members: readonly string[]
+  readonly heldRaw: bigint
+  /** Strongest first. */
+  readonly links: readonly RawLink[]
+  readonly graph: HolderGraph
+}
+
+function describe(view: MapView, entity: Entity): BubbleCluster {
+  const { id, members, heldRaw, links } = entity
+  const kinds = LINK_KINDS.filter((kind) => links.some((link) => link.kind === kind))
+  const devLinked = isTiedToDev(view, entity)
+  return {
+    entity_id: id,
+    kind: devLinked ? 'team' : boughtAtLaunch(view, members) * 2 >= members.length ? 'insiders' : 'group',
+    memberCount: members.length,
+    pctSupply: pctOf(heldRaw, view.supplyRaw),
+    rootFunder: rootFunderOf(view, members),
+    collector: collectorOf(view, members),
+    devLinked,
+    confidence: confidenceOf(members, links),
+    kinds,
+    evidence: kinds.map((type) => {
+      const own = links.filter(({ kind }) => kind === type)
+      const { signature, slot, detail } = own[0]!.evidence
+      return { type, count: own.length, signature, slot, detail }
+    }),
+    members: [...members],
+  }
+}
+
+/** `1 - product(1 - strength * coverage)` over the kinds: the heaviest link of a kind (0.9 for strong ones), times the
+ *  part of the members that links of the kind touch. */
+function confidenceOf(members: readonly string[], links: readonly RawLink[]): number {
+  const kinds = new Map<string, { heaviest: number; touched: Set<string> }>()
+  for (const { kind, weight, source, target } of links) {
+    const own = kinds.get(kind) ?? { heaviest: 0, touched: new Set<string>() }
+    kinds.set(kind, own)
+    own.heaviest = Math.max(own.heaviest, Math.min(weight, STRONG_CONFIDENCE))
+    own.touched.add(source).add(target)
+  }
+  let doubt = 1
+  for (const { heaviest, touched } of kinds.values()) doubt *= 1 - heaviest * (touched.size / members.length)
+  return Math.round(Math.min(MOST_CONFIDENCE, 1 - doubt) * 100) / 100
+}
+
+function isTiedToDev(view: MapView, { members, graph }: Entity): boolean {
+  const { dev } = view
+  if (dev === null) return false
+  if (members.includes(dev)) return true
+  const own = new Set(members)
+  const isTie = ({ source, target, kind }: RawLink) =>
+    TIES_TO_DEV.has(kind) && ((source === dev && own.has(target)) || (target === dev && own.has(source)))
+  if (graph.links.some(isTie)) return true
+  const ofDev = new Set(ancestorsOf(view, dev).map(({ address }) => address))
+  return members.some((member) =>
+    ancestorsOf(view, member).some(({ address }) => address === dev || ofDev.has(address)),
+  )
+}
+
+function boughtAtLaunch(view: MapView, members: readonly string[]): number {
+  const { launch } = view
+  if (launch === null || launch.launchSlot === null) return 0
+  const lastSlot = launch.launchSlot + launch.windowSlots
+  return members.filter((member) => (view.firstBuys.get(member)?.slot ?? Number.POSITIVE_INFINITY) <= lastSlot).length
+}
+
+/** The wallet behind most members' money, the furthest back of those behind as many; else the exchange that paid at
+ *  least half of them. */
+function rootFunderOf(view: MapView, members: readonly string[]): string | null {
+  const behind = new Map<string, { members: number; hops: number }>()
+  const services = new Map<string, number>()
+  for (const member of members) {
+    for (const { address, hops } of ancestorsOf(view, member)) {
+      const own = behind.get(address) ?? { members: 0, hops: 0 }
+      behind.set(address, { members: own.members + 1, hops: Math.max(own.hops, hops) })
+    }
+    const money = view.funding.get(member)
+    if (money !== undefined && isTelling(money) && isService(view, money.from))
+      services.set(money.from, (services.get(money.from) ?? 0) + 1)
+  }
+  const [best] = [...behind].sort(
+    ([a, one], [b, other]) => other.members - one.members || other.hops - one.hops || compareText(a, b),
+  )
+  if (best !== undefined && best[1].members >= 2) return best[0]
+  const [service] = [...services].sort(([a, one], [b, other]) => other - one || compareText(a, b))
+  return service !== undefined && service[1] >= 2 && service[1] * 2 >= members.length ? service[0] : null
+}
+
+/** Where two or more members sent what they had earned. */
+function collectorOf(view: MapView, members: readonly string[]): string | null {
+  const own = new Set(members)
+  const senders = new Map<string, Set<string>>()
+  for (const { from, to } of payoutsOf(view)) {
+    if (!own.has(from)) continue
+    senders.set(to, (senders.get(to) ?? new Set()).add(from))
+  }
+  const [best] = [...senders].sort(([a, one], [b, other]) => other.size - one.size || compareText(a, b))
+  return best !== undefined && best[1].size >= 2 ? best[0] : null
+}

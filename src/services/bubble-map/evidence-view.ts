@@ -1,0 +1,166 @@
+import { knownAddress } from '../../chain/solana/labels.ts'
+import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
+import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../evidence/evidence.ts'
+import { type Batch, batchPayments, type Money } from './batches.ts'
+import { compareText } from './compare-text.ts'
+import { type FundingTrace, traceFunding } from './trace-funding.ts'
+import { FUNDING } from './weights.ts'
+
+/** First purchase of a wallet. `place`: among the coin's own transactions of the slot; `indexInBlock` null where the
+ *  block was not read. */
+export type FirstBuy = {
+  readonly wallet: string
+  readonly slot: number
+  readonly timeSec: number | null
+  readonly signature: string
+  readonly place: number
+  readonly transaction: ObservedTransaction
+}
+
+export type Act = { readonly transaction: ObservedTransaction; readonly actors: readonly string[] }
+
+/** The evidence in the order and with the indexes the link rules need. Nothing in it depends on the order of the rows
+ *  it was made from. */
+export type MapView = {
+  readonly evidence: TokenEvidence
+  readonly supplyRaw: bigint
+  /** Null where the launch was not found. */
+  readonly launch: LaunchFacts | null
+  readonly dev: string | null
+  readonly wallets: ReadonlyMap<string, ObservedWallet>
+  readonly balances: ReadonlyMap<string, bigint>
+  /** Wallets of people who hold, bought, received or launched the coin, sorted: who may be joined. */
+  readonly people: readonly string[]
+  readonly isPerson: ReadonlySet<string>
+  /** Chain order. */
+  readonly transactions: readonly ObservedTransaction[]
+  /** Those with a trade of the coin. */
+  readonly trades: readonly ObservedTransaction[]
+  /** What somebody did with the coin: the trades and its launch, whose actor is the creator. */
+  readonly acts: readonly Act[]
+  readonly firstBuys: ReadonlyMap<string, FirstBuy>
+  readonly funding: ReadonlyMap<string, Money>
+  /** Payments of first money by one payer around one time, payers sorted; and the one each wallet was paid in. */
+  readonly batches: readonly Batch[]
+  readonly batchOf: ReadonlyMap<string, Batch>
+  /** The same of what filled buyers' wallets shortly before their first purchase, beside their first money. */
+  readonly topUps: readonly Batch[]
+  readonly trace: FundingTrace
+}
+
+export function viewEvidence(evidence: TokenEvidence): MapView {
+  const wallets = new Map(
+    [...evidence.wallets].sort((a, b) => compareText(a.address, b.address)).map((one) => [one.address, one]),
+  )
+  const balances = new Map<string, bigint>()
+  for (const { owner, amountRaw } of evidence.holders?.largest ?? []) balances.set(owner, BigInt(amountRaw))
+  const launch = evidence.launch?.status === 'found' ? evidence.launch : null
+  const dev = evidence.launch?.dev ?? null
+  const transactions = [...evidence.transactions].sort(inChainOrder)
+  const trades = transactions.filter((one) => one.trades.length > 0)
+  const vaults = new Set(evidence.pools.flatMap(({ address, vaultOwners }) => [address, ...vaultOwners]))
+  const candidates = new Set<string>([...balances.keys(), ...(dev === null ? [] : [dev])])
+  for (const { address, roles } of wallets.values())
+    if (roles.some((role) => role !== 'funder')) candidates.add(address)
+  for (const { trades: own } of trades) for (const { wallet } of own) candidates.add(wallet)
+  for (const { tokenMoves } of transactions)
+    for (const { from, to } of tokenMoves) {
+      candidates.add(from)
+      candidates.add(to)
+    }
+  const people = [...candidates]
+    .filter((one) => !vaults.has(one) && isPersonal(one, wallets.get(one)))
+    .sort(compareText)
+  const isPerson = new Set(people)
+  const firstBuys = firstBuysOf(trades)
+
+  const funding = new Map<string, Money>()
+  for (const { address, funding: first } of wallets.values()) {
+    if (first !== null && first.from !== address) funding.set(address, { ...first, lamports: BigInt(first.lamports) })
+  }
+  const batches = batchPayments(funding)
+  const batchOf = new Map(batches.flatMap((batch) => batch.paid.map(({ wallet }) => [wallet, batch] as const)))
+  return {
+    evidence,
+    supplyRaw: BigInt(evidence.holders?.supplyRaw ?? evidence.mintInfo?.supplyRaw ?? '0'),
+    launch,
+    dev,
+    wallets,
+    balances,
+    people,
+    isPerson,
+    transactions,
+    trades,
+    acts: actsOf(transactions, isPerson, launch?.creationSignature ?? null, dev),
+    firstBuys,
+    funding,
+    batches,
+    batchOf,
+    topUps: batchPayments(topUpsOf(transactions, firstBuys, funding)),
+    trace: traceFunding({ wallets, people, funding, batchOf }),
+  }
+}
+
+/** Whether an address can stand for a person: nobody has named it, and no program owns it. */
+export function isPersonal(address: string, wallet: ObservedWallet | undefined): boolean {
+  if (knownAddress(address) !== null) return false
+  const identity = wallet?.identity ?? null
+  return identity === null || (identity.entityType === 'wallet' && !identity.isContract)
+}
+
+function inChainOrder(a: ObservedTransaction, b: ObservedTransaction): number {
+  const last = Number.MAX_SAFE_INTEGER
+  return a.slot - b.slot || (a.indexInBlock ?? last) - (b.indexInBlock ?? last) || compareText(a.signature, b.signature)
+}
+
+/** Actors are people, sorted; acts of nobody are left out. */
+function actsOf(
+  transactions: readonly ObservedTransaction[],
+  isPerson: ReadonlySet<string>,
+  creationSignature: string | null,
+  dev: string | null,
+): readonly Act[] {
+  return transactions.flatMap((transaction) => {
+    const traders = transaction.trades.map(({ wallet }) => wallet)
+    const creator = transaction.signature === creationSignature && dev !== null ? [dev] : []
+    const actors = [...new Set([...creator, ...traders])].filter((one) => isPerson.has(one)).sort(compareText)
+    return actors.length === 0 ? [] : [{ transaction, actors }]
+  })
+}
+
+function firstBuysOf(trades: readonly ObservedTransaction[]): ReadonlyMap<string, FirstBuy> {
+  const first = new Map<string, FirstBuy>()
+  let slot = -1
+  let place = 0
+  for (const transaction of trades) {
+    place = transaction.slot === slot ? place + 1 : 0
+    slot = transaction.slot
+    for (const { wallet, side } of transaction.trades) {
+      if (side !== 'buy' || first.has(wallet)) continue
+      const { timeSec, signature } = transaction
+      first.set(wallet, { wallet, slot, timeSec, signature, place, transaction })
+    }
+  }
+  return first
+}
+
+/** The largest payment that came to each buyer within two days before its first purchase, unless it was its first money
+ *  ever. */
+function topUpsOf(
+  transactions: readonly ObservedTransaction[],
+  firstBuys: ReadonlyMap<string, FirstBuy>,
+  funding: ReadonlyMap<string, Money>,
+): ReadonlyMap<string, Money> {
+  const topUps = new Map<string, Money>()
+  for (const { solMoves, trades, timeSec, slot, signature } of transactions) {
+    if (timeSec === null || trades.length > 0) continue
+    for (const { from, to, lamports } of solMoves) {
+      const buy = firstBuys.get(to)
+      if (buy === undefined || buy.timeSec === null || buy.slot <= slot || from === to) continue
+      if (buy.timeSec - timeSec > FUNDING.forThisCoinSecs || funding.get(to)?.signature === signature) continue
+      const money: Money = { from, lamports: BigInt(lamports), timeSec, slot, signature }
+      if (money.lamports > (topUps.get(to)?.lamports ?? 0n)) topUps.set(to, money)
+    }
+  }
+  return topUps
+}

@@ -1,0 +1,27 @@
+import type { LinkRule } from '../link-rule.ts'
+import { budgetFingerprint } from './budget-fingerprint.ts'
+import { funderOverHops } from './funder-over-hops.ts'
+import { peel } from './peel.ts'
+import { sameBundle } from './same-bundle.ts'
+import { sameFunder } from './same-funder.ts'
+import { sameSlot } from './same-slot.ts'
+import { sharedFeePayer } from './shared-fee-payer.ts'
+import { sharedNonce } from './shared-nonce.ts'
+import { sharedTable } from './shared-table.ts'
+import { transfer } from './transfer.ts'
+import { withdrawalFingerprint } from './withdrawal-fingerprint.ts'
+
+/** Every kind of link, in the order of `LINK_KINDS`. */
+export const LINK_RULES: readonly LinkRule[] = [
+  sameFunder,
+  sameSlot,
+  transfer,
+  peel,
+  sharedFeePayer,
+  sameBundle,
+  sharedTable,
+  sharedNonce,
+  budgetFingerprint,
+  withdrawalFingerprint,
+  funderOverHops,
+]

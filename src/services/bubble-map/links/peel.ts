@@ -1,0 +1,10 @@
+import type { LinkRule } from '../link-rule.ts'
+import { linksOverHops } from './shared-ancestor.ts'
+
+/** Two wallets along one peel chain. */
+export const peel: LinkRule = {
+  kind: 'peel',
+  strength: 'either',
+  rule: 'An unlabelled wallet pays one of the two and passes the rest on to a wallet that pays the other, each within three days of having been paid and out of what it got. Strong while every wallet of the chain was made for it, else 0.5.',
+  find: (view) => linksOverHops(view, 'peel', true),
+}

@@ -1,0 +1,59 @@
+import type { Batch, Payee } from '../batches.ts'
+import type { MapView } from '../evidence-view.ts'
+import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import { gradePurse, type Purse } from '../purses.ts'
+import { FUNDING, WEIGHTS } from '../weights.ts'
+
+const WEIGHT_OF: Readonly<Record<Purse, number>> = {
+  purpose: WEIGHTS.strong,
+  old: WEIGHTS.sharedOldFunder,
+  unread: WEIGHTS.sharedUnreadFunder,
+  service: 0,
+}
+
+/** First money of two wallets from one unlabelled wallet, within a day of each other. */
+export const sameFunder: LinkRule = {
+  kind: 'same_funder',
+  strength: 'either',
+  rule: 'First money, or what filled the wallet within two days before its first purchase (of three wallets at least), from one unlabelled wallet in payments at most a day apart. Strong when that wallet was made for it (first seen within three days before) or did little else; 0.6 when it lived before and serves others too, 0.5 when its past was not read; nothing from exchanges, programs and busy addresses.',
+  find(view) {
+    const first = view.batches.flatMap((batch) => linksOf(view, batch, gradePurse(view, batch), 'their first SOL'))
+    return [
+      ...first,
+      ...view.topUps.flatMap((batch) => linksOf(view, batch, gradeTopUp(view, batch), 'what they bought with')),
+    ]
+  },
+}
+
+/** A purse that fills wallets for their purchase speaks as loudly as one that made them, where it fills several. */
+function gradeTopUp(view: MapView, batch: Batch): Purse {
+  const purse = gradePurse(view, batch)
+  return purse === 'purpose' && batch.paid.length < FUNDING.topUpWallets ? 'old' : purse
+}
+
+function linksOf(view: MapView, batch: Batch, purse: Purse, what: string): readonly RawLink[] {
+  const people = batch.paid.filter(({ wallet }) => view.isPerson.has(wallet))
+  if (people.length < 2) return []
+  const weight = WEIGHT_OF[purse]
+  if (weight === 0) return []
+  // A weak link says something about each pair; a strong one joins them all through the first.
+  if (weight === 1) return starOf(people, (first, other) => linkOf(batch, first, other, weight, what))
+  return people.flatMap((one, i) => people.slice(i + 1).map((other) => linkOf(batch, one, other, weight, what)))
+}
+
+function linkOf({ payer, paid }: Batch, one: Payee, other: Payee, weight: number, what: string): RawLink {
+  return toLink(
+    'same_funder',
+    { source: one.wallet, target: other.wallet, weight },
+    {
+      slot: other.money.slot,
+      signature: other.money.signature,
+      otherSignature: one.money.signature,
+      amount: other.money.lamports.toString(),
+      unit: 'lamports',
+      via: payer,
+      hops: 1,
+      detail: `${payer} gave both ${what}; ${paid.length} wallets in this batch`,
+    },
+  )
+}

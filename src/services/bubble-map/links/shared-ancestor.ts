@@ -1,0 +1,48 @@
+import type { LinkKind } from '../../../contract/bubble-map.ts'
+import type { MapView } from '../evidence-view.ts'
+import { type RawLink, toLink } from '../link-rule.ts'
+import { WEIGHTS } from '../weights.ts'
+
+/** Links over two hops or more: wallets whose money parted at one ancestor and went on over different wallets. `isPeel`
+ *  tells a chain (each relay pays a wallet and passes the rest on) from a tree. One link for each branch of an ancestor,
+ *  for those within a branch share a nearer one. */
+export function linksOverHops(view: MapView, kind: LinkKind, isPeel: boolean): readonly RawLink[] {
+  const { partings, purses } = view.trace
+  /** Ancestors a way from which leads over a wallet that lived for other things, or was not read. */
+  const unsure = new Set<number>()
+  for (let row = 0; row < partings.count; row++)
+    for (const branch of [partings.first[row]!, partings.other[row]!])
+      if (purses[branch] !== 'purpose') unsure.add(partings.ancestor[row]!)
+  const links: RawLink[] = []
+  for (let row = 0; row < partings.count; row++) {
+    if ((partings.isPeel[row] === 1) !== isPeel) continue
+    const weight = unsure.has(partings.ancestor[row]!) ? WEIGHTS.sharedUnreadFunder : WEIGHTS.strong
+    links.push(linkOf(view, kind, row, weight))
+  }
+  return links
+}
+
+function linkOf({ trace, funding }: MapView, kind: LinkKind, row: number, weight: number): RawLink {
+  const { addresses, partings } = trace
+  const [first, other] = [partings.first[row]!, partings.other[row]!]
+  const address = addresses[partings.ancestor[row]!]!
+  const [firstHops, otherHops] = [partings.hops[first]!, partings.hops[other]!]
+  const { slot, signature, lamports } = funding.get(addresses[other]!)!
+  return toLink(
+    kind,
+    { source: addresses[partings.nearest[first]!]!, target: addresses[partings.nearest[other]!]!, weight },
+    {
+      slot,
+      signature,
+      otherSignature: funding.get(addresses[first]!)!.signature,
+      amount: lamports.toString(),
+      unit: 'lamports',
+      via: address,
+      hops: Math.max(firstHops, otherHops),
+      detail:
+        kind === 'peel'
+          ? `${address} paid the one and passed the rest on towards the other over ${otherHops - 1} more`
+          : `money of both parted at ${address}, ${firstHops} and ${otherHops} hops away`,
+    },
+  )
+}

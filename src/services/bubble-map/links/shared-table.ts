@@ -1,0 +1,79 @@
+import { knownAddress } from '../../../chain/solana/labels.ts'
+import { compareText } from '../compare-text.ts'
+import { looksLikeCrowd, serviceFeeTakers } from '../crowds.ts'
+import type { MapView } from '../evidence-view.ts'
+import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import { ancestorsOf } from '../purses.ts'
+import { WEIGHTS } from '../weights.ts'
+
+type Use = { readonly wallet: string; readonly slot: number; readonly signature: string; readonly table: string }
+
+/** Trades that load accounts from one address lookup table. Most tables are a program's or a service's; one that
+ *  somebody among the traders made is a tool of theirs. */
+export const sharedTable: LinkRule = {
+  kind: 'shared_table',
+  strength: 'either',
+  rule: 'Trades (or the launch) of both load one lookup table. Strong when its authority is one of its users, the creator, or a wallet behind their money. 0.4 when the authority is somebody else or gone; nothing when it is a named address, takes fees from its users, or the users look like customers (as for fee payers).',
+  find(view) {
+    const tables = new Map(view.evidence.tables.map(({ address, authority }) => [address, authority]))
+    const services = serviceFeeTakers(view)
+    return groupBy(usesOf(view), ({ table }) => table).flatMap(([table, uses]) =>
+      linksOf(view, { table, authority: tables.get(table) ?? null, uses, services }),
+    )
+  },
+}
+
+function usesOf(view: MapView): readonly Use[] {
+  const seen = new Set<string>()
+  const uses: Use[] = []
+  for (const { transaction, actors } of view.acts) {
+    const { lookupTables, slot, signature } = transaction
+    for (const table of lookupTables) {
+      for (const wallet of actors) {
+        const key = `${table} ${wallet}`
+        if (seen.has(key)) continue
+        seen.add(key)
+        uses.push({ wallet, slot, signature, table })
+      }
+    }
+  }
+  return uses.sort((a, b) => a.slot - b.slot || compareText(a.wallet, b.wallet))
+}
+
+type SharedTable = {
+  readonly table: string
+  readonly authority: string | null
+  readonly uses: readonly Use[]
+  readonly services: ReadonlyMap<string, unknown>
+}
+
+function linksOf(view: MapView, { table, authority, uses, services }: SharedTable): readonly RawLink[] {
+  if (authority !== null && (knownAddress(authority) !== null || services.has(authority))) return []
+  const isOwn = authority !== null && isOfUsers(view, authority, uses)
+  const wallets = uses.map(({ wallet }) => wallet)
+  if (!isOwn && looksLikeCrowd(view, wallets)) return []
+  const weight = isOwn ? WEIGHTS.strong : WEIGHTS.tableOfUnknown
+  const link = (source: string, other: Use, first: Use | null): RawLink =>
+    toLink(
+      'shared_table',
+      { source, target: other.wallet, weight },
+      {
+        slot: other.slot,
+        signature: other.signature,
+        otherSignature: first?.signature ?? null,
+        via: table,
+        detail: `lookup table ${table}${authority === null ? ', authority gone' : ` of ${authority}`}, used by ${uses.length} wallets`,
+      },
+    )
+  if (isOwn && view.isPerson.has(authority))
+    return uses.filter(({ wallet }) => wallet !== authority).map((other) => link(authority, other, null))
+  if (isOwn) return starOf(uses, (first, other) => link(first.wallet, other, first))
+  return uses.flatMap((one, i) => uses.slice(i + 1).map((other) => link(one.wallet, other, one)))
+}
+
+function isOfUsers(view: MapView, authority: string, uses: readonly Use[]): boolean {
+  if (authority === view.dev) return true
+  return uses.some(
+    ({ wallet }) => wallet === authority || ancestorsOf(view, wallet).some(({ address }) => address === authority),
+  )
+}

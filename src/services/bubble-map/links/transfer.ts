@@ -1,0 +1,120 @@
+import { compareText } from '../compare-text.ts'
+import type { MapView } from '../evidence-view.ts'
+import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import { isPurseOfOne, type Payout, payoutsOf } from '../proceeds.ts'
+import { ancestorsOf, isForThisCoin } from '../purses.ts'
+import { type Handover, handoversOf, receiverCounts } from '../token-moves.ts'
+import { CROWD, WEIGHTS } from '../weights.ts'
+
+/** Something went from the one to the other: first money, units of the coin, or what its sale earned. */
+export const transfer: LinkRule = {
+  kind: 'transfer',
+  strength: 'either',
+  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), else 0.5. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6.',
+  find: (view) => [...gifts(view), ...tokenLinks(view), ...proceedsLinks(view)],
+}
+
+function gifts(view: MapView): readonly RawLink[] {
+  return view.people.flatMap((wallet) =>
+    ancestorsOf(view, wallet).flatMap(({ address, hops, money, branch }) => {
+      if (!view.isPerson.has(address)) return []
+      const first = view.funding.get(wallet)!
+      const weight = isForThisCoin(view, wallet, first) ? WEIGHTS.strong : WEIGHTS.oldGift
+      return [
+        toLink(
+          'transfer',
+          { source: address, target: wallet, weight },
+          {
+            slot: money.slot,
+            signature: money.signature,
+            otherSignature: branch === wallet ? null : first.signature,
+            amount: money.lamports.toString(),
+            unit: 'lamports',
+            hops,
+            detail:
+              hops === 1
+                ? 'first SOL of the one came from the other'
+                : `first SOL of the one came from the other over ${hops} hops`,
+          },
+        ),
+      ]
+    }),
+  )
+}
+
+function tokenLinks(view: MapView): readonly RawLink[] {
+  const handovers = handoversOf(view)
+  const receivers = receiverCounts(handovers)
+  return handovers.flatMap((handover) => {
+    const weight = handoverWeight(view, handover, receivers.get(handover.from)!)
+    if (weight === 0) return []
+    const { from, to, slot, signature, amountRaw } = handover
+    return [
+      toLink(
+        'transfer',
+        { source: from, target: to, weight },
+        {
+          slot,
+          signature,
+          amount: amountRaw.toString(),
+          unit: 'token',
+          detail: `units of the coin went from the one to the other; ${receivers.get(from)} receivers of that giver`,
+        },
+      ),
+    ]
+  })
+}
+
+function handoverWeight(view: MapView, { from, to, amountRaw, slot }: Handover, receivers: number): number {
+  if (view.wallets.get(from)?.isBusy === true) return 0
+  const isStake = amountRaw * 1_000_000n >= view.supplyRaw * CROWD.stakePpm
+  const isHolderOnly = isStake && !view.firstBuys.has(to)
+  if (isHolderOnly && isUntouched(view, to, slot)) return WEIGHTS.strong
+  if (receivers > CROWD.airdropReceivers) return 0
+  if (!isHolderOnly) return WEIGHTS.handedOver
+  return receivers <= CROWD.ownReceivers ? WEIGHTS.strong : WEIGHTS.handedToSome
+}
+
+/** Whether a wallet first appeared on chain when it was handed the coin. */
+function isUntouched(view: MapView, address: string, slot: number): boolean {
+  const seenSlot = view.wallets.get(address)?.firstSeenSlot ?? null
+  return seenSlot !== null && seenSlot >= slot
+}
+
+/** Who sells into one purse is one hand: each seller is tied to the purse, or to one another while it is unread. */
+function proceedsLinks(view: MapView): readonly RawLink[] {
+  return groupBy(payoutsOf(view), ({ to }) => to).flatMap(([purse, payouts]) => {
+    const own = isPurseOfOne(view, purse)
+    if (own === false) return []
+    const firsts = groupBy(payouts, ({ from }) => from).map(([, paid]) => paid[0]!)
+    firsts.sort((a, b) => a.slot - b.slot || compareText(a.from, b.from))
+    if (firsts.length < 2 && !view.isPerson.has(purse)) return []
+    if (own === true)
+      return firsts.map((paid) =>
+        proceedsLink(paid, { source: paid.from, target: purse, weight: WEIGHTS.strong }, null),
+      )
+    return firsts.flatMap((one, i) =>
+      firsts
+        .slice(i + 1)
+        .map((other) =>
+          proceedsLink(other, { source: one.from, target: other.from, weight: WEIGHTS.proceedsToUnread }, one),
+        ),
+    )
+  })
+}
+
+function proceedsLink(
+  paid: Payout,
+  ends: { readonly source: string; readonly target: string; readonly weight: number },
+  first: Payout | null,
+): RawLink {
+  return toLink('transfer', ends, {
+    slot: paid.slot,
+    signature: paid.signature,
+    otherSignature: first?.signature ?? null,
+    amount: paid.lamports.toString(),
+    unit: 'lamports',
+    via: paid.to,
+    detail: first === null ? `proceeds of a sale went to ${paid.to}` : `proceeds of sales of both went to ${paid.to}`,
+  })
+}

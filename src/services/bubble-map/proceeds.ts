@@ -1,0 +1,43 @@
+import { knownAddress } from '../../chain/solana/labels.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { MapView } from './evidence-view.ts'
+import { isService } from './purses.ts'
+import { PROCEEDS } from './weights.ts'
+
+/** A payment of what a wallet had earned by selling. */
+export type Payout = {
+  readonly from: string
+  readonly to: string
+  readonly lamports: bigint
+  readonly slot: number
+  readonly signature: string
+}
+
+/** Payments out of sales to addresses that nobody has named: at least 0.05 SOL and 30 % of what the wallet had earned by
+ *  then, in a transaction without a trade (inside one it would be a fee). Chain order. */
+export function payoutsOf(view: MapView): readonly Payout[] {
+  const earned = new Map<string, bigint>()
+  const payouts: Payout[] = []
+  for (const { trades, solMoves, slot, signature } of view.transactions) {
+    for (const { wallet, side, quoteMint, quoteRaw } of trades)
+      if (side === 'sell' && quoteMint === NATIVE_MINT)
+        earned.set(wallet, (earned.get(wallet) ?? 0n) + BigInt(quoteRaw))
+    if (trades.length > 0) continue
+    for (const { from, to, lamports: text } of solMoves) {
+      const sum = earned.get(from)
+      const lamports = BigInt(text)
+      if (sum === undefined || from === to || !view.isPerson.has(from)) continue
+      if (lamports < PROCEEDS.minLamports || Number(lamports) < Number(sum) * PROCEEDS.minShare) continue
+      if (!isService(view, to)) payouts.push({ from, to, lamports, slot, signature })
+    }
+  }
+  return payouts
+}
+
+/** Whether an address can be one hand's purse: read, and not the hot wallet of some service. Null: not read. */
+export function isPurseOfOne(view: MapView, address: string): boolean | null {
+  if (knownAddress(address) !== null) return false
+  const wallet = view.wallets.get(address)
+  if (wallet === undefined || !wallet.traced || wallet.partial) return null
+  return !wallet.isBusy && wallet.signatureCount <= PROCEEDS.maxSignatures
+}

@@ -1,0 +1,72 @@
+import {
+  FUNDING_STEP,
+  type FunderTraces,
+  type FundingForest,
+  findPartings,
+  type Partings,
+  traceFunders,
+} from '../../hot-paths/funder-trace.ts'
+import { type Batch, isTelling, type Money } from './batches.ts'
+import { compareText } from './compare-text.ts'
+import type { MapView } from './evidence-view.ts'
+import { gradePurse, type Purse } from './purses.ts'
+import { FUNDING } from './weights.ts'
+
+/** Who stands behind everybody's first money, traced once for all the rules that ask. */
+export type FundingTrace = {
+  /** Sorted, so that the lower of two nodes is the first of two addresses. */
+  readonly addresses: readonly string[]
+  readonly at: ReadonlyMap<string, number>
+  /** What the payer of each node's first money is; null where the money is unknown or tells nothing. */
+  readonly purses: readonly (Purse | null)[]
+  /** Of every node, in the order of nodes. */
+  readonly traces: FunderTraces
+  /** Where the money of people parted. */
+  readonly partings: Partings
+}
+
+const STEP_OF: Readonly<Record<Purse, number>> = {
+  purpose: FUNDING_STEP.follow,
+  old: FUNDING_STEP.last,
+  unread: FUNDING_STEP.last,
+  service: FUNDING_STEP.refuse,
+}
+/** Money through services is not followed at all: no privacy hop is ever passed. */
+const OPTIONS = {
+  maxHops: FUNDING.maxHops,
+  maxPrivacyHops: 0,
+  minCarriedPct: FUNDING.carriedPct,
+  maxHopSecs: FUNDING.hopSecs,
+} as const
+
+export function traceFunding(view: Pick<MapView, 'wallets' | 'people' | 'funding' | 'batchOf'>): FundingTrace {
+  const { people, funding, batchOf } = view
+  const ends = new Set(funding.keys())
+  for (const { from } of funding.values()) ends.add(from)
+  const addresses = [...ends].sort(compareText)
+  const at = new Map(addresses.map((address, node) => [address, node]))
+  const purseOf = new Map<Batch, Purse>()
+  const purses = addresses.map((address) => {
+    const batch = batchOf.get(address)
+    if (batch === undefined) return null
+    const purse = purseOf.get(batch) ?? gradePurse(view, batch)
+    purseOf.set(batch, purse)
+    return purse
+  })
+  const paid = addresses.map((address): Money | null => funding.get(address) ?? null)
+  const forest: FundingForest = {
+    funder: Int32Array.from(paid, (money) => (money !== null && isTelling(money) ? at.get(money.from)! : -1)),
+    lamports: Float64Array.from(paid, (money) => Number(money?.lamports ?? 0n)),
+    timesSec: Float64Array.from(paid, (money) => money?.timeSec ?? Number.NaN),
+    slots: Float64Array.from(paid, (money) => money?.slot ?? 0),
+    step: Uint8Array.from(purses, (purse) => (purse === null ? FUNDING_STEP.refuse : STEP_OF[purse])),
+  }
+  const targets = Uint32Array.from(people.flatMap((address) => at.get(address) ?? []))
+  return {
+    addresses,
+    at,
+    purses,
+    traces: traceFunders(forest, Uint32Array.from(addresses.keys()), OPTIONS),
+    partings: findPartings(forest, targets, traceFunders(forest, targets, OPTIONS)),
+  }
+}

@@ -1,0 +1,138 @@
+import { LAMPORTS_PER_SOL } from '../../contract/units.ts'
+
+const MINUTE_SECS = 60
+const HOUR_SECS = 3_600
+const DAY_SECS = 86_400
+
+/** Every number the Bubble Map decides by (docs/engines.md says where each comes from). A weight of 1 joins two wallets
+ *  by itself; the others count only together, see `JOIN`. */
+export const WEIGHTS = {
+  strong: 1,
+  /** First money from one unlabelled wallet that lived before and serves others too, or whose end of the trail was not
+   *  read. */
+  sharedOldFunder: 0.6,
+  sharedUnreadFunder: 0.5,
+  /** A gift between two who both hold the coin, days before either touched it. */
+  oldGift: 0.5,
+  /** Tokens handed to wallets that live lives of their own. */
+  handedToSome: 0.5,
+  handedOver: 0.3,
+  proceedsToUnread: 0.6,
+  feePayerOfMany: 0.5,
+  paymaster: 0.2,
+  nonceOfMany: 0.5,
+  tableOfUnknown: 0.4,
+  launchSlot: 0.45,
+  launchWindow: 0.35,
+  laterSlot: 0.25,
+  /** One tip for neighbours who pay hardly any fee, or neighbours that each hold several traders: what only a bundle
+   *  looks like. */
+  bundled: 0.5,
+  neighboursWithTip: 0.2,
+  budget: 0.5,
+  withdrawal: 0.6,
+} as const
+
+export const JOIN = {
+  /** `1 - product(1 - weight)` over distinct kinds must reach this, with at least `kinds` of them. */
+  score: 0.7,
+  kinds: 2,
+  /** Each further pair that speaks for the same join adds this, up to `mostSupport`. */
+  support: 0.02,
+  mostSupport: 0.1,
+  /** Part of a group that must be tied to a newcomer, and as many as are always enough. */
+  supportShare: 0.2,
+  supportEnough: 3,
+  /** Mean weight between the parts of one community (constant Potts model). */
+  density: 0.35,
+} as const
+
+export const FUNDING = {
+  /** Less is a fee, a tip or rent, and pays nobody's purchase. */
+  minLamports: LAMPORTS_PER_SOL / 20n,
+  maxHops: 4,
+  /** Payments of one batch lie no further apart. */
+  batchGapSecs: DAY_SECS,
+  /** A purse first seen so shortly before its batch was made for it. */
+  purposeSecs: 3 * DAY_SECS,
+  /** An older wallet with no more transactions beyond its batch serves nobody else either. */
+  purposeExtraSignatures: 8,
+  /** So many wallets filled by one purse for their first purchase are no coincidence of two friends. */
+  topUpWallets: 3,
+  /** From first money to first purchase (or launch): then the money was for this coin. */
+  forThisCoinSecs: 2 * DAY_SECS,
+  /** From one hop to the next. */
+  hopSecs: 3 * DAY_SECS,
+  /** What arrives must cover what is passed on, less so much. */
+  carriedPct: 90,
+} as const
+
+export const CROWD = {
+  /** A payer that lived so long before the launch, with so many signatures beyond its uses here, serves the public. */
+  establishedSecs: 7 * DAY_SECS,
+  establishedSignatures: 20,
+  establishedPerUser: 3,
+  /** A sharer (payer, nonce authority, table) with so many users is looked at as a possible service. */
+  serviceUsers: 5,
+  /** Users whose first purchases spread over more than this part of the coin's observed life are strangers. */
+  spreadShare: 0.25,
+  /** And over more than this: where all buyers belong to a team, its haste is the life of the coin. */
+  spreadMs: 5 * MINUTE_SECS * 1_000,
+  /** One who hands tokens to more wallets with lives of their own than this is an airdropper; up to so many is moving
+   *  house. */
+  airdropReceivers: 12,
+  ownReceivers: 3,
+  /** Less of the supply is a taste, not a stake (parts of a million). */
+  stakePpm: 1_000n,
+} as const
+
+export const BUNDLE = {
+  /** Most transactions that a block engine takes as one. */
+  transactions: 5,
+  /** Fewer beside the creator's could be a launch with somebody close behind. */
+  least: 3,
+  /** Fees of those that do not tip, as part of the tip: within a bundle no fee buys a place. */
+  feeShareOfTip: 0.1,
+  /** So many of a group in one slot of the launch show where the group stands in the block. */
+  groupInSlot: 3,
+  /** Who pays more for its place than so many times the middle fee of later buyers (of whom so many are needed; else so
+   *  many times the middle of the group itself) may have come by itself. */
+  timesOrdinary: 4n,
+  ordinaryBuyers: 5,
+  timesGroup: 4n,
+  /** Transactions of a wallet that was made for one coin. */
+  fewSignatures: 8,
+  /** Looks at who stands beside the groups found so far. */
+  rounds: 8,
+} as const
+
+export const PROCEEDS = {
+  minLamports: LAMPORTS_PER_SOL / 20n,
+  /** Part of what was earned by then that makes a payment the proceeds. */
+  minShare: 0.3,
+  /** An address with so many signatures collects for strangers. */
+  maxSignatures: 120,
+} as const
+
+export const BUDGET = {
+  /** Users of one pair: two may be chance. */
+  byUsers: [0, 0, 0.6, 0.8, 1],
+  /** Digits that carry information, of limit and price together: round pairs are what programs set for everybody. */
+  fewDigits: 4,
+  manyDigits: 8,
+  roundFactor: 0.7,
+} as const
+
+export const WITHDRAWAL = {
+  maxAmountApart: 0.02,
+  alikeAmountApart: 0.002,
+  maxSecsApart: 30 * MINUTE_SECS,
+  alikeSecsApart: 5 * MINUTE_SECS,
+  /** Sums of so few digits are what people type. */
+  roundDigits: 2,
+  roundFactor: 0.4,
+  /** Others paid by the exchange around the same time, about the same sum or not: its crowd. */
+  crowdSecs: 6 * HOUR_SECS,
+} as const
+
+export const FRESH_SECS = DAY_SECS

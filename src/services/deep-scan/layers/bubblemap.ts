@@ -1,0 +1,121 @@
+import type { BubbleCluster } from '../../../contract/bubble-map.ts'
+import type { Check, CheckEvidence, Severity } from '../../../contract/check.ts'
+import { round2 } from '../holder-view.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
+import { linksUnread } from '../unread.ts'
+
+const MAP = 'clusters of the bubble map: wallets tied by money, transactions or several traces together'
+
+/** Shares above which a check fails, percent of the supply. */
+const TEAM = { critical: 30, high: 10, medium: 5 } as const
+const GROUP = { high: 25, medium: 10 } as const
+const HIDDEN = { high: 25, medium: 10 } as const
+
+const RULES = {
+  team: {
+    id: 'team_cluster',
+    label: "The creator's wallets hold a large share",
+    severity: 'high',
+    scored: true,
+    threshold: `clusters tied to the creator: above ${TEAM.critical} % critical, ${TEAM.high} % high, ${TEAM.medium} % medium`,
+    source: `${MAP}; 5 % is the spec's limit for the creator alone`,
+  },
+  group: {
+    id: 'largest_cluster',
+    label: 'One group of wallets holds a large share',
+    severity: 'high',
+    scored: true,
+    threshold: `largest cluster: above ${GROUP.high} % high, ${GROUP.medium} % medium`,
+    source: `${MAP}; 10 % is the spec's limit for insiders`,
+  },
+  hidden: {
+    id: 'hidden_supply',
+    label: 'The list of holders hides how much is in few hands',
+    severity: 'high',
+    scored: true,
+    threshold: `held by clusters beyond their largest member: above ${HIDDEN.high} % high, ${HIDDEN.medium} % medium`,
+    source: MAP,
+  },
+} as const satisfies Record<string, CheckRule>
+
+/** Who belongs together, and how much they hold. */
+export const layer: Layer = {
+  name: 'bubblemap',
+  needs: ['evidence'],
+  deadlineMs: 20_000,
+  behavioural: true,
+  maxPenalty: 60,
+  rules: Object.values(RULES),
+  judge: judgeMap,
+}
+
+function judgeMap({ map, bundle }: LayerInputs): readonly Check[] {
+  const unlinked = bundle.evidence.value && linksUnread(bundle.evidence.value)
+  if (!map.ok || unlinked) {
+    const why = unlinked || (map.errors[0] ?? 'no bubble map could be built')
+    return Object.values(RULES).map((rule) => unasked(rule, why))
+  }
+  const team = map.clusters.filter(({ devLinked }) => devLinked)
+  const teamPct = sumPct(team)
+  const largest = [...map.clusters].sort((a, b) => b.pctSupply - a.pctSupply)[0]
+  const hiddenPct = map.summary.hiddenSupplyPct
+  return [
+    graded(
+      RULES.team,
+      teamPct,
+      TEAM,
+      team.length === 0
+        ? 'no cluster is tied to the creator'
+        : `${sumMembers(team)} wallets tied to the creator hold ${round2(teamPct)} % of the supply`,
+      team.flatMap(linkEvidence),
+    ),
+    graded(
+      RULES.group,
+      largest?.pctSupply ?? 0,
+      GROUP,
+      largest === undefined
+        ? 'no wallets belong together'
+        : `${largest.memberCount} wallets that belong together hold ${round2(largest.pctSupply)} % of the supply`,
+      largest === undefined ? [] : linkEvidence(largest),
+    ),
+    hiddenPct === null
+      ? unasked(RULES.hidden, 'the shares of the clusters are not known')
+      : graded(
+          RULES.hidden,
+          hiddenPct,
+          HIDDEN,
+          `${map.clusters.length} clusters hold ${round2(hiddenPct)} % of the supply beside their largest members`,
+          map.clusters.flatMap(linkEvidence),
+        ),
+  ]
+}
+
+function graded(
+  rule: CheckRule,
+  pct: number,
+  above: Partial<Record<Severity, number>>,
+  detail: string,
+  evidence: readonly CheckEvidence[],
+): Check {
+  for (const severity of ['critical', 'high', 'medium'] as const)
+    if (pct > (above[severity] ?? Number.POSITIVE_INFINITY)) return failed({ ...rule, severity }, detail, evidence)
+  return passed(rule, detail, evidence)
+}
+
+/** What ties the cluster's members, one line per kind. */
+function linkEvidence({ entity_id, evidence }: BubbleCluster): CheckEvidence[] {
+  return evidence.map(({ type, count, signature, slot, detail }) => ({
+    what: `cluster ${entity_id}: ${count} links ${type}, ${detail}`,
+    signature,
+    slot,
+    value: null,
+  }))
+}
+
+function sumPct(clusters: readonly BubbleCluster[]): number {
+  return clusters.reduce((sum, { pctSupply }) => sum + pctSupply, 0)
+}
+
+function sumMembers(clusters: readonly BubbleCluster[]): number {
+  return clusters.reduce((sum, { memberCount }) => sum + memberCount, 0)
+}

@@ -1,0 +1,120 @@
+import type { Check } from '../../../contract/check.ts'
+import { balancesNow, heldTogetherPct } from '../../evidence/launch-shares.ts'
+import { buyEvidence } from '../../forensics/sniper-checks.ts'
+import { asEvidence, boughtPct, type EarlyBuyer, earlyBuyers, foundLaunch } from '../early-buyers.ts'
+import { round2 } from '../holder-view.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
+import { type Sharing, sharedBudgets, sharedSigning } from '../shared-traces.ts'
+
+const HELD = { high: 15, medium: 5 } as const
+const BOUGHT_PCT = 20
+const MANY_WALLETS = 4
+const SIGNING_USERS = 3
+const BUDGET_USERS = 4
+
+const GROUPED =
+  'launch facts: buyers of the launch slot who are tied by money, payer or transaction, and neighbours in it'
+
+const RULES = {
+  share: {
+    id: 'bundle_share',
+    label: 'Bundled launch buyers hold a large share',
+    severity: 'high',
+    scored: true,
+    threshold: `above ${HELD.high} % of the supply high, ${HELD.medium} % medium`,
+    source: `spec 2.2 risk score ("bundlers above 15"); ${GROUPED}`,
+  },
+  bought: {
+    id: 'bundle_bought',
+    label: 'The launch slot was bought up by one hand',
+    severity: 'high',
+    scored: true,
+    threshold: `creator and bundlers bought more than ${BOUGHT_PCT} % of the supply in the launch slot, sold since or not`,
+    source: GROUPED,
+  },
+  wallets: {
+    id: 'bundle_wallets',
+    label: 'Many wallets bought the launch as one',
+    severity: 'medium',
+    scored: true,
+    threshold: `at least ${MANY_WALLETS} bundled wallets`,
+    source: GROUPED,
+  },
+  signing: {
+    id: 'shared_signing',
+    label: 'Early buyers share a payer, a nonce or a transaction',
+    severity: 'high',
+    scored: true,
+    threshold: `${SIGNING_USERS} buyers of the first seconds, unless most users of the payer or nonce came later`,
+    source: 'fee payers, durable nonces and signers of the purchases',
+  },
+  budget: {
+    id: 'shared_budget',
+    label: 'Early buyers set the same odd compute budget',
+    severity: 'medium',
+    scored: true,
+    threshold: `${BUDGET_USERS} buyers of the first seconds with one unrounded limit and price that nobody else sets`,
+    source: 'compute budget of the purchases; users of one trading bot share theirs with later buyers',
+  },
+} as const satisfies Record<string, CheckRule>
+
+/** Whether the launch slot was bought by one hand in the guise of many. */
+export const layer: Layer = {
+  name: 'bundle',
+  needs: ['evidence'],
+  deadlineMs: 20_000,
+  behavioural: true,
+  maxPenalty: 50,
+  rules: Object.values(RULES),
+  judge: judgeBundle,
+}
+
+function judgeBundle({ bundle }: LayerInputs): readonly Check[] {
+  const evidence = bundle.evidence.value
+  const launch = foundLaunch(evidence)
+  if (evidence === null || launch === null)
+    return Object.values(RULES).map((rule) => unasked(rule, 'the launch was not found'))
+  const { holders } = evidence
+  const { bundlers, launchSlot } = launch
+  const balanceOf = balancesNow(holders, bundle.snipers.value?.balances ?? [])
+  const heldPct = heldTogetherPct(holders, balanceOf, bundlers)
+  const boughtInSlotPct = boughtPct(evidence, new Set([...bundlers, ...(launch.dev === null ? [] : [launch.dev])]), {
+    from: launchSlot,
+    to: launchSlot,
+  })
+  const who = buyEvidence(launch, new Set(bundlers))
+  const early = earlyBuyers(evidence, launch)
+  return [
+    heldPct === null
+      ? unasked(RULES.share, 'what they hold now was not read')
+      : checkShare(heldPct, `${bundlers.length} bundled wallets hold ${round2(heldPct)} % of the supply`, who),
+    boughtInSlotPct === null
+      ? unasked(RULES.bought, 'the supply is not known')
+      : (boughtInSlotPct > BOUGHT_PCT && bundlers.length > 0 ? failed : passed)(
+          RULES.bought,
+          `creator and ${bundlers.length} bundled wallets bought ${round2(boughtInSlotPct)} % of the supply in slot ${launchSlot}`,
+          who,
+        ),
+    (bundlers.length >= MANY_WALLETS ? failed : passed)(
+      RULES.wallets,
+      `${bundlers.length} wallets bought the launch slot as one`,
+      who,
+    ),
+    checkSharing(RULES.signing, sharedSigning(evidence, early), SIGNING_USERS, early),
+    checkSharing(RULES.budget, sharedBudgets(evidence, early), BUDGET_USERS, early),
+  ]
+}
+
+function checkShare(pct: number, detail: string, evidence: Parameters<typeof failed>[2]): Check {
+  if (pct > HELD.high) return failed(RULES.share, detail, evidence)
+  if (pct > HELD.medium) return failed({ ...RULES.share, severity: 'medium' }, detail, evidence)
+  return passed(RULES.share, detail, evidence)
+}
+
+function checkSharing(rule: CheckRule, largest: Sharing | null, least: number, early: readonly EarlyBuyer[]): Check {
+  if (early.length < 2) return passed(rule, `${early.length} wallets bought in the first seconds`)
+  if (largest === null) return passed(rule, `no two of ${early.length} buyers of the first seconds share one`)
+  const users = early.filter(({ wallet }) => largest.users.has(wallet))
+  const detail = `${users.length} of ${early.length} buyers of the first seconds share ${largest.what}`
+  return (users.length >= least ? failed : passed)(rule, detail, asEvidence(users))
+}

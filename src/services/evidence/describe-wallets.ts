@@ -1,0 +1,49 @@
+import type { OwnerIdentity } from '../../chain/solana/labels.ts'
+import type { ChosenWallets, WalletRole } from './choose-wallets.ts'
+import type { ObservedWallet } from './evidence.ts'
+import type { WalletTrace } from './trace-wallets.ts'
+
+const ROLE_ORDER: readonly WalletRole[] = ['holder', 'buyer', 'dev', 'receiver', 'funder']
+
+/** Every wallet that matters with what is known of it, by address: the chosen ones, who paid them, and who got their
+ *  proceeds. Beside them the largest holders that are nobody's wallet (`vaults`): pools of a DEX that is not read,
+ *  lockers, burnt supply. Whoever judges must know that they are no hand. */
+export async function describeWallets(
+  chosen: ChosenWallets,
+  traces: ReadonlyMap<string, WalletTrace>,
+  { payees, vaults }: { readonly payees: readonly string[]; readonly vaults: readonly string[] },
+  identify: (addresses: readonly string[]) => Promise<ReadonlyMap<string, OwnerIdentity>>,
+): Promise<readonly ObservedWallet[]> {
+  const roles = new Map<string, Set<WalletRole>>()
+  const add = (wallet: string, role: WalletRole): void => {
+    const held = roles.get(wallet)
+    if (held === undefined) roles.set(wallet, new Set([role]))
+    else held.add(role)
+  }
+  for (const [wallet, held] of chosen) for (const role of held) add(wallet, role)
+  const paid = new Set(payees)
+  for (const [wallet, { funding }] of traces) {
+    if (!roles.has(wallet) && !paid.has(wallet)) add(wallet, 'funder')
+    if (funding !== null) add(funding.from, 'funder')
+  }
+  for (const wallet of payees) if (!roles.has(wallet)) roles.set(wallet, new Set())
+  for (const vault of vaults) add(vault, 'holder')
+  const addresses = [...roles.keys()].sort()
+  const identities = await identify(addresses)
+  return addresses.map((address) => {
+    const trace = traces.get(address)
+    const held = roles.get(address)!
+    return {
+      address,
+      roles: ROLE_ORDER.filter((role) => held.has(role)),
+      traced: trace !== undefined,
+      firstSeenSec: trace?.firstSeenSec ?? null,
+      firstSeenSlot: trace?.firstSeenSlot ?? null,
+      signatureCount: trace?.history?.rows.length ?? 0,
+      isBusy: trace?.history?.isBusy ?? false,
+      funding: trace?.funding ?? null,
+      identity: identities.get(address) ?? null,
+      partial: trace?.partial ?? false,
+    }
+  })
+}

@@ -1,0 +1,197 @@
+import type { DexName } from '../../chain/solana/dexes/dex.ts'
+import type { HolderMethod } from '../../chain/solana/holders.ts'
+import type { OwnerIdentity } from '../../chain/solana/labels.ts'
+import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
+import type { MintExtensions } from '../../chain/solana/mint-info.ts'
+
+/** Everything the engines look at, as plain JSON values: it is stored, hashed and judged again offline, and whatever is
+ *  not in here cannot decide a verdict. Amounts are base units in decimal text. Lists are sorted as their comments say,
+ *  so that one state of the chain gives one sequence of bytes. */
+
+/** Base units as decimal text. */
+export type AmountText = string
+
+/** One trade of the mint inside a transaction. */
+export type ObservedTrade = {
+  readonly wallet: string
+  readonly side: 'buy' | 'sell'
+  readonly dex: DexName
+  readonly pool: string
+  readonly baseRaw: AmountText
+  readonly quoteRaw: AmountText
+  readonly quoteMint: string
+  /** Reserves after the trade, where the program says them. */
+  readonly baseReserveRaw: AmountText | null
+  readonly quoteReserveRaw: AmountText | null
+}
+
+/** What a landed, successful transaction shows of who stands behind it. */
+export type ObservedTransaction = {
+  readonly signature: string
+  readonly slot: number
+  readonly timeSec: number | null
+  readonly indexInBlock: number | null
+  readonly version: 'legacy' | 0 | 1
+  readonly feePayer: string
+  readonly signers: readonly string[]
+  /** Address lookup tables the message loads from; owners are in `TokenEvidence.tables`. */
+  readonly lookupTables: readonly string[]
+  /** Durable nonce it is sealed with. */
+  readonly nonce: { readonly account: string; readonly authority: string } | null
+  readonly computeUnitLimit: number | null
+  /** Micro-lamports per compute unit; null when none is set (version 1 says lamports instead). */
+  readonly computeUnitPrice: AmountText | null
+  readonly priorityFeeLamports: AmountText | null
+  /** Programs called at top level, in order, each once. */
+  readonly programs: readonly string[]
+  /** Transfers to published block-engine tip accounts. */
+  readonly tips: readonly { readonly to: string; readonly lamports: AmountText }[]
+  /** SOL moved by System transfers above dust, tips left out. */
+  readonly solMoves: readonly { readonly from: string; readonly to: string; readonly lamports: AmountText }[]
+  readonly trades: readonly ObservedTrade[]
+  /** Units of the mint that went from owner to owner other than by a trade. */
+  readonly tokenMoves: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]
+}
+
+/** A wallet that matters: holder, early buyer, creator, or one through whom their money came. */
+export type ObservedWallet = {
+  readonly address: string
+  /** `receiver`: got units of the mint other than by a trade, or was paid by the creator before the launch. `funder`: paid
+   *  one of the others. None of them: only known because an insider paid it after selling. In this order. */
+  readonly roles: readonly ('holder' | 'buyer' | 'dev' | 'receiver' | 'funder')[]
+  /** False for holders beyond the tracing budget: nothing below `identity` was read for them. */
+  readonly traced: boolean
+  readonly firstSeenSec: number | null
+  readonly firstSeenSlot: number | null
+  /** Signatures seen, up to one page; `isBusy` when there are more, and then its beginning was not searched. */
+  readonly signatureCount: number
+  readonly isBusy: boolean
+  /** Its first money; `signature` is in `transactions`. The funder's own entry is among the wallets while hops remain. */
+  readonly funding: {
+    readonly from: string
+    readonly lamports: AmountText
+    readonly timeSec: number | null
+    readonly slot: number
+    readonly signature: string
+  } | null
+  readonly identity: OwnerIdentity | null
+  /** The node failed on part of it. */
+  readonly partial: boolean
+}
+
+export type HolderEvidence = {
+  readonly method: HolderMethod
+  readonly exact: boolean
+  readonly capped: boolean
+  /** Owners with a balance. */
+  readonly ownerCount: number
+  /** What shares are shares of. */
+  readonly supplyRaw: AmountText
+  /** SHA-256 over all owners and amounts, sorted by owner: what was counted, also where only the largest are listed. */
+  readonly sha256: string
+  /** Over all owners beside the vaults; null while the list is not exact. */
+  readonly concentration: {
+    readonly holders: number
+    readonly gini: number
+    readonly hhi: number
+    readonly nakamoto: number
+    readonly top10Share: number
+  } | null
+  /** Largest first, equal amounts by address; at most `LIMITS.evidenceHolders`. */
+  readonly largest: readonly { readonly owner: string; readonly amountRaw: AmountText; readonly accounts: number }[]
+}
+
+/** Who can take a pool's liquidity away; null members where the pool has no LP token. */
+export type LpEvidence = {
+  readonly lpMint: string
+  readonly lpSupplyRaw: AmountText
+  readonly burnedRaw: AmountText
+  readonly lockedRaw: AmountText
+  readonly creatorRaw: AmountText
+  readonly otherRaw: AmountText
+  /** Locks that still hold; `untilSec` null when the lock's account cannot be read. */
+  readonly lockers: readonly {
+    readonly owner: string
+    readonly entity: string
+    readonly amountRaw: AmountText
+    readonly untilSec: number | null
+  }[]
+}
+
+export type PoolEvidence = {
+  readonly dex: DexName
+  readonly programId: string
+  readonly address: string
+  readonly baseMint: string
+  readonly quoteMint: string
+  readonly baseReserveRaw: AmountText
+  readonly quoteReserveRaw: AmountText
+  readonly realBaseReserveRaw: AmountText
+  readonly realQuoteReserveRaw: AmountText
+  readonly vaultOwners: readonly string[]
+  readonly creator: string | null
+  readonly curveProgressPct: number | null
+  readonly curveComplete: boolean
+  readonly tradeable: boolean
+  readonly lp: LpEvidence | null
+}
+
+/** A recorded account: bytes in base64 while they are small, always the hash. */
+export type AccountEvidence = {
+  readonly address: string
+  readonly owner: string
+  readonly lamports: AmountText
+  readonly sha256: string
+  readonly dataBase64: string | null
+  readonly slot: number
+}
+
+export type MintEvidence = {
+  readonly tokenProgram: string
+  readonly supplyRaw: AmountText
+  readonly decimals: number
+  readonly mintAuthority: string | null
+  readonly freezeAuthority: string | null
+  readonly extensions: MintExtensions
+  /** Who may change name and image; null when nobody or unknown. */
+  readonly metadataMutable: boolean | null
+  readonly metadataAuthority: string | null
+  readonly account: AccountEvidence
+}
+
+export type TokenEvidence = {
+  readonly mint: string
+  /** Node's slot when gathering began, and the chain's measured slot time. */
+  readonly slot: number
+  readonly slotMs: number
+  /** Epoch seconds of that slot as the chain tells it. */
+  readonly timeSec: number
+  /** Time of the oldest block the node keeps: a coin whose whole history was read without its beginning is older. */
+  readonly ledgerStartSec: number | null
+  readonly mintInfo: MintEvidence | null
+  readonly holders: HolderEvidence | null
+  /** Sorted by address. */
+  readonly pools: readonly PoolEvidence[]
+  readonly launch: LaunchFacts | null
+  /** Sorted by slot, place in the block, signature. The coin's own (from its launch on, then the newest), the funding
+   *  of its wallets, and what its insiders did with their proceeds. */
+  readonly transactions: readonly ObservedTransaction[]
+  /** Of the coin's own transactions: how far the reading went. */
+  readonly history: {
+    /** The first `earlyCount` since the launch are all there; `complete` when nothing lies between them and now. */
+    readonly complete: boolean
+    readonly earlyCount: number
+    readonly recentCount: number
+    /** Signatures that name the coin's pools or mint, as far as they were counted. */
+    readonly knownCount: number
+    /** Newest early transaction; trades after it and before `recentFromSlot` were not read. */
+    readonly earlyToSlot: number | null
+    readonly recentFromSlot: number | null
+  }
+  /** Sorted by address. */
+  readonly wallets: readonly ObservedWallet[]
+  /** Authority of each lookup table that occurs; null: frozen or gone. Sorted by address. */
+  readonly tables: readonly { readonly address: string; readonly authority: string | null }[]
+  /** What could not be read: part name and reason, in the order of the parts. */
+  readonly gaps: readonly { readonly part: string; readonly reason: string }[]
+}

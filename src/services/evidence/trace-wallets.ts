@@ -1,0 +1,159 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { solTransfers } from '../../chain/solana/first-funding.ts'
+import { knownAddress } from '../../chain/solana/labels.ts'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import type { ChainTransaction } from '../../chain/solana/transaction.ts'
+import { LIMITS } from '../../config/limits.ts'
+import type { ObservedWallet } from './evidence.ts'
+import { readPurchaseMoney } from './read-purchase-money.ts'
+import type { TransactionLog } from './transaction-log.ts'
+import { readWalletHistories, type WalletHistory } from './wallet-histories.ts'
+
+/** Where a wallet comes from. */
+export type WalletTrace = {
+  readonly history: WalletHistory | null
+  readonly firstSeenSec: number | null
+  readonly firstSeenSlot: number | null
+  readonly funding: ObservedWallet['funding']
+  /** The node failed on part of it. */
+  readonly partial: boolean
+}
+
+export type Traces = {
+  readonly traces: ReadonlyMap<string, WalletTrace>
+  /** Why part of it is missing. */
+  readonly gap: string | null
+}
+
+const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
+/** Looking through one wallet's first transactions takes about 20 µs. */
+const WALLETS_PER_TURN = 32
+
+/** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for `LIMITS.evidenceFundingHops`. Nothing is
+ *  followed through known services and busy wallets; they are where a trail ends. The payments go into the log. Wallets
+ *  are traced in the order given; funders beyond `LIMITS.evidenceFunders` are named and not traced. */
+export async function traceWallets(
+  rpc: SolanaRpc,
+  log: TransactionLog,
+  wallets: readonly string[],
+  signal: AbortSignal,
+): Promise<Traces> {
+  const traces = new Map<string, WalletTrace>()
+  let wave: readonly string[] = wallets
+  let fundersLeft = LIMITS.evidenceFunders
+  let failed = 0
+  for (let hop = 0; wave.length > 0 && hop <= LIMITS.evidenceFundingHops; hop++) {
+    await traceWave(rpc, log, wave, traces, signal)
+    const funders = new Set<string>()
+    for (const wallet of wave) {
+      const from = traces.get(wallet)?.funding?.from
+      if (from !== undefined && knownAddress(from) === null) funders.add(from)
+    }
+    if (hop === 0) {
+      const money = await readPurchaseMoney(log, traces, signal)
+      for (const payer of money.payers) funders.add(payer)
+      failed += money.failed
+    }
+    wave = [...funders].filter((funder) => !traces.has(funder)).slice(0, fundersLeft)
+    fundersLeft -= wave.length
+  }
+  failed += [...traces.values()].filter(({ partial }) => partial).length
+  return { traces, gap: gapOf(failed) }
+}
+
+/** Beginning and first money of addresses that are no part of the trail. */
+export async function traceAlone(
+  rpc: SolanaRpc,
+  log: TransactionLog,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Traces> {
+  const traces = new Map<string, WalletTrace>()
+  const unknown = addresses.filter((address) => knownAddress(address) === null)
+  await traceWave(rpc, log, unknown, traces, signal)
+  return { traces, gap: gapOf([...traces.values()].filter(({ partial }) => partial).length) }
+}
+
+async function traceWave(
+  rpc: SolanaRpc,
+  log: TransactionLog,
+  wallets: readonly string[],
+  traces: Map<string, WalletTrace>,
+  signal: AbortSignal,
+): Promise<void> {
+  const histories = await readWalletHistories(rpc, wallets, signal)
+  const firstOf = new Map(wallets.map((wallet) => [wallet, firstSignatures(histories.get(wallet))]))
+  await log.read([...firstOf.values()].flat(), signal)
+  for (const [i, wallet] of wallets.entries()) {
+    if (i % WALLETS_PER_TURN === WALLETS_PER_TURN - 1) await nextTurn()
+    const trace = traceOf(log, wallet, histories.get(wallet) ?? null, firstOf.get(wallet)!)
+    if (trace.funding !== null) log.keep(trace.funding.signature)
+    traces.set(wallet, trace)
+  }
+}
+
+function gapOf(failed: number): string | null {
+  return failed === 0 ? null : `${failed} reads of wallets failed`
+}
+
+/** The oldest successful transactions, oldest first: the very first may be dust from a stranger. */
+function firstSignatures(history: WalletHistory | undefined): readonly string[] {
+  if (history === undefined || history.isBusy) return []
+  return history.rows
+    .filter(({ err }) => err === null)
+    .slice(-LIMITS.evidenceFirstTransactions)
+    .map(({ signature }) => signature)
+    .reverse()
+}
+
+function traceOf(
+  log: TransactionLog,
+  wallet: string,
+  history: WalletHistory | null,
+  signatures: readonly string[],
+): WalletTrace {
+  const oldest = history?.rows.findLast(({ err }) => err === null)
+  const isKnown = history !== null && !history.isBusy && oldest !== undefined
+  const transactions = signatures.map((signature) => log.get(signature))
+  return {
+    history,
+    firstSeenSec: isKnown ? (oldest.blockTime ?? transactions[0]?.blockTimeSec ?? null) : null,
+    firstSeenSlot: isKnown ? oldest.slot : null,
+    funding: firstMoneyOf(transactions, wallet),
+    partial: history === null || transactions.includes(undefined),
+  }
+}
+
+/** The first payment above dust to a wallet that had no more than dust; null when it had money before anything that is
+ *  on record, or when no payment says where it came from. */
+function firstMoneyOf(
+  transactions: readonly (ChainTransaction | undefined)[],
+  wallet: string,
+): ObservedWallet['funding'] {
+  for (const transaction of transactions) {
+    const place = transaction?.accountKeys.indexOf(wallet) ?? -1
+    // Beyond a transaction that was not read, what is next is not the first.
+    if (transaction === undefined || place < 0 || transaction.preBalances[place]! >= DUST_LAMPORTS) return null
+    const payer = largestPayerOf(transaction, wallet)
+    if (payer === null || payer.lamports < DUST_LAMPORTS) continue
+    return {
+      from: payer.from,
+      lamports: payer.lamports.toString(),
+      timeSec: transaction.blockTimeSec,
+      slot: transaction.slot,
+      signature: transaction.signature,
+    }
+  }
+  return null
+}
+
+/** Of several payers the one that gave most, all its payments together. */
+function largestPayerOf(transaction: ChainTransaction, wallet: string) {
+  const given = new Map<string, bigint>()
+  for (const { from, to, lamports } of solTransfers(transaction))
+    if (to === wallet && from !== wallet) given.set(from, (given.get(from) ?? 0n) + lamports)
+  let largest: { from: string; lamports: bigint } | null = null
+  for (const [from, lamports] of given)
+    if (largest === null || lamports > largest.lamports) largest = { from, lamports }
+  return largest
+}

@@ -1,0 +1,41 @@
+import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
+import { SIGNATURES_PER_PAGE } from '../../chain/solana/signature-pages.ts'
+import { LIMITS } from '../../config/limits.ts'
+import { inParallel } from '../../runtime/in-parallel.ts'
+
+/** Signatures of a wallet, at most one page. */
+export type WalletHistory = {
+  /** Newest first. */
+  readonly rows: readonly SignatureRow[]
+  /** A full page: its beginning lies further back. */
+  readonly isBusy: boolean
+}
+
+/** Long pages are read one by one: an array of them would be a reply of megabytes to take apart in one go. */
+const PAGES_IN_PARALLEL = 8
+
+/** Signatures of each wallet, up to a page: the newest few of all together, then the rest of those that have more.
+ *  Wallets the node fails on are absent. */
+export async function readWalletHistories(
+  rpc: SolanaRpc,
+  wallets: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, WalletHistory>> {
+  const limit = LIMITS.evidenceSignatureProbe
+  const histories = new Map<string, WalletHistory>()
+  const probes = await rpc.signaturesOfMany(wallets, { limit, signal })
+  const longer: { wallet: string; newest: readonly SignatureRow[] }[] = []
+  wallets.forEach((wallet, i) => {
+    const probe = probes[i]!
+    if (!probe.ok) return
+    if (probe.value.length < limit) histories.set(wallet, { rows: probe.value, isBusy: false })
+    else longer.push({ wallet, newest: probe.value })
+  })
+  await inParallel(longer, PAGES_IN_PARALLEL, async ({ wallet, newest }) => {
+    const rest = SIGNATURES_PER_PAGE - newest.length
+    const older = await rpc.signaturesOf(wallet, { limit: rest, before: newest.at(-1)!.signature, signal })
+    if (!older.ok) return
+    histories.set(wallet, { rows: [...newest, ...older.value], isBusy: older.value.length >= rest })
+  })
+  return histories
+}

@@ -1,0 +1,138 @@
+import type { Check, CheckEvidence } from '../../contract/check.ts'
+import type { DevHistory } from '../../contract/forensics.ts'
+import { type CheckRule, failed, passed, unasked } from '../deep-scan/layer.ts'
+import { DEV_HISTORY, type RugEvidence } from './dev-thresholds.ts'
+import { FUNDER_TRACE } from './funder-trace.ts'
+import { RING } from './operator-ring.ts'
+
+const CHAIN = "the creator's transactions and the trades of its earlier coins, read from the chain"
+
+/** Checks on who made the coin: the same ones in the dev history and in the Deep Scan's layer. */
+export const DEV_RULES = {
+  serialRugger: {
+    id: 'serial_rugger',
+    label: 'The creator robs coin after coin',
+    severity: 'critical',
+    scored: true,
+    threshold: `at least ${DEV_HISTORY.serialRugs} rugged coins, and ${DEV_HISTORY.serialRate * 100} % of those judged`,
+    source: CHAIN,
+  },
+  ruggedPrior: {
+    id: 'rugged_prior',
+    label: 'An earlier coin of the creator was rugged',
+    severity: 'high',
+    scored: true,
+    threshold: 'one rugged coin',
+    source: CHAIN,
+  },
+  fastRugger: {
+    id: 'fast_rugger',
+    label: 'The creator rugs within minutes',
+    severity: 'high',
+    scored: true,
+    threshold: `median time from launch to rug at most ${DEV_HISTORY.fastRugSecs} s`,
+    source: CHAIN,
+  },
+  operatorRing: {
+    id: 'operator_ring',
+    label: 'The hand behind the creator funds other creators too',
+    severity: 'high',
+    scored: true,
+    threshold: `${RING.minSiblings} other creators with the same telling funder`,
+    source: "payments of the creator's first funders and what their receivers launched",
+  },
+  ringBurst: {
+    id: 'ring_co_launch',
+    label: 'Several launches at once from one purse',
+    severity: 'medium',
+    scored: true,
+    threshold: `${RING.burstLaunches} launches within ${RING.burstSecs} s`,
+    source: "payments of the creator's first funders and what their receivers launched",
+  },
+  privacyFunding: {
+    id: 'privacy_funding',
+    label: "The creator's money passed where trails end",
+    severity: 'medium',
+    scored: true,
+    threshold: `one hop that paid ${FUNDER_TRACE.mixingPayees} wallets over more than ${FUNDER_TRACE.mixingSpanSecs / 86_400} days, or a privacy service`,
+    source: 'first funding, followed back',
+  },
+  peeledFunding: {
+    id: 'peeled_funding',
+    label: "The creator's money was passed on from wallet to wallet",
+    severity: 'warning',
+    scored: true,
+    threshold: `${FUNDER_TRACE.peelRelays} relays with at most ${FUNDER_TRACE.relaySignatures} transactions each`,
+    source: 'first funding, followed back',
+  },
+} as const satisfies Record<string, CheckRule>
+
+/** `history.checks` is not looked at: these are they. `rugs`: the transactions that ended the rugged coins. */
+export function checkDevHistory(history: DevHistory, rugs: readonly RugEvidence[]): readonly Check[] {
+  return [...checkRugs(history, rugs), ...checkRing(history), ...checkFunding(history)]
+}
+
+function checkRugs(history: DevHistory, rugs: readonly RugEvidence[]): Check[] {
+  const { serialRugger, ruggedPrior, fastRugger } = DEV_RULES
+  const rules = [serialRugger, ruggedPrior, fastRugger]
+  const { priorTokens, ruggedPriorTokens, rugRate } = history
+  if (priorTokens === null) return rules.map((rule) => unasked(rule, "the creator's history was not read"))
+  if (priorTokens.length === 0) return rules.map((rule) => unasked(rule, 'the creator launched no coin before'))
+  if (rugRate === null) return rules.map((rule) => unasked(rule, 'too little is known of the earlier coins'))
+  const of = `${ruggedPriorTokens} of ${priorTokens.length} earlier coins rugged`
+  const evidence: CheckEvidence[] = rugs.map(({ mint, signature }) => ({
+    what: `rugged coin ${mint}`,
+    signature,
+    // The slot of the end is not recorded, and that of the launch is another transaction's.
+    slot: null,
+    value: null,
+  }))
+  const median = history.medianTimeToRugSecs
+  const speed = median === null ? 'the time to a rug is unknown' : `median ${median} s from launch to rug`
+  return [
+    (history.serialRugger ? failed : passed)(serialRugger, of, evidence),
+    ((ruggedPriorTokens ?? 0) > 0 ? failed : passed)(ruggedPrior, of, evidence),
+    history.fastRugger === null
+      ? unasked(fastRugger, speed)
+      : (history.fastRugger ? failed : passed)(fastRugger, rugs.length === 0 ? of : speed, evidence),
+  ]
+}
+
+function checkRing({ operatorRing, operatorRingDetected, ringCoLaunchBurst }: DevHistory): Check[] {
+  const { operatorRing: ring, ringBurst } = DEV_RULES
+  if (operatorRing === null) return [ring, ringBurst].map((rule) => unasked(rule, 'the funders were not read'))
+  const evidence = operatorRing.map((wallet) => ({
+    what: `creator ${wallet}`,
+    signature: null,
+    slot: null,
+    value: null,
+  }))
+  const others = `${operatorRing.length} other creators share a funder with this one`
+  return [
+    (operatorRingDetected ? failed : passed)(ring, others, evidence),
+    (ringCoLaunchBurst ? failed : passed)(
+      ringBurst,
+      ringCoLaunchBurst ? `${others} and launched within an hour of one another` : 'no such burst among them',
+      evidence,
+    ),
+  ]
+}
+
+function checkFunding({ devFunderPeel, devFunderTerminal, devFunderPeeled, privacyHops }: DevHistory): Check[] {
+  const { privacyFunding, peeledFunding } = DEV_RULES
+  if (devFunderPeel === null || devFunderTerminal === null) {
+    const why = "the creator's first money was not found"
+    return [privacyFunding, peeledFunding].map((rule) => unasked(rule, why))
+  }
+  const evidence = devFunderPeel.map(({ address, lamports, signature, slot, name }) => ({
+    what: name === null ? `funder ${address}` : `funder ${address} (${name})`,
+    signature,
+    slot,
+    value: `${lamports} lamports`,
+  }))
+  const trail = `${devFunderPeel.length} hops, ending at ${devFunderTerminal.name ?? devFunderTerminal.address} (${devFunderTerminal.category})`
+  return [
+    ((privacyHops ?? 0) > 0 ? failed : passed)(privacyFunding, trail, evidence),
+    (devFunderPeeled ? failed : passed)(peeledFunding, trail, evidence),
+  ]
+}

@@ -1,0 +1,117 @@
+import { CANDLE_STEP_MS } from '../../../config/candle-steps.ts'
+import { LIMITS } from '../../../config/limits.ts'
+import type { Context } from '../../../context.ts'
+import type { ChartPeriod } from '../../../contract/chart.ts'
+import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
+import { bucketStartMs } from '../../../hot-paths/ohlcv.ts'
+import type { Candle, CandleQuery, PricePoint } from '../../../upstreams/market-capabilities.ts'
+import { degradedNow } from '../../degraded-now.ts'
+import { foldToStep } from '../../market/candle-columns.ts'
+import { readPoolTrades } from '../../market/pool-trades.ts'
+import { getPrices } from '../prices.ts'
+import { realMints } from '../real-mints.ts'
+import { findChartPool } from './chart-pool.ts'
+import { type ChartWindow, chartWindow } from './chart-window.ts'
+
+export type ChartRequest = { readonly period: ChartPeriod; readonly from: number | null; readonly to: number | null }
+
+/** What is known of a token's prices over a range: a provider's candles, or single prices. Ascending. */
+export type PriceSeries = {
+  readonly window: ChartWindow
+  readonly candles: readonly Candle[]
+  /** Only when there are no candles. */
+  readonly points: readonly PricePoint[]
+}
+
+type Found = Pick<PriceSeries, 'candles' | 'points'>
+type Source = () => Promise<Outcome<Found>>
+
+/** Prices of a token (30 s). Sources in order, until one knows something: the market-data provider's candles, the pool
+ *  index's candles of the best pool, the market-data provider's price history, the chain's own trades of that pool.
+ *  Fails `upstream_failed` when each one that is configured failed. */
+export function loadPriceSeries(ctx: Context, mint: string, request: ChartRequest): Promise<Outcome<PriceSeries>> {
+  const { period, from, to } = request
+  const key = `${mint}\n${period}\n${from ?? ''}\n${to ?? ''}`
+  return ctx.store.memo<PriceSeries>('tokenChart', key, async () => {
+    const window = chartWindow(ctx.clock.nowMs(), request)
+    const found = realMints([mint]).length === 0 ? ok(NOTHING) : await askInTurn(ctx, sourcesOf(ctx, mint, window))
+    return found.ok ? ok({ window, ...found.value }, found.cache) : found
+  })
+}
+
+const NOTHING: Found = { candles: [], points: [] }
+
+function sourcesOf(ctx: Context, mint: string, window: ChartWindow): readonly Source[] {
+  const { market, pools } = ctx.upstreams
+  const { step, toMs } = window
+  const stepMs = CANDLE_STEP_MS[step]
+  const fromMs = bucketStartMs(window.fromMs, stepMs)
+  const query: CandleQuery = { step, fromMs, toMs, limit: LIMITS.chartCandles + 1 }
+  const sources: Source[] = []
+  let hasMarket = false
+  if (market !== null) {
+    sources.push(async () => {
+      const list = await market.tokenCandles(mint, query)
+      hasMarket = list.ok
+      return list.ok ? withCandles(await foldToStep(ctx, list.value, stepMs)) : list
+    })
+  }
+  if (pools !== null) {
+    sources.push(async () => {
+      const pool = await findChartPool(ctx, mint)
+      if (!pool.ok || pool.value === null) return pool.ok ? ok(NOTHING) : pool
+      const list = await pools.poolCandles(pool.value.address, query, mint)
+      return list.ok ? withCandles(await foldToStep(ctx, list.value, stepMs)) : list
+    })
+  }
+  if (market !== null) {
+    sources.push(async () => {
+      // A provider that just failed is not waited for again.
+      if (!hasMarket) return fail('upstream_failed', `${market.provider} failed`)
+      const points = await market.priceHistory(mint, { step, fromMs: window.fromMs, toMs })
+      return points.ok ? ok({ candles: [], points: points.value }) : points
+    })
+  }
+  if (ctx.chain.rpc !== null) sources.push(() => readChainPrices(ctx, mint, window))
+  return sources
+}
+
+function withCandles(candles: Outcome<readonly Candle[]>): Outcome<Found> {
+  return candles.ok ? ok({ candles: candles.value, points: [] }) : candles
+}
+
+/** One after the other: most often the first one knows, and each call costs. */
+async function askInTurn(ctx: Context, sources: readonly Source[]): Promise<Outcome<Found>> {
+  let failed = 0
+  for (const ask of sources) {
+    const found = await ask()
+    if (!found.ok) failed++
+    else if (found.value.candles.length > 0 || found.value.points.length > 0)
+      return failed === 0 ? found : ok(found.value, degradedNow(ctx))
+  }
+  if (failed > 0 && failed === sources.length) return fail('upstream_failed', 'chart data unavailable')
+  return failed === 0 ? ok(NOTHING) : ok(NOTHING, degradedNow(ctx))
+}
+
+/** The trades within the range that the node still tells, and the price now. */
+async function readChainPrices(
+  ctx: Context,
+  mint: string,
+  { fromMs, toMs, endsNow }: ChartWindow,
+): Promise<Outcome<Found>> {
+  const pool = await findChartPool(ctx, mint)
+  if (!pool.ok || pool.value === null) return pool.ok ? ok(NOTHING) : pool
+  const traded = await readPoolTrades(ctx, pool.value.address)
+  if (!traded.ok) return traded
+  // Prices are those of the pool's base.
+  if (traded.value.baseMint !== null && traded.value.baseMint !== mint) return ok(NOTHING)
+  const points: PricePoint[] = traded.value.trades
+    .filter(({ tMs }) => tMs >= fromMs && tMs <= toMs)
+    .map(({ tMs, priceUsd }) => ({ tMs, priceUsd }))
+  if (endsNow) {
+    const prices = await getPrices(ctx, [mint])
+    const priceUsd = prices.ok ? prices.value[mint]?.priceUsd : undefined
+    if (priceUsd !== undefined && (points.at(-1)?.tMs ?? 0) < toMs) points.push({ tMs: toMs, priceUsd })
+  }
+  return ok({ candles: [], points })
+}

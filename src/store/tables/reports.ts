@@ -1,0 +1,93 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import { STORAGE } from '../../config/storage.ts'
+import type { Logger } from '../../runtime/log.ts'
+import { decodeDurable, encodeDurable } from '../codec.ts'
+import type { Environment } from '../environment.ts'
+import type { ReportsTable, StoredReport } from '../store.ts'
+
+const shrink = promisify(deflateRaw)
+const grow = promisify(inflateRaw)
+
+type Row = {
+  readonly kind: StoredReport['kind']
+  readonly mint: string
+  readonly atMs: number
+  readonly bundle: Uint8Array
+  readonly report: Uint8Array
+}
+
+/** Reports with the inputs they were judged from. Two tables: `reports.v1`, digest of the inputs and kind to both,
+ *  deflated; `reportTimes.v1`, time and that key, to find the oldest. In an environment of its own: a report is written
+ *  soon and flushed, but nothing waits for it and it stands in nobody's way. */
+export function openReports(
+  env: Environment,
+  log: Logger,
+  maxReports: number,
+): { readonly table: ReportsTable; clear(): Promise<void>; idle(): Promise<void> } {
+  const rows = env.table<string>('reports.v1')
+  const times = env.table<[number, string]>('reportTimes.v1')
+  const writes = new Set<Promise<void>>()
+  /** Raised when the world changes: what is still on its way to the disk then is of the old one. */
+  let world = 0
+
+  async function write(report: StoredReport): Promise<void> {
+    const { kind, mint, atMs } = report
+    const key = keyOf(report.sha256, kind)
+    const writtenIn = world
+    const [bundle, body] = await Promise.all([shrink(report.bundle), shrink(report.report)])
+    const row: Row = { kind, mint, atMs, bundle, report: body }
+    await env.write(() => {
+      if (writtenIn !== world) return
+      if (rows.get(key) === undefined) times.put([atMs, key], Buffer.alloc(0))
+      rows.put(key, encodeDurable(row))
+      let surplus = times.getCount() - maxReports
+      if (env.usedBytes().tables > STORAGE.reportBytes) surplus = Math.max(surplus, STORAGE.reportsDroppedAtOnce)
+      if (surplus <= 0) return
+      for (const time of Array.from(times.getKeys({ limit: Math.min(surplus, STORAGE.reportsDroppedAtOnce) }))) {
+        times.remove(time)
+        rows.remove(time[1])
+      }
+    })
+  }
+
+  const table: ReportsTable = {
+    put(report) {
+      if (writes.size >= STORAGE.reportWritesInFlight) {
+        log.warn({ mint: report.mint, kind: report.kind }, 'the disk is behind: inputs of a report are not kept')
+        return
+      }
+      const ended = write(report)
+        .catch((error: unknown) => log.warn({ err: error }, 'the inputs of a report could not be kept'))
+        .finally(() => writes.delete(ended))
+      writes.add(ended)
+    },
+    async get(sha256, kind) {
+      const bytes = rows.get(keyOf(sha256, kind))
+      if (bytes === undefined) return undefined
+      const { mint, atMs, bundle, report } = decodeDurable<Row>(bytes)
+      const [bundleBytes, reportBytes] = await Promise.all([grow(bundle), grow(report)])
+      return { sha256, kind, mint, atMs, bundle: bundleBytes, report: reportBytes }
+    },
+    newest(limit) {
+      return Array.from(times.getKeys({ reverse: true, limit }), ([atMs, key]) => {
+        const [sha256 = '', kind = ''] = key.split('/')
+        return { sha256, kind: kind as StoredReport['kind'], atMs }
+      })
+    },
+  }
+  return {
+    table,
+    async clear() {
+      world++
+      await Promise.all([env.clear(rows as never), env.clear(times as never)])
+    },
+    async idle() {
+      await Promise.all(writes)
+    },
+  }
+}
+
+function keyOf(sha256: string, kind: StoredReport['kind']): string {
+  return `${sha256}/${kind}`
+}

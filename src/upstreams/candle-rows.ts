@@ -1,0 +1,54 @@
+import type { Candle, PricePoint } from './market-capabilities.ts'
+
+/** A candle from a provider's own numbers, or null when a price is missing or not above 0. High and low are widened to
+ *  hold open and close: a provider that opens at the close before (seen 2023-07) leaves that outside. */
+export function toCandle(parts: {
+  readonly tMs: number
+  readonly open: unknown
+  readonly high: unknown
+  readonly low: unknown
+  readonly close: unknown
+  readonly volumeUsd: unknown
+}): Candle | null {
+  const { tMs, open, high, low, close, volumeUsd } = parts
+  if (!Number.isSafeInteger(tMs) || tMs < 0) return null
+  if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close)) return null
+  return {
+    tMs,
+    open,
+    high: Math.max(open, high, low, close),
+    low: Math.min(open, high, low, close),
+    close,
+    volumeUsd: typeof volumeUsd === 'number' && Number.isFinite(volumeUsd) && volumeUsd >= 0 ? volumeUsd : null,
+  }
+}
+
+/** Ascending by time, one per time (the last one sent wins), within the bounds, the newest `limit`. */
+export function orderCandles(
+  candles: readonly Candle[],
+  { fromMs, toMs, limit }: { readonly fromMs: number | null; readonly toMs: number | null; readonly limit: number },
+): Candle[] {
+  const byTime = new Map<number, Candle>()
+  for (const candle of candles) {
+    if ((fromMs !== null && candle.tMs < fromMs) || (toMs !== null && candle.tMs > toMs)) continue
+    byTime.set(candle.tMs, candle)
+  }
+  return [...byTime.values()].sort((a, b) => a.tMs - b.tMs).slice(-limit)
+}
+
+/** `[time, price]` rows, times already in milliseconds, ascending; rows that are no price are left out. */
+export function toPricePoints(rows: readonly unknown[], msPerUnit = 1): PricePoint[] {
+  const byTime = new Map<number, PricePoint>()
+  for (const row of rows) {
+    if (!Array.isArray(row)) continue
+    const [time, price] = row as unknown[]
+    if (typeof time !== 'number' || !Number.isFinite(time) || !isPrice(price)) continue
+    const tMs = Math.round(time * msPerUnit)
+    byTime.set(tMs, { tMs, priceUsd: price })
+  }
+  return [...byTime.values()].sort((a, b) => a.tMs - b.tMs)
+}
+
+function isPrice(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}

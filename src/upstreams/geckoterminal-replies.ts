@@ -1,0 +1,112 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { compileReply } from '../runtime/reply-check.ts'
+import { readDecimal, readIsoMs, readPositive } from './decimal-text.ts'
+import type { TokenPool, TokenProfile } from './market-capabilities.ts'
+import { contentUrl, webUrl } from './web-url.ts'
+
+const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+/** Numbers are decimal text, and may be the text `NaN`. */
+const Decimal = Maybe(Type.Union([Type.String(), Type.Number()]))
+const Relation = Maybe(Type.Object({ data: Maybe(Type.Object({ id: Type.String() })) }))
+
+/** JSON:API: one object or a list below `data`. */
+export const PoolsReply = Type.Object({ data: Type.Array(Type.Unknown()) })
+export const CandlesReply = Type.Object({
+  data: Type.Object({ attributes: Type.Object({ ohlcv_list: Type.Array(Type.Unknown()) }) }),
+})
+export const InfoReply = Type.Object({ data: Type.Union([Type.Unknown(), Type.Null()]) })
+
+const PoolRow = Type.Object({
+  id: Type.String(),
+  attributes: Type.Object({
+    address: Type.String(),
+    base_token_price_usd: Decimal,
+    quote_token_price_usd: Decimal,
+    token_price_usd: Decimal,
+    pool_created_at: Maybe(Type.String()),
+    reserve_in_usd: Decimal,
+    price_change_percentage: Maybe(Type.Object({ h24: Decimal })),
+    volume_usd: Maybe(Type.Object({ h24: Decimal })),
+  }),
+  relationships: Type.Object({ base_token: Relation, quote_token: Relation, dex: Relation }),
+})
+type PoolRow = Static<typeof PoolRow>
+
+const InfoRow = Type.Object({
+  attributes: Type.Object({
+    address: Type.String(),
+    name: Maybe(Type.String()),
+    symbol: Maybe(Type.String()),
+    decimals: Maybe(Type.Number()),
+    image_url: Maybe(Type.String()),
+    websites: Maybe(Type.Array(Type.Unknown())),
+    discord_url: Maybe(Type.String()),
+    telegram_handle: Maybe(Type.String()),
+    twitter_handle: Maybe(Type.String()),
+    description: Maybe(Type.String()),
+    categories: Maybe(Type.Array(Type.Unknown())),
+  }),
+})
+type InfoRow = Static<typeof InfoRow>
+
+export const isPoolRow = compileReply(PoolRow).matches
+export const isInfoRow = compileReply(InfoRow).matches
+
+/** What was asked for by `mint` decides which side's price and change the row tells. */
+export function toTokenPool(row: PoolRow, mint: string): TokenPool {
+  const { attributes, relationships } = row
+  const baseMint = addressOf(relationships.base_token?.data?.id)
+  const quoteMint = addressOf(relationships.quote_token?.data?.id)
+  const ownSide = mint === quoteMint ? attributes.quote_token_price_usd : attributes.base_token_price_usd
+  return {
+    address: attributes.address,
+    dexId: relationships.dex?.data?.id ?? '',
+    baseMint,
+    quoteMint,
+    priceUsd: readPositive(attributes.token_price_usd) ?? readPositive(ownSide),
+    // The change is the base's; of the quote nothing is said.
+    priceChange24hPct: mint === quoteMint ? null : readDecimal(attributes.price_change_percentage?.h24),
+    liquidityUsd: readDecimal(attributes.reserve_in_usd),
+    volume24hUsd: readDecimal(attributes.volume_usd?.h24),
+    createdAtMs: readIsoMs(attributes.pool_created_at),
+  }
+}
+
+/** The index knows no ranks, supplies, investors or other chains. */
+export function toTokenProfile({ attributes }: InfoRow): TokenProfile {
+  const websites = (attributes.websites ?? []).map(webUrl).filter((url) => url !== null)
+  return {
+    mint: attributes.address,
+    name: attributes.name ?? null,
+    symbol: attributes.symbol ?? null,
+    rank: null,
+    decimals: attributes.decimals ?? null,
+    description: attributes.description || null,
+    imageUrl: contentUrl(attributes.image_url),
+    priceUsd: null,
+    marketCapUsd: null,
+    liquidityUsd: null,
+    volume24hUsd: null,
+    totalSupply: null,
+    circulatingSupply: null,
+    maxSupply: null,
+    categories: (attributes.categories ?? []).filter((name) => typeof name === 'string'),
+    investors: [],
+    distribution: [],
+    twitterUrl: profileUrl('https://x.com/', attributes.twitter_handle),
+    websiteUrl: websites[0] ?? null,
+    discordUrl: webUrl(attributes.discord_url),
+    telegramUrl: profileUrl('https://t.me/', attributes.telegram_handle),
+    otherChains: [],
+  }
+}
+
+/** Ids are `<network>_<address>`. */
+function addressOf(id: string | undefined): string {
+  return id === undefined ? '' : id.slice(id.indexOf('_') + 1)
+}
+
+function profileUrl(host: string, handle: string | null | undefined): string | null {
+  if (!handle) return null
+  return webUrl(handle) ?? `${host}${encodeURIComponent(handle.replace(/^@/, ''))}`
+}

@@ -1,0 +1,229 @@
+import { TIMEOUTS } from '../config/timeouts.ts'
+import { fail, ok } from '../contract/outcome.ts'
+import type { HttpClient } from '../runtime/http-client.ts'
+import { compileReply } from '../runtime/reply-check.ts'
+import type { CheckSeverity, Security, SecurityCheck, SecurityFacts, SecurityReport } from './capabilities.ts'
+import { type GoplusFlag, type GoplusNamed, GoplusRecord, GoplusReply } from './goplus-replies.ts'
+import { NO_SECURITY_FACTS, type OutcomeLabels, securityCheck } from './security-check.ts'
+
+/** The envelope's own codes; HTTP says 200 to all of them. */
+const CODE = { success: 1, partial: 2, badAddress: 2004, notAContract: 2020, noInfo: 2021, tooOften: 4029 } as const
+const UNKNOWN_TOKEN: ReadonlySet<number> = new Set([CODE.badAddress, CODE.notAContract, CODE.noInfo])
+const KEY_REFUSED: ReadonlySet<number> = new Set([4010, 4011, 4012, 4022, 4023])
+const HIGH_FEE_PCT = 5
+const TRUSTED_SCORE = 90
+/** A window of the free plan is a minute; what is left of it is not told. */
+const RETRY_AFTER_SEC = 60
+
+const isRecord = compileReply(GoplusRecord).matches
+
+/** Which findings cost how much of 100 (our weights). */
+const PENALTIES: Readonly<Record<string, number>> = {
+  mintable: 25,
+  freezable: 25,
+  balance_mutable: 40,
+  closable: 40,
+  non_transferable: 100,
+  default_account_state: 100,
+  transfer_fee: 20,
+  transfer_hook: 25,
+  metadata_mutable: 5,
+  creator_malicious: 60,
+}
+
+/** Token security of GoPlus (Solana, beta), one mint a call. Source: its SDK, recorded answers. */
+export function createGoplusSecurity(http: HttpClient): Security {
+  const { provider } = http
+  const unexpected = () => fail('upstream_failed', `${provider} answered in an unexpected shape`)
+  return {
+    provider,
+    async securityReport(mint) {
+      const reply = await http.getJson({
+        path: '/api/v1/solana/token_security',
+        query: { contract_addresses: mint },
+        timeoutMs: TIMEOUTS.goplusMs,
+        schema: GoplusReply,
+      })
+      if (!reply.ok) return reply
+      const { code, result } = reply.value
+      if (UNKNOWN_TOKEN.has(code)) return ok(null)
+      if (code === CODE.tooOften)
+        return fail('upstream_rate_limited', `${provider} answers that it was asked too often`, RETRY_AFTER_SEC)
+      if (KEY_REFUSED.has(code)) return fail('upstream_refused', `${provider} refuses the key`)
+      if (code !== CODE.success && code !== CODE.partial) return fail('upstream_failed', `${provider} answered ${code}`)
+      const records = Object.values(result ?? {})
+      // Asked for one, so the only row is it even when its key was folded to lower case.
+      const record = result?.[mint] ?? (records.length === 1 ? records[0] : undefined)
+      if (record === undefined || record === null) return ok(null)
+      return isRecord(record) ? ok(toReport(provider, record, code === CODE.partial)) : unexpected()
+    },
+  }
+}
+
+function toReport(provider: string, record: GoplusRecord, isPartial: boolean): SecurityReport {
+  const facts = toFacts(record)
+  const checks = toChecks(record, facts)
+  const notes: string[] = []
+  if (isPartial) notes.push('the provider is still collecting data')
+  const asked = ['mintable', 'freezable', 'balance_mutable', 'closable', 'non_transferable', 'transfer_fee'] as const
+  const missing = asked.filter((id) => !checks.some((check) => check.id === id))
+  if (missing.length > 0) notes.push(`nothing said about ${missing.join(', ')}`)
+  const lost = checks.reduce((sum, { id, ok }) => sum + (ok ? 0 : (PENALTIES[id] ?? 0)), 0)
+  const score = Math.max(facts.trusted === true ? TRUSTED_SCORE : 0, 100 - lost)
+  // A record that answers none of the questions is no clean bill.
+  return { provider, scoreSafe0to100: checks.length === 0 ? null : score, rugged: null, facts, checks, notes }
+}
+
+function toFacts(record: GoplusRecord): SecurityFacts {
+  const first = (flag: GoplusFlag | null | undefined): string | null => flag?.authority?.[0]?.address ?? null
+  const fee = record.transfer_fee
+  const rates = (fee?.scheduled_fee_rate ?? []).map(({ fee_rate }) => sharePct(fee_rate)).filter((pct) => pct !== null)
+  const creator = record.creators?.[0]
+  const state = figure(record.default_account_state)
+  const deepest = deepestPool(record)
+  return {
+    ...NO_SECURITY_FACTS,
+    mintable: isSet(record.mintable),
+    mintAuthority: first(record.mintable),
+    freezable: isSet(record.freezable),
+    freezeAuthority: first(record.freezable),
+    // An empty object is a token without the extension.
+    transferFeePct: fee == null ? null : (sharePct(fee.current_fee_rate?.fee_rate) ?? 0),
+    scheduledTransferFeePct: rates.length === 0 ? null : Math.max(...rates),
+    transferFeeMutable: isSet(record.transfer_fee_upgradable),
+    nonTransferable: yes(record.non_transferable ?? record.none_transferable),
+    defaultFrozen: state === null ? null : state === 2,
+    hook: record.transfer_hook == null ? null : record.transfer_hook.length > 0,
+    hookProgram: record.transfer_hook?.[0]?.address ?? null,
+    hookMutable: isSet(record.transfer_hook_upgradable),
+    permanentDelegate: isSet(record.balance_mutable_authority),
+    permanentDelegateAddress: first(record.balance_mutable_authority),
+    closable: isSet(record.closable),
+    metadataMutable: isSet(record.metadata_mutable),
+    lpLockedPct: figure(deepest?.burn_percent),
+    creator: creator?.address ?? null,
+    creatorMalicious: record.creators == null ? null : record.creators.some(isMalicious),
+    holderCount: figure(record.holder_count),
+    top10Pct: topTenPct(record),
+    liquidityUsd: figure(deepest?.tvl),
+    priceUsd: figure(deepest?.price),
+    trusted: yes(record.trusted_token),
+  }
+}
+
+function toChecks(record: GoplusRecord, facts: SecurityFacts): SecurityCheck[] {
+  const checks: SecurityCheck[] = []
+  const add = (id: string, bad: boolean | null, severity: CheckSeverity, label: OutcomeLabels, detail = ''): void => {
+    if (bad !== null) checks.push(securityCheck(id, !bad, severity, label, bad ? detail : ''))
+  }
+  const flag = (id: string, of: GoplusFlag | null | undefined, severity: CheckSeverity, label: OutcomeLabels): void =>
+    add(id, isSet(of), severity, label, describe(of?.authority ?? of?.metadata_upgrade_authority))
+  flag('mintable', record.mintable, 'high', { fine: 'Supply cannot be increased', fault: 'Supply can be increased' })
+  flag('freezable', record.freezable, 'high', { fine: 'Accounts cannot be frozen', fault: 'Accounts can be frozen' })
+  flag('balance_mutable', record.balance_mutable_authority, 'critical', {
+    fine: 'Nobody else can move balances',
+    fault: 'Somebody else can move balances',
+  })
+  flag('closable', record.closable, 'critical', { fine: 'The mint cannot be closed', fault: 'The mint can be closed' })
+  add('non_transferable', facts.nonTransferable, 'critical', {
+    fine: 'The token can be transferred',
+    fault: 'The token cannot be transferred',
+  })
+  add('default_account_state', facts.defaultFrozen, 'critical', {
+    fine: 'New accounts are not frozen',
+    fault: 'New accounts are frozen',
+  })
+  const feePct = Math.max(facts.transferFeePct ?? 0, facts.scheduledTransferFeePct ?? 0)
+  const feeDetail = `${facts.transferFeePct ?? 0} % now, ${facts.scheduledTransferFeePct === null ? 'nothing' : `${facts.scheduledTransferFeePct} %`} scheduled`
+  add(
+    'transfer_fee',
+    facts.transferFeePct === null ? null : feePct > HIGH_FEE_PCT,
+    'high',
+    { fine: `Transfer fee is ${HIGH_FEE_PCT} % or less`, fault: `Transfer fee is above ${HIGH_FEE_PCT} %` },
+    feeDetail,
+  )
+  add(
+    'transfer_hook',
+    facts.hook,
+    'high',
+    { fine: 'Transfers run no program of the issuer', fault: 'Transfers run a program of the issuer' },
+    describe(record.transfer_hook),
+  )
+  flag('transfer_fee_upgradable', record.transfer_fee_upgradable, 'low', {
+    fine: 'The transfer fee is fixed',
+    fault: 'The transfer fee can be changed',
+  })
+  flag('transfer_hook_upgradable', record.transfer_hook_upgradable, 'low', {
+    fine: 'The transfer hook is fixed',
+    fault: 'The transfer hook can be changed',
+  })
+  flag('default_account_state_upgradable', record.default_account_state_upgradable, 'low', {
+    fine: 'The state of new accounts is fixed',
+    fault: 'The state of new accounts can be changed',
+  })
+  flag('metadata_mutable', record.metadata_mutable, 'low', {
+    fine: 'Metadata is fixed',
+    fault: 'Metadata can be changed',
+  })
+  add(
+    'creator_malicious',
+    facts.creatorMalicious,
+    'critical',
+    { fine: 'Creator is not listed', fault: 'Creator is listed as malicious' },
+    describe(record.creators),
+  )
+  return checks
+}
+
+function describe(named: readonly GoplusNamed[] | null | undefined): string {
+  return (named ?? [])
+    .slice(0, 3)
+    .map((one) => `${one.address ?? 'unnamed'}${isMalicious(one) ? ' (listed as malicious)' : ''}`)
+    .join(', ')
+}
+
+function deepestPool({ dex }: GoplusRecord) {
+  let deepest: NonNullable<typeof dex>[number] | undefined
+  for (const pool of dex ?? []) {
+    if (deepest === undefined || (figure(pool.tvl) ?? 0) > (figure(deepest.tvl) ?? 0)) deepest = pool
+  }
+  return deepest
+}
+
+/** Shares come as fractions. Locked and tagged rows (pools, lockers) are nobody's holding. */
+function topTenPct({ holders }: GoplusRecord): number | null {
+  if (!holders || holders.length === 0) return null
+  const shares = holders
+    .filter(({ is_locked, tag }) => figure(is_locked) !== 1 && !tag)
+    .map(({ percent }) => sharePct(percent) ?? 0)
+    .sort((a, b) => b - a)
+  return Math.min(
+    100,
+    shares.slice(0, 10).reduce((sum, pct) => sum + pct, 0),
+  )
+}
+
+function isMalicious({ malicious_address }: GoplusNamed): boolean {
+  return figure(malicious_address) === 1
+}
+
+function isSet(flag: GoplusFlag | null | undefined): boolean | null {
+  return yes(flag?.status)
+}
+
+function yes(value: string | number | null | undefined): boolean | null {
+  const number = figure(value)
+  return number === null ? null : number === 1
+}
+
+function figure(value: string | number | null | undefined): number | null {
+  if (value === null || value === undefined || value === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** A fraction as percent, without the dust of binary fractions. */
+function sharePct(value: string | number | null | undefined): number | null {
+  const share = figure(value)
+  return share === null ? null : Number((share * 100).toFixed(8))
+}

@@ -1,0 +1,60 @@
+import Type, { type TSchema } from 'typebox'
+import { TIMEOUTS } from '../config/timeouts.ts'
+import { fail, ok } from '../contract/outcome.ts'
+import { parseExact } from '../runtime/exact-json.ts'
+import type { HttpClient } from '../runtime/http-client.ts'
+import type { Funding } from './capabilities.ts'
+
+const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** `amountRaw` is documented as the amount in lamports; whether as text or number is not. */
+const FundedBy = Type.Object({
+  funder: Type.String({ minLength: 32, maxLength: 44 }),
+  funderName: Maybe(Type.String()),
+  funderType: Maybe(Type.String()),
+  amount: Maybe(Type.Number()),
+  amountRaw: Maybe(
+    Type.Union([Type.String({ pattern: '^[0-9]{1,20}$' }), Type.Integer({ minimum: 0 }), Type.BigInt()]),
+  ),
+  signature: Type.String(),
+  timestamp: Type.Number(),
+  slot: Maybe(Type.Number()),
+})
+const LAMPORTS_PER_SOL = 1e9
+
+/** First funding of a wallet. Source: Helius Wallet API, `funded-by` (beta; 404 means that none was found; not in
+ *  the free plan: 403 is `upstream_refused`). */
+export function createHeliusFunding(http: HttpClient): Funding {
+  const { provider } = http
+  return {
+    provider,
+    async firstFunding(wallet) {
+      const reply = await http.getJson({
+        path: `/v1/wallet/${encodeURIComponent(wallet)}/funded-by`,
+        timeoutMs: TIMEOUTS.heliusFundingMs,
+        label: 'funded-by',
+        schema: Type.Union([FundedBy, Type.Null()]),
+        parse: parseExact,
+        whenMissing: null,
+      })
+      if (!reply.ok) return reply
+      const body = reply.value
+      if (body === null) return ok(null)
+      const lamports = body.amountRaw == null ? solToLamports(body.amount ?? null) : BigInt(body.amountRaw)
+      if (lamports === null) return fail('upstream_failed', `${provider} names no amount`)
+      return ok({
+        funder: body.funder,
+        funderName: body.funderName ?? null,
+        funderType: body.funderType ?? null,
+        lamports,
+        signature: body.signature,
+        blockTimeSec: body.timestamp,
+        slot: body.slot ?? null,
+      })
+    },
+  }
+}
+
+function solToLamports(sol: number | null): bigint | null {
+  return sol === null ? null : BigInt(Math.round(sol * LAMPORTS_PER_SOL))
+}

@@ -1,0 +1,20 @@
+import { clusterHolders } from '../../hot-paths/cluster-holders.ts'
+import { ENTITY_CONCENTRATION_LENGTH, entityConcentration } from '../../hot-paths/entity-concentration.ts'
+import { moveColumns } from '../move-columns.ts'
+import type { TaskInput, TaskOutput } from '../tasks.ts'
+
+/** Entities of a holder graph and the figures of `ENTITY_CONCENTRATION` over them. */
+export default function task({
+  graph,
+  options,
+  skipped,
+  supply,
+}: TaskInput<'clusterGraph'>): TaskOutput<'clusterGraph'> {
+  const entities = clusterHolders(graph, options)
+  const { entityOf, entityCount } = entities
+  const concentration = new Float64Array(ENTITY_CONCENTRATION_LENGTH)
+  entityConcentration({ amounts: graph.amounts, entityOf, entityCount, skipped, supply }, concentration)
+  const { memberCount, share, strongEdges, weakEdges, meanWeight, weakKinds } = entities
+  const columns = [entityOf, memberCount, share, strongEdges, weakEdges, meanWeight, weakKinds, concentration]
+  return moveColumns({ entities, concentration }, columns)
+}

@@ -1,0 +1,351 @@
+import { rulesOf } from './engine-rule.ts'
+
+const MAP = 'test/services/bubble-map/judge-bubble-map.test.ts'
+const TOOLS = 'test/services/bubble-map/links/tools.test.ts'
+const FUNDING = 'test/services/bubble-map/links/funding.test.ts'
+const TRANSFER = 'test/services/bubble-map/links/transfer.test.ts'
+const LIVES = 'test/rules/lifetimes.test.ts'
+const ROUTE = 'test/routes/tokens/bubblemap.test.ts'
+const HERE = 'test/rules/bubble-map.test.ts'
+const MAP_CODE = 'src/services/bubble-map'
+
+const SHAPE = 'the report is in the closed shape, sorted, with gapless entity ids and degrees that its links count'
+const NODES = 'nodes say who they are'
+const FIGURES = 'figures by entity are those of the members added up'
+const UNBUILT = 'without a mint or holders there is no graph: empty arrays and an info check that says why'
+const CUT = 'more than 500 holders and 2,000 links are cut, members and the creator first, and the counts say so'
+const PARTIAL = 'an incomplete list of holders leaves what rests on all of them null'
+
+export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubblemap', [
+  [
+    'nodes.share',
+    '2.2: nodes are sorted by `pctSupply` descending',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/label-nodes.ts`, 'b.pctSupply - a.pctSupply', 'a.pctSupply - b.pctSupply'],
+  ],
+  [
+    'nodes.degree',
+    '2.2: nodes of one share are sorted by `degree`',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/label-nodes.ts`, 'b.degree - a.degree', 'a.degree - b.degree'],
+  ],
+  [
+    'nodes.cap',
+    '2.2: at most 500 nodes, members and the creator first',
+    [MAP, CUT],
+    [
+      `${MAP_CODE}/label-nodes.ts`,
+      'if (view.dev !== null) add([view.dev])\n  add([...graph.entityOf.keys()].sort(bySize))',
+      'add([...view.balances.keys()].sort(bySize))',
+    ],
+  ],
+  [
+    'nodes.kind',
+    '2.2: a pool of the coin is `lp`',
+    [MAP, NODES],
+    [`${MAP_CODE}/label-nodes.ts`, "if (pools.has(id)) return 'lp'", "if (pools.has(id)) return 'dex'"],
+  ],
+  [
+    'nodes.rank',
+    '2.2: `rank` is the place among the holders, 1 the largest',
+    [MAP, NODES],
+    [`${MAP_CODE}/label-nodes.ts`, '[owner, i + 1]', '[owner, i]'],
+  ],
+  [
+    'nodes.cex',
+    '2.2: `is_cex` is true for an exchange',
+    [MAP, NODES],
+    [`${MAP_CODE}/label-nodes.ts`, "is_cex: kind === 'cex'", "is_cex: kind === 'service'"],
+  ],
+  [
+    'nodes.fresh',
+    '2.2: `fresh_wallet` is one first seen less than a day before',
+    [MAP, NODES],
+    [`${MAP_CODE}/weights.ts`, 'export const FRESH_SECS = DAY_SECS', 'export const FRESH_SECS = HOUR_SECS'],
+  ],
+  [
+    'nodes.age',
+    '2.2: `age_sec` is the time since the first transaction',
+    [MAP, NODES],
+    [`${MAP_CODE}/label-nodes.ts`, 'view.evidence.timeSec - seenSec', 'view.evidence.timeSec - seenSec - 60'],
+  ],
+  [
+    'nodes.balance',
+    '2.2: `balance` is in whole tokens',
+    [MAP, NODES],
+    [`${MAP_CODE}/label-nodes.ts`, 'view.evidence.mintInfo?.decimals ?? 0', '0'],
+  ],
+  [
+    'nodes.first-buy',
+    '2.2: `first_buy_slot` is the slot of the first purchase',
+    [MAP, NODES],
+    [`${MAP_CODE}/label-nodes.ts`, 'view.firstBuys.get(id)?.slot ?? null,', 'null,'],
+  ],
+  [
+    'links.cap',
+    '2.2: links are capped at 2,000',
+    [MAP, CUT],
+    ['src/config/limits.ts', 'bubbleLinks: 2_000', 'bubbleLinks: 9_000_000'],
+  ],
+  [
+    'links.count',
+    '2.2: `linkCount` is of the links found, not of those shown',
+    [MAP, CUT],
+    [
+      `${MAP_CODE}/measure-summary.ts`,
+      'linkCount: graph.links.length',
+      'linkCount: Math.min(2_000, graph.links.length)',
+    ],
+  ],
+  [
+    'links.ends',
+    '2.2: both ends of a link are nodes of the report',
+    [HERE, 'links of holders beyond the cap are left out: both ends of a link are nodes of the report'],
+    [`${MAP_CODE}/judge-bubble-map.ts`, 'chosen.has(source) && chosen.has(target)', 'chosen.has(source)'],
+  ],
+  [
+    'links.order',
+    '2.2: the strongest links come first',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/judge-bubble-map.ts`, '[...strong, ...payers, ...weak]', '[...weak, ...payers, ...strong]'],
+  ],
+  [
+    'links.kinds',
+    '2.2: each kind of link has one rule, in the order of the contract',
+    [MAP, 'every kind of link has one rule, in the order of the contract, with its text'],
+    [`${MAP_CODE}/links/index.ts`, '  sharedNonce,\n  budgetFingerprint,', '  budgetFingerprint,\n  sharedNonce,'],
+  ],
+  [
+    'links.weight',
+    '2.2: `weight` is a number or null',
+    [MAP, NODES],
+    [`${MAP_CODE}/payer-links.ts`, 'weight: null', 'weight: 0.1'],
+  ],
+  [
+    'degree',
+    '2.2: `degree` counts the links of the report',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/label-nodes.ts`, 'degrees.set(target, (degrees.get(target) ?? 0) + 1)', ''],
+  ],
+  [
+    'clusters.order',
+    '2.2: clusters are sorted by share, their ids gapless',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/describe-clusters.ts`, 'a.heldRaw > b.heldRaw ? -1 : 1', 'a.heldRaw > b.heldRaw ? 1 : -1'],
+  ],
+  [
+    'clusters.count',
+    '2.2: `memberCount` is the length of `members`',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/describe-clusters.ts`, 'memberCount: members.length', 'memberCount: members.length + 1'],
+  ],
+  [
+    'clusters.confidence',
+    '2.2: `confidence` is below 1',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/describe-clusters.ts`, '1 - doubt) * 100) / 100', '2 - doubt) * 100) / 50'],
+  ],
+  [
+    'clusters.evidence',
+    '2.2: a cluster has evidence of each of its kinds',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/describe-clusters.ts`, 'evidence: kinds.map((type) => {', 'evidence: kinds.slice(1).map((type) => {'],
+  ],
+  [
+    'clusters.collector',
+    '2.2: `collector` is where the proceeds of members meet',
+    [TRANSFER, 'sellers whose proceeds meet in one purse are joined with it, and it is named the collector'],
+    [`${MAP_CODE}/describe-clusters.ts`, 'collector: collectorOf(view, members)', 'collector: null'],
+  ],
+  [
+    'clusters.root',
+    '2.2: `rootFunder` is the purse behind the members',
+    [FUNDING, 'wallets paid by one fresh purse are joined, wherever they buy, with the payment as evidence'],
+    [`${MAP_CODE}/describe-clusters.ts`, 'rootFunder: rootFunderOf(view, members)', 'rootFunder: null'],
+  ],
+  [
+    'clusters.dev',
+    '2.2: `devLinked` is a cluster tied to the creator',
+    [TRANSFER, 'the creator is linked to a group that its own wallet pays'],
+    [`${MAP_CODE}/describe-clusters.ts`, 'const devLinked = isTiedToDev(view, entity)', 'const devLinked = false'],
+  ],
+  [
+    'largest',
+    '2.2: `largestClusterPct` is the share of the first cluster',
+    [MAP, SHAPE],
+    [`${MAP_CODE}/judge-bubble-map.ts`, 'clusters[0]?.pctSupply ?? 0', 'clusters[1]?.pctSupply ?? 0'],
+  ],
+  [
+    'join.fingerprint',
+    '2.2: one kind of fingerprint never joins',
+    [MAP, 'one kind of fingerprint never joins, however often it repeats'],
+    [`${MAP_CODE}/weights.ts`, '  kinds: 2,', '  kinds: 1,'],
+  ],
+  [
+    'nodes.supernode',
+    '2.2: `is_supernode` is true for an exchange',
+    [MAP, NODES],
+    [`${MAP_CODE}/build-graph.ts`, 'return isService(view, address) && !isTrader', 'return false'],
+  ],
+  [
+    'join.services',
+    '2.2: a service joins nobody',
+    [TOOLS, 'a service that pays fees for customers joins nobody'],
+    [`${MAP_CODE}/weights.ts`, 'serviceUsers: 5,', 'serviceUsers: 500,'],
+  ],
+  [
+    'join.payer',
+    '2.2: a shared fee payer joins',
+    [TOOLS, 'who has its fees paid by one purse together is joined, the creator too when the launch was paid by it'],
+    [`${MAP_CODE}/links/index.ts`, '  sharedFeePayer,\n  sameBundle,', '  sameBundle,'],
+  ],
+  [
+    'summary.clustered',
+    '2.2: `clusteredPct` is what clusters hold',
+    [MAP, FIGURES],
+    [`${MAP_CODE}/measure-summary.ts`, 'pctOf(clusteredRaw, view.supplyRaw)', 'pctOf(hiddenRaw, view.supplyRaw)'],
+  ],
+  [
+    'summary.hidden',
+    '2.2: `hiddenSupplyPct` is what clusters hold beyond their largest member',
+    [MAP, FIGURES],
+    [
+      `${MAP_CODE}/measure-summary.ts`,
+      'view.balances.get(members[0]!) ?? 0n)',
+      'view.balances.get(members[1]!) ?? 0n) - 1_000_000n',
+    ],
+  ],
+  [
+    'summary.entities',
+    '2.2: `entityCount` is clusters and holders that stand alone',
+    [MAP, FIGURES],
+    [
+      `${MAP_CODE}/measure-summary.ts`,
+      'clusters.length + raw.holders - holdersIn(view, clusters)',
+      'clusters.length + raw.holders',
+    ],
+  ],
+  [
+    'summary.entity-figures',
+    '2.2: entity figures merge the members of a cluster',
+    [MAP, FIGURES],
+    [`${MAP_CODE}/measure-summary.ts`, 'graph.entityOf.get(owner) ?? entityCount + i', 'entityCount + i'],
+  ],
+  [
+    'summary.raw',
+    '2.2: `gini`, `hhi` and `nakamoto` are those of the wallets',
+    [MAP, FIGURES],
+    [`${MAP_CODE}/measure-summary.ts`, 'gini: raw?.gini ?? null', 'gini: figures?.gini ?? null'],
+  ],
+  [
+    'summary.tail',
+    '2.2: holders beyond the listed ones keep their part in the figures',
+    [MAP, 'holders beyond the listed ones keep their part in the figures'],
+    [`${MAP_CODE}/measure-summary.ts`, 'if (tail <= 0) return', 'if (tail >= 0) return'],
+  ],
+  [
+    'summary.partial',
+    '2.2: figures over all holders are null while the list is not complete',
+    [MAP, PARTIAL],
+    [
+      `${MAP_CODE}/measure-summary.ts`,
+      'holders?.exact === true ? holders.ownerCount : null',
+      'holders?.ownerCount ?? null',
+    ],
+  ],
+  [
+    'score.null',
+    '2.2: `decentralizationScore` is null while the list is not complete',
+    [MAP, PARTIAL],
+    [
+      `${MAP_CODE}/decentralization.ts`,
+      'topPct === null || nakamoto === 0) return null',
+      'topPct === null || nakamoto === 0) return 0',
+    ],
+  ],
+  [
+    'score',
+    '2.2: `decentralizationScore` is 0-100, by entity',
+    [MAP, FIGURES],
+    [`${MAP_CODE}/decentralization.ts`, 'hidden: { points: 15, fullPct: 30 }', 'hidden: { points: 25, fullPct: 30 }'],
+  ],
+  [
+    'unbuilt',
+    '2.2, 4.1, 7: an unbuildable graph is `ok:false`',
+    [MAP, UNBUILT],
+    [`${MAP_CODE}/judge-bubble-map.ts`, '    ok: false,', '    ok: true,'],
+  ],
+  [
+    'unbuilt.check',
+    '2.2: its one check is of severity info',
+    [MAP, UNBUILT],
+    [
+      `${MAP_CODE}/map-checks.ts`,
+      'return { ...unasked(MAP_RULES.built, why), detail',
+      "return { ...unasked(MAP_RULES.built, why), severity: 'low', detail",
+    ],
+  ],
+  [
+    'unbuilt.why',
+    '2.2: the check says why',
+    [MAP, UNBUILT],
+    [`${MAP_CODE}/judge-bubble-map.ts`, "'the holders could not be read'", "'nothing'"],
+  ],
+  [
+    'unbuilt.nobody',
+    '2.2: a token that nobody holds has no graph',
+    [MAP, UNBUILT],
+    [`${MAP_CODE}/judge-bubble-map.ts`, "? 'nobody holds it' : null", '? null : null'],
+  ],
+  [
+    'checks.largest',
+    '2.2: a cluster of 10 percent and more fails its check',
+    [MAP, FIGURES],
+    [`${MAP_CODE}/map-checks.ts`, 'const LARGEST_PCT = 10', 'const LARGEST_PCT = 40'],
+  ],
+  [
+    'checks.hidden',
+    '2.2: 5 percent and more of hidden supply fails its check',
+    [MAP, FIGURES],
+    [`${MAP_CODE}/map-checks.ts`, 'const HIDDEN_PCT = 5', 'const HIDDEN_PCT = 50'],
+  ],
+  [
+    'checks.unasked',
+    '2.2: what rests on all holders is not judged without them',
+    [MAP, PARTIAL],
+    [
+      `${MAP_CODE}/map-checks.ts`,
+      "return unasked(MAP_RULES.majority, 'the list of holders is not complete')",
+      "return passed(MAP_RULES.majority, 'the list of holders is not complete')",
+    ],
+  ],
+  [
+    'invalid-mint',
+    '4.1: an invalid mint is 400 `invalid mint`',
+    [LIVES, 'an invalid mint is 400 on every route of one, before anything else is asked'],
+    [
+      'src/routes/tokens/bubblemap.ts',
+      'params: MintParams,',
+      "params: { mint: { ...MintParams.mint, parse: (raw) => ({ ok: true, value: raw ?? '' }) } },",
+    ],
+  ],
+])
+
+export const BUBBLE_MAP_ROUTE_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubblemap', [
+  [
+    'unbuilt.status',
+    '2.2, 7: an unbuildable graph is still HTTP 200',
+    [ROUTE, 'an address that holds no mint, or is none, is ok: false with empty arrays and an info check, still 200'],
+    [
+      'src/services/tokens/bubble-map.ts',
+      '  if (!judged.ok) return judged\n',
+      "  if (!judged.ok) return judged\n  if (!read.ok || read.value.mintInfo === null) return fail('not_found', 'no mint')\n",
+    ],
+  ],
+  [
+    'lives',
+    '4.1, 8: a map is kept 120 s',
+    [LIVES, 'a bubble map lives 120 s'],
+    ['src/config/cache-ttls.ts', 'bubbleMap: { ttlMs: 120 * SECOND_MS', 'bubbleMap: { ttlMs: 60 * SECOND_MS'],
+  ],
+])

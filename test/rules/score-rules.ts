@@ -1,0 +1,270 @@
+import { rulesOf } from './engine-rule.ts'
+
+const HERE = 'test/rules/deep-scan-report.test.ts'
+const SCORES = 'test/services/deep-scan/score.test.ts'
+const MATURE = 'test/rules/maturity.test.ts'
+const STATE = 'test/services/deep-scan/layers/state-layers.test.ts'
+const BEHAVIOUR = 'test/services/deep-scan/layers/behaviour-layers.test.ts'
+const SCORE = 'src/services/deep-scan/score.ts'
+const OVERRIDES = 'src/services/deep-scan/overrides.ts'
+const LAYERS = 'src/services/deep-scan/layers'
+
+const GRADES = 'grades begin at 85, 60 and 35'
+const WEIGHTS = 'the weights tell the start score, the points of each severity and how many checks failed'
+const CAPS =
+  'what no other virtue makes up for holds the score, softer for a mature token only where an issuer may have it'
+const LISTED = 'a listed token is safe unless its behaviour speaks against it'
+const IS_MATURE = 'mature is 30 days old, with 150 holders, 50,000 USD and at most 70 percent in ten hands'
+
+export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan', [
+  [
+    'grade.safe',
+    '2.2: `safe` from 85',
+    [SCORES, GRADES],
+    [SCORE, "{ grade: 'safe', from: 85 }", "{ grade: 'safe', from: 86 }"],
+  ],
+  [
+    'grade.caution',
+    '2.2: `caution` from 60',
+    [SCORES, GRADES],
+    [SCORE, "{ grade: 'caution', from: 60 }", "{ grade: 'caution', from: 59.5 }"],
+  ],
+  [
+    'grade.risky',
+    '2.2: `risky` from 35, else `danger`',
+    [SCORES, GRADES],
+    [SCORE, "{ grade: 'risky', from: 35 }", "{ grade: 'risky', from: 36 }"],
+  ],
+  [
+    'weights.start',
+    '2.2: the score starts at 100',
+    [HERE, WEIGHTS],
+    [SCORE, 'const START_SCORE = 100', 'const START_SCORE = 95'],
+  ],
+  [
+    'weights.severity',
+    '2.2: a failing check takes off the points of its severity',
+    [HERE, WEIGHTS],
+    [SCORE, '  high: 18,', '  high: 17,'],
+  ],
+  [
+    'weights.failing',
+    '2.2: `totalFailing` and `failingCounts` count every failing check, scored or not',
+    [HERE, WEIGHTS],
+    [
+      SCORE,
+      'totalFailing: figures[DEEP_SCAN_SCORE.totalFailing]!',
+      'totalFailing: penalties.filter(({ points }) => points > 0).length + 1',
+    ],
+  ],
+  [
+    'weights.layer-cap',
+    '2.2: the checks of one layer take off no more than its cap',
+    [SCORES, 'a failing check takes off the points of its severity, a layer no more than its cap'],
+    ['src/hot-paths/deep-scan-score.ts', 'Math.min(perSeverity[code]!, room[layer[check]!]!)', 'perSeverity[code]!'],
+  ],
+  [
+    'weights.failed-layers',
+    '2.2: layers that failed are named and earn nothing',
+    [SCORES, 'layers that failed are named and earn nothing'],
+    [
+      SCORE,
+      'layersFailed: judged.filter(({ report }) => report._stub === true)',
+      'layersFailed: judged.filter(({ report }) => report.ok)',
+    ],
+  ],
+  [
+    'cap.held',
+    '2.2: a hard cap holds the score and is said with its reason',
+    [SCORES, 'each hard cap names a check that exists, and holds the score'],
+    [
+      'src/hot-paths/deep-scan-score.ts',
+      'out[DEEP_SCAN_SCORE.score] = Math.min(additive, hardCap)',
+      'out[DEEP_SCAN_SCORE.score] = additive',
+    ],
+  ],
+  [
+    'cap.blocked',
+    '2.2: a token that cannot be sold scores 3 at most',
+    [HERE, CAPS],
+    [SCORE, "'honeypot.sell_blocked', cap: 3", "'honeypot.sell_blocked', cap: 30"],
+  ],
+  [
+    'cap.mint',
+    '2.2: a token of which more can be minted stays below `caution`, unless mature',
+    [HERE, CAPS],
+    [SCORE, "'contract.mint_authority', cap: BELOW.caution", "'contract.mint_authority', cap: BELOW.safe"],
+  ],
+  [
+    'cap.pulled',
+    '2.2: a token whose liquidity was taken out scores 12 at most',
+    [HERE, CAPS],
+    [SCORE, "'liquidity.pulled', cap: 12", "'liquidity.pulled', cap: 40"],
+  ],
+  [
+    'cap.critical',
+    '2.2: any failing critical check leaves `danger` at most',
+    [SCORES, 'any failing critical check leaves danger at most'],
+    [SCORE, 'caps.push({ cap: BELOW.risky, reason: label })', 'caps.push({ cap: BELOW.caution, reason: label })'],
+  ],
+  [
+    'safe.earned',
+    '2.2: authorities and locked liquidity alone never earn `safe`',
+    [SCORES, 'revoked authorities and locked liquidity alone never earn safe'],
+    [SCORE, 'if (!layer.behavioural || report._stub === true) return false', 'if (report._stub === true) return false'],
+  ],
+  [
+    'safe.asked',
+    '2.2: a check that could not be asked earns nothing',
+    [SCORES, 'revoked authorities and locked liquidity alone never earn safe'],
+    ['src/services/deep-scan/layer.ts', "return check.ok && check.severity !== 'info'", 'return check.ok'],
+  ],
+  [
+    'honeypot',
+    '2.2: `honeypotConfirmed` is a sale that failed, or depends on time',
+    [SCORES, LISTED],
+    [SCORE, "['honeypot.sell_blocked', 'honeypot.sell_time_locked']", "['honeypot.sell_time_locked']"],
+  ],
+  [
+    'not-proven',
+    '2.2: no proof of a sale is a failing check, never a pass',
+    [HERE, 'a token nobody could sell is not proven: the check fails, it is no pass and no cap'],
+    [
+      `${LAYERS}/honeypot.ts`,
+      "return [failed(RULES.proven, 'nothing could be executed')]",
+      "return [passed(RULES.proven, 'nothing could be executed')]",
+    ],
+  ],
+  [
+    'listed',
+    '2.2: a whitelisted token is lifted to 90',
+    [SCORES, LISTED],
+    [SCORE, 'const LISTED_SCORE = 90', 'const LISTED_SCORE = 80'],
+  ],
+  [
+    'listed.trapped',
+    '2.2: no list lifts a token whose behaviour speaks against it',
+    [SCORES, LISTED],
+    [SCORE, '(whitelisted || regulatedStablecoin) && !misbehaves(judged)', '(whitelisted || regulatedStablecoin)'],
+  ],
+  [
+    'listed.stablecoin',
+    '2.2: a regulated stablecoin is lifted as well',
+    [SCORES, LISTED],
+    [SCORE, '(whitelisted || regulatedStablecoin) && !misbehaves(judged)', 'whitelisted && !misbehaves(judged)'],
+  ],
+  [
+    'listed.trust',
+    '2.2: lists vouch only while the operator trusts them',
+    [MATURE, 'lists vouch only while they are trusted; the operator’s own list always does'],
+    [
+      OVERRIDES,
+      'const issuer = config.trustLists ? REGULATED_STABLECOINS.get(mint) : undefined',
+      'const issuer = REGULATED_STABLECOINS.get(mint)',
+    ],
+  ],
+  [
+    'mature.age',
+    '2.2: mature is at least 30 days old',
+    [MATURE, IS_MATURE],
+    [OVERRIDES, 'ageDays: 30,', 'ageDays: 29,'],
+  ],
+  [
+    'mature.holders',
+    '2.2: mature has at least 150 holders',
+    [MATURE, IS_MATURE],
+    [OVERRIDES, 'holders: 150,', 'holders: 149,'],
+  ],
+  [
+    'mature.liquidity',
+    '2.2: mature has at least 50,000 USD of liquidity',
+    [MATURE, IS_MATURE],
+    [OVERRIDES, 'liquidityUsd: 50_000,', 'liquidityUsd: 49_000,'],
+  ],
+  [
+    'mature.top10',
+    '2.2: of a mature token ten hands hold at most 70 percent',
+    [MATURE, IS_MATURE],
+    [OVERRIDES, 'top10Share: 0.7 }', 'top10Share: 0.8 }'],
+  ],
+  [
+    'mature.unknown',
+    '2.2: what is unknown is not mature',
+    [MATURE, 'what is unknown is not mature, and the reason names it'],
+    [
+      OVERRIDES,
+      'if (ageDays === null || ageDays < MATURITY.ageDays)',
+      'if (ageDays !== null && ageDays < MATURITY.ageDays)',
+    ],
+  ],
+  [
+    'mature.sol',
+    '2.2: without a price 300 SOL are deep enough',
+    [MATURE, 'where no price is known 300 SOL in the pools are deep enough, both sides counted'],
+    [OVERRIDES, 'liquiditySol: 300,', 'liquiditySol: 200,'],
+  ],
+  [
+    'liquidity.none',
+    '2.2: a token without a pool has no liquidity, one whose price is unknown an unknown one',
+    [MATURE, 'liquidity is what the market says of all pools, 0 without a pool, null while nobody can tell'],
+    [OVERRIDES, 'if (money.lamports > 0 && solUsd === null) return null', ''],
+  ],
+  [
+    'contract.soft',
+    '2.2: authorities weigh less on a mature token',
+    [STATE, 'contract: each authority and extension fails its check, high while young and low when mature'],
+    [`${LAYERS}/contract.ts`, '(mature ? { ...own, severity } : own)', 'own'],
+  ],
+  [
+    'contract.fee',
+    '2.2: a transfer fee is high from 10 %',
+    [STATE, 'contract: a transfer fee is low above 0, medium from 3 %, high from 10 %'],
+    [`${LAYERS}/contract.ts`, "feePct >= 10 ? 'high'", "feePct >= 12 ? 'high'"],
+  ],
+  [
+    'contract.not-a-mint',
+    '2.2: an account of no token program is critical',
+    [STATE, 'contract: an account of no token program is no mint; an unread one is not judged'],
+    [
+      `${LAYERS}/contract.ts`,
+      "[failed(RULES.mint, 'no token program owns this account')]",
+      "[passed(RULES.mint, 'no token program owns this account')]",
+    ],
+  ],
+  [
+    'liquidity.thin',
+    '2.2: liquidity below 2,000 USD is medium, below 10,000 low',
+    [STATE, 'liquidity: below 2,000 USD medium, below 10,000 USD low; below 1 % of its value thin'],
+    [`${LAYERS}/liquidity.ts`, 'usd < 10_000 ?', 'usd < 8_000 ?'],
+  ],
+  [
+    'lplock',
+    '2.2: below half burned or locked is high',
+    [STATE, 'lplock: below 50 % burned or locked high, below 90 % medium; a curve keeps its reserves itself'],
+    [`${LAYERS}/lplock.ts`, "safePct < 50 ? 'high'", "safePct < 40 ? 'high'"],
+  ],
+  [
+    'bundle.share',
+    '2.2: bundlers above 15 percent are high',
+    [BEHAVIOUR, 'bundle: what bundlers hold fails above 5 and 15 percent'],
+    [`${LAYERS}/bundle.ts`, 'const HELD = { high: 15,', 'const HELD = { high: 18,'],
+  ],
+  [
+    'creator.share',
+    '2.2: a creator above 5 percent fails',
+    [BEHAVIOUR, 'creator: its own share fails above 5 and 15 percent'],
+    [`${LAYERS}/creator.ts`, 'medium: 5 } as const', 'medium: 6 } as const'],
+  ],
+  [
+    'bubblemap.team',
+    '2.2: the wallets of the creator above 30 percent are critical',
+    [BEHAVIOUR, 'bubblemap: the creator’s clusters fail above 5, 10 and 30 percent together'],
+    [`${LAYERS}/bubblemap.ts`, 'critical: 30,', 'critical: 35,'],
+  ],
+  [
+    'devforensics',
+    '2.2: a serial rugger is critical',
+    [BEHAVIOUR, 'devforensics: two rugged coins of two are critical, and the evidence names the transactions'],
+    ['src/services/forensics/dev-checks.ts', "severity: 'critical',", "severity: 'high',"],
+  ],
+])

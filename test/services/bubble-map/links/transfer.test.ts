@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { transfersOnlyBaseline } from '../../../../src/services/bubble-map/baseline.ts'
+import {
+  addCrowd,
+  areJoined,
+  BINANCE,
+  type Coin,
+  coin,
+  DEV,
+  LAUNCH_SLOT,
+  mapOf,
+  SUPPLY,
+  slotSec,
+  wallet,
+} from '../../../support/map-evidence.ts'
+
+const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filter((link) => link.type === type)
+
+function hand(to: Coin, from: string, receiver: string, amountRaw: bigint, slot: number, untouched: boolean): void {
+  to.act({
+    slot,
+    feePayer: wallet(from),
+    tokenMoves: [{ from: wallet(from), to: wallet(receiver), amountRaw: `${amountRaw}` }],
+  })
+  to.hold(receiver, amountRaw)
+  const firstSeenSlot = untouched ? slot : slot - 50_000
+  to.know(receiver, { roles: ['receiver', 'holder'], firstSeenSlot, firstSeenSec: slotSec(firstSeenSlot) })
+}
+
+test('a buyer who spreads to wallets nobody has seen before is one with all of them', () => {
+  const made = coin()
+  made.buy('buyer', LAUNCH_SLOT)
+  const receivers = Array.from({ length: 30 }, (_, i) => `r${i}`)
+  receivers.forEach((name, i) => {
+    hand(made, 'buyer', name, SUPPLY / 100n, LAUNCH_SLOT + 300 + i, true)
+  })
+  const map = mapOf(made.evidence())
+  assert(areJoined(map, ['buyer', ...receivers]))
+  assert.deepEqual(linksOf(map, 'transfer')[0]!.evidence.unit, 'token')
+})
+
+test('an airdrop to people with lives of their own joins nobody, though a map of transfers alone would', () => {
+  const made = coin()
+  made.buy('dropper', LAUNCH_SLOT)
+  const receivers = Array.from({ length: 30 }, (_, i) => `r${i}`)
+  receivers.forEach((name, i) => {
+    hand(made, 'dropper', name, SUPPLY / 100n, LAUNCH_SLOT + 300 + i, false)
+  })
+  const evidence = made.evidence()
+  assert.deepEqual(mapOf(evidence).clusters, [])
+  assert.equal(new Set(receivers.map((name) => transfersOnlyBaseline(evidence).get(wallet(name)))).size, 1)
+})
+
+test('a stake moved to one older wallet joins; crumbs and gifts to fellow buyers do not', () => {
+  const moved = (amountRaw: bigint, buysToo: boolean) => {
+    const made = coin()
+    made.buy('a', LAUNCH_SLOT + 50)
+    if (buysToo) made.buy('b', LAUNCH_SLOT + 5_000)
+    hand(made, 'a', 'b', amountRaw, LAUNCH_SLOT + 400, false)
+    return mapOf(made.evidence())
+  }
+  assert(areJoined(moved(SUPPLY / 100n, false), ['a', 'b']))
+  for (const map of [moved(SUPPLY / 100_000n, false), moved(SUPPLY / 100n, true)]) {
+    assert.deepEqual(map.clusters, [])
+    assert.equal(linksOf(map, 'transfer')[0]!.weight, 0.3)
+  }
+})
+
+function sellInto(to: Coin, names: readonly string[], purse: string): void {
+  for (const [i, name] of names.entries()) {
+    to.buy(name, LAUNCH_SLOT + 100 + i * 900)
+    to.sell(name, LAUNCH_SLOT + 20_000 + i * 10, 2)
+    to.act({
+      slot: LAUNCH_SLOT + 20_100 + i * 10,
+      feePayer: wallet(name),
+      solMoves: [{ from: wallet(name), to: purse, lamports: '1900000000' }],
+    })
+  }
+}
+
+test('sellers whose proceeds meet in one purse are joined with it, and it is named the collector', () => {
+  const made = coin()
+  sellInto(made, ['a', 'b', 'c'], wallet('purse'))
+  made.know('purse', { roles: ['funder'], firstSeenSec: 5, signatureCount: 4 })
+  const map = mapOf(made.evidence())
+  assert(areJoined(map, ['a', 'b', 'c', 'purse']))
+  assert.equal(map.clusters[0]!.collector, wallet('purse'))
+  assert(map.checks.some(({ id, ok }) => id === 'map_collector' && !ok))
+})
+
+test('sellers who pay an exchange, a busy address, or only a fee are not joined', () => {
+  const toExchange = coin()
+  sellInto(toExchange, ['a', 'b', 'c'], BINANCE)
+  assert.deepEqual(mapOf(toExchange.evidence()).clusters, [])
+  const toBusy = coin()
+  sellInto(toBusy, ['a', 'b', 'c'], wallet('hot'))
+  toBusy.know('hot', { isBusy: true, signatureCount: 1_000 })
+  assert.deepEqual(mapOf(toBusy.evidence()).clusters, [])
+  const fees = coin()
+  addCrowd(fees, 4)
+  for (const [i, name] of ['a', 'b', 'c'].entries()) {
+    fees.buy(name, LAUNCH_SLOT + 100 + i * 900)
+    const solMoves = [{ from: wallet(name), to: wallet('fees'), lamports: '900000000' }]
+    fees.sell(name, LAUNCH_SLOT + 20_000 + i, 2, { solMoves })
+  }
+  assert.deepEqual(mapOf(fees.evidence()).clusters, [])
+})
+
+test('a purse that was not read is weak', () => {
+  const made = coin()
+  sellInto(made, ['a', 'b'], wallet('purse'))
+  const map = mapOf(made.evidence())
+  assert.deepEqual([map.clusters, linksOf(map, 'transfer')[0]!.weight], [[], 0.6])
+})
+
+test('the creator is linked to a group that its own wallet pays', () => {
+  const made = coin()
+  for (const [i, name] of ['a', 'b'].entries()) {
+    made.fund('x', name, 1, slotSec(LAUNCH_SLOT) - 400 + i)
+    made.buy(name, LAUNCH_SLOT + 200 + i * 900)
+  }
+  const evidence = made.evidence()
+  const wallets = evidence.wallets.map((one) =>
+    one.funding?.from === wallet('x') ? { ...one, funding: { ...one.funding, from: DEV } } : one,
+  )
+  const map = mapOf({ ...evidence, wallets })
+  assert(areJoined(map, ['dev', 'a', 'b']))
+  assert.deepEqual([map.clusters[0]!.kind, map.clusters[0]!.devLinked], ['team', true])
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { LIMITS } from '../../../src/config/limits.ts'
+import { traceWallets } from '../../../src/services/evidence/trace-wallets.ts'
+import { createTransactionLog } from '../../../src/services/evidence/transaction-log.ts'
+import { createLedger, key } from '../../chain/solana/fake-ledger.ts'
+
+const { signal } = new AbortController()
+const BINANCE = '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9'
+const [WALLET, FUNDER, ROOT] = ['wallet', 'funder', 'root'].map(key) as [string, string, string]
+type Send = { readonly from: string; readonly to: string; readonly sol: number }
+
+function ledgerOf(sends: readonly Send[]) {
+  const ledger = createLedger(sends.map((send, i) => ({ slot: 10 + i, acts: [{ do: 'send' as const, ...send }] })))
+  const rpc: SolanaRpc = {
+    ...ledger.rpc,
+    signaturesOfMany: (addresses, options) =>
+      Promise.all(addresses.map((address) => ledger.rpc.signaturesOf(address, options))),
+  }
+  return { ...ledger, rpc }
+}
+
+async function trace(sends: readonly Send[], wallets: readonly string[] = [WALLET]) {
+  const ledger = ledgerOf(sends)
+  const log = createTransactionLog(ledger.rpc, key('mint'))
+  const { traces, gap } = await traceWallets(ledger.rpc, log, wallets, signal)
+  return { ...ledger, log, traces, gap }
+}
+
+test('first money is followed from payer to payer, and the payments are kept', async () => {
+  const { traces, log, signature, gap } = await trace([
+    { from: ROOT, to: FUNDER, sol: 5 },
+    { from: FUNDER, to: WALLET, sol: 2 },
+    { from: WALLET, to: key('shop'), sol: 1 },
+  ])
+  assert.equal(gap, null)
+  assert.deepEqual(traces.get(WALLET)?.funding, {
+    from: FUNDER,
+    lamports: '2000000000',
+    timeSec: 11,
+    slot: 11,
+    signature: signature(1),
+  })
+  assert.equal(traces.get(FUNDER)?.funding?.from, ROOT)
+  assert.deepEqual(
+    log.kept().map((transaction) => transaction.signature),
+    [signature(0), signature(1)],
+  )
+})
+
+test('dust of a stranger is not first money', async () => {
+  const { traces } = await trace([
+    { from: key('duster'), to: WALLET, sol: 0.001 },
+    { from: key('duster'), to: WALLET, sol: 0.002 },
+    { from: FUNDER, to: WALLET, sol: 2 },
+  ])
+  assert.equal(traces.get(WALLET)?.funding?.from, FUNDER)
+  assert.equal(traces.get(WALLET)?.firstSeenSlot, 10)
+})
+
+test('a wallet that had money before anything its node remembers has no first money', async () => {
+  const { rpc, signature } = ledgerOf([
+    { from: ROOT, to: WALLET, sol: 1 },
+    { from: FUNDER, to: WALLET, sol: 2 },
+  ])
+  const forgetful: SolanaRpc = {
+    ...rpc,
+    signaturesOfMany: async (addresses, options) =>
+      (await rpc.signaturesOfMany(addresses, options)).map((page) =>
+        page.ok ? { ...page, value: page.value.filter((row) => row.signature !== signature(0)) } : page,
+      ),
+  }
+  const { traces } = await traceWallets(forgetful, createTransactionLog(forgetful, key('mint')), [WALLET], signal)
+  assert.deepEqual([traces.get(WALLET)?.funding, traces.get(WALLET)?.firstSeenSlot], [null, 11])
+})
+
+test('nothing is followed through an exchange, and no further than the hops', async () => {
+  const hops = Array.from({ length: LIMITS.evidenceFundingHops + 3 }, (_, i) => key(`hop number ${i}`))
+  const { traces } = await trace(
+    [
+      { from: key('somebody'), to: BINANCE, sol: 9 },
+      { from: BINANCE, to: key('other'), sol: 2 },
+      ...hops.slice(1).map((to, i) => ({ from: hops[i]!, to, sol: 2 })),
+      { from: hops.at(-1)!, to: WALLET, sol: 2 },
+    ],
+    [WALLET, key('other')],
+  )
+  assert.equal(traces.get(key('other'))?.funding?.from, BINANCE)
+  assert.equal(traces.has(BINANCE), false)
+  const followed = hops.filter((hop) => traces.has(hop))
+  assert.deepEqual(followed, hops.slice(-LIMITS.evidenceFundingHops))
+})
+
+test('a wallet with more than a page of transactions is busy: its beginning is not searched', async () => {
+  const sends = [{ from: FUNDER, to: WALLET, sol: 5 }]
+  for (let i = 0; i < 1_000; i++) sends.push({ from: WALLET, to: key('shop'), sol: 0.001 })
+  const { traces, log } = await trace(sends)
+  const found = traces.get(WALLET)
+  assert.deepEqual([found?.history?.isBusy, found?.funding, found?.firstSeenSec], [true, null, null])
+  assert.equal(found?.history?.rows.length, 1_000)
+  assert.deepEqual(log.kept(), [])
+  assert.equal(traces.has(FUNDER), false)
+})
+
+test('a wallet the node fails on is said to be partly read, the others are whole', async () => {
+  const ledger = ledgerOf([
+    { from: ROOT, to: FUNDER, sol: 5 },
+    { from: FUNDER, to: WALLET, sol: 2 },
+  ])
+  ledger.failing.add(FUNDER)
+  const log = createTransactionLog(ledger.rpc, key('mint'))
+  const { traces, gap } = await traceWallets(ledger.rpc, log, [WALLET], signal)
+  assert.equal(traces.get(WALLET)?.funding?.from, FUNDER)
+  assert.deepEqual([traces.get(FUNDER)?.partial, traces.get(FUNDER)?.funding], [true, null])
+  assert.match(gap!, /^1 reads/)
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { judgeOutcome, RUG } from '../../../src/services/forensics/rug-outcome.ts'
+import { devTokenOf, exitOf, LAUNCH_SEC } from '../../support/forensic-evidence.ts'
+
+const judge = (own: Parameters<typeof devTokenOf>[0]) => judgeOutcome(devTokenOf(own), LAUNCH_SEC)
+const pull = (sharePct: number) => ({ pulled: { signature: 'pull', timeSec: LAUNCH_SEC - 86_400 + 700, sharePct } })
+
+test('liquidity taken out is a rug from half of the pool on, with the time since the launch', () => {
+  const { outcome, rugged, timeToRugSecs, signature } = judge(pull(RUG.pulledPct))
+  assert.deepEqual(
+    { outcome, rugged, timeToRugSecs, signature },
+    { outcome: 'rugged', rugged: true, timeToRugSecs: 700, signature: 'pull' },
+  )
+  assert.equal(judge(pull(RUG.pulledPct - 0.01)).outcome, 'alive')
+})
+
+test('a collapse is a rug only with the exit of its makers in it', () => {
+  const fall = { collapsedTimeSec: LAUNCH_SEC - 86_400 + 4_000, lastPriceQuote: 0.3 }
+  assert.deepEqual([judge(fall).outcome, judge(fall).rugged], ['faded', false])
+  const withExit = judge({ ...fall, exit: exitOf({ priceAfterQuote: 3.9 }) })
+  assert.deepEqual([withExit.outcome, withExit.timeToRugSecs], ['rugged', 4_000])
+  const tooLate = judge({ ...fall, openPriceQuote: 9, exit: exitOf({ timeSec: fall.collapsedTimeSec + 1 }) })
+  assert.equal(tooLate.outcome, 'faded', 'who sells a dead coin has not killed it')
+})
+
+test('an exit that gives back half of the rise is a rug where the price never came back', () => {
+  assert.equal(judge({ exit: exitOf({ priceAfterQuote: 2.5 }) }).outcome, 'rugged')
+  assert.equal(judge({ exit: exitOf({ priceAfterQuote: 2.51 }) }).outcome, 'alive', 'just below half')
+  assert.equal(judge({ exit: exitOf({ highestAfterQuote: 4 }) }).outcome, 'alive', 'it came back')
+  assert.equal(judge({ exit: exitOf({ highestAfterQuote: 3.99 }) }).outcome, 'rugged')
+  assert.equal(judge({ exit: exitOf({ highestAfterQuote: null }) }).outcome, 'rugged', 'nobody traded it any more')
+  assert.equal(judge({ openPriceQuote: 4, exit: exitOf() }).outcome, 'alive', 'there was no rise to give back')
+})
+
+test('an exit counts from three percent of the supply on', () => {
+  const sold = (soldRaw: string) => judge({ devBoughtRaw: soldRaw, exit: exitOf({ soldRaw }) }).outcome
+  assert.equal(sold('30000000000'), 'rugged')
+  assert.equal(sold('29999000000'), 'alive')
+})
+
+test('an exit counts from three fifths of what was bought on; minted coins go by the supply alone', () => {
+  const sold = (boughtRaw: string, insidersBoughtRaw = '0') =>
+    judge({ devBoughtRaw: boughtRaw, insidersBoughtRaw, exit: exitOf() }).outcome
+  assert.equal(sold('100000000000', '66666666666'), 'rugged')
+  assert.equal(sold('100000000000', '66666666668'), 'alive', 'they have reduced, not left')
+  assert.equal(sold('0'), 'rugged')
+})
+
+test('without an exit a coin is alive, graduated, silent or unread', () => {
+  assert.equal(judge({}).outcome, 'alive')
+  assert.equal(judge({ graduated: true }).outcome, 'graduated')
+  assert.equal(judge({ lastTradeTimeSec: LAUNCH_SEC - RUG.silentSecs }).outcome, 'alive')
+  assert.equal(judge({ lastTradeTimeSec: LAUNCH_SEC - RUG.silentSecs - 1 }).outcome, 'faded')
+  assert.equal(judge({ lastPriceQuote: 0.4 }).outcome, 'alive')
+  assert.equal(judge({ lastPriceQuote: 0.39 }).outcome, 'faded')
+})
+
+test('what could not be read is null, not innocent; what still stands is', () => {
+  const nothing = { trades: 0, peakPriceQuote: null, lastPriceQuote: null }
+  assert.deepEqual(
+    [judge({ ...nothing, complete: false }).outcome, judge({ ...nothing, complete: false }).rugged],
+    ['unknown', null],
+  )
+  assert.equal(judge({ ...nothing, complete: true }).rugged, false)
+  assert.equal(judge({ complete: false, lastPriceQuote: 0.39 }).rugged, null)
+  assert.equal(judge({ complete: false, lastPriceQuote: 0.4 }).rugged, false)
+  assert.equal(judge({ complete: false, ...pull(80) }).rugged, true, 'what was seen was seen')
+})
+
+test('a rug without a time has no time to it, and a clock that runs backwards gives 0', () => {
+  assert.equal(judge({ pulled: { signature: 'pull', timeSec: null, sharePct: 90 } }).timeToRugSecs, null)
+  assert.equal(judge({ pulled: { signature: 'pull', timeSec: 1, sharePct: 90 } }).timeToRugSecs, 0)
+})
+
+test('selling more never turns a rug into no rug, and every outcome agrees with its verdict', () => {
+  const price = fc.double({ min: 0.001, max: 100, noNaN: true })
+  fc.assert(
+    fc.property(
+      fc.bigInt(0n, 10n ** 12n),
+      fc.bigInt(0n, 10n ** 12n),
+      price,
+      price,
+      price,
+      (sold, more, before, after, highest) => {
+        const exit = { priceBeforeQuote: before, priceAfterQuote: after, highestAfterQuote: highest }
+        const given = (soldRaw: bigint) =>
+          judge({ devBoughtRaw: '400000000000', exit: exitOf({ ...exit, soldRaw: String(soldRaw) }) })
+        const little = given(sold)
+        if (little.rugged) assert.equal(given(sold + more).rugged, true)
+        assert.equal(little.rugged, little.outcome === 'rugged')
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,17 @@
+import type { Upstreams } from '../../src/upstreams/capabilities.ts'
+
+/** A server without providers; tests spread it and put in what they need. */
+export const NO_UPSTREAMS: Upstreams = {
+  pairs: null,
+  prices: null,
+  tokens: null,
+  assets: null,
+  rugcheck: null,
+  goplus: null,
+  funding: null,
+  market: null,
+  pools: null,
+  solHistory: null,
+  oracle: null,
+  oracleHistory: null,
+}
