@@ -1,6 +1,6 @@
 import { lamportsToSol, rawToNumber } from '../../contract/units.ts'
+import { heldRaw } from '../world/holdings.ts'
 import type { Action } from '../world/plan-types.ts'
-import { heldRaw } from '../world/trade-instructions.ts'
 import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
 import type { AgentState } from './agent-state.ts'
 import { springTrap } from './spring-trap.ts'

@@ -1,5 +1,5 @@
+import { heldRaw } from '../world/holdings.ts'
 import type { Action } from '../world/plan-types.ts'
-import { heldRaw } from '../world/trade-instructions.ts'
 import { type AgentState, intend } from './agent-state.ts'
 
 /** Of what happens at a trap: its dev takes some of the victims' money. */

@@ -1,4 +1,5 @@
 import type { TokenFaces } from '../world/token-faces.ts'
+import { DEX_LABELS } from './dex-labels.ts'
 import type { Market, MarketPool, WindowName } from './market.ts'
 import { inlineTokenImage } from './token-image.ts'
 import { decimalText, rounded } from './wire-numbers.ts'
@@ -20,11 +21,13 @@ export function dexscreenerPair(sources: PairSources, pool: MarketPool): Record<
   const stats = WINDOWS.map((name) => [name, market.window(pool, name)] as const)
   const marketCap = Math.round(state.priceUsd * market.supply(pool.baseMint))
   const changes = stats.filter(([, { priceChangePct }]) => priceChangePct !== null && rounded(priceChangePct) !== 0)
+  const [dexId, ...labels] = DEX_LABELS[pool.dex].dexscreener
   return {
     chainId: CHAIN_ID,
-    dexId: pool.dex,
+    dexId,
     url: `${SITE}/${CHAIN_ID}/${pool.address.toLowerCase()}`,
     pairAddress: pool.address,
+    ...(labels.length === 0 ? {} : { labels }),
     baseToken: { address: pool.baseMint, name: base.name, symbol: base.symbol },
     quoteToken: { address: pool.quoteMint, name: quote.name, symbol: quote.symbol },
     priceNative: decimalText(state.priceNative),

@@ -1,4 +1,5 @@
 import type { TokenFaces } from '../world/token-faces.ts'
+import { DEX_LABELS } from './dex-labels.ts'
 import type { Market, MarketPool, WindowName } from './market.ts'
 import { newestCandles, pathOfPool, pathOfQuote, poolsOnEitherSide } from './price-path.ts'
 import type { Provider, ProviderReply, ProviderRequest } from './provider-reply.ts'
@@ -90,7 +91,7 @@ function poolRow({ market, faces }: PoolIndexSources, pool: MarketPool, mint: st
     relationships: {
       base_token: { data: { id: `${NETWORK}_${pool.baseMint}`, type: 'token' } },
       quote_token: { data: { id: `${NETWORK}_${pool.quoteMint}`, type: 'token' } },
-      dex: { data: { id: pool.dex === 'pumpfun' ? 'pump-fun' : 'pumpswap', type: 'dex' } },
+      dex: { data: { id: DEX_LABELS[pool.dex].geckoterminal, type: 'dex' } },
     },
   }
 }

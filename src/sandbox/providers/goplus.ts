@@ -1,6 +1,7 @@
 import { findExtension, readU64 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../world/well-known.ts'
+import { DEX_LABELS } from './dex-labels.ts'
 import type { Market } from './market.ts'
 import type { Provider } from './provider-reply.ts'
 import {
@@ -147,7 +148,7 @@ function dexRow(market: Market, { pool, state, lp }: ExaminedMarket): Record<str
   }
   const burnPct = lp === null || lp.totalRaw === 0n ? 0 : Number((lp.burnedRaw * 10_000n) / lp.totalRaw) / 100
   return {
-    dex_name: pool.dex === 'pumpfun' ? 'pump.fun' : 'pumpswap',
+    dex_name: DEX_LABELS[pool.dex].goplus,
     id: pool.address,
     type: 'Standard',
     tvl: decimalText(tvl),

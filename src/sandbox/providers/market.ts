@@ -1,18 +1,17 @@
-import { decodeBondingCurve } from '../../chain/solana/dexes/pumpfun/state.ts'
-import { decodePool } from '../../chain/solana/dexes/pumpswap/state.ts'
+import type { DexName } from '../../chain/solana/dexes/dex.ts'
 import { rawToNumber } from '../../contract/units.ts'
-import { readMint, readTokenAccount } from '../../hot-paths/account-layouts.ts'
+import { readMint } from '../../hot-paths/account-layouts.ts'
 import type { SandboxChain } from '../chain/types.ts'
+import type { PoolReading } from '../world/dex-trades/dex-trades.ts'
+import { dexTradesOf } from '../world/dex-trades/index.ts'
 import { historyPriceAt, type PlannedHistory, planHistory, sumHistory, type Temper } from '../world/planned-history.ts'
 import { SOL_SUPPLY, USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
 import { createTradeBook, type TradeBook } from './trade-book.ts'
 
-export type MarketDex = 'pumpfun' | 'pumpswap'
-
 /** A pool the providers know of. */
 export type MarketPool = {
   readonly address: string
-  readonly dex: MarketDex
+  readonly dex: DexName
   readonly baseMint: string
   readonly quoteMint: string
   readonly createdSec: number
@@ -78,10 +77,6 @@ export type Market = {
   readonly bootSec: number
 }
 
-/** Base units; `progressPct` on curves only. */
-type Reserves = { readonly base: bigint; readonly quote: bigint; readonly progressPct: number | null }
-
-const REAL_CURVE_TOKENS = 793_100_000_000_000n
 const MAX_POOLS = 20_000
 
 export function createMarket(
@@ -113,55 +108,34 @@ export function createMarket(
     const fields = account === null ? null : readMint(account.data)
     return fields === null ? 0 : rawToNumber(fields.supplyRaw, fields.decimals)
   }
-  const vaultRaw = (address: string): bigint => {
-    const account = chain.account(address)
-    return (account === null ? null : readTokenAccount(account.data))?.amountRaw ?? 0n
-  }
-
-  const reserves = (pool: MarketPool): Reserves | null => {
-    const account = chain.account(pool.address)
-    if (account === null) return null
-    if (pool.dex === 'pumpfun') {
-      const curve = decodeBondingCurve(account.data)
-      if (curve === null || curve.complete || curve.virtualTokenReserves === 0n) return null
-      const leftPct = Number((curve.realTokenReserves * 1_000_000n) / REAL_CURVE_TOKENS) / 10_000
-      return {
-        base: curve.virtualTokenReserves,
-        quote: curve.virtualQuoteReserves,
-        progressPct: Math.max(0, 100 - leftPct),
-      }
-    }
-    const state = decodePool(account.data)
-    if (state === null) return null
-    const base = vaultRaw(state.poolBaseTokenAccount)
-    const quote = vaultRaw(state.poolQuoteTokenAccount) + state.virtualQuoteReserves
-    return base > 0n && quote > 0n ? { base, quote, progressPct: null } : null
-  }
+  const reserves = (pool: MarketPool): PoolReading | null => dexTradesOf(pool.dex)?.readPool(chain, pool) ?? null
 
   const state = (pool: MarketPool): PoolState | null => stateOf(pool, reserves(pool))
 
-  function stateOf(pool: MarketPool, raw: Reserves | null): PoolState | null {
+  function stateOf(pool: MarketPool, raw: PoolReading | null): PoolState | null {
     if (raw === null) return null
-    const baseReserve = rawToNumber(raw.base, decimals(pool.baseMint))
-    const quoteReserve = rawToNumber(raw.quote, decimals(pool.quoteMint))
+    const baseReserve = rawToNumber(raw.baseReserveRaw, decimals(pool.baseMint))
+    const quoteReserve = rawToNumber(raw.quoteReserveRaw, decimals(pool.quoteMint))
+    const scale = decimals(pool.baseMint) - decimals(pool.quoteMint)
     const quoteUsd = priceUsd(pool.quoteMint)
     if (quoteUsd === null) return null
-    const priceNative = quoteReserve / baseReserve
+    const priceNative = raw.quotePerBase === null ? quoteReserve / baseReserve : raw.quotePerBase * 10 ** scale
+    const baseWorth = raw.quotePerBase === null ? quoteReserve : baseReserve * priceNative
     return {
       baseReserve,
       quoteReserve,
       priceNative,
       priceUsd: priceNative * quoteUsd,
-      liquidityUsd: raw.progressPct === null ? 2 * quoteReserve * quoteUsd : null,
-      curveProgressPct: raw.progressPct,
+      liquidityUsd: raw.curveProgressPct === null ? (quoteReserve + baseWorth) * quoteUsd : null,
+      curveProgressPct: raw.curveProgressPct,
     }
   }
 
-  const deepest = (mint: string): { readonly pool: MarketPool; readonly raw: Reserves } | null => {
-    let best: { pool: MarketPool; raw: Reserves } | null = null
+  const deepest = (mint: string): { readonly pool: MarketPool; readonly raw: PoolReading } | null => {
+    let best: { pool: MarketPool; raw: PoolReading } | null = null
     for (const pool of byMint.get(mint) ?? []) {
       const raw = reserves(pool)
-      if (raw !== null && (best === null || raw.quote > best.raw.quote)) best = { pool, raw }
+      if (raw !== null && (best === null || raw.quoteReserveRaw > best.raw.quoteReserveRaw)) best = { pool, raw }
     }
     return best
   }

@@ -1,6 +1,7 @@
 import { ZERO_KEY } from '../../chain/solana/borsh-layout.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { bareNumber } from '../rpc/json.ts'
+import { DEX_LABELS } from './dex-labels.ts'
 import { type InsiderNetwork, insiderNetworks } from './insider-networks.ts'
 import type { Market } from './market.ts'
 import type { Provider, ProviderReply } from './provider-reply.ts'
@@ -12,8 +13,6 @@ const ROUTE = /^\/tokens\/([^/]+)\/report(\/summary)?$/
 const MAX_HOLDERS = 20
 const MAX_CREATOR_TOKENS = 50
 const NO_KEY = '11111111111111111111111111111111'
-const MARKET_TYPES = { pumpfun: 'pump_fun', pumpswap: 'pump_fun_amm' } as const
-const AMM_NAMES = { pumpfun: 'Pump Fun', pumpswap: 'Pump Fun AMM' } as const
 
 export type RugcheckSources = {
   readonly chain: SandboxChain
@@ -195,7 +194,7 @@ function marketRow(market: Market, token: ExaminedToken, one: ExaminedMarket): R
   const { pool, vaults, lp } = one
   return {
     pubkey: pool.address,
-    marketType: MARKET_TYPES[pool.dex],
+    marketType: DEX_LABELS[pool.dex].rugcheck[0],
     mintA: pool.baseMint,
     mintB: pool.quoteMint,
     mintLP: lp?.mint ?? ZERO_KEY,
@@ -235,7 +234,7 @@ function lockers({ markets }: ExaminedToken): Record<string, unknown> {
 function knownAccounts({ markets, creator, holders }: ExaminedToken): Record<string, unknown> {
   const known: Record<string, unknown> = {}
   if (creator !== null) known[creator] = { name: 'Creator', type: 'CREATOR' }
-  for (const { pool } of markets) known[pool.address] = { name: AMM_NAMES[pool.dex], type: 'AMM' }
+  for (const { pool } of markets) known[pool.address] = { name: DEX_LABELS[pool.dex].rugcheck[1], type: 'AMM' }
   for (const { owner, kind } of holders.slice(0, MAX_HOLDERS))
     if (kind === 'locker' || kind === 'pool') known[owner] ??= { name: kind, type: kind === 'pool' ? 'AMM' : 'LOCKER' }
   return known

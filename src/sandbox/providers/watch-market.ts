@@ -2,7 +2,7 @@ import type { Dex, DexLaunch, DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { ExecutedTransaction, SandboxChain } from '../chain/types.ts'
 import { chainTransactionOf } from './chain-view.ts'
-import type { Market, MarketDex } from './market.ts'
+import type { Market } from './market.ts'
 
 /** Creations that a fork may still take back. */
 const MAX_RECENT_POOLS = 2_000
@@ -30,7 +30,7 @@ export function watchMarket(chain: SandboxChain, market: Market, dexes: readonly
     if (launch.kind === 'graduation' || market.pool(launch.pool) !== undefined) return
     market.addPool({
       address: launch.pool,
-      dex: launch.dex as MarketDex,
+      dex: launch.dex,
       baseMint: launch.mint,
       quoteMint: launch.quoteMint,
       createdSec: chain.unixTimeSec(),

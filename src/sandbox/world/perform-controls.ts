@@ -18,11 +18,12 @@ import {
 import { readMint } from '../../hot-paths/account-layouts.ts'
 import type { SendResult } from '../chain/types.ts'
 import { HOOK_PROGRAMS, type HookSetting, hookAccounts } from '../programs/transfer-hook-programs.ts'
+import { heldRaw, tokenProgramOf } from './holdings.ts'
+import { hookAccountsFor } from './hook-accounts.ts'
 import { partOf } from './part-of.ts'
 import type { Action, PlannedHook } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
-import { heldRaw, hookAccountsFor, tokenProgramOf } from './trade-instructions.ts'
 
 type Of<D extends Action['do']> = Extract<Action, { do: D }>
 type Performed = SendResult | null

@@ -8,12 +8,12 @@ import { encodeVestingEscrow, JUPITER_LOCK_PROGRAM } from '../../chain/solana/lo
 import { addressBytes, associatedTokenAddress, findProgramAddress } from '../../chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { SendResult } from '../chain/types.ts'
+import { heldRaw } from './holdings.ts'
 import { partOf } from './part-of.ts'
 import { ownPoolOf } from './perform-controls.ts'
 import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
-import { heldRaw } from './trade-instructions.ts'
 
 const INCINERATOR = '1nc1nerator11111111111111111111111111111111'
 const LP_DECIMALS = 9

@@ -25,6 +25,7 @@ import { NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/p
 import { MINT_BYTES, readMint } from '../../hot-paths/account-layouts.ts'
 import type { SendResult } from '../chain/types.ts'
 import { createAccountWriter, writeMetadata } from './build-accounts.ts'
+import { heldRaw, tokenProgramOf } from './holdings.ts'
 import { mintToken2022Instructions } from './mint-token-2022.ts'
 import { partOf } from './part-of.ts'
 import { performControl } from './perform-controls.ts'
@@ -34,7 +35,7 @@ import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
 import { tokenUri } from './token-uri.ts'
-import { heldRaw, tokenProgramOf, tradeInstructions } from './trade-instructions.ts'
+import { tradeInstructions } from './trade-instructions.ts'
 
 export type Version = 'legacy' | 0 | 1
 /** Null: there was nothing to do (an empty holding, a pool that closed). */

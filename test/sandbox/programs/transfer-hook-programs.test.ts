@@ -17,7 +17,7 @@ import {
   installTransferHooks,
 } from '../../../src/sandbox/programs/transfer-hook-programs.ts'
 import { visibleAccount } from '../../../src/sandbox/rpc/encode-account.ts'
-import { hookAccountsFor } from '../../../src/sandbox/world/trade-instructions.ts'
+import { hookAccountsFor } from '../../../src/sandbox/world/hook-accounts.ts'
 import { ALICE, BOB, land, openChain, START, sign } from '../chain/chain-fixture.ts'
 
 const MINT_BYTES = 166 + 4 + 64

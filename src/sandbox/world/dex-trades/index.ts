@@ -1,0 +1,14 @@
+import type { DexName } from '../../../chain/solana/dexes/dex.ts'
+import type { DexTrades } from './dex-trades.ts'
+import { pumpfunTrades } from './pumpfun.ts'
+import { pumpswapTrades } from './pumpswap.ts'
+
+/** Every DEX of the sandbox; a new one is its file in this folder and a line here. */
+const DEX_TRADES: readonly DexTrades[] = [pumpfunTrades, pumpswapTrades]
+
+const BY_NAME = new Map(DEX_TRADES.map((one) => [one.dex, one]))
+
+/** Null for a DEX that the sandbox does not emulate. */
+export function dexTradesOf(dex: DexName): DexTrades | null {
+  return BY_NAME.get(dex) ?? null
+}
