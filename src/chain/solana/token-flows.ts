@@ -93,9 +93,11 @@ function handedOver(transaction: ChainTransaction, mint: string): readonly Token
   })
 }
 
-type Transfer = { readonly from: string; readonly to: string; readonly amountRaw: bigint }
+/** Between token accounts, not between their owners. */
+export type TokenTransfer = { readonly from: string; readonly to: string; readonly amountRaw: bigint }
 
-function readTransfer({ programId, accounts, data }: ChainInstruction): Transfer | null {
+/** The transfer an instruction of either token program makes; null for every other instruction. */
+export function readTransfer({ programId, accounts, data }: ChainInstruction): TokenTransfer | null {
   if (!isTokenProgram(programId)) return null
   const shape = transferShape(data)
   const from = accounts[0]

@@ -1,0 +1,33 @@
+import type { ChainTransaction } from '../transaction.ts'
+import type { DexLaunch, DexName } from './dex.ts'
+import { faceCoin } from './quote-mints.ts'
+
+/** A pool that was made, told of the coin. Pools have no names of their own. */
+export function faceLaunch(
+  transaction: ChainTransaction,
+  made: {
+    readonly dex: DexName
+    readonly pool: string
+    readonly path: readonly [number, number]
+    readonly firstMint: string
+    readonly secondMint: string
+    readonly creator: string | null
+  },
+): DexLaunch {
+  const { baseMint, quoteMint } = faceCoin(made.firstMint, made.secondMint)
+  return {
+    dex: made.dex,
+    kind: 'pool',
+    pool: made.pool,
+    mint: baseMint,
+    quoteMint,
+    creator: made.creator,
+    name: null,
+    symbol: null,
+    uri: null,
+    signature: transaction.signature,
+    instructionPath: made.path,
+    slot: transaction.slot,
+    blockTimeSec: transaction.blockTimeSec,
+  }
+}

@@ -1,0 +1,57 @@
+import { anchorEventsOf, EVENT_CPI_TAG, startsWith } from '../anchor-event.ts'
+import { readTransfer } from '../token-flows.ts'
+import type { ChainInstruction, ChainTransaction } from '../transaction.ts'
+
+/** One instruction that a program ran, at the top level or called by another, with the events it announced. */
+export type ProgramCall = {
+  /** Top-level index, then inner index or -1. */
+  readonly path: readonly [number, number]
+  readonly instruction: ChainInstruction
+  /** Discriminator and body of each, in order. */
+  readonly events: readonly Uint8Array[]
+}
+
+/** Every instruction of a program in a transaction in the order they ran, its calls to itself that only carry an event
+ *  left out. A failed transaction ran nothing. */
+export function callsOfProgram(transaction: ChainTransaction, programId: string): readonly ProgramCall[] {
+  if (transaction.err !== null || !transaction.accountKeys.includes(programId)) return []
+  const events = new Map<string, Uint8Array[]>()
+  for (const { path, bytes } of anchorEventsOf(transaction, programId)) {
+    const known = events.get(path.join())
+    if (known === undefined) events.set(path.join(), [bytes])
+    else known.push(bytes)
+  }
+  const calls: ProgramCall[] = []
+  const note = (instruction: ChainInstruction, path: readonly [number, number]): void => {
+    if (instruction.programId !== programId || startsWith(instruction.data, EVENT_CPI_TAG)) return
+    calls.push({ path, instruction, events: events.get(path.join()) ?? [] })
+  }
+  for (const [top, instruction] of transaction.instructions.entries()) {
+    note(instruction, [top, -1])
+    for (const [inner, call] of (transaction.innerInstructions[top] ?? []).entries()) note(call, [top, inner])
+  }
+  return calls
+}
+
+/** Base units that left one token account and that reached another while a call ran, whatever depth the transfers were
+ *  made at; null for records that do not say how deep each instruction was called. */
+export function movedWithin(
+  transaction: ChainTransaction,
+  { path: [top, inner], instruction }: Pick<ProgramCall, 'path' | 'instruction'>,
+  accounts: { readonly from: string; readonly to: string },
+): { readonly sentRaw: bigint; readonly receivedRaw: bigint } | null {
+  const height = inner < 0 ? 1 : instruction.stackHeight
+  if (height === null) return null
+  const group = transaction.innerInstructions[top] ?? []
+  let sentRaw = 0n
+  let receivedRaw = 0n
+  for (let at = inner + 1; at < group.length; at++) {
+    const call = group[at]!
+    if (call.stackHeight === null) return null
+    if (call.stackHeight <= height) break
+    const transfer = readTransfer(call)
+    if (transfer?.from === accounts.from) sentRaw += transfer.amountRaw
+    if (transfer?.to === accounts.to) receivedRaw += transfer.amountRaw
+  }
+  return { sentRaw, receivedRaw }
+}
