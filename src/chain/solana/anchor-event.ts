@@ -22,7 +22,17 @@ export function anchorEventsOf(transaction: ChainTransaction, programId: string)
   if (!transaction.accountKeys.includes(programId)) return []
   const events = eventsFromCalls(transaction, programId)
   if (events.length > 0) return events
-  return eventsFromLogs(transaction.logs, programId, topLevelPrograms(transaction))
+  return eventsFromLogs(transaction, programId, DATA)
+}
+
+/** What a program wrote into its log lines that begin with `prefix` and go on in base64, attributed as events are. */
+export function loggedBytesOf(
+  transaction: ChainTransaction,
+  programId: string,
+  prefix: string,
+): readonly AnchorEvent[] {
+  if (transaction.err !== null || !transaction.accountKeys.includes(programId)) return []
+  return eventsFromLogs(transaction, programId, prefix)
 }
 
 function topLevelPrograms(transaction: ChainTransaction): readonly string[] {
@@ -69,17 +79,19 @@ const LEAVE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) (?:success$|failed: )/
 const DATA = 'Program data: '
 
 /** Reads the event lines. An inner index is the count of inner invocations before it, which is how nodes number them. */
-function eventsFromLogs(logs: readonly string[], programId: string, topLevel: readonly string[]): AnchorEvent[] {
+function eventsFromLogs(transaction: ChainTransaction, programId: string, prefix: string): AnchorEvent[] {
+  const { logs } = transaction
+  const topLevel = topLevelPrograms(transaction)
   const events: AnchorEvent[] = []
   const stack: { readonly program: string; readonly inner: number }[] = []
   let top = -1
   let inner = -1
   for (const line of logs) {
-    if (line.startsWith(DATA)) {
+    if (line.startsWith(prefix)) {
       const current = stack.at(-1)
       if (current?.program !== programId || line.length > MAX_EVENT_BYTES * 2) continue
       // One call may log several buffers, separated by blanks: an event is always one.
-      const bytes = Buffer.from(line.slice(DATA.length), 'base64')
+      const bytes = Buffer.from(line.slice(prefix.length), 'base64')
       if (bytes.length >= 8) events.push({ path: [top, current.inner], bytes })
       continue
     }
