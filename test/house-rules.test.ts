@@ -42,7 +42,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services',
     'hot-paths',
   ],
-  'server.ts': ['context.ts', 'http', 'routes', 'services', 'push', 'ingest', 'jobs', 'runtime', 'config', 'contract'],
+  'run-server.ts': [
+    'context.ts',
+    'http',
+    'routes',
+    'services',
+    'push',
+    'ingest',
+    'jobs',
+    'runtime',
+    'config',
+    'contract',
+  ],
+  // Loads little before the sandbox's process is on its way, then the rest.
+  'server.ts': ['run-server.ts', 'runtime', 'config', 'contract'],
 }
 
 /** Processes are started by address, not imported: who may name which entry. */

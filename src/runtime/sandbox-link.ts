@@ -6,17 +6,7 @@ import type { Config } from '../config/env.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import { SandboxInfo } from '../contract/sandbox.ts'
-import type { Clock } from './clock.ts'
-import type { Logger } from './log.ts'
-import { superviseChild } from './supervise-child.ts'
-
-/** What the sandbox says when it is up; `urls.rpc` is its base address. */
-export type SandboxReady = {
-  readonly type: 'ready'
-  readonly urls: Readonly<Record<string, string>>
-  readonly genesisHash: string
-  readonly seed: string
-}
+import type { SandboxChild } from './sandbox-child.ts'
 
 export type RunningSandbox = {
   readonly urls: Readonly<Record<string, string>>
@@ -26,50 +16,35 @@ export type RunningSandbox = {
   stop(): Promise<void>
 }
 
-type Parts = { readonly config: Config; readonly clock: Clock; readonly log: Logger }
-
 /** Where a process that runs everything tells its front ends which sandbox it started. */
 const ADDRESS_FILE = 'sandbox.json'
 
-/** Starts the sandbox as a supervised child, or attaches to one that runs on its own (`SANDBOX_URL`) or that the first
- *  process of this machine started (role `front`). After a crash the child comes back on the same ports with a new
- *  world; `onWorld` hears its genesis hash. */
+/** Waits for the server's own sandbox, or without a `child` attaches to one that runs on its own (`SANDBOX_URL`) or that
+ *  the first process of this machine started (role `front`). `onWorld` hears the genesis hash of each world that the
+ *  child makes after a crash. */
 export async function openSandbox(
-  parts: Parts,
-  entry: URL,
+  config: Config,
+  child: SandboxChild | null,
   onWorld: (genesisHash: string) => void,
 ): Promise<RunningSandbox> {
-  const { config } = parts
-  if (config.sandbox.url !== null) return attach(config.sandbox.url)
-  if (config.role === 'front') return attach(readAddress(config.runtimeDir))
-  return start(parts, entry, onWorld)
+  if (child !== null) return awaitWorld(config, child, onWorld)
+  return attach(config.sandbox.url ?? readAddress(config.runtimeDir))
 }
 
-async function start(parts: Parts, entry: URL, onWorld: (genesisHash: string) => void): Promise<RunningSandbox> {
-  const { config, clock, log } = parts
-  let restarts = 0
-  const child = await superviseChild<SandboxReady>({
-    name: 'sandbox',
-    entry,
-    clock,
-    log,
-    readyTimeoutMs: TIMEOUTS.sandboxReadyMs,
-    env: (previous) =>
-      sandboxEnvironment(config, previous === null ? config.sandbox.port : portOf(previous.urls['rpc']!)),
-    onReady(ready, count) {
-      restarts = count
-      if (count > 0) onWorld(ready.genesisHash)
-    },
-    onDown: (reason) => log.warn({ reason }, 'the sandbox is down; what needs it answers 502 until it is back'),
-  })
-  const { urls, genesisHash } = child.current()!
+async function awaitWorld(
+  config: Config,
+  started: SandboxChild,
+  onWorld: (genesisHash: string) => void,
+): Promise<RunningSandbox> {
+  started.onWorld(onWorld)
+  const { urls, genesisHash } = await started.ready()
   writeAddress(config.runtimeDir, urls['rpc']!)
   return {
     urls,
     genesisHash,
     read: () => readSandboxInfo(`${urls['rpc']}/info`),
-    restarts: () => restarts,
-    stop: () => child.stop(),
+    restarts: () => started.restarts(),
+    stop: () => started.stop(),
   }
 }
 
@@ -96,25 +71,6 @@ export async function readSandboxInfo(address: string): Promise<Outcome<SandboxI
   } catch (error) {
     return fail('upstream_failed', `the sandbox does not answer (${(error as Error).name})`)
   }
-}
-
-/** The child sees only what it needs: no key of a provider reaches it. */
-function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
-  const { seed, tps, slotMs, agents, programsDir } = config.sandbox
-  return {
-    MINTGLASS_MODE: 'sandbox',
-    SANDBOX_PORT: String(port),
-    SANDBOX_SEED: seed,
-    SANDBOX_TPS: String(tps),
-    SANDBOX_SLOT_MS: String(slotMs),
-    SANDBOX_AGENTS: agents ? '1' : '0',
-    ...(programsDir === null ? {} : { SANDBOX_PROGRAMS_DIR: programsDir }),
-    LOG_LEVEL: config.logLevel,
-  }
-}
-
-function portOf(address: string): number {
-  return Number(new URL(address).port)
 }
 
 function writeAddress(runtimeDir: string, base: string): void {

@@ -7,6 +7,7 @@ import { type Context, createContext } from '../../src/context.ts'
 import { startHttpServer } from '../../src/http/server.ts'
 import { ROUTES } from '../../src/routes/index.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
+import { ownsSandbox, startSandboxChild } from '../../src/runtime/sandbox-child.ts'
 import { openSandbox, pointAtSandbox } from '../../src/runtime/sandbox-link.ts'
 import { createAuthenticate } from '../../src/services/account/authenticate.ts'
 import { createUsageRecorder } from '../../src/services/usage/record.ts'
@@ -45,7 +46,8 @@ export async function openServer(env: Readonly<Record<string, string>>): Promise
   const clock = pushedClock()
   const { log, lines } = keptLog()
   const metrics = createMetrics()
-  const sandbox = given.mode === 'sandbox' ? await openSandbox({ config: given, clock, log }, ENTRY, () => {}) : null
+  const child = ownsSandbox(given) ? startSandboxChild({ config: given, clock, log }, ENTRY) : null
+  const sandbox = given.mode === 'sandbox' ? await openSandbox(given, child, () => {}) : null
   const config: Config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
   const genesisHash = sandbox?.genesisHash ?? null
   const { ctx, close } = await createContext({ config, clock, log, metrics, sandbox, genesisHash })

@@ -1,0 +1,123 @@
+import type { Config } from './config/env.ts'
+import { SANDBOX_KEYS, SANDBOX_PREVIEW_KEY } from './config/sandbox-keys.ts'
+import { TIMEOUTS } from './config/timeouts.ts'
+import { type Context, createContext } from './context.ts'
+import { printBanner } from './http/banner.ts'
+import { startHttpServer } from './http/server.ts'
+import { PROCESS_JOBS, SINGLE_JOBS } from './jobs/index.ts'
+import { startJobs } from './jobs/runner.ts'
+import { ROUTES } from './routes/index.ts'
+import type { Clock } from './runtime/clock.ts'
+import { EXIT_CONFIG, EXIT_FAILURE, exitCodeOf } from './runtime/exit-codes.ts'
+import type { Logger } from './runtime/log.ts'
+import { createMetrics } from './runtime/metrics.ts'
+import type { SandboxChild } from './runtime/sandbox-child.ts'
+import { openSandbox, pointAtSandbox, type RunningSandbox } from './runtime/sandbox-link.ts'
+import type { HeldRole } from './runtime/single-role.ts'
+import { onStopSignal } from './runtime/stop-signals.ts'
+import { linkSystemd } from './runtime/systemd-notify.ts'
+import { createAuthenticate } from './services/account/authenticate.ts'
+import { createUsageRecorder } from './services/usage/record.ts'
+
+/** What `src/server.ts` had at hand before the rest was loaded. */
+export type Started = {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Logger
+  readonly role: HeldRole | null
+  /** The sandbox of its own, already on its way; null when there is none. */
+  readonly sandbox: SandboxChild | null
+}
+
+/** Builds everything, serves, and ends in reverse order on SIGTERM or SIGINT. */
+export async function runServer({ config: given, clock, log, role, sandbox: child }: Started): Promise<void> {
+  const metrics = createMetrics({ defaults: true })
+  let ctx: Context | undefined
+  const worldChanged = (genesisHash: string): void => {
+    ctx?.store
+      .claimWorld(genesisHash)
+      .catch((error: unknown) => log.error({ err: error }, 'the new world was not taken over'))
+  }
+  const sandbox = given.mode === 'sandbox' ? await openSandbox(given, child, worldChanged) : null
+  const config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
+  const context = await createContext({
+    config,
+    clock,
+    log,
+    metrics,
+    sandbox,
+    genesisHash: sandbox?.genesisHash ?? null,
+  })
+  ctx = context.ctx
+  if (config.mode === 'live') await claimLiveWorld(ctx)
+  if (sandbox !== null) publishSandboxKeys(ctx)
+
+  const usage = createUsageRecorder(ctx)
+  const authenticate = createAuthenticate({
+    apiKeys: ctx.store.apiKeys,
+    previewKey: sandbox === null ? config.previewKey : SANDBOX_PREVIEW_KEY,
+  })
+  let isReady = false
+  const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => isReady })
+  const dueJobs = config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS
+  const jobs = startJobs(ctx, dueJobs, (error) => {
+    if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)
+  })
+  const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
+  isReady = true
+  systemd.ready()
+  log.info({ port: http.port, internalPort: http.internalPort, mode: config.mode, role: config.role }, 'listening')
+
+  const stop = once(async (reason: string) => {
+    isReady = false
+    systemd.stopping()
+    log.info({ reason }, 'stopping')
+    http.stopAccepting()
+    await Promise.all([http.close(TIMEOUTS.shutdownMs), jobs.stop(TIMEOUTS.shutdownMs)])
+    await usage.close()
+    await context.close()
+    await stopSandbox(sandbox)
+    await role?.release()
+    systemd.stop()
+    log.info('stopped')
+  })
+  function end(reason: string, exitCode: number): void {
+    stop(reason).then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the stop failed')
+        process.exit(EXIT_FAILURE)
+      },
+    )
+  }
+  onStopSignal(clock, { stop: (signal) => end(signal, 0), stopNow: () => process.exit(EXIT_FAILURE) })
+  await printBanner({ config, port: http.port, internalPort: http.internalPort, sandbox })
+}
+
+/** Live mode: a store made for another chain refuses before the first answer, when the node tells its chain in time. */
+async function claimLiveWorld(ctx: Context): Promise<void> {
+  const { rpc } = ctx.chain
+  if (rpc === null) return
+  const genesis = await rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs })
+  if (genesis.ok && typeof genesis.value === 'string') await ctx.store.claimWorld(genesis.value)
+  else ctx.log.warn('the node does not tell its genesis hash yet; it is asked again')
+}
+
+/** The sandbox's published keys, in memory only: live mode never knows them. */
+function publishSandboxKeys(ctx: Context): void {
+  for (const { name, key, tier, scopes, limitPer10s } of SANDBOX_KEYS) {
+    ctx.store.apiKeys.addVolatile(key, { label: `sandbox ${name}`, tier, scopes, limitPer10s })
+  }
+}
+
+async function stopSandbox(sandbox: RunningSandbox | null): Promise<void> {
+  await sandbox?.stop()
+}
+
+function once<A extends unknown[]>(work: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
+  let running: Promise<void> | undefined
+  return (...args) => {
+    running ??= work(...args)
+    return running
+  }
+}
