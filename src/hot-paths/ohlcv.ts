@@ -20,6 +20,9 @@ export type Candles = {
 const WEEK_MS = 604_800_000
 /** The epoch was a Thursday; weeks start on Monday, four days on. */
 const MONDAY_MS = 345_600_000
+/** Trades folded without a look at each one's time; a multiple of four. */
+const BLOCK_TRADES = 16
+const LAST_OF_BLOCK = BLOCK_TRADES - 1
 
 /** Start of the bucket a time lies in. Buckets are counted from the epoch, so minutes, hours and days start with those
  *  of UTC; periods of whole weeks start on Monday 00:00 UTC. */
@@ -51,30 +54,68 @@ export function foldTrades(trades: Trades, periodMs: number, out: Candles): numb
   assert(periodMs > 0, 'the period is positive')
   assert(pricesUsd.length === timesMs.length && volumesUsd.length === timesMs.length, 'columns of one length')
   assert(roomOf(out) >= countBuckets(timesMs, periodMs, false), 'room for every candle')
-  const tradeCount = timesMs.length
   let count = 0
-  for (let at = 0; at < tradeCount; ) {
+  for (let at = 0; at < timesMs.length; ) {
     const startMs = bucketStartMs(timesMs[at]!, periodMs)
-    const endMs = startMs + periodMs
-    const open = pricesUsd[at]!
-    let high = open
-    let low = open
-    let volume = 0
-    do {
-      const price = pricesUsd[at]!
-      if (price > high) high = price
-      if (price < low) low = price
-      volume += volumesUsd[at]!
-      at++
-    } while (at < tradeCount && timesMs[at]! < endMs)
     out.t[count] = startMs
-    out.o[count] = open
-    out.h[count] = high
-    out.l[count] = low
-    out.c[count] = pricesUsd[at - 1]!
-    out.v[count++] = volume
+    at = foldBucket(trades, at, startMs + periodMs, out, count++)
   }
   return count
+}
+
+/** The trades from `from` that are before `endMs`, at least one, into candle `count`; returns the first trade after them.
+ *  A function of its own because it is called often: one call over millions of trades would stay in the code that V8
+ *  made halfway through its loop, which keeps high and low as objects. */
+function foldBucket(
+  { timesMs, pricesUsd, volumesUsd }: Trades,
+  from: number,
+  endMs: number,
+  out: Candles,
+  count: number,
+): number {
+  const tradeCount = timesMs.length
+  const open = pricesUsd[from]!
+  let high = open
+  let low = open
+  let volume = 0
+  let at = from
+  // Times ascend, so a block whose last trade is in the bucket is in it whole: one look at the times for all of it.
+  while (at + LAST_OF_BLOCK < tradeCount && timesMs[at + LAST_OF_BLOCK]! < endMs) {
+    const blockEnd = at + BLOCK_TRADES
+    // A price that wanders sets record after record. With the end of the block counted first most of those between are
+    // none, and a branch that is rarely taken is a branch well predicted: a third fewer misses, and they are the cost.
+    const last = pricesUsd[blockEnd - 1]!
+    if (last > high) high = last
+    if (last < low) low = last
+    // Four a turn: the sum is a chain of additions, in the order of the trades, and the rest hides behind it.
+    for (; at < blockEnd; at += 4) {
+      const first = pricesUsd[at]!
+      const second = pricesUsd[at + 1]!
+      const third = pricesUsd[at + 2]!
+      const fourth = pricesUsd[at + 3]!
+      if (first > high) high = first
+      if (first < low) low = first
+      if (second > high) high = second
+      if (second < low) low = second
+      if (third > high) high = third
+      if (third < low) low = third
+      if (fourth > high) high = fourth
+      if (fourth < low) low = fourth
+      volume = volume + volumesUsd[at]! + volumesUsd[at + 1]! + volumesUsd[at + 2]! + volumesUsd[at + 3]!
+    }
+  }
+  for (; at < tradeCount && timesMs[at]! < endMs; at++) {
+    const price = pricesUsd[at]!
+    if (price > high) high = price
+    if (price < low) low = price
+    volume += volumesUsd[at]!
+  }
+  out.o[count] = open
+  out.h[count] = high
+  out.l[count] = low
+  out.c[count] = pricesUsd[at - 1]!
+  out.v[count] = volume
+  return at
 }
 
 /** Whether buckets of the longer period consist of whole buckets of the shorter one, edges included. */

@@ -119,6 +119,15 @@ test('room that does not suffice, columns of different lengths and no period are
   assert.throws(() => foldCandles(fine, 2, MINUTE_MS, createCandles(1)), /room/)
 })
 
+/** The same candles without any of the code under test. */
+function grouped(trades: readonly Trade[], periodMs: number) {
+  const groups = Map.groupBy(trades, ([timeMs]) => Math.floor(timeMs / periodMs) * periodMs)
+  return [...groups].map(([startMs, group]) => {
+    const prices = group.map(([, price]) => price)
+    const volume = group.reduce((sum, [, , v]) => sum + v, 0)
+    return [startMs, prices[0], Math.max(...prices), Math.min(...prices), prices.at(-1), volume]
+  })
+}
 const anyTrades = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 40 * MINUTE_MS }), fc.integer({ min: 1, max: 99 }), fc.nat({ max: 9 })), {
     maxLength: 120,
@@ -128,15 +137,31 @@ const anyTrades = fc
 test('any trades give what grouping them by bucket gives', () => {
   fc.assert(
     fc.property(anyTrades, fc.constantFrom(1_000, MINUTE_MS, 7 * MINUTE_MS), (trades, periodMs) => {
-      const groups = Map.groupBy(trades, ([timeMs]) => Math.floor(timeMs / periodMs) * periodMs)
-      const expected = [...groups].map(([startMs, group]) => {
-        const prices = group.map(([, price]) => price)
-        const volume = group.reduce((sum, [, , v]) => sum + v, 0)
-        return [startMs, prices[0], Math.max(...prices), Math.min(...prices), prices.at(-1), volume]
-      })
-      assert.deepEqual(fold(trades, periodMs), expected)
+      assert.deepEqual(fold(trades, periodMs), grouped(trades, periodMs))
     }),
     { numRuns: 200, seed: 41 },
+  )
+})
+test('busy buckets, folded in blocks, give what grouping gives, wherever the extremes and the edges lie', () => {
+  const busy = fc
+    .array(fc.tuple(fc.nat({ max: 3_000 }), fc.double({ min: 1e-9, max: 1e9, noNaN: true }), fc.nat({ max: 9 })), {
+      minLength: 1,
+      maxLength: 200,
+    })
+    .map((trades) => trades.sort((a, b) => a[0] - b[0]))
+  fc.assert(
+    fc.property(busy, fc.constantFrom(50, 700, 1_000, 5_000), (trades, periodMs) => {
+      assert.deepEqual(fold(trades, periodMs), grouped(trades, periodMs))
+    }),
+    { numRuns: 300, seed: 44 },
+  )
+})
+test('a volume is added up trade by trade, so that it does not depend on how trades are blocked', () => {
+  const trades = Array.from({ length: 100 }, (_, i): Trade => [i, 1 + (i % 7), 0.1 + i / 3])
+  const [candle] = fold(trades, MINUTE_MS)
+  assert.equal(
+    candle![5],
+    trades.reduce((sum, [, , volume]) => sum + volume, 0),
   )
 })
 test('several periods at once, in any order, are what each gives by itself', () => {
