@@ -1,0 +1,14 @@
+const DAY_MS = 86_400_000
+
+/** Sizes and periods of the event tape. How long and how much is kept are settings too (`INGEST_TAPE_DAYS`,
+ *  `INGEST_TAPE_GIB`). */
+export const TAPE = {
+  dayMs: DAY_MS,
+  /** Opened blocks that a process keeps: the newest are asked for by every transport. */
+  blocksInMemory: 256,
+  /** Blocks that one read of a scope looks at. */
+  blocksPerRead: 2_000,
+  /** Commits of another process are seen after this long at the latest. */
+  siblingPollMs: 10,
+  minuteMs: 60_000,
+} as const

@@ -1,0 +1,118 @@
+/** What the event tape holds: facts of followed chains in the order in which they came to be known. Every transport
+ *  (WebSocket, server-sent events, webhooks, REST) tells these events and no others. */
+
+/** DEX labels of spec 4.6, in the order of their codes on disk: append only. */
+export const TAPE_DEXES = [
+  'pumpfun',
+  'pumpswap',
+  'raydium',
+  'raydium_cpmm',
+  'meteora',
+  'meteora_damm_v2',
+  'orca',
+  'bonk',
+] as const
+export type TapeDex = (typeof TAPE_DEXES)[number]
+
+/** In the order of their codes on disk: append only. `launch`: a coin came to be on a curve; `pool`: a pool was made;
+ *  `graduation`: a curve's coin moved to a pool. */
+export const LAUNCH_KINDS = ['launch', 'pool', 'graduation'] as const
+export type LaunchKind = (typeof LAUNCH_KINDS)[number]
+
+/** Chains with a tape, in the order of their codes on disk: append only. */
+export const TAPE_CHAINS = ['solana', 'ethereum', 'base'] as const
+export type TapeChain = (typeof TAPE_CHAINS)[number]
+
+/** Where on the chain an event stands. */
+export type EventPlace = {
+  /** Index of the transaction in its block. */
+  readonly txIndex: number
+  /** Top-level instruction, then inner instruction or -1. */
+  readonly path: readonly [number, number]
+}
+
+type EventFacts = EventPlace & {
+  /** 32 hex digits: a hash of chain, block hash, transaction signature, instruction path and type. The same fact read
+   *  again is the same event; a fork's event at the same position is another. */
+  readonly eventId: string
+  readonly chain: TapeChain
+  readonly slot: number
+  /** Seconds. Null when the node did not say. */
+  readonly blockTimeSec: number | null
+  readonly signature: string
+  readonly dex: TapeDex
+  readonly pool: string
+  /** The coin; `quoteMint` is what it is paid with. */
+  readonly mint: string
+  readonly quoteMint: string
+}
+
+/** One trade, counted once however often the program announces it. */
+export type TradeFacts = EventFacts & {
+  readonly type: 'trade'
+  readonly side: 'buy' | 'sell'
+  /** The wallet that traded. */
+  readonly maker: string
+  /** Base units that the maker's side moved, fees included. */
+  readonly amountRaw: bigint
+  readonly quoteAmountRaw: bigint
+  readonly decimals: number
+  readonly quoteDecimals: number
+  /** Of one whole coin, and of the whole trade, through the dollar price of the quote at that moment; null when nobody
+   *  knew it. */
+  readonly priceUsd: number | null
+  readonly amountUsd: number | null
+  /** Of the pool after the trade where the program says them and they fit 64 bits. */
+  readonly reserveRaw: bigint | null
+  readonly quoteReserveRaw: bigint | null
+}
+
+/** A coin or a pool came to be. */
+export type LaunchFacts = EventFacts & {
+  readonly type: 'launch'
+  readonly kind: LaunchKind
+  readonly creator: string | null
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly uri: string | null
+}
+
+export type ChainFact = TradeFacts | LaunchFacts
+
+type OnTape = {
+  /** Position on the tape: from 1, without holes. */
+  readonly seq: number
+}
+
+export type TradeEvent = TradeFacts & OnTape
+export type LaunchEvent = LaunchFacts & OnTape & { /** Epoch ms. */ readonly indexedAtMs: number }
+
+/** A fork took an event away: it never happened. `eventId` is this notice's own. */
+export type RetractedEvent = OnTape & {
+  readonly type: 'retracted'
+  readonly eventId: string
+  readonly chain: TapeChain
+  readonly slot: number
+  readonly blockTimeSec: number | null
+  readonly retracts: TradeEvent | LaunchEvent
+}
+
+/** Slots whose events could not be read and never will be: told to everybody, because nobody can know what was in them. */
+export type LostEvent = OnTape & {
+  readonly type: 'lost'
+  readonly eventId: string
+  readonly chain: TapeChain
+  /** First and last slot. */
+  readonly slot: number
+  readonly toSlot: number
+  readonly blockTimeSec: number | null
+  readonly reason: string
+}
+
+export type TapeEvent = TradeEvent | LaunchEvent | RetractedEvent | LostEvent
+
+/** The trade or launch that an event is about; null for lost slots, which are about everything. */
+export function subjectOf(event: TapeEvent): TradeEvent | LaunchEvent | null {
+  if (event.type === 'lost') return null
+  return event.type === 'retracted' ? event.retracts : event
+}

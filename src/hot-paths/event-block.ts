@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+
+/** The fixed binary layout of up to 256 tape events: one value in the store instead of one for each event.
+ *
+ *  header 32 | records 112 each | ids 16 each | ends of texts u32 each | ASCII texts | UTF-8 texts
+ *
+ *  Addresses and signatures stand once each in the ASCII section, names and addresses of pictures in the UTF-8 section.
+ *  Reading turns every section into one string and cuts it: a native call for a block, not one for a field. All numbers
+ *  are little-endian. */
+
+export const MAX_BLOCK_EVENTS = 256
+/** Event types in the order of their codes: append only. */
+export const EVENT_CODES = { trade: 1, launch: 2, retractedTrade: 3, retractedLaunch: 4, lost: 5 } as const
+
+const VERSION = 1
+const HEADER_BYTES = 32
+const RECORD_BYTES = 112
+const ID_BYTES = 16
+const ID_HEX = 2 * ID_BYTES
+const NO_TEXT = 0xffff
+const NO_TIME = 0xffffffff
+
+const FLAG_SELL = 1
+const FLAG_PRICE = 2
+const FLAG_AMOUNT_USD = 4
+const FLAG_RESERVE = 8
+const FLAG_QUOTE_RESERVE = 16
+
+/** One event as numbers and texts; which members count depends on `code`. Codes of chain, dex and kind are the
+ *  caller's. */
+export type BlockEvent = {
+  readonly code: number
+  /** 32 hex digits. */
+  readonly id: string
+  /** Retracted: id and number of the event that is taken back. */
+  readonly retractedId: string | null
+  readonly retractedSeq: number
+  readonly chain: number
+  readonly dex: number
+  readonly kind: number
+  readonly slot: number
+  readonly blockTimeSec: number | null
+  readonly txIndex: number
+  readonly outer: number
+  readonly inner: number
+  readonly signature: string
+  readonly pool: string
+  readonly mint: string
+  readonly quoteMint: string
+  /** The maker of a trade, the creator of a launch. */
+  readonly wallet: string | null
+  readonly isSell: boolean
+  readonly decimals: number
+  readonly quoteDecimals: number
+  /** Below 2^64. */
+  readonly amountRaw: bigint
+  readonly quoteAmountRaw: bigint
+  readonly priceUsd: number | null
+  readonly amountUsd: number | null
+  readonly reserveRaw: bigint | null
+  readonly quoteReserveRaw: bigint | null
+  readonly indexedAtMs: number
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly uri: string | null
+  /** Lost: last slot. */
+  readonly toSlot: number
+}
+
+/** A block as it is read. Offsets count from 0. */
+export type EventBlock = {
+  readonly firstSeq: number
+  readonly count: number
+  codeAt(index: number): number
+  slotAt(index: number): number
+  blockTimeAt(index: number): number | null
+  /** For sums over many events without making objects: null as NaN. */
+  priceUsdAt(index: number): number
+  amountUsdAt(index: number): number
+  /** What `pool`, `mint` and `wallet` of an event compare equal to: the place of a text in this block, -1 when it is not
+   *  there. */
+  textIndex(text: string): number
+  poolAt(index: number): number
+  mintAt(index: number): number
+  walletAt(index: number): number
+  idAt(index: number): string
+  eventAt(index: number): BlockEvent
+}
+
+/** Encodes up to 256 events, the first of which has the number `firstSeq`. The bytes are a copy of their own. */
+export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number): Uint8Array {
+  const count = events.length
+  assert(count > 0 && count <= MAX_BLOCK_EVENTS, 'a block holds 1 to 256 events')
+  const texts = new Map<string, number>()
+  const ascii: string[] = []
+  const wide: string[] = []
+  const state = { wideLength: 0, idCount: count }
+  const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
+  const records = new Uint8Array(recordsEnd)
+  const view = new DataView(records.buffer)
+  const placeOf = (text: string): number => {
+    const known = texts.get(text)
+    if (known !== undefined) return known
+    const place = ascii.length
+    texts.set(text, place)
+    ascii.push(text)
+    return place
+  }
+  let ids = ''
+  let retractedIds = ''
+  for (let index = 0; index < count; index++) {
+    const event = events[index]!
+    ids += event.id
+    if (event.retractedId !== null) retractedIds += event.retractedId
+    writeRecord(view, HEADER_BYTES + index * RECORD_BYTES, event, placeOf, wide, state)
+  }
+  const idText = ids + retractedIds
+  assert(idText.length === state.idCount * ID_HEX, 'an id is 32 hex digits')
+  const asciiText = ascii.join('')
+  const wideBytes = wide.length === 0 ? null : Buffer.from(wide.join(''), 'utf8')
+  const endsAt = recordsEnd + state.idCount * ID_BYTES
+  const asciiAt = endsAt + 4 * ascii.length
+  const total = asciiAt + asciiText.length + (wideBytes?.length ?? 0)
+  const bytes = Buffer.allocUnsafeSlow(total)
+  bytes.set(records)
+  bytes.write(idText, recordsEnd, 'hex')
+  let end = 0
+  for (let place = 0; place < ascii.length; place++) {
+    end += ascii[place]!.length
+    bytes.writeUInt32LE(end, endsAt + 4 * place)
+  }
+  bytes.write(asciiText, asciiAt, 'latin1')
+  if (wideBytes !== null) bytes.set(wideBytes, asciiAt + asciiText.length)
+  bytes[0] = VERSION
+  bytes.writeUInt16LE(count, 2)
+  bytes.writeUInt32LE(ascii.length, 4)
+  bytes.writeDoubleLE(firstSeq, 8)
+  bytes.writeUInt32LE(asciiText.length, 16)
+  bytes.writeUInt32LE(wideBytes?.length ?? 0, 20)
+  bytes.writeUInt32LE(state.idCount, 24)
+  bytes.writeUInt32LE(0, 28)
+  return bytes
+}
+
+function writeRecord(
+  view: DataView,
+  at: number,
+  event: BlockEvent,
+  placeOf: (text: string) => number,
+  wide: string[],
+  state: { wideLength: number; idCount: number },
+): void {
+  const hasPrice = event.priceUsd !== null
+  const hasUsd = event.amountUsd !== null
+  view.setUint8(at, event.code)
+  view.setUint8(at + 1, event.chain)
+  view.setUint8(at + 2, event.dex)
+  view.setUint8(
+    at + 3,
+    (event.isSell ? FLAG_SELL : 0) |
+      (hasPrice ? FLAG_PRICE : 0) |
+      (hasUsd ? FLAG_AMOUNT_USD : 0) |
+      (event.reserveRaw === null ? 0 : FLAG_RESERVE) |
+      (event.quoteReserveRaw === null ? 0 : FLAG_QUOTE_RESERVE),
+  )
+  view.setUint8(at + 4, event.decimals)
+  view.setUint8(at + 5, event.quoteDecimals)
+  view.setUint8(at + 6, event.kind)
+  view.setFloat64(at + 8, event.slot, true)
+  view.setUint32(at + 16, event.blockTimeSec ?? NO_TIME, true)
+  view.setUint32(at + 20, event.txIndex, true)
+  view.setUint16(at + 24, event.outer, true)
+  view.setInt16(at + 26, event.inner, true)
+  if (event.retractedId !== null) {
+    view.setUint16(at + 38, state.idCount++, true)
+    view.setFloat64(at + 104, event.retractedSeq, true)
+  }
+  if (event.code === EVENT_CODES.lost) {
+    view.setFloat64(at + 56, event.toSlot, true)
+    writeWide(view, at + 64, event.name, wide, state)
+    return
+  }
+  view.setUint16(at + 28, placeOf(event.signature), true)
+  view.setUint16(at + 30, placeOf(event.pool), true)
+  view.setUint16(at + 32, placeOf(event.mint), true)
+  view.setUint16(at + 34, placeOf(event.quoteMint), true)
+  view.setUint16(at + 36, event.wallet === null ? NO_TEXT : placeOf(event.wallet), true)
+  if (isLaunchCode(event.code)) {
+    view.setFloat64(at + 56, event.indexedAtMs, true)
+    writeWide(view, at + 64, event.name, wide, state)
+    writeWide(view, at + 72, event.symbol, wide, state)
+    writeWide(view, at + 80, event.uri, wide, state)
+    return
+  }
+  view.setBigUint64(at + 56, event.amountRaw, true)
+  view.setBigUint64(at + 64, event.quoteAmountRaw, true)
+  view.setFloat64(at + 72, hasPrice ? event.priceUsd : Number.NaN, true)
+  view.setFloat64(at + 80, hasUsd ? event.amountUsd : Number.NaN, true)
+  if (event.reserveRaw !== null) view.setBigUint64(at + 88, event.reserveRaw, true)
+  if (event.quoteReserveRaw !== null) view.setBigUint64(at + 96, event.quoteReserveRaw, true)
+}
+
+/** Start and length in UTF-16 units of the decoded section. */
+function writeWide(
+  view: DataView,
+  at: number,
+  text: string | null,
+  wide: string[],
+  state: { wideLength: number },
+): void {
+  view.setUint32(at, state.wideLength, true)
+  view.setUint32(at + 4, text === null ? NO_TIME : text.length, true)
+  if (text === null) return
+  // Half of a surrogate pair would come back as another text of another length.
+  wide.push(text.toWellFormed())
+  state.wideLength += text.length
+}
+
+/** Reads what `encodeEventBlock` wrote. The bytes must not change while the block is in use. Throws on anything else. */
+export function openEventBlock(bytes: Uint8Array): EventBlock {
+  assert(bytes.byteLength >= HEADER_BYTES && bytes[0] === VERSION, 'event block')
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const count = view.getUint16(2, true)
+  const textCount = view.getUint32(4, true)
+  const firstSeq = view.getFloat64(8, true)
+  const asciiLength = view.getUint32(16, true)
+  const wideLength = view.getUint32(20, true)
+  const idCount = view.getUint32(24, true)
+  const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
+  const endsAt = recordsEnd + idCount * ID_BYTES
+  const asciiAt = endsAt + 4 * textCount
+  assert(asciiAt + asciiLength + wideLength === bytes.byteLength, 'event block is cut short')
+  let asciiText: string | undefined
+  let idText: string | undefined
+  let wideText: string | undefined
+  const ascii = (): string => {
+    asciiText ??= buffer.toString('latin1', asciiAt, asciiAt + asciiLength)
+    return asciiText
+  }
+  const textAt = (place: number): string => {
+    const start = place === 0 ? 0 : view.getUint32(endsAt + 4 * place - 4, true)
+    return ascii().substring(start, view.getUint32(endsAt + 4 * place, true))
+  }
+  const idOf = (index: number): string => {
+    idText ??= buffer.toString('hex', recordsEnd, endsAt)
+    return idText.substring(index * ID_HEX, (index + 1) * ID_HEX)
+  }
+  const wideAt = (at: number): string | null => {
+    const length = view.getUint32(at + 4, true)
+    if (length === NO_TIME) return null
+    wideText ??= buffer.toString('utf8', asciiAt + asciiLength, bytes.byteLength)
+    const start = view.getUint32(at, true)
+    return wideText.substring(start, start + length)
+  }
+  const at = (index: number): number => HEADER_BYTES + index * RECORD_BYTES
+  const timeAt = (place: number): number | null => {
+    const time = view.getUint32(place + 16, true)
+    return time === NO_TIME ? null : time
+  }
+
+  return {
+    firstSeq,
+    count,
+    codeAt: (index) => view.getUint8(at(index)),
+    slotAt: (index) => view.getFloat64(at(index) + 8, true),
+    blockTimeAt: (index) => timeAt(at(index)),
+    priceUsdAt: (index) => view.getFloat64(at(index) + 72, true),
+    amountUsdAt: (index) => view.getFloat64(at(index) + 80, true),
+    textIndex(text) {
+      const all = ascii()
+      for (let from = all.indexOf(text); from !== -1; from = all.indexOf(text, from + 1)) {
+        const place = placeAt(from)
+        const start = place === 0 ? 0 : view.getUint32(endsAt + 4 * place - 4, true)
+        if (start === from && view.getUint32(endsAt + 4 * place, true) === from + text.length) return place
+      }
+      return -1
+    },
+    poolAt: (index) => view.getUint16(at(index) + 30, true),
+    mintAt: (index) => view.getUint16(at(index) + 32, true),
+    walletAt: (index) => view.getUint16(at(index) + 36, true),
+    idAt: idOf,
+    eventAt(index) {
+      const place = at(index)
+      const code = view.getUint8(place)
+      const flags = view.getUint8(place + 3)
+      const isLost = code === EVENT_CODES.lost
+      const isLaunch = isLaunchCode(code)
+      const isTrade = !isLost && !isLaunch
+      const isRetracted = code === EVENT_CODES.retractedTrade || code === EVENT_CODES.retractedLaunch
+      const wallet = view.getUint16(place + 36, true)
+      return {
+        code,
+        id: idOf(index),
+        retractedId: isRetracted ? idOf(view.getUint16(place + 38, true)) : null,
+        retractedSeq: isRetracted ? view.getFloat64(place + 104, true) : 0,
+        chain: view.getUint8(place + 1),
+        dex: view.getUint8(place + 2),
+        kind: view.getUint8(place + 6),
+        slot: view.getFloat64(place + 8, true),
+        blockTimeSec: timeAt(place),
+        txIndex: view.getUint32(place + 20, true),
+        outer: view.getUint16(place + 24, true),
+        inner: view.getInt16(place + 26, true),
+        signature: isLost ? '' : textAt(view.getUint16(place + 28, true)),
+        pool: isLost ? '' : textAt(view.getUint16(place + 30, true)),
+        mint: isLost ? '' : textAt(view.getUint16(place + 32, true)),
+        quoteMint: isLost ? '' : textAt(view.getUint16(place + 34, true)),
+        wallet: isLost || wallet === NO_TEXT ? null : textAt(wallet),
+        isSell: (flags & FLAG_SELL) !== 0,
+        decimals: view.getUint8(place + 4),
+        quoteDecimals: view.getUint8(place + 5),
+        amountRaw: isTrade ? view.getBigUint64(place + 56, true) : 0n,
+        quoteAmountRaw: isTrade ? view.getBigUint64(place + 64, true) : 0n,
+        priceUsd: (flags & FLAG_PRICE) === 0 ? null : view.getFloat64(place + 72, true),
+        amountUsd: (flags & FLAG_AMOUNT_USD) === 0 ? null : view.getFloat64(place + 80, true),
+        reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : view.getBigUint64(place + 88, true),
+        quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(place + 96, true),
+        indexedAtMs: isLaunch ? view.getFloat64(place + 56, true) : 0,
+        name: isLaunch || isLost ? wideAt(place + 64) : null,
+        symbol: isLaunch ? wideAt(place + 72) : null,
+        uri: isLaunch ? wideAt(place + 80) : null,
+        toSlot: isLost ? view.getFloat64(place + 56, true) : 0,
+      }
+    },
+  }
+
+  /** The text that a place in the section belongs to. */
+  function placeAt(from: number): number {
+    let low = 0
+    let high = textCount - 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (view.getUint32(endsAt + 4 * middle, true) > from) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
+
+function isLaunchCode(code: number): boolean {
+  return code === EVENT_CODES.launch || code === EVENT_CODES.retractedLaunch
+}

@@ -1,0 +1,24 @@
+import type { Cursor } from './types.ts'
+
+const EPOCH = /^[0-9a-f]{8}$/
+/** Digits and letters in the order of their codes, so that texts of one epoch compare as their numbers do. */
+const SEQ_RADIX = 36
+const SEQ_DIGITS = 11
+const CURSOR = /^([0-9a-f]{8})-([0-9a-z]{11})$/
+
+/** `1f0c93ab-0000000042x`: the tape's epoch and how far. */
+export function formatCursor({ epoch, seq }: Cursor): string {
+  return `${epoch}-${seq.toString(SEQ_RADIX).padStart(SEQ_DIGITS, '0')}`
+}
+
+/** Null for anything that `formatCursor` does not write. */
+export function parseCursor(text: string): Cursor | null {
+  const found = CURSOR.exec(text)
+  if (found === null) return null
+  const seq = Number.parseInt(found[2]!, SEQ_RADIX)
+  return Number.isSafeInteger(seq) ? { epoch: found[1]!, seq } : null
+}
+
+export function isEpoch(text: string): boolean {
+  return EPOCH.test(text)
+}

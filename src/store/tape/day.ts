@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { hashText } from '../../hot-paths/text-hash.ts'
+import { decodeDurable, encodeDurable } from '../codec.ts'
+import { type Environment, openEnvironment, type Table } from '../environment.ts'
+import type { EventScope, FollowerPosition, LostRange, MinuteCandle, SlotRecord } from './types.ts'
+
+/** One UTC day of the tape: an environment of its own, so that the end of its keeping is closing and unlinking. All
+ *  writes go to the newest day, all look-ups from the newest day to the oldest: what the newest says replaces what the
+ *  older ones say, and each commit is whole. */
+export type TapeDay = {
+  /** `2026-11-22` */
+  readonly name: string
+  readonly env: Environment
+  /** First sequence number to block. */
+  readonly blocks: Table<number>
+  /** `indexKey`, `launchKey` to nothing. */
+  readonly index: Table<Buffer>
+  readonly slots: Table<[string, number]>
+  /** First of a run of numbers that were taken back to how many. */
+  readonly retracted: Table<number>
+  readonly lost: Table<[string, number]>
+  /** `candleKey` to seven doubles. */
+  readonly candles: Table<Buffer>
+  readonly positions: Table<string>
+  /** Minutes since 1970 to the first number whose event is of that minute. */
+  readonly times: Table<number>
+}
+
+/** Opens or creates a day. Throws `StoreError`. */
+export function openDay(folder: string, name: string, mapBytes: number): TapeDay {
+  const env = openEnvironment({ name: `tape/${name}`, path: join(folder, name), mapBytes, synced: true })
+  return {
+    name,
+    env,
+    blocks: env.table<number>('blocks.v1'),
+    index: env.table<Buffer>('index.v1', { binaryKeys: true }),
+    slots: env.table<[string, number]>('slots.v1'),
+    retracted: env.table<number>('retracted.v1'),
+    lost: env.table<[string, number]>('lost.v1'),
+    candles: env.table<Buffer>('candles.v1', { binaryKeys: true }),
+    positions: env.table<string>('positions.v1'),
+    times: env.table<number>('times.v1'),
+  }
+}
+
+const INDEX_CODES = { mint: 1, pool: 2, wallet: 3, launch: 4, named: 5 } as const
+export type IndexKind = keyof typeof INDEX_CODES
+const INDEX_KEY_BYTES = 14
+const SEQ_BYTES = 6
+const MAX_SEQ = 2 ** 48 - 1
+export const EMPTY = Buffer.alloc(0)
+
+/** Kind, 53 bits of the address, number of the first event of a block: blocks of an address in their order. */
+export function indexKey(kind: IndexKind, hash: number, seq: number): Buffer {
+  const key = Buffer.allocUnsafe(INDEX_KEY_BYTES)
+  key[0] = INDEX_CODES[kind]
+  key.writeUIntBE(Math.floor(hash / 0x100), 1, 6)
+  key[7] = hash % 0x100
+  key.writeUIntBE(Math.min(seq, MAX_SEQ), INDEX_KEY_BYTES - SEQ_BYTES, SEQ_BYTES)
+  return key
+}
+
+export function seqOfIndexKey(key: Buffer): number {
+  return key.readUIntBE(INDEX_KEY_BYTES - SEQ_BYTES, SEQ_BYTES)
+}
+
+export function scopeHash(scope: EventScope): number {
+  return hashText(scope.address)
+}
+
+/** Pool and minute. */
+export function candleKey(pool: string, tMs: number): Buffer {
+  const key = Buffer.allocUnsafe(pool.length + 5)
+  key.write(pool, 0, 'latin1')
+  key[pool.length] = 0
+  key.writeUInt32BE(Math.floor(tMs / 60_000), pool.length + 1)
+  return key
+}
+
+export function minuteOfCandleKey(key: Buffer): number {
+  return key.readUInt32BE(key.length - 4) * 60_000
+}
+
+const CANDLE_NUMBERS = 7
+
+export function encodeCandle(candle: MinuteCandle): Buffer {
+  const bytes = Buffer.allocUnsafe(8 * CANDLE_NUMBERS)
+  const numbers = [candle.open, candle.high, candle.low, candle.close, candle.volumeUsd, candle.buys, candle.sells]
+  for (const [at, number] of numbers.entries()) bytes.writeDoubleLE(number, 8 * at)
+  return bytes
+}
+
+export function decodeCandle(tMs: number, bytes: Buffer): MinuteCandle {
+  const numberAt = (at: number): number => bytes.readDoubleLE(8 * at)
+  return {
+    tMs,
+    open: numberAt(0),
+    high: numberAt(1),
+    low: numberAt(2),
+    close: numberAt(3),
+    volumeUsd: numberAt(4),
+    buys: numberAt(5),
+    sells: numberAt(6),
+  }
+}
+
+export function encodeSlot(record: SlotRecord): Buffer {
+  return encodeDurable(record)
+}
+
+export function decodeSlot(bytes: Buffer): SlotRecord {
+  return decodeDurable<SlotRecord>(bytes)
+}
+
+export function encodeLost(range: LostRange): Buffer {
+  return encodeDurable(range)
+}
+
+export function decodeLost(bytes: Buffer): LostRange {
+  return decodeDurable<LostRange>(bytes)
+}
+
+/** What the follower goes on from. */
+export type StoredPosition = FollowerPosition & { readonly chainDigest: string | null }
+
+export function encodePosition(position: StoredPosition): Buffer {
+  return encodeDurable(position)
+}
+
+export function decodePosition(bytes: Buffer): StoredPosition {
+  return decodeDurable<StoredPosition>(bytes)
+}
+
+/** UTC day of a time. */
+export function dayName(tMs: number): string {
+  return new Date(tMs).toISOString().slice(0, 10)
+}

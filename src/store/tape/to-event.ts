@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import {
+  type ChainFact,
+  LAUNCH_KINDS,
+  type LaunchEvent,
+  type LostEvent,
+  type RetractedEvent,
+  TAPE_CHAINS,
+  TAPE_DEXES,
+  type TapeEvent,
+  type TradeEvent,
+} from '../../contract/tape-event.ts'
+import { type BlockEvent, EVENT_CODES } from '../../hot-paths/event-block.ts'
+
+const NOTHING: Omit<BlockEvent, 'code' | 'id' | 'chain' | 'slot'> = {
+  retractedId: null,
+  retractedSeq: 0,
+  dex: 0,
+  kind: 0,
+  blockTimeSec: null,
+  txIndex: 0,
+  outer: 0,
+  inner: 0,
+  signature: '',
+  pool: '',
+  mint: '',
+  quoteMint: '',
+  wallet: null,
+  isSell: false,
+  decimals: 0,
+  quoteDecimals: 0,
+  amountRaw: 0n,
+  quoteAmountRaw: 0n,
+  priceUsd: null,
+  amountUsd: null,
+  reserveRaw: null,
+  quoteReserveRaw: null,
+  indexedAtMs: 0,
+  name: null,
+  symbol: null,
+  uri: null,
+  toSlot: 0,
+}
+
+/** A fact of the chain as a row of a block. */
+export function rowOfFact(fact: ChainFact, indexedAtMs: number): BlockEvent {
+  const common = {
+    ...NOTHING,
+    id: fact.eventId,
+    chain: TAPE_CHAINS.indexOf(fact.chain),
+    dex: TAPE_DEXES.indexOf(fact.dex),
+    slot: fact.slot,
+    blockTimeSec: fact.blockTimeSec,
+    txIndex: fact.txIndex,
+    outer: fact.path[0],
+    inner: fact.path[1],
+    signature: fact.signature,
+    pool: fact.pool,
+    mint: fact.mint,
+    quoteMint: fact.quoteMint,
+  }
+  if (fact.type === 'launch')
+    return {
+      ...common,
+      code: EVENT_CODES.launch,
+      kind: LAUNCH_KINDS.indexOf(fact.kind),
+      wallet: fact.creator,
+      indexedAtMs,
+      name: fact.name,
+      symbol: fact.symbol,
+      uri: fact.uri,
+    }
+  return {
+    ...common,
+    code: EVENT_CODES.trade,
+    wallet: fact.maker,
+    isSell: fact.side === 'sell',
+    decimals: fact.decimals,
+    quoteDecimals: fact.quoteDecimals,
+    amountRaw: fact.amountRaw,
+    quoteAmountRaw: fact.quoteAmountRaw,
+    priceUsd: fact.priceUsd,
+    amountUsd: fact.amountUsd,
+    reserveRaw: fact.reserveRaw,
+    quoteReserveRaw: fact.quoteReserveRaw,
+  }
+}
+
+/** The notice that an event never happened. */
+export function rowOfRetraction(event: TradeEvent | LaunchEvent, id: string): BlockEvent {
+  const isTrade = event.type === 'trade'
+  return {
+    ...rowOfFact(event, isTrade ? 0 : event.indexedAtMs),
+    code: isTrade ? EVENT_CODES.retractedTrade : EVENT_CODES.retractedLaunch,
+    id,
+    retractedId: event.eventId,
+    retractedSeq: event.seq,
+  }
+}
+
+export function rowOfLost(lost: Omit<LostEvent, 'seq' | 'type'>): BlockEvent {
+  return {
+    ...NOTHING,
+    code: EVENT_CODES.lost,
+    id: lost.eventId,
+    chain: TAPE_CHAINS.indexOf(lost.chain),
+    slot: lost.slot,
+    toSlot: lost.toSlot,
+    blockTimeSec: lost.blockTimeSec,
+    name: lost.reason,
+  }
+}
+
+/** The event that a row of a block says. */
+export function eventOfRow(row: BlockEvent, seq: number): TapeEvent {
+  if (row.code === EVENT_CODES.trade) return tradeOf(row, seq, row.id)
+  if (row.code === EVENT_CODES.launch) return launchOf(row, seq, row.id)
+  if (row.code === EVENT_CODES.lost) return lostOf(row, seq)
+  return retractedOf(row, seq)
+}
+
+function retractedOf(row: BlockEvent, seq: number): RetractedEvent {
+  assert(row.retractedId !== null, 'a retraction names its event')
+  const of = row.code === EVENT_CODES.retractedTrade ? tradeOf : launchOf
+  return {
+    type: 'retracted',
+    seq,
+    eventId: row.id,
+    chain: TAPE_CHAINS[row.chain]!,
+    slot: row.slot,
+    blockTimeSec: row.blockTimeSec,
+    retracts: of(row, row.retractedSeq, row.retractedId),
+  }
+}
+
+function lostOf(row: BlockEvent, seq: number): LostEvent {
+  return {
+    type: 'lost',
+    seq,
+    eventId: row.id,
+    chain: TAPE_CHAINS[row.chain]!,
+    slot: row.slot,
+    toSlot: row.toSlot,
+    blockTimeSec: row.blockTimeSec,
+    reason: row.name ?? '',
+  }
+}
+
+function tradeOf(row: BlockEvent, seq: number, eventId: string): TradeEvent {
+  return {
+    type: 'trade',
+    seq,
+    eventId,
+    chain: TAPE_CHAINS[row.chain]!,
+    slot: row.slot,
+    blockTimeSec: row.blockTimeSec,
+    txIndex: row.txIndex,
+    path: [row.outer, row.inner],
+    signature: row.signature,
+    dex: TAPE_DEXES[row.dex]!,
+    pool: row.pool,
+    mint: row.mint,
+    quoteMint: row.quoteMint,
+    side: row.isSell ? 'sell' : 'buy',
+    maker: row.wallet ?? '',
+    amountRaw: row.amountRaw,
+    quoteAmountRaw: row.quoteAmountRaw,
+    decimals: row.decimals,
+    quoteDecimals: row.quoteDecimals,
+    priceUsd: row.priceUsd,
+    amountUsd: row.amountUsd,
+    reserveRaw: row.reserveRaw,
+    quoteReserveRaw: row.quoteReserveRaw,
+  }
+}
+
+function launchOf(row: BlockEvent, seq: number, eventId: string): LaunchEvent {
+  return {
+    type: 'launch',
+    seq,
+    eventId,
+    chain: TAPE_CHAINS[row.chain]!,
+    slot: row.slot,
+    blockTimeSec: row.blockTimeSec,
+    txIndex: row.txIndex,
+    path: [row.outer, row.inner],
+    signature: row.signature,
+    dex: TAPE_DEXES[row.dex]!,
+    pool: row.pool,
+    mint: row.mint,
+    quoteMint: row.quoteMint,
+    kind: LAUNCH_KINDS[row.kind]!,
+    creator: row.wallet,
+    name: row.name,
+    symbol: row.symbol,
+    uri: row.uri,
+    indexedAtMs: row.indexedAtMs,
+  }
+}

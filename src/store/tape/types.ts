@@ -1,0 +1,189 @@
+import type {
+  ChainFact,
+  LaunchEvent,
+  LostEvent,
+  RetractedEvent,
+  TapeChain,
+  TapeDex,
+  TapeEvent,
+  TradeEvent,
+} from '../../contract/tape-event.ts'
+
+/** A place on a tape: behind `seq`. Opaque text for everybody else; texts of one epoch compare as their numbers do. */
+export type Cursor = { readonly epoch: string; readonly seq: number }
+
+/** What the follower hands over of one block. */
+export type NewSlot = {
+  readonly chain: TapeChain
+  readonly slot: number
+  readonly blockHash: string
+  /** Slot and hash of the block it stands on. */
+  readonly parentSlot: number
+  readonly parentHash: string
+  readonly blockTimeSec: number | null
+  /** In chain order: transaction index, then instruction path. */
+  readonly events: readonly ChainFact[]
+}
+
+export type SlotStatus = 'confirmed' | 'finalized' | 'retracted'
+
+/** What is known of one slot that has or had a block. A retraction replaces the record. */
+export type SlotRecord = {
+  readonly chain: TapeChain
+  readonly slot: number
+  readonly blockHash: string
+  readonly parentSlot: number
+  readonly parentHash: string
+  readonly blockTimeSec: number | null
+  readonly status: SlotStatus
+  /** The events of the surviving block: the first one's number (0 without events) and how many. */
+  readonly firstSeq: number
+  readonly count: number
+  /** SHA-256 in hex over the event ids of the surviving block in their order. */
+  readonly digest: string
+  /** SHA-256 in hex over the previous finalised record's chain digest, slot, count and digest; null until finalised. */
+  readonly chainDigest: string | null
+}
+
+/** Slots that could not be read. */
+export type LostRange = { readonly fromSlot: number; readonly toSlot: number; readonly reason: string }
+
+/** A stretch of the chain that the tape holds without a gap, both ends included. */
+export type Coverage = {
+  readonly chain: TapeChain
+  readonly fromSlot: number
+  readonly toSlot: number
+  readonly fromTimeSec: number | null
+  readonly toTimeSec: number | null
+}
+
+/** One minute of a pool, from surviving trades in tape order. Prices in dollars. Trades without a price are counted only. */
+export type MinuteCandle = {
+  /** Epoch ms of the start. */
+  readonly tMs: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volumeUsd: number
+  readonly buys: number
+  readonly sells: number
+}
+
+/** Whose events to read. */
+export type EventScope =
+  | { readonly by: 'mint'; readonly address: string }
+  | { readonly by: 'pool'; readonly address: string }
+  | { readonly by: 'wallet'; readonly address: string }
+
+export type TapeWindow = {
+  /** The newest event and the one before the oldest that is kept: a cursor may stand anywhere between them. */
+  readonly head: Cursor
+  readonly tail: Cursor
+  /** Of the oldest and newest event that is kept; null on an empty tape. */
+  readonly tailTimeSec: number | null
+  readonly headTimeSec: number | null
+}
+
+/** Where a cursor leads. `gone`: of another epoch or older than what is kept; reading goes on behind `resumeAt`. */
+export type CursorCheck =
+  | { readonly status: 'ok'; readonly seq: number }
+  | { readonly status: 'gone'; readonly resumeAt: number }
+  | { readonly status: 'malformed' }
+
+export type FollowerPosition = {
+  readonly chain: TapeChain
+  /** Newest slot on the tape, with its block's hash. */
+  readonly slot: number
+  readonly blockHash: string
+  readonly finalizedSlot: number
+}
+
+/** What a reader sees; reads are synchronous and see every commit of this process at once, those of another process
+ *  after `refresh` or at the latest 20 ms later. */
+export type TapeReader = {
+  /** Random at creation; eight hex digits. */
+  readonly epoch: string
+  window(): TapeWindow
+  formatCursor(seq: number): string
+  checkCursor(text: string): CursorCheck
+  /** Events behind `afterSeq` in their order, at most `limit`, without those that no longer are kept. */
+  read(afterSeq: number, limit: number): readonly TapeEvent[]
+  /** The newest surviving trades of a scope, newest first; those before `beforeSeq` when it is given. Bounded: looks at
+   *  no more than `TAPE.blocksPerRead` blocks, and says where it stopped. */
+  trades(
+    scope: EventScope,
+    options: {
+      readonly limit: number
+      readonly beforeSeq?: number
+      readonly fromTimeSec?: number
+      readonly toTimeSec?: number
+    },
+  ): { readonly trades: readonly TradeEvent[]; readonly nextBeforeSeq: number | null }
+  /** The newest surviving launches, newest first. */
+  launches(options: { readonly limit: number; readonly dex?: TapeDex; readonly beforeSeq?: number }): {
+    readonly launches: readonly LaunchEvent[]
+    readonly nextBeforeSeq: number | null
+  }
+  /** The launch of a mint that carries its name, newest first of those kept. */
+  launchOf(mint: string): LaunchEvent | undefined
+  /** Minutes with trades, ascending, both ends included. */
+  candles(pool: string, fromMs: number, toMs: number): readonly MinuteCandle[]
+  slot(chain: TapeChain, slot: number): SlotRecord | undefined
+  /** Records of slots with blocks, ascending. */
+  slots(chain: TapeChain, fromSlot: number, limit: number): readonly SlotRecord[]
+  /** The newest stretch without a gap; undefined on an empty tape. */
+  coverage(chain: TapeChain): Coverage | undefined
+  lost(chain: TapeChain): readonly LostRange[]
+  position(chain: TapeChain): FollowerPosition | undefined
+  /** The first event at or after a time; the head's successor when there is none. */
+  seqAt(timeSec: number): number
+  eventAt(seq: number): TapeEvent | undefined
+  /** Whether the event is still part of the chain as it is known now. */
+  survives(event: TradeEvent | LaunchEvent): boolean
+  isFinalized(chain: TapeChain, slot: number): boolean
+  /** Calls back with the new head after every commit, in this process at once. Returns how to stop. */
+  subscribe(listener: (headSeq: number) => void): () => void
+  /** Sees what other processes have committed. */
+  refresh(): void
+}
+
+/** What the writer needs beside. */
+export type StoredTapeReader = TapeReader & {
+  storedPosition(chain: TapeChain): (FollowerPosition & { readonly chainDigest: string | null }) | undefined
+  survivesSeq(seq: number): boolean
+  /** As it is kept, minutes that a retraction has emptied among them. */
+  storedCandle(pool: string, tMs: number): MinuteCandle | undefined
+}
+
+/** What one commit added. */
+export type Appended = { readonly events: readonly TapeEvent[]; readonly headSeq: number }
+
+/** The one process that follows chains. Every method is one commit, flushed when it resolves. Rejects with
+ *  `StoreError` when the disk refuses; then nothing of it was kept. */
+export type TapeWriter = {
+  /** Appends the events of a block. The same block again (same slot and hash) appends nothing. */
+  appendSlot(slot: NewSlot, indexedAtMs: number): Promise<Appended>
+  /** The same for many blocks in one commit: backfill. */
+  appendSlots(slots: readonly NewSlot[], indexedAtMs: number): Promise<Appended>
+  /** Takes back what a fork replaced, newest slot first: one `retracted` event for each of its events, candles of its
+   *  trades made anew, its records replaced. */
+  retract(chain: TapeChain, slots: readonly number[]): Promise<Appended>
+  /** Everything up to here is final: chains the digests. */
+  finalize(chain: TapeChain, upToSlot: number): Promise<void>
+  /** Slots that will never be read. */
+  recordLost(chain: TapeChain, range: LostRange): Promise<Appended>
+  /** Removes whole days that are over the age or beyond the byte cap. Never waits for writers. */
+  prune(nowMs: number): Promise<{ readonly removedDays: readonly string[] }>
+}
+
+export type Tape = TapeReader & {
+  /** Null in a process that does not follow. */
+  readonly writer: TapeWriter | null
+  usedBytes(): number
+  /** Empties it: another world. A new epoch begins. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+export type { LaunchEvent, LostEvent, RetractedEvent, TapeEvent, TradeEvent }

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { TAPE } from '../../config/tape.ts'
+import {
+  type LaunchEvent,
+  TAPE_DEXES,
+  type TapeChain,
+  type TapeEvent,
+  type TradeEvent,
+} from '../../contract/tape-event.ts'
+import { type BlockEvent, encodeEventBlock, MAX_BLOCK_EVENTS } from '../../hot-paths/event-block.ts'
+import { hashText } from '../../hot-paths/text-hash.ts'
+import { foldTrade } from './candle-fold.ts'
+import {
+  candleKey,
+  dayName,
+  EMPTY,
+  encodeCandle,
+  encodeLost,
+  encodePosition,
+  encodeSlot,
+  indexKey,
+  type StoredPosition,
+  type TapeDay,
+} from './day.ts'
+import { ALL_LAUNCHES, launchesOf } from './reader.ts'
+import { chainDigest, lostIdOf, retractionIdOf, slotDigest } from './slot-digest.ts'
+import type { TapeOptions, TapeState } from './tape.ts'
+import { eventOfRow, rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
+import type { Appended, LostRange, MinuteCandle, NewSlot, SlotRecord, StoredTapeReader, TapeWriter } from './types.ts'
+
+/** Finalised records that one commit changes. */
+const FINALIZED_PER_COMMIT = 500
+const EMPTY_DIGEST = slotDigest([])
+
+/** A commit in the making: puts are collected, then made in one transaction. */
+type Draft = {
+  readonly day: TapeDay
+  readonly rows: BlockEvent[]
+  readonly firstSeq: number
+  readonly slots: Map<string, SlotRecord>
+  readonly candles: Map<string, { readonly pool: string; readonly candle: MinuteCandle }>
+  readonly minutes: Map<number, number>
+  readonly retracted: { readonly firstSeq: number; readonly count: number }[]
+  readonly lost: { readonly chain: TapeChain; readonly range: LostRange }[]
+  position: StoredPosition | null
+}
+
+/** Appends to the newest day of a tape; every method is one commit for each UTC day it touches. */
+export function createTapeWriter(state: TapeState, reader: StoredTapeReader, options: TapeOptions): TapeWriter {
+  const { clock, keepDays, keepBytes } = options
+
+  /** Days never go back: a block whose clock lags behind the one before stands in that one's day. */
+  function dayFor(tMs: number | null): TapeDay {
+    const newest = state.days().at(-1)
+    if (newest !== undefined && tMs === null) return newest
+    const name = dayName(tMs ?? clock.nowMs())
+    return newest !== undefined && newest.name >= name ? newest : state.addDay(name)
+  }
+
+  function startDraft(blockTimeSec: number | null): Draft {
+    return {
+      day: dayFor(blockTimeSec === null ? null : blockTimeSec * 1000),
+      rows: [],
+      firstSeq: reader.window().head.seq + 1,
+      slots: new Map(),
+      candles: new Map(),
+      minutes: new Map(),
+      retracted: [],
+      lost: [],
+      position: null,
+    }
+  }
+
+  /** Adds a row and what follows from it; the number it gets. */
+  function addRow(draft: Draft, row: BlockEvent): number {
+    const seq = draft.firstSeq + draft.rows.length
+    draft.rows.push(row)
+    if (row.blockTimeSec !== null) {
+      const minute = Math.floor(row.blockTimeSec / 60)
+      if (!draft.minutes.has(minute)) draft.minutes.set(minute, seq)
+    }
+    return seq
+  }
+
+  function foldInto(
+    draft: Draft,
+    trade: Pick<TradeEvent, 'pool' | 'blockTimeSec' | 'side' | 'priceUsd' | 'amountUsd'>,
+  ) {
+    if (trade.blockTimeSec === null) return
+    const tMs = Math.floor((trade.blockTimeSec * 1000) / TAPE.minuteMs) * TAPE.minuteMs
+    const key = `${trade.pool} ${tMs}`
+    const before = draft.candles.get(key)?.candle ?? storedCandle(trade.pool, tMs)
+    draft.candles.set(key, { pool: trade.pool, candle: foldTrade(before, tMs, trade) })
+  }
+
+  /** A minute without a price keeps its counts, so it is read as stored. */
+  function storedCandle(pool: string, tMs: number): MinuteCandle | undefined {
+    const candle = reader.storedCandle(pool, tMs)
+    return candle === undefined || candle.buys + candle.sells === 0 ? undefined : candle
+  }
+
+  async function commit(draft: Draft): Promise<Appended> {
+    const { day, rows, firstSeq } = draft
+    const blocks: { readonly seq: number; readonly bytes: Uint8Array }[] = []
+    const keys: Buffer[] = []
+    for (let at = 0; at < rows.length; at += MAX_BLOCK_EVENTS) {
+      const part = rows.slice(at, at + MAX_BLOCK_EVENTS)
+      blocks.push({ seq: firstSeq + at, bytes: encodeEventBlock(part, firstSeq + at) })
+      addIndexKeys(keys, part, firstSeq + at)
+    }
+    await day.env.write(() => {
+      for (const { seq, bytes } of blocks) day.blocks.put(seq, bytes as Buffer)
+      for (const key of keys) day.index.put(key, EMPTY)
+      for (const record of draft.slots.values()) day.slots.put([record.chain, record.slot], encodeSlot(record))
+      for (const { pool, candle } of draft.candles.values())
+        day.candles.put(candleKey(pool, candle.tMs), encodeCandle(candle))
+      for (const [minute, seq] of draft.minutes)
+        if (day.times.get(minute) === undefined) day.times.put(minute, numberBytes(seq))
+      for (const run of draft.retracted) day.retracted.put(run.firstSeq, countBytes(run.count))
+      for (const { chain, range } of draft.lost) day.lost.put([chain, range.fromSlot], encodeLost(range))
+      if (draft.position !== null) day.positions.put(draft.position.chain, encodePosition(draft.position))
+    })
+    const headSeq = firstSeq + rows.length - 1
+    state.announce(headSeq)
+    const events = rows.map((row, at): TapeEvent => eventOfRow(row, firstSeq + at))
+    return { events, headSeq }
+  }
+
+  function isOnTape({ chain, slot, blockHash }: NewSlot): boolean {
+    const record = reader.slot(chain, slot)
+    if (record === undefined || record.status === 'retracted') return false
+    assert(record.blockHash === blockHash, `slot ${slot} has another block: retract it first`)
+    return true
+  }
+
+  function addSlot(draft: Draft, slot: NewSlot, indexedAtMs: number): void {
+    const { chain, blockHash, parentSlot, parentHash, blockTimeSec, events } = slot
+    const firstSeq = draft.firstSeq + draft.rows.length
+    for (const fact of events) {
+      addRow(draft, rowOfFact(fact, indexedAtMs))
+      if (fact.type === 'trade') foldInto(draft, fact)
+    }
+    draft.slots.set(`${chain} ${slot.slot}`, {
+      chain,
+      slot: slot.slot,
+      blockHash,
+      parentSlot,
+      parentHash,
+      blockTimeSec,
+      status: 'confirmed',
+      firstSeq: events.length === 0 ? 0 : firstSeq,
+      count: events.length,
+      digest: slotDigest(events.map(({ eventId }) => eventId)),
+      chainDigest: null,
+    })
+    const before = draft.position ?? reader.storedPosition(chain)
+    draft.position = {
+      chain,
+      slot: slot.slot,
+      blockHash,
+      finalizedSlot: before?.finalizedSlot ?? -1,
+      chainDigest: before?.chainDigest ?? null,
+    }
+  }
+
+  return {
+    appendSlot: (slot, indexedAtMs) => appendSlots([slot], indexedAtMs),
+    appendSlots,
+    async retract(chain, slots) {
+      const newestFirst = slots.toSorted((a, b) => b - a)
+      const draft = startDraft(null)
+      const minutes = new Map<string, { readonly pool: string; readonly tMs: number }>()
+      const taken: { readonly firstSeq: number; readonly count: number }[] = []
+      let oldest: SlotRecord | undefined
+      for (const slot of newestFirst) {
+        const record = reader.slot(chain, slot)
+        if (record === undefined || record.status === 'retracted') continue
+        assert(record.status !== 'finalized', `slot ${slot} is final`)
+        oldest = record
+        for (const event of eventsOf(record).toReversed()) {
+          addRow(draft, rowOfRetraction(event, retractionIdOf(`${event.eventId} ${event.seq}`)))
+          if (event.type === 'trade' && event.blockTimeSec !== null) {
+            const tMs = Math.floor((event.blockTimeSec * 1000) / TAPE.minuteMs) * TAPE.minuteMs
+            minutes.set(`${event.pool} ${tMs}`, { pool: event.pool, tMs })
+          }
+        }
+        if (record.count > 0) taken.push({ firstSeq: record.firstSeq, count: record.count })
+        draft.slots.set(`${chain} ${slot}`, {
+          ...record,
+          status: 'retracted',
+          firstSeq: 0,
+          count: 0,
+          digest: EMPTY_DIGEST,
+        })
+      }
+      if (oldest === undefined) return { events: [], headSeq: draft.firstSeq - 1 }
+      draft.retracted.push(...taken)
+      const isTaken = (seq: number): boolean =>
+        taken.some(({ firstSeq, count }) => seq >= firstSeq && seq < firstSeq + count)
+      for (const [key, { pool, tMs }] of minutes) draft.candles.set(key, { pool, candle: refold(pool, tMs, isTaken) })
+      const position = reader.storedPosition(chain)
+      if (position !== undefined && position.slot >= oldest.slot)
+        draft.position = { ...position, slot: oldest.parentSlot, blockHash: oldest.parentHash }
+      return commit(draft)
+    },
+    async finalize(chain, upToSlot) {
+      for (;;) {
+        const position = reader.storedPosition(chain)
+        if (position === undefined || position.finalizedSlot >= upToSlot) return
+        const records = reader.slots(chain, position.finalizedSlot + 1, FINALIZED_PER_COMMIT)
+        const due = records.filter((record) => record.slot <= upToSlot)
+        const draft = startDraft(null)
+        let digest = position.chainDigest
+        for (const record of due) {
+          if (record.status === 'retracted') continue
+          digest = chainDigest(digest, record)
+          draft.slots.set(`${chain} ${record.slot}`, { ...record, status: 'finalized', chainDigest: digest })
+        }
+        const isWhole = due.length < FINALIZED_PER_COMMIT
+        const finalizedSlot = isWhole ? Math.min(upToSlot, position.slot) : due.at(-1)!.slot
+        if (finalizedSlot <= position.finalizedSlot) return
+        draft.position = { ...position, finalizedSlot, chainDigest: digest }
+        await commit(draft)
+        if (isWhole) return
+      }
+    },
+    async recordLost(chain, range) {
+      const { fromSlot, toSlot, reason } = range
+      const before = reader.slots(chain, Math.max(0, fromSlot - 1), 1)[0]
+      const draft = startDraft(null)
+      addRow(
+        draft,
+        rowOfLost({
+          eventId: lostIdOf(chain, fromSlot, toSlot),
+          chain,
+          slot: fromSlot,
+          toSlot,
+          blockTimeSec: before?.blockTimeSec ?? null,
+          reason,
+        }),
+      )
+      draft.lost.push({ chain, range })
+      return commit(draft)
+    },
+    async prune(nowMs) {
+      const oldestKept = dayName(nowMs - keepDays * TAPE.dayMs)
+      const days = state.days()
+      const removed: string[] = []
+      let bytes = days.reduce((sum, { env }) => sum + env.usedBytes().file, 0)
+      for (const day of days.slice(0, -1)) {
+        if (day.name >= oldestKept && bytes <= keepBytes) break
+        bytes -= day.env.usedBytes().file
+        removed.push(day.name)
+      }
+      if (removed.length > 0) await state.removeDays(removed)
+      return { removedDays: removed }
+    },
+  }
+
+  async function appendSlots(slots: readonly NewSlot[], indexedAtMs: number): Promise<Appended> {
+    const events: TapeEvent[] = []
+    let headSeq = reader.window().head.seq
+    const fresh = slots.filter((slot) => !isOnTape(slot))
+    for (let at = 0; at < fresh.length; ) {
+      const draft = startDraft(fresh[at]!.blockTimeSec)
+      do {
+        addSlot(draft, fresh[at]!, indexedAtMs)
+        at++
+      } while (at < fresh.length && isOfDay(draft.day, fresh[at]!))
+      const appended = await commit(draft)
+      for (const event of appended.events) events.push(event)
+      headSeq = appended.headSeq
+    }
+    return { events, headSeq }
+  }
+
+  function isOfDay(day: TapeDay, { blockTimeSec }: NewSlot): boolean {
+    return blockTimeSec === null || dayName(blockTimeSec * 1000) <= day.name
+  }
+
+  function eventsOf(record: SlotRecord): (TradeEvent | LaunchEvent)[] {
+    if (record.count === 0) return []
+    return reader
+      .read(record.firstSeq - 1, record.count)
+      .filter((event): event is TradeEvent | LaunchEvent => event.type === 'trade' || event.type === 'launch')
+  }
+
+  /** A pool's minute from the trades that are left. */
+  function refold(pool: string, tMs: number, isTaken: (seq: number) => boolean): MinuteCandle {
+    const { trades } = reader.trades(
+      { by: 'pool', address: pool },
+      {
+        limit: Number.MAX_SAFE_INTEGER,
+        fromTimeSec: tMs / 1000,
+        toTimeSec: (tMs + TAPE.minuteMs) / 1000 - 1,
+      },
+    )
+    const nothing = { tMs, open: 0, high: 0, low: 0, close: 0, volumeUsd: 0, buys: 0, sells: 0 }
+    return (
+      trades
+        .filter(({ seq }) => !isTaken(seq))
+        .reduceRight<MinuteCandle | undefined>((candle, trade) => foldTrade(candle, tMs, trade), undefined) ?? nothing
+    )
+  }
+}
+
+/** One entry for each block and address, launch lists by event. */
+function addIndexKeys(keys: Buffer[], rows: readonly BlockEvent[], blockSeq: number): void {
+  const seen = new Set<string>()
+  const add = (kind: 'mint' | 'pool' | 'wallet', address: string): void => {
+    const name = `${kind}${address}`
+    if (seen.has(name)) return
+    seen.add(name)
+    keys.push(indexKey(kind, hashText(address), blockSeq))
+  }
+  for (const [at, row] of rows.entries()) {
+    const event = eventOfRow(row, blockSeq + at)
+    if (event.type === 'trade') {
+      add('mint', event.mint)
+      add('pool', event.pool)
+      add('wallet', event.maker)
+    } else if (event.type === 'launch') {
+      keys.push(indexKey('launch', ALL_LAUNCHES, event.seq))
+      keys.push(indexKey('launch', launchesOf(TAPE_DEXES.indexOf(event.dex)), event.seq))
+      if (event.name !== null || event.symbol !== null) keys.push(indexKey('named', hashText(event.mint), event.seq))
+    }
+  }
+}
+
+function numberBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleBE(value)
+  return bytes
+}
+
+function countBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
