@@ -4,7 +4,8 @@ import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
 import { faceLaunch } from '../face-launch.ts'
 import { faceTrade } from '../face-trade.ts'
-import { callsOfProgram, movedWithin, type ProgramCall } from '../program-calls.ts'
+import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
+import { swapAmounts } from '../swap-amounts.ts'
 import { DAMM_V1_PROGRAM } from './addresses.ts'
 import { decodeDammV1Swap } from './damm-v1-events.ts'
 
@@ -58,11 +59,11 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
   const inMint = mintAt(SWAP_ACCOUNTS.protocolFee) ?? mintAt(SWAP_ACCOUNTS.userSource)
   if (firstMint === undefined || secondMint === undefined) return null
   if (inMint !== firstMint && inMint !== secondMint) return null
-  const moved = movedWithin(transaction, call, { from, to })
   const logged = call.events.map(decodeDammV1Swap).find((event) => event !== null)
-  const inRaw = moved?.sentRaw || logged?.inAmount || 0n
-  const outRaw = moved?.receivedRaw || logged?.outAmount || 0n
-  if (inRaw === 0n && outRaw === 0n) return null
+  // Its vaults hold no tokens that withhold a fee of a transfer.
+  const announced = logged === undefined ? null : { inRaw: logged.inAmount, outRaw: logged.outAmount, outFeeRaw: 0n }
+  const amounts = swapAmounts(transaction, call, { from, to }, announced)
+  if (amounts === null) return null
   return faceTrade(transaction, {
     dex: 'meteora',
     programId: DAMM_V1_PROGRAM,
@@ -72,8 +73,8 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
     firstMint,
     secondMint,
     isFirstIn: inMint === firstMint,
-    inRaw,
-    outRaw,
+    inRaw: amounts.inRaw,
+    outRaw: amounts.outRaw,
     reservesAfter: null,
   })
 }

@@ -4,7 +4,8 @@ import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
 import { faceLaunch } from '../face-launch.ts'
 import { faceTrade } from '../face-trade.ts'
-import { callsOfProgram, movedWithin, type ProgramCall } from '../program-calls.ts'
+import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
+import { swapAmounts } from '../swap-amounts.ts'
 import { DLMM_PROGRAM } from './addresses.ts'
 import { decodeLbPairCreate, dlmmSwapOf } from './dlmm-events.ts'
 
@@ -39,8 +40,8 @@ export function decodeDlmmLaunches(transaction: ChainTransaction): readonly DexL
   return callsOfProgram(transaction, DLMM_PROGRAM).flatMap((call) => toLaunch(transaction, call) ?? [])
 }
 
-/** What the event says, where it is recorded; the transfers of the instruction otherwise. A mint's own transfer fee comes
- *  on top of what the event says went in: the transfer shows it. */
+/** The transfers of the instruction decide, because they show a mint's own transfer fee too; where none are recorded the
+ *  event does. */
 function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | null {
   const { accounts, data } = call.instruction
   const event = dlmmSwapOf(call.events)
@@ -52,11 +53,10 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
   const mintY = accounts[SWAP_ACCOUNTS.mintY]
   if (pool === undefined || from === undefined || to === undefined) return null
   if (mintX === undefined || mintY === undefined || (event !== null && event.lbPair !== pool)) return null
-  const moved = movedWithin(transaction, call, { from, to })
-  const isFirstIn = event?.swapForY ?? isMintOf(transaction, from, mintX, mintY)
-  const inRaw = larger(event?.amountIn ?? 0n, moved?.sentRaw ?? 0n)
-  const outRaw = event?.amountOut ?? moved?.receivedRaw ?? 0n
-  if (isFirstIn === null || (inRaw === 0n && outRaw === 0n)) return null
+  const announced = event && { inRaw: event.amountIn, outRaw: event.amountOut, outFeeRaw: null }
+  const amounts = swapAmounts(transaction, call, { from, to }, announced)
+  const inMint = event === null ? tokenAccountsOf(transaction).get(from)?.mint : event.swapForY ? mintX : mintY
+  if (amounts === null || (inMint !== mintX && inMint !== mintY)) return null
   return faceTrade(transaction, {
     dex: 'meteora',
     programId: DLMM_PROGRAM,
@@ -65,22 +65,12 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
     user: event?.from ?? accounts[SWAP_ACCOUNTS.user] ?? null,
     firstMint: mintX,
     secondMint: mintY,
-    isFirstIn,
-    inRaw,
-    outRaw,
+    isFirstIn: inMint === mintX,
+    inRaw: amounts.inRaw,
+    outRaw: amounts.outRaw,
     // A swap runs through bins whose amounts nobody announces.
     reservesAfter: null,
   })
-}
-
-/** Whether a token account is of the first mint; null when it is of neither or not known. */
-function isMintOf(transaction: ChainTransaction, account: string, first: string, second: string): boolean | null {
-  const mint = tokenAccountsOf(transaction).get(account)?.mint
-  return mint === first ? true : mint === second ? false : null
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }
 
 function toLaunch(transaction: ChainTransaction, { path, instruction, events }: ProgramCall): DexLaunch | null {

@@ -1,0 +1,12 @@
+import { addressBytes, findProgramAddress, type ProgramAddress } from '../../pda.ts'
+
+export const DAMM_V2_PROGRAM = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG'
+/** Owner of every pool's vaults; a test derives it. */
+export const DAMM_V2_POOL_AUTHORITY = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC'
+
+/** The one pool per pair of mints that anybody can make with parameters of their own. */
+export function customizableDammV2Pda(oneMint: string, otherMint: string): ProgramAddress {
+  const [a, b] = [addressBytes(oneMint), addressBytes(otherMint)]
+  const sorted = Buffer.compare(a, b) > 0 ? [a, b] : [b, a]
+  return findProgramAddress([Buffer.from('cpool'), ...sorted], DAMM_V2_PROGRAM)
+}
