@@ -1,6 +1,13 @@
+import { bonk } from './bonk/index.ts'
 import type { Dex } from './dex.ts'
+import { orca } from './orca/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
 import { pumpswap } from './pumpswap/index.ts'
+import { raydium } from './raydium/index.ts'
+import { raydiumCpmm } from './raydium-cpmm/index.ts'
 
 /** Every DEX the service reads. A new one is a folder and a line here. */
 export const DEXES: readonly Dex[] = [pumpfun, pumpswap]
+
+/** Every DEX whose trades the tape follows. */
+export const FOLLOWED_DEXES: readonly Dex[] = [pumpfun, pumpswap, raydium, raydiumCpmm, bonk, orca]

@@ -1,7 +1,7 @@
 import { SOL_LIKE_MINTS, USDC_MINT } from './pumpfun/addresses.ts'
 
 const USDT_MINT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
-const USD1_MINT = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzjEmuB'
+export const USD1_MINT = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzjEmuB'
 
 /** Mints that prices are told in, the more so the higher: SOL against a dollar is told in dollars. */
 const MONEY_RANKS: ReadonlyMap<string, number> = new Map([
@@ -26,6 +26,11 @@ export function faceCoin(firstMint: string, secondMint: string): Facing {
   return isFlipped
     ? { baseMint: secondMint, quoteMint: firstMint, isFlipped }
     : { baseMint: firstMint, quoteMint: secondMint, isFlipped }
+}
+
+/** Whether a mint is what prices are told in: SOL or one of the dollars. */
+export function isMoney(mint: string): boolean {
+  return MONEY_RANKS.has(mint)
 }
 
 function moneyRank(mint: string): number {

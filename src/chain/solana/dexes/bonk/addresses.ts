@@ -1,0 +1,21 @@
+import { addressBytes, findProgramAddress } from '../../pda.ts'
+import { NATIVE_MINT } from '../../program-ids.ts'
+import { USDC_MINT } from '../pumpfun/addresses.ts'
+import { USD1_MINT } from '../quote-mints.ts'
+
+export const LAUNCHLAB_PROGRAM = 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj'
+/** Owner of every curve's vaults: the PDA of `vault_auth_seed`. A test derives it. */
+export const LAUNCHLAB_AUTHORITY = 'WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh'
+
+const DERIVED_QUOTES = [NATIVE_MINT, USDC_MINT, USD1_MINT]
+
+/** The curve of a coin against one quote. */
+export function launchPoolPda(mint: string, quoteMint: string = NATIVE_MINT): string {
+  const seeds = [Buffer.from('pool'), addressBytes(mint), addressBytes(quoteMint)]
+  return findProgramAddress(seeds, LAUNCHLAB_PROGRAM).address
+}
+
+/** Addresses of the curves a coin may have against money. */
+export function derivedLaunchPools(mint: string): readonly string[] {
+  return DERIVED_QUOTES.filter((quote) => quote !== mint).map((quote) => launchPoolPda(mint, quote))
+}

@@ -1,0 +1,15 @@
+import type { Dex } from '../dex.ts'
+import { LAUNCHLAB_PROGRAM, launchPoolPda } from './addresses.ts'
+import { findLaunchPools, isLaunchPoolAccount } from './pools.ts'
+import { decodeLaunchLaunches, decodeLaunchTrades } from './trades.ts'
+
+/** Curves of Raydium LaunchLab, on which LetsBonk and other launch platforms stand. */
+export const bonk: Dex = {
+  name: 'bonk',
+  programIds: [LAUNCHLAB_PROGRAM],
+  findPools: findLaunchPools,
+  launchAddress: (mint) => launchPoolPda(mint),
+  isPoolAccount: isLaunchPoolAccount,
+  decodeTrades: decodeLaunchTrades,
+  decodeLaunches: decodeLaunchLaunches,
+}
