@@ -1,0 +1,16 @@
+import type { Dex } from '../dex.ts'
+import { DAMM_V2_PROGRAM } from './addresses.ts'
+import { findDammV2Pools, isDammV2PoolAccount } from './pools.ts'
+import { decodeDammV2Launches, decodeDammV2Trades } from './trades.ts'
+
+/** Meteora's second dynamic AMM, where its launchpad's coins graduate to. */
+export const meteoraDammV2: Dex = {
+  name: 'meteora_damm_v2',
+  programIds: [DAMM_V2_PROGRAM],
+  findPools: findDammV2Pools,
+  // Several pools may stand for a mint, none of them first.
+  launchAddress: () => null,
+  isPoolAccount: isDammV2PoolAccount,
+  decodeTrades: decodeDammV2Trades,
+  decodeLaunches: decodeDammV2Launches,
+}
