@@ -40,6 +40,8 @@ export type SandboxLink = {
 export type ContextParts = Pick<Context, 'config' | 'clock' | 'log' | 'metrics' | 'sandbox'> & {
   /** Of the chain to be served; null when it is not known yet. */
   readonly genesisHash: string | null
+  /** Whether this process follows chains and so writes the tape; one process of a store may. */
+  readonly writesTape?: boolean
 }
 
 /** Builds and joins the parts: the only place where they meet. Throws `StoreError` when the store refuses. `close` ends

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Tier } from '../contract/api-key.ts'
+import { TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
 import { LIMITS } from './limits.ts'
+import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 
 type Kind = 'text' | 'integer' | 'switch' | 'path' | 'url' | 'list'
@@ -129,6 +132,106 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'The public builder key of the spec; empty switches it off. The sandbox publishes its own.',
     { secret: true },
   ),
+  INGEST_MODE: setting(
+    'Tape',
+    'text',
+    'server',
+    'Who follows the chain: `server` (this process), `process` (`npm run ingest` beside it) or `off`. Front ends never do.',
+    { oneOf: ['server', 'process', 'off'] },
+  ),
+  INGEST_SCOPE: setting(
+    'Tape',
+    'text',
+    'programs',
+    '`programs`: every trade and launch of the DEXs in INGEST_DEXES; `watch`: of those only what touches INGEST_WATCH; `all`: of every DEX that this version can read.',
+    { oneOf: ['programs', 'watch', 'all'] },
+  ),
+  INGEST_DEXES: setting(
+    'Tape',
+    'list',
+    TAPE_DEXES.join(','),
+    'DEXs that the scopes `programs` and `watch` follow, comma separated.',
+  ),
+  INGEST_WATCH: setting('Tape', 'list', '', 'Mints, pools and wallets of the scope `watch`, comma separated.'),
+  INGEST_BACKFILL_SLOTS: setting(
+    'Tape',
+    'integer',
+    '0',
+    'Slots before the newest one at which an empty tape begins; 0 begins with the newest in live mode and as far back as the ledger goes in the sandbox.',
+    { min: 0, max: 1_000_000 },
+  ),
+  INGEST_MAX_GAP_SLOTS: setting(
+    'Tape',
+    'integer',
+    '50000',
+    'A follower that is further behind than this records the slots between as lost and goes on near the head.',
+    { min: 100, max: 10_000_000 },
+  ),
+  INGEST_TAPE_DAYS: setting('Tape', 'integer', '14', 'Days that the tape is kept.', { min: 1, max: 365 }),
+  INGEST_TAPE_GIB: setting(
+    'Tape',
+    'integer',
+    '64',
+    'Size beyond which the oldest days go early; consumers older than that are told so (`truncated`).',
+    { min: 1, max: 65_536 },
+  ),
+  STREAM_MAX_CONNECTIONS: setting('Push', 'integer', '500', 'WebSocket connections of all keys together.', {
+    min: 1,
+    max: 1_000_000,
+  }),
+  STREAM_MAX_TOPICS: setting('Push', 'integer', '300', 'Distinct WebSocket topics of all connections together.', {
+    min: 1,
+    max: 1_000_000,
+  }),
+  STREAM_TIER_CAPS: setting(
+    'Push',
+    'list',
+    '',
+    'Caps that replace those of a tier, as `tier=connections/topics`, comma separated: `scale=40/30`.',
+  ),
+  STREAM_MESSAGE_BYTES: setting('Push', 'integer', '2048', 'Longest message that a WebSocket client may send.', {
+    min: 128,
+    max: 65_536,
+  }),
+  STREAM_HEARTBEAT_SECS: setting('Push', 'integer', '30', 'A WebSocket is pinged this often.', { min: 1, max: 600 }),
+  STREAM_SEND_BUFFER_KIB: setting(
+    'Push',
+    'integer',
+    '256',
+    'What may wait for one socket before it leaves the live feed and is fed from the tape as it drains.',
+    { min: 16, max: 65_536 },
+  ),
+  STREAM_COALESCE_MS: setting(
+    'Push',
+    'integer',
+    '5',
+    'Events that follow each other within this time leave in one write; the first after a pause leaves at once.',
+    { min: 0, max: 1_000 },
+  ),
+  STREAM_SSE_HEARTBEAT_SECS: setting('Push', 'integer', '15', 'Comment on a quiet event stream this often.', {
+    min: 1,
+    max: 600,
+  }),
+  WEBHOOK_SECRET_FILE: setting(
+    'Push',
+    'path',
+    '',
+    'File with the 32 bytes (64 hex digits) that seal webhook secrets at rest; made beside the store when it is not set.',
+  ),
+  WEBHOOK_CONCURRENCY: setting('Push', 'integer', '4', 'Deliveries to one target at once.', { min: 1, max: 256 }),
+  WEBHOOK_TEST_TARGETS: setting(
+    'Push',
+    'list',
+    '',
+    'Exact `host:port` pairs that webhooks may reach although their address is not public. For trying only; refused in live mode without WEBHOOK_TEST_TARGETS_IN_LIVE=1.',
+  ),
+  WEBHOOK_TEST_TARGETS_IN_LIVE: setting('Push', 'switch', '0', '1 allows WEBHOOK_TEST_TARGETS in live mode.'),
+  WEBHOOK_TEST_CA_FILE: setting(
+    'Push',
+    'path',
+    '',
+    'Certificate authority (PEM) that is trusted for WEBHOOK_TEST_TARGETS and for nothing else.',
+  ),
   SANDBOX_URL: setting(
     'Sandbox',
     'url',
@@ -180,6 +283,7 @@ function providerSettings(): Record<string, Setting> {
   return settings
 }
 
+export type StreamCaps = { readonly connections: number; readonly topics: number }
 export type ProviderConfig = { readonly url: string; readonly apiKey: string | null }
 
 export type Config = {
@@ -214,6 +318,33 @@ export type Config = {
     readonly agents: boolean
     readonly programsDir: string | null
     readonly allowPublic: boolean
+  }
+  readonly ingest: {
+    readonly mode: 'server' | 'process' | 'off'
+    readonly scope: 'programs' | 'watch' | 'all'
+    readonly dexes: readonly TapeDex[]
+    readonly watch: readonly string[]
+    readonly backfillSlots: number
+    readonly maxGapSlots: number
+    readonly tapeDays: number
+    readonly tapeBytes: number
+  }
+  readonly stream: {
+    readonly maxConnections: number
+    readonly maxTopics: number
+    readonly tierCaps: Readonly<Partial<Record<Tier, StreamCaps>>>
+    readonly messageBytes: number
+    readonly heartbeatMs: number
+    readonly sendBufferBytes: number
+    readonly coalesceMs: number
+    readonly sseHeartbeatMs: number
+  }
+  readonly webhooks: {
+    readonly secretFile: string | null
+    readonly concurrency: number
+    /** `host:port` in lower case. */
+    readonly testTargets: readonly string[]
+    readonly testCaFile: string | null
   }
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
   /** systemd: `$NOTIFY_SOCKET` and the watchdog period, when started by it. */
@@ -312,6 +443,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (address !== null)
       providers[name as ProviderName] = { url: address, apiKey: (keyEnv === null ? '' : raw(keyEnv)) || null }
   }
+  const testTargets = list('WEBHOOK_TEST_TARGETS').map((target) => target.toLowerCase())
+  for (const target of testTargets.filter((one) => !/^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5}$/.test(one)))
+    problems.push(`WEBHOOK_TEST_TARGETS: ${target} is no host:port`)
+  if (testTargets.length > 0 && mode === 'live' && !onOff('WEBHOOK_TEST_TARGETS_IN_LIVE'))
+    problems.push(
+      'WEBHOOK_TEST_TARGETS lets webhooks reach private addresses; live mode needs WEBHOOK_TEST_TARGETS_IN_LIVE=1',
+    )
+  const dexes = list('INGEST_DEXES')
+  for (const dex of dexes.filter((one) => !(TAPE_DEXES as readonly string[]).includes(one)))
+    problems.push(`INGEST_DEXES: ${dex} is none of ${TAPE_DEXES.join(', ')}`)
+  const scope = text('INGEST_SCOPE') as Config['ingest']['scope']
+  const watch = list('INGEST_WATCH')
+  if (scope === 'watch' && watch.length === 0) problems.push('INGEST_SCOPE=watch needs INGEST_WATCH')
   const watchdogUsec = Number(env['WATCHDOG_USEC'] ?? '')
   const config: Config = {
     mode,
@@ -345,6 +489,32 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       programsDir: raw('SANDBOX_PROGRAMS_DIR') || null,
       allowPublic,
     },
+    ingest: {
+      mode: text('INGEST_MODE') as Config['ingest']['mode'],
+      scope,
+      dexes: dexes as TapeDex[],
+      watch,
+      backfillSlots: integer('INGEST_BACKFILL_SLOTS'),
+      maxGapSlots: integer('INGEST_MAX_GAP_SLOTS'),
+      tapeDays: integer('INGEST_TAPE_DAYS'),
+      tapeBytes: integer('INGEST_TAPE_GIB') * 1024 ** 3,
+    },
+    stream: {
+      maxConnections: integer('STREAM_MAX_CONNECTIONS'),
+      maxTopics: integer('STREAM_MAX_TOPICS'),
+      tierCaps: readTierCaps(list('STREAM_TIER_CAPS'), problems),
+      messageBytes: integer('STREAM_MESSAGE_BYTES'),
+      heartbeatMs: integer('STREAM_HEARTBEAT_SECS') * 1_000,
+      sendBufferBytes: integer('STREAM_SEND_BUFFER_KIB') * 1_024,
+      coalesceMs: integer('STREAM_COALESCE_MS'),
+      sseHeartbeatMs: integer('STREAM_SSE_HEARTBEAT_SECS') * 1_000,
+    },
+    webhooks: {
+      secretFile: raw('WEBHOOK_SECRET_FILE') || null,
+      concurrency: integer('WEBHOOK_CONCURRENCY'),
+      testTargets,
+      testCaFile: raw('WEBHOOK_TEST_CA_FILE') || null,
+    },
     providers,
     systemd: {
       notifySocket: env['NOTIFY_SOCKET'] ?? null,
@@ -354,6 +524,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** `tier=connections/topics` */
+function readTierCaps(entries: readonly string[], problems: string[]): Partial<Record<Tier, StreamCaps>> {
+  const caps: Partial<Record<Tier, StreamCaps>> = {}
+  for (const entry of entries) {
+    const [, tier, connections, topics] = /^([a-z]+)=(\d{1,6})\/(\d{1,6})$/.exec(entry) ?? []
+    if (tier === undefined || !Object.hasOwn(PLANS, tier))
+      problems.push(`STREAM_TIER_CAPS: ${entry} is not tier=connections/topics`)
+    else caps[tier as Tier] = { connections: Number(connections), topics: Number(topics) }
+  }
+  return caps
 }
 
 function isAddressOrRange(text: string): boolean {

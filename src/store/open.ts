@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config/env.ts'
 import { LIMITS } from '../config/limits.ts'
+import { RETENTION } from '../config/retention.ts'
 import { STORAGE } from '../config/storage.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
@@ -18,12 +19,14 @@ import { createResponseTable } from './tables/responses.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
 import { openTrendingRanks } from './tables/trending-ranks.ts'
 import { createUsageTable } from './tables/usage.ts'
+import { openTape } from './tape/tape.ts'
+import type { Tape } from './tape/types.ts'
 import { holdVolatile } from './volatile/holders.ts'
 import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
 
 /** `version` is that of the program, which names what it keeps in caches. */
 export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
-  Partial<Pick<Config, 'version'>>
+  Partial<Pick<Config, 'version' | 'ingest'>>
 export type StoreOptions = {
   readonly config: StoreConfig
   readonly clock: Clock
@@ -31,6 +34,8 @@ export type StoreOptions = {
   readonly metrics: Metrics
   /** Of the chain that the configured node shows; null when no node answers yet (`claimWorld` tells it later). */
   readonly genesisHash: string | null
+  /** Whether this process is the one that follows chains. */
+  readonly writesTape?: boolean
 }
 
 /** Tables of the volatile environment that the first server to start empties. */
@@ -38,8 +43,9 @@ const VOLATILE_TABLES = [RATE_COUNTS_TABLE, 'usageHours.v1', 'usageDays.v1']
 
 /** Opens the store of one mode, creating it when there is none. Throws `StoreError` when it belongs to another mode or
  *  chain, is damaged, or cannot be written. */
-export async function openStore({ config, clock, log, metrics, genesisHash }: StoreOptions): Promise<Store> {
-  const opened: Environment[] = []
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { config, clock, log, metrics, genesisHash } = options
+  const opened: { close(): Promise<void> }[] = []
   try {
     const durable = openDurable(config)
     opened.push(durable)
@@ -55,8 +61,18 @@ export async function openStore({ config, clock, log, metrics, genesisHash }: St
     opened.push(volatile)
     const reports = openReportsEnvironment(config)
     opened.push(reports)
+    const tape = openTape({
+      folder: join(config.dataDir, config.mode, 'tape'),
+      mapBytes: config.mapSizeBytes,
+      clock,
+      log,
+      writes: options.writesTape === true,
+      keepDays: config.ingest?.tapeDays ?? RETENTION.tapeDays,
+      keepBytes: config.ingest?.tapeBytes ?? Number.POSITIVE_INFINITY,
+    })
+    opened.push(tape)
     const holder = await holdVolatile(volatile, VOLATILE_TABLES)
-    const store = assemble({ config, clock, log, metrics, durable, cache, volatile, reports, holder, claimed })
+    const store = assemble({ config, clock, log, metrics, durable, cache, volatile, reports, tape, holder, claimed })
     if (claimed.worldChanged) await store.forgetWorld()
     return store
   } catch (error) {
@@ -110,7 +126,8 @@ function openDurable({ dataDir, mode, mapSizeBytes }: StoreConfig): Environment 
   })
 }
 
-type Opened = Omit<StoreOptions, 'genesisHash'> & {
+type Opened = Omit<StoreOptions, 'genesisHash' | 'writesTape'> & {
+  readonly tape: Tape
   readonly durable: Environment
   readonly cache: Environment
   readonly volatile: Environment
@@ -120,7 +137,7 @@ type Opened = Omit<StoreOptions, 'genesisHash'> & {
 }
 
 function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
-  const { config, clock, log, metrics, durable, cache, volatile, holder } = opened
+  const { config, clock, log, metrics, durable, cache, volatile, tape, holder } = opened
   const environments = [durable, cache, volatile, opened.reports]
   let { genesisHash } = opened.claimed.identity
   let worldVersion = 0
@@ -142,7 +159,14 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const rateCounts = createRateCounts(volatile, holder.name, clock, log)
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
-  const stats = () => Object.fromEntries(environments.map((env) => [env.name, statsOf(env)]))
+  const stats = () => ({
+    ...Object.fromEntries(environments.map((env) => [env.name, statsOf(env)])),
+    tape: {
+      path: join(config.dataDir, config.mode, 'tape'),
+      usedBytes: tape.usedBytes(),
+      mapBytes: config.mapSizeBytes,
+    },
+  })
   observeSizes(metrics, stats)
 
   /** In memory at once, together with the new tag: no row of the old world is read or written from here on. */
@@ -159,8 +183,9 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       responseRows.clear(),
       memoRows.clear(),
       reports.clear(),
+      tape.clear(),
     ])
-    log.info({ genesisHash }, 'the sandbox has a new world: caches and market history are empty, keys stay')
+    log.info({ genesisHash }, 'the sandbox has a new world: tape, caches and market history are empty, keys stay')
   }
 
   let closing: Promise<void> | undefined
@@ -169,7 +194,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     apiKeys.stop()
     await Promise.all([responseRows.idle(), memoRows.idle(), reports.idle(), rateCounts.release()])
     await holder.release()
-    await Promise.all(environments.map((env) => env.close()))
+    await Promise.all([...environments.map((env) => env.close()), tape.close()])
   }
 
   return {
@@ -183,6 +208,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     trendingRanks: trendingRanks.table,
     rateCounts,
     reports: reports.table,
+    tape,
     forgetWorld,
     async claimWorld(shownHash) {
       const changed = genesisHash !== null && genesisHash !== shownHash

@@ -1,6 +1,7 @@
 import type { CacheName } from '../config/cache-ttls.ts'
 import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import type { Tape } from './tape/types.ts'
 
 /** What the rest of the service sees of LMDB. Reads are synchronous (memory-mapped); writes resolve when committed,
  *  and those marked durable when flushed to disk. */
@@ -28,6 +29,8 @@ export type Store = {
   readonly trendingRanks: TrendingRanksTable
   readonly rateCounts: RateCountsTable
   readonly reports: ReportsTable
+  /** What happened on the followed chains. Its writer is there only in the process that follows. */
+  readonly tape: Tape
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws
    *  `StoreError` (`wrong_chain`); sandbox mode empties caches and market history and keeps keys and usage. Answers
    *  whether the world changed. Called at every reconnect. */

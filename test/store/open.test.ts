@@ -197,7 +197,7 @@ test('opening keys alone makes neither cache nor volatile environment', async (t
 test('stats name every environment, its place and its size', async (t) => {
   const dir = tempDir(t)
   const stats = (await openTempStore(t, { dir })).stats()
-  assert.deepEqual(Object.keys(stats), ['durable', 'cache', 'volatile', 'reports'])
+  assert.deepEqual(Object.keys(stats), ['durable', 'cache', 'volatile', 'reports', 'tape'])
   for (const { path, usedBytes, mapBytes } of Object.values(stats)) {
     assert(path.startsWith(dir))
     assert(usedBytes > 0 && usedBytes < mapBytes)

@@ -91,7 +91,7 @@ export function openTape(options: TapeOptions): Tape {
     days: () => days,
     blocks,
     refresh() {
-      if (!writes) followHead()
+      followHead()
       days.at(-1)?.env.refresh()
     },
     addDay(name) {
@@ -156,7 +156,7 @@ export function openTape(options: TapeOptions): Tape {
       return () => void listeners.delete(listener)
     },
     writer,
-    usedBytes: () => days.reduce((sum, { env }) => sum + env.usedBytes().file, 0),
+    usedBytes: () => days.reduce((sum, { env }) => sum + env.usedBytes().file, headEnv.usedBytes().file),
     async clear() {
       blocks.clear()
       const gone = days

@@ -58,6 +58,8 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   }
 
   function startDraft(blockTimeSec: number | null): Draft {
+    // A sibling may have emptied the tape: another world.
+    state.refresh()
     return {
       day: dayFor(blockTimeSec === null ? null : blockTimeSec * 1000),
       rows: [],
