@@ -9,7 +9,7 @@ import { isMoney } from './quote-mints.ts'
 const MAX_SCANNED_POOLS = 50
 
 type Filter = { readonly dataSize: number } | { readonly memcmp: { readonly offset: number; readonly bytes: string } }
-type Accounts = ReadonlyMap<string, AccountView | null>
+export type Accounts = ReadonlyMap<string, AccountView | null>
 
 /** How a program keeps its pools; `P` is its pool account, decoded. */
 export type PoolSource<P> = {
@@ -22,6 +22,8 @@ export type PoolSource<P> = {
   hasMint(pool: P, mint: string): boolean
   /** Accounts that say the rest of a pool: its vaults, its configuration. */
   companionsOf(pool: P): readonly string[]
+  /** Accounts that only the companions name. */
+  companionsBehind?(pool: P, companions: Accounts): readonly string[]
   toPool(address: string, pool: P, companions: Accounts): Pool
 }
 
@@ -58,7 +60,11 @@ export async function findPoolsOf<P>(
   }
   const companions = await readAccounts(rpc, [...new Set([...pools.values()].flatMap(source.companionsOf))], abort)
   if (!companions.ok) return companions
-  return ok([...pools].map(([address, pool]) => source.toPool(address, pool, companions.value)))
+  const behind = [...pools.values()].flatMap((pool) => source.companionsBehind?.(pool, companions.value) ?? [])
+  const further = await readAccounts(rpc, [...new Set(behind)], abort)
+  if (!further.ok) return further
+  const known = new Map([...companions.value, ...further.value])
+  return ok([...pools].map(([address, pool]) => source.toPool(address, pool, known)))
 }
 
 /** What a vault holds; 0 for an account that is missing or no token account. */
