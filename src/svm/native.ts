@@ -8,6 +8,7 @@ export {
   FailedTransactionMetadata,
   LiteSvm,
   Rent,
+  type SimulatedTransactionInfo,
   type SlotHashInput,
   TransactionErrorDuplicateInstruction,
   TransactionErrorInstructionError,

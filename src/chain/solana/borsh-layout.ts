@@ -61,9 +61,10 @@ export function decodeLayout<L extends Layout>(
 
 /** Bytes of a whole struct. Throws on values that the layout cannot hold: they are bugs of the caller. */
 export function encodeLayout<L extends Layout>(layout: L, value: LayoutValue<L>): Uint8Array {
-  const parts: Uint8Array[] = []
-  writeStruct(layout, value as Record<string, unknown>, parts)
-  return Buffer.concat(parts)
+  const bytes = new Uint8Array(structSize(layout, value as Record<string, unknown>))
+  const cursor = { bytes, view: new DataView(bytes.buffer), at: 0 }
+  writeStruct(layout, value as Record<string, unknown>, cursor)
+  return bytes
 }
 
 /** The zero value of a layout, for filling a new account. */
@@ -149,49 +150,78 @@ function zeroScalar(kind: Scalar): unknown {
   return kind === 'string' ? '' : 0n
 }
 
-function writeStruct(layout: Layout, value: Record<string, unknown>, parts: Uint8Array[]): void {
+/** Bytes that a value takes; it also checks its shape, so that writing need not. */
+function structSize(layout: Layout, value: Record<string, unknown>): number {
+  let size = 0
   for (const name in layout) {
     const field = layout[name]!
     const item = value[name]
     assert(item !== undefined, `field ${name} is missing`)
-    if (typeof field === 'string') parts.push(scalarBytes(field, item))
-    else if ('struct' in field) writeStruct(field.struct, item as Record<string, unknown>, parts)
+    if (typeof field === 'string') size += scalarSize(field, item)
+    else if ('struct' in field) size += structSize(field.struct, item as Record<string, unknown>)
     else if ('array' in field) {
       const items = item as readonly unknown[]
       assert.equal(items.length, field.length, `field ${name}`)
-      for (const one of items) parts.push(scalarBytes(field.array, one))
+      for (const one of items) size += scalarSize(field.array, one)
     } else {
       const rows = item as readonly Record<string, unknown>[]
       assert(rows.length <= field.max, `field ${name} holds at most ${field.max} rows, got ${rows.length}`)
-      parts.push(scalarBytes('u32', rows.length))
-      for (const row of rows) writeStruct(field.vec, row, parts)
+      size += SIZE.u32
+      for (const row of rows) size += structSize(field.vec, row)
+    }
+  }
+  return size
+}
+
+function scalarSize(kind: Scalar, value: unknown): number {
+  return kind === 'string' ? SIZE.string + Buffer.byteLength(value as string, 'utf8') : SIZE[kind]
+}
+
+function writeStruct(layout: Layout, value: Record<string, unknown>, cursor: Cursor): void {
+  for (const name in layout) {
+    const field = layout[name]!
+    const item = value[name]
+    if (typeof field === 'string') writeScalar(field, item, cursor)
+    else if ('struct' in field) writeStruct(field.struct, item as Record<string, unknown>, cursor)
+    else if ('array' in field) for (const one of item as readonly unknown[]) writeScalar(field.array, one, cursor)
+    else {
+      const rows = item as readonly Record<string, unknown>[]
+      writeScalar('u32', rows.length, cursor)
+      for (const row of rows) writeStruct(field.vec, row, cursor)
     }
   }
 }
 
-function scalarBytes(kind: Scalar, value: unknown): Uint8Array {
-  if (kind === 'string') {
-    const text = Buffer.from(value as string, 'utf8')
-    return Buffer.concat([scalarBytes('u32', text.length), text])
+function writeScalar(kind: Scalar, value: unknown, cursor: Cursor): void {
+  const { bytes, view, at } = cursor
+  cursor.at = at + SIZE[kind]
+  switch (kind) {
+    case 'string': {
+      const text = Buffer.from(value as string, 'utf8')
+      view.setUint32(at, text.length, true)
+      bytes.set(text, cursor.at)
+      cursor.at += text.length
+      return
+    }
+    case 'pubkey':
+      assert(decodeBase58Fixed(value as string, 32, bytes.subarray(at, cursor.at)), 'a public key has 32 bytes')
+      return
+    case 'bool':
+      bytes[at] = value ? 1 : 0
+      return
+    case 'u8':
+    case 'u16':
+    case 'u32':
+      assert(Number.isInteger(value) && (value as number) >= 0 && (value as number) < 256 ** SIZE[kind], kind)
+      for (let i = at, rest = value as number; i < cursor.at; i++, rest = Math.floor(rest / 256)) bytes[i] = rest & 255
+      return
+    default: {
+      const bits = SIZE[kind] * 8
+      const amount = value as bigint
+      const fits = kind === 'u64' || kind === 'u128' ? BigInt.asUintN(bits, amount) : BigInt.asIntN(bits, amount)
+      assert(fits === amount, `${amount} is no ${kind}`)
+      view.setBigUint64(at, BigInt.asUintN(64, amount), true)
+      if (bits === 128) view.setBigUint64(at + 8, BigInt.asUintN(64, amount >> 64n), true)
+    }
   }
-  if (kind === 'pubkey') {
-    const key = decodeBase58Fixed(value as string, 32)
-    assert(key !== null, 'a public key has 32 bytes')
-    return key
-  }
-  const out = new Uint8Array(SIZE[kind])
-  const view = new DataView(out.buffer)
-  if (kind === 'bool') out[0] = value ? 1 : 0
-  else if (kind === 'u8' || kind === 'u16' || kind === 'u32') {
-    assert(Number.isInteger(value) && (value as number) >= 0 && (value as number) < 256 ** SIZE[kind], kind)
-    for (let i = 0, rest = value as number; i < out.length; i++, rest = Math.floor(rest / 256)) out[i] = rest & 255
-  } else {
-    const bits = SIZE[kind] * 8
-    const amount = value as bigint
-    const fits = kind.startsWith('u') ? BigInt.asUintN(bits, amount) : BigInt.asIntN(bits, amount)
-    assert(fits === amount, `${amount} is no ${kind}`)
-    view.setBigUint64(0, BigInt.asUintN(64, amount), true)
-    if (bits === 128) view.setBigUint64(8, BigInt.asUintN(64, amount >> 64n), true)
-  }
-  return out
 }

@@ -14,6 +14,8 @@ const P = 2n ** 255n - 19n
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
 const cache = new Map<string, ProgramAddress>()
+/** The same for token accounts, by the texts of owner, mint and program: no bytes are made to look one up. */
+const tokenAccounts = new Map<string, string>()
 
 export type ProgramAddress = { readonly address: string; readonly bump: number }
 
@@ -36,15 +38,19 @@ export function findProgramAddress(seeds: readonly Uint8Array[], program: string
     const address = createProgramAddress([...seeds, Uint8Array.of(bump)], program)
     if (address === null) continue
     const found = { address, bump }
-    if (cache.size >= MAX_CACHED)
-      for (const oldest of cache.keys()) {
-        cache.delete(oldest)
-        break
-      }
-    cache.set(key, found)
+    remember(cache, key, found)
     return found
   }
   throw new Error(`no program address for ${program}`)
+}
+
+function remember<V>(known: Map<string, V>, key: string, value: V): void {
+  if (known.size >= MAX_CACHED)
+    for (const oldest of known.keys()) {
+      known.delete(oldest)
+      break
+    }
+  known.set(key, value)
 }
 
 /** The address of exactly these seeds (bump included), or null when it lies on the curve. */
@@ -61,8 +67,13 @@ export function createProgramAddress(seeds: readonly Uint8Array[], program: stri
 
 /** The associated token account of a wallet. The token program is part of the address: pass the mint's owner. */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string = TOKEN_PROGRAM): string {
+  const key = `${owner}.${mint}.${tokenProgram}`
+  const known = tokenAccounts.get(key)
+  if (known !== undefined) return known
   const seeds = [addressBytes(owner), addressBytes(tokenProgram), addressBytes(mint)]
-  return findProgramAddress(seeds, ASSOCIATED_TOKEN_PROGRAM).address
+  const { address } = findProgramAddress(seeds, ASSOCIATED_TOKEN_PROGRAM)
+  remember(tokenAccounts, key, address)
+  return address
 }
 
 /** Address derived by System's `WithSeed` instructions: SHA-256 of base, seed text and owner. */

@@ -54,7 +54,7 @@ export type ChainCore = {
 /** An account for a reader who may do with the bytes what he likes. */
 export function readAccount(core: ChainCore, address: string): AccountState | null {
   const known = core.index.states.get(address)
-  if (known !== undefined) return { ...known, data: Uint8Array.from(known.data) }
+  if (known !== undefined) return { ...known, data: new Uint8Array(known.data) }
   if (address === SLOT_HASHES_SYSVAR) refreshSlotHashes(core)
   return core.hidden.has(address) ? null : core.runtime.account(address)
 }

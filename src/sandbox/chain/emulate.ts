@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { COMPUTE_BUDGET_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { rewriteInstructions, type WireTransaction } from '../../hot-paths/wire-transaction.ts'
-import { type ChainCore, readAccount, unixTimeSec } from './chain-core.ts'
+import { type ChainCore, peekAccount, unixTimeSec } from './chain-core.ts'
+import { foresee } from './foresee.ts'
 import type { MessageKeys } from './lookup-tables.ts'
 import { EMULATOR_FAILED, encodeOp, isEventSelfCall, positionsOf, scriptHeader, scriptIdOf } from './script.ts'
 import type { AccountState, EmulatorCall, ExecutedTransaction, ScriptOp } from './types.ts'
@@ -134,18 +135,35 @@ function createReader(session: Session, { index, enclose }: Place, head: Uint8Ar
   const last = enclose === null ? index : index + 1
   for (const { accountIndexes } of transaction.instructions.slice(0, last))
     for (const key of accountIndexes) if (keys.isWritable[key]) touched.add(keys.all[key]!)
+  const now = (address: string): AccountState | null => {
+    const state = peekAccount(core, address)
+    return address === keys.all[0] && state !== null ? { ...state, lamports: state.lamports - feeLamports } : state
+  }
+  const foreseen =
+    enclose === null && touched.size > 0
+      ? foresee(prefixOf(session, index), now, core.runtime.minimumBalanceLamports)
+      : undefined
   let post: ReadonlyMap<string, AccountState | null> | null | undefined
   return (address: string): AccountState | null => {
     if (touched.has(address)) {
+      const state = foreseen?.(address)
+      if (state !== undefined) return state
       // An empty script in the place of the call: everything before it has happened, nothing of it has.
       if (post === undefined) post = simulatePrefix(session, index, enclose?.(head) ?? null)
       // When the cut message fails, so will the whole one, and before this instruction: any answer will do.
       if (post?.has(address)) return core.hidden.has(address) ? null : post.get(address)!
     }
-    const state = readAccount(core, address)
-    const isPayer = address === keys.all[0] && !touched.has(address)
-    return isPayer && state !== null ? { ...state, lamports: state.lamports - feeLamports } : state
+    return touched.has(address) ? peekAccount(core, address) : now(address)
   }
+}
+
+/** The instructions before one, by address. */
+function prefixOf({ transaction, keys }: Session, index: number) {
+  return transaction.instructions.slice(0, index).map(({ programIndex, accountIndexes, data }) => ({
+    programId: keys.all[programIndex]!,
+    accounts: [...accountIndexes].map((key) => ({ address: keys.all[key]!, isWritable: keys.isWritable[key]! })),
+    data,
+  }))
 }
 
 function simulatePrefix(
@@ -161,7 +179,7 @@ function simulatePrefix(
     const isBudget = keys.all[programIndex] === COMPUTE_BUDGET_PROGRAM
     if (at < index || (at === index && partial !== null) || isBudget) keep.push(at)
   }
-  return core.runtime.simulate(rewriteInstructions(wire, transaction, { keep, data })).postAccounts
+  return core.runtime.simulateAccounts(rewriteInstructions(wire, transaction, { keep, data }))
 }
 
 function failingScript(head: Uint8Array, error: unknown): Uint8Array {

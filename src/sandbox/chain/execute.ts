@@ -98,7 +98,7 @@ function takeSigned(
   given: Uint8Array,
   { trustUnsigned, trustSigned }: { trustUnsigned: boolean; trustSigned: boolean },
 ): { readonly ok: true; readonly wire: Uint8Array; readonly transaction: WireTransaction } | SendFailure {
-  const wire = Uint8Array.from(given)
+  const wire = new Uint8Array(given)
   const checked = checkWire(wire)
   if (!checked.ok) return checked
   if (trustSigned) return { ok: true, wire, transaction: checked.transaction }
@@ -199,7 +199,9 @@ function readKeyStates(core: ChainCore, keys: MessageKeys, before: KeyStates | n
   const decimalsOf = createDecimalsReader((mint) => states.get(mint) ?? peekAccount(core, mint))
   for (const [index, address] of keys.all.entries()) {
     const isWritable = keys.isWritable[index]!
-    const mayHaveChanged = before !== null && isWritable && !isProgramBefore(before, index, address)
+    const isProgram = before !== null && isWritable && isProgramBefore(before, index, address)
+    if (isProgram) core.runtime.forgetProgramBalance(address)
+    const mayHaveChanged = before !== null && isWritable && !isProgram
     const state =
       mayHaveChanged && !core.hidden.has(address) ? core.runtime.account(address) : peekUnlessProgram(core, address)
     if (isWritable) states.set(address, state)

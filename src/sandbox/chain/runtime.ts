@@ -9,6 +9,7 @@ import {
   FailedTransactionMetadata,
   LiteSvm,
   Rent,
+  type SimulatedTransactionInfo,
   type SlotHashInput,
   type TransactionMetadata,
 } from '../../svm/native.ts'
@@ -46,8 +47,17 @@ export type Runtime = {
   setSlotHashes(entries: readonly { slot: number; blockhash: string }[]): void
   execute(wire: Uint8Array): RunResult
   /** `postAccounts` are the writable accounts after a successful run. */
-  simulate(wire: Uint8Array): RunResult & { readonly postAccounts: ReadonlyMap<string, AccountState | null> | null }
+  simulate(wire: Uint8Array): RunResult & { readonly postAccounts: PostAccounts | null }
+  /** The same without what the run says about itself, which takes longer to read than to make. */
+  simulateAccounts(wire: Uint8Array): PostAccounts | null
+  /** A transaction could write to this program: its balance is read anew. */
+  forgetProgramBalance(address: string): void
 }
+type PostAccounts = ReadonlyMap<string, AccountState | null>
+
+/** Keys remembered as bytes, and programs with their balance. */
+const MAX_KEYS = 20_000
+const MAX_PROGRAMS = 1_000
 
 export function openRuntime(): Runtime {
   const svm = new LiteSvm()
@@ -58,23 +68,34 @@ export function openRuntime(): Runtime {
   svm.setRent(new Rent(LAMPORTS_PER_BYTE, 1, 50))
   svm.setEpochSchedule(new EpochSchedule(BigInt(SLOTS_PER_EPOCH), BigInt(SLOTS_PER_EPOCH), false, 0n, 0n))
   svm.withNativeMints()
+  const keys = new Map<string, Uint8Array>()
+  const keyOf = (address: string): Uint8Array => remember(keys, address, MAX_KEYS, () => addressBytes(address))
+  // Reading a program copies its code each time.
+  const programBalances = new Map<string, bigint>()
   const readAccount = (address: string): AccountState | null => {
-    const account = svm.getAccount(addressBytes(address))
+    const account = svm.getAccount(keyOf(address))
     return account === null ? null : toState(account)
   }
   return {
     account: readAccount,
     accountUnlessProgram(address) {
-      const account = svm.getAccount(addressBytes(address))
-      return account === null || account.executable() ? null : toState(account)
+      if (programBalances.has(address)) return null
+      const account = svm.getAccount(keyOf(address))
+      if (account === null) return null
+      if (!account.executable()) return toState(account)
+      remember(programBalances, address, MAX_PROGRAMS, () => account.lamports())
+      return null
     },
-    lamports: (address) => svm.getBalance(addressBytes(address)) ?? 0n,
+    lamports: (address) => programBalances.get(address) ?? svm.getBalance(keyOf(address)) ?? 0n,
+    forgetProgramBalance: (address) => void programBalances.delete(address),
     write(address, state) {
-      svm.setAccount(addressBytes(address), fromState(state))
+      programBalances.delete(address)
+      svm.setAccount(keyOf(address), fromState(state))
     },
     loadProgram(address, elf) {
       assert(isElf(elf), `no ELF for ${address}`)
-      svm.addProgram(addressBytes(address), elf)
+      programBalances.delete(address)
+      svm.addProgram(keyOf(address), elf)
     },
     minimumBalanceLamports: (dataBytes) => svm.minimumBalanceForRentExemption(BigInt(dataBytes)),
     setTime({ slot, unixTimeSec, epochStartSec }) {
@@ -92,11 +113,33 @@ export function openRuntime(): Runtime {
     simulate(wire) {
       const result = svm.simulateVersionedTransaction(wire)
       if (result instanceof FailedTransactionMetadata) return { ...readFailure(result), postAccounts: null }
-      const postAccounts = new Map<string, AccountState | null>()
-      for (const row of result.postAccounts()) postAccounts.set(encodeBase58(row.address), toState(row.account()))
-      return { ...readRun(result.meta(), null), postAccounts }
+      return { ...readRun(result.meta(), null), postAccounts: readPostAccounts(result) }
+    },
+    simulateAccounts(wire) {
+      const result = svm.simulateVersionedTransaction(wire)
+      return result instanceof FailedTransactionMetadata ? null : readPostAccounts(result)
     },
   }
+}
+
+/** The value of a key, made when first asked for; the oldest is forgotten when there are `max`. */
+function remember<V>(known: Map<string, V>, key: string, max: number, make: () => V): V {
+  const held = known.get(key)
+  if (held !== undefined) return held
+  if (known.size >= max)
+    for (const oldest of known.keys()) {
+      known.delete(oldest)
+      break
+    }
+  const value = make()
+  known.set(key, value)
+  return value
+}
+
+function readPostAccounts(simulated: SimulatedTransactionInfo): PostAccounts {
+  const states = new Map<string, AccountState | null>()
+  for (const row of simulated.postAccounts()) states.set(encodeBase58(row.address), toState(row.account()))
+  return states
 }
 
 export function isElf(bytes: Uint8Array): boolean {

@@ -159,7 +159,7 @@ export type EmulatorCall = {
   readonly programId: string
   readonly accounts: readonly { readonly address: string; readonly isSigner: boolean; readonly isWritable: boolean }[]
   readonly data: Uint8Array
-  /** State just before this instruction. */
+  /** State just before this instruction; its bytes must not be written to. */
   read(address: string): AccountState | null
   readonly slot: number
   readonly unixTimeSec: number

@@ -16,6 +16,21 @@ import { ANCHOR, type AnchorError, type Refusal, refuse } from './anchor-script.
 
 /** Accounts that the emulated pump programs load, checked as Anchor checks them. */
 
+/** Decodes the bytes of one state once. For settings: they are long, every trade reads them, and they hardly change. */
+export function onceForBytes<T>(decode: (data: Uint8Array) => T): (data: Uint8Array) => T {
+  const known = new WeakMap<Uint8Array, { readonly value: T }>()
+  return (data) => {
+    const held = known.get(data)
+    if (held !== undefined) return held.value
+    const value = decode(data)
+    known.set(data, { value })
+    return value
+  }
+}
+
+const globalOf = onceForBytes(decodeGlobal)
+export const feeConfigOf = onceForBytes(decodeFeeConfig)
+
 export function loadOwned<T>(
   call: EmulatorCall,
   address: string,
@@ -32,11 +47,11 @@ export function loadCurve(call: EmulatorCall, address: string): BondingCurve | R
 }
 
 export function loadGlobal(call: EmulatorCall, address: string): Global | Refusal {
-  return loadOwned(call, address, { name: 'global', owner: PUMP_PROGRAM, decode: decodeGlobal })
+  return loadOwned(call, address, { name: 'global', owner: PUMP_PROGRAM, decode: globalOf })
 }
 
 export function loadFeeConfig(call: EmulatorCall, address: string): FeeConfig | Refusal {
-  return loadOwned(call, address, { name: 'feeConfig', owner: PUMP_FEES_PROGRAM, decode: decodeFeeConfig })
+  return loadOwned(call, address, { name: 'feeConfig', owner: PUMP_FEES_PROGRAM, decode: feeConfigOf })
 }
 
 export type LoadedMint = MintFields & { readonly tokenProgram: string }

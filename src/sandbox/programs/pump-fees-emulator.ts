@@ -3,9 +3,10 @@ import { startsWith } from '../../chain/solana/anchor-event.ts'
 import { decodeLayout, encodeLayout, type Layout } from '../../chain/solana/borsh-layout.ts'
 import { PUMP_FEES_PROGRAM } from '../../chain/solana/dexes/pumpfun/addresses.ts'
 import { type QuoteKind, ratesFor } from '../../chain/solana/dexes/pumpfun/fees.ts'
-import { decodeFeeConfig, FEES } from '../../chain/solana/dexes/pumpfun/state.ts'
+import { FEES } from '../../chain/solana/dexes/pumpfun/state.ts'
 import type { Emulator, EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { ANCHOR, invoke, isRefusal, log, readAccounts, refuse } from './anchor-script.ts'
+import { feeConfigOf } from './pump-accounts.ts'
 
 const GET_FEES_TAG = Buffer.from('e7257e55cf5b3f34', 'hex')
 const GET_FEES_ACCOUNTS = accountList(['feeConfig', 'configProgramId'])
@@ -47,7 +48,7 @@ function run(call: EmulatorCall): readonly ScriptOp[] {
   const args = call.data.length < SHORTEST_ARGS_BYTES ? null : decodeLayout(GET_FEES_ARGS, call.data, 8)
   if (args === null) return [head, ...refuse(ANCHOR.didNotDeserialize).refused]
   const account = call.read(read.at.feeConfig)
-  const config = account?.owner === PUMP_FEES_PROGRAM ? decodeFeeConfig(account.data) : null
+  const config = account?.owner === PUMP_FEES_PROGRAM ? feeConfigOf(account.data) : null
   if (config === null) return [head, ...refuse(ANCHOR.notInitialized, 'feeConfig').refused]
   const { isPumpPool, marketCapLamports, isNewQuoteMint } = args.value
   const rates = ratesFor(config, {

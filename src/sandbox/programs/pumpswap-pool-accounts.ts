@@ -8,8 +8,10 @@ import {
 } from '../../chain/solana/dexes/pumpswap/state.ts'
 import type { EmulatorCall } from '../chain/types.ts'
 import { ANCHOR, checkAddresses, isRefusal, type Refusal } from './anchor-script.ts'
-import { type LoadedMint, loadBalance, loadMint, loadOwned } from './pump-accounts.ts'
+import { type LoadedMint, loadBalance, loadMint, loadOwned, onceForBytes } from './pump-accounts.ts'
 import { SWAP_ERRORS } from './pump-errors.ts'
+
+const globalConfigOf = onceForBytes(decodeGlobalConfig)
 
 /** The accounts every instruction on a pool names, and the state behind them. */
 export type PoolAccounts = {
@@ -39,7 +41,7 @@ export function loadPool(call: EmulatorCall, at: PoolAccounts): LoadedPool | Ref
   const globalConfig = loadOwned(call, at.globalConfig, {
     name: 'globalConfig',
     owner: PUMPSWAP_PROGRAM,
-    decode: decodeGlobalConfig,
+    decode: globalConfigOf,
   })
   if (isRefusal(globalConfig)) return globalConfig
   const fault = checkAddresses([
