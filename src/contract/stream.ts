@@ -1,0 +1,120 @@
+import Type, { type Static } from 'typebox'
+import { closed, EpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
+import { LAUNCH_KINDS, TAPE_CHAINS, TAPE_DEXES } from './tape-event.ts'
+
+/** What every push transport says about an event of the tape: WebSocket `update` and `snapshot` data, server-sent
+ *  events, replay and webhook bodies are these objects (spec 6; proposed shapes in the README of the API). */
+
+const Literals = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)))
+
+export const StreamDex = Literals(TAPE_DEXES)
+export const StreamChain = Literals(TAPE_CHAINS)
+export const Commitment = Type.Union([Type.Literal('confirmed'), Type.Literal('finalized')], {
+  description: '`confirmed` may still be taken back, and then a `retracted` event says so; `finalized` may not.',
+})
+
+/** Where an event stands on its chain. Order on block number, then `tx`, then `log`. */
+const placed = {
+  eventId: Type.String({
+    description: 'Stable across retries, transports and restarts: deduplicate on it. 32 hex digits.',
+  }),
+  chain: StreamChain,
+  cursor: Type.String({ description: 'Position on the tape behind this event; the same on every transport.' }),
+  block: closed({ number: Type.Integer({ description: 'Slot on Solana.' }), time: NullableInteger }),
+  position: closed({
+    tx: Type.Integer({ description: 'Index of the transaction in its block.' }),
+    log: Type.String({ description: 'Instruction path on Solana: `4` top level, `4.7` inner.' }),
+  }),
+  txHash: Text,
+  commitment: Commitment,
+}
+
+export const StreamTradeBody = closed({
+  pool: Text,
+  dex: StreamDex,
+  token: Type.String({ description: 'Mint of the coin.' }),
+  quote: Type.String({ description: 'Mint that it was paid with.' }),
+  side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+  amount: Type.Number({ description: 'Whole coins.' }),
+  amountQuote: Type.Number({ description: 'Whole units of the quote.' }),
+  amountRaw: Type.String({ description: 'Base units, exact.' }),
+  amountQuoteRaw: Type.String({ description: 'Base units, exact.' }),
+  priceUSD: NullableNumber,
+  amountUSD: NullableNumber,
+  maker: Type.String({ description: 'The wallet that traded.' }),
+})
+export type StreamTradeBody = Static<typeof StreamTradeBody>
+
+export const StreamLaunchBody = closed({
+  mint: Text,
+  poolAddress: Text,
+  dexType: StreamDex,
+  kind: Literals(LAUNCH_KINDS),
+  quote: Text,
+  signature: NullableText,
+  blockTime: NullableInteger,
+  indexedAt: EpochMs,
+  creator: NullableText,
+  name: NullableText,
+  symbol: NullableText,
+  uri: NullableText,
+})
+export type StreamLaunchBody = Static<typeof StreamLaunchBody>
+
+export const StreamTrade = closed({ type: Type.Literal('trade'), ...placed, trade: StreamTradeBody })
+export type StreamTrade = Static<typeof StreamTrade>
+export const StreamLaunch = closed({ type: Type.Literal('launch'), ...placed, launch: StreamLaunchBody })
+export type StreamLaunch = Static<typeof StreamLaunch>
+
+export const StreamRetracted = closed({
+  type: Type.Literal('retracted'),
+  ...placed,
+  retracts: closed({
+    eventId: Type.String({ description: 'The event that never happened.' }),
+    cursor: Text,
+    type: Type.Union([Type.Literal('trade'), Type.Literal('launch')]),
+  }),
+  trade: Type.Optional(StreamTradeBody),
+  launch: Type.Optional(StreamLaunchBody),
+})
+export type StreamRetracted = Static<typeof StreamRetracted>
+
+/** Slots that could not be read and never will be. Nobody knows what was in them, so it is told on every topic. */
+export const StreamLost = closed({
+  type: Type.Literal('lost'),
+  eventId: Text,
+  chain: StreamChain,
+  cursor: Text,
+  from: Type.Integer({ description: 'First slot.' }),
+  to: Type.Integer({ description: 'Last slot.' }),
+  reason: Text,
+})
+export type StreamLost = Static<typeof StreamLost>
+
+export const StreamEvent = Type.Union([StreamTrade, StreamLaunch, StreamRetracted, StreamLost])
+export type StreamEvent = Static<typeof StreamEvent>
+
+/** What a reader asked for and the tape no longer holds. */
+export const Truncation = closed({
+  from: Type.String({ description: 'Cursor that was asked for.' }),
+  to: Type.String({ description: 'Cursor behind which reading goes on.' }),
+  lost: nullable(
+    Type.Integer({ description: 'Events between the two; null when the cursor belongs to another tape.' }),
+  ),
+})
+export type Truncation = Static<typeof Truncation>
+
+/** One bar of a candle channel. */
+export const StreamCandle = closed({
+  pool: Text,
+  interval: Text,
+  t: EpochMs,
+  o: Type.Number(),
+  h: Type.Number(),
+  l: Type.Number(),
+  c: Type.Number(),
+  v: Type.Number({ description: 'USD.' }),
+  trades: Type.Integer(),
+  final: Type.Boolean({ description: 'False while the bar is forming.' }),
+})
+export type StreamCandle = Static<typeof StreamCandle>
