@@ -5,10 +5,12 @@ import { LAUNCH_KINDS, TAPE_CHAINS, TAPE_DEXES } from './tape-event.ts'
 /** What every push transport says about an event of the tape: WebSocket `update` and `snapshot` data, server-sent
  *  events, replay and webhook bodies are these objects (spec 6; proposed shapes in the README of the API). */
 
-const Literals = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)))
+function oneOf<T extends string>(values: readonly T[]) {
+  return Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))))
+}
 
-export const StreamDex = Literals(TAPE_DEXES)
-export const StreamChain = Literals(TAPE_CHAINS)
+export const StreamDex = oneOf(TAPE_DEXES)
+export const StreamChain = oneOf(TAPE_CHAINS)
 export const Commitment = Type.Union([Type.Literal('confirmed'), Type.Literal('finalized')], {
   description: '`confirmed` may still be taken back, and then a `retracted` event says so; `finalized` may not.',
 })
@@ -49,7 +51,7 @@ export const StreamLaunchBody = closed({
   mint: Text,
   poolAddress: Text,
   dexType: StreamDex,
-  kind: Literals(LAUNCH_KINDS),
+  kind: oneOf(LAUNCH_KINDS),
   quote: Text,
   signature: NullableText,
   blockTime: NullableInteger,
