@@ -76,6 +76,9 @@ export const LIMITS = {
   evidencePayees: 40,
   /** A smaller payment is a deposit, a fee or dust, and tells nothing. */
   evidenceDustLamports: 5_000_000,
+  /** Rent that an empty account must hold to exist: whoever tries out a new wallet sends at least that, who sends less
+   *  advertises. */
+  evidenceMoveLamports: 890_880,
   /** Within a trade less tells something too: what a trading service takes of a small purchase. */
   evidenceTradeDustLamports: 10_000,
   /** Holders without a purchase on record whose own token accounts are searched for how they came by their tokens. */
@@ -87,7 +90,10 @@ export const LIMITS = {
   /** Oldest transactions of a wallet in which its first money is looked for. */
   evidenceFirstTransactions: 3,
   /** Transactions of a buyer right before its first purchase in which the money for it is looked for. */
-  evidencePurchaseTransactions: 4,
+  evidencePurchaseTransactions: 6,
+  /** Addresses that paid, or were paid by, several wallets of the coin beside the trail of its money: looked at, those
+   *  with most of them first. */
+  evidenceSharedCounterparties: 40,
   /** Bytes of a recorded account that are kept; of longer ones only the hash. */
   evidenceAccountBytes: 2_048,
   /** Lookup tables whose authority is read. */

@@ -31,6 +31,9 @@ export const LINK_KINDS = [
   'budget_fingerprint',
   'withdrawal_fingerprint',
   'common_funder',
+  'shared_payer',
+  'shared_payee',
+  'same_exit',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
@@ -68,8 +71,10 @@ const LinkEvidence = closed({
   slot: NullableInteger,
   signature: NullableText,
   otherSignature: nullable(Type.String({ description: "The second wallet's transaction, where there are two." })),
-  amount: nullable(Type.String({ description: 'Base units: lamports, or units of the token for `transfer` of it.' })),
-  unit: nullable(Type.Enum(['lamports', 'token'])),
+  amount: nullable(
+    Type.String({ description: 'Base units: lamports, millionths of a stablecoin, or units of the token itself.' }),
+  ),
+  unit: nullable(Type.Enum(['lamports', 'token', 'stablecoin'])),
   via: nullable(Type.String({ description: 'What both share: funder, fee payer, table, nonce authority, exchange.' })),
   hops: NullableInteger,
   detail: Text,

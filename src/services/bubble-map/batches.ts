@@ -1,17 +1,20 @@
 import { compareText } from './compare-text.ts'
 import { FUNDING } from './weights.ts'
 
-/** First money of a wallet. */
+export type MoneyUnit = 'lamports' | 'stablecoin'
+/** A payment that a wallet got. */
 export type Money = {
   readonly from: string
-  readonly lamports: bigint
+  /** Lamports, or millionths of a stablecoin. */
+  readonly amountRaw: bigint
+  readonly unit: MoneyUnit
   readonly timeSec: number | null
   readonly slot: number
   readonly signature: string
 }
 export type Payee = { readonly wallet: string; readonly money: Money }
 
-/** Payments of first money by one payer, each at most a day after the one before; oldest first. */
+/** Payments by one payer, each at most a day after the one before; oldest first. */
 export type Batch = {
   readonly payer: string
   readonly paid: readonly Payee[]
@@ -19,22 +22,29 @@ export type Batch = {
 }
 
 /** Money that can tell anything: more than a fee, a tip or rent. */
-export function isTelling({ lamports }: Money): boolean {
-  return lamports >= FUNDING.minLamports
+export function isTelling({ amountRaw, unit }: Money): boolean {
+  return amountRaw >= (unit === 'lamports' ? FUNDING.minLamports : FUNDING.minStablecoinRaw)
 }
 
-/** The telling payments of every payer, payers sorted. */
-export function batchPayments(funding: ReadonlyMap<string, Money>): readonly Batch[] {
-  const paid = [...funding].flatMap(([wallet, money]): Payee[] => (isTelling(money) ? [{ wallet, money }] : []))
+/** The telling payments of every payer, payers sorted. What an idle payer (one that does nothing but pay so many) holds
+ *  is one purse, however long it waits: its payments are one batch. */
+export function batchPayments(
+  money: ReadonlyMap<string, Money>,
+  isIdle: (payer: string, payments: number) => boolean,
+): readonly Batch[] {
+  const paid = [...money].flatMap(([wallet, one]): Payee[] => (isTelling(one) ? [{ wallet, money: one }] : []))
   paid.sort(
     (a, b) => compareText(a.money.from, b.money.from) || a.money.slot - b.money.slot || compareText(a.wallet, b.wallet),
   )
+  const payments = new Map<string, number>()
+  for (const { money: one } of paid) payments.set(one.from, (payments.get(one.from) ?? 0) + 1)
   const groups: Payee[][] = []
   for (const payee of paid) {
     const before = groups.at(-1)?.at(-1)
+    const { from, timeSec } = payee.money
     const isNext =
-      before?.money.from === payee.money.from &&
-      (payee.money.timeSec ?? 0) - (before.money.timeSec ?? 0) <= FUNDING.batchGapSecs
+      before?.money.from === from &&
+      ((timeSec ?? 0) - (before.money.timeSec ?? 0) <= FUNDING.batchGapSecs || isIdle(from, payments.get(from)!))
     if (isNext) groups.at(-1)!.push(payee)
     else groups.push([payee])
   }

@@ -51,11 +51,9 @@ export function buildGraph(view: MapView): HolderGraph {
   let entityOf = join(nodes, best, null)
   for (let round = 0; round < BUNDLE.rounds; round++) {
     const groups = entityOf
-    const hasMore = keepBest(
-      best,
-      nodes,
-      linksBesideGroups(view, (wallet) => `${groups[nodes.at.get(wallet)!]}`),
-    )
+    const groupOf = (wallet: string): string => `${groups[nodes.at.get(wallet)!]}`
+    const beside = LINK_RULES.flatMap((rule) => rule.beside?.(view, groupOf) ?? [])
+    const hasMore = keepBest(best, nodes, [...linksBesideGroups(view, groupOf), ...beside])
     entityOf = join(nodes, best, groups)
     if (!hasMore && countOf(entityOf) === countOf(groups)) break
   }

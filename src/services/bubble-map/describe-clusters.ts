@@ -21,6 +21,9 @@ const TIES_TO_DEV = new Set([
   'shared_fee_payer',
   'shared_table',
   'shared_nonce',
+  'shared_payer',
+  'shared_payee',
+  'same_exit',
 ])
 
 /** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The

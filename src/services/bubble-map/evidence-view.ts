@@ -1,10 +1,8 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../evidence/evidence.ts'
-import { type Batch, batchPayments, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
-import { type FundingTrace, traceFunding } from './trace-funding.ts'
-import { FUNDING } from './weights.ts'
+import { type MoneyView, viewMoney } from './view-money.ts'
 
 /** First purchase of a wallet. `place`: among the coin's own transactions of the slot; `indexInBlock` null where the
  *  block was not read. */
@@ -21,7 +19,7 @@ export type Act = { readonly transaction: ObservedTransaction; readonly actors: 
 
 /** The evidence in the order and with the indexes the link rules need. Nothing in it depends on the order of the rows
  *  it was made from. */
-export type MapView = {
+export type MapView = MoneyView & {
   readonly evidence: TokenEvidence
   readonly supplyRaw: bigint
   /** Null where the launch was not found. */
@@ -39,13 +37,6 @@ export type MapView = {
   /** What somebody did with the coin: the trades and its launch, whose actor is the creator. */
   readonly acts: readonly Act[]
   readonly firstBuys: ReadonlyMap<string, FirstBuy>
-  readonly funding: ReadonlyMap<string, Money>
-  /** Payments of first money by one payer around one time, payers sorted; and the one each wallet was paid in. */
-  readonly batches: readonly Batch[]
-  readonly batchOf: ReadonlyMap<string, Batch>
-  /** The same of what filled buyers' wallets shortly before their first purchase, beside their first money. */
-  readonly topUps: readonly Batch[]
-  readonly trace: FundingTrace
 }
 
 export function viewEvidence(evidence: TokenEvidence): MapView {
@@ -74,12 +65,6 @@ export function viewEvidence(evidence: TokenEvidence): MapView {
   const isPerson = new Set(people)
   const firstBuys = firstBuysOf(trades)
 
-  const funding = new Map<string, Money>()
-  for (const { address, funding: first } of wallets.values()) {
-    if (first !== null && first.from !== address) funding.set(address, { ...first, lamports: BigInt(first.lamports) })
-  }
-  const batches = batchPayments(funding)
-  const batchOf = new Map(batches.flatMap((batch) => batch.paid.map(({ wallet }) => [wallet, batch] as const)))
   return {
     evidence,
     supplyRaw: BigInt(evidence.holders?.supplyRaw ?? evidence.mintInfo?.supplyRaw ?? '0'),
@@ -93,11 +78,7 @@ export function viewEvidence(evidence: TokenEvidence): MapView {
     trades,
     acts: actsOf(transactions, isPerson, launch?.creationSignature ?? null, dev),
     firstBuys,
-    funding,
-    batches,
-    batchOf,
-    topUps: batchPayments(topUpsOf(transactions, firstBuys, funding)),
-    trace: traceFunding({ wallets, people, funding, batchOf }),
+    ...viewMoney({ wallets, people, isPerson, firstBuys, transactions, launch, dev }),
   }
 }
 
@@ -142,25 +123,4 @@ function firstBuysOf(trades: readonly ObservedTransaction[]): ReadonlyMap<string
     }
   }
   return first
-}
-
-/** The largest payment that came to each buyer within two days before its first purchase, unless it was its first money
- *  ever. */
-function topUpsOf(
-  transactions: readonly ObservedTransaction[],
-  firstBuys: ReadonlyMap<string, FirstBuy>,
-  funding: ReadonlyMap<string, Money>,
-): ReadonlyMap<string, Money> {
-  const topUps = new Map<string, Money>()
-  for (const { solMoves, trades, timeSec, slot, signature } of transactions) {
-    if (timeSec === null || trades.length > 0) continue
-    for (const { from, to, lamports } of solMoves) {
-      const buy = firstBuys.get(to)
-      if (buy === undefined || buy.timeSec === null || buy.slot <= slot || from === to) continue
-      if (buy.timeSec - timeSec > FUNDING.forThisCoinSecs || funding.get(to)?.signature === signature) continue
-      const money: Money = { from, lamports: BigInt(lamports), timeSec, slot, signature }
-      if (money.lamports > (topUps.get(to)?.lamports ?? 0n)) topUps.set(to, money)
-    }
-  }
-  return topUps
 }

@@ -18,6 +18,8 @@ export type LinkRule = {
   readonly strength: 'strong' | 'weak' | 'either'
   readonly rule: string
   find(view: MapView): readonly RawLink[]
+  /** What only shows beside groups that are joined already; `groupOf` is text that is the same for all of a group. */
+  beside?(view: MapView, groupOf: (wallet: string) => string): readonly RawLink[]
 }
 
 type Ends = { readonly source: string; readonly target: string; readonly weight: number }

@@ -9,7 +9,7 @@ export function payerLinks(view: MapView, graph: HolderGraph): readonly BubbleLi
   return [...graph.entityOf.keys()].sort(compareText).flatMap((member): BubbleLink[] => {
     const money = view.funding.get(member)
     if (money === undefined || view.isPerson.has(money.from)) return []
-    const { from, slot, signature, lamports } = money
+    const { from, slot, signature, amountRaw } = money
     return [
       {
         source: from,
@@ -20,7 +20,7 @@ export function payerLinks(view: MapView, graph: HolderGraph): readonly BubbleLi
           slot,
           signature,
           otherSignature: null,
-          amount: lamports.toString(),
+          amount: amountRaw.toString(),
           unit: 'lamports',
           via: null,
           hops: 1,

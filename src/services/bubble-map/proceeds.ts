@@ -14,7 +14,8 @@ export type Payout = {
 }
 
 /** Payments out of sales to addresses that nobody has named: at least 0.05 SOL and 30 % of what the wallet had earned by
- *  then, in a transaction without a trade (inside one it would be a fee). Chain order. */
+ *  then, in a transaction without a trade (inside one it would be a fee); what one hand's purse collected is passed on alike.
+ *  Chain order. */
 export function payoutsOf(view: MapView): readonly Payout[] {
   const earned = new Map<string, bigint>()
   const payouts: Payout[] = []
@@ -26,9 +27,11 @@ export function payoutsOf(view: MapView): readonly Payout[] {
     for (const { from, to, lamports: text } of solMoves) {
       const sum = earned.get(from)
       const lamports = BigInt(text)
-      if (sum === undefined || from === to || !view.isPerson.has(from)) continue
+      if (sum === undefined || from === to) continue
       if (lamports < PROCEEDS.minLamports || Number(lamports) < Number(sum) * PROCEEDS.minShare) continue
-      if (!isService(view, to)) payouts.push({ from, to, lamports, slot, signature })
+      if (isService(view, to)) continue
+      payouts.push({ from, to, lamports, slot, signature })
+      if (isPurseOfOne(view, to) === true) earned.set(to, (earned.get(to) ?? 0n) + lamports)
     }
   }
   return payouts

@@ -1,5 +1,5 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
-import type { Batch, Money } from './batches.ts'
+import type { Batch, Money, Payee } from './batches.ts'
 import type { FirstBuy, MapView } from './evidence-view.ts'
 import { FUNDING } from './weights.ts'
 
@@ -16,12 +16,37 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
   return isBusy || (identity !== null && (identity.entityType !== 'wallet' || identity.isContract))
 }
 
-export function gradePurse(view: Pick<MapView, 'wallets'>, { payer, paid, fromSec }: Batch): Purse {
+type Known = Pick<MapView, 'wallets' | 'isPerson' | 'firstBuys' | 'fedByWallets'>
+
+export function gradePurse(view: Known, batch: Batch): Purse {
+  const { payer, paid, fromSec } = batch
   if (isService(view, payer)) return 'service'
   const wallet = view.wallets.get(payer)
   if (wallet === undefined || !wallet.traced || wallet.partial) return 'unread'
-  if (wallet.firstSeenSec !== null && fromSec - wallet.firstSeenSec <= FUNDING.purposeSecs) return 'purpose'
-  return wallet.signatureCount <= paid.length + FUNDING.purposeExtraSignatures ? 'purpose' : 'old'
+  const extra = wallet.signatureCount - paid.length
+  const isNew = wallet.firstSeenSec !== null && fromSec - wallet.firstSeenSec <= FUNDING.purposeSecs
+  // An employer's first payday looks like a purse, until it goes on paying and nobody hurries to buy.
+  if (isNew && (extra <= paid.length * FUNDING.newPurseExtraPerPayee || !cameMuchLater(view, paid))) return 'purpose'
+  if (extra > FUNDING.purposeExtraSignatures) return 'old'
+  return paid.length > 2 || isIdlePurse(view, payer, paid.length) ? 'purpose' : 'old'
+}
+
+/** Whether a wallet does nothing but pass money on: it holds no coin, has hardly more transactions than its `payments`,
+ *  and paid three or was itself paid by a wallet. Somebody with money from an exchange and two friends is none. */
+export function isIdlePurse({ wallets, isPerson, fedByWallets }: Known, address: string, payments: number): boolean {
+  const wallet = wallets.get(address)
+  if (wallet === undefined || !wallet.traced || wallet.partial || wallet.isBusy || isPerson.has(address)) return false
+  if (payments < FUNDING.idlePayments && !fedByWallets.has(address)) return false
+  return wallet.signatureCount <= payments + FUNDING.idleExtraSignatures
+}
+
+/** Whether most of those who bought did so long after they were paid. */
+function cameMuchLater({ firstBuys }: Known, paid: readonly Payee[]): boolean {
+  const buys = paid.flatMap(({ wallet, money }) => {
+    const boughtSec = firstBuys.get(wallet)?.timeSec ?? null
+    return boughtSec === null || money.timeSec === null ? [] : [boughtSec - money.timeSec]
+  })
+  return buys.filter((secs) => secs > FUNDING.forThisCoinSecs).length * 2 > buys.length
 }
 
 /** Whether a wallet's first money was for this coin: it bought, or the coin was launched, soon after. */

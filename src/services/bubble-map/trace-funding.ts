@@ -17,6 +17,8 @@ export type FundingTrace = {
   /** Sorted, so that the lower of two nodes is the first of two addresses. */
   readonly addresses: readonly string[]
   readonly at: ReadonlyMap<string, number>
+  /** The payment that was followed, by wallet. */
+  readonly money: ReadonlyMap<string, Money>
   /** What the payer of each node's first money is; null where the money is unknown or tells nothing. */
   readonly purses: readonly (Purse | null)[]
   /** Of every node, in the order of nodes. */
@@ -39,8 +41,19 @@ const OPTIONS = {
   maxHopSecs: FUNDING.hopSecs,
 } as const
 
-export function traceFunding(view: Pick<MapView, 'wallets' | 'people' | 'funding' | 'batchOf'>): FundingTrace {
-  const { people, funding, batchOf } = view
+type TraceInput = Pick<
+  MapView,
+  'wallets' | 'isPerson' | 'firstBuys' | 'fedByWallets' | 'people' | 'funding' | 'batches'
+> & {
+  readonly isIdle: (payer: string, payments: number) => boolean
+}
+
+/** `funding`: the payment that is followed for each wallet, and `batches` of those payments. */
+export function traceFunding(view: TraceInput): FundingTrace {
+  const { people, funding, batches } = view
+  const batchOf = new Map(batches.flatMap((batch) => batch.paid.map(({ wallet }) => [wallet, batch] as const)))
+  const payments = new Map<string, number>()
+  for (const { from } of funding.values()) payments.set(from, (payments.get(from) ?? 0) + 1)
   const ends = new Set(funding.keys())
   for (const { from } of funding.values()) ends.add(from)
   const addresses = [...ends].sort(compareText)
@@ -56,8 +69,12 @@ export function traceFunding(view: Pick<MapView, 'wallets' | 'people' | 'funding
   const paid = addresses.map((address): Money | null => funding.get(address) ?? null)
   const forest: FundingForest = {
     funder: Int32Array.from(paid, (money) => (money !== null && isTelling(money) ? at.get(money.from)! : -1)),
-    lamports: Float64Array.from(paid, (money) => Number(money?.lamports ?? 0n)),
-    timesSec: Float64Array.from(paid, (money) => money?.timeSec ?? Number.NaN),
+    lamports: Float64Array.from(paid, (money) => Number(money?.amountRaw ?? 0n)),
+    // What lies in a wallet that does nothing else is the same money however long it lies there: only the order counts.
+    timesSec: Float64Array.from(addresses, (address, node) => {
+      const isIdle = payments.has(address) && view.isIdle(address, payments.get(address)!)
+      return isIdle ? Number.NaN : (paid[node]?.timeSec ?? Number.NaN)
+    }),
     slots: Float64Array.from(paid, (money) => money?.slot ?? 0),
     step: Uint8Array.from(purses, (purse) => (purse === null ? FUNDING_STEP.refuse : STEP_OF[purse])),
   }
@@ -65,6 +82,7 @@ export function traceFunding(view: Pick<MapView, 'wallets' | 'people' | 'funding
   return {
     addresses,
     at,
+    money: funding,
     purses,
     traces: traceFunders(forest, Uint32Array.from(addresses.keys()), OPTIONS),
     partings: findPartings(forest, targets, traceFunders(forest, targets, OPTIONS)),

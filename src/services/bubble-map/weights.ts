@@ -50,6 +50,7 @@ export const JOIN = {
 export const FUNDING = {
   /** Less is a fee, a tip or rent, and pays nobody's purchase. */
   minLamports: LAMPORTS_PER_SOL / 20n,
+  minStablecoinRaw: 10_000_000n,
   maxHops: 4,
   /** Payments of one batch lie no further apart. */
   batchGapSecs: DAY_SECS,
@@ -57,6 +58,11 @@ export const FUNDING = {
   purposeSecs: 3 * DAY_SECS,
   /** An older wallet with no more transactions beyond its batch serves nobody else either. */
   purposeExtraSignatures: 8,
+  /** And one that does nothing but pass money on: what it got, and what wrapping takes. */
+  idleExtraSignatures: 4,
+  idlePayments: 3,
+  /** A new purse that goes on with so many transactions for each it paid here lives for other things. */
+  newPurseExtraPerPayee: 4,
   /** So many wallets filled by one purse for their first purchase are no coincidence of two friends. */
   topUpWallets: 3,
   /** From first money to first purchase (or launch): then the money was for this coin. */
@@ -104,6 +110,28 @@ export const BUNDLE = {
   fewSignatures: 8,
   /** Looks at who stands beside the groups found so far. */
   rounds: 8,
+} as const
+
+/** Addresses that moved money with several people of the coin. */
+export const COUNTERPARTY = {
+  /** A circle of friends is smaller; a creator has no reason to pay three buyers. */
+  payees: 4,
+  payeesOfCreator: 3,
+  payers: 3,
+  /** Transactions in all for each payment to (or from) people of the coin: who pays strangers too has more. A deposit is
+   *  followed by a transfer to the exchange, and the same hand's other coins use the address as well. */
+  perPayment: 2,
+  perDeposit: 3,
+  extraSignatures: 8,
+  depositLamports: LAMPORTS_PER_SOL / 50n,
+  depositStablecoinRaw: 5_000_000n,
+} as const
+
+/** A group that leaves at once. */
+export const EXIT = {
+  sellers: 4,
+  share: 0.75,
+  burstMs: 5 * MINUTE_SECS * 1_000,
 } as const
 
 export const PROCEEDS = {

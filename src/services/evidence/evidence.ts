@@ -46,8 +46,11 @@ export type ObservedTransaction = {
   readonly programs: readonly string[]
   /** Transfers to published block-engine tip accounts. */
   readonly tips: readonly { readonly to: string; readonly lamports: AmountText }[]
-  /** SOL moved by System transfers above dust, tips left out. */
+  /** SOL moved by System transfers (or as wrapped SOL) that is more than an empty account's rent, tips left out. */
   readonly solMoves: readonly { readonly from: string; readonly to: string; readonly lamports: AmountText }[]
+  /** Units of stablecoins (all of six decimals) that went from owner to owner other than by a trade; absent where there
+   *  are none. */
+  readonly dollarMoves?: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]
   readonly trades: readonly ObservedTrade[]
   /** Units of the mint that went from owner to owner other than by a trade. */
   readonly tokenMoves: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]

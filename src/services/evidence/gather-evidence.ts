@@ -22,6 +22,7 @@ import { type LiquidityReading, readLiquidity } from './read-liquidity.ts'
 import { type MintReading, readMintEvidence } from './read-mint-evidence.ts'
 import { readTables } from './read-tables.ts'
 import { type SharedReads, shareReads } from './share-reads.ts'
+import { sharedCounterparties } from './shared-counterparties.ts'
 import { traceAlone, traceWallets } from './trace-wallets.ts'
 import { createTransactionLog, type TransactionLog } from './transaction-log.ts'
 import { within } from './within.ts'
@@ -162,7 +163,10 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const exitsSignal = within(TIMEOUTS.evidenceExitsMs)
   const exits = await readExits(rpc, log, launch, trail.traces, exitsSignal)
   noteGap(gaps, 'exits', exits.gap)
-  const strangers = exits.payees.filter((payee) => !trail.traces.has(payee))
+  const shared = sharedCounterparties(log.kept(), new Set(wanted))
+  const strangers = [...new Set([...exits.payees, ...shared])].filter(
+    (one) => !trail.traces.has(one) && !vaults.has(one),
+  )
   const paid = await traceAlone(rpc, log, strangers, exitsSignal)
   noteGap(gaps, 'exits', paid.gap)
   const traces = new Map([...trail.traces, ...paid.traces])
@@ -171,8 +175,11 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const ownersSignal = within(TIMEOUTS.evidenceOwnersMs)
   const [tables, wallets] = await Promise.all([
     readTables(rpc, transactions, ownersSignal),
-    describeWallets(chosen, traces, { payees: exits.payees, vaults: unreadVaults(holders, poolOwners) }, (addresses) =>
-      identifyAll(gathering, addresses, holders?.identities ?? new Map(), poolOwners, ownersSignal),
+    describeWallets(
+      chosen,
+      traces,
+      { payees: [...exits.payees, ...shared], vaults: unreadVaults(holders, poolOwners) },
+      (addresses) => identifyAll(gathering, addresses, holders?.identities ?? new Map(), poolOwners, ownersSignal),
     ),
   ])
   noteGap(gaps, 'tables', tables.gap)

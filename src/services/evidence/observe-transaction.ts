@@ -7,6 +7,7 @@ import { computeBudgetOf, nonceOf } from '../../chain/solana/message-marks.ts'
 import { NATIVE_MINT, SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { closedAccounts, type SeenTokenAccount, tokenAccountsOf, tokenFlows } from '../../chain/solana/token-flows.ts'
 import type { ChainInstruction, ChainTransaction } from '../../chain/solana/transaction.ts'
+import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { readU32 } from '../../hot-paths/account-layouts.ts'
 import type { ObservedTrade, ObservedTransaction } from './evidence.ts'
@@ -15,7 +16,9 @@ import type { ObservedTrade, ObservedTransaction } from './evidence.ts'
 const CREATE_ACCOUNT = 0
 const CREATE_ACCOUNT_OWNER_AT = 20
 const CREATE_ACCOUNT_BYTES = 52
-const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
+const MOVE_LAMPORTS = BigInt(LIMITS.evidenceMoveLamports)
+/** A tenth of a dollar. */
+const LEAST_DOLLARS_RAW = 100_000n
 const TRADE_DUST_LAMPORTS = BigInt(LIMITS.evidenceTradeDustLamports)
 
 /** What a landed, successful transaction shows of who stands behind it, and what it did with the mint. Pure: about 0.1 ms
@@ -28,7 +31,8 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     ...solMovesOf(transaction, accounts, isOfTrade),
     ...wrappedMovesOf(transaction, mint, accounts, isOfTrade),
   ]
-  const leastLamports = trades.some(({ baseMint }) => baseMint === mint) ? TRADE_DUST_LAMPORTS : DUST_LAMPORTS
+  const leastLamports = trades.some(({ baseMint }) => baseMint === mint) ? TRADE_DUST_LAMPORTS : MOVE_LAMPORTS
+  const dollars = dollarMovesOf(transaction, mint, accounts, isOfTrade)
   const { unitLimit, unitPriceMicroLamports, priorityFeeLamports } = computeBudgetOf(transaction)
   return {
     signature: transaction.signature,
@@ -48,6 +52,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     solMoves: moves
       .filter((move) => !isTip(move) && move.lamports >= leastLamports)
       .map(({ from, to, lamports }) => ({ from, to, lamports: lamports.toString() })),
+    ...(dollars.length === 0 ? {} : { dollarMoves: dollars }),
     trades: trades.filter(({ baseMint }) => baseMint === mint).map(toObservedTrade),
     tokenMoves: tokenFlows(transaction, mint, accounts, (top, inner) => !isOfTrade(top, inner)).map(
       ({ from, to, amountRaw }) => ({ from, to, amountRaw: amountRaw.toString() }),
@@ -115,6 +120,21 @@ function wrappedMovesOf(
     if (lamports > 0n) moves.push({ from: closed.owner, to: destination, lamports })
   }
   return moves
+}
+
+/** Stablecoins that changed hands: money, as much as SOL is. */
+function dollarMovesOf(
+  transaction: ChainTransaction,
+  mint: string,
+  accounts: ReadonlyMap<string, SeenTokenAccount>,
+  isOfTrade: (top: number, inner: number) => boolean,
+): NonNullable<ObservedTransaction['dollarMoves']> {
+  const mints = new Set([...accounts.values()].map((account) => account.mint))
+  return [...REGULATED_STABLECOINS.keys()]
+    .filter((dollar) => dollar !== mint && mints.has(dollar))
+    .flatMap((dollar) => tokenFlows(transaction, dollar, accounts, (top, inner) => !isOfTrade(top, inner)))
+    .filter(({ amountRaw }) => amountRaw >= LEAST_DOLLARS_RAW)
+    .map(({ from, to, amountRaw }) => ({ from, to, amountRaw: amountRaw.toString() }))
 }
 
 /** Whether an instruction makes an account of a program: what it puts there is rent, and nobody's gain. */

@@ -14,6 +14,7 @@ const MOSTLY_PCT = 50n
 const KEPT_PER_TURN = 4
 /** Proceeds are followed to who got them, and once more to who got them from those. */
 const HOPS = 2
+const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
 
 export type Exits = {
   /** Who was paid after a sale, by the most wallets first, then by address; at most `LIMITS.evidencePayees`. */
@@ -78,7 +79,8 @@ async function followPayments(
   for (const [i, signature] of signatures.entries()) {
     if (i % KEPT_PER_TURN === KEPT_PER_TURN - 1) await nextTurn()
     const observed = log.look(signature)
-    const payments = observed?.solMoves.filter(({ from }) => from === wallet) ?? []
+    const payments =
+      observed?.solMoves.filter(({ from, lamports }) => from === wallet && BigInt(lamports) >= DUST_LAMPORTS) ?? []
     if (observed === undefined || payments.length === 0) continue
     log.keep(signature)
     for (const { to } of payments) paid.set(to, Math.min(paid.get(to) ?? observed.slot, observed.slot))

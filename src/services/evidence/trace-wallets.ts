@@ -5,7 +5,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedWallet } from './evidence.ts'
-import { readPurchaseMoney } from './read-purchase-money.ts'
+import { firstPurchases, movesMoney, noteEarliest, readMoneyBefore } from './read-money-before.ts'
 import type { TransactionLog } from './transaction-log.ts'
 import { readWalletHistories, type WalletHistory } from './wallet-histories.ts'
 
@@ -29,9 +29,10 @@ const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
 /** Looking through one wallet's first transactions takes about 20 µs. */
 const WALLETS_PER_TURN = 32
 
-/** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for `LIMITS.evidenceFundingHops`. Nothing is
- *  followed through known services and busy wallets; they are where a trail ends. The payments go into the log. Wallets
- *  are traced in the order given; funders beyond `LIMITS.evidenceFunders` are named and not traced. */
+/** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for
+ *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Nothing is followed through known services
+ *  and busy wallets; they are where a trail ends. The payments go into the log. Wallets are traced in the order given;
+ *  funders beyond `LIMITS.evidenceFunders` are named and not traced. */
 export async function traceWallets(
   rpc: SolanaRpc,
   log: TransactionLog,
@@ -42,19 +43,21 @@ export async function traceWallets(
   let wave: readonly string[] = wallets
   let fundersLeft = LIMITS.evidenceFunders
   let failed = 0
+  /** What each wallet did with its money: its first purchase, or the payment it is known for. */
+  let uses = firstPurchases(log)
   for (let hop = 0; wave.length > 0 && hop <= LIMITS.evidenceFundingHops; hop++) {
     await traceWave(rpc, log, wave, traces, signal)
-    const funders = new Set<string>()
+    const next = new Map<string, string>()
     for (const wallet of wave) {
-      const from = traces.get(wallet)?.funding?.from
-      if (from !== undefined && knownAddress(from) === null) funders.add(from)
+      const funding = traces.get(wallet)?.funding ?? null
+      if (funding !== null) noteEarliest(log, next, funding.from, funding.signature)
+      if (hop === 0) keepFirstMoves(log, traces.get(wallet)?.history ?? null)
     }
-    if (hop === 0) {
-      const money = await readPurchaseMoney(log, traces, signal)
-      for (const payer of money.payers) funders.add(payer)
-      failed += money.failed
-    }
-    wave = [...funders].filter((funder) => !traces.has(funder)).slice(0, fundersLeft)
+    const money = await readMoneyBefore(log, { traces, wave, uses, all: hop === 0 }, signal)
+    for (const [payer, signature] of money.payers) noteEarliest(log, next, payer, signature)
+    failed += money.failed
+    wave = [...next.keys()].filter((payer) => knownAddress(payer) === null && !traces.has(payer)).slice(0, fundersLeft)
+    uses = next
     fundersLeft -= wave.length
   }
   failed += [...traces.values()].filter(({ partial }) => partial).length
@@ -89,6 +92,14 @@ async function traceWave(
     const trace = traceOf(log, wallet, histories.get(wallet) ?? null, firstOf.get(wallet)!)
     if (trace.funding !== null) log.keep(trace.funding.signature)
     traces.set(wallet, trace)
+  }
+}
+
+/** Money that came to a wallet or left it in its first transactions. */
+function keepFirstMoves(log: TransactionLog, history: WalletHistory | null): void {
+  for (const signature of firstSignatures(history ?? undefined)) {
+    const observed = log.look(signature)
+    if (observed !== undefined && movesMoney(observed)) log.keep(signature)
   }
 }
 

@@ -159,16 +159,16 @@ test('a durable nonce is the first instruction or none', () => {
   assert.equal(observe(legacy([pay, advance])).nonce, null)
 })
 
-test('tips are told apart from payments, and dust from money', () => {
+test('tips are told apart from payments, and dust from what an account needs to exist', () => {
   const seen = observe(
     legacy([
       transferLamports({ from: ALICE, to: TIP, lamports: 1_000n }),
-      transferLamports({ from: ALICE, to: BOB, lamports: 4_999_999n }),
-      transferLamports({ from: ALICE, to: CAROL, lamports: 5_000_000n }),
+      transferLamports({ from: ALICE, to: BOB, lamports: 890_879n }),
+      transferLamports({ from: ALICE, to: CAROL, lamports: 890_880n }),
     ]),
   )
   assert.deepEqual(seen.tips, [{ to: TIP, lamports: '1000' }])
-  assert.deepEqual(seen.solMoves, [{ from: ALICE, to: CAROL, lamports: '5000000' }])
+  assert.deepEqual(seen.solMoves, [{ from: ALICE, to: CAROL, lamports: '890880' }])
 })
 
 test('rent for an account of a program is no payment, money for a new wallet is', () => {

@@ -28,7 +28,7 @@ async function trace(sends: readonly Send[], wallets: readonly string[] = [WALLE
   return { ...ledger, log, traces, gap }
 }
 
-test('first money is followed from payer to payer, and the payments are kept', async () => {
+test('first money is followed from payer to payer; the payments are kept, and what the wallet paid out first', async () => {
   const { traces, log, signature, gap } = await trace([
     { from: ROOT, to: FUNDER, sol: 5 },
     { from: FUNDER, to: WALLET, sol: 2 },
@@ -45,7 +45,7 @@ test('first money is followed from payer to payer, and the payments are kept', a
   assert.equal(traces.get(FUNDER)?.funding?.from, ROOT)
   assert.deepEqual(
     log.kept().map((transaction) => transaction.signature),
-    [signature(0), signature(1)],
+    [signature(0), signature(1), signature(2)],
   )
 })
 

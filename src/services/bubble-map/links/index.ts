@@ -3,10 +3,13 @@ import { budgetFingerprint } from './budget-fingerprint.ts'
 import { funderOverHops } from './funder-over-hops.ts'
 import { peel } from './peel.ts'
 import { sameBundle } from './same-bundle.ts'
+import { sameExit } from './same-exit.ts'
 import { sameFunder } from './same-funder.ts'
 import { sameSlot } from './same-slot.ts'
 import { sharedFeePayer } from './shared-fee-payer.ts'
 import { sharedNonce } from './shared-nonce.ts'
+import { sharedPayee } from './shared-payee.ts'
+import { sharedPayer } from './shared-payer.ts'
 import { sharedTable } from './shared-table.ts'
 import { transfer } from './transfer.ts'
 import { withdrawalFingerprint } from './withdrawal-fingerprint.ts'
@@ -24,4 +27,7 @@ export const LINK_RULES: readonly LinkRule[] = [
   budgetFingerprint,
   withdrawalFingerprint,
   funderOverHops,
+  sharedPayer,
+  sharedPayee,
+  sameExit,
 ]

@@ -1,7 +1,7 @@
 import type { Batch, Payee } from '../batches.ts'
 import type { MapView } from '../evidence-view.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
-import { gradePurse, type Purse } from '../purses.ts'
+import { gradePurse, isIdlePurse, type Purse } from '../purses.ts'
 import { FUNDING, WEIGHTS } from '../weights.ts'
 
 const WEIGHT_OF: Readonly<Record<Purse, number>> = {
@@ -15,7 +15,7 @@ const WEIGHT_OF: Readonly<Record<Purse, number>> = {
 export const sameFunder: LinkRule = {
   kind: 'same_funder',
   strength: 'either',
-  rule: 'First money, or what filled the wallet within two days before its first purchase (of three wallets at least), from one unlabelled wallet in payments at most a day apart. Strong when that wallet was made for it (first seen within three days before) or did little else; 0.6 when it lived before and serves others too, 0.5 when its past was not read; nothing from exchanges, programs and busy addresses.',
+  rule: 'First money, or what filled the wallet within two days before its first purchase (SOL, wrapped SOL or stablecoins; of three wallets at least, or two when the payer does nothing but pass money on), from one unlabelled wallet in payments at most a day apart, or however far apart when it does nothing else. Strong when that wallet was made for it (first seen within three days before; not when it then lives on and most of those it paid bought much later, as an employer does) or did little else; 0.6 when it lived before and serves others too, 0.5 when its past was not read; nothing from exchanges, programs and busy addresses.',
   find(view) {
     const first = view.batches.flatMap((batch) => linksOf(view, batch, gradePurse(view, batch), 'their first SOL'))
     return [
@@ -28,7 +28,8 @@ export const sameFunder: LinkRule = {
 /** A purse that fills wallets for their purchase speaks as loudly as one that made them, where it fills several. */
 function gradeTopUp(view: MapView, batch: Batch): Purse {
   const purse = gradePurse(view, batch)
-  return purse === 'purpose' && batch.paid.length < FUNDING.topUpWallets ? 'old' : purse
+  const isSmall = batch.paid.length < FUNDING.topUpWallets && !isIdlePurse(view, batch.payer, batch.paid.length)
+  return purse === 'purpose' && isSmall ? 'old' : purse
 }
 
 function linksOf(view: MapView, batch: Batch, purse: Purse, what: string): readonly RawLink[] {
@@ -49,8 +50,8 @@ function linkOf({ payer, paid }: Batch, one: Payee, other: Payee, weight: number
       slot: other.money.slot,
       signature: other.money.signature,
       otherSignature: one.money.signature,
-      amount: other.money.lamports.toString(),
-      unit: 'lamports',
+      amount: other.money.amountRaw.toString(),
+      unit: other.money.unit,
       via: payer,
       hops: 1,
       detail: `${payer} gave both ${what}; ${paid.length} wallets in this batch`,

@@ -1,17 +1,22 @@
+import { isTelling, type Money } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
 import type { MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MoneyMove } from '../money-moves.ts'
 import { isPurseOfOne, type Payout, payoutsOf } from '../proceeds.ts'
 import { ancestorsOf, isForThisCoin } from '../purses.ts'
 import { type Handover, handoversOf, receiverCounts } from '../token-moves.ts'
 import { CROWD, WEIGHTS } from '../weights.ts'
 
+/** Of what the giver had: less is a gift. */
+const GIFT_MOST_PCT = 50n
+
 /** Something went from the one to the other: first money, units of the coin, or what its sale earned. */
 export const transfer: LinkRule = {
   kind: 'transfer',
   strength: 'either',
-  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), else 0.5. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6.',
-  find: (view) => [...gifts(view), ...tokenLinks(view), ...proceedsLinks(view)],
+  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), was half or more of what the giver had and the largest sum the receiver got before it bought (or one of the two is the creator), else 0.5. Strong too when money also went back, or at least 0.1 % of the supply went between them. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6.',
+  find: (view) => [...gifts(view), ...familiarLinks(view), ...tokenLinks(view), ...proceedsLinks(view)],
 }
 
 function gifts(view: MapView): readonly RawLink[] {
@@ -19,7 +24,10 @@ function gifts(view: MapView): readonly RawLink[] {
     ancestorsOf(view, wallet).flatMap(({ address, hops, money, branch }) => {
       if (!view.isPerson.has(address)) return []
       const first = view.funding.get(wallet)!
-      const weight = isForThisCoin(view, wallet, first) ? WEIGHTS.strong : WEIGHTS.oldGift
+      const weight =
+        isForThisCoin(view, wallet, first) && isMoreThanGift(view, { from: address, to: wallet, money, first })
+          ? WEIGHTS.strong
+          : WEIGHTS.oldGift
       return [
         toLink(
           'transfer',
@@ -28,7 +36,7 @@ function gifts(view: MapView): readonly RawLink[] {
             slot: money.slot,
             signature: money.signature,
             otherSignature: branch === wallet ? null : first.signature,
-            amount: money.lamports.toString(),
+            amount: money.amountRaw.toString(),
             unit: 'lamports',
             hops,
             detail:
@@ -40,6 +48,65 @@ function gifts(view: MapView): readonly RawLink[] {
       ]
     }),
   )
+}
+
+type Gift = { readonly from: string; readonly to: string; readonly money: Money; readonly first: Money }
+
+/** Whether first money says that two are one hand: the creator has its part in it, or the giver gave most of what it
+ *  had; and the receiver got nothing larger from elsewhere before it bought. People help out friends with less. */
+function isMoreThanGift({ dev, moves, funding, firstBuys }: MapView, { from, to, money, first }: Gift): boolean {
+  const until = firstBuys.get(to)?.slot ?? Number.POSITIVE_INFINITY
+  const isOwn = (move: MoneyMove): boolean =>
+    move.to === to && move.slot < until && move.signature !== first.signature && move.amountRaw > first.amountRaw
+  if (from === dev || to === dev) return true
+  if (moves.some((move) => move.unit === 'lamports' && isOwn(move))) return false
+  const start = funding.get(from)
+  const had = moves.reduce(
+    (sum, move) =>
+      move.to === from && move.unit === 'lamports' && move.slot <= money.slot && move.signature !== start?.signature
+        ? sum + move.amountRaw
+        : sum,
+    start?.amountRaw ?? 0n,
+  )
+  return money.amountRaw * 100n >= had * GIFT_MOST_PCT
+}
+
+/** Two people with a past in common: any two of first money, money back, and units of the coin. */
+function familiarLinks(view: MapView): readonly RawLink[] {
+  const stakes = handoversOf(view).filter((handover) => isStake(view, handover))
+  return view.people.flatMap((wallet) => {
+    const first = view.funding.get(wallet)
+    if (first === undefined || !isTelling(first) || !view.isPerson.has(first.from)) return []
+    const back = view.moves.find(({ from, to }) => from === wallet && to === first.from)
+    const handed = stakes.find(
+      ({ from, to }) => (from === wallet && to === first.from) || (from === first.from && to === wallet),
+    )
+    const other = back ?? handed
+    if (other === undefined || isSupposedService(view, first.from)) return []
+    return [
+      toLink(
+        'transfer',
+        { source: first.from, target: wallet, weight: WEIGHTS.strong },
+        {
+          slot: other.slot,
+          signature: other.signature,
+          otherSignature: first.signature,
+          amount: other.amountRaw.toString(),
+          unit: back === undefined ? 'token' : back.unit,
+          hops: 1,
+          detail: `first SOL of the one came from the other, and ${back === undefined ? 'units of the coin went between them' : 'money went back'}`,
+        },
+      ),
+    ]
+  })
+}
+
+function isSupposedService(view: MapView, address: string): boolean {
+  return view.wallets.get(address)?.isBusy === true
+}
+
+function isStake({ supplyRaw }: MapView, { amountRaw }: Handover): boolean {
+  return amountRaw * 1_000_000n >= supplyRaw * CROWD.stakePpm
 }
 
 function tokenLinks(view: MapView): readonly RawLink[] {
@@ -65,10 +132,10 @@ function tokenLinks(view: MapView): readonly RawLink[] {
   })
 }
 
-function handoverWeight(view: MapView, { from, to, amountRaw, slot }: Handover, receivers: number): number {
+function handoverWeight(view: MapView, handover: Handover, receivers: number): number {
+  const { from, to, slot } = handover
   if (view.wallets.get(from)?.isBusy === true) return 0
-  const isStake = amountRaw * 1_000_000n >= view.supplyRaw * CROWD.stakePpm
-  const isHolderOnly = isStake && !view.firstBuys.has(to)
+  const isHolderOnly = isStake(view, handover) && !view.firstBuys.has(to)
   if (isHolderOnly && isUntouched(view, to, slot)) return WEIGHTS.strong
   if (receivers > CROWD.airdropReceivers) return 0
   if (!isHolderOnly) return WEIGHTS.handedOver

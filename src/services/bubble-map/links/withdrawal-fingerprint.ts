@@ -41,12 +41,12 @@ function timeOf({ money }: Payee): number {
 
 function weightOf(one: Payee, other: Payee): number {
   if (one.money.timeSec === null || other.money.timeSec === null) return 0
-  const [a, b] = [Number(one.money.lamports), Number(other.money.lamports)]
+  const [a, b] = [Number(one.money.amountRaw), Number(other.money.amountRaw)]
   const apart = Math.abs(a - b) / Math.max(a, b)
   const { maxAmountApart, alikeAmountApart, maxSecsApart, alikeSecsApart, roundFactor } = WITHDRAWAL
   const inAmount = nearness(apart, alikeAmountApart, maxAmountApart)
   const inTime = nearness(timeOf(other) - timeOf(one), alikeSecsApart, maxSecsApart)
-  const round = isRound(one.money.lamports) && isRound(other.money.lamports) ? roundFactor : 1
+  const round = isRound(one.money.amountRaw) && isRound(other.money.amountRaw) ? roundFactor : 1
   return WEIGHTS.withdrawal * inAmount * inTime * round
 }
 
@@ -63,15 +63,15 @@ function isRound(lamports: bigint): boolean {
  *  makes likeness of two of them chance. */
 function crowdShare(group: readonly Payee[], one: Payee, other: Payee): number {
   const near = group.filter((payee) => Math.abs(timeOf(payee) - timeOf(one)) <= WITHDRAWAL.crowdSecs)
-  const amount = Number(other.money.lamports)
+  const amount = Number(other.money.amountRaw)
   const unlike = near.filter(
-    ({ money }) => Math.abs(Number(money.lamports) - amount) / amount > WITHDRAWAL.maxAmountApart,
+    ({ money }) => Math.abs(Number(money.amountRaw) - amount) / amount > WITHDRAWAL.maxAmountApart,
   )
   return unlike.length / near.length
 }
 
 function linkOf(name: string, one: Payee, other: Payee, weight: number): RawLink {
-  const { slot, signature, lamports, from } = other.money
+  const { slot, signature, amountRaw, from } = other.money
   return toLink(
     'withdrawal_fingerprint',
     { source: one.wallet, target: other.wallet, weight },
@@ -79,11 +79,11 @@ function linkOf(name: string, one: Payee, other: Payee, weight: number): RawLink
       slot,
       signature,
       otherSignature: one.money.signature,
-      amount: lamports.toString(),
+      amount: amountRaw.toString(),
       unit: 'lamports',
       via: from,
       hops: 1,
-      detail: `${name} paid ${one.money.lamports} and ${lamports} lamports, ${timeOf(other) - timeOf(one)} s apart`,
+      detail: `${name} paid ${one.money.amountRaw} and ${amountRaw} lamports, ${timeOf(other) - timeOf(one)} s apart`,
     },
   )
 }

@@ -115,6 +115,7 @@ test('money is not followed through an exchange, nor where less came in than wen
     for (const [i, name] of ['a', 'b'].entries()) {
       made.fund('root', `relay${i}`, relayGot, relaySec)
       made.fund(`relay${i}`, name, 1.8, FUNDED_SEC)
+      made.know(`relay${i}`, { signatureCount: 20 })
       made.buy(name, LAUNCH_SLOT + 200 + i * 700)
     }
     assert.deepEqual(linksOf(mapOf(made.evidence()), 'common_funder'), [], `${relayGot} SOL at ${relaySec}`)
@@ -126,6 +127,19 @@ test('money is not followed through an exchange, nor where less came in than wen
     made.buy(name, LAUNCH_SLOT + 200 + i * 700)
   }
   assert.deepEqual(mapOf(made.evidence()).clusters, [])
+})
+
+test('money that lies for days in wallets that do nothing else is followed', () => {
+  const made = coin()
+  made.fund(BINANCE, 'root', 10, FUNDED_SEC - 9 * 86_400)
+  for (const [i, name] of ['a', 'b'].entries()) {
+    made.fund('root', `relay${i}`, 2, FUNDED_SEC - (8 - i) * 86_400)
+    made.fund(`relay${i}`, name, 1.8, FUNDED_SEC)
+    made.buy(name, LAUNCH_SLOT + 200 + i * 700)
+  }
+  const map = mapOf(made.evidence())
+  assert(areJoined(map, ['a', 'b']))
+  assert.equal(linksOf(map, 'common_funder')[0]!.evidence.via, wallet('root'))
 })
 
 test('a peel chain is joined link by link, however long', () => {

@@ -1,0 +1,59 @@
+import { compareText } from '../compare-text.ts'
+import type { MapView } from '../evidence-view.ts'
+import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import { EXIT, WEIGHTS } from '../weights.ts'
+
+/** The creator leaves in the middle of a group that leaves. */
+export const sameExit: LinkRule = {
+  kind: 'same_exit',
+  strength: 'strong',
+  rule: 'The creator sold half or more of what it ever bought between the first and the last such sale of a joined group, of which at least four and three quarters of those who bought sold so within five minutes: who sells because the price fell comes after them. Strong, for the creator alone.',
+  // A burst of sales alone is a panic: only a group shows it.
+  find: () => [],
+  beside: creatorAmong,
+}
+
+/** The sale in which a wallet left. */
+type Leaving = { readonly wallet: string; readonly slot: number; readonly signature: string }
+
+function creatorAmong(view: MapView, groupOf: (wallet: string) => string): readonly RawLink[] {
+  const { dev } = view
+  const leavings = leavingsOf(view)
+  const own = dev === null ? undefined : leavings.get(dev)
+  if (dev === null || own === undefined) return []
+  const buyers = [...view.firstBuys.keys()].filter((wallet) => wallet !== dev && view.isPerson.has(wallet))
+  return groupBy(buyers, groupOf).flatMap(([, members]) => {
+    const sales = members.flatMap((member) => leavings.get(member) ?? [])
+    if (sales.length < EXIT.sellers || sales.length < members.length * EXIT.share) return []
+    sales.sort((a, b) => a.slot - b.slot || compareText(a.wallet, b.wallet))
+    const [first, last] = [sales[0]!, sales.at(-1)!]
+    if ((last.slot - first.slot) * view.evidence.slotMs > EXIT.burstMs) return []
+    if (own.slot < first.slot || own.slot > last.slot) return []
+    return [
+      toLink(
+        'same_exit',
+        { source: dev, target: first.wallet, weight: WEIGHTS.strong },
+        {
+          slot: own.slot,
+          signature: own.signature,
+          otherSignature: first.signature,
+          detail: `the creator left between slots ${first.slot} and ${last.slot}, as ${sales.length} of a group of ${members.length} did`,
+        },
+      ),
+    ]
+  })
+}
+
+/** First sale of at least half of what a wallet ever bought. */
+function leavingsOf(view: MapView): ReadonlyMap<string, Leaving> {
+  const bought = new Map<string, bigint>()
+  const leavings = new Map<string, Leaving>()
+  for (const { trades, slot, signature } of view.trades)
+    for (const { wallet, side, baseRaw } of trades) {
+      const raw = BigInt(baseRaw)
+      const sum = bought.get(wallet) ?? 0n
+      if (side === 'buy') bought.set(wallet, sum + raw)
+      else if (!leavings.has(wallet) && raw * 2n >= sum) leavings.set(wallet, { wallet, slot, signature })
+    }
+  return leavings
+}

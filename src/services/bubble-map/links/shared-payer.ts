@@ -1,0 +1,49 @@
+import { compareText } from '../compare-text.ts'
+import { distinctBy, isMostOfLife, sharedOf } from '../counterparties.ts'
+import type { MapView } from '../evidence-view.ts'
+import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MoneyMove } from '../money-moves.ts'
+import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
+
+/** Payments of any size from one unlabelled address before the purchases, whoever paid for those. */
+export const sharedPayer: LinkRule = {
+  kind: 'shared_payer',
+  strength: 'strong',
+  rule: 'One unlabelled address sent both SOL or stablecoins before they first bought, whatever the sums (whoever tries out wallets sends a speck): strong when it did so to at least four of the people of the coin (three when it is the creator) and at least half of its transactions, but for eight, are such payments. Nothing from exchanges, programs, busy addresses and those that pay strangers too.',
+  find(view) {
+    const payments = view.moves.filter((move) => view.isPerson.has(move.to) && isBeforePurchase(view, move))
+    return sharedOf(payments, ({ from }) => from).flatMap(([payer, moves]) => linksOf(view, payer, moves))
+  },
+}
+
+function isBeforePurchase({ firstBuys }: MapView, { to, slot }: MoneyMove): boolean {
+  const buy = firstBuys.get(to)
+  return buy !== undefined && slot < buy.slot
+}
+
+function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): readonly RawLink[] {
+  const firsts = distinctBy(moves, ({ to }) => to)
+  const least = payer === view.dev ? COUNTERPARTY.payeesOfCreator : COUNTERPARTY.payees
+  if (firsts.length < least || !isMostOfLife(view, payer, moves, COUNTERPARTY.perPayment)) return []
+  const link = (
+    source: string,
+    { to, slot, signature, amountRaw, unit }: MoneyMove,
+    first: MoneyMove | null,
+  ): RawLink =>
+    toLink(
+      'shared_payer',
+      { source, target: to, weight: WEIGHTS.strong },
+      {
+        slot,
+        signature,
+        otherSignature: first?.signature ?? null,
+        amount: amountRaw.toString(),
+        unit,
+        via: payer,
+        detail: `${payer} sent something to ${firsts.length} wallets before they bought, and does little else`,
+      },
+    )
+  if (view.isPerson.has(payer)) return firsts.map((other) => link(payer, other, null))
+  const sorted = [...firsts].sort((a, b) => a.slot - b.slot || compareText(a.to, b.to))
+  return starOf(sorted, (first, other) => link(first.to, other, first))
+}

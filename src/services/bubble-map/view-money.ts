@@ -1,0 +1,116 @@
+import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
+import type { ObservedTransaction, ObservedWallet } from '../evidence/evidence.ts'
+import { type Batch, batchPayments, isTelling, type Money } from './batches.ts'
+import type { FirstBuy } from './evidence-view.ts'
+import { fillingsOf, type Use } from './fillings.ts'
+import { type MoneyMove, moneyMovesOf } from './money-moves.ts'
+import { isIdlePurse, isService } from './purses.ts'
+import { type FundingTrace, traceFunding } from './trace-funding.ts'
+import { FUNDING } from './weights.ts'
+
+/** The money of the coin's people, in the order and with the indexes the link rules need. */
+export type MoneyView = {
+  /** First money by wallet. */
+  readonly funding: ReadonlyMap<string, Money>
+  /** Payments of first money by one payer around one time, payers sorted. */
+  readonly batches: readonly Batch[]
+  /** The same of what filled buyers' wallets shortly before their first purchase, beside their first money, and of the
+   *  stablecoins they got then. */
+  readonly topUps: readonly Batch[]
+  readonly trace: FundingTrace
+  /** Who stands behind the money that wallets used, where it was not their first: of SOL, and of stablecoins. */
+  readonly usedTraces: readonly FundingTrace[]
+  /** Money that moved outside trades, chain order. */
+  readonly moves: readonly MoneyMove[]
+  /** Who got telling money from anybody but exchanges, programs and busy addresses. */
+  readonly fedByWallets: ReadonlySet<string>
+}
+type Input = {
+  readonly wallets: ReadonlyMap<string, ObservedWallet>
+  readonly people: readonly string[]
+  readonly isPerson: ReadonlySet<string>
+  readonly firstBuys: ReadonlyMap<string, FirstBuy>
+  readonly transactions: readonly ObservedTransaction[]
+  readonly launch: LaunchFacts | null
+  readonly dev: string | null
+}
+
+export function viewMoney({ people, transactions, launch, dev, ...known }: Input): MoneyView {
+  const { wallets, firstBuys } = known
+  const funding = new Map<string, Money>()
+  for (const { address, funding: first } of wallets.values())
+    if (first !== null && first.from !== address) funding.set(address, toMoney(first))
+  const moves = moneyMovesOf(transactions)
+  const fedByWallets = fedByWalletsOf(wallets, funding, moves)
+  const isIdle = (payer: string, payments: number): boolean => isIdlePurse({ ...known, fedByWallets }, payer, payments)
+  const traceOf = (money: ReadonlyMap<string, Money>): FundingTrace =>
+    traceFunding({ ...known, fedByWallets, people, funding: money, batches: batchPayments(money, isIdle), isIdle })
+  const fillings = fillAll(moves, usesOf(firstBuys, launch, dev), known)
+  return {
+    funding,
+    batches: batchPayments(funding, isIdle),
+    topUps: [
+      ...batchPayments(topUpsOf(moves, firstBuys, funding), isIdle),
+      ...batchPayments(fillings.stablecoins, isIdle),
+    ],
+    trace: traceOf(funding),
+    usedTraces: [traceOf(new Map([...funding, ...fillings.sol])), traceOf(fillings.stablecoins)],
+    moves,
+    fedByWallets,
+  }
+}
+
+function fedByWalletsOf(
+  wallets: ReadonlyMap<string, ObservedWallet>,
+  funding: ReadonlyMap<string, Money>,
+  moves: readonly MoneyMove[],
+): ReadonlySet<string> {
+  const inflows = [...[...funding].map(([to, money]) => ({ ...money, to })), ...moves]
+  return new Set(inflows.flatMap((one) => (isTelling(one) && !isService({ wallets }, one.from) ? [one.to] : [])))
+}
+
+function toMoney({ from, lamports, timeSec, slot, signature }: NonNullable<ObservedWallet['funding']>): Money {
+  return { from, amountRaw: BigInt(lamports), unit: 'lamports', timeSec, slot, signature }
+}
+
+/** What money was for: the first purchase, and the creator's launch. */
+function usesOf(
+  firstBuys: ReadonlyMap<string, FirstBuy>,
+  launch: LaunchFacts | null,
+  dev: string | null,
+): ReadonlyMap<string, Use> {
+  const uses = new Map<string, Use>(firstBuys)
+  if (dev !== null && launch !== null && launch.launchSlot !== null)
+    uses.set(dev, { slot: launch.launchSlot, timeSec: launch.createdAtSec })
+  return uses
+}
+
+function fillAll(
+  moves: readonly MoneyMove[],
+  uses: ReadonlyMap<string, Use>,
+  known: Pick<Input, 'wallets'>,
+): { readonly sol: ReadonlyMap<string, Money>; readonly stablecoins: ReadonlyMap<string, Money> } {
+  const isEnd = (address: string): boolean => isService(known, address)
+  return {
+    sol: fillingsOf(moves, 'lamports', uses, isEnd),
+    stablecoins: fillingsOf(moves, 'stablecoin', uses, isEnd),
+  }
+}
+
+/** The largest payment that came to each buyer within two days before its first purchase, unless it was its first money
+ *  ever. */
+function topUpsOf(
+  moves: readonly MoneyMove[],
+  firstBuys: ReadonlyMap<string, FirstBuy>,
+  funding: ReadonlyMap<string, Money>,
+): ReadonlyMap<string, Money> {
+  const topUps = new Map<string, Money>()
+  for (const { to, ...money } of moves) {
+    const buy = firstBuys.get(to)
+    if (money.unit !== 'lamports' || money.timeSec === null || buy === undefined || buy.timeSec === null) continue
+    if (buy.slot <= money.slot || buy.timeSec - money.timeSec > FUNDING.forThisCoinSecs) continue
+    if (funding.get(to)?.signature === money.signature) continue
+    if (money.amountRaw > (topUps.get(to)?.amountRaw ?? 0n)) topUps.set(to, money)
+  }
+  return topUps
+}

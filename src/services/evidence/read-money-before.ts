@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { knownAddress } from '../../chain/solana/labels.ts'
+import { LIMITS } from '../../config/limits.ts'
+import type { ObservedTransaction } from './evidence.ts'
+import type { WalletTrace } from './trace-wallets.ts'
+import type { TransactionLog } from './transaction-log.ts'
+
+type Before = {
+  readonly traces: ReadonlyMap<string, WalletTrace>
+  /** Whose money is looked for. */
+  readonly wave: readonly string[]
+  /** Signature of what each of them did with it. */
+  readonly uses: ReadonlyMap<string, string>
+  /** Whether everything that moves money is kept and every payer told, or only the largest payments and their payers. */
+  readonly all: boolean
+}
+type Inflow = { readonly from: string; readonly amountRaw: bigint; readonly unit: 'lamports' | 'dollars' }
+
+const KEPT_PER_TURN = 4
+/** A payer of less than dust is told when so many of the wallets were paid by it. */
+const SHARED_BY = 3
+const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
+
+/** Signature of each wallet's first purchase among what is kept. */
+export function firstPurchases(log: TransactionLog): ReadonlyMap<string, string> {
+  const purchaseOf = new Map<string, string>()
+  for (const { signature, trades } of log.kept())
+    for (const { wallet, side } of trades)
+      if (side === 'buy' && !purchaseOf.has(wallet)) purchaseOf.set(wallet, signature)
+  return purchaseOf
+}
+
+/** Of several payments of one payer the earliest is what its money was used for first. */
+export function noteEarliest(
+  log: TransactionLog,
+  payments: Map<string, string>,
+  payer: string,
+  signature: string,
+): void {
+  const held = payments.get(payer)
+  const slotOf = (one: string): number => log.get(one)?.slot ?? Number.MAX_SAFE_INTEGER
+  if (held === undefined || slotOf(signature) < slotOf(held)) payments.set(payer, signature)
+}
+
+export function movesMoney({ solMoves, dollarMoves = [], trades }: ObservedTransaction): boolean {
+  return trades.length === 0 && solMoves.length + dollarMoves.length > 0
+}
+
+/** Who paid wallets right before they used their money: an old wallet may have been filled for the occasion, and its
+ *  first money long ago says nothing. Reads the transactions before the use and keeps those that moved money. Returns
+ *  the payers that are no known service, sorted, each with its payment, and how many reads failed. */
+export async function readMoneyBefore(
+  log: TransactionLog,
+  { traces, wave, uses, all }: Before,
+  signal: AbortSignal,
+): Promise<{ readonly payers: ReadonlyMap<string, string>; readonly failed: number }> {
+  const before = new Map<string, readonly string[]>()
+  for (const wallet of wave) {
+    const history = traces.get(wallet)?.history
+    if (history === null || history === undefined || (history.isBusy && !all)) continue
+    const { rows } = history
+    const at = rows.findIndex(({ signature }) => signature === uses.get(wallet))
+    if (at < 0) continue
+    const telling = rows.slice(at + 1).filter(({ err }) => err === null)
+    before.set(
+      wallet,
+      telling.slice(0, LIMITS.evidencePurchaseTransactions).map(({ signature }) => signature),
+    )
+  }
+  const failed = await log.read([...before.values()].flat(), signal)
+  const payers = new Map<string, string>()
+  const small = new Map<string, { readonly wallets: Set<string>; readonly signature: string }>()
+  let looked = 0
+  for (const [wallet, signatures] of before) {
+    const largest = new Map<Inflow['unit'], Inflow & { readonly signature: string }>()
+    for (const signature of signatures) {
+      if (++looked % KEPT_PER_TURN === 0) await nextTurn()
+      const observed = log.look(signature)
+      if (observed === undefined || !movesMoney(observed)) continue
+      if (all) log.keep(signature)
+      for (const inflow of inflowsOf(observed, wallet)) {
+        if (inflow.unit === 'lamports' && inflow.amountRaw < DUST_LAMPORTS)
+          noteSmall(small, inflow.from, wallet, signature)
+        else if (all) noteEarliest(log, payers, inflow.from, signature)
+        else if (inflow.amountRaw > (largest.get(inflow.unit)?.amountRaw ?? 0n))
+          largest.set(inflow.unit, { ...inflow, signature })
+      }
+    }
+    for (const { from, signature } of largest.values()) {
+      log.keep(signature)
+      noteEarliest(log, payers, from, signature)
+    }
+  }
+  for (const [payer, { wallets, signature }] of small)
+    if (all && wallets.size >= SHARED_BY && !payers.has(payer)) payers.set(payer, signature)
+  const unknown = [...payers].filter(([payer]) => knownAddress(payer) === null)
+  return { payers: new Map(unknown.sort(([a], [b]) => (a < b ? -1 : 1))), failed }
+}
+
+function inflowsOf({ solMoves, dollarMoves = [] }: ObservedTransaction, wallet: string): readonly Inflow[] {
+  return [
+    ...solMoves.map(({ from, to, lamports }) => ({ from, to, amountRaw: BigInt(lamports), unit: 'lamports' as const })),
+    ...dollarMoves.map(({ from, to, amountRaw }) => ({
+      from,
+      to,
+      amountRaw: BigInt(amountRaw),
+      unit: 'dollars' as const,
+    })),
+  ].filter(({ from, to }) => to === wallet && from !== wallet)
+}
+
+function noteSmall(
+  small: Map<string, { readonly wallets: Set<string>; readonly signature: string }>,
+  payer: string,
+  wallet: string,
+  signature: string,
+): void {
+  const own = small.get(payer) ?? { wallets: new Set<string>(), signature }
+  small.set(payer, own)
+  own.wallets.add(wallet)
+}
