@@ -43,6 +43,8 @@ export type Front = {
   readonly slowReader: SlowReader
   /** Requests not yet answered, and answers not yet taken. */
   inFlight: number
+  /** Answers that go on, by how to tell them that the server stops. */
+  readonly streams: Set<() => void>
   /** Stopping: every answer ends its connection. */
   isDraining: boolean
   /** Runs when the last request in flight has left. */
@@ -104,12 +106,27 @@ export function createFront(
     bodies: { bytes: 0 },
     unrouted: createRouteCounts(),
     logsAccess: log.isLevelEnabled('debug'),
-    slowReader: { deadlineMs: tuning.writeDeadlineMs, onClosed: () => leaveFlight(front) },
+    slowReader: {
+      deadlineMs: tuning.writeDeadlineMs,
+      onClosed: () => leaveFlight(front),
+      onStream(sink, stop) {
+        front.streams.add(stop)
+        sink.onClosed(() => front.streams.delete(stop))
+        if (front.isDraining) setImmediate(stop)
+      },
+    },
+    streams: new Set(),
     inFlight: 0,
     isDraining: false,
     onIdle: null,
   }
   return front
+}
+
+/** From here on every answer ends its connection, and those that go on are told to end. */
+export function startDraining(front: Front): void {
+  front.isDraining = true
+  for (const stop of [...front.streams]) stop()
 }
 
 /** One request in flight less; the last one tells whoever waits for the front to empty. */

@@ -70,6 +70,7 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     if (CACHES[route.cache] === undefined) refuse(`unknown cache ${route.cache}`)
     if (route.readsCaller) refuse(`reads its caller, so its cache must be 'none', not '${route.cache}'`)
     if (route.reply === 'relay' && route.method === 'GET') refuse('a relayed answer is never kept')
+    if (route.reply === 'stream') refuse('an answer that goes on is never kept')
     if (route.auth === 'session') refuse('an answer to a session is never kept')
   }
   if (route.method === 'GET' && route.body !== null) refuse('GET takes no body')

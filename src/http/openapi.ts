@@ -82,9 +82,7 @@ function describeResponses(route: Route): Json {
     [String(route.status ?? 200)]: {
       description: 'Success.',
       headers: { ...refs(['X-Request-Id', ...(isCached ? ['ETag'] : [])]), ...limitHeaders },
-      content: {
-        'application/json': { schema: route.reply === 'relay' ? RELAYED : successBody(route.reply) },
-      },
+      content: describeSuccess(route),
     },
   }
   if (isCached) responses['304'] = { description: 'The body named in If-None-Match is still current.' }
@@ -104,6 +102,12 @@ function describeResponses(route: Route): Json {
     }
   }
   return responses
+}
+
+function describeSuccess({ reply, streams }: Route): Json {
+  if (reply === 'stream')
+    return Object.fromEntries((streams ?? []).map((type) => [type, { schema: { type: 'string' } }]))
+  return { 'application/json': { schema: reply === 'relay' ? RELAYED : successBody(reply) } }
 }
 
 /** What the front itself can answer for this route, and what the route declares. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../contract/outcome.ts'
+import type { Streamed } from '../contract/streamed.ts'
 import type { Relayed } from '../routes/define-route.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
@@ -13,7 +14,7 @@ import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-bod
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
 import { type Checked, checkParameters, parseJsonBody, parseQuery } from './validate.ts'
-import { answer, answerFailure, answerTagged, chargeLate, settle, type Visit } from './visit.ts'
+import { answer, answerFailure, answerStream, answerTagged, chargeLate, settle, type Visit } from './visit.ts'
 
 /** What is read of a request while it is there: nothing of it may be touched after the callback. */
 type Arrival = {
@@ -283,6 +284,7 @@ function answerFresh(front: Front, visit: Visit, mounted: MountedRoute, outcome:
     const type = /^[\x20-\x7e]{1,200}$/.test(contentType) ? contentType : 'application/octet-stream'
     return answer(front, visit, status, `\r\nContent-Type: ${type}${successLines}`, body)
   }
+  if (route.reply === 'stream') return answerStream(front, visit, successLines, outcome.value as Streamed)
   const body = encodeSuccess(outcome.value)
   answer(front, visit, route.status ?? 200, `\r\nContent-Type: ${JSON_TYPE}${successLines}`, body)
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { makeDocuments } from './documents.ts'
-import { createFront, DEFAULT_TUNING, type Front } from './front.ts'
+import { createFront, DEFAULT_TUNING, type Front, startDraining } from './front.ts'
 import { exportHttpMetrics } from './http-metrics.ts'
 import { startInternalServer } from './internal.ts'
 import { describeApi } from './openapi.ts'
@@ -60,7 +60,7 @@ export async function startHttpServer(
 
   let closing: Promise<void> | null = null
   const close = async (deadlineMs: number): Promise<void> => {
-    front.isDraining = true
+    startDraining(front)
     socket.stopAccepting()
     await untilQuiet(deadlineMs)
     stopSync()
@@ -71,7 +71,7 @@ export async function startHttpServer(
     port: socket.port,
     internalPort: internal.port,
     stopAccepting() {
-      front.isDraining = true
+      startDraining(front)
       socket.stopAccepting()
     },
     close: (deadlineMs) => (closing ??= close(deadlineMs)),

@@ -1,5 +1,6 @@
 import * as uws from 'uWebSockets.js'
 import assert from 'node:assert/strict'
+import type { StreamSink } from '../contract/streamed.ts'
 
 /** Valid only inside the callback that hands it over. */
 export type SocketRequest = uws.HttpRequest
@@ -97,6 +98,8 @@ export type SlowReader = {
   readonly deadlineMs: number
   /** Runs once, when the last byte was handed to the system or the reader is gone. */
   readonly onClosed: () => void
+  /** Learns of an answer that goes on, and how to tell it that the server stops. */
+  readonly onStream?: (sink: StreamSink, stop: () => void) => void
 }
 
 /** Answers 200 within the request callback, which uWebSockets.js has corked: one write, and no abort handler unless the
@@ -233,6 +236,62 @@ export class Exchange {
       }
     })
     return true
+  }
+
+  /** Begins an answer that goes on; null when the client has gone or was answered. A HEAD request gets the head alone. */
+  stream(head: Pick<Answer, 'status' | 'head'>): StreamSink | null {
+    const response = this.#response
+    if (response === null || this.#isAnswered) return null
+    this.#isAnswered = true
+    this.#onGone = null
+    const closed: (() => void)[] = []
+    let onDrain = (): void => {}
+    let onStopping = (): void => {}
+    this.#onGone = () => {
+      for (const listener of closed) listener()
+    }
+    response.cork(() => {
+      response.writeStatus(head.status).writeHeader(FIRST_HEADER, head.head)
+      if (this.isHead) response.endWithoutBody()
+    })
+    if (this.isHead) {
+      this.#close()
+      return null
+    }
+    response.onWritable(() => {
+      onDrain()
+      return true
+    })
+    const sink: StreamSink = {
+      write: (chunk) => {
+        if (this.#response === null) return false
+        let isTaken = false
+        response.cork(() => {
+          isTaken = response.write(chunk)
+        })
+        return isTaken
+      },
+      onDrain: (listener) => {
+        onDrain = listener
+      },
+      onClosed: (listener) => void closed.push(listener),
+      onStopping: (listener) => {
+        onStopping = listener
+      },
+      end: () => {
+        if (this.#response === null) return
+        response.cork(() => void response.end(undefined, true))
+        this.#onGone = null
+        this.#close()
+        for (const listener of closed) listener()
+      },
+      get isOpen() {
+        return isOpen()
+      },
+    }
+    const isOpen = (): boolean => this.#response !== null
+    this.#slow.onStream?.(sink, () => onStopping())
+    return sink
   }
 
   #close(): void {

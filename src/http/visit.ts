@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { DEGRADED_TTL_MS } from '../config/cache-ttls.ts'
 import { FAILURES, statusOf } from '../contract/failures.ts'
 import type { Failure } from '../contract/outcome.ts'
+import type { Streamed } from '../contract/streamed.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { logAnswer } from './access-log.ts'
 import { encodeFailure, JSON_TYPE, namesTag } from './encode.ts'
@@ -67,6 +68,18 @@ function answerNow(
   const head = visit.id + lines + visit.corsLines + limitLines
   const wasSent = visit.exchange.send({ status: statusLine(status), head, body, ending })
   settle(front, visit, wasSent ? status : statusOf('cancelled'))
+}
+
+/** Begins an answer that goes on. It is counted and charged now; its connection serves nothing after it. */
+export function answerStream(front: Front, visit: Visit, lines: string, streamed: Streamed): undefined {
+  const nowMs = front.ctx.clock.nowMs()
+  const limitLines = visit.window === null ? '' : rateLimitLines(visit.window, nowMs)
+  const typeLine = `\r\nContent-Type: ${streamed.contentType}`
+  const ownLines = Object.entries(streamed.headers ?? {}).map(([name, value]) => `\r\n${name}: ${value}`)
+  const head = visit.id + typeLine + ownLines.join('') + lines + visit.corsLines + limitLines
+  const sink = visit.exchange.stream({ status: statusLine(200), head })
+  settle(front, visit, 200)
+  if (sink !== null) streamed.start(sink)
 }
 
 /** A success body with its entity tag; 304 without it when the caller has it already. */

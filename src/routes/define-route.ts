@@ -5,6 +5,7 @@ import type { Caller, Scope } from '../contract/api-key.ts'
 import type { FailureCode } from '../contract/failures.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { BodyRule, Rules, ValuesOf } from '../contract/params.ts'
+import type { Streamed } from '../contract/streamed.ts'
 
 export type Credential = 'public' | 'apiKey' | 'bearer' | 'session'
 
@@ -26,7 +27,7 @@ export type HandlerInput<P, Q, B> = {
 
 /** One route, one declaration: dispatch, validation, types, OpenAPI, cache and limits all derive from it. */
 export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters in braces: `/api/v2/tokens/{mint}/intel`. */
   readonly path: string
   readonly auth: Credential
@@ -44,8 +45,10 @@ export type Route = {
   readonly params: Rules
   readonly query: Rules
   readonly body: BodyRule<unknown> | null
-  /** A closed object without `success` (the envelope adds it), or `relay`. */
-  readonly reply: TObject | 'relay'
+  /** A closed object without `success` (the envelope adds it), `relay`, or `stream` for an answer that goes on. */
+  readonly reply: TObject | 'relay' | 'stream'
+  /** Content types of an answer that goes on. */
+  readonly streams?: readonly string[]
   /** Success status when it is not 200. */
   readonly status?: number
   /** Failures this route gives beyond the ones every route can (400, 401, 403, 404, 405, 413, 429). */
@@ -56,7 +59,7 @@ export type Route = {
   readonly handle: (ctx: Context, input: HandlerInput<never, never, never>) => Promise<Outcome<unknown>>
 }
 
-type Definition<P extends Rules, Q extends Rules, B, R extends TObject | 'relay'> = Omit<
+type Definition<P extends Rules, Q extends Rules, B, R extends TObject | 'relay' | 'stream'> = Omit<
   Route,
   'params' | 'query' | 'body' | 'reply' | 'failures' | 'handle'
 > & {
@@ -68,15 +71,18 @@ type Definition<P extends Rules, Q extends Rules, B, R extends TObject | 'relay'
   readonly handle: (
     ctx: Context,
     input: HandlerInput<ValuesOf<P>, ValuesOf<Q>, B>,
-  ) => Promise<Outcome<R extends TObject ? Static<R> : Relayed>>
+  ) => Promise<Outcome<R extends TObject ? Static<R> : R extends 'stream' ? Streamed : Relayed>>
 }
 
 // biome-ignore lint/complexity/noBannedTypes: an absent rule set has no values at all
 type None = {}
 
-export function defineRoute<R extends TObject | 'relay', P extends Rules = None, Q extends Rules = None, B = undefined>(
-  definition: Definition<P, Q, B, R>,
-): Route {
+export function defineRoute<
+  R extends TObject | 'relay' | 'stream',
+  P extends Rules = None,
+  Q extends Rules = None,
+  B = undefined,
+>(definition: Definition<P, Q, B, R>): Route {
   return {
     ...definition,
     params: definition.params ?? {},

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { ok } from '../../src/contract/outcome.ts'
+import type { StreamSink } from '../../src/contract/streamed.ts'
+import { defineRoute, type Route } from '../../src/routes/define-route.ts'
+import { requestText, startTestServer } from '../support/http-test-server.ts'
+import { until } from '../support/test-routes.ts'
+
+const PATH = '/api/v2/test/stream'
+
+function streamRoute(start: (sink: StreamSink) => void): Route {
+  return defineRoute({
+    method: 'GET',
+    path: PATH,
+    auth: 'apiKey',
+    needs: [],
+    cache: 'none',
+    summary: 'Goes on.',
+    reply: 'stream',
+    streams: ['text/event-stream'],
+    handle: async () => ok({ contentType: 'text/event-stream', headers: { 'X-Accel-Buffering': 'no' }, start }),
+  })
+}
+
+/** A reader of its own pace. */
+function openReader(t: TestContext, port: number): { socket: Socket; text(): string } {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (piece) => {
+    text += piece.toString('latin1')
+  })
+  socket.on('error', () => {})
+  t.after(() => socket.destroy())
+  socket.write(requestText({ path: PATH, headers: { Connection: '' } }))
+  return { socket, text: () => text }
+}
+
+test('a stream sends its head at once, pieces as they come, and ends with the connection', async (t) => {
+  let sink: StreamSink | undefined
+  const { port, usage } = await startTestServer(t, [streamRoute((opened) => (sink = opened))])
+  const { socket, text } = openReader(t, port)
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await until(() => sink !== undefined)
+  sink!.write('data: one\n\n')
+  await until(() => text().includes('data: one'))
+  assert.match(text(), /^HTTP\/1\.1 200 OK\r\n/)
+  assert.match(text(), /\r\nContent-Type: text\/event-stream\r\nX-Accel-Buffering: no\r\n/i)
+  assert.match(text(), /\r\nCache-Control: private, no-cache\r\n/i)
+  assert.equal(usage.length, 1, 'charged when it begins')
+  let closed = 0
+  sink!.onClosed(() => closed++)
+  sink!.end()
+  await ended
+  assert.equal(closed, 1)
+  assert.equal(sink!.isOpen, false)
+  assert.equal(sink!.write('late'), false)
+})
+
+test('a reader that leaves is told of once, and nothing is written after it', async (t) => {
+  let sink: StreamSink | undefined
+  let closed = 0
+  const { port } = await startTestServer(t, [
+    streamRoute((opened) => {
+      sink = opened
+      opened.onClosed(() => closed++)
+    }),
+  ])
+  const { socket } = openReader(t, port)
+  await until(() => sink !== undefined)
+  socket.destroy()
+  await until(() => closed === 1)
+  assert.equal(sink!.isOpen, false)
+  sink!.end()
+  assert.equal(closed, 1)
+})
+
+test('a slow reader makes write say false, and drain tells when it has caught up; nothing is lost', async (t) => {
+  let sink: StreamSink | undefined
+  const { port } = await startTestServer(t, [streamRoute((opened) => (sink = opened))])
+  const { socket, text } = openReader(t, port)
+  await until(() => sink !== undefined)
+  socket.pause()
+  const piece = `${'x'.repeat(65_535)}\n`
+  let written = 0
+  const fill = (): void => {
+    while (written < 400) {
+      written++
+      if (!sink!.write(piece)) return
+    }
+    sink!.end()
+  }
+  let drains = 0
+  sink!.onDrain(() => {
+    drains++
+    fill()
+  })
+  fill()
+  assert(written < 400, 'the reader is behind')
+  socket.resume()
+  await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  assert(drains > 0)
+  assert.equal(text().split('x'.repeat(65_535)).length - 1, 400)
+})
+
+test('a server that stops tells its streams, which end', async (t) => {
+  let sink: StreamSink | undefined
+  const { port, server } = await startTestServer(t, [
+    streamRoute((opened) => {
+      sink = opened
+      opened.onStopping(() => {
+        opened.write('event: bye\n\n')
+        opened.end()
+      })
+    }),
+  ])
+  const { text } = openReader(t, port)
+  await until(() => sink !== undefined)
+  await server.close(5_000)
+  await until(() => text().includes('event: bye'))
+})
+
+test('HEAD of a stream has the head alone', async (t) => {
+  let started = 0
+  const { send } = await startTestServer(t, [streamRoute(() => started++)])
+  const reply = await send({ method: 'HEAD', path: PATH })
+  assert.equal(reply.status, 200)
+  assert.equal(reply.text, '')
+  assert.equal(started, 0)
+})
