@@ -87,20 +87,20 @@ function foldBucket(
     const last = pricesUsd[blockEnd - 1]!
     if (last > high) high = last
     if (last < low) low = last
-    // Four a turn: the sum is a chain of additions, in the order of the trades, and the rest hides behind it.
+    // Four a turn, the far one first for the same reason. The sum is a chain in the order of the trades.
     for (; at < blockEnd; at += 4) {
       const first = pricesUsd[at]!
       const second = pricesUsd[at + 1]!
       const third = pricesUsd[at + 2]!
       const fourth = pricesUsd[at + 3]!
-      if (first > high) high = first
-      if (first < low) low = first
-      if (second > high) high = second
-      if (second < low) low = second
-      if (third > high) high = third
-      if (third < low) low = third
       if (fourth > high) high = fourth
       if (fourth < low) low = fourth
+      if (second > high) high = second
+      if (second < low) low = second
+      if (first > high) high = first
+      if (first < low) low = first
+      if (third > high) high = third
+      if (third < low) low = third
       volume = volume + volumesUsd[at]! + volumesUsd[at + 1]! + volumesUsd[at + 2]! + volumesUsd[at + 3]!
     }
   }

@@ -1,8 +1,14 @@
+/** What is needed of an `AbortSignal`. */
+export type AbortSource = {
+  readonly aborted: boolean
+  addEventListener(name: 'abort', listener: () => void, options?: { once: boolean }): void
+  removeEventListener(name: 'abort', listener: () => void): void
+}
 /** Bounds how much of something runs at once and how much waits for it. First come, first served. */
 export type Gate = {
   /** Resolves when the caller may run; it must then call `leave`. `full` at once when the queue is full; `aborted`
    *  when the signal fired first. */
-  enter(signal: AbortSignal): Promise<'entered' | 'full' | 'aborted'>
+  enter(signal: AbortSource): Promise<'entered' | 'full' | 'aborted'>
   leave(): void
   readonly running: number
   readonly waiting: number

@@ -4,6 +4,7 @@ import type { Config } from '../config/env.ts'
 import { LIMITS } from '../config/limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
+import { createGate } from '../runtime/gate.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createDeadlineQueue } from './deadline-queue.ts'
@@ -51,7 +52,8 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: config.workers,
     maxThreads: config.workers,
-    // The bound is kept below: the package does not count tasks that can be aborted.
+    // Tasks wait at the gate below, never here: the package does not count those that can be aborted and, of several
+    // that wait, lets newer ones overtake, so that under load without end one would wait until its time has passed.
     maxQueue: Number.POSITIVE_INFINITY,
     recordTiming: false,
     loadBalancer: (task, threads) => {
@@ -69,9 +71,9 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   })
 
   const deadlines = createDeadlineQueue<Job>(taskMs, (job) => job.abort('too_busy'))
-  let pending = 0
+  const gate = createGate({ maxRunning: config.workers, maxWaiting: queue })
   let closed = false
-  metrics.onCollect(() => waiting.set(pending))
+  metrics.onCollect(() => waiting.set(gate.running + gate.waiting))
 
   async function run<N extends TaskName>(
     name: N,
@@ -84,35 +86,40 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     }
     if (closed) return give(fail('shutting_down', 'the server is stopping'))
     if (options.signal?.aborted) return give(fail('cancelled', 'the request was cancelled'))
-    if (pending >= config.workers + queue) return give(fail('too_busy', 'the compute queue is full'))
 
+    // Read now: the task may start later.
+    const filename = pathOf(files[name]!)
     const job = new Job()
     const cancel = () => job.abort('cancelled')
     options.signal?.addEventListener('abort', cancel, { once: true })
     deadlines.add(job)
-    pending++
+    let entry: 'entered' | 'full' | 'aborted' | null = null
     try {
+      entry = await gate.enter(job)
+      if (entry === 'full') return give(fail('too_busy', 'the compute queue is full'))
+      if (entry === 'aborted') return give(failureOf(job))
       const output = (await pool.run(Object.assign(input, { [queueOptionsSymbol]: job }), {
-        filename: pathOf(files[name]!),
+        filename,
         signal: job,
         transferList: (options.transfer ?? []) as ArrayBuffer[],
       })) as TaskOutput<N>
       times.add(name, job.startedMs - job.createdMs, performance.now() - job.startedMs)
       return ok(output)
     } catch (error) {
-      if (job.aborted) {
-        const message =
-          job.reason === 'cancelled' ? 'the request was cancelled' : `the computation took more than ${taskMs} ms`
-        return give(fail(job.reason, message))
-      }
+      if (job.aborted) return give(failureOf(job))
       if (closed) return give(fail('shutting_down', 'the server is stopping'))
       log.error({ err: error, task: name }, 'task failed')
       return give(fail('internal', 'a computation failed'))
     } finally {
-      pending--
+      if (entry === 'entered') gate.leave()
       deadlines.remove(job)
       options.signal?.removeEventListener('abort', cancel)
     }
+  }
+
+  function failureOf({ reason }: Job): Failure {
+    const late = `the computation took more than ${taskMs} ms`
+    return fail(reason, reason === 'cancelled' ? 'the request was cancelled' : late)
   }
 
   return {

@@ -44,6 +44,22 @@ test('more tasks than threads and queue are refused as too_busy, and room comes 
   assert.deepEqual(outcomes.map(codeOf), ['ok', 'ok', 'ok', 'too_busy', 'too_busy', 'too_busy'])
   assert((await workers.run('concentration', INPUT())).ok)
 })
+test('under load without end each caller gets its turn, none is overtaken until its time has passed', async (t) => {
+  const { workers } = pool()
+  t.after(() => workers.close())
+  const done = [0, 0, 0, 0]
+  let widest = 0
+  await Promise.all(
+    done.map(async (_, caller) => {
+      for (let i = 0; i < 50; i++) {
+        assert.equal(codeOf(await workers.run('concentration', INPUT())), 'ok')
+        done[caller]!++
+        widest = Math.max(widest, Math.max(...done) - Math.min(...done))
+      }
+    }),
+  )
+  assert.equal(widest, 1)
+})
 test('a task that throws is a failure and the thread goes on', async (t) => {
   const files = { ...misbehaving('throw') }
   const { workers } = pool({ files })
