@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { dammV1State, dammV1Vectors } from './damm-v1.mjs'
+import { dammV2State, dammV2Vectors } from './damm-v2.mjs'
+import { dlmmState, dlmmVectors } from './dlmm.mjs'
+import { seeded } from './record.mjs'
+
+/* Writes test/fixtures/dexes/*.json: `npm install --no-package-lock --ignore-scripts && npm run write` in this folder.
+ * The same seed and packages write the same bytes. */
+
+const OUT = fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
+const SEED = 20_261_122
+
+write('meteora', ['@meteora-ag/dlmm', '@meteora-ag/dynamic-amm-sdk', '@meteora-ag/vault-sdk'], (random) => ({
+  transactions: [...dlmmVectors(random), ...dammV1Vectors(random)],
+  dlmm: dlmmState(random),
+  dammV1: dammV1State(random),
+}))
+write('meteora-damm-v2', ['@meteora-ag/cp-amm-sdk', 'cp-amm-sdk-older'], (random) => ({
+  transactions: dammV2Vectors(random),
+  ...dammV2State(random),
+}))
+
+function write(name, packages, make) {
+  const encoders = [...packages, '@coral-xyz/anchor', '@solana/web3.js', '@solana/spl-token', '@solana/kit']
+  const written = { seed: SEED, encoders: encoders.map(versionOf), ...make(seeded(SEED)) }
+  writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(written, null, 1)}\n`)
+  console.log(`${name}: ${written.transactions.length} transactions`)
+}
+
+/** Name and version of an installed package, also of those that do not let their description be imported. */
+function versionOf(name) {
+  let folder = dirname(createRequire(import.meta.url).resolve(name))
+  for (;;) {
+    try {
+      const { name: own, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      if (version !== undefined) return `${own} ${version}`
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+    }
+    folder = dirname(folder)
+  }
+}
