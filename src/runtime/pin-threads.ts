@@ -23,14 +23,23 @@ export async function allowedCores(call: Taskset = taskset): Promise<readonly nu
 }
 
 /** Puts one thread on the given cores. Never throws: a system that refuses is a placement that did not happen. */
-export async function pinThread(
-  threadId: number,
+export function pinThread(threadId: number, cores: readonly number[], call: Taskset = taskset): Promise<Placement> {
+  return pin([], threadId, cores, call)
+}
+
+/** The same for every thread that a process has now; later ones inherit from the thread that starts them. */
+export function pinAllThreads(
+  processId: number,
   cores: readonly number[],
   call: Taskset = taskset,
 ): Promise<Placement> {
+  return pin(['-a'], processId, cores, call)
+}
+
+async function pin(flags: readonly string[], id: number, cores: readonly number[], call: Taskset): Promise<Placement> {
   const list = cores.join(',')
   try {
-    await call(['-p', '-c', list, String(threadId)])
+    await call([...flags, '-p', '-c', list, String(id)])
     return { placed: true, cores: list }
   } catch (error) {
     return { placed: false, why: reasonOf(error) }
