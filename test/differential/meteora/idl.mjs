@@ -17,7 +17,10 @@ export function randomOf(idl, type, random) {
 
 export function randomStruct(idl, type, random) {
   if (type.kind === 'enum') return { [lowerFirst(type.variants[0].name)]: {} }
-  return Object.fromEntries(type.fields.map((field) => [field.name, randomOf(idl, field.type, random)]))
+  // Fields without names go by their place.
+  return Object.fromEntries(
+    type.fields.map((field, at) => [field.name ?? String(at), randomOf(idl, field.type ?? field, random)]),
+  )
 }
 
 function randomScalar(kind, random) {

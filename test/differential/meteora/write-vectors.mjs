@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { dammV1State, dammV1Vectors } from './damm-v1.mjs'
 import { dammV2State, dammV2Vectors } from './damm-v2.mjs'
 import { dlmmState, dlmmVectors } from './dlmm.mjs'
+import { pumpVectors } from './pump.mjs'
 import { seeded } from './record.mjs'
 
 /* Writes test/fixtures/dexes/*.json: `npm install --no-package-lock --ignore-scripts && npm run write` in this folder.
@@ -22,6 +23,8 @@ write('meteora-damm-v2', ['@meteora-ag/cp-amm-sdk', 'cp-amm-sdk-older'], (random
   transactions: dammV2Vectors(random),
   ...dammV2State(random),
 }))
+
+write('pump', ['@pump-fun/pump-sdk'], (random) => ({ transactions: pumpVectors(random) }))
 
 function write(name, packages, make) {
   const encoders = [...packages, '@coral-xyz/anchor', '@solana/web3.js', '@solana/spl-token', '@solana/kit']

@@ -83,7 +83,7 @@ test("the price of a bin is the SDK's to the last of its 128 bits", () => {
 })
 
 test('the reserves of a DLMM pool stand in the ratio of its active bin, whatever it holds of each side', () => {
-  const [{ bytes }] = vectors.dlmm.pairs as [{ bytes: string }]
+  const { bytes } = vectors.dlmm.pairs[0]!
   const pair = decodeLbPair(Buffer.from(bytes, 'base64'))!
   const priceQ64 = binPriceQ64(pair.binStepBps, pair.activeId)
   const [full, oneSided, empty] = [
