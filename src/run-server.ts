@@ -31,6 +31,7 @@ export type Started = {
 
 /** Builds everything, serves, and ends in reverse order on SIGTERM or SIGINT. */
 export async function runServer({ config: given, clock, log, role, sandbox: child }: Started): Promise<void> {
+  log.debug({ atMs: Math.round(clock.monotonicMs()) }, 'server is loaded')
   const metrics = createMetrics({ defaults: true })
   let ctx: Context | undefined
   const worldChanged = (genesisHash: string): void => {
@@ -66,7 +67,9 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
   isReady = true
   systemd.ready()
-  log.info({ port: http.port, internalPort: http.internalPort, mode: config.mode, role: config.role }, 'listening')
+  const { port, internalPort } = http
+  const atMs = Math.round(clock.monotonicMs())
+  log.info({ port, internalPort, mode: config.mode, role: config.role, atMs }, 'listening')
 
   const stop = once(async (reason: string) => {
     isReady = false

@@ -29,6 +29,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const role = config.role === 'all' ? await takeRole(config) : null
   const entry = new URL('./sandbox/main.ts', import.meta.url)
   const sandbox = ownsSandbox(config) ? startSandboxChild({ config, clock, log }, entry) : null
+  log.debug({ atMs: Math.round(clock.monotonicMs()), sandbox: sandbox !== null }, 'entry is loaded')
   const { runServer } = await import('./run-server.ts')
   await runServer({ config, clock, log, role, sandbox })
 }

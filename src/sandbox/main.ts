@@ -13,7 +13,9 @@ async function main(): Promise<void> {
   const log = createLogger({ level: config.logLevel, process: 'sandbox' })
   const isChild = process.send !== undefined
   const port = config.sandbox.port === 0 && !isChild ? OWN_PORT : config.sandbox.port
-  const sandbox = await openSandbox({ ...config.sandbox, port }, { clock: systemClock(), log })
+  const clock = systemClock()
+  log.debug({ atMs: Math.round(clock.monotonicMs()) }, 'sandbox is loaded')
+  const sandbox = await openSandbox({ ...config.sandbox, port }, { clock, log })
   const stop = (): void => {
     sandbox.close()
     process.exit(0)

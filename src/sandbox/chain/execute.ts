@@ -16,7 +16,7 @@ import {
 import { restoreGenuineData, scriptEmulated } from './emulate.ts'
 import { transactionFeeLamports } from './fee.ts'
 import { addTransaction } from './ledger.ts'
-import { type MessageKeys, resolveKeys } from './lookup-tables.ts'
+import { isSwitchedOff, type MessageKeys, resolveKeys } from './lookup-tables.ts'
 import { advancedNonce, durableNonceOf } from './nonce.ts'
 import type { RunResult } from './runtime.ts'
 import { createDecimalsReader, isTokenProgram, tokenBalanceRow } from './token-balances.ts'
@@ -185,7 +185,9 @@ function admit(
 
 /** The programs that read the hashes are lookup tables and votes; of a real program nobody knows. */
 function mayReadSlotHashes(core: ChainCore, transaction: WireTransaction, keys: MessageKeys): boolean {
-  if (transaction.lookups.length > 0 || core.realPrograms.size > 0) return true
+  if (core.realPrograms.size > 0) return true
+  // Of a lookup table only one that was switched off needs them: to tell how long ago that was.
+  if (transaction.lookups.some(({ table }) => isSwitchedOff(peekAccount(core, encodeBase58(table))))) return true
   return keys.all.some((key) => SLOT_HASH_READERS.has(key))
 }
 

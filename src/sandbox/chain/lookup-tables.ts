@@ -18,6 +18,12 @@ export type KeyResolution =
 
 const STILL_ACTIVE = 2n ** 64n - 1n
 
+/** Whether a table's authority has switched it off, lately or long ago. */
+export function isSwitchedOff(account: AccountState | null): boolean {
+  const table = account === null ? null : readLookupTable(account.data)
+  return table !== null && table.deactivationSlot !== STILL_ACTIVE
+}
+
 /** Resolves the lookups of a message as the runtime does at `slot`. Fails with the runtime's error name. */
 export function resolveKeys(
   transaction: WireTransaction,

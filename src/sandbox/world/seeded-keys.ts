@@ -1,4 +1,4 @@
-import { type Keypair, keypairFromSeed } from '../../chain/solana/keypair.ts'
+import { type Keypair, keypairFromOpenSeed } from '../../chain/solana/keypair.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 
 /** By the seed's own array: the plan derives an address, and the key ring needs the same key a moment later. */
@@ -8,7 +8,7 @@ const keypairs = new WeakMap<Uint8Array, Keypair>()
 export function keypairOfSeed(keySeed: Uint8Array): Keypair {
   const known = keypairs.get(keySeed)
   if (known !== undefined) return known
-  const keypair = keypairFromSeed(keySeed)
+  const keypair = keypairFromOpenSeed(keySeed)
   keypairs.set(keySeed, keypair)
   return keypair
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Keypair } from '@solana/web3.js'
 import {
+  keypairFromOpenSeed,
   keypairFromSecretKey,
   keypairFromSeed,
   keypairFromText,
@@ -17,6 +18,10 @@ test('a seed gives the address and secret key that web3.js gives', () => {
     const ours = keypairFromSeed(seed)
     assert.equal(ours.address, theirs.publicKey.toBase58())
     assert.deepEqual(Buffer.from(ours.secretKey), Buffer.from(theirs.secretKey))
+    const open = keypairFromOpenSeed(seed)
+    assert.equal(open.address, ours.address)
+    assert.deepEqual(Buffer.from(open.secretKey), Buffer.from(ours.secretKey))
+    assert(verifySignature(open.publicKey, seed, signBytes(open, seed)))
   }
 })
 
