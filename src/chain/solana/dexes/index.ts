@@ -1,5 +1,7 @@
 import { bonk } from './bonk/index.ts'
 import type { Dex } from './dex.ts'
+import { meteora } from './meteora/index.ts'
+import { meteoraDammV2 } from './meteora-damm-v2/index.ts'
 import { orca } from './orca/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
 import { pumpswap } from './pumpswap/index.ts'
@@ -10,4 +12,13 @@ import { raydiumCpmm } from './raydium-cpmm/index.ts'
 export const DEXES: readonly Dex[] = [pumpfun, pumpswap]
 
 /** Every DEX whose trades the tape follows. */
-export const FOLLOWED_DEXES: readonly Dex[] = [pumpfun, pumpswap, raydium, raydiumCpmm, bonk, orca]
+export const FOLLOWED_DEXES: readonly Dex[] = [
+  pumpfun,
+  pumpswap,
+  raydium,
+  raydiumCpmm,
+  meteora,
+  meteoraDammV2,
+  bonk,
+  orca,
+]
