@@ -19,6 +19,8 @@ export const ANCHOR = {
     'The program could not deserialize the given instruction',
   ),
   mut: error(2000, 'ConstraintMut', 'A mut constraint was violated'),
+  hasOne: error(2001, 'ConstraintHasOne', 'A has one constraint was violated'),
+  raw: error(2003, 'ConstraintRaw', 'A raw constraint was violated'),
   seeds: error(2006, 'ConstraintSeeds', 'A seeds constraint was violated'),
   associated: error(2009, 'ConstraintAssociated', 'An associated constraint was violated'),
   address: error(2012, 'ConstraintAddress', 'An address constraint was violated'),
@@ -98,6 +100,16 @@ export function announce(
   const seeds = [Buffer.from('__event_authority'), Uint8Array.of(program.eventAuthorityBump)]
   const selfCall = { programId: program.programId, accounts, data: Buffer.concat([EVENT_CPI_TAG, event]) }
   return [{ op: 'logData', bytes: event }, invoke(selfCall, seeds)]
+}
+
+/** Announces an event the way `emit_cpi!` does: by a call to itself, signed by the program's event authority. */
+export function emitCpi(
+  programId: string,
+  authority: { readonly address: string; readonly seeds: readonly Uint8Array[] },
+  event: Uint8Array,
+): ScriptOp {
+  const accounts: AccountUse[] = [{ address: authority.address, isSigner: true, isWritable: false }]
+  return invoke({ programId, accounts, data: Buffer.concat([EVENT_CPI_TAG, event]) }, authority.seeds)
 }
 
 function snake(name: string): string {
