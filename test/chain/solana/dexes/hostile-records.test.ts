@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { EVENT_CPI_TAG } from '../../../../src/chain/solana/anchor-event.ts'
+import { decodeTransaction } from '../../../../src/chain/solana/decode-transaction.ts'
+import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
+import { FOLLOWED_DEXES } from '../../../../src/chain/solana/dexes/index.ts'
+import type { ChainInstruction, ChainTransaction, TokenBalance } from '../../../../src/chain/solana/transaction.ts'
+import { readVectors } from '../../../support/dex-vectors.ts'
+
+/** Bytes that nobody meant, in places where programs write: the decoders answer, and what they answer is sound. */
+
+const RUNS = { numRuns: 400, seed: 20_261_122 }
+/** Every discriminator that any followed program has for a swap, a pool or an event. */
+const TAGS = [
+  ...['f8c69e91e17587c8', '414b3f4ceb5b5b88', '2bd7f784893cf351', '4a62c0d6b1334b33', '66063d1201daebea'],
+  ...[
+    '33e685a4017f83ad',
+    '2b04ed0b1ac91e62',
+    '8fbe5adac41e33de',
+    '2d9aedd2dd0fa65c',
+    '5fb40aac54aee828',
+    '09',
+    '0b',
+    '01',
+  ],
+  ...['516ce3becdd00ac4', '2e7452d7941b544d', 'b94afc7d1bd7bc6f', 'bd4233a826507599', '1b3c15d58aaabb93'],
+  ...['e432f655cb428625', 'bddb7fd34ee661ee', '1b72a94ddeeb6376', 'bde95db95c94ea94', '67f4521f2cf57777'],
+  ...['3e2f370aa503dc2a', 'b1310cd2a076a774', 'e1ca49af932ba096', '6476ad570cc6fee5'],
+].map((hex) => Buffer.from(hex, 'hex'))
+const PROGRAMS = FOLLOWED_DEXES.flatMap((dex) => dex.programIds)
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const KEYS = [...PROGRAMS, TOKEN, ...'123456789ABCDEFGH'.split('').map((letter) => letter.repeat(32))]
+
+const tagged = fc
+  .tuple(fc.boolean(), fc.constantFrom(...TAGS), fc.uint8Array({ maxLength: 700 }))
+  .map(([isEvent, tag, body]) => Buffer.concat([isEvent ? EVENT_CPI_TAG : Buffer.alloc(0), tag, body]))
+const data = fc.oneof(tagged, fc.uint8Array({ maxLength: 40 }), fc.constant(new Uint8Array(0)))
+const instruction = (height: fc.Arbitrary<number | null>): fc.Arbitrary<ChainInstruction> =>
+  fc.record({
+    programId: fc.constantFrom(...KEYS),
+    accounts: fc.array(fc.constantFrom(...KEYS), { maxLength: 30 }),
+    data,
+    stackHeight: height,
+  })
+const balance: fc.Arbitrary<TokenBalance> = fc.record({
+  accountIndex: fc.nat(KEYS.length - 1),
+  mint: fc.constantFrom(...KEYS),
+  owner: fc.option(fc.constantFrom(...KEYS)),
+  programId: fc.option(fc.constantFrom(TOKEN)),
+  amountRaw: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  decimals: fc.nat(9),
+})
+const logLine = fc.oneof(
+  fc.constantFrom(...PROGRAMS).map((program) => `Program ${program} invoke [1]`),
+  fc.constantFrom(...PROGRAMS).map((program) => `Program ${program} invoke [2]`),
+  fc.constantFrom(...PROGRAMS).map((program) => `Program ${program} success`),
+  tagged.map((bytes) => `Program data: ${Buffer.from(bytes).toString('base64')}`),
+  tagged.map((bytes) => `Program log: ray_log: ${Buffer.from(bytes).toString('base64')}`),
+  fc.string(),
+)
+const transaction: fc.Arbitrary<ChainTransaction> = fc
+  .record({
+    top: fc.array(instruction(fc.constant(1)), { minLength: 1, maxLength: 4 }),
+    inner: fc.array(fc.array(instruction(fc.option(fc.integer({ min: 2, max: 5 }))), { maxLength: 12 }), {
+      maxLength: 4,
+    }),
+    before: fc.array(balance, { maxLength: 8 }),
+    after: fc.array(balance, { maxLength: 8 }),
+    logs: fc.array(logLine, { maxLength: 30 }),
+  })
+  .map(({ top, inner, before, after, logs }) => ({
+    signature: '1'.repeat(64),
+    slot: 1,
+    blockTimeSec: null,
+    indexInBlock: null,
+    version: 0 as const,
+    feeLamports: 5_000n,
+    feePayer: KEYS.at(-1)!,
+    err: null,
+    signers: [KEYS.at(-1)!],
+    lookupTables: [],
+    budget: null,
+    accountKeys: KEYS,
+    writable: KEYS.map(() => true),
+    instructions: top,
+    innerInstructions: top.map((_, at) => inner[at] ?? []),
+    preBalances: KEYS.map(() => 1n),
+    postBalances: KEYS.map(() => 1n),
+    preTokenBalances: before,
+    postTokenBalances: after,
+    logs,
+    computeUnits: null,
+  }))
+
+function assertSound(dex: Dex, record: ChainTransaction): void {
+  const paths = new Set<string>()
+  for (const trade of dex.decodeTrades(record)) {
+    assert.equal(trade.dex, dex.name)
+    assert(dex.programIds.includes(trade.programId))
+    assert(trade.baseAmountRaw >= 0n && trade.quoteAmountRaw >= 0n, 'amounts are not negative')
+    assert.notEqual(trade.pool, '')
+    const path = `${trade.programId} ${trade.instructionPath.join()}`
+    if (dex.name !== 'pumpfun' && dex.name !== 'pumpswap') {
+      assert(!paths.has(path), 'an instruction is one trade')
+      paths.add(path)
+    }
+  }
+  for (const launch of dex.decodeLaunches(record)) assert.equal(launch.dex, dex.name)
+}
+
+for (const dex of FOLLOWED_DEXES) {
+  test(`${dex.name}: no record makes the decoder throw or tell a negative amount`, () => {
+    fc.assert(
+      fc.property(transaction, (record) => assertSound(dex, record)),
+      RUNS,
+    )
+  })
+
+  test(`${dex.name}: no account makes it throw, and none of another program is its pool`, () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 1_300 }),
+        fc.constantFrom(...KEYS),
+        fc.boolean(),
+        (bytes, owner, isTagged) => {
+          const pool = Buffer.concat([isTagged ? Buffer.from('f19a6d0411b16dbc', 'hex') : Buffer.alloc(0), bytes])
+          const isPool = dex.isPoolAccount({ address: KEYS[0]!, lamports: 1n, owner, executable: false, data: pool })
+          assert(!isPool || dex.programIds.includes(owner))
+        },
+      ),
+      RUNS,
+    )
+  })
+}
+
+test('a vector whose bytes were changed anywhere is decoded or refused, never thrown at', () => {
+  const vectors = ['meteora', 'meteora-damm-v2', 'pump'].flatMap((name) => readVectors(name).transactions)
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...vectors),
+      fc.nat(2 ** 20),
+      fc.nat(2 ** 20),
+      fc.nat(255),
+      fc.boolean(),
+      (vector, which, where, byte, isCut) => {
+        const outcome = decodeTransaction(vector.answer)
+        assert(outcome.ok)
+        const groups = [outcome.value.instructions, ...outcome.value.innerInstructions].map((group) => [...group])
+        const group = groups[which % groups.length]!
+        if (group.length === 0) return
+        const at = where % group.length
+        const one = group[at]!
+        const changed = isCut ? one.data.slice(0, where % (one.data.length + 1)) : Uint8Array.from(one.data)
+        if (!isCut && changed.length > 0) changed[where % changed.length] = byte
+        group[at] = { ...one, data: changed, accounts: isCut ? one.accounts.slice(0, byte % 20) : one.accounts }
+        const [instructions, ...innerInstructions] = groups
+        for (const dex of FOLLOWED_DEXES)
+          assertSound(dex, { ...outcome.value, instructions: instructions!, innerInstructions })
+      },
+    ),
+    RUNS,
+  )
+})
