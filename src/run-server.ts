@@ -4,6 +4,7 @@ import { TIMEOUTS } from './config/timeouts.ts'
 import { type Context, createContext } from './context.ts'
 import { printBanner } from './http/banner.ts'
 import { startHttpServer } from './http/server.ts'
+import { startIngest } from './ingest/start.ts'
 import { PROCESS_JOBS, SINGLE_JOBS } from './jobs/index.ts'
 import { startJobs } from './jobs/runner.ts'
 import { ROUTES } from './routes/index.ts'
@@ -41,6 +42,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
   }
   const sandbox = given.mode === 'sandbox' ? await openSandbox(given, child, worldChanged) : null
   const config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
+  const follows = config.role === 'all' && config.ingest.mode === 'server'
   const context = await createContext({
     config,
     clock,
@@ -48,6 +50,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     metrics,
     sandbox,
     genesisHash: sandbox?.genesisHash ?? null,
+    writesTape: follows,
   })
   ctx = context.ctx
   if (config.mode === 'live') await claimLiveWorld(ctx)
@@ -64,6 +67,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
   const jobs = startJobs(ctx, dueJobs, (error) => {
     if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)
   })
+  const follower = follows ? startIngest(ctx) : null
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
   isReady = true
   systemd.ready()
@@ -77,6 +81,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     log.info({ reason }, 'stopping')
     http.stopAccepting()
     await Promise.all([http.close(TIMEOUTS.shutdownMs), jobs.stop(TIMEOUTS.shutdownMs)])
+    await follower?.stop()
     await usage.close()
     await context.close()
     await stopSandbox(sandbox)

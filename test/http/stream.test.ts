@@ -41,9 +41,9 @@ test('a stream sends its head at once, pieces as they come, and ends with the co
   const { port, usage } = await startTestServer(t, [streamRoute((opened) => (sink = opened))])
   const { socket, text } = openReader(t, port)
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  await until(() => sink !== undefined)
+  await until(() => sink !== undefined, 'the stream does its next thing')
   sink!.write('data: one\n\n')
-  await until(() => text().includes('data: one'))
+  await until(() => text().includes('data: one'), 'the stream does its next thing')
   assert.match(text(), /^HTTP\/1\.1 200 OK\r\n/)
   assert.match(text(), /\r\nContent-Type: text\/event-stream\r\nX-Accel-Buffering: no\r\n/i)
   assert.match(text(), /\r\nCache-Control: private, no-cache\r\n/i)
@@ -67,9 +67,9 @@ test('a reader that leaves is told of once, and nothing is written after it', as
     }),
   ])
   const { socket } = openReader(t, port)
-  await until(() => sink !== undefined)
+  await until(() => sink !== undefined, 'the stream does its next thing')
   socket.destroy()
-  await until(() => closed === 1)
+  await until(() => closed === 1, 'the stream does its next thing')
   assert.equal(sink!.isOpen, false)
   sink!.end()
   assert.equal(closed, 1)
@@ -79,7 +79,7 @@ test('a slow reader makes write say false, and drain tells when it has caught up
   let sink: StreamSink | undefined
   const { port } = await startTestServer(t, [streamRoute((opened) => (sink = opened))])
   const { socket, text } = openReader(t, port)
-  await until(() => sink !== undefined)
+  await until(() => sink !== undefined, 'the stream does its next thing')
   socket.pause()
   const piece = `${'x'.repeat(65_535)}\n`
   let written = 0
@@ -115,9 +115,9 @@ test('a server that stops tells its streams, which end', async (t) => {
     }),
   ])
   const { text } = openReader(t, port)
-  await until(() => sink !== undefined)
+  await until(() => sink !== undefined, 'the stream does its next thing')
   await server.close(5_000)
-  await until(() => text().includes('event: bye'))
+  await until(() => text().includes('event: bye'), 'the stream does its next thing')
 })
 
 test('HEAD of a stream has the head alone', async (t) => {

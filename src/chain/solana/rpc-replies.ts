@@ -131,3 +131,28 @@ export function readBlockTransaction(text: string): Static<typeof BlockTransacti
   if (!isBlockTransaction(value)) throw new TypeError('not a base64 transaction of a block')
   return value
 }
+
+const blockCheck = compileReply(BlockReply)
+
+/** Takes a block's transactions one by one and then the rest of it. `end` gives null for a slot without a block and
+ *  undefined for what is no block. */
+export function createBlockCollector(
+  slot: number,
+  wants: (transactionText: string) => boolean = () => true,
+): { row(text: string): void; end(block: unknown): RawBlock | null | undefined } {
+  const rows: (Static<typeof BlockTransactionReply> & { readonly transactionIndex: number })[] = []
+  let index = 0
+  return {
+    row(text) {
+      const transactionIndex = index++
+      if (wants(text)) rows.push({ transactionIndex, ...readBlockTransaction(text) })
+    },
+    end(block) {
+      if (block === null) return null
+      if (!blockCheck.matches(block)) return undefined
+      const { blockhash, previousBlockhash, parentSlot, blockHeight = null, blockTime = null } = block
+      const transactions = rows.map((row) => ({ slot, blockTime, ...row }))
+      return { slot, blockhash, previousBlockhash, parentSlot, blockHeight, blockTime, transactions }
+    },
+  }
+}

@@ -9,11 +9,10 @@ import { compileReply } from '../../runtime/reply-check.ts'
 import { createAccountCollector, createBase64Decoder, LAMPORTS_MEMBER, toAccountView } from './account-views.ts'
 import {
   AccountsReply,
-  BlockReply,
+  createBlockCollector,
   isTransaction,
   type RawBlock,
   type RawTransaction,
-  readBlockTransaction,
   type SignatureRow,
   SignaturesReply,
 } from './rpc-replies.ts'
@@ -78,8 +77,12 @@ export type SolanaRpc = {
     addresses: readonly string[],
     options: CallOptions & { readonly limit: number },
   ): Promise<readonly Outcome<readonly SignatureRow[]>[]>
-  /** Null for a slot without a block. */
-  block(slot: number, options?: CallOptions): Promise<Outcome<RawBlock | null>>
+  /** Null for a slot without a block. `wants` looks at the text of each transaction; those it does not want are left
+   *  out unparsed, and the others keep their position in the block. */
+  block(
+    slot: number,
+    options?: CallOptions & { readonly wants?: (transactionText: string) => boolean },
+  ): Promise<Outcome<RawBlock | null>>
   /** The node's answer to a JSON-RPC body, byte for byte. */
   relay(
     body: Uint8Array,
@@ -91,7 +94,6 @@ export type SolanaRpc = {
 const NO_BLOCK = new Set([-32007, -32009])
 
 const accountsCheck = compileReply(AccountsReply)
-const blockCheck = compileReply(BlockReply)
 const signaturesCheck = compileReply(SignaturesReply)
 
 /** `relay` carries what callers wrote themselves. */
@@ -188,23 +190,11 @@ export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = n
       )
       return outcomes.map((outcome) => signatureRows(outcome, unexpected))
     },
-    async block(slot, options = {}) {
+    async block(slot, { wants, ...options } = {}) {
       const outcome = await node.callRows<RawBlock | null | undefined>(blockRequest(slot), {
         ...timed(options),
         path: ['result', 'transactions'],
-        collect: () => {
-          const rows: ReturnType<typeof readBlockTransaction>[] = []
-          return {
-            row: (text) => void rows.push(readBlockTransaction(text)),
-            end: (block) => {
-              if (block === null) return null
-              if (!blockCheck.matches(block)) return undefined
-              const { blockhash, previousBlockhash, parentSlot, blockHeight = null, blockTime = null } = block
-              const transactions = rows.map((row, transactionIndex) => ({ slot, blockTime, transactionIndex, ...row }))
-              return { slot, blockhash, previousBlockhash, parentSlot, blockHeight, blockTime, transactions }
-            },
-          }
-        },
+        collect: () => createBlockCollector(slot, wants),
       })
       if (!outcome.ok) return outcome.rpcCode !== undefined && NO_BLOCK.has(outcome.rpcCode) ? ok(null) : outcome
       return outcome.value === undefined ? unexpected('getBlock') : ok(outcome.value)

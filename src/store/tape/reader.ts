@@ -259,6 +259,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     },
     survives: (event) => survivesSeq(event.seq),
     survivesSeq,
+    dayOfSlot: (chain, slot) => newestFirst().find((day) => day.slots.doesExist([chain, slot])),
     storedCandle(pool, tMs) {
       const key = candleKey(pool, tMs)
       for (const day of newestFirst()) {

@@ -9,6 +9,8 @@ import type {
   TradeEvent,
 } from '../../contract/tape-event.ts'
 
+import type { TapeDay } from './day.ts'
+
 /** A place on a tape: behind `seq`. Opaque text for everybody else; texts of one epoch compare as their numbers do. */
 export type Cursor = { readonly epoch: string; readonly seq: number }
 
@@ -152,6 +154,8 @@ export type TapeReader = {
 export type StoredTapeReader = TapeReader & {
   storedPosition(chain: TapeChain): (FollowerPosition & { readonly chainDigest: string | null }) | undefined
   survivesSeq(seq: number): boolean
+  /** The day that holds the record of a slot. */
+  dayOfSlot(chain: TapeChain, slot: number): TapeDay | undefined
   /** As it is kept, minutes that a retraction has emptied among them. */
   storedCandle(pool: string, tMs: number): MinuteCandle | undefined
 }

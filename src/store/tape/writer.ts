@@ -213,11 +213,20 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
         const due = records.filter((record) => record.slot <= upToSlot)
         const draft = startDraft(null)
         let digest = position.chainDigest
+        const olderDays = new Map<TapeDay, SlotRecord[]>()
         for (const record of due) {
           if (record.status === 'retracted') continue
           digest = chainDigest(digest, record)
-          draft.slots.set(`${chain} ${record.slot}`, { ...record, status: 'finalized', chainDigest: digest })
+          const final: SlotRecord = { ...record, status: 'finalized', chainDigest: digest }
+          const day = reader.dayOfSlot(chain, record.slot)
+          if (day === undefined || day === draft.day) draft.slots.set(`${chain} ${record.slot}`, final)
+          else olderDays.set(day, [...(olderDays.get(day) ?? []), final])
         }
+        // A record ends with its day. Should the process be killed in between, the same numbers come out again.
+        for (const [day, records] of olderDays)
+          await day.env.write(() => {
+            for (const record of records) day.slots.put([chain, record.slot], encodeSlot(record))
+          })
         const isWhole = due.length < FINALIZED_PER_COMMIT
         const finalizedSlot = isWhole ? Math.min(upToSlot, position.slot) : due.at(-1)!.slot
         if (finalizedSlot <= position.finalizedSlot) return

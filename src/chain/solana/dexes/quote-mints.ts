@@ -36,3 +36,10 @@ export function isMoney(mint: string): boolean {
 function moneyRank(mint: string): number {
   return MONEY_RANKS.get(mint) ?? 0
 }
+
+/** Mints worth a dollar each, with six decimals. */
+export const dollarMints: ReadonlySet<string> = new Set([USDC_MINT, USDT_MINT, USD1_MINT])
+
+export function isSolLike(mint: string): boolean {
+  return SOL_LIKE_MINTS.has(mint)
+}

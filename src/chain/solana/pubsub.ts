@@ -1,0 +1,100 @@
+import type { ProviderConfig } from '../../config/env.ts'
+import { PROVIDERS } from '../../config/providers.ts'
+import { jsonRowsReader } from '../../runtime/json-rows-reader.ts'
+import { openWebSocket, type WebSocketClient } from '../../runtime/web-socket-client.ts'
+import { createBlockCollector, type RawBlock } from './rpc-replies.ts'
+
+/** What a follower hears of a node. */
+export type ChainListener = {
+  /** A block, in the order in which the node confirmed it. Only from nodes that serve `blockSubscribe`. */
+  onBlock(block: RawBlock): void
+  /** The node works on this slot: something new may be readable. */
+  onSlot(slot: number): void
+  /** Whether the node sends blocks; told once a connection. */
+  onBlocksServed(isServed: boolean): void
+  onClosed(reason: string): void
+}
+
+type Reply = {
+  readonly id?: unknown
+  readonly error?: { readonly code?: unknown }
+  readonly result?: unknown
+  readonly method?: unknown
+  readonly params?: { readonly result?: { readonly value?: unknown; readonly slot?: unknown } }
+}
+
+const BLOCKS = 1
+const SLOTS = 2
+const BLOCK_PATH = ['params', 'result', 'value', 'block', 'transactions']
+/** Methods told apart without parsing a message of megabytes. */
+const BLOCK_NOTIFICATION = '"blockNotification"'
+const METHOD_WITHIN = 200
+
+/** Subscribes to confirmed blocks and to slots. Nodes that refuse `blockSubscribe` (most public ones) tell of slots
+ *  alone; the caller then asks for blocks. Ends with one `onClosed`; the caller connects again. `wants` as for
+ *  `SolanaRpc.block`. */
+export function listenToChain(
+  node: ProviderConfig,
+  wants: (transactionText: string) => boolean,
+  listener: ChainListener,
+): { close(): void } {
+  const { keyHeader, keyPrefix } = PROVIDERS.solanaWs
+  const headers = node.apiKey === null || keyHeader === null ? {} : { [keyHeader]: `${keyPrefix}${node.apiKey}` }
+  const socket: WebSocketClient = openWebSocket(node.url, {
+    headers,
+    onOpen() {
+      const config = {
+        commitment: 'confirmed',
+        encoding: 'base64',
+        transactionDetails: 'full',
+        maxSupportedTransactionVersion: 1,
+        showRewards: false,
+      }
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: BLOCKS, method: 'blockSubscribe', params: ['all', config] }))
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: SLOTS, method: 'slotSubscribe', params: [] }))
+    },
+    onMessage(bytes) {
+      try {
+        receive(bytes)
+      } catch {
+        // A message we cannot read tells nothing; what it was about is asked for.
+      }
+    },
+    onClose: (reason) => listener.onClosed(reason),
+  })
+
+  function receive(bytes: Buffer): void {
+    if (bytes.toString('latin1', 0, METHOD_WITHIN).includes(BLOCK_NOTIFICATION)) receiveBlock(bytes)
+    else receiveOther(JSON.parse(bytes.toString('utf8')) as Reply)
+  }
+
+  function receiveOther(reply: Reply): void {
+    if (reply.id === BLOCKS) listener.onBlocksServed(reply.error === undefined && typeof reply.result === 'number')
+    else if (reply.method === 'slotNotification' && typeof reply.params?.result?.slot === 'number')
+      listener.onSlot(reply.params.result.slot)
+  }
+
+  function receiveBlock(bytes: Buffer): void {
+    const collector = createBlockCollector(0, wants)
+    let block: RawBlock | undefined
+    const reader = jsonRowsReader({
+      path: BLOCK_PATH,
+      onRow: (text) => collector.row(text),
+      finish: (rest) => {
+        const value = (rest as Reply).params?.result?.value as { slot?: unknown; block?: unknown } | undefined
+        const read = value?.block === undefined || value.block === null ? null : collector.end(value.block)
+        if (typeof value?.slot === 'number' && read) block = placeAt(read, value.slot)
+      },
+    })
+    reader.push(bytes)
+    reader.end()
+    if (block !== undefined) listener.onBlock(block)
+  }
+
+  return { close: () => socket.close() }
+}
+
+/** The slot stands behind the transactions in a notification. */
+function placeAt(block: RawBlock, slot: number): RawBlock {
+  return { ...block, slot, transactions: block.transactions.map((transaction) => ({ ...transaction, slot })) }
+}

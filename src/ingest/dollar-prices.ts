@@ -1,0 +1,64 @@
+import type { DexTrade } from '../chain/solana/dexes/dex.ts'
+import { dollarMints, isSolLike } from '../chain/solana/dexes/quote-mints.ts'
+import { INGEST } from '../config/ingest.ts'
+import type { SolPricesTable } from '../store/store.ts'
+
+const NATIVE_DECIMALS = 9
+const DOLLAR_DECIMALS = 6
+
+/** What one whole unit of a quote is worth at a time, in dollars; null when nobody knows. */
+export type DollarPrices = {
+  /** Learns from trades of SOL against dollars, in tape order. */
+  learn(trade: DexTrade): void
+  of(quoteMint: string, timeSec: number | null): number | null
+}
+
+/** Dollars are worth a dollar. SOL is worth what was recorded for that moment (`market/sol-price`), else what it last
+ *  traded at on the chain within ten minutes: the median of the last trades against dollars, so that one odd trade
+ *  moves nothing. */
+export function createDollarPrices(recorded: Pick<SolPricesTable, 'range'>): DollarPrices {
+  const recent: { readonly timeSec: number; readonly priceUsd: number }[] = []
+
+  function fromTrades(timeSec: number): number | null {
+    const prices = recent
+      .filter((seen) => Math.abs(timeSec - seen.timeSec) <= INGEST.solPriceMaxAgeSec)
+      .map(({ priceUsd }) => priceUsd)
+      .sort((a, b) => a - b)
+    return prices[prices.length >> 1] ?? null
+  }
+
+  function fromRecords(timeSec: number): number | null {
+    const tMs = timeSec * 1000
+    const maxAgeMs = INGEST.solPriceMaxAgeSec * 1000
+    const rows = recorded.range(tMs - maxAgeMs, tMs + maxAgeMs)
+    let best: { readonly apartMs: number; readonly priceUsd: number } | null = null
+    for (const row of rows) {
+      const apartMs = Math.abs(row.tMs - tMs)
+      if (best === null || apartMs < best.apartMs) best = { apartMs, priceUsd: row.priceUsd }
+    }
+    return best?.priceUsd ?? null
+  }
+
+  let memo: { readonly minute: number; readonly priceUsd: number | null } | null = null
+  return {
+    learn(trade) {
+      if (trade.blockTimeSec === null || !isSolLike(trade.baseMint) || !dollarMints.has(trade.quoteMint)) return
+      const sol = Number(trade.baseAmountRaw) / 10 ** NATIVE_DECIMALS
+      const usd = Number(trade.quoteAmountRaw) / 10 ** DOLLAR_DECIMALS
+      if (sol <= 0 || usd < INGEST.solPriceMinUsd) return
+      recent.push({ timeSec: trade.blockTimeSec, priceUsd: usd / sol })
+      if (recent.length > SOL_TRADES_KEPT) recent.shift()
+    },
+    of(quoteMint, timeSec) {
+      if (dollarMints.has(quoteMint)) return 1
+      if (!isSolLike(quoteMint) || timeSec === null) return null
+      const slice = Math.floor(timeSec / RECORD_SLICE_SEC)
+      if (memo?.minute !== slice) memo = { minute: slice, priceUsd: fromRecords(timeSec) }
+      return memo.priceUsd ?? fromTrades(timeSec)
+    },
+  }
+}
+
+const SOL_TRADES_KEPT = 15
+/** Prices are recorded every 30 s: looking more often finds nothing new. */
+const RECORD_SLICE_SEC = 5

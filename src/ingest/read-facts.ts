@@ -1,0 +1,212 @@
+import { decodeTransaction } from '../chain/solana/decode-transaction.ts'
+import type { Dex, DexLaunch, DexTrade } from '../chain/solana/dexes/dex.ts'
+import type { RawBlock } from '../chain/solana/rpc.ts'
+import type { ChainTransaction } from '../chain/solana/transaction.ts'
+import type { ChainFact, LaunchFacts, TradeFacts } from '../contract/tape-event.ts'
+import { eventIdOf } from '../store/tape/slot-digest.ts'
+import type { NewSlot } from '../store/tape/types.ts'
+import type { DollarPrices } from './dollar-prices.ts'
+
+const CHAIN = 'solana'
+const MAX_U64 = 2n ** 64n - 1n
+
+export type FactReader = {
+  /** Looks at the text of a transaction and says whether it can hold something to tell. */
+  wants(transactionText: string): boolean
+  /** What a block says of the followed DEXs, in chain order. */
+  read(block: RawBlock): Promise<NewSlot>
+}
+
+export type FactReaderParts = {
+  readonly dexes: readonly Dex[]
+  /** Null follows everything; otherwise one of the event's mint, pool and wallet must be among them. */
+  readonly watched: ReadonlySet<string> | null
+  readonly prices: DollarPrices
+  /** Decimals of mints that a transaction does not tell itself. */
+  decimalsOf(mints: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** A transaction that cannot be read is left out and told here. */
+  onUnreadable(signature: string, reason: string): void
+}
+
+type Found = { readonly transaction: ChainTransaction; readonly trades: DexTrade[]; readonly launches: DexLaunch[] }
+
+/** Turns blocks into facts of the tape. A transaction is parsed only when its log names a followed program, or was cut
+ *  off by the node. */
+export function createFactReader(parts: FactReaderParts): FactReader {
+  const { dexes, watched, prices } = parts
+  const programs = dexes.flatMap(({ programIds }) => programIds)
+  const named = new RegExp(`${programs.join('|')}|Log truncated|"logMessages":null`)
+
+  function find(transaction: ChainTransaction): Found | null {
+    if (transaction.err !== null) return null
+    const keys = new Set(transaction.accountKeys)
+    const trades: DexTrade[] = []
+    const launches: DexLaunch[] = []
+    for (const dex of dexes) {
+      if (!dex.programIds.some((id) => keys.has(id))) continue
+      trades.push(...dex.decodeTrades(transaction))
+      launches.push(...dex.decodeLaunches(transaction))
+    }
+    return trades.length + launches.length === 0 ? null : { transaction, trades, launches }
+  }
+
+  return {
+    wants: (text) => named.test(text),
+    async read(block) {
+      const found: Found[] = []
+      for (const raw of block.transactions) {
+        if (raw.meta === null) continue
+        const place = {
+          slot: block.slot,
+          blockTimeSec: block.blockTime,
+          indexInBlock: raw.transactionIndex ?? 0,
+        }
+        const decoded = decodeTransaction(raw, place)
+        if (!decoded.ok) {
+          parts.onUnreadable(`${block.slot}/${place.indexInBlock}`, decoded.message)
+          continue
+        }
+        const one = find(decoded.value)
+        if (one !== null) found.push(one)
+      }
+      const decimals = await decimalsOfAll(found, parts)
+      const events = found.flatMap((one) => factsOf(one, block, decimals, prices))
+      return {
+        chain: CHAIN,
+        slot: block.slot,
+        blockHash: block.blockhash,
+        parentSlot: block.parentSlot,
+        parentHash: block.previousBlockhash,
+        blockTimeSec: block.blockTime,
+        events: watched === null ? events : events.filter((event) => isWatched(watched, event)),
+      }
+    },
+  }
+}
+
+function isWatched(watched: ReadonlySet<string>, event: ChainFact): boolean {
+  const wallet = event.type === 'trade' ? event.maker : event.creator
+  return watched.has(event.mint) || watched.has(event.pool) || (wallet !== null && watched.has(wallet))
+}
+
+async function decimalsOfAll(found: readonly Found[], parts: FactReaderParts): Promise<ReadonlyMap<string, number>> {
+  const decimals = new Map<string, number>()
+  const missing = new Set<string>()
+  for (const { transaction, trades } of found) {
+    for (const row of transaction.preTokenBalances) decimals.set(row.mint, row.decimals)
+    for (const row of transaction.postTokenBalances) decimals.set(row.mint, row.decimals)
+    for (const { baseMint, quoteMint } of trades) {
+      if (!decimals.has(baseMint)) missing.add(baseMint)
+      if (!decimals.has(quoteMint)) missing.add(quoteMint)
+    }
+  }
+  const unknown = [...missing].filter((mint) => !decimals.has(mint))
+  if (unknown.length > 0) for (const [mint, value] of await parts.decimalsOf(unknown)) decimals.set(mint, value)
+  return decimals
+}
+
+function factsOf(
+  { transaction, trades, launches }: Found,
+  block: RawBlock,
+  decimals: ReadonlyMap<string, number>,
+  prices: DollarPrices,
+): ChainFact[] {
+  /** How often a place was used: one instruction may trade several pools. */
+  const uses = new Map<string, number>()
+  const idOf = (path: readonly [number, number], type: string): string => {
+    const key = `${path[0]}.${path[1]} ${type}`
+    const use = uses.get(key) ?? 0
+    uses.set(key, use + 1)
+    return eventIdOf({
+      chain: CHAIN,
+      blockHash: block.blockhash,
+      signature: transaction.signature,
+      path,
+      type: use === 0 ? type : `${type}#${use}`,
+    })
+  }
+  const facts: ChainFact[] = []
+  // A coin comes to be before it is traded.
+  const items = [
+    ...launches.map((launch) => ({ path: launch.instructionPath, launch, trade: null })),
+    ...trades.map((trade) => ({ path: trade.instructionPath, launch: null, trade })),
+  ].sort((a, b) => a.path[0] - b.path[0] || a.path[1] - b.path[1])
+  for (const { path, launch, trade } of items) {
+    const place = {
+      chain: CHAIN,
+      slot: block.slot,
+      blockTimeSec: block.blockTime,
+      txIndex: transaction.indexInBlock ?? 0,
+      path,
+      signature: transaction.signature,
+    } as const
+    if (launch !== null) facts.push(launchFact(launch, { ...place, eventId: idOf(path, `launch:${launch.kind}`) }))
+    else facts.push(tradeFact(trade!, { ...place, eventId: idOf(path, 'trade') }, decimals, prices))
+  }
+  return facts
+}
+
+type Placed = Pick<TradeFacts, 'eventId' | 'chain' | 'slot' | 'blockTimeSec' | 'txIndex' | 'path' | 'signature'>
+
+function launchFact(launch: DexLaunch, placed: Placed): LaunchFacts {
+  return {
+    type: 'launch',
+    ...placed,
+    dex: launch.dex,
+    pool: launch.pool,
+    mint: launch.mint,
+    quoteMint: launch.quoteMint,
+    kind: launch.kind,
+    creator: launch.creator,
+    name: textOrNull(launch.name),
+    symbol: textOrNull(launch.symbol),
+    uri: textOrNull(launch.uri),
+  }
+}
+
+function tradeFact(
+  trade: DexTrade,
+  placed: Placed,
+  decimals: ReadonlyMap<string, number>,
+  prices: DollarPrices,
+): TradeFacts {
+  prices.learn(trade)
+  const base = decimals.get(trade.baseMint)
+  const quote = decimals.get(trade.quoteMint)
+  const quoteUsd = prices.of(trade.quoteMint, trade.blockTimeSec)
+  const amountUsd =
+    quoteUsd === null || quote === undefined ? null : (Number(trade.quoteAmountRaw) / 10 ** quote) * quoteUsd
+  const coins = base === undefined ? 0 : Number(trade.baseAmountRaw) / 10 ** base
+  return {
+    type: 'trade',
+    ...placed,
+    dex: trade.dex,
+    pool: trade.pool,
+    mint: trade.baseMint,
+    quoteMint: trade.quoteMint,
+    side: trade.side,
+    maker: trade.trader,
+    amountRaw: atMostU64(trade.baseAmountRaw),
+    quoteAmountRaw: atMostU64(trade.quoteAmountRaw),
+    decimals: base ?? 0,
+    quoteDecimals: quote ?? 0,
+    priceUsd: amountUsd === null || coins <= 0 ? null : amountUsd / coins,
+    amountUsd,
+    reserveRaw: u64OrNull(trade.baseReserveRaw),
+    quoteReserveRaw: u64OrNull(trade.quoteReserveRaw),
+  }
+}
+
+/** Empty texts say nothing (spec 2.5). */
+function textOrNull(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text
+}
+
+function u64OrNull(value: bigint | null): bigint | null {
+  return value === null || value < 0n || value > MAX_U64 ? null : value
+}
+
+/** Token amounts have 64 bits; anything else is a record we misread, which must not end the follower. */
+function atMostU64(value: bigint): bigint {
+  return value < 0n ? 0n : value > MAX_U64 ? MAX_U64 : value
+}

@@ -1,0 +1,46 @@
+import { WebSocket } from 'undici'
+
+export type WebSocketClient = {
+  send(text: string): void
+  /** Nothing is called any more. */
+  close(): void
+}
+
+/** Opens a WebSocket as a client. Exactly one of `onClose` calls follows, whether it ever opened or not; `reason` holds
+ *  nothing of the address. Messages are the bytes of one text frame. */
+export function openWebSocket(
+  url: string,
+  options: {
+    readonly headers?: Readonly<Record<string, string>>
+    onOpen(): void
+    onMessage(bytes: Buffer): void
+    onClose(reason: string): void
+  },
+): WebSocketClient {
+  let isOver = false
+  const socket = new WebSocket(url, { headers: { ...options.headers } })
+  socket.binaryType = 'arraybuffer'
+  const end = (reason: string): void => {
+    if (isOver) return
+    isOver = true
+    options.onClose(reason)
+  }
+  socket.addEventListener('open', () => {
+    if (!isOver) options.onOpen()
+  })
+  socket.addEventListener('message', ({ data }) => {
+    if (isOver) return
+    options.onMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data as ArrayBuffer))
+  })
+  socket.addEventListener('close', ({ code }) => end(`closed (${code})`))
+  socket.addEventListener('error', () => end('cannot connect'))
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    },
+    close() {
+      isOver = true
+      socket.close()
+    },
+  }
+}
