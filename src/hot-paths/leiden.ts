@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Csr } from './graph-csr.ts'
+import { createLeidenRoom, type LeidenRoom, leidenUnweighted, MAX_UNWEIGHTED_SIZE } from './leiden-unweighted.ts'
 import { flatten, join } from './union-find.ts'
 
 export type LeidenOptions = {
@@ -39,15 +40,18 @@ const EPSILON = 1e-10
  *  after it take apart again. Fills `labels` with numbers from 0 in order of first appearance and returns how many there
  *  are. Every community is connected. Refinement takes the best merge instead of a random good one: nothing but
  *  addition, multiplication and comparison decides, so results do not depend on the machine's exponential function.
- *  Nearly linear in edges per run. (Traag, Waltman, van Eck: From Louvain to Leiden, 2019; the way down: Rotta, Noack:
+ *  Nearly linear in edges per run. Modularity of a graph without weights is computed by compiled loops that need a
+ *  `room`; who clusters more than once keeps one (`createLeidenRoom`). (Traag, Waltman, van Eck: From Louvain to Leiden, 2019; the way down: Rotta, Noack:
  *  Multilevel local search algorithms for modularity clustering, 2011) */
-export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array): number {
+export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array, room?: LeidenRoom): number {
   const { resolution, seed, runs, objective } = options
   assert(labels.length === graph.nodeCount, 'one label for each node')
   assert(resolution >= 0 && runs >= 0, 'resolution and runs')
   for (let node = 0; node < graph.nodeCount; node++) labels[node] = node
   if (graph.neighbours.length === 0) return graph.nodeCount
   assert(graph.neighbours.length < 2 ** 31, 'places are signed 32-bit numbers')
+  if (objective === 'modularity' && isUnweighted(graph))
+    return leidenUnweighted(graph, options, labels, room ?? createLeidenRoom())
   checkWeights(graph.weight)
   const base = firstLevel(graph, objective)
   const scratch = createScratch(graph)
@@ -315,6 +319,10 @@ function firstLevel(graph: Csr, objective: LeidenOptions['objective']): Level {
     else for (let at = start; at < end; at++) mass[node]! += graph.weight[at]!
   }
   return { ...graph, mass }
+}
+
+function isUnweighted({ weight, nodeCount, neighbours }: Csr): boolean {
+  return weight === null && Math.max(nodeCount, neighbours.length) <= MAX_UNWEIGHTED_SIZE
 }
 
 /** Communities touched by a node are told by a sum above zero. */

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  add,
+  and,
+  type Code,
+  compileFunctions,
+  differ,
+  divF,
+  equal,
+  greater,
+  int,
+  isZero,
+  leadingZeros,
+  less,
+  lessF,
+  lessOrEqual,
+  load,
+  mulF,
+  or,
+  PAGE_BYTES,
+  returned,
+  rounded,
+  sar,
+  shl,
+  shr,
+  store,
+  sub,
+  subF,
+  toF,
+  wasmFunction,
+  when,
+  whilst,
+  wordAt,
+  xor,
+} from '../../src/hot-paths/wasm-assembler.ts'
+
+type OfTwo = (left: number, right: number) => number
+const ofTwo = (name: string, code: (left: Code, right: Code) => Code, type: 'i32' | 'f64' = 'i32') =>
+  wasmFunction(name, [type, type], ([left, right]) => code(left!.get, right!.get))
+const anyInt = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })
+
+test('each operation on whole numbers does what JavaScript does', () => {
+  const operations: Record<string, [(left: Code, right: Code) => Code, OfTwo]> = {
+    add: [add, (a, b) => (a + b) | 0],
+    sub: [sub, (a, b) => (a - b) | 0],
+    and: [and, (a, b) => a & b],
+    or: [or, (a, b) => a | b],
+    xor: [xor, (a, b) => a ^ b],
+    shl: [shl, (a, b) => a << b],
+    sar: [sar, (a, b) => a >> b],
+    shr: [shr, (a, b) => (a >>> b) | 0],
+    equal: [equal, (a, b) => Number(a === b)],
+    differ: [differ, (a, b) => Number(a !== b)],
+    less: [less, (a, b) => Number(a < b)],
+    greater: [greater, (a, b) => Number(a > b)],
+    lessOrEqual: [lessOrEqual, (a, b) => Number(a <= b)],
+    isZero: [(left) => isZero(left), (a) => Number(a === 0)],
+    leadingZeros: [(left) => leadingZeros(left), (a) => Math.clz32(a)],
+  }
+  const start = compileFunctions<Record<string, OfTwo>>(
+    Object.entries(operations).map(([name, [code]]) => ofTwo(name, code)),
+  )
+  const { run } = start(1)
+  for (const [name, [, expected]] of Object.entries(operations))
+    fc.assert(
+      fc.property(fc.oneof(anyInt, fc.integer({ min: -2, max: 2 })), anyInt, (left, right) => {
+        assert.equal(run[name]!(left, right), expected(left, right), `${name} of ${left} and ${right}`)
+        assert.equal(run[name]!(left, left), expected(left, left), `${name} of ${left} twice`)
+      }),
+      { seed: 41 },
+    )
+})
+test('constants of any length come out as they went in', () => {
+  const constants = [0, 1, -1, 63, 64, -64, -65, 127, 128, 8191, 8192, 2 ** 31 - 1, -(2 ** 31)]
+  const { run } = compileFunctions<Record<string, () => number>>(
+    constants.map((value, i) => wasmFunction(`constant${i}`, [], () => int(value))),
+  )(1)
+  assert.deepEqual(
+    constants.map((_, i) => run[`constant${i}`]!()),
+    constants,
+  )
+})
+test('floats are rounded to the nearest whole number, halves to the even one', () => {
+  const { run } = compileFunctions<Record<'sum' | 'scaled' | 'isLess', OfTwo>>([
+    ofTwo('sum', (left, right) => rounded(subF(left, right)), 'f64'),
+    ofTwo('scaled', (left, right) => rounded(mulF(toF(left), divF(toF(right), toF(int(4)))))),
+    ofTwo('isLess', lessF, 'f64'),
+  ])(1)
+  assert.deepEqual(
+    [0.4, 0.5, 1.5, 2.5, -0.5, -0.6, -1.5, 2 ** 30 + 0.25].map((value) => run.sum(value, 0)),
+    [0, 0, 2, 2, 0, -1, -2, 2 ** 30],
+  )
+  assert.equal(run.scaled(-3, 3), -2)
+  assert.deepEqual([run.isLess(1, 1.5), run.isLess(1.5, 1.5), run.isLess(2, 1.5)], [1, 0, 0])
+})
+test('a loop whose condition does not hold is not entered, and a return leaves at once', () => {
+  const { run } = compileFunctions<{ sumBelow(count: number): number; isPositive(value: number): number }>([
+    wasmFunction('sumBelow', ['i32'], ([count], local) => {
+      const i = local()
+      const sum = local()
+      return [...whilst(less(i.get, count!.get), sum.set(add(sum.get, i.get)), i.set(add(i.get, int(1)))), ...sum.get]
+    }),
+    wasmFunction('isPositive', ['i32'], ([value]) => [
+      ...when(greater(value!.get, int(0)), returned(int(1))),
+      ...int(0),
+    ]),
+  ])(1)
+  assert.deepEqual([-1, 0, 1, 10].map(run.sumBelow), [0, 0, 0, 45])
+  assert.deepEqual([-1, 0, 1].map(run.isPositive), [0, 0, 1])
+})
+test('memories are apart, and an address behind the end is an error', () => {
+  const start = compileFunctions<{ put(index: number, value: number): number }>([
+    wasmFunction('put', ['i32', 'i32'], ([index, value]) => [
+      ...store(wordAt(int(8), index!.get), value!.get, 1),
+      ...load(wordAt(int(8), index!.get), 1),
+    ]),
+  ])
+  const [one, other] = [start(1), start(1)]
+  assert.equal(one.run.put(2, -7), -7)
+  assert.equal(new Int32Array(one.memory.buffer)[5], -7)
+  assert.equal(new Int32Array(other.memory.buffer)[5], 0)
+  const behind = PAGE_BYTES / 4 - 3
+  assert.throws(() => one.run.put(behind, 1), /out of bounds/)
+  one.memory.grow(1)
+  assert.equal(one.run.put(behind, 1), 1)
+})
