@@ -67,7 +67,7 @@ export const LIMITS = {
   /** Of them the largest holders that come before receivers and late buyers, and all where no launch was found. */
   evidenceTracedHolders: 120,
   /** How far first money is followed back. */
-  evidenceFundingHops: 4,
+  evidenceFundingHops: 6,
   /** Newest transactions of insiders that are read, to see where their proceeds went. */
   evidenceExitTransactions: 12,
   /** Insiders, and those their proceeds went to, whose exits are read. */

@@ -72,9 +72,11 @@ const LinkEvidence = closed({
   signature: NullableText,
   otherSignature: nullable(Type.String({ description: "The second wallet's transaction, where there are two." })),
   amount: nullable(
-    Type.String({ description: 'Base units: lamports, millionths of a stablecoin, or units of the token itself.' }),
+    Type.String({
+      description: 'Base units: lamports, millionths of a stablecoin, units of the token itself or of another.',
+    }),
   ),
-  unit: nullable(Type.Enum(['lamports', 'token', 'stablecoin'])),
+  unit: nullable(Type.Enum(['lamports', 'token', 'stablecoin', 'other'])),
   via: nullable(Type.String({ description: 'What both share: funder, fee payer, table, nonce authority, exchange.' })),
   hops: NullableInteger,
   detail: Text,

@@ -1,11 +1,12 @@
 import { compareText } from './compare-text.ts'
 import { FUNDING } from './weights.ts'
 
-export type MoneyUnit = 'lamports' | 'stablecoin'
+/** `other`: units of some token that was sold for money. */
+export type MoneyUnit = 'lamports' | 'stablecoin' | 'other'
 /** A payment that a wallet got. */
 export type Money = {
   readonly from: string
-  /** Lamports, or millionths of a stablecoin. */
+  /** Lamports, millionths of a stablecoin, or base units of another token. */
   readonly amountRaw: bigint
   readonly unit: MoneyUnit
   readonly timeSec: number | null
@@ -23,6 +24,7 @@ export type Batch = {
 
 /** Money that can tell anything: more than a fee, a tip or rent. */
 export function isTelling({ amountRaw, unit }: Money): boolean {
+  if (unit === 'other') return true
   return amountRaw >= (unit === 'lamports' ? FUNDING.minLamports : FUNDING.minStablecoinRaw)
 }
 

@@ -26,7 +26,9 @@ export function gradePurse(view: Known, batch: Batch): Purse {
   const extra = wallet.signatureCount - paid.length
   const isNew = wallet.firstSeenSec !== null && fromSec - wallet.firstSeenSec <= FUNDING.purposeSecs
   // An employer's first payday looks like a purse, until it goes on paying and nobody hurries to buy.
-  if (isNew && (extra <= paid.length * FUNDING.newPurseExtraPerPayee || !cameMuchLater(view, paid))) return 'purpose'
+  const isShort = extra <= FUNDING.purposeExtraSignatures + paid.length
+  const isHasty = extra <= FUNDING.purposeExtraSignatures + paid.length * FUNDING.newPurseExtraPerPayee
+  if (isNew && (isShort || (isHasty && !cameMuchLater(view, paid)))) return 'purpose'
   if (extra > FUNDING.purposeExtraSignatures) return 'old'
   return paid.length > 2 || isIdlePurse(view, payer, paid.length) ? 'purpose' : 'old'
 }

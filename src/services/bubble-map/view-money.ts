@@ -1,9 +1,10 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { ObservedTransaction, ObservedWallet } from '../evidence/evidence.ts'
 import { type Batch, batchPayments, isTelling, type Money } from './batches.ts'
+import { compareText } from './compare-text.ts'
 import type { FirstBuy } from './evidence-view.ts'
 import { fillingsOf, type Use } from './fillings.ts'
-import { type MoneyMove, moneyMovesOf } from './money-moves.ts'
+import { type MoneyMove, moneyMovesOf, soldTokenMoves } from './money-moves.ts'
 import { isIdlePurse, isService } from './purses.ts'
 import { type FundingTrace, traceFunding } from './trace-funding.ts'
 import { FUNDING } from './weights.ts'
@@ -15,10 +16,11 @@ export type MoneyView = {
   /** Payments of first money by one payer around one time, payers sorted. */
   readonly batches: readonly Batch[]
   /** The same of what filled buyers' wallets shortly before their first purchase, beside their first money, and of the
-   *  stablecoins they got then. */
+   *  stablecoins and other tokens they got then and sold. */
   readonly topUps: readonly Batch[]
   readonly trace: FundingTrace
-  /** Who stands behind the money that wallets used, where it was not their first: of SOL, and of stablecoins. */
+  /** Who stands behind the money that wallets used, where it was not their first: of SOL, of stablecoins,
+   *  and of each other token. */
   readonly usedTraces: readonly FundingTrace[]
   /** Money that moved outside trades, chain order. */
   readonly moves: readonly MoneyMove[]
@@ -45,16 +47,17 @@ export function viewMoney({ people, transactions, launch, dev, ...known }: Input
   const isIdle = (payer: string, payments: number): boolean => isIdlePurse({ ...known, fedByWallets }, payer, payments)
   const traceOf = (money: ReadonlyMap<string, Money>): FundingTrace =>
     traceFunding({ ...known, fedByWallets, people, funding: money, batches: batchPayments(money, isIdle), isIdle })
-  const fillings = fillAll(moves, usesOf(firstBuys, launch, dev), known)
+  const fillings = fillAll(transactions, moves, usesOf(firstBuys, launch, dev), known)
   return {
     funding,
     batches: batchPayments(funding, isIdle),
     topUps: [
       ...batchPayments(topUpsOf(moves, firstBuys, funding), isIdle),
       ...batchPayments(fillings.stablecoins, isIdle),
+      ...fillings.others.flatMap((money) => batchPayments(money, isIdle)),
     ],
     trace: traceOf(funding),
-    usedTraces: [traceOf(new Map([...funding, ...fillings.sol])), traceOf(fillings.stablecoins)],
+    usedTraces: [new Map([...funding, ...fillings.sol]), fillings.stablecoins, ...fillings.others].map(traceOf),
     moves,
     fedByWallets,
   }
@@ -85,15 +88,25 @@ function usesOf(
   return uses
 }
 
+type Fillings = {
+  readonly sol: ReadonlyMap<string, Money>
+  readonly stablecoins: ReadonlyMap<string, Money>
+  /** Of each other token. */
+  readonly others: readonly ReadonlyMap<string, Money>[]
+}
+
 function fillAll(
+  transactions: readonly ObservedTransaction[],
   moves: readonly MoneyMove[],
   uses: ReadonlyMap<string, Use>,
   known: Pick<Input, 'wallets'>,
-): { readonly sol: ReadonlyMap<string, Money>; readonly stablecoins: ReadonlyMap<string, Money> } {
+): Fillings {
   const isEnd = (address: string): boolean => isService(known, address)
+  const others = [...soldTokenMoves(transactions, FUNDING.forThisCoinSecs)].sort(([a], [b]) => compareText(a, b))
   return {
     sol: fillingsOf(moves, 'lamports', uses, isEnd),
     stablecoins: fillingsOf(moves, 'stablecoin', uses, isEnd),
+    others: others.map(([, own]) => fillingsOf(own, 'other', uses, isEnd)),
   }
 }
 

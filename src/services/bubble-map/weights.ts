@@ -18,13 +18,18 @@ export const WEIGHTS = {
   handedToSome: 0.5,
   handedOver: 0.3,
   proceedsToUnread: 0.6,
+  /** Somebody with a life of his own who pays several; a purse into which several pay that is no exchange's. */
+  payerWithLife: 0.5,
+  payeeWithLife: 0.5,
   feePayerOfMany: 0.5,
   paymaster: 0.2,
   nonceOfMany: 0.5,
   tableOfUnknown: 0.4,
   launchSlot: 0.45,
+  launchWindowSlot: 0.4,
   launchWindow: 0.35,
   laterSlot: 0.25,
+  exitSlot: 0.45,
   /** One tip for neighbours who pay hardly any fee, or neighbours that each hold several traders: what only a bundle
    *  looks like. */
   bundled: 0.5,
@@ -51,7 +56,7 @@ export const FUNDING = {
   /** Less is a fee, a tip or rent, and pays nobody's purchase. */
   minLamports: LAMPORTS_PER_SOL / 20n,
   minStablecoinRaw: 10_000_000n,
-  maxHops: 4,
+  maxHops: 6,
   /** Payments of one batch lie no further apart. */
   batchGapSecs: DAY_SECS,
   /** A purse first seen so shortly before its batch was made for it. */
@@ -62,7 +67,7 @@ export const FUNDING = {
   idleExtraSignatures: 4,
   idlePayments: 3,
   /** A new purse that goes on with so many transactions for each it paid here lives for other things. */
-  newPurseExtraPerPayee: 4,
+  newPurseExtraPerPayee: 2,
   /** So many wallets filled by one purse for their first purchase are no coincidence of two friends. */
   topUpWallets: 3,
   /** From first money to first purchase (or launch): then the money was for this coin. */
@@ -123,8 +128,8 @@ export const COUNTERPARTY = {
   perPayment: 2,
   perDeposit: 3,
   extraSignatures: 8,
-  depositLamports: LAMPORTS_PER_SOL / 50n,
-  depositStablecoinRaw: 5_000_000n,
+  depositLamports: LAMPORTS_PER_SOL / 500n,
+  depositStablecoinRaw: 500_000n,
 } as const
 
 /** A group that leaves at once. */

@@ -48,9 +48,16 @@ export type ObservedTransaction = {
   readonly tips: readonly { readonly to: string; readonly lamports: AmountText }[]
   /** SOL moved by System transfers (or as wrapped SOL) that is more than an empty account's rent, tips left out. */
   readonly solMoves: readonly { readonly from: string; readonly to: string; readonly lamports: AmountText }[]
-  /** Units of stablecoins (all of six decimals) that went from owner to owner other than by a trade; absent where there
-   *  are none. */
-  readonly dollarMoves?: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]
+  /** Units of other tokens that went from owner to owner other than by a trade, each a thousand base units at least;
+   *  absent where there are none. */
+  readonly otherMoves?: readonly {
+    readonly mint: string
+    readonly from: string
+    readonly to: string
+    readonly amountRaw: AmountText
+  }[]
+  /** Who traded units of which other token for SOL or a stablecoin; absent where nobody did. */
+  readonly otherSales?: readonly { readonly wallet: string; readonly mint: string }[]
   readonly trades: readonly ObservedTrade[]
   /** Units of the mint that went from owner to owner other than by a trade. */
   readonly tokenMoves: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]

@@ -17,8 +17,8 @@ const CREATE_ACCOUNT = 0
 const CREATE_ACCOUNT_OWNER_AT = 20
 const CREATE_ACCOUNT_BYTES = 52
 const MOVE_LAMPORTS = BigInt(LIMITS.evidenceMoveLamports)
-/** A tenth of a dollar. */
-const LEAST_DOLLARS_RAW = 100_000n
+/** Collectibles and specks. */
+const LEAST_OTHER_RAW = 1_000n
 const TRADE_DUST_LAMPORTS = BigInt(LIMITS.evidenceTradeDustLamports)
 
 /** What a landed, successful transaction shows of who stands behind it, and what it did with the mint. Pure: about 0.1 ms
@@ -32,7 +32,8 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     ...wrappedMovesOf(transaction, mint, accounts, isOfTrade),
   ]
   const leastLamports = trades.some(({ baseMint }) => baseMint === mint) ? TRADE_DUST_LAMPORTS : MOVE_LAMPORTS
-  const dollars = dollarMovesOf(transaction, mint, accounts, isOfTrade)
+  const otherMoves = otherMovesOf(transaction, mint, accounts, isOfTrade)
+  const otherSales = otherSalesOf(trades, mint)
   const { unitLimit, unitPriceMicroLamports, priorityFeeLamports } = computeBudgetOf(transaction)
   return {
     signature: transaction.signature,
@@ -52,7 +53,8 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     solMoves: moves
       .filter((move) => !isTip(move) && move.lamports >= leastLamports)
       .map(({ from, to, lamports }) => ({ from, to, lamports: lamports.toString() })),
-    ...(dollars.length === 0 ? {} : { dollarMoves: dollars }),
+    ...(otherMoves.length === 0 ? {} : { otherMoves }),
+    ...(otherSales.length === 0 ? {} : { otherSales }),
     trades: trades.filter(({ baseMint }) => baseMint === mint).map(toObservedTrade),
     tokenMoves: tokenFlows(transaction, mint, accounts, (top, inner) => !isOfTrade(top, inner)).map(
       ({ from, to, amountRaw }) => ({ from, to, amountRaw: amountRaw.toString() }),
@@ -102,7 +104,8 @@ function solMovesOf(
   })
 }
 
-/** SOL that changed hands wrapped: sent as a token, or left in an account that was closed in another's favour. */
+/** SOL that changed hands wrapped: sent as a token, or left in an account that was closed in another's favour (its rent,
+ *  where it held another token). */
 function wrappedMovesOf(
   transaction: ChainTransaction,
   mint: string,
@@ -114,7 +117,7 @@ function wrappedMovesOf(
   const moves = sent.map(({ from, to, amountRaw }) => ({ from, to, lamports: amountRaw }))
   for (const { account, destination } of closedAccounts(transaction)) {
     const closed = accounts.get(account)
-    if (closed?.mint !== NATIVE_MINT || closed.owner === destination || accounts.has(destination)) continue
+    if (closed === undefined || closed.owner === destination || accounts.has(destination)) continue
     const place = transaction.accountKeys.indexOf(destination)
     const lamports = place < 0 ? 0n : transaction.postBalances[place]! - transaction.preBalances[place]!
     if (lamports > 0n) moves.push({ from: closed.owner, to: destination, lamports })
@@ -122,19 +125,37 @@ function wrappedMovesOf(
   return moves
 }
 
-/** Stablecoins that changed hands: money, as much as SOL is. */
-function dollarMovesOf(
+/** Other tokens that changed hands: stablecoins are money, and anything that sells can carry it. */
+function otherMovesOf(
   transaction: ChainTransaction,
   mint: string,
   accounts: ReadonlyMap<string, SeenTokenAccount>,
   isOfTrade: (top: number, inner: number) => boolean,
-): NonNullable<ObservedTransaction['dollarMoves']> {
-  const mints = new Set([...accounts.values()].map((account) => account.mint))
-  return [...REGULATED_STABLECOINS.keys()]
-    .filter((dollar) => dollar !== mint && mints.has(dollar))
-    .flatMap((dollar) => tokenFlows(transaction, dollar, accounts, (top, inner) => !isOfTrade(top, inner)))
-    .filter(({ amountRaw }) => amountRaw >= LEAST_DOLLARS_RAW)
-    .map(({ from, to, amountRaw }) => ({ from, to, amountRaw: amountRaw.toString() }))
+): NonNullable<ObservedTransaction['otherMoves']> {
+  const mints = [...new Set([...accounts.values()].map((account) => account.mint))].sort()
+  return mints
+    .filter((other) => other !== mint && other !== NATIVE_MINT)
+    .flatMap((other) =>
+      tokenFlows(transaction, other, accounts, (top, inner) => !isOfTrade(top, inner)).map((flow) => ({
+        mint: other,
+        ...flow,
+      })),
+    )
+    .filter(({ amountRaw }) => amountRaw >= LEAST_OTHER_RAW)
+    .map((move) => ({ ...move, amountRaw: move.amountRaw.toString() }))
+}
+
+/** Trades of other tokens that brought money. */
+function otherSalesOf(trades: readonly DexTrade[], mint: string): NonNullable<ObservedTransaction['otherSales']> {
+  return trades.flatMap(({ trader: wallet, side, baseMint, quoteMint }) => {
+    const [given, got] = side === 'sell' ? [baseMint, quoteMint] : [quoteMint, baseMint]
+    const isSale = given !== mint && got !== mint && given !== NATIVE_MINT && isMoney(got)
+    return isSale ? [{ wallet, mint: given }] : []
+  })
+}
+
+function isMoney(mint: string): boolean {
+  return mint === NATIVE_MINT || REGULATED_STABLECOINS.has(mint)
 }
 
 /** Whether an instruction makes an account of a program: what it puts there is rent, and nobody's gain. */

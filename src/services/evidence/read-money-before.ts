@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
+import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedTransaction } from './evidence.ts'
 import type { WalletTrace } from './trace-wallets.ts'
@@ -14,10 +15,15 @@ type Before = {
   /** Whether everything that moves money is kept and every payer told, or only the largest payments and their payers. */
   readonly all: boolean
 }
-type Inflow = { readonly from: string; readonly amountRaw: bigint; readonly unit: 'lamports' | 'dollars' }
+type Inflow = {
+  readonly from: string
+  readonly amountRaw: bigint
+  /** `lamports`, or a mint. */
+  readonly unit: string
+}
 
 const KEPT_PER_TURN = 4
-/** A payer of less than dust is told when so many of the wallets were paid by it. */
+/** A payer of less than dust, or of tokens that are no money, is told when so many of the wallets were paid by it. */
 const SHARED_BY = 3
 const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
 
@@ -42,8 +48,10 @@ export function noteEarliest(
   if (held === undefined || slotOf(signature) < slotOf(held)) payments.set(payer, signature)
 }
 
-export function movesMoney({ solMoves, dollarMoves = [], trades }: ObservedTransaction): boolean {
-  return trades.length === 0 && solMoves.length + dollarMoves.length > 0
+/** Whether it shows money, or what can carry it, going from one to another, or turned into money, and is no trade of the
+ *  coin. */
+export function movesMoney({ solMoves, otherMoves = [], otherSales = [], trades }: ObservedTransaction): boolean {
+  return trades.length === 0 && solMoves.length + otherMoves.length + otherSales.length > 0
 }
 
 /** Who paid wallets right before they used their money: an old wallet may have been filled for the occasion, and its
@@ -79,8 +87,7 @@ export async function readMoneyBefore(
       if (observed === undefined || !movesMoney(observed)) continue
       if (all) log.keep(signature)
       for (const inflow of inflowsOf(observed, wallet)) {
-        if (inflow.unit === 'lamports' && inflow.amountRaw < DUST_LAMPORTS)
-          noteSmall(small, inflow.from, wallet, signature)
+        if (isAdvertisement(inflow)) noteSmall(small, inflow.from, wallet, signature)
         else if (all) noteEarliest(log, payers, inflow.from, signature)
         else if (inflow.amountRaw > (largest.get(inflow.unit)?.amountRaw ?? 0n))
           largest.set(inflow.unit, { ...inflow, signature })
@@ -97,16 +104,16 @@ export async function readMoneyBefore(
   return { payers: new Map(unknown.sort(([a], [b]) => (a < b ? -1 : 1))), failed }
 }
 
-function inflowsOf({ solMoves, dollarMoves = [] }: ObservedTransaction, wallet: string): readonly Inflow[] {
+function inflowsOf({ solMoves, otherMoves = [] }: ObservedTransaction, wallet: string): readonly Inflow[] {
   return [
-    ...solMoves.map(({ from, to, lamports }) => ({ from, to, amountRaw: BigInt(lamports), unit: 'lamports' as const })),
-    ...dollarMoves.map(({ from, to, amountRaw }) => ({
-      from,
-      to,
-      amountRaw: BigInt(amountRaw),
-      unit: 'dollars' as const,
-    })),
+    ...solMoves.map(({ from, to, lamports }) => ({ from, to, amountRaw: BigInt(lamports), unit: 'lamports' })),
+    ...otherMoves.map(({ from, to, amountRaw, mint }) => ({ from, to, amountRaw: BigInt(amountRaw), unit: mint })),
   ].filter(({ from, to }) => to === wallet && from !== wallet)
+}
+
+/** What anybody sends to strangers: specks, and tokens of their own. */
+function isAdvertisement({ unit, amountRaw }: Inflow): boolean {
+  return unit === 'lamports' ? amountRaw < DUST_LAMPORTS : !REGULATED_STABLECOINS.has(unit)
 }
 
 function noteSmall(

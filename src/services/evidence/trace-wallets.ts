@@ -28,6 +28,8 @@ export type Traces = {
 const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
 /** Looking through one wallet's first transactions takes about 20 µs. */
 const WALLETS_PER_TURN = 32
+/** Looking at one transaction takes about 0.1 ms. */
+const KEPT_PER_TURN = 4
 
 /** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for
  *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Nothing is followed through known services
@@ -64,7 +66,8 @@ export async function traceWallets(
   return { traces, gap: gapOf(failed) }
 }
 
-/** Beginning and first money of addresses that are no part of the trail. */
+/** Beginning and first money of addresses that are no part of the trail, and where money came from and went in their
+ *  oldest and newest transactions: what kind of address it is. */
 export async function traceAlone(
   rpc: SolanaRpc,
   log: TransactionLog,
@@ -74,7 +77,15 @@ export async function traceAlone(
   const traces = new Map<string, WalletTrace>()
   const unknown = addresses.filter((address) => knownAddress(address) === null)
   await traceWave(rpc, log, unknown, traces, signal)
-  return { traces, gap: gapOf([...traces.values()].filter(({ partial }) => partial).length) }
+  const newest = [...traces.values()].flatMap(({ history }) => newestSignatures(history))
+  let failed = await log.read(newest, signal)
+  for (const [i, signature] of newest.entries()) {
+    if (i % KEPT_PER_TURN === KEPT_PER_TURN - 1) await nextTurn()
+    keepMove(log, signature)
+  }
+  for (const { history } of traces.values()) keepFirstMoves(log, history)
+  failed += [...traces.values()].filter(({ partial }) => partial).length
+  return { traces, gap: gapOf(failed) }
 }
 
 async function traceWave(
@@ -97,10 +108,18 @@ async function traceWave(
 
 /** Money that came to a wallet or left it in its first transactions. */
 function keepFirstMoves(log: TransactionLog, history: WalletHistory | null): void {
-  for (const signature of firstSignatures(history ?? undefined)) {
-    const observed = log.look(signature)
-    if (observed !== undefined && movesMoney(observed)) log.keep(signature)
-  }
+  for (const signature of firstSignatures(history ?? undefined)) keepMove(log, signature)
+}
+
+function keepMove(log: TransactionLog, signature: string): void {
+  const observed = log.look(signature)
+  if (observed !== undefined && movesMoney(observed)) log.keep(signature)
+}
+
+function newestSignatures(history: WalletHistory | null): readonly string[] {
+  if (history === null || history.isBusy) return []
+  const landed = history.rows.filter(({ err }) => err === null)
+  return landed.slice(0, LIMITS.evidencePurchaseTransactions).map(({ signature }) => signature)
 }
 
 function gapOf(failed: number): string | null {

@@ -227,6 +227,27 @@ test('tokens are followed from owner to owner, at any depth, one entry for each 
     { from: ALICE, to: BOB, amountRaw: '12' },
     { from: BOB, to: CAROL, amountRaw: '2' },
   ])
+  assert.equal('otherMoves' in seen, false, 'nine units are a collectible')
+})
+
+test('units of other tokens that go from owner to owner are told by mint, those of the coin and SOL are not', () => {
+  const dollars = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const moved = (mint: string) =>
+    transferTokensChecked({
+      from: key(`${mint}/a`),
+      mint,
+      to: key(`${mint}/b`),
+      authority: ALICE,
+      amountRaw: SOL,
+      decimals: 6,
+    })
+  const mints = [dollars, MINT, NATIVE_MINT]
+  const seen = observe(legacy(mints.map(moved)), {
+    before: mints.map((mint) => held(`${mint}/a`, ALICE, SOL, mint)),
+    after: mints.map((mint) => held(`${mint}/b`, BOB, SOL, mint)),
+  })
+  assert.deepEqual(seen.otherMoves, [{ mint: dollars, from: ALICE, to: BOB, amountRaw: `${SOL}` }])
+  assert.equal('otherSales' in seen, false)
 })
 
 test('transfers with a fee count what the sender gave', () => {

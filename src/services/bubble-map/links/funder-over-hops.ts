@@ -5,6 +5,6 @@ import { linksOverHops } from './shared-ancestor.ts'
 export const funderOverHops: LinkRule = {
   kind: 'common_funder',
   strength: 'either',
-  rule: 'First money of both, or the money they used for their purchases (SOL, wrapped SOL or stablecoins), comes, over at most four hops, from one unlabelled wallet; each hop passes on what it got, within three days or, where it does nothing else, later. Never followed through exchanges, programs, busy addresses or wallets that live for other things. Strong while every wallet on the way was made for it, 0.5 when the last one lived before or was not read.',
+  rule: 'First money of both, or the money they used for their purchases (SOL, wrapped SOL or stablecoins), comes, over at most six hops, from one unlabelled wallet; each hop passes on what it got, within three days or, where it does nothing else, later. Never followed through exchanges, programs, busy addresses or wallets that live for other things. Strong while every wallet on the way was made for it, 0.5 when the last one lived before or was not read.',
   find: (view) => linksOverHops(view, 'common_funder', false),
 }

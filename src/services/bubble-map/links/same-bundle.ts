@@ -8,7 +8,7 @@ import { BUNDLE, WEIGHTS } from '../weights.ts'
 export const sameBundle: LinkRule = {
   kind: 'same_bundle',
   strength: 'either',
-  rule: 'Strong: both trade in one transaction. 0.5: first purchases in neighbouring transactions of one block, at most five and at least three beside that of the creator, of which the last tips the block engine and the others pay fees of at most a tenth of the tip; or in neighbouring transactions that each hold several traders; or beside a joined group that has three or more wallets in that slot of the launch, without a gap in the block, where both paid no more for their places than four times what later buyers pay (or the same tip) and the other wallet came up within three days before and has at most eight transactions, or is the creator. 0.2: neighbours with several tips or ordinary fees.',
+  rule: 'Strong: both trade in one transaction. 0.5: first purchases in neighbouring transactions of one block, at most five and at least three beside that of the creator, of which the last tips the block engine and the others pay fees of at most a tenth of the tip; or in neighbouring transactions that each hold several traders (or one, and a co-signer who tips for it); or beside a joined group that has three or more wallets in that slot of the launch, without a gap in the block, where both paid no more for their places than four times what later buyers pay (or the same tip) and the other wallet came up within three days before and has at most eight transactions, or is the creator. 0.2: neighbours with several tips or ordinary fees.',
   find: (view) => [...oneTransaction(view), ...neighbours(view)],
 }
 
@@ -73,7 +73,7 @@ function runLinks(view: MapView, run: readonly ObservedTransaction[]): readonly 
 
 /** Between every trader of the one and every trader of the other: each is as much a neighbour as the first. */
 function crowdedLinks(view: MapView, before: ObservedTransaction, after: ObservedTransaction): readonly RawLink[] {
-  const detail = 'neighbouring transactions that each hold several traders'
+  const detail = 'neighbouring transactions that each hold several hands'
   return tradersOf(view, before)
     .sort(compareText)
     .flatMap((source) =>
@@ -83,8 +83,12 @@ function crowdedLinks(view: MapView, before: ObservedTransaction, after: Observe
     )
 }
 
+/** Several hands in one transaction: traders, or one whose tip is signed for by somebody who does not trade. */
 function isCrowded(view: MapView, transaction: ObservedTransaction): boolean {
-  return tradersOf(view, transaction).length > 1
+  const traders = tradersOf(view, transaction)
+  const { tips, signers, feePayer } = transaction
+  const isTippedFor = tips.length > 0 && signers.some((one) => one !== feePayer && !traders.includes(one))
+  return traders.length > 1 || isTippedFor
 }
 
 function bundleLinks(

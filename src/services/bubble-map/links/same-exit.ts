@@ -3,14 +3,34 @@ import type { MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import { EXIT, WEIGHTS } from '../weights.ts'
 
-/** The creator leaves in the middle of a group that leaves. */
+/** Who leaves in one moment. */
 export const sameExit: LinkRule = {
   kind: 'same_exit',
-  strength: 'strong',
-  rule: 'The creator sold half or more of what it ever bought between the first and the last such sale of a joined group, of which at least four and three quarters of those who bought sold so within five minutes: who sells because the price fell comes after them. Strong, for the creator alone.',
-  // A burst of sales alone is a panic: only a group shows it.
-  find: () => [],
+  strength: 'either',
+  rule: 'Strong, for the creator alone: it sold half or more of what it ever bought between the first and the last such sale of a joined group, of which at least four and three quarters of those who bought sold so within five minutes; who sells because the price fell comes after them. 0.45: both sold half or more of what they had ever bought in one slot.',
+  find: inOneSlot,
   beside: creatorAmong,
+}
+
+function inOneSlot(view: MapView): readonly RawLink[] {
+  const leavings = [...leavingsOf(view).values()].filter(({ wallet }) => view.isPerson.has(wallet))
+  return groupBy(leavings, ({ slot }) => `${slot}`).flatMap(([slot, group]) => {
+    group.sort((a, b) => compareText(a.wallet, b.wallet))
+    return group.flatMap((one, i) =>
+      group.slice(i + 1).map((other) =>
+        toLink(
+          'same_exit',
+          { source: one.wallet, target: other.wallet, weight: WEIGHTS.exitSlot },
+          {
+            slot: other.slot,
+            signature: other.signature,
+            otherSignature: one.signature,
+            detail: `both left in slot ${slot}, with half or more of what they ever bought`,
+          },
+        ),
+      ),
+    )
+  })
 }
 
 /** The sale in which a wallet left. */

@@ -7,7 +7,7 @@ import { WEIGHTS } from '../weights.ts'
 export const sameSlot: LinkRule = {
   kind: 'same_slot',
   strength: 'weak',
-  rule: 'Both first bought in the slot of the launch (0.45), within the slots after it that still count as the launch (0.35), or in one later slot (0.25). The creator counts as a buyer of the launch slot.',
+  rule: 'Both first bought in the slot of the launch (0.45), within the slots after it that still count as the launch (0.4 in one of them, else 0.35), or in one later slot (0.25). The creator counts as a buyer of the launch slot.',
   find(view) {
     const launchSlot = view.launch?.launchSlot ?? null
     const windowEnd = launchSlot === null ? -1 : launchSlot + view.launch!.windowSlots
@@ -54,5 +54,6 @@ function pairsOf(group: readonly Entry[], launchSlot: number | null, windowEnd: 
 
 function weightOf(one: number, other: number, launchSlot: number | null, windowEnd: number): number {
   if (one === launchSlot && other === launchSlot) return WEIGHTS.launchSlot
-  return launchSlot !== null && other <= windowEnd && one >= launchSlot ? WEIGHTS.launchWindow : WEIGHTS.laterSlot
+  if (launchSlot === null || one < launchSlot || other > windowEnd) return WEIGHTS.laterSlot
+  return one === other ? WEIGHTS.launchWindowSlot : WEIGHTS.launchWindow
 }

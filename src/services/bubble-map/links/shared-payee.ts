@@ -1,3 +1,4 @@
+import { knownAddress } from '../../../chain/solana/labels.ts'
 import { compareText } from '../compare-text.ts'
 import { distinctBy, isMostOfLife, sharedOf } from '../counterparties.ts'
 import type { MapView } from '../evidence-view.ts'
@@ -8,8 +9,8 @@ import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 /** SOL of both went to one address: exchanges give each customer a deposit address of its own. */
 export const sharedPayee: LinkRule = {
   kind: 'shared_payee',
-  strength: 'strong',
-  rule: 'Both sent SOL or stablecoins (at least 0.02 SOL or 5 dollars) outside trades to one unlabelled address: strong when at least three people of the coin did and at least a third of its transactions, but for eight, are such payments, as at an address where one customer of an exchange deposits. Nothing to exchanges, programs, busy addresses and those that strangers pay too.',
+  strength: 'either',
+  rule: 'Both sent SOL or stablecoins (at least 0.002 SOL or half a dollar) outside trades to one unlabelled address, as at least three people of the coin did, and at least a third of its transactions, but for eight, are such payments. Strong when all that was seen to leave it went to one exchange: a deposit address, of which each customer has its own. Else 0.5: people pay artists, presales and funds. Nothing to exchanges, programs, busy addresses and those that strangers pay too.',
   find(view) {
     const payments = view.moves.filter((move) => view.isPerson.has(move.from) && isDeposit(move))
     return sharedOf(payments, ({ to }) => to).flatMap(([payee, moves]) => linksOf(view, payee, moves))
@@ -24,10 +25,12 @@ function linksOf(view: MapView, payee: string, moves: readonly MoneyMove[]): rea
   const firsts = [...distinctBy(moves, ({ from }) => from)]
   if (firsts.length < COUNTERPARTY.payers || !isMostOfLife(view, payee, moves, COUNTERPARTY.perDeposit)) return []
   firsts.sort((a, b) => a.slot - b.slot || compareText(a.from, b.from))
-  return starOf(firsts, (first, other) =>
+  const isDepositAddress = forwardsToExchange(view, payee)
+  const weight = isDepositAddress ? WEIGHTS.strong : WEIGHTS.payeeWithLife
+  const link = (first: MoneyMove, other: MoneyMove): RawLink =>
     toLink(
       'shared_payee',
-      { source: first.from, target: other.from, weight: WEIGHTS.strong },
+      { source: first.from, target: other.from, weight },
       {
         slot: other.slot,
         signature: other.signature,
@@ -35,8 +38,19 @@ function linksOf(view: MapView, payee: string, moves: readonly MoneyMove[]): rea
         amount: other.amountRaw.toString(),
         unit: other.unit,
         via: payee,
-        detail: `both paid ${payee}, as ${firsts.length} wallets of this coin and hardly anybody else did`,
+        detail: `both paid ${payee}, as ${firsts.length} wallets of this coin and hardly anybody else did${isDepositAddress ? '; what it gets goes to an exchange' : ''}`,
       },
-    ),
-  )
+    )
+  if (isDepositAddress) return starOf(firsts, link)
+  return firsts.flatMap((one, i) => firsts.slice(i + 1).map((other) => link(one, other)))
+}
+
+/** Whether money was seen to leave an address, and all of it for one exchange. */
+function forwardsToExchange({ moves }: MapView, address: string): boolean {
+  const names = moves.flatMap(({ from, to }) => {
+    if (from !== address) return []
+    const known = knownAddress(to)
+    return known?.kind === 'cex' ? [known.entity] : [null]
+  })
+  return names.length > 0 && names[0] !== null && new Set(names).size === 1
 }

@@ -3,13 +3,14 @@ import { distinctBy, isMostOfLife, sharedOf } from '../counterparties.ts'
 import type { MapView } from '../evidence-view.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
+import { isIdlePurse } from '../purses.ts'
 import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 
 /** Payments of any size from one unlabelled address before the purchases, whoever paid for those. */
 export const sharedPayer: LinkRule = {
   kind: 'shared_payer',
-  strength: 'strong',
-  rule: 'One unlabelled address sent both SOL or stablecoins before they first bought, whatever the sums (whoever tries out wallets sends a speck): strong when it did so to at least four of the people of the coin (three when it is the creator) and at least half of its transactions, but for eight, are such payments. Nothing from exchanges, programs, busy addresses and those that pay strangers too.',
+  strength: 'either',
+  rule: 'One unlabelled address sent both SOL or stablecoins before they first bought, whatever the sums (whoever tries out wallets sends a speck), and at least half of its transactions, but for eight, are such payments. Strong when it is the creator and paid three or more people of the coin, or when it holds no coin, paid four or more and does nothing else; 0.5 for others who paid four or more. Nothing from exchanges, programs, busy addresses and those that pay strangers too.',
   find(view) {
     const payments = view.moves.filter((move) => view.isPerson.has(move.to) && isBeforePurchase(view, move))
     return sharedOf(payments, ({ from }) => from).flatMap(([payer, moves]) => linksOf(view, payer, moves))
@@ -23,6 +24,8 @@ function isBeforePurchase({ firstBuys }: MapView, { to, slot }: MoneyMove): bool
 
 function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): readonly RawLink[] {
   const firsts = distinctBy(moves, ({ to }) => to)
+  const isSure = payer === view.dev || isIdlePurse(view, payer, new Set(moves.map(({ signature }) => signature)).size)
+  const weight = isSure ? WEIGHTS.strong : WEIGHTS.payerWithLife
   const least = payer === view.dev ? COUNTERPARTY.payeesOfCreator : COUNTERPARTY.payees
   if (firsts.length < least || !isMostOfLife(view, payer, moves, COUNTERPARTY.perPayment)) return []
   const link = (
@@ -32,7 +35,7 @@ function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): rea
   ): RawLink =>
     toLink(
       'shared_payer',
-      { source, target: to, weight: WEIGHTS.strong },
+      { source, target: to, weight },
       {
         slot,
         signature,
@@ -45,5 +48,6 @@ function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): rea
     )
   if (view.isPerson.has(payer)) return firsts.map((other) => link(payer, other, null))
   const sorted = [...firsts].sort((a, b) => a.slot - b.slot || compareText(a.to, b.to))
-  return starOf(sorted, (first, other) => link(first.to, other, first))
+  if (isSure) return starOf(sorted, (first, other) => link(first.to, other, first))
+  return sorted.flatMap((one, i) => sorted.slice(i + 1).map((other) => link(one.to, other, one)))
 }

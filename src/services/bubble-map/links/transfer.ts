@@ -10,12 +10,13 @@ import { CROWD, WEIGHTS } from '../weights.ts'
 
 /** Of what the giver had: less is a gift. */
 const GIFT_MOST_PCT = 50n
+const REPAYMENT_APART_PCT = 20n
 
 /** Something went from the one to the other: first money, units of the coin, or what its sale earned. */
 export const transfer: LinkRule = {
   kind: 'transfer',
   strength: 'either',
-  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), was half or more of what the giver had and the largest sum the receiver got before it bought (or one of the two is the creator), else 0.5. Strong too when money also went back, or at least 0.1 % of the supply went between them. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6.',
+  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), was half or more of what the giver had and the largest sum the receiver got before it bought (or one of the two is the creator), else 0.5. Strong too when another sum also went back, or at least 0.1 % of the supply went between them. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6.',
   find: (view) => [...gifts(view), ...familiarLinks(view), ...tokenLinks(view), ...proceedsLinks(view)],
 }
 
@@ -77,7 +78,7 @@ function familiarLinks(view: MapView): readonly RawLink[] {
   return view.people.flatMap((wallet) => {
     const first = view.funding.get(wallet)
     if (first === undefined || !isTelling(first) || !view.isPerson.has(first.from)) return []
-    const back = view.moves.find(({ from, to }) => from === wallet && to === first.from)
+    const back = view.moves.find((move) => move.from === wallet && move.to === first.from && !isRepayment(first, move))
     const handed = stakes.find(
       ({ from, to }) => (from === wallet && to === first.from) || (from === first.from && to === wallet),
     )
@@ -99,6 +100,12 @@ function familiarLinks(view: MapView): readonly RawLink[] {
       ),
     ]
   })
+}
+
+/** A loan comes back as the sum that was lent. */
+function isRepayment(first: Money, { amountRaw, unit }: MoneyMove): boolean {
+  const apart = amountRaw > first.amountRaw ? amountRaw - first.amountRaw : first.amountRaw - amountRaw
+  return unit === first.unit && apart * 100n <= first.amountRaw * REPAYMENT_APART_PCT
 }
 
 function isSupposedService(view: MapView, address: string): boolean {
