@@ -8,7 +8,6 @@ import {
   us_socket_local_port,
   type WebSocket,
 } from 'uWebSockets.js'
-import { STATUS_CODES } from 'node:http'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import { createAnswerer, type WireAnswer } from './answer-request.ts'
@@ -18,6 +17,7 @@ import type { HttpHandler, HttpRequest } from './http-handler.ts'
 import { SANDBOX_LIMITS } from './limits.ts'
 import type { RpcEndpoint } from './rpc/endpoint.ts'
 import type { PubSub, PubSubConnection } from './rpc/pubsub.ts'
+import { statusLine } from './status-line.ts'
 
 export type ServeOptions = {
   readonly host: string
@@ -239,10 +239,6 @@ function writeAnswer(res: HttpResponse, answer: WireAnswer): void {
     const [taken] = res.tryEnd(body.subarray(offset), body.length)
     return taken
   })
-}
-
-function statusLine(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? 'Unknown'}`
 }
 
 function mountPubSub(app: TemplatedApp, pubsub: PubSub, gauge: Gauge): void {
