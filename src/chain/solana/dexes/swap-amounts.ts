@@ -67,3 +67,11 @@ export function mintOfAccount(transaction: ChainTransaction, account: string): s
   const row = transaction.preTokenBalances.find(isIt) ?? transaction.postTokenBalances.find(isIt)
   return row?.mint ?? null
 }
+
+/** Reserves after a swap; null for what no pool can hold, which a log that another build wrote might lead to. */
+export function reservesOrNull(
+  firstRaw: bigint,
+  secondRaw: bigint,
+): { readonly firstRaw: bigint; readonly secondRaw: bigint } | null {
+  return firstRaw < 0n || secondRaw < 0n ? null : { firstRaw, secondRaw }
+}

@@ -5,7 +5,7 @@ import type { DexLaunch, DexTrade } from '../dex.ts'
 import { faceLaunch } from '../face-launch.ts'
 import { faceTrade } from '../face-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
-import { swapAmounts } from '../swap-amounts.ts'
+import { reservesOrNull, swapAmounts } from '../swap-amounts.ts'
 import { CPMM_PROGRAM } from './addresses.ts'
 import { decodeSwapEvent, type SwapEvent } from './events.ts'
 
@@ -85,12 +85,9 @@ function isToken0(mint: string, other: string): boolean {
 /** Balances before the swap, what it moved, and the creator's fee, which stays in the vault but is not traded against.
  *  The event does not say how much of the trade fee leaves the reserve for the protocol (a few percent of the fee), so
  *  that still counts here until the pool's next event. */
-function reservesAfter(
-  event: SwapEvent,
-  isFirstIn: boolean,
-): { readonly firstRaw: bigint; readonly secondRaw: bigint } {
+function reservesAfter(event: SwapEvent, isFirstIn: boolean) {
   const creatorFeeIn = event.creatorFeeOnInput ? event.creatorFee : 0n
   const inRaw = event.inputVaultBefore + event.inputAmount - creatorFeeIn
   const outRaw = event.outputVaultBefore - event.outputAmount - (event.creatorFee - creatorFeeIn)
-  return isFirstIn ? { firstRaw: inRaw, secondRaw: outRaw } : { firstRaw: outRaw, secondRaw: inRaw }
+  return isFirstIn ? reservesOrNull(inRaw, outRaw) : reservesOrNull(outRaw, inRaw)
 }

@@ -6,7 +6,7 @@ import type { DexLaunch, DexTrade } from '../dex.ts'
 import { faceLaunch } from '../face-launch.ts'
 import { faceTrade } from '../face-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
-import { mintOfAccount, swapAmounts } from '../swap-amounts.ts'
+import { mintOfAccount, reservesOrNull, swapAmounts } from '../swap-amounts.ts'
 import { RAYDIUM_PROGRAM } from './addresses.ts'
 import { decodeSwapLog, RAY_LOG_PREFIX, type SwapLog } from './events.ts'
 
@@ -145,9 +145,8 @@ function isCoinPaid(
   return log?.isCoinIn ?? null
 }
 
-function reservesAfter(log: SwapLog): { readonly firstRaw: bigint; readonly secondRaw: bigint } {
-  const { coinBeforeRaw, pcBeforeRaw, inRaw, outRaw } = log
-  return log.isCoinIn
-    ? { firstRaw: coinBeforeRaw + inRaw, secondRaw: pcBeforeRaw - outRaw }
-    : { firstRaw: coinBeforeRaw - outRaw, secondRaw: pcBeforeRaw + inRaw }
+function reservesAfter({ isCoinIn, coinBeforeRaw, pcBeforeRaw, inRaw, outRaw }: SwapLog) {
+  return isCoinIn
+    ? reservesOrNull(coinBeforeRaw + inRaw, pcBeforeRaw - outRaw)
+    : reservesOrNull(coinBeforeRaw - outRaw, pcBeforeRaw + inRaw)
 }
