@@ -1,6 +1,8 @@
 import type { Outcome } from '../../../../contract/outcome.ts'
 import { encodeBase58 } from '../../../../hot-paths/base58.ts'
+import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
+import { type ChainClock, isActive, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
 import { facePool } from '../face-pool.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
@@ -21,12 +23,17 @@ const SOURCE: PoolSource<CpmmPool> = {
   mintOffsets: [TOKEN_0_MINT_OFFSET, TOKEN_1_MINT_OFFSET],
   read: readCpmmPool,
   hasMint: (pool, mint) => pool.token0Mint === mint || pool.token1Mint === mint,
-  companionsOf: (pool) => [pool.token0Vault, pool.token1Vault],
+  companionsOf: (pool) => [pool.token0Vault, pool.token1Vault, CLOCK_SYSVAR],
   toPool: (address, pool, companions) =>
-    cpmmToPool(address, pool, {
-      token0Raw: vaultBalance(companions, pool.token0Vault),
-      token1Raw: vaultBalance(companions, pool.token1Vault),
-    }),
+    cpmmToPool(
+      address,
+      pool,
+      {
+        token0Raw: vaultBalance(companions, pool.token0Vault),
+        token1Raw: vaultBalance(companions, pool.token1Vault),
+      },
+      readClock(companions.get(CLOCK_SYSVAR)),
+    ),
 }
 
 /** Pools of a mint: those against money by address, all others where the node allows scans. */
@@ -34,12 +41,12 @@ export function findCpmmPools(rpc: SolanaRpc, mint: string, signal?: AbortSignal
   return findPoolsOf(rpc, SOURCE, mint, derivedCpmmPools(mint), signal)
 }
 
-/** A pool account and the balances of its vaults as a pool. A pool before its opening time counts as open: there is no
- *  clock here. */
+/** A pool account and the balances of its vaults as a pool. A clock that could not be read closes nothing. */
 export function cpmmToPool(
   address: string,
   pool: CpmmPool,
   balances: { readonly token0Raw: bigint; readonly token1Raw: bigint },
+  clock: ChainClock | null,
 ): Pool {
   const side = (mint: string, balanceRaw: bigint, feesRaw: bigint) => {
     const raw = balanceRaw > feesRaw ? balanceRaw - feesRaw : 0n
@@ -53,7 +60,7 @@ export function cpmmToPool(
     second: side(pool.token1Mint, balances.token1Raw, pool.protocolFees1 + pool.fundFees1 + pool.creatorFees1),
     vaultOwner: CPMM_AUTHORITY,
     creator: pool.poolCreator,
-    isOpen: isSwapOn(pool),
+    isOpen: isSwapOn(pool) && isActive(clock, { activation: 'time', activationPoint: pool.openTimeSec }),
   })
 }
 

@@ -1,5 +1,7 @@
 import type { Outcome } from '../../../../contract/outcome.ts'
+import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
+import { type ChainClock, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
 import { facePool } from '../face-pool.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
@@ -12,12 +14,14 @@ const SOURCE: PoolSource<AmmInfo> = {
   mintOffsets: [COIN_MINT_OFFSET, PC_MINT_OFFSET],
   read: readAmm,
   hasMint: (amm, mint) => amm.coinMint === mint || amm.pcMint === mint,
-  companionsOf: (amm) => [amm.coinVault, amm.pcVault],
+  companionsOf: (amm) => [amm.coinVault, amm.pcVault, CLOCK_SYSVAR],
   toPool: (address, amm, companions) =>
-    ammToPool(address, amm, {
-      coinRaw: vaultBalance(companions, amm.coinVault),
-      pcRaw: vaultBalance(companions, amm.pcVault),
-    }),
+    ammToPool(
+      address,
+      amm,
+      { coinRaw: vaultBalance(companions, amm.coinVault), pcRaw: vaultBalance(companions, amm.pcVault) },
+      readClock(companions.get(CLOCK_SYSVAR)),
+    ),
 }
 
 /** Pools of a mint. Their addresses cannot be derived, so a node that refuses scans fails it. */
@@ -31,6 +35,7 @@ export function ammToPool(
   address: string,
   amm: AmmInfo,
   balances: { readonly coinRaw: bigint; readonly pcRaw: bigint },
+  clock: ChainClock | null,
 ): Pool {
   const side = (mint: string, balanceRaw: bigint, takenRaw: bigint) => {
     const raw = balanceRaw > takenRaw ? balanceRaw - takenRaw : 0n
@@ -45,7 +50,7 @@ export function ammToPool(
     vaultOwner: RAYDIUM_AUTHORITY,
     // The account names only the program's own administrator.
     creator: null,
-    isOpen: isSwappable(amm),
+    isOpen: isSwappable(amm, clock),
   })
 }
 

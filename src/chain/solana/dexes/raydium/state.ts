@@ -1,4 +1,5 @@
 import { decodeLayout, type Layout, type LayoutValue } from '../../borsh-layout.ts'
+import { type ChainClock, isActive } from '../chain-clock.ts'
 
 /** Account of a Raydium AMM v4 pool. It has no discriminator: the owner program and the length tell it. */
 export const AMM_INFO = {
@@ -63,14 +64,18 @@ export const AMM_INFO_BYTES = 752
 export const COIN_MINT_OFFSET = 400
 export const PC_MINT_OFFSET = 432
 
-/** Initialised, swap only, and waiting for its open time (which the first swap after it ends). */
-const SWAP_STATUSES: ReadonlySet<bigint> = new Set([1n, 6n, 7n])
+/** `status` of pools that swap: initialised, and swap only. */
+const SWAP_STATUSES: ReadonlySet<bigint> = new Set([1n, 6n])
+/** Swaps from its open time on; the first one then changes the status. */
+const STATUS_WAITING = 7n
 
 /** Null for bytes of another length. The caller has checked the owner program. */
 export function decodeAmmInfo(data: Uint8Array): AmmInfo | null {
   return data.length === AMM_INFO_BYTES ? (decodeLayout(AMM_INFO, data, 0)?.value ?? null) : null
 }
 
-export function isSwappable({ status }: AmmInfo): boolean {
+/** A clock that could not be read closes nothing. */
+export function isSwappable({ status, poolOpenTimeSec }: AmmInfo, clock: ChainClock | null): boolean {
+  if (status === STATUS_WAITING) return isActive(clock, { activation: 'time', activationPoint: poolOpenTimeSec })
   return SWAP_STATUSES.has(status)
 }

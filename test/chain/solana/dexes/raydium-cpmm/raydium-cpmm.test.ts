@@ -148,11 +148,21 @@ test('a pool at an address of its maker’s choice is found by scan only', async
   assert.equal((await raydiumCpmm.findPools(poolNode(accounts, { reads: true }).rpc, OTHER)).ok, false)
 })
 
-test('the third status bit closes a pool to swaps', () => {
+test('the third status bit closes a pool to swaps, and so does a time that has not come', () => {
   const pool = { ...decodeCpmmPool(bytes)!, protocolFees0: 0n, fundFees0: 0n, creatorFees0: 0n }
-  const open = { ...pool, protocolFees1: 0n, fundFees1: 0n, creatorFees1: 0n }
-  const at = (status: number) => cpmmToPool(POOL, { ...open, status }, { token0Raw: 3n, token1Raw: 4n }).tradeable
-  assert.deepEqual([0, 1, 2, 3, 4, 7].map(at), [true, true, true, true, false, false])
+  const open = { ...pool, protocolFees1: 0n, fundFees1: 0n, creatorFees1: 0n, openTimeSec: 1_000n, status: 0 }
+  const at = (changed: Partial<CpmmPool>, timeSec: bigint | null = 1_000n) =>
+    cpmmToPool(
+      POOL,
+      { ...open, ...changed },
+      { token0Raw: 3n, token1Raw: 4n },
+      timeSec === null ? null : { slot: 1n, timeSec },
+    ).tradeable
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 7].map((status) => at({ status })),
+    [true, true, true, true, false, false],
+  )
+  assert.deepEqual([at({}, 999n), at({}, null)], [false, true])
 })
 
 test('a LaunchLab account, which has the same discriminator, is no pool', () => {

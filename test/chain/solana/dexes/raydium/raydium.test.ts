@@ -14,6 +14,7 @@ const bytes = accountBytes(vectors.pool)
 const fields = vectors.pool.fields as Readonly<Record<string, string>>
 const COIN = fields['baseMint']!
 const QUOTE = fields['quoteMint']!
+const CLOCK = { slot: 1n, timeSec: 1_000n }
 const POOL = 'PooL111111111111111111111111111111111111111'
 
 test('every swap instruction and every new pool of the SDK is read, in every version of transaction', () => {
@@ -80,12 +81,14 @@ test('pools of either mint are found by scan, with the untaken profit left out o
 
 test('a pool trades in the statuses that allow swaps, and tells its coin whichever side the money is on', () => {
   const amm = decodeAmmInfo(bytes)!
-  const clean = { ...amm, needTakePnlCoin: 0n, needTakePnlPc: 0n }
-  const at = (changed: Partial<AmmInfo>) => ammToPool(POOL, { ...clean, ...changed }, { coinRaw: 5n, pcRaw: 9n })
+  const clean = { ...amm, needTakePnlCoin: 0n, needTakePnlPc: 0n, poolOpenTimeSec: 1_000n }
+  const at = (changed: Partial<AmmInfo>) => ammToPool(POOL, { ...clean, ...changed }, { coinRaw: 5n, pcRaw: 9n }, CLOCK)
   assert.deepEqual(
     [0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n].map((status) => at({ status }).tradeable),
     [false, true, false, false, false, false, true, true],
   )
+  assert.equal(at({ status: 7n, poolOpenTimeSec: 1_001n }).tradeable, false)
+  assert.equal(at({ status: 6n, poolOpenTimeSec: 1_001n }).tradeable, true)
   const flipped = at({ status: 6n, coinMint: NATIVE_MINT })
   assert.deepEqual(
     [flipped.baseMint, flipped.quoteMint, flipped.baseReserveRaw, flipped.quoteReserveRaw],
