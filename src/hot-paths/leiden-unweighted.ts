@@ -31,7 +31,7 @@ type Work = {
   readonly penalty: number
   readonly bound: number
 }
-type Climb = { readonly seed: number; readonly isRefined: boolean }
+type Climb = { readonly seed: number; readonly isRefined: boolean; readonly descends: boolean }
 
 /** Larger graphs could need more memory than addresses of 31 bits reach. */
 export const MAX_UNWEIGHTED_SIZE = 2 ** 24
@@ -57,12 +57,17 @@ export function createLeidenRoom(): LeidenRoom {
  *  on the machine nor on what was in the room before. */
 export function leidenUnweighted(
   graph: Csr,
-  options: { readonly resolution: number; readonly seed: number; readonly runs: number },
+  options: {
+    readonly resolution: number
+    readonly seed: number
+    readonly runs: number
+    readonly descends?: boolean
+  },
   labels: Uint32Array,
   room: LeidenRoom,
 ): number {
   const { nodeCount, neighbours } = graph
-  const { resolution, seed, runs } = options
+  const { resolution, seed, runs, descends = true } = options
   assert(graph.weight === null, 'all edges weigh the same')
   assert(labels.length === nodeCount && neighbours.length > 0, 'one label for each node, and an edge')
   assert(nodeCount <= MAX_UNWEIGHTED_SIZE && neighbours.length <= MAX_UNWEIGHTED_SIZE, 'size of the graph')
@@ -107,7 +112,7 @@ export function leidenUnweighted(
   moveNodes(room, base, communities, work, seed)
   const mark = room.top
   for (let run = 0; run <= runs; run++) {
-    const hasMoved = climb(room, base, communities, work, { seed: (seed + run) >>> 0, isRefined: run > 0 })
+    const hasMoved = climb(room, base, communities, work, { seed: (seed + run) >>> 0, isRefined: run > 0, descends })
     room.top = mark
     if (!hasMoved && run > 0) break
   }
@@ -126,7 +131,13 @@ export function leidenUnweighted(
 
 /** Up the levels and down again, starting from the communities in which no node of the first level gains by moving;
  *  leaves its result there. False when nothing moved. */
-function climb(room: LeidenRoom, base: Level, labels: number, work: Work, { seed, isRefined }: Climb): boolean {
+function climb(
+  room: LeidenRoom,
+  base: Level,
+  labels: number,
+  work: Work,
+  { seed, isRefined, descends }: Climb,
+): boolean {
   const { run } = room
   const levels = [base]
   /** Of each level below the top: the node of the next level that each node is part of. */
@@ -155,7 +166,7 @@ function climb(room: LeidenRoom, base: Level, labels: number, work: Work, { seed
     const below = take(room, nodeCount)
     run.gather(nodeCount, addressOf(communities), addressOf(partsOf[depth]!), addressOf(below))
     communities = below
-    if (moveNodes(room, levels[depth]!, communities, work, seed)) hasMoved = true
+    if (descends && moveNodes(room, levels[depth]!, communities, work, seed)) hasMoved = true
   }
   room.words.copyWithin(labels, communities, communities + base.nodeCount)
   return hasMoved

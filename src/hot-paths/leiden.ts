@@ -14,6 +14,9 @@ export type LeidenOptions = {
    *  node weighs 1 and a community holds together while the mean weight between its nodes exceeds `resolution`, so
    *  that what lies elsewhere in the graph has no say. */
   readonly objective: 'modularity' | 'density'
+  /** False leaves out the way down of each run: cheaper by a fifth, but no node is looked at again once it is part of a
+   *  larger one (plain Louvain with `runs` 0). True unless given. */
+  readonly descends?: boolean
 }
 
 /** A graph on one level of the hierarchy. What a node weighs in the objective is its `mass`. */
@@ -28,7 +31,13 @@ type Scratch = {
   readonly memberCount: Uint32Array
   readonly emptied: Uint32Array
 }
-type Climb = { readonly penalty: number; readonly seed: number; readonly isRefined: boolean; readonly scratch: Scratch }
+type Climb = {
+  readonly penalty: number
+  readonly seed: number
+  readonly isRefined: boolean
+  readonly descends: boolean
+  readonly scratch: Scratch
+}
 
 const MAX_LEVELS = 64
 /** Gains below this share of a node's weight are rounding, and moves that gain nothing might never end. */
@@ -44,7 +53,7 @@ const EPSILON = 1e-10
  *  `room`; who clusters more than once keeps one (`createLeidenRoom`). (Traag, Waltman, van Eck: From Louvain to Leiden, 2019; the way down: Rotta, Noack:
  *  Multilevel local search algorithms for modularity clustering, 2011) */
 export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array, room?: LeidenRoom): number {
-  const { resolution, seed, runs, objective } = options
+  const { resolution, seed, runs, objective, descends = true } = options
   assert(labels.length === graph.nodeCount, 'one label for each node')
   assert(resolution >= 0 && runs >= 0, 'resolution and runs')
   for (let node = 0; node < graph.nodeCount; node++) labels[node] = node
@@ -58,7 +67,7 @@ export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array, 
   const penalty = objective === 'density' ? resolution : resolution / sumOf(base.mass)
   moveNodes(base, labels, penalty, seed, scratch)
   for (let run = 0; run <= runs; run++) {
-    const hasMoved = climb(base, labels, { penalty, seed: (seed + run) >>> 0, isRefined: run > 0, scratch })
+    const hasMoved = climb(base, labels, { penalty, seed: (seed + run) >>> 0, isRefined: run > 0, descends, scratch })
     if (!hasMoved && run > 0) break
   }
   return splitDisconnected(graph, labels)
@@ -66,7 +75,7 @@ export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array, 
 
 /** Up the levels and down again, starting from `labels`, in which no node of the first level gains by moving; leaves its
  *  result there. False when nothing moved. */
-function climb(base: Level, labels: Uint32Array, { penalty, seed, isRefined, scratch }: Climb): boolean {
+function climb(base: Level, labels: Uint32Array, { penalty, seed, isRefined, descends, scratch }: Climb): boolean {
   const levels = [base]
   /** Of each level below the top: the node of the next level that each node is part of. */
   const partsOf: Uint32Array[] = []
@@ -92,7 +101,7 @@ function climb(base: Level, labels: Uint32Array, { penalty, seed, isRefined, scr
     const below = new Uint32Array(parts.length)
     for (let node = 0; node < below.length; node++) below[node] = communities[parts[node]!]!
     communities = below
-    if (moveNodes(levels[depth]!, communities, penalty, seed, scratch)) hasMoved = true
+    if (descends && moveNodes(levels[depth]!, communities, penalty, seed, scratch)) hasMoved = true
   }
   labels.set(communities)
   return hasMoved

@@ -10,7 +10,7 @@ import { createLeidenRoom, leidenUnweighted } from '../../src/hot-paths/leiden-u
 import { connectedComponents } from '../../src/hot-paths/union-find.ts'
 
 const room = createLeidenRoom()
-const PLAIN = { resolution: 1, seed: 1, runs: 2 }
+const PLAIN = { resolution: 1, seed: 1, runs: 2, descends: true }
 
 function graphOf(nodeCount: number, edges: readonly (readonly [number, number])[]): Csr {
   const src = Uint32Array.from(edges, ([from]) => from)
@@ -134,6 +134,13 @@ test('more runs never make a division worse', () => {
   const graph = planted(2_000, 0.2, 5)
   const reached = [0, 1, 3].map((runs) => modularity(graph, divide(graph, { runs }).labels, 1))
   assert(reached[1]! >= reached[0]! - 1e-7 && reached[2]! >= reached[1]! - 1e-7, reached.join())
+})
+test('without the way down a division is still better than all alone, and no better than with it', () => {
+  const graph = planted(2_000, 0.2, 5)
+  const [up, both] = [false, true].map((descends) =>
+    modularity(graph, divide(graph, { runs: 0, descends }).labels, 1),
+  ) as [number, number]
+  assert(up > 0.7 && up < both, `${up} against ${both}`)
 })
 test('weights and wrong shapes are refused', () => {
   const graph = graphOf(2, [[0, 1]])

@@ -125,6 +125,12 @@ test('labels by density of small weighted graphs are pinned, two edges between t
   // Pinned: what the Bubble Map joins on weak evidence was judged with these.
   assert.equal(hash.digest('hex').slice(0, 16), '7e5c1c2223db0c41')
 })
+test('leaving out the way down gives other labels for weighted graphs too, and no better ones', () => {
+  const { src, dst } = plantedGraph({ nodeCount: 2_000, edgesPerNode: 3, mixing: 0.2, seed: 5 })
+  const graph = buildUndirectedCsr(2_000, { src, dst, weight: new Float64Array(src.length).fill(0.5) })
+  const reached = [false, true].map((descends) => modularity(graph, divide(graph, { runs: 0, descends }).labels, 1))
+  assert(reached[0]! > 0.7 && reached[0]! < reached[1]!, reached.join())
+})
 test('a node may have more edges than there are nodes', () => {
   const edges = Array.from({ length: 40 }, (_, i): Edge => [0, 1 + (i % 2), 1])
   assert.equal(divide(buildUndirectedCsr(3, columns(edges))).count, 1)
