@@ -127,6 +127,7 @@ const SWAPS = [
   { version: 0, firstIn: true, hidden: ['logs'] },
   { version: 0, firstIn: false, hidden: ['logs'], viaRouter: true },
   { version: 0, firstIn: true, hidden: ['inner'] },
+  { version: 0, firstIn: false, sponsored: true, viaRouter: true },
   { version: 0, firstIn: true, err: { InstructionError: [0, { Custom: 6004 }] } },
 ]
 

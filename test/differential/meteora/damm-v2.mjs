@@ -58,6 +58,10 @@ const SWAPS = [
   { name: 'swap2', version: 1, firstIn: false, newer: true, feeMode: COMPOUNDING },
   { name: 'swap2', version: 0, firstIn: true, coinFirst: false, newer: true, feeMode: COMPOUNDING, viaRouter: true },
   { name: 'swap2', version: 0, firstIn: true },
+  { name: 'swap', version: 0, firstIn: false, viaRouter: true, sponsored: true },
+  { name: 'swap', version: 0, firstIn: true, older: true, hidden: ['transfers'] },
+  { name: 'swap2', version: 0, firstIn: false, newer: true, hidden: ['transfers'], withheld: 555n, sponsored: true },
+  { name: 'swap', version: 1, firstIn: true, older: true, newer: true, hidden: ['transfers'], viaRouter: true },
   { name: 'swap2', version: 0, firstIn: true, newer: true, hidden: ['logs'] },
   { name: 'swap2', version: 0, firstIn: true, newer: true, err: { InstructionError: [0, { Custom: 6002 }] } },
 ]

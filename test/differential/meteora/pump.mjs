@@ -119,7 +119,7 @@ function poolTrade(random, { name, isBuy, coinFirst = true, version, viaRouter }
 }
 
 function vectorOf(random, name, { made, version, viaRouter, payer, trades, launches }) {
-  const top = viaRouter ? routed([made], payer) : made
+  const top = viaRouter ? routed([made], [payer]) : made
   const answer = record({ version, payer, calls: [top], balances: [], signature: random.bytes(64) })
   const at = { instructionPath: viaRouter ? [0, 0] : [0, -1] }
   const placed = (rows) => rows.map((row) => ({ ...at, ...row }))

@@ -44,12 +44,12 @@ export function seeded(seed) {
 export const call = (ix, calls = [], logged = []) => ({ ix, calls, logged })
 
 /** A router's call that makes `calls`, with every account of theirs among its own. */
-export function routed(calls, signer) {
-  const keys = [{ pubkey: signer, isSigner: true, isWritable: true }]
+export function routed(calls, signers) {
+  const keys = signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: true }))
   const visit = ({ ix, calls: below }) => {
     keys.push({ pubkey: ix.programId, isSigner: false, isWritable: false })
     // A program signs for its own accounts inside; outside only the wallet does.
-    for (const key of ix.keys) keys.push({ ...key, isSigner: key.pubkey.equals(signer) })
+    for (const key of ix.keys) keys.push({ ...key, isSigner: signers.some((signer) => key.pubkey.equals(signer)) })
     below.forEach(visit)
   }
   calls.forEach(visit)
@@ -77,7 +77,10 @@ export function record({ version, payer, calls, balances, err = null, hidden = [
     const visit = (one, stackHeight) => {
       const accounts = one.ix.keys.map(({ pubkey }) => indexOf(pubkey))
       const data = bs58.encode(one.ix.data)
-      instructions.push({ programIdIndex: indexOf(one.ix.programId), accounts, data, stackHeight })
+      const isHidden = hidden.includes('transfers') && one.ix.programId.toBase58().startsWith('Token')
+      // What a node takes apart and we cannot put together again has neither accounts nor data.
+      const shown = isHidden ? { accounts: [], data: '' } : { accounts, data }
+      instructions.push({ programIdIndex: indexOf(one.ix.programId), ...shown, stackHeight })
       for (const child of one.calls) visit(child, stackHeight + 1)
     }
     for (const child of below) visit(child, 2)
@@ -91,8 +94,10 @@ export function record({ version, payer, calls, balances, err = null, hidden = [
       programId: tokenProgram.toBase58(),
       uiTokenAmount: { amount: amount.toString(), decimals, uiAmount: null, uiAmountString: '' },
     }))
-  const wire = version === 1 ? message : Buffer.concat([Buffer.from([1]), signature, message])
-  if (version === 1) signature.copy(wire, wire.length - 64)
+  // The first signature is the transaction's; of the others only the room counts here.
+  const signatures = Buffer.concat([signature, Buffer.alloc(64 * (compiled.signerCount - 1), 1)])
+  const wire = version === 1 ? message : Buffer.concat([Buffer.of(compiled.signerCount), signatures, message])
+  if (version === 1) signatures.copy(wire, wire.length - signatures.length)
   return {
     slot: 400_000_000,
     blockTime: 1_790_000_000,
@@ -129,7 +134,8 @@ function compileOlder(version, payer, calls) {
   if (version === 'legacy') {
     const compiled = message.compileToLegacyMessage()
     const accountKeys = compiled.accountKeys.map((key) => key.toBase58())
-    return { accountKeys, message: compiled.serialize(), loaded: { writable: [], readonly: [] } }
+    const signerCount = compiled.header.numRequiredSignatures
+    return { accountKeys, signerCount, message: compiled.serialize(), loaded: { writable: [], readonly: [] } }
   }
   const programs = new Set(instructions.map(({ programId }) => programId.toBase58()))
   const addresses = instructions
@@ -151,6 +157,7 @@ function compileOlder(version, payer, calls) {
   const statics = compiled.staticAccountKeys.map((key) => key.toBase58())
   return {
     accountKeys: [...statics, ...loaded.writable, ...loaded.readonly],
+    signerCount: compiled.header.numRequiredSignatures,
     message: Buffer.from(compiled.serialize()),
     loaded,
   }
@@ -177,6 +184,7 @@ function compileV1(payer, calls) {
   const compiled = kit.getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
   return {
     accountKeys: compiled.staticAccounts.map(String),
+    signerCount: compiled.header.numSignerAccounts,
     message: Buffer.from(kit.getTransactionEncoder().encode(transaction)),
     loaded: { writable: [], readonly: [] },
   }

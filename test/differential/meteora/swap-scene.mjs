@@ -12,8 +12,12 @@ export const USDC = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const DECIMALS = 6
 
 /** Wallet, mints, token accounts and amounts of one swap. `coinFirst`: the program's first mint is the coin;
- *  `firstIn`: the first mint goes in; `withheld`: units that Token-2022 mints keep of either transfer. */
-export function sceneOf(random, { coinFirst = true, firstIn, money = SOL, withheld = 0n, userSigns = true }) {
+ *  `firstIn`: the first mint goes in; `withheld`: units that Token-2022 mints keep of either transfer;
+ *  `sponsored`: somebody else pays the network's fee. */
+export function sceneOf(
+  random,
+  { coinFirst = true, firstIn, money = SOL, withheld = 0n, userSigns = true, sponsored = false },
+) {
   const coin = random.key()
   const wallet = random.wallet()
   const inRaw = random.big(40) + 1_000_000n
@@ -21,8 +25,9 @@ export function sceneOf(random, { coinFirst = true, firstIn, money = SOL, withhe
   const tokenProgram = withheld > 0n ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID
   const [first, second] = coinFirst ? [coin, money] : [money, coin]
   return {
-    payer: wallet,
+    payer: sponsored ? random.wallet() : wallet,
     user: userSigns ? wallet : random.key(),
+    userSigns,
     coin,
     money,
     first,
@@ -88,7 +93,7 @@ export function swapVector(
   scene,
   { dex, pool, swap, version, viaRouter, err, hidden, reserves, balances },
 ) {
-  const top = viaRouter ? routed([swap], scene.payer) : swap
+  const top = viaRouter ? routed([swap], scene.userSigns ? [scene.payer, scene.user] : [scene.payer]) : swap
   const answer = record({
     version,
     payer: scene.payer,
@@ -105,7 +110,7 @@ export function swapVector(
     pool: pool.toBase58(),
     instructionPath: viaRouter ? [0, 0] : [0, -1],
     side: isSell ? 'sell' : 'buy',
-    trader: scene.payer.toBase58(),
+    trader: (scene.userSigns ? scene.user : scene.payer).toBase58(),
     baseMint: scene.coin.toBase58(),
     quoteMint: scene.money.toBase58(),
     baseAmountRaw: (isSell ? scene.inRaw : gotRaw).toString(),
@@ -117,7 +122,7 @@ export function swapVector(
 }
 
 export function launchVector(random, name, { made, version, viaRouter, payer, balances = [], launch }) {
-  const top = viaRouter ? routed([made], payer) : made
+  const top = viaRouter ? routed([made], [payer]) : made
   const answer = record({ version, payer, calls: [top], balances, signature: random.bytes(64) })
   return { name, answer, trades: [], launches: [{ ...launch, instructionPath: viaRouter ? [0, 0] : [0, -1] }] }
 }
