@@ -87,10 +87,7 @@ export const TUNED_RECIPES: readonly Recipe[] = [
   twoWallets,
   tradingFirm,
   calledCrowd,
-]
-
-/** Recipes that nobody tunes on: written after the weights were frozen. */
-export const HELD_OUT_RECIPES: readonly Recipe[] = [
+  // Held out from the second weights, learned from since.
   latePurse,
   testPayments,
   sameDeposit,
@@ -98,3 +95,6 @@ export const HELD_OUT_RECIPES: readonly Recipe[] = [
   payday,
   questRewards,
 ]
+
+/** Recipes that nobody tunes on: written after the weights were frozen, by somebody who does not know the rules. */
+export const HELD_OUT_RECIPES: readonly Recipe[] = []
