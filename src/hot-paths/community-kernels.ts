@@ -32,10 +32,10 @@ import {
   xor,
 } from './wasm-assembler.ts'
 
-/** The inner loops of community detection on unweighted graphs, in WebAssembly: the same loops in JavaScript take one
- *  and a half to two times as long (checks of bounds and of overflow). Columns are 32-bit words, given by address. A row of neighbours is a
- *  run of node numbers (`Unit`, every edge counts one) or of pairs of node number and weight (`Weighted`); `offsets` hold
- *  the addresses where rows start, and one more where the last one ends.
+/** The inner loops of community detection on unweighted graphs, in WebAssembly: in JavaScript the same loops take one and
+ *  a half to two times as long (checks of bounds and of overflow). Columns are 32-bit words, given by address. A row of
+ *  neighbours is a run of node numbers (`Unit`, every edge counts one) or of pairs of node number and weight
+ *  (`Weighted`); `offsets` hold the addresses where rows start, and one more where the last one ends.
  *
  *  Two tricks keep branches that nobody can predict out of the loops over neighbours. Sums of weight by community are
  *  not reset between nodes: each node counts from a `base` above all that was written before, and what is below counts

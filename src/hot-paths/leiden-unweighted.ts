@@ -182,10 +182,9 @@ function moveNodes(room: LeidenRoom, level: Level, communities: number, work: Wo
   const wordCount = waitingWords(nodeCount)
   words.fill(-1, waiting, waiting + wordCount - 1)
   words[waiting + wordCount - 1] = (1 << (nodeCount & 31)) - 1
-  // Nodes without a neighbour come first: they have nowhere to go.
-  if (level.isUnit)
-    for (let node = 0; node < nodeCount && words[offsets + node + 1] === words[offsets + node]; node++)
-      words[waiting + (node >> 5)]! &= ~(1 << (node & 31))
+  // Nodes without an edge come first on every level: they have nowhere to go, and no mass to divide by.
+  for (let node = 0; node < nodeCount && words[offsets + node + 1] === words[offsets + node]; node++)
+    words[waiting + (node >> 5)]! &= ~(1 << (node & 31))
   const startWord = (Math.imul(seed, 0x9e3779b1) >>> 0) % wordCount
   const pass = level.isUnit ? run.moveUnit : run.moveWeighted
   for (let hasMoved = false; ; hasMoved = true) {
