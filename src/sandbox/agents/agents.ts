@@ -3,8 +3,9 @@ import type { Action } from '../world/plan-types.ts'
 import { createSeededRandom } from '../world/seeded-random.ts'
 import type { World } from '../world/world.ts'
 import { createAgentState } from './agent-state.ts'
+import { beginBonkLaunch } from './begin-bonk-launch.ts'
 import { beginLaunch } from './begin-launch.ts'
-import { chooseAction, topUp } from './choose-action.ts'
+import { chooseAction, topUp, tradeElsewhere } from './choose-action.ts'
 
 /** What one step did. `signature` is null when there was nothing to do or the chain refused. */
 export type AgentStep = { readonly action: Action; readonly signature: string | null }
@@ -23,6 +24,10 @@ export type Agents = {
 }
 
 const LAUNCH_EVERY_MS = 60_000
+/** Each of the tokens on other DEXes has its turn several times a minute, on top of what else happens. */
+const ELSEWHERE_EVERY_MS = 4_000
+/** Turns on other DEXes from one launch on LaunchLab to the next. */
+const BONK_LAUNCH_TURNS = 60
 /** Steps are paid for in milliseconds times steps per second. */
 const STEP_CREDIT = 1_000
 /** A stall earns at most this much time. */
@@ -34,27 +39,41 @@ export function createAgents(world: World, options: { readonly tps: number; read
   const random = createSeededRandom(`${world.plan.seed}/agents`)
   const state = createAgentState(world, random)
   const stepsPerMinute = Math.max(4, options.tps * 60)
+  const elsewhere = { ...state, random: createSeededRandom(`${world.plan.seed}/agents/elsewhere`) }
+  const elsewhereEvery = Math.max(1, Math.round((stepsPerMinute * ELSEWHERE_EVERY_MS) / 60_000))
   const launchEvery = Math.max(4, Math.round((stepsPerMinute * LAUNCH_EVERY_MS) / 60_000))
   let paused = options.paused
   let credit = 0
 
-  const perform = (action: Action): AgentStep => {
-    const done = performAction(world, action, random.pick(VERSION_MIX))
+  const perform = (action: Action, stream = random): AgentStep => {
+    const done = performAction(world, action, stream.pick(VERSION_MIX))
     const landed = done?.ok === true && done.transaction.err === null
-    if (landed && (action.do === 'launch' || action.do === 'mintToken')) {
+    if (landed && (action.do === 'launch' || action.do === 'launchOnBonk' || action.do === 'mintToken')) {
       world.launches.set(action.mint, { mint: action.mint, slot: done.transaction.slot, dev: action.dev })
       forgetOldLaunches(world)
     }
     return { action, signature: landed ? done.signature : null }
   }
-  const step = (): AgentStep[] => {
+  /** What has its turn on another DEX in this step. It draws from a stream of its own. */
+  const stepElsewhere = (): AgentStep[] => {
+    if (state.step % elsewhereEvery !== 0) return []
+    const turn = state.step / elsewhereEvery
+    if (turn % BONK_LAUNCH_TURNS === BONK_LAUNCH_TURNS / 4) {
+      const begun = beginBonkLaunch(state, elsewhere.random, { stepsPerMinute, turn })
+      return begun.map((one) => perform(one, elsewhere.random))
+    }
+    const action = tradeElsewhere(elsewhere, turn)
+    return action === null ? [] : [...topUp(elsewhere, action), action].map((one) => perform(one, elsewhere.random))
+  }
+  const step = (): AgentStep[] => [...stepHere(), ...stepElsewhere()]
+  const stepHere = (): AgentStep[] => {
     state.step++
     // What is due belongs together (a launch and its snipers share a slot), so it happens in one step.
     const due: Action[] = []
     while (state.intentions.length > 0 && state.intentions[0]!.step <= state.step)
       due.push(state.intentions.shift()!.action)
-    if (due.length > 0) return due.flatMap((action) => [...topUp(state, action), action].map(perform))
-    if (state.step % launchEvery === 2) return beginLaunch(state, stepsPerMinute).map(perform)
+    if (due.length > 0) return due.flatMap((action) => [...topUp(state, action), action].map((one) => perform(one)))
+    if (state.step % launchEvery === 2) return beginLaunch(state, stepsPerMinute).map((one) => perform(one))
     return [perform(chooseAction(state))]
   }
 

@@ -60,6 +60,14 @@ function tradeCoin(state: AgentState): Action {
   return tradeListed(state)
 }
 
+/** A trade in one of the tokens that have their pool on another DEX, each in turn; null when the world has none. */
+export function tradeElsewhere(state: AgentState, turn: number): Action | null {
+  const { world, random } = state
+  const tokens = world.plan.tokens.filter(({ archetype }) => archetype === 'other_dex')
+  const token = tokens[turn % tokens.length]
+  return token === undefined ? null : tradeOf(state, token.mint, random.pick(world.plan.cast.trader), 2)
+}
+
 /** Buys or sells by how far the price is from `worth` times where it opened (null: nobody knows what it is worth, and
  *  more buy than sell), with SOL from an exchange for those who run out. Who has nothing to sell leaves it to a holder. */
 function tradeOf(state: AgentState, mint: string, wallet: string, maxSol: number, worth: number | null = 1): Action {
