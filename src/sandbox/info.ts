@@ -56,7 +56,11 @@ function describeTokens({ plan, market, faces, launches }: World): SandboxInfoBo
   return rows.map((row) => {
     const pool = market.mainPool(row.mint)
     const hasLeft =
-      row.archetype === 'fresh_launch' && pool?.dex === 'pumpswap' && faces.of(row.mint)?.launchpad === 'pump.fun'
+      row.archetype === 'fresh_launch' &&
+      pool !== null &&
+      pool.dex !== 'pumpfun' &&
+      pool.dex !== 'bonk' &&
+      faces.of(row.mint)?.launchpad != null
     return {
       ...row,
       archetype: hasLeft ? 'graduated' : row.archetype,

@@ -199,7 +199,7 @@ function planAftermath(
 }
 
 /** A key that follows from the world's seed; the oldest ones are forgotten. */
-function actor(state: AgentState, label: string): string {
+export function actor(state: AgentState, label: string): string {
   const keySeed = seededBytes(state.world.plan.seed, label)
   const { address } = keypairFromSeed(keySeed)
   state.world.keys.add(address, keySeed)
@@ -208,6 +208,6 @@ function actor(state: AgentState, label: string): string {
   return address
 }
 
-function sol(random: SeededRandom, min: number, max: number): bigint {
+export function sol(random: SeededRandom, min: number, max: number): bigint {
   return BigInt(Math.round(random.between(min, max) * 1e9))
 }

@@ -1,3 +1,4 @@
+import type { DexName } from '../../chain/solana/dexes/dex.ts'
 import { readMint } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
@@ -23,6 +24,9 @@ const DOLLAR_TOLERANCE = 0.02
 export const STATS_WINDOWS = { '5m': 'm5', '1h': 'h1', '6h': 'h6', '24h': 'h24' } as const
 export type StatsWindow = keyof typeof STATS_WINDOWS
 
+/** Where coins of a launchpad's curve go on. */
+const GRADUATES_TO: Readonly<Partial<Record<DexName, DexName>>> = { pumpfun: 'pumpswap', bonk: 'raydium_cpmm' }
+
 /** A row of Tokens v2; null for what is no mint. Members without a value are left out, and the audit names an authority
  *  as disabled only when it is. */
 export function jupiterToken(sources: TokenSources, mint: string): Record<string, unknown> | null {
@@ -35,8 +39,9 @@ export function jupiterToken(sources: TokenSources, mint: string): Record<string
   const state = pool === null ? null : market.state(pool)
   const supply = market.supply(mint)
   const usdPrice = market.priceUsd(mint)
-  const curve = market.poolsOf(mint).find(({ dex }) => dex === 'pumpfun')
-  const graduated = curve === undefined ? undefined : market.poolsOf(mint).find(({ dex }) => dex === 'pumpswap')
+  const curve = market.poolsOf(mint).find(({ dex }) => dex === 'pumpfun' || dex === 'bonk')
+  const graduated =
+    curve === undefined ? undefined : market.poolsOf(mint).find(({ dex }) => dex === GRADUATES_TO[curve.dex])
   const concentration = sources.holders.concentration(mint, face.dev)
   const organicScore = scoreOf(market, pool, face.verified)
   return {

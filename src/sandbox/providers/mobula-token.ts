@@ -55,7 +55,7 @@ export function mobulaToken(sources: MobulaSources, mint: string): Record<string
     holdersCount: concentration.holders,
     top10HoldingsPercentage: concentration.top10Pct,
     devHoldingsPercentage: concentration.devPct ?? 0,
-    bonded: pool?.dex === 'pumpswap' && face.launchpad !== null,
+    bonded: pool != null && pool.dex !== 'pumpfun' && pool.dex !== 'bonk' && face.launchpad !== null,
     deployer: face.dev,
     poolAddress: pool?.address ?? null,
     createdAt: face.createdSec === null ? null : new Date(face.createdSec * 1_000).toISOString(),

@@ -181,7 +181,7 @@ export function createMobula(sources: MobulaSources): Provider {
       discord: null,
       chat: face.links.telegram,
       telegram: face.links.telegram,
-      tags: face.launchpad === null ? [] : ['pump-fun'],
+      tags: face.launchpad === 'pump.fun' ? ['pump-fun'] : [],
       investors: [],
       distribution: [],
       release_schedule: [],

@@ -60,7 +60,9 @@ export function createExaminer({ chain, market }: { chain: SandboxChain; market:
   function creatorOf(mint: string): string | null {
     const known = creators.get(mint)
     if (known !== undefined) return known
-    const curve = market.poolsOf(mint).find(({ dex, baseMint }) => dex === 'pumpfun' && baseMint === mint)
+    const curve = market
+      .poolsOf(mint)
+      .find(({ dex, baseMint }) => (dex === 'pumpfun' || dex === 'bonk') && baseMint === mint)
     const creator = curve?.creator ?? payerOfMint(chain, mint) ?? metadataOf(chain, mint)?.updateAuthority ?? null
     if (creators.size >= 20_000) creators.clear()
     creators.set(mint, creator)

@@ -17,7 +17,7 @@ export type TokenFace = {
   readonly verified: boolean
   readonly boosts: { readonly total: number; readonly latest: number; readonly boughtSec: number } | null
   readonly profileSec: number | null
-  readonly launchpad: 'pump.fun' | null
+  readonly launchpad: 'pump.fun' | 'letsbonk.fun' | null
   /** Which token program its launch uses. */
   readonly token2022: boolean
 }
@@ -89,7 +89,7 @@ export function faceOfPlan(token: PlannedToken, bootSec: number): TokenFace {
         ? null
         : { total: token.boosts.total, latest: token.boosts.latest, boughtSec: bootSec - token.boosts.secsAgo },
     profileSec: token.profileSecsAgo === null ? null : bootSec - token.profileSecsAgo,
-    launchpad: token.origin === 'launch' ? 'pump.fun' : null,
+    launchpad: token.launchpad ?? (token.origin === 'launch' ? 'pump.fun' : null),
     token2022: token.program === 'token-2022',
   }
 }
