@@ -7,8 +7,8 @@ export const CPMM_PROGRAM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C'
 /** Owner of every pool's vaults: the PDA of `vault_and_lp_mint_auth_seed`. A test derives it. */
 export const CPMM_AUTHORITY = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'
 
-/** Configurations (fee tiers) whose pools are looked for by address. */
-const DERIVED_CONFIGS = 8
+/** Configurations (fee tiers) whose pools are looked for by address; graduated coins of 2026 are in number 11. */
+const DERIVED_CONFIGS = 16
 const DERIVED_QUOTES = [NATIVE_MINT, USDC_MINT, USD1_MINT]
 
 export function ammConfigPda(index: number): string {
