@@ -28,8 +28,10 @@ import { createAccountWriter, writeMetadata } from './build-accounts.ts'
 import { heldRaw, tokenProgramOf } from './holdings.ts'
 import { mintToken2022Instructions } from './mint-token-2022.ts'
 import { partOf } from './part-of.ts'
+import { graduateBonk, launchBonk } from './perform-bonk.ts'
 import { performControl } from './perform-controls.ts'
 import { performLiquidity } from './perform-liquidity.ts'
+import { openPool } from './perform-open-pool.ts'
 import { performWrapped } from './perform-wrapped.ts'
 import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
@@ -67,9 +69,13 @@ export function performAction(stage: WorldStage, action: Action, version: Versio
     case 'buyTogether':
       return buyTogether(stage, action, version)
     case 'graduate':
-      return graduate(stage, action)
+      return graduateBonk(stage, action) ?? graduate(stage, action)
+    case 'launchOnBonk':
+      return launchBonk(stage, action, (purchase) => trade(stage, purchase, 'legacy'))
     case 'createPool':
       return createPool(stage, action)
+    case 'openPool':
+      return openPool(stage, action)
     case 'pullLiquidity':
       return pullLiquidity(stage, action)
     case 'sendToken':

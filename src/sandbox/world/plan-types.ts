@@ -10,8 +10,10 @@ export const TOKEN_ARCHETYPES = [
   'fresh_launch',
   'graduated',
   'no_pool',
+  'other_dex',
 ] as const
-/** `rugged_prior`: the earlier tokens of serial ruggers; `native`: wrapped SOL. */
+/** `other_dex`: an honest token whose pool is on neither pump.fun nor PumpSwap; `rugged_prior`: the earlier tokens of
+ *  serial ruggers; `native`: wrapped SOL. */
 export type TokenArchetype = (typeof TOKEN_ARCHETYPES)[number] | 'rugged_prior' | 'native'
 
 export const WALLET_ARCHETYPES = [
@@ -113,6 +115,8 @@ export type PlannedToken = {
   readonly boosts: { readonly total: number; readonly latest: number; readonly secsAgo: number } | null
   /** A profile was published on the charts site. */
   readonly profileSecsAgo: number | null
+  /** Where it was launched, when not on pump.fun. */
+  readonly launchpad?: 'letsbonk.fun'
 }
 
 /** How a transaction is put together beyond what it does: the traces that forensics compares. */
@@ -130,6 +134,9 @@ export type Dress = {
   /** Lives by a durable nonce that `makeNonce` made in an earlier slot, and advances it. Once a slot. */
   readonly nonce?: { readonly account: string; readonly authority: string }
 }
+
+/** Pool programs beside PumpSwap that devs open pools on: Meteora's three, Orca's, and Raydium's two. */
+export type PoolKind = 'dlmm' | 'damm_v1' | 'damm_v2' | 'whirlpool' | 'amm_v4' | 'cpmm'
 
 /** One thing somebody does. Trades name the token; where it trades (curve or pool) is found when they run. */
 export type Action =
@@ -206,6 +213,18 @@ export type Action =
       readonly baseRaw: bigint
       readonly quoteRaw: bigint
     }
+  /** As `createPool`, on another DEX. */
+  | {
+      readonly do: 'openPool'
+      readonly kind: PoolKind
+      readonly baseMint: string
+      readonly quoteMint: string
+      readonly creator: string
+      readonly baseRaw: bigint
+      readonly quoteRaw: bigint
+    }
+  /** A launch on the curve of Raydium LaunchLab, and the dev's purchase; `graduate` moves it on as well. */
+  | { readonly do: 'launchOnBonk'; readonly mint: string; readonly dev: string; readonly devBuyLamports: bigint }
   | { readonly do: 'pullLiquidity'; readonly mint: string; readonly creator: string }
   | {
       readonly do: 'sendToken'

@@ -1,4 +1,6 @@
 import { planBelongings } from './plan-belongings.ts'
+import { planDexPools } from './plan-dex-pools.ts'
+import { planDexTokens } from './plan-dex-tokens.ts'
 import { createDraft, type PlanDraft } from './plan-draft.ts'
 import { planEstablishedTokens, type SnapshotPool } from './plan-established.ts'
 import { planLaunches } from './plan-launches.ts'
@@ -20,6 +22,8 @@ export function planWorld(seed: string): DrawnWorld {
   planRecentLife(draft, cast, snapshotPools)
   planBelongings(draft, cast)
   planWorldTraps(draft, cast)
+  planDexTokens(draft)
+  planDexPools(draft)
   return finishPlan(draft, snapshotPools, cast)
 }
 

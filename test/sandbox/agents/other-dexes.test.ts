@@ -15,8 +15,11 @@ const PROGRAMS = {
   whirlpool: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
 } as const
 const { chain, world } = buildTestWorld('elsewhere')
-const listed = describeWorld(world, {}).tokens.filter(({ archetype }) => archetype === 'other_dex')
-const poolOf = (program: string) => listed.find(({ pool }) => chain.account(pool ?? '')?.owner === program)
+const programOf = (pool: string | null): string => chain.account(pool ?? '')?.owner ?? ''
+const listed = describeWorld(world, {}).tokens.filter(
+  ({ archetype, pool }) => archetype === 'other_dex' && Object.values<string>(PROGRAMS).includes(programOf(pool)),
+)
+const poolOf = (program: string) => listed.find(({ pool }) => programOf(pool) === program)
 
 test('the world lists a token with its pool on each program', () => {
   assert.deepEqual(
