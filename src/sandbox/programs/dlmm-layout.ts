@@ -97,6 +97,7 @@ export const DLMM_ERRORS = {
   noBitmapExtension: error(6036, 'BitmapExtensionAccountIsNotProvided', 'Bitmap extension account is not provided'),
   noLiquidity: error(6037, 'CannotFindNonZeroLiquidityBinArrayId', 'Cannot find non-zero liquidity binArrayId'),
   binOutOfBound: error(6038, 'BinIdOutOfBound', 'Bin id out of bound'),
+  nothingOut: error(6039, 'InsufficientOutAmount', 'Insufficient amount in for minimum out'),
   positionWidth: error(6040, 'InvalidPositionWidth', 'Invalid position width'),
   disabled: error(6042, 'PoolDisabled', 'Pool disabled'),
   strategy: error(6054, 'InvalidStrategyParameters', 'Invalid strategy parameters'),

@@ -39,7 +39,7 @@ export type DlmmOutcome = {
   readonly fee: bigint
   readonly protocolFee: bigint
   readonly hostFee: bigint
-  /** Rate in the first bin. */
+  /** Rate in the last bin. */
   readonly rate: bigint
   readonly startId: number
   readonly endId: number
@@ -69,13 +69,11 @@ export function walkBins(
   refreshReferences(pair, order.nowSec)
   let left = order.amount
   let [input, output, fee, protocolFee, hostFee] = [0n, 0n, 0n, 0n, 0n]
-  let rate: bigint | null = null
   while (left > 0n) {
     const array = arrayInUse(pair, arrays, isForY)
     if ('code' in array) return array
     while (left > 0n && binArrayIndexOf(activeIdOf(pair)) === array.index) {
       recordVolatility(pair)
-      rate ??= dlmmFeeRate(pair)
       const fill = fillBin(pair, array.data, order, left)
       if (fill !== null) {
         const shares = bookFill(pair, array.data, order, fill)
@@ -91,7 +89,7 @@ export function walkBins(
   }
   if (input > MAX_U64 || output > MAX_U64) return DLMM_ERRORS.overflow
   putInt(pair, LB_PAIR_AT.lastUpdate, 8, order.nowSec)
-  return { input, output, fee, protocolFee, hostFee, rate: rate ?? 0n, startId, endId: activeIdOf(pair) }
+  return { input, output, fee, protocolFee, hostFee, rate: dlmmFeeRate(pair), startId, endId: activeIdOf(pair) }
 }
 
 function activeIdOf(pair: Uint8Array): number {

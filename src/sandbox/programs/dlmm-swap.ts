@@ -84,7 +84,7 @@ export function runDlmmSwap(call: EmulatorCall, name: DlmmSwapName): readonly Sc
   const nowSec = BigInt(call.unixTimeSec)
   const done = walkBins(pair, arrays, { amount: wanted, isExactOut, isForY, nowSec, hostBps })
   if ('code' in done) return refuse(done)
-  if (done.input === 0n) return refuse(DLMM_ERRORS.invalidInput)
+  if (done.output === 0n) return refuse(DLMM_ERRORS.nothingOut)
   const paid = isExactOut ? beforeTransferFee(call, input.address, done.input) : amount
   const received = afterTransferFee(call, output.address, done.output)
   if (isExactOut ? paid > amount : received < limit) return refuse(DLMM_ERRORS.slippage)
@@ -202,13 +202,14 @@ function swapOps(swap: Swap, after: Uint8Array, done: DlmmOutcome, paid: bigint)
     moveTokens(face, { from: face.reserve, to, authority: at.lbPair, amountRaw }, seeds)
   const feeFace = takesDlmmFeeFromInput(before, isForY) ? input : output
   const emit = (event: Uint8Array): ScriptOp => emitCpi(DLMM_PROGRAM, DLMM_EVENT_AUTHORITY, event)
+  // The older event is announced before the tokens move, the newer one after.
   return [
+    emit(swapEvent(swap, done)),
     moveTokens(input, { from: at.userTokenIn, to: input.reserve, authority: at.user, amountRaw: paid }),
     give(output, at.userTokenOut, done.output),
     ...(done.hostFee > 0n ? [give(feeFace, at.hostFeeIn, done.hostFee)] : []),
     ...[...arrays.values()].flatMap(({ address, before: was, data }) => writeChanges(address, was, data)),
     ...writeChanges(at.lbPair, before, after),
-    emit(swapEvent(swap, done)),
     emit(swap2Event(swap, done)),
   ]
 }
@@ -243,7 +244,7 @@ function swap2Event(swap: Swap, done: DlmmOutcome): Uint8Array {
     u64(done.input),
     u64(0n),
     u64(done.output),
-    u64(done.fee),
+    u64(done.fee - done.protocolFee - done.hostFee),
     u64(done.protocolFee),
     u64(0n),
     u64(done.hostFee),

@@ -267,10 +267,10 @@ test('exact inputs inside the active bin and across bins pay what the formulas s
         assert.deepEqual([addressAt(first!, 8), addressAt(first!, 40)], [made.pair, BOB.address])
         assert.deepEqual([at(first!, 72, 4, true), at(first!, 76, 4, true)], [0n, BigInt(expected.end)])
         assert.deepEqual([at(first!, 80, 8), at(first!, 88, 8), first![96]], [amount, expected.out, forY ? 1 : 0])
-        assert.deepEqual([at(first!, 97, 8), at(first!, 113, 16)], [expected.fee, baseRate])
+        assert.deepEqual([at(first!, 97, 8), at(first!, 113, 16)], [expected.fee, rateAt(Math.abs(expected.end))])
         assert.deepEqual(
           [at(second!, 97, 8), at(second!, 113, 8), at(second!, 121, 8)],
-          [amount, expected.out, expected.fee],
+          [amount, expected.out, expected.fee - at(first!, 105, 8)],
         )
         const protocol = at(first!, 105, 8)
         assert(protocol <= expected.fee / 10n && protocol + 20n > expected.fee / 10n)
