@@ -1,3 +1,5 @@
+import type { EventsTicket } from './stream-ticket.ts'
+
 /** Plans of the spec (5 and 8). `data` is an operator-granted data key; `preview` the public builder key without a record. */
 export const TIERS = ['free', 'preview', 'builder', 'scale', 'enterprise', 'data'] as const
 export type Tier = (typeof TIERS)[number]
@@ -32,3 +34,4 @@ export type Caller =
   | { readonly kind: 'key'; readonly key: ApiKeyRecord }
   | { readonly kind: 'preview'; readonly limitPer10s: number | null }
   | { readonly kind: 'session'; readonly keyId: number; readonly wallet: string }
+  | { readonly kind: 'ticket'; readonly key: ApiKeyRecord; readonly ticket: EventsTicket }

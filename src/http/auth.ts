@@ -10,6 +10,12 @@ import type { RateLimiter, Window } from './rate-limit.ts'
 /** How each credential is presented and what its failures say. */
 export const CREDENTIALS = {
   apiKey: { header: 'x-api-key', vary: 'X-API-Key', missing: 'missing API key', invalid: 'invalid API key' },
+  apiKeyOrTicket: {
+    header: 'x-api-key',
+    vary: 'X-API-Key',
+    missing: 'missing API key or ticket',
+    invalid: 'invalid API key',
+  },
   bearer: { header: 'authorization', vary: 'Authorization', missing: 'missing API key', invalid: 'invalid API key' },
   session: {
     header: 'x-session-token',
@@ -41,6 +47,8 @@ export type Holder = {
 export type Credentials = {
   /** Who presents `presented`, from memory when the key table has not changed since. */
   holderOf(kind: Exclude<Credential, 'public'>, presented: string): Holder
+  /** Who presents a ticket of an event stream: its requests count on the window of the key that it stands for. */
+  ticketHolder(presented: string): Holder
   /** The same, only when it is in memory, valid and current. */
   knownHolder(presented: string): Holder | undefined
 }
@@ -52,12 +60,14 @@ const NO_DOMAINS: readonly string[] = []
 export function createCredentials(options: {
   authenticate: Authenticate
   authenticateSession: Authenticate | undefined
+  authenticateTicket: Authenticate
   keysVersion: () => number
   limiter: RateLimiter
   defaultLimit: number
   maxHolders: number
 }): Credentials {
-  const { authenticate, authenticateSession, keysVersion, limiter, defaultLimit, maxHolders } = options
+  const { authenticate, authenticateSession, authenticateTicket, keysVersion, limiter, defaultLimit, maxHolders } =
+    options
   const keyHolders = new Map<string, Holder>()
   /** The same holders by the first sum of their fingerprints. */
   const byFingerprint = new Map<number, Holder>()
@@ -99,6 +109,14 @@ export function createCredentials(options: {
     return holder
   }
 
+  const lookUpTicket = (presented: string): Holder => {
+    const caller = authenticateTicket(presented)
+    if (caller?.kind !== 'ticket') return stranger(limiter.windowOf(digestKey(presented), defaultLimit, 'stranger'), 0)
+    const { id: keyId, digestHex: tag, limitPer10s, scopes, allowedDomains } = caller.key
+    const window = limiter.windowOf(tag, limitPer10s ?? defaultLimit, 'key')
+    return { tag, caller, window, keyId, scopes, allowedDomains, version: 0, fingerprint: null }
+  }
+
   const lookUpSession = (presented: string): Holder => {
     // Sessions end by themselves, so each request asks.
     const tag = `session:${digestKey(presented)}`
@@ -117,6 +135,7 @@ export function createCredentials(options: {
       const holder = keyHolders.get(tag)
       return holder !== undefined && holder.version === version ? holder : lookUpKey(presented, tag, version)
     },
+    ticketHolder: lookUpTicket,
     knownHolder(presented) {
       if (!fingerprintOf(presented, asked)) return undefined
       const holder = byFingerprint.get(asked.a)

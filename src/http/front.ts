@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { type BoundedMap, createBoundedMap } from '../runtime/bounded-map.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../runtime/client-address.ts'
+import { authenticateTicket } from '../services/stream/tickets.ts'
 import { type Credentials, createCredentials } from './auth.ts'
 import { type ColdLoads, createColdLoads } from './cold-loads.ts'
 import { type Cors, createCors } from './cors.ts'
@@ -94,6 +95,7 @@ export function createFront(
     credentials: createCredentials({
       authenticate: parts.authenticate,
       authenticateSession: parts.authenticateSession,
+      authenticateTicket: (presented) => authenticateTicket(ctx, presented),
       keysVersion: () => store.apiKeys.version(),
       limiter,
       defaultLimit: config.rateLimitPer10s,

@@ -5,7 +5,12 @@ import type { Route } from '../routes/define-route.ts'
 
 type Json = Record<string, unknown>
 
-const SECURITY_NAMES = { apiKey: 'ApiKey', bearer: 'Bearer', session: 'Session' } as const
+const SECURITY_NAMES = {
+  apiKey: ['ApiKey'],
+  apiKeyOrTicket: ['ApiKey', 'Ticket'],
+  bearer: ['Bearer'],
+  session: ['Session'],
+} as const
 
 /** The OpenAPI 3.1 description of the routes, as plain JSON values. Everything in it derives from the declarations. */
 export function describeApi(routes: readonly Route[]): Json {
@@ -31,6 +36,12 @@ export function describeApi(routes: readonly Route[]): Json {
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
           Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as a bearer token.' },
+          Ticket: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'ticket',
+            description: 'From `POST /api/v2/stream/ticket`; for what cannot set headers.',
+          },
           Session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
         },
         schemas: { Failure: FailureBody },
@@ -46,7 +57,7 @@ function describeRoute(route: Route): Json {
     tags: [tagOf(route)],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.auth === 'public' ? [] : [{ [SECURITY_NAMES[route.auth]]: route.scope ? [route.scope] : [] }],
+    security: describeSecurity(route),
     ...(route.needs.length === 0 ? {} : { 'x-needs': route.needs }),
     parameters: [
       ...Object.entries(route.params).map(([name, rule]) => describeParameter(name, 'path', rule)),
@@ -57,6 +68,12 @@ function describeRoute(route: Route): Json {
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body.schema } } } }),
     responses: describeResponses(route),
   }
+}
+
+/** Alternatives: any one of them suffices. */
+function describeSecurity({ auth, scope }: Route): Json[] {
+  if (auth === 'public') return []
+  return SECURITY_NAMES[auth].map((name) => ({ [name]: scope ? [scope] : [] }))
 }
 
 function describeParameter(name: string, where: 'path' | 'query', rule: Rule<unknown>): Json {
@@ -114,7 +131,7 @@ function describeSuccess({ reply, streams }: Route): Json {
 function failureCodes(route: Route): ReadonlySet<FailureCode> {
   const codes = new Set<FailureCode>(['invalid_request', 'internal', 'upstream_timeout', ...route.failures])
   if (route.auth !== 'public') codes.add('unauthorized')
-  if (route.auth === 'apiKey' || route.auth === 'bearer') codes.add('domain_not_allowed')
+  if (route.auth !== 'public' && route.auth !== 'session') codes.add('domain_not_allowed')
   if (route.scope !== undefined) codes.add('scope_required')
   if (route.body !== null)
     for (const code of ['payload_too_large', 'body_timeout', 'too_busy'] as const) codes.add(code)

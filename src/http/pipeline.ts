@@ -155,21 +155,28 @@ function checkCaller(front: Front, visit: Visit, arrival: Arrival, { route }: Mo
   if (route.auth === 'public') return (route.unlimited ? null : limitAddress(front, visit, arrival)) ?? PUBLIC
   const { header, missing, invalid } = CREDENTIALS[route.auth]
   const presented = presentedCredential(route.auth, arrival.request.getHeader(header))
-  if (presented === '') return fail('unauthorized', missing)
-  const holder = front.credentials.holderOf(route.auth, presented)
+  const ticket = presented === '' && route.auth === 'apiKeyOrTicket' ? ticketOf(arrival) : ''
+  if (presented === '' && ticket === '') return fail('unauthorized', missing)
+  const { credentials } = front
+  const holder = ticket === '' ? credentials.holderOf(route.auth, presented) : credentials.ticketHolder(ticket)
   visit.keyId = holder.keyId
   if (!route.unlimited) {
     visit.window = holder.window
     const limited = takeFrom(front, visit)
     if (limited !== null) return limited
   }
-  if (holder.caller === null) return fail('unauthorized', invalid)
+  if (holder.caller === null) return fail('unauthorized', ticket === '' ? invalid : 'invalid ticket')
   const { allowedDomains, scopes, caller } = holder
   return (
     checkDomain(allowedDomains, arrival.origin, arrival.request.getHeader('referer')) ??
     checkScope(route.scope, scopes) ??
     caller
   )
+}
+
+/** Browsers cannot set headers on an event stream, and a key never goes into an address. */
+function ticketOf({ query }: Arrival): string {
+  return query.includes('ticket=') ? (parseQuery(query).get('ticket') ?? '') : ''
 }
 
 function openScope(visit: Visit, mounted: MountedRoute): RequestScope {

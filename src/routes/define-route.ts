@@ -7,7 +7,8 @@ import type { Outcome } from '../contract/outcome.ts'
 import type { BodyRule, Rules, ValuesOf } from '../contract/params.ts'
 import type { Streamed } from '../contract/streamed.ts'
 
-export type Credential = 'public' | 'apiKey' | 'bearer' | 'session'
+/** `apiKeyOrTicket`: a key in its header, or else a ticket of an event stream in the query. */
+export type Credential = 'public' | 'apiKey' | 'apiKeyOrTicket' | 'bearer' | 'session'
 
 /** An upstream's answer handed on unchanged: status, content type and body (spec 4.6 rpc, 4.8 proxies). */
 export type Relayed = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }

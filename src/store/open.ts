@@ -17,6 +17,7 @@ import { openApiKeys } from './tables/api-keys.ts'
 import { openReports } from './tables/reports.ts'
 import { createResponseTable } from './tables/responses.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
+import { openStreamTickets, TICKETS_HELD_TABLE, TICKETS_USED_TABLE } from './tables/stream-tickets.ts'
 import { openTrendingRanks } from './tables/trending-ranks.ts'
 import { createUsageTable } from './tables/usage.ts'
 import { openTape } from './tape/tape.ts'
@@ -39,7 +40,7 @@ export type StoreOptions = {
 }
 
 /** Tables of the volatile environment that the first server to start empties. */
-const VOLATILE_TABLES = [RATE_COUNTS_TABLE, 'usageHours.v1', 'usageDays.v1']
+const VOLATILE_TABLES = [RATE_COUNTS_TABLE, 'usageHours.v1', 'usageDays.v1', TICKETS_USED_TABLE, TICKETS_HELD_TABLE]
 
 /** Opens the store of one mode, creating it when there is none. Throws `StoreError` when it belongs to another mode or
  *  chain, is damaged, or cannot be written. */
@@ -157,6 +158,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     tally: createMemoTally(metrics),
   })
   const rateCounts = createRateCounts(volatile, holder.name, clock, log)
+  const streamTickets = openStreamTickets({ durable, volatile, ownName: holder.name })
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
   const stats = () => ({
@@ -208,6 +210,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     trendingRanks: trendingRanks.table,
     rateCounts,
     reports: reports.table,
+    streamTickets,
     tape,
     forgetWorld,
     async claimWorld(shownHash) {

@@ -29,6 +29,7 @@ export type Store = {
   readonly trendingRanks: TrendingRanksTable
   readonly rateCounts: RateCountsTable
   readonly reports: ReportsTable
+  readonly streamTickets: StreamTicketsTable
   /** What happened on the followed chains. Its writer is there only in the process that follows. */
   readonly tape: Tape
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws
@@ -166,4 +167,32 @@ export type ReportsTable = {
   put(report: StoredReport): void
   get(sha256: string, kind: StoredReport['kind']): Promise<StoredReport | undefined>
   newest(limit: number): readonly Pick<StoredReport, 'sha256' | 'kind' | 'atMs'>[]
+}
+
+/** The first use of a ticket of an event stream. */
+export type OpenedTicket = {
+  /** Text of the channels that it is bound to. */
+  readonly channels: string
+  readonly firstOpenedAtMs: number
+}
+/** What stream tickets are signed with and what has become of them; shared by all processes of the store. Ids begin
+ *  with the time of issue, so that they sort by age. */
+export type StreamTicketsTable = {
+  /** Made with the store and kept: such tickets outlive a restart. Never shown or logged. */
+  readonly eventsSecret: Buffer
+  /** Made when the first process starts: such tickets do not. Never shown or logged. */
+  readonly webSocketSecret: Buffer
+  /** True for the first who asks, false for everybody after. */
+  useOnce(id: string): boolean
+  /** Removes some that were used and whose ids are smaller. */
+  forgetUsed(beforeId: string): void
+  opened(keyId: number, id: string): OpenedTicket | undefined
+  /** Durable before it resolves. Answers what was remembered first, by whomever. Ids below `oldestId` are forgotten. */
+  remember(keyId: number, id: string, first: OpenedTicket, oldestId: string): Promise<OpenedTicket>
+  /** Makes a connection the one that lives on a ticket. False when another one of a living process does and may not be
+   *  replaced. */
+  hold(id: string, connection: string, mayReplace: boolean): boolean
+  /** Whether it still is the one: another may have taken its place. */
+  holds(id: string, connection: string): boolean
+  letGo(id: string, connection: string): void
 }

@@ -14,6 +14,7 @@ function setUp(maxHolders = 100) {
       return presented === 'preview' ? { kind: 'preview', limitPer10s: 7 } : fake.authenticate(presented)
     },
     authenticateSession: undefined,
+    authenticateTicket: () => null,
     keysVersion: () => fake.ctx.store.apiKeys.version(),
     limiter: createRateLimiter({ maxWindows: 1_000, siblings: null }),
     defaultLimit: 10,
