@@ -30,7 +30,7 @@ import {
   readAccounts,
   refuse,
 } from './anchor-script.ts'
-import { keyAt, uintAt } from './byte-fields.ts'
+import { keyAt, MAX_U64, uintAt } from './byte-fields.ts'
 import { virtualReserves } from './launchlab-curve.ts'
 import { curveBytes } from './launchlab-curve-bytes.ts'
 import { LAUNCHLAB_ERRORS } from './launchlab-errors.ts'
@@ -207,7 +207,9 @@ function checkParams(params: LaunchParams, global: Uint8Array, migrateFee: bigin
     params.totalQuoteFundRaising >= limit('minFundRaising')
   if (!isSound) return refuse(LAUNCHLAB_ERRORS.invalidInput)
   if (params.locked > shareOf(limit('maxLockRate'))) return refuse(LAUNCHLAB_ERRORS.vestingTooHigh)
-  return virtualReserves({ ...params, migrateFee }) ?? refuse(LAUNCHLAB_ERRORS.invalidInput)
+  const virtual = virtualReserves({ ...params, migrateFee })
+  const fits = virtual !== null && virtual.virtualBase <= MAX_U64 && virtual.virtualQuote <= MAX_U64
+  return fits ? virtual : refuse(LAUNCHLAB_ERRORS.invalidInput)
 }
 
 /** The curve's account and the vault for what is raised. */

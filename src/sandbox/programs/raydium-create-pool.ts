@@ -117,7 +117,10 @@ const PARTS: readonly (readonly [name: keyof At, part: MarketPart])[] = [
   ['amm', 'amm'],
 ]
 
-function checkCreation({ call, at, nonce, pcRaw, coinRaw, coinDecimals }: Creation): Refusal | null {
+/** Ten to the power of more does not fit the program's numbers. */
+const MAX_DECIMALS = 19
+
+function checkCreation({ call, at, nonce, pcRaw, coinRaw, coinDecimals, pcDecimals }: Creation): Refusal | null {
   if (!call.accounts.some(({ address, isSigner }) => address === at.user && isSigner))
     return refuseRaydium(RAYDIUM_ERRORS.invalidSigner)
   if (at.tokenProgram !== TOKEN_PROGRAM || at.associatedTokenProgram !== ASSOCIATED_TOKEN_PROGRAM)
@@ -132,6 +135,7 @@ function checkCreation({ call, at, nonce, pcRaw, coinRaw, coinDecimals }: Creati
     const owner = call.read(at[name])?.owner ?? SYSTEM_PROGRAM
     if (owner !== SYSTEM_PROGRAM) return refuseRaydium(RAYDIUM_ERRORS.repeatCreateAmm)
   }
+  if (Math.max(coinDecimals, pcDecimals) > MAX_DECIMALS) return refuseRaydium(RAYDIUM_ERRORS.invalidInput)
   if (pcRaw === 0n || coinRaw === 0n) return refuseRaydium(RAYDIUM_ERRORS.invalidSupply)
   return integerSqrt(pcRaw * coinRaw) < 10n ** BigInt(coinDecimals)
     ? refuseRaydium(RAYDIUM_ERRORS.initLpAmountTooLess)

@@ -5,7 +5,7 @@ import { readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { invoke, isRefusal, log, type Refusal } from './anchor-script.ts'
-import { intBytes, putInt, readArgs, writeChanges } from './byte-fields.ts'
+import { intBytes, MAX_U64, putInt, readArgs, writeChanges } from './byte-fields.ts'
 import { RAYDIUM_ERRORS, refuseRaydium } from './raydium-errors.ts'
 import {
   AMM_AT,
@@ -159,10 +159,11 @@ function swapBaseIn(swap: Swap, amountIn: bigint, minimumOut: bigint): readonly 
 function swapBaseOut(swap: Swap, maximumIn: bigint, amountOut: bigint): readonly ScriptOp[] {
   const { pool, user } = swap
   const { reserveIn, reserveOut } = sides(swap)
-  // The program panics here; a script cannot.
+  // The program panics here, and below where the input outgrows its type; a script cannot.
   if (amountOut >= reserveOut) return refuseRaydium(RAYDIUM_ERRORS.insufficientFunds).refused
   const net = ceilDiv(reserveIn * amountOut, reserveOut - amountOut)
   const amountIn = ceilDiv(net * pool.feeDenominator, pool.feeDenominator - pool.feeNumerator)
+  if (amountIn > MAX_U64) return refuseRaydium(RAYDIUM_ERRORS.insufficientFunds).refused
   const told = rayLog(swap, LOG_SWAP_BASE_OUT, [maximumIn, amountOut], amountIn)
   if (user.held < amountIn) return [told, ...refuseRaydium(RAYDIUM_ERRORS.insufficientFunds).refused]
   if (maximumIn < amountIn) return [told, ...refuseRaydium(RAYDIUM_ERRORS.exceededSlippage).refused]
