@@ -1,4 +1,3 @@
-import { decodePool } from '../../chain/solana/dexes/pumpswap/state.ts'
 import { identifyOwner } from '../../chain/solana/labels.ts'
 import { type HeldLp, type LpHolder, type LpLock, sortLpHolders } from '../../chain/solana/lp-locks.ts'
 import { decodeMintInfo, type MintInfo } from '../../chain/solana/mint-info.ts'
@@ -6,6 +5,7 @@ import { resolveTokenMetadata, type TokenMetadata } from '../../chain/solana/tok
 import { readMint, readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
+import { dexTradesOf } from '../world/dex-trades/index.ts'
 import type { Market, MarketPool, PoolState } from './market.ts'
 
 /** What the security providers see of a token: its accounts, its pools and its history, as anybody can read them. */
@@ -150,10 +150,10 @@ const BURNED: ReadonlySet<string> = new Set([
 
 function examineMarket(chain: SandboxChain, market: Market, pool: MarketPool, nowSec: number): ExaminedMarket {
   const state = market.state(pool)
-  const account = pool.dex === 'pumpswap' ? chain.account(pool.address) : null
-  const decoded = account === null ? null : decodePool(account.data)
-  if (decoded === null) return { pool, state, vaults: null, lp: null }
-  const { lpMint, poolBaseTokenAccount, poolQuoteTokenAccount, creator, lpSupply } = decoded
+  const shares = dexTradesOf(pool.dex)?.readShares?.(chain, pool) ?? null
+  if (shares === null) return { pool, state, vaults: null, lp: null }
+  const { lpMint, lpSupplyRaw, vaults } = shares
+  const creator = shares.creator ?? pool.creator
   const held: HeldLp[] = []
   const owners = new Map<string, ReturnType<SandboxChain['account']>>()
   for (const tokenAccount of chain.tokenAccountsOfMint(lpMint)) {
@@ -163,16 +163,20 @@ function examineMarket(chain: SandboxChain, market: Market, pool: MarketPool, no
     owners.set(owner, chain.account(owner))
     held.push({ tokenAccount, owner, amountRaw: fields.amountRaw })
   }
-  const { largest, locks } = sortLpHolders(held, { ownerAccounts: owners, creators: new Set([creator]), nowSec })
+  const { largest, locks } = sortLpHolders(held, {
+    ownerAccounts: owners,
+    creators: new Set(creator === null ? [] : [creator]),
+    nowSec,
+  })
   const mint = chain.account(lpMint)
   const supplyRaw = (mint === null ? null : readMint(mint.data))?.supplyRaw ?? 0n
   const sum = (kind: LpHolder['kind']): bigint =>
     largest.reduce((total, one) => total + (one.kind === kind ? one.amountRaw : 0n), 0n)
-  const totalRaw = lpSupply > supplyRaw ? lpSupply : supplyRaw
+  const totalRaw = lpSupplyRaw > supplyRaw ? lpSupplyRaw : supplyRaw
   return {
     pool,
     state,
-    vaults: [poolBaseTokenAccount, poolQuoteTokenAccount],
+    vaults,
     lp: {
       mint: lpMint,
       totalRaw,
@@ -195,7 +199,5 @@ export function deepestMarket({ markets }: ExaminedToken): ExaminedMarket | null
 
 /** A pool that was made and emptied, by whoever held its LP tokens. */
 export function wasDrained({ markets }: Pick<ExaminedToken, 'markets'>): boolean {
-  return markets.some(
-    ({ pool, state, lp }) => pool.dex === 'pumpswap' && lp !== null && (state === null || state.liquidityUsd! < 1),
-  )
+  return markets.some(({ state, lp }) => lp !== null && (state === null || state.liquidityUsd! < 1))
 }

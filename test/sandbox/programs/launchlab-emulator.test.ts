@@ -268,6 +268,7 @@ test('the last buyer pays for what is left, the curve closes, and the platform m
   const read = cpmmTrades.readPool(chain, next)!
   assert.deepEqual([read.baseReserveRaw, read.quoteReserveRaw], [SUPPLY - FOR_SALE, raised])
   assert.equal(readMint(chain.account(pool.lpMint)!.data)!.supplyRaw, 0n)
+  assert(cpmmTrades.readShares!(chain, next)!.lpSupplyRaw > 0n)
   // Nobody graduates it twice, and the new pool trades.
   assert.equal(graduateOnBonk(chain, mint), null)
   run(chain, [...cpmmTrades.trade(chain, { pool: next, wallet: BOB.address, side: 'buy', amountRaw: SOL })!], BOB)

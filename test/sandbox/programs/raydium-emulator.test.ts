@@ -71,6 +71,12 @@ test('initialize2 makes a pool whose account, vaults and LP tokens are as the pr
   const drift = lp.supplyRaw + 1_000_000n - liquidity
   assert(drift >= -1n && drift <= 1n, `${drift}`)
   assert.equal(heldRaw(chain, ALICE.address, keys.lpMint), lp.supplyRaw)
+  assert.deepEqual(raydiumTrades.readShares!(chain, ref), {
+    lpMint: keys.lpMint,
+    lpSupplyRaw: lp.supplyRaw + 1_000_000n,
+    vaults: [keys.coinVault, keys.pcVault],
+    creator: null,
+  })
   const [log] = loggedBytes(created, 'Program log: ray_log: ')
   assert.equal(log!.length, 75)
   assert.deepEqual([log![0], log![9], log![10]], [0, 9, 6])

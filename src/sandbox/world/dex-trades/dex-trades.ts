@@ -38,6 +38,16 @@ export type CreatedPool = {
   readonly transactions: readonly (readonly Instruction[])[]
 }
 
+/** Who owns a pool's liquidity, where that is told by LP tokens. */
+export type PoolShares = {
+  readonly lpMint: string
+  /** LP tokens by the pool's own count: burned ones are part of it. */
+  readonly lpSupplyRaw: bigint
+  /** Token accounts of the base and of the quote. */
+  readonly vaults: readonly [base: string, quote: string]
+  readonly creator: string | null
+}
+
 /** What the sandbox knows of one DEX: how its pools read, and what a wallet signs there. */
 export type DexTrades = {
   readonly dex: DexName
@@ -46,6 +56,8 @@ export type DexTrades = {
   /** Everything one trade takes, at any price: token accounts made where needed, SOL wrapped and unwrapped. Null when
    *  the pool cannot be traded. */
   trade(chain: SandboxChain, request: TradeRequest): readonly Instruction[] | null
+  /** Absent where liquidity is no LP token; null when there is no pool. */
+  readShares?(chain: Pick<SandboxChain, 'account'>, pool: PoolRef): PoolShares | null
   /** A new pool with its first liquidity from the creator's associated accounts (SOL is wrapped and unwrapped). */
   createPool?(chain: SandboxChain, request: CreateRequest): CreatedPool | null
 }

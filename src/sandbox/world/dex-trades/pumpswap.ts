@@ -19,6 +19,13 @@ export const pumpswapTrades: DexTrades = {
     if (baseReserveRaw === 0n || quoteReserveRaw <= 0n) return null
     return { baseReserveRaw, quoteReserveRaw, quotePerBase: null, curveProgressPct: null }
   },
+  readShares(chain, { address }) {
+    const account = chain.account(address)
+    const state = account === null ? null : decodePool(account.data)
+    if (state === null) return null
+    const { lpMint, lpSupply: lpSupplyRaw, poolBaseTokenAccount, poolQuoteTokenAccount, creator } = state
+    return { lpMint, lpSupplyRaw, vaults: [poolBaseTokenAccount, poolQuoteTokenAccount], creator }
+  },
   trade(chain, request) {
     const { pool: ref, wallet: user, side, amountRaw } = request
     const account = chain.account(ref.address)

@@ -24,6 +24,7 @@ import {
   cpmmLpMint,
   cpmmObservation,
   cpmmPool,
+  cpmmU64,
   cpmmVault,
   isFirstMint,
 } from '../../programs/cpmm-layout.ts'
@@ -47,6 +48,14 @@ export const cpmmTrades: DexTrades = {
     const isBaseFirst = cpmmKey(data, 'mint0') === baseMint
     const [baseReserveRaw, quoteReserveRaw] = isBaseFirst ? [reserve0, reserve1] : [reserve1, reserve0]
     return { baseReserveRaw, quoteReserveRaw, quotePerBase: null, curveProgressPct: null }
+  },
+  readShares(chain, { address, baseMint }) {
+    const data = readCpmm(chain, address)
+    if (data === null) return null
+    const [vault0, vault1] = [cpmmKey(data, 'vault0'), cpmmKey(data, 'vault1')]
+    const vaults = cpmmKey(data, 'mint0') === baseMint ? ([vault0, vault1] as const) : ([vault1, vault0] as const)
+    const [lpMint, creator] = [cpmmKey(data, 'lpMint'), cpmmKey(data, 'poolCreator')]
+    return { lpMint, lpSupplyRaw: cpmmU64(data, 'lpSupply'), vaults, creator }
   },
   trade(chain, request) {
     const data = readCpmm(chain, request.pool.address)

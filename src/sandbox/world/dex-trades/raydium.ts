@@ -52,6 +52,13 @@ export const raydiumTrades: DexTrades = {
     const [baseReserveRaw, quoteReserveRaw] = keys.coinMint === baseMint ? [coin, pc] : [pc, coin]
     return { baseReserveRaw, quoteReserveRaw, quotePerBase: null, curveProgressPct: null }
   },
+  readShares(chain, { address, baseMint }) {
+    const pool = readAmm(chain, address)
+    if (pool === null) return null
+    const { coinMint, coinVault, pcVault, lpMint } = pool.keys
+    const vaults = coinMint === baseMint ? ([coinVault, pcVault] as const) : ([pcVault, coinVault] as const)
+    return { lpMint, lpSupplyRaw: ammU64(pool.data, 'lpAmount'), vaults, creator: null }
+  },
   trade(chain, request) {
     const pool = readAmm(chain, request.pool.address)
     return pool === null ? null : aroundTrade(chain, request, [swap(request, pool.keys)])
