@@ -16,13 +16,14 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
   return isBusy || (identity !== null && (identity.entityType !== 'wallet' || identity.isContract))
 }
 
-type Known = Pick<MapView, 'wallets' | 'isPerson' | 'firstBuys' | 'fedByWallets'>
+export type Known = Pick<MapView, 'wallets' | 'isPerson' | 'firstBuys' | 'fedByWallets' | 'funding' | 'moves' | 'dev'>
 
 export function gradePurse(view: Known, batch: Batch): Purse {
   const { payer, paid, fromSec } = batch
   if (isService(view, payer)) return 'service'
   const wallet = view.wallets.get(payer)
   if (wallet === undefined || !wallet.traced || wallet.partial) return 'unread'
+  if (isHost(view, batch)) return 'old'
   const extra = wallet.signatureCount - paid.length
   const isNew = wallet.firstSeenSec !== null && fromSec - wallet.firstSeenSec <= FUNDING.purposeSecs
   // An employer's first payday looks like a purse, until it goes on paying and nobody hurries to buy.
@@ -40,6 +41,30 @@ export function isIdlePurse({ wallets, isPerson, fedByWallets }: Known, address:
   if (wallet === undefined || !wallet.traced || wallet.partial || wallet.isBusy || isPerson.has(address)) return false
   if (payments < FUNDING.idlePayments && !fedByWallets.has(address)) return false
   return wallet.signatureCount <= payments + FUNDING.idleExtraSignatures
+}
+
+/** Somebody who holds or trades the coin, is not its creator, and gave the others less than half of what there was. */
+function isHost(view: Known, { payer, paid }: Batch): boolean {
+  if (payer === view.dev || !view.isPerson.has(payer)) return false
+  const given = paid.reduce((sum, { money }) => sum + money.amountRaw, 0n)
+  return !isMostOfMoney(view, payer, { ...paid.at(-1)!.money, amountRaw: given })
+}
+
+/** Whether what was given is at least half of all that is known to have come to the giver by then. */
+export function isMostOfMoney(
+  { funding, moves }: Pick<Known, 'funding' | 'moves'>,
+  giver: string,
+  given: Money,
+): boolean {
+  const start = funding.get(giver)
+  const had = moves.reduce(
+    (sum, move) =>
+      move.to === giver && move.unit === given.unit && move.slot <= given.slot && move.signature !== start?.signature
+        ? sum + move.amountRaw
+        : sum,
+    start?.unit === given.unit ? start.amountRaw : 0n,
+  )
+  return given.amountRaw * 100n >= had * FUNDING.mostPct
 }
 
 /** Whether most of those who bought did so long after they were paid. */

@@ -9,7 +9,7 @@ import {
 import { type Batch, isTelling, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
 import type { MapView } from './evidence-view.ts'
-import { gradePurse, type Purse } from './purses.ts'
+import { gradePurse, type Known, type Purse } from './purses.ts'
 import { FUNDING } from './weights.ts'
 
 /** Who stands behind everybody's first money, traced once for all the rules that ask. */
@@ -41,21 +41,20 @@ const OPTIONS = {
   maxHopSecs: FUNDING.hopSecs,
 } as const
 
-type TraceInput = Pick<
-  MapView,
-  'wallets' | 'isPerson' | 'firstBuys' | 'fedByWallets' | 'people' | 'funding' | 'batches'
-> & {
-  readonly isIdle: (payer: string, payments: number) => boolean
-}
+type TraceInput = Known &
+  Pick<MapView, 'people' | 'batches'> & {
+    /** The payment that is followed for each wallet; `batches` are of those payments. */
+    readonly followed: ReadonlyMap<string, Money>
+    readonly isIdle: (payer: string, payments: number) => boolean
+  }
 
-/** `funding`: the payment that is followed for each wallet, and `batches` of those payments. */
 export function traceFunding(view: TraceInput): FundingTrace {
-  const { people, funding, batches } = view
+  const { people, followed, batches } = view
   const batchOf = new Map(batches.flatMap((batch) => batch.paid.map(({ wallet }) => [wallet, batch] as const)))
   const payments = new Map<string, number>()
-  for (const { from } of funding.values()) payments.set(from, (payments.get(from) ?? 0) + 1)
-  const ends = new Set(funding.keys())
-  for (const { from } of funding.values()) ends.add(from)
+  for (const { from } of followed.values()) payments.set(from, (payments.get(from) ?? 0) + 1)
+  const ends = new Set(followed.keys())
+  for (const { from } of followed.values()) ends.add(from)
   const addresses = [...ends].sort(compareText)
   const at = new Map(addresses.map((address, node) => [address, node]))
   const purseOf = new Map<Batch, Purse>()
@@ -66,7 +65,7 @@ export function traceFunding(view: TraceInput): FundingTrace {
     purseOf.set(batch, purse)
     return purse
   })
-  const paid = addresses.map((address): Money | null => funding.get(address) ?? null)
+  const paid = addresses.map((address): Money | null => followed.get(address) ?? null)
   const forest: FundingForest = {
     funder: Int32Array.from(paid, (money) => (money !== null && isTelling(money) ? at.get(money.from)! : -1)),
     lamports: Float64Array.from(paid, (money) => Number(money?.amountRaw ?? 0n)),
@@ -82,7 +81,7 @@ export function traceFunding(view: TraceInput): FundingTrace {
   return {
     addresses,
     at,
-    money: funding,
+    money: followed,
     purses,
     traces: traceFunders(forest, Uint32Array.from(addresses.keys()), OPTIONS),
     partings: findPartings(forest, targets, traceFunders(forest, targets, OPTIONS)),

@@ -44,9 +44,10 @@ export function viewMoney({ people, transactions, launch, dev, ...known }: Input
     if (first !== null && first.from !== address) funding.set(address, toMoney(first))
   const moves = moneyMovesOf(transactions)
   const fedByWallets = fedByWalletsOf(wallets, funding, moves)
-  const isIdle = (payer: string, payments: number): boolean => isIdlePurse({ ...known, fedByWallets }, payer, payments)
-  const traceOf = (money: ReadonlyMap<string, Money>): FundingTrace =>
-    traceFunding({ ...known, fedByWallets, people, funding: money, batches: batchPayments(money, isIdle), isIdle })
+  const money = { ...known, dev, funding, moves, fedByWallets }
+  const isIdle = (payer: string, payments: number): boolean => isIdlePurse(money, payer, payments)
+  const traceOf = (followed: ReadonlyMap<string, Money>): FundingTrace =>
+    traceFunding({ ...money, people, followed, batches: batchPayments(followed, isIdle), isIdle })
   const fillings = fillAll(transactions, moves, usesOf(firstBuys, launch, dev), known)
   return {
     funding,

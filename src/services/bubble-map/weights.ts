@@ -66,6 +66,8 @@ export const FUNDING = {
   /** And one that does nothing but pass money on: what it got, and what wrapping takes. */
   idleExtraSignatures: 4,
   idlePayments: 3,
+  /** Of what the giver had: less is a gift. */
+  mostPct: 50n,
   /** A new purse that goes on with so many transactions for each it paid here lives for other things. */
   newPurseExtraPerPayee: 2,
   /** So many wallets filled by one purse for their first purchase are no coincidence of two friends. */

@@ -15,7 +15,7 @@ const WEIGHT_OF: Readonly<Record<Purse, number>> = {
 export const sameFunder: LinkRule = {
   kind: 'same_funder',
   strength: 'either',
-  rule: 'First money, or what filled the wallet within two days before its first purchase (SOL, wrapped SOL or stablecoins; of three wallets at least, or two when the payer does nothing but pass money on), from one unlabelled wallet in payments at most a day apart, or however far apart when it does nothing else. Strong when that wallet was made for it (first seen within three days before; not when it then lives on and most of those it paid bought much later, as an employer does) or did little else; 0.6 when it lived before and serves others too, 0.5 when its past was not read; nothing from exchanges, programs and busy addresses.',
+  rule: 'First money, or what filled the wallet within two days before its first purchase (SOL, wrapped SOL or stablecoins; of three wallets at least, or two when the payer does nothing but pass money on), from one unlabelled wallet in payments at most a day apart, or however far apart when it does nothing else. Strong when that wallet was made for it (first seen within three days before; not when it then lives on and most of those it paid bought much later, as an employer does) or did little else, and is nobody who holds or trades the coin, beside its creator and givers of half of what they had; 0.6 when it lived before and serves others too, 0.5 when its past was not read; nothing from exchanges, programs and busy addresses.',
   find(view) {
     const first = view.batches.flatMap((batch) => linksOf(view, batch, gradePurse(view, batch), 'their first SOL'))
     return [

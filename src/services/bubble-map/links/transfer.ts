@@ -4,12 +4,10 @@ import type { MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { isPurseOfOne, type Payout, payoutsOf } from '../proceeds.ts'
-import { ancestorsOf, isForThisCoin } from '../purses.ts'
+import { ancestorsOf, isForThisCoin, isMostOfMoney } from '../purses.ts'
 import { type Handover, handoversOf, receiverCounts } from '../token-moves.ts'
 import { CROWD, WEIGHTS } from '../weights.ts'
 
-/** Of what the giver had: less is a gift. */
-const GIFT_MOST_PCT = 50n
 const REPAYMENT_APART_PCT = 20n
 
 /** Something went from the one to the other: first money, units of the coin, or what its sale earned. */
@@ -55,21 +53,14 @@ type Gift = { readonly from: string; readonly to: string; readonly money: Money;
 
 /** Whether first money says that two are one hand: the creator has its part in it, or the giver gave most of what it
  *  had; and the receiver got nothing larger from elsewhere before it bought. People help out friends with less. */
-function isMoreThanGift({ dev, moves, funding, firstBuys }: MapView, { from, to, money, first }: Gift): boolean {
+function isMoreThanGift(view: MapView, { from, to, money, first }: Gift): boolean {
+  const { dev, moves, firstBuys } = view
   const until = firstBuys.get(to)?.slot ?? Number.POSITIVE_INFINITY
   const isOwn = (move: MoneyMove): boolean =>
     move.to === to && move.slot < until && move.signature !== first.signature && move.amountRaw > first.amountRaw
   if (from === dev || to === dev) return true
   if (moves.some((move) => move.unit === 'lamports' && isOwn(move))) return false
-  const start = funding.get(from)
-  const had = moves.reduce(
-    (sum, move) =>
-      move.to === from && move.unit === 'lamports' && move.slot <= money.slot && move.signature !== start?.signature
-        ? sum + move.amountRaw
-        : sum,
-    start?.amountRaw ?? 0n,
-  )
-  return money.amountRaw * 100n >= had * GIFT_MOST_PCT
+  return isMostOfMoney(view, from, money)
 }
 
 /** Two people with a past in common: any two of first money, money back, and units of the coin. */

@@ -103,6 +103,20 @@ test('an employer whose first payday was weeks before the purchases, and who goe
   assert(areJoined(paid(5), ['a', 'b', 'c']), 'a purse that did nothing else')
 })
 
+test('a holder who gives newcomers a part of what it has is their host, one who gives most of it their purse', () => {
+  const given = (had: number) => {
+    const made = coin()
+    made.fund(BINANCE, 'host', had, PAID_SEC - 86_400)
+    for (const [i, name] of ['a', 'b', 'c'].entries()) {
+      made.fund('host', name, 1 + i / 10, PAID_SEC + i * 60)
+      made.buy(name, LAUNCH_SLOT + 300 + i * 900)
+    }
+    made.buy('host', LAUNCH_SLOT + 5_000)
+    return areJoined(mapOf(made.evidence()), ['a', 'b', 'c'])
+  }
+  assert.deepEqual([given(20), given(4)], [false, true])
+})
+
 test('specks that the creator sent to buyers join them; those of somebody who pays everybody do not', () => {
   const names = ['a', 'b', 'c', 'd']
   const tried = (payer: string, signatureCount: number) => {
