@@ -146,4 +146,10 @@ export const LIMITS = {
   memoEntries: 100_000,
   upstreamReplyBytes: 64 * 1024 * 1024,
   workerQueue: 256,
+  tokenTrades: { max: 100, default: 20 },
+  launches: { max: 200, default: 50 },
+  /** Gaps of the tape that are named, newest first to stay. */
+  lostRangesShown: 20,
+  /** A chain whose newest block on the tape is older than this is followed, but it does not serve. */
+  streamServingLagMs: 60_000,
 } as const
