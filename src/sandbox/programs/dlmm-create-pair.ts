@@ -13,6 +13,7 @@ import {
   LB_PAIR_AT,
   LB_PAIR_BYTES,
   LB_PAIR_TAG,
+  lbPairFacts,
   lbPairPda,
   MAX_BIN_ID,
   newBinArray,
@@ -51,6 +52,7 @@ const LB_PAIR_CREATE_EVENT = Buffer.from('b94afc7d1bd7bc6f', 'hex')
 /** Active bin and padding. */
 const PAIR_DATA_BYTES = 8 + 4 + 96
 const PERMISSIONLESS_V2 = 3
+const PAIR_VERSION = 1
 /** Arrays that a bin can lie in. */
 const MAX_ARRAY_INDEX = Math.floor(MAX_BIN_ID / 70)
 
@@ -107,13 +109,17 @@ function createPair(call: EmulatorCall, at: Accounts, made: NewPair): readonly S
   head.set(ORACLE_TAG)
   putInt(head, 24, 8, ORACLE_OBSERVATIONS)
   const reserve = (mint: string, account: string, tokenProgram: string): readonly ScriptOp[] =>
-    makeVault(call, { payer, account, mint, authority: at.lbPair, tokenProgram }, reservePda(at.lbPair, mint).seeds)
+    makeVault(
+      call,
+      { payer, account, mint, authority: at.lbPair, tokenProgram, asksSize: true },
+      reservePda(at.lbPair, mint).seeds,
+    )
   const binStep = Number(uintAt(made.preset, 8, 2))
   return [
     makeAccount(call, { payer, account: at.lbPair, dataBytes: LB_PAIR_BYTES, owner }, made.pda.seeds),
+    makeAccount(call, { payer, account: at.oracle, dataBytes: ORACLE_BYTES, owner }, oracle.seeds),
     ...reserve(at.tokenMintX, at.reserveX, made.x.tokenProgram),
     ...reserve(at.tokenMintY, at.reserveY, made.y.tokenProgram),
-    makeAccount(call, { payer, account: at.oracle, dataBytes: ORACLE_BYTES, owner }, oracle.seeds),
     { op: 'write', address: at.oracle, offset: 0, bytes: head },
     { op: 'write', address: at.lbPair, offset: 0, bytes: newPair(at, made) },
     emitCpi(
@@ -146,7 +152,6 @@ function newPair(at: Accounts, { x, y, preset, activeId, pda }: NewPair): Uint8A
   copy(32, 1, LB_PAIR_AT.collectFeeMode)
   putInt(pair, LB_PAIR_AT.minBinId, 4, -MAX_BIN_ID)
   putInt(pair, LB_PAIR_AT.maxBinId, 4, MAX_BIN_ID)
-  putInt(pair, LB_PAIR_AT.indexReference, 4, activeId)
   pair[LB_PAIR_AT.bump] = pda.seeds.at(-1)![0]!
   copy(8, 2, LB_PAIR_AT.binStepSeed)
   pair[LB_PAIR_AT.pairType] = PERMISSIONLESS_V2
@@ -162,6 +167,7 @@ function newPair(at: Accounts, { x, y, preset, activeId, pda }: NewPair): Uint8A
   putKey(pair, LB_PAIR_AT.baseKey, at.presetParameter)
   putKey(pair, LB_PAIR_AT.creator, at.funder)
   pair[LB_PAIR_AT.programFlagX] = x.tokenProgram === TOKEN_2022_PROGRAM ? 1 : 0
+  pair[LB_PAIR_AT.version] = PAIR_VERSION
   pair[LB_PAIR_AT.programFlagY] = y.tokenProgram === TOKEN_2022_PROGRAM ? 1 : 0
   return pair
 }
@@ -185,6 +191,6 @@ export function runInitializeBinArray(call: EmulatorCall): readonly ScriptOp[] |
   const made = { payer: at.funder, account: at.binArray, dataBytes: BIN_ARRAY_BYTES, owner: DLMM_PROGRAM }
   return [
     makeAccount(call, made, pda.seeds),
-    { op: 'write', address: at.binArray, offset: 0, bytes: newBinArray(at.lbPair, index) },
+    { op: 'write', address: at.binArray, offset: 0, bytes: newBinArray(at.lbPair, index, lbPairFacts(pair).binStep) },
   ]
 }

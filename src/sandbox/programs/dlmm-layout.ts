@@ -26,6 +26,7 @@ export const MAX_BIN_ID = 443_636
 export const BITMAP_HALF = 512
 const FIRST_BIN_AT = 56
 const BIN_BYTES = 144
+const BIN_ARRAY_VERSION = 2
 
 /** Offsets in a pair. */
 export const LB_PAIR_AT = {
@@ -67,6 +68,7 @@ export const LB_PAIR_AT = {
   creator: 848,
   programFlagX: 880,
   programFlagY: 881,
+  version: 882,
 } as const
 
 /** Offsets in a bin, from its start. */
@@ -181,12 +183,17 @@ export type BinArray = {
   readonly data: Uint8Array
 }
 
-export function newBinArray(pair: string, index: number): Uint8Array {
+/** An array with its bins' prices, as far as there are such bins. */
+export function newBinArray(pair: string, index: number, binStep: number): Uint8Array {
   const data = new Uint8Array(BIN_ARRAY_BYTES)
   data.set(BIN_ARRAY_TAG)
   putInt(data, 8, 8, index)
-  data[16] = 1
+  data[16] = BIN_ARRAY_VERSION
   putKey(data, 24, pair)
+  for (let i = 0; i < BINS_PER_ARRAY; i++) {
+    const price = priceOfBin(index * BINS_PER_ARRAY + i, binStep)
+    if (price <= MAX_U128) putInt(data, FIRST_BIN_AT + i * BIN_BYTES + BIN_AT.price, 16, price)
+  }
   return data
 }
 

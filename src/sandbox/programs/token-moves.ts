@@ -1,4 +1,9 @@
-import { createAccount, initializeTokenAccount, transferTokensChecked } from '../../chain/solana/instructions.ts'
+import {
+  createAccount,
+  initializeTokenAccount,
+  readonlyAccount,
+  transferTokensChecked,
+} from '../../chain/solana/instructions.ts'
 import { addressBytes, findProgramAddress } from '../../chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { findExtension, TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
@@ -43,17 +48,26 @@ export function makeVault(
     readonly mint: string
     readonly authority: string
     readonly tokenProgram: string
+    /** The program asks the token program first how large the account will be. */
+    readonly asksSize?: boolean
   },
   seeds?: Seeds,
 ): ScriptOp[] {
-  const { payer, account, mint, authority, tokenProgram } = vault
+  const { payer, account, mint, authority, tokenProgram, asksSize = false } = vault
+  const size = {
+    programId: tokenProgram,
+    accounts: [readonlyAccount(mint)],
+    data: Uint8Array.of(GET_ACCOUNT_DATA_SIZE),
+  }
   const made = { payer, account, dataBytes: tokenAccountBytes(call, mint, tokenProgram), owner: tokenProgram }
   return [
+    ...(asksSize ? [invoke(size)] : []),
     makeAccount(call, made, seeds),
     invoke(initializeTokenAccount({ account, mint, owner: authority, tokenProgram })),
   ]
 }
 
+const GET_ACCOUNT_DATA_SIZE = 21
 const TRANSFER_FEE_CONFIG = 1
 const TRANSFER_HOOK = 14
 /** Entries that these extensions of a mint put into its accounts: four bytes of header and the fields. */

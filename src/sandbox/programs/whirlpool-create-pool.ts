@@ -55,9 +55,8 @@ const POOL_V2_ACCOUNTS = accountList([
 ])
 const TICK_ARRAY_ACCOUNTS = accountList(['whirlpool', 'funder:ws', 'tickArray:w', 'systemProgram'])
 const POOL_INITIALIZED_EVENT = Buffer.from('6476ad570cc6fee5', 'hex')
-/** The authority over emissions stands with each of the three rewards. */
+/** The authority over emissions stands with the first of the three rewards. */
 const REWARDS_AT = 269
-const REWARD_BYTES = 128
 const REWARD_AUTHORITY_AT = 64
 const CONFIG_BYTES = 108
 const CONFIG_REWARD_AUTHORITY_AT = 72
@@ -75,11 +74,11 @@ export function runInitializePool(call: EmulatorCall): readonly ScriptOp[] | Ref
   const args = readArgs(call.data)
   // The bump the caller found is not used.
   args.small(1)
-  const [tickSpacing, sqrtPrice] = [args.small(2), args.uint(16)]
+  const asked = { tickSpacing: args.small(2), sqrtPrice: args.uint(16) }
   if (args.isShort()) return refuse(ANCHOR.didNotDeserialize)
   const fault = checkAddresses([['tokenProgram', at.tokenProgram, TOKEN_PROGRAM, ANCHOR.programId]])
   if (fault !== null) return fault
-  return createPool(call, at, { tickSpacing, sqrtPrice, programs: { a: at.tokenProgram, b: at.tokenProgram } })
+  return createPool(call, at, { ...asked, asksSize: false, programs: { a: at.tokenProgram, b: at.tokenProgram } })
 }
 
 /** `initialize_pool_v2`: mints of either token program. */
@@ -88,22 +87,27 @@ export function runInitializePoolV2(call: EmulatorCall): readonly ScriptOp[] | R
   if (isRefusal(read)) return read
   const { at } = read
   const args = readArgs(call.data)
-  const [tickSpacing, sqrtPrice] = [args.small(2), args.uint(16)]
+  const asked = { tickSpacing: args.small(2), sqrtPrice: args.uint(16) }
   if (args.isShort()) return refuse(ANCHOR.didNotDeserialize)
   const fault = checkAddresses([
     ['tokenBadgeA', at.tokenBadgeA, tokenBadgePda(at.tokenMintA, at.whirlpoolsConfig).address],
     ['tokenBadgeB', at.tokenBadgeB, tokenBadgePda(at.tokenMintB, at.whirlpoolsConfig).address],
   ])
   if (fault !== null) return fault
-  return createPool(call, at, { tickSpacing, sqrtPrice, programs: { a: at.tokenProgramA, b: at.tokenProgramB } })
+  return createPool(call, at, { ...asked, asksSize: true, programs: { a: at.tokenProgramA, b: at.tokenProgramB } })
 }
 
 function createPool(
   call: EmulatorCall,
   at: Accounts,
-  asked: { readonly tickSpacing: number; readonly sqrtPrice: bigint; readonly programs: TokenPrograms },
+  asked: {
+    readonly tickSpacing: number
+    readonly sqrtPrice: bigint
+    readonly programs: TokenPrograms
+    readonly asksSize: boolean
+  },
 ): readonly ScriptOp[] | Refusal {
-  const { tickSpacing, sqrtPrice, programs } = asked
+  const { tickSpacing, sqrtPrice, programs, asksSize } = asked
   const config = loadOwned(call, at.whirlpoolsConfig, {
     name: 'whirlpoolsConfig',
     owner: WHIRLPOOL_PROGRAM,
@@ -131,7 +135,7 @@ function createPool(
   if (sqrtPrice < MIN_SQRT_PRICE || sqrtPrice > MAX_SQRT_PRICE) return refuse(WHIRLPOOL_ERRORS.priceOutOfBounds)
   const payer = at.funder
   const vaultOf = (account: string, mint: string, tokenProgram: string): readonly ScriptOp[] =>
-    makeVault(call, { payer, account, mint, authority: at.whirlpool, tokenProgram })
+    makeVault(call, { payer, account, mint, authority: at.whirlpool, tokenProgram, asksSize })
   const made = { payer, account: at.whirlpool, dataBytes: WHIRLPOOL_BYTES, owner: WHIRLPOOL_PROGRAM }
   const bytes = newPool(at, { ...asked, bump: pda.seeds.at(-1)![0]!, feeRate: tier.feeRate, config })
   return [
@@ -173,7 +177,7 @@ function newPool(
   putKey(pool, WHIRLPOOL_AT.mintB, at.tokenMintB)
   putKey(pool, WHIRLPOOL_AT.vaultB, at.tokenVaultB)
   const rewardAuthority = keyAt(made.config, CONFIG_REWARD_AUTHORITY_AT)
-  for (let i = 0; i < 3; i++) putKey(pool, REWARDS_AT + i * REWARD_BYTES + REWARD_AUTHORITY_AT, rewardAuthority)
+  putKey(pool, REWARDS_AT + REWARD_AUTHORITY_AT, rewardAuthority)
   return pool
 }
 

@@ -127,7 +127,8 @@ export function runOpenPosition(call: EmulatorCall): readonly ScriptOp[] | Refus
     makeAccount(call, { payer, account: at.position, dataBytes: POSITION_BYTES, owner: WHIRLPOOL_PROGRAM }, pda.seeds),
     makeAccount(call, { payer, account: mint, dataBytes: MINT_BYTES, owner: TOKEN_PROGRAM }),
     invoke(initializeMint({ mint, decimals: 0, mintAuthority: authority })),
-    invoke(createAssociatedTokenAccount({ payer, owner: at.owner, mint })),
+    // Not the idempotent form.
+    invoke({ ...createAssociatedTokenAccount({ payer, owner: at.owner, mint }), data: Uint8Array.of(0) }),
     { op: 'write', address: at.position, offset: 0, bytes: position },
     { op: 'logData', bytes: Buffer.concat([...event, intBytes(4, upper)]) },
     invoke(mintTokens({ mint, to: at.positionTokenAccount, authority, amountRaw: 1n }), seeds),
