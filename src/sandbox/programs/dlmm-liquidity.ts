@@ -35,6 +35,7 @@ import {
   readLbPair,
   readTagged,
 } from './dlmm-layout.ts'
+import { refreshReferences } from './dlmm-swap-math.ts'
 import { loadBalance, loadMint, loadOwned } from './pump-accounts.ts'
 import { afterTransferFee, beforeTransferFee, keyBytes, makeAccount, moveTokens } from './token-moves.ts'
 
@@ -117,7 +118,7 @@ type Deposit = {
   readonly upper: number
 }
 
-/** `add_liquidity_by_strategy2` with the spot strategies: X evenly from the active bin up, Y evenly from it down. What
+/** `add_liquidity_by_strategy2` with the spot strategies: X evenly above the active bin, Y evenly from it down. What
  *  does not divide evenly stays with the sender. A deposit that changes the active bin's composition pays no fee here. */
 export function runAddLiquidityByStrategy2(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const read = readAccounts(call, ADD_ACCOUNTS)
@@ -171,6 +172,7 @@ function deposit(
     amountX: afterTransferFee(call, at.tokenXMint, asked.amountX),
     amountY: afterTransferFee(call, at.tokenYMint, asked.amountY),
   }
+  refreshReferences(pair, BigInt(call.unixTimeSec))
   const spent = spread({ pair, position, arrays }, net)
   if (spent === null) return refuse(DLMM_ERRORS.overflow)
   if (spent.x === 0n && spent.y === 0n) return refuse(DLMM_ERRORS.zeroLiquidity)
@@ -262,7 +264,7 @@ function spread(
 ): { readonly x: bigint; readonly y: bigint } | null {
   const { pair, position, arrays } = into
   const { activeId, binStep } = lbPairFacts(pair)
-  const binsOfX = Math.max(0, upper - Math.max(lower, activeId) + 1)
+  const binsOfX = Math.max(0, upper - Math.max(lower, activeId + 1) + 1)
   const binsOfY = Math.max(0, Math.min(upper, activeId) - lower + 1)
   const [eachX, eachY] = [
     binsOfX === 0 ? 0n : amountX / BigInt(binsOfX),
@@ -271,7 +273,7 @@ function spread(
   const firstBin = Number(intAt(position, DLMM_POSITION_AT.lowerBin, 4))
   let [spentX, spentY] = [0n, 0n]
   for (let id = lower; id <= upper; id++) {
-    const [x, y] = [id >= activeId ? eachX : 0n, id <= activeId ? eachY : 0n]
+    const [x, y] = [id > activeId ? eachX : 0n, id <= activeId ? eachY : 0n]
     const { data } = arrays.get(binArrayIndexOf(id))!
     const shares = addToBin(data, { id, binStep, x, y })
     if (shares === null) return null

@@ -118,7 +118,7 @@ function advance(pair: Uint8Array, isForY: boolean): boolean {
 }
 
 /** After a quiet time the active bin is the new reference, and older movement fades. */
-function refreshReferences(pair: Uint8Array, nowSec: bigint): void {
+export function refreshReferences(pair: Uint8Array, nowSec: bigint): void {
   const elapsed = nowSec - intAt(pair, LB_PAIR_AT.lastUpdate, 8)
   if (elapsed < uintAt(pair, LB_PAIR_AT.filterPeriod, 2)) return
   putInt(pair, LB_PAIR_AT.indexReference, 4, activeIdOf(pair))

@@ -4,6 +4,7 @@ import {
   initializeMint,
   mintTokens,
   setTokenAuthority,
+  transferLamports,
 } from '../../chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import {
@@ -80,6 +81,7 @@ const INCREASE_ACCOUNTS = accountList([
 ])
 const POSITION_OPENED_EVENT = Buffer.from('edaff3e693756579', 'hex')
 const LIQUIDITY_INCREASED_EVENT = Buffer.from('1e0790b566fe9ba1', 'hex')
+const TICKS_RENT_BYTES = 2 * 112
 const MAX_I128 = 2n ** 127n - 1n
 
 type Face = LoadedMint & { readonly address: string }
@@ -122,6 +124,7 @@ export function runOpenPosition(call: EmulatorCall): readonly ScriptOp[] | Refus
   putInt(position, POSITION_AT.tickUpper, 4, upper)
   const event = [POSITION_OPENED_EVENT, keyBytes(at.whirlpool), keyBytes(at.position), intBytes(4, lower)]
   const payer = at.funder
+  const { minimumBalanceLamports: rentOf } = call
   const [mint, authority, seeds] = [at.positionMint, at.whirlpool, whirlpoolSeeds(pool)]
   return [
     makeAccount(call, { payer, account: at.position, dataBytes: POSITION_BYTES, owner: WHIRLPOOL_PROGRAM }, pda.seeds),
@@ -129,6 +132,8 @@ export function runOpenPosition(call: EmulatorCall): readonly ScriptOp[] | Refus
     invoke(initializeMint({ mint, decimals: 0, mintAuthority: authority })),
     // Not the idempotent form.
     invoke({ ...createAssociatedTokenAccount({ payer, owner: at.owner, mint }), data: Uint8Array.of(0) }),
+    // The position holds the rent of its two ticks, should they lie in arrays that grow.
+    invoke(transferLamports({ from: payer, to: at.position, lamports: rentOf(TICKS_RENT_BYTES) - rentOf(0) })),
     { op: 'write', address: at.position, offset: 0, bytes: position },
     { op: 'logData', bytes: Buffer.concat([...event, intBytes(4, upper)]) },
     invoke(mintTokens({ mint, to: at.positionTokenAccount, authority, amountRaw: 1n }), seeds),

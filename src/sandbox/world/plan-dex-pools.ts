@@ -15,11 +15,16 @@ import { WSOL_MINT } from './well-known.ts'
 
 /** A token of each pool program beside pump.fun's and PumpSwap. Whether its mint is a Token-2022 one depends on what the
  *  program takes. */
-const POOLS: readonly { readonly kind: PoolKind; readonly isToken2022: boolean }[] = [
-  { kind: 'dlmm', isToken2022: false },
-  { kind: 'damm_v1', isToken2022: false },
-  { kind: 'damm_v2', isToken2022: true },
-  { kind: 'whirlpool', isToken2022: false },
+const POOLS: readonly {
+  readonly kind: PoolKind
+  readonly isToken2022: boolean
+  readonly sol: readonly [min: number, max: number]
+}[] = [
+  // Spread over its bins: more of it, and a purchase would not leave the active one.
+  { kind: 'dlmm', isToken2022: false, sol: [70, 110] },
+  { kind: 'damm_v1', isToken2022: false, sol: [240, 420] },
+  { kind: 'damm_v2', isToken2022: true, sol: [240, 420] },
+  { kind: 'whirlpool', isToken2022: false, sol: [240, 420] },
 ]
 const SUPPLY_RAW = 1_000_000_000_000_000n
 const POOLED_PCT = 60n
@@ -33,14 +38,14 @@ export function planDexPools(draft: PlanDraft): void {
   for (const pool of POOLS) planPool(draft, pool)
 }
 
-function planPool(draft: PlanDraft, { kind, isToken2022 }: (typeof POOLS)[number]): void {
+function planPool(draft: PlanDraft, { kind, isToken2022, sol }: (typeof POOLS)[number]): void {
   const random = draft.random.fork(`dex-pools/${kind}`)
   const label = `dex-pool/${kind}`
   const { name, symbol } = memeName(random, draft.takenSymbols)
   draft.takenSymbols.add(symbol)
   const key = mintKey(draft, label)
   const { mint } = key
-  const quoteRaw = solAmount(random, 240, 420)
+  const quoteRaw = solAmount(random, ...sol)
   const dev = addWallet(draft, 'dev', label, quoteRaw + DEV_ROOM_LAMPORTS)
   const createdSecsAgo = random.integer(2 * DAY_SECS, 6 * DAY_SECS)
   const slug = symbol.toLowerCase()

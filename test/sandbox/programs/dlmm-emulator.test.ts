@@ -236,14 +236,16 @@ test('a pair, its arrays and its position have the documented bytes', () => {
   assert.deepEqual([at(array, 8, 8, true), addressAt(array, 24)], [-1n, pair])
   assert.equal(created[0]!.subarray(0, 8).toString('hex'), 'b94afc7d1bd7bc6f')
   assert.deepEqual([created[0]!.length, addressAt(created[0]!, 8), at(created[0]!, 40, 2)], [106, pair, BIN_STEP])
-  const each = AMOUNT_X / BigInt(REACH + 1)
+  const [eachX, eachY] = [AMOUNT_X / BigInt(REACH), AMOUNT_Y / BigInt(REACH + 1)]
   for (const id of [-REACH, -1, 0, 1, REACH]) {
     const bin = binOf(made, id)
-    assert.deepEqual([bin.x, bin.y], [id >= 0 ? each : 0n, id <= 0 ? each : 0n], `bin ${id}`)
+    assert.deepEqual([bin.x, bin.y], [id > 0 ? eachX : 0n, id <= 0 ? eachY : 0n], `bin ${id}`)
     assert.equal(bin.price, priceOf(id))
   }
-  const bins = BigInt(REACH + 1)
-  assert.deepEqual([held(chain, made.reserveX), held(chain, made.reserveY)], [each * bins, each * bins])
+  assert.deepEqual(
+    [held(chain, made.reserveX), held(chain, made.reserveY)],
+    [eachX * BigInt(REACH), eachY * BigInt(REACH + 1)],
+  )
   const position = dataOf(chain, POSITION.address)
   assert.deepEqual([position.length, addressAt(position, 8), addressAt(position, 40)], [8_120, pair, ALICE.address])
 })
@@ -282,14 +284,15 @@ test('an exact output takes what it costs and no more than was allowed', () => {
   for (const forY of [true, false]) {
     const made = createPool()
     const { chain, x, y } = made
-    const each = AMOUNT_X / BigInt(REACH + 1)
-    // The active bin whole and half of the next.
+    // One bin whole and half of the next; the active one holds no X.
+    const [each, first] = forY ? [AMOUNT_Y / BigInt(REACH + 1), 0] : [AMOUNT_X / BigInt(REACH), 1]
     const amount = each + each / 2n
-    const next = priceOf(forY ? -1 : 1)
     const costOf = (price: bigint, out: bigint): bigint =>
       forY ? ceilDiv(out << 64n, price) : ceilDiv(out * price, Q64)
     const withFee = (net: bigint, rate: bigint): bigint => net + ceilDiv(net * rate, UNIT - rate)
-    const cost = withFee(costOf(Q64, each), rateAt(0)) + withFee(costOf(next, each / 2n), rateAt(1))
+    const costIn = (distance: number, out: bigint): bigint =>
+      withFee(costOf(priceOf(forY ? -distance : distance), out), rateAt(distance))
+    const cost = costIn(first, each) + costIn(first + 1, each / 2n)
     const order = { forY, name: 'exactOut', limit: amount } as const
     expectError(chain, swap(made, { ...order, amount: cost - 1n }), [6003, 'ExceededAmountSlippageTolerance'])
     const [spent, got] = forY ? [x.bob, y.bob] : [y.bob, x.bob]
