@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type BlockEvent,
+  EVENT_CODES,
+  encodeEventBlock,
+  MAX_BLOCK_EVENTS,
+  openEventBlock,
+} from '../../src/hot-paths/event-block.ts'
+
+const MAX_U64 = 2n ** 64n - 1n
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const address = fc.string({ unit: fc.constantFrom(...base58), minLength: 32, maxLength: 44 })
+const signature = fc.string({ unit: fc.constantFrom(...base58), minLength: 64, maxLength: 88 })
+const id = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 })
+const u64 = fc.bigInt({ min: 0n, max: MAX_U64 })
+const price = fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }))
+const time = fc.option(fc.integer({ min: 0, max: 0xfffffffe }))
+const wide = fc.option(fc.string({ unit: 'grapheme', maxLength: 40 }))
+
+const place = {
+  id,
+  chain: fc.integer({ min: 0, max: 2 }),
+  slot: fc.maxSafeNat(),
+  blockTimeSec: time,
+}
+const common = {
+  ...place,
+  dex: fc.integer({ min: 0, max: 7 }),
+  txIndex: fc.integer({ min: 0, max: 0xffffffff }),
+  outer: fc.integer({ min: 0, max: 0xffff }),
+  inner: fc.integer({ min: -1, max: 0x7fff }),
+  signature,
+  pool: address,
+  mint: address,
+  quoteMint: address,
+  wallet: fc.option(address),
+}
+const none = fc.constant(null)
+const zero = fc.constant(0)
+const big = fc.constant(0n)
+const noText = { name: none, symbol: none, uri: none }
+const noAmounts = {
+  isSell: fc.constant(false),
+  decimals: zero,
+  quoteDecimals: zero,
+  amountRaw: big,
+  quoteAmountRaw: big,
+  priceUsd: none,
+  amountUsd: none,
+  reserveRaw: none,
+  quoteReserveRaw: none,
+}
+const tradeBody = {
+  kind: zero,
+  isSell: fc.boolean(),
+  decimals: fc.integer({ min: 0, max: 255 }),
+  quoteDecimals: fc.integer({ min: 0, max: 255 }),
+  amountRaw: u64,
+  quoteAmountRaw: u64,
+  priceUsd: price,
+  amountUsd: price,
+  reserveRaw: fc.option(u64),
+  quoteReserveRaw: fc.option(u64),
+  indexedAtMs: zero,
+  toSlot: zero,
+  ...noText,
+}
+const launchBody = {
+  ...noAmounts,
+  kind: fc.integer({ min: 0, max: 2 }),
+  indexedAtMs: fc.maxSafeNat(),
+  toSlot: zero,
+  name: wide,
+  symbol: wide,
+  uri: wide,
+}
+const kept = { retractedId: none, retractedSeq: zero }
+const taken = { retractedId: id, retractedSeq: fc.maxSafeNat() }
+const row = (code: number, fields: object): fc.Arbitrary<BlockEvent> =>
+  fc.record({ code: fc.constant(code), ...fields }) as unknown as fc.Arbitrary<BlockEvent>
+const event = fc.oneof(
+  { weight: 4, arbitrary: row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody }) },
+  row(EVENT_CODES.launch, { ...common, ...kept, ...launchBody }),
+  row(EVENT_CODES.retractedTrade, { ...common, ...taken, ...tradeBody }),
+  row(EVENT_CODES.retractedLaunch, { ...common, ...taken, ...launchBody }),
+  row(EVENT_CODES.lost, {
+    ...place,
+    ...kept,
+    ...noAmounts,
+    dex: zero,
+    kind: zero,
+    txIndex: zero,
+    outer: zero,
+    inner: zero,
+    signature: fc.constant(''),
+    pool: fc.constant(''),
+    mint: fc.constant(''),
+    quoteMint: fc.constant(''),
+    wallet: none,
+    indexedAtMs: zero,
+    toSlot: fc.maxSafeNat(),
+    name: fc.string({ unit: 'grapheme', maxLength: 60 }),
+    symbol: none,
+    uri: none,
+  }),
+)
+
+test('what was written is read back, event by event and by column', () => {
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 1, maxLength: 40 }), fc.maxSafeNat(), (events, firstSeq) => {
+      const block = openEventBlock(encodeEventBlock(events, firstSeq))
+      assert.equal(block.firstSeq, firstSeq)
+      assert.equal(block.count, events.length)
+      for (const [index, expected] of events.entries()) {
+        assert.deepEqual(block.eventAt(index), { ...expected })
+        assert.equal(block.codeAt(index), expected.code)
+        assert.equal(block.slotAt(index), expected.slot)
+        assert.equal(block.blockTimeAt(index), expected.blockTimeSec)
+        assert.equal(block.idAt(index), expected.id)
+        if (expected.code !== EVENT_CODES.trade) continue
+        assert.equal(block.priceUsdAt(index), expected.priceUsd ?? Number.NaN)
+        assert.equal(block.amountUsdAt(index), expected.amountUsd ?? Number.NaN)
+        assert.equal(block.textIndex(expected.mint), block.mintAt(index))
+        assert.equal(block.textIndex(expected.pool), block.poolAt(index))
+        if (expected.wallet !== null) assert.equal(block.textIndex(expected.wallet), block.walletAt(index))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a text that is not there, or is part of another, is not found', () => {
+  const [one] = fc.sample(row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody }), 1)
+  const block = openEventBlock(encodeEventBlock([{ ...one!, mint: 'AAAABBBBCCCC', pool: 'DDDD' }], 1))
+  assert.equal(block.textIndex('BBBB'), -1)
+  assert.equal(block.textIndex('CCCCDDDD'), -1)
+  assert.equal(block.textIndex('zzzz'), -1)
+  assert.equal(block.textIndex('DDDD'), block.poolAt(0))
+})
+
+test('a full block holds 256 events, and one more or none is refused', () => {
+  const events = fc.sample(event, { numRuns: MAX_BLOCK_EVENTS, seed: 1 })
+  const block = openEventBlock(encodeEventBlock(events, 9))
+  assert.deepEqual(
+    events.map((_, index) => block.eventAt(index)),
+    events.map((one) => ({ ...one })),
+  )
+  assert.throws(() => encodeEventBlock([...events, events[0]!], 9), /1 to 256/)
+  assert.throws(() => encodeEventBlock([], 9), /1 to 256/)
+})
+
+test('a text with half a surrogate pair comes back well-formed and moves no other text', () => {
+  const [launch] = fc.sample(row(EVENT_CODES.launch, { ...common, ...kept, ...launchBody }), 1)
+  const odd = { ...launch!, name: 'a\ud800b', symbol: 'S', uri: 'u' }
+  const read = openEventBlock(encodeEventBlock([odd], 1)).eventAt(0)
+  assert.deepEqual([read.name, read.symbol, read.uri], ['a\ufffdb', 'S', 'u'])
+})
+
+test('bytes that are no block, or are cut short, are refused', () => {
+  const bytes = encodeEventBlock(fc.sample(event, { numRuns: 3, seed: 2 }), 5)
+  assert.throws(() => openEventBlock(bytes.subarray(0, bytes.length - 1)), /cut short/)
+  assert.throws(() => openEventBlock(bytes.subarray(0, 20)), /event block/)
+  assert.throws(() => openEventBlock(Uint8Array.from(bytes, (byte, at) => (at === 0 ? 99 : byte))), /event block/)
+})
