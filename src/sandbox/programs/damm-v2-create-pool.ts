@@ -1,5 +1,4 @@
 import { accountList } from '../../chain/solana/account-list.ts'
-import { ZERO_KEY } from '../../chain/solana/borsh-layout.ts'
 import { initializeMint, mintTokens, transferLamports } from '../../chain/solana/instructions.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import {
@@ -19,25 +18,22 @@ import {
   readAccounts,
   refuse,
 } from './anchor-script.ts'
-import { intBytes, MAX_U64, MAX_U128, putInt, putKey, readArgs, uintAt } from './byte-fields.ts'
+import { MAX_U64, readArgs, uintAt } from './byte-fields.ts'
 import { MARKET_CAP_EXPONENTIAL, RATE_LIMITER, TIME_EXPONENTIAL } from './damm-v2-fees.ts'
 import {
   COLLECT_COMPOUNDING,
   COLLECT_ONLY_B,
-  DAMM_V2_AT,
   DAMM_V2_AUTHORITY,
   DAMM_V2_ERRORS,
   DAMM_V2_EVENT_AUTHORITY,
   DAMM_V2_MAX_SQRT_PRICE,
   DAMM_V2_MIN_SQRT_PRICE,
   DAMM_V2_POOL_BYTES,
-  DAMM_V2_POOL_TAG,
   DAMM_V2_POSITION_BYTES,
-  DAMM_V2_POSITION_TAG,
   DAMM_V2_PROGRAM,
   DEAD_LIQUIDITY,
-  DYNAMIC_AT,
 } from './damm-v2-layout.ts'
+import { BASE_FEE_BYTES, newPool, newPoolEvent, newPosition } from './damm-v2-pool-bytes.ts'
 import { amountAOf, amountBOf, sqrtPriceOfAmounts } from './damm-v2-swap-math.ts'
 import { type LoadedMint, loadMint } from './pump-accounts.ts'
 import { beforeTransferFee, keyBytes, makeAccount, makeVault, moveTokens, ownAddress, text } from './token-moves.ts'
@@ -65,14 +61,6 @@ const ACCOUNTS = accountList([
   'program',
 ])
 const CREATE_POSITION_EVENT = Buffer.from('9c0f77c61db5dd37', 'hex')
-const INITIALIZE_POOL_EVENT = Buffer.from('e432f655cb428625', 'hex')
-const BASE_FEE_BYTES = 27
-/** Share of fees for the protocol, and of that for who brought the trade, in percent. */
-const PROTOCOL_FEE_PERCENT = 20
-const REFERRAL_FEE_PERCENT = 20
-const FEE_VERSION = 1
-const LAYOUT_VERSION = 1
-const CUSTOMIZABLE = 1
 const MIN_FEE = 100_000n
 const MAX_FEE = 990_000_000n
 const DYNAMIC_BIN_STEP = 1n
@@ -90,7 +78,7 @@ const METADATA_BYTES = 4 + 64 + 12 + NFT.name.length + NFT.symbol.length + NFT.u
 
 type Accounts = Readonly<Record<(typeof ACCOUNTS)['names'][number], string>>
 type Params = ReturnType<typeof readParams>
-type NewPool = {
+export type NewPool = {
   readonly call: EmulatorCall
   readonly at: Accounts
   readonly params: Params
@@ -325,98 +313,4 @@ function grantNft({ call, at }: NewPool): readonly ScriptOp[] {
     invoke(transferLamports({ from: payer, to: mint, lamports })),
     invoke(mintTokens({ mint, to, authority, amountRaw: 1n, tokenProgram }), seeds),
   ]
-}
-
-function newPool({ at, params, a, b, amountA, amountB, sqrtPrice, activationPoint }: NewPool): Uint8Array {
-  const pool = new Uint8Array(DAMM_V2_POOL_BYTES)
-  const isCompounding = params.collectFeeMode === COLLECT_COMPOUNDING
-  pool.set(DAMM_V2_POOL_TAG)
-  putBaseFee(pool, params.baseFee)
-  pool[DAMM_V2_AT.protocolFeePercent] = PROTOCOL_FEE_PERCENT
-  pool[DAMM_V2_AT.referralFeePercent] = REFERRAL_FEE_PERCENT
-  putInt(pool, DAMM_V2_AT.compoundingFeeBps, 2, params.compoundingFeeBps)
-  if (params.dynamicFee !== null) putDynamicFee(pool, params.dynamicFee)
-  putInt(pool, DAMM_V2_AT.initSqrtPrice, 16, params.sqrtPrice)
-  putKey(pool, DAMM_V2_AT.mintA, at.tokenAMint)
-  putKey(pool, DAMM_V2_AT.mintB, at.tokenBMint)
-  putKey(pool, DAMM_V2_AT.vaultA, at.tokenAVault)
-  putKey(pool, DAMM_V2_AT.vaultB, at.tokenBVault)
-  putInt(pool, DAMM_V2_AT.liquidity, 16, params.liquidity)
-  putInt(pool, DAMM_V2_AT.sqrtMinPrice, 16, isCompounding ? 0n : params.sqrtMinPrice)
-  putInt(pool, DAMM_V2_AT.sqrtMaxPrice, 16, isCompounding ? MAX_U128 : params.sqrtMaxPrice)
-  putInt(pool, DAMM_V2_AT.sqrtPrice, 16, sqrtPrice)
-  putInt(pool, DAMM_V2_AT.activationPoint, 8, activationPoint)
-  pool[DAMM_V2_AT.activationType] = params.activationType
-  pool[DAMM_V2_AT.flagA] = a.tokenProgram === TOKEN_2022_PROGRAM ? 1 : 0
-  pool[DAMM_V2_AT.flagB] = b.tokenProgram === TOKEN_2022_PROGRAM ? 1 : 0
-  pool[DAMM_V2_AT.collectFeeMode] = params.collectFeeMode
-  pool[DAMM_V2_AT.poolType] = CUSTOMIZABLE
-  pool[DAMM_V2_AT.feeVersion] = FEE_VERSION
-  putInt(pool, DAMM_V2_AT.metrics + 64, 8, 1n)
-  putKey(pool, DAMM_V2_AT.creator, at.creator)
-  putInt(pool, DAMM_V2_AT.amountA, 8, amountA)
-  putInt(pool, DAMM_V2_AT.amountB, 8, amountB)
-  pool[DAMM_V2_AT.layoutVersion] = LAYOUT_VERSION
-  return pool
-}
-
-/** Arguments hold the mode last; in the account it stands behind the cliff, and what follows is aligned. */
-function putBaseFee(pool: Uint8Array, args: Uint8Array): void {
-  const at = DAMM_V2_AT.baseFee
-  pool.set(args.subarray(0, 8), at)
-  pool[at + 8] = args[BASE_FEE_BYTES - 1]!
-  pool.set(args.subarray(8, 26), at + 14)
-}
-
-function putDynamicFee(pool: Uint8Array, args: Uint8Array): void {
-  const at = DAMM_V2_AT.dynamicFee
-  const copy = (from: number, size: number, to: number): void => pool.set(args.subarray(from, from + size), at + to)
-  pool[at + DYNAMIC_AT.initialized] = 1
-  copy(0, 2, DYNAMIC_AT.binStep)
-  copy(2, 16, DYNAMIC_AT.binStepQ64)
-  copy(18, 2, DYNAMIC_AT.filterPeriod)
-  copy(20, 2, DYNAMIC_AT.decayPeriod)
-  copy(22, 2, DYNAMIC_AT.reductionFactor)
-  copy(24, 4, DYNAMIC_AT.maxVolatility)
-  copy(28, 4, DYNAMIC_AT.control)
-}
-
-function newPosition({ at, params }: NewPool): Uint8Array {
-  const position = new Uint8Array(DAMM_V2_POSITION_BYTES)
-  const isCompounding = params.collectFeeMode === COLLECT_COMPOUNDING
-  position.set(DAMM_V2_POSITION_TAG)
-  putKey(position, 8, at.pool)
-  putKey(position, 40, at.positionNftMint)
-  putInt(position, 152, 16, isCompounding ? params.liquidity - DEAD_LIQUIDITY : params.liquidity)
-  return position
-}
-
-function newPoolEvent(
-  { at, params, a, b, amountA, amountB, sqrtPrice, activationPoint }: NewPool,
-  totals: readonly [bigint, bigint],
-): Uint8Array {
-  const isCompounding = params.collectFeeMode === COLLECT_COMPOUNDING
-  const flag = ({ tokenProgram }: LoadedMint): number => (tokenProgram === TOKEN_2022_PROGRAM ? 1 : 0)
-  const u64 = (value: bigint): Uint8Array => intBytes(8, value)
-  const u128 = (value: bigint): Uint8Array => intBytes(16, value)
-  return Buffer.concat([
-    INITIALIZE_POOL_EVENT,
-    ...[at.pool, at.tokenAMint, at.tokenBMint, at.creator, at.payer, ZERO_KEY].map((key) => keyBytes(key)),
-    params.baseFee,
-    intBytes(2, params.compoundingFeeBps),
-    intBytes(1, params.padding),
-    ...(params.dynamicFee === null ? [Uint8Array.of(0)] : [Uint8Array.of(1), params.dynamicFee]),
-    u128(isCompounding ? 0n : params.sqrtMinPrice),
-    u128(isCompounding ? MAX_U128 : params.sqrtMaxPrice),
-    Uint8Array.of(params.activationType, params.collectFeeMode),
-    u128(params.liquidity),
-    u128(sqrtPrice),
-    u64(activationPoint),
-    Uint8Array.of(flag(a), flag(b)),
-    u64(amountA),
-    u64(amountB),
-    u64(totals[0]),
-    u64(totals[1]),
-    Uint8Array.of(CUSTOMIZABLE),
-  ])
 }
