@@ -1,4 +1,3 @@
-import { type AccountList, accountList } from '../../chain/solana/account-list.ts'
 import { startsWith } from '../../chain/solana/anchor-event.ts'
 import { CPMM_AUTHORITY, CPMM_PROGRAM } from '../../chain/solana/dexes/raydium-cpmm/addresses.ts'
 import {
@@ -7,7 +6,7 @@ import {
   syncNative,
   transferLamports,
 } from '../../chain/solana/instructions.ts'
-import { addressBytes, associatedTokenAddress } from '../../chain/solana/pda.ts'
+import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -17,15 +16,14 @@ import {
 import { EXTENSIONS_OFFSET } from '../../hot-paths/account-layouts.ts'
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { ANCHOR, checkAddresses, invoke, isRefusal, log, type Refusal, readAccounts, refuse } from './anchor-script.ts'
-import { putInt, putKey, readArgs, uintAt } from './byte-fields.ts'
+import { putKey, readArgs, uintAt } from './byte-fields.ts'
+import { CPMM_INITIALIZE_ACCOUNTS, CPMM_PERMITTED_ACCOUNTS } from './cpmm-account-lists.ts'
 import { CPMM_ERRORS } from './cpmm-errors.ts'
 import {
-  CPMM_AT,
   CPMM_CONFIG_AT,
   CPMM_CONFIG_TAG,
   CPMM_CREATE_FEE_ACCOUNT,
   CPMM_POOL_BYTES,
-  CPMM_POOL_TAG,
   cpmmAuthority,
   cpmmLpMint,
   cpmmObservation,
@@ -40,57 +38,15 @@ import {
   OBSERVATION_TAG,
   PERMISSION_TAG,
 } from './cpmm-layout.ts'
+import { cpmmPoolBytes } from './cpmm-pool-bytes.ts'
 import { openAccount, openMint } from './open-account.ts'
 import { type LoadedMint, loadBalance, loadMint, loadOwned } from './pump-accounts.ts'
 import { afterTransferFee, makeVault, moveTokens } from './token-moves.ts'
 import { integerSqrt } from './wide-math.ts'
 
-const INITIALIZE = accountList([
-  'creator:ws',
-  'ammConfig',
-  'authority',
-  'poolState:w',
-  'mint0',
-  'mint1',
-  'lpMint:w',
-  'payer0:w',
-  'payer1:w',
-  'payerLp:w',
-  'vault0:w',
-  'vault1:w',
-  'createPoolFee:w',
-  'observationState:w',
-  'tokenProgram',
-  'program0',
-  'program1',
-  'associatedTokenProgram',
-  'systemProgram',
-  'rent',
-])
-const WITH_PERMISSION = accountList([
-  'payer:ws',
-  'creator',
-  'ammConfig',
-  'authority',
-  'poolState:w',
-  'mint0',
-  'mint1',
-  'lpMint:w',
-  'payer0:w',
-  'payer1:w',
-  'payerLp:w',
-  'vault0:w',
-  'vault1:w',
-  'createPoolFee:w',
-  'observationState:w',
-  'permission',
-  'tokenProgram',
-  'program0',
-  'program1',
-  'associatedTokenProgram',
-  'systemProgram',
-])
-type At = Readonly<Record<(typeof WITH_PERMISSION)['names'][number] & (typeof INITIALIZE)['names'][number], string>> & {
+type At = Readonly<
+  Record<(typeof CPMM_PERMITTED_ACCOUNTS)['names'][number] & (typeof CPMM_INITIALIZE_ACCOUNTS)['names'][number], string>
+> & {
   readonly payer: string
 }
 type Mint = LoadedMint & { readonly address: string }
@@ -116,7 +72,7 @@ const LAST_CREATOR_FEE_MODE = 2
 export function runInitialize(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const args = createArgs(call, false)
   if (args === null) return refuse(ANCHOR.didNotDeserialize)
-  const read = readAccounts(call, INITIALIZE)
+  const read = readAccounts(call, CPMM_INITIALIZE_ACCOUNTS)
   return isRefusal(read) ? read : createPool(call, { ...read.at, payer: read.at.creator }, args)
 }
 
@@ -124,7 +80,7 @@ export function runInitialize(call: EmulatorCall): readonly ScriptOp[] | Refusal
 export function runInitializeWithPermission(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const args = createArgs(call, true)
   if (args === null) return refuse(ANCHOR.didNotDeserialize)
-  const read = readAccounts(call, WITH_PERMISSION satisfies AccountList<string>)
+  const read = readAccounts(call, CPMM_PERMITTED_ACCOUNTS)
   if (isRefusal(read)) return read
   const { permission, payer } = read.at
   const fault = checkAddresses([['permission', permission, cpmmPermission(payer).address]])
@@ -305,46 +261,4 @@ function finish(creation: Creation, liquidity: bigint): ScriptOp[] {
     { op: 'write', address: at.observationState, offset: 0, bytes: observation },
     { op: 'write', address: at.poolState, offset: 0, bytes },
   ]
-}
-
-/** A pool as the program leaves it. */
-export function cpmmPoolBytes(made: {
-  readonly pool: string
-  readonly ammConfig: string
-  readonly creator: string
-  readonly mint0: string
-  readonly mint1: string
-  readonly program0: string
-  readonly program1: string
-  readonly decimals0: number
-  readonly decimals1: number
-  readonly lpSupply: bigint
-  readonly openTime: bigint
-  readonly epoch: number
-  readonly creatorFeeOn: number | null
-}): Uint8Array {
-  const { pool, mint0, mint1 } = made
-  const bytes = new Uint8Array(CPMM_POOL_BYTES)
-  bytes.set(CPMM_POOL_TAG)
-  const keys: readonly (readonly [keyof typeof CPMM_AT, string])[] = [
-    ['ammConfig', made.ammConfig],
-    ['poolCreator', made.creator],
-    ['vault0', cpmmVault(pool, mint0).address],
-    ['vault1', cpmmVault(pool, mint1).address],
-    ['lpMint', cpmmLpMint(pool).address],
-    ['mint0', mint0],
-    ['mint1', mint1],
-    ['program0', made.program0],
-    ['program1', made.program1],
-    ['observation', cpmmObservation(pool).address],
-  ]
-  for (const [field, address] of keys) bytes.set(addressBytes(address), CPMM_AT[field])
-  const small = [cpmmAuthority().bump, 0, LP_DECIMALS, made.decimals0, made.decimals1]
-  bytes.set(small, CPMM_AT.authBump)
-  putInt(bytes, CPMM_AT.lpSupply, 8, made.lpSupply)
-  putInt(bytes, CPMM_AT.openTime, 8, made.openTime)
-  putInt(bytes, CPMM_AT.recentEpoch, 8, made.epoch)
-  bytes[CPMM_AT.creatorFeeOn] = made.creatorFeeOn ?? 0
-  bytes[CPMM_AT.enableCreatorFee] = made.creatorFeeOn === null ? 0 : 1
-  return bytes
 }

@@ -2,13 +2,7 @@ import { accountList } from '../../chain/solana/account-list.ts'
 import { decodeLayout, encodeLayout, type Layout, type LayoutValue } from '../../chain/solana/borsh-layout.ts'
 import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '../../chain/solana/dexes/bonk/addresses.ts'
 import { metadataPda } from '../../chain/solana/dexes/pumpfun/addresses.ts'
-import {
-  createAccount,
-  initializeMint,
-  mintTokens,
-  setTokenAuthority,
-  transferLamports,
-} from '../../chain/solana/instructions.ts'
+import { mintTokens, setTokenAuthority } from '../../chain/solana/instructions.ts'
 import { addressBytes } from '../../chain/solana/pda.ts'
 import {
   RENT_SYSVAR,
@@ -17,8 +11,6 @@ import {
   TOKEN_METADATA_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../chain/solana/program-ids.ts'
-import { initializeMetadataPointer, initializeTokenMetadata } from '../../chain/solana/token-2022-instructions.ts'
-import { EXTENSIONS_OFFSET, MINT_BYTES } from '../../hot-paths/account-layouts.ts'
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import {
   ANCHOR,
@@ -31,6 +23,7 @@ import {
   refuse,
 } from './anchor-script.ts'
 import { keyAt, MAX_U64, uintAt } from './byte-fields.ts'
+import { loadConfigs } from './launchlab-accounts.ts'
 import { virtualReserves } from './launchlab-curve.ts'
 import { curveBytes } from './launchlab-curve-bytes.ts'
 import { LAUNCHLAB_ERRORS } from './launchlab-errors.ts'
@@ -45,7 +38,7 @@ import {
   launchVault,
   MIGRATE_TO_CPMM,
 } from './launchlab-layout.ts'
-import { loadConfigs } from './launchlab-trade.ts'
+import { makeClassicMint, makeSelfDescribingMint } from './launchlab-mint.ts'
 import { createMetadata } from './metadata-emulator.ts'
 import { openAccount } from './open-account.ts'
 import { type LoadedMint, loadMint } from './pump-accounts.ts'
@@ -246,12 +239,13 @@ function issue(launch: Launch): ScriptOp[] {
   const { call, at, supply, tokenProgram, name, symbol, uri } = launch
   const authority = LAUNCHLAB_AUTHORITY
   const mint = at.baseMint
+  const coin = { ...launch, mint, payer: at.payer }
   const vault = { payer: at.payer, account: at.baseVault, mint, authority, tokenProgram }
   const signed = launchAuthority().seeds
   const isClassic = tokenProgram === TOKEN_PROGRAM
   const record = { mint, mintAuthority: authority, payer: at.payer, updateAuthority: authority, name, symbol, uri }
   return [
-    ...(isClassic ? makeMint(launch) : makeSelfDescribingMint(launch)),
+    ...(isClassic ? makeClassicMint(coin) : makeSelfDescribingMint(coin)),
     ...makeVault(call, vault, launchVault(at.poolState, mint).seeds),
     invoke(mintTokens({ mint, to: at.baseVault, authority, amountRaw: supply, tokenProgram }), signed),
     ...(isClassic ? [invoke(createMetadata(record), signed)] : []),
@@ -259,40 +253,6 @@ function issue(launch: Launch): ScriptOp[] {
       setTokenAuthority({ account: mint, authority, type: 'mintTokens', newAuthority: null, tokenProgram }),
       signed,
     ),
-  ]
-}
-
-function makeMint({ call, at, decimals }: Launch): ScriptOp[] {
-  const lamports = call.minimumBalanceLamports(MINT_BYTES)
-  return [
-    invoke(
-      createAccount({ payer: at.payer, account: at.baseMint, lamports, dataBytes: MINT_BYTES, owner: TOKEN_PROGRAM }),
-    ),
-    invoke(initializeMint({ mint: at.baseMint, decimals, mintAuthority: LAUNCHLAB_AUTHORITY })),
-  ]
-}
-
-/** Type, length, authority, address. */
-const POINTER_MINT_BYTES = EXTENSIONS_OFFSET + 4 + 64
-/** Type, length, authority, mint, count of further fields; the texts bring their lengths. */
-const METADATA_HEAD_BYTES = 4 + 64 + 4
-
-function makeSelfDescribingMint({ call, at, decimals, name, symbol, uri }: Launch): ScriptOp[] {
-  const mint = at.baseMint
-  const authority = LAUNCHLAB_AUTHORITY
-  const tokenProgram = TOKEN_2022_PROGRAM
-  const textBytes = [name, symbol, uri].reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0)
-  const lamports = call.minimumBalanceLamports(POINTER_MINT_BYTES)
-  const more = call.minimumBalanceLamports(POINTER_MINT_BYTES + METADATA_HEAD_BYTES + textBytes) - lamports
-  const described = { mint, updateAuthority: authority, mintAuthority: authority, name, symbol, uri }
-  return [
-    invoke(
-      createAccount({ payer: at.payer, account: mint, lamports, dataBytes: POINTER_MINT_BYTES, owner: tokenProgram }),
-    ),
-    invoke(initializeMetadataPointer({ mint, authority, metadata: mint })),
-    invoke(initializeMint({ mint, decimals, mintAuthority: authority, tokenProgram })),
-    invoke(transferLamports({ from: at.payer, to: mint, lamports: more })),
-    invoke(initializeTokenMetadata(described), launchAuthority().seeds),
   ]
 }
 

@@ -8,6 +8,7 @@ import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { ANCHOR, checkAddresses, invoke, isRefusal, type Refusal, readAccounts, refuse } from './anchor-script.ts'
 import { intBytes, keyAt, uintAt } from './byte-fields.ts'
+import { CPMM_INITIALIZE_ACCOUNTS } from './cpmm-account-lists.ts'
 import {
   CPMM_CONFIG_AT,
   CPMM_CREATE_FEE_ACCOUNT,
@@ -20,6 +21,7 @@ import {
   LOCKED_LP_RAW,
   OBSERVATION_BYTES,
 } from './cpmm-layout.ts'
+import { asCurve, loadConfigs } from './launchlab-accounts.ts'
 import { LAUNCHLAB_ERRORS } from './launchlab-errors.ts'
 import {
   CURVE_AT,
@@ -31,7 +33,6 @@ import {
   MIGRATE_TO_CPMM,
   PLATFORM_AT,
 } from './launchlab-layout.ts'
-import { asCurve, loadConfigs } from './launchlab-trade.ts'
 import { type LoadedMint, loadMint, loadOwned } from './pump-accounts.ts'
 import { integerSqrt } from './wide-math.ts'
 
@@ -168,29 +169,6 @@ function newPoolLamports({ call, at }: Migration): bigint {
   return rent + fee + (held === 0n ? call.minimumBalanceLamports(0) : 0n)
 }
 
-const INITIALIZE = accountList([
-  'creator:ws',
-  'ammConfig',
-  'authority',
-  'poolState:w',
-  'mint0',
-  'mint1',
-  'lpMint:w',
-  'payer0:w',
-  'payer1:w',
-  'payerLp:w',
-  'vault0:w',
-  'vault1:w',
-  'createPoolFee:w',
-  'observationState:w',
-  'tokenProgram',
-  'program0',
-  'program1',
-  'associatedTokenProgram',
-  'systemProgram',
-  'rent',
-])
-
 function createPool({ at, baseRaw, quoteRaw }: Migration) {
   const isBaseFirst = isFirstMint(at.baseMint, at.quoteMint)
   const pair = <T>(base: T, quote: T): readonly [T, T] => (isBaseFirst ? [base, quote] : [quote, base])
@@ -199,7 +177,7 @@ function createPool({ at, baseRaw, quoteRaw }: Migration) {
   const [vault0, vault1] = pair(at.cpswapBaseVault, at.cpswapQuoteVault)
   const [program0, program1] = pair(at.baseTokenProgram, at.quoteTokenProgram)
   const [amount0, amount1] = pair(baseRaw, quoteRaw)
-  const accounts = accountUses(INITIALIZE, {
+  const accounts = accountUses(CPMM_INITIALIZE_ACCOUNTS, {
     creator: at.authority,
     ammConfig: at.cpswapConfig,
     authority: at.cpswapAuthority,

@@ -1,11 +1,11 @@
 import { accountList } from '../../chain/solana/account-list.ts'
-import { startsWith } from '../../chain/solana/anchor-event.ts'
 import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '../../chain/solana/dexes/bonk/addresses.ts'
 import { addressBytes } from '../../chain/solana/pda.ts'
 import { SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { ANCHOR, checkAddresses, emitCpi, isRefusal, type Refusal, readAccounts, refuse } from './anchor-script.ts'
 import { intBytes, putInt, readArgs, uintAt, writeChanges } from './byte-fields.ts'
+import { asCurve, curveOf, loadConfigs } from './launchlab-accounts.ts'
 import {
   buyExactIn,
   buyExactOut,
@@ -18,20 +18,16 @@ import {
 import { LAUNCHLAB_ERRORS } from './launchlab-errors.ts'
 import {
   CURVE_AT,
-  CURVE_BYTES,
   CURVE_STATUS,
-  CURVE_TAG,
   creatorFeeAuthority,
   curveKey,
   curveU64,
   feeVault,
   GLOBAL_AT,
-  GLOBAL_TAG,
   launchAuthority,
   launchEventAuthority,
   type OwnAddress,
   PLATFORM_AT,
-  PLATFORM_TAG,
   platformFeeAuthority,
 } from './launchlab-layout.ts'
 import { type LoadedMint, loadBalance, loadMint, loadOwned } from './pump-accounts.ts'
@@ -95,30 +91,6 @@ const CURVE_TRADES: Readonly<Record<TradeName, (curve: Curve, rates: FeeRates, a
     sell_exact_out: sellExactOut,
   }
 
-export function asCurve(data: Uint8Array): Uint8Array | null {
-  return data.length === CURVE_BYTES && startsWith(data, CURVE_TAG) ? data : null
-}
-
-export function asGlobalConfig(data: Uint8Array): Uint8Array | null {
-  return startsWith(data, GLOBAL_TAG) ? data : null
-}
-
-export function asPlatformConfig(data: Uint8Array): Uint8Array | null {
-  return startsWith(data, PLATFORM_TAG) ? data : null
-}
-
-/** The configurations a call names. */
-export function loadConfigs(
-  call: EmulatorCall,
-  at: { readonly globalConfig: string; readonly platformConfig: string },
-): { readonly global: Uint8Array; readonly platform: Uint8Array } | Refusal {
-  const owner = LAUNCHLAB_PROGRAM
-  const global = loadOwned(call, at.globalConfig, { name: 'globalConfig', owner, decode: asGlobalConfig })
-  if (isRefusal(global)) return global
-  const platform = loadOwned(call, at.platformConfig, { name: 'platformConfig', owner, decode: asPlatformConfig })
-  return isRefusal(platform) ? platform : { global, platform }
-}
-
 function loadTrade(call: EmulatorCall, shareRate: bigint): Loaded | Refusal {
   const read = readAccounts(call, TRADE_ACCOUNTS)
   if (isRefusal(read)) return read
@@ -171,16 +143,6 @@ function checkTradeAccounts(at: At, pool: Uint8Array): Refusal | null {
     ['eventAuthority', at.eventAuthority, launchEventAuthority().address],
     ['program', at.program, LAUNCHLAB_PROGRAM, ANCHOR.address],
   ])
-}
-
-export function curveOf(pool: Uint8Array): Curve {
-  return {
-    virtualBase: curveU64(pool, 'virtualBase'),
-    virtualQuote: curveU64(pool, 'virtualQuote'),
-    realBase: curveU64(pool, 'realBase'),
-    realQuote: curveU64(pool, 'realQuote'),
-    totalBaseSell: curveU64(pool, 'totalBaseSell'),
-  }
 }
 
 /** Behind the fixed accounts: who is paid for sending the trade here, when somebody is, then the system program and the
