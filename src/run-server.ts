@@ -7,6 +7,7 @@ import { startHttpServer } from './http/server.ts'
 import { startIngest } from './ingest/start.ts'
 import { PROCESS_JOBS, SINGLE_JOBS } from './jobs/index.ts'
 import { startJobs } from './jobs/runner.ts'
+import { createGateway } from './push/gateway/gateway.ts'
 import { ROUTES } from './routes/index.ts'
 import type { Clock } from './runtime/clock.ts'
 import { EXIT_CONFIG, EXIT_FAILURE, exitCodeOf } from './runtime/exit-codes.ts'
@@ -18,6 +19,8 @@ import type { HeldRole } from './runtime/single-role.ts'
 import { onStopSignal } from './runtime/stop-signals.ts'
 import { linkSystemd } from './runtime/systemd-notify.ts'
 import { createAuthenticate } from './services/account/authenticate.ts'
+import { checkStreamChain } from './services/chains/stream-coverage.ts'
+import { redeemWebSocketTicket } from './services/stream/tickets.ts'
 import { createUsageRecorder } from './services/usage/record.ts'
 
 /** What `src/server.ts` had at hand before the rest was loaded. */
@@ -62,7 +65,15 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     previewKey: sandbox === null ? config.previewKey : SANDBOX_PREVIEW_KEY,
   })
   let isReady = false
-  const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => isReady })
+  const gateway = createGateway(context.ctx, {
+    authenticate,
+    redeemTicket: (text) => redeemWebSocketTicket(context.ctx, text),
+    unservedReason() {
+      const served = checkStreamChain(context.ctx, 'solana')
+      return served.ok ? null : served.message
+    },
+  })
+  const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => isReady, gateway })
   const dueJobs = config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS
   const jobs = startJobs(ctx, dueJobs, (error) => {
     if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)

@@ -165,21 +165,6 @@ export function presentedCredential(kind: Exclude<Credential, 'public'>, headerV
   return /^bearer +(\S+)$/i.exec(headerValue)?.[1] ?? ''
 }
 
-/** A key with a list of domains may be used only from pages on them. The browser's `Origin` decides; `Referer` only
- *  when there is no `Origin`. */
-export function checkDomain(allowed: readonly string[], origin: string, referer: string): Failure | null {
-  if (allowed.length === 0) return null
-  const from = origin === '' ? referer : origin
-  const host = URL.canParse(from) ? new URL(from).hostname.toLowerCase() : ''
-  if (host !== '' && allowed.some((domain) => matchesDomain(domain, host))) return null
-  return fail('domain_not_allowed', 'domain not allowed')
-}
-
-/** `*.example.org` matches every subdomain, at any depth, but not `example.org` itself. */
-function matchesDomain(domain: string, host: string): boolean {
-  return domain.startsWith('*.') ? host.length > domain.length - 1 && host.endsWith(domain.slice(1)) : host === domain
-}
-
 export function checkScope(required: Scope | undefined, scopes: readonly Scope[]): Failure | null {
   if (required === undefined || scopes.includes(required)) return null
   return fail('scope_required', `scope required: ${required}`)

@@ -4,7 +4,8 @@ import type { Streamed } from '../contract/streamed.ts'
 import type { Relayed } from '../routes/define-route.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
-import { CREDENTIALS, checkDomain, checkScope, presentedCredential } from './auth.ts'
+import { checkDomain } from '../services/account/check-domain.ts'
+import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
 import { runHandler } from './cold-loads.ts'
 import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
@@ -241,6 +242,7 @@ function serveFresh(
   const { route } = mounted
   const caller = route.readsCaller ? known : PUBLIC
   const clientIp = clientIpOf(front, arrival)
+  const headers = Object.fromEntries(Object.keys(route.headers).map((name) => [name, arrival.request.getHeader(name)]))
   const run = (body: unknown): undefined => {
     const work = runHandler(front.ctx, {
       mounted,
@@ -249,6 +251,7 @@ function serveFresh(
       body,
       caller,
       clientIp,
+      headers,
       scope: openScope(visit, mounted),
     })
     visit.exchange.onGone(() => {

@@ -1,4 +1,5 @@
 import type { Caller } from '../contract/api-key.ts'
+import type { Gateway } from '../push/gateway/gateway.ts'
 import type { UsageEvent } from '../services/usage/record.ts'
 
 /** Who presents this key; null when nobody does, or when it was revoked. Synchronous: known keys are in memory. */
@@ -14,6 +15,8 @@ export type HttpParts = {
   readonly authenticateSession?: Authenticate
   readonly usage: UsageRecorder
   readonly isReady: () => boolean
+  /** The WebSocket gateway; without it upgrades are answered like other requests. Stops with the server. */
+  readonly gateway?: Gateway
 }
 
 /** Bounds that tests and benches narrow; a server that is started without them takes `config`. */

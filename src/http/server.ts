@@ -1,6 +1,8 @@
 import { SIBLING_EXCHANGE_EVERY_MS } from '../config/rate-limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
+import type { Gateway } from '../push/gateway/gateway.ts'
+import { mountGateway } from '../push/gateway/uws.ts'
 import type { Route } from '../routes/define-route.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { makeDocuments } from './documents.ts'
@@ -10,7 +12,7 @@ import { startInternalServer } from './internal.ts'
 import { describeApi } from './openapi.ts'
 import { serve } from './pipeline.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
-import { listen } from './uws.ts'
+import { listen, type SocketHandlers } from './uws.ts'
 import { serveWarm } from './warm-hit.ts'
 
 export type HttpServer = {
@@ -48,6 +50,7 @@ export async function startHttpServer(
         if (!serveWarm(front, response, request)) serve(front, response, request)
       },
       other: (response, request) => serve(front, response, request),
+      ...(parts.gateway === undefined ? {} : { extend: extendWith(parts.gateway) }),
     },
   )
   const internal = await startInternalServer({ port: config.internalPort, metrics, isReady: parts.isReady }).catch(
@@ -61,6 +64,7 @@ export async function startHttpServer(
   let closing: Promise<void> | null = null
   const close = async (deadlineMs: number): Promise<void> => {
     startDraining(front)
+    parts.gateway?.stop()
     socket.stopAccepting()
     await untilQuiet(deadlineMs)
     stopSync()
@@ -72,6 +76,7 @@ export async function startHttpServer(
     internalPort: internal.port,
     stopAccepting() {
       startDraining(front)
+      parts.gateway?.stop()
       socket.stopAccepting()
     },
     close: (deadlineMs) => (closing ??= close(deadlineMs)),
@@ -101,6 +106,10 @@ export async function startHttpServer(
     deadline.clear()
     if (front.inFlight > 0) ctx.log.warn({ inFlight: front.inFlight }, 'cut off what was still in flight')
   }
+}
+
+function extendWith(gateway: Gateway): NonNullable<SocketHandlers['extend']> {
+  return (app) => mountGateway(app, gateway)
 }
 
 /** Tells what was counted even when no request comes that would. */

@@ -11,6 +11,8 @@ export type SocketHandlers = {
   get(response: SocketResponse, request: SocketRequest): void
   /** Every other method. */
   other(response: SocketResponse, request: SocketRequest): void
+  /** Adds what answers before these two: WebSockets. */
+  extend?(app: uws.TemplatedApp): void
 }
 export type ListenOptions = {
   readonly host: string
@@ -46,6 +48,7 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
     if (connections === 0) onEmpty()
   }
   app.filter(countConnection)
+  handlers.extend?.(app)
   app.get('/*', handlers.get)
   app.any('/*', handlers.other)
   return new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../src/contract/api-key.ts'
-import { checkDomain, createCredentials, presentedCredential } from '../../src/http/auth.ts'
+import { createCredentials, presentedCredential } from '../../src/http/auth.ts'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'
+import { checkDomain } from '../../src/services/account/check-domain.ts'
 import { fakeContext } from '../support/fake-context.ts'
 
 function setUp(maxHolders = 100) {

@@ -1,0 +1,26 @@
+import { subjectOf, TAPE_DEXES, type TapeDex, type TapeEvent } from '../../contract/tape-event.ts'
+
+/** What a WebSocket may subscribe to. A filter is a topic of its own. */
+export type Topic =
+  | { readonly channel: 'launches' /** A DEX, or `all`. */; readonly key: TapeDex | typeof ALL_DEXES }
+  | { readonly channel: 'token' /** Mint. */; readonly key: string }
+
+export const ALL_DEXES = 'all'
+
+export function isTapeDex(text: unknown): text is TapeDex {
+  return (TAPE_DEXES as readonly unknown[]).includes(text)
+}
+
+/** Unlike for each topic. */
+export function topicName({ channel, key }: Topic): string {
+  return `${channel}:${key}`
+}
+
+/** Whether an event is told on a topic: trades of the mint, launches of the DEX, what takes one of them back, and lost
+ *  slots on every topic. */
+export function isToldOn(topic: Topic, event: TapeEvent): boolean {
+  const subject = subjectOf(event)
+  if (subject === null) return true
+  if (topic.channel === 'token') return subject.type === 'trade' && subject.mint === topic.key
+  return subject.type === 'launch' && (topic.key === ALL_DEXES || topic.key === subject.dex)
+}

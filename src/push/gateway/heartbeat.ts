@@ -1,0 +1,36 @@
+import { CLOSE, GATEWAY } from '../../config/gateway.ts'
+import type { Connection } from './connection.ts'
+
+export type Heartbeat = {
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  stop(): void
+}
+
+/** Pings every connection once per period, a part of them at a time, and ends those that gave no sign since the ping
+ *  before: no pong, no message, nothing taken of what waits for them. A ping waits behind what a slow reader has not
+ *  taken, like everything else, and is never left out. */
+export function startHeartbeat(periodMs: number): Heartbeat {
+  const parts = Array.from({ length: GATEWAY.beats }, () => new Set<Connection>())
+  let next = 0
+  const timer = setInterval(() => {
+    for (const connection of parts[next]!) beat(connection)
+    next = (next + 1) % parts.length
+  }, periodMs / GATEWAY.beats)
+  timer.unref()
+  const partOf = ({ serial }: Connection): Set<Connection> => parts[serial % parts.length]!
+  return {
+    add: (connection) => void partOf(connection).add(connection),
+    remove: (connection) => void partOf(connection).delete(connection),
+    stop: () => clearInterval(timer),
+  }
+}
+
+function beat(connection: Connection): void {
+  if (connection.isSilent) {
+    connection.socket.end(CLOSE.noPong, 'no pong')
+    return
+  }
+  connection.isSilent = true
+  connection.socket.ping()
+}

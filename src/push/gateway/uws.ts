@@ -1,0 +1,85 @@
+import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js'
+import { GATEWAY } from '../../config/gateway.ts'
+import type { ApiKeyRecord } from '../../contract/api-key.ts'
+import { statusOf } from '../../contract/failures.ts'
+import type { Failure } from '../../contract/outcome.ts'
+import type { Connection } from './connection.ts'
+import type { Gateway } from './gateway.ts'
+
+export const GATEWAY_PATH = '/api/v2/stream'
+
+/** What a socket carries: its key until it is open, then its connection. */
+type Carried = { key: ApiKeyRecord | null; connection: Connection | null }
+type Socket = WebSocket<Carried>
+
+const STATUS_LINES: Readonly<Record<number, string>> = {
+  401: '401 Unauthorized',
+  403: '403 Forbidden',
+  429: '429 Too Many Requests',
+  503: '503 Service Unavailable',
+}
+
+/** Serves the gateway on an app that is about to listen. Requests for its path without an upgrade go on to the other
+ *  handlers.
+ *
+ *  `maxBackpressure: 0`: nothing is dropped here. With a limit, the first dropped message of a turn is told and those
+ *  behind it are dropped without a word, while `publish` reports success (seen in the source of December 2024); the
+ *  gateway keeps its own limit. Idle connections are its business too. */
+export function mountGateway(app: TemplatedApp, gateway: Gateway): void {
+  gateway.publishWith((name, frame) => void app.publish(name, frame))
+  app.ws<Carried>(GATEWAY_PATH, {
+    maxPayloadLength: GATEWAY.cutMessageBytes,
+    maxBackpressure: 0,
+    closeOnBackpressureLimit: false,
+    idleTimeout: 0,
+    sendPingsAutomatically: false,
+    upgrade: (response, request, context) => upgrade(gateway, response, request, context),
+    open(socket: Socket) {
+      const carried = socket.getUserData()
+      carried.connection = gateway.opened(socket, carried.key!)
+      carried.key = null
+    },
+    message(socket: Socket, message, isBinary) {
+      const text = isBinary ? null : Buffer.from(message).toString('utf8')
+      gateway.message(connectionOf(socket), text, message.byteLength)
+    },
+    ping: (socket: Socket) => gateway.pinged(connectionOf(socket)),
+    pong: (socket: Socket) => gateway.ponged(connectionOf(socket)),
+    drain: (socket: Socket) => gateway.drained(connectionOf(socket)),
+    close: (socket: Socket) => gateway.closed(connectionOf(socket)),
+  })
+}
+
+function connectionOf(socket: Socket): Connection {
+  return socket.getUserData().connection!
+}
+
+function upgrade(
+  gateway: Gateway,
+  response: HttpResponse,
+  request: HttpRequest,
+  context: us_socket_context_t,
+): undefined {
+  const admitted = gateway.admit({
+    apiKey: request.getHeader('x-api-key'),
+    authorization: request.getHeader('authorization'),
+    ticket: request.getQuery('ticket') ?? '',
+    protocols: request.getHeader('sec-websocket-protocol'),
+    origin: request.getHeader('origin'),
+    referer: request.getHeader('referer'),
+  })
+  if (!admitted.ok) return refuse(response, admitted)
+  const { key, protocol } = admitted.value
+  const carried: Carried = { key, connection: null }
+  const secret = request.getHeader('sec-websocket-key')
+  response.upgrade<Carried>(carried, secret, protocol, request.getHeader('sec-websocket-extensions'), context)
+}
+
+/** The envelope of every failed answer; the connection ends with it. */
+function refuse(response: HttpResponse, failure: Failure): undefined {
+  response.writeStatus(STATUS_LINES[statusOf(failure.code)] ?? '400 Bad Request')
+  response.writeHeader('Content-Type', 'application/json; charset=utf-8')
+  response.writeHeader('Cache-Control', 'no-store')
+  if (failure.retryAfterSec !== undefined) response.writeHeader('Retry-After', String(failure.retryAfterSec))
+  response.end(JSON.stringify({ success: false, error: failure.message }), true)
+}

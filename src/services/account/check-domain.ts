@@ -1,0 +1,16 @@
+import { type Failure, fail } from '../../contract/outcome.ts'
+
+/** A key with a list of domains may be used only from pages on them. The browser's `Origin` decides; `Referer` only
+ *  when there is no `Origin`. */
+export function checkDomain(allowed: readonly string[], origin: string, referer: string): Failure | null {
+  if (allowed.length === 0) return null
+  const from = origin === '' ? referer : origin
+  const host = URL.canParse(from) ? new URL(from).hostname.toLowerCase() : ''
+  if (host !== '' && allowed.some((domain) => matchesDomain(domain, host))) return null
+  return fail('domain_not_allowed', 'domain not allowed')
+}
+
+/** `*.example.org` matches every subdomain, at any depth, but not `example.org` itself. */
+function matchesDomain(domain: string, host: string): boolean {
+  return domain.startsWith('*.') ? host.length > domain.length - 1 && host.endsWith(domain.slice(1)) : host === domain
+}
