@@ -75,6 +75,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const holder = await holdVolatile(volatile, VOLATILE_TABLES)
     const store = assemble({ config, clock, log, metrics, durable, cache, volatile, reports, tape, holder, claimed })
     if (claimed.worldChanged) await store.forgetWorld()
+    // A process that was killed while it took over a world has left the tape of the one before.
+    else if (claimed.identity.genesisHash !== null) await tape.enterWorld(claimed.identity.genesisHash)
     return store
   } catch (error) {
     await Promise.all(opened.map((env) => env.close()))
@@ -185,7 +187,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       responseRows.clear(),
       memoRows.clear(),
       reports.clear(),
-      tape.clear(),
+      genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
     log.info({ genesisHash }, 'the sandbox has a new world: tape, caches and market history are empty, keys stay')
   }
@@ -220,6 +222,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       // A sibling that saw the new world first has emptied the tables already; our memory is ours to empty.
       if (worldChanged) await forgetWorld()
       else if (changed) leaveWorld()
+      await tape.enterWorld(shownHash)
       return { changed: changed || worldChanged }
     },
     worldVersion: () => worldVersion,

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { hashText } from '../../hot-paths/text-hash.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import { type Environment, openEnvironment, type Table } from '../environment.ts'
@@ -27,8 +26,8 @@ export type TapeDay = {
 }
 
 /** Opens or creates a day. Throws `StoreError`. */
-export function openDay(folder: string, name: string, mapBytes: number): TapeDay {
-  const env = openEnvironment({ name: `tape/${name}`, path: join(folder, name), mapBytes, synced: true })
+export function openDay(path: string, name: string, mapBytes: number): TapeDay {
+  const env = openEnvironment({ name: `tape/${name}`, path, mapBytes, synced: true })
   return {
     name,
     env,

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { TAPE } from '../../config/tape.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
-import { deleteEnvironment, type Environment, openEnvironment, type Table } from '../environment.ts'
+import { type Environment, openEnvironment, type Table } from '../environment.ts'
 import { type BlockCache, createBlockCache } from './blocks.ts'
 import { openDay, type TapeDay } from './day.ts'
 import { createTapeReader } from './reader.ts'
+import { TapeEmptied } from './tape-emptied.ts'
 import type { Tape } from './types.ts'
 import { createTapeWriter } from './writer.ts'
 
@@ -24,8 +25,9 @@ export type TapeOptions = {
   readonly keepBytes: number
 }
 
-/** What the days of a tape have in common. */
-type Head = { readonly epoch: string; readonly days: readonly string[] }
+/** What the days of a tape have in common. `world` is the genesis hash of the chain it tells of; null until it is
+ *  known. */
+type Head = { readonly epoch: string; readonly days: readonly string[]; readonly world: string | null }
 
 /** The open days and what tells of a commit; shared by reader and writer. */
 export type TapeState = {
@@ -57,13 +59,50 @@ export function openTape(options: TapeOptions): Tape {
   })
   const headTable = headEnv.table<string>('head.v1')
   let head = readOrMakeHead(headEnv, headTable)
-  let days: TapeDay[] = head.days.map((name) => openDay(folder, name, mapBytes))
+  if (writes) removeStrays(folder, head)
+  let days: TapeDay[] = head.days.map((name) => openDay(dayPath(head.epoch, name), name, mapBytes))
   const blocks = createBlockCache(TAPE.blocksInMemory)
   const listeners = new Set<(headSeq: number) => void>()
 
-  function writeHead(next: Head): void {
-    headEnv.writeNow(() => void headTable.put('head', encodeDurable(next)))
-    head = next
+  /** A folder of each tape's own: the same day of the next world never meets files that are still open. */
+  function dayPath(epoch: string, name: string): string {
+    return join(folder, `${name}-${epoch}`)
+  }
+
+  /** Throws `TapeEmptied` when a sibling has emptied the tape meanwhile. */
+  function writeDays(names: readonly string[]): void {
+    head = headEnv.writeNow(() => {
+      const held = decodeHead(headTable.get('head')!)
+      if (held.epoch !== head.epoch) throw new TapeEmptied()
+      const next: Head = { ...held, days: names }
+      headTable.put('head', encodeDurable(next))
+      return next
+    })
+  }
+
+  /** In one step, for whoever of several processes comes first: what `next` makes of the tape, null leaves it. True
+   *  when a new tape has begun. */
+  function replaceHead(next: (held: Head) => Head | null): boolean {
+    return headEnv.writeNow(() => {
+      const held = decodeHead(headTable.get('head')!)
+      const made = next(held)
+      if (made !== null) headTable.put('head', encodeDurable(made))
+      return made !== null && made.epoch !== held.epoch
+    })
+  }
+
+  async function begin(next: (held: Head) => Head | null): Promise<void> {
+    if (!replaceHead(next)) return followHead()
+    const gone = days
+    headEnv.refresh()
+    head = decodeHead(headTable.get('head')!)
+    days = []
+    blocks.clear()
+    for (const day of gone) {
+      await closeQuietly(day)
+      rmSync(day.env.path, { recursive: true, force: true })
+    }
+    state.announce(0)
   }
 
   function closeQuietly(day: TapeDay): Promise<void> {
@@ -75,12 +114,12 @@ export function openTape(options: TapeOptions): Tape {
     headEnv.refresh()
     const bytes = headTable.get('head')
     if (bytes === undefined) return
-    const next = decodeDurable<Head>(bytes)
+    const next = decodeHead(bytes)
     if (next.epoch === head.epoch && next.days.join() === head.days.join()) return
     const isSameTape = next.epoch === head.epoch
     const gone = isSameTape ? days.filter(({ name }) => !next.days.includes(name)) : days
     const kept = new Map(days.filter((day) => !gone.includes(day)).map((day) => [day.name, day]))
-    days = next.days.map((name) => kept.get(name) ?? openDay(folder, name, mapBytes))
+    days = next.days.map((name) => kept.get(name) ?? openDay(dayPath(next.epoch, name), name, mapBytes))
     head = next
     if (!isSameTape) blocks.clear()
     for (const day of gone) void closeQuietly(day)
@@ -95,18 +134,19 @@ export function openTape(options: TapeOptions): Tape {
       days.at(-1)?.env.refresh()
     },
     addDay(name) {
-      const day = openDay(folder, name, mapBytes)
+      writeDays([...days.map((one) => one.name), name])
+      const day = openDay(dayPath(head.epoch, name), name, mapBytes)
       days = [...days, day]
-      writeHead({ ...head, days: days.map((one) => one.name) })
       return day
     },
     async removeDays(names) {
       const gone = days.filter(({ name }) => names.includes(name))
-      days = days.filter(({ name }) => !names.includes(name))
-      writeHead({ ...head, days: days.map(({ name }) => name) })
+      const kept = days.filter(({ name }) => !names.includes(name))
+      writeDays(kept.map(({ name }) => name))
+      days = kept
       for (const day of gone) {
         await closeQuietly(day)
-        deleteEnvironment(day.env.path)
+        rmSync(day.env.path, { recursive: true, force: true })
       }
     },
     announce(headSeq) {
@@ -157,17 +197,12 @@ export function openTape(options: TapeOptions): Tape {
     },
     writer,
     usedBytes: () => days.reduce((sum, { env }) => sum + env.usedBytes().file, headEnv.usedBytes().file),
-    async clear() {
-      blocks.clear()
-      const gone = days
-      days = []
-      writeHead({ epoch: newEpoch(), days: [] })
-      for (const day of gone) {
-        await closeQuietly(day)
-        deleteEnvironment(day.env.path)
-      }
-      state.announce(0)
-    },
+    clear: () => begin(({ world }) => newTape(world)),
+    enterWorld: (world) =>
+      begin((held) => {
+        if (held.world === world) return null
+        return held.world === null ? { ...held, world } : newTape(world)
+      }),
     close() {
       clearInterval(polling)
       closing ??= Promise.all([...days.map((day) => day.env.close()), headEnv.close()]).then(() => undefined)
@@ -176,17 +211,28 @@ export function openTape(options: TapeOptions): Tape {
   }
 }
 
-function newEpoch(): string {
-  return randomBytes(4).toString('hex')
+function newTape(world: string | null): Head {
+  return { epoch: randomBytes(4).toString('hex'), days: [], world }
 }
 
 /** One process makes it, whoever opens the tape first. */
 function readOrMakeHead(env: Environment, table: Table<string>): Head {
   return env.writeNow(() => {
     const bytes = table.get('head')
-    if (bytes !== undefined) return decodeDurable<Head>(bytes)
-    const made: Head = { epoch: newEpoch(), days: [] }
+    if (bytes !== undefined) return decodeHead(bytes)
+    const made = newTape(null)
     table.put('head', encodeDurable(made))
     return made
   })
+}
+
+function decodeHead(bytes: Buffer): Head {
+  return { ...decodeDurable<Head>(bytes), world: decodeDurable<Partial<Head>>(bytes).world ?? null }
+}
+
+/** Days that a killed process has left behind between naming the others and unlinking. */
+function removeStrays(folder: string, head: Head): void {
+  const known = new Set(['head', ...head.days.map((name) => `${name}-${head.epoch}`)])
+  for (const name of readdirSync(folder))
+    if (!known.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }

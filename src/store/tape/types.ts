@@ -166,6 +166,9 @@ export type Appended = { readonly events: readonly TapeEvent[]; readonly headSeq
 /** The one process that follows chains. Every method is one commit, flushed when it resolves. Rejects with
  *  `StoreError` when the disk refuses; then nothing of it was kept. */
 export type TapeWriter = {
+  /** What is written from here on belongs to this epoch: once the tape has been emptied for another world, every
+   *  method rejects with `TapeEmptied` until it is told the new one. */
+  writeTo(epoch: string): void
   /** Appends the events of a block. The same block again (same slot and hash) appends nothing. */
   appendSlot(slot: NewSlot, indexedAtMs: number): Promise<Appended>
   /** The same for many blocks in one commit: backfill. */
@@ -185,8 +188,11 @@ export type Tape = TapeReader & {
   /** Null in a process that does not follow. */
   readonly writer: TapeWriter | null
   usedBytes(): number
-  /** Empties it: another world. A new epoch begins. */
+  /** Empties it. A new epoch begins. */
   clear(): Promise<void>
+  /** Empties it when it tells of the chain of another genesis hash; only the first of several processes that notice
+   *  does. */
+  enterWorld(genesisHash: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -25,6 +25,7 @@ import {
 import { ALL_LAUNCHES, launchesOf } from './reader.ts'
 import { chainDigest, lostIdOf, retractionIdOf, slotDigest } from './slot-digest.ts'
 import type { TapeOptions, TapeState } from './tape.ts'
+import { TapeEmptied } from './tape-emptied.ts'
 import { eventOfRow, rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
 import type { Appended, LostRange, MinuteCandle, NewSlot, SlotRecord, StoredTapeReader, TapeWriter } from './types.ts'
 
@@ -48,6 +49,7 @@ type Draft = {
 /** Appends to the newest day of a tape; every method is one commit for each UTC day it touches. */
 export function createTapeWriter(state: TapeState, reader: StoredTapeReader, options: TapeOptions): TapeWriter {
   const { clock, keepDays, keepBytes } = options
+  let epoch: string | null = null
 
   /** Days never go back: a block whose clock lags behind the one before stands in that one's day. */
   function dayFor(tMs: number | null): TapeDay {
@@ -57,9 +59,14 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     return newest !== undefined && newest.name >= name ? newest : state.addDay(name)
   }
 
+  /** A sibling may have emptied the tape: another world. */
+  function assertEpoch(): void {
+    if (epoch !== null && state.epoch() !== epoch) throw new TapeEmptied()
+  }
+
   function startDraft(blockTimeSec: number | null): Draft {
-    // A sibling may have emptied the tape: another world.
     state.refresh()
+    assertEpoch()
     return {
       day: dayFor(blockTimeSec === null ? null : blockTimeSec * 1000),
       rows: [],
@@ -122,6 +129,8 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       for (const { chain, range } of draft.lost) day.lost.put([chain, range.fromSlot], encodeLost(range))
       if (draft.position !== null) day.positions.put(draft.position.chain, encodePosition(draft.position))
     })
+    // What was written to files of the old world went with them.
+    assertEpoch()
     const headSeq = firstSeq + rows.length - 1
     state.announce(headSeq)
     const events = rows.map((row, at): TapeEvent => eventOfRow(row, firstSeq + at))
@@ -166,6 +175,9 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   }
 
   return {
+    writeTo(given) {
+      epoch = given
+    },
     appendSlot: (slot, indexedAtMs) => appendSlots([slot], indexedAtMs),
     appendSlots,
     async retract(chain, slots) {
