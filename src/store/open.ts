@@ -6,6 +6,7 @@ import { STORAGE } from '../config/storage.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { createSealer, readMasterKey, readOrMakeMasterKey, type Sealer } from '../runtime/seal.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import { createExpiringTable, type ExpiringTable } from './expiring-table.ts'
 import { claimIdentity } from './identity.ts'
@@ -20,6 +21,7 @@ import { openSolPrices } from './tables/sol-prices.ts'
 import { openStreamTickets, TICKETS_HELD_TABLE, TICKETS_USED_TABLE } from './tables/stream-tickets.ts'
 import { openTrendingRanks } from './tables/trending-ranks.ts'
 import { createUsageTable } from './tables/usage.ts'
+import { openWebhooks } from './tables/webhooks.ts'
 import { openTape } from './tape/tape.ts'
 import type { Tape } from './tape/types.ts'
 import { holdVolatile } from './volatile/holders.ts'
@@ -27,7 +29,7 @@ import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
 
 /** `version` is that of the program, which names what it keeps in caches. */
 export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
-  Partial<Pick<Config, 'version' | 'ingest'>>
+  Partial<Pick<Config, 'version' | 'ingest' | 'webhooks'>>
 export type StoreOptions = {
   readonly config: StoreConfig
   readonly clock: Clock
@@ -115,6 +117,15 @@ export function openReportStore(options: { readonly config: StoreConfig; readonl
   return { reports: openReports(env, options.log, LIMITS.storedReports).table, close: () => env.close() }
 }
 
+/** A file that an operator names is read at once, so that a wrong one is told at the start; our own is made when the first
+ *  secret needs it. */
+function openSealer({ dataDir, mode, webhooks }: StoreConfig): Sealer {
+  const file = webhooks?.secretFile ?? null
+  if (file === null) return createSealer(() => readOrMakeMasterKey(join(dataDir, mode, 'webhook.key')))
+  const key = readMasterKey(file)
+  return createSealer(() => key)
+}
+
 function openReportsEnvironment({ dataDir, mode, mapSizeBytes }: StoreConfig): Environment {
   const mapBytes = Math.min(mapSizeBytes, 4 * STORAGE.reportBytes)
   return openEnvironment({ name: 'reports', path: join(dataDir, mode, 'reports'), mapBytes, synced: true })
@@ -161,6 +172,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   })
   const rateCounts = createRateCounts(volatile, holder.name, clock, log)
   const streamTickets = openStreamTickets({ durable, volatile, ownName: holder.name })
+  const webhooks = openWebhooks(durable, clock, openSealer(config))
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
   const stats = () => ({
@@ -187,6 +199,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       responseRows.clear(),
       memoRows.clear(),
       reports.clear(),
+      webhooks.forgetWorld(),
       genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
     log.info({ genesisHash }, 'the sandbox has a new world: tape, caches and market history are empty, keys stay')
@@ -196,6 +209,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   async function closeAll(): Promise<void> {
     stopUpkeep()
     apiKeys.stop()
+    webhooks.stop()
     await Promise.all([responseRows.idle(), memoRows.idle(), reports.idle(), rateCounts.release()])
     await holder.release()
     await Promise.all([...environments.map((env) => env.close()), tape.close()])
@@ -213,6 +227,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     rateCounts,
     reports: reports.table,
     streamTickets,
+    webhooks: webhooks.table,
     tape,
     forgetWorld,
     async claimWorld(shownHash) {

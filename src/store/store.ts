@@ -2,6 +2,7 @@ import type { CacheName } from '../config/cache-ttls.ts'
 import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Tape } from './tape/types.ts'
+import type { WebhooksTable } from './webhook-rows.ts'
 
 /** What the rest of the service sees of LMDB. Reads are synchronous (memory-mapped); writes resolve when committed,
  *  and those marked durable when flushed to disk. */
@@ -30,6 +31,7 @@ export type Store = {
   readonly rateCounts: RateCountsTable
   readonly reports: ReportsTable
   readonly streamTickets: StreamTicketsTable
+  readonly webhooks: WebhooksTable
   /** What happened on the followed chains. Its writer is there only in the process that follows. */
   readonly tape: Tape
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws
@@ -192,6 +194,8 @@ export type StreamTicketsTable = {
   /** Makes a connection the one that lives on a ticket. False when another one of a living process does and may not be
    *  replaced. */
   hold(id: string, connection: string, mayReplace: boolean): boolean
+  /** Whether a connection of a living process lives on it. */
+  isHeld(id: string): boolean
   /** Whether it still is the one: another may have taken its place. */
   holds(id: string, connection: string): boolean
   letGo(id: string, connection: string): void

@@ -1,0 +1,123 @@
+import type { Truncation } from '../contract/stream.ts'
+import type { TapeChain } from '../contract/tape-event.ts'
+import type { DeliveryStatus, WebhookEventName, WebhookFilter, WebhookType } from '../contract/webhook.ts'
+
+/** What a caller asked for. Changed by the routes, and switched off by the sender. */
+export type WebhookRecord = {
+  readonly id: string
+  readonly keyId: number
+  readonly url: string
+  readonly events: readonly WebhookEventName[]
+  readonly chain: TapeChain
+  readonly filter: WebhookFilter
+  readonly description: string
+  readonly batchMax: number
+  readonly enabled: boolean
+  readonly disabledReason: string | null
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly startCursor: string
+  /** Events of blocks older than this are not told. */
+  readonly fromTimeSec: number
+  /** Empty once the webhook is deleted. */
+  readonly sealedSecret: string
+  readonly oldSecret: { readonly sealed: string; readonly validUntilMs: number } | null
+  /** Deleted ones are kept as long as their deliveries. */
+  readonly deletedAtMs: number | null
+}
+
+/** How far it has come. Changed by the sender. */
+export type WebhookState = {
+  /** Cursor of the tape: what lies before it is delivered, dead or in the outbox. */
+  readonly cursor: string
+  readonly consecutiveFailures: number
+  readonly delivered: number
+  readonly failed: number
+  readonly dead: number
+  /** Attempts that are kept. */
+  readonly kept: number
+  readonly lastSuccessAtMs: number | null
+  readonly lastFailure: { readonly atMs: number; readonly status: number | null; readonly reason: string } | null
+  readonly truncated: Truncation | null
+}
+
+/** Something to be posted: events of the tape by number, or a made-up one. */
+export type WebhookParcel = {
+  readonly deliveryId: string
+  /** Of the tape whose numbers these are. */
+  readonly epoch: string
+  readonly seqs: readonly number[]
+  readonly eventIds: readonly string[]
+  readonly test: WebhookType | null
+  readonly replay: boolean
+}
+
+/** A parcel that waits for its next attempt. */
+export type OutboxEntry = WebhookParcel & {
+  /** Attempts that were made. */
+  readonly attempts: number
+  readonly nextAtMs: number
+}
+
+export type AttemptRow = WebhookParcel & {
+  readonly attempt: number
+  readonly atMs: number
+  readonly status: Exclude<DeliveryStatus, 'pending'>
+  readonly httpStatus: number | null
+  readonly latencyMs: number
+  readonly reason: string | null
+  readonly nextAtMs: number | null
+  readonly snippet: string | null
+}
+
+/** What one attempt changes, all or nothing. */
+export type Settlement = {
+  readonly attempt: AttemptRow
+  /** The entry that the attempt was made for; null for a first attempt straight from the tape. */
+  readonly from: OutboxEntry | null
+  /** Where the cursor may go; null when the tape is another one by now. Never moves it back. */
+  readonly cursor: { readonly text: string; readonly seq: number } | null
+  /** Switches the webhook off. */
+  readonly disable: string | null
+}
+
+export type Standing = { readonly record: WebhookRecord; readonly state: WebhookState }
+
+/** Webhooks with everything that must survive a kill, in the durable environment. Writes are flushed when they resolve
+ *  and reject with `StoreError` when the disk refuses. */
+export type WebhooksTable = {
+  /** Made unless its key has an identical live one (its id is answered) or as many as it may have. */
+  create(standing: Standing, maxOfKey: number): Promise<{ readonly made: boolean; readonly identicalTo: string | null }>
+  /** Deleted ones too. */
+  find(id: string): Standing | undefined
+  /** Those of a key that are not deleted, oldest first, behind an id. */
+  listOf(keyId: number, options: { readonly afterId: string; readonly limit: number }): readonly Standing[]
+  /** Those that are to be served. */
+  enabled(): readonly Standing[]
+  /** Reads, changes and writes in one transaction; undefined without such a one. `dropQueued` empties its outbox. */
+  change(
+    id: string,
+    edit: (before: Standing) => Standing,
+    options?: { readonly dropQueued?: boolean },
+  ): Promise<Standing | undefined>
+  settle(id: string, settlement: Settlement): Promise<Standing | undefined>
+  /** Moves the cursor past events that nobody asked for. */
+  moveCursor(id: string, cursor: { readonly text: string; readonly seq: number }): Promise<void>
+  queue(id: string, entries: readonly OutboxEntry[]): Promise<void>
+  /** Waiting entries by the time of their next attempt, those before `untilMs`. */
+  waiting(id: string, untilMs: number, limit: number): readonly OutboxEntry[]
+  waitingCount(id: string): number
+  waitingOne(id: string, deliveryId: string): OutboxEntry | undefined
+  /** Attempts, newest first, behind a key of an earlier answer. */
+  attempts(
+    id: string,
+    options: { readonly beforeKey: string | null; readonly limit: number },
+  ): readonly { readonly key: string; readonly row: AttemptRow }[]
+  /** Removes some of what is older; how many rows. Call again while it is more than none. */
+  prune(beforeMs: number): Promise<number>
+  seal(id: string, secret: string): string
+  /** Null when it was sealed under another master key. */
+  open(id: string, sealed: string): string | null
+  /** Calls back after every change that a route made, in this process at once and in others soon. */
+  onChange(listener: () => void): () => void
+}
