@@ -12,6 +12,12 @@ export const CACHES = {
   /** Mints as their own accounts describe them. */
   chainTokens: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPrices: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** Spec section 8: trades 30 s, lighthouse 5 min, launches 5 s. */
+  tokenTrades: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  lighthouse: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
+  /** Sums of a whole hour that is over; nothing in it changes any more. */
+  tapeHours: { ttlMs: 49 * 60 * MINUTE_MS, staleForMs: 0 },
+  launches: { ttlMs: 5 * SECOND_MS, staleForMs: 0 },
   tokenPairs: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPools: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   /** Spec section 8. */

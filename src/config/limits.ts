@@ -152,4 +152,10 @@ export const LIMITS = {
   lostRangesShown: 20,
   /** A chain whose newest block on the tape is older than this is followed, but it does not serve. */
   streamServingLagMs: 60_000,
+  /** Looks at the tape for one answer; each is bounded by `TAPE.blocksPerRead`. */
+  tapeLooks: 8,
+  /** Events read at a time when the tape is summed up, about 2 ms, so that others have their turn. */
+  tapeSumEvents: 1_024,
+  /** More trades than this share without a dollar figure, and a sum of dollars is no sum. */
+  unpricedShare: 0.01,
 } as const

@@ -24,6 +24,9 @@ export const TIMEOUTS = {
   coingeckoMs: 6_000,
   pythMs: 4_000,
   mobulaMs: 8_000,
+  /** Spec section 8. */
+  lighthouseMs: 20_000,
+  launchesMs: 4_000,
   solPriceMs: 6_000,
   /** After this no further provider is asked for the SOL price history; own rows and the chain have their turn. */
   solHistoryMs: 10_000,

@@ -10,6 +10,20 @@ export const SolPrice = closed({
 })
 export type SolPrice = Static<typeof SolPrice>
 
+/** Spec 2.3: every figure is 0 where it is not known. */
+export const Lighthouse = closed({
+  volumeUSD24h: Type.Number(),
+  volumeUSD24hChange: Type.Number({ description: 'Percent against the 24 hours before.' }),
+  trades24h: Type.Integer(),
+  buys24h: Type.Integer(),
+  sells24h: Type.Integer(),
+  feesPaidUSD24h: Type.Number({
+    description: 'As the provider tells it. 0 when the figures come from the tape: what was paid in fees is not on it.',
+  }),
+  generatedAt: EpochMs,
+})
+export type Lighthouse = Static<typeof Lighthouse>
+
 export const SOL_RANGES = ['1h', '24h', '7d', '30d'] as const
 export type SolRange = (typeof SOL_RANGES)[number]
 

@@ -100,6 +100,7 @@ function missingCapability(ctx: Context, route: Route, refuse: (why: string) => 
 
 function isSupplied(ctx: Context, name: string, refuse: (why: string) => never): boolean {
   if (name === 'rpc') return ctx.config.providers.solanaRpc !== undefined
+  if (name === 'tape') return ctx.config.ingest.mode !== 'off' && ctx.config.providers.solanaRpc !== undefined
   if (!Object.hasOwn(ctx.upstreams, name)) return refuse(`needs unknown capability '${name}'`)
   return ctx.upstreams[name as keyof Context['upstreams']] !== null
 }

@@ -1,7 +1,9 @@
 import type { Route } from './define-route.ts'
+import { launchRoutes } from './launches/index.ts'
 import { marketRoutes } from './market/index.ts'
 import { rpcRoutes } from './rpc/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
+import { streamRoutes } from './stream/index.ts'
 import { systemRoutes } from './system/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 
@@ -9,7 +11,9 @@ import { tokenRoutes } from './tokens/index.ts'
 export const ROUTES: readonly Route[] = [
   ...tokenRoutes,
   ...marketRoutes,
+  ...launchRoutes,
   ...rpcRoutes,
   ...systemRoutes,
+  ...streamRoutes,
   ...sandboxRoutes,
 ]

@@ -1,5 +1,12 @@
 import type { Outcome } from '../contract/outcome.ts'
-import type { MarketHistory, PoolIndex, SolHistorySource, SolSpotSource } from './market-capabilities.ts'
+import type {
+  Lighthouse,
+  MarketHistory,
+  PoolIndex,
+  SolHistorySource,
+  SolSpotSource,
+  TokenTrades,
+} from './market-capabilities.ts'
 
 /** What providers can do, in our words and units. One adapter file per provider API fills one or more of these. */
 
@@ -243,9 +250,11 @@ export type Upstreams = {
   readonly goplus: Security | null
   readonly funding: Funding | null
   readonly market: MarketHistory | null
+  readonly trades: TokenTrades | null
+  readonly lighthouse: Lighthouse | null
   readonly pools: PoolIndex | null
   readonly solHistory: (SolSpotSource & SolHistorySource) | null
   readonly oracle: SolSpotSource | null
   readonly oracleHistory: SolHistorySource | null
 }
-export type Capability = keyof Upstreams | 'rpc'
+export type Capability = keyof Upstreams | 'rpc' | 'tape'

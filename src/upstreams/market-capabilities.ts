@@ -134,6 +134,36 @@ export type MarketHistory = {
   }): Promise<Outcome<readonly ScreenedToken[]>>
 }
 
+/** One executed trade of a token as a provider lists it; what it does not say is null. */
+export type ListedTrade = {
+  readonly signature: string
+  readonly tMs: number | null
+  readonly side: 'buy' | 'sell'
+  readonly amountUsd: number | null
+  readonly priceUsd: number | null
+  /** Whole tokens. */
+  readonly amount: number | null
+  readonly sender: string | null
+  readonly platform: string | null
+}
+export type TokenTrades = {
+  readonly provider: string
+  /** Newest first, at most `limit` (100 at most). Empty for a token the provider does not know. */
+  newestTrades(mint: string, limit: number): Promise<Outcome<readonly ListedTrade[]>>
+}
+
+/** Trading on all of Solana in the last 24 hours. */
+export type MarketTotals = {
+  readonly volumeUsd: number | null
+  /** Against the 24 hours before, percent. */
+  readonly volumeChangePct: number | null
+  readonly trades: number | null
+  readonly buys: number | null
+  readonly sells: number | null
+  readonly feesPaidUsd: number | null
+}
+export type Lighthouse = { readonly provider: string; marketTotals(): Promise<Outcome<MarketTotals>> }
+
 export type SolSpot = {
   readonly priceUsd: number
   readonly atMs: number

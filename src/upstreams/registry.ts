@@ -9,7 +9,9 @@ import { createGoplusSecurity } from './goplus-security.ts'
 import { createHeliusFunding } from './helius-funding.ts'
 import { createJupiterPrices } from './jupiter-price.ts'
 import { createJupiterTokens } from './jupiter-tokens.ts'
+import { createMobulaLighthouse } from './mobula-lighthouse.ts'
 import { createMobulaMarket } from './mobula-market.ts'
+import { createMobulaTrades } from './mobula-trades.ts'
 import { createPythHistory, createPythPrice } from './pyth-price.ts'
 import { createRugcheckReports } from './rugcheck-report.ts'
 
@@ -51,6 +53,8 @@ export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstr
       goplus: goplus && createGoplusSecurity(goplus),
       funding: helius && createHeliusFunding(helius),
       market: mobula && createMobulaMarket(mobula),
+      trades: mobula && createMobulaTrades(mobula),
+      lighthouse: mobula && createMobulaLighthouse(mobula),
       // CoinGecko serves the same index below a path of its own.
       pools: geckoterminal
         ? createGeckoterminalPools(geckoterminal)

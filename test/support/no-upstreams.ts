@@ -10,6 +10,8 @@ export const NO_UPSTREAMS: Upstreams = {
   goplus: null,
   funding: null,
   market: null,
+  trades: null,
+  lighthouse: null,
   pools: null,
   solHistory: null,
   oracle: null,

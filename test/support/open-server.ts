@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../../src/config/env.ts'
 import { SANDBOX_KEYS, SANDBOX_PREVIEW_KEY } from '../../src/config/sandbox-keys.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { startHttpServer } from '../../src/http/server.ts'
+import { startIngest } from '../../src/ingest/start.ts'
 import { ROUTES } from '../../src/routes/index.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { ownsSandbox, startSandboxChild } from '../../src/runtime/sandbox-child.ts'
@@ -32,8 +33,11 @@ export type OpenServer = ApiClient & {
 
 /** The parts of `src/server.ts` in this process, without its jobs: all routes on a free loopback port over a store of
  *  its own with cold caches. With SANDBOX_URL in `env` it is attached to that sandbox; MINTGLASS_MODE=live takes the
- *  providers that `env` names. */
-export async function openServer(env: Readonly<Record<string, string>>): Promise<OpenServer> {
+ *  providers that `env` names. With `follows` it follows the chain, too, and its tape fills while the test goes on. */
+export async function openServer(
+  env: Readonly<Record<string, string>>,
+  { follows = false }: { readonly follows?: boolean } = {},
+): Promise<OpenServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mintglass-open-'))
   const given = readConfig({
     PORT: '0',
@@ -50,7 +54,8 @@ export async function openServer(env: Readonly<Record<string, string>>): Promise
   const sandbox = given.mode === 'sandbox' ? await openSandbox(given, child, () => {}) : null
   const config: Config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
   const genesisHash = sandbox?.genesisHash ?? null
-  const { ctx, close } = await createContext({ config, clock, log, metrics, sandbox, genesisHash })
+  const parts = { config, clock, log, metrics, sandbox, genesisHash, writesTape: follows }
+  const { ctx, close } = await createContext(parts)
   if (sandbox !== null) {
     for (const { name, key, tier, scopes, limitPer10s } of SANDBOX_KEYS)
       ctx.store.apiKeys.addVolatile(key, { label: name, tier, scopes, limitPer10s })
@@ -60,6 +65,7 @@ export async function openServer(env: Readonly<Record<string, string>>): Promise
   const previewKey = sandbox === null ? config.previewKey : SANDBOX_PREVIEW_KEY
   const authenticate = createAuthenticate({ apiKeys: ctx.store.apiKeys, previewKey })
   const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => true })
+  const follower = follows ? startIngest(ctx) : null
   const url = `http://127.0.0.1:${http.port}`
   return {
     ...apiClient(url, WIDE_KEY),
@@ -70,6 +76,7 @@ export async function openServer(env: Readonly<Record<string, string>>): Promise
     flushUsage: () => usage.flush(),
     async stop() {
       await http.close(1_000)
+      await follower?.stop()
       await usage.close()
       await close()
       await sandbox?.stop()

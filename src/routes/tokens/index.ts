@@ -16,6 +16,7 @@ import { tokensSafety } from './safety-batch.ts'
 import { tokenScreener } from './screener.ts'
 import { tokenSearch } from './search.ts'
 import { tokenSnipers } from './snipers.ts'
+import { tokenTrades } from './trades.ts'
 import { tokenTrending } from './trending.ts'
 import { tokenTrendingRaw } from './trending-raw.ts'
 
@@ -28,6 +29,7 @@ export const tokenRoutes: readonly Route[] = [
   tokenPairsBatch,
   tokenIntel,
   tokenAth,
+  tokenTrades,
   tokenDeepScan,
   tokenBubbleMap,
   tokenSafety,

@@ -1,7 +1,9 @@
 import type { PoolIndexSources } from './geckoterminal.ts'
 import type { HolderCounts } from './holder-counts.ts'
 import type { MarketPool } from './market.ts'
+import { mobulaLighthouse } from './mobula-lighthouse.ts'
 import { mobulaToken } from './mobula-token.ts'
+import { mobulaTrades } from './mobula-trades.ts'
 import {
   candlesOfPath,
   newestCandles,
@@ -52,6 +54,8 @@ export function createMobula(sources: MobulaSources): Provider {
       return pool === undefined ? missing() : candles(query, (fromSec, fine) => pathOfPool(market, pool, fromSec, fine))
     },
     '/2/fast-search': search,
+    '/2/token/trades': (query) => ofToken(query.get('address'), (mint) => found(mobulaTrades(market, mint, query))),
+    '/2/market/lighthouse': () => found(mobulaLighthouse(market)),
   }
   return {
     prefix: '/mobula',

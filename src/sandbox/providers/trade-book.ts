@@ -8,6 +8,8 @@ export type BookTrade = {
   readonly side: 'buy' | 'sell'
   readonly trader: string
   readonly volumeUsd: number
+  /** Whole tokens that changed hands. */
+  readonly amountBase: number
   /** Price in the quote token after the trade. */
   readonly priceNative: number
   readonly priceUsd: number

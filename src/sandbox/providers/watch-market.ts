@@ -53,6 +53,7 @@ export function watchMarket(chain: SandboxChain, market: Market, dexes: readonly
       side: trade.side,
       trader: trade.trader,
       volumeUsd: quote * quoteUsd,
+      amountBase: rawToNumber(trade.baseAmountRaw, market.decimals(trade.baseMint)),
       priceNative,
       priceUsd: priceNative * quoteUsd,
     })

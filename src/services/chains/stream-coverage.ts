@@ -31,7 +31,7 @@ export type StreamCoverage = {
   readonly lost: readonly { readonly fromBlock: number; readonly toBlock: number; readonly reason: string }[]
 }
 
-type Parts = Pick<Context, 'config' | 'store' | 'chain' | 'clock'>
+type Parts = Pick<Context, 'config' | 'store' | 'clock'>
 
 /** The only chain with a follower today. */
 const FOLLOWED: readonly TapeChain[] = ['solana']
@@ -61,9 +61,8 @@ function whyNotFollowed({ config }: Parts, key: string): string {
   return config.ingest.mode === 'off' ? 'following is switched off' : 'no node is configured'
 }
 
-/** In a sandbox the node is known only once it runs. */
-function canFollow({ config, chain }: Parts): boolean {
-  return config.ingest.mode !== 'off' && chain.rpc !== null
+function canFollow({ config }: Parts): boolean {
+  return config.ingest.mode !== 'off' && config.providers.solanaRpc !== undefined
 }
 
 function hasEvents({ store }: Parts): boolean {

@@ -9,6 +9,7 @@ const trade = (timeSec: number, side: 'buy' | 'sell', volumeUsd: number, trader 
   side,
   trader,
   volumeUsd,
+  amountBase: 1,
   priceNative: timeSec / 100,
   priceUsd: timeSec,
 })

@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox'
+import { closed, NullableText, Text } from './shapes.ts'
+
+/** Spec 2.2, trade tape row. Numbers nobody knows are 0, as the specification says, so a 0 is ambiguous. */
+export const TradeRow = closed({
+  hash: Type.String({ description: 'Transaction signature.' }),
+  date: Type.Integer({ description: 'Epoch milliseconds; 0 when unknown.' }),
+  amountUSD: Type.Number({ description: '0 when unknown.' }),
+  priceUSD: Type.Number({ description: 'Of one whole token; 0 when unknown.' }),
+  amount: Type.Number({ description: 'Whole tokens; 0 when unknown.' }),
+  side: Type.Enum(['buy', 'sell']),
+  sender: NullableText,
+  platform: NullableText,
+})
+export type TradeRow = Static<typeof TradeRow>
+
+export const TokenTradesReply = closed({
+  mint: Text,
+  count: Type.Integer(),
+  trades: Type.Array(TradeRow, { description: 'Newest first.' }),
+  nextCursor: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Send it as `cursor` for the rows before these. Null at the end of what is stored without a gap, and for rows that come from a provider.',
+  }),
+})
+export type TokenTradesReply = Static<typeof TokenTradesReply>

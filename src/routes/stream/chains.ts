@@ -1,0 +1,27 @@
+import { StreamChainsReply } from '../../contract/chain.ts'
+import { ok } from '../../contract/outcome.ts'
+import { getStreamCoverage } from '../../services/chains/stream-coverage.ts'
+import { defineRoute } from '../define-route.ts'
+
+export const streamChains = defineRoute({
+  method: 'GET',
+  path: '/api/v2/stream/chains',
+  auth: 'public',
+  needs: [],
+  cache: 'none',
+  summary: 'Chains that are followed, whether each is serving, its lag, and what can be resumed.',
+  description:
+    'The same tape and the same cursors are behind the WebSocket, the event streams, the replay, the webhooks and the trade and launch routes. A chain that is not listed answers 501 there, with the reason.',
+  reply: StreamChainsReply,
+  async handle(ctx) {
+    const chains = getStreamCoverage(ctx).map(({ coverage, ...row }) => ({
+      ...row,
+      coverage:
+        coverage === null
+          ? null
+          : { fromBlock: coverage.fromBlock, toBlock: coverage.toBlock, from: coverage.fromMs, to: coverage.toMs },
+      lost: [...row.lost],
+    }))
+    return ok({ count: chains.length, chains, generatedAt: ctx.clock.nowMs() })
+  },
+})

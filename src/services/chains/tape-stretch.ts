@@ -1,0 +1,28 @@
+import { LIMITS } from '../../config/limits.ts'
+import type { Context } from '../../context.ts'
+import { TAPE_DEXES } from '../../contract/tape-event.ts'
+import type { Coverage } from '../../store/tape/types.ts'
+
+/** Whose trades a question is about: one mint's, or everybody's. */
+export type TapeSubject = { readonly mint: string } | 'market'
+
+/** The newest stretch of the Solana tape without a gap, when every trade of the subject that happened in it is on it.
+ *  `isCurrent`: it ends at the head of the chain, as far as anybody here knows. Null before the first block, and where
+ *  the follower leaves some of the subject's trades out (`INGEST_SCOPE`, `INGEST_DEXES`). */
+export function wholeStretch(
+  { config, store, clock }: Pick<Context, 'config' | 'store' | 'clock'>,
+  subject: TapeSubject,
+): (Coverage & { readonly isCurrent: boolean }) | null {
+  if (!followsAllOf(config.ingest, subject)) return null
+  const coverage = store.tape.coverage('solana')
+  if (coverage === undefined) return null
+  const { toTimeSec } = coverage
+  const isCurrent = toTimeSec !== null && clock.nowMs() - toTimeSec * 1_000 <= LIMITS.streamServingLagMs
+  return { ...coverage, isCurrent }
+}
+
+function followsAllOf({ scope, dexes, watch }: Context['config']['ingest'], subject: TapeSubject): boolean {
+  const followsAllDexes = scope === 'all' || TAPE_DEXES.every((dex) => dexes.includes(dex))
+  if (!followsAllDexes) return false
+  return scope !== 'watch' || (subject !== 'market' && watch.includes(subject.mint))
+}
