@@ -28,6 +28,8 @@ export type Context = {
   readonly scans: Gate
   /** The embedded world; null in live mode. */
   readonly sandbox: SandboxLink | null
+  /** The one object of a kind that belongs to this context: made when it is first asked for, by whoever asks. */
+  only<T>(make: (ctx: Context) => T): T
 }
 
 /** The running sandbox, seen from the server. */
@@ -55,8 +57,9 @@ export async function createContext(parts: ContextParts): Promise<{ readonly ctx
   const { upstreams, close } = createUpstreams(clientParts)
   const chain = createSolanaChain(clientParts)
   const scans = createGate({ maxRunning: LIMITS.scansAtOnce, maxWaiting: LIMITS.scansWaiting })
+  const built = { config, clock, log, metrics, store, upstreams, chain, workers, scans, sandbox }
   return {
-    ctx: { config, clock, log, metrics, store, upstreams, chain, workers, scans, sandbox },
+    ctx: withOnly(built),
     async close() {
       await close()
       await origins.close()
@@ -64,4 +67,17 @@ export async function createContext(parts: ContextParts): Promise<{ readonly ctx
       await store.close()
     },
   }
+}
+
+/** Adds the maker of what belongs to a context and to nothing else. */
+export function withOnly(parts: Omit<Context, 'only'>): Context {
+  const made = new Map<unknown, unknown>()
+  const ctx: Context = {
+    ...parts,
+    only<T>(make: (ctx: Context) => T): T {
+      if (!made.has(make)) made.set(make, make(ctx))
+      return made.get(make) as T
+    },
+  }
+  return ctx
 }

@@ -15,6 +15,8 @@ export type HandlerCall = {
   readonly body: unknown
   readonly caller: Caller
   readonly clientIp: string
+  /** Those that the route declares; none on routes whose answers are shared. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Filled with what the call cost, while it runs. */
   readonly scope: RequestScope
 }
@@ -34,7 +36,8 @@ export type Run = {
 export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: Outcome<unknown>) => void): Run {
   const { route } = call.mounted
   const deadline = startDeadline(ctx.clock, route.deadlineMs ?? TIMEOUTS.routeMs)
-  const request = { id: call.scope.requestId, clientIp: call.clientIp, signal: deadline.signal }
+  const { clientIp, headers = {} } = call
+  const request = { id: call.scope.requestId, clientIp, headers, signal: deadline.signal }
   const { params, query, body, caller } = call
   const work = runInScope(call.scope, async () =>
     route.handle(ctx, { params, query, body, caller, request } as unknown as Parameters<typeof route.handle>[1]),

@@ -62,6 +62,7 @@ function describeRoute(route: Route): Json {
     parameters: [
       ...Object.entries(route.params).map(([name, rule]) => describeParameter(name, 'path', rule)),
       ...Object.entries(route.query).map(([name, rule]) => describeParameter(name, 'query', rule)),
+      ...describeHeaders(route),
     ],
     ...(route.body === null
       ? {}
@@ -87,6 +88,13 @@ function describeParameter(name: string, where: 'path' | 'query', rule: Rule<unk
     ...(text === '' ? {} : { description: text }),
     schema,
   }
+}
+
+/** OpenAPI leaves `Accept` to the content types of the answers. */
+function describeHeaders({ headers }: Route): Json[] {
+  return Object.entries(headers)
+    .filter(([name]) => name !== 'accept')
+    .map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }))
 }
 
 function describeResponses(route: Route): Json {
@@ -121,9 +129,11 @@ function describeResponses(route: Route): Json {
   return responses
 }
 
-function describeSuccess({ reply, streams }: Route): Json {
+function describeSuccess({ reply, streams, streamSchemas }: Route): Json {
   if (reply === 'stream')
-    return Object.fromEntries((streams ?? []).map((type) => [type, { schema: { type: 'string' } }]))
+    return Object.fromEntries(
+      (streams ?? []).map((type) => [type, { schema: streamSchemas?.[type] ?? { type: 'string' } }]),
+    )
   return { 'application/json': { schema: reply === 'relay' ? RELAYED : successBody(reply) } }
 }
 

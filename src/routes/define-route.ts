@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { CacheName } from '../config/cache-ttls.ts'
 import type { Context } from '../context.ts'
 import type { Caller, Scope } from '../contract/api-key.ts'
@@ -15,7 +15,13 @@ export type Relayed = { readonly status: number; readonly contentType: string; r
 
 /** What a handler knows of the request besides its parameters. `signal` aborts when the client goes away or the
  *  route's deadline passes. */
-export type RequestInfo = { readonly id: string; readonly clientIp: string; readonly signal: AbortSignal }
+export type RequestInfo = {
+  readonly id: string
+  readonly clientIp: string
+  readonly signal: AbortSignal
+  /** The headers that the route declares, in lower case; empty text where the request has none. */
+  readonly headers: Readonly<Record<string, string>>
+}
 
 export type HandlerInput<P, Q, B> = {
   readonly params: P
@@ -46,10 +52,13 @@ export type Route = {
   readonly params: Rules
   readonly query: Rules
   readonly body: BodyRule<unknown> | null
+  /** Request headers that the handler reads, in lower case, and what they say. */
+  readonly headers: Readonly<Record<string, string>>
   /** A closed object without `success` (the envelope adds it), `relay`, or `stream` for an answer that goes on. */
   readonly reply: TObject | 'relay' | 'stream'
-  /** Content types of an answer that goes on. */
+  /** Content types of an answer that goes on, and what is in them where a schema can say it. */
   readonly streams?: readonly string[]
+  readonly streamSchemas?: Readonly<Record<string, TSchema>>
   /** Success status when it is not 200. */
   readonly status?: number
   /** Failures this route gives beyond the ones every route can (400, 401, 403, 404, 405, 413, 429). */
@@ -62,11 +71,12 @@ export type Route = {
 
 type Definition<P extends Rules, Q extends Rules, B, R extends TObject | 'relay' | 'stream'> = Omit<
   Route,
-  'params' | 'query' | 'body' | 'reply' | 'failures' | 'handle'
+  'params' | 'query' | 'body' | 'headers' | 'reply' | 'failures' | 'handle'
 > & {
   readonly params?: P
   readonly query?: Q
   readonly body?: BodyRule<B>
+  readonly headers?: Readonly<Record<string, string>>
   readonly reply: R
   readonly failures?: readonly FailureCode[]
   readonly handle: (
@@ -89,6 +99,7 @@ export function defineRoute<
     params: definition.params ?? {},
     query: definition.query ?? {},
     body: (definition.body ?? null) as BodyRule<unknown> | null,
+    headers: definition.headers ?? {},
     failures: definition.failures ?? [],
     handle: definition.handle as Route['handle'],
   }

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { type Config, readConfig } from '../../src/config/env.ts'
 import { PLANS } from '../../src/config/plans.ts'
 import { RATE_WINDOW_MS } from '../../src/config/rate-limits.ts'
-import type { Context } from '../../src/context.ts'
+import { type Context, withOnly } from '../../src/context.ts'
 import type { ApiKeyRecord, Caller } from '../../src/contract/api-key.ts'
 import { ok } from '../../src/contract/outcome.ts'
 import type { Authenticate } from '../../src/http/ports.ts'
@@ -57,7 +57,7 @@ export function fakeContext(
     },
     ...options.store,
   }
-  const ctx = {
+  const ctx = withOnly({
     config: { ...readConfig({}), port: 0, internalPort: 0, providers: {}, ...options.config },
     clock,
     log,
@@ -67,7 +67,7 @@ export function fakeContext(
     scans: createGate({ maxRunning: 4, maxWaiting: 4 }),
     sandbox: null,
     ...options.parts,
-  } as Context
+  } as Context)
   const authenticate = (presented: string): Caller | null => {
     const key = apiKeys.findByDigest(digestKey(presented))
     return key === undefined || key.revokedAtMs !== null ? null : { kind: 'key', key }

@@ -32,6 +32,12 @@ export function openStreamTickets(options: {
     return row === undefined ? undefined : decodeDurable(row)
   }
 
+  const isHeld = (id: string): boolean => {
+    const holder = holderOf(id)
+    const mark = holder === undefined ? undefined : markOfName(holder.process)
+    return mark !== undefined && isAlive(mark)
+  }
+
   return {
     eventsSecret: readOrMakeSecret(durable, secrets),
     webSocketSecret: readOrMakeSecret(volatile, used),
@@ -60,13 +66,14 @@ export function openStreamTickets(options: {
       }),
     hold: (id, connection, mayReplace) =>
       volatile.writeNow(() => {
-        const holder = holderOf(id)
-        const mark = holder === undefined ? undefined : markOfName(holder.process)
-        const lives = mark !== undefined && isAlive(mark)
-        if (lives && !mayReplace) return false
+        if (!mayReplace && isHeld(id)) return false
         held.put(id, encodeDurable({ process: ownName, connection }))
         return true
       }),
+    isHeld(id) {
+      volatile.refresh()
+      return isHeld(id)
+    },
     holds(id, connection) {
       volatile.refresh()
       return holderOf(id)?.connection === connection

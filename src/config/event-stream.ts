@@ -1,0 +1,56 @@
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Bar lengths of candle channels. */
+export const STREAM_INTERVAL_MS = {
+  '1s': SECOND_MS,
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '1d': DAY_MS,
+} as const
+export type StreamInterval = keyof typeof STREAM_INTERVAL_MS
+export const STREAM_INTERVALS = Object.keys(STREAM_INTERVAL_MS) as readonly StreamInterval[]
+
+/** Bounds of event streams and the replay that are no settings. */
+export const EVENT_STREAM = {
+  maxChannels: 20,
+  /** What a client waits before it reconnects. */
+  retryMs: 2_000,
+  /** Work on all streams between two turns of the loop, and events and bytes of one stream at a time. */
+  turnMs: 1,
+  eventsPerStep: 64,
+  bytesPerWrite: 16 * 1024,
+  /** Events are read in aligned chunks that all readers share. */
+  chunkEvents: 64,
+  chunksKept: 64,
+  framesKept: 4_096,
+  /** Newest rows in the snapshot of a channel; of candles also no longer back than this. */
+  snapshotRows: 50,
+  snapshotSpanMs: DAY_MS,
+  /** Trades that become bars of a second, how long back, and how much at a time. */
+  secondsBackMs: DAY_MS,
+  secondsPerStepMs: MINUTE_MS,
+  tradesPerRead: 5_000,
+  /** Minutes that become longer bars, at a time. */
+  minutesPerStepMs: 12 * HOUR_MS,
+  /** Candles, tickets, keys and heartbeats are looked at this often: a bar is told at most four times a second. */
+  tickMs: 250,
+  /** Bars of one channel that changed since the last look. */
+  changedBars: 256,
+  /** When no block comes, the wall clock closes a bar this long after its end. */
+  quietCloseMs: 10_000,
+  /** A stream that is further behind than this is told so, this often. */
+  lagFromMs: 5_000,
+  lagFromEvents: 1_000,
+  lagEveryMs: 5_000,
+  /** A reader that has taken nothing for this long is cut off. */
+  stalledMs: 120_000,
+  replayRows: { max: 5_000, default: 1_000 },
+  /** Events that one replay looks at. */
+  replayScan: 500_000,
+} as const

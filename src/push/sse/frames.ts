@@ -1,0 +1,42 @@
+import { EVENT_STREAM } from '../../config/event-stream.ts'
+import type { TapeEvent } from '../../contract/tape-event.ts'
+import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import type { TapeReader } from '../../store/tape/types.ts'
+import { toStreamEvent } from '../feeds/to-wire.ts'
+
+export type EventFrame = {
+  /** JSON of the `StreamEvent`. */
+  readonly json: string
+  /** The event as it goes over a stream. */
+  readonly frame: string
+}
+
+/** Frames of tape events, each made once and shared by all streams. */
+export type EventFrames = { of(event: TapeEvent): EventFrame; clear(): void }
+
+export function createEventFrames(tape: TapeReader): EventFrames {
+  const kept = createBoundedMap<number, EventFrame>(EVENT_STREAM.framesKept)
+  return {
+    of(event) {
+      const known = kept.peek(event.seq)
+      if (known !== undefined) return known
+      const json = JSON.stringify(toStreamEvent(tape, event))
+      // Lost slots are a gap like one that the window has left behind.
+      const name = event.type === 'lost' ? 'truncated' : event.type
+      const made = { json, frame: frameOf(name, json, tape.formatCursor(event.seq)) }
+      kept.set(event.seq, made)
+      return made
+    },
+    clear: () => kept.clear(),
+  }
+}
+
+/** One event of a stream. `json` is one line, as JSON text is. */
+export function frameOf(event: string, json: string, id: string | null): string {
+  return id === null ? `event: ${event}\ndata: ${json}\n\n` : `event: ${event}\nid: ${id}\ndata: ${json}\n\n`
+}
+
+/** A comment that keeps the connection; with an id it also moves the reader's `Last-Event-ID`, without an event. */
+export function heartbeatFrame(id: string | null): string {
+  return id === null ? ': heartbeat\n\n' : `: heartbeat\nid: ${id}\n\n`
+}

@@ -1,0 +1,48 @@
+import { EVENT_STREAM, STREAM_INTERVAL_MS } from '../../config/event-stream.ts'
+import type { StreamCandle, StreamEvent } from '../../contract/stream.ts'
+import type { LaunchEvent, TradeEvent } from '../../contract/tape-event.ts'
+import type { Channel } from '../../services/stream/channels.ts'
+import { toStreamEvent } from '../feeds/to-wire.ts'
+import type { EventHub } from './hub.ts'
+
+export type Snapshot = {
+  readonly channel: string
+  /** What follows on the stream lies behind it. */
+  readonly cursor: string
+  /** Oldest first. */
+  readonly data: readonly (StreamEvent | StreamCandle)[]
+}
+
+/** The newest of a channel, as it stands now. */
+export function snapshotOf(hub: EventHub, channel: Channel, cursor: string, minUsd: number): Snapshot {
+  const { tape } = hub.ctx.store
+  const data =
+    channel.kind === 'candles'
+      ? newestBars(hub, channel)
+      : newestEvents(hub, channel, minUsd).map((event) => toStreamEvent(tape, event))
+  return { channel: channel.name, cursor, data }
+}
+
+function newestBars(
+  { candles }: EventHub,
+  { pool, interval }: Extract<Channel, { kind: 'candles' }>,
+): readonly StreamCandle[] {
+  const nowMs = candles.nowMs()
+  const lengthMs = STREAM_INTERVAL_MS[interval]
+  const backMs = Math.max(lengthMs, Math.min(EVENT_STREAM.snapshotRows * lengthMs, EVENT_STREAM.snapshotSpanMs))
+  return candles.read({ pool, interval }, nowMs - backMs, nowMs).slice(-EVENT_STREAM.snapshotRows)
+}
+
+function newestEvents(
+  { ctx }: EventHub,
+  channel: Exclude<Channel, { kind: 'candles' }>,
+  minUsd: number,
+): readonly (TradeEvent | LaunchEvent)[] {
+  const { tape } = ctx.store
+  const limit = EVENT_STREAM.snapshotRows
+  if (channel.kind === 'launches')
+    return tape.launches({ limit, ...(channel.dex === null ? {} : { dex: channel.dex }) }).launches.toReversed()
+  const by = channel.kind === 'token' ? 'mint' : channel.kind
+  const { trades } = tape.trades({ by, address: channel.address }, { limit })
+  return trades.filter(({ amountUsd }) => minUsd <= 0 || (amountUsd !== null && amountUsd >= minUsd)).toReversed()
+}

@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import { EVENT_STREAM } from '../../config/event-stream.ts'
+import { successBody } from '../../contract/envelope.ts'
+import { clampedInt, lowerBoundNumber, text } from '../../contract/params.ts'
+import { NullableText, nullable, Text } from '../../contract/shapes.ts'
+import { StreamEvent, Truncation } from '../../contract/stream.ts'
+import { NDJSON_TYPE, openReplay } from '../../push/sse/replay.ts'
+import { defineRoute } from '../define-route.ts'
+import { CHANNELS_CHARS, CHANNELS_DESCRIPTION } from './channels-query.ts'
+
+const ReplayReply = Type.Object(
+  {
+    events: Type.Array(StreamEvent),
+    cursor: Type.Unsafe<string>({
+      ...Text,
+      description: 'Everything up to here was looked at: ask from here for what comes later.',
+    }),
+    nextCursor: Type.Unsafe<string | null>({
+      ...NullableText,
+      description: 'Where the next page begins; null at `to` or the newest event.',
+    }),
+    truncated: nullable(Truncation),
+  },
+  { additionalProperties: false },
+)
+
+export const streamReplay = defineRoute({
+  method: 'GET',
+  path: '/api/v2/stream/replay',
+  auth: 'apiKey',
+  needs: [],
+  cache: 'none',
+  cacheControl: 'no-store',
+  summary: 'Stored events again, in their order, exactly as the event stream tells them.',
+  description: `Ends at \`to\`, at the newest event, or after \`limit\` events; a page over a quiet stretch may hold fewer and still have a \`nextCursor\`. With \`Accept: ${NDJSON_TYPE}\` one event a line, before them a line of type \`truncated\` when \`from\` is no longer kept, and last a line of type \`end\` with the cursors; an answer without it was cut off. Candle channels have no events of their own: 400. Every valid key may replay.`,
+  query: {
+    channels: text({ maxChars: CHANNELS_CHARS, description: CHANNELS_DESCRIPTION, required: 'channels required' }),
+    from: text({
+      maxChars: 64,
+      description: 'Cursor to begin behind, or epoch milliseconds; the oldest kept event when absent.',
+    }),
+    to: text({
+      maxChars: 64,
+      description: 'Cursor to end at, or epoch milliseconds (excluded); the newest event when absent.',
+    }),
+    limit: clampedInt({ min: 1, ...EVENT_STREAM.replayRows, description: 'Events.' }),
+    minUsd: lowerBoundNumber({ min: 0, default: 0, description: 'As for the event stream.' }),
+  },
+  headers: { accept: NDJSON_TYPE },
+  reply: 'stream',
+  streams: ['application/json', NDJSON_TYPE],
+  streamSchemas: { 'application/json': successBody(ReplayReply) },
+  failures: ['unsupported_on_chain'],
+  handle: (ctx, { query, request }) => openReplay(ctx, { ...query, accept: request.headers['accept'] ?? '' }),
+})

@@ -1,0 +1,120 @@
+import { EVENT_STREAM, STREAM_INTERVALS, type StreamInterval } from '../../config/event-stream.ts'
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { isAddress } from '../../contract/params.ts'
+import { subjectOf, TAPE_DEXES, type TapeChain, type TapeDex, type TapeEvent } from '../../contract/tape-event.ts'
+import { checkStreamChain } from '../chains/stream-coverage.ts'
+
+/** What one may listen to. `name` is the canonical spelling. */
+export type Channel = { readonly name: string; readonly chain: TapeChain } & (
+  | { readonly kind: 'token' | 'pool' | 'wallet'; readonly address: string }
+  | { readonly kind: 'candles'; readonly pool: string; readonly interval: StreamInterval }
+  | { readonly kind: 'launches'; readonly dex: TapeDex | null }
+)
+
+export type Channels = {
+  readonly accepted: readonly Channel[]
+  /** Of chains that are not followed. */
+  readonly refused: readonly { readonly channel: string; readonly reason: string }[]
+}
+
+type Parts = Parameters<typeof checkStreamChain>[0]
+
+/** Reads a comma list of channels. Fails `invalid_request`, naming the channel, for a malformed one, for none and for
+ *  too many, and `unsupported_on_chain` when every one is of a chain that is not followed. */
+export function parseChannels(ctx: Parts, text: string): Outcome<Channels> {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  if (names.length === 0) return fail('invalid_request', 'channels required')
+  if (names.length > EVENT_STREAM.maxChannels)
+    return fail('invalid_request', `at most ${EVENT_STREAM.maxChannels} channels, got ${names.length}`)
+  const accepted = new Map<string, Channel>()
+  const refused: { channel: string; reason: string }[] = []
+  for (const name of names) {
+    const channel = parseChannel(ctx, name)
+    if (channel.ok) accepted.set(channel.value.name, channel.value)
+    else if (channel.code === 'unsupported_on_chain') refused.push({ channel: name, reason: channel.message })
+    else return channel
+  }
+  if (accepted.size === 0) return fail('unsupported_on_chain', refused[0]!.reason)
+  return ok({ accepted: [...accepted.values()], refused })
+}
+
+/** Longer text is no channel of ours, and is not repeated in an answer. */
+const MAX_CHANNEL_CHARS = 160
+
+function parseChannel(ctx: Parts, name: string): Outcome<Channel> {
+  const malformed = fail('invalid_request', `malformed channel: ${name.slice(0, MAX_CHANNEL_CHARS)}`)
+  if (name.length > MAX_CHANNEL_CHARS) return malformed
+  const [kind, ...rest] = name.split(':')
+  if (kind !== 'trades' && kind !== 'candles' && kind !== 'launches') return malformed
+  const found = takeChain(ctx, rest)
+  if (!found.ok) return found.code === 'unsupported_on_chain' ? found : malformed
+  const { chain, parts } = found.value
+  const made =
+    kind === 'trades' ? trades(chain, parts) : kind === 'candles' ? candles(chain, parts) : launches(chain, parts)
+  return made === null ? malformed : ok(made)
+}
+
+/** The chain that a channel names. Ids of CAIP-2 hold a colon themselves, so two parts are tried first. */
+function takeChain(ctx: Parts, parts: readonly string[]): Outcome<{ chain: TapeChain; parts: readonly string[] }> {
+  for (const taken of [2, 1]) {
+    if (parts.length < taken) continue
+    const chain = checkStreamChain(ctx, parts.slice(0, taken).join(':'))
+    if (chain.ok) return ok({ chain: chain.value, parts: parts.slice(taken) })
+    if (chain.code === 'unsupported_on_chain' || taken === 1) return chain
+  }
+  return fail('invalid_request', 'unknown chain')
+}
+
+function trades(chain: TapeChain, parts: readonly string[]): Channel | null {
+  const [first, second] = parts
+  if (parts.length === 1 && isAddress(first))
+    return { name: `trades:${chain}:${first}`, chain, kind: 'token', address: first }
+  if (parts.length !== 2 || (first !== 'pool' && first !== 'wallet') || !isAddress(second)) return null
+  return { name: `trades:${chain}:${first}:${second}`, chain, kind: first, address: second }
+}
+
+function candles(chain: TapeChain, parts: readonly string[]): Channel | null {
+  const [pool, named] = parts
+  const interval = STREAM_INTERVALS.find((one) => one === named)
+  if (parts.length !== 2 || !isAddress(pool) || interval === undefined) return null
+  return { name: `candles:${chain}:${pool}:${interval}`, chain, kind: 'candles', pool, interval }
+}
+
+function launches(chain: TapeChain, parts: readonly string[]): Channel | null {
+  if (parts.length === 0) return { name: `launches:${chain}`, chain, kind: 'launches', dex: null }
+  const dex = TAPE_DEXES.find((one) => one === parts[0])
+  if (parts.length !== 1 || dex === undefined) return null
+  return { name: `launches:${chain}:${dex}`, chain, kind: 'launches', dex }
+}
+
+/** Whether an event is told on any of the channels: trades of the token, pool or wallet, launches of the DEX, what takes
+ *  one of them back, and lost slots always. Trades below `minUsd`, or of unknown worth when it is given, are not. Candle
+ *  channels have no events of their own. */
+export function toldOn(channels: readonly Channel[], minUsd: number): (event: TapeEvent) => boolean {
+  const tokens = new Set<string>()
+  const pools = new Set<string>()
+  const wallets = new Set<string>()
+  const dexes = new Set<TapeDex>()
+  for (const channel of channels) {
+    if (channel.kind === 'token') tokens.add(channel.address)
+    else if (channel.kind === 'pool') pools.add(channel.address)
+    else if (channel.kind === 'wallet') wallets.add(channel.address)
+    else if (channel.kind === 'launches')
+      for (const dex of channel.dex === null ? TAPE_DEXES : [channel.dex]) dexes.add(dex)
+  }
+  return (event) => {
+    const subject = subjectOf(event)
+    if (subject === null) return true
+    if (subject.type === 'launch') return dexes.has(subject.dex)
+    if (minUsd > 0 && (subject.amountUsd === null || subject.amountUsd < minUsd)) return false
+    return tokens.has(subject.mint) || pools.has(subject.pool) || wallets.has(subject.maker)
+  }
+}
+
+/** Channels that count against the plan: launches are free. */
+export function countedTopics(channels: readonly Channel[]): number {
+  return channels.filter(({ kind }) => kind !== 'launches').length
+}
+
+export type StreamContext = Pick<Context, 'config' | 'store' | 'chain' | 'clock'>

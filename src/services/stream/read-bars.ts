@@ -1,0 +1,103 @@
+import { EVENT_STREAM, STREAM_INTERVAL_MS, type StreamInterval } from '../../config/event-stream.ts'
+import type { TradeEvent } from '../../contract/tape-event.ts'
+import type { TapeReader } from '../../store/tape/types.ts'
+
+/** A bar of surviving trades; prices in dollars. */
+export type Bar = {
+  /** Epoch ms of the start. */
+  readonly tMs: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volumeUsd: number
+  readonly trades: number
+}
+
+type Bars = Pick<TapeReader, 'candles' | 'trades' | 'seqAt'>
+
+/** Start of the bar that holds a time. */
+export function barStartMs(interval: StreamInterval, timeMs: number): number {
+  const lengthMs = STREAM_INTERVAL_MS[interval]
+  return Math.floor(timeMs / lengthMs) * lengthMs
+}
+
+/** Bars with a priced trade whose start lies between `fromMs` and `toMs`, both included, ascending. What a fork took
+ *  away is not in them. Minutes and longer ones are merged from the tape's stored minutes; seconds are folded from its
+ *  trades, at most `EVENT_STREAM.tradesPerRead` of them, the newest. Cost: one row for each minute with trades. */
+export function readBars(
+  tape: Bars,
+  { pool, interval, fromMs, toMs }: { pool: string; interval: StreamInterval; fromMs: number; toMs: number },
+): readonly Bar[] {
+  const startMs = barStartMs(interval, fromMs + STREAM_INTERVAL_MS[interval] - 1)
+  const lastMs = barStartMs(interval, toMs)
+  if (lastMs < startMs) return []
+  if (interval === '1s') return secondBars(tape, pool, startMs, lastMs)
+  return merge(readMinutes(tape, pool, startMs, lastMs + STREAM_INTERVAL_MS[interval]), interval)
+}
+
+/** Minutes from `fromMs` up to, but not including, `toMs`. */
+export function readMinutes(tape: Bars, pool: string, fromMs: number, toMs: number): readonly Bar[] {
+  return tape.candles(pool, fromMs, toMs - 1).map(({ buys, sells, ...minute }) => ({ ...minute, trades: buys + sells }))
+}
+
+/** Two bars of one time, the first before the second. */
+export function joinBars(one: Bar, next: Bar): Bar {
+  return {
+    tMs: one.tMs,
+    open: one.open,
+    high: Math.max(one.high, next.high),
+    low: Math.min(one.low, next.low),
+    close: next.close,
+    volumeUsd: one.volumeUsd + next.volumeUsd,
+    trades: one.trades + next.trades,
+  }
+}
+
+function merge(minutes: readonly Bar[], interval: StreamInterval): readonly Bar[] {
+  const bars: Bar[] = []
+  for (const minute of minutes) {
+    const tMs = barStartMs(interval, minute.tMs)
+    const last = bars.at(-1)
+    if (last?.tMs === tMs) bars[bars.length - 1] = joinBars(last, minute)
+    else bars.push({ ...minute, tMs })
+  }
+  return bars
+}
+
+function secondBars(tape: Bars, pool: string, fromMs: number, toMs: number): readonly Bar[] {
+  const toTimeSec = toMs / 1_000
+  const { trades } = tape.trades(
+    { by: 'pool', address: pool },
+    {
+      limit: EVENT_STREAM.tradesPerRead,
+      beforeSeq: tape.seqAt(toTimeSec + 1),
+      fromTimeSec: fromMs / 1_000,
+      toTimeSec,
+    },
+  )
+  const bars: Bar[] = []
+  let unpriced = 0
+  for (const trade of trades.toReversed()) {
+    const { blockTimeSec, priceUsd } = trade
+    if (blockTimeSec === null) continue
+    const tMs = blockTimeSec * 1_000
+    const last = bars.at(-1)
+    if (last?.tMs !== tMs) unpriced = 0
+    // As in the stored minutes: a trade whose price nobody knew is counted and moves no price.
+    if (priceUsd === null) {
+      if (last?.tMs === tMs) bars[bars.length - 1] = { ...last, trades: last.trades + 1 }
+      else unpriced++
+      continue
+    }
+    const bar = { ...barOf(trade, tMs, priceUsd), trades: 1 + unpriced }
+    unpriced = 0
+    if (last?.tMs === tMs) bars[bars.length - 1] = joinBars(last, bar)
+    else bars.push(bar)
+  }
+  return bars
+}
+
+function barOf({ amountUsd }: TradeEvent, tMs: number, price: number): Omit<Bar, 'trades'> {
+  return { tMs, open: price, high: price, low: price, close: price, volumeUsd: amountUsd ?? 0 }
+}
