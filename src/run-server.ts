@@ -4,6 +4,7 @@ import { TIMEOUTS } from './config/timeouts.ts'
 import { type Context, createContext } from './context.ts'
 import { printBanner } from './http/banner.ts'
 import { startHttpServer } from './http/server.ts'
+import { holdTape } from './ingest/hold-tape.ts'
 import { startIngest } from './ingest/start.ts'
 import { PROCESS_JOBS, SINGLE_JOBS } from './jobs/index.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -46,6 +47,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
   const sandbox = given.mode === 'sandbox' ? await openSandbox(given, child, worldChanged) : null
   const config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
   const follows = config.role === 'all' && config.ingest.mode === 'server'
+  const heldTape = follows ? await holdTape(config) : null
   const context = await createContext({
     config,
     clock,
@@ -95,6 +97,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     await follower?.stop()
     await usage.close()
     await context.close()
+    await heldTape?.release()
     await stopSandbox(sandbox)
     await role?.release()
     systemd.stop()

@@ -41,6 +41,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'services',
     'hot-paths',
+    // `tape verify` reads the chain again as the follower does.
+    'ingest',
   ],
   'run-server.ts': [
     'context.ts',
@@ -98,6 +100,7 @@ const ENTRIES = [
   'server.ts',
   'cli/main.ts',
   'sandbox/main.ts',
+  'ingest/main.ts',
   'workers/main.ts',
   'workers/tasks.ts',
   'sandbox/world/plan-lab.ts',

@@ -1,32 +1,62 @@
 /** How chains are followed. Times in ms. */
 export const INGEST = {
-  /** Without news the node is asked for its slot this often; news comes by subscription. */
-  pollMs: 1_000,
-  /** While no subscription stands. */
-  pollWithoutNewsMs: 250,
   /** Blocks fetched ahead of the one that is appended. */
   blocksAhead: 6,
-  /** Blocks of one commit while catching up, and how many events they may hold together. */
+  /** Blocks of one commit while catching up, how many events they may hold together, and how much text of
+   *  transactions is held before it is appended. */
   blocksPerCommit: 32,
   eventsPerCommit: 4_096,
+  bytesPerCommit: 64 * 1024 ** 2,
   /** Slots listed by one call. */
   slotsPerList: 500_000,
-  /** Blocks of a subscription that wait for the ones before them. */
+  /** Blocks of a subscription that wait for the ones before them, and their text. */
   blocksWaiting: 128,
+  bytesWaiting: 128 * 1024 ** 2,
   /** How far the way back to a common ancestor goes. A fork of confirmed blocks this long ends the follower's trust. */
   forkDepth: 512,
-  /** A block that cannot be read is asked for again this often and this long before it is recorded as lost. */
-  blockRetryMs: 400,
-  blockPatienceMs: 60_000,
   blockTimeoutMs: 20_000,
-  finalizeEveryMs: 1_500,
   pruneEveryMs: 10 * 60_000,
-  reconnectMs: { baseMs: 500, capMs: 15_000 },
-  restartMs: { baseMs: 500, capMs: 10_000 },
   /** A dollar price of SOL serves trades this long. */
   solPriceMaxAgeSec: 600,
   /** A trade of SOL against dollars below this says nothing of the price. */
   solPriceMinUsd: 5,
+  /** Prices of the past are asked for in windows of this length, in points of this step; a point serves trades this
+   *  far from it. A source that fails is asked again after a while. */
+  solHistoryWindowMs: 6 * 3_600_000,
+  solHistoryStepMs: 5 * 60_000,
+  solHistoryMaxAgeSec: 2 * 3_600,
+  solHistoryWindows: 64,
+  solHistoryRetryMs: 30_000,
   /** Decimals of mints kept in memory. */
   knownMints: 50_000,
+  /** A trouble that goes on is told when it begins and at every so many-th time. */
+  tellEvery: 20,
 } as const
+
+/** What a test may want shorter. Times in ms. */
+export type IngestTiming = {
+  /** Without news the node is asked for its slot this often; news comes by subscription. */
+  readonly pollMs: number
+  /** While no subscription stands. */
+  readonly pollWithoutNewsMs: number
+  /** A subscription that says nothing this long is made anew. */
+  readonly silenceMs: number
+  /** A block that cannot be read is asked for again this often and, while the node serves others, this long before it
+   *  is recorded as lost. */
+  readonly blockRetryMs: number
+  readonly blockPatienceMs: number
+  readonly finalizeEveryMs: number
+  readonly reconnectMs: { readonly baseMs: number; readonly capMs: number }
+  readonly restartMs: { readonly baseMs: number; readonly capMs: number }
+}
+
+export const INGEST_TIMING: IngestTiming = {
+  pollMs: 1_000,
+  pollWithoutNewsMs: 250,
+  silenceMs: 30_000,
+  blockRetryMs: 400,
+  blockPatienceMs: 60_000,
+  finalizeEveryMs: 1_500,
+  reconnectMs: { baseMs: 500, capMs: 15_000 },
+  restartMs: { baseMs: 500, capMs: 10_000 },
+}

@@ -1,96 +1,136 @@
 import type { SolanaChain } from '../chain/solana/chain.ts'
 import type { RawBlock } from '../chain/solana/rpc.ts'
-import { INGEST } from '../config/ingest.ts'
+import { INGEST, type IngestTiming } from '../config/ingest.ts'
 import { backoffMs } from '../runtime/backoff.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
+import { isChildOf } from './linked-runs.ts'
 
 /** News of the chain by subscription, and whatever blocks came with it. */
 export type BlockFeed = {
-  /** The oldest block that waits, above a slot; older ones are dropped. */
-  next(aboveSlot: number): RawBlock | undefined
-  /** Resolves at the next news, or after `ms`. */
+  /** The block that stands on this one, if it has come; what is not newer is dropped. */
+  childOf(parent: { readonly slot: number; readonly blockHash: string }): RawBlock | undefined
+  /** Resolves at the first news since `childOf` was asked, or after `ms`. */
   news(ms: number, signal: AbortSignal): Promise<void>
   /** Newest slot heard of; -1 before any. */
   headSlot(): number
+  /** How many blocks wait for one before them. */
+  waiting(): number
   readonly isConnected: boolean
-  readonly servesBlocks: boolean
   forget(): void
   close(): void
 }
 
-/** Keeps a subscription open, connecting again after a pause of its own for each failure. */
+/** Keeps a subscription open, connecting again after a pause of its own for each failure and when it falls silent. */
 export function openBlockFeed(
-  parts: { readonly chain: SolanaChain; readonly clock: Clock; readonly log: Logger },
+  parts: {
+    readonly chain: Pick<SolanaChain, 'listen'>
+    readonly clock: Clock
+    readonly log: Logger
+    readonly timing: IngestTiming
+  },
   wants: (transactionText: string) => boolean,
 ): BlockFeed {
-  const { chain, clock, log } = parts
-  const waiting = new Map<number, RawBlock>()
+  const { chain, clock, log, timing } = parts
+  const waiting = new Map<number, { readonly block: RawBlock; readonly bytes: number }>()
   const stopping = new AbortController()
+  let waitingBytes = 0
   let headSlot = -1
   let isConnected = false
   let servesBlocks = false
+  let hasNews = false
   let failures = 0
+  let heardMs = clock.monotonicMs()
   let wake = (): void => {}
   let current: { close(): void } | null = null
 
+  function heard(slot: number): void {
+    failures = 0
+    isConnected = true
+    heardMs = clock.monotonicMs()
+    headSlot = Math.max(headSlot, slot)
+  }
+
+  function tell(): void {
+    hasNews = true
+    wake()
+  }
+
+  function drop(slot: number): void {
+    waitingBytes -= waiting.get(slot)?.bytes ?? 0
+    waiting.delete(slot)
+  }
+
   function connect(): void {
     if (chain.listen === undefined || stopping.signal.aborted) return
+    heardMs = clock.monotonicMs()
     current = chain.listen(wants, {
-      onBlock(block) {
-        failures = 0
-        isConnected = true
-        headSlot = Math.max(headSlot, block.slot)
-        waiting.set(block.slot, block)
+      onBlock(block, bytes) {
+        heard(block.slot)
+        drop(block.slot)
+        waiting.set(block.slot, { block, bytes })
+        waitingBytes += bytes
         // Whoever is that far behind asks for blocks anyway.
-        if (waiting.size > INGEST.blocksWaiting) waiting.delete(waiting.keys().next().value!)
-        wake()
+        while (waiting.size > INGEST.blocksWaiting || (waitingBytes > INGEST.bytesWaiting && waiting.size > 1))
+          drop(waiting.keys().next().value!)
+        tell()
       },
       onSlot(slot) {
-        failures = 0
-        isConnected = true
-        headSlot = Math.max(headSlot, slot)
+        heard(slot)
         // The block itself is on its way.
-        if (!servesBlocks) wake()
+        if (!servesBlocks) tell()
       },
       onBlocksServed(isServed) {
-        isConnected = true
+        heard(-1)
         if (!isServed) log.info('the node sends no blocks: they are asked for slot by slot')
         servesBlocks = isServed
       },
-      onClosed(reason) {
-        isConnected = false
-        servesBlocks = false
-        failures++
-        if (failures <= 2 || failures % 20 === 0) log.warn({ reason, failures }, 'the subscription to the node ended')
-        void reconnectSoon()
-        wake()
-      },
+      onClosed: ended,
     })
+  }
+
+  function ended(reason: string): void {
+    current = null
+    isConnected = false
+    servesBlocks = false
+    failures++
+    if (failures <= 2 || failures % INGEST.tellEvery === 0)
+      log.warn({ reason, failures }, 'the subscription to the node ended')
+    void reconnectSoon()
+    tell()
   }
 
   async function reconnectSoon(): Promise<void> {
     try {
-      await clock.sleep(backoffMs(failures, INGEST.reconnectMs), stopping.signal)
+      await clock.sleep(backoffMs(failures, timing.reconnectMs), stopping.signal)
     } catch {
       return
     }
     connect()
   }
 
+  /** A connection whose other end has gone without a word looks like one on which nothing happens. */
+  const watching = setInterval(() => {
+    if (current === null || clock.monotonicMs() - heardMs < timing.silenceMs) return
+    current.close()
+    ended('silent')
+  }, timing.silenceMs / 4)
+  watching.unref()
+
   connect()
   return {
-    next(aboveSlot) {
-      let oldest: RawBlock | undefined
-      for (const [slot, block] of waiting) {
-        if (slot <= aboveSlot) waiting.delete(slot)
-        else if (oldest === undefined || slot < oldest.slot) oldest = block
+    childOf(parent) {
+      hasNews = false
+      let child: RawBlock | undefined
+      for (const [slot, { block }] of waiting) {
+        if (slot <= parent.slot) drop(slot)
+        else if (isChildOf(block, parent)) child = block
       }
-      if (oldest !== undefined) waiting.delete(oldest.slot)
-      return oldest
+      if (child !== undefined) drop(child.slot)
+      return child
     },
     news(ms, signal) {
-      if (waiting.size > 0) return Promise.resolve()
+      if (hasNews) return Promise.resolve()
       return new Promise((resolve) => {
         const timer = setTimeout(done, ms)
         function done(): void {
@@ -105,18 +145,18 @@ export function openBlockFeed(
       })
     },
     headSlot: () => headSlot,
+    waiting: () => waiting.size,
     get isConnected() {
       return isConnected
     },
-    get servesBlocks() {
-      return servesBlocks
-    },
     forget() {
       waiting.clear()
+      waitingBytes = 0
       headSlot = -1
     },
     close() {
       stopping.abort()
+      clearInterval(watching)
       current?.close()
     },
   }

@@ -1,22 +1,30 @@
 import type { DexTrade } from '../chain/solana/dexes/dex.ts'
 import { dollarMints, isSolLike } from '../chain/solana/dexes/quote-mints.ts'
 import { INGEST } from '../config/ingest.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { SolPricesTable } from '../store/store.ts'
+import type { SolHistory } from './sol-history.ts'
 
 const NATIVE_DECIMALS = 9
 const DOLLAR_DECIMALS = 6
 
 /** What one whole unit of a quote is worth at a time, in dollars; null when nobody knows. */
 export type DollarPrices = {
+  /** Has what is told of a moment in the past at hand. Never rejects. */
+  prepare(timeSec: number | null): Promise<void>
   /** Learns from trades of SOL against dollars, in tape order. */
   learn(trade: DexTrade): void
   of(quoteMint: string, timeSec: number | null): number | null
 }
 
-/** Dollars are worth a dollar. SOL is worth what was recorded for that moment (`market/sol-price`), else what it last
- *  traded at on the chain within ten minutes: the median of the last trades against dollars, so that one odd trade
- *  moves nothing. */
-export function createDollarPrices(recorded: Pick<SolPricesTable, 'range'>): DollarPrices {
+/** Dollars are worth a dollar. SOL is worth what was recorded for that moment (`market/sol-price`), else what it traded
+ *  at on the chain within ten minutes (the median of the last trades against dollars, so that one odd trade moves
+ *  nothing) or, for a moment in the past, what the history of a provider tells, which comes first. */
+export function createDollarPrices(
+  recorded: Pick<SolPricesTable, 'range'>,
+  history: SolHistory,
+  clock: Pick<Clock, 'nowMs'>,
+): DollarPrices {
   const recent: { readonly timeSec: number; readonly priceUsd: number }[] = []
 
   function fromTrades(timeSec: number): number | null {
@@ -39,8 +47,18 @@ export function createDollarPrices(recorded: Pick<SolPricesTable, 'range'>): Dol
     return best?.priceUsd ?? null
   }
 
-  let memo: { readonly minute: number; readonly priceUsd: number | null } | null = null
+  let memo: { readonly slice: number; readonly priceUsd: number | null } | null = null
+  function recordedAt(timeSec: number): number | null {
+    const slice = Math.floor(timeSec / RECORD_SLICE_SEC)
+    if (memo?.slice !== slice) memo = { slice, priceUsd: fromRecords(timeSec) }
+    return memo.priceUsd
+  }
+
   return {
+    async prepare(timeSec) {
+      if (timeSec === null || clock.nowMs() / 1_000 - timeSec < INGEST.solPriceMaxAgeSec) return
+      if (recordedAt(timeSec) === null) await history.load(timeSec * 1_000)
+    },
     learn(trade) {
       if (trade.blockTimeSec === null || !isSolLike(trade.baseMint) || !dollarMints.has(trade.quoteMint)) return
       const sol = Number(trade.baseAmountRaw) / 10 ** NATIVE_DECIMALS
@@ -52,9 +70,7 @@ export function createDollarPrices(recorded: Pick<SolPricesTable, 'range'>): Dol
     of(quoteMint, timeSec) {
       if (dollarMints.has(quoteMint)) return 1
       if (!isSolLike(quoteMint) || timeSec === null) return null
-      const slice = Math.floor(timeSec / RECORD_SLICE_SEC)
-      if (memo?.minute !== slice) memo = { minute: slice, priceUsd: fromRecords(timeSec) }
-      return memo.priceUsd ?? fromTrades(timeSec)
+      return recordedAt(timeSec) ?? history.at(timeSec * 1_000) ?? fromTrades(timeSec)
     },
   }
 }

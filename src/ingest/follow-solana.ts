@@ -1,26 +1,29 @@
-import assert from 'node:assert/strict'
 import type { RawBlock, SolanaRpc } from '../chain/solana/rpc.ts'
-import { INGEST } from '../config/ingest.ts'
+import { INGEST, INGEST_TIMING, type IngestTiming } from '../config/ingest.ts'
 import type { Context } from '../context.ts'
-import { fail, type Outcome } from '../contract/outcome.ts'
 import { backoffMs } from '../runtime/backoff.ts'
+import { TapeEmptied } from '../store/tape/tape-emptied.ts'
 import type { NewSlot, TapeWriter } from '../store/tape/types.ts'
-import { type BlockFeed, openBlockFeed } from './block-feed.ts'
+import { openBlockFeed } from './block-feed.ts'
+import { createBlockReader, type Missing } from './block-reader.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
+import { isChildOf, linkedRuns, type Run } from './linked-runs.ts'
+import { NodeFailure } from './node-failure.ts'
 import type { FactReader } from './read-facts.ts'
+import { createTroubleLog } from './trouble-log.ts'
 
 const CHAIN = 'solana'
-/** The node has thrown the block away: it will never be read. */
-const CLEANED_UP = -32001
-const METHOD_NOT_FOUND = -32601
 
 export type Follower = { stop(): Promise<void> }
 
 export type FollowerParts = {
-  readonly ctx: Context
+  readonly ctx: Pick<Context, 'clock' | 'log' | 'config' | 'chain' | 'metrics' | 'store'>
   readonly rpc: SolanaRpc
   readonly writer: TapeWriter
   readonly facts: FactReader
+  readonly timing?: Partial<IngestTiming>
+  /** Hears of a failure that no further try can mend, as a live node of another chain. Following goes on trying. */
+  onFailure?(error: unknown): void
 }
 
 /** Follows Solana from where the tape ends: what is missing first, then what comes. A block is appended when it stands
@@ -30,14 +33,19 @@ export type FollowerParts = {
 export function followSolana(parts: FollowerParts): Follower {
   const { ctx, rpc, writer, facts } = parts
   const { clock, log, config } = ctx
+  const timing: IngestTiming = { ...INGEST_TIMING, ...parts.timing }
   const { tape } = ctx.store
   const stopping = new AbortController()
   const { signal } = stopping
-  const feed: BlockFeed = openBlockFeed({ chain: ctx.chain, clock, log }, facts.wants)
+  const feed = openBlockFeed({ chain: ctx.chain, clock, log, timing }, facts.wants)
+  const reader = createBlockReader({ rpc, log, signal, wants: facts.wants })
   const metrics = createIngestMetrics(ctx)
+  const troubles = createTroubleLog(log)
+  let epoch = tape.epoch
   let nextFinalizeMs = 0
   let nextPruneMs = 0
-  let failures = 0
+  /** The block that everything behind it waits for. */
+  let awaited: { readonly slot: number; readonly sinceMs: number; tries: number } | null = null
 
   const running = run()
 
@@ -47,189 +55,209 @@ export function followSolana(parts: FollowerParts): Follower {
         await follow()
       } catch (error) {
         if (signal.aborted) return
-        failures++
-        log.error({ err: error, failures }, 'following the chain failed and begins anew from the tape')
-        await clock.sleep(backoffMs(failures, INGEST.restartMs), signal).catch(() => undefined)
+        const failures = troubles.failed(error)
+        parts.onFailure?.(error)
+        await clock.sleep(backoffMs(failures, timing.restartMs), signal).catch(() => undefined)
       }
     }
   }
 
   async function follow(): Promise<void> {
     feed.forget()
-    await checkWorld()
+    awaited = null
+    await ctx.store.claimWorld(await reader.genesisHash())
+    epoch = tape.epoch
+    writer.writeTo(epoch)
     let wasCaughtUp = false
     while (!signal.aborted) {
       const isCaughtUp = await advance()
-      failures = 0
+      troubles.went()
       // What was read of the past may be older than what is kept.
       if (isCaughtUp && !wasCaughtUp) nextPruneMs = 0
       wasCaughtUp = isCaughtUp
-      const nowMs = clock.nowMs()
-      if (nowMs >= nextFinalizeMs) {
-        nextFinalizeMs = nowMs + INGEST.finalizeEveryMs
-        await finalize()
-      }
-      if (nowMs >= nextPruneMs) {
-        nextPruneMs = nowMs + INGEST.pruneEveryMs
-        const { removedDays } = await writer.prune(nowMs)
-        if (removedDays.length > 0) log.info({ removedDays }, 'days of the tape that are over were removed')
-      }
-      if (isCaughtUp) await feed.news(feed.isConnected ? INGEST.pollMs : INGEST.pollWithoutNewsMs, signal)
+      await upkeep()
+      if (isCaughtUp) await feed.news(feed.isConnected ? timing.pollMs : timing.pollWithoutNewsMs, signal)
     }
   }
 
-  /** The world of a sandbox may be another one; a node of another chain stops a live server's follower here. */
-  async function checkWorld(): Promise<void> {
-    const genesis = orThrow(await rpc.call<unknown>('getGenesisHash', [], { signal }))
-    assert(typeof genesis === 'string', 'the node tells no genesis hash')
-    await ctx.store.claimWorld(genesis)
+  async function upkeep(): Promise<void> {
+    const nowMs = clock.monotonicMs()
+    if (nowMs >= nextFinalizeMs) {
+      nextFinalizeMs = nowMs + timing.finalizeEveryMs
+      await finalize()
+    }
+    if (nowMs >= nextPruneMs) {
+      nextPruneMs = nowMs + INGEST.pruneEveryMs
+      const { removedDays } = await writer.prune(clock.nowMs())
+      if (removedDays.length > 0) log.info({ removedDays }, 'days of the tape that are over were removed')
+    }
+  }
+
+  /** A block without a known parent may be of another world: a sandbox that was started anew. In live mode the node of
+   *  another chain is refused here. Hashes keep apart what stands on a known block. */
+  async function assertSameWorld(): Promise<void> {
+    await ctx.store.claimWorld(await reader.genesisHash())
+    if (tape.epoch !== epoch) throw new TapeEmptied()
   }
 
   /** One step; true when there was nothing left to do. */
   async function advance(): Promise<boolean> {
     const position = tape.position(CHAIN)
-    if (position !== undefined) {
-      const live = feed.next(position.slot)
-      if (live !== undefined && isSuccessor(live, position)) {
-        await append([live])
-        return false
-      }
+    const live = position === undefined ? undefined : feed.childOf(position)
+    if (live !== undefined) {
+      awaited = null
+      await append([live])
+      metrics.behind(Math.max(0, feed.headSlot() - live.slot))
+      return false
     }
-    const head = orThrow(await rpc.call<unknown>('getSlot', [{ commitment: 'confirmed' }], { signal }))
-    assert(Number.isSafeInteger(head), 'the node tells no slot')
-    return catchUp(head as number)
-  }
-
-  function isSuccessor(block: RawBlock, position: { readonly slot: number; readonly blockHash: string }): boolean {
-    return block.parentSlot === position.slot && block.previousBlockhash === position.blockHash
+    return catchUp(await reader.head('confirmed'))
   }
 
   /** Appends what lies between the tape and the head, a commit at a time. */
   async function catchUp(head: number): Promise<boolean> {
     const position = tape.position(CHAIN)
-    const lost = tape.lost(CHAIN).at(-1)?.toSlot ?? -1
-    const from = Math.max(position === undefined ? await firstSlot(head) : position.slot + 1, lost + 1)
-    if (position !== undefined && head < position.slot) {
-      // Either the node is behind another one that we asked before, or the chain is another.
-      await checkWorld()
-      return true
-    }
+    const lastLost = tape.lost(CHAIN).at(-1)?.toSlot ?? -1
+    const from = Math.max(position === undefined ? await firstSlot(head) : position.slot + 1, lastLost + 1)
+    // Either the node is behind another one that we asked before, or the chain is another.
+    if (position !== undefined && head < position.slot) await assertSameWorld()
     metrics.behind(Math.max(0, head - from + 1))
     if (head < from) return true
     // The sandbox's clock jumps through its history, and its slots with it.
-    if (config.mode === 'live' && head - from > config.ingest.maxGapSlots) {
-      await lose(from, head - INGEST.blocksPerCommit, 'too far behind')
-      return false
+    if (config.mode === 'live' && head - from > config.ingest.maxGapSlots) return leap(from, head)
+    const to = Math.min(head, from + INGEST.slotsPerList)
+    const slots = await reader.list(from, to)
+    for (let at = 0; at < slots.length; ) {
+      const { fetched, missing } = await reader.fetchMany(slots.slice(at, at + INGEST.blocksPerCommit))
+      at += fetched.length
+      for (const run of linkedRuns(fetched)) {
+        const parent = await connect(run)
+        if (parent !== null) return hold(parent, [run.blocks[0]!.slot])
+      }
+      // A block was missing and is not any more, or the chain goes on without it.
+      if (missing !== null) return hold(missing, slots.slice(at + 1))
+      awaited = null
+      await upkeep()
     }
-    const slots = await listSlots(from, Math.min(head, from + INGEST.slotsPerList))
-    for (let at = 0; at < slots.length && !signal.aborted; at += INGEST.blocksPerCommit) {
-      const blocks = await fetchBlocks(slots.slice(at, at + INGEST.blocksPerCommit))
-      for (const run of linkedRuns(blocks)) await connect(run)
-    }
-    return slots.length === 0 || head <= (slots.at(-1) ?? 0)
+    return to === head
   }
 
   async function firstSlot(head: number): Promise<number> {
     const { backfillSlots } = config.ingest
-    if (backfillSlots > 0) return Math.max(0, head - backfillSlots)
-    if (config.mode === 'live') return head
-    const first = await rpc.call<unknown>('getFirstAvailableBlock', [], { signal })
-    return first.ok && typeof first.value === 'number' ? first.value : head
+    if (config.mode === 'live' && backfillSlots === 0) return head
+    const first = (await reader.firstAvailable()) ?? head
+    return backfillSlots === 0 ? first : Math.max(first, head - backfillSlots)
   }
 
-  /** Slots with blocks, ascending; every slot where the node does not list them. */
-  async function listSlots(from: number, to: number): Promise<readonly number[]> {
-    const listed = await rpc.call<unknown>('getBlocks', [from, to, { commitment: 'confirmed' }], { signal })
-    if (listed.ok && Array.isArray(listed.value)) return listed.value.filter((slot) => Number.isSafeInteger(slot))
-    if (!listed.ok && listed.rpcCode === METHOD_NOT_FOUND)
-      return Array.from({ length: Math.min(to - from + 1, INGEST.blocksPerCommit) }, (_, at) => from + at)
-    return orThrow(listed.ok ? fail('upstream_failed', 'the node lists no blocks') : listed) as never
+  /** Gives up what lies so far back that it would be read for hours, if there really is such a head. */
+  async function leap(from: number, head: number): Promise<boolean> {
+    const near = (await reader.list(head - INGEST.blocksPerCommit, head)).toReversed()
+    if (!(await reader.servesOneOf(near))) throw new NodeFailure(`the node has no blocks near its head ${head}`)
+    await assertSameWorld()
+    await lose(from, head - INGEST.blocksPerCommit - 1, 'too far behind')
+    return false
   }
 
-  /** Several at once, in their order. Null for a slot without a block, `lost` for one that cannot be read. */
-  async function fetchBlocks(slots: readonly number[]): Promise<Fetched[]> {
-    const fetched: Fetched[] = new Array(slots.length)
-    let next = 0
-    const lane = async (): Promise<void> => {
-      while (next < slots.length && !signal.aborted) {
-        const at = next++
-        fetched[at] = await fetchBlock(slots[at]!)
-      }
+  /** Waits for a block without which nothing behind it can be told; gives it up when its time is over although the node
+   *  serves others. A node that serves none is waited for. */
+  async function hold(missing: Missing, others: readonly number[]): Promise<boolean> {
+    const nowMs = clock.monotonicMs()
+    if (awaited?.slot !== missing.slot) awaited = { slot: missing.slot, sinceMs: nowMs, tries: 0 }
+    // Near the head most come at the second try.
+    if (++awaited.tries % INGEST.tellEvery === 0)
+      log.warn({ ...missing, tries: awaited.tries }, 'a block cannot be read: what follows waits for it')
+    if (nowMs - awaited.sinceMs >= timing.blockPatienceMs && (await reader.servesOneOf(others))) await giveUp(missing)
+    else await clock.sleep(timing.blockRetryMs, signal)
+    return false
+  }
+
+  async function giveUp({ fromSlot, slot, reason }: Missing): Promise<void> {
+    awaited = null
+    await assertSameWorld()
+    if ((tape.position(CHAIN)?.slot ?? -1) >= fromSlot) await retractAbove(fromSlot - 1)
+    await lose(fromSlot, slot, reason)
+  }
+
+  /** Joins blocks that stand on each other to the tape; what is missing between, if it cannot be read. */
+  async function connect(run: Run): Promise<Missing | null> {
+    if (run.lost !== null) {
+      await assertSameWorld()
+      await lose(run.lost.fromSlot, run.lost.toSlot, run.lost.reason)
+      return null
     }
-    await Promise.all(Array.from({ length: INGEST.blocksAhead }, lane))
-    signal.throwIfAborted()
-    return fetched
-  }
-
-  async function fetchBlock(slot: number): Promise<Fetched> {
-    const untilMs = clock.monotonicMs() + INGEST.blockPatienceMs
-    for (;;) {
-      const outcome = await rpc.block(slot, { wants: facts.wants, timeoutMs: INGEST.blockTimeoutMs, signal })
-      if (outcome.ok) return { slot, block: outcome.value, lost: null }
-      if (outcome.rpcCode === CLEANED_UP) return { slot, block: null, lost: 'the node no longer has it' }
-      signal.throwIfAborted()
-      if (clock.monotonicMs() > untilMs) return { slot, block: null, lost: outcome.message }
-      await clock.sleep(INGEST.blockRetryMs, signal)
-    }
-  }
-
-  /** Joins a run of blocks, each standing on the one before, to the tape. */
-  async function connect(run: Run): Promise<void> {
-    if (run.lost !== null) return lose(run.lost.fromSlot, run.lost.toSlot, run.lost.reason)
     const [first] = run.blocks
-    if (first === undefined) return
+    if (first === undefined) return null
     const position = tape.position(CHAIN)
-    if (position === undefined || isSuccessor(first, position) || isBehindLost(first.parentSlot))
-      return append(run.blocks)
-    const missing = await findParents(first)
-    if (missing.lost !== null) await lose(missing.lost.fromSlot, missing.lost.toSlot, missing.lost.reason)
-    await append([...missing.blocks, ...run.blocks])
+    if (position !== undefined && isChildOf(first, position)) {
+      await append(run.blocks)
+      return null
+    }
+    await assertSameWorld()
+    const between = position === undefined ? [] : await findParents(first)
+    if ('slot' in between) return between
+    await append([...between, ...run.blocks])
+    return null
   }
 
-  /** Whether what a block stands on was given up. */
-  function isBehindLost(parentSlot: number): boolean {
-    return tape.lost(CHAIN).some(({ fromSlot, toSlot }) => parentSlot >= fromSlot && parentSlot <= toSlot)
-  }
-
-  /** The blocks between the tape and a block, oldest first. Takes back what stands on another branch. */
-  async function findParents(block: RawBlock): Promise<{ blocks: RawBlock[]; lost: Lost | null }> {
+  /** The blocks between the tape and a block, oldest first, or the one of them that cannot be read. Takes back what
+   *  stands on another branch. */
+  async function findParents(block: RawBlock): Promise<readonly RawBlock[] | Missing> {
     const blocks: RawBlock[] = []
     let child = block
     for (let depth = 0; depth < INGEST.forkDepth; depth++) {
-      const position = tape.position(CHAIN)
-      const known = tape.slot(CHAIN, child.parentSlot)
+      const { parentSlot } = child
+      const known = tape.slot(CHAIN, parentSlot)
       if (known !== undefined && known.status !== 'retracted' && known.blockHash === child.previousBlockhash) {
-        if (position !== undefined && position.slot > known.slot) await retractAbove(known.slot)
-        return { blocks, lost: null }
+        await retractAbove(known.slot)
+        return blocks
       }
-      const first = tape.coverage(CHAIN)?.fromSlot ?? 0
-      if (child.parentSlot < first) {
-        // The branch begins before the tape does: nothing of the tape is part of it.
-        await retractAbove(child.parentSlot)
-        return { blocks, lost: null }
+      if (isGivenUp(parentSlot)) {
+        await retractAbove(parentSlot)
+        await settleTop()
+        return blocks
       }
-      const parent = await fetchBlock(child.parentSlot)
-      if (parent.block === null) {
-        const reason = parent.lost ?? 'the node has no block where one must be'
-        return {
-          blocks,
-          lost: { fromSlot: (position?.slot ?? child.parentSlot - 1) + 1, toSlot: child.parentSlot, reason },
-        }
+      const parent = await reader.fetch(parentSlot)
+      if ('fromSlot' in parent || parent.block === null) {
+        const reason = 'reason' in parent ? parent.reason : (parent.lost ?? 'there is no block where one must be')
+        const above = (tape.position(CHAIN)?.slot ?? -1) + 1
+        return { fromSlot: Math.min(above, parentSlot), slot: parentSlot, reason }
       }
+      // Another branch has come meanwhile: the next try sees it whole.
+      if (parent.block.blockhash !== child.previousBlockhash)
+        return { fromSlot: parentSlot, slot: parentSlot, reason: 'the chain changes' }
       blocks.unshift(parent.block)
       child = parent.block
     }
     throw new Error(`no common ancestor within ${INGEST.forkDepth} blocks of slot ${block.slot}`)
   }
 
-  async function retractAbove(slot: number): Promise<void> {
-    const position = tape.position(CHAIN)
-    if (position === undefined) return
-    if (slot < position.finalizedSlot) {
-      await checkWorld()
-      throw new Error(`a fork below the final slot ${position.finalizedSlot}`)
+  /** Whether nothing is known of a slot and nothing ever will be: recorded as lost, or before the tape begins. */
+  function isGivenUp(slot: number): boolean {
+    if (tape.lost(CHAIN).some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot)) return true
+    return slot < (tape.slots(CHAIN, 0, 1)[0]?.slot ?? 0)
+  }
+
+  /** Behind lost slots no hash joins the chain to the tape, whose newest blocks may have been replaced meanwhile. */
+  async function settleTop(): Promise<void> {
+    for (;;) {
+      const position = tape.position(CHAIN)
+      const top = position && newestAt(position.slot, position.finalizedSlot)
+      if (top === undefined) return
+      const there = await reader.fetch(top.slot)
+      if ('fromSlot' in there) throw new NodeFailure(`slot ${top.slot} cannot be compared: ${there.reason}`)
+      if (there.block?.blockhash === top.blockHash) return
+      await retractAbove(top.slot - 1)
     }
-    const gone = tape.slots(CHAIN, slot + 1, Number.MAX_SAFE_INTEGER).map((record) => record.slot)
+  }
+
+  async function retractAbove(slot: number): Promise<void> {
+    const gone = tape
+      .slots(CHAIN, slot + 1, Number.MAX_SAFE_INTEGER)
+      .filter(({ status }) => status !== 'retracted')
+      .map((record) => record.slot)
+    if (gone.length === 0) return
+    const finalizedSlot = tape.position(CHAIN)?.finalizedSlot ?? -1
+    if (slot < finalizedSlot)
+      throw new Error(`a fork above slot ${slot}, which is below the final slot ${finalizedSlot}`)
     const { events } = await writer.retract(CHAIN, gone)
     metrics.retracted(events.length)
     log.warn({ aboveSlot: slot, slots: gone.length, events: events.length }, 'a fork replaced confirmed blocks')
@@ -264,27 +292,20 @@ export function followSolana(parts: FollowerParts): Follower {
   /** What the node calls final is chained, when its block is the one on the tape. */
   async function finalize(): Promise<void> {
     const position = tape.position(CHAIN)
-    const final = await rpc.call<unknown>('getSlot', [{ commitment: 'finalized' }], { signal })
-    if (position === undefined || !final.ok || typeof final.value !== 'number') return
-    const upTo = Math.min(final.value, position.slot)
-    if (upTo <= position.finalizedSlot) return
+    if (position === undefined) return
+    const upTo = Math.min(await reader.head('finalized'), position.slot)
     const record = newestAt(upTo, position.finalizedSlot)
     if (record === undefined) return
-    const config = {
-      transactionDetails: 'none',
-      rewards: false,
-      commitment: 'finalized',
-      maxSupportedTransactionVersion: 1,
-    }
-    const block = await rpc.call<{ blockhash?: unknown } | null>('getBlock', [record.slot, config], { signal })
-    if (!block.ok) return
-    if (block.value?.blockhash === record.blockHash) return writer.finalize(CHAIN, upTo)
-    const real = await fetchBlock(record.slot)
-    if (real.block !== null) return connect({ blocks: [real.block], lost: null })
-    // The final chain has no block there: what stands on the tape from there on is of another branch.
-    await retractAbove(record.slot - 1)
+    const finalHash = await reader.finalHash(record.slot)
+    // Where the node has no block there, the next one that is read tells on which branch it stands.
+    if (finalHash === null) return
+    if (finalHash === record.blockHash) return writer.finalize(CHAIN, upTo)
+    const real = await reader.fetch(record.slot)
+    if ('fromSlot' in real || real.block === null || real.block.blockhash === record.blockHash) return
+    await connect({ blocks: [real.block], lost: null })
   }
 
+  /** The newest block of the tape at or below a slot and above another that is neither final nor taken back. */
   function newestAt(slot: number, aboveSlot: number) {
     const records = tape.slots(CHAIN, aboveSlot + 1, Number.MAX_SAFE_INTEGER)
     return records.findLast((record) => record.slot <= slot && record.status === 'confirmed')
@@ -297,32 +318,4 @@ export function followSolana(parts: FollowerParts): Follower {
       await running
     },
   }
-}
-
-type Fetched = { readonly slot: number; readonly block: RawBlock | null; readonly lost: string | null }
-type Lost = { readonly fromSlot: number; readonly toSlot: number; readonly reason: string }
-type Run = { readonly blocks: readonly RawBlock[]; readonly lost: Lost | null }
-
-/** Runs of blocks that stand on each other, and runs of slots that are lost, in their order. */
-export function linkedRuns(fetched: readonly Fetched[]): Run[] {
-  const runs: { blocks: RawBlock[]; lost: Lost | null }[] = []
-  for (const { slot, block, lost } of fetched) {
-    const last = runs.at(-1)
-    if (lost !== null) {
-      if (last?.lost) last.lost = { ...last.lost, toSlot: slot }
-      else runs.push({ blocks: [], lost: { fromSlot: slot, toSlot: slot, reason: lost } })
-      continue
-    }
-    if (block === null) continue
-    const before = last?.blocks.at(-1)
-    if (before !== undefined && before.slot === block.parentSlot && before.blockhash === block.previousBlockhash)
-      last!.blocks.push(block)
-    else runs.push({ blocks: [block], lost: null })
-  }
-  return runs
-}
-
-function orThrow<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value
-  throw new Error(outcome.message)
 }

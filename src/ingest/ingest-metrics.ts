@@ -7,6 +7,7 @@ export type IngestMetrics = {
   appended(slots: readonly NewSlot[], events: number): void
   retracted(events: number): void
   lost(slots: number): void
+  unreadable(): void
 }
 
 const CHAIN = { chain: 'solana' }
@@ -18,6 +19,11 @@ export function createIngestMetrics({ metrics, clock }: Pick<Context, 'metrics' 
   const slots = metrics.counter('mintglass_ingest_slots_total', 'Blocks appended to the tape.', names)
   const retracted = metrics.counter('mintglass_ingest_retracted_total', 'Events that a fork took back.', names)
   const lost = metrics.counter('mintglass_ingest_lost_slots_total', 'Slots that could not be read.', names)
+  const unreadable = metrics.counter(
+    'mintglass_ingest_unreadable_total',
+    'Transactions of followed programs that could not be read.',
+    names,
+  )
   const behind = metrics.gauge('mintglass_ingest_slots_behind', 'Slots between the tape and the head.', names)
   const newest = metrics.gauge('mintglass_ingest_slot', 'Newest slot on the tape.', names)
   const lag = metrics.histogram(
@@ -38,5 +44,6 @@ export function createIngestMetrics({ metrics, clock }: Pick<Context, 'metrics' 
     },
     retracted: (count) => retracted.inc(CHAIN, count),
     lost: (count) => lost.inc(CHAIN, count),
+    unreadable: () => unreadable.inc(CHAIN),
   }
 }

@@ -25,7 +25,7 @@ export type FactReaderParts = {
   /** Decimals of mints that a transaction does not tell itself. */
   decimalsOf(mints: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** A transaction that cannot be read is left out and told here. */
-  onUnreadable(signature: string, reason: string): void
+  onUnreadable(place: string, reason: string): void
 }
 
 type Found = { readonly transaction: ChainTransaction; readonly trades: DexTrade[]; readonly launches: DexLaunch[] }
@@ -50,6 +50,16 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     return trades.length + launches.length === 0 ? null : { transaction, trades, launches }
   }
 
+  /** One record of a kind that no decoder expects must not keep the chain behind it from being told. */
+  function tryToFind(transaction: ChainTransaction, place: { slot: number; indexInBlock: number }): Found | null {
+    try {
+      return find(transaction)
+    } catch (error) {
+      parts.onUnreadable(`${place.slot}/${place.indexInBlock}`, `a decoder failed: ${(error as Error).stack}`)
+      return null
+    }
+  }
+
   return {
     wants: (text) => named.test(text),
     async read(block) {
@@ -66,9 +76,10 @@ export function createFactReader(parts: FactReaderParts): FactReader {
           parts.onUnreadable(`${block.slot}/${place.indexInBlock}`, decoded.message)
           continue
         }
-        const one = find(decoded.value)
+        const one = tryToFind(decoded.value, place)
         if (one !== null) found.push(one)
       }
+      await prices.prepare(block.blockTime)
       const decimals = await decimalsOfAll(found, parts)
       const events = found.flatMap((one) => factsOf(one, block, decimals, prices))
       return {

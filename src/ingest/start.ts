@@ -1,53 +1,12 @@
-import { FOLLOWED_DEXES } from '../chain/solana/dexes/index.ts'
-import { isSolLike } from '../chain/solana/dexes/quote-mints.ts'
-import type { SolanaRpc } from '../chain/solana/rpc.ts'
-import { INGEST } from '../config/ingest.ts'
 import type { Context } from '../context.ts'
-import { readMint } from '../hot-paths/account-layouts.ts'
-import { createBoundedMap } from '../runtime/bounded-map.ts'
-import { createDollarPrices } from './dollar-prices.ts'
+import { createFactsOf } from './facts-of.ts'
 import { type Follower, followSolana } from './follow-solana.ts'
-import { createFactReader } from './read-facts.ts'
 
-/** Follows what can be followed; null where no node is configured. */
-export function startIngest(ctx: Context): Follower | null {
+/** Follows what can be followed; null where no node is configured. The caller holds the tape (`hold-tape.ts`).
+ *  `onFailure` as for `followSolana`. */
+export function startIngest(ctx: Context, onFailure: (error: unknown) => void = () => undefined): Follower | null {
   const { rpc } = ctx.chain
   const { writer } = ctx.store.tape
   if (rpc === null || writer === null) return null
-  const { scope, dexes, watch } = ctx.config.ingest
-  const followed = scope === 'all' ? FOLLOWED_DEXES : FOLLOWED_DEXES.filter(({ name }) => dexes.includes(name))
-  const facts = createFactReader({
-    dexes: followed,
-    watched: scope === 'watch' ? new Set(watch) : null,
-    prices: createDollarPrices(ctx.store.solPrices),
-    decimalsOf: createDecimals(rpc),
-    onUnreadable: (place, reason) => ctx.log.error({ place, reason }, 'a transaction could not be read'),
-  })
-  return followSolana({ ctx, rpc, writer, facts })
-}
-
-const SOL_DECIMALS = 9
-
-/** Decimals of mints, from memory or from the chain. A mint that is not there has none. */
-function createDecimals(rpc: SolanaRpc): (mints: readonly string[]) => Promise<ReadonlyMap<string, number>> {
-  const known = createBoundedMap<string, number>(INGEST.knownMints)
-  return async (mints) => {
-    const found = new Map<string, number>()
-    const missing: string[] = []
-    for (const mint of mints) {
-      const decimals = isSolLike(mint) ? SOL_DECIMALS : known.get(mint)
-      if (decimals === undefined) missing.push(mint)
-      else found.set(mint, decimals)
-    }
-    if (missing.length === 0) return found
-    const answer = await rpc.accounts(missing)
-    if (!answer.ok) throw new Error(`decimals of ${missing.length} mints: ${answer.message}`)
-    for (const account of answer.value.accounts) {
-      const mint = account === null ? null : readMint(account.data)
-      if (account === null || mint === null) continue
-      known.set(account.address, mint.decimals)
-      found.set(account.address, mint.decimals)
-    }
-    return found
-  }
+  return followSolana({ ctx, rpc, writer, facts: createFactsOf(ctx, rpc), onFailure })
 }

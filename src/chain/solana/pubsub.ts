@@ -6,8 +6,9 @@ import { createBlockCollector, type RawBlock } from './rpc-replies.ts'
 
 /** What a follower hears of a node. */
 export type ChainListener = {
-  /** A block, in the order in which the node confirmed it. Only from nodes that serve `blockSubscribe`. */
-  onBlock(block: RawBlock): void
+  /** A block, in the order in which the node confirmed it, and how much text of it was wanted. Only from nodes that
+   *  serve `blockSubscribe`. */
+  onBlock(block: RawBlock, wantedBytes: number): void
   /** The node works on this slot: something new may be readable. */
   onSlot(slot: number): void
   /** Whether the node sends blocks; told once a connection. */
@@ -75,7 +76,12 @@ export function listenToChain(
   }
 
   function receiveBlock(bytes: Buffer): void {
-    const collector = createBlockCollector(0, wants)
+    let wantedBytes = 0
+    const collector = createBlockCollector(0, (text) => {
+      const isWanted = wants(text)
+      if (isWanted) wantedBytes += text.length
+      return isWanted
+    })
     let block: RawBlock | undefined
     const reader = jsonRowsReader({
       path: BLOCK_PATH,
@@ -88,7 +94,7 @@ export function listenToChain(
     })
     reader.push(bytes)
     reader.end()
-    if (block !== undefined) listener.onBlock(block)
+    if (block !== undefined) listener.onBlock(block, wantedBytes)
   }
 
   return { close: () => socket.close() }

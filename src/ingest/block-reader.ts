@@ -1,0 +1,136 @@
+import type { SolanaRpc } from '../chain/solana/rpc.ts'
+import { INGEST } from '../config/ingest.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Fetched } from './linked-runs.ts'
+import { NodeFailure, orThrow } from './node-failure.ts'
+
+/** A block that must be there and cannot be read now. `fromSlot`: the first slot that nothing is known of without it. */
+export type Missing = { readonly fromSlot: number; readonly slot: number; readonly reason: string }
+/** As far as it went, in order; `missing` is the slot behind it. */
+export type Fetching = { readonly fetched: readonly Fetched[]; readonly missing: Missing | null }
+
+export type BlockReader = {
+  genesisHash(): Promise<string>
+  /** Newest slot at a commitment. */
+  head(commitment: 'confirmed' | 'finalized'): Promise<number>
+  firstAvailable(): Promise<number | null>
+  /** Slots with blocks, ascending; every slot where the node does not list them. */
+  list(fromSlot: number, toSlot: number): Promise<readonly number[]>
+  /** Several at once, in their order, as many as may be held together: at least one unless it is missing. */
+  fetchMany(slots: readonly number[]): Promise<Fetching>
+  fetch(slot: number): Promise<Fetched | Missing>
+  /** Whether the node serves blocks at all: one of these can be read. */
+  servesOneOf(slots: readonly number[]): Promise<boolean>
+  /** Hash of a final block; null when the node does not say. */
+  finalHash(slot: number): Promise<string | null>
+}
+
+/** The node has thrown the block away. */
+const CLEANED_UP = -32001
+const PROBES = 3
+
+/** Asks a node for blocks. Rejects with `NodeFailure` when the node itself is the trouble, and when it is stopped. */
+export function createBlockReader(parts: {
+  readonly rpc: SolanaRpc
+  readonly log: Logger
+  readonly signal: AbortSignal
+  readonly wants: (transactionText: string) => boolean
+}): BlockReader {
+  const { rpc, log, signal, wants } = parts
+  let hasToldOfLists = false
+
+  async function firstAvailable(): Promise<number | null> {
+    const first = await rpc.call<unknown>('getFirstAvailableBlock', [], { signal })
+    return first.ok && Number.isSafeInteger(first.value) ? (first.value as number) : null
+  }
+
+  async function fetchSized(slot: number): Promise<{ readonly got: Fetched | Missing; readonly bytes: number }> {
+    let bytes = 0
+    const outcome = await rpc.block(slot, {
+      wants(text) {
+        const isWanted = wants(text)
+        if (isWanted) bytes += text.length
+        return isWanted
+      },
+      timeoutMs: INGEST.blockTimeoutMs,
+      signal,
+    })
+    signal.throwIfAborted()
+    if (outcome.ok) return { got: { slot, block: outcome.value, lost: null }, bytes }
+    const first = outcome.rpcCode === CLEANED_UP ? await firstAvailable() : null
+    // Another node behind the same address may still have it.
+    const isGone = first !== null && slot < first
+    if (isGone) return { got: { slot, block: null, lost: 'the node no longer has it' }, bytes }
+    return { got: { fromSlot: slot, slot, reason: outcome.message }, bytes }
+  }
+
+  return {
+    async genesisHash() {
+      const genesis = orThrow(await rpc.call<unknown>('getGenesisHash', [], { signal }))
+      if (typeof genesis === 'string') return genesis
+      throw new NodeFailure('the node tells no genesis hash')
+    },
+    async head(commitment) {
+      const slot = orThrow(await rpc.call<unknown>('getSlot', [{ commitment }], { signal }))
+      if (Number.isSafeInteger(slot)) return slot as number
+      throw new NodeFailure('the node tells no slot')
+    },
+    firstAvailable,
+    async list(fromSlot, toSlot) {
+      const listed = await rpc.call<unknown>('getBlocks', [fromSlot, toSlot, { commitment: 'confirmed' }], { signal })
+      signal.throwIfAborted()
+      if (listed.ok && Array.isArray(listed.value))
+        return listed.value
+          .filter((slot) => Number.isSafeInteger(slot) && slot >= fromSlot && slot <= toSlot)
+          .sort((a, b) => a - b)
+      if (!hasToldOfLists) {
+        const reason = listed.ok ? 'an answer of another shape' : listed.message
+        log.warn({ reason }, 'the node lists no blocks: every slot is asked for')
+      }
+      hasToldOfLists = true
+      return Array.from({ length: toSlot - fromSlot + 1 }, (_, at) => fromSlot + at)
+    },
+    async fetchMany(slots) {
+      const found: (Fetched | Missing | undefined)[] = new Array(slots.length)
+      let next = 0
+      let heldBytes = 0
+      let isStopped = false
+      const lane = async (): Promise<void> => {
+        while (next < slots.length && !isStopped) {
+          const at = next++
+          const { got, bytes } = await fetchSized(slots[at]!)
+          found[at] = got
+          heldBytes += bytes
+          isStopped ||= 'fromSlot' in got || heldBytes >= INGEST.bytesPerCommit
+        }
+      }
+      await Promise.all(Array.from({ length: INGEST.blocksAhead }, lane))
+      const fetched: Fetched[] = []
+      for (const one of found) {
+        if (one === undefined) break
+        if ('fromSlot' in one) return { fetched, missing: one }
+        fetched.push(one)
+      }
+      return { fetched, missing: null }
+    },
+    fetch: async (slot) => (await fetchSized(slot)).got,
+    async servesOneOf(slots) {
+      for (const slot of slots.slice(0, PROBES)) {
+        const outcome = await rpc.block(slot, { wants: () => false, timeoutMs: INGEST.blockTimeoutMs, signal })
+        signal.throwIfAborted()
+        if (outcome.ok && outcome.value !== null) return true
+      }
+      return false
+    },
+    async finalHash(slot) {
+      const config = {
+        transactionDetails: 'none',
+        rewards: false,
+        commitment: 'finalized',
+        maxSupportedTransactionVersion: 1,
+      }
+      const block = await rpc.call<{ blockhash?: unknown } | null>('getBlock', [slot, config], { signal })
+      return block.ok && typeof block.value?.blockhash === 'string' ? block.value.blockhash : null
+    },
+  }
+}
