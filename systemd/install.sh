@@ -38,11 +38,11 @@ rm -rf "$root/opt/mintglass.old"
 if [ -d "$root/opt/mintglass" ]; then mv "$root/opt/mintglass" "$root/opt/mintglass.old"; fi
 mv "$new" "$root/opt/mintglass"
 
-install -m 0644 "$here/systemd/mintglass.service" "$here/systemd/mintglass@.service" "$root/etc/systemd/system/"
+install -m 0644 "$here/systemd/mintglass.service" "$here/systemd/mintglass@.service" "$here/systemd/mintglass-ingest.service" "$root/etc/systemd/system/"
 [ -e "$root/etc/mintglass/mintglass.env" ] || install -m 0640 "$here/systemd/mintglass.env.sample" "$root/etc/mintglass/mintglass.env"
 
 if [ -n "$cpus" ]; then
-  for unit in mintglass.service mintglass@.service; do
+  for unit in mintglass.service mintglass@.service mintglass-ingest.service; do
     install -d -m 0755 "$root/etc/systemd/system/$unit.d"
     printf '[Service]\nCPUAffinity=%s\n' "$cpus" >"$root/etc/systemd/system/$unit.d/cpus.conf"
   done

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const UNITS = ['mintglass.service', 'mintglass@.service']
+const UNITS = ['mintglass.service', 'mintglass@.service', 'mintglass-ingest.service']
 const MAX_EXPOSURE = 2.0
 const SYSTEM_UNITS = '/usr/lib/systemd/system'
 
@@ -23,6 +23,7 @@ test('the units verify cleanly against a staged root', { skip }, () => {
     'etc/systemd/system',
     'opt/mintglass/node_modules/.bin',
     'opt/mintglass/src/cli',
+    'opt/mintglass/src/ingest',
     'usr/lib/systemd',
   ]) {
     mkdirSync(join(stage, folder), { recursive: true })
@@ -32,6 +33,7 @@ test('the units verify cleanly against a staged root', { skip }, () => {
   for (const file of [
     'opt/mintglass/node_modules/.bin/node',
     'opt/mintglass/src/server.ts',
+    'opt/mintglass/src/ingest/main.ts',
     'opt/mintglass/src/cli/main.ts',
   ]) {
     writeFileSync(join(stage, file), '#!/bin/sh\n')
@@ -41,7 +43,7 @@ test('the units verify cleanly against a staged root', { skip }, () => {
   writeFileSync(join(stage, 'etc/group'), 'root:x:0:\nmintglass:x:999:\n')
   const verified = spawnSync(
     'systemd-analyze',
-    ['verify', `--root=${stage}`, 'mintglass.service', 'mintglass@1.service'],
+    ['verify', `--root=${stage}`, 'mintglass.service', 'mintglass@1.service', 'mintglass-ingest.service'],
     { encoding: 'utf8' },
   )
   assert.equal(verified.stderr, '')
@@ -58,9 +60,11 @@ for (const unit of UNITS) {
   })
 }
 
-test('a front end owns no directory of the first process and cannot outlive it', () => {
-  const front = readFileSync(join(ROOT, 'systemd/mintglass@.service'), 'utf8')
-  assert.doesNotMatch(front, /^(State|Runtime)Directory=/m)
-  assert.match(front, /^Requires=mintglass\.service$/m)
-  assert.match(front, /^PartOf=mintglass\.service$/m)
-})
+for (const unit of ['mintglass@.service', 'mintglass-ingest.service']) {
+  test(`${unit} owns no directory of the first process and cannot outlive it`, () => {
+    const text = readFileSync(join(ROOT, 'systemd', unit), 'utf8')
+    assert.doesNotMatch(text, /^(State|Runtime)Directory=/m)
+    assert.match(text, /^Requires=mintglass\.service$/m)
+    assert.match(text, /^PartOf=mintglass\.service$/m)
+  })
+}
