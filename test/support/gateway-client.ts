@@ -56,13 +56,14 @@ export async function openGatewayClient(
     send: (message) => socket.send(JSON.stringify(message)),
     sendRaw: (data) => socket.send(data),
     async next(type) {
-      const timer = setTimeout(() => wake(), PATIENCE_MS)
-      const endMs = Date.now() + PATIENCE_MS
-      while (taken >= frames.length) {
-        if (Date.now() >= endMs) throw new Error(`no frame${type === undefined ? '' : ` ${type}`} came`)
-        await new Promise<void>((resolve) => (wake = resolve))
-      }
+      let isLate = false
+      const timer = setTimeout(() => {
+        isLate = true
+        wake()
+      }, PATIENCE_MS)
+      while (taken >= frames.length && !isLate) await new Promise<void>((resolve) => (wake = resolve))
       clearTimeout(timer)
+      if (isLate) throw new Error(`no frame${type === undefined ? '' : ` ${type}`} came`)
       const frame = frames[taken++]!
       if (type !== undefined && frame['type'] !== type)
         throw new Error(`expected ${type}, got ${JSON.stringify(frame).slice(0, 400)}`)

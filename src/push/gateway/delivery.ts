@@ -231,8 +231,11 @@ export function createDelivery(parts: {
     const toSeq = feed.seq - subscription.counted
     const fromSeq = subscription.seq === null ? null : subscription.seq + 1
     const isSkip = goneCursor !== null && (fromSeq === null || fromSeq <= toSeq)
-    if (isSkip) counts.skips++
-    const gap = isSkip ? { skipped: { fromSeq, toSeq }, truncated: truncationOf(tape, goneCursor, from) } : {}
+    if (goneCursor !== null) counts.skips++
+    const gap = {
+      ...(isSkip ? { skipped: { fromSeq, toSeq } } : {}),
+      ...(goneCursor === null ? {} : { truncated: truncationOf(tape, goneCursor, from) }),
+    }
     subscription.goneCursor = null
     subscription.state = 'behind'
     subscription.position = from

@@ -4,10 +4,16 @@ import type { DeliveryCounts } from './delivery.ts'
 /** Hands the gateway's plain numbers over at each exposition. */
 export function exportGatewayMetrics(
   metrics: Metrics,
-  sources: { connections(): number; topics(): number; readonly counts: Readonly<DeliveryCounts> },
+  sources: {
+    connections(): number
+    topics(): number
+    bufferedBytes(): readonly number[]
+    readonly counts: Readonly<DeliveryCounts>
+  },
 ): void {
   const connections = metrics.gauge('mintglass_stream_connections', 'Open WebSocket connections.')
   const topics = metrics.gauge('mintglass_stream_topics', 'WebSocket topics that somebody has.')
+  const buffered = metrics.gauge('mintglass_stream_buffered_bytes', 'What waits for slow WebSocket connections.')
   const counters: Readonly<Record<keyof DeliveryCounts, ReturnType<Metrics['counter']>>> = {
     deliveries: metrics.counter('mintglass_stream_deliveries_total', 'Events handed to WebSocket connections.'),
     catchUps: metrics.counter('mintglass_stream_catch_ups_total', 'Resumes, and slow sockets fed from the tape.'),
@@ -17,6 +23,7 @@ export function exportGatewayMetrics(
   metrics.onCollect(() => {
     connections.set(sources.connections())
     topics.set(sources.topics())
+    buffered.set(sources.bufferedBytes().reduce((sum, bytes) => sum + bytes, 0))
     for (const name of ['deliveries', 'catchUps', 'skips'] as const) {
       counters[name].inc({}, sources.counts[name] - told[name])
       told[name] = sources.counts[name]

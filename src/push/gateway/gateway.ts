@@ -41,6 +41,8 @@ export type Gateway = {
   /** Says goodbye to everybody and admits nobody any more. */
   stop(): void
   readonly connections: number
+  /** What the system has not taken yet, by connection. */
+  bufferedBytes(): readonly number[]
 }
 
 export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
@@ -61,6 +63,7 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
   exportGatewayMetrics(ctx.metrics, {
     connections: () => connections,
     topics: () => delivery.topics,
+    bufferedBytes,
     counts: delivery.counts,
   })
 
@@ -75,6 +78,10 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
       if (key !== undefined && key.revokedAtMs === null && keys.capsOf(key).connections > 0) continue
       for (const connection of [...slot.connections]) end(connection, CLOSE.keyRevoked, 'key revoked')
     }
+  }
+
+  function bufferedBytes(): readonly number[] {
+    return [...keys.all()].flatMap(({ connections: own }) => [...own].map(bufferedOf))
   }
 
   function end(connection: Connection, code: number, reason: string): undefined {
@@ -246,8 +253,11 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
     get connections() {
       return connections
     },
+    bufferedBytes,
   }
 }
+
+const bufferedOf = ({ socket }: Connection): number => socket.getBufferedAmount()
 
 const RETRY_SEC = 5
 /** One `rate` error for so many refused messages in a row. */

@@ -13,5 +13,6 @@ export const streamGateway = defineRoute({
   description:
     'Open it as a WebSocket with a paid key or a data grant: header `X-API-Key` or `Authorization: Bearer`, `?ticket=` from `POST /api/v2/stream/ticket`, or subprotocol `mg.key.<base64url of the key>`. Messages are described in `/api/v2/asyncapi.json`. A request without the upgrade gets 400.',
   reply: Type.Object({}, { additionalProperties: false }),
-  handle: async () => fail('invalid_request', 'this is a WebSocket address: send Connection: Upgrade, Upgrade: websocket'),
+  handle: async () =>
+    fail('invalid_request', 'this is a WebSocket address: send Connection: Upgrade, Upgrade: websocket'),
 })

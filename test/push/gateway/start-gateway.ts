@@ -23,6 +23,8 @@ export type TestGateway = {
   readonly tape: Tape
   /** Adds a key of a tier. */
   addKey(key: string, tier: Tier, input?: { allowedDomains?: string[] }): ApiKeyRecord
+  /** Slots that nobody makes. */
+  skipSlots(count: number): void
   /** Appends one block; a text is a trade of that mint, `launch:<dex>` a launch. Returns its slot. */
   append(...events: readonly string[]): Promise<number>
   open(options?: Parameters<typeof openGatewayClient>[2]): Promise<GatewayClient>
@@ -74,6 +76,9 @@ export async function startTestGateway(
       await tape.writer!.appendSlot(slotOf(slot, facts), Date.now())
       return slot
     },
+    skipSlots(count) {
+      slot += count
+    },
     open: (clientOptions) => openGatewayClient(t, port, { key: KEY, ...clientOptions }),
     setUnserved(reason) {
       unserved = reason
@@ -81,7 +86,7 @@ export async function startTestGateway(
   }
 }
 
-/** Fails unless the updates run on from `seq` without a hole; returns them. */
+/** Fails unless the updates run on from `seq` without a hole. */
 export function checkRun(frames: readonly Frame[], seq: number): void {
   let expected = seq
   for (const frame of frames) {
