@@ -19,7 +19,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const PAGE_LINES = `\r\nContent-Security-Policy: ${CONTENT_SECURITY_POLICY}\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: DENY`
+/** Header lines of a page, each after CRLF. */
+export const PAGE_LINES = `\r\nContent-Security-Policy: ${CONTENT_SECURITY_POLICY}\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: DENY`
 
 const PAGE = `<!doctype html>
 <html lang="en">
