@@ -9,6 +9,7 @@ import { startIngest } from './ingest/start.ts'
 import { PROCESS_JOBS, SINGLE_JOBS } from './jobs/index.ts'
 import { startJobs } from './jobs/runner.ts'
 import { createGateway } from './push/gateway/gateway.ts'
+import { startWebhooks } from './push/webhooks/start.ts'
 import { ROUTES } from './routes/index.ts'
 import type { Clock } from './runtime/clock.ts'
 import { EXIT_CONFIG, EXIT_FAILURE, exitCodeOf } from './runtime/exit-codes.ts'
@@ -81,6 +82,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)
   })
   const follower = follows ? startIngest(ctx) : null
+  const webhooks = config.role === 'all' ? startWebhooks(ctx) : null
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
   isReady = true
   systemd.ready()
@@ -95,6 +97,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     http.stopAccepting()
     await Promise.all([http.close(TIMEOUTS.shutdownMs), jobs.stop(TIMEOUTS.shutdownMs)])
     await follower?.stop()
+    await webhooks?.stop()
     await usage.close()
     await context.close()
     await heldTape?.release()

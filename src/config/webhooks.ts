@@ -48,14 +48,19 @@ export const WEBHOOKS = {
   /** Events read in one go, and in one turn for one webhook before others have theirs. */
   eventsPerRead: 512,
   eventsPerTurn: 2_048,
+  /** Stretches of the tape, and encoded events, that webhooks at the same place share. */
+  sharedReads: 16,
+  encodedEvents: 4_096,
   /** Due retries, cursors that moved past events of no interest, idle connections: looked at this often. */
   tickMs: 500,
   pruneEveryMs: HOUR_MS,
   prunedPerWrite: 1_000,
+  /** Cursors that are written in one tick although nothing was posted. */
+  cursorsPerTick: 200,
   /** What other processes changed is seen after this long. */
   versionEveryMs: 100,
-  /** After the store refused. */
-  restMs: 5 * SECOND_MS,
+  /** How long a stop waits for what it has cut off. */
+  stopMs: 2 * SECOND_MS,
   pools: 512,
   poolIdleMs: 30 * SECOND_MS,
   listed: { min: 1, max: 200, default: 50 },

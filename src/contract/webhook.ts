@@ -123,5 +123,11 @@ export const WEBHOOK_BODIES = {
     ...sent,
   }),
 } as const satisfies Record<WebhookType, unknown>
-export const WebhookBody = Type.Union(Object.values(WEBHOOK_BODIES))
+export const WebhookBody = Type.Union([
+  WEBHOOK_BODIES.trade,
+  WEBHOOK_BODIES.trade_retracted,
+  WEBHOOK_BODIES.launch,
+  WEBHOOK_BODIES.launch_retracted,
+  WEBHOOK_BODIES.gap,
+])
 export type WebhookBody = Static<typeof WebhookBody>

@@ -40,6 +40,7 @@ export function createPinnedPoster(options: {
 }): PinnedPoster {
   const { clock, connections, attemptMs, readTestCa } = options
   const pools = new Map<string, Held>()
+  let isClosed = false
 
   function poolOf({ target, address }: PinnedCall): Held {
     const key = `${target.isTest ? 'test ' : ''}${target.origin} ${address}`
@@ -84,6 +85,7 @@ export function createPinnedPoster(options: {
 
   return {
     async post(call) {
+      if (isClosed) return { kind: 'failed', reason: 'the server stops' }
       const held = poolOf(call)
       held.running++
       try {
@@ -98,6 +100,7 @@ export function createPinnedPoster(options: {
       for (const [key, held] of pools) if (held.running === 0 && held.usedMs < beforeMs) drop(key, held)
     },
     async close() {
+      isClosed = true
       const open = [...pools.values()]
       pools.clear()
       await Promise.all(open.map(({ pool }) => pool.destroy()))

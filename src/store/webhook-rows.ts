@@ -77,8 +77,8 @@ export type Settlement = {
   readonly from: OutboxEntry | null
   /** Where the cursor may go; null when the tape is another one by now. Never moves it back. */
   readonly cursor: { readonly text: string; readonly seq: number } | null
-  /** Switches the webhook off. */
-  readonly disable: string | null
+  /** Switches the webhook off when so many attempts in a row, this one included, have failed. */
+  readonly breakAfter: { readonly failures: number; readonly reason: string }
 }
 
 export type Standing = { readonly record: WebhookRecord; readonly state: WebhookState }

@@ -158,7 +158,7 @@ export function openWebhooks(env: Environment, clock: Clock, sealer: Sealer): Op
 
 /** Called inside a write transaction. */
 function settle(tables: Tables, id: string, settlement: Settlement): Standing | undefined {
-  const { attempt, from, cursor, disable } = settlement
+  const { attempt, from, cursor, breakAfter } = settlement
   const before = find(tables, id)
   if (before === undefined) return undefined
   const { record, state } = before
@@ -176,15 +176,16 @@ function settle(tables: Tables, id: string, settlement: Settlement): Standing | 
   tables.attempts.put([id, key], encodeDurable(attempt))
   const dropped = state.kept >= WEBHOOKS.attemptsKept ? dropOldest(tables, id, 2) : 0
   const succeeded = attempt.status === 'succeeded'
+  const consecutiveFailures = succeeded ? 0 : state.consecutiveFailures + 1
+  const breaks = record.enabled && consecutiveFailures >= breakAfter.failures
   const after: Standing = {
-    record:
-      disable === null || !record.enabled
-        ? record
-        : { ...record, enabled: false, disabledReason: disable, updatedAtMs: attempt.atMs },
+    record: breaks
+      ? { ...record, enabled: false, disabledReason: breakAfter.reason, updatedAtMs: attempt.atMs }
+      : record,
     state: {
       ...state,
       cursor: cursor === null ? state.cursor : later(state.cursor, cursor),
-      consecutiveFailures: succeeded ? 0 : state.consecutiveFailures + 1,
+      consecutiveFailures,
       delivered: state.delivered + (succeeded ? 1 : 0),
       failed: state.failed + (succeeded ? 0 : 1),
       dead: state.dead + (attempt.status === 'dead' ? 1 : 0),

@@ -1,0 +1,83 @@
+import type { Context } from '../../context.ts'
+import type { PinnedPoster } from '../../runtime/pinned-post.ts'
+import { checkAddresses, parsePublicTarget, type ResolveHost } from '../../runtime/public-target.ts'
+import type { WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
+import type { EncodeParcel } from './encode-events.ts'
+import { signBody } from './sign.ts'
+
+export type AttemptResult = {
+  readonly succeeded: boolean
+  readonly httpStatus: number | null
+  readonly latencyMs: number
+  readonly reason: string | null
+  readonly snippet: string | null
+  /** No further attempt for this parcel. */
+  readonly isFinal: boolean
+}
+
+export type Deliver = (record: WebhookRecord, parcel: WebhookParcel, attempt: number) => Promise<AttemptResult>
+
+/** One attempt: the address is checked anew, the connection goes to the checked address, the body is signed. Never
+ *  rejects. Success is any 2xx; a redirect is a failure like every other answer. */
+export function createDeliver(
+  ctx: Pick<Context, 'config' | 'store' | 'clock'>,
+  parts: { readonly encode: EncodeParcel; readonly poster: PinnedPoster; readonly resolve: ResolveHost },
+): Deliver {
+  const { encode, poster, resolve } = parts
+
+  return async (record, parcel, attempt) => {
+    const startMs = ctx.clock.monotonicMs()
+    const nowMs = ctx.clock.nowMs()
+    const failed = (reason: string, isFinal = false): AttemptResult => ({
+      succeeded: false,
+      httpStatus: null,
+      latencyMs: Math.round(ctx.clock.monotonicMs() - startMs),
+      reason,
+      snippet: null,
+      isFinal,
+    })
+    const body = encode(parcel, { attempt, asList: record.batchMax > 1, nowMs })
+    if (body === null) return failed('the event is no longer on the tape', true)
+    const secrets = openSecrets(ctx, record, nowMs)
+    if (secrets.length === 0) return failed('the secret was sealed under another master key')
+    const target = parsePublicTarget(record.url, ctx.config.webhooks.testTargets)
+    if (!target.ok) return failed(target.message)
+    const addresses = await checkAddresses(target.value, resolve)
+    if (!addresses.ok) return failed(addresses.message)
+    const reply = await poster.post({
+      target: target.value,
+      // One that does not answer leaves the next attempt to another.
+      address: addresses.value[(attempt - 1) % addresses.value.length]!,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Mintglass-Webhook/1',
+        'X-Service-Signature': signBody(secrets, body, nowMs),
+        'X-Service-Event-Id': parcel.eventIds[0]!,
+        'X-Service-Delivery-Id': parcel.deliveryId,
+        ...(parcel.replay ? { 'X-Service-Replay': '1' } : {}),
+      },
+      body,
+    })
+    if (reply.kind === 'failed') return failed(reply.reason)
+    const succeeded = reply.status >= 200 && reply.status < 300
+    return {
+      succeeded,
+      httpStatus: reply.status,
+      latencyMs: Math.round(ctx.clock.monotonicMs() - startMs),
+      reason: succeeded ? null : reasonOf(reply.status),
+      snippet: reply.snippet,
+      isFinal: reply.stops,
+    }
+  }
+}
+
+function reasonOf(status: number): string {
+  return status >= 300 && status < 400 ? `redirects are not followed (${status})` : `answered ${status}`
+}
+
+/** The current secret and, within the grace of a rotation, the old one. */
+function openSecrets({ store }: Pick<Context, 'store'>, record: WebhookRecord, nowMs: number): string[] {
+  const { id, sealedSecret, oldSecret } = record
+  const sealed = [sealedSecret, ...(oldSecret !== null && oldSecret.validUntilMs > nowMs ? [oldSecret.sealed] : [])]
+  return sealed.map((one) => store.webhooks.open(id, one)).filter((secret) => secret !== null)
+}

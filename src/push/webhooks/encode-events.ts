@@ -1,0 +1,64 @@
+import { WEBHOOKS } from '../../config/webhooks.ts'
+import { subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
+import type { WebhookType } from '../../contract/webhook.ts'
+import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import { exampleEvent } from '../../services/webhooks/example-event.ts'
+import type { Tape } from '../../store/tape/types.ts'
+import type { WebhookParcel } from '../../store/webhook-rows.ts'
+import { toStreamEvent } from '../feeds/to-wire.ts'
+
+/** What an event is called in a webhook's body. */
+export function webhookTypeOf(event: TapeEvent): WebhookType {
+  const subject = subjectOf(event)
+  if (subject === null) return 'gap'
+  return event.type === 'retracted' ? `${subject.type}_retracted` : subject.type
+}
+
+/** Writes the bodies of parcels; an event that several webhooks get is encoded once. */
+export type EncodeParcel = (
+  parcel: WebhookParcel,
+  options: { readonly attempt: number; readonly asList: boolean; readonly nowMs: number },
+) => string | null
+
+/** Null when an event of the parcel is no longer on the tape. */
+export function createParcelEncoder(tape: Tape): EncodeParcel {
+  const kept = createBoundedMap<string, string>(WEBHOOKS.encodedEvents)
+
+  /** Without its last brace. */
+  function openTextOf(epoch: string, seq: number): string | null {
+    if (tape.epoch !== epoch) return null
+    const key = `${epoch} ${seq}`
+    const known = kept.peek(key)
+    if (known !== undefined) return known
+    const event = tape.eventAt(seq)
+    if (event === undefined) return null
+    const text = JSON.stringify({ ...toStreamEvent(tape, event), type: webhookTypeOf(event) }).slice(0, -1)
+    kept.set(key, text)
+    return text
+  }
+
+  return (parcel, { attempt, asList, nowMs }) => {
+    if (parcel.test !== null) return wrap([encodeTest(tape, parcel, parcel.test, { attempt, nowMs })], asList)
+    const texts: string[] = []
+    for (const seq of parcel.seqs) {
+      const text = openTextOf(parcel.epoch, seq)
+      if (text === null) return null
+      texts.push(`${text},"attempt":${attempt}}`)
+    }
+    return wrap(texts, asList || texts.length > 1)
+  }
+}
+
+function encodeTest(
+  tape: Tape,
+  parcel: WebhookParcel,
+  type: WebhookType,
+  { attempt, nowMs }: { readonly attempt: number; readonly nowMs: number },
+): string {
+  const cursor = tape.formatCursor(tape.window().head.seq)
+  return JSON.stringify({ ...exampleEvent(type, { eventId: parcel.eventIds[0]!, cursor, nowMs }), attempt })
+}
+
+function wrap(texts: readonly string[], asList: boolean): string {
+  return asList ? `[${texts.join(',')}]` : texts[0]!
+}

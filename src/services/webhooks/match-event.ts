@@ -1,0 +1,44 @@
+import { subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
+import type { WebhookType } from '../../contract/webhook.ts'
+import type { WebhookRecord } from '../../store/webhook-rows.ts'
+
+/** As what an event is told to one webhook; null when it did not ask for it. */
+export type MatchEvent = (event: TapeEvent) => WebhookType | null
+
+/** Every condition of the filter that is given must hold; of a list, one member. `side` and `minUsd` speak of trades only.
+ *  What was taken back is told where it was told before, and slots that nobody could read are told to everybody. */
+export function createMatch({
+  events,
+  filter,
+  chain,
+  fromTimeSec,
+}: Pick<WebhookRecord, 'events' | 'filter' | 'chain' | 'fromTimeSec'>): MatchEvent {
+  const tokens = new Set(filter.tokens)
+  const wallets = new Set(filter.wallets)
+  const pools = new Set(filter.pools)
+  const dexes = new Set<string>(filter.dex)
+  const wantsTrades = events.includes('trade')
+  const wantsLaunches = events.includes('launch')
+  const { side, minUsd } = filter
+
+  return (event) => {
+    if (event.chain !== chain) return null
+    if (event.blockTimeSec !== null && event.blockTimeSec < fromTimeSec) return null
+    const subject = subjectOf(event)
+    if (subject === null) return 'gap'
+    if (subject.blockTimeSec !== null && subject.blockTimeSec < fromTimeSec) return null
+    if (!(subject.type === 'trade' ? wantsTrades : wantsLaunches)) return null
+    if (tokens.size > 0 && !tokens.has(subject.mint)) return null
+    if (pools.size > 0 && !pools.has(subject.pool)) return null
+    if (dexes.size > 0 && !dexes.has(subject.dex)) return null
+    const isRetraction = event.type === 'retracted'
+    if (subject.type === 'launch') {
+      if (wallets.size > 0 && (subject.creator === null || !wallets.has(subject.creator))) return null
+      return isRetraction ? 'launch_retracted' : 'launch'
+    }
+    if (wallets.size > 0 && !wallets.has(subject.maker)) return null
+    if (side !== null && subject.side !== side) return null
+    if (minUsd !== null && minUsd > 0 && (subject.amountUsd === null || subject.amountUsd < minUsd)) return null
+    return isRetraction ? 'trade_retracted' : 'trade'
+  }
+}
