@@ -6,6 +6,7 @@ import { calledCrowd } from './called-crowd.ts'
 import { closedAccounts } from './closed-accounts.ts'
 import { collectorExit } from './collector-exit.ts'
 import { computeFingerprint } from './compute-fingerprint.ts'
+import { copyTraders } from './copy-traders.ts'
 import { daisyChain } from './daisy-chain.ts'
 import { directBundle } from './direct-bundle.ts'
 import { dollarPayroll } from './dollar-payroll.ts'
@@ -14,14 +15,17 @@ import { exchangeCrowd } from './exchange-crowd.ts'
 import { exchangeFeePayer } from './exchange-fee-payer.ts'
 import { friendsOnboarded } from './friends-onboarded.ts'
 import { fundingTree } from './funding-tree.ts'
+import { gasLenders } from './gas-lenders.ts'
 import { graduatedOrganic } from './graduated-organic.ts'
 import { honestDev } from './honest-dev.ts'
+import { junkCoinPayroll } from './junk-coin-payroll.ts'
 import { latePurse } from './late-purse.ts'
 import { multiHopBundle } from './multi-hop-bundle.ts'
 import { operatorRing } from './operator-ring.ts'
 import { organic } from './organic.ts'
 import { payday } from './payday.ts'
 import { peelBundle } from './peel-bundle.ts'
+import { presaleRefunds } from './presale-refunds.ts'
 import { privacyHop } from './privacy-hop.ts'
 import { questRewards } from './quest-rewards.ts'
 import type { Recipe } from './recipe.ts'
@@ -37,9 +41,11 @@ import { splitBundle } from './split-bundle.ts'
 import { sponsoredFees } from './sponsored-fees.ts'
 import { stagedHolders } from './staged-holders.ts'
 import { stealthSnipers } from './stealth-snipers.ts'
+import { swappedHands } from './swapped-hands.ts'
 import { testPayments } from './test-payments.ts'
 import { tippedBundle } from './tipped-bundle.ts'
 import { tradingFirm } from './trading-firm.ts'
+import { travellingCohort } from './travelling-cohort.ts'
 import { twoTeams } from './two-teams.ts'
 import { twoWallets } from './two-wallets.ts'
 import { washedPeel } from './washed-peel.ts'
@@ -97,4 +103,11 @@ export const TUNED_RECIPES: readonly Recipe[] = [
 ]
 
 /** Recipes that nobody tunes on: written after the weights were frozen, by somebody who does not know the rules. */
-export const HELD_OUT_RECIPES: readonly Recipe[] = []
+export const HELD_OUT_RECIPES: readonly Recipe[] = [
+  travellingCohort,
+  gasLenders,
+  swappedHands,
+  junkCoinPayroll,
+  copyTraders,
+  presaleRefunds,
+]
