@@ -19,7 +19,7 @@ export type BlockReader = {
   /** Several at once, in their order, as many as may be held together: at least one unless it is missing. */
   fetchMany(slots: readonly number[]): Promise<Fetching>
   fetch(slot: number): Promise<Fetched | Missing>
-  /** Whether the node serves blocks at all: one of these can be read. */
+  /** Whether the node serves blocks at all: one of the newest of these can be read. */
   servesOneOf(slots: readonly number[]): Promise<boolean>
   /** Hash of a final block; null when the node does not say. */
   finalHash(slot: number): Promise<string | null>
@@ -27,7 +27,7 @@ export type BlockReader = {
 
 /** The node has thrown the block away. */
 const CLEANED_UP = -32001
-const PROBES = 3
+const PROBES = 4
 
 /** Asks a node for blocks. Rejects with `NodeFailure` when the node itself is the trouble, and when it is stopped. */
 export function createBlockReader(parts: {
@@ -115,7 +115,8 @@ export function createBlockReader(parts: {
     },
     fetch: async (slot) => (await fetchSized(slot)).got,
     async servesOneOf(slots) {
-      for (const slot of slots.slice(0, PROBES)) {
+      // The head has a block; others may be skipped slots where the node does not list them.
+      for (const slot of slots.slice(-PROBES).toReversed()) {
         const outcome = await rpc.block(slot, { wants: () => false, timeoutMs: INGEST.blockTimeoutMs, signal })
         signal.throwIfAborted()
         if (outcome.ok && outcome.value !== null) return true

@@ -150,7 +150,7 @@ export function followSolana(parts: FollowerParts): Follower {
 
   /** Gives up what lies so far back that it would be read for hours, if there really is such a head. */
   async function leap(from: number, head: number): Promise<boolean> {
-    const near = (await reader.list(head - INGEST.blocksPerCommit, head)).toReversed()
+    const near = await reader.list(head - INGEST.blocksPerCommit, head)
     if (!(await reader.servesOneOf(near))) throw new NodeFailure(`the node has no blocks near its head ${head}`)
     await assertSameWorld()
     await lose(from, head - INGEST.blocksPerCommit - 1, 'too far behind')
@@ -244,7 +244,9 @@ export function followSolana(parts: FollowerParts): Follower {
       if (top === undefined) return
       const there = await reader.fetch(top.slot)
       if ('fromSlot' in there) throw new NodeFailure(`slot ${top.slot} cannot be compared: ${there.reason}`)
-      if (there.block?.blockhash === top.blockHash) return
+      // What the node has thrown away it cannot deny.
+      const isGone = there.block === null && top.slot < ((await reader.firstAvailable()) ?? 0)
+      if (isGone || there.block?.blockhash === top.blockHash) return
       await retractAbove(top.slot - 1)
     }
   }
