@@ -67,12 +67,14 @@ export function scopeHash(scope: EventScope): number {
   return hashText(scope.address)
 }
 
-/** Pool and minute. */
+const MAX_MINUTE = 2 ** 32 - 1
+
+/** Pool and minute; times before 1970 and beyond the largest minute count as those. */
 export function candleKey(pool: string, tMs: number): Buffer {
   const key = Buffer.allocUnsafe(pool.length + 5)
   key.write(pool, 0, 'latin1')
   key[pool.length] = 0
-  key.writeUInt32BE(Math.floor(tMs / 60_000), pool.length + 1)
+  key.writeUInt32BE(Math.min(MAX_MINUTE, Math.max(0, Math.floor(tMs / 60_000))), pool.length + 1)
   return key
 }
 
