@@ -33,6 +33,8 @@ const ASKED: readonly (readonly [needs: string, ask: (server: OpenServer) => Pro
     'solHistory or oracleHistory or pools or market or prices or pairs or oracle or rpc',
     (server) => server.get('/api/v2/market/sol-price/history'),
   ],
+  ['trades or tape', (server) => server.get(`/api/v2/tokens/${WSOL}/trades`)],
+  ['lighthouse or tape', (server) => server.get('/api/v2/market/lighthouse')],
   ['rpc', (server) => server.post('/api/v2/rpc', { jsonrpc: '2.0', id: 1, method: 'getHealth' })],
 ]
 
