@@ -17,6 +17,7 @@ export type SseReader = {
   /** As a browser would send it when it reconnects. */
   lastEventId(): string
   comments(): number
+  /** The head and the beginning of the body. */
   raw(): string
   isClosed(): boolean
   named(event: string): readonly SseEvent[]
@@ -31,8 +32,10 @@ export function openSse(t: TestContext, port: number, path: string, headers: Rec
   t.after(() => socket.destroy())
   socket.on('error', () => {})
   const events: SseEvent[] = []
-  let raw = ''
-  let parsedTo = -1
+  let head = ''
+  let body = ''
+  let waiting = Buffer.alloc(0)
+  let frame = ''
   let lastId = ''
   let comments = 0
   let isClosed = false
@@ -40,22 +43,37 @@ export function openSse(t: TestContext, port: number, path: string, headers: Rec
     isClosed = true
   })
   socket.on('data', (piece) => {
-    raw += piece.toString('utf8')
-    if (parsedTo < 0) {
-      const headEnd = raw.indexOf('\r\n\r\n')
-      if (headEnd < 0) return
-      parsedTo = 0
+    waiting = Buffer.concat([waiting, piece])
+    if (head === '') {
+      const end = waiting.indexOf('\r\n\r\n')
+      if (end < 0) return
+      head = waiting.toString('latin1', 0, end + 4)
+      waiting = waiting.subarray(end + 4)
     }
-    parse()
+    if (/\r\nTransfer-Encoding: chunked/i.test(head)) takeChunks()
   })
-  /** Chunk lengths stand on lines of their own; no line of a stream looks like them. */
-  const body = (): string => raw.slice(raw.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-fA-F]+\r\n/g, '')
-  const parse = (): void => {
-    const text = body()
-    for (let end = text.indexOf('\n\n', parsedTo); end >= 0; end = text.indexOf('\n\n', parsedTo)) {
-      take(text.slice(parsedTo, end).replaceAll('\r\n', '').split('\n'))
-      parsedTo = end + 2
+  const takeChunks = (): void => {
+    for (;;) {
+      // What ends a chunk comes with the next one.
+      const start = waiting.indexOf('\r\n') === 0 ? 2 : 0
+      const lineEnd = waiting.indexOf('\r\n', start)
+      if (lineEnd < 0) return
+      const bytes = Number.parseInt(waiting.toString('latin1', start, lineEnd), 16)
+      if (Number.isNaN(bytes)) throw new Error(`no chunk: ${waiting.toString('latin1', 0, 200)}`)
+      if (waiting.length < lineEnd + 2 + bytes) return
+      takeText(waiting.toString('utf8', lineEnd + 2, lineEnd + 2 + bytes))
+      waiting = waiting.subarray(lineEnd + 2 + bytes)
     }
+  }
+  const takeText = (text: string): void => {
+    if (body.length < 4_096) body += text
+    frame += text
+    let from = 0
+    for (let end = frame.indexOf('\n\n'); end >= 0; end = frame.indexOf('\n\n', from)) {
+      take(frame.slice(from, end).split('\n'))
+      from = end + 2
+    }
+    frame = frame.slice(from)
   }
   const take = (lines: readonly string[]): void => {
     let event = 'message'
@@ -76,16 +94,16 @@ export function openSse(t: TestContext, port: number, path: string, headers: Rec
       if (isSo()) return
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    throw new Error(`never happened: ${what}; got ${raw.slice(0, 2_000)}`)
+    throw new Error(`never happened: ${what}; got ${(head + body).slice(0, 2_000)}`)
   }
   socket.write(requestText({ path, headers: { Connection: '', ...headers } }))
   return {
     socket,
     events,
-    status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(raw)?.[1] ?? 0),
+    status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0),
     lastEventId: () => lastId,
     comments: () => comments,
-    raw: () => raw,
+    raw: () => head + body,
     isClosed: () => isClosed,
     named,
     async until(event, count = 1) {

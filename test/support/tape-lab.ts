@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test'
 import type { ChainFact, LaunchFacts, TradeFacts } from '../../src/contract/tape-event.ts'
+import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import { GENESIS, SILENT, storeConfig, tempDir } from '../store/temp-store.ts'
 
 export const MINT = 'So1anaMintAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1'
@@ -21,6 +21,7 @@ export type TapeLab = {
   block(events: readonly Partial<Omit<TradeFacts, 'type'>>[] | readonly ChainFact[], timeSec?: number): Promise<number>
   retract(slot: number): Promise<void>
   lose(fromSlot: number, toSlot: number): Promise<void>
+  /** For whoever uses it, when nothing reads it any more. */
   close(): Promise<void>
 }
 
@@ -45,7 +46,6 @@ export async function openTapeLab(
     isOpen = false
     await store.close()
   }
-  t.after(close)
   let slot = store.tape.position('solana')?.slot ?? options.firstSlot ?? 1_000
   let timeSec = store.tape.window().headTimeSec ?? LAB_TIME_SEC
   const { writer } = store.tape
@@ -64,7 +64,15 @@ export async function openTapeLab(
       )
       const blockHash = `hash${slot}`
       await writer.appendSlot(
-        { chain: 'solana', slot, blockHash, parentSlot: slot - 1, parentHash: `hash${slot - 1}`, blockTimeSec: timeSec, events: facts },
+        {
+          chain: 'solana',
+          slot,
+          blockHash,
+          parentSlot: slot - 1,
+          parentHash: `hash${slot - 1}`,
+          blockTimeSec: timeSec,
+          events: facts,
+        },
         clock.nowMs(),
       )
       return slot

@@ -36,6 +36,10 @@ export async function startSse(
     },
     parts: { clock },
   })
+  t.after(async () => {
+    await server.server.close(0)
+    await lab.close()
+  })
   return { ...server, lab }
 }
 
