@@ -72,6 +72,7 @@ function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
   const { seed, tps, slotMs, agents, programsDir } = config.sandbox
   return {
     MINTGLASS_MODE: 'sandbox',
+    MINTGLASS_DATA_DIR: config.dataDir,
     SANDBOX_PORT: String(port),
     SANDBOX_SEED: seed,
     SANDBOX_TPS: String(tps),

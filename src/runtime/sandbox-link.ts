@@ -110,5 +110,17 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
     const url = urls[name]
     if (url !== undefined) providers[provider] = { url, apiKey: null }
   }
-  return { ...config, providers }
+  return { ...config, providers, webhooks: withSink(config.webhooks, urls) }
+}
+
+/** Webhooks may be tried on the sandbox's own sink: it is on loopback, with an authority of its own. An authority that
+ *  the operator names stands before it. */
+function withSink(webhooks: Config['webhooks'], urls: Readonly<Record<string, string>>): Config['webhooks'] {
+  const { webhookSink, webhookSinkCa } = urls
+  if (webhookSink === undefined || webhookSinkCa === undefined) return webhooks
+  return {
+    ...webhooks,
+    testTargets: [...webhooks.testTargets, new URL(webhookSink).host],
+    testCaFile: webhooks.testCaFile ?? webhookSinkCa,
+  }
 }

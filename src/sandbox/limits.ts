@@ -27,6 +27,9 @@ export const SANDBOX_LIMITS = {
   assetsPerCall: 1_000,
   controlBodyBytes: 256 * 1024,
   faults: 256,
+  /** What the webhook sink keeps. */
+  sinkPosts: 10_000,
+  sinkBytes: 32 * 1024 * 1024,
   sockets: 1_000,
   subscriptionsPerSocket: 1_000,
   socketMessageBytes: 256 * 1024,

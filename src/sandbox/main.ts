@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const port = config.sandbox.port === 0 && !isChild ? OWN_PORT : config.sandbox.port
   const clock = systemClock()
   log.debug({ atMs: Math.round(clock.monotonicMs()) }, 'sandbox is loaded')
-  const sandbox = await openSandbox({ ...config.sandbox, port }, { clock, log })
+  const sandbox = await openSandbox({ ...config.sandbox, port, folder: config.runtimeDir }, { clock, log })
   const stop = (): void => {
     sandbox.close()
     process.exit(0)
@@ -46,6 +46,7 @@ function printBanner({ urls, seed, world }: RunningSandbox): void {
       `  JSON-RPC, DAS, providers   ${urls['rpc']}`,
       `  PubSub                     ${urls['ws']}`,
       `  control                    ${urls['control']}`,
+      `  webhook sink               ${urls['webhookSink']}`,
       '',
       'Try:',
       `  curl -s ${urls['rpc']}/info`,

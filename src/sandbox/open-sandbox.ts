@@ -30,6 +30,8 @@ import { createRpcEndpoint } from './rpc/endpoint.ts'
 import { createPubSub } from './rpc/pubsub.ts'
 import { serve } from './serve.ts'
 import { withTruth } from './tell-truth.ts'
+import { openWebhookSink, type WebhookSink } from './webhook-sink/webhook-sink.ts'
+import { withWebhookSink } from './webhook-sink/with-webhook-sink.ts'
 import { createAssetDirectory } from './world/asset-directory.ts'
 import { buildWorldInTurns, LEDGER_START_SECS, slotOfHistory } from './world/build-world.ts'
 import { type DrawnWorld, planWorld } from './world/plan-world.ts'
@@ -45,13 +47,16 @@ export type RunningSandbox = {
   close(): void
 }
 
-export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' | 'agents' | 'programsDir' | 'port'>
+export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' | 'agents' | 'programsDir' | 'port'> & {
+  /** Where files go that others read; absent: a folder of its own. */
+  readonly folder?: string
+}
 
 const HOST = '127.0.0.1'
 const GENESIS_BYTES = 32
 
-/** Builds the world (the default one of the seed unless a `plan` is given), listens on three loopback ports and lets time
- *  pass. The genesis hash is new each time: the seed
+/** Builds the world (the default one of the seed unless a `plan` is given), listens on three loopback ports and an https one
+ *  for webhooks, and lets time pass. The genesis hash is new each time: the seed
  *  fixes addresses and balances, not blocks and signatures. Rejects when the ports cannot be had. */
 export async function openSandbox(
   settings: SandboxSettings,
@@ -78,6 +83,7 @@ export async function openSandbox(
   const urls: Record<string, string> = {}
   const imageUrl = (mint: string): string => `${urls['rpc']}/assets/${mint}.svg`
   const das = createDasMethods({ chain, directory: createAssetDirectory(world, imageUrl) })
+  let sink: WebhookSink | null = null
   const control = createControlPort({ chain, agents, slots: pace, faults, pubsub })
   const server = await serve({
     host: HOST,
@@ -85,7 +91,7 @@ export async function openSandbox(
     routes: createRoutes(world, urls, imageUrl),
     rpc: createRpcEndpoint({ world: rpcWorld, das, faults, log }),
     pubsub,
-    control: withTruth(control, world),
+    control: withWebhookSink(withTruth(control, world), () => sink),
     faults,
     clock,
     log,
@@ -94,6 +100,13 @@ export async function openSandbox(
     pubsub.close()
     throw error
   })
+  const opened = await openWebhookSink({
+    host: HOST,
+    port: server.controlPort + 1,
+    folder: settings.folder ?? null,
+    clock,
+  })
+  sink = opened
   rpcWorld.listening = { rpc: `${HOST}:${server.port}`, pubsub: `${HOST}:${server.pubsubPort}` }
   Object.assign(urls, {
     rpc: server.rpcUrl,
@@ -110,6 +123,8 @@ export async function openSandbox(
     goplus: `${server.rpcUrl}/goplus`,
     helius: `${server.rpcUrl}/helius`,
     control: server.controlUrl,
+    webhookSink: opened.url,
+    webhookSinkCa: opened.caFile,
   })
   log.debug(
     { buildMs: Math.round(builtMs - startMs), serveMs: Math.round(clock.monotonicMs() - builtMs) },
@@ -125,6 +140,7 @@ export async function openSandbox(
       pace.stop()
       pubsub.close()
       server.close()
+      opened.close()
     },
   }
 }
