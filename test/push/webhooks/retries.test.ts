@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tradeFact } from '../../support/tape-facts.ts'
+import { FIRST_SLOT, isSignedBy, openLab, openTarget, tickUntil, waitUntil } from './webhook-lab.ts'
+
+const SCHEDULE_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
+const deliveriesOf = async (lab: Awaited<ReturnType<typeof openLab>>, id: string, query = '') =>
+  (await lab.call('GET', `/${id}/deliveries?limit=200${query}`)).json.deliveries
+
+test('a failed attempt is repeated after 10 s, 1 m, 5 m, 30 m, 2 h, 6 h and then given up, every attempt on record', async (t) => {
+  const target = await openTarget(t)
+  target.answer = (_post, reply) => reply.writeHead(503).end('down\u0007 for repairs')
+  const lab = await openLab(t, { targets: [target] })
+  const { id, secret } = await lab.subscribe(target.url)
+  lab.start()
+  await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
+  await waitUntil(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the first attempt')
+  for (const [i, pauseMs] of SCHEDULE_MS.entries()) {
+    const [pending] = await deliveriesOf(lab, id, '&status=pending')
+    assert.equal(pending.attempt, i + 2)
+    assert.equal(pending.nextAttemptAt, lab.clock.nowMs() + pauseMs)
+    await lab.clock.advance(pauseMs - 1_000)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    assert.equal(target.posts.length, i + 1, 'not before its time')
+    await lab.clock.advance(1_000)
+    await waitUntil(
+      async () =>
+        (await deliveriesOf(lab, id)).filter(({ at }: { at: number }) => at <= lab.clock.nowMs()).length >= i + 2,
+      `attempt ${i + 2}`,
+    )
+    await waitUntil(() => target.posts.length === i + 2, `attempt ${i + 2}`)
+    await waitUntil(
+      async () =>
+        (await deliveriesOf(lab, id)).some(
+          ({ attempt, status }: { attempt: number; status: string }) => attempt === i + 2 && status !== 'pending',
+        ),
+      'kept',
+    )
+  }
+  const rows = await deliveriesOf(lab, id)
+  assert.deepEqual(
+    rows.map(({ attempt, status }: { attempt: number; status: string }) => [attempt, status]),
+    [[7, 'dead'], ...[6, 5, 4, 3, 2, 1].map((attempt) => [attempt, 'failed'])],
+  )
+  assert.equal(new Set(rows.map(({ deliveryId }: { deliveryId: string }) => deliveryId)).size, 1)
+  assert.equal(rows[0].responseSnippet, 'down  for repairs')
+  assert.deepEqual([rows[0].httpStatus, rows[0].reason, rows[0].nextAttemptAt], [503, 'answered 503', null])
+  assert.deepEqual(
+    target.posts.map((post) => post.body.attempt),
+    [1, 2, 3, 4, 5, 6, 7],
+  )
+  assert.equal(new Set(target.posts.map((post) => post.body.eventId)).size, 1)
+  const times = target.posts.map((post) => /^t=(\d+)/.exec(String(post.headers['x-service-signature']))![1])
+  assert.equal(new Set(times).size, 7, 'each attempt is signed at its own time')
+  assert(target.posts.every((post) => isSignedBy(post, secret)))
+  const { stats, pending } = (await lab.call('GET', `/${id}`)).json.webhook
+  assert.deepEqual([stats.failed, stats.dead, stats.delivered, pending], [7, 1, 0, 0])
+
+  // A dead letter can be sent once more.
+  target.answer = (_post, reply) => reply.end()
+  const { status, json } = await lab.call('POST', `/${id}/replay`, { status: 'dead' })
+  assert.deepEqual([status, json.queued], [202, 1])
+  await waitUntil(() => target.posts.length === 8, 'the replay')
+  assert.equal(target.posts[7]!.body.eventId, target.posts[0]!.body.eventId)
+  assert.equal(target.posts[7]!.headers['x-service-replay'], '1')
+})
+
+test('twenty failed attempts in a row switch a webhook off; switched on it goes on where it was', async (t) => {
+  const target = await openTarget(t)
+  target.answer = (_post, reply) => reply.writeHead(500).end()
+  const lab = await openLab(t, { targets: [target] })
+  const { id } = await lab.subscribe(target.url)
+  lab.start()
+  const facts = Array.from({ length: 60 }, (_, i) => tradeFact(FIRST_SLOT, i))
+  await lab.append(FIRST_SLOT, facts)
+  const shown = async () => (await lab.call('GET', `/${id}`)).json.webhook
+  await waitUntil(async () => !(await shown()).enabled, 'it is off')
+  await waitUntil(async () => (await shown()).stats.failed === target.posts.length, 'what was under way is counted')
+  const off = await shown()
+  assert.equal(off.disabledReason, '20 failed attempts in a row')
+  assert(target.posts.length >= 20 && target.posts.length < 20 + 4, `${target.posts.length} attempts`)
+  await lab.clock.advance(60_000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  assert.equal((await shown()).stats.failed, off.stats.failed, 'nothing is posted while it is off')
+  assert.equal((await lab.call('POST', `/${id}/test`)).status, 409)
+
+  target.answer = (_post, reply) => reply.end()
+  const before = target.posts.length
+  const { json, status } = await lab.call('PATCH', `/${id}`, { enabled: true })
+  assert.deepEqual([status, json.webhook.consecutiveFailures, json.truncated], [200, 0, null])
+  assert.equal(json.resumedFrom, off.cursor)
+  await tickUntil(
+    lab.clock,
+    () => new Set(target.posts.slice(before).map((post) => post.body.eventId)).size === 60,
+    'all',
+  )
+})
+
+test('a success begins the count anew, 410 switches off at once, and a target may end the retries of an event', async (t) => {
+  const [flaky, gone, stopping] = [await openTarget(t), await openTarget(t), await openTarget(t)]
+  let asked = 0
+  flaky.answer = (_post, reply) => reply.writeHead(++asked % 15 === 0 ? 204 : 500).end()
+  gone.answer = (_post, reply) => reply.writeHead(410).end()
+  stopping.answer = (_post, reply) => reply.writeHead(422, { 'X-Webhook-Retry': 'stop' }).end()
+  const lab = await openLab(t, { targets: [flaky, gone, stopping], concurrency: 1 })
+  const ids = []
+  for (const target of [flaky, gone, stopping]) ids.push((await lab.subscribe(target.url)).id)
+  lab.start()
+  const show = async (i: number) => (await lab.call('GET', `/${ids[i]}`)).json.webhook
+  await lab.append(
+    FIRST_SLOT,
+    Array.from({ length: 45 }, (_, i) => tradeFact(FIRST_SLOT, i)),
+  )
+  await waitUntil(async () => (await show(0)).stats.failed + (await show(0)).stats.delivered === 45, 'all of the first')
+  assert.equal((await show(0)).enabled, true)
+  await waitUntil(async () => !(await show(1)).enabled, 'the second is off')
+  assert.equal(gone.posts.length, 1)
+  assert.equal((await show(1)).disabledReason, 'the target answered 410')
+  await waitUntil(async () => !(await show(2)).enabled, 'twenty in a row')
+  const { stats, pending } = await show(2)
+  assert.deepEqual([stats.dead, pending], [20, 0])
+})
+
+test('redirects are not followed, answers too late or without trust are failures, and what is long is cut off', async (t) => {
+  const [moved, late, endless, trusted] = [
+    await openTarget(t),
+    await openTarget(t),
+    await openTarget(t),
+    await openTarget(t),
+  ]
+  moved.answer = (_post, reply) => reply.writeHead(307, { Location: trusted.url }).end('x'.repeat(10_000))
+  late.answer = () => undefined
+  let written = 0
+  endless.answer = (_post, reply) => {
+    reply.writeHead(200)
+    const more = (): void => {
+      if (reply.destroyed || written > 50_000_000) return
+      written += 65_536
+      reply.write('y'.repeat(65_536), more)
+    }
+    more()
+  }
+  const lab = await openLab(t, { targets: [moved, late, endless] })
+  const ids: Record<string, string> = {}
+  for (const [name, target] of Object.entries({ moved, late, endless }))
+    ids[name] = (await lab.subscribe(target.url)).id
+  lab.start({ attemptMs: 300 })
+  await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
+  const only = async (name: string) => {
+    const rows = () => deliveriesOf(lab, ids[name]!)
+    await waitUntil(async () => (await rows()).some(({ status }: { status: string }) => status !== 'pending'), name)
+    return (await rows()).find(({ status }: { status: string }) => status !== 'pending')
+  }
+  const redirected = await only('moved')
+  assert.deepEqual([redirected.status, redirected.reason], ['failed', 'redirects are not followed (307)'])
+  assert.equal(redirected.responseSnippet.length, 256)
+  assert.equal(trusted.posts.length, 0)
+  assert.equal((await only('late')).reason, 'no answer within 0.3 s')
+  const long = await only('endless')
+  assert.deepEqual([long.status, long.responseSnippet.length], ['succeeded', 256])
+  assert(written < 20_000_000, `${written} bytes were taken`)
+})
+
+test('a certificate that does not hold is a failure', async (t) => {
+  const target = await openTarget(t)
+  const lab = await openLab(t, { targets: [target] })
+  const { writeFileSync } = await import('node:fs')
+  const { makeLoopbackCertificate } = await import('../../../src/sandbox/webhook-sink/make-certificate.ts')
+  writeFileSync(`${lab.dir}/ca.pem`, makeLoopbackCertificate(Date.now()).ca)
+  const { id } = await lab.subscribe(target.url)
+  lab.start()
+  await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
+  await waitUntil(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the attempt')
+  assert.match((await deliveriesOf(lab, id, '&status=failed'))[0].reason, /^certificate not accepted/)
+  assert.equal(target.posts.length, 0)
+})
+
+test('a name that was public when the webhook was made and is private later is refused at the attempt', async (t) => {
+  const target = await openTarget(t)
+  const lab = await openLab(t, { targets: [target] })
+  // No name server answers here, so the name is accepted; what it says at each attempt is what counts.
+  const { id } = await lab.subscribe('https://rebound.mintglass-webhooks.com/hook')
+  const answers = [['8.8.8.8', '127.0.0.1'], ['10.0.0.1'], ['::ffff:127.0.0.1'], ['169.254.169.254']]
+  let asked = 0
+  lab.start({ resolve: async () => answers[Math.min(asked++, answers.length - 1)]! })
+  await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await tickUntil(lab.clock, () => asked >= attempt, `attempt ${attempt}`)
+  }
+  await waitUntil(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 4, 'all refused')
+  for (const { reason, httpStatus } of await deliveriesOf(lab, id, '&status=failed'))
+    assert.deepEqual([reason, httpStatus], ['url must be public https', null])
+  assert.equal(target.posts.length, 0)
+})
