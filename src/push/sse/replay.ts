@@ -108,6 +108,7 @@ function replay(hub: EventHub, range: Range, form: Form, sink: StreamSink): void
   let told = 0
   let pending = form.head
   let isBehind = false
+  let stalling: NodeJS.Timeout | undefined
 
   function finish(): void {
     const isEnd = position >= range.toSeq
@@ -135,10 +136,13 @@ function replay(hub: EventHub, range: Range, form: Form, sink: StreamSink): void
       if (pending.length < bytesPerWrite) return true
       isBehind = !sink.write(pending)
       pending = ''
+      if (isBehind) stalling = setTimeout(() => sink.end(), EVENT_STREAM.stalledMs).unref()
       return !isBehind
     },
   }
+  sink.onClosed(() => clearTimeout(stalling))
   sink.onDrain(() => {
+    clearTimeout(stalling)
     isBehind = false
     hub.wake(work)
   })

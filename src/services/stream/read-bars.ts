@@ -77,13 +77,16 @@ function secondBars(tape: Bars, pool: string, fromMs: number, toMs: number): rea
     },
   )
   const bars: Bar[] = []
+  /** Of the second that has no bar yet. */
   let unpriced = 0
+  let secondMs = Number.NEGATIVE_INFINITY
   for (const trade of trades.toReversed()) {
     const { blockTimeSec, priceUsd } = trade
     if (blockTimeSec === null) continue
     const tMs = blockTimeSec * 1_000
     const last = bars.at(-1)
-    if (last?.tMs !== tMs) unpriced = 0
+    if (secondMs !== tMs) unpriced = 0
+    secondMs = tMs
     // As in the stored minutes: a trade whose price nobody knew is counted and moves no price.
     if (priceUsd === null) {
       if (last?.tMs === tMs) bars[bars.length - 1] = { ...last, trades: last.trades + 1 }
