@@ -8,6 +8,8 @@ import { createGate, type Gate } from './runtime/gate.ts'
 import type { Logger } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
 import { createOrigins } from './runtime/origins.ts'
+import type { ResolveHost } from './runtime/public-target.ts'
+import { createResolveHost } from './runtime/resolve-host.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import type { Upstreams } from './upstreams/capabilities.ts'
@@ -26,6 +28,8 @@ export type Context = {
   readonly workers: Workers
   /** Whole tokens being gathered at once: hundreds of calls each. */
   readonly scans: Gate
+  /** Addresses of the names that callers give us to post to. */
+  readonly resolveHost: ResolveHost
   /** The embedded world; null in live mode. */
   readonly sandbox: SandboxLink | null
   /** The one object of a kind that belongs to this context: made when it is first asked for, by whoever asks. */
@@ -57,7 +61,8 @@ export async function createContext(parts: ContextParts): Promise<{ readonly ctx
   const { upstreams, close } = createUpstreams(clientParts)
   const chain = createSolanaChain(clientParts)
   const scans = createGate({ maxRunning: LIMITS.scansAtOnce, maxWaiting: LIMITS.scansWaiting })
-  const built = { config, clock, log, metrics, store, upstreams, chain, workers, scans, sandbox }
+  const resolveHost = createResolveHost()
+  const built = { config, clock, log, metrics, store, upstreams, chain, workers, scans, resolveHost, sandbox }
   return {
     ctx: withOnly(built),
     async close() {

@@ -32,6 +32,17 @@ export type FakeContext = {
   readonly authenticate: Authenticate
 }
 
+/** What readers of a tape that holds nothing ask for. */
+const EMPTY_TAPE: Partial<Store['tape']> = {
+  coverage: () => undefined,
+  position: () => undefined,
+  launchOf: () => undefined,
+  lost: () => [],
+  candles: () => [],
+  trades: () => ({ trades: [], nextBeforeSeq: null }),
+  launches: () => ({ launches: [], nextBeforeSeq: null }),
+}
+
 /** A context with a clock that is moved by hand, keys and cached bodies in memory, and no upstream, chain or worker:
  *  what a test needs of those it gives in `parts`. */
 export function fakeContext(
@@ -50,6 +61,7 @@ export function fakeContext(
     apiKeys,
     rateCounts: { publish() {}, readOthers: () => new Map() },
     worldVersion: () => 0,
+    tape: EMPTY_TAPE as Store['tape'],
     memo: async (_cache, _key, load) => load(),
     memoMany: async (_cache, keys, loadMissing) => {
       const loaded = await loadMissing(keys)
@@ -66,6 +78,7 @@ export function fakeContext(
     upstreams: NO_UPSTREAMS,
     scans: createGate({ maxRunning: 4, maxWaiting: 4 }),
     sandbox: null,
+    resolveHost: async () => [],
     ...options.parts,
   } as Context)
   const authenticate = (presented: string): Caller | null => {

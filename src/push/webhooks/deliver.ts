@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { PinnedPoster } from '../../runtime/pinned-post.ts'
-import { checkAddresses, parsePublicTarget, type ResolveHost } from '../../runtime/public-target.ts'
+import { checkAddresses, parsePublicTarget } from '../../runtime/public-target.ts'
 import type { WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
 import type { EncodeParcel } from './encode-events.ts'
 import { signBody } from './sign.ts'
@@ -20,10 +20,10 @@ export type Deliver = (record: WebhookRecord, parcel: WebhookParcel, attempt: nu
 /** One attempt: the address is checked anew, the connection goes to the checked address, the body is signed. Never
  *  rejects. Success is any 2xx; a redirect is a failure like every other answer. */
 export function createDeliver(
-  ctx: Pick<Context, 'config' | 'store' | 'clock'>,
-  parts: { readonly encode: EncodeParcel; readonly poster: PinnedPoster; readonly resolve: ResolveHost },
+  ctx: Pick<Context, 'config' | 'store' | 'clock' | 'resolveHost'>,
+  parts: { readonly encode: EncodeParcel; readonly poster: PinnedPoster },
 ): Deliver {
-  const { encode, poster, resolve } = parts
+  const { encode, poster } = parts
 
   return async (record, parcel, attempt) => {
     const startMs = ctx.clock.monotonicMs()
@@ -42,7 +42,7 @@ export function createDeliver(
     if (secrets.length === 0) return failed('the secret was sealed under another master key')
     const target = parsePublicTarget(record.url, ctx.config.webhooks.testTargets)
     if (!target.ok) return failed(target.message)
-    const addresses = await checkAddresses(target.value, resolve)
+    const addresses = await checkAddresses(target.value, ctx.resolveHost)
     if (!addresses.ok) return failed(addresses.message)
     const reply = await poster.post({
       target: target.value,

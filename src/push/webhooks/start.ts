@@ -4,8 +4,6 @@ import type { Context } from '../../context.ts'
 import type { Truncation } from '../../contract/stream.ts'
 import { startDeadline } from '../../runtime/deadline.ts'
 import { createPinnedPoster } from '../../runtime/pinned-post.ts'
-import type { ResolveHost } from '../../runtime/public-target.ts'
-import { createResolveHost } from '../../runtime/resolve-host.ts'
 import { createMatch } from '../../services/webhooks/match-event.ts'
 import { lostBetween } from '../../services/webhooks/update.ts'
 import type { OutboxEntry, Standing, WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
@@ -23,16 +21,12 @@ export type WebhookSender = {
   stop(): Promise<void>
 }
 
-type SenderContext = Pick<Context, 'config' | 'store' | 'clock' | 'log' | 'metrics'>
-type SenderOptions = {
-  readonly resolve?: ResolveHost
-  readonly attemptMs?: number
-}
+type SenderContext = Pick<Context, 'config' | 'store' | 'clock' | 'log' | 'metrics' | 'resolveHost'>
 
 /** Posts what the tape holds to everybody who asked for it (spec 6.3). One process of a store does. A webhook is a cursor
  *  on the tape; the cursor is written together with the outcome of what it passed, so that a kill at any moment loses
  *  nothing and at most posts again. */
-export function startWebhooks(ctx: SenderContext, options: SenderOptions = {}): WebhookSender {
+export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?: number } = {}): WebhookSender {
   const { store, clock, log } = ctx
   const { tape, webhooks } = store
   const { concurrency, testTargets, testCaFile } = ctx.config.webhooks
@@ -45,11 +39,7 @@ export function startWebhooks(ctx: SenderContext, options: SenderOptions = {}): 
     attemptMs: options.attemptMs ?? WEBHOOKS.attemptMs,
     readTestCa: () => (testCaFile === null ? undefined : readFileSync(testCaFile, 'utf8')),
   })
-  const deliver = createDeliver(ctx, {
-    encode: createParcelEncoder(tape),
-    poster,
-    resolve: options.resolve ?? createResolveHost(),
-  })
+  const deliver = createDeliver(ctx, { encode: createParcelEncoder(tape), poster })
   const reads = createSharedReads(tape)
   const slots = createSlots<Runner>({
     perTarget: concurrency,

@@ -22,7 +22,7 @@ export type WebhookWish = {
  *  `invalid_request`, `unsupported_on_chain` for a chain that is not followed, `conflict` for an identical live webhook
  *  of the key (the text names it) and when the key has as many as it may. */
 export async function createWebhook(
-  ctx: Pick<Context, 'config' | 'store' | 'chain' | 'clock'>,
+  ctx: Pick<Context, 'config' | 'store' | 'chain' | 'clock' | 'resolveHost'>,
   caller: Caller,
   wish: WebhookWish,
 ): Promise<Outcome<{ webhook: NewWebhook; secret: string }>> {

@@ -21,7 +21,7 @@ export type UpdatedWebhook = {
 /** Changes what is given. Switched on again, a webhook goes on from its stored cursor with a clean count of failures; what
  *  the tape no longer holds of that is told as `truncated`. Fails as `createWebhook` does, and `not_found`. */
 export async function updateWebhook(
-  ctx: Pick<Context, 'config' | 'store' | 'clock'>,
+  ctx: Pick<Context, 'config' | 'store' | 'clock' | 'resolveHost'>,
   caller: Caller,
   { id, patch }: { readonly id: string; readonly patch: WebhookPatch },
 ): Promise<Outcome<UpdatedWebhook>> {

@@ -81,7 +81,7 @@ export type Lab = {
   readonly http: HttpTestServer
   readonly dir: string
   readonly logged: readonly Record<string, unknown>[]
-  start(options?: { resolve?: ResolveHost; attemptMs?: number }): WebhookSender
+  start(options?: { attemptMs?: number }): WebhookSender
   /** Writes one block with these facts. */
   append(slot: number, facts: readonly ChainFact[]): Promise<void>
   call(method: string, path: string, body?: unknown, key?: string): Promise<Reply>
@@ -92,7 +92,13 @@ export type Lab = {
 /** The routes of webhooks through the real front, over a real store whose tape the test writes. */
 export async function openLab(
   t: TestContext,
-  options: { targets?: readonly Target[]; dir?: string; concurrency?: number; hosts?: readonly string[] } = {},
+  options: {
+    targets?: readonly Target[]
+    dir?: string
+    concurrency?: number
+    hosts?: readonly string[]
+    resolve?: ResolveHost
+  } = {},
 ): Promise<Lab> {
   const dir = options.dir ?? tempDir(t)
   const clock = fakeClock((FIRST_SECOND + Math.floor(FIRST_SLOT * 0.4)) * 1_000)
@@ -121,7 +127,7 @@ export async function openLab(
   const http = await startTestServer(t, webhookRoutes, {
     config: { ...readConfig({}), webhooks, providers: { solanaRpc: { url: 'http://127.0.0.1:1', apiKey: null } } },
     store: rest,
-    parts: { clock, chain: { rpc: {} } as never },
+    parts: { clock, resolveHost: options.resolve ?? (async () => ['8.8.8.8']) },
   })
   const senders: WebhookSender[] = []
   t.after(async () => {
