@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { TAPE_DEXES } from '../../contract/tape-event.ts'
 import type { Coverage } from '../../store/tape/types.ts'
 
-/** Whose trades a question is about: one mint's, or everybody's. */
-export type TapeSubject = { readonly mint: string } | 'market'
+/** Whose trades a question is about: those of a mint or a pool, by the addresses all of them touch, or everybody's. */
+export type TapeSubject = readonly string[] | 'market'
 
 /** The newest stretch of the Solana tape without a gap, when every trade of the subject that happened in it is on it.
  *  `isCurrent`: it ends at the head of the chain, as far as anybody here knows. Null before the first block, and where
@@ -24,5 +24,5 @@ export function wholeStretch(
 function followsAllOf({ scope, dexes, watch }: Context['config']['ingest'], subject: TapeSubject): boolean {
   const followsAllDexes = scope === 'all' || TAPE_DEXES.every((dex) => dexes.includes(dex))
   if (!followsAllDexes) return false
-  return scope !== 'watch' || (subject !== 'market' && watch.includes(subject.mint))
+  return scope !== 'watch' || (subject !== 'market' && subject.some((address) => watch.includes(address)))
 }

@@ -8,11 +8,12 @@ import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities
 import { DOLLAR_MINTS } from '../market/dollar-mints.ts'
 import { knownSolPriceUsd } from '../market/sol-price.ts'
 import { type ChainToken, readChainTokens } from './chain-tokens.ts'
+import { readTapeWindows } from './tape-windows.ts'
 
 const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
 
 /** Pools of mints read from the chain's own accounts, priced from their reserves: what a node alone can answer. Volumes
- *  and changes are unknown here. A pool is left out when its reserves or mints cannot be read. With `quoteMints` only
+ *  and trades are those of the tape, where it holds them; changes are unknown here. A pool is left out when its reserves or mints cannot be read. With `quoteMints` only
  *  pools in those quotes count and nothing is converted to USD (the SOL price itself is read this way). */
 export async function readChainPairs(
   ctx: Context,
@@ -51,7 +52,9 @@ export async function readChainPairs(
     if (!base || !quote) continue
     const quoteUsd = pool.quoteMint === NATIVE_MINT ? solPriceUsd : DOLLAR_MINTS.has(pool.quoteMint) ? 1 : null
     const list = pairs.get(pool.baseMint) ?? []
-    list.push(toMarketPair(pool, base, quote, quoteUsd))
+    const isCounted = options.quoteMints === undefined && quoteUsd !== null
+    const windows = isCounted ? readTapeWindows(ctx, { pool: pool.address, mint: pool.baseMint }) : null
+    list.push({ ...toMarketPair(pool, base, quote, quoteUsd), ...windows })
     pairs.set(pool.baseMint, list)
   }
   return ok(pairs)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import type { LaunchEvent } from '../../contract/tape-event.ts'
 import type { TokenMetadataEntry } from '../../contract/token.ts'
 import type { AssetMetadata, TokenFacts } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
@@ -21,7 +22,8 @@ export async function getMetadata(
   return ok(tokens, loaded.cache)
 }
 
-/** Metadata per mint, 5 min each: the asset provider first, then the mint's own accounts, then the token-facts provider.
+/** Metadata per mint, 5 min each: the asset provider first; for mints it does not know the launch that the tape holds, with
+ *  the figures of the mint's own accounts; then those accounts alone, then the token-facts provider.
  *  A source that fails leaves what the others know and marks the answer as degraded; it fails only when all do. */
 export async function loadMetadata(
   ctx: Context,
@@ -52,6 +54,10 @@ async function loadFromSources(
   if (fromChain?.ok)
     for (const [mint, token] of fromChain.value)
       if (token !== null) found.set(mint, withChainToken(found.get(mint) ?? null, token))
+  for (const mint of open) {
+    const launch = found.get(mint)?.source === 'das' ? undefined : ctx.store.tape.launchOf(mint)
+    if (launch !== undefined) found.set(mint, fromLaunch(launch, found.get(mint) ?? null))
+  }
 
   const nameless = mints.filter((mint) => (found.get(mint)?.name ?? null) === null)
   const fromFacts = nameless.length === 0 || tokens === null ? null : await tokens.tokensByMints(nameless)
@@ -105,6 +111,22 @@ function fromChainToken(token: ChainToken): TokenMetadataEntry {
     ownership: null,
     source: 'indexer:rpc',
     uri: token.uri,
+  }
+}
+
+/** Names as the coin was launched under; figures of the mint itself, where they could be read. */
+function fromLaunch(launch: LaunchEvent, known: TokenMetadataEntry | null): TokenMetadataEntry {
+  return {
+    mint: launch.mint,
+    name: launch.name ?? known?.name ?? null,
+    symbol: launch.symbol ?? known?.symbol ?? null,
+    description: null,
+    image: null,
+    decimals: known?.decimals ?? null,
+    supply: known?.supply ?? null,
+    ownership: null,
+    source: `indexer:${launch.dex}`,
+    uri: launch.uri ?? known?.uri ?? null,
   }
 }
 

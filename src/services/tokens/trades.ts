@@ -22,7 +22,7 @@ export async function getTokenTrades(
 ): Promise<Outcome<TokenTradesReply>> {
   if (cursor !== '') return pageBehind(ctx, mint, { limit, cursor })
   if (realMints([mint]).length === 0) return ok(toReply(mint, [], null))
-  const stretch = wholeStretch(ctx, { mint })
+  const stretch = wholeStretch(ctx, [mint])
   const stored = stretch === null ? null : readStored(ctx, mint, { limit, fromSlot: stretch.fromSlot })
   if (stored?.isWhole && stretch?.isCurrent) return ok(storedReply(ctx, mint, stored))
   const { trades } = ctx.upstreams

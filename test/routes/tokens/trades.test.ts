@@ -97,7 +97,7 @@ test('pages of the tape behind each other hold every trade once', async () => {
 
 test('a mint that nobody trades has no trades', async () => {
   for (const server of [servers.following, servers.provider])
-    assert.deepEqual((await trades(strangerAddress(), '', server)).trades, [])
+    assert.deepEqual((await trades(strangerAddress(5), '', server)).trades, [])
 })
 
 test('an answer is kept for 30 s for each mint and limit', async () => {

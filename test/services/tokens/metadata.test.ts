@@ -9,6 +9,7 @@ import type { AssetMetadata, Upstreams } from '../../../src/upstreams/capabiliti
 import { fakeContext } from '../../support/fake-context.ts'
 import { mintNumber } from '../../support/market-pairs.ts'
 import { NO_UPSTREAMS } from '../../support/no-upstreams.ts'
+import { launchFact } from '../../support/tape-facts.ts'
 
 const [A, B] = [mintNumber(1), mintNumber(2)]
 const SUPPLY_RAW = 12_345_678_901_234_567_890n
@@ -94,4 +95,34 @@ test('a node that fails leaves what the index said, for 5 s; both failing is a f
   assert(answer.ok)
   assert.deepEqual([answer.value[A]!.name, answer.value[A]!.decimals, answer.cache?.degraded], ['Able', null, true])
   assert.equal((await getMetadata(context(null, 'down').ctx, [A])).ok, false)
+})
+
+test('a mint the index does not know has the names of its launch on the tape and its own figures', async () => {
+  const launch = launchFact(10, 0, { mint: A, dex: 'bonk', uri: 'https://x.example/a.json' })
+  const launchOf: Store['tape']['launchOf'] = (mint) => (mint === A ? { ...launch, seq: 1, indexedAtMs: 1 } : undefined)
+  const { ctx } = context([asset(B, { name: 'Indexed', symbol: 'IDX', decimals: 9, supplyRaw: '1' })])
+  const answer = await getMetadata({ ...ctx, store: { ...ctx.store, tape: { ...ctx.store.tape, launchOf } } }, [A, B])
+  assert(answer.ok)
+  assert.deepEqual(answer.value[A], {
+    mint: A,
+    name: 'A coin',
+    symbol: 'COIN',
+    description: null,
+    image: null,
+    decimals: 9,
+    supply: SUPPLY_RAW.toString(),
+    ownership: null,
+    source: 'indexer:bonk',
+    uri: 'https://x.example/a.json',
+  })
+  assert.equal(answer.value[B]!.source, 'das')
+})
+
+test('names from the tape stand alone while the node is down', async () => {
+  const launchOf = () => ({ ...launchFact(10, 0, { mint: A }), seq: 1, indexedAtMs: 1 })
+  const { ctx } = context([], 'down')
+  const answer = await getMetadata({ ...ctx, store: { ...ctx.store, tape: { ...ctx.store.tape, launchOf } } }, [A])
+  assert(answer.ok)
+  const { name, decimals, supply, source } = answer.value[A]!
+  assert.deepEqual([name, decimals, supply, source], ['A coin', null, null, 'indexer:pumpfun'])
 })
