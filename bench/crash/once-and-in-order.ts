@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { runPush } from '../../test/crash/push/run.ts'
+import { startSandbox } from '../../test/support/start-sandbox.ts'
+
+/** `node bench/crash/once-and-in-order.ts [--minutes 30] [--subscribers 4] [--tps 8] [--seed 1] [--no-webhooks]
+ *  [--folder <kept>]`: follower, server and subscribers are killed at random beside a chain that forks, while the
+ *  subscribers go from one transport to another on one cursor and stop reading now and then. Afterwards everything that
+ *  was told is compared with the tape and the tape with the chain read anew. Prints every violation, one line each, and
+ *  fails when there is one. */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    subscribers: { type: 'string', default: '4' },
+    tps: { type: 'string', default: '8' },
+    seed: { type: 'string', default: '1' },
+    'kill-every-ms': { type: 'string', default: '5000' },
+    'fork-every-ms': { type: 'string', default: '8000' },
+    'no-webhooks': { type: 'boolean', default: false },
+    folder: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+  },
+})
+const MINUTE_MS = 60_000
+/** Two retries of a webhook, and some. */
+const SETTLE_MS = 7 * MINUTE_MS
+
+const sandbox = await startSandbox({ SANDBOX_AGENTS: '1', SANDBOX_TPS: values.tps })
+try {
+  const startMs = Date.now()
+  const seconds = (): string => `${Math.round((Date.now() - startMs) / 1_000)} s`.padStart(7)
+  const report = await runPush({
+    sandbox,
+    runMs: Number(values.minutes) * MINUTE_MS,
+    subscribers: Number(values.subscribers),
+    seed: Number(values.seed),
+    killEveryMs: Number(values['kill-every-ms']),
+    forkEveryMs: Number(values['fork-every-ms']),
+    phaseMs: 5_000,
+    withWebhooks: !values['no-webhooks'],
+    settleMs: SETTLE_MS,
+    say: (line) => (values.quiet ? undefined : console.log(`${seconds()}  ${line}`)),
+    ...(values.folder === undefined ? {} : { folder: values.folder }),
+  })
+  const { violations, tally, errors, ...counts } = report
+  for (const line of new Set(errors)) console.log(`logged: ${line}`)
+  for (const { rule, who, says } of violations) console.log(`VIOLATED ${rule}: ${who}: ${says}`)
+  console.log(JSON.stringify({ ...counts, ...tally, errorsLogged: errors.length, took: seconds().trim() }, null, 2))
+  console.log(violations.length === 0 ? 'kept' : `NOT KEPT: ${violations.length} violations`)
+  process.exitCode = violations.length === 0 ? 0 : 1
+} finally {
+  await sandbox.stop()
+}
