@@ -4,8 +4,10 @@ const DAY_MS = 86_400_000
  *  `INGEST_TAPE_GIB`). */
 export const TAPE = {
   dayMs: DAY_MS,
-  /** Opened blocks that a process keeps: the newest are asked for by every transport. */
-  blocksInMemory: 256,
+  /** Events of opened blocks that a process keeps: the newest are asked for by every transport. */
+  eventsInMemory: 4_096,
+  /** Minutes of pools whose candles the writer keeps: the newest are folded into by every commit. */
+  candlesInMemory: 16_384,
   /** Blocks that one read of a scope looks at. */
   blocksPerRead: 2_000,
   /** Commits of another process are seen after this long at the latest. */

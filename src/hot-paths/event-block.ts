@@ -84,6 +84,23 @@ export type EventBlock = {
   mintAt(index: number): number
   walletAt(index: number): number
   idAt(index: number): string
+  /** Members of a trade, one by one: for whoever makes objects of his own. Places of texts go to `textAt`. */
+  chainAt(index: number): number
+  dexAt(index: number): number
+  txIndexAt(index: number): number
+  outerAt(index: number): number
+  innerAt(index: number): number
+  signatureAt(index: number): number
+  quoteMintAt(index: number): number
+  isSellAt(index: number): boolean
+  amountRawAt(index: number): bigint
+  quoteAmountRawAt(index: number): bigint
+  decimalsAt(index: number): number
+  quoteDecimalsAt(index: number): number
+  reserveRawAt(index: number): bigint | null
+  quoteReserveRawAt(index: number): bigint | null
+  /** The text of a place; empty when there is none. */
+  textAt(place: number): string
   eventAt(index: number): BlockEvent
 }
 
@@ -280,6 +297,23 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     mintAt: (index) => view.getUint16(at(index) + 32, true),
     walletAt: (index) => view.getUint16(at(index) + 36, true),
     idAt: idOf,
+    chainAt: (index) => view.getUint8(at(index) + 1),
+    dexAt: (index) => view.getUint8(at(index) + 2),
+    txIndexAt: (index) => view.getUint32(at(index) + 20, true),
+    outerAt: (index) => view.getUint16(at(index) + 24, true),
+    innerAt: (index) => view.getInt16(at(index) + 26, true),
+    signatureAt: (index) => view.getUint16(at(index) + 28, true),
+    quoteMintAt: (index) => view.getUint16(at(index) + 34, true),
+    isSellAt: (index) => (view.getUint8(at(index) + 3) & FLAG_SELL) !== 0,
+    amountRawAt: (index) => view.getBigUint64(at(index) + 56, true),
+    quoteAmountRawAt: (index) => view.getBigUint64(at(index) + 64, true),
+    decimalsAt: (index) => view.getUint8(at(index) + 4),
+    quoteDecimalsAt: (index) => view.getUint8(at(index) + 5),
+    reserveRawAt: (index) =>
+      (view.getUint8(at(index) + 3) & FLAG_RESERVE) === 0 ? null : view.getBigUint64(at(index) + 88, true),
+    quoteReserveRawAt: (index) =>
+      (view.getUint8(at(index) + 3) & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(at(index) + 96, true),
+    textAt: (place) => (place === NO_TEXT ? '' : textAt(place)),
     eventAt(index) {
       const place = at(index)
       const code = view.getUint8(place)

@@ -1,7 +1,7 @@
 import type { TapeEvent } from '../../contract/tape-event.ts'
 import { type EventBlock, openEventBlock } from '../../hot-paths/event-block.ts'
 import type { TapeDay } from './day.ts'
-import { eventOfRow } from './to-event.ts'
+import { eventOfBlock } from './to-event.ts'
 
 /** A block with the events that somebody has asked for. */
 export type OpenedBlock = {
@@ -14,10 +14,14 @@ export type BlockCache = {
   get(day: TapeDay, firstSeq: number): OpenedBlock | undefined
   /** The block that holds a number. */
   holding(days: readonly TapeDay[], seq: number): { readonly day: TapeDay; readonly opened: OpenedBlock } | undefined
+  /** A block that was just committed. */
+  add(firstSeq: number, bytes: Uint8Array): void
   clear(): void
 }
 
-export function createBlockCache(maxBlocks: number): BlockCache {
+/** `maxEvents`: of all kept blocks together; more would live through collections of garbage for nothing. */
+export function createBlockCache(maxEvents: number): BlockCache {
+  let events = 0
   const kept = new Map<number, OpenedBlock>()
 
   function get(day: TapeDay, firstSeq: number): OpenedBlock | undefined {
@@ -27,10 +31,15 @@ export function createBlockCache(maxBlocks: number): BlockCache {
     return bytes === undefined ? undefined : keep(firstSeq, bytes)
   }
 
-  function keep(firstSeq: number, bytes: Buffer): OpenedBlock {
+  function keep(firstSeq: number, bytes: Uint8Array): OpenedBlock {
     const opened = open(bytes)
+    events += opened.block.count - (kept.get(firstSeq)?.block.count ?? 0)
     kept.set(firstSeq, opened)
-    if (kept.size > maxBlocks) kept.delete(kept.keys().next().value!)
+    for (const [oldest, { block }] of kept) {
+      if (events <= maxEvents || oldest === firstSeq) break
+      kept.delete(oldest)
+      events -= block.count
+    }
     return opened
   }
 
@@ -46,17 +55,21 @@ export function createBlockCache(maxBlocks: number): BlockCache {
       }
       return undefined
     },
-    clear: () => kept.clear(),
+    add: (firstSeq, bytes) => void keep(firstSeq, bytes),
+    clear() {
+      kept.clear()
+      events = 0
+    },
   }
 }
 
-function open(bytes: Buffer): OpenedBlock {
+function open(bytes: Uint8Array): OpenedBlock {
   const block = openEventBlock(bytes)
   const events: (TapeEvent | undefined)[] = new Array(block.count)
   return {
     block,
     eventAt(index) {
-      events[index] ??= eventOfRow(block.eventAt(index), block.firstSeq + index)
+      events[index] ??= eventOfBlock(block, index)
       return events[index]
     },
   }

@@ -1,7 +1,7 @@
-import { hashText } from '../../hot-paths/text-hash.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import { type Environment, openEnvironment, type Table } from '../environment.ts'
-import type { EventScope, FollowerPosition, LostRange, MinuteCandle, SlotRecord } from './types.ts'
+import type { SegmentTable } from './block-index.ts'
+import type { FollowerPosition, LostRange, MinuteCandle, SlotRecord } from './types.ts'
 
 /** One UTC day of the tape: an environment of its own, so that the end of its keeping is closing and unlinking. All
  *  writes go to the newest day, all look-ups from the newest day to the oldest: what the newest says replaces what the
@@ -12,8 +12,10 @@ export type TapeDay = {
   readonly env: Environment
   /** First sequence number to block. */
   readonly blocks: Table<number>
-  /** `indexKey`, `launchKey` to nothing. */
-  readonly index: Table<Buffer>
+  /** `launchKey` to nothing. */
+  readonly launches: Table<Buffer>
+  /** Which blocks tell of an address. */
+  readonly segments: SegmentTable
   readonly slots: Table<[string, number]>
   /** First of a run of numbers that were taken back to how many. */
   readonly retracted: Table<number>
@@ -32,7 +34,8 @@ export function openDay(path: string, name: string, mapBytes: number): TapeDay {
     name,
     env,
     blocks: env.table<number>('blocks.v1'),
-    index: env.table<Buffer>('index.v1', { binaryKeys: true }),
+    launches: env.table<Buffer>('launches.v1', { binaryKeys: true }),
+    segments: env.table<[number, number, number]>('segments.v1'),
     slots: env.table<[string, number]>('slots.v1'),
     retracted: env.table<number>('retracted.v1'),
     lost: env.table<[string, number]>('lost.v1'),
@@ -42,29 +45,26 @@ export function openDay(path: string, name: string, mapBytes: number): TapeDay {
   }
 }
 
-const INDEX_CODES = { mint: 1, pool: 2, wallet: 3, launch: 4, named: 5 } as const
-export type IndexKind = keyof typeof INDEX_CODES
-const INDEX_KEY_BYTES = 14
+const LIST_CODES = { launch: 4, named: 5 } as const
+/** Launches by list, and those that carry a name by mint. */
+export type LaunchList = keyof typeof LIST_CODES
+const LAUNCH_KEY_BYTES = 14
 const SEQ_BYTES = 6
 const MAX_SEQ = 2 ** 48 - 1
 export const EMPTY = Buffer.alloc(0)
 
-/** Kind, 53 bits of the address, number of the first event of a block: blocks of an address in their order. */
-export function indexKey(kind: IndexKind, hash: number, seq: number): Buffer {
-  const key = Buffer.allocUnsafe(INDEX_KEY_BYTES)
-  key[0] = INDEX_CODES[kind]
-  key.writeUIntBE(Math.floor(hash / 0x100), 1, 6)
-  key[7] = hash % 0x100
-  key.writeUIntBE(Math.min(seq, MAX_SEQ), INDEX_KEY_BYTES - SEQ_BYTES, SEQ_BYTES)
+/** List, which of it (a number or 53 bits of an address), number of the event: launches in their order. */
+export function launchKey(list: LaunchList, of: number, seq: number): Buffer {
+  const key = Buffer.allocUnsafe(LAUNCH_KEY_BYTES)
+  key[0] = LIST_CODES[list]
+  key.writeUIntBE(Math.floor(of / 0x100), 1, 6)
+  key[7] = of % 0x100
+  key.writeUIntBE(Math.min(seq, MAX_SEQ), LAUNCH_KEY_BYTES - SEQ_BYTES, SEQ_BYTES)
   return key
 }
 
-export function seqOfIndexKey(key: Buffer): number {
-  return key.readUIntBE(INDEX_KEY_BYTES - SEQ_BYTES, SEQ_BYTES)
-}
-
-export function scopeHash(scope: EventScope): number {
-  return hashText(scope.address)
+export function seqOfLaunchKey(key: Buffer): number {
+  return key.readUIntBE(LAUNCH_KEY_BYTES - SEQ_BYTES, SEQ_BYTES)
 }
 
 const MAX_MINUTE = 2 ** 32 - 1
@@ -86,8 +86,13 @@ const CANDLE_NUMBERS = 7
 
 export function encodeCandle(candle: MinuteCandle): Buffer {
   const bytes = Buffer.allocUnsafe(8 * CANDLE_NUMBERS)
-  const numbers = [candle.open, candle.high, candle.low, candle.close, candle.volumeUsd, candle.buys, candle.sells]
-  for (const [at, number] of numbers.entries()) bytes.writeDoubleLE(number, 8 * at)
+  bytes.writeDoubleLE(candle.open, 0)
+  bytes.writeDoubleLE(candle.high, 8)
+  bytes.writeDoubleLE(candle.low, 16)
+  bytes.writeDoubleLE(candle.close, 24)
+  bytes.writeDoubleLE(candle.volumeUsd, 32)
+  bytes.writeDoubleLE(candle.buys, 40)
+  bytes.writeDoubleLE(candle.sells, 48)
   return bytes
 }
 

@@ -2,6 +2,7 @@ import { TAPE } from '../../config/tape.ts'
 import { type LaunchEvent, TAPE_DEXES, type TapeEvent, type TradeEvent } from '../../contract/tape-event.ts'
 import { EVENT_CODES } from '../../hot-paths/event-block.ts'
 import { hashText } from '../../hot-paths/text-hash.ts'
+import { addressHash, findInIndex } from './block-index.ts'
 import type { OpenedBlock } from './blocks.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import {
@@ -10,10 +11,9 @@ import {
   decodeLost,
   decodePosition,
   decodeSlot,
-  type IndexKind,
-  indexKey,
+  launchKey,
   minuteOfCandleKey,
-  seqOfIndexKey,
+  seqOfLaunchKey,
   type TapeDay,
 } from './day.ts'
 import type { TapeState } from './tape.ts'
@@ -55,16 +55,14 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     return true
   }
 
-  /** Blocks of an index entry, newest first, from those that begin before `beforeSeq`. */
-  function* indexedBlocks(kind: IndexKind, hash: number, beforeSeq: number): Generator<OpenedBlock> {
-    for (const day of newestFirst()) {
-      const start = indexKey(kind, hash, beforeSeq - 1)
-      const end = indexKey(kind, hash, 0)
-      for (const key of day.index.getKeys({ start, end, reverse: true })) {
-        const opened = blocks.get(day, seqOfIndexKey(key))
+  /** Blocks that may tell of an address, newest first, from those that begin before `beforeSeq`. */
+  function* indexedBlocks(address: string, beforeSeq: number): Generator<OpenedBlock> {
+    const hash = addressHash(address)
+    for (const day of newestFirst())
+      for (const firstSeq of findInIndex(day.segments, hash, beforeSeq)) {
+        const opened = blocks.get(day, firstSeq)
         if (opened !== undefined) yield opened
       }
-    }
   }
 
   function slotRecord(chain: string, slot: number): SlotRecord | undefined {
@@ -84,6 +82,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
   }
 
   const reader: StoredTapeReader = {
+    headSeq,
     get epoch() {
       return state.epoch()
     },
@@ -134,7 +133,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     trades(scope, { limit, beforeSeq = MAX_SEQ, fromTimeSec, toTimeSec }) {
       const trades: TradeEvent[] = []
       let looked = 0
-      for (const opened of indexedBlocks(scope.by, hashText(scope.address), beforeSeq)) {
+      for (const opened of indexedBlocks(scope.address, beforeSeq)) {
         const { block } = opened
         const place = block.textIndex(scope.address)
         if (++looked > TAPE.blocksPerRead) return { trades, nextBeforeSeq: block.firstSeq + block.count }
@@ -159,12 +158,12 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
       const list = dex === undefined ? ALL_LAUNCHES : launchesOf(TAPE_DEXES.indexOf(dex))
       for (const day of newestFirst()) {
         const options = {
-          start: indexKey('launch', list, beforeSeq - 1),
-          end: indexKey('launch', list, 0),
+          start: launchKey('launch', list, beforeSeq - 1),
+          end: launchKey('launch', list, 0),
           reverse: true,
         }
-        for (const key of day.index.getKeys(options)) {
-          const seq = seqOfIndexKey(key)
+        for (const key of day.launches.getKeys(options)) {
+          const seq = seqOfLaunchKey(key)
           if (!survivesSeq(seq)) continue
           if (launches.length >= limit) return { launches, nextBeforeSeq: seq + 1 }
           const event = reader.eventAt(seq)
@@ -177,12 +176,12 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
       const hash = hashText(mint)
       for (const day of newestFirst()) {
         const options = {
-          start: indexKey('named', hash, MAX_SEQ),
-          end: indexKey('named', hash, 0),
+          start: launchKey('named', hash, MAX_SEQ),
+          end: launchKey('named', hash, 0),
           reverse: true,
         }
-        for (const key of day.index.getKeys(options)) {
-          const seq = seqOfIndexKey(key)
+        for (const key of day.launches.getKeys(options)) {
+          const seq = seqOfLaunchKey(key)
           const event = reader.eventAt(seq)
           if (event?.type === 'launch' && event.mint === mint && survivesSeq(seq)) return event
         }

@@ -61,7 +61,7 @@ export function openTape(options: TapeOptions): Tape {
   let head = readOrMakeHead(headEnv, headTable)
   if (writes) removeStrays(folder, head)
   let days: TapeDay[] = head.days.map((name) => openDay(dayPath(head.epoch, name), name, mapBytes))
-  const blocks = createBlockCache(TAPE.blocksInMemory)
+  const blocks = createBlockCache(TAPE.eventsInMemory)
   const listeners = new Set<(headSeq: number) => void>()
 
   /** A folder of each tape's own: the same day of the next world never meets files that are still open. */

@@ -10,7 +10,7 @@ import {
   type TapeEvent,
   type TradeEvent,
 } from '../../contract/tape-event.ts'
-import { type BlockEvent, EVENT_CODES } from '../../hot-paths/event-block.ts'
+import { type BlockEvent, EVENT_CODES, type EventBlock } from '../../hot-paths/event-block.ts'
 
 const NOTHING: Omit<BlockEvent, 'code' | 'id' | 'chain' | 'slot'> = {
   retractedId: null,
@@ -111,9 +111,43 @@ export function rowOfLost(lost: Omit<LostEvent, 'seq' | 'type'>): BlockEvent {
   }
 }
 
-/** The event that a row of a block says. */
-export function eventOfRow(row: BlockEvent, seq: number): TapeEvent {
-  if (row.code === EVENT_CODES.trade) return tradeOf(row, seq, row.id)
+/** An event of a block. Nearly all are trades: theirs are made without a row in between. */
+export function eventOfBlock(block: EventBlock, index: number): TapeEvent {
+  const seq = block.firstSeq + index
+  return block.codeAt(index) === EVENT_CODES.trade ? tradeAt(block, index, seq) : eventOfRow(block.eventAt(index), seq)
+}
+
+function tradeAt(block: EventBlock, index: number, seq: number): TradeEvent {
+  const priceUsd = block.priceUsdAt(index)
+  const amountUsd = block.amountUsdAt(index)
+  return {
+    type: 'trade',
+    seq,
+    eventId: block.idAt(index),
+    chain: TAPE_CHAINS[block.chainAt(index)]!,
+    slot: block.slotAt(index),
+    blockTimeSec: block.blockTimeAt(index),
+    txIndex: block.txIndexAt(index),
+    path: [block.outerAt(index), block.innerAt(index)],
+    signature: block.textAt(block.signatureAt(index)),
+    dex: TAPE_DEXES[block.dexAt(index)]!,
+    pool: block.textAt(block.poolAt(index)),
+    mint: block.textAt(block.mintAt(index)),
+    quoteMint: block.textAt(block.quoteMintAt(index)),
+    side: block.isSellAt(index) ? 'sell' : 'buy',
+    maker: block.textAt(block.walletAt(index)),
+    amountRaw: block.amountRawAt(index),
+    quoteAmountRaw: block.quoteAmountRawAt(index),
+    decimals: block.decimalsAt(index),
+    quoteDecimals: block.quoteDecimalsAt(index),
+    priceUsd: Number.isNaN(priceUsd) ? null : priceUsd,
+    amountUsd: Number.isNaN(amountUsd) ? null : amountUsd,
+    reserveRaw: block.reserveRawAt(index),
+    quoteReserveRaw: block.quoteReserveRawAt(index),
+  }
+}
+
+function eventOfRow(row: BlockEvent, seq: number): TapeEvent {
   if (row.code === EVENT_CODES.launch) return launchOf(row, seq, row.id)
   if (row.code === EVENT_CODES.lost) return lostOf(row, seq)
   return retractedOf(row, seq)

@@ -152,6 +152,7 @@ export type TapeReader = {
 
 /** What the writer needs beside. */
 export type StoredTapeReader = TapeReader & {
+  headSeq(): number
   storedPosition(chain: TapeChain): (FollowerPosition & { readonly chainDigest: string | null }) | undefined
   survivesSeq(seq: number): boolean
   /** The day that holds the record of a slot. */
@@ -160,7 +161,7 @@ export type StoredTapeReader = TapeReader & {
   storedCandle(pool: string, tMs: number): MinuteCandle | undefined
 }
 
-/** What one commit added. */
+/** What one commit added. The events are made when they are first asked for. */
 export type Appended = { readonly events: readonly TapeEvent[]; readonly headSeq: number }
 
 /** The one process that follows chains. Every method is one commit, flushed when it resolves. Rejects with

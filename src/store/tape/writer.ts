@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { TAPE } from '../../config/tape.ts'
-import {
-  type LaunchEvent,
-  TAPE_DEXES,
-  type TapeChain,
-  type TapeEvent,
-  type TradeEvent,
-} from '../../contract/tape-event.ts'
-import { type BlockEvent, encodeEventBlock, MAX_BLOCK_EVENTS } from '../../hot-paths/event-block.ts'
+import type { LaunchEvent, TapeChain, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
+import { type BlockEvent, EVENT_CODES, encodeEventBlock, MAX_BLOCK_EVENTS } from '../../hot-paths/event-block.ts'
 import { hashText } from '../../hot-paths/text-hash.ts'
+import { addToIndex, createIndexDraft } from './block-index.ts'
 import { foldTrade } from './candle-fold.ts'
 import {
   candleKey,
@@ -18,15 +13,16 @@ import {
   encodeLost,
   encodePosition,
   encodeSlot,
-  indexKey,
+  launchKey,
   type StoredPosition,
   type TapeDay,
 } from './day.ts'
 import { ALL_LAUNCHES, launchesOf } from './reader.ts'
+import { type CandlesByMinute, candleOf, createRecentCandles, setCandle } from './recent-candles.ts'
 import { chainDigest, lostIdOf, retractionIdOf, slotDigest } from './slot-digest.ts'
 import type { TapeOptions, TapeState } from './tape.ts'
 import { TapeEmptied } from './tape-emptied.ts'
-import { eventOfRow, rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
+import { rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
 import type { Appended, LostRange, MinuteCandle, NewSlot, SlotRecord, StoredTapeReader, TapeWriter } from './types.ts'
 
 /** Finalised records that one commit changes. */
@@ -39,7 +35,7 @@ type Draft = {
   readonly rows: BlockEvent[]
   readonly firstSeq: number
   readonly slots: Map<string, SlotRecord>
-  readonly candles: Map<string, { readonly pool: string; readonly candle: MinuteCandle }>
+  readonly candles: CandlesByMinute
   readonly minutes: Map<number, number>
   readonly retracted: { readonly firstSeq: number; readonly count: number }[]
   readonly lost: { readonly chain: TapeChain; readonly range: LostRange }[]
@@ -49,7 +45,11 @@ type Draft = {
 /** Appends to the newest day of a tape; every method is one commit for each UTC day it touches. */
 export function createTapeWriter(state: TapeState, reader: StoredTapeReader, options: TapeOptions): TapeWriter {
   const { clock, keepDays, keepBytes } = options
+  const recent = createRecentCandles()
+  let recentEpoch = ''
   let epoch: string | null = null
+  /** Commits so far, for the index. */
+  let turn = 0
 
   /** Days never go back: a block whose clock lags behind the one before stands in that one's day. */
   function dayFor(tMs: number | null): TapeDay {
@@ -67,10 +67,12 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   function startDraft(blockTimeSec: number | null): Draft {
     state.refresh()
     assertEpoch()
+    if (recentEpoch !== state.epoch()) recent.clear()
+    recentEpoch = state.epoch()
     return {
       day: dayFor(blockTimeSec === null ? null : blockTimeSec * 1000),
       rows: [],
-      firstSeq: reader.window().head.seq + 1,
+      firstSeq: reader.headSeq() + 1,
       slots: new Map(),
       candles: new Map(),
       minutes: new Map(),
@@ -97,14 +99,13 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   ) {
     if (trade.blockTimeSec === null) return
     const tMs = Math.floor((trade.blockTimeSec * 1000) / TAPE.minuteMs) * TAPE.minuteMs
-    const key = `${trade.pool} ${tMs}`
-    const before = draft.candles.get(key)?.candle ?? storedCandle(trade.pool, tMs)
-    draft.candles.set(key, { pool: trade.pool, candle: foldTrade(before, tMs, trade) })
+    const before = candleOf(draft.candles, trade.pool, tMs) ?? storedCandle(trade.pool, tMs)
+    setCandle(draft.candles, trade.pool, foldTrade(before, tMs, trade))
   }
 
   /** A minute without a price keeps its counts, so it is read as stored. */
   function storedCandle(pool: string, tMs: number): MinuteCandle | undefined {
-    const candle = reader.storedCandle(pool, tMs)
+    const candle = recent.get(pool, tMs) ?? reader.storedCandle(pool, tMs)
     return candle === undefined || candle.buys + candle.sells === 0 ? undefined : candle
   }
 
@@ -112,29 +113,52 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     const { day, rows, firstSeq } = draft
     const blocks: { readonly seq: number; readonly bytes: Uint8Array }[] = []
     const keys: Buffer[] = []
+    const index = createIndexDraft()
     for (let at = 0; at < rows.length; at += MAX_BLOCK_EVENTS) {
       const part = rows.slice(at, at + MAX_BLOCK_EVENTS)
       blocks.push({ seq: firstSeq + at, bytes: encodeEventBlock(part, firstSeq + at) })
-      addIndexKeys(keys, part, firstSeq + at)
+      index.addBlock(firstSeq + at, addressesOf(part))
+      addLaunchKeys(keys, part, firstSeq + at)
     }
-    await day.env.write(() => {
-      for (const { seq, bytes } of blocks) day.blocks.put(seq, bytes as Buffer)
-      for (const key of keys) day.index.put(key, EMPTY)
-      for (const record of draft.slots.values()) day.slots.put([record.chain, record.slot], encodeSlot(record))
-      for (const { pool, candle } of draft.candles.values())
-        day.candles.put(candleKey(pool, candle.tMs), encodeCandle(candle))
-      for (const [minute, seq] of draft.minutes)
-        if (day.times.get(minute) === undefined) day.times.put(minute, numberBytes(seq))
-      for (const run of draft.retracted) day.retracted.put(run.firstSeq, countBytes(run.count))
-      for (const { chain, range } of draft.lost) day.lost.put([chain, range.fromSlot], encodeLost(range))
-      if (draft.position !== null) day.positions.put(draft.position.chain, encodePosition(draft.position))
-    })
-    // What was written to files of the old world went with them.
-    assertEpoch()
+    const segment = index.segment()
+    try {
+      await day.env.write(() => {
+        for (const { seq, bytes } of blocks) day.blocks.put(seq, bytes as Buffer)
+        if (segment !== undefined) addToIndex(day.segments, segment, turn)
+        for (const key of keys) day.launches.put(key, EMPTY)
+        for (const record of draft.slots.values()) day.slots.put([record.chain, record.slot], encodeSlot(record))
+        for (const [tMs, ofMinute] of draft.candles)
+          for (const [pool, candle] of ofMinute) day.candles.put(candleKey(pool, tMs), encodeCandle(candle))
+        for (const [minute, seq] of draft.minutes)
+          if (day.times.get(minute) === undefined) day.times.put(minute, numberBytes(seq))
+        for (const run of draft.retracted) day.retracted.put(run.firstSeq, countBytes(run.count))
+        for (const { chain, range } of draft.lost) day.lost.put([chain, range.fromSlot], encodeLost(range))
+        if (draft.position !== null) day.positions.put(draft.position.chain, encodePosition(draft.position))
+      })
+      // What was written to files of the old world went with them.
+      assertEpoch()
+    } catch (error) {
+      recent.clear()
+      throw error
+    }
+    turn++
+    recent.keep(draft.candles)
+    for (const { seq, bytes } of blocks) state.blocks.add(seq, bytes)
     const headSeq = firstSeq + rows.length - 1
     state.announce(headSeq)
-    const events = rows.map((row, at): TapeEvent => eventOfRow(row, firstSeq + at))
-    return { events, headSeq }
+    return appended(firstSeq - 1, headSeq)
+  }
+
+  /** The events are made when somebody asks, and then of the blocks that everybody reads. */
+  function appended(afterSeq: number, headSeq: number): Appended {
+    let events: readonly TapeEvent[] | undefined
+    return {
+      get events() {
+        events ??= headSeq > afterSeq ? reader.read(afterSeq, headSeq - afterSeq) : []
+        return events
+      },
+      headSeq,
+    }
   }
 
   function isOnTape({ chain, slot, blockHash }: NewSlot): boolean {
@@ -207,11 +231,11 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
           digest: EMPTY_DIGEST,
         })
       }
-      if (oldest === undefined) return { events: [], headSeq: draft.firstSeq - 1 }
+      if (oldest === undefined) return appended(draft.firstSeq - 1, draft.firstSeq - 1)
       draft.retracted.push(...taken)
       const isTaken = (seq: number): boolean =>
         taken.some(({ firstSeq, count }) => seq >= firstSeq && seq < firstSeq + count)
-      for (const [key, { pool, tMs }] of minutes) draft.candles.set(key, { pool, candle: refold(pool, tMs, isTaken) })
+      for (const { pool, tMs } of minutes.values()) setCandle(draft.candles, pool, refold(pool, tMs, isTaken))
       const position = reader.storedPosition(chain)
       if (position !== undefined && position.slot >= oldest.slot)
         draft.position = { ...position, slot: oldest.parentSlot, blockHash: oldest.parentHash }
@@ -281,8 +305,8 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   }
 
   async function appendSlots(slots: readonly NewSlot[], indexedAtMs: number): Promise<Appended> {
-    const events: TapeEvent[] = []
-    let headSeq = reader.window().head.seq
+    const before = reader.headSeq()
+    let headSeq = before
     const fresh = slots.filter((slot) => !isOnTape(slot))
     for (let at = 0; at < fresh.length; ) {
       const draft = startDraft(fresh[at]!.blockTimeSec)
@@ -290,11 +314,9 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
         addSlot(draft, fresh[at]!, indexedAtMs)
         at++
       } while (at < fresh.length && isOfDay(draft.day, fresh[at]!))
-      const appended = await commit(draft)
-      for (const event of appended.events) events.push(event)
-      headSeq = appended.headSeq
+      headSeq = (await commit(draft)).headSeq
     }
-    return { events, headSeq }
+    return appended(before, headSeq)
   }
 
   function isOfDay(day: TapeDay, { blockTimeSec }: NewSlot): boolean {
@@ -327,26 +349,26 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   }
 }
 
-/** One entry for each block and address, launch lists by event. */
-function addIndexKeys(keys: Buffer[], rows: readonly BlockEvent[], blockSeq: number): void {
-  const seen = new Set<string>()
-  const add = (kind: 'mint' | 'pool' | 'wallet', address: string): void => {
-    const name = `${kind}${address}`
-    if (seen.has(name)) return
-    seen.add(name)
-    keys.push(indexKey(kind, hashText(address), blockSeq))
+/** What the trades of a block are found by. */
+function addressesOf(rows: readonly BlockEvent[]): Set<string> {
+  const addresses = new Set<string>()
+  for (const { code, mint, pool, wallet } of rows) {
+    if (code !== EVENT_CODES.trade) continue
+    addresses.add(mint)
+    addresses.add(pool)
+    if (wallet !== null) addresses.add(wallet)
   }
-  for (const [at, row] of rows.entries()) {
-    const event = eventOfRow(row, blockSeq + at)
-    if (event.type === 'trade') {
-      add('mint', event.mint)
-      add('pool', event.pool)
-      add('wallet', event.maker)
-    } else if (event.type === 'launch') {
-      keys.push(indexKey('launch', ALL_LAUNCHES, event.seq))
-      keys.push(indexKey('launch', launchesOf(TAPE_DEXES.indexOf(event.dex)), event.seq))
-      if (event.name !== null || event.symbol !== null) keys.push(indexKey('named', hashText(event.mint), event.seq))
-    }
+  return addresses
+}
+
+/** Lists of launches, and those that carry a name by mint. */
+function addLaunchKeys(keys: Buffer[], rows: readonly BlockEvent[], blockSeq: number): void {
+  for (let at = 0; at < rows.length; at++) {
+    const { code, dex, mint, name, symbol } = rows[at]!
+    if (code !== EVENT_CODES.launch) continue
+    keys.push(launchKey('launch', ALL_LAUNCHES, blockSeq + at))
+    keys.push(launchKey('launch', launchesOf(dex), blockSeq + at))
+    if (name !== null || symbol !== null) keys.push(launchKey('named', hashText(mint), blockSeq + at))
   }
 }
 
