@@ -23,6 +23,10 @@ const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: 
     says: 'prints the rules of Deep Scan and Bubble Map',
     load: async () => (await import('./engines.ts')).engines,
   },
+  tape: {
+    says: 'the event tape: status, verify against the chain',
+    load: async () => (await import('./tape.ts')).tape,
+  },
   config: { says: 'the configuration files: env, docs, check', load: async () => (await import('./config.ts')).config },
 }
 

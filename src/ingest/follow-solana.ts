@@ -44,6 +44,10 @@ export function followSolana(parts: FollowerParts): Follower {
   let epoch = tape.epoch
   let nextFinalizeMs = 0
   let nextPruneMs = 0
+  let comparedHash: string | null = null
+  let unsettled: { readonly slot: number; readonly sinceMs: number } | null = null
+  /** Where an empty tape begins. */
+  let beginSlot = 0
   /** The block that everything behind it waits for. */
   let awaited: { readonly slot: number; readonly sinceMs: number; tries: number } | null = null
 
@@ -85,6 +89,7 @@ export function followSolana(parts: FollowerParts): Follower {
     if (nowMs >= nextFinalizeMs) {
       nextFinalizeMs = nowMs + timing.finalizeEveryMs
       await finalize()
+      await compareTop()
     }
     if (nowMs >= nextPruneMs) {
       nextPruneMs = nowMs + INGEST.pruneEveryMs
@@ -102,22 +107,31 @@ export function followSolana(parts: FollowerParts): Follower {
 
   /** One step; true when there was nothing left to do. */
   async function advance(): Promise<boolean> {
+    if (await appendLive()) return false
+    const head = await reader.head('confirmed')
+    // The block may have come while the node was asked.
+    return (await appendLive()) ? false : catchUp(head)
+  }
+
+  async function appendLive(): Promise<boolean> {
     const position = tape.position(CHAIN)
     const live = position === undefined ? undefined : feed.childOf(position)
-    if (live !== undefined) {
-      awaited = null
-      await append([live])
-      metrics.behind(Math.max(0, feed.headSlot() - live.slot))
-      return false
-    }
-    return catchUp(await reader.head('confirmed'))
+    if (live === undefined) return false
+    awaited = null
+    await append([live])
+    metrics.behind(Math.max(0, feed.headSlot() - live.slot))
+    return true
   }
 
   /** Appends what lies between the tape and the head, a commit at a time. */
   async function catchUp(head: number): Promise<boolean> {
     const position = tape.position(CHAIN)
-    const lastLost = tape.lost(CHAIN).at(-1)?.toSlot ?? -1
-    const from = Math.max(position === undefined ? await firstSlot(head) : position.slot + 1, lastLost + 1)
+    if (position === undefined) beginSlot = await firstSlot(head)
+    const lost = tape.lost(CHAIN)
+    const from = lost.reduce(
+      (slot, range) => (slot >= range.fromSlot && slot <= range.toSlot ? range.toSlot + 1 : slot),
+      position === undefined ? beginSlot : position.slot + 1,
+    )
     // Either the node is behind another one that we asked before, or the chain is another.
     if (position !== undefined && head < position.slot) await assertSameWorld()
     metrics.behind(Math.max(0, head - from + 1))
@@ -125,13 +139,15 @@ export function followSolana(parts: FollowerParts): Follower {
     // The sandbox's clock jumps through its history, and its slots with it.
     if (config.mode === 'live' && head - from > config.ingest.maxGapSlots) return leap(from, head)
     const to = Math.min(head, from + INGEST.slotsPerList)
-    const slots = await reader.list(from, to)
+    const listed = await reader.list(from, to)
+    const slots = lost.length === 0 ? listed : listed.filter((slot) => !isLost(slot))
     for (let at = 0; at < slots.length; ) {
       const { fetched, missing } = await reader.fetchMany(slots.slice(at, at + INGEST.blocksPerCommit))
       at += fetched.length
       for (const run of linkedRuns(fetched)) {
-        const parent = await connect(run)
-        if (parent !== null) return hold(parent, [run.blocks[0]!.slot])
+        const joined = await connect(run)
+        if (joined === 'again') return false
+        if (joined !== 'joined') return hold(joined, [run.blocks[0]!.slot])
       }
       // A block was missing and is not any more, or the chain goes on without it.
       if (missing !== null) return hold(missing, slots.slice(at + 1))
@@ -177,30 +193,31 @@ export function followSolana(parts: FollowerParts): Follower {
     await lose(fromSlot, slot, reason)
   }
 
-  /** Joins blocks that stand on each other to the tape; what is missing between, if it cannot be read. */
-  async function connect(run: Run): Promise<Missing | null> {
+  /** Joins blocks that stand on each other to the tape. Nothing was joined when a block between them and the tape cannot
+   *  be read, or when the tape had to go back (`again`: what is missing then is read first). */
+  async function connect(run: Run): Promise<'joined' | 'again' | Missing> {
     if (run.lost !== null) {
       await assertSameWorld()
       await lose(run.lost.fromSlot, run.lost.toSlot, run.lost.reason)
-      return null
+      return 'joined'
     }
     const [first] = run.blocks
-    if (first === undefined) return null
+    if (first === undefined) return 'joined'
     const position = tape.position(CHAIN)
     if (position !== undefined && isChildOf(first, position)) {
       await append(run.blocks)
-      return null
+      return 'joined'
     }
     await assertSameWorld()
-    const between = position === undefined ? [] : await findParents(first)
-    if ('slot' in between) return between
+    const between = await findParents(first)
+    if (between === 'again' || 'slot' in between) return between
     await append([...between, ...run.blocks])
-    return null
+    return 'joined'
   }
 
   /** The blocks between the tape and a block, oldest first, or the one of them that cannot be read. Takes back what
    *  stands on another branch. */
-  async function findParents(block: RawBlock): Promise<readonly RawBlock[] | Missing> {
+  async function findParents(block: RawBlock): Promise<readonly RawBlock[] | 'again' | Missing> {
     const blocks: RawBlock[] = []
     let child = block
     for (let depth = 0; depth < INGEST.forkDepth; depth++) {
@@ -212,8 +229,7 @@ export function followSolana(parts: FollowerParts): Follower {
       }
       if (isGivenUp(parentSlot)) {
         await retractAbove(parentSlot)
-        await settleTop()
-        return blocks
+        return (await settleTop()) ? 'again' : blocks
       }
       const parent = await reader.fetch(parentSlot)
       if ('fromSlot' in parent || parent.block === null) {
@@ -230,25 +246,42 @@ export function followSolana(parts: FollowerParts): Follower {
     throw new Error(`no common ancestor within ${INGEST.forkDepth} blocks of slot ${block.slot}`)
   }
 
-  /** Whether nothing is known of a slot and nothing ever will be: recorded as lost, or before the tape begins. */
-  function isGivenUp(slot: number): boolean {
-    if (tape.lost(CHAIN).some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot)) return true
-    return slot < (tape.slots(CHAIN, 0, 1)[0]?.slot ?? 0)
+  function isLost(slot: number): boolean {
+    return tape.lost(CHAIN).some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot)
   }
 
-  /** Behind lost slots no hash joins the chain to the tape, whose newest blocks may have been replaced meanwhile. */
-  async function settleTop(): Promise<void> {
-    for (;;) {
+  /** Whether nothing is known of a slot and nothing ever will be: recorded as lost, or before the tape begins. */
+  function isGivenUp(slot: number): boolean {
+    if (isLost(slot)) return true
+    const oldest = tape.slots(CHAIN, 0, 1)[0]
+    return oldest === undefined ? slot < beginSlot : slot <= oldest.parentSlot
+  }
+
+  /** Behind lost slots no hash joins the chain to the tape, whose newest blocks may have been replaced meanwhile: whether
+   *  any had to go. */
+  async function settleTop(): Promise<boolean> {
+    for (let hasChanged = false; ; hasChanged = true) {
       const position = tape.position(CHAIN)
       const top = position && newestAt(position.slot, position.finalizedSlot)
-      if (top === undefined) return
+      if (top === undefined) return hasChanged
       const there = await reader.fetch(top.slot)
-      if ('fromSlot' in there) throw new NodeFailure(`slot ${top.slot} cannot be compared: ${there.reason}`)
+      if ('fromSlot' in there) {
+        if (!isOverdue(top.slot)) throw new NodeFailure(`slot ${top.slot} cannot be compared: ${there.reason}`)
+        log.warn({ slot: top.slot, reason: there.reason }, 'the newest block before a loss stays without a comparison')
+        return hasChanged
+      }
       // What the node has thrown away it cannot deny.
       const isGone = there.block === null && top.slot < ((await reader.firstAvailable()) ?? 0)
-      if (isGone || there.block?.blockhash === top.blockHash) return
+      if (isGone || there.block?.blockhash === top.blockHash) return hasChanged
       await retractAbove(top.slot - 1)
     }
+  }
+
+  /** Whether the patience with this slot is over, which begins when it is first asked for. */
+  function isOverdue(slot: number): boolean {
+    const nowMs = clock.monotonicMs()
+    if (unsettled?.slot !== slot) unsettled = { slot, sinceMs: nowMs }
+    return nowMs - unsettled.sinceMs >= timing.blockPatienceMs
   }
 
   async function retractAbove(slot: number): Promise<void> {
@@ -302,8 +335,20 @@ export function followSolana(parts: FollowerParts): Follower {
     // Where the node has no block there, the next one that is read tells on which branch it stands.
     if (finalHash === null) return
     if (finalHash === record.blockHash) return writer.finalize(CHAIN, upTo)
-    const real = await reader.fetch(record.slot)
-    if ('fromSlot' in real || real.block === null || real.block.blockhash === record.blockHash) return
+    await replaceAt(record)
+  }
+
+  /** While nothing follows the newest block, a fork that ends at its slot or before shows nowhere else. */
+  async function compareTop(): Promise<void> {
+    const position = tape.position(CHAIN)
+    if (position !== undefined && position.blockHash === comparedHash) await replaceAt(position)
+    comparedHash = position?.blockHash ?? null
+  }
+
+  /** Joins the block that the node has at a slot, if it is another one than that of the tape. */
+  async function replaceAt({ slot, blockHash }: { readonly slot: number; readonly blockHash: string }): Promise<void> {
+    const real = await reader.fetch(slot)
+    if ('fromSlot' in real || real.block === null || real.block.blockhash === blockHash) return
     await connect({ blocks: [real.block], lost: null })
   }
 

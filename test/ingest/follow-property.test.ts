@@ -69,8 +69,10 @@ function add(node: ScriptedNode, count: number, trades: number, skips: number): 
 async function settle(node: ScriptedNode, following: Following, told: Told): Promise<void> {
   for (const slot of told.hidden) node.show(slot)
   told.hidden.clear()
-  // A block that is given up is so because others can be read.
-  add(node, 2, 1, 0)
+  // A block that is given up is so because others can be read, and a fork shows when it is longer.
+  const highest = node.highestSlot()
+  do add(node, 2, 1, 0)
+  while (node.blocks().at(-1)!.slot <= highest)
   await following.caughtUp()
 }
 

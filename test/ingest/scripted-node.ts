@@ -28,6 +28,7 @@ export function createScriptedNode() {
   let blocks: RawBlock[] = []
   let made = 0
   let nextSlot = FIRST_SLOT
+  let highestSlot = FIRST_SLOT
   let finalizedSlot = FIRST_SLOT - 1
   let listener: ChainListener | null = null
   let listening = 0
@@ -130,6 +131,8 @@ export function createScriptedNode() {
     },
     blocks: (): readonly RawBlock[] => blocks,
     finalizedSlot: () => finalizedSlot,
+    /** The newest slot of all branches. */
+    highestSlot: () => highestSlot,
     connections: () => listening,
     /** A block with so many trades, after so many skipped slots. */
     add(trades: number, skips = 0): RawBlock {
@@ -137,6 +140,7 @@ export function createScriptedNode() {
       const parent = blocks.at(-1)
       const name = `${genesis} block ${made++}`
       const slot = nextSlot++
+      highestSlot = Math.max(highestSlot, slot)
       const blockTime = START_SEC + (slot - FIRST_SLOT) * 3
       const block: RawBlock = {
         slot,
@@ -182,6 +186,7 @@ export function createScriptedNode() {
       blocks = []
       nextSlot = firstSlot
       finalizedSlot = FIRST_SLOT - 1
+      highestSlot = firstSlot
       hidden.clear()
     },
     listener: () => listener,
