@@ -19,10 +19,11 @@ import type { Store } from '../../../src/store/store.ts'
 import { SILENT, storeConfig, tempDir } from '../../store/temp-store.ts'
 import { type FakeClock, fakeClock } from '../../support/fake-clock.ts'
 import { type HttpTestServer, type Reply, startTestServer } from '../../support/http-test-server.ts'
-import { FIRST_SECOND, slotOf } from '../../support/tape-facts.ts'
+import { FIRST_SECOND, slotOf, tradeFact } from '../../support/tape-facts.ts'
 
 export const FIRST_SLOT = 1_000
 const CERTIFICATE = makeLoopbackCertificate(Date.now())
+export const TEST_CA = CERTIFICATE.ca
 
 export type Post = {
   readonly headers: IncomingHttpHeaders
@@ -166,6 +167,14 @@ export async function openLab(
   }
 }
 
+/** Of the trades that a number of blocks hold. */
+export function eventIdsOf(firstSlot: number, slots: number, tradesPerSlot: number): string[] {
+  return Array.from({ length: slots * tradesPerSlot }, (_, i) => {
+    const slot = firstSlot + Math.floor(i / tradesPerSlot)
+    return tradeFact(slot, i % tradesPerSlot).eventId
+  })
+}
+
 /** Whether the signature header of a post holds for a secret, as a receiver checks it. */
 export function isSignedBy(post: Post, secret: string): boolean {
   const parts = String(post.headers['x-service-signature']).split(',')
@@ -186,7 +195,7 @@ export async function tickUntil(clock: FakeClock, isSo: () => boolean, what: str
 
 /** Waits in real time without moving the clock. */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let i = 0; i < 1_000; i++) {
+  for (let i = 0; i < 4_000; i++) {
     if (await isSo()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
