@@ -4,8 +4,10 @@ const DAY_MS = 86_400_000
  *  `INGEST_TAPE_GIB`). */
 export const TAPE = {
   dayMs: DAY_MS,
-  /** Events of opened blocks that a process keeps: the newest are asked for by every transport. */
-  eventsInMemory: 4_096,
+  /** Opened blocks that a process keeps, and how many events made of them: the newest are asked for by every
+   *  transport. A slot of mainnet has at most about a thousand. */
+  blocksInMemory: 128,
+  eventsInMemory: 1_536,
   /** Minutes of pools whose candles the writer keeps: the newest are folded into by every commit. */
   candlesInMemory: 16_384,
   /** Blocks that one read of a scope looks at. */

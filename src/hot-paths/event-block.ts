@@ -123,13 +123,23 @@ export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number
     ascii.push(text)
     return place
   }
+  /** A signature is another one for each transaction, whose events follow each other: nothing to look up. */
+  let lastSignature: string | undefined
+  let lastPlace = 0
+  const signaturePlaceOf = (signature: string): number => {
+    if (signature === lastSignature) return lastPlace
+    lastSignature = signature
+    lastPlace = ascii.length
+    ascii.push(signature)
+    return lastPlace
+  }
   let ids = ''
   let retractedIds = ''
   for (let index = 0; index < count; index++) {
     const event = events[index]!
     ids += event.id
     if (event.retractedId !== null) retractedIds += event.retractedId
-    writeRecord(view, HEADER_BYTES + index * RECORD_BYTES, event, placeOf, wide, state)
+    writeRecord(view, HEADER_BYTES + index * RECORD_BYTES, event, placeOf, signaturePlaceOf, wide, state)
   }
   const idText = ids + retractedIds
   assert(idText.length === state.idCount * ID_HEX, 'an id is 32 hex digits')
@@ -164,6 +174,7 @@ function writeRecord(
   at: number,
   event: BlockEvent,
   placeOf: (text: string) => number,
+  signaturePlaceOf: (signature: string) => number,
   wide: string[],
   state: { wideLength: number; idCount: number },
 ): void {
@@ -197,7 +208,7 @@ function writeRecord(
     writeWide(view, at + 64, event.name, wide, state)
     return
   }
-  view.setUint16(at + 28, placeOf(event.signature), true)
+  view.setUint16(at + 28, signaturePlaceOf(event.signature), true)
   view.setUint16(at + 30, placeOf(event.pool), true)
   view.setUint16(at + 32, placeOf(event.mint), true)
   view.setUint16(at + 34, placeOf(event.quoteMint), true)

@@ -1,4 +1,3 @@
-import { hashText } from '../../hot-paths/text-hash.ts'
 import type { Table } from '../environment.ts'
 import {
   blocksIn,
@@ -28,9 +27,22 @@ const LARGE_COMMIT_ENTRIES = 4_096
 const HASH_BITS = 32
 const MAX_SEQ = Number.MAX_SAFE_INTEGER
 
-/** 32 bits of an address. */
+/** Where in an address the hashed characters stand. Twelve of base58 or sixteen-based digits say more than the 32 bits
+ *  that are kept, and vanity addresses differ there too; the whole of it would cost as much as encoding the event. */
+const HASHED_FROM = 8
+const HASHED_CHARACTERS = 12
+
+/** 32 bits of an address (MurmurHash3's multipliers). */
 export function addressHash(address: string): number {
-  return hashText(address) >>> 0
+  const end = Math.min(address.length, HASHED_FROM + HASHED_CHARACTERS)
+  let hash = 0x9747b28c ^ address.length
+  for (let at = Math.min(HASHED_FROM, end); at < end; at++) {
+    hash = Math.imul(hash ^ address.charCodeAt(at), 0xcc9e2d51)
+    hash = (hash << 15) | (hash >>> 17)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 /** Collects what the blocks of a commit tell of. */

@@ -3,13 +3,13 @@ import { type EventBlock, openEventBlock } from '../../hot-paths/event-block.ts'
 import type { TapeDay } from './day.ts'
 import { eventOfBlock } from './to-event.ts'
 
-/** A block with the events that somebody has asked for. */
+/** A block and its events, which are made when somebody asks for them. */
 export type OpenedBlock = {
   readonly block: EventBlock
   eventAt(index: number): TapeEvent
 }
 
-/** The newest opened blocks of a process: every transport reads the same ones. */
+/** The blocks that were opened last, and of fewer of them the events: every transport reads the same ones. */
 export type BlockCache = {
   get(day: TapeDay, firstSeq: number): OpenedBlock | undefined
   /** The block that holds a number. */
@@ -19,10 +19,14 @@ export type BlockCache = {
   clear(): void
 }
 
-/** `maxEvents`: of all kept blocks together; more would live through collections of garbage for nothing. */
-export function createBlockCache(maxEvents: number): BlockCache {
-  let events = 0
+type Events = (TapeEvent | undefined)[]
+
+export function createBlockCache(limits: { readonly blocks: number; readonly events: number }): BlockCache {
   const kept = new Map<number, OpenedBlock>()
+  /** Events by block, oldest first. Whoever replays makes events faster than anybody else reads them: those that stay
+   *  live through every collection of garbage. */
+  const events = new Map<EventBlock, Events>()
+  let eventCount = 0
 
   function get(day: TapeDay, firstSeq: number): OpenedBlock | undefined {
     const known = kept.get(firstSeq)
@@ -32,15 +36,30 @@ export function createBlockCache(maxEvents: number): BlockCache {
   }
 
   function keep(firstSeq: number, bytes: Uint8Array): OpenedBlock {
-    const opened = open(bytes)
-    events += opened.block.count - (kept.get(firstSeq)?.block.count ?? 0)
-    kept.set(firstSeq, opened)
-    for (const [oldest, { block }] of kept) {
-      if (events <= maxEvents || oldest === firstSeq) break
-      kept.delete(oldest)
-      events -= block.count
+    const block = openEventBlock(bytes)
+    const opened: OpenedBlock = {
+      block,
+      eventAt(index) {
+        const made = events.get(block) ?? keepEvents(block)
+        made[index] ??= eventOfBlock(block, index)
+        return made[index]
+      },
     }
+    kept.set(firstSeq, opened)
+    if (kept.size > limits.blocks) kept.delete(kept.keys().next().value!)
     return opened
+  }
+
+  function keepEvents(block: EventBlock): Events {
+    const made: Events = new Array(block.count)
+    events.set(block, made)
+    eventCount += block.count
+    for (const oldest of events.keys()) {
+      if (eventCount <= limits.events || oldest === block) break
+      events.delete(oldest)
+      eventCount -= oldest.count
+    }
+    return made
   }
 
   return {
@@ -58,19 +77,8 @@ export function createBlockCache(maxEvents: number): BlockCache {
     add: (firstSeq, bytes) => void keep(firstSeq, bytes),
     clear() {
       kept.clear()
-      events = 0
-    },
-  }
-}
-
-function open(bytes: Uint8Array): OpenedBlock {
-  const block = openEventBlock(bytes)
-  const events: (TapeEvent | undefined)[] = new Array(block.count)
-  return {
-    block,
-    eventAt(index) {
-      events[index] ??= eventOfBlock(block, index)
-      return events[index]
+      events.clear()
+      eventCount = 0
     },
   }
 }

@@ -61,7 +61,7 @@ export function openTape(options: TapeOptions): Tape {
   let head = readOrMakeHead(headEnv, headTable)
   if (writes) removeStrays(folder, head)
   let days: TapeDay[] = head.days.map((name) => openDay(dayPath(head.epoch, name), name, mapBytes))
-  const blocks = createBlockCache(TAPE.eventsInMemory)
+  const blocks = createBlockCache({ blocks: TAPE.blocksInMemory, events: TAPE.eventsInMemory })
   const listeners = new Set<(headSeq: number) => void>()
 
   /** A folder of each tape's own: the same day of the next world never meets files that are still open. */
@@ -134,8 +134,14 @@ export function openTape(options: TapeOptions): Tape {
       days.at(-1)?.env.refresh()
     },
     addDay(name) {
-      writeDays([...days.map((one) => one.name), name])
+      // Whole before it is named: a sibling opens what the head names.
       const day = openDay(dayPath(head.epoch, name), name, mapBytes)
+      try {
+        writeDays([...days.map((one) => one.name), name])
+      } catch (error) {
+        void closeQuietly(day)
+        throw error
+      }
       days = [...days, day]
       return day
     },

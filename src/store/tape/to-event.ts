@@ -42,13 +42,17 @@ const NOTHING: Omit<BlockEvent, 'code' | 'id' | 'chain' | 'slot'> = {
   toSlot: 0,
 }
 
-/** A fact of the chain as a row of a block. */
+/** A fact of the chain as a row of a block. Written out member by member: spreading costs more than encoding. */
 export function rowOfFact(fact: ChainFact, indexedAtMs: number): BlockEvent {
-  const common = {
-    ...NOTHING,
+  const isTrade = fact.type === 'trade'
+  return {
+    code: isTrade ? EVENT_CODES.trade : EVENT_CODES.launch,
     id: fact.eventId,
+    retractedId: null,
+    retractedSeq: 0,
     chain: TAPE_CHAINS.indexOf(fact.chain),
     dex: TAPE_DEXES.indexOf(fact.dex),
+    kind: isTrade ? 0 : LAUNCH_KINDS.indexOf(fact.kind),
     slot: fact.slot,
     blockTimeSec: fact.blockTimeSec,
     txIndex: fact.txIndex,
@@ -58,31 +62,21 @@ export function rowOfFact(fact: ChainFact, indexedAtMs: number): BlockEvent {
     pool: fact.pool,
     mint: fact.mint,
     quoteMint: fact.quoteMint,
-  }
-  if (fact.type === 'launch')
-    return {
-      ...common,
-      code: EVENT_CODES.launch,
-      kind: LAUNCH_KINDS.indexOf(fact.kind),
-      wallet: fact.creator,
-      indexedAtMs,
-      name: fact.name,
-      symbol: fact.symbol,
-      uri: fact.uri,
-    }
-  return {
-    ...common,
-    code: EVENT_CODES.trade,
-    wallet: fact.maker,
-    isSell: fact.side === 'sell',
-    decimals: fact.decimals,
-    quoteDecimals: fact.quoteDecimals,
-    amountRaw: fact.amountRaw,
-    quoteAmountRaw: fact.quoteAmountRaw,
-    priceUsd: fact.priceUsd,
-    amountUsd: fact.amountUsd,
-    reserveRaw: fact.reserveRaw,
-    quoteReserveRaw: fact.quoteReserveRaw,
+    wallet: isTrade ? fact.maker : fact.creator,
+    isSell: isTrade && fact.side === 'sell',
+    decimals: isTrade ? fact.decimals : 0,
+    quoteDecimals: isTrade ? fact.quoteDecimals : 0,
+    amountRaw: isTrade ? fact.amountRaw : 0n,
+    quoteAmountRaw: isTrade ? fact.quoteAmountRaw : 0n,
+    priceUsd: isTrade ? fact.priceUsd : null,
+    amountUsd: isTrade ? fact.amountUsd : null,
+    reserveRaw: isTrade ? fact.reserveRaw : null,
+    quoteReserveRaw: isTrade ? fact.quoteReserveRaw : null,
+    indexedAtMs: isTrade ? 0 : indexedAtMs,
+    name: isTrade ? null : fact.name,
+    symbol: isTrade ? null : fact.symbol,
+    uri: isTrade ? null : fact.uri,
+    toSlot: 0,
   }
 }
 

@@ -49,6 +49,17 @@ test('every level of the index finds exactly the blocks that tell of an address,
   assert.deepEqual([...findInIndex(table, addressHash(addressOf('nobody')), seq)], [])
 })
 
+test('hashes of addresses spread over all 32 bits, and short ones have one too', () => {
+  const hashes = Array.from({ length: 20_000 }, (_, at) => addressHash(addressOf(`spread ${at}`)))
+  // The expected number of pairs that meet by chance is 0.05.
+  assert(new Set(hashes).size >= hashes.length - 2)
+  for (let bit = 0; bit < 32; bit++) {
+    const ones = hashes.filter((hash) => Math.floor(hash / 2 ** bit) % 2 === 1).length
+    assert(ones > 9_500 && ones < 10_500, `bit ${bit}: ${ones}`)
+  }
+  assert(addressHash('') !== addressHash('1') && addressHash('x'.repeat(9)) !== addressHash('x'.repeat(10)))
+})
+
 test('a large commit goes up at once with the small ones that wait, and order is kept', async (t) => {
   const env = openEnvironment({ name: 'test', path: join(tempFolder(t), 'env'), mapBytes: 2 ** 30, synced: false })
   t.after(() => env.close())
