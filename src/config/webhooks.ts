@@ -26,6 +26,9 @@ export const WEBHOOKS = {
   retryMs: [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS],
   /** Failed attempts in a row that switch a webhook off. */
   failuresInRow: 20,
+  /** While its last attempt failed, a webhook tries one new event after a pause that doubles with every failure: a
+   *  receiver that restarts under a busy feed would otherwise use up those failures within a second. */
+  probeMs: { first: 250, longest: 5 * SECOND_MS },
   /** A block may carry a time this much before its webhook was made and still be told: chains' clocks lag. */
   startToleranceSec: 60,
   /** Both the old and the new secret sign for so long at most. */

@@ -20,12 +20,16 @@ export type Runner = SlotUser & {
   /** In the outbox. */
   waiting: number
   nextDueMs: number | null
+  /** Failed attempts since the last success. */
+  failures: number
+  /** While it fails: when the next new event may be tried. */
+  probeAtMs: number
   isOver: boolean
 }
 
 type Parts = Pick<Context, 'store' | 'clock'>
 
-export function openRunner({ store }: Parts, { record }: Standing, seq: number): Runner {
+export function openRunner({ store }: Parts, { record, state }: Standing, seq: number): Runner {
   const runner: Runner = {
     // Customers of one receiver must not take each other's turns.
     targetKey: `${record.keyId} ${new URL(record.url).origin}`,
@@ -38,6 +42,8 @@ export function openRunner({ store }: Parts, { record }: Standing, seq: number):
     underWay: new Map(),
     waiting: 0,
     nextDueMs: null,
+    failures: state.consecutiveFailures,
+    probeAtMs: 0,
     isOver: false,
   }
   lookAtOutbox({ store }, runner)

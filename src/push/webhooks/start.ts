@@ -7,7 +7,7 @@ import { createPinnedPoster } from '../../runtime/pinned-post.ts'
 import { createMatch } from '../../services/webhooks/match-event.ts'
 import { lostBetween } from '../../services/webhooks/update.ts'
 import type { OutboxEntry, Standing, WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
-import { breakAfter } from './circuit.ts'
+import { breakAfter, pauseAfterMs } from './circuit.ts'
 import { type AttemptResult, createDeliver } from './deliver.ts'
 import { createParcelEncoder } from './encode-events.ts'
 import { nextAttemptAtMs } from './retry-schedule.ts'
@@ -110,6 +110,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
     if (record.updatedAtMs !== runner.record.updatedAtMs || record.fromTimeSec !== runner.record.fromTimeSec)
       runner.match = createMatch(record)
     runner.record = record
+    runner.failures = standing.state.consecutiveFailures
     lookAtOutbox(ctx, runner)
   }
 
@@ -152,7 +153,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
     }
     // What waits for a retry is bounded: beyond it the cursor waits too.
     while (runner.waiting < WEBHOOKS.outboxEntries) {
-      if (!slots.hasRoom(runner)) return
+      if (!slots.hasRoom(runner) || !mayTryNew(runner)) return
       const next = nextBatch(ctx, runner, reads)
       if (next.kind === 'none') {
         if (next.more) schedule()
@@ -161,6 +162,13 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
       if (next.kind === 'parcel') begin(runner, next.parcel, null)
       else skipLost(runner, next)
     }
+  }
+
+  /** The ticks ask again. */
+  function mayTryNew(runner: Runner): boolean {
+    if (runner.failures === 0) return true
+    if (runner.probeAtMs > clock.nowMs()) return false
+    return runner.underWay.size === 0
   }
 
   function skipLost(runner: Runner, { fromSeq, toSeq }: { readonly fromSeq: number; readonly toSeq: number }): void {
@@ -180,10 +188,12 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
         log.error({ err: error, webhook: runner.record.id }, 'the outcome of a delivery was not kept')
         end(runner.record.id, runner)
         isStale = true
+        return false
       })
-      .finally(() => {
+      .then((isKept) => {
         running.delete(work)
-        runner.underWay.delete(parcel.deliveryId)
+        // What came of it is not written down: it holds this runner's cursor back, so that it is posted again.
+        if (isKept) runner.underWay.delete(parcel.deliveryId)
         const waiters = slots.release(runner)
         if (stopped.signal.aborted) return
         guarded(() => {
@@ -195,6 +205,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
     running.add(work)
   }
 
+  /** True when the outcome is written down; an attempt that the stop has cut off has none. */
   async function settle(
     runner: Runner,
     made: {
@@ -203,10 +214,10 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
       readonly attempt: number
       readonly result: AttemptResult
     },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { parcel, from, attempt, result } = made
     // Cut off by ourselves: not the target's failure.
-    if (stopped.signal.aborted && !result.succeeded) return
+    if (stopped.signal.aborted && !result.succeeded) return false
     const atMs = clock.nowMs()
     const { succeeded, isFinal, httpStatus, latencyMs, reason, snippet } = result
     const nextAtMs = succeeded || isFinal ? null : nextAttemptAtMs(attempt, atMs)
@@ -224,9 +235,12 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
       breakAfter: breakAfter(httpStatus),
     })
     if (cursor !== null) runner.storedSeq = Math.max(runner.storedSeq, cursor.seq)
-    if (after === undefined || after.record.enabled || runner.isOver) return
+    runner.failures = after?.state.consecutiveFailures ?? 0
+    runner.probeAtMs = atMs + pauseAfterMs(runner.failures)
+    if (after === undefined || after.record.enabled || runner.isOver) return true
     log.warn({ webhook: after.record.id, reason: after.record.disabledReason }, 'a webhook is switched off')
     end(after.record.id, runner)
+    return true
   }
 
   /** Cursors that moved past events nobody asked for. */
