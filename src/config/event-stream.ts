@@ -24,7 +24,7 @@ export const EVENT_STREAM = {
   /** Work on all streams between two turns of the loop, and events and bytes of one stream at a time. */
   turnMs: 1,
   eventsPerStep: 64,
-  bytesPerWrite: 16 * 1024,
+  bytesPerWrite: 20 * 1024,
   /** Events are read in aligned chunks that all readers share. */
   chunkEvents: 64,
   chunksKept: 64,
@@ -48,7 +48,12 @@ export const EVENT_STREAM = {
   lagFromMs: 5_000,
   lagFromEvents: 1_000,
   lagEveryMs: 5_000,
-  /** A reader that has taken nothing for this long is cut off. */
+  /** uWebSockets.js tells that a reader is behind only of pieces that do not fit its own 16 KiB (seen November 2026;
+   *  what it buffers for one who takes nothing goes with the connection, which it cuts after ten seconds). So after this
+   *  much in small pieces a comment of such a size follows, which asks. */
+  probeAfterBytes: 256 * 1024,
+  probeBytes: 17 * 1024,
+  /** A reader that is behind and has not caught up with what was handed over is cut off then. */
   stalledMs: 120_000,
   replayRows: { max: 5_000, default: 1_000 },
   /** Events that one replay looks at. */

@@ -38,3 +38,10 @@ test('follow-chain hears slots and program logs', () => {
   assert.match(printed, / ok$/m)
   assert(Number(/(\d+) slots in/.exec(printed)?.[1]) >= 3, printed)
 })
+
+test('follow-events hears launches or trades of the running world and ends with a cursor', () => {
+  const printed = run('follow-events', { SECONDS: '8' })
+  assert.match(printed, /^hello \{/m)
+  assert.match(printed, /^(launch|trade) /m)
+  assert.match(printed, /go on later with cursor [0-9a-f]{8}-[0-9a-z]{11}/)
+})

@@ -3,7 +3,7 @@ import type { StreamSink } from '../../contract/streamed.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
 import { type Channel, type Channels, countedTopics, toldOn } from '../../services/stream/channels.ts'
 import type { CandleTopic } from '../feeds/candles.ts'
-import { frameOf, heartbeatFrame } from './frames.ts'
+import { frameOf, heartbeatFrame, PROBE_FRAME } from './frames.ts'
 import type { EventHub, HubStream } from './hub.ts'
 import { snapshotOf } from './snapshot.ts'
 
@@ -44,15 +44,24 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
   let toldSeq = position
   let isBehind = false
   let behindSinceMs = 0
+  /** Written in pieces whose write tells nothing. */
+  let unprobedBytes = 0
   let writtenAtMs = clock.monotonicMs()
   let lagToldAtMs = Number.NEGATIVE_INFINITY
   const bars: CandleChannel[] = []
 
   function write(text: string): void {
     writtenAtMs = clock.monotonicMs()
-    if (sink.write(text) || !sink.isOpen) return
+    unprobedBytes = text.length >= EVENT_STREAM.probeBytes ? 0 : unprobedBytes + text.length
+    const isTaken = sink.write(text) && (unprobedBytes < EVENT_STREAM.probeAfterBytes || probe())
+    if (isTaken || !sink.isOpen) return
     isBehind = true
     behindSinceMs = writtenAtMs
+  }
+
+  function probe(): boolean {
+    unprobedBytes = 0
+    return sink.write(PROBE_FRAME)
   }
 
   /** The position, when the reader does not have it yet. Candles and heartbeats carry it: everything up to it was told

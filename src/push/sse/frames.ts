@@ -40,3 +40,6 @@ export function frameOf(event: string, json: string, id: string | null): string 
 export function heartbeatFrame(id: string | null): string {
   return id === null ? ': heartbeat\n\n' : `: heartbeat\nid: ${id}\n\n`
 }
+
+/** A comment that is too long to be buffered unseen: its write tells whether the reader is behind. */
+export const PROBE_FRAME = `:${' '.repeat(EVENT_STREAM.probeBytes)}\n\n`

@@ -120,7 +120,7 @@ function replay(hub: EventHub, range: Range, form: Form, sink: StreamSink): void
   const work = {
     step(): boolean {
       if (isBehind || !sink.isOpen) return false
-      const { eventsPerStep, replayScan, bytesPerWrite } = EVENT_STREAM
+      const { eventsPerStep, replayScan, probeBytes } = EVENT_STREAM
       const left = Math.min(eventsPerStep, range.toSeq - position)
       const isOver = left <= 0 || tape.epoch !== epoch || position - range.afterSeq >= replayScan
       const { events, position: next } = isOver ? { events: [], position } : catchUp.slice(position, left)
@@ -133,7 +133,8 @@ function replay(hub: EventHub, range: Range, form: Form, sink: StreamSink): void
         finish()
         return false
       }
-      if (pending.length < bytesPerWrite) return true
+      // A smaller piece would not tell whether the reader is behind.
+      if (pending.length < probeBytes) return true
       isBehind = !sink.write(pending)
       pending = ''
       if (isBehind) stalling = setTimeout(() => sink.end(), EVENT_STREAM.stalledMs).unref()
