@@ -138,9 +138,15 @@ export function followSolana(parts: FollowerParts): Follower {
     if (head < from) return true
     // The sandbox's clock jumps through its history, and its slots with it.
     if (config.mode === 'live' && head - from > config.ingest.maxGapSlots) return leap(from, head)
-    const to = Math.min(head, from + INGEST.slotsPerList)
-    const listed = await reader.list(from, to)
-    const slots = lost.length === 0 ? listed : listed.filter((slot) => !isLost(slot))
+    let to = from - 1
+    let slots: readonly number[] = []
+    // The sandbox's history may have no block for longer than one listing reaches.
+    while (slots.length === 0 && to < head) {
+      const start = to + 1
+      to = Math.min(head, to + INGEST.slotsPerList)
+      const listed = await reader.list(start, to)
+      slots = lost.length === 0 ? listed : listed.filter((slot) => !isLost(slot))
+    }
     for (let at = 0; at < slots.length; ) {
       const { fetched, missing } = await reader.fetchMany(slots.slice(at, at + INGEST.blocksPerCommit))
       at += fetched.length
