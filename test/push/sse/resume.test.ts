@@ -112,18 +112,3 @@ test('a reader who takes nothing costs nobody else time, and gets everything onc
   assert(slow.named('lag').length > 0, 'it was told how far behind it was')
   assert(slow.named('lag')[0]!.data.behindEvents > 1_000)
 })
-
-test('a reader who takes nothing is noticed although every event is small', async (t) => {
-  const { lab, port } = await startSse(t)
-  const slow = openSse(t, port, eventsPath(TRADES, { snapshot: 'false' }))
-  const fast = openSse(t, port, eventsPath(TRADES, { snapshot: 'false' }))
-  await Promise.all([slow.until('hello'), fast.until('hello')])
-  slow.socket.pause()
-  const count = 12_000
-  for (let i = 0; i < count / 8; i++) await lab.block(Array.from({ length: 8 }, () => ({})))
-  await fast.until('trade', count)
-  slow.socket.resume()
-  await slow.until('trade', count)
-  assert.deepEqual(idsOf(slow), cursors(lab, 1, count))
-  assert(slow.named('lag').length > 0, 'what it missed was read from the tape again, not buffered')
-})
