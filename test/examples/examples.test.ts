@@ -45,3 +45,10 @@ test('follow-events hears launches or trades of the running world and ends with 
   assert.match(printed, /^(launch|trade) /m)
   assert.match(printed, /go on later with cursor [0-9a-f]{8}-[0-9a-z]{11}/)
 })
+
+test('verify-webhook receives a test event and checks its signature', () => {
+  const printed = run('verify-webhook')
+  assert.match(printed, /^the signature holds: true$/m)
+  assert.match(printed, /^with another body: false$/m)
+  assert.match(printed, /^six minutes later: false$/m)
+})
