@@ -110,9 +110,9 @@ export function follow(
   }
 }
 
-/** Looks until it is so. */
-export async function until(isSo: () => boolean, what: () => string): Promise<void> {
-  for (let look = 0; look < 1_500; look++) {
+/** Looks until it is so, by default for six seconds. */
+export async function until(isSo: () => boolean, what: () => string, looks = 1_500): Promise<void> {
+  for (let look = 0; look < looks; look++) {
     if (isSo()) return
     await new Promise((resolve) => setTimeout(resolve, 4))
   }

@@ -32,6 +32,16 @@ test('history first, then what comes: every block once, skipped slots or not', a
   assert.deepEqual(levels(following, 40), [])
 })
 
+test('history with longer pauses than one listing reaches', async (t) => {
+  const node = createScriptedNode()
+  grow(node, 3)
+  node.add(2, 1_600_000)
+  grow(node, 3)
+  const { following } = begin(t, {}, node)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+})
+
 test('live blocks come by subscription alone: none is asked for', async (t) => {
   const { node, following } = begin(t)
   grow(node, 3)
