@@ -10,6 +10,15 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
+/** What `stringEnd` says of a string that goes on in the next chunk. */
+const GOES_ON = -1
+const ENDS_ESCAPED = -2
+/** Most strings end within this many bytes; a search for the end of longer ones costs a call and then nothing. */
+const SHORT_STRING_BYTES = 24
+/** Bytes that mean something between the strings of a row. */
+const STRUCTURAL = new Uint8Array(256)
+for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) STRUCTURAL[byte] = 1
+
 /** Reads a JSON object that holds one long array, element by element while the bytes arrive: neither the whole text
  *  nor one long JSON.parse ever exists, so a reply of 100,000 rows (30 MB) occupies the loop for about a
  *  millisecond per 64 KB instead of a few hundred at its end. `path` names the array by the members that lead to it (`['result']`). `onRow` gets each element's
@@ -61,20 +70,27 @@ export function jsonRowsReader<T>(options: {
       let from = 0
       let stringFrom = 0
       for (let at = 0; at < chunk.length; at++) {
-        const byte = chunk[at]!
         if (inString) {
-          if (escaped) escaped = false
-          else if (byte === BACKSLASH) escaped = true
-          else if (byte === QUOTE) {
-            inString = false
-            if (!inRows) {
-              nameParts.push(chunk.subarray(stringFrom, at))
-              lastString = Buffer.concat(nameParts).toString('utf8')
-              nameParts = []
-            }
+          if (escaped) {
+            escaped = false
+            continue
+          }
+          at = stringEnd(chunk, at)
+          if (at < 0) {
+            escaped = at === ENDS_ESCAPED
+            break
+          }
+          inString = false
+          if (!inRows) {
+            nameParts.push(chunk.subarray(stringFrom, at))
+            lastString = Buffer.concat(nameParts).toString('utf8')
+            nameParts = []
           }
           continue
         }
+        if (inRow) at = skipPlain(chunk, at)
+        if (at === chunk.length) break
+        const byte = chunk[at]!
         if (inRows) {
           if (!inRow) {
             if (byte === CLOSE_BRACKET) {
@@ -133,4 +149,37 @@ export function jsonRowsReader<T>(options: {
       return finish(JSON.parse(text))
     },
   }
+}
+
+/** Where the quote stands that ends a string; `from` is inside it and not escaped. */
+function stringEnd(chunk: Buffer, from: number): number {
+  const near = Math.min(chunk.length, from + SHORT_STRING_BYTES)
+  let at = from
+  for (; at < near; at++) {
+    const byte = chunk[at]!
+    if (byte === QUOTE) return at
+    if (byte === BACKSLASH) at++
+  }
+  while (at < chunk.length) {
+    const quote = chunk.indexOf(QUOTE, at)
+    const end = quote === -1 ? chunk.length : quote
+    const isEscaped = backslashesBefore(chunk, end, at) % 2 === 1
+    if (quote === -1) return isEscaped ? ENDS_ESCAPED : GOES_ON
+    if (!isEscaped) return quote
+    at = quote + 1
+  }
+  return at > chunk.length ? ENDS_ESCAPED : GOES_ON
+}
+
+/** How many stand in a row right before `end`, from `from` on. */
+function backslashesBefore(chunk: Buffer, end: number, from: number): number {
+  let at = end
+  while (at > from && chunk[at - 1] === BACKSLASH) at--
+  return end - at
+}
+
+function skipPlain(chunk: Buffer, from: number): number {
+  let at = from
+  while (at < chunk.length && STRUCTURAL[chunk[at]!] === 0) at++
+  return at
 }

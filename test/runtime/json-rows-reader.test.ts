@@ -48,6 +48,22 @@ test('a path of several members finds its array and no other of that name', () =
   )
 })
 
+test('long strings full of quotes and backslashes end where they end, wherever they are cut', () => {
+  const text = fc.array(fc.constantFrom('\\', '\\\\', '"', '\\"', 'é', 'x'.repeat(20), '[{,}]', '\n'), {
+    maxLength: 20,
+  })
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 8 }), text, cuts, (parts, other, at) => {
+      const rows = parts.map((part) => ({ log: part.join(''), [part.join('')]: [part.join('')] }))
+      const whole = { note: other.join(''), [other.join('')]: 1, result: rows, id: other.join('') }
+      const got = read(JSON.stringify(whole), ['result'], at)
+      assert.deepEqual(got.rows, rows)
+      assert.deepEqual(got.rest, { ...whole, result: [] })
+    }),
+    { numRuns: 500 },
+  )
+})
+
 test('an answer without that array is all rest', () => {
   const error = { jsonrpc: '2.0', error: { code: -32010, data: [1, [2]] }, id: 1 }
   assert.deepEqual(read(JSON.stringify(error), ['result'], [5, 17]), { rows: [], rest: error })
