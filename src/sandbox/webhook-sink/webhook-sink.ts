@@ -119,8 +119,9 @@ function receive(request: IncomingMessage, reply: ServerResponse, done: (body: s
   request.on('error', () => reply.destroy())
   reply.on('error', () => request.destroy())
   request.on('data', (chunk: Buffer) => {
+    if (reply.headersSent) return
     bytes += chunk.length
-    if (bytes > SANDBOX_LIMITS.bodyBytes) reply.writeHead(413).end(() => request.destroy())
+    if (bytes > SANDBOX_LIMITS.bodyBytes) reply.writeHead(413, { Connection: 'close' }).end()
     else chunks.push(chunk)
   })
   request.on('end', () => {
