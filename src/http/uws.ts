@@ -283,7 +283,8 @@ export class Exchange {
       },
       end: () => {
         if (this.#response === null) return
-        response.cork(() => void response.end(undefined, true))
+        // Not with the connection: uWebSockets.js would write its `Connection: close` into the body (seen November 2026).
+        response.cork(() => void response.end())
         this.#onGone = null
         this.#close()
         for (const listener of closed) listener()

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { ok } from '../../src/contract/outcome.ts'
 import type { StreamSink } from '../../src/contract/streamed.ts'
 import { defineRoute, type Route } from '../../src/routes/define-route.ts'
-import { requestText, startTestServer } from '../support/http-test-server.ts'
+import { requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { until } from '../support/test-routes.ts'
 
 const PATH = '/api/v2/test/stream'
@@ -36,11 +36,10 @@ function openReader(t: TestContext, port: number): { socket: Socket; text(): str
   return { socket, text: () => text }
 }
 
-test('a stream sends its head at once, pieces as they come, and ends with the connection', async (t) => {
+test('a stream sends its head at once, pieces as they come, and an end that leaves the connection usable', async (t) => {
   let sink: StreamSink | undefined
   const { port, usage } = await startTestServer(t, [streamRoute((opened) => (sink = opened))])
   const { socket, text } = openReader(t, port)
-  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await until(() => sink !== undefined, 'the stream does its next thing')
   sink!.write('data: one\n\n')
   await until(() => text().includes('data: one'), 'the stream does its next thing')
@@ -51,7 +50,9 @@ test('a stream sends its head at once, pieces as they come, and ends with the co
   let closed = 0
   sink!.onClosed(() => closed++)
   sink!.end()
-  await ended
+  await until(() => text().endsWith('\r\n0\r\n\r\n'), 'the body is over')
+  // Nothing stands between the last piece and the end: strict clients refuse the whole body otherwise.
+  assert.match(text(), /\r\n\r\n(?:\r\n)?b\r\ndata: one\n\n\r\n0\r\n\r\n$/)
   assert.equal(closed, 1)
   assert.equal(sink!.isOpen, false)
   assert.equal(sink!.write('late'), false)
@@ -127,4 +128,18 @@ test('HEAD of a stream has the head alone', async (t) => {
   assert.equal(reply.status, 200)
   assert.equal(reply.text, '')
   assert.equal(started, 0)
+})
+
+test('an ordinary client reads a stream that ends to its end, and asks again on the same connection', async (t) => {
+  const { port } = await startTestServer(t, [
+    streamRoute((sink) => {
+      sink.write('data: one\n\n')
+      sink.write('data: two\n\n')
+      sink.end()
+    }),
+  ])
+  for (let round = 0; round < 3; round++) {
+    const reply = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers: { 'X-API-Key': TEST_KEY } })
+    assert.equal(await reply.text(), 'data: one\n\ndata: two\n\n')
+  }
 })
