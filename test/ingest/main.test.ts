@@ -101,6 +101,7 @@ test('one process follows at a time, and only where it is told to', async () => 
   await until(
     () => first.said().includes('"following"'),
     () => first.said(),
+    LOOKS,
   )
   await reached()
   const second = follow()
@@ -176,6 +177,11 @@ test('forks and kill -9 in a row: the tape is the chain, and the digests are tho
 
 test('another sandbox at the same address: another tape, and no error', async () => {
   const follower = follow()
+  await until(
+    () => follower.said().includes('"following"'),
+    () => follower.said(),
+    LOOKS,
+  )
   await reached()
   const { epoch } = tape
   const { port } = new URL(sandbox.urls['rpc']!)
@@ -186,7 +192,7 @@ test('another sandbox at the same address: another tape, and no error', async ()
       tape.refresh()
       return tape.epoch !== epoch
     },
-    () => 'another epoch',
+    () => `another epoch: ${follower.said().slice(-1500)}`,
     LOOKS,
   )
   await reached()
