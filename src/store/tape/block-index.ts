@@ -56,8 +56,9 @@ export function createIndexDraft(): {
   const blockSeqs: number[] = []
   return {
     addBlock(blockSeq, addresses) {
-      for (const address of addresses) {
-        hashes.push(addressHash(address))
+      // Two addresses with one hash are one entry: a block that is listed twice would be told twice.
+      for (const hash of new Set(Array.from(addresses, addressHash))) {
+        hashes.push(hash)
         blockSeqs.push(blockSeq)
       }
     },
