@@ -53,7 +53,7 @@ const standing = {
   cursor: Type.String({ description: 'Everything up to here is delivered, dead, or waits for a retry.' }),
   lag: closed({
     events: Type.Integer({ description: 'Of the tape, behind the cursor.' }),
-    seconds: Type.Number({ description: 'From the oldest of them until now; 0 without any.' }),
+    seconds: Type.Integer({ description: 'From the oldest of them until now; 0 without any.' }),
   }),
   pending: Type.Integer({ description: 'Deliveries that wait for their next attempt.' }),
   consecutiveFailures: Type.Integer(),

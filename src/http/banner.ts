@@ -39,6 +39,7 @@ async function sandboxLines(base: string, sandbox: RunningSandbox): Promise<stri
     `  the world   ${base}/api/sandbox`,
     `  reference   ${base}/docs`,
     `  a key       ${key}`,
+    `  webhooks    may post to ${sandbox.urls['webhookSink']}; what it got: ${sandbox.urls['control']}/webhooks`,
     '',
     'Try:',
     `  curl -s -H 'X-API-Key: ${key}' '${base}/api/v2/tokens/${mint}/intel?explain=1'`,

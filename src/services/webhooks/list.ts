@@ -1,5 +1,4 @@
 import { resolveChain } from '../../chain/catalog/resolve.ts'
-import { WEBHOOK_PLANS } from '../../config/webhooks.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -24,9 +23,8 @@ export function listWebhooks(
   if (!owner.ok) return owner
   const wanted = chain === '' ? null : resolveChain(chain)
   if (chain !== '' && wanted === null) return fail('invalid_request', 'unknown chain')
-  const max = WEBHOOK_PLANS[owner.value.tier].webhooks
   const matching = ctx.store.webhooks
-    .listOf(owner.value.id, { afterId: cursor, limit: Math.max(max, limit) })
+    .listOf(owner.value.id, { afterId: cursor, limit: Number.MAX_SAFE_INTEGER })
     .filter(({ record }) => wanted === null || record.chain === wanted.key)
     .filter(({ record }) => enabled === 'any' || record.enabled === (enabled === 'true'))
   const page = matching.slice(0, limit)

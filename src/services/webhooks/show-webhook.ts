@@ -54,5 +54,5 @@ function lagOf({ store, clock }: Parts, cursor: string): Webhook['lag'] {
   const afterSeq = check.status === 'ok' ? check.seq : check.status === 'gone' ? check.resumeAt : 0
   const events = Math.max(0, store.tape.window().head.seq - afterSeq)
   const timeSec = events === 0 ? null : (store.tape.eventAt(afterSeq + 1)?.blockTimeSec ?? null)
-  return { events, seconds: timeSec === null ? 0 : Math.max(0, clock.nowMs() / 1_000 - timeSec) }
+  return { events, seconds: timeSec === null ? 0 : Math.max(0, Math.round(clock.nowMs() / 1_000 - timeSec)) }
 }
