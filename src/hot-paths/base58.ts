@@ -146,6 +146,27 @@ export function decodeBase58Fixed(text: string, byteLength: 32 | 64, out?: Uint8
   return sameLeadingZeros(text, bytes) ? bytes : null
 }
 
+/** First letters of 44 that spell less than 2^256, and of 43 that spell at least 2^248, whatever follows: '2' to 'H', and
+ *  '5' and above. */
+const MIN_FIRST_OF_44 = 1
+const MAX_FIRST_OF_44 = 16
+const MIN_FIRST_OF_43 = 4
+const SCRATCH = new Uint8Array(32)
+
+/** Whether a text is the base58 of exactly 32 bytes. For nearly every address that takes a look at its letters: 44 of
+ *  them, or 43, and the first one tells the number of bytes. */
+export function isBase58Of32(text: string): boolean {
+  const { length } = text
+  const first = LETTER_VALUE[text.charCodeAt(0)]!
+  const isTold =
+    (length === 44 && first >= MIN_FIRST_OF_44 && first <= MAX_FIRST_OF_44) ||
+    (length === 43 && first >= MIN_FIRST_OF_43)
+  if (!isTold) return decodeBase58Fixed(text, 32, SCRATCH) !== null
+  let foreign = 0
+  for (let at = 0; at < length; at++) foreign |= LETTER_VALUE[text.charCodeAt(at)]!
+  return foreign >= 0
+}
+
 /** Each leading zero byte is exactly one leading '1'; anything else spells another length. */
 function sameLeadingZeros(text: string, bytes: Uint8Array): boolean {
   let zeros = 0

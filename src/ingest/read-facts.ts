@@ -35,7 +35,8 @@ type Found = { readonly transaction: ChainTransaction; readonly trades: DexTrade
 export function createFactReader(parts: FactReaderParts): FactReader {
   const { dexes, watched, prices } = parts
   const programs = dexes.flatMap(({ programIds }) => programIds)
-  const named = new RegExp(`${programs.join('|')}|Log truncated|"logMessages":null`)
+  // What all of them begin with lets the search jump ahead.
+  const named = new RegExp(`Program (?:${programs.join('|')}) invoke`)
 
   function find(transaction: ChainTransaction): Found | null {
     if (transaction.err !== null) return null
@@ -61,7 +62,7 @@ export function createFactReader(parts: FactReaderParts): FactReader {
   }
 
   return {
-    wants: (text) => named.test(text),
+    wants: (text) => named.test(text) || text.includes('Log truncated') || text.includes('"logMessages":null'),
     async read(block) {
       const found: Found[] = []
       for (const raw of block.transactions) {

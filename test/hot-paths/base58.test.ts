@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import bs58 from 'bs58'
 import fc from 'fast-check'
-import { decodeBase58, decodeBase58Fixed, encodeBase58 } from '../../src/hot-paths/base58.ts'
+import { decodeBase58, decodeBase58Fixed, encodeBase58, isBase58Of32 } from '../../src/hot-paths/base58.ts'
 
 const leadingZeros = (bytes: Uint8Array, zeros: number): Uint8Array => Uint8Array.from(bytes).fill(0, 0, zeros)
 
@@ -76,4 +76,22 @@ test('decoding writes into the buffer it is given', () => {
   const out = new Uint8Array(32)
   assert.equal(decodeBase58Fixed('11111111111111111111111111111112', 32, out), out)
   assert.equal(out[31], 1)
+})
+
+test('a look at the letters tells 32 bytes from anything else, as decoding does', () => {
+  const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  const rests = ['1', 'z'].flatMap((letter) => [42, 43].map((length) => letter.repeat(length)))
+  for (const first of letters)
+    for (const rest of rests)
+      assert.equal(isBase58Of32(first + rest), decodeBase58Fixed(first + rest, 32) !== null, first + rest)
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...letters), minLength: 30, maxLength: 46 }),
+    fc.string({ minLength: 43, maxLength: 44 }),
+    fc.uint8Array({ minLength: 31, maxLength: 33 }).map((bytes) => bs58.encode(bytes)),
+    fc.constantFrom('', '1'.repeat(32), '1'.repeat(33), `é${'2'.repeat(43)}`, `${'2'.repeat(43)}0`),
+  )
+  fc.assert(
+    fc.property(text, (one) => assert.equal(isBase58Of32(one), decodeBase58Fixed(one, 32) !== null)),
+    { numRuns: 3_000 },
+  )
 })

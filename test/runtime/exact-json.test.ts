@@ -46,3 +46,28 @@ test('every integer past 2^53 is a bigint, everything else as JSON.parse has it'
     }),
   )
 })
+
+test('an integer past 2^53 is found wherever it stands, beside runs of digits that are none', () => {
+  const filler = fc.oneof(
+    fc.stringMatching(/^[0-9a-z.:,[ -]{0,40}$/),
+    fc.constantFrom('0.1234567890123456789', '1'.repeat(200), ':12345678901234567'),
+    fc.integer(),
+    fc.double({ noNaN: true, min: -1e6, max: 1e6 }),
+  )
+  const big = fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }).chain((n) => fc.constantFrom(n, -n))
+  fc.assert(
+    fc.property(
+      fc.array(filler, { maxLength: 6 }),
+      big,
+      fc.array(filler, { maxLength: 6 }),
+      fc.nat(20),
+      (before, n, after, spaces) => {
+        const rows = (list: readonly unknown[]) => list.map((one) => `${JSON.stringify(one)},`).join('')
+        const text = `[${rows(before)}${' '.repeat(spaces)}${n},{"a":${' '.repeat(spaces)}${n}},${rows(after)}0]`
+        const plain = (list: readonly unknown[]) => JSON.parse(JSON.stringify(list)) as unknown[]
+        assert.deepEqual(parseExact(text), [...plain(before), n, { a: n }, ...plain(after), 0])
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,4 +1,4 @@
-import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
 
 /* Reads of a node's JSON that trust nothing. What is wrong is noted once and an empty value given back, so that a decoder
  * reads on and looks for faults at its end. */
@@ -28,7 +28,7 @@ export function text(faults: Faults, value: unknown, what: string): string {
 }
 
 export function address(faults: Faults, value: unknown, what: string): string {
-  if (typeof value === 'string' && decodeBase58Fixed(value, 32) !== null) return value
+  if (typeof value === 'string' && isBase58Of32(value)) return value
   faults.first ??= `${what} is no address`
   return ''
 }
