@@ -21,6 +21,7 @@ const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`,
 export const ENTRIES = {
   server: root('src/server.ts'),
   follower: root('src/ingest/main.ts'),
+  cli: root('src/cli/main.ts'),
   subscriber: root('test/crash/push/subscriber.ts'),
 }
 

@@ -24,6 +24,8 @@ const RETRY_MS = 150
 /** Often enough that whoever comes back to it meets many joins. */
 const SLOW_SHARE = 0.3
 const ROWS_SHARE = 0.4
+/** How often it is away before it comes back on another transport. */
+const AWAY_SHARE = 0.5
 
 /** Lives until it is killed, taking events over one transport after another; goes on from its journal. */
 async function live(plan: SubscriberPlan): Promise<never> {
@@ -35,11 +37,19 @@ async function live(plan: SubscriberPlan): Promise<never> {
       if (plan.sink !== null) await makeWebhook(state, plan, plan.sink)
       if (!(await begin(state, plan))) await sleep(RETRY_MS)
       else await takePhase(state, plan, random)
-    } catch {
-      // The server is not there, or went in the middle of an answer.
+    } catch (error) {
+      // The server is not there, or went in the middle of an answer; anything else is worth knowing.
+      if (!isGone(error)) state.problem('rest', `${(error as Error).stack}`)
       await sleep(RETRY_MS)
     }
   }
+}
+
+const GONE = /ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|closed before the upgrade|socket hang up/
+
+function isGone(error: unknown): boolean {
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown }
+  return GONE.test(`${code} ${message}`) || (cause !== undefined && isGone(cause))
 }
 
 async function begin(state: SubscriberState, plan: SubscriberPlan): Promise<boolean> {
@@ -58,6 +68,7 @@ async function takePhase(state: SubscriberState, plan: SubscriberPlan, random: (
   const rest = !isQuiet && random() < SLOW_SHARE ? { afterMs: random() * 300, ms: random() * plan.phaseMs } : null
   const phase: Phase = { ms, rest }
   const isSlow = rest !== null
+  if (!isQuiet && random() < AWAY_SHARE) await sleep(random() * plan.phaseMs)
   const die = random()
   if (die < 0.35) {
     state.say({ is: 'phase', via: 'webSocket', isSlow })

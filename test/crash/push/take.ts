@@ -27,7 +27,10 @@ export async function takeOverWebSocket(state: SubscriberState, { port, key }: S
     const { type } = frame
     if (type === 'welcome' || type === 'pong') return
     if (type === 'unsubscribed') return
-    if (type === 'error') return state.problem('webSocket', `error ${frame['code']}: ${frame['message']}`)
+    if (type === 'error') {
+      state.problem('webSocket', `error ${frame['code']}: ${frame['message']}`)
+      return
+    }
     const topic = topicOfFrame(frame as never)
     if (type === 'snapshot') {
       numbers.set(topic, frame['seq'])
@@ -92,10 +95,9 @@ export async function takeOverEvents(
         if (event === 'trade' || event === 'launch' || event === 'retracted') {
           const told = JSON.parse(data!) as StreamEvent
           if (told.cursor !== id) state.problem('events', `${event} ${told.cursor} has id ${id}`)
-          return state.takeShared('events', told)
-        }
-        if (event === 'truncated') return state.say({ is: 'truncated', via: 'events', says: data! })
-        if (id !== null) state.moveTo(id)
+          state.takeShared('events', told)
+        } else if (event === 'truncated') state.say({ is: 'truncated', via: 'events', says: data! })
+        else if (id !== null) state.moveTo(id)
       },
     },
   )
