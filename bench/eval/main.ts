@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Check } from '../../src/contract/check.ts'
@@ -31,13 +32,14 @@ const { values } = parseArgs({
     /** Without the comparison of bytes and without the default world. */
     quick: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
-    /** File name under bench/results. */
+    /** File name under bench/results, or an absolute path. */
     out: { type: 'string' },
   },
 })
 const EACH = Number(values.each)
 const PER_LAB = Number(values.lab)
 const LANES = 3
+const RESULTS_DIR = fileURLToPath(new URL('../results/', import.meta.url))
 /** Labs whose bundles are all gathered a second time. */
 const GATHERED_TWICE = 1
 
@@ -195,7 +197,7 @@ function report(): boolean {
     goals.map(({ what, reach, got, ok }) => [what, reach, got, ok ? 'kept' : 'MISSED']),
   )
   const out = values.out ?? (values.tuning || values.quick || values.recipes !== undefined ? undefined : 'eval.md')
-  if (out !== undefined) writeFileSync(fileURLToPath(new URL(`../results/${out}`, import.meta.url)), printer.text())
+  if (out !== undefined) writeFileSync(resolve(RESULTS_DIR, out), printer.text())
   return goals.every(({ ok }) => ok)
 }
 
