@@ -18,7 +18,7 @@ export type PinnedReply =
   | { readonly kind: 'failed'; readonly reason: string }
 
 export type PinnedPoster = {
-  /** Never rejects. Follows no redirect; a certificate that does not hold is a failure. */
+  /** Rejects only when `readTestCa` throws. Follows no redirect; a certificate that does not hold is a failure. */
   post(call: PinnedCall): Promise<PinnedReply>
   /** Ends connections that nobody has used for a while. */
   sweep(): void

@@ -17,8 +17,8 @@ export type AttemptResult = {
 
 export type Deliver = (record: WebhookRecord, parcel: WebhookParcel, attempt: number) => Promise<AttemptResult>
 
-/** One attempt: the address is checked anew, the connection goes to the checked address, the body is signed. Never
- *  rejects. Success is any 2xx; a redirect is a failure like every other answer. */
+/** One attempt: the address is checked anew, the connection goes to the checked address, the body is signed.
+ *  Rejects only when a file it needs cannot be read. Success is any 2xx; a redirect is a failure like every other answer. */
 export function createDeliver(
   ctx: Pick<Context, 'config' | 'store' | 'clock' | 'resolveHost'>,
   parts: { readonly encode: EncodeParcel; readonly poster: PinnedPoster },

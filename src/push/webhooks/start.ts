@@ -23,6 +23,15 @@ export type WebhookSender = {
 
 type SenderContext = Pick<Context, 'config' | 'store' | 'clock' | 'log' | 'metrics' | 'resolveHost'>
 
+const NOT_TRIED: AttemptResult = {
+  succeeded: false,
+  httpStatus: null,
+  latencyMs: 0,
+  reason: 'the server could not try it',
+  snippet: null,
+  isFinal: false,
+}
+
 /** Posts what the tape holds to everybody who asked for it (spec 6.3). One process of a store does. A webhook is a cursor
  *  on the tape; the cursor is written together with the outcome of what it passed, so that a kill at any moment loses
  *  nothing and at most posts again. */
@@ -182,6 +191,11 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
     runner.underWay.set(parcel.deliveryId, from === null ? (parcel.seqs[0] ?? null) : null)
     const attempt = (from?.attempts ?? 0) + 1
     const work = deliver(runner.record, parcel, attempt)
+      .catch((error: unknown): AttemptResult => {
+        // A file that cannot be read, the authority's or the master key's: an operator's matter, and a failed attempt.
+        log.error({ err: error, webhook: runner.record.id }, 'a delivery could not be tried')
+        return NOT_TRIED
+      })
       .then((result) => settle(runner, { parcel, from, attempt, result }))
       .catch((error: unknown) => {
         // Nothing was written: the stored cursor and outbox still hold it, and the next tick begins there anew.
