@@ -31,7 +31,7 @@ const AWAY_SHARE = 0.5
 async function live(plan: SubscriberPlan): Promise<never> {
   const state = openState(openJournal(plan.journal), plan.topics)
   const random = createRandom(plan.seed)
-  if (plan.sink !== null) await openSink(state, plan.sink)
+  if (plan.sink !== null) await openSink(state, { ...plan.sink, random, quietFile: plan.quietFile })
   for (;;) {
     try {
       if (plan.sink !== null) await makeWebhook(state, plan, plan.sink)
@@ -70,13 +70,14 @@ async function takePhase(state: SubscriberState, plan: SubscriberPlan, random: (
   const isSlow = rest !== null
   if (!isQuiet && random() < AWAY_SHARE) await sleep(random() * plan.phaseMs)
   const die = random()
-  if (die < 0.35) {
+  if (die < 0.3) {
     state.say({ is: 'phase', via: 'webSocket', isSlow })
     await takeOverWebSocket(state, plan, phase)
-  } else if (die < 0.7) {
+  } else if (die < 0.6) {
     state.say({ is: 'phase', via: 'events', isSlow })
     await takeOverEvents(state, plan, { ...phase, byHeader: random() < 0.5 })
-  } else if (plan.sink !== null && die < 0.85) {
+  } else if (plan.sink !== null && die < 0.8) {
+    if (!isQuiet) await sleep(ms)
     if (await takePosted(state, plan)) state.say({ is: 'phase', via: 'webhook', isSlow: false })
   } else {
     state.say({ is: 'phase', via: 'replay', isSlow: false })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StreamEvent } from '../../../src/contract/stream.ts'
@@ -9,6 +9,12 @@ import { ask, type Server } from './take.ts'
 import { isAbout } from './topics.ts'
 
 export type Sink = { readonly port: number; readonly certFile: string; readonly keyFile: string }
+
+/** A receiver is not always quick, and sometimes takes what it says it did not. */
+type Moods = { readonly random: () => number; readonly quietFile: string }
+const MOODY_SHARE = 0.2
+const REFUSED_SHARE = 0.1
+const LATE_MS = 1_500
 
 type Webhook = {
   readonly id: string
@@ -22,7 +28,7 @@ const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 250
 
 /** Listens for posts, keeps every event before it is acknowledged, and makes the webhook when there is none yet. */
-export async function openSink(state: SubscriberState, sink: Sink): Promise<void> {
+export async function openSink(state: SubscriberState, sink: Sink & Moods): Promise<void> {
   const options = { cert: readFileSync(sink.certFile), key: readFileSync(sink.keyFile) }
   const server = createServer(options, (request, reply) => {
     const chunks: Buffer[] = []
@@ -30,7 +36,11 @@ export async function openSink(state: SubscriberState, sink: Sink): Promise<void
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8')
       const status = takePost(state, String(request.headers['x-service-signature']), body)
-      reply.writeHead(status).end()
+      const isMoody = sink.random() < MOODY_SHARE && !existsSync(sink.quietFile)
+      if (!isMoody) reply.writeHead(status).end()
+      // Kept, and yet the sender does not know: it has to come again, which is what event ids are for.
+      else if (sink.random() < REFUSED_SHARE) reply.writeHead(500).end()
+      else setTimeout(() => reply.writeHead(status).end(), sink.random() * LATE_MS)
     })
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(sink.port, '127.0.0.1', resolve))
