@@ -101,6 +101,8 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     checkCursor(text) {
       const cursor = parseCursor(text)
       if (cursor === null) return { status: 'malformed' }
+      // Who gave it out may have seen a commit of another process, or its new day, before this process has.
+      if (cursor.epoch !== state.epoch() || cursor.seq > headSeq()) state.refresh()
       const tail = tailSeq()
       if (cursor.epoch !== state.epoch() || cursor.seq < tail || cursor.seq > headSeq())
         return { status: 'gone', resumeAt: tail }
