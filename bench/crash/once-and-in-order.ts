@@ -3,10 +3,11 @@ import { runPush } from '../../test/crash/push/run.ts'
 import { startSandbox } from '../../test/support/start-sandbox.ts'
 
 /** `node bench/crash/once-and-in-order.ts [--minutes 30] [--subscribers 4] [--tps 8] [--seed 1] [--no-webhooks]
- *  [--folder <kept>]`: follower, server and subscribers are killed at random beside a chain that forks, while the
+ *  [--kill-every-ms 5000] [--fork-every-ms 8000] [--settle-s 420] [--folder <kept>] [--quiet]`: follower, server and subscribers are killed at random beside a chain that forks, while the
  *  subscribers go from one transport to another on one cursor and stop reading now and then. Afterwards everything that
  *  was told is compared with the tape and the tape with the chain read anew. Prints every violation, one line each, and
- *  fails when there is one. */
+ *  fails when there is one. `--settle-s`: how long the last events may take to everybody, two retries of a webhook among
+ *  them. */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
@@ -16,13 +17,12 @@ const { values } = parseArgs({
     'kill-every-ms': { type: 'string', default: '5000' },
     'fork-every-ms': { type: 'string', default: '8000' },
     'no-webhooks': { type: 'boolean', default: false },
+    'settle-s': { type: 'string', default: '420' },
     folder: { type: 'string' },
     quiet: { type: 'boolean', default: false },
   },
 })
 const MINUTE_MS = 60_000
-/** Two retries of a webhook, and some. */
-const SETTLE_MS = 7 * MINUTE_MS
 
 const sandbox = await startSandbox({ SANDBOX_AGENTS: '1', SANDBOX_TPS: values.tps })
 try {
@@ -37,7 +37,7 @@ try {
     forkEveryMs: Number(values['fork-every-ms']),
     phaseMs: 5_000,
     withWebhooks: !values['no-webhooks'],
-    settleMs: SETTLE_MS,
+    settleMs: Number(values['settle-s']) * 1_000,
     say: (line) => (values.quiet ? undefined : console.log(`${seconds()}  ${line}`)),
     ...(values.folder === undefined ? {} : { folder: values.folder }),
   })

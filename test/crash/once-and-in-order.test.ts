@@ -10,7 +10,7 @@ test('follower, server and subscribers are killed and the chain forks: everybody
   const said: string[] = []
   const { violations, tally, kills, forks, tapeRetractions, errors } = await runPush({
     sandbox,
-    runMs: 25_000,
+    runMs: 20_000,
     subscribers: 3,
     seed: 5,
     killEveryMs: 2_500,
