@@ -60,6 +60,7 @@ export type PushReport = {
 const WIDE = { tier: 'enterprise', limitPer10s: 1_000_000 } as const
 const START_WITHIN_MS = 90_000
 const LOOK_EVERY_MS = 250
+const LOOK_AT_JOURNALS_EVERY_MS = 2_000
 const TOPICS_PER_SUBSCRIBER = 10
 /** So that the last fork is final and every digest chained. */
 const QUIET_SLOTS = 36
@@ -251,8 +252,10 @@ async function settle(world: World, tape: TapeReader): Promise<void> {
     return (tape.position('solana')?.finalizedSlot ?? -1) > slot && (await stateOf(world)).slot > slot + QUIET_SLOTS
   }, settleMs)
   say('everything is final')
-  await patiently(() => {
+  await patiently(async () => {
     revive()
+    // Journals of a long run take a while to read.
+    await sleep(LOOK_AT_JOURNALS_EVERY_MS)
     return world.subscribersAlive.every((_, at) => hasEverything(journalOf(world, at), tape))
   }, settleMs)
 }
