@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { ROUTES } from '../src/routes/index.ts'
 import { type OpenServer, openServer } from './support/open-server.ts'
 
-/** The routes of foundation and engines with method, path and credential as the specification gives them. */
-const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey' | 'public'])[] = [
+/** The routes of foundation, engines and push with method, path and credential as the specification gives them. */
+const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey' | 'apiKeyOrTicket' | 'public'])[] = [
   ['POST', '/api/v2/tokens/metadata', 'apiKey'],
   ['POST', '/api/v2/tokens/prices', 'apiKey'],
   ['POST', '/api/v2/tokens/pairs-batch', 'apiKey'],
@@ -35,12 +35,27 @@ const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey
   ['GET', '/health', 'public'],
   ['GET', '/api/v2/stats', 'apiKey'],
   ['GET', '/api/v2/stream/chains', 'public'],
+  ['GET', '/api/v2/stream/events', 'apiKeyOrTicket'],
+  ['GET', '/api/v2/stream/replay', 'apiKey'],
+  ['GET', '/api/v2/stream/cursor', 'apiKey'],
+  ['POST', '/api/v2/stream/ticket', 'apiKey'],
+  ['POST', '/api/v2/webhooks', 'apiKey'],
+  ['GET', '/api/v2/webhooks', 'apiKey'],
+  ['GET', '/api/v2/webhooks/{id}', 'apiKey'],
+  ['PATCH', '/api/v2/webhooks/{id}', 'apiKey'],
+  ['DELETE', '/api/v2/webhooks/{id}', 'apiKey'],
+  ['POST', '/api/v2/webhooks/{id}/test', 'apiKey'],
+  ['GET', '/api/v2/webhooks/{id}/deliveries', 'apiKey'],
+  ['POST', '/api/v2/webhooks/{id}/rotate-secret', 'apiKey'],
+  ['POST', '/api/v2/webhooks/{id}/replay', 'apiKey'],
+  ['GET', '/api/v2/webhooks/events', 'apiKey'],
   ['GET', '/api/sandbox', 'public'],
 ]
 /** Public pages beside the routes. */
-const DOCUMENTS = ['/api/v2/openapi.json', '/docs']
+const DOCUMENTS = ['/api/v2/openapi.json', '/api/v2/asyncapi.json', '/docs', '/docs/push']
+const ANY_ID = 'any'
 const ANY_MINT = 'So11111111111111111111111111111111111111112'
-const CREDENTIAL_HEADERS = { apiKey: 'ApiKey' } as const
+const CREDENTIAL_SCHEMES = { apiKey: ['ApiKey'], apiKeyOrTicket: ['ApiKey', 'Ticket'] } as const
 
 let server: OpenServer
 
@@ -58,17 +73,29 @@ test('each specified route is mounted with its method and credential', () => {
 test('each is there through the socket: without a key 401 where one is needed, and never 404 or 405 elsewhere', async () => {
   for (const [method, path, auth] of SPECIFIED) {
     if (path === '/api/sandbox') continue
-    const { status } = await server.send(method, path.replace('{mint}', ANY_MINT), { key: null })
-    if (auth === 'apiKey') assert.equal(status, 401, path)
+    const { status } = await server.send(method, path.replace('{mint}', ANY_MINT).replace('{id}', ANY_ID), {
+      key: null,
+    })
+    if (auth !== 'public') assert.equal(status, 401, path)
     else assert.equal(status, 200, path)
   }
   for (const path of DOCUMENTS) assert.equal((await server.get(path, { key: null })).status, 200, path)
+})
+
+test('the WebSocket address is there; a request that does not upgrade gets 400 in words', async () => {
+  const { status, json } = await server.get('/api/v2/stream', { key: null })
+  assert.equal(status, 400)
+  assert.match(json.error, /WebSocket/)
 })
 
 test('the API description tells them all, with the same credential', async () => {
   const { paths } = (await server.get('/api/v2/openapi.json', { key: null })).json
   for (const [method, path, auth] of SPECIFIED) {
     const { security } = paths[path][method.toLowerCase()]
-    assert.deepEqual(security, auth === 'public' ? [] : [{ [CREDENTIAL_HEADERS[auth]]: [] }], path)
+    assert.deepEqual(
+      security,
+      auth === 'public' ? [] : CREDENTIAL_SCHEMES[auth].map((scheme) => ({ [scheme]: [] })),
+      path,
+    )
   }
 })
