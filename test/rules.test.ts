@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ENGINE_RULES } from './rules/engine-rules.ts'
+import { PUSH_RULES } from './rules/push-rules.ts'
 import { routeNamed } from './support/reply-check.ts'
 
 /** The table of rules is whole and true: `bench/mutation/break-rules.ts` rests on it. */
@@ -28,6 +29,8 @@ const ROUTES = [
   'GET /api/v2/market/pool-ohlcv',
 ]
 
+const ALL_RULES = [...ENGINE_RULES, ...PUSH_RULES]
+
 const texts = new Map<string, string>()
 function textOf(file: string): string {
   const text = texts.get(file) ?? readFileSync(`${ROOT}${file}`, 'utf8')
@@ -36,8 +39,8 @@ function textOf(file: string): string {
 }
 
 test('every rule has an id of its own and says where the specification says it', () => {
-  assert.equal(new Set(ENGINE_RULES.map(({ id }) => id)).size, ENGINE_RULES.length)
-  for (const { id, rule } of ENGINE_RULES) assert.match(rule, /^\d(\.\d)?(, \d(\.\d)?)*: \S.{9,}$/, id)
+  assert.equal(new Set(ALL_RULES.map(({ id }) => id)).size, ALL_RULES.length)
+  for (const { id, rule } of ALL_RULES) assert.match(rule, /^\d(\.\d+)?(, \d(\.\d+)?)*: \S.{3,}$/, id)
 })
 
 test('every route has rules, and every rule is one of a route that is mounted', () => {
@@ -46,10 +49,11 @@ test('every route has rules, and every rule is one of a route that is mounted', 
     assert(ROUTES.includes(route), `${id}: ${route}`)
     assert(routeNamed(route))
   }
+  for (const { route } of PUSH_RULES) assert(routeNamed(route), route)
 })
 
 test('the test of each rule stands in its file under that very title', () => {
-  for (const { id, test: named } of ENGINE_RULES) {
+  for (const { id, test: named } of ALL_RULES) {
     const text = textOf(named.file)
     const found = ["'", '"'].filter((quote) => text.includes(`test(${quote}${named.name}${quote}, `))
     assert.equal(found.length, 1, `${id}: ${named.file} has no test ${named.name}`)
@@ -57,10 +61,10 @@ test('the test of each rule stands in its file under that very title', () => {
 })
 
 test('what breaks a rule occurs once in its source, and changes it', () => {
-  for (const { id, breaks } of ENGINE_RULES) {
+  for (const { id, breaks } of ALL_RULES) {
     const times = textOf(breaks.file).split(breaks.find).length - 1
     assert.equal(times, 1, `${id}: ${breaks.file} holds ${times} times: ${breaks.find}`)
     assert.notEqual(breaks.find, breaks.replace, id)
-    assert(breaks.file.startsWith('src/'), id)
+    assert(/^(src|examples)\//.test(breaks.file), id)
   }
 })

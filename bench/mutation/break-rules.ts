@@ -5,13 +5,15 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { EngineRule } from '../../test/rules/engine-rule.ts'
 import { ENGINE_RULES } from '../../test/rules/engine-rules.ts'
+import { PUSH_RULES } from '../../test/rules/push-rules.ts'
 import { createRandom } from '../../test/support/seeded-random.ts'
 import { SHARED_SANDBOX } from '../../test/support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../test/support/start-sandbox.ts'
 import { breakRule, copyTree, runTests } from './copied-tree.ts'
 
-/** `node bench/mutation/break-rules.ts --seed 3 --count 20`: draws rules, breaks each one on purpose in a copy of the
- *  tree, and runs the test that names it. Each has to be green before and red after; exit code 1 when one is not. */
+/** `node bench/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, breaks each one on purpose in a copy
+ *  of the tree, and runs the test that names it. Each has to be green before and red after; exit code 1 when one is not.
+ *  `--table engine` (the default) or `push`. */
 
 const { values } = parseArgs({
   options: {
@@ -20,8 +22,14 @@ const { values } = parseArgs({
     /** Only these, each given with its own flag; an id, or the beginning of some. */
     rule: { type: 'string', multiple: true },
     all: { type: 'boolean', default: false },
+    table: { type: 'string', default: 'engine' },
   },
 })
+const TABLES = new Map([
+  ['engine', ENGINE_RULES],
+  ['push', PUSH_RULES],
+])
+const RULES = TABLES.get(values.table) ?? []
 const LANES = 2
 
 type Verdict = { readonly rule: EngineRule; readonly outcome: string; readonly isKilled: boolean; readonly ms: number }
@@ -63,10 +71,10 @@ try {
 }
 
 function drawRules(): readonly EngineRule[] {
-  if (values.rule !== undefined) return ENGINE_RULES.filter(({ id }) => values.rule!.some((one) => id.startsWith(one)))
-  if (values.all) return ENGINE_RULES
+  if (values.rule !== undefined) return RULES.filter(({ id }) => values.rule!.some((one) => id.startsWith(one)))
+  if (values.all) return RULES
   const random = createRandom(Number(values.seed))
-  const left = [...ENGINE_RULES]
+  const left = [...RULES]
   const count = Math.min(Number(values.count), left.length)
   return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)[0]!)
 }
@@ -121,9 +129,7 @@ function report(verdicts: readonly Verdict[]): number {
     )
   const survivors = rows.filter(({ isKilled }) => !isKilled)
   const how = values.all || values.rule !== undefined ? 'chosen' : `drawn by seed ${values.seed}`
-  console.log(
-    `\n${rows.length} of ${ENGINE_RULES.length} rules ${how}: ${rows.length - survivors.length} red when broken`,
-  )
+  console.log(`\n${rows.length} of ${RULES.length} rules ${how}: ${rows.length - survivors.length} red when broken`)
   if (survivors.length > 0) console.log(`survived: ${survivors.map(({ rule }) => rule.id).join(', ')}`)
   return survivors.length === 0 ? 0 : 1
 }

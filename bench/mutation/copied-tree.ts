@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EngineRule } from '../../test/rules/engine-rule.ts'
 import { OUTCOME_MARK, type TestOutcome } from './outcome-reporter.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const REPORTER = fileURLToPath(new URL('./outcome-reporter.ts', import.meta.url))
-const COPIED = ['src', 'test', 'bench/eval', 'docs', 'package.json', 'tsconfig.json']
+const COPIED = ['src', 'test', 'bench/eval', 'docs', 'examples', 'package.json', 'tsconfig.json']
 /** A test that never ends is as red as one that fails. */
 const TEST_TIMEOUT_MS = 90_000
 
 /** What tests need of the repository, copied to `folder`; packages by a link. */
 export function copyTree(folder: string): void {
-  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  const filter = (path: string) => basename(path) !== 'node_modules'
+  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 }
 

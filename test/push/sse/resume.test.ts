@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tempDir } from '../../store/temp-store.ts'
 import { openSse, type SseReader } from '../../support/sse-client.ts'
-import { MINT, OTHER_MINT, openTapeLab, type TapeLab } from '../../support/tape-lab.ts'
+import { LAB_TIME_SEC, MINT, OTHER_MINT, openTapeLab, POOL, type TapeLab } from '../../support/tape-lab.ts'
 import { eventsPath, startSse } from './start-sse.ts'
 
 const TRADES = `trades:solana:${MINT}`
@@ -111,4 +111,36 @@ test('a reader who takes nothing costs nobody else time, and gets everything onc
   assert.deepEqual(idsOf(fast), cursors(lab, 1, count))
   assert(slow.named('lag').length > 0, 'it was told how far behind it was')
   assert(slow.named('lag')[0]!.data.behindEvents > 1_000)
+})
+
+test('a cursor from before the days that are kept is told as truncated, with how many events are lost', async (t) => {
+  const { lab, port } = await startSse(t)
+  const { tape } = lab.store
+  await lab.block([{}, {}, {}], LAB_TIME_SEC)
+  const nextDaySec = LAB_TIME_SEC + 86_400
+  await lab.block([{}], nextDaySec)
+  const { removedDays } = await tape.writer!.prune((nextDaySec + 14 * 86_400) * 1_000)
+  assert.equal(removedDays.length, 1)
+  const reader = openSse(t, port, eventsPath(TRADES), { 'Last-Event-ID': tape.formatCursor(1) })
+  await reader.until('trade')
+  const [gap] = reader.named('truncated')
+  assert.deepEqual(gap!.data, { from: tape.formatCursor(1), to: tape.formatCursor(3), lost: 2 })
+  assert.deepEqual(idsOf(reader), cursors(lab, 4, 4))
+})
+
+test('snapshot=false begins without snapshots; a resumed stream has those of candles only', async (t) => {
+  const { lab, port } = await startSse(t)
+  await lab.block([{}])
+  const candles = `candles:solana:${POOL}:1m`
+  for (const snapshot of ['false', '0', 'FALSE']) {
+    const quiet = openSse(t, port, eventsPath(`${TRADES},${candles}`, { snapshot }))
+    await quiet.until('candle')
+    assert.deepEqual(quiet.named('snapshot'), [], snapshot)
+  }
+  const resumed = openSse(t, port, eventsPath(`${TRADES},${candles}`, { cursor: lab.store.tape.formatCursor(0) }))
+  await resumed.until('trade')
+  assert.deepEqual(
+    resumed.named('snapshot').map(({ data }) => data.channel),
+    [candles],
+  )
 })

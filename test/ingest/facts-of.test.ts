@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { RawBlock } from '../../src/chain/solana/rpc.ts'
+import type { Config } from '../../src/config/env.ts'
+import type { ChainFact } from '../../src/contract/tape-event.ts'
+import { createBlockReader } from '../../src/ingest/block-reader.ts'
+import { createFactsOf } from '../../src/ingest/facts-of.ts'
+import { type OpenServer, openServer } from '../support/open-server.ts'
+import { sharedSandbox } from '../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+
+/** What of the sandbox's history is told under each setting (`INGEST_SCOPE`, `INGEST_DEXES`, `INGEST_WATCH`). */
+
+const BLOCKS = 400
+
+let sandbox: StartedSandbox
+let server: OpenServer
+let blocks: readonly RawBlock[]
+let all: readonly ChainFact[]
+
+before(async () => {
+  sandbox = await sharedSandbox()
+  server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']!, INGEST_MODE: 'off' })
+  blocks = await newestBlocks()
+  all = await factsUnder({})
+})
+after(async () => {
+  await server?.stop()
+  await sandbox?.stop()
+})
+
+async function newestBlocks(): Promise<readonly RawBlock[]> {
+  const { chain, log } = server.ctx
+  const { signal } = new AbortController()
+  const reader = createBlockReader({ rpc: chain.rpc!, log, signal, wants: () => true })
+  const head = await reader.head('confirmed')
+  const found: RawBlock[] = []
+  for (let to = head, wide = 50_000; found.length < BLOCKS && to > 0; to -= wide + 1) {
+    const slots = await reader.list(Math.max(0, to - wide), to)
+    for (const slot of slots.slice(-(BLOCKS - found.length))) {
+      const fetched = await reader.fetch(slot)
+      if ('block' in fetched && fetched.block !== null) found.push(fetched.block)
+    }
+  }
+  return found.sort((a, b) => a.slot - b.slot)
+}
+
+async function factsUnder(ingest: Partial<Config['ingest']>): Promise<readonly ChainFact[]> {
+  const { ctx } = server
+  const config = { ...ctx.config, ingest: { ...ctx.config.ingest, ...ingest } }
+  const facts = createFactsOf({ ...ctx, config }, ctx.chain.rpc!)
+  const told: ChainFact[] = []
+  for (const block of blocks) told.push(...(await facts.read(block)).events)
+  return told
+}
+
+const idsOf = (facts: readonly ChainFact[]) => facts.map(({ eventId }) => eventId)
+
+test('only DEXes of the list are told; the scope all tells every DEX whatever the list says', async () => {
+  const dexes = [...new Set(all.map(({ dex }) => dex))]
+  assert(dexes.length >= 3, `the blocks hold events of ${dexes.join()}`)
+  for (const dex of dexes) {
+    const told = await factsUnder({ dexes: [dex] })
+    assert.deepEqual(idsOf(told), idsOf(all.filter((fact) => fact.dex === dex)), dex)
+  }
+  const pair = dexes.slice(0, 2)
+  assert.deepEqual(idsOf(await factsUnder({ dexes: pair })), idsOf(all.filter(({ dex }) => pair.includes(dex))))
+  assert.deepEqual(idsOf(await factsUnder({ scope: 'all', dexes: pair })), idsOf(all))
+})
+
+test('the scope watch tells what touches a watched mint, pool or wallet, and nothing else', async () => {
+  const trades = all.filter((fact) => fact.type === 'trade')
+  const { mint } = trades[0]!
+  const { pool } = trades.find((fact) => fact.mint !== mint)!
+  const { maker } = trades.find((fact) => fact.mint !== mint && fact.pool !== pool)!
+  const walletOf = (fact: ChainFact) => (fact.type === 'trade' ? fact.maker : fact.creator)
+  for (const [watch, touches] of [
+    [[mint], (fact: ChainFact) => fact.mint === mint],
+    [[pool], (fact: ChainFact) => fact.pool === pool],
+    [[maker], (fact: ChainFact) => walletOf(fact) === maker],
+    [[mint, pool], (fact: ChainFact) => fact.mint === mint || fact.pool === pool],
+  ] as const) {
+    const wanted = all.filter(touches)
+    assert(wanted.length > 0 && wanted.length < all.length)
+    assert.deepEqual(idsOf(await factsUnder({ scope: 'watch', watch })), idsOf(wanted))
+  }
+  assert.deepEqual(await factsUnder({ scope: 'watch', watch: ['11111111111111111111111111111111'] }), [])
+})
+
+test('a watched address beside a list of DEXes: both must hold', async () => {
+  const { mint, dex } = all.find((fact) => fact.type === 'trade')!
+  const other = all.find((fact) => fact.dex !== dex)!.dex
+  const here = all.filter((fact) => fact.mint === mint && fact.dex === other)
+  assert.deepEqual(idsOf(await factsUnder({ scope: 'watch', watch: [mint], dexes: [other] })), idsOf(here))
+})
