@@ -6,7 +6,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { type Config, readConfig } from '../../../src/config/env.ts'
+import type { Config } from '../../../src/config/env.ts'
 import type { Context } from '../../../src/context.ts'
 import type { ChainFact } from '../../../src/contract/tape-event.ts'
 import { startWebhooks, type WebhookSender } from '../../../src/push/webhooks/start.ts'
@@ -126,7 +126,7 @@ export async function openLab(
     Object.getOwnPropertyDescriptors(store),
   ) as unknown as Store
   const http = await startTestServer(t, webhookRoutes, {
-    config: { ...readConfig({}), webhooks, providers: { solanaRpc: { url: 'http://127.0.0.1:1', apiKey: null } } },
+    config: { webhooks, providers: { solanaRpc: { url: 'http://127.0.0.1:1', apiKey: null } } },
     store: rest,
     parts: { clock, resolveHost: options.resolve ?? (async () => ['8.8.8.8']) },
   })
