@@ -46,6 +46,14 @@ test('follow-events hears launches or trades of the running world and ends with 
   assert.match(printed, /go on later with cursor [0-9a-f]{8}-[0-9a-z]{11}/)
 })
 
+test('follow-feed hears launches or trades over the WebSocket and ends with a cursor', () => {
+  const printed = run('follow-feed', { SECONDS: '8' })
+  assert.match(printed, /^\{"type":"welcome"/m)
+  assert.match(printed, /^snapshot launches:all of \d+ events$/m)
+  assert.match(printed, /^(launches|token) #\d+ (launch|trade) /m)
+  assert.match(printed, /go on later with cursor [0-9a-f]{8}-[0-9a-z]{11}/)
+})
+
 test('verify-webhook receives a test event and checks its signature', () => {
   const printed = run('verify-webhook')
   assert.match(printed, /^the signature holds: true$/m)
