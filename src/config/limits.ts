@@ -94,6 +94,13 @@ export const LIMITS = {
   /** Addresses that paid, or were paid by, several wallets of the coin beside the trail of its money: looked at, those
    *  with most of them first. */
   evidenceSharedCounterparties: 40,
+  /** Transactions that stand in the histories of two or more wallets of the coin, the newest first: read to see who paid
+   *  whom, at any time. */
+  evidenceMutualTransactions: 120,
+  /** Other coins that several wallets of the coin traded before it, and signatures of each that are counted: what more
+   *  people traded is no secret. */
+  evidenceOtherCoins: 10,
+  evidenceOtherCoinSignatures: 200,
   /** Bytes of a recorded account that are kept; of longer ones only the hash. */
   evidenceAccountBytes: 2_048,
   /** Lookup tables whose authority is read. */

@@ -34,6 +34,9 @@ export const LINK_KINDS = [
   'shared_payer',
   'shared_payee',
   'same_exit',
+  'mutual_payment',
+  'shared_coin',
+  'hand_over',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

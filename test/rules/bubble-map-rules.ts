@@ -4,6 +4,9 @@ const MAP = 'test/services/bubble-map/judge-bubble-map.test.ts'
 const TOOLS = 'test/services/bubble-map/links/tools.test.ts'
 const FUNDING = 'test/services/bubble-map/links/funding.test.ts'
 const TRANSFER = 'test/services/bubble-map/links/transfer.test.ts'
+const MUTUAL = 'test/services/bubble-map/links/mutual-payment.test.ts'
+const SHARED_COIN = 'test/services/bubble-map/links/shared-coin.test.ts'
+const HAND_OVER = 'test/services/bubble-map/links/hand-over.test.ts'
 const LIVES = 'test/rules/lifetimes.test.ts'
 const ROUTE = 'test/routes/tokens/bubblemap.test.ts'
 const HERE = 'test/rules/bubble-map.test.ts'
@@ -114,6 +117,60 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     '2.2: each kind of link has one rule, in the order of the contract',
     [MAP, 'every kind of link has one rule, in the order of the contract, with its text'],
     [`${MAP_CODE}/links/index.ts`, '  sharedNonce,\n  budgetFingerprint,', '  budgetFingerprint,\n  sharedNonce,'],
+  ],
+  [
+    'links.mutual',
+    '2.2: holders who pay each other after buying are joined',
+    [MUTUAL, 'holders who pay each other specks after buying are joined, with the payment as evidence'],
+    [`${MAP_CODE}/links/index.ts`, '  mutualPayment,\n  sharedCoin,', '  sharedCoin,'],
+  ],
+  [
+    'links.mutual-host',
+    '2.2: a host who pays his guests joins nobody',
+    [MUTUAL, 'a host who pays his guests joins nobody'],
+    [`${MAP_CODE}/weights.ts`, 'hostShare: 2 / 3,', 'hostShare: 1,'],
+  ],
+  [
+    'links.mutual-few',
+    '2.2: three friends who pay each other are not joined by that',
+    [MUTUAL, 'three friends who pay each other are not joined by that alone'],
+    [`${MAP_CODE}/weights.ts`, '  members: 5,', '  members: 3,'],
+  ],
+  [
+    'links.cohort',
+    '2.2: who went through the same small coins together is joined',
+    [SHARED_COIN, 'who came to the same small coins and left them together is joined, with the coin as evidence'],
+    [`${MAP_CODE}/links/shared-coin.ts`, 'members.size >= COHORT.members', 'members.size < COHORT.members'],
+  ],
+  [
+    'links.cohort-copied',
+    '2.2: machines that copy a trade join nobody',
+    [SHARED_COIN, 'machines that copy a trade within seconds join nobody'],
+    [`${MAP_CODE}/weights.ts`, 'copiedSecs: 5,', 'copiedSecs: -1,'],
+  ],
+  [
+    'links.cohort-leader',
+    '2.2: followers of one leader join nobody',
+    [SHARED_COIN, 'followers of one who is first in and first out everywhere join nobody'],
+    [`${MAP_CODE}/links/shared-coin.ts`, 'if (hasLeader(shared, members)) return []', ''],
+  ],
+  [
+    'links.wages',
+    '2.2: who earned its purchase by selling a coin nobody else wanted is joined',
+    [SHARED_COIN, 'who earned the money for this coin by selling one coin that hardly anybody else traded is joined'],
+    [`${MAP_CODE}/weights.ts`, '  earners: 4,', '  earners: 5,'],
+  ],
+  [
+    'links.hand-over',
+    '2.2: sellers and the new wallets that buy right behind them are joined',
+    [HAND_OVER, 'sellers, and who bought for as much right behind them, are joined once it repeats'],
+    [`${MAP_CODE}/links/index.ts`, '  sharedCoin,\n  handOver,', '  sharedCoin,'],
+  ],
+  [
+    'links.hand-over-chance',
+    '2.2: what chance brings is no hand-over',
+    [HAND_OVER, 'where many buy for such sums in the slots around, pairs are chance'],
+    [`${MAP_CODE}/weights.ts`, 'timesChance: 5,', 'timesChance: 0,'],
   ],
   [
     'links.weight',

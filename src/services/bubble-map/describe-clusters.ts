@@ -24,6 +24,9 @@ const TIES_TO_DEV = new Set([
   'shared_payer',
   'shared_payee',
   'same_exit',
+  'mutual_payment',
+  'shared_coin',
+  'hand_over',
 ])
 
 /** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The

@@ -16,6 +16,11 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
   return isBusy || (identity !== null && (identity.entityType !== 'wallet' || identity.isContract))
 }
 
+/** Whether so much goes through a wallet that what passes between it and one other says nothing. */
+export function isTrading(view: Pick<MapView, 'wallets'>, address: string): boolean {
+  return view.wallets.get(address)?.isBusy === true
+}
+
 export type Known = Pick<MapView, 'wallets' | 'isPerson' | 'firstBuys' | 'fedByWallets' | 'funding' | 'moves' | 'dev'>
 
 export function gradePurse(view: Known, batch: Batch): Purse {

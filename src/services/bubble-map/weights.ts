@@ -36,6 +36,10 @@ export const WEIGHTS = {
   neighboursWithTip: 0.2,
   budget: 0.5,
   withdrawal: 0.6,
+  /** Three or four people who pay each other may be friends. */
+  mutualOfFew: 0.5,
+  /** Two or three who were in the same small coins. */
+  sharedCoinsOfFew: 0.5,
 } as const
 
 export const JOIN = {
@@ -132,6 +136,54 @@ export const COUNTERPARTY = {
   extraSignatures: 8,
   depositLamports: LAMPORTS_PER_SOL / 500n,
   depositStablecoinRaw: 500_000n,
+} as const
+
+/** People of the coin who pay each other after they bought it. */
+export const MUTUAL = {
+  members: 5,
+  payers: 3,
+  fewMembers: 3,
+  fewPayers: 2,
+  /** Who has a part in more of the payments is a host, and the others need not know each other. */
+  hostShare: 2 / 3,
+} as const
+
+/** Earlier coins that people of the coin went through together. */
+export const COHORT = {
+  /** What more transactions name is traded by everybody. */
+  signatures: 150,
+  /** Part of what was bought that must be sold again: a visit that is over. */
+  leftPct: 80n,
+  coins: 2,
+  members: 4,
+  /** Entries, and exits, of two who go together lie no further apart. */
+  togetherSecs: 45 * MINUTE_SECS,
+  /** Who enters this close behind another everywhere lets a machine copy, and was told nothing. */
+  copiedSecs: 5,
+  /** Part of the coin's transactions that are the group's: less, and it was open to everybody. */
+  groupShare: 0.2,
+  /** Wages: so many who all sold for at least so much of what they had paid, within so long before their purchase here,
+   *  which costs at most twice what they got; their trades are so much of all there were. */
+  earners: 4,
+  gainPct: 150n,
+  wageSecs: 2 * DAY_SECS,
+  wagePct: 50n,
+  wageShare: 0.45,
+} as const
+
+/** Sales behind which a new wallet buys for as much. */
+export const HAND_OVER = {
+  pairs: 3,
+  /** Proceeds and price differ by the fees of both trades and by what the price moved. */
+  apartPct: 15n,
+  /** Once that is seen to repeat: a hand that has less money buys for less. */
+  furtherApartPct: 35n,
+  slots: 1,
+  /** Part of what the seller ever bought. */
+  soldPct: 25n,
+  /** Slots to either side in which such pairs are counted for comparison: there they are chance. */
+  controlSlots: 20,
+  timesChance: 5,
 } as const
 
 /** A group that leaves at once. */

@@ -25,6 +25,16 @@ export type ObservedTrade = {
   readonly quoteReserveRaw: AmountText | null
 }
 
+/** One trade of another token for SOL. */
+export type ObservedOtherTrade = {
+  readonly wallet: string
+  readonly side: 'buy' | 'sell'
+  readonly mint: string
+  readonly pool: string
+  readonly baseRaw: AmountText
+  readonly lamports: AmountText
+}
+
 /** What a landed, successful transaction shows of who stands behind it. */
 export type ObservedTransaction = {
   readonly signature: string
@@ -58,6 +68,8 @@ export type ObservedTransaction = {
   }[]
   /** Who traded units of which other token for SOL or a stablecoin; absent where nobody did. */
   readonly otherSales?: readonly { readonly wallet: string; readonly mint: string }[]
+  /** Trades of other tokens for SOL; absent where there are none, and in bundles of before November 22nd, 2026. */
+  readonly otherTrades?: readonly ObservedOtherTrade[]
   readonly trades: readonly ObservedTrade[]
   /** Units of the mint that went from owner to owner other than by a trade. */
   readonly tokenMoves: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]
@@ -169,6 +181,16 @@ export type MintEvidence = {
   readonly account: AccountEvidence
 }
 
+/** Another coin that several wallets of this one bought and sold again. */
+export type OtherCoinEvidence = {
+  readonly mint: string
+  readonly pool: string
+  /** Successful transactions that name its pool, up to `LIMITS.evidenceOtherCoinSignatures`; `isWhole` when there are no
+   *  more. */
+  readonly signatureCount: number
+  readonly isWhole: boolean
+}
+
 export type TokenEvidence = {
   readonly mint: string
   /** Node's slot when gathering began, and the chain's measured slot time. */
@@ -202,6 +224,8 @@ export type TokenEvidence = {
   readonly wallets: readonly ObservedWallet[]
   /** Authority of each lookup table that occurs; null: frozen or gone. Sorted by address. */
   readonly tables: readonly { readonly address: string; readonly authority: string | null }[]
+  /** Sorted by mint; absent in bundles of before November 22nd, 2026. */
+  readonly otherCoins?: readonly OtherCoinEvidence[]
   /** What could not be read: part name and reason, in the order of the parts. */
   readonly gaps: readonly { readonly part: string; readonly reason: string }[]
 }

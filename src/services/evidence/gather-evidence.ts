@@ -20,6 +20,8 @@ import { type HolderReading, readHolderEvidence } from './read-holder-evidence.t
 import { readHolderOrigins } from './read-holder-origins.ts'
 import { type LiquidityReading, readLiquidity } from './read-liquidity.ts'
 import { type MintReading, readMintEvidence } from './read-mint-evidence.ts'
+import { readMutualPayments } from './read-mutual-payments.ts'
+import { readOtherCoins } from './read-other-coins.ts'
 import { readTables } from './read-tables.ts'
 import { type SharedReads, shareReads } from './share-reads.ts'
 import { sharedCounterparties } from './shared-counterparties.ts'
@@ -163,6 +165,8 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const exitsSignal = within(TIMEOUTS.evidenceExitsMs)
   const exits = await readExits(rpc, log, launch, trail.traces, exitsSignal)
   noteGap(gaps, 'exits', exits.gap)
+  const mutual = await readMutualPayments(log, wanted, trail.traces, exitsSignal)
+  noteGap(gaps, 'exits', mutual)
   const shared = sharedCounterparties(log.kept(), new Set(wanted))
   const strangers = [...new Set([...exits.payees, ...shared])].filter(
     (one) => !trail.traces.has(one) && !vaults.has(one),
@@ -171,6 +175,8 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   noteGap(gaps, 'exits', paid.gap)
   const traces = new Map([...trail.traces, ...paid.traces])
 
+  const others = await readOtherCoins(rpc, log.kept(), new Set(wanted), exitsSignal)
+  noteGap(gaps, 'exits', others.gap)
   const transactions = log.kept()
   const ownersSignal = within(TIMEOUTS.evidenceOwnersMs)
   const [tables, wallets] = await Promise.all([
@@ -200,6 +206,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     history: read.history,
     wallets,
     tables: tables.rows,
+    otherCoins: others.coins,
     gaps: inOrder(gaps),
   }
 }
@@ -284,6 +291,7 @@ function emptyEvidence(mint: string, clock: ReturnType<typeof timeOf>): TokenEvi
     },
     wallets: [],
     tables: [],
+    otherCoins: [],
     gaps: [],
   }
 }

@@ -34,6 +34,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
   const leastLamports = trades.some(({ baseMint }) => baseMint === mint) ? TRADE_DUST_LAMPORTS : MOVE_LAMPORTS
   const otherMoves = otherMovesOf(transaction, mint, accounts, isOfTrade)
   const otherSales = otherSalesOf(trades, mint)
+  const otherTrades = otherTradesOf(trades, mint)
   const { unitLimit, unitPriceMicroLamports, priorityFeeLamports } = computeBudgetOf(transaction)
   return {
     signature: transaction.signature,
@@ -55,6 +56,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
       .map(({ from, to, lamports }) => ({ from, to, lamports: lamports.toString() })),
     ...(otherMoves.length === 0 ? {} : { otherMoves }),
     ...(otherSales.length === 0 ? {} : { otherSales }),
+    ...(otherTrades.length === 0 ? {} : { otherTrades }),
     trades: trades.filter(({ baseMint }) => baseMint === mint).map(toObservedTrade),
     tokenMoves: tokenFlows(transaction, mint, accounts, (top, inner) => !isOfTrade(top, inner)).map(
       ({ from, to, amountRaw }) => ({ from, to, amountRaw: amountRaw.toString() }),
@@ -152,6 +154,24 @@ function otherSalesOf(trades: readonly DexTrade[], mint: string): NonNullable<Ob
     const isSale = given !== mint && got !== mint && given !== NATIVE_MINT && isMoney(got)
     return isSale ? [{ wallet, mint: given }] : []
   })
+}
+
+/** Trades of other tokens for SOL. */
+function otherTradesOf(trades: readonly DexTrade[], mint: string): NonNullable<ObservedTransaction['otherTrades']> {
+  return trades.flatMap(({ trader: wallet, side, baseMint, quoteMint, pool, baseAmountRaw, quoteAmountRaw }) =>
+    baseMint === mint || quoteMint !== NATIVE_MINT || isMoney(baseMint)
+      ? []
+      : [
+          {
+            wallet,
+            side,
+            mint: baseMint,
+            pool,
+            baseRaw: baseAmountRaw.toString(),
+            lamports: quoteAmountRaw.toString(),
+          },
+        ],
+  )
 }
 
 function isMoney(mint: string): boolean {

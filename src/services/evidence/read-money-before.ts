@@ -48,10 +48,11 @@ export function noteEarliest(
   if (held === undefined || slotOf(signature) < slotOf(held)) payments.set(payer, signature)
 }
 
-/** Whether it shows money, or what can carry it, going from one to another, or turned into money, and is no trade of the
- *  coin. */
-export function movesMoney({ solMoves, otherMoves = [], otherSales = [], trades }: ObservedTransaction): boolean {
-  return trades.length === 0 && solMoves.length + otherMoves.length + otherSales.length > 0
+/** Whether it shows money, or what can carry it, going from one to another, or turned into money or bought with it, and
+ *  is no trade of the coin. */
+export function movesMoney(observed: ObservedTransaction): boolean {
+  const { solMoves, otherMoves = [], otherSales = [], otherTrades = [], trades } = observed
+  return trades.length === 0 && solMoves.length + otherMoves.length + otherSales.length + otherTrades.length > 0
 }
 
 /** Who paid wallets right before they used their money: an old wallet may have been filled for the occasion, and its

@@ -45,7 +45,7 @@ const partsOf = ({ gaps }: TokenEvidence) => [...new Set(gaps.map(({ part }) => 
 test('without transactions the state of the coin is still there', async () => {
   await refuse('getTransaction')
   const evidence = await degraded()
-  assert.deepEqual(partsOf(evidence), ['launch', 'history', 'origins', 'funding'])
+  assert.deepEqual(partsOf(evidence), ['launch', 'history', 'origins', 'funding', 'exits'])
   assert.deepEqual([evidence.mintInfo, evidence.holders, evidence.pools], [whole.mintInfo, whole.holders, whole.pools])
   assert.deepEqual(evidence.transactions, [])
   assert.equal(evidence.history.complete, false)

@@ -1,11 +1,14 @@
 import type { LinkRule } from '../link-rule.ts'
 import { budgetFingerprint } from './budget-fingerprint.ts'
 import { funderOverHops } from './funder-over-hops.ts'
+import { handOver } from './hand-over.ts'
+import { mutualPayment } from './mutual-payment.ts'
 import { peel } from './peel.ts'
 import { sameBundle } from './same-bundle.ts'
 import { sameExit } from './same-exit.ts'
 import { sameFunder } from './same-funder.ts'
 import { sameSlot } from './same-slot.ts'
+import { sharedCoin } from './shared-coin.ts'
 import { sharedFeePayer } from './shared-fee-payer.ts'
 import { sharedNonce } from './shared-nonce.ts'
 import { sharedPayee } from './shared-payee.ts'
@@ -30,4 +33,7 @@ export const LINK_RULES: readonly LinkRule[] = [
   sharedPayer,
   sharedPayee,
   sameExit,
+  mutualPayment,
+  sharedCoin,
+  handOver,
 ]

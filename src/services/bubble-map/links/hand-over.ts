@@ -1,0 +1,150 @@
+import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
+import type { MapView } from '../evidence-view.ts'
+import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import { isTrading } from '../purses.ts'
+import { HAND_OVER, WEIGHTS } from '../weights.ts'
+
+/** A sale for SOL, or a wallet's first purchase. */
+type Leg = {
+  readonly wallet: string
+  readonly slot: number
+  /** Null where the block was not read. */
+  readonly place: number | null
+  readonly signature: string
+  readonly lamports: bigint
+}
+type Pair = { readonly sale: Leg; readonly buy: Leg }
+
+/** What one wallet sells, a new one buys right behind it, again and again. */
+export const handOver: LinkRule = {
+  kind: 'hand_over',
+  strength: 'strong',
+  rule: 'One sold a quarter or more of what it had bought in an earlier slot, and in that slot or the next, not before it, the other first bought for as much, at most 15 % apart. At least three such pairs of different sellers and buyers; then those up to 35 % apart are taken too, and all together must be five times as many as chance brings: pairs of the same kind that lie up to twenty slots apart, either way. All sellers and buyers are joined; the creator with them where three of the sellers had bought in the slot of the launch.',
+  find(view) {
+    const { sales, buys } = legsOf(view)
+    const { apartPct, furtherApartPct } = HAND_OVER
+    if (!isRepeated(pairsOf(sales, buys, apartPct))) return []
+    const pairs = pairsOf(sales, buys, furtherApartPct)
+    if (pairs.length < chanceOf(sales, buys, furtherApartPct) * HAND_OVER.timesChance) return []
+    return [...pairs.map((pair) => pairLink(pair)), ...ringLinks(pairs), ...creatorLinks(view, pairs)]
+  },
+}
+
+function legsOf(view: MapView): { readonly sales: readonly Leg[]; readonly buys: readonly Leg[] } {
+  const sales: Leg[] = []
+  const buys: Leg[] = []
+  const bought = new Map<string, bigint>()
+  for (const { trades, slot, signature, indexInBlock: place } of view.trades)
+    for (const { wallet, side, baseRaw, quoteRaw, quoteMint } of trades) {
+      if (quoteMint !== NATIVE_MINT || !view.isPerson.has(wallet) || isTrading(view, wallet)) continue
+      const leg = { wallet, slot, place, signature, lamports: BigInt(quoteRaw) }
+      if (side === 'buy') {
+        bought.set(wallet, (bought.get(wallet) ?? 0n) + BigInt(baseRaw))
+        if (view.firstBuys.get(wallet)?.signature === signature) buys.push(leg)
+      } else if (isLeaving(view, leg, BigInt(baseRaw), bought.get(wallet))) sales.push(leg)
+    }
+  return { sales, buys }
+}
+
+/** Whoever buys and sells around somebody's purchase within a slot makes money of it, and gives nothing away. */
+function isLeaving(
+  { firstBuys }: MapView,
+  { wallet, slot }: Leg,
+  soldRaw: bigint,
+  boughtRaw: bigint | undefined,
+): boolean {
+  if (boughtRaw === undefined || firstBuys.get(wallet)!.slot >= slot) return false
+  return soldRaw * 100n >= boughtRaw * HAND_OVER.soldPct
+}
+
+function isMatch(sale: Leg, buy: Leg, apartPct: bigint): boolean {
+  const apart = buy.lamports > sale.lamports ? buy.lamports - sale.lamports : sale.lamports - buy.lamports
+  return buy.wallet !== sale.wallet && apart * 100n <= sale.lamports * apartPct
+}
+
+function isRightBehind(sale: Leg, buy: Leg): boolean {
+  if (buy.slot === sale.slot) return sale.place === null || buy.place === null || buy.place > sale.place
+  return buy.slot > sale.slot && buy.slot <= sale.slot + HAND_OVER.slots
+}
+
+/** Each sale with the first purchase behind it that is its match; each purchase is used once. */
+function pairsOf(sales: readonly Leg[], buys: readonly Leg[], apartPct: bigint): readonly Pair[] {
+  const used = new Set<Leg>()
+  return sales.flatMap((sale) => {
+    const buy = buys.find((one) => isRightBehind(sale, one) && isMatch(sale, one, apartPct) && !used.has(one))
+    if (buy === undefined) return []
+    used.add(buy)
+    return [{ sale, buy }]
+  })
+}
+
+function isRepeated(pairs: readonly Pair[]): boolean {
+  const sellers = new Set(pairs.map(({ sale }) => sale.wallet))
+  const buyers = new Set(pairs.map(({ buy }) => buy.wallet))
+  return sellers.size >= HAND_OVER.pairs && buyers.size >= HAND_OVER.pairs
+}
+
+/** How many pairs would stand right behind each other by chance. */
+function chanceOf(sales: readonly Leg[], buys: readonly Leg[], apartPct: bigint): number {
+  let beside = 0
+  for (const sale of sales)
+    for (const buy of buys) {
+      const away = buy.slot - sale.slot
+      const isBeside = away > HAND_OVER.slots || away < 0
+      if (isBeside && Math.abs(away) <= HAND_OVER.controlSlots && isMatch(sale, buy, apartPct)) beside++
+    }
+  const slots = HAND_OVER.controlSlots * 2 - HAND_OVER.slots
+  return (beside * (HAND_OVER.slots + 1)) / slots
+}
+
+function pairLink({ sale, buy }: Pair): RawLink {
+  return toLink(
+    'hand_over',
+    { source: sale.wallet, target: buy.wallet, weight: WEIGHTS.strong },
+    {
+      slot: buy.slot,
+      signature: buy.signature,
+      otherSignature: sale.signature,
+      amount: buy.lamports.toString(),
+      unit: 'lamports',
+      detail: `bought for ${buy.lamports} lamports right behind a sale for ${sale.lamports}`,
+    },
+  )
+}
+
+/** One pair with the next: the repetition is what tells them from chance. */
+function ringLinks(pairs: readonly Pair[]): readonly RawLink[] {
+  return pairs.slice(1).map((pair, i) =>
+    toLink(
+      'hand_over',
+      { source: pairs[i]!.sale.wallet, target: pair.sale.wallet, weight: WEIGHTS.strong },
+      {
+        slot: pair.sale.slot,
+        signature: pair.sale.signature,
+        otherSignature: pairs[i]!.sale.signature,
+        detail: `both sold to a new wallet right behind them, as ${pairs.length} sales of this coin were`,
+      },
+    ),
+  )
+}
+
+function creatorLinks({ dev, launch, firstBuys }: MapView, pairs: readonly Pair[]): readonly RawLink[] {
+  if (dev === null || launch === null) return []
+  const sellers = groupBy(pairs, ({ sale }) => sale.wallet).filter(
+    ([wallet]) => wallet !== dev && firstBuys.get(wallet)?.slot === launch.launchSlot,
+  )
+  if (sellers.length < HAND_OVER.pairs) return []
+  const [wallet, [pair]] = sellers[0]!
+  return [
+    toLink(
+      'hand_over',
+      { source: dev, target: wallet, weight: WEIGHTS.strong },
+      {
+        slot: pair!.sale.slot,
+        signature: pair!.sale.signature,
+        otherSignature: launch.creationSignature,
+        detail: `${sellers.length} who bought in the slot of the launch sold to new wallets right behind them`,
+      },
+    ),
+  ]
+}

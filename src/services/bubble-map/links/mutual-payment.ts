@@ -1,0 +1,72 @@
+import { componentsOf } from '../components.ts'
+import type { MapView } from '../evidence-view.ts'
+import { type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MoneyMove } from '../money-moves.ts'
+import { isService, isTrading } from '../purses.ts'
+import { MUTUAL, WEIGHTS } from '../weights.ts'
+
+type Payment = MoneyMove & { readonly source: string; readonly target: string }
+
+/** Who helps whom out once all are in. Strangers who hold the same coin do not pay each other. */
+export const mutualPayment: LinkRule = {
+  kind: 'mutual_payment',
+  strength: 'either',
+  rule: 'SOL or stablecoins of any size went from the one to the other outside trades, after both had bought the coin (the creator: launched it). Strong within at least five people whom such payments join, three or more of whom pay, none of them with a part in more than two thirds of the payments (that would be a host and guests), and who together pay or are paid by no more other unnamed addresses, after buying, than they are people. 0.5 within three or four people, two or more of whom pay, under the same conditions.',
+  find: (view) => componentsOf(paymentsAmongBuyers(view)).flatMap((payments) => linksOf(view, payments)),
+}
+
+function paymentsAmongBuyers(view: MapView): readonly Payment[] {
+  return view.moves.flatMap((move) => {
+    const { from, to } = move
+    if (!view.isPerson.has(from) || !view.isPerson.has(to) || isTrading(view, from) || isTrading(view, to)) return []
+    if (move.slot <= inSince(view, from) || move.slot <= inSince(view, to)) return []
+    return [{ ...move, source: from, target: to }]
+  })
+}
+
+/** Slot from which on a wallet has a part in the coin. */
+function inSince({ firstBuys, dev, launch }: MapView, wallet: string): number {
+  const launchSlot = wallet === dev ? launch?.launchSlot : null
+  return launchSlot ?? firstBuys.get(wallet)?.slot ?? Number.POSITIVE_INFINITY
+}
+
+function linksOf(view: MapView, payments: readonly Payment[]): readonly RawLink[] {
+  const members = new Set(payments.flatMap(({ from, to }) => [from, to]))
+  const payers = new Set(payments.map(({ from }) => from))
+  const isMany = members.size >= MUTUAL.members
+  if (members.size < MUTUAL.fewMembers || payers.size < (isMany ? MUTUAL.payers : MUTUAL.fewPayers)) return []
+  if (hasHost(payments, members) || outsidersOf(view, members) > members.size) return []
+  const weight = isMany ? WEIGHTS.strong : WEIGHTS.mutualOfFew
+  return payments.map(({ from, to, slot, signature, amountRaw, unit }) =>
+    toLink(
+      'mutual_payment',
+      { source: from, target: to, weight },
+      {
+        slot,
+        signature,
+        amount: amountRaw.toString(),
+        unit,
+        hops: 1,
+        detail: `paid after both had bought; such payments join ${members.size} people, ${payers.size} of whom pay`,
+      },
+    ),
+  )
+}
+
+function hasHost(payments: readonly Payment[], members: ReadonlySet<string>): boolean {
+  return [...members].some((member) => {
+    const parts = payments.filter(({ from, to }) => from === member || to === member).length
+    return parts > payments.length * MUTUAL.hostShare
+  })
+}
+
+/** How many other addresses nobody has named they paid or were paid by since they bought. */
+function outsidersOf(view: MapView, members: ReadonlySet<string>): number {
+  const outside = new Set<string>()
+  for (const { from, to, slot } of view.moves) {
+    if (members.has(from) === members.has(to)) continue
+    const [member, other] = members.has(from) ? [from, to] : [to, from]
+    if (slot > inSince(view, member) && !isService(view, other)) outside.add(other)
+  }
+  return outside.size
+}
