@@ -73,6 +73,9 @@ test('EventSource of Chromium survives a killed server by itself: nothing lost, 
   await until('the browser is back', async () => (await told()).filter(({ name }) => name === 'hello').length === 2)
   await until('events come again', async () => (await ids()).length >= before + SOME)
 
+  await world.fork()
+  await until('a fork is told', async () => (await told()).some(({ name }) => name === 'retracted'))
+
   await world.settle()
   await world.compare({ channels: world.channels, from: first.data.cursor, told: ids })
   const states = await page.evaluate<string[]>('states')
@@ -82,6 +85,16 @@ test('EventSource of Chromium survives a killed server by itself: nothing lost, 
   assert(!states.includes('given up'))
   assert.equal((await told()).filter(({ name }) => name === 'truncated').length, 0)
   await page.close()
+})
+
+test('an event stream lets pages of other origins read it, without asking before', { skip }, async () => {
+  const headers = { Origin: 'http://localhost', 'X-API-Key': KEY }
+  const address = `http://${world.host}/api/v2/stream/events?channels=launches:solana`
+  const reply = await fetch(address, { headers })
+  assert.equal(reply.status, 200)
+  assert.equal(reply.headers.get('access-control-allow-origin'), '*')
+  assert.equal(reply.headers.get('content-type'), 'text/event-stream')
+  await reply.body?.cancel()
 })
 
 test('WebSocket of Chromium opens with a ticket, and with the key as subprotocol resumes after a kill', {

@@ -11,7 +11,11 @@ import { startSandbox } from '../support/start-sandbox.ts'
 export const KEY = 'rt_sandbox_enterprise'
 const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 100
-const TOKENS = 10
+const TOKENS = 9
+/** Always traded. */
+const SOL = 'So11111111111111111111111111111111111111112'
+/** Blocks that a fork takes back, some with trades. */
+const FORK_BLOCKS = 6
 /** Long enough that the chain moves on without the server. */
 const DOWN_MS = 1_500
 /** More than two slots. */
@@ -37,6 +41,8 @@ export type ClientWorld = {
   settle(): Promise<void>
   /** Fails when what was told on channels since a cursor is not what the tape holds, in its order. After `settle`. */
   compare(parts: { channels: string; from: string; told: () => Promise<readonly string[]> }): Promise<void>
+  /** Takes the newest blocks away. */
+  fork(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
 }
@@ -81,7 +87,7 @@ export async function startClientWorld(): Promise<ClientWorld> {
       () => readFileSync(logFile, 'utf8'),
     )
     const { json } = await client.get(`/api/v2/tokens/trending?limit=${TOKENS}`)
-    const mints = (json.tokens as { mint: string }[]).map(({ mint }) => mint)
+    const mints = [SOL, ...(json.tokens as { mint: string }[]).map(({ mint }) => mint)]
     return {
       host,
       client,
@@ -116,6 +122,7 @@ export async function startClientWorld(): Promise<ClientWorld> {
         await until('all is told', async () => (await told()).length >= kept.length).catch(() => {})
         assert.deepEqual(await told(), kept)
       },
+      fork: () => sandbox.control('POST', '/fork', { drop: FORK_BLOCKS }),
       resume: () => sandbox.control('POST', '/agents/resume'),
     }
   } catch (error) {
