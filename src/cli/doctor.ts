@@ -176,13 +176,21 @@ function judgeRoutes(
     goplus: 'goplus',
     funding: 'helius',
     market: 'mobula',
+    trades: 'mobula',
+    lighthouse: 'mobula',
+    tape: 'solanaRpc',
     pools: config.providers.geckoterminal === undefined ? 'coingecko' : 'geckoterminal',
     solHistory: 'coingecko',
     oracle: 'pyth',
     oracleHistory: 'pythBenchmarks',
   }
   const has = (capability: string): boolean => {
-    const configured = capability === 'rpc' ? rpc !== null : upstreams[capability as keyof Upstreams] !== null
+    const configured =
+      capability === 'rpc'
+        ? rpc !== null
+        : capability === 'tape'
+          ? rpc !== null && config.ingest.mode !== 'off'
+          : upstreams[capability as keyof Upstreams] !== null
     return configured && stateOf.get(holder[capability]!) === 'live'
   }
   const settingsOf = (capabilities: readonly string[]): string =>

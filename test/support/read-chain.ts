@@ -110,3 +110,11 @@ export async function readChainSolPriceUsd(url: string): Promise<number> {
 function addressAt(data: Buffer, at: number): string {
   return encodeBase58(data.subarray(at, at + 32))
 }
+
+/** The DEXs whose pools `readChainPool` takes apart by hand. Tokens that trade elsewhere are compared with the arithmetic
+ *  of their programs in `test/sandbox/programs`. */
+const READ_DEXES: ReadonlySet<string | null> = new Set([null, 'pumpfun', 'pumpswap'])
+
+export function isPoolReadable({ dex }: { readonly dex: string | null }): boolean {
+  return READ_DEXES.has(dex)
+}
