@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { fail } from '../../contract/outcome.ts'
 import { defineRoute } from '../define-route.ts'
 
@@ -12,7 +11,8 @@ export const streamGateway = defineRoute({
   summary: 'WebSocket gateway: live launches and per-token trades.',
   description:
     'Open it as a WebSocket with a paid key or a data grant: header `X-API-Key` or `Authorization: Bearer`, `?ticket=` from `POST /api/v2/stream/ticket`, or subprotocol `mg.key.<base64url of the key>`. Messages are described in `/api/v2/asyncapi.json`. A request without the upgrade gets 400.',
-  reply: Type.Object({}, { additionalProperties: false }),
+  reply: 'stream',
+  streams: [],
   handle: async () =>
     fail('invalid_request', 'this is a WebSocket address: send Connection: Upgrade, Upgrade: websocket'),
 })
