@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of the source are looked for as they stand there
 import { rulesOf } from '../engine-rule.ts'
 
 const TRADES = 'test/services/tokens/trades.test.ts'
