@@ -15,10 +15,15 @@ test('the API description names version v2 and every mounted route with its cred
   assert.equal(status, 200)
   assert.deepEqual([json.openapi, json.info.version], ['3.1.0', 'v2'])
   assert.equal(Object.values(json.paths).flatMap((methods) => Object.keys(methods as object)).length, ROUTES.length)
-  for (const { method, path, auth } of ROUTES) {
+  const credentials: Readonly<Record<string, unknown[]>> = {
+    public: [],
+    apiKey: [{ ApiKey: [] }],
+    apiKeyOrTicket: [{ ApiKey: [] }, { Ticket: [] }],
+  }
+  for (const { method, path, auth, status = 200 } of ROUTES) {
     const operation = json.paths[path][method.toLowerCase()]
-    assert.deepEqual(operation.security, auth === 'public' ? [] : [{ ApiKey: [] }], path)
-    assert(operation.responses['200'], path)
+    assert.deepEqual(operation.security, credentials[auth], path)
+    assert(operation.responses[status], path)
     if (auth !== 'public') assert(operation.responses['401'] && operation.responses['429'], path)
   }
 })

@@ -15,7 +15,7 @@ const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')
 const chipOf = successOf('GET /api/v2/tokens/{mint}/safety')
 const ALL = [
   ...['bluechip', 'stablecoin', 'healthy', 'graduated', 'fresh_launch', 'bundled', 'serial_rugger'],
-  ...['honeypot', 'no_pool'],
+  ...['honeypot', 'no_pool', 'other_dex'],
 ]
 
 let sandbox: StartedSandbox
