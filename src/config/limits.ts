@@ -161,6 +161,8 @@ export const LIMITS = {
   streamServingLagMs: 60_000,
   /** Looks at the tape for one answer; each is bounded by `TAPE.blocksPerRead`. */
   tapeLooks: 8,
+  /** Trades of one pool that are looked at for its volumes, and for whether all have a price. */
+  windowTrades: 1_000,
   /** Events read at a time when the tape is summed up, about 2 ms, so that others have their turn. */
   tapeSumEvents: 1_024,
   /** More trades than this share without a dollar figure, and a sum of dollars is no sum. */

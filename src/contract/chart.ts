@@ -22,9 +22,13 @@ export type CandleRow = Static<typeof CandleRow>
 
 export const Resolution = Type.Enum(['candles', 'resampled'], {
   description:
-    '`candles`: a provider’s own candles, passed through (intervals without trades are left out). `resampled`: derived from a price history or, with a node alone, from the newest trades of the deepest pool, which may cover only the end of the range; also when nothing is known.',
+    '`candles`: a provider’s own candles, passed through (intervals without trades are left out), or those of the deepest pool from what this server has read of the chain. `resampled`: derived from a price history or, with a node alone, from the newest trades of the deepest pool, which may cover only the end of the range; also when nothing is known.',
 })
 export type Resolution = Static<typeof Resolution>
+
+const Pool = Type.Optional(
+  Type.String({ description: 'The pool whose candles these are; only when they are this server’s own.' }),
+)
 
 const window = {
   from: Type.Integer({ description: 'Start of the range that was asked for, epoch milliseconds.' }),
@@ -39,6 +43,7 @@ export const Chart = closed({
     description: 'Closes of the candles, or prices of the history.',
   }),
   resolution: Resolution,
+  pool: Pool,
 })
 export type Chart = Static<typeof Chart>
 
@@ -49,6 +54,7 @@ export const Ohlcv = closed({
   resolution: Resolution,
   count: Type.Integer(),
   candles: Type.Array(CandleRow),
+  pool: Pool,
 })
 export type Ohlcv = Static<typeof Ohlcv>
 

@@ -12,7 +12,7 @@ export const poolOhlcv = defineRoute({
   cache: 'poolCandles',
   summary: 'The newest candles of one pool, in USD of its base.',
   description:
-    'Weeks begin on Mondays, UTC; at most 2,000 days are folded into them. `stale: true` marks an answer from before the providers failed. With a node alone the candles cover the pool’s newest trades only.',
+    'Weeks begin on Mondays, UTC; at most 2,000 days are folded into them. `stale: true` marks an answer from before the providers failed. With a node alone the candles are those of the tape where it holds the whole range, made of the trades’ own prices, and else cover the pool’s newest trades only.',
   query: {
     pool: addressParam('pool required'),
     period: oneOf(POOL_PERIODS, { default: '1h' }),

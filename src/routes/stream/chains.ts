@@ -14,7 +14,8 @@ export const streamChains = defineRoute({
     'The same tape and the same cursors are behind the WebSocket, the event streams, the replay, the webhooks and the trade and launch routes. A chain that is not listed answers 501 there, with the reason.',
   reply: StreamChainsReply,
   async handle(ctx) {
-    const chains = getStreamCoverage(ctx).map(({ coverage, ...row }) => ({
+    const generatedAt = ctx.clock.nowMs()
+    const chains = getStreamCoverage(ctx, generatedAt).map(({ coverage, ...row }) => ({
       ...row,
       coverage:
         coverage === null
@@ -22,6 +23,6 @@ export const streamChains = defineRoute({
           : { fromBlock: coverage.fromBlock, toBlock: coverage.toBlock, from: coverage.fromMs, to: coverage.toMs },
       lost: [...row.lost],
     }))
-    return ok({ count: chains.length, chains, generatedAt: ctx.clock.nowMs() })
+    return ok({ count: chains.length, chains, generatedAt })
   },
 })

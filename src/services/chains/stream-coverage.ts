@@ -42,8 +42,8 @@ export function isFollowed(ctx: Parts, key: string): boolean {
 }
 
 /** Every chain with a follower and how it stands. */
-export function getStreamCoverage(ctx: Parts): readonly StreamCoverage[] {
-  return FOLLOWED.filter((chain) => isFollowed(ctx, chain)).map((chain) => coverageOf(ctx, chain))
+export function getStreamCoverage(ctx: Parts, nowMs = ctx.clock.nowMs()): readonly StreamCoverage[] {
+  return FOLLOWED.filter((chain) => isFollowed(ctx, chain)).map((chain) => coverageOf(ctx, chain, nowMs))
 }
 
 /** The tape's key of a chain in any accepted spelling. Fails `invalid_request` for what names no chain and
@@ -69,12 +69,12 @@ function hasEvents({ store }: Parts): boolean {
   return FOLLOWED.some((chain) => store.tape.position(chain) !== undefined)
 }
 
-function coverageOf(ctx: Parts, chain: TapeChain): StreamCoverage {
+function coverageOf(ctx: Parts, chain: TapeChain, nowMs: number): StreamCoverage {
   const { tape } = ctx.store
   const { head, tail, headTimeSec, tailTimeSec } = tape.window()
   const coverage = tape.coverage(chain)
   const toMs = toEpochMs(coverage?.toTimeSec ?? null)
-  const lagMs = toMs === null ? null : Math.max(0, ctx.clock.nowMs() - toMs)
+  const lagMs = toMs === null ? null : Math.max(0, nowMs - toMs)
   const reason = whyNotServing(ctx, { hasBlocks: coverage !== undefined, lagMs })
   return {
     chain,

@@ -10,6 +10,7 @@ import { realMints } from '../tokens/real-mints.ts'
 import { foldToStep, fromColumns } from './candle-columns.ts'
 import { toCandleRow } from './candle-row.ts'
 import { readPoolTrades } from './pool-trades.ts'
+import { readTapeCandles } from './tape-candles.ts'
 
 export type PoolCandlesRequest = {
   readonly pool: string
@@ -27,7 +28,7 @@ const DAYS_PER_WEEK = 7
 
 /** The newest `amount` candles of a pool within a range, in USD of its base. The market-data provider first, then the
  *  pool index; kept 30 s and served with `stale: true` for five minutes while both fail. Where neither is configured, or
- *  neither knows the pool, what the pool's newest transactions tell. A pool nobody knows has no candles. Fails
+ *  neither knows the pool, the tape where it holds the whole range, else what the pool's newest transactions tell. A pool nobody knows has no candles. Fails
  *  `upstream_failed` when no source answered. */
 export async function getPoolCandles(ctx: Context, request: PoolCandlesRequest): Promise<Outcome<PoolOhlcv>> {
   const { pool, period, amount, from, to } = request
@@ -40,7 +41,7 @@ export async function getPoolCandles(ctx: Context, request: PoolCandlesRequest):
     : null
   if (kept?.ok && kept.value.candles.length > 0) return ok(toReply(request, kept.value, kept.cache), kept.cache)
   if (ctx.chain.rpc !== null) {
-    const own = await foldOwnTrades(ctx, request)
+    const own = (await readStored(ctx, request)) ?? (await foldOwnTrades(ctx, request))
     if (own.ok && (own.value.candles.length > 0 || !kept?.ok)) {
       const cache = kept === null || kept.ok ? own.cache : degradedNow(ctx)
       return ok(toReply(request, own.value, cache), cache)
@@ -73,6 +74,19 @@ async function askProviders(ctx: Context, request: PoolCandlesRequest): Promise<
   }
   if (failed === ways.length) return fail('upstream_failed', 'pool candles unavailable')
   return ok({ ...window, candles: [] }, failed === 0 ? undefined : degradedNow(ctx))
+}
+
+/** Null where the tape does not hold the range, or nothing was traded in it. */
+async function readStored(ctx: Context, request: PoolCandlesRequest): Promise<Outcome<Kept> | null> {
+  const { pool, amount, period } = request
+  const window = windowOf(ctx, request)
+  const stepMs = CANDLE_STEP_MS[STEPS[period]]
+  const spanMs = amount * periodMs(period)
+  const fromMs = bucketStartMs(Math.max(window.fromMs ?? 0, window.toMs - spanMs), periodMs(period))
+  const stored = await readTapeCandles(ctx, { pool, mint: null, fromMs, toMs: window.toMs, stepMs })
+  if (stored === null || !stored.ok || stored.value.length === 0) return null
+  const folded = await foldToStep(ctx, { stepMs, candles: stored.value }, periodMs(period))
+  return folded.ok ? ok({ ...window, candles: folded.value.slice(-amount) }) : folded
 }
 
 async function foldOwnTrades(ctx: Context, request: PoolCandlesRequest): Promise<Outcome<Kept>> {

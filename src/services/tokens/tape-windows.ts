@@ -1,13 +1,16 @@
-import { TAPE } from '../../config/tape.ts'
+import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
+import type { TradeEvent } from '../../contract/tape-event.ts'
 import type { MarketPair, Windows } from '../../upstreams/capabilities.ts'
 import { wholeStretch } from '../chains/tape-stretch.ts'
 
-const WINDOW_MS: Windows<number> = { m5: 300_000, h1: 3_600_000, h6: 21_600_000, h24: 86_400_000 }
+const WINDOW_SEC: Windows<number> = { m5: 300, h1: 3_600, h6: 21_600, h24: 86_400 }
+type Sums = { readonly volumeUsd: number | null; readonly buys: number; readonly sells: number }
 
-/** Volume and trades of a pool in the usual windows, to the minute, from the tape: for pools that no provider knows, such
- *  as those of a coin that is minutes old. A window that the tape does not hold whole is null, unless the coin was
- *  launched since: then nothing is missing. */
+/** Volume and trades of a pool in the usual windows, from the tape: for pools that no provider knows, such as those of a
+ *  coin that is minutes old. A window that the tape does not hold whole is null, unless the coin was launched since: then
+ *  nothing is missing. So is one of more trades than `LIMITS.windowTrades`, and the volume of one in which a trade's worth
+ *  in dollars is not known. */
 export function readTapeWindows(
   ctx: Pick<Context, 'config' | 'store' | 'clock'>,
   { pool, mint }: { readonly pool: string; readonly mint: string },
@@ -15,26 +18,20 @@ export function readTapeWindows(
   const stretch = wholeStretch(ctx, [mint, pool])
   if (stretch === null || !stretch.isCurrent || stretch.fromTimeSec === null) return null
   const { tape } = ctx.store
-  const nowMs = ctx.clock.nowMs()
+  const nowSec = ctx.clock.nowMs() / 1_000
   const launch = tape.launchOf(mint)
   const isWholeLife = launch?.kind === 'launch' && launch.slot >= stretch.fromSlot
-  const heldFromMs = isWholeLife ? 0 : stretch.fromTimeSec * 1_000
-  const minutes = tape.candles(pool, nowMs - WINDOW_MS.h24, nowMs + TAPE.minuteMs)
-  const windowOf = (windowMs: number) => {
-    if (heldFromMs > nowMs - windowMs) return null
-    const sums = { volumeUsd: 0, buys: 0, sells: 0 }
-    for (const { tMs, volumeUsd, buys, sells } of minutes) {
-      if (tMs < nowMs - windowMs) continue
-      sums.volumeUsd += volumeUsd
-      sums.buys += buys
-      sums.sells += sells
-    }
-    return sums
-  }
-  const m5 = windowOf(WINDOW_MS.m5)
-  const h1 = windowOf(WINDOW_MS.h1)
-  const h6 = windowOf(WINDOW_MS.h6)
-  const h24 = windowOf(WINDOW_MS.h24)
+  const page = tape.trades(
+    { by: 'pool', address: pool },
+    { limit: LIMITS.windowTrades, fromTimeSec: Math.floor(nowSec - WINDOW_SEC.h24) },
+  )
+  // What is not on the page is no newer than its last trade.
+  const pageFromSec = page.nextBeforeSeq === null ? 0 : (page.trades.at(-1)?.blockTimeSec ?? nowSec) + 1
+  const heldFromSec = Math.max(pageFromSec, isWholeLife ? 0 : stretch.fromTimeSec)
+  const own = page.trades.filter(({ slot }) => slot >= stretch.fromSlot)
+  const windowOf = (windowSec: number): Sums | null =>
+    heldFromSec > nowSec - windowSec ? null : sumSince(own, nowSec - windowSec)
+  const [m5, h1, h6, h24] = [WINDOW_SEC.m5, WINDOW_SEC.h1, WINDOW_SEC.h6, WINDOW_SEC.h24].map(windowOf)
   return {
     volumeUsd: {
       m5: m5?.volumeUsd ?? null,
@@ -46,6 +43,19 @@ export function readTapeWindows(
   }
 }
 
-function countsOf(sums: { readonly buys: number; readonly sells: number } | null) {
-  return sums === null ? null : { buys: sums.buys, sells: sums.sells }
+function sumSince(trades: readonly TradeEvent[], fromSec: number): Sums {
+  let volumeUsd: number | null = 0
+  let buys = 0
+  let sells = 0
+  for (const { blockTimeSec, amountUsd, side } of trades) {
+    if (blockTimeSec === null || blockTimeSec < fromSec) continue
+    volumeUsd = volumeUsd === null || amountUsd === null ? null : volumeUsd + amountUsd
+    if (side === 'buy') buys++
+    else sells++
+  }
+  return { volumeUsd, buys, sells }
+}
+
+function countsOf(sums: Sums | null | undefined) {
+  return sums ? { buys: sums.buys, sells: sums.sells } : null
 }

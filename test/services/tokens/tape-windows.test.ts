@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { LIMITS } from '../../../src/config/limits.ts'
 import { readTapeWindows } from '../../../src/services/tokens/tape-windows.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { addressOf, FIRST_SECOND, launchFact, openTestTape, slotOf, tradeFact } from '../../support/tape-facts.ts'
@@ -65,4 +66,25 @@ test('an empty tape, and one that fell behind, know nothing', async (t) => {
   assert.notEqual(readTapeWindows(ctx, ASKED), null)
   await clock.advance(61_000)
   assert.equal(readTapeWindows(ctx, ASKED), null)
+})
+
+test('one trade without a price, and the volume is unknown while the trades are counted', async (t) => {
+  const { ctx, tape, block } = await setUp(t)
+  await block(86_460)
+  await block(2_000, 'buy')
+  const facts = [tradeFact(3, 0, { blockTimeSec: NOW_SEC - 1_000, amountUsd: null, priceUsd: null })]
+  await tape.writer!.appendSlot(slotOf(3, facts, { blockTimeSec: NOW_SEC - 1_000 }), 1)
+  await tape.writer!.appendSlot(slotOf(4, [], { blockTimeSec: NOW_SEC }), 1)
+  const windows = readTapeWindows(ctx, ASKED)
+  assert.deepEqual(windows?.volumeUsd, { m5: 0, h1: null, h6: null, h24: null })
+  assert.deepEqual(windows?.txns.h24, { buys: 2, sells: 0 })
+})
+
+test('of a pool with more trades than are looked at only the windows that are seen whole', async (t) => {
+  const { ctx, block } = await setUp(t)
+  await block(86_460)
+  await block(4_000, ...Array.from({ length: LIMITS.windowTrades }, () => 'buy' as const))
+  await block(100, 'sell')
+  await block(0)
+  assert.deepEqual(readTapeWindows(ctx, ASKED)?.volumeUsd, { m5: 10, h1: 10, h6: null, h24: null })
 })

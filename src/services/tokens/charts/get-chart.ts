@@ -10,7 +10,7 @@ import { thinPoints } from './thin-points.ts'
 export async function getChart(ctx: Context, mint: string, request: ChartRequest): Promise<Outcome<Chart>> {
   const series = await loadPriceSeries(ctx, mint, request)
   if (!series.ok) return series
-  const { window, candles, points } = series.value
+  const { window, candles, points, pool } = series.value
   const thinned = thinPoints(points, window, LIMITS.chartPoints).map(({ tMs, priceUsd }) => ({ t: tMs, v: priceUsd }))
   return ok(
     {
@@ -20,6 +20,7 @@ export async function getChart(ctx: Context, mint: string, request: ChartRequest
       to: window.toMs,
       points: candles.length > 0 ? candles.map(({ tMs, close }) => ({ t: tMs, v: close })) : thinned,
       resolution: candles.length > 0 ? ('candles' as const) : ('resampled' as const),
+      ...(pool === undefined ? {} : { pool }),
     },
     series.cache,
   )

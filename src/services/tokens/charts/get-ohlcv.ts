@@ -14,7 +14,7 @@ export async function getOhlcv(
 ): Promise<Outcome<Ohlcv>> {
   const series = await loadPriceSeries(ctx, mint, request)
   if (!series.ok) return series
-  const { window, candles, points } = series.value
+  const { window, candles, points, pool } = series.value
   const isReal = candles.length > 0
   const rows = (isReal ? candles : deriveCandles(points, window, request.buckets)).map(toCandleRow)
   return ok(
@@ -26,6 +26,7 @@ export async function getOhlcv(
       resolution: isReal ? ('candles' as const) : ('resampled' as const),
       count: rows.length,
       candles: rows,
+      ...(pool === undefined ? {} : { pool }),
     },
     series.cache,
   )

@@ -8,6 +8,7 @@ import type { Candle, CandleQuery, PricePoint } from '../../../upstreams/market-
 import { degradedNow } from '../../degraded-now.ts'
 import { foldToStep } from '../../market/candle-columns.ts'
 import { readPoolTrades } from '../../market/pool-trades.ts'
+import { readTapeCandles } from '../../market/tape-candles.ts'
 import { getPrices } from '../prices.ts'
 import { realMints } from '../real-mints.ts'
 import { findChartPool } from './chart-pool.ts'
@@ -21,13 +22,17 @@ export type PriceSeries = {
   readonly candles: readonly Candle[]
   /** Only when there are no candles. */
   readonly points: readonly PricePoint[]
+  /** Whose candles they are, when they are of the tape. */
+  readonly pool?: string
 }
 
-type Found = Pick<PriceSeries, 'candles' | 'points'>
+type Found = Pick<PriceSeries, 'candles' | 'points' | 'pool'>
 type Source = () => Promise<Outcome<Found>>
 
 /** Prices of a token (30 s). Sources in order, until one knows something: the market-data provider's candles, the pool
- *  index's candles of the best pool, the market-data provider's price history, the chain's own trades of that pool.
+ *  index's candles of the best pool, the market-data provider's price history, the tape's candles of that pool, its newest
+ *  trades from the node. Providers go before the tape because theirs are prices of the pool and not of single trades with
+ *  their fees, as all other routes show them, and because they begin before the tape does.
  *  Fails `upstream_failed` when each one that is configured failed. */
 export function loadPriceSeries(ctx: Context, mint: string, request: ChartRequest): Promise<Outcome<PriceSeries>> {
   const { period, from, to } = request
@@ -72,7 +77,10 @@ function sourcesOf(ctx: Context, mint: string, window: ChartWindow): readonly So
       return points.ok ? ok({ candles: [], points: points.value }) : points
     })
   }
-  if (ctx.chain.rpc !== null) sources.push(() => readChainPrices(ctx, mint, window))
+  if (ctx.chain.rpc !== null) {
+    sources.push(() => readTapePrices(ctx, mint, { ...window, fromMs }))
+    sources.push(() => readChainPrices(ctx, mint, window))
+  }
   return sources
 }
 
@@ -91,6 +99,38 @@ async function askInTurn(ctx: Context, sources: readonly Source[]): Promise<Outc
   }
   if (failed > 0 && failed === sources.length) return fail('upstream_failed', 'chart data unavailable')
   return failed === 0 ? ok(NOTHING) : ok(NOTHING, degradedNow(ctx))
+}
+
+/** The best pool's candles, the newest of which ends with the price that every route tells. */
+async function readTapePrices(ctx: Context, mint: string, window: ChartWindow): Promise<Outcome<Found>> {
+  const found = await findChartPool(ctx, mint)
+  if (!found.ok || found.value === null) return found.ok ? ok(NOTHING) : found
+  const pool = found.value.address
+  const stepMs = CANDLE_STEP_MS[window.step]
+  const candles = await readTapeCandles(ctx, { pool, mint, fromMs: window.fromMs, toMs: window.toMs, stepMs })
+  if (candles === null || (candles.ok && candles.value.length === 0)) return ok(NOTHING)
+  if (!candles.ok) return candles
+  const prices = window.endsNow ? await getPrices(ctx, [mint]) : null
+  const priceUsd = prices?.ok ? prices.value[mint]?.priceUsd : undefined
+  const whole =
+    priceUsd === undefined ? candles.value : endWith(candles.value, priceUsd, bucketStartMs(window.toMs, stepMs))
+  return ok({ candles: whole, points: [], pool })
+}
+
+/** The forming candle, begun where the one before ended when nobody has traded in it yet. */
+function endWith(candles: readonly Candle[], priceUsd: number, startMs: number): readonly Candle[] {
+  const last = candles.at(-1)!
+  const forming: Candle =
+    last.tMs === startMs
+      ? last
+      : { ...last, tMs: startMs, open: last.close, high: last.close, low: last.close, volumeUsd: 0 }
+  const ended = {
+    ...forming,
+    high: Math.max(forming.high, priceUsd),
+    low: Math.min(forming.low, priceUsd),
+    close: priceUsd,
+  }
+  return [...candles.filter(({ tMs }) => tMs < startMs), ended]
 }
 
 /** The trades within the range that the node still tells, and the price now. */
