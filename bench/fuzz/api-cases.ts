@@ -1,5 +1,12 @@
 import type { Draw } from './draw.ts'
-import { type FuzzCase, type Operation, type RequestParts, requestBytes, type Target } from './http-case.ts'
+import {
+  type FuzzCase,
+  type Operation,
+  PARTICULAR_REFUSALS,
+  type RequestParts,
+  requestBytes,
+  type Target,
+} from './http-case.ts'
 import { heavyBody, mutateJson, oddJsonText, sampleJson } from './json-bodies.ts'
 import { CONTENT_TYPES, METHODS, ODD_HEADERS, ODD_PATHS, ODD_VALUES } from './odd-inputs.ts'
 
@@ -33,17 +40,20 @@ const FAMILIES: readonly (readonly [number, string])[] = [
 /** One malformed request. */
 export function drawApiCase(draw: Draw, target: Target): FuzzCase {
   const family = draw.weighted(FAMILIES)
-  return { family, ...spoil(family, draw, target) }
+  const { statuses, operation, bytes } = spoil(family, draw, target)
+  if (statuses === undefined) return { family, bytes }
+  const isParticular = operation?.isParticular === true
+  return { family, bytes, statuses: isParticular ? [...statuses, 201, 202, ...PARTICULAR_REFUSALS] : statuses }
 }
 
 /** A request that must succeed. */
 export function drawControl(draw: Draw, target: Target): FuzzCase {
-  const usable = target.operations.filter(({ path }) => !path.endsWith('/rpc'))
+  const usable = target.operations.filter(({ path, isParticular }) => !path.endsWith('/rpc') && !isParticular)
   const drawn = draft(draw, target, draw.pick(usable))
   return { family: 'control', bytes: written(drawn), statuses: [200], isControl: true }
 }
 
-type Spoiled = { readonly bytes: Buffer; readonly statuses?: readonly number[] }
+type Spoiled = { readonly bytes: Buffer; readonly statuses?: readonly number[]; readonly operation?: Operation }
 
 function spoil(family: string, draw: Draw, target: Target): Spoiled {
   const { operations } = target
@@ -81,13 +91,17 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
     case 'text that is no JSON': {
       const drawn = draft(draw, target, draw.pick(withBody))
       const body = oddJsonText(sampleJson(drawn.operation.body!, draw, target), draw)
-      return { bytes: written({ ...drawn, body }), statuses: isJson(body) ? [200, 400] : [400] }
+      return {
+        operation: drawn.operation,
+        bytes: written({ ...drawn, body }),
+        statuses: isJson(body) ? [200, 400] : [400],
+      }
     }
     case 'deep, long or large JSON': {
       const drawn = draft(draw, target, draw.pick(withBody))
       const body = heavyBody(sampleJson(drawn.operation.body!, draw, target), draw, target)
       const statuses = body.length > 5 * 1024 * 1024 ? [413] : isJson(body) ? [200, 400] : [400]
-      return { bytes: written({ ...drawn, body }), statuses }
+      return { operation: drawn.operation, bytes: written({ ...drawn, body }), statuses }
     }
     case 'headers': {
       const drawn = draft(draw, target, draw.pick(operations))
@@ -103,7 +117,11 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
     case 'unknown path': {
       const drawn = draft(draw, target, draw.pick(operations))
       const path = draw.oneIn(3) ? spoilPath(drawn.path, draw) : draw.pick(ODD_PATHS)
-      return { bytes: written({ ...drawn, path }), statuses: [200, 400, 401, 404, 405, 429] }
+      return {
+        operation: drawn.operation,
+        bytes: written({ ...drawn, path }),
+        statuses: [200, 400, 401, 404, 405, 429],
+      }
     }
     case 'wrong method': {
       const drawn = draft(draw, target, draw.pick(operations))
@@ -111,6 +129,7 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
       const method = draw.oneIn(4) ? draw.pick(['POST', 'GET']) : draw.pick(METHODS)
       const isRight = operations.some((other) => other.method === method && other.path === operation.path)
       return {
+        operation,
         bytes: written({ ...drawn, operation: { ...operation, method } }),
         statuses: isRight ? [200, 400, 429] : [405],
       }
@@ -118,7 +137,7 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
     case 'content type': {
       const drawn = draft(draw, target, draw.pick(withBody))
       const headers: Header[] = [...drawn.headers, ['Content-Type', draw.pick(CONTENT_TYPES)]]
-      return { bytes: written({ ...drawn, headers }), statuses: [200, 400] }
+      return { operation: drawn.operation, bytes: written({ ...drawn, headers }), statuses: [200, 400] }
     }
     case 'HEAD and OPTIONS': {
       const drawn = draft(draw, target, draw.pick(operations))
@@ -130,7 +149,11 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
     }
     default: {
       const drawn = draft(draw, target, draw.pick(operations.filter(({ body }) => body === null)))
-      return { bytes: written({ ...drawn, body: draw.bytes(draw.below(3_000)) }), statuses: [200, 429] }
+      return {
+        operation: drawn.operation,
+        bytes: written({ ...drawn, body: draw.bytes(draw.below(3_000)) }),
+        statuses: [200, 429],
+      }
     }
   }
 }
@@ -139,7 +162,8 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
 function draft(draw: Draw, target: Target, operation: Operation): Draft {
   const path = operation.path.replace(/\{\w+\}/g, () => draw.pick(target.mints))
   const required = operation.requiredNames
-  const optional = operation.queryNames.filter((name) => !required.includes(name) && draw.oneIn(3))
+  // A cursor is of one tape alone, and only eight names are DEXs.
+  const optional = operation.queryNames.filter((name) => !required.includes(name) && name !== 'cursor' && draw.oneIn(3))
   const query = [
     ...required.map((name) => `${name}=${draw.pick(target.mints)}`),
     ...optional.map((name) => `${name}=${draw.pick(['1', 'raydium', 'true', 'sol'])}`),
@@ -202,7 +226,7 @@ function oddCredentials(draw: Draw, target: Target): Spoiled {
     ],
     [[200, 400, 401, 403, 429], [['X-API-Key', draw.pick(target.otherKeys)]]],
   ])
-  return { bytes: written({ ...drawn, headers }), statuses }
+  return { operation: drawn.operation, bytes: written({ ...drawn, headers }), statuses }
 }
 
 function spoilPath(path: string, draw: Draw): string {

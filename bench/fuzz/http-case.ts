@@ -56,7 +56,14 @@ export type Operation = {
   /** Those of `queryNames` without which the answer is 400: addresses, or texts that an address fits. */
   readonly requiredNames: readonly string[]
   readonly body: Schema | null
+  /** Its answer depends on what was made before (webhooks) or needs words of a grammar (channels): a request drawn from
+   *  the schema alone may be refused as `PARTICULAR_REFUSALS` says. */
+  readonly isParticular: boolean
 }
+export const PARTICULAR_REFUSALS = [400, 403, 404, 409, 501]
+/** An answer that goes on has no end to wait for; `test/push/sse` asks it wrongly. */
+const ENDLESS = '/api/v2/stream/events'
+const PARTICULAR = /^\/api\/v2\/(webhooks|stream)(\/|$)/
 export type Schema = { readonly [name: string]: unknown }
 
 type Described = {
@@ -81,6 +88,7 @@ type Described = {
 export function readOperations(document: unknown): Operation[] {
   const operations: Operation[] = []
   for (const [path, methods] of Object.entries((document as Described).paths)) {
+    if (path === ENDLESS) continue
     for (const [method, { parameters = [], requestBody, security = [] }] of Object.entries(methods)) {
       const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
       operations.push({
@@ -91,6 +99,7 @@ export function readOperations(document: unknown): Operation[] {
         queryNames: namesIn('query'),
         requiredNames: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
         body: requestBody?.content['application/json']?.schema ?? null,
+        isParticular: PARTICULAR.test(path),
       })
     }
   }
