@@ -159,11 +159,15 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
 }
 
 /** A whole and right request for an operation. */
+const PARTICULAR_NAMES: ReadonlySet<string> = new Set(['cursor', 'dex'])
+
 function draft(draw: Draw, target: Target, operation: Operation): Draft {
   const path = operation.path.replace(/\{\w+\}/g, () => draw.pick(target.mints))
   const required = operation.requiredNames
   // A cursor is of one tape alone, and only eight names are DEXs.
-  const optional = operation.queryNames.filter((name) => !required.includes(name) && name !== 'cursor' && draw.oneIn(3))
+  const optional = operation.queryNames.filter(
+    (name) => !required.includes(name) && !PARTICULAR_NAMES.has(name) && draw.oneIn(3),
+  )
   const query = [
     ...required.map((name) => `${name}=${draw.pick(target.mints)}`),
     ...optional.map((name) => `${name}=${draw.pick(['1', 'raydium', 'true', 'sol'])}`),
