@@ -406,7 +406,7 @@ export const EVENT_STREAM_RULES = [
       [COVERAGE, 'a tape that is a minute behind does not serve'],
       [CHAINS, 'lagMs > LIMITS.streamServingLagMs', 'lagMs > 10 * LIMITS.streamServingLagMs'],
     ],
-    ['lag', '4.10: and its lag', [COVERAGE, SERVES], [CHAINS, ': Math.max(0, ctx.clock.nowMs() - toMs)', ': 0']],
+    ['lag', '4.10: and its lag', [COVERAGE, SERVES], [CHAINS, ': Math.max(0, nowMs - toMs)', ': 0']],
     [
       'cursors',
       '4.10: and from where one may resume',
