@@ -1,0 +1,40 @@
+/** Questions to a server: `cpu` in microseconds so far, `memory` as resident bytes after a collection, or events to
+ *  publish, `size` in each loop turn, on one topic after the other. */
+export type ServerQuestion =
+  | { readonly do: 'cpu' }
+  | { readonly do: 'memory' }
+  | { readonly do: 'buffered' }
+  | {
+      readonly do: 'publish'
+      readonly bursts: number
+      readonly size: number
+      readonly topics: number
+      readonly gapMs: number
+    }
+
+export function measureProcess(question: ServerQuestion): number | undefined {
+  if (question.do === 'cpu') {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  }
+  if (question.do !== 'memory') return undefined
+  ;(globalThis as { gc?: () => void }).gc?.()
+  return process.memoryUsage().rss
+}
+
+/** Topics that have events in one turn, as a slot has trades of many coins. */
+const TOPICS_A_TURN = 30
+
+/** Publishes evenly: each turn `size` events on each of its topics, mixed. `publish` gets the topic of each event. */
+export async function inBursts(
+  { bursts, size, topics, gapMs }: ServerQuestion & { do: 'publish' },
+  publish: (topics: readonly number[]) => void,
+): Promise<void> {
+  const width = Math.min(TOPICS_A_TURN, topics)
+  for (let burst = 0; burst < bursts; ) {
+    const turn = Array.from({ length: Math.min(width, bursts - burst) }, (_, i) => (burst + i) % topics)
+    burst += turn.length
+    publish(Array.from({ length: size }, () => turn).flat())
+    await new Promise((resolve) => setTimeout(resolve, gapMs))
+  }
+}
