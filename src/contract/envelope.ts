@@ -9,6 +9,30 @@ export const FailureBody = Type.Object(
   { additionalProperties: false },
 )
 
+/** Body of every failed answer of the v1 API. */
+export const NamedFailureBody = Type.Object(
+  {
+    ...FailureBody.properties,
+    code: Type.String({ description: 'The kind of failure, for programs.' }),
+    stage: Type.Optional(
+      Type.String({
+        description: 'How far a trade came: `validate`, `quote`, `build`, `simulate`, `sign`, `send`, `confirm`.',
+      }),
+    ),
+    signature: Type.Optional(Type.String({ description: 'Of the transaction, if one was signed.' })),
+    fee_lamports: Type.Optional(
+      Type.Union([Type.Integer(), Type.Null()], {
+        description: 'What the chain took although the trade failed; 0 when nothing landed, null when not known yet.',
+      }),
+    ),
+    retry_safe: Type.Optional(
+      Type.Boolean({ description: 'Whether the same request can be sent again without spending twice.' }),
+    ),
+    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false },
+)
+
 /** Body of a successful answer: `success: true` and the fields of the route. */
 export function successBody(reply: TObject): TObject {
   return Type.Object({ success: Type.Literal(true), ...reply.properties }, { additionalProperties: false })

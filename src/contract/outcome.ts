@@ -9,7 +9,13 @@ export type CacheMeta = {
   readonly stale: boolean
 }
 
-export type Ok<T> = { readonly ok: true; readonly value: T; readonly cache?: CacheMeta }
+export type Ok<T> = {
+  readonly ok: true
+  readonly value: T
+  readonly cache?: CacheMeta
+  /** Success status, where it is not that of the route. */
+  readonly status?: 200 | 201 | 202
+}
 export type Failure = {
   readonly ok: false
   readonly code: FailureCode
@@ -18,7 +24,13 @@ export type Failure = {
   readonly retryAfterSec?: number
   /** JSON-RPC error code, when a node refused the call. */
   readonly rpcCode?: number
+  /** Further members of the body of a v1 failure. */
+  readonly details?: FailureDetails
 }
+
+/** What a failed v1 call says besides its sentence (spec 2.6; `TradeFailureDetails` in `trading.ts` names the usual
+ *  ones). JSON values; never `success`, `error` or `code`. */
+export type FailureDetails = Readonly<Record<string, unknown>>
 export type Outcome<T> = Ok<T> | Failure
 
 export function ok<T>(value: T, cache?: CacheMeta): Ok<T> {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { EncodedRows } from '../contract/envelope.ts'
+import { wireCodeOf } from '../contract/failures.ts'
 import type { Failure } from '../contract/outcome.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -15,6 +16,11 @@ export function encodeSuccess(reply: unknown): Buffer {
 
 export function encodeFailure({ message }: Failure): Buffer {
   return Buffer.from(`{"success":false,"error":${JSON.stringify(message)}}`)
+}
+
+/** The same on the v1 API, which names the kind of failure and what else is known of it. */
+export function encodeNamedFailure({ message, code, details }: Failure): Buffer {
+  return Buffer.from(JSON.stringify({ success: false, error: message, code: wireCodeOf(code), ...details }))
 }
 
 function envelope(objectText: string): string {

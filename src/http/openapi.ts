@@ -1,4 +1,4 @@
-import { FailureBody, successBody } from '../contract/envelope.ts'
+import { FailureBody, NamedFailureBody, successBody } from '../contract/envelope.ts'
 import { FAILURES, type FailureCode, statusOf } from '../contract/failures.ts'
 import type { Rule } from '../contract/params.ts'
 import type { Route } from '../routes/define-route.ts'
@@ -44,7 +44,7 @@ export function describeApi(routes: readonly Route[]): Json {
           },
           Session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
         },
-        schemas: { Failure: FailureBody },
+        schemas: { Failure: FailureBody, NamedFailure: NamedFailureBody },
         headers: HEADERS,
       },
     }),
@@ -105,12 +105,21 @@ function describeResponses(route: Route): Json {
   const isCached = route.method === 'GET' && route.cache !== 'none'
   const responses: Json = {
     [String(route.status ?? 200)]: {
-      description: 'Success.',
+      description:
+        route.otherStatus === undefined
+          ? 'Success.'
+          : `Success; ${route.otherStatus.status} ${route.otherStatus.when}.`,
       headers: { ...refs(['X-Request-Id', ...(isCached ? ['ETag'] : [])]), ...limitHeaders },
       content: describeSuccess(route),
     },
   }
   if (isCached) responses['304'] = { description: 'The body named in If-None-Match is still current.' }
+  if (route.otherStatus !== undefined)
+    responses[String(route.otherStatus.status)] = {
+      description: `Success: ${route.otherStatus.when}.`,
+      headers: { ...refs(['X-Request-Id']), ...limitHeaders },
+      content: describeSuccess(route),
+    }
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of failureCodes(route)) {
     const status = statusOf(code)
@@ -123,7 +132,11 @@ function describeResponses(route: Route): Json {
         ...refs(['X-Request-Id', ...(codes.some((code) => FAILURES[code].retryable) ? ['Retry-After'] : [])]),
         ...limitHeaders,
       },
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      content: {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/${route.path.startsWith('/v1/') ? 'NamedFailure' : 'Failure'}` },
+        },
+      },
     }
   }
   return responses

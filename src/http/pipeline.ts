@@ -296,5 +296,5 @@ function answerFresh(front: Front, visit: Visit, mounted: MountedRoute, outcome:
   }
   if (route.reply === 'stream') return answerStream(front, visit, successLines, outcome.value as Streamed)
   const body = encodeSuccess(outcome.value)
-  answer(front, visit, route.status ?? 200, `\r\nContent-Type: ${JSON_TYPE}${successLines}`, body)
+  answer(front, visit, outcome.status ?? route.status ?? 200, `\r\nContent-Type: ${JSON_TYPE}${successLines}`, body)
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../contract/outcome.ts'
 import type { Streamed } from '../contract/streamed.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { logAnswer } from './access-log.ts'
-import { encodeFailure, JSON_TYPE, namesTag } from './encode.ts'
+import { encodeFailure, encodeNamedFailure, JSON_TYPE, namesTag } from './encode.ts'
 import type { Front } from './front.ts'
 import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute } from './mount.ts'
@@ -96,6 +96,9 @@ export function answerTagged(
   answer(front, visit, 200, `\r\nContent-Type: ${contentType}${tagLine}${lines}`, tagged.body)
 }
 
+/** Failures under this path name their kind (spec 2.6, 4.9). */
+const NAMED_PREFIX = '/v1/'
+
 /** The failure envelope. Never cached by anybody. */
 export function answerFailure(
   front: Front,
@@ -106,7 +109,8 @@ export function answerFailure(
   const retrySecs = retryAfterSecs(front, visit, failure)
   const retryLine = retrySecs === undefined ? '' : `\r\nRetry-After: ${retrySecs}`
   const lines = `\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store${retryLine}${options.lines ?? ''}`
-  answer(front, visit, statusOf(failure.code), lines, encodeFailure(failure), options.ending)
+  const body = visit.path.startsWith(NAMED_PREFIX) ? encodeNamedFailure(failure) : encodeFailure(failure)
+  answer(front, visit, statusOf(failure.code), lines, body, options.ending)
 }
 
 /** When a provider failed and did not say for how long: as long as an answer without its part would be kept. */

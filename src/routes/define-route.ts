@@ -61,6 +61,8 @@ export type Route = {
   readonly streamSchemas?: Readonly<Record<string, TSchema>>
   /** Success status when it is not 200. */
   readonly status?: number
+  /** A second success status that the handler can choose (`Ok.status`), and when it does. */
+  readonly otherStatus?: { readonly status: 200 | 201 | 202; readonly when: string }
   /** Failures this route gives beyond the ones every route can (400, 401, 403, 404, 405, 413, 429). */
   readonly failures: readonly FailureCode[]
   readonly deadlineMs?: number

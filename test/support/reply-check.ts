@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { FailureBody, successBody } from '../../src/contract/envelope.ts'
+import { FailureBody, NamedFailureBody, successBody } from '../../src/contract/envelope.ts'
 import type { Route } from '../../src/routes/define-route.ts'
 import { ROUTES } from '../../src/routes/index.ts'
 import type { ApiReply } from './api-client.ts'
 
 const failure = Compile(FailureBody)
+const named = Compile(NamedFailureBody)
 
 /** The declaration behind `GET /api/v2/...`. */
 export function routeNamed(name: string): Route {
@@ -29,7 +30,7 @@ export function successOf(name: string): (reply: ApiReply) => ApiReply['json'] {
 /** The answer is a failure of this status and text, in the envelope, that nobody may keep. */
 export function assertFails(reply: ApiReply, status: number, error: string | RegExp): void {
   assert.equal(reply.status, status, reply.text.slice(0, 300))
-  assert(failure.Check(reply.json), reply.text)
+  assert((reply.json.code === undefined ? failure : named).Check(reply.json), reply.text)
   if (typeof error === 'string') assert.equal(reply.json.error, error)
   else assert.match(reply.json.error, error)
   assert.equal(reply.headers['cache-control'], 'no-store')

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { AccountView, SolanaRpc } from '../rpc.ts'
 import type { ChainTransaction } from '../transaction.ts'
+import type { DexTrading } from './trading.ts'
 
 export type DexName =
   | 'pumpfun'
@@ -85,4 +86,6 @@ export type Dex = {
   isPoolAccount(account: AccountView): boolean
   decodeTrades(transaction: ChainTransaction): readonly DexTrade[]
   decodeLaunches(transaction: ChainTransaction): readonly DexLaunch[]
+  /** Absent where it is only read. */
+  readonly trading?: DexTrading
 }
