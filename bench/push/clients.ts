@@ -116,7 +116,7 @@ let throttle: NodeJS.Timeout | undefined
 function limit(count: number, bytesPerSec: number): void {
   clearInterval(throttle)
   for (const [i, client] of clients.entries()) {
-    client.isThrottled = bytesPerSec > 0 && i < count
+    if (bytesPerSec > 0) client.isThrottled = i < count
     client.taken = 0
     client.socket.resume()
   }
@@ -165,6 +165,7 @@ answerQuestions<ClientQuestion>(0, async (question) => {
     const answer = { p50Ms: at(0.5), p99Ms: at(0.99), samples: sorted.length, gaps }
     lateMs = []
     gaps = 0
+    for (const client of clients) client.isThrottled = false
     isChecking = true
     return answer
   }

@@ -5,8 +5,10 @@ export const GATEWAY = {
   snapshotEvents: 20,
   /** A snapshot is kept for whoever subscribes next this long, unless an event comes first. */
   snapshotKeptMs: 1_000,
-  /** What one loop turn publishes; it is sent when the turn ends. */
+  /** What one socket may get of one loop turn; it is sent when the turn ends. */
   turnBytes: 24 * 1024,
+  /** Events of one loop turn: about a millisecond of encoding. */
+  turnEvents: 256,
   /** What may be published to one socket before its buffer is looked at again. With `turnBytes` this stays below the
    *  64 KiB that a slow socket may hold beyond its send buffer. */
   unseenBytes: 32 * 1024,

@@ -19,6 +19,9 @@ export type Feed<S> = {
   readonly live: Set<S>
   /** Published since the buffers of the live ones were last looked at. */
   unseenBytes: number
+  /** Published in the turn with this number. */
+  turnBytes: number
+  turn: number
   /** The most topics that one of its subscribers has. */
   widest: number
   snapshot: { readonly seq: number; readonly atMs: number; readonly text: string } | null
@@ -63,6 +66,9 @@ export function createFeeds<S>(parts: {
   let epoch = tape.epoch
   let position = tape.window().head.seq
   let head = position
+  let turn = 0
+  /** Some socket may have got as much as one may in this turn, if all of it was for topics that it has. */
+  let isFull = false
 
   function updateOf({ updateHead }: Feed<S>, seq: number, event: TapeEvent): string {
     return `${updateHead}${seq},"cursor":"${tape.formatCursor(event.seq)}","data":${encoded.textOf(event)}}`
@@ -76,6 +82,9 @@ export function createFeeds<S>(parts: {
     const frame = updateOf(feed, feed.seq, event)
     publish(feed, frame)
     feed.unseenBytes += frame.length
+    feed.turnBytes = frame.length + (feed.turn === turn ? feed.turnBytes : 0)
+    feed.turn = turn
+    if (feed.turnBytes * feed.widest >= GATEWAY.turnBytes) isFull = true
     return frame.length
   }
 
@@ -118,6 +127,8 @@ export function createFeeds<S>(parts: {
         subscribers: new Set(),
         live: new Set(),
         unseenBytes: 0,
+        turnBytes: 0,
+        turn: 0,
         widest: 1,
         snapshot: null,
       }
@@ -138,14 +149,17 @@ export function createFeeds<S>(parts: {
     hasMore: () => feeds.size > 0 && (position < head || tape.epoch !== epoch),
     publishTurn() {
       if (tape.epoch !== epoch) return false
+      turn++
+      isFull = false
       let bytes = 0
-      while (position < head && bytes < GATEWAY.turnBytes) {
-        const events = tape.read(position, GATEWAY.catchUpEvents)
+      for (let left: number = GATEWAY.turnEvents; left > 0 && position < head; ) {
+        const events = tape.read(position, left)
         if (events[0]?.seq !== position + 1) return false
+        left -= events.length
         for (const event of events) {
           bytes += route(event)
           position = event.seq
-          if (bytes >= GATEWAY.turnBytes) break
+          if (isFull && bytes >= GATEWAY.turnBytes) return true
         }
       }
       return true
