@@ -3,6 +3,7 @@ import { airdrop } from './airdrop.ts'
 import { botUsers } from './bot-users.ts'
 import { boughtWallets } from './bought-wallets.ts'
 import { calledCrowd } from './called-crowd.ts'
+import { cardApp } from './card-app.ts'
 import { closedAccounts } from './closed-accounts.ts'
 import { collectorExit } from './collector-exit.ts'
 import { computeFingerprint } from './compute-fingerprint.ts'
@@ -20,15 +21,18 @@ import { graduatedOrganic } from './graduated-organic.ts'
 import { honestDev } from './honest-dev.ts'
 import { junkCoinPayroll } from './junk-coin-payroll.ts'
 import { latePurse } from './late-purse.ts'
+import { makerLanes } from './maker-lanes.ts'
 import { multiHopBundle } from './multi-hop-bundle.ts'
 import { operatorRing } from './operator-ring.ts'
 import { organic } from './organic.ts'
+import { paidHolders } from './paid-holders.ts'
 import { payday } from './payday.ts'
 import { peelBundle } from './peel-bundle.ts'
 import { presaleRefunds } from './presale-refunds.ts'
 import { privacyHop } from './privacy-hop.ts'
 import { questRewards } from './quest-rewards.ts'
 import type { Recipe } from './recipe.ts'
+import { relaunchedCommunity } from './relaunched-community.ts'
 import { relayAuthority } from './relay-authority.ts'
 import { rugRecycling } from './rug-recycling.ts'
 import { sameDeposit } from './same-deposit.ts'
@@ -40,6 +44,7 @@ import { sniped } from './sniped.ts'
 import { splitBundle } from './split-bundle.ts'
 import { sponsoredFees } from './sponsored-fees.ts'
 import { stagedHolders } from './staged-holders.ts'
+import { stagedTakeover } from './staged-takeover.ts'
 import { stealthSnipers } from './stealth-snipers.ts'
 import { swappedHands } from './swapped-hands.ts'
 import { testPayments } from './test-payments.ts'
@@ -48,6 +53,7 @@ import { tradingFirm } from './trading-firm.ts'
 import { travellingCohort } from './travelling-cohort.ts'
 import { twoTeams } from './two-teams.ts'
 import { twoWallets } from './two-wallets.ts'
+import { warmedWallets } from './warmed-wallets.ts'
 import { washedPeel } from './washed-peel.ts'
 import { wrappedPayroll } from './wrapped-payroll.ts'
 
@@ -110,4 +116,11 @@ export const TUNED_RECIPES: readonly Recipe[] = [
 ]
 
 /** Recipes that nobody tunes on: written after the weights were frozen, by somebody who does not know the rules. */
-export const HELD_OUT_RECIPES: readonly Recipe[] = []
+export const HELD_OUT_RECIPES: readonly Recipe[] = [
+  stagedTakeover,
+  makerLanes,
+  warmedWallets,
+  paidHolders,
+  relaunchedCommunity,
+  cardApp,
+]
