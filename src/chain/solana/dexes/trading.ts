@@ -58,6 +58,9 @@ export type TradablePool = {
   readonly watch: readonly string[]
   /** Compute units that a swap may need, with room. */
   readonly computeUnits: number
+  /** Lamports that the program may take from the trader on top of the amounts, as rent of accounts it makes for itself:
+   *  at most. Absent where it makes none. */
+  readonly rentLamports?: bigint
   /** Null when the pool cannot take or pay that much, or the amount buys nothing. */
   quote(inputMint: string, amountInRaw: bigint, clock: TradeClock): SwapQuote | null
   /** Accounts of the swap instruction, in the program's order. The same pool and accounts give the same array again
@@ -78,10 +81,11 @@ export type TradablePool = {
 /** How a DEX is traded: part of its `Dex`. */
 export type DexTrading = {
   /** Addresses that must be read before the pool can be traded; asked again with what was read until it is empty. At
-   *  most four rounds. An address that stays without an account must not be asked for again. */
-  wants(pool: string, read: ReadAccounts): readonly string[]
+   *  most four rounds. An address that stays without an account must not be asked for again. `mint` is one of the two
+   *  that the pool trades, and not SOL or a dollar where the other is: a pump.fun curve does not name its coin. */
+  wants(pool: string, read: ReadAccounts, mint: string): readonly string[]
   /** Fails `no_route` with the reason when it is no pool of this DEX or cannot be traded now. */
-  readPool(pool: string, read: ReadAccounts): Outcome<TradablePool>
+  readPool(pool: string, read: ReadAccounts, mint: string): Outcome<TradablePool>
 }
 
 /** The swap as an instruction. */
