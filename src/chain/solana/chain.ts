@@ -1,24 +1,33 @@
 import { createJsonRpc } from '../../runtime/json-rpc.ts'
 import { type ClientParts, createProviderClient, createRelayClient } from '../../runtime/provider-client.ts'
+import { type ChainNews, createChainNews } from './news.ts'
 import { type ChainListener, listenToChain } from './pubsub.ts'
 import { createSolanaRpc, type SolanaRpc } from './rpc.ts'
 
-/** The chain as services see it. `rpc` is null when no node is configured; `listen` is absent when none sends news. */
+/** The chain as services see it. `rpc` is null when no node is configured; `listen` and `news` are
+ *  absent when none sends news. */
 export type SolanaChain = {
   readonly rpc: SolanaRpc | null
+  /** What changes, for those who keep something warm. Opens its socket at the first use. */
+  readonly news?: ChainNews
   listen?(wants: (transactionText: string) => boolean, listener: ChainListener): { close(): void }
 }
 
 export function createSolanaChain(parts: ClientParts): SolanaChain {
-  const { clock } = parts
-  const news = parts.config.providers.solanaWs
-  const listen: Pick<SolanaChain, 'listen'> =
-    news === undefined ? {} : { listen: (wants, listener) => listenToChain(news, wants, listener) }
+  const { clock, log } = parts
+  const node = parts.config.providers.solanaWs
+  const told: Pick<SolanaChain, 'listen' | 'news'> =
+    node === undefined
+      ? {}
+      : {
+          news: createChainNews({ node, clock, log }),
+          listen: (wants, listener) => listenToChain(node, wants, listener),
+        }
   const own = createProviderClient(parts, 'solanaRpc')
   const relayed = createRelayClient(parts, 'solanaRpc')
-  if (own === null || relayed === null) return { rpc: null, ...listen }
+  if (own === null || relayed === null) return { rpc: null, ...told }
   return {
     rpc: createSolanaRpc(createJsonRpc({ http: own, clock }), createJsonRpc({ http: relayed, clock })),
-    ...listen,
+    ...told,
   }
 }

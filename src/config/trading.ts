@@ -1,0 +1,52 @@
+/** Bounds of what trading keeps warm. Slots are never turned into time by a constant: their time is measured. */
+export const TRADING = {
+  /** Accounts kept in memory, and those of them that the node tells changes of. A node takes about a thousand
+   *  subscriptions on one socket; the rest is left for signatures. */
+  hotAccounts: 4_096,
+  watchedAccounts: 800,
+  watchedSignatures: 180,
+  /** Pools with their decoded state, and mints whose pools are known. */
+  hotPools: 512,
+  knownMints: 2_048,
+  /** Nobody asked for it this long: its subscriptions end. */
+  idleMs: 120_000,
+  /** How old an account may be that the node tells no changes of. */
+  unwatchedMs: 400,
+  /** Mints and configurations, which no trade changes. */
+  slowAccountMs: 30_000,
+  /** Changes of one block arrive one after the other: this long after one, the others are waited for. */
+  settleMs: 3,
+  /** How long the pools of a mint, found by scans, are believed to be all. A pool that cannot be traded any more makes
+   *  the search begin anew. */
+  poolsOfMintMs: 60_000,
+  /** The same where some scan was refused or nothing was found. */
+  poolsOfMintDegradedMs: 5_000,
+  /** A scan that takes longer is given up: a trade does not wait for it. */
+  scanMs: 2_500,
+  /** A program whose scans the node refused is not scanned again for so long. */
+  refusedScanMs: 10 * 60_000,
+  /** Pools of one mint whose state is read to compare them. */
+  comparedPools: 8,
+  /** Rounds of `wants` (see `DexTrading`). */
+  wantRounds: 4,
+  /** A warm blockhash is renewed this often while somebody trades, and is not handed out older than the second. */
+  blockhashRenewMs: 1_500,
+  blockhashMaxAgeMs: 6_000,
+  /** After this much silence from callers the blockhash is let go cold. */
+  blockhashIdleMs: 60_000,
+  /** The chain's clock is read anew after this, and between reads goes on with ours. */
+  clockRenewMs: 1_000,
+  clockMaxAgeMs: 3_000,
+} as const
+
+/** The socket on which a node tells news. */
+export const NEWS = {
+  backoffBaseMs: 250,
+  backoffCapMs: 10_000,
+  /** A connection that lived this long starts the backoff anew. */
+  steadyMs: 10_000,
+  /** Slots come several times a second: a socket silent this long is taken for dead. */
+  silenceMs: 30_000,
+  /** A subscription that the node refused is asked for again after this. */
+  refusedRetryMs: 30_000,
+} as const
