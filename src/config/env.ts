@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -232,6 +232,19 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     '',
     'Certificate authority (PEM) that is trusted for WEBHOOK_TEST_TARGETS and for nothing else.',
   ),
+  WALLET_KEY_FILE: setting(
+    'Wallets',
+    'path',
+    '',
+    'File with the 32 bytes (64 hex digits) that seal the master seed of the custodial wallets, or a systemd credential `wallet.key`. Live mode has no custodial wallets without it; the sandbox makes one beside its store.',
+  ),
+  WALLET_IDLE_SECS: setting(
+    'Wallets',
+    'integer',
+    '300',
+    'A wallet that has signed nothing for this long is signed for with a key derived anew; the one in memory is given up.',
+    { min: 1, max: 86_400 },
+  ),
   SANDBOX_URL: setting(
     'Sandbox',
     'url',
@@ -345,6 +358,11 @@ export type Config = {
     /** `host:port` in lower case. */
     readonly testTargets: readonly string[]
     readonly testCaFile: string | null
+  }
+  readonly wallets: {
+    /** Of the key that seals the master seed; null when the operator gave none. */
+    readonly keyFile: string | null
+    readonly idleMs: number
   }
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
   /** systemd: `$NOTIFY_SOCKET` and the watchdog period, when started by it. */
@@ -515,6 +533,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       testTargets,
       testCaFile: raw('WEBHOOK_TEST_CA_FILE') || null,
     },
+    wallets: {
+      keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
+      idleMs: integer('WALLET_IDLE_SECS') * 1_000,
+    },
     providers,
     systemd: {
       notifySocket: env['NOTIFY_SOCKET'] ?? null,
@@ -552,6 +574,13 @@ function readCredential(path: string): string {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
   }
+}
+
+/** The key of the wallets is no setting: it is a file of its own, which is never read as text. */
+function walletCredential(credentialsDir: string | undefined): string | null {
+  if (credentialsDir === undefined) return null
+  const files = ['mintglass_wallet.key', 'wallet.key'].map((name) => join(credentialsDir, name))
+  return files.find((file) => existsSync(file)) ?? null
 }
 
 function packageVersion(): string {

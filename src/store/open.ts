@@ -21,6 +21,7 @@ import { openSolPrices } from './tables/sol-prices.ts'
 import { openStreamTickets, TICKETS_HELD_TABLE, TICKETS_USED_TABLE } from './tables/stream-tickets.ts'
 import { openTrendingRanks } from './tables/trending-ranks.ts'
 import { createUsageTable } from './tables/usage.ts'
+import { openWallets } from './tables/wallets.ts'
 import { openWebhooks } from './tables/webhooks.ts'
 import { openTape } from './tape/tape.ts'
 import type { Tape } from './tape/types.ts'
@@ -228,6 +229,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     reports: reports.table,
     streamTickets,
     webhooks: webhooks.table,
+    wallets: openWallets(durable),
     tape,
     forgetWorld,
     async claimWorld(shownHash) {

@@ -2,6 +2,7 @@ import type { CacheName } from '../config/cache-ttls.ts'
 import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Tape } from './tape/types.ts'
+import type { WalletsTable } from './wallet-rows.ts'
 import type { WebhooksTable } from './webhook-rows.ts'
 
 /** What the rest of the service sees of LMDB. Reads are synchronous (memory-mapped); writes resolve when committed,
@@ -32,6 +33,7 @@ export type Store = {
   readonly reports: ReportsTable
   readonly streamTickets: StreamTicketsTable
   readonly webhooks: WebhooksTable
+  readonly wallets: WalletsTable
   /** What happened on the followed chains. Its writer is there only in the process that follows. */
   readonly tape: Tape
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws

@@ -1,0 +1,19 @@
+/** Bounds of custodial wallets. */
+export const WALLETS = {
+  /** Longest `X-User-Ref` and `user_ref`. */
+  userRefChars: 64,
+  labelChars: 64,
+  /** Wallets of one key: each costs a row of a few hundred bytes that is never removed. */
+  perKey: 100_000,
+  listMax: 100,
+  listDefault: 50,
+  /** Tokens that a wallet's balances show; the largest accounts of the rest are left out and counted. */
+  shownTokens: 50,
+  /** Signing keys in memory at once. */
+  cachedKeys: 1_000,
+  /** Looks for idle keys in one idle limit. */
+  sweepsPerIdleLimit: 4,
+} as const
+
+/** The user of requests without an `X-User-Ref`: the key's default wallet is theirs. */
+export const DEFAULT_USER_REF = 'default'

@@ -1,0 +1,70 @@
+import { createSigningKey, type SigningKey } from '../../chain/solana/signing-key.ts'
+import { WALLETS } from '../../config/wallets.ts'
+import type { Context } from '../../context.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import { withSecret } from '../../runtime/secret-bytes.ts'
+import { deriveSeed } from './derive-seed.ts'
+import { withMasterSeed } from './master-seed.ts'
+
+type Owner = { readonly keyId: number; readonly userRef: string }
+type Held = { readonly key: SigningKey; usedAtMs: number }
+
+/** Keys of wallets that sign now or did a moment ago. */
+export type SigningKeys = {
+  /** Derived when it is not held; about 400 µs then. Fails as `withMasterSeed` does. */
+  keyOf(walletId: string, owner: Owner): Outcome<SigningKey>
+  held(walletId: string): SigningKey | undefined
+  /** How many are held. */
+  size(): number
+}
+
+export function createSigningKeys(ctx: Context): SigningKeys {
+  const { clock, config, store } = ctx
+  const { idleMs } = config.wallets
+  const held = new Map<string, Held>()
+  let timer: NodeJS.Timeout | undefined
+
+  function sweep(): void {
+    timer = undefined
+    const beforeMs = clock.monotonicMs() - idleMs
+    for (const [id, { usedAtMs }] of held) if (usedAtMs <= beforeMs) held.delete(id)
+    watch()
+  }
+
+  /** Looks again while any key is held. */
+  function watch(): void {
+    if (timer !== undefined || held.size === 0) return
+    timer = setTimeout(sweep, Math.ceil(idleMs / WALLETS.sweepsPerIdleLimit))
+    timer.unref()
+  }
+
+  function keep(walletId: string, key: SigningKey): void {
+    // A Map iterates in order of insertion and a used key moves to its end, so the first one was used longest ago.
+    if (held.size >= WALLETS.cachedKeys) held.delete(held.keys().next().value!)
+    held.set(walletId, { key, usedAtMs: clock.monotonicMs() })
+    watch()
+  }
+
+  function use(walletId: string): SigningKey | undefined {
+    const one = held.get(walletId)
+    if (one === undefined) return undefined
+    one.usedAtMs = clock.monotonicMs()
+    held.delete(walletId)
+    held.set(walletId, one)
+    return one.key
+  }
+
+  return {
+    held: use,
+    size: () => held.size,
+    keyOf(walletId, owner) {
+      const known = use(walletId)
+      if (known !== undefined) return ok(known)
+      const made = withMasterSeed({ config, table: store.wallets }, (master) =>
+        withSecret(deriveSeed(master, owner), createSigningKey),
+      )
+      if (made.ok) keep(walletId, made.value)
+      return made
+    },
+  }
+}

@@ -1,0 +1,8 @@
+import { WALLETS } from '../../config/wallets.ts'
+
+const USER_REF = new RegExp(`^[A-Za-z0-9._:@+-]{1,${WALLETS.userRefChars}}$`)
+
+/** What may name a user: safe in a header, a log line and the text that keys are derived from. */
+export function isUserRef(text: unknown): text is string {
+  return typeof text === 'string' && USER_REF.test(text)
+}
