@@ -2,6 +2,7 @@ import type { Dex } from '../dex.ts'
 import { DAMM_V2_PROGRAM } from './addresses.ts'
 import { findDammV2Pools, isDammV2PoolAccount } from './pools.ts'
 import { decodeDammV2Launches, decodeDammV2Trades } from './trades.ts'
+import { dammV2Trading } from './trading.ts'
 
 /** Meteora's second dynamic AMM, where its launchpad's coins graduate to. */
 export const meteoraDammV2: Dex = {
@@ -13,4 +14,5 @@ export const meteoraDammV2: Dex = {
   isPoolAccount: isDammV2PoolAccount,
   decodeTrades: decodeDammV2Trades,
   decodeLaunches: decodeDammV2Launches,
+  trading: dammV2Trading,
 }

@@ -12,11 +12,16 @@ export type DammV2Pool = {
   readonly liquidityQ64: bigint
   /** Square root of B for A in base units, with 64 fraction bits. */
   readonly sqrtPriceQ64: bigint
+  /** Prices that the liquidity reaches to. */
+  readonly sqrtMinPriceQ64: bigint
+  readonly sqrtMaxPriceQ64: bigint
   readonly isEnabled: boolean
   readonly activation: 'slot' | 'time'
   readonly activationPoint: bigint
   /** A constant product of the two amounts; otherwise liquidity within a price range. */
   readonly isCompounding: boolean
+  /** Fees are taken in whatever goes out, or in B alone. */
+  readonly collectsInBOnly: boolean
   /** What lies in the pool, its fees left out; zero in pools made before the program kept count. */
   readonly amountA: bigint
   readonly amountB: bigint
@@ -30,6 +35,8 @@ export const DAMM_V2_MINT_B_OFFSET = 200
 const VAULT_A_OFFSET = 232
 const VAULT_B_OFFSET = 264
 const LIQUIDITY_OFFSET = 360
+const SQRT_MIN_PRICE_OFFSET = 424
+const SQRT_MAX_PRICE_OFFSET = 440
 const SQRT_PRICE_OFFSET = 456
 const ACTIVATION_POINT_OFFSET = 472
 const ACTIVATION_TYPE_OFFSET = 480
@@ -38,6 +45,7 @@ const COLLECT_FEE_MODE_OFFSET = 484
 const CREATOR_OFFSET = 648
 const AMOUNT_A_OFFSET = 680
 const AMOUNT_B_OFFSET = 688
+const COLLECT_BOTH = 0
 const COMPOUNDING = 2
 
 /** Null for bytes that are no DAMM v2 pool, among them values that the program cannot write. The caller has checked the
@@ -56,16 +64,20 @@ export function decodeDammV2Pool(data: Uint8Array): DammV2Pool | null {
     vaultB: key(VAULT_B_OFFSET),
     liquidityQ64: readU128(data, LIQUIDITY_OFFSET),
     sqrtPriceQ64: readU128(data, SQRT_PRICE_OFFSET),
+    sqrtMinPriceQ64: readU128(data, SQRT_MIN_PRICE_OFFSET),
+    sqrtMaxPriceQ64: readU128(data, SQRT_MAX_PRICE_OFFSET),
     isEnabled: status === 0,
     activation: activationType === 0 ? 'slot' : 'time',
     activationPoint: readU64(data, ACTIVATION_POINT_OFFSET),
     isCompounding: collectFeeMode === COMPOUNDING,
+    collectsInBOnly: collectFeeMode !== COLLECT_BOTH,
     amountA: readU64(data, AMOUNT_A_OFFSET),
     amountB: readU64(data, AMOUNT_B_OFFSET),
     creator: key(CREATOR_OFFSET),
   }
 }
 
-function readU128(data: Uint8Array, at: number): bigint {
+/** Unsigned 128 bits, little-endian. */
+export function readU128(data: Uint8Array, at: number): bigint {
   return readU64(data, at) | (readU64(data, at + 8) << 64n)
 }
