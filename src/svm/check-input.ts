@@ -43,6 +43,7 @@ export type CheckedInput = {
   readonly clocks: readonly ExecutionClock[]
   readonly wires: readonly CheckedWire[]
   readonly runs: readonly { readonly steps: readonly { readonly wire: number; readonly clock: number }[] }[]
+  readonly wantsAccounts: boolean
 }
 export type InputCheck =
   | { readonly ok: true; readonly input: CheckedInput }
@@ -91,6 +92,7 @@ function readInput(given: ExecutionInput): CheckedInput {
     clocks,
     wires,
     runs,
+    wantsAccounts: given.wantsAccounts === true,
   }
 }
 

@@ -36,6 +36,8 @@ export type ExecutionInput = {
   /** Transactions in wire form; signatures are not checked and blockhashes neither. */
   readonly wires: readonly Uint8Array[]
   readonly runs: readonly ExecutionRun[]
+  /** Whether the accounts that changed come back whole. */
+  readonly wantsAccounts?: boolean
 }
 
 /** What a transaction did to one account it could write. */
@@ -59,6 +61,9 @@ export type StepResult = {
   readonly computeUnits: number
   /** Accounts that changed, in the order of the message's keys. */
   readonly deltas: readonly AccountDelta[]
+  /** The same accounts as they stand after the run, null for one that is gone; may be absent where
+   *  nobody asked for them. */
+  readonly after?: ReadonlyMap<string, ExecutionAccount | null>
 }
 
 export type ExecutionOutput =

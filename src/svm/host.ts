@@ -11,7 +11,7 @@ import {
 import { createJournal, type Journal, newAccount } from './clone.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { type AccountImage, deltaOf, readImage } from './deltas.ts'
-import type { AccountDelta, ExecutionInput, ExecutionOutput, StepResult } from './execution.ts'
+import type { AccountDelta, ExecutionAccount, ExecutionInput, ExecutionOutput, StepResult } from './execution.ts'
 import { Clock, EpochSchedule, FailedTransactionMetadata, LiteSvm, Rent } from './native.ts'
 import { transactionErrorToJson } from './transaction-error.ts'
 
@@ -155,14 +155,14 @@ function executeRun(
       instance.svm.setClock(
         new Clock(BigInt(slot), BigInt(epochStartSec), BigInt(epoch), BigInt(epoch) + 1n, BigInt(unixTimeSec)),
       )
-      return executeStep(instance, input.wires[wire]!, journal)
+      return executeStep(instance, input.wires[wire]!, journal, input.wantsAccounts)
     })
   } finally {
     journal.restore()
   }
 }
 
-function executeStep(instance: Instance, wire: CheckedWire, journal: Journal): StepResult {
+function executeStep(instance: Instance, wire: CheckedWire, journal: Journal, wantsAccounts: boolean): StepResult {
   const { svm } = instance
   if (wire.refusal !== null) return { err: wire.refusal, logs: [], computeUnits: 0, deltas: [] }
   const before = wire.keys.map((key, index): AccountImage | undefined => {
@@ -176,6 +176,7 @@ function executeStep(instance: Instance, wire: CheckedWire, journal: Journal): S
   const hasFailed = result instanceof FailedTransactionMetadata
   const meta = hasFailed ? result.meta() : result
   const deltas: AccountDelta[] = []
+  const changed = new Map<string, ExecutionAccount | null>()
   for (const [index, key] of wire.keys.entries()) {
     const image = before[index]
     if (image === undefined) continue
@@ -183,6 +184,7 @@ function executeStep(instance: Instance, wire: CheckedWire, journal: Journal): S
     const delta = deltaOf(key, image, after)
     if (delta === null) continue
     deltas.push(delta)
+    if (wantsAccounts) changed.set(delta.address, accountOf(delta.address, after))
     // Code that was deployed or changed stays compiled, whatever becomes of its account.
     if (isOfTheRuntime(image?.owner) || isOfTheRuntime(after?.owner)) instance.isSpoiled = true
   }
@@ -191,7 +193,13 @@ function executeStep(instance: Instance, wire: CheckedWire, journal: Journal): S
     logs: meta.logs(),
     computeUnits: Number(meta.computeUnitsConsumed()),
     deltas,
+    ...(wantsAccounts ? { after: changed } : {}),
   }
+}
+
+function accountOf(address: string, image: AccountImage): ExecutionAccount | null {
+  if (image === null) return null
+  return { address, owner: encodeBase58(image.owner), lamports: image.lamports, data: image.data.slice() }
 }
 
 function isOfTheRuntime(owner: Uint8Array | undefined): boolean {

@@ -21,13 +21,20 @@ export type Execution = {
   readonly uncloneable: readonly string[]
 }
 
+export type ExecutionRequest = {
+  readonly runs: readonly (readonly Uint8Array[])[]
+  readonly clock?: ExecutionClock
+  /** Whether the results hold the accounts as they stand afterwards. */
+  readonly wantsAccounts?: boolean
+}
+
 /** Executes transactions that nobody has paid for: each run starts from the chain as it is, and its transactions follow
  *  one another. Signatures and blockhashes are not checked. Runs locally when every program among the accounts can be
  *  cloned, else on the node, which can neither take several transactions in a row nor another clock: then it fails
  *  `unsupported_on_chain`. Fails `unconfigured` without a node, `invalid_request` for bytes that are no transaction. */
 export async function execute(
   ctx: Context,
-  request: { readonly runs: readonly (readonly Uint8Array[])[]; readonly clock?: ExecutionClock },
+  request: ExecutionRequest,
   signal?: AbortSignal,
 ): Promise<Outcome<Execution>> {
   const { rpc } = ctx.chain
@@ -45,7 +52,7 @@ export async function execute(
 }
 
 type Parts = {
-  readonly request: { readonly runs: readonly (readonly Uint8Array[])[]; readonly clock?: ExecutionClock }
+  readonly request: ExecutionRequest
   readonly wires: readonly ReadWire[]
   readonly clone: Clone
   readonly programs: ClonedPrograms
@@ -62,6 +69,7 @@ async function executeLocally(ctx: Context, parts: Parts, signal?: AbortSignal):
     clocks: [clock],
     wires: parts.wires.map(({ bytes }) => bytes),
     runs: request.runs.map((run) => ({ steps: run.map(() => ({ wire: wire++, clock: 0 })) })),
+    wantsAccounts: request.wantsAccounts ?? false,
   }
   const output = await ctx.workers.run('executeTransactions', input, signal ? { signal } : {})
   if (!output.ok) return output

@@ -29,7 +29,12 @@ export async function simulateOnNode(
       const address = wires[at]!.writable[place]!
       return accountDelta(address, clone.accounts.get(address) ?? null, after) ?? []
     })
-    results.push({ err, logs, computeUnits, deltas })
+    const changed = new Set(deltas.map(({ address }) => address))
+    const after = (accounts ?? []).flatMap((account, place) => {
+      const address = wires[at]!.writable[place]!
+      return changed.has(address) ? [[address, account] as const] : []
+    })
+    results.push({ err, logs, computeUnits, deltas, after: new Map(after) })
   }
   return ok({ slot, results })
 }
