@@ -116,6 +116,14 @@ export const PROVIDERS = {
     'an outside opinion in Deep Scan',
   ),
   jito: provider('JITO_URL', 'JITO_API_KEY', 'x-jito-auth', 'https://mainnet.block-engine.jito.wtf', 'bundles'),
+  jitoTips: provider('JITO_TIPS_URL', null, null, 'https://bundles.jito.wtf', 'current prices of tips'),
+  swqos: provider(
+    'SWQOS_URL',
+    'SWQOS_API_KEY',
+    'x-api-key',
+    null,
+    'sending transactions over a staked connection, beside the node',
+  ),
   tokenInfo: provider('TOKEN_INFO_URL', 'TOKEN_INFO_API_KEY', 'x-api-key', null, 'the token-info relay'),
 } as const
 

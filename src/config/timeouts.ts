@@ -28,6 +28,8 @@ export const TIMEOUTS = {
   lighthouseMs: 20_000,
   launchesMs: 4_000,
   solPriceMs: 6_000,
+  jitoMs: 5_000,
+  senderMs: 4_000,
   /** After this no further provider is asked for the SOL price history; own rows and the chain have their turn. */
   solHistoryMs: 10_000,
   intelMs: 25_000,

@@ -31,6 +31,8 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
   /** 10 in 10 seconds by address; whoever asks for more is shut out for a minute. */
   pyth: { maxConcurrent: 2, maxQueued: 32, perMinute: { default: 50 } },
   /** 90 in 10 seconds. */
+  /** One call a second by address and region; a registered id is given more. */
+  jito: { maxConcurrent: 4, maxQueued: 128, perMinuteWithoutKey: { default: 60 } },
   pythBenchmarks: { maxConcurrent: 2, maxQueued: 32, perMinute: { default: 300 } },
   /** No stated rate; every call costs credits. */
   mobula: { maxConcurrent: 8, maxQueued: 128 },
@@ -62,6 +64,9 @@ export const UPSTREAM_BATCHES = {
   dasTokenAccounts: 1_000,
   rpcAccounts: 100,
   rpcCalls: 25,
+  /** Of one status call, and transactions of one bundle. */
+  jitoBundles: 5,
+  bundleTransactions: 5,
   /** Chunks of one large call that are on the wire together. */
   chunksInParallel: 4,
 } as const

@@ -104,6 +104,9 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
     rugcheck: 'rugcheck',
     goplus: 'goplus',
     helius: 'helius',
+    jito: 'jito',
+    jitoTips: 'jitoTips',
+    swqos: 'swqos',
   } as const
   const providers: Record<string, { url: string; apiKey: null }> = {}
   for (const [name, provider] of Object.entries(names)) {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../contract/outcome.ts'
+import type { Bundles, Sender, TipPrices } from './landing-capabilities.ts'
 import type {
   Lighthouse,
   MarketHistory,
@@ -256,5 +257,8 @@ export type Upstreams = {
   readonly solHistory: (SolSpotSource & SolHistorySource) | null
   readonly oracle: SolSpotSource | null
   readonly oracleHistory: SolHistorySource | null
+  readonly bundles: Bundles | null
+  readonly tipPrices: TipPrices | null
+  readonly sender: Sender | null
 }
 export type Capability = keyof Upstreams | 'rpc' | 'tape'

@@ -7,6 +7,7 @@ import { createDexscreenerPairs } from './dexscreener-pairs.ts'
 import { createGeckoterminalPools } from './geckoterminal-pools.ts'
 import { createGoplusSecurity } from './goplus-security.ts'
 import { createHeliusFunding } from './helius-funding.ts'
+import { createJitoBundles, createJitoTipPrices } from './jito-bundles.ts'
 import { createJupiterPrices } from './jupiter-price.ts'
 import { createJupiterTokens } from './jupiter-tokens.ts'
 import { createMobulaLighthouse } from './mobula-lighthouse.ts'
@@ -14,6 +15,7 @@ import { createMobulaMarket } from './mobula-market.ts'
 import { createMobulaTrades } from './mobula-trades.ts'
 import { createPythHistory, createPythPrice } from './pyth-price.ts'
 import { createRugcheckReports } from './rugcheck-report.ts'
+import { createSolanaSender } from './solana-sender.ts'
 
 /** Which provider fills which capability; one that is not configured leaves it null. In which order capabilities stand
  *  in for each other is the services' business. */
@@ -29,6 +31,9 @@ export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstr
   const coingecko = createProviderClient(parts, 'coingecko')
   const pyth = createProviderClient(parts, 'pyth')
   const pythBenchmarks = createProviderClient(parts, 'pythBenchmarks')
+  const jito = createProviderClient(parts, 'jito')
+  const jitoTips = createProviderClient(parts, 'jitoTips')
+  const swqos = createProviderClient(parts, 'swqos')
   const clients = [
     dexscreener,
     jupiter,
@@ -41,6 +46,9 @@ export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstr
     coingecko,
     pyth,
     pythBenchmarks,
+    jito,
+    jitoTips,
+    swqos,
   ].filter((client) => client !== null)
 
   return {
@@ -62,6 +70,9 @@ export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstr
       solHistory: coingecko && createCoingeckoPrice(coingecko),
       oracle: pyth && createPythPrice(pyth),
       oracleHistory: pythBenchmarks && createPythHistory(pythBenchmarks),
+      bundles: jito && createJitoBundles(jito, parts.clock),
+      tipPrices: jitoTips && createJitoTipPrices(jitoTips),
+      sender: swqos && createSolanaSender(createJsonRpc({ http: swqos, clock: parts.clock }), swqos.provider),
     },
     async close() {
       await Promise.all(clients.map((client) => client.close()))

@@ -16,4 +16,7 @@ export const NO_UPSTREAMS: Upstreams = {
   solHistory: null,
   oracle: null,
   oracleHistory: null,
+  bundles: null,
+  tipPrices: null,
+  sender: null,
 }

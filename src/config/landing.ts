@@ -1,0 +1,29 @@
+/** How transactions are brought onto the chain and watched until it is known what became of them. */
+export const LANDING = {
+  /** Looks at the signatures on their way, all in as few calls as the node takes: without news of the node, and beside
+   *  them, where polling only stands in for news that got lost. */
+  statusEveryMs: 400,
+  statusBesideNewsMs: 2_000,
+  /** Looks at the block height, which decides when a blockhash is dead. */
+  heightEveryMs: 1_000,
+  nonceEveryMs: 1_000,
+  callMs: 4_000,
+  /** Signatures of one `getSignatureStatuses`. */
+  statusesPerCall: 256,
+  /** A leader that dropped a transaction is offered it again. */
+  rebroadcastEveryMs: 1_500,
+  /** Blocks that a blockhash lives, counted from its own (150 since the beginning of the chain; the time they take is
+   *  measured, for it shrinks). */
+  blockhashLifeBlocks: 150,
+  /** The block engine's own limit is a call a second. */
+  bundleEveryMs: 1_100,
+  /** A bundle that the engine says it does not know is believed lost after this long, and sent the public way. */
+  bundleUnknownMs: 12_000,
+  /** Looks for the record of a transaction that has just been confirmed: nodes write it a moment later. */
+  recordTries: 10,
+  recordPauseMs: 200,
+  /** Followed to their end at once, beyond what somebody waits for. */
+  followed: 10_000,
+  /** A durable nonce may stay where it is forever: nobody follows longer than this. */
+  followMs: 15 * 60_000,
+} as const

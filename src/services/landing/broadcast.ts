@@ -1,0 +1,71 @@
+import { LANDING } from '../../config/landing.ts'
+import type { Context } from '../../context.ts'
+import type { LandInput, SubmittedVia } from './landing.ts'
+
+/** How a transaction has gone out so far. */
+export type Going = {
+  submittedVia: SubmittedVia | null
+  bundleId: string | null
+  /** When somebody first took it over, monotonic. */
+  takenAtMs: number | null
+}
+
+/** Sends again and again until the signal ends it: as a bundle first when that was asked for, else, or when the engine
+ *  does not take the bundle or drops it, through every way there is. Never rejects because of who refuses: a
+ *  transaction that nobody took is one that does not land. */
+export async function broadcast(ctx: Context, input: LandInput, going: Going, signal: AbortSignal): Promise<void> {
+  if (input.bundle) await followBundle(ctx, input, going, signal)
+  while (!signal.aborted) {
+    await sendDirectly(ctx, input, going, signal)
+    await pause(ctx, LANDING.rebroadcastEveryMs, signal)
+  }
+}
+
+/** Resolves when the bundle has failed: it was not taken, was dropped, or the engine does not know it. */
+async function followBundle(ctx: Context, input: LandInput, going: Going, signal: AbortSignal): Promise<void> {
+  const { bundles } = ctx.upstreams
+  if (bundles === null) return
+  const sent = await bundles.sendBundle([input.wire], { timeoutMs: LANDING.callMs, signal })
+  if (!sent.ok) return
+  taken(ctx, going, 'jito_bundle')
+  going.bundleId = sent.value
+  const lostAtMs = ctx.clock.monotonicMs() + LANDING.bundleUnknownMs
+  while (!signal.aborted) {
+    await pause(ctx, LANDING.bundleEveryMs, signal)
+    const inflight = await bundles.inflightStatuses([sent.value], { timeoutMs: LANDING.callMs, signal })
+    const status = inflight.ok ? inflight.value.get(sent.value)?.status : undefined
+    if (status === 'failed') return
+    const isKnown = status === 'pending' || status === 'landed'
+    if (!isKnown && ctx.clock.monotonicMs() >= lostAtMs) return
+  }
+}
+
+async function sendDirectly(ctx: Context, { wire }: LandInput, going: Going, signal: AbortSignal): Promise<void> {
+  const { rpc } = ctx.chain
+  const { sender } = ctx.upstreams
+  const limits = { timeoutMs: LANDING.callMs, signal }
+  const bySender = sender?.send(wire, limits).then((sent) => {
+    if (sent.ok) taken(ctx, going, 'swqos')
+  })
+  const params = [Buffer.from(wire).toString('base64'), { encoding: 'base64', skipPreflight: true, maxRetries: 0 }]
+  const byNode = rpc?.call('sendTransaction', params, limits).then(async (sent) => {
+    // What both took counts as gone the better way.
+    await bySender
+    if (sent.ok) taken(ctx, going, 'fallback_rpc')
+  })
+  await Promise.all([bySender, byNode])
+}
+
+/** The first taker names the way, unless a bundle had to be given up. */
+function taken(ctx: Context, going: Going, via: SubmittedVia): void {
+  going.takenAtMs ??= ctx.clock.monotonicMs()
+  if (going.submittedVia === null || going.submittedVia === 'jito_bundle') going.submittedVia = via
+}
+
+async function pause(ctx: Context, ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await ctx.clock.sleep(ms, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

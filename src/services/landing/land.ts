@@ -1,0 +1,61 @@
+import { LANDING } from '../../config/landing.ts'
+import type { Context } from '../../context.ts'
+import { type Followed, follow, pendingOf } from './follow.ts'
+import type { LandInput, Landing } from './landing.ts'
+
+/** Brings a signed transaction onto the chain and waits until it is known what became of it, at most `deadlineMs`. The
+ *  answer is definite (`landed`, `not_landed`) or `pending`; what is pending is followed further, and the next call with
+ *  the same signature joins. An aborted signal ends the waiting, never the sending. Never rejects. Without a node, or
+ *  with too many transactions on their way, nothing
+ *  is sent and the answer is `not_landed`. */
+export async function land(ctx: Context, input: LandInput, signal?: AbortSignal): Promise<Landing> {
+  const startedMs = ctx.clock.monotonicMs()
+  const followed = ctx.only(createFollowing).join(input)
+  if (followed === null) {
+    const reason = 'no node takes it now; nothing was sent'
+    return { status: 'not_landed', signature: input.signature, reason, submittedVia: null, bundleId: null }
+  }
+  const waiting = new AbortController()
+  const given = signal === undefined ? waiting.signal : AbortSignal.any([waiting.signal, signal])
+  const outOfTime = ctx.clock.sleep(input.deadlineMs, given).then(
+    () => 'not confirmed in time',
+    () => 'nobody waits for it any more',
+  )
+  try {
+    return await Promise.race([
+      followed.end,
+      outOfTime.then((reason) => pendingOf(input, followed.going, startedMs, reason)),
+    ])
+  } finally {
+    waiting.abort()
+  }
+}
+
+/** What is known in the end of a transaction that `land` was called with; null when it is not being followed. */
+export function landingUnderWay(ctx: Context, signature: string): Promise<Landing> | null {
+  return ctx.only(createFollowing).underWay(signature)
+}
+
+type Following = {
+  join(input: LandInput): Followed | null
+  underWay(signature: string): Promise<Landing> | null
+}
+
+/** The transactions on their way, one follower each. */
+function createFollowing(ctx: Context): Following {
+  const bySignature = new Map<string, Followed>()
+  return {
+    join(input) {
+      const known = bySignature.get(input.signature)
+      if (known !== undefined) return known
+      if (ctx.chain.rpc === null || bySignature.size >= LANDING.followed) return null
+      const followed = follow(ctx, ctx.chain.rpc, input)
+      bySignature.set(input.signature, followed)
+      void followed.end.then(() => {
+        if (bySignature.get(input.signature) === followed) bySignature.delete(input.signature)
+      })
+      return followed
+    },
+    underWay: (signature) => bySignature.get(signature)?.end ?? null,
+  }
+}
