@@ -90,7 +90,6 @@ export type EventBlock = {
   txIndexAt(index: number): number
   outerAt(index: number): number
   innerAt(index: number): number
-  signatureAt(index: number): number
   quoteMintAt(index: number): number
   isSellAt(index: number): boolean
   amountRawAt(index: number): bigint
@@ -101,6 +100,7 @@ export type EventBlock = {
   quoteReserveRawAt(index: number): bigint | null
   /** The text of a place; empty when there is none. */
   textAt(place: number): string
+  signatureTextAt(index: number): string
   eventAt(index: number): BlockEvent
 }
 
@@ -270,6 +270,16 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     const start = place === 0 ? 0 : view.getUint32(endsAt + 4 * place - 4, true)
     return ascii().substring(start, view.getUint32(endsAt + 4 * place, true))
   }
+  /** Addresses of a block come up again and again: one string each, for all its events. */
+  let texts: (string | undefined)[] | undefined
+  const sharedTextAt = (place: number): string => {
+    texts ??= new Array<string | undefined>(textCount)
+    const known = texts[place]
+    if (known !== undefined) return known
+    const text = textAt(place)
+    texts[place] = text
+    return text
+  }
   const idOf = (index: number): string => {
     idText ??= buffer.toString('hex', recordsEnd, endsAt)
     return idText.substring(index * ID_HEX, (index + 1) * ID_HEX)
@@ -313,7 +323,6 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     txIndexAt: (index) => view.getUint32(at(index) + 20, true),
     outerAt: (index) => view.getUint16(at(index) + 24, true),
     innerAt: (index) => view.getInt16(at(index) + 26, true),
-    signatureAt: (index) => view.getUint16(at(index) + 28, true),
     quoteMintAt: (index) => view.getUint16(at(index) + 34, true),
     isSellAt: (index) => (view.getUint8(at(index) + 3) & FLAG_SELL) !== 0,
     amountRawAt: (index) => view.getBigUint64(at(index) + 56, true),
@@ -324,7 +333,8 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
       (view.getUint8(at(index) + 3) & FLAG_RESERVE) === 0 ? null : view.getBigUint64(at(index) + 88, true),
     quoteReserveRawAt: (index) =>
       (view.getUint8(at(index) + 3) & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(at(index) + 96, true),
-    textAt: (place) => (place === NO_TEXT ? '' : textAt(place)),
+    textAt: (place) => (place === NO_TEXT ? '' : sharedTextAt(place)),
+    signatureTextAt: (index) => textAt(view.getUint16(at(index) + 28, true)),
     eventAt(index) {
       const place = at(index)
       const code = view.getUint8(place)

@@ -7,13 +7,21 @@ import { eventOfBlock } from './to-event.ts'
 export type OpenedBlock = {
   readonly block: EventBlock
   eventAt(index: number): TapeEvent
+  /** The same without keeping it, for whoever reads what nobody else is reading now. */
+  makeEvent(index: number): TapeEvent
 }
 
 /** The blocks that were opened last, and of fewer of them the events: every transport reads the same ones. */
 export type BlockCache = {
   get(day: TapeDay, firstSeq: number): OpenedBlock | undefined
-  /** The block that holds a number. */
-  holding(days: readonly TapeDay[], seq: number): { readonly day: TapeDay; readonly opened: OpenedBlock } | undefined
+  /** The same without keeping it longer than until the next one is asked for: for whoever reads on and on. */
+  pass(day: TapeDay, firstSeq: number): OpenedBlock | undefined
+  /** The block that holds a number; `isPassing` as `pass` does. */
+  holding(
+    days: readonly TapeDay[],
+    seq: number,
+    isPassing?: boolean,
+  ): { readonly day: TapeDay; readonly opened: OpenedBlock } | undefined
   /** A block that was just committed. */
   add(firstSeq: number, bytes: Uint8Array): void
   clear(): void
@@ -35,16 +43,31 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
     return bytes === undefined ? undefined : keep(firstSeq, bytes)
   }
 
-  function keep(firstSeq: number, bytes: Uint8Array): OpenedBlock {
+  let passed: OpenedBlock | undefined
+
+  function pass(day: TapeDay, firstSeq: number): OpenedBlock | undefined {
+    const known = kept.get(firstSeq) ?? (passed?.block.firstSeq === firstSeq ? passed : undefined)
+    if (known !== undefined) return known
+    const bytes = day.blocks.get(firstSeq)
+    passed = bytes === undefined ? undefined : open(bytes)
+    return passed
+  }
+
+  function open(bytes: Uint8Array): OpenedBlock {
     const block = openEventBlock(bytes)
-    const opened: OpenedBlock = {
+    return {
       block,
       eventAt(index) {
         const made = events.get(block) ?? keepEvents(block)
         made[index] ??= eventOfBlock(block, index)
         return made[index]
       },
+      makeEvent: (index) => events.get(block)?.[index] ?? eventOfBlock(block, index),
     }
+  }
+
+  function keep(firstSeq: number, bytes: Uint8Array): OpenedBlock {
+    const opened = open(bytes)
     kept.set(firstSeq, opened)
     if (kept.size > limits.blocks) kept.delete(kept.keys().next().value!)
     return opened
@@ -64,10 +87,11 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
 
   return {
     get,
-    holding(days, seq) {
+    pass,
+    holding(days, seq, isPassing = false) {
       for (const day of days.toReversed()) {
         for (const firstSeq of day.blocks.getKeys({ start: seq, reverse: true, limit: 1 })) {
-          const opened = get(day, firstSeq)
+          const opened = isPassing ? pass(day, firstSeq) : get(day, firstSeq)
           if (opened === undefined || seq >= firstSeq + opened.block.count) return undefined
           return { day, opened }
         }
@@ -77,6 +101,7 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
     add: (firstSeq, bytes) => void keep(firstSeq, bytes),
     clear() {
       kept.clear()
+      passed = undefined
       events.clear()
       eventCount = 0
     },

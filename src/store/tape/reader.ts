@@ -111,19 +111,21 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     read(afterSeq, limit) {
       const events: TapeEvent[] = []
       let next = Math.max(afterSeq, tailSeq()) + 1
+      // Behind this a reader is most likely alone, and what is kept lives through every collection of garbage.
+      const sharedFrom = headSeq() - TAPE.eventsInMemory
       const days = state.days()
-      const found = blocks.holding(days, next)
+      const found = blocks.holding(days, next, next <= sharedFrom)
       if (found === undefined) return events
       let at = days.indexOf(found.day)
       let start = found.opened.block.firstSeq
       while (at < days.length) {
         const day = days[at]!
         for (const firstSeq of day.blocks.getKeys({ start })) {
-          const opened = blocks.get(day, firstSeq)
+          const opened = firstSeq > sharedFrom ? blocks.get(day, firstSeq) : blocks.pass(day, firstSeq)
           if (opened === undefined) return events
           for (let index = next - firstSeq; index < opened.block.count; index++) {
             if (events.length >= limit) return events
-            events.push(opened.eventAt(index))
+            events.push(firstSeq > sharedFrom ? opened.eventAt(index) : opened.makeEvent(index))
             next++
           }
         }

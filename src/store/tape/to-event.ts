@@ -123,7 +123,7 @@ function tradeAt(block: EventBlock, index: number, seq: number): TradeEvent {
     blockTimeSec: block.blockTimeAt(index),
     txIndex: block.txIndexAt(index),
     path: [block.outerAt(index), block.innerAt(index)],
-    signature: block.textAt(block.signatureAt(index)),
+    signature: block.signatureTextAt(index),
     dex: TAPE_DEXES[block.dexAt(index)]!,
     pool: block.textAt(block.poolAt(index)),
     mint: block.textAt(block.mintAt(index)),
