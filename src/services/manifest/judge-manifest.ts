@@ -1,0 +1,113 @@
+import type { Instruction } from '../../chain/solana/instructions.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { AuthorityChange, Intent, Payment, RunFacts } from './manifest.ts'
+import type { Steps } from './read-steps.ts'
+
+/** Every way a transaction can go beyond what was asked for; shown to the caller as `details.rule`. */
+export type ManifestRule =
+  | 'fee_payer'
+  | 'signer'
+  | 'lookup_table'
+  | 'program'
+  | 'instruction'
+  | 'recipient'
+  | 'unpaid'
+  | 'nonce'
+  | 'call'
+  | 'authority'
+  | 'created_account'
+  | 'closed_account'
+  | 'altered_account'
+  | 'lamports'
+  | 'tokens'
+
+export type Breach = { readonly rule: ManifestRule; readonly detail: string }
+
+/** The first rule that the message breaks by what stands in it, before it is run. */
+export function judgeMessage({ feePayer, signers, steps }: Steps, hasLookups: boolean, intent: Intent): Breach | null {
+  if (feePayer !== intent.payer) return breach('fee_payer', `${feePayer} pays the fee`)
+  const stranger = signers.find((signer) => !intent.signers.includes(signer))
+  if (stranger !== undefined) return breach('signer', `${stranger} would have to sign`)
+  if (hasLookups && !intent.mayUseLookupTables) return breach('lookup_table', 'accounts are hidden in lookup tables')
+  let nonce: string | null = null
+  for (const [at, step] of steps.entries()) {
+    if (intent.programs?.has(step.programId) === false) return breach('program', `${step.programId} is called`)
+    if (step.kind === 'odd') return breach('instruction', `${step.name} is no part of this`)
+    if (step.kind === 'advanceNonce') {
+      if (at !== 0 || step.authority !== intent.payer) return breach('nonce', `${step.nonce} is advanced`)
+      nonce = step.nonce
+    }
+    if (step.kind === 'call' && intent.calls?.some((call) => isCall(call, step)) === false)
+      return breach('call', `${step.programId} is called in another way`)
+  }
+  if (nonce !== intent.nonce) return breach('nonce', `it lives by ${nonce ?? 'a blockhash'}`)
+  return intent.payments === null ? null : judgePayments(steps, intent.payments, intent)
+}
+
+type Call = Steps['steps'][number] & { readonly kind: 'call' }
+
+function isCall({ programId, accounts, data }: Instruction, step: Call): boolean {
+  return (
+    programId === step.programId &&
+    Buffer.compare(data, step.data) === 0 &&
+    accounts.length === step.accounts.length &&
+    accounts.every(({ address }, at) => address === step.accounts[at])
+  )
+}
+
+/** Every transfer goes to one who is to be paid, in full, or to an account of the payer's own; all of them are paid. */
+function judgePayments(steps: Steps['steps'], payments: readonly Payment[], intent: Intent): Breach | null {
+  const due = [...payments]
+  for (const step of steps) {
+    if (step.kind !== 'pay') continue
+    const at = due.findIndex(
+      ({ to, raw, mint }) => to === step.to && raw === step.raw && (mint !== null) === step.isToken,
+    )
+    if (at >= 0) due.splice(at, 1)
+    else if (step.to !== intent.payer && intent.creates?.has(step.to) !== true)
+      return breach('recipient', `${step.raw} to ${step.to}`)
+  }
+  const owed = due[0]
+  return owed === undefined ? null : breach('unpaid', `${owed.raw} to ${owed.to}`)
+}
+
+/** The first rule that the run breaks by what it did. */
+export function judgeRun(facts: RunFacts, programs: readonly string[], intent: Intent): Breach | null {
+  const { payer } = intent
+  const program = programs.find((one) => intent.programs?.has(one) === false)
+  if (program !== undefined) return breach('program', `${program} is called`)
+  const power = facts.authorities.find((change) => isLoss(change, payer))
+  if (power !== undefined)
+    return breach('authority', `${power.kind} of ${power.account} goes to ${power.after ?? 'nobody'}`)
+  const made = facts.created.find(({ account, owner }) => owner === payer && intent.creates?.has(account) === false)
+  if (made !== undefined) return breach('created_account', `${made.account} comes to be`)
+  const gone = facts.closed.find(({ account, owner }) => owner === payer && !intent.closes.has(account))
+  if (gone !== undefined) return breach('closed_account', `${gone.account} is closed`)
+  const altered = facts.altered.find(({ owner }) => owner === payer)
+  if (altered !== undefined) return breach('altered_account', `${altered.account} gets other settings`)
+  return judgeAmounts(facts, intent)
+}
+
+/** Whether the payer loses this power, or somebody else gets one over what is the payer's. */
+function isLoss({ before, after, holder }: AuthorityChange, payer: string): boolean {
+  if (after === payer) return false
+  return before === payer || (holder === payer && after !== null)
+}
+
+function judgeAmounts({ owners }: RunFacts, { payer, leastLamports, leastTokens }: Intent): Breach | null {
+  const own = owners.find(({ owner }) => owner === payer)
+  const lamports = own?.lamports ?? 0n
+  if (lamports < leastLamports) return breach('lamports', `changes by ${lamports}, at least ${leastLamports} was asked`)
+  const mints = new Set([...(own?.tokens.keys() ?? []), ...leastTokens.keys()])
+  for (const mint of mints) {
+    if (mint === NATIVE_MINT) continue
+    const raw = own?.tokens.get(mint) ?? 0n
+    const least = leastTokens.get(mint) ?? 0n
+    if (raw < least) return breach('tokens', `${mint} changes by ${raw}, at least ${least} was asked`)
+  }
+  return null
+}
+
+function breach(rule: ManifestRule, detail: string): Breach {
+  return { rule, detail }
+}

@@ -1,0 +1,72 @@
+import type { Context } from '../../context.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
+import type { StepResult } from '../../workers/tasks.ts'
+import { type Execution, execute } from '../execution/execute.ts'
+import { describeRun } from './describe-run.ts'
+import { failedRun } from './failed-run.ts'
+import { invokedPrograms } from './invoked-programs.ts'
+import { type Breach, judgeMessage, judgeRun } from './judge-manifest.ts'
+import type { Intent, Manifest } from './manifest.ts'
+import { readSteps } from './read-steps.ts'
+
+/** Runs on a node may fall between two states of a busy account; what was read before the run is then another state
+ *  than the one it ran on. */
+const ATTEMPTS = 2
+
+/** Executes a transaction, signed or not, and judges what it does against what was asked for. Fails `policy_blocked` for
+ *  whatever goes beyond it (`details.details.rule` names the rule), `price_moved`, `insufficient_balance` or
+ *  `simulation_failed` (with the logs) when it does not go through, and as execution fails. */
+export async function makeManifest(
+  ctx: Context,
+  wire: Uint8Array,
+  intent: Intent,
+  signal?: AbortSignal,
+): Promise<Outcome<Manifest>> {
+  const parsed = parseWireTransaction(wire)
+  if (!parsed.ok) return fail('invalid_request', `not a transaction: ${parsed.reason}`)
+  const unfit = judgeMessage(readSteps(parsed.transaction), parsed.transaction.lookups.length > 0, intent)
+  if (unfit !== null) return blocked(unfit)
+  for (let attempt = 1; ; attempt++) {
+    const done = await execute(ctx, { runs: [[wire]], wantsAccounts: true }, signal)
+    if (!done.ok) return done
+    const result = done.value.runs[0]![0]!
+    if (result.err !== null) return failedRun(result)
+    const judged = judge(done.value, result, intent)
+    if (judged.ok || done.value.adapter === 'local' || attempt === ATTEMPTS) return judged
+  }
+}
+
+function judge(execution: Execution, result: StepResult, intent: Intent): Outcome<Manifest> {
+  const { adapter, slot, clone } = execution
+  const facts = describeRun(clone.accounts, result.after ?? new Map())
+  const programs = invokedPrograms(result.logs) ?? executables(execution)
+  const breach = judgeRun(facts, programs, intent)
+  if (breach !== null) return blocked(breach)
+  return ok({
+    adapter,
+    slot,
+    computeUnits: result.computeUnits,
+    logs: result.logs,
+    owners: facts.owners,
+    authorities: facts.authorities,
+    programs,
+    maxOutflow: outflowOf(intent),
+  })
+}
+
+/** Whatever could have been invoked: a program must be among the accounts of the message. */
+function executables({ clone }: Execution): readonly string[] {
+  return [...clone.accounts].filter(([, account]) => account?.executable).map(([address]) => address)
+}
+
+function outflowOf({ leastLamports, leastTokens }: Intent): Manifest['maxOutflow'] {
+  const tokens = [...leastTokens].filter(([, raw]) => raw < 0n).map(([mint, raw]) => [mint, -raw] as const)
+  return { lamports: leastLamports < 0n ? -leastLamports : 0n, tokens: new Map(tokens) }
+}
+
+function blocked({ rule, detail }: Breach): Failure {
+  const message = `the transaction goes beyond what was asked for: ${rule}, ${detail}`
+  const details = { stage: 'simulate', fee_lamports: 0, retry_safe: true, details: { rule, detail } }
+  return { ...fail('policy_blocked', message), details }
+}

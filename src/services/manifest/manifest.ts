@@ -1,0 +1,78 @@
+import type { Instruction } from '../../chain/solana/instructions.ts'
+import type { ExecutionAdapter } from '../execution/execute.ts'
+
+/** What a transaction does to those who own something in it: token accounts belong to their owner, with the lamports
+ *  they hold, and a durable nonce to its authority. Amounts are changes, below zero for a loss. */
+export type OwnerDelta = {
+  readonly owner: string
+  readonly lamports: bigint
+  /** By mint; a mint that does not change is not here. */
+  readonly tokens: ReadonlyMap<string, bigint>
+}
+
+/** Power over an account that a transaction gives or takes. */
+export type AuthorityChange = {
+  readonly account: string
+  /** `owner`, `delegate`, `close` of a token account; `mint`, `freeze` of a mint; `nonce`; `staker`, `withdrawer`;
+   *  `program`: the program that an account belongs to. */
+  readonly kind: 'owner' | 'delegate' | 'close' | 'mint' | 'freeze' | 'nonce' | 'staker' | 'withdrawer' | 'program'
+  readonly before: string | null
+  readonly after: string | null
+  /** Whose account it is (was, if it was there). */
+  readonly holder: string
+}
+
+/** What executing a transaction shows, without anybody having paid for it. */
+export type RunFacts = {
+  readonly owners: readonly OwnerDelta[]
+  readonly authorities: readonly AuthorityChange[]
+  /** Token accounts that come to be or go, with their owners. */
+  readonly created: readonly OwnedAccount[]
+  readonly closed: readonly OwnedAccount[]
+  /** Token accounts whose settings change: everything but the amount, the authorities and what transfers keep there. */
+  readonly altered: readonly OwnedAccount[]
+}
+export type OwnedAccount = { readonly account: string; readonly owner: string }
+
+/** A transaction's effects, and the most that it was allowed. */
+export type Manifest = {
+  readonly adapter: ExecutionAdapter
+  readonly slot: number
+  readonly computeUnits: number
+  readonly logs: readonly string[]
+  readonly owners: readonly OwnerDelta[]
+  readonly authorities: readonly AuthorityChange[]
+  /** Invoked at any depth, in order of first appearance. */
+  readonly programs: readonly string[]
+  /** What may leave the wallet at most: nothing above it passed. */
+  readonly maxOutflow: { readonly lamports: bigint; readonly tokens: ReadonlyMap<string, bigint> }
+}
+
+/** A payment by the transaction itself, as opposed to one by a program it calls. `mint` null is SOL. */
+export type Payment = { readonly to: string; readonly mint: string | null; readonly raw: bigint }
+
+/** What a transaction may do. A null member is not judged. */
+export type Intent = {
+  /** Whose money it is; it pays the fee. */
+  readonly payer: string
+  /** Who may be asked to sign. */
+  readonly signers: readonly string[]
+  /** The least by which the payer's lamports change, those in its token accounts and the fee counted in: below zero, the
+   *  most it may spend. */
+  readonly leastLamports: bigint
+  /** The same for its tokens, by mint; of a mint that is not here nothing may leave. Wrapped SOL counts as lamports. */
+  readonly leastTokens: ReadonlyMap<string, bigint>
+  /** Every transfer to others at top level, no more and no less. */
+  readonly payments: readonly Payment[] | null
+  /** Programs that may run, at any depth. */
+  readonly programs: ReadonlySet<string> | null
+  /** Token accounts of the payer that may come to be and stay. */
+  readonly creates: ReadonlySet<string> | null
+  /** Token accounts of the payer that may go. */
+  readonly closes: ReadonlySet<string>
+  /** The durable nonce it lives by; null for one that lives by a blockhash. */
+  readonly nonce: string | null
+  /** Calls of other programs than the chain's own: these alone, byte for byte. */
+  readonly calls: readonly Instruction[] | null
+  readonly mayUseLookupTables: boolean
+}

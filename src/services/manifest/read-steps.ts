@@ -1,0 +1,115 @@
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../chain/solana/program-ids.ts'
+import { readU32, readU64 } from '../../hot-paths/account-layouts.ts'
+import { encodeBase58 } from '../../hot-paths/base58.ts'
+import type { WireTransaction } from '../../hot-paths/wire-transaction.ts'
+
+/** One instruction of a message, as far as it can be told without running it. */
+export type Step =
+  /** SOL or tokens from one account to another; of a transfer that does not name its mint that is null. */
+  | {
+      readonly kind: 'pay'
+      readonly from: string
+      readonly to: string
+      readonly raw: bigint
+      readonly isToken: boolean
+    }
+  | { readonly kind: 'advanceNonce'; readonly nonce: string; readonly authority: string }
+  /** Of the chain's own programs, with no effect but those that running it shows. */
+  | { readonly kind: 'setup' }
+  /** Of the chain's own programs, and nothing that a trade is made of. */
+  | { readonly kind: 'odd'; readonly name: string }
+  | { readonly kind: 'call'; readonly accounts: readonly string[]; readonly data: Uint8Array }
+
+export type Steps = {
+  readonly feePayer: string
+  readonly signers: readonly string[]
+  readonly steps: readonly (Step & { readonly programId: string })[]
+}
+
+/** What stands for an account that a lookup table holds: no address looks like it. */
+const LOOKED_UP = 'looked-up'
+
+const SYSTEM_NAMES: Readonly<Record<number, string>> = {
+  1: 'assign',
+  5: 'withdrawNonce',
+  6: 'initializeNonce',
+  7: 'authorizeNonce',
+  8: 'allocate',
+  9: 'allocateWithSeed',
+  10: 'assignWithSeed',
+  11: 'transferWithSeed',
+  12: 'upgradeNonce',
+}
+const TOKEN_NAMES: Readonly<Record<number, string>> = {
+  4: 'approve',
+  5: 'revoke',
+  6: 'setAuthority',
+  7: 'mintTo',
+  8: 'burn',
+  10: 'freezeAccount',
+  11: 'thawAccount',
+  13: 'approveChecked',
+  14: 'mintToChecked',
+  15: 'burnChecked',
+}
+const CREATE_ACCOUNT = 0
+const TRANSFER_LAMPORTS = 2
+const CREATE_ACCOUNT_WITH_SEED = 3
+const ADVANCE_NONCE = 4
+const TRANSFER = 3
+const CLOSE_ACCOUNT = 9
+const TRANSFER_CHECKED = 12
+const SYNC_NATIVE = 17
+/** The three spellings of initialising a token account. */
+const INITIALIZE_ACCOUNT = new Set([1, 16, 18])
+
+/** Reads the instructions of a transaction that passed the runtime's sanitising. */
+export function readSteps(transaction: WireTransaction): Steps {
+  const keys = transaction.keys.map((key) => encodeBase58(key))
+  const steps = transaction.instructions.map(({ programIndex, accountIndexes, data }) => {
+    const programId = keys[programIndex]!
+    const accounts = Array.from(accountIndexes, (index) => keys[index] ?? LOOKED_UP)
+    return { programId, ...readStep(programId, accounts, data) }
+  })
+  return { feePayer: keys[0]!, signers: keys.slice(0, transaction.requiredSignatures), steps }
+}
+
+function readStep(programId: string, accounts: readonly string[], data: Uint8Array): Step {
+  if (programId === SYSTEM_PROGRAM) return readSystem(accounts, data)
+  if (programId === TOKEN_PROGRAM || programId === TOKEN_2022_PROGRAM) return readToken(accounts, data)
+  if (programId === ASSOCIATED_TOKEN_PROGRAM)
+    // Create, also without data, and create unless it is there; the third recovers nested accounts.
+    return data.length === 0 || (data.length === 1 && data[0]! <= 1) ? { kind: 'setup' } : odd('recoverNested')
+  return programId === COMPUTE_BUDGET_PROGRAM ? { kind: 'setup' } : { kind: 'call', accounts, data }
+}
+
+function readSystem(accounts: readonly string[], data: Uint8Array): Step {
+  const code = data.length >= 4 ? readU32(data, 0) : -1
+  const [from = LOOKED_UP, to = LOOKED_UP, authority = LOOKED_UP] = accounts
+  if (code === TRANSFER_LAMPORTS && data.length === 12)
+    return { kind: 'pay', from, to, raw: readU64(data, 4), isToken: false }
+  if (code === ADVANCE_NONCE) return { kind: 'advanceNonce', nonce: from, authority }
+  if (code === CREATE_ACCOUNT || code === CREATE_ACCOUNT_WITH_SEED) return { kind: 'setup' }
+  return odd(SYSTEM_NAMES[code] ?? `system instruction ${code}`)
+}
+
+function readToken(accounts: readonly string[], data: Uint8Array): Step {
+  const code = data[0] ?? -1
+  const [from = LOOKED_UP, second = LOOKED_UP, third = LOOKED_UP] = accounts
+  if (code === TRANSFER && data.length === 9)
+    return { kind: 'pay', from, to: second, raw: readU64(data, 1), isToken: true }
+  if (code === TRANSFER_CHECKED && data.length === 10)
+    return { kind: 'pay', from, to: third, raw: readU64(data, 1), isToken: true }
+  if (code === CLOSE_ACCOUNT || code === SYNC_NATIVE || INITIALIZE_ACCOUNT.has(code)) return { kind: 'setup' }
+  return odd(TOKEN_NAMES[code] ?? `token instruction ${code}`)
+}
+
+function odd(name: string): Step {
+  return { kind: 'odd', name }
+}
