@@ -36,10 +36,29 @@ export const CPMM_POOL = {
 
 export type CpmmPool = LayoutValue<typeof CPMM_POOL>
 
+/** Account of a fee tier; rates are millionths, those of protocol and fund of the trade fee. */
+export const CPMM_CONFIG = {
+  bump: 'u8',
+  disableCreatePool: 'bool',
+  index: 'u16',
+  tradeFeeRate: 'u64',
+  protocolFeeRate: 'u64',
+  fundFeeRate: 'u64',
+  createPoolFee: 'u64',
+  protocolOwner: 'pubkey',
+  fundOwner: 'pubkey',
+  creatorFeeRate: 'u64',
+} as const satisfies Layout
+
+export type CpmmConfig = LayoutValue<typeof CPMM_CONFIG>
+
 export const CPMM_POOL_TAG = Buffer.from('f7ede3f5d7c3de46', 'hex')
 export const CPMM_POOL_BYTES = 637
 export const TOKEN_0_MINT_OFFSET = 168
 export const TOKEN_1_MINT_OFFSET = 200
+
+const CPMM_CONFIG_TAG = Buffer.from('daf42168cbcb2b6f', 'hex')
+const CPMM_CONFIG_BYTES = 236
 
 const SWAP_OFF_BIT = 4
 
@@ -47,6 +66,12 @@ const SWAP_OFF_BIT = 4
 export function decodeCpmmPool(data: Uint8Array): CpmmPool | null {
   if (data.length !== CPMM_POOL_BYTES || !startsWith(data, CPMM_POOL_TAG)) return null
   return decodeLayout(CPMM_POOL, data, 8)?.value ?? null
+}
+
+/** Null for bytes that are no fee tier. The caller has checked the owner program. */
+export function decodeCpmmConfig(data: Uint8Array): CpmmConfig | null {
+  if (data.length < CPMM_CONFIG_BYTES || !startsWith(data, CPMM_CONFIG_TAG)) return null
+  return decodeLayout(CPMM_CONFIG, data, 8)?.value ?? null
 }
 
 export function isSwapOn({ status }: CpmmPool): boolean {

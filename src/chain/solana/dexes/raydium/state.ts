@@ -74,8 +74,13 @@ export function decodeAmmInfo(data: Uint8Array): AmmInfo | null {
   return data.length === AMM_INFO_BYTES ? (decodeLayout(AMM_INFO, data, 0)?.value ?? null) : null
 }
 
+/** Whether the pool swaps from its open time on only. */
+export function isWaiting({ status }: Pick<AmmInfo, 'status'>): boolean {
+  return status === STATUS_WAITING
+}
+
 /** A clock that could not be read closes nothing. */
 export function isSwappable({ status, poolOpenTimeSec }: AmmInfo, clock: ChainClock | null): boolean {
-  if (status === STATUS_WAITING) return isActive(clock, { activation: 'time', activationPoint: poolOpenTimeSec })
+  if (isWaiting({ status })) return isActive(clock, { activation: 'time', activationPoint: poolOpenTimeSec })
   return SWAP_STATUSES.has(status)
 }
