@@ -15,6 +15,7 @@ import { createMemoTally } from './memo-tally.ts'
 import { openCache, openExpendable } from './open-cache.ts'
 import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
 import { openApiKeys } from './tables/api-keys.ts'
+import { openIdempotency } from './tables/idempotency.ts'
 import { openReports } from './tables/reports.ts'
 import { createResponseTable } from './tables/responses.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
@@ -174,6 +175,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const rateCounts = createRateCounts(volatile, holder.name, clock, log)
   const streamTickets = openStreamTickets({ durable, volatile, ownName: holder.name })
   const webhooks = openWebhooks(durable, clock, openSealer(config))
+  const idempotency = openIdempotency(durable, holder.name)
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
   const stats = () => ({
@@ -201,6 +203,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       memoRows.clear(),
       reports.clear(),
       webhooks.forgetWorld(),
+      idempotency.clear(),
       genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
     log.info({ genesisHash }, 'the sandbox has a new world: tape, caches and market history are empty, keys stay')
@@ -230,6 +233,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     streamTickets,
     webhooks: webhooks.table,
     wallets: openWallets(durable),
+    idempotency,
     tape,
     forgetWorld,
     async claimWorld(shownHash) {

@@ -1,0 +1,17 @@
+const HOUR_MS = 3_600_000
+
+/** What `Idempotency-Key` promises. How long answers are kept is a setting (`MINTGLASS_IDEMPOTENCY_HOURS`). */
+export const IDEMPOTENCY = {
+  keyChars: { min: 1, max: 255 },
+  defaultHours: 24,
+  maxHours: 30 * 24,
+  /** What was sent and never settled is kept this long, for it may still move money (a durable nonce lives on). */
+  unsettledMs: 30 * 24 * HOUR_MS,
+  /** The work behind a key, from its start; it does not end with the request that began it. */
+  workMs: 180_000,
+  /** How long a duplicate waits for the answer of another process, and how often it looks. */
+  joinMs: 100_000,
+  joinEveryMs: 50,
+  prunedPerWrite: 500,
+  pruneWritesAtOnce: 200,
+} as const

@@ -1,0 +1,196 @@
+import { IDEMPOTENCY } from '../../config/idempotency.ts'
+import type { Context } from '../../context.ts'
+import { FAILURES } from '../../contract/failures.ts'
+import { type Failure, fail, type Outcome } from '../../contract/outcome.ts'
+import { startDeadline } from '../../runtime/deadline.ts'
+import { createSingleFlight } from '../../runtime/single-flight.ts'
+import type { IdempotencyKey, IdempotencyTable, SentTransaction } from '../../store/trade-rows.ts'
+import { digestBody, digestScope } from './digest.ts'
+
+export type OnceInput = {
+  readonly keyId: number
+  /** The user of the key's owner; empty for the default one. */
+  readonly userRef: string
+  /** Of the header, as `readIdempotencyKey` gives it; empty: none, then the work just runs. */
+  readonly idempotencyKey: string
+  /** Method and path, or any other name that is always the same. */
+  readonly route: string
+  /** What the request asks for, defaults filled in: the key with another one is refused. JSON values and bigints. */
+  readonly body: unknown
+}
+
+/** What was signed. */
+export type Signed = Pick<SentTransaction, 'signature' | 'wire' | 'lastValidBlockHeight'> & {
+  readonly nonce?: SentTransaction['nonce'] | undefined
+  /** JSON value that `resume` needs to make the answer. */
+  readonly note?: unknown
+}
+/** What a process before us, or we ourselves, signed and maybe sent. */
+export type SentBefore = Omit<SentTransaction, 'note'> & { readonly note: unknown }
+
+export type OnceRecord = {
+  /** Of the work, not of the request: it goes on when the caller has left, for others may have joined. */
+  readonly signal: AbortSignal
+  /** To be awaited before anything is sent: afterwards it is on disk. Call it once for every transaction that may be
+   *  sent; the newest counts. Throws `KeyLost` when the key is no longer ours: then nothing may be sent. */
+  signed(sent: Signed): Promise<void>
+}
+
+/** The store has forgotten the key while its work ran: another world began. */
+export class KeyLost extends Error {
+  constructor() {
+    super('the key was forgotten while its work ran')
+    this.name = 'KeyLost'
+  }
+}
+
+/** Runs the work behind an `Idempotency-Key` once. The key is on disk before the work starts. Duplicates that come
+ *  meanwhile, in this process or in another one of the store, get the same answer; later ones get it from disk. After a
+ *  crash, and after an answer `pending`, `resume` asks the chain about what was signed. The same key with another body
+ *  fails `idempotency_mismatch`.
+ *
+ *  Kept are successes and failures of what was sent. A failure before anything was signed frees the key: nothing was
+ *  spent, and the caller may try again (after filling the wallet, say). */
+export async function once<T>(
+  ctx: Context,
+  input: OnceInput,
+  run: (record: OnceRecord) => Promise<Outcome<T>>,
+  resume: (sent: SentBefore, signal: AbortSignal) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  if (input.idempotencyKey === '') return withinDeadline(ctx, (signal) => run({ signal, signed: async () => {} }))
+  const key = { keyId: input.keyId, digestHex: digestScope(input) }
+  const bodyHex = digestBody(input.body)
+  const name = `${ctx.store.worldVersion()}:${key.keyId}:${key.digestHex}`
+  const { bodies, flights } = ctx.only(createFlights)
+  if ((bodies.get(name) ?? bodyHex) !== bodyHex) return mismatch()
+  const { result, isLeader } = flights.join(name, () => settle(ctx, { key, bodyHex, route: input.route, run, resume }))
+  if (isLeader) {
+    bodies.set(name, bodyHex)
+    const forget = (): void => void bodies.delete(name)
+    result.then(forget, forget)
+  }
+  return (await result) as Outcome<T>
+}
+
+type Flights = {
+  readonly flights: ReturnType<typeof createSingleFlight<Outcome<unknown>>>
+  /** Digest of the body of each. */
+  readonly bodies: Map<string, string>
+}
+
+function createFlights(): Flights {
+  return { flights: createSingleFlight(), bodies: new Map() }
+}
+
+type Work<T> = {
+  readonly key: IdempotencyKey
+  readonly bodyHex: string
+  readonly route: string
+  readonly run: (record: OnceRecord) => Promise<Outcome<T>>
+  readonly resume: (sent: SentBefore, signal: AbortSignal) => Promise<Outcome<T>>
+}
+
+/** One caller of this process at a time: claims the key and works, or waits for the process that does. */
+async function settle<T>(ctx: Context, work: Work<T>): Promise<Outcome<T>> {
+  const { key, bodyHex, route } = work
+  const table = ctx.store.idempotency
+  const givesUpAtMs = ctx.clock.monotonicMs() + IDEMPOTENCY.joinMs
+  for (;;) {
+    const claim = await table.claim(key, { bodyHex, route, nowMs: ctx.clock.nowMs() })
+    switch (claim.kind) {
+      case 'mismatch':
+        return mismatch()
+      case 'done':
+        return JSON.parse(claim.answer) as Outcome<T>
+      case 'start':
+        return start(ctx, table, work)
+      case 'resume':
+        return finish(table, key, claim.sent, () =>
+          withinDeadline(ctx, (signal) => work.resume(withNote(claim.sent), signal)),
+        )
+      case 'running':
+        if (ctx.clock.monotonicMs() >= givesUpAtMs) return stillRunning(claim.sent)
+        await ctx.clock.sleep(IDEMPOTENCY.joinEveryMs)
+    }
+  }
+}
+
+async function start<T>(ctx: Context, table: IdempotencyTable, { key, run }: Work<T>): Promise<Outcome<T>> {
+  let kept: SentTransaction | null = null
+  const signed = async ({
+    signature,
+    wire,
+    lastValidBlockHeight,
+    nonce = null,
+    note = null,
+  }: Signed): Promise<void> => {
+    const signedAtMs = ctx.clock.nowMs()
+    const sent = { signature, wire, lastValidBlockHeight, nonce, signedAtMs, note: JSON.stringify(note) }
+    if (!(await table.keepSent(key, sent))) throw new KeyLost()
+    kept = sent
+  }
+  return finish(
+    table,
+    key,
+    () => kept,
+    () => withinDeadline(ctx, (signal) => run({ signal, signed })),
+  )
+}
+
+/** Does the work and writes down what it came to. */
+async function finish<T>(
+  table: IdempotencyTable,
+  key: IdempotencyKey,
+  sent: SentTransaction | (() => SentTransaction | null),
+  work: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  let isKept = false
+  try {
+    const outcome = await work()
+    const wasSent = (typeof sent === 'function' ? sent() : sent) !== null
+    if (isFinal(outcome, wasSent)) {
+      await table.finish(key, JSON.stringify(outcome))
+      isKept = true
+    }
+    return outcome
+  } catch (error) {
+    if (error instanceof KeyLost) return fail('conflict', 'the chain changed while this ran; nothing was sent')
+    throw error
+  } finally {
+    if (!isKept) await table.release(key)
+  }
+}
+
+/** Failures that say nothing about what became of what was sent. */
+const OPEN_CODES: ReadonlySet<string> = new Set(['pending', 'cancelled', 'internal', 'too_busy', 'shutting_down'])
+
+function isFinal(outcome: Outcome<unknown>, wasSent: boolean): boolean {
+  if (outcome.ok) return true
+  if (!wasSent || OPEN_CODES.has(outcome.code)) return false
+  return outcome.code === 'not_landed' || !FAILURES[outcome.code].retryable
+}
+
+async function withinDeadline<T>(ctx: Context, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = startDeadline(ctx.clock, IDEMPOTENCY.workMs)
+  try {
+    return await work(deadline.signal)
+  } finally {
+    deadline.clear()
+  }
+}
+
+function withNote({ note, ...sent }: SentTransaction): SentBefore {
+  return { ...sent, note: JSON.parse(note) as unknown }
+}
+
+function mismatch(): Failure {
+  return fail('idempotency_mismatch', 'this Idempotency-Key was used with another request')
+}
+
+function stillRunning(sent: SentTransaction | null): Failure {
+  const signature = sent === null ? {} : { signature: sent.signature }
+  return {
+    ...fail('pending', 'the request with this Idempotency-Key is still running; ask again with the same key'),
+    details: { ...signature, fee_lamports: null, retry_safe: true },
+  }
+}
