@@ -1,6 +1,6 @@
 import { SOL_LIKE_MINTS, USDC_MINT } from './pumpfun/addresses.ts'
 
-const USDT_MINT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
+export const USDT_MINT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
 export const USD1_MINT = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzjEmuB'
 
 /** Mints that prices are told in, the more so the higher: SOL against a dollar is told in dollars. */
