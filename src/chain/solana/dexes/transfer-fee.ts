@@ -42,3 +42,18 @@ export function transferFeeOf(fee: TransferFee | null, amountRaw: bigint, epoch:
 export function afterTransferFee(fee: TransferFee | null, amountRaw: bigint, epoch: number): bigint {
   return amountRaw - transferFeeOf(fee, amountRaw, epoch)
 }
+
+/** The least that can be sent for `netRaw` to arrive, under the milder of the two schedules where they differ: what a
+ *  program may be told as least output when it does not count what the mint withholds. */
+export function leastSent(fee: TransferFee | null, netRaw: bigint): bigint {
+  if (fee === null || netRaw <= 0n) return netRaw
+  const [older, newer] = [fee.older, fee.newer].map((rate) => sentUnder(rate, netRaw)) as [bigint, bigint]
+  return older < newer ? older : newer
+}
+
+function sentUnder({ bps, maxRaw }: TransferFeeRate, netRaw: bigint): bigint {
+  const capped = netRaw + maxRaw
+  if (bps >= BPS) return capped
+  const sent = (netRaw * BPS + (BPS - bps) - 1n) / (BPS - bps)
+  return sent < capped ? sent : capped
+}

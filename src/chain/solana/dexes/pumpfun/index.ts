@@ -2,6 +2,7 @@ import type { Dex } from '../dex.ts'
 import { bondingCurvePda, PUMP_PROGRAM } from './addresses.ts'
 import { findCurvePools, isCurveAccount } from './pools.ts'
 import { decodeCurveLaunches, decodeCurveTrades } from './trades.ts'
+import { curveTrading } from './trading.ts'
 
 /** The pump.fun bonding curve. */
 export const pumpfun: Dex = {
@@ -12,4 +13,5 @@ export const pumpfun: Dex = {
   isPoolAccount: isCurveAccount,
   decodeTrades: decodeCurveTrades,
   decodeLaunches: decodeCurveLaunches,
+  trading: curveTrading,
 }

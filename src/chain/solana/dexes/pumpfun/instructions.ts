@@ -1,6 +1,6 @@
 import { accountUses } from '../../account-list.ts'
 import { encodeLayout, type Layout, ZERO_KEY } from '../../borsh-layout.ts'
-import { type Instruction, readonlyAccount, writableAccount } from '../../instructions.ts'
+import { type AccountUse, type Instruction, readonlyAccount, writableAccount } from '../../instructions.ts'
 import { associatedTokenAddress } from '../../pda.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -52,10 +52,15 @@ export type CurveTradeInput = {
   readonly tokenProgram: string
   readonly curve: CurveFacts
   readonly user: string
+  /** The user's associated accounts by default. */
+  readonly userTokenAccount?: string
+  readonly userQuoteAccount?: string
   /** Any of the program's lists; the first by default. Spreading trades over them avoids write locks. */
   readonly feeRecipient?: string
   readonly buybackFeeRecipient?: string
 }
+/** The forms a trade has. Those of version 2 are for curves of every quote mint, the older ones for SOL only. */
+export type CurveTradeForm = 'buy' | 'buyExactSolIn' | 'sell' | 'buyV2' | 'buyExactQuoteInV2' | 'sellV2'
 
 const AMOUNTS = { amount: 'u64', limit: 'u64' } as const satisfies Layout
 const AMOUNTS_AND_FLAG = { ...AMOUNTS, trackVolume: 'bool' } as const satisfies Layout
@@ -79,7 +84,7 @@ const CREATE_V2_ARGS = {
 export function buildPumpBuy(
   input: CurveTradeInput & { readonly tokensRaw: bigint; readonly maxQuoteRaw: bigint; readonly trackVolume?: boolean },
 ): Instruction {
-  return legacyBuy(input, PUMP_TAGS.buy, { amount: input.tokensRaw, limit: input.maxQuoteRaw })
+  return tradeInstruction('buy', input, input.tokensRaw, input.maxQuoteRaw)
 }
 
 /** `buy_exact_sol_in`: spends `spendableQuoteRaw`, fees included, for at least `minTokensRaw`. SOL curves only. */
@@ -90,19 +95,14 @@ export function buildPumpBuyExactSolIn(
     readonly trackVolume?: boolean
   },
 ): Instruction {
-  const args = { amount: input.spendableQuoteRaw, limit: input.minTokensRaw }
-  return legacyBuy(input, PUMP_TAGS.buyExactSolIn, args)
+  return tradeInstruction('buyExactSolIn', input, input.spendableQuoteRaw, input.minTokensRaw)
 }
 
 /** `sell`: exactly `tokensRaw` for at least `minQuoteRaw` after fees. SOL curves only. */
 export function buildPumpSell(
   input: CurveTradeInput & { readonly tokensRaw: bigint; readonly minQuoteRaw: bigint },
 ): Instruction {
-  const shared = legacyAccounts(input)
-  const remaining = legacyRemaining(input)
-  if (input.curve.isCashbackCoin) remaining.unshift(writableAccount(userVolumePda(input.user).address))
-  const data = encodeLayout(AMOUNTS, { amount: input.tokensRaw, limit: input.minQuoteRaw })
-  return pumpInstruction(PUMP_TAGS.sell, data, accountUses(SELL_ACCOUNTS, shared, remaining))
+  return tradeInstruction('sell', input, input.tokensRaw, input.minQuoteRaw)
 }
 
 export type CurveTradeV2Input = CurveTradeInput & {
@@ -114,24 +114,51 @@ export type CurveTradeV2Input = CurveTradeInput & {
 export function buildPumpBuyV2(
   input: CurveTradeV2Input & { readonly tokensRaw: bigint; readonly maxQuoteRaw: bigint },
 ): Instruction {
-  const data = encodeLayout(AMOUNTS, { amount: input.tokensRaw, limit: input.maxQuoteRaw })
-  return pumpInstruction(PUMP_TAGS.buyV2, data, accountUses(BUY_V2_ACCOUNTS, v2Accounts(input)))
+  return tradeInstruction('buyV2', input, input.tokensRaw, input.maxQuoteRaw)
 }
 
 /** `buy_exact_quote_in_v2`: as `buildPumpBuyExactSolIn`, for curves of every quote mint. */
 export function buildPumpBuyExactQuoteInV2(
   input: CurveTradeV2Input & { readonly spendableQuoteRaw: bigint; readonly minTokensRaw: bigint },
 ): Instruction {
-  const data = encodeLayout(AMOUNTS, { amount: input.spendableQuoteRaw, limit: input.minTokensRaw })
-  return pumpInstruction(PUMP_TAGS.buyExactQuoteInV2, data, accountUses(BUY_V2_ACCOUNTS, v2Accounts(input)))
+  return tradeInstruction('buyExactQuoteInV2', input, input.spendableQuoteRaw, input.minTokensRaw)
 }
 
 /** `sell_v2`: as `buildPumpSell`, for curves of every quote mint. */
 export function buildPumpSellV2(
   input: CurveTradeV2Input & { readonly tokensRaw: bigint; readonly minQuoteRaw: bigint },
 ): Instruction {
-  const data = encodeLayout(AMOUNTS, { amount: input.tokensRaw, limit: input.minQuoteRaw })
-  return pumpInstruction(PUMP_TAGS.sellV2, data, accountUses(SELL_V2_ACCOUNTS, v2Accounts(input)))
+  return tradeInstruction('sellV2', input, input.tokensRaw, input.minQuoteRaw)
+}
+
+/** Accounts of a trade, in the program's order. */
+export function curveTradeAccounts(form: CurveTradeForm, input: CurveTradeV2Input): AccountUse[] {
+  switch (form) {
+    case 'buy':
+    case 'buyExactSolIn':
+      return accountUses(BUY_ACCOUNTS, legacyAccounts(input), legacyRemaining(input))
+    case 'sell': {
+      const cashback = input.curve.isCashbackCoin ? [writableAccount(userVolumePda(input.user).address)] : []
+      return accountUses(SELL_ACCOUNTS, legacyAccounts(input), [...cashback, ...legacyRemaining(input)])
+    }
+    case 'buyV2':
+    case 'buyExactQuoteInV2':
+      return accountUses(BUY_V2_ACCOUNTS, v2Accounts(input))
+    case 'sellV2':
+      return accountUses(SELL_V2_ACCOUNTS, v2Accounts(input))
+  }
+}
+
+/** Data of a trade: what is fixed, and the limit of the other side. */
+export function curveTradeData(
+  form: CurveTradeForm,
+  { amount, limit, trackVolume = true }: { amount: bigint; limit: bigint; trackVolume?: boolean },
+): Uint8Array {
+  const hasFlag = form === 'buy' || form === 'buyExactSolIn'
+  const args = hasFlag
+    ? encodeLayout(AMOUNTS_AND_FLAG, { amount, limit, trackVolume })
+    : encodeLayout(AMOUNTS, { amount, limit })
+  return Buffer.concat([PUMP_TAGS[form], args])
 }
 
 export type LaunchInput = {
@@ -189,16 +216,21 @@ export function buildPumpCreateV2(
   return pumpInstruction(PUMP_TAGS.createV2, data, accounts)
 }
 
-function legacyBuy(
-  input: CurveTradeInput & { readonly trackVolume?: boolean },
-  tag: Uint8Array,
-  args: { readonly amount: bigint; readonly limit: bigint },
+function tradeInstruction(
+  form: CurveTradeForm,
+  input: CurveTradeV2Input & { readonly trackVolume?: boolean },
+  amount: bigint,
+  limit: bigint,
 ): Instruction {
-  const data = encodeLayout(AMOUNTS_AND_FLAG, { ...args, trackVolume: input.trackVolume ?? true })
-  return pumpInstruction(tag, data, accountUses(BUY_ACCOUNTS, legacyAccounts(input), legacyRemaining(input)))
+  const flag = input.trackVolume === undefined ? {} : { trackVolume: input.trackVolume }
+  return {
+    programId: PUMP_PROGRAM,
+    accounts: curveTradeAccounts(form, input),
+    data: curveTradeData(form, { amount, limit, ...flag }),
+  }
 }
 
-function legacyAccounts({ mint, tokenProgram, curve, user, feeRecipient }: CurveTradeInput) {
+function legacyAccounts({ mint, tokenProgram, curve, user, userTokenAccount, feeRecipient }: CurveTradeInput) {
   const bondingCurve = bondingCurvePda(mint).address
   return {
     global: PUMP_GLOBAL,
@@ -206,7 +238,7 @@ function legacyAccounts({ mint, tokenProgram, curve, user, feeRecipient }: Curve
     mint,
     bondingCurve,
     associatedBondingCurve: associatedTokenAddress(bondingCurve, mint, tokenProgram),
-    associatedUser: associatedTokenAddress(user, mint, tokenProgram),
+    associatedUser: userTokenAccount ?? associatedTokenAddress(user, mint, tokenProgram),
     user,
     systemProgram: SYSTEM_PROGRAM,
     tokenProgram,
@@ -252,8 +284,8 @@ function v2Accounts(input: CurveTradeV2Input) {
     associatedBaseBondingCurve: associatedTokenAddress(bondingCurve, mint, tokenProgram),
     associatedQuoteBondingCurve: quoteAccountOf(bondingCurve),
     user,
-    associatedBaseUser: associatedTokenAddress(user, mint, tokenProgram),
-    associatedQuoteUser: quoteAccountOf(user),
+    associatedBaseUser: input.userTokenAccount ?? associatedTokenAddress(user, mint, tokenProgram),
+    associatedQuoteUser: input.userQuoteAccount ?? quoteAccountOf(user),
     creatorVault,
     associatedCreatorVault: quoteAccountOf(creatorVault),
     sharingConfig: sharingConfigPda(mint).address,

@@ -60,6 +60,7 @@ export function spellQuoteMint(quoteMint: string): string {
   return SOL_LIKE_MINTS.has(quoteMint) ? NATIVE_MINT : quoteMint
 }
 
-function readCurve(account: AccountView): BondingCurve | null {
-  return account.owner === PUMP_PROGRAM ? decodeBondingCurve(account.data) : null
+/** Null for what is no curve. */
+export function readCurve(account: AccountView | null | undefined): BondingCurve | null {
+  return account?.owner === PUMP_PROGRAM ? decodeBondingCurve(account.data) : null
 }

@@ -8,6 +8,7 @@ export const SWAP_TAGS = {
   createPool: Buffer.from('e992d18ecf6840bc', 'hex'),
   deposit: Buffer.from('f223c68952e1f2b6', 'hex'),
   withdraw: Buffer.from('b712469c946da122', 'hex'),
+  extendAccount: Buffer.from('ea66c2cb96483ee5', 'hex'),
 } as const
 
 /** `buy` and `buy_exact_quote_in`. Remaining: cashback coins the quote account of the user's volume accumulator; coins
@@ -102,3 +103,6 @@ export const LIQUIDITY_ACCOUNTS = accountList([
   'eventAuthority',
   'program',
 ])
+
+/** `extend_account`. */
+export const EXTEND_ACCOUNTS = accountList(['account:w', 'user:ws', 'systemProgram', 'eventAuthority', 'program'])

@@ -2,6 +2,7 @@ import type { Dex } from '../dex.ts'
 import { canonicalPoolPda, PUMPSWAP_PROGRAM } from './addresses.ts'
 import { findSwapPools, isSwapPoolAccount } from './pools.ts'
 import { decodeSwapLaunches, decodeSwapTrades } from './trades.ts'
+import { swapPoolTrading } from './trading.ts'
 
 /** PumpSwap, where graduated curves go on trading and anybody can make a pool. */
 export const pumpswap: Dex = {
@@ -12,4 +13,5 @@ export const pumpswap: Dex = {
   isPoolAccount: isSwapPoolAccount,
   decodeTrades: decodeSwapTrades,
   decodeLaunches: decodeSwapLaunches,
+  trading: swapPoolTrading,
 }

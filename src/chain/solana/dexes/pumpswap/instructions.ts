@@ -26,6 +26,7 @@ import {
 } from '../pumpfun/addresses.ts'
 import {
   CREATE_POOL_ACCOUNTS,
+  EXTEND_ACCOUNTS,
   LIQUIDITY_ACCOUNTS,
   SWAP_BUY_ACCOUNTS,
   SWAP_SELL_ACCOUNTS,
@@ -78,6 +79,9 @@ export type PoolTradeInput = PoolRef & {
   readonly hookAccounts?: readonly AccountUse[]
 }
 
+/** The forms a trade has. */
+export type PoolTradeForm = 'buy' | 'buyExactQuoteIn' | 'sell'
+
 const AMOUNTS = { amount: 'u64', limit: 'u64' } as const satisfies Layout
 const AMOUNTS_AND_FLAG = { ...AMOUNTS, trackVolume: 'bool' } as const satisfies Layout
 const LIQUIDITY_ARGS = { lpTokens: 'u64', baseLimit: 'u64', quoteLimit: 'u64' } as const satisfies Layout
@@ -97,7 +101,7 @@ const CREATE_POOL_ARGS = {
 export function buildPumpSwapBuy(
   input: PoolTradeInput & { readonly baseRaw: bigint; readonly maxQuoteRaw: bigint; readonly trackVolume?: boolean },
 ): Instruction {
-  return swapBuy(input, SWAP_TAGS.buy, { amount: input.baseRaw, limit: input.maxQuoteRaw })
+  return trade(input, 'buy', { amount: input.baseRaw, limit: input.maxQuoteRaw })
 }
 
 /** `buy_exact_quote_in`: spends `spendableQuoteRaw`, fees included, for at least `minBaseRaw`. */
@@ -108,18 +112,56 @@ export function buildPumpSwapBuyExactQuoteIn(
     readonly trackVolume?: boolean
   },
 ): Instruction {
-  return swapBuy(input, SWAP_TAGS.buyExactQuoteIn, { amount: input.spendableQuoteRaw, limit: input.minBaseRaw })
+  return trade(input, 'buyExactQuoteIn', { amount: input.spendableQuoteRaw, limit: input.minBaseRaw })
 }
 
 /** `sell`: exactly `baseRaw` for at least `minQuoteRaw` after fees. */
 export function buildPumpSwapSell(
   input: PoolTradeInput & { readonly baseRaw: bigint; readonly minQuoteRaw: bigint },
 ): Instruction {
+  return trade(input, 'sell', { amount: input.baseRaw, limit: input.minQuoteRaw })
+}
+
+/** Accounts of a trade, in the program's order. */
+export function poolTradeAccounts(form: PoolTradeForm, input: PoolTradeInput): AccountUse[] {
   const accumulator = swapUserVolumePda(input.user).address
-  const cashback = [writableAccount(quoteAccountOf(input, accumulator)), writableAccount(accumulator)]
-  const data = encodeLayout(AMOUNTS, { amount: input.baseRaw, limit: input.minQuoteRaw })
-  const accounts = accountUses(SWAP_SELL_ACCOUNTS, tradeAccounts(input), tradeRemaining(input, cashback))
-  return swapInstruction(SWAP_TAGS.sell, data, accounts)
+  const accumulatorQuote = writableAccount(quoteAccountOf(input, accumulator))
+  if (form === 'sell')
+    return accountUses(
+      SWAP_SELL_ACCOUNTS,
+      tradeAccounts(input),
+      tradeRemaining(input, [accumulatorQuote, writableAccount(accumulator)]),
+    )
+  const volumes = { globalVolumeAccumulator: PUMPSWAP_VOLUME_ACCUMULATOR, userVolumeAccumulator: accumulator }
+  return accountUses(
+    SWAP_BUY_ACCOUNTS,
+    { ...tradeAccounts(input), ...volumes },
+    tradeRemaining(input, [accumulatorQuote]),
+  )
+}
+
+/** Data of a trade: what is fixed, and the limit of the other side. */
+export function poolTradeData(
+  form: PoolTradeForm,
+  { amount, limit, trackVolume = true }: { amount: bigint; limit: bigint; trackVolume?: boolean },
+): Uint8Array {
+  const args =
+    form === 'sell'
+      ? encodeLayout(AMOUNTS, { amount, limit })
+      : encodeLayout(AMOUNTS_AND_FLAG, { amount, limit, trackVolume })
+  return Buffer.concat([SWAP_TAGS[form], args])
+}
+
+/** `extend_account`: makes an older, shorter pool account as long as today's program wants it; the user pays the rent. */
+export function buildPumpSwapExtendPool({ address, user }: { address: string; user: string }): Instruction {
+  const accounts = accountUses(EXTEND_ACCOUNTS, {
+    account: address,
+    user,
+    systemProgram: SYSTEM_PROGRAM,
+    eventAuthority: PUMPSWAP_EVENT_AUTHORITY,
+    program: PUMPSWAP_PROGRAM,
+  })
+  return swapInstruction(SWAP_TAGS.extendAccount, new Uint8Array(), accounts)
 }
 
 /** A trade of a pool quoted in wrapped SOL by a wallet that holds plain SOL: makes both token accounts, wraps
@@ -231,27 +273,17 @@ export function buildPumpSwapWithdraw(
   return liquidity(input, SWAP_TAGS.withdraw, [input.lpTokensRaw, input.minBaseRaw, input.minQuoteRaw])
 }
 
-function swapBuy(
+function trade(
   input: PoolTradeInput & { readonly trackVolume?: boolean },
-  tag: Uint8Array,
+  form: PoolTradeForm,
   args: { readonly amount: bigint; readonly limit: bigint },
 ): Instruction {
-  const accumulator = swapUserVolumePda(input.user).address
-  const cashback = [writableAccount(quoteAccountOf(input, accumulator))]
-  const accounts = accountUses(
-    SWAP_BUY_ACCOUNTS,
-    {
-      ...tradeAccounts(input),
-      globalVolumeAccumulator: PUMPSWAP_VOLUME_ACCUMULATOR,
-      userVolumeAccumulator: accumulator,
-    },
-    tradeRemaining(input, cashback),
-  )
-  return swapInstruction(
-    tag,
-    encodeLayout(AMOUNTS_AND_FLAG, { ...args, trackVolume: input.trackVolume ?? true }),
-    accounts,
-  )
+  const flag = input.trackVolume === undefined ? {} : { trackVolume: input.trackVolume }
+  return {
+    programId: PUMPSWAP_PROGRAM,
+    accounts: poolTradeAccounts(form, input),
+    data: poolTradeData(form, { ...args, ...flag }),
+  }
 }
 
 function tradeAccounts(input: PoolTradeInput) {

@@ -120,7 +120,8 @@ export function isSwapPoolAccount(account: AccountView): boolean {
   return readPool(account) !== null
 }
 
-function readPool(account: AccountView | null | undefined): PumpSwapPool | null {
+/** Null for what is no pool. */
+export function readPool(account: AccountView | null | undefined): PumpSwapPool | null {
   return account?.owner === PUMPSWAP_PROGRAM ? decodePool(account.data) : null
 }
 

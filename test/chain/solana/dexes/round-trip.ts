@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
+import type { TradablePool } from '../../../../src/chain/solana/dexes/trading.ts'
+import type { Keypair } from '../../../../src/chain/solana/keypair.ts'
+import { NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
+import type { SandboxChain } from '../../../../src/sandbox/chain/types.ts'
+import { giveTokens } from '../../../../src/sandbox/control/give-tokens.ts'
+import { clockOf, fundTrader, mustRead, type Swapped, swapOnChain } from '../../../support/swap-lab.ts'
+
+/* Round trips through a pool of the sandbox, every trade held against its quote. */
+
+export type PoolAt = { readonly pool: string; readonly mint: string }
+type Traded = { readonly quotedOutRaw: bigint; readonly extraLamports: bigint; readonly swapped: Swapped }
+
+const SOL = 1_000_000_000n
+const PURSE_LAMPORTS = 1_000_000n * SOL
+
+/** Buys and sells of many sizes, dust first; what leaves and reaches the trader is what was quoted, to the base unit.
+ *  Returns the trades of each direction that went through. */
+export function tradeThereAndBack(
+  chain: SandboxChain,
+  dex: Dex,
+  at: PoolAt,
+  who: Keypair,
+): { readonly buys: readonly Swapped[]; readonly sells: readonly Swapped[] } {
+  const first = mustRead(dex.trading!, chain, at.pool, at.mint)
+  fundTrader(chain, PURSE_LAMPORTS, who)
+  if (first.quoteMint !== NATIVE_MINT)
+    assert(giveTokens(chain, { owner: who.address, mint: first.quoteMint, amountRaw: first.quoteDepthRaw * 10n }).ok)
+  const buys: Swapped[] = []
+  const sells: Swapped[] = []
+  for (const divisor of [100_003n, 997n, 41n, 9n]) {
+    const bought = tradeAsQuoted(chain, dex, at, {
+      who,
+      inputMint: first.quoteMint,
+      amountInRaw: first.quoteDepthRaw / divisor,
+      isFirst: buys.length === 0,
+    })
+    if (bought === null) continue
+    buys.push(bought.swapped)
+    for (const share of [7n, 2n]) {
+      const sold = tradeAsQuoted(chain, dex, at, {
+        who,
+        inputMint: first.baseMint,
+        amountInRaw: bought.quotedOutRaw / share,
+        isFirst: sells.length === 0,
+      })
+      if (sold !== null) sells.push(sold.swapped)
+    }
+  }
+  for (const dust of [1n, 2n, 11n])
+    for (const inputMint of [first.quoteMint, first.baseMint])
+      tradeAsQuoted(chain, dex, at, { who, inputMint, amountInRaw: dust, isFirst: false })
+  return { buys, sells }
+}
+
+/** One trade. Its least output is the whole quote; a unit more is refused by the program. Only a first trade may cost
+ *  rent beside, and at most what the pool says. Null without a quote: then the program refuses the trade
+ *  too, or takes it for nothing. */
+export function tradeAsQuoted(
+  chain: SandboxChain,
+  dex: Dex,
+  at: PoolAt,
+  order: {
+    readonly who: Keypair
+    readonly inputMint: string
+    readonly amountInRaw: bigint
+    readonly isFirst: boolean
+  },
+): Traded | null {
+  const { who, inputMint, amountInRaw } = order
+  chain.advanceSlot()
+  const pool = mustRead(dex.trading!, chain, at.pool, at.mint)
+  const quote = pool.quote(inputMint, amountInRaw, clockOf(chain))
+  const label = `${at.pool}: ${amountInRaw} of ${inputMint}`
+  const send = (minOutRaw: bigint): Swapped => {
+    chain.advanceSlot()
+    return swapOnChain(chain, pool, { inputMint, amountInRaw, minOutRaw }, who)
+  }
+  if (quote === null) {
+    const given = send(0n)
+    assert(given.err !== null || given.gotRaw <= 0n, `${label}: no quote, but it bought something`)
+    return null
+  }
+  assert(quote.amountInRaw <= amountInRaw, label)
+  assert(send(quote.amountOutRaw + 1n).err !== null, `${label}: more than the quote was paid`)
+  const swapped = send(quote.amountOutRaw)
+  assert.equal(swapped.err, null, `${label}: ${JSON.stringify(swapped.err)}\n${swapped.logs.join('\n')}`)
+  const extraLamports = rentPaid(pool, inputMint, quote, swapped, label)
+  assert(extraLamports >= 0n && extraLamports <= (pool.rentLamports ?? 0n), `${label}: ${extraLamports} for rent`)
+  if (!order.isFirst) assert.equal(extraLamports, 0n, `${label}: rent again`)
+  assert(swapped.computeUnits < pool.computeUnits, `${label}: ${swapped.computeUnits} units`)
+  return { quotedOutRaw: quote.amountOutRaw, extraLamports, swapped }
+}
+
+/** Compares both sides and returns what SOL paid beside; a side that is not SOL has to fit exactly. */
+function rentPaid(
+  pool: TradablePool,
+  inputMint: string,
+  quote: { readonly amountInRaw: bigint; readonly amountOutRaw: bigint },
+  { paidRaw, gotRaw }: Swapped,
+  label: string,
+): bigint {
+  const outputMint = inputMint === pool.baseMint ? pool.quoteMint : pool.baseMint
+  if (inputMint !== NATIVE_MINT) assert.equal(paidRaw, quote.amountInRaw, `${label}: paid`)
+  if (outputMint !== NATIVE_MINT) assert.equal(gotRaw, quote.amountOutRaw, `${label}: received`)
+  if (inputMint === NATIVE_MINT) return paidRaw - quote.amountInRaw
+  return outputMint === NATIVE_MINT ? quote.amountOutRaw - gotRaw : 0n
+}
