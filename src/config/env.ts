@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
+import { isAddress } from '../contract/params.ts'
 import { TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
 import { LIMITS } from './limits.ts'
 import { PLANS } from './plans.ts'
@@ -232,6 +233,20 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     '',
     'Certificate authority (PEM) that is trusted for WEBHOOK_TEST_TARGETS and for nothing else.',
   ),
+  TRADE_FEE_BPS: setting(
+    'Trading',
+    'integer',
+    '0',
+    'Platform fee of trades made through this server, hundredths of a percent of the SOL or dollar side; 0 for none.',
+    { min: 0, max: 1_000 },
+  ),
+  TRADE_FEE_WALLET: setting('Trading', 'text', '', 'Wallet that the platform fee goes to; needed with TRADE_FEE_BPS.'),
+  TRADE_MONEY_POOLS: setting(
+    'Trading',
+    'list',
+    '',
+    'Pools of SOL against USDC or USDT that trades in another currency may go through, beside those found by address; comma separated.',
+  ),
   WALLET_KEY_FILE: setting(
     'Wallets',
     'path',
@@ -359,6 +374,11 @@ export type Config = {
     readonly testTargets: readonly string[]
     readonly testCaFile: string | null
   }
+  readonly trading: {
+    /** Null: none is taken. */
+    readonly platformFee: { readonly bps: number; readonly wallet: string } | null
+    readonly moneyPools: readonly string[]
+  }
   readonly wallets: {
     /** Of the key that seals the master seed; null when the operator gave none. */
     readonly keyFile: string | null
@@ -474,6 +494,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const scope = text('INGEST_SCOPE') as Config['ingest']['scope']
   const watch = list('INGEST_WATCH')
   if (scope === 'watch' && watch.length === 0) problems.push('INGEST_SCOPE=watch needs INGEST_WATCH')
+  const moneyPools = list('TRADE_MONEY_POOLS')
+  for (const pool of moneyPools.filter((one) => !isAddress(one)))
+    problems.push(`TRADE_MONEY_POOLS: ${pool} is no address`)
   const watchdogUsec = Number(env['WATCHDOG_USEC'] ?? '')
   const config: Config = {
     mode,
@@ -533,6 +556,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       testTargets,
       testCaFile: raw('WEBHOOK_TEST_CA_FILE') || null,
     },
+    trading: { platformFee: readPlatformFee(integer('TRADE_FEE_BPS'), raw('TRADE_FEE_WALLET'), problems), moneyPools },
     wallets: {
       keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
       idleMs: integer('WALLET_IDLE_SECS') * 1_000,
@@ -546,6 +570,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function readPlatformFee(bps: number, wallet: string, problems: string[]): Config['trading']['platformFee'] {
+  if (bps === 0) return null
+  if (!isAddress(wallet)) problems.push('TRADE_FEE_BPS needs TRADE_FEE_WALLET, an address')
+  return { bps, wallet }
 }
 
 /** `tier=connections/topics` */
