@@ -97,6 +97,13 @@ export const LIMITS = {
   /** Transactions that stand in the histories of two or more wallets of the coin, the newest first: read to see who paid
    *  whom, at any time. */
   evidenceMutualTransactions: 120,
+  /** Transactions of a buyer right after its first purchase, beside trades of the coin, in which money for holding is
+   *  looked for; and those of all buyers together. */
+  evidenceAfterPurchase: 4,
+  evidenceAfterPurchases: 480,
+  /** Shared counterparties whose customers are counted, and transactions of each that are looked at. */
+  evidenceCustomerSamples: 16,
+  evidenceCustomerTransactions: 32,
   /** Other coins that several wallets of the coin traded before it, and signatures of each that are counted: what more
    *  people traded is no secret. */
   evidenceOtherCoins: 10,

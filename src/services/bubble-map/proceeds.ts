@@ -42,5 +42,5 @@ export function isPurseOfOne(view: MapView, address: string): boolean | null {
   if (knownAddress(address) !== null) return false
   const wallet = view.wallets.get(address)
   if (wallet === undefined || !wallet.traced || wallet.partial) return null
-  return !wallet.isBusy && wallet.signatureCount <= PROCEEDS.maxSignatures
+  return !isService(view, address) && wallet.signatureCount <= PROCEEDS.maxSignatures
 }

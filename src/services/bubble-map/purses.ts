@@ -1,10 +1,11 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
+import type { ObservedWallet } from '../evidence/evidence.ts'
 import type { Batch, Money, Payee } from './batches.ts'
 import type { FirstBuy, MapView } from './evidence-view.ts'
-import { FUNDING } from './weights.ts'
+import { FUNDING, PUBLIC } from './weights.ts'
 
-/** What a payer of first money is. `service`: named, owned by a program, or with a whole page of signatures: it pays
- *  strangers. `purpose`: made for this batch, or hardly used for anything else. `old`: a wallet that lived before and
+/** What a payer of first money is. `service`: named, owned by a program, with a whole page of signatures, or with far
+ *  more customers who have nothing to do with this coin: it pays strangers. `purpose`: made for this batch, or hardly used for anything else. `old`: a wallet that lived before and
  *  does other things too. `unread`: the trail was not followed that far. */
 export type Purse = 'service' | 'purpose' | 'old' | 'unread'
 
@@ -13,7 +14,15 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
   const wallet = view.wallets.get(address)
   if (wallet === undefined) return false
   const { identity, isBusy } = wallet
-  return isBusy || (identity !== null && (identity.entityType !== 'wallet' || identity.isContract))
+  return isBusy || isPublic(wallet) || (identity !== null && (identity.entityType !== 'wallet' || identity.isContract))
+}
+
+/** Whether most of those an unnamed address serves have nothing to do with this coin, whatever it is: they are many, and
+ *  came on several days. What one hand pays for its own coins comes in bursts, each on a day. */
+function isPublic({ customers }: ObservedWallet): boolean {
+  if (customers === undefined) return false
+  const { people, others, mostOthersInADay } = customers
+  return others >= Math.max(PUBLIC.others, people * PUBLIC.timesPeople) && mostOthersInADay <= others * PUBLIC.inADay
 }
 
 /** Whether so much goes through a wallet that what passes between it and one other says nothing. */

@@ -84,6 +84,15 @@ export const FUNDING = {
   carriedPct: 90,
 } as const
 
+/** An unnamed address that serves the public, by a sample of its transactions. */
+export const PUBLIC = {
+  /** So many wallets that have nothing to do with the coin, and twice as many as have. */
+  others: 8,
+  timesPeople: 2,
+  /** No single day brought more of them than this part. */
+  inADay: 0.5,
+} as const
+
 export const CROWD = {
   /** A payer that lived so long before the launch, with so many signatures beyond its uses here, serves the public. */
   establishedSecs: 7 * DAY_SECS,

@@ -1,9 +1,16 @@
 import type { OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { ChosenWallets, WalletRole } from './choose-wallets.ts'
 import type { ObservedWallet } from './evidence.ts'
+import type { Customers } from './read-customers.ts'
 import type { WalletTrace } from './trace-wallets.ts'
 
 const ROLE_ORDER: readonly WalletRole[] = ['holder', 'buyer', 'dev', 'receiver', 'funder']
+
+type Others = {
+  readonly payees: readonly string[]
+  readonly vaults: readonly string[]
+  readonly customers: ReadonlyMap<string, Customers>
+}
 
 /** Every wallet that matters with what is known of it, by address: the chosen ones, who paid them, and who got their
  *  proceeds. Beside them the largest holders that are nobody's wallet (`vaults`): pools of a DEX that is not read,
@@ -11,7 +18,7 @@ const ROLE_ORDER: readonly WalletRole[] = ['holder', 'buyer', 'dev', 'receiver',
 export async function describeWallets(
   chosen: ChosenWallets,
   traces: ReadonlyMap<string, WalletTrace>,
-  { payees, vaults }: { readonly payees: readonly string[]; readonly vaults: readonly string[] },
+  { payees, vaults, customers }: Others,
   identify: (addresses: readonly string[]) => Promise<ReadonlyMap<string, OwnerIdentity>>,
 ): Promise<readonly ObservedWallet[]> {
   const roles = new Map<string, Set<WalletRole>>()
@@ -33,6 +40,7 @@ export async function describeWallets(
   return addresses.map((address) => {
     const trace = traces.get(address)
     const held = roles.get(address)!
+    const served = customers.get(address)
     return {
       address,
       roles: ROLE_ORDER.filter((role) => held.has(role)),
@@ -43,6 +51,7 @@ export async function describeWallets(
       isBusy: trace?.history?.isBusy ?? false,
       funding: trace?.funding ?? null,
       identity: identities.get(address) ?? null,
+      ...(served === undefined ? {} : { customers: served }),
       partial: trace?.partial ?? false,
     }
   })

@@ -97,6 +97,15 @@ export type ObservedWallet = {
     readonly signature: string
   } | null
   readonly identity: OwnerIdentity | null
+  /** With whom it moved SOL or stablecoins, by a sample of its transactions spread evenly over its history: people of the
+   *  coin (and who stands behind their money), unnamed others, and how many of those were first met on one day (UTC).
+   *  Absent for those that share few wallets of the coin, or have few transactions. */
+  readonly customers?: {
+    readonly sampled: number
+    readonly people: number
+    readonly others: number
+    readonly mostOthersInADay: number
+  }
   /** The node failed on part of it. */
   readonly partial: boolean
 }

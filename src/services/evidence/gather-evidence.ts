@@ -13,7 +13,9 @@ import { chooseWallets, tracedAmong } from './choose-wallets.ts'
 import { describeWallets } from './describe-wallets.ts'
 import type { TokenEvidence } from './evidence.ts'
 import { poolEvidence } from './pool-evidence.ts'
+import { readAfterPurchases } from './read-after-purchases.ts'
 import { type ChainClock, readClock, slotMsBetween } from './read-clock.ts'
+import { readCustomers } from './read-customers.ts'
 import { readExits } from './read-exits.ts'
 import { readHistory } from './read-history.ts'
 import { type HolderReading, readHolderEvidence } from './read-holder-evidence.ts'
@@ -167,6 +169,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   noteGap(gaps, 'exits', exits.gap)
   const mutual = await readMutualPayments(log, wanted, trail.traces, exitsSignal)
   noteGap(gaps, 'exits', mutual)
+  noteGap(gaps, 'exits', await readAfterPurchases(log, wanted, trail.traces, exitsSignal))
   const shared = sharedCounterparties(log.kept(), new Set(wanted))
   const strangers = [...new Set([...exits.payees, ...shared])].filter(
     (one) => !trail.traces.has(one) && !vaults.has(one),
@@ -174,6 +177,16 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const paid = await traceAlone(rpc, log, strangers, exitsSignal)
   noteGap(gaps, 'exits', paid.gap)
   const traces = new Map([...trail.traces, ...paid.traces])
+  const served = await readCustomers(
+    log,
+    {
+      addresses: [...new Set([...shared, ...exits.payees])].filter((one) => !chosen.has(one)),
+      traces,
+      isOfCoin: (one) => chosen.has(one) || trail.traces.has(one),
+    },
+    exitsSignal,
+  )
+  noteGap(gaps, 'exits', served.gap)
 
   const others = await readOtherCoins(rpc, log.kept(), new Set(wanted), exitsSignal)
   noteGap(gaps, 'exits', others.gap)
@@ -184,7 +197,11 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     describeWallets(
       chosen,
       traces,
-      { payees: [...exits.payees, ...shared], vaults: unreadVaults(holders, poolOwners) },
+      {
+        payees: [...exits.payees, ...shared],
+        vaults: unreadVaults(holders, poolOwners),
+        customers: served.customers,
+      },
       (addresses) => identifyAll(gathering, addresses, holders?.identities ?? new Map(), poolOwners, ownersSignal),
     ),
   ])
