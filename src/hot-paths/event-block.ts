@@ -67,6 +67,33 @@ export type BlockEvent = {
   readonly toSlot: number
 }
 
+/** A trade of a block with its number on the tape. */
+export type BlockTrade<Chain extends string, DexName extends string> = {
+  readonly type: 'trade'
+  readonly seq: number
+  readonly eventId: string
+  readonly chain: Chain
+  readonly slot: number
+  readonly blockTimeSec: number | null
+  readonly txIndex: number
+  readonly path: readonly [number, number]
+  readonly signature: string
+  readonly dex: DexName
+  readonly pool: string
+  readonly mint: string
+  readonly quoteMint: string
+  readonly side: 'buy' | 'sell'
+  readonly maker: string
+  readonly amountRaw: bigint
+  readonly quoteAmountRaw: bigint
+  readonly decimals: number
+  readonly quoteDecimals: number
+  readonly priceUsd: number | null
+  readonly amountUsd: number | null
+  readonly reserveRaw: bigint | null
+  readonly quoteReserveRaw: bigint | null
+}
+
 /** A block as it is read. Offsets count from 0. */
 export type EventBlock = {
   readonly firstSeq: number
@@ -84,44 +111,47 @@ export type EventBlock = {
   mintAt(index: number): number
   walletAt(index: number): number
   idAt(index: number): string
-  /** Members of a trade, one by one: for whoever makes objects of his own. Places of texts go to `textAt`. */
-  chainAt(index: number): number
-  dexAt(index: number): number
-  txIndexAt(index: number): number
-  outerAt(index: number): number
-  innerAt(index: number): number
-  quoteMintAt(index: number): number
-  isSellAt(index: number): boolean
-  amountRawAt(index: number): bigint
-  quoteAmountRawAt(index: number): bigint
-  decimalsAt(index: number): number
-  quoteDecimalsAt(index: number): number
-  reserveRawAt(index: number): bigint | null
-  quoteReserveRawAt(index: number): bigint | null
-  /** The text of a place; empty when there is none. */
-  textAt(place: number): string
-  signatureTextAt(index: number): string
+  /** A trade as readers want it, made in one go without a row in between. `names` are what the codes stand for. */
+  tradeAt<C extends string, D extends string>(
+    index: number,
+    names: { readonly chains: readonly C[]; readonly dexes: readonly D[] },
+  ): BlockTrade<C, D>
   eventAt(index: number): BlockEvent
+}
+
+/** Where the texts of the block that is being encoded stand, by hash, for finding one again: at most four for each event,
+ *  so that half stays free. */
+const TEXT_SLOTS = new Uint16Array(8 * MAX_BLOCK_EVENTS)
+const TEXT_SLOT_MASK = TEXT_SLOTS.length - 1
+
+/** Addresses are as good as random: a few characters of their middle tell nearly all of them apart. */
+function slotOfText(text: string): number {
+  const length = text.length
+  if (length < 16) return length & TEXT_SLOT_MASK
+  const hash = text.charCodeAt(5) ^ (text.charCodeAt(7) << 3) ^ (text.charCodeAt(10) << 5) ^ (text.charCodeAt(13) << 7)
+  return (hash + 31 * text.charCodeAt(15)) & TEXT_SLOT_MASK
 }
 
 /** Encodes up to 256 events, the first of which has the number `firstSeq`. The bytes are a copy of their own. */
 export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number): Uint8Array {
   const count = events.length
   assert(count > 0 && count <= MAX_BLOCK_EVENTS, 'a block holds 1 to 256 events')
-  const texts = new Map<string, number>()
   const ascii: string[] = []
   const wide: string[] = []
   const state = { wideLength: 0, idCount: count }
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
   const records = new Uint8Array(recordsEnd)
   const view = new DataView(records.buffer)
+  TEXT_SLOTS.fill(NO_TEXT)
   const placeOf = (text: string): number => {
-    const known = texts.get(text)
-    if (known !== undefined) return known
-    const place = ascii.length
-    texts.set(text, place)
-    ascii.push(text)
-    return place
+    for (let slot = slotOfText(text); ; slot = (slot + 1) & TEXT_SLOT_MASK) {
+      const place = TEXT_SLOTS[slot]!
+      if (place === NO_TEXT) {
+        TEXT_SLOTS[slot] = ascii.length
+        return ascii.push(text) - 1
+      }
+      if (ascii[place] === text) return place
+    }
   }
   /** A signature is another one for each transaction, whose events follow each other: nothing to look up. */
   let lastSignature: string | undefined
@@ -151,10 +181,11 @@ export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number
   const bytes = Buffer.allocUnsafeSlow(total)
   bytes.set(records)
   bytes.write(idText, recordsEnd, 'hex')
+  const ends = new DataView(bytes.buffer, endsAt, 4 * ascii.length)
   let end = 0
   for (let place = 0; place < ascii.length; place++) {
     end += ascii[place]!.length
-    bytes.writeUInt32LE(end, endsAt + 4 * place)
+    ends.setUint32(4 * place, end, true)
   }
   bytes.write(asciiText, asciiAt, 'latin1')
   if (wideBytes !== null) bytes.set(wideBytes, asciiAt + asciiText.length)
@@ -318,23 +349,37 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     mintAt: (index) => view.getUint16(at(index) + 32, true),
     walletAt: (index) => view.getUint16(at(index) + 36, true),
     idAt: idOf,
-    chainAt: (index) => view.getUint8(at(index) + 1),
-    dexAt: (index) => view.getUint8(at(index) + 2),
-    txIndexAt: (index) => view.getUint32(at(index) + 20, true),
-    outerAt: (index) => view.getUint16(at(index) + 24, true),
-    innerAt: (index) => view.getInt16(at(index) + 26, true),
-    quoteMintAt: (index) => view.getUint16(at(index) + 34, true),
-    isSellAt: (index) => (view.getUint8(at(index) + 3) & FLAG_SELL) !== 0,
-    amountRawAt: (index) => view.getBigUint64(at(index) + 56, true),
-    quoteAmountRawAt: (index) => view.getBigUint64(at(index) + 64, true),
-    decimalsAt: (index) => view.getUint8(at(index) + 4),
-    quoteDecimalsAt: (index) => view.getUint8(at(index) + 5),
-    reserveRawAt: (index) =>
-      (view.getUint8(at(index) + 3) & FLAG_RESERVE) === 0 ? null : view.getBigUint64(at(index) + 88, true),
-    quoteReserveRawAt: (index) =>
-      (view.getUint8(at(index) + 3) & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(at(index) + 96, true),
-    textAt: (place) => (place === NO_TEXT ? '' : sharedTextAt(place)),
-    signatureTextAt: (index) => textAt(view.getUint16(at(index) + 28, true)),
+    tradeAt(index, { chains, dexes }) {
+      const place = at(index)
+      const flags = view.getUint8(place + 3)
+      const time = view.getUint32(place + 16, true)
+      const wallet = view.getUint16(place + 36, true)
+      return {
+        type: 'trade',
+        seq: firstSeq + index,
+        eventId: idOf(index),
+        chain: chains[view.getUint8(place + 1)]!,
+        slot: view.getFloat64(place + 8, true),
+        blockTimeSec: time === NO_TIME ? null : time,
+        txIndex: view.getUint32(place + 20, true),
+        path: [view.getUint16(place + 24, true), view.getInt16(place + 26, true)],
+        signature: textAt(view.getUint16(place + 28, true)),
+        dex: dexes[view.getUint8(place + 2)]!,
+        pool: sharedTextAt(view.getUint16(place + 30, true)),
+        mint: sharedTextAt(view.getUint16(place + 32, true)),
+        quoteMint: sharedTextAt(view.getUint16(place + 34, true)),
+        side: (flags & FLAG_SELL) === 0 ? 'buy' : 'sell',
+        maker: wallet === NO_TEXT ? '' : sharedTextAt(wallet),
+        amountRaw: view.getBigUint64(place + 56, true),
+        quoteAmountRaw: view.getBigUint64(place + 64, true),
+        decimals: view.getUint8(place + 4),
+        quoteDecimals: view.getUint8(place + 5),
+        priceUsd: (flags & FLAG_PRICE) === 0 ? null : view.getFloat64(place + 72, true),
+        amountUsd: (flags & FLAG_AMOUNT_USD) === 0 ? null : view.getFloat64(place + 80, true),
+        reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : view.getBigUint64(place + 88, true),
+        quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(place + 96, true),
+      }
+    },
     eventAt(index) {
       const place = at(index)
       const code = view.getUint8(place)

@@ -151,6 +151,51 @@ test('a full block holds 256 events, and one more or none is refused', () => {
   assert.throws(() => encodeEventBlock([], 9), /1 to 256/)
 })
 
+test('addresses that look alike where they are looked up by are told apart', () => {
+  const [one] = fc.sample(row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody }), 1)
+  const alike = (name: number) => `SameBeginningSameMiddle${String(name).padStart(9, '1')}`
+  const events = Array.from({ length: MAX_BLOCK_EVENTS }, (_, at) => ({
+    ...one!,
+    pool: alike(4 * (at % 200)),
+    mint: alike(4 * at + 1),
+    quoteMint: alike(4 * at + 2),
+    wallet: alike(4 * at + 3),
+  }))
+  const block = openEventBlock(encodeEventBlock(events, 1))
+  for (const [index, { pool, mint, quoteMint, wallet }] of events.entries()) {
+    const read = block.eventAt(index)
+    assert.deepEqual([read.pool, read.mint, read.quoteMint, read.wallet], [pool, mint, quoteMint, wallet])
+  }
+  assert.equal(block.poolAt(200), block.poolAt(0))
+})
+
+test('a trade made in one go has what its row says', () => {
+  const names = { chains: ['a', 'b', 'c'], dexes: ['0', '1', '2', '3', '4', '5', '6', '7'] }
+  const trades = row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody })
+  fc.assert(
+    fc.property(fc.array(trades, { minLength: 1, maxLength: 20 }), (events) => {
+      const block = openEventBlock(encodeEventBlock(events, 5))
+      for (const [index, one] of events.entries()) {
+        const { id, chain, dex, outer, inner, isSell, wallet, ...rest } = one
+        const members = ['slot', 'blockTimeSec', 'txIndex', 'signature', 'pool', 'mint', 'quoteMint'] as const
+        const amounts = ['amountRaw', 'quoteAmountRaw', 'decimals', 'quoteDecimals', 'reserveRaw'] as const
+        const more = ['quoteReserveRaw', 'priceUsd', 'amountUsd'] as const
+        assert.deepEqual(block.tradeAt(index, names), {
+          type: 'trade',
+          seq: 5 + index,
+          eventId: id,
+          chain: names.chains[chain],
+          dex: names.dexes[dex],
+          path: [outer, inner],
+          side: isSell ? 'sell' : 'buy',
+          maker: wallet ?? '',
+          ...Object.fromEntries([...members, ...amounts, ...more].map((name) => [name, rest[name]])),
+        })
+      }
+    }),
+  )
+})
+
 test('a text with half a surrogate pair comes back well-formed and moves no other text', () => {
   const [launch] = fc.sample(row(EVENT_CODES.launch, { ...common, ...kept, ...launchBody }), 1)
   const odd = { ...launch!, name: 'a\ud800b', symbol: 'S', uri: 'u' }

@@ -105,40 +105,13 @@ export function rowOfLost(lost: Omit<LostEvent, 'seq' | 'type'>): BlockEvent {
   }
 }
 
-/** An event of a block. Nearly all are trades: theirs are made without a row in between. */
-export function eventOfBlock(block: EventBlock, index: number): TapeEvent {
-  const seq = block.firstSeq + index
-  return block.codeAt(index) === EVENT_CODES.trade ? tradeAt(block, index, seq) : eventOfRow(block.eventAt(index), seq)
-}
+const NAMES = { chains: TAPE_CHAINS, dexes: TAPE_DEXES }
 
-function tradeAt(block: EventBlock, index: number, seq: number): TradeEvent {
-  const priceUsd = block.priceUsdAt(index)
-  const amountUsd = block.amountUsdAt(index)
-  return {
-    type: 'trade',
-    seq,
-    eventId: block.idAt(index),
-    chain: TAPE_CHAINS[block.chainAt(index)]!,
-    slot: block.slotAt(index),
-    blockTimeSec: block.blockTimeAt(index),
-    txIndex: block.txIndexAt(index),
-    path: [block.outerAt(index), block.innerAt(index)],
-    signature: block.signatureTextAt(index),
-    dex: TAPE_DEXES[block.dexAt(index)]!,
-    pool: block.textAt(block.poolAt(index)),
-    mint: block.textAt(block.mintAt(index)),
-    quoteMint: block.textAt(block.quoteMintAt(index)),
-    side: block.isSellAt(index) ? 'sell' : 'buy',
-    maker: block.textAt(block.walletAt(index)),
-    amountRaw: block.amountRawAt(index),
-    quoteAmountRaw: block.quoteAmountRawAt(index),
-    decimals: block.decimalsAt(index),
-    quoteDecimals: block.quoteDecimalsAt(index),
-    priceUsd: Number.isNaN(priceUsd) ? null : priceUsd,
-    amountUsd: Number.isNaN(amountUsd) ? null : amountUsd,
-    reserveRaw: block.reserveRawAt(index),
-    quoteReserveRaw: block.quoteReserveRawAt(index),
-  }
+/** An event of a block. Nearly all are trades. */
+export function eventOfBlock(block: EventBlock, index: number): TapeEvent {
+  return block.codeAt(index) === EVENT_CODES.trade
+    ? block.tradeAt(index, NAMES)
+    : eventOfRow(block.eventAt(index), block.firstSeq + index)
 }
 
 function eventOfRow(row: BlockEvent, seq: number): TapeEvent {
