@@ -11,6 +11,12 @@ export type DammV1Pool = {
   /** The pool's shares of each vault. */
   readonly vaultLpA: string
   readonly vaultLpB: string
+  /** Token accounts that the protocol's part of the fee goes to. */
+  readonly protocolFeeA: string
+  readonly protocolFeeB: string
+  readonly tradeFee: readonly [numerator: bigint, denominator: bigint]
+  /** Part of the trade's fee. */
+  readonly protocolFee: readonly [numerator: bigint, denominator: bigint]
   readonly isEnabled: boolean
   readonly activation: 'slot' | 'time'
   readonly activationPoint: bigint
@@ -21,7 +27,10 @@ export type DammV1Pool = {
 
 /** What is read of a shared vault. */
 export type DynamicVault = {
+  readonly isEnabled: boolean
   readonly totalRaw: bigint
+  /** Where the tokens lie that are not lent out. */
+  readonly tokenVault: string
   readonly lpMint: string
   readonly lockedProfit: {
     readonly lastUpdatedRaw: bigint
@@ -39,6 +48,10 @@ const VAULT_B_OFFSET = 136
 const VAULT_LP_A_OFFSET = 168
 const VAULT_LP_B_OFFSET = 200
 const ENABLED_OFFSET = 233
+const PROTOCOL_FEE_A_OFFSET = 234
+const PROTOCOL_FEE_B_OFFSET = 266
+const TRADE_FEE_OFFSET = 330
+const PROTOCOL_FEE_OFFSET = 346
 const ACTIVATION_POINT_OFFSET = 403
 const CREATOR_OFFSET = 443
 const ACTIVATION_TYPE_OFFSET = 475
@@ -46,7 +59,9 @@ const CURVE_OFFSET = 874
 
 const VAULT_TAG = Buffer.from('d308e82b02987577', 'hex')
 const VAULT_BYTES = 1_227
+const VAULT_ENABLED_OFFSET = 8
 const VAULT_TOTAL_OFFSET = 11
+const VAULT_TOKENS_OFFSET = 19
 const VAULT_LP_MINT_OFFSET = 115
 const VAULT_LOCKED_PROFIT_OFFSET = 1_203
 const PROFIT_DENOMINATOR = 1_000_000_000_000n
@@ -59,6 +74,7 @@ export function decodeDammV1Pool(data: Uint8Array): DammV1Pool | null {
   const activationType = data[ACTIVATION_TYPE_OFFSET]!
   if (enabled > 1 || curve > 1 || activationType > 1) return null
   const key = (at: number) => encodeBase58(data.subarray(at, at + 32))
+  const fraction = (at: number) => [readU64(data, at), readU64(data, at + 8)] as const
   return {
     mintA: key(DAMM_V1_MINT_A_OFFSET),
     mintB: key(DAMM_V1_MINT_B_OFFSET),
@@ -66,6 +82,10 @@ export function decodeDammV1Pool(data: Uint8Array): DammV1Pool | null {
     vaultB: key(VAULT_B_OFFSET),
     vaultLpA: key(VAULT_LP_A_OFFSET),
     vaultLpB: key(VAULT_LP_B_OFFSET),
+    protocolFeeA: key(PROTOCOL_FEE_A_OFFSET),
+    protocolFeeB: key(PROTOCOL_FEE_B_OFFSET),
+    tradeFee: fraction(TRADE_FEE_OFFSET),
+    protocolFee: fraction(PROTOCOL_FEE_OFFSET),
     isEnabled: enabled === 1,
     activation: activationType === 0 ? 'slot' : 'time',
     activationPoint: readU64(data, ACTIVATION_POINT_OFFSET),
@@ -78,7 +98,9 @@ export function decodeDammV1Pool(data: Uint8Array): DammV1Pool | null {
 export function decodeDynamicVault(data: Uint8Array): DynamicVault | null {
   if (data.length < VAULT_BYTES || !startsWith(data, VAULT_TAG)) return null
   return {
+    isEnabled: data[VAULT_ENABLED_OFFSET] === 1,
     totalRaw: readU64(data, VAULT_TOTAL_OFFSET),
+    tokenVault: encodeBase58(data.subarray(VAULT_TOKENS_OFFSET, VAULT_TOKENS_OFFSET + 32)),
     lpMint: encodeBase58(data.subarray(VAULT_LP_MINT_OFFSET, VAULT_LP_MINT_OFFSET + 32)),
     lockedProfit: {
       lastUpdatedRaw: readU64(data, VAULT_LOCKED_PROFIT_OFFSET),
@@ -88,16 +110,19 @@ export function decodeDynamicVault(data: Uint8Array): DynamicVault | null {
   }
 }
 
-/** What a number of a vault's shares can be taken out for: profit of lending is let out little by little. */
+/** What a number of a vault's shares can be taken out for. */
 export function vaultShareRaw(
-  { totalRaw, lockedProfit }: DynamicVault,
+  vault: DynamicVault,
   shares: { readonly heldRaw: bigint; readonly supplyRaw: bigint },
   nowSec: bigint,
 ): bigint {
-  if (shares.supplyRaw === 0n) return 0n
+  return shares.supplyRaw === 0n ? 0n : (shares.heldRaw * freeVaultRaw(vault, nowSec)) / shares.supplyRaw
+}
+
+/** What all of a vault's shares together are a claim on: profit of lending is let out little by little. */
+export function freeVaultRaw({ totalRaw, lockedProfit }: DynamicVault, nowSec: bigint): bigint {
   const unlocked = (nowSec - lockedProfit.lastReportSec) * lockedProfit.degradation
   const stillLocked = unlocked > PROFIT_DENOMINATOR ? 0n : PROFIT_DENOMINATOR - unlocked
   const lockedRaw = (lockedProfit.lastUpdatedRaw * stillLocked) / PROFIT_DENOMINATOR
-  const freeRaw = totalRaw > lockedRaw ? totalRaw - lockedRaw : 0n
-  return (shares.heldRaw * freeRaw) / shares.supplyRaw
+  return totalRaw > lockedRaw ? totalRaw - lockedRaw : 0n
 }

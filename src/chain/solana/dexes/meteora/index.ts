@@ -5,6 +5,7 @@ import { decodeDammV1Launches, decodeDammV1Trades } from './damm-v1-trades.ts'
 import { isDlmmPoolAccount } from './dlmm-pools.ts'
 import { decodeDlmmLaunches, decodeDlmmTrades } from './dlmm-trades.ts'
 import { findMeteoraPools } from './pools.ts'
+import { meteoraTrading } from './trading.ts'
 
 /** Meteora's bins (DLMM) and its first dynamic AMM (DAMM v1), told under one name. */
 export const meteora: Dex = {
@@ -16,4 +17,5 @@ export const meteora: Dex = {
   isPoolAccount: (account) => isDlmmPoolAccount(account) || isDammV1PoolAccount(account),
   decodeTrades: (transaction) => [...decodeDlmmTrades(transaction), ...decodeDammV1Trades(transaction)],
   decodeLaunches: (transaction) => [...decodeDlmmLaunches(transaction), ...decodeDammV1Launches(transaction)],
+  trading: meteoraTrading,
 }
