@@ -13,18 +13,21 @@ import type { HttpHandler } from './http-handler.ts'
 import { describeWorld } from './info.ts'
 import { startPace } from './pace.ts'
 import { installPrograms } from './programs/index.ts'
+import { type BlockEngine, createBlockEngine } from './providers/block-engine.ts'
 import { createCoingecko } from './providers/coingecko.ts'
 import { createDexscreener } from './providers/dexscreener.ts'
 import { createGeckoterminal } from './providers/geckoterminal.ts'
 import { createGoplus } from './providers/goplus.ts'
 import { createHelius } from './providers/helius-funding.ts'
 import { createHolderCounts } from './providers/holder-counts.ts'
+import { createJito } from './providers/jito.ts'
 import { createJupiter } from './providers/jupiter.ts'
 import { createMobula } from './providers/mobula.ts'
 import { createPyth } from './providers/pyth.ts'
 import { createRugcheck } from './providers/rugcheck.ts'
 import { createExaminer } from './providers/token-examiner.ts'
 import { createAssets } from './providers/token-image.ts'
+import { withBlockEngine } from './providers/with-block-engine.ts'
 import { createRpcWorld } from './rpc/create-world.ts'
 import { createRpcEndpoint } from './rpc/endpoint.ts'
 import { createPubSub } from './rpc/pubsub.ts'
@@ -85,13 +88,17 @@ export async function openSandbox(
   const das = createDasMethods({ chain, directory: createAssetDirectory(world, imageUrl) })
   let sink: WebhookSink | null = null
   const control = createControlPort({ chain, agents, slots: pace, faults, pubsub })
+  const engine = createBlockEngine(chain, () => clock.nowMs())
   const server = await serve({
     host: HOST,
     port: settings.port,
-    routes: createRoutes(world, urls, imageUrl),
+    routes: createRoutes(world, urls, { imageUrl, engine, nowMs: () => clock.nowMs() }),
     rpc: createRpcEndpoint({ world: rpcWorld, das, faults, log }),
     pubsub,
-    control: withWebhookSink(withTruth(control, world), () => sink),
+    control: withBlockEngine(
+      withWebhookSink(withTruth(control, world), () => sink),
+      engine,
+    ),
     faults,
     clock,
     log,
@@ -122,6 +129,10 @@ export async function openSandbox(
     rugcheck: `${server.rpcUrl}/rugcheck`,
     goplus: `${server.rpcUrl}/goplus`,
     helius: `${server.rpcUrl}/helius`,
+    jito: `${server.rpcUrl}/jito`,
+    jitoTips: `${server.rpcUrl}/jito`,
+    // Any node takes transactions; this one is as good as a staked one.
+    swqos: server.rpcUrl,
     control: server.controlUrl,
     webhookSink: opened.url,
     webhookSinkCa: opened.caFile,
@@ -181,8 +192,13 @@ async function buildOn(
 function createRoutes(
   world: World,
   urls: Readonly<Record<string, string>>,
-  imageUrl: (mint: string) => string,
+  parts: {
+    readonly imageUrl: (mint: string) => string
+    readonly engine: BlockEngine
+    readonly nowMs: () => number
+  },
 ): readonly HttpHandler[] {
+  const { imageUrl, engine, nowMs } = parts
   const { chain, market, faces } = world
   const holders = createHolderCounts(chain)
   const examiner = createExaminer({ chain, market })
@@ -201,6 +217,7 @@ function createRoutes(
     createRugcheck({ chain, market, examiner }),
     createGoplus({ market, examiner, slot: () => chain.slot() }),
     createHelius({ chain }),
+    createJito({ chain, engine, nowMs }),
     createAssets(faces),
     { prefix: '/info', handle: () => ({ status: 200, body: describeWorld(world, urls) }) },
   ]

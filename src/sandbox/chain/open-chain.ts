@@ -8,6 +8,7 @@ import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
 import { createAccountIndex, listBucket, updateAccountIndex } from './account-index.ts'
 import { createBlockhashRing, isBlockhashAlive, MAX_BLOCKHASH_AGE, pushBlockhash } from './blockhash-ring.ts'
 import { announceSlot, dropBlocks, moveToSlot, skipToSlot } from './blocks.ts'
+import { sendBundle } from './bundle.ts'
 import { type ChainCore, noteChange, peekAccount, readAccount, unixTimeSec } from './chain-core.ts'
 import { createChainEvents } from './chain-events.ts'
 import { isEmulated } from './emulate.ts'
@@ -71,6 +72,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     },
     isBlockhashValid: (blockhash) => isBlockhashAlive(core.ring, blockhash, core.open.blockHeight),
     send: (wire, sendOptions = {}) => sendTransaction(core, wire, sendOptions),
+    sendBundle: (wires, accepts) => sendBundle(core, wires, accepts),
     simulate: (wire, simulateOptions = {}) => simulateTransaction(core, wire, simulateOptions),
     advanceSlot(elapsedMs = core.slotMs) {
       moveToSlot(core, { slot: core.open.slot + 1, unixTimeMs: core.open.unixTimeMs + elapsedMs })

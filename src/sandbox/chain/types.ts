@@ -69,6 +69,11 @@ export type SendResult =
   | { readonly ok: true; readonly signature: string; readonly transaction: ExecutedTransaction }
   | SendFailure
 
+export type BundleResult =
+  | { readonly ok: true; readonly executed: readonly ExecutedTransaction[] }
+  /** `failedAt`: which of them failed; null when they were not accepted together. */
+  | { readonly ok: false; readonly failedAt: number | null; readonly message: string }
+
 export type Simulation = {
   readonly err: unknown
   readonly logs: readonly string[]
@@ -124,6 +129,9 @@ export type SandboxChain = {
     wire: Uint8Array,
     options?: { skipPreflight?: boolean; trustUnsigned?: boolean; trustSigned?: boolean },
   ): SendResult
+  /** Executes transactions in order in the open block, all or none: a failure, or `accepts` saying no to what they did
+   *  together, leaves no trace. */
+  sendBundle(wires: readonly Uint8Array[], accepts: (executed: readonly ExecutedTransaction[]) => boolean): BundleResult
   simulate(
     wire: Uint8Array,
     options?: { sigVerify?: boolean; replaceRecentBlockhash?: boolean },
