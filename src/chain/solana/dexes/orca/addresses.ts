@@ -25,3 +25,14 @@ export function derivedWhirlpools(mint: string): readonly string[] {
     DERIVED_TIERS.map((tier) => whirlpoolPda(mint, quote, tier)),
   )
 }
+
+/** Array of ticks that begins with `startTick`. */
+export function tickArrayPda(program: string, whirlpool: string, startTick: number): string {
+  const seeds = [Buffer.from('tick_array'), addressBytes(whirlpool), Buffer.from(String(startTick))]
+  return findProgramAddress(seeds, program).address
+}
+
+/** Named by every swap; an account is there only for pools of adaptive fees. */
+export function oraclePda(program: string, whirlpool: string): string {
+  return findProgramAddress([Buffer.from('oracle'), addressBytes(whirlpool)], program).address
+}

@@ -2,6 +2,7 @@ import type { Dex } from '../dex.ts'
 import { WHIRLPOOL_PROGRAMS } from './addresses.ts'
 import { findWhirlpools, isWhirlpoolAccount } from './pools.ts'
 import { decodeWhirlpoolLaunches, decodeWhirlpoolTrades } from './trades.ts'
+import { whirlpoolTrading } from './trading.ts'
 
 /** Orca Whirlpools, pools of concentrated liquidity. */
 export const orca: Dex = {
@@ -12,4 +13,5 @@ export const orca: Dex = {
   isPoolAccount: isWhirlpoolAccount,
   decodeTrades: decodeWhirlpoolTrades,
   decodeLaunches: decodeWhirlpoolLaunches,
+  trading: whirlpoolTrading,
 }
