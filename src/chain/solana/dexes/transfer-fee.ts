@@ -51,6 +51,12 @@ export function leastSent(fee: TransferFee | null, netRaw: bigint): bigint {
   return older < newer ? older : newer
 }
 
+/** The least that has to be sent in an epoch for `netRaw` to arrive. */
+export function sentFor(fee: TransferFee | null, netRaw: bigint, epoch: number): bigint {
+  if (fee === null || netRaw <= 0n) return netRaw
+  return sentUnder(BigInt(epoch) >= fee.newerEpoch ? fee.newer : fee.older, netRaw)
+}
+
 function sentUnder({ bps, maxRaw }: TransferFeeRate, netRaw: bigint): bigint {
   const capped = netRaw + maxRaw
   if (bps >= BPS) return capped

@@ -2,6 +2,7 @@ import type { Dex } from '../dex.ts'
 import { LAUNCHLAB_PROGRAM, launchPoolPda } from './addresses.ts'
 import { findLaunchPools, isLaunchPoolAccount } from './pools.ts'
 import { decodeLaunchLaunches, decodeLaunchTrades } from './trades.ts'
+import { launchTrading } from './trading.ts'
 
 /** Curves of Raydium LaunchLab, on which LetsBonk and other launch platforms stand. */
 export const bonk: Dex = {
@@ -12,4 +13,5 @@ export const bonk: Dex = {
   isPoolAccount: isLaunchPoolAccount,
   decodeTrades: decodeLaunchTrades,
   decodeLaunches: decodeLaunchLaunches,
+  trading: launchTrading,
 }

@@ -40,7 +40,7 @@ export function findLaunchPools(rpc: SolanaRpc, mint: string, signal?: AbortSign
 /** A curve account as a pool. A curve whose pricing is not known (null) has reserves of 0 and is not tradeable. */
 export function launchPoolToPool(address: string, pool: LaunchPool, curveType: CurveType | null): Pool {
   const leftRaw = pool.totalBaseSell > pool.realBase ? pool.totalBaseSell - pool.realBase : 0n
-  const reserves = reservesOf(pool, curveType, leftRaw)
+  const reserves = priceReserves(pool, curveType, leftRaw)
   const isTrading = pool.status === STATUS_TRADING
   return {
     dex: 'bonk',
@@ -66,7 +66,7 @@ export function isLaunchPoolAccount(account: AccountView): boolean {
 
 /** Two numbers whose ratio is the price of the next unit; on a constant-product curve they are what a trade runs
  *  against. A linear curve's price is `virtualBase`, a slope in 64-bit fixed point, times what was sold. */
-function reservesOf(
+export function priceReserves(
   pool: LaunchPool,
   curveType: CurveType | null,
   leftRaw: bigint,
@@ -91,6 +91,7 @@ function progressPct({ realQuote, totalQuoteFundRaising }: LaunchPool): number {
   return Number((realQuote * 10_000n) / totalQuoteFundRaising) / 100
 }
 
-function readLaunchPool(account: AccountView): LaunchPool | null {
-  return account.owner === LAUNCHLAB_PROGRAM ? decodeLaunchPool(account.data) : null
+/** Null for what is no curve. */
+export function readLaunchPool(account: AccountView | null | undefined): LaunchPool | null {
+  return account?.owner === LAUNCHLAB_PROGRAM ? decodeLaunchPool(account.data) : null
 }
