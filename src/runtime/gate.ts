@@ -9,6 +9,8 @@ export type Gate = {
   /** Resolves when the caller may run; it must then call `leave`. `full` at once when the queue is full; `aborted`
    *  when the signal fired first. */
   enter(signal: AbortSource): Promise<'entered' | 'full' | 'aborted'>
+  /** Whether there was room at once; the caller must then call `leave`. */
+  enterNow(): boolean
   leave(): void
   readonly running: number
   readonly waiting: number
@@ -20,13 +22,17 @@ export function createGate({ maxRunning, maxWaiting }: { maxRunning: number; max
   let running = 0
   const waiters = new Set<Waiter>()
 
+  function enterNow(): boolean {
+    if (running >= maxRunning) return false
+    running += 1
+    return true
+  }
+
   return {
+    enterNow,
     enter(signal) {
       if (signal.aborted) return Promise.resolve('aborted')
-      if (running < maxRunning) {
-        running += 1
-        return Promise.resolve('entered')
-      }
+      if (enterNow()) return Promise.resolve('entered')
       if (waiters.size >= maxWaiting) return Promise.resolve('full')
       return new Promise((resolve) => {
         const waiter: Waiter = {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Piscina, queueOptionsSymbol } from 'piscina'
+import { Piscina } from 'piscina'
 import type { Config } from '../config/env.ts'
 import { LIMITS } from '../config/limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
@@ -9,6 +9,7 @@ import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createDeadlineQueue } from './deadline-queue.ts'
 import { placeWorkers } from './place-workers.ts'
+import { createSeats, type Seat } from './seats.ts'
 import { createTaskTimes } from './task-times.ts'
 import { TASK_FILES, type TaskInput, type TaskName, type TaskOutput } from './tasks.ts'
 import type { Hello } from './worker.ts'
@@ -37,13 +38,6 @@ type Bounds = { readonly queue: number; readonly taskMs: number; readonly files:
 export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Workers {
   const { config, log, metrics } = parts
   const { queue = LIMITS.workerQueue, taskMs = TIMEOUTS.workerTaskMs, files = TASK_FILES } = bounds
-  const paths = new Map<string, string>()
-  // As a path: an address would be parsed anew for every task.
-  function pathOf(file: string): string {
-    const path = paths.get(file) ?? fileURLToPath(file)
-    paths.set(file, path)
-    return path
-  }
   const times = createTaskTimes(metrics)
   const refused = metrics.counter('mintglass_worker_refused_total', 'Tasks that gave no result.', ['task', 'code'])
   const waiting = metrics.gauge('mintglass_worker_pending', 'Tasks queued or running.')
@@ -52,16 +46,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: config.workers,
     maxThreads: config.workers,
-    // Tasks wait at the gate below, never here: the package does not count those that can be aborted and, of several
-    // that wait, lets newer ones overtake, so that under load without end one would wait until its time has passed.
-    maxQueue: Number.POSITIVE_INFINITY,
     recordTiming: false,
-    loadBalancer: (task, threads) => {
-      const free = threads.find((thread) => thread.currentUsage === 0) ?? null
-      const job = (task as unknown as { [queueOptionsSymbol]: Job | null })[queueOptionsSymbol]
-      if (free !== null && job !== null) job.startedMs = performance.now()
-      return free
-    },
   })
   // Reported when a thread dies without a task in hand; the package replaces the thread.
   pool.on('error', (error: Error) => log.error({ err: error }, 'compute thread failed'))
@@ -71,7 +56,9 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   })
 
   const deadlines = createDeadlineQueue<Job>(taskMs, (job) => job.abort('too_busy'))
+  // Tasks wait here, first come, first served, and never in the package's queue: its threads are all at their resident.
   const gate = createGate({ maxRunning: config.workers, maxWaiting: queue })
+  const seats = createSeats(pool, config.workers, fileURLToPath(new URL('./resident.ts', import.meta.url)))
   let closed = false
   metrics.onCollect(() => waiting.set(gate.running + gate.waiting))
 
@@ -88,22 +75,20 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     if (options.signal?.aborted) return give(fail('cancelled', 'the request was cancelled'))
 
     // Read now: the task may start later.
-    const filename = pathOf(files[name]!)
+    const file = files[name]!
     const job = new Job()
     const cancel = () => job.abort('cancelled')
     options.signal?.addEventListener('abort', cancel, { once: true })
     deadlines.add(job)
-    let entry: 'entered' | 'full' | 'aborted' | null = null
+    let seat: Seat | null = null
     try {
-      entry = await gate.enter(job)
+      const entry = gate.enterNow() ? 'entered' : await gate.enter(job)
       if (entry === 'full') return give(fail('too_busy', 'the compute queue is full'))
       if (entry === 'aborted') return give(failureOf(job))
-      const output = (await pool.run(Object.assign(input, { [queueOptionsSymbol]: job }), {
-        filename,
-        signal: job,
-        transferList: (options.transfer ?? []) as ArrayBuffer[],
-      })) as TaskOutput<N>
-      times.add(name, job.startedMs - job.createdMs, performance.now() - job.startedMs)
+      seat = job.seat = seats.take()
+      const startedMs = performance.now()
+      const output = (await seat.ask(file, input, options.transfer ?? NOTHING)) as TaskOutput<N>
+      times.add(name, startedMs - job.createdMs, performance.now() - startedMs)
       return ok(output)
     } catch (error) {
       if (job.aborted) return give(failureOf(job))
@@ -111,7 +96,11 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
       log.error({ err: error, task: name }, 'task failed')
       return give(fail('internal', 'a computation failed'))
     } finally {
-      if (entry === 'entered') gate.leave()
+      if (seat !== null) {
+        job.seat = null
+        seats.leave(seat)
+        gate.leave()
+      }
       deadlines.remove(job)
       options.signal?.removeEventListener('abort', cancel)
     }
@@ -133,19 +122,23 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   }
 }
 
-/** One task in the package's hands: when it was made and started, and the smallest object it takes as an abort signal
- *  (an `AbortSignal.any` per task would cost as much as the round trip itself). */
+const NOTHING: readonly ArrayBuffer[] = []
+
+/** One task: when it was made, and what stops it. The smallest object that the gate takes as an abort signal (an
+ *  `AbortSignal.any` per task would cost as much as the round trip itself). */
 class Job {
   readonly createdMs = performance.now()
-  startedMs = this.createdMs
   aborted = false
   reason: 'cancelled' | 'too_busy' = 'cancelled'
+  /** Where it runs. */
+  seat: Seat | null = null
   private listener: (() => void) | null = null
 
   abort(reason: 'cancelled' | 'too_busy'): void {
     if (this.aborted) return
     this.aborted = true
     this.reason = reason
+    this.seat?.empty()
     this.listener?.()
   }
   addEventListener(_name: 'abort', listener: () => void): void {

@@ -1,5 +1,5 @@
 import { buildOhlcv, countBuckets, createCandles } from '../../hot-paths/ohlcv.ts'
-import { moveColumns } from '../move-columns.ts'
+import { moveColumns } from '../moved.ts'
 import type { TaskInput, TaskOutput } from '../tasks.ts'
 
 /** Candles of each period, the columns of one period in one block that is moved; the first `counts[n]` rows of each are

@@ -1,6 +1,6 @@
 import { clusterHolders } from '../../hot-paths/cluster-holders.ts'
 import { ENTITY_CONCENTRATION_LENGTH, entityConcentration } from '../../hot-paths/entity-concentration.ts'
-import { moveColumns } from '../move-columns.ts'
+import { moveColumns } from '../moved.ts'
 import type { TaskInput, TaskOutput } from '../tasks.ts'
 
 /** Entities of a holder graph and the figures of `ENTITY_CONCENTRATION` over them. */

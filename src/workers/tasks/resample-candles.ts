@@ -1,6 +1,6 @@
 import { createCandles } from '../../hot-paths/ohlcv.ts'
 import { resampleCandles } from '../../hot-paths/resample-candles.ts'
-import { moveColumns } from '../move-columns.ts'
+import { moveColumns } from '../moved.ts'
 import type { TaskInput, TaskOutput } from '../tasks.ts'
 
 /** Coarse candles, all columns in one block that is moved; the first `count` rows are filled. */
