@@ -21,6 +21,8 @@ export const RECORDED_KINDS = {
   rugcheckErrors: { folder: 'rugcheck', names: /^error_/ },
   goplusTokens: { folder: 'goplus', names: /^solana_token_security_/ },
   goplusCodes: { folder: 'goplus', names: /^(error|partial)_/ },
+  jitoEngine: { folder: 'jito', names: /^(get|send)/ },
+  jitoTips: { folder: 'jito', names: /^tip_floor/ },
   dasAssets: { folder: 'das', names: /^(getAssets|snap_(?!test_show_zero|nft_editions))/ },
   dasTokenAccounts: { folder: 'das', names: /^snap_test_show_zero_balance_filter/ },
   nodeAccounts: { folder: 'solana-rpc/other', names: /^(getAccountInfo|getMultipleAccounts)/ },

@@ -116,8 +116,7 @@ export function createBlockEngine(chain: SandboxChain, nowMs: () => number): Blo
 
   function failThoseThatDied(): void {
     for (const bundle of waiting) {
-      const isAlive = bundle.wires.every((wire) => !('ok' in chain.simulate(wire)))
-      if (!isAlive) end(bundle, 'Failed')
+      if (bundle.wires.some((wire) => chain.simulate(wire).err === 'BlockhashNotFound')) end(bundle, 'Failed')
     }
   }
 
