@@ -37,6 +37,8 @@ export const LINK_KINDS = [
   'mutual_payment',
   'shared_coin',
   'hand_over',
+  'shared_route',
+  'paid_back',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

@@ -13,7 +13,7 @@ export function sharedOf(
 }
 
 /** The first payment of each; in the order given. */
-export function distinctBy(moves: readonly MoneyMove[], keyOf: (move: MoneyMove) => string): readonly MoneyMove[] {
+export function distinctBy<T extends MoneyMove>(moves: readonly T[], keyOf: (move: T) => string): readonly T[] {
   const seen = new Set<string>()
   return moves.filter((move) => {
     const key = keyOf(move)

@@ -27,6 +27,8 @@ const TIES_TO_DEV = new Set([
   'mutual_payment',
   'shared_coin',
   'hand_over',
+  'shared_route',
+  'paid_back',
 ])
 
 /** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The

@@ -38,8 +38,9 @@ export const WEIGHTS = {
   withdrawal: 0.6,
   /** Three or four people who pay each other may be friends. */
   mutualOfFew: 0.5,
-  /** Two or three who were in the same small coins. */
+  /** Two or three who were in the same small coins, or went one way through other tokens. */
   sharedCoinsOfFew: 0.5,
+  routeOfFew: 0.5,
 } as const
 
 export const JOIN = {
@@ -178,6 +179,35 @@ export const COHORT = {
   wageSecs: 2 * DAY_SECS,
   wagePct: 50n,
   wageShare: 0.45,
+} as const
+
+/** Trades of other tokens before the coin, one wallet after the other. */
+export const ROUTE = {
+  /** Within a session. */
+  togetherSecs: 45 * MINUTE_SECS,
+  copiedSecs: 5,
+  /** From one session to the next. */
+  apartSecs: 6 * HOUR_SECS,
+  sessions: 3,
+  /** Of who was seen to do nothing else. */
+  lateSessions: 2,
+  members: 4,
+  /** Part of a wallet's trades before the coin. */
+  share: 2 / 3,
+} as const
+
+/** Money for having bought. */
+export const PAID_BACK = {
+  members: 4,
+  /** Part of all buyers such a payer paid that got about their stake. */
+  share: 0.75,
+  /** A sum of so much of what the payee had spent on the coin by then is its stake, with something for the trouble. */
+  leastPct: 90n,
+  mostPct: 150n,
+  /** Where the payer's money and the creator's come from one purse: a good part of it. */
+  leastOfCreatorPct: 50n,
+  /** Transactions of the payer for each such payment: it is filled, and some of it comes back. */
+  perPayment: 3,
 } as const
 
 /** Sales behind which a new wallet buys for as much. */

@@ -3,6 +3,7 @@ import { budgetFingerprint } from './budget-fingerprint.ts'
 import { funderOverHops } from './funder-over-hops.ts'
 import { handOver } from './hand-over.ts'
 import { mutualPayment } from './mutual-payment.ts'
+import { paidBack } from './paid-back.ts'
 import { peel } from './peel.ts'
 import { sameBundle } from './same-bundle.ts'
 import { sameExit } from './same-exit.ts'
@@ -13,6 +14,7 @@ import { sharedFeePayer } from './shared-fee-payer.ts'
 import { sharedNonce } from './shared-nonce.ts'
 import { sharedPayee } from './shared-payee.ts'
 import { sharedPayer } from './shared-payer.ts'
+import { sharedRoute } from './shared-route.ts'
 import { sharedTable } from './shared-table.ts'
 import { transfer } from './transfer.ts'
 import { withdrawalFingerprint } from './withdrawal-fingerprint.ts'
@@ -36,4 +38,6 @@ export const LINK_RULES: readonly LinkRule[] = [
   mutualPayment,
   sharedCoin,
   handOver,
+  sharedRoute,
+  paidBack,
 ]

@@ -5,6 +5,7 @@ import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { isPurseOfOne, type Payout, payoutsOf } from '../proceeds.ts'
 import { ancestorsOf, isForThisCoin, isMostOfMoney } from '../purses.ts'
+import { recycledProceeds } from '../recycled-proceeds.ts'
 import { type Handover, handoversOf, receiverCounts } from '../token-moves.ts'
 import { CROWD, WEIGHTS } from '../weights.ts'
 
@@ -14,8 +15,14 @@ const REPAYMENT_APART_PCT = 20n
 export const transfer: LinkRule = {
   kind: 'transfer',
   strength: 'either',
-  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), was half or more of what the giver had and the largest sum the receiver got before it bought (or one of the two is the creator), else 0.5. Strong too when another sum also went back, or at least 0.1 % of the supply went between them. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6.',
-  find: (view) => [...gifts(view), ...familiarLinks(view), ...tokenLinks(view), ...proceedsLinks(view)],
+  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), was half or more of what the giver had and the largest sum the receiver got before it bought (or one of the two is the creator), else 0.5. Strong too when another sum also went back, or at least 0.1 % of the supply went between them. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6. Proceeds of the one came, over any number of such addresses, to one whose money, through purses made for it, was the first of the other: strong.',
+  find: (view) => [
+    ...gifts(view),
+    ...familiarLinks(view),
+    ...tokenLinks(view),
+    ...proceedsLinks(view),
+    ...recycledLinks(view),
+  ],
 }
 
 function gifts(view: MapView): readonly RawLink[] {
@@ -166,6 +173,28 @@ function proceedsLinks(view: MapView): readonly RawLink[] {
         ),
     )
   })
+}
+
+/** What the one earned paid for the other. */
+function recycledLinks(view: MapView): readonly RawLink[] {
+  const { payouts, grants } = recycledProceeds(view)
+  return [
+    ...payouts.map((paid) => proceedsLink(paid, { source: paid.from, target: paid.to, weight: WEIGHTS.strong }, null)),
+    ...grants.map(({ purse, to, slot, signature, lamports }) =>
+      toLink(
+        'transfer',
+        { source: purse, target: to, weight: WEIGHTS.strong },
+        {
+          slot,
+          signature,
+          amount: lamports.toString(),
+          unit: 'lamports',
+          via: purse,
+          detail: `first SOL of the one came from ${purse}, which proceeds of sales of this coin went to`,
+        },
+      ),
+    ),
+  ]
 }
 
 function proceedsLink(

@@ -1,0 +1,107 @@
+import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
+import { compareText } from '../compare-text.ts'
+import { distinctBy, isMostOfLife } from '../counterparties.ts'
+import type { MapView } from '../evidence-view.ts'
+import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MoneyMove } from '../money-moves.ts'
+import { ancestorsOf, isService } from '../purses.ts'
+import { PAID_BACK, WEIGHTS } from '../weights.ts'
+
+/** A payment to somebody who had bought, with what it had spent on the coin by then. */
+type Refund = MoneyMove & { readonly spentLamports: bigint }
+
+/** Holders who got their stake back: what they hold is somebody else's. */
+export const paidBack: LinkRule = {
+  kind: 'paid_back',
+  strength: 'strong',
+  rule: 'After they had bought, both got SOL from one unlabelled purse, or from purses whose first money came from one unlabelled wallet: 90 to 150 % of what each had spent on the coin by then (half of it or more where that wallet, or the purse, is the creator or stands behind its money). At least four people got so, three quarters or more of all buyers these purses paid after their purchases; a purse does little else (a third of its transactions, but for eight, are such payments), and had got no money from the payee before. The creator is joined with them where it, or who stands behind its money, paid. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
+  find(view) {
+    const payments = refundsIn(view)
+    const byPurse = groupBy(payments, ({ from }) => from).filter(([purse, own]) => isOffice(view, purse, own))
+    const byRoot = groupBy(byPurse, ([purse]) => rootOf(view, purse))
+    return byRoot.flatMap(([root, offices]) =>
+      linksOf(
+        view,
+        root,
+        offices.flatMap(([, own]) => own),
+      ),
+    )
+  },
+}
+
+/** Payments in SOL to buyers after their first purchase, outside trades. */
+function refundsIn(view: MapView): readonly Refund[] {
+  const earlier = new Set<string>()
+  return view.moves.flatMap((move): Refund[] => {
+    const { from, to, slot, unit } = move
+    const buy = view.firstBuys.get(to)
+    earlier.add(`${from} ${to}`)
+    if (unit !== 'lamports' || buy === undefined || slot <= buy.slot || !view.isPerson.has(to)) return []
+    // A loan that comes back, and a deposit.
+    if (earlier.has(`${to} ${from}`) || isService(view, from)) return []
+    return [{ ...move, spentLamports: spentBy(view, to, slot) }]
+  })
+}
+
+function spentBy({ trades }: MapView, wallet: string, untilSlot: number): bigint {
+  let sum = 0n
+  for (const transaction of trades) {
+    if (transaction.slot > untilSlot) break
+    for (const trade of transaction.trades)
+      if (trade.wallet === wallet && trade.side === 'buy' && trade.quoteMint === NATIVE_MINT)
+        sum += BigInt(trade.quoteRaw)
+  }
+  return sum
+}
+
+function isOffice(view: MapView, purse: string, payments: readonly Refund[]): boolean {
+  return isMostOfLife(view, purse, payments, PAID_BACK.perPayment)
+}
+
+/** Who filled a purse first, unless that is a service. */
+function rootOf(view: MapView, purse: string): string {
+  const from = view.funding.get(purse)?.from
+  return purse === view.dev || from === undefined || isService(view, from) ? purse : from
+}
+
+function linksOf(view: MapView, root: string, payments: readonly Refund[]): readonly RawLink[] {
+  const { dev } = view
+  const isOfCreator = standsBehindCreator(view, root) || payments.some(({ from }) => standsBehindCreator(view, from))
+  const firsts = distinctBy(payments, ({ to }) => to).filter(({ to }) => to !== dev && to !== root)
+  const repaid = firsts.filter((one) => isStake(one, isOfCreator))
+  if (repaid.length < PAID_BACK.members || repaid.length < firsts.length * PAID_BACK.share) return []
+  const inOrder = [...repaid].sort((a, b) => a.slot - b.slot || compareText(a.to, b.to))
+  const detail = `had its stake paid back after buying, as ${repaid.length} buyers had by purses of ${root}`
+  const links = starOf(inOrder, (first, other) => linkOf(first.to, other, first.signature, detail))
+  if (!isOfCreator || dev === null) return links
+  return [...links, linkOf(dev, inOrder[0]!, null, `${detail}, which stands behind the creator's money`)]
+}
+
+function standsBehindCreator(view: MapView, address: string): boolean {
+  const { dev } = view
+  return dev !== null && (address === dev || ancestorsOf(view, dev).some((ancestor) => ancestor.address === address))
+}
+
+function isStake({ amountRaw, spentLamports }: Refund, isOfCreator: boolean): boolean {
+  if (spentLamports === 0n) return false
+  const leastPct = isOfCreator ? PAID_BACK.leastOfCreatorPct : PAID_BACK.leastPct
+  return amountRaw * 100n >= spentLamports * leastPct && amountRaw * 100n <= spentLamports * PAID_BACK.mostPct
+}
+
+function linkOf(source: string, refund: Refund, otherSignature: string | null, detail: string): RawLink {
+  const { to, from, slot, signature, amountRaw, spentLamports } = refund
+  return toLink(
+    'paid_back',
+    { source, target: to, weight: WEIGHTS.strong },
+    {
+      slot,
+      signature,
+      otherSignature,
+      amount: amountRaw.toString(),
+      unit: 'lamports',
+      via: from,
+      hops: 1,
+      detail: `${detail}: ${amountRaw} lamports for a purchase of ${spentLamports}`,
+    },
+  )
+}
