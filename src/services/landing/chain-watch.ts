@@ -3,46 +3,47 @@ import { readHeight, readStatuses, type SeenStatus } from '../../chain/solana/si
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
 
-/** One look at the chain, as far as it concerns one signature. */
+/** What was heard or seen of one signature. */
 export type Sighting = {
   /** Null: the node has not seen it lately; undefined: no node told. */
   readonly status: SeenStatus | null | undefined
   /** The newest that is known; read before the status. */
   readonly height: { readonly slot: number; readonly blockHeight: number } | null
+  readonly by: 'subscription' | 'polling'
 }
 
 export type ChainWatch = {
-  /** Tells of every look until the returned function is called. */
+  /** Tells of every look, and of the node's own news, until the returned function is called. */
   watch(signature: string, onSighting: (sighting: Sighting) => void): () => void
-  /** Signatures watched. */
-  readonly size: number
 }
 
-/** Looks at the block height and at all watched signatures together, as long as there are any. */
+/** Looks at the block height and at all watched signatures together, as long as there are any. Where the node tells of
+ *  confirmations by itself, looks are rarer: they are there for news that got lost. */
 export function createChainWatch(ctx: Context): ChainWatch {
+  const { chain, clock } = ctx
   const watched = new Map<string, Set<(sighting: Sighting) => void>>()
   let isRunning = false
   let height: Sighting['height'] = null
   let heightAtMs = Number.NEGATIVE_INFINITY
 
   async function look(rpc: SolanaRpc): Promise<void> {
-    if (ctx.clock.monotonicMs() - heightAtMs >= LANDING.heightEveryMs) {
+    if (clock.monotonicMs() - heightAtMs >= LANDING.heightEveryMs) {
       const read = await readHeight(rpc)
       if (read.ok) height = read.value
-      heightAtMs = ctx.clock.monotonicMs()
+      heightAtMs = clock.monotonicMs()
     }
     const signatures = [...watched.keys()]
     const statuses = await readStatuses(rpc, signatures)
     for (const [at, signature] of signatures.entries())
-      for (const tell of watched.get(signature) ?? []) tell({ status: statuses[at], height })
+      for (const tell of watched.get(signature) ?? []) tell({ status: statuses[at], height, by: 'polling' })
   }
 
   async function run(rpc: SolanaRpc): Promise<void> {
     isRunning = true
     try {
       while (watched.size > 0) {
+        await clock.sleep(chain.news?.isUp() ? LANDING.statusBesideNewsMs : LANDING.statusEveryMs)
         await look(rpc)
-        await ctx.clock.sleep(LANDING.statusEveryMs)
       }
     } finally {
       isRunning = false
@@ -54,15 +55,16 @@ export function createChainWatch(ctx: Context): ChainWatch {
     watch(signature, onSighting) {
       const tells = watched.get(signature) ?? new Set()
       watched.set(signature, tells.add(onSighting))
-      if (!isRunning && ctx.chain.rpc !== null)
-        run(ctx.chain.rpc).catch((error: unknown) => ctx.log.error({ err: error }, 'watching signatures failed'))
+      const news = chain.news?.watchSignature(signature, ({ slot, err }) =>
+        onSighting({ status: { slot, err, isConfirmed: true }, height, by: 'subscription' }),
+      )
+      if (!isRunning && chain.rpc !== null)
+        run(chain.rpc).catch((error: unknown) => ctx.log.error({ err: error }, 'watching signatures failed'))
       return () => {
+        news?.close()
         tells.delete(onSighting)
         if (tells.size === 0 && watched.get(signature) === tells) watched.delete(signature)
       }
-    },
-    get size() {
-      return watched.size
     },
   }
 }

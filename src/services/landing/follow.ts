@@ -1,15 +1,10 @@
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
-import {
-  historyReaches,
-  readNonce,
-  readRecord,
-  type SeenStatus,
-  searchHistory,
-} from '../../chain/solana/signature-status.ts'
+import { readRecord, type SeenStatus, searchHistory } from '../../chain/solana/signature-status.ts'
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
 import { broadcast, type Going } from './broadcast.ts'
 import { createChainWatch, type Sighting } from './chain-watch.ts'
+import { createJudge } from './judge.ts'
 import type { Landed, LandInput, Landing } from './landing.ts'
 
 /** A transaction on its way. */
@@ -54,6 +49,7 @@ async function untilKnown(
   for await (const sighting of sightings(ctx, input.signature, signal)) {
     if (ctx.store.worldVersion() !== world) return pendingOf(input, going, startedMs, 'the chain is another one now')
     const verdict = sighting.status?.isConfirmed ? sighting.status : await judge(sighting)
+    const { by } = sighting
     if (verdict === 'dead') {
       const { submittedVia, bundleId } = going
       const reason =
@@ -62,7 +58,7 @@ async function untilKnown(
           : 'its nonce has moved on and the chain does not have it'
       return { status: 'not_landed', signature: input.signature, reason, submittedVia, bundleId }
     }
-    if (verdict !== 'open') return landedOf(ctx, rpc, input, going, { startedMs, status: verdict })
+    if (verdict !== 'open') return landedOf(ctx, rpc, input, going, { startedMs, status: verdict, by })
     if (ctx.clock.monotonicMs() - startedMs > LANDING.followMs)
       return pendingOf(input, going, startedMs, 'it was followed for too long')
   }
@@ -87,19 +83,19 @@ async function landedOf(
   rpc: SolanaRpc,
   input: LandInput,
   { submittedVia, bundleId, takenAtMs }: Going,
-  { startedMs, status }: { readonly startedMs: number; readonly status: SeenStatus },
+  { startedMs, status, by }: { readonly startedMs: number; readonly status: SeenStatus; readonly by: Sighting['by'] },
 ): Promise<Landed> {
   const confirmedMs = ctx.clock.monotonicMs()
   const transaction = await readRecord({ rpc, clock: ctx.clock }, input.signature)
   return {
     status: 'landed',
     signature: input.signature,
-    slot: status.slot,
+    slot: transaction?.slot ?? status.slot,
     err: status.err,
     logs: transaction?.meta?.logMessages ?? [],
     feeLamports: transaction?.meta == null ? null : BigInt(transaction.meta.fee),
     transaction,
-    confirmMethod: 'polling',
+    confirmMethod: by,
     submittedVia: submittedVia ?? 'fallback_rpc',
     bundleId,
     sendMs: takenAtMs === null ? 0 : takenAtMs - startedMs,
@@ -107,12 +103,13 @@ async function landedOf(
   }
 }
 
-/** Every look at the chain, the newest only when looks come faster than they are dealt with. */
+/** Everything heard and seen, the newest only when it comes faster than it is dealt with. */
 async function* sightings(ctx: Context, signature: string, signal: AbortSignal): AsyncGenerator<Sighting> {
   let newest: Sighting | null = null
   let wake = (): void => {}
   const stop = ctx.only(createChainWatch).watch(signature, (sighting) => {
-    newest = sighting
+    // News come once: a look that did not see it yet must not push them out.
+    if (!newest?.status?.isConfirmed) newest = sighting
     wake()
   })
   try {
@@ -127,51 +124,5 @@ async function* sightings(ctx: Context, signature: string, signal: AbortSignal):
     }
   } finally {
     stop()
-  }
-}
-
-type Verdict = 'open' | 'dead' | SeenStatus
-type Judge = (sighting: Sighting) => Promise<Verdict>
-
-/** Whether what is not confirmed yet can still become so. `dead` is certain: the chain passed the end of the
- *  transaction's life, and a node that is at least as far on has looked for it in its whole history. */
-function createJudge(ctx: Context, rpc: SolanaRpc, input: LandInput): Judge {
-  const sinceMs = input.sentBeforeMs ?? ctx.clock.nowMs()
-  const diedAtSlot = input.nonce === undefined ? blockhashDeath(input) : nonceDeath(ctx, rpc, input.nonce)
-  return async (sighting) => {
-    const deadSinceSlot = await diedAtSlot(sighting)
-    if (deadSinceSlot === null) return 'open'
-    const found = await searchHistory(rpc, input.signature)
-    if (!found.ok || found.value.slot < deadSinceSlot) return 'open'
-    if (found.value.status !== null) return found.value.status.isConfirmed ? found.value.status : 'open'
-    const reaches = await historyReaches(rpc, sinceMs)
-    return reaches.ok && reaches.value ? 'dead' : 'open'
-  }
-}
-
-/** The slot at which it was seen to be dead; null while it lives. */
-function blockhashDeath({ lastValidBlockHeight }: LandInput): (sighting: Sighting) => number | null {
-  let last = lastValidBlockHeight
-  return ({ height }) => {
-    if (height === null) return null
-    // No blockhash is younger than now.
-    last ??= height.blockHeight + LANDING.blockhashLifeBlocks
-    return height.blockHeight > last ? height.slot : null
-  }
-}
-
-function nonceDeath(
-  ctx: Context,
-  rpc: SolanaRpc,
-  nonce: NonNullable<LandInput['nonce']>,
-): () => Promise<number | null> {
-  let lookedAtMs = Number.NEGATIVE_INFINITY
-  let movedAtSlot: number | null = null
-  return async () => {
-    if (movedAtSlot !== null || ctx.clock.monotonicMs() - lookedAtMs < LANDING.nonceEveryMs) return movedAtSlot
-    lookedAtMs = ctx.clock.monotonicMs()
-    const read = await readNonce(rpc, nonce.account)
-    if (read.ok && read.value.value !== nonce.value) movedAtSlot = read.value.slot
-    return movedAtSlot
   }
 }
