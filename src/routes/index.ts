@@ -6,6 +6,7 @@ import { sandboxRoutes } from './sandbox/index.ts'
 import { streamRoutes } from './stream/index.ts'
 import { systemRoutes } from './system/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
+import { tradingRoutes } from './trading/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every mounted route, family by family, in the order of the specification. */
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...rpcRoutes,
   ...systemRoutes,
   ...streamRoutes,
+  ...tradingRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
 ]

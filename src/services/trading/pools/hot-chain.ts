@@ -7,6 +7,7 @@ import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import { readTokenAccount } from '../../../hot-paths/account-layouts.ts'
+import { encodeBase58 } from '../../../hot-paths/base58.ts'
 import { hotAccounts } from './hot-accounts.ts'
 
 export type Blockhash = {
@@ -43,10 +44,12 @@ export async function tokenBalance(ctx: Context, address: string): Promise<Outco
   return read.ok ? ok(read.value[0] ?? null) : read
 }
 
-/** Several at once and of one moment, aligned with the addresses. */
+/** Several at once and of one moment, aligned with the addresses. With `owner` what has passed to somebody else counts
+ *  as not there. */
 export async function tokenBalances(
   ctx: Context,
   addresses: readonly string[],
+  owner?: string,
 ): Promise<Outcome<readonly (bigint | null)[]>> {
   const hot = hotAccounts(ctx)
   await hot.settled(addresses)
@@ -56,7 +59,9 @@ export async function tokenBalances(
     addresses.map((address) => {
       const account = read.value.accounts.get(address)
       if (account?.owner !== TOKEN_PROGRAM && account?.owner !== TOKEN_2022_PROGRAM) return null
-      return readTokenAccount(account.data)?.amountRaw ?? null
+      const fields = readTokenAccount(account.data)
+      if (fields === null || (owner !== undefined && encodeBase58(fields.owner) !== owner)) return null
+      return fields.amountRaw
     }),
   )
 }

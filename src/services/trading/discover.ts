@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import { fail, ok } from '../../contract/outcome.ts'
+import { toThousandths } from './pool-params.ts'
+import { findCandidates } from './pools/find-candidates.ts'
+import { mintFacts } from './pools/hot-chain.ts'
+import { readFailure } from './read-failure.ts'
+
+/** All pools of a coin that are found on chain, tradable at the moment or not, deepest first within a quote. Fails
+ *  `invalid_mint` for an address that is no mint, or as the node fails. */
+export async function discoverPools(ctx: Context, mint: string) {
+  const startMs = ctx.clock.monotonicMs()
+  const [found, facts] = await Promise.all([findCandidates(ctx, mint), mintFacts(ctx, mint)])
+  if (!found.ok) return readFailure(found)
+  if (!facts.ok) return readFailure(facts)
+  if (facts.value === null) return readFailure(fail('invalid_mint', 'no mint at this address'))
+  const { pools, degraded } = found.value
+  return ok({
+    mint,
+    pools: pools.map(({ address, dex, baseMint, quoteMint, programId }) => ({
+      pool_address: address,
+      dex_type: dex,
+      // What stands on the other side of the coin that was asked for.
+      quote_mint: quoteMint === mint ? baseMint : quoteMint,
+      program_id: programId,
+    })),
+    pools_found: pools.length,
+    discover_ms: toThousandths(ctx.clock.monotonicMs() - startMs),
+    degraded: [...degraded],
+  })
+}

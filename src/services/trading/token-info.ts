@@ -1,0 +1,80 @@
+import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
+import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { Context } from '../../context.ts'
+import { fail, ok } from '../../contract/outcome.ts'
+import { exactInteger } from '../../contract/trading.ts'
+import { rawToNumber, SOL_DECIMALS } from '../../contract/units.ts'
+import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { knownSolPriceUsd } from '../market/sol-price.ts'
+import { readChainTokens } from '../tokens/chain-tokens.ts'
+import { loadPairs } from '../tokens/load-pairs.ts'
+import { findPoolOf, quoteOfPool } from './pool-params.ts'
+import { readFailure } from './read-failure.ts'
+
+const DOLLAR_DECIMALS = 6
+
+/** A coin as a trader sees it: priced by the pool it would be traded in, in use as the market tells. What no source knows
+ *  is null. Fails as `findTradePool`. */
+export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSignal) {
+  const [found, tokens] = await Promise.all([
+    findPoolOf(ctx, { mint, dex: null, poolAddress: null }, signal),
+    readChainTokens(ctx, [mint]),
+  ])
+  if (!found.ok) return readFailure(found)
+  if (!tokens.ok) return readFailure(tokens)
+  const token = tokens.value.get(mint)
+  if (!token) return readFailure(fail('invalid_mint', 'no mint at this address'))
+  const { pool } = found.value
+  const [solPriceUsd, pairs] = await Promise.all([knownSolPriceUsd(ctx), loadPairs(ctx, [mint])])
+  const price = priceOf(pool, token.decimals, solPriceUsd)
+  const known = pairs.ok ? (pairs.value.get(mint) ?? []) : []
+  return ok({
+    mint,
+    name: token.name,
+    symbol: token.symbol,
+    decimals: token.decimals,
+    supply: exactInteger(token.supplyRaw),
+    price_usd: price.usd,
+    price_sol: price.sol,
+    market_cap: price.usd === null ? null : price.usd * rawToNumber(token.supplyRaw, token.decimals),
+    liquidity: liquidityUsd(pool, known, solPriceUsd),
+    volume_24h: volumeUsd24h(known, mint),
+    dex: {
+      dex_type: pool.dex,
+      pair_address: pool.address,
+      program_id: pool.programId,
+      quote_mint: quoteOfPool(pool).quote_mint,
+    },
+    is_bonding_curve: pool.isCurve,
+    bonding_curve_percent: pool.curveProgressPct,
+    is_renounced: token.mintAuthority === null,
+    is_freezable: token.freezeAuthority !== null,
+  })
+}
+
+/** Of one whole coin, from the pool's own price before fees. */
+function priceOf(pool: TradablePool, decimals: number, solPriceUsd: number | null) {
+  const [numerator, denominator] = pool.spotPrice
+  if (denominator === 0n) return { sol: null, usd: null }
+  const isDollar = dollarMints.has(pool.quoteMint)
+  const quoteDecimals = isDollar ? DOLLAR_DECIMALS : SOL_DECIMALS
+  const inQuote = (Number(numerator) / Number(denominator)) * 10 ** (decimals - quoteDecimals)
+  if (isDollar) return { usd: inQuote, sol: solPriceUsd === null ? null : inQuote / solPriceUsd }
+  return { sol: inQuote, usd: solPriceUsd === null ? null : inQuote * solPriceUsd }
+}
+
+/** What the market says of this very pool, else twice its money side. */
+function liquidityUsd(pool: TradablePool, known: readonly MarketPair[], solPriceUsd: number | null): number | null {
+  const told = known.find(({ pairAddress }) => pairAddress === pool.address)?.liquidityUsd
+  if (told !== undefined && told !== null) return told
+  if (dollarMints.has(pool.quoteMint)) return 2 * rawToNumber(pool.quoteDepthRaw, DOLLAR_DECIMALS)
+  const isSol = pool.movesLamports || pool.quoteMint === NATIVE_MINT
+  return isSol && solPriceUsd !== null ? 2 * rawToNumber(pool.quoteDepthRaw, SOL_DECIMALS) * solPriceUsd : null
+}
+
+/** Null unless some pool's volume is known. */
+function volumeUsd24h(known: readonly MarketPair[], mint: string): number | null {
+  const told = known.flatMap(({ base, volumeUsd }) => (base.address === mint ? (volumeUsd.h24 ?? []) : []))
+  return told.length === 0 ? null : told.reduce((sum, usd) => sum + usd, 0)
+}
