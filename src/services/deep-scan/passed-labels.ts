@@ -46,6 +46,7 @@ const PASSED_LABELS: Readonly<Record<string, string>> = {
   // creator
   creator_share: 'The creator holds little or nothing',
   creator_sold: 'The creator has not sold most of it',
+  creator_left: 'The creator has not left it to fall',
   creator_sent: 'The creator handed on little or nothing',
   creator_paid_buyers: 'The creator paid no crowd of buyers',
   creator_fresh: "The creator's wallet is not new",
@@ -53,6 +54,7 @@ const PASSED_LABELS: Readonly<Record<string, string>> = {
   insiders_share: 'Insiders hold little or nothing',
   insiders_ever: 'Insiders never bought a large share',
   coordinated_exit: 'No group sold together',
+  team_left: "The creator's wallets have not sold out",
   proceeds_collected: 'Sellers do not pay into one wallet',
   // honeypot
   sell_blocked: 'It can be sold',
@@ -84,6 +86,7 @@ const PASSED_LABELS: Readonly<Record<string, string>> = {
   private_launcher: 'No private program bought the launch',
   // bubblemap
   team_cluster: "The creator's wallets hold little or nothing",
+  team_wallets: 'The creator did not buy under several names',
   largest_cluster: 'No group of wallets holds a large share',
   // the map's own
   map_built: 'The holder graph could be built',

@@ -60,6 +60,12 @@ export const HARD_CAPS: readonly {
     unlessMature: true,
   },
   { check: 'liquidity.pulled', cap: 12, reason: 'the liquidity was taken out' },
+  {
+    check: 'creator.creator_left',
+    cap: BELOW.caution,
+    reason: 'its creator sold everything, and it fell',
+    unlessMature: true,
+  },
 ]
 
 export type Judged = { readonly layer: Layer; readonly report: LayerReport }

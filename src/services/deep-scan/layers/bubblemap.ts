@@ -1,5 +1,6 @@
 import type { BubbleCluster } from '../../../contract/bubble-map.ts'
 import type { Check, CheckEvidence, Severity } from '../../../contract/check.ts'
+import type { TokenEvidence } from '../../evidence/evidence.ts'
 import { round2 } from '../holder-view.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
 import { linksUnread } from '../unread.ts'
@@ -8,6 +9,8 @@ const MAP = 'clusters of the bubble map: wallets tied by money, transactions or 
 
 /** Shares above which a check fails, percent of the supply. */
 const TEAM = { critical: 30, high: 10, medium: 5 } as const
+/** A second wallet, and one of a friend, are no team. */
+const TEAM_BUYERS = 4
 const GROUP = { high: 25, medium: 10 } as const
 const HIDDEN = { high: 25, medium: 10 } as const
 
@@ -19,6 +22,14 @@ const RULES = {
     scored: true,
     threshold: `clusters tied to the creator: above ${TEAM.critical} % critical, ${TEAM.high} % high, ${TEAM.medium} % medium`,
     source: `${MAP}; 5 % is the spec's limit for the creator alone`,
+  },
+  names: {
+    id: 'team_wallets',
+    label: 'The creator bought under several names',
+    severity: 'high',
+    scored: true,
+    threshold: `${TEAM_BUYERS} wallets of the clusters tied to the creator, beside the creator, bought the coin`,
+    source: `${MAP}; one more wallet is anybody's, and what they hold now may have been sold or passed on`,
   },
   group: {
     id: 'largest_cluster',
@@ -69,6 +80,7 @@ function judgeMap({ map, bundle }: LayerInputs): readonly Check[] {
         : `${sumMembers(team)} wallets tied to the creator hold ${round2(teamPct)} % of the supply`,
       team.flatMap(linkEvidence),
     ),
+    checkNames(bundle.evidence.value, team),
     graded(
       RULES.group,
       largest?.pctSupply ?? 0,
@@ -88,6 +100,16 @@ function judgeMap({ map, bundle }: LayerInputs): readonly Check[] {
           map.clusters.flatMap(linkEvidence),
         ),
   ]
+}
+
+function checkNames(evidence: TokenEvidence | null, team: readonly BubbleCluster[]): Check {
+  const buyers = new Set<string>()
+  for (const { trades } of evidence?.transactions ?? [])
+    for (const { wallet, side } of trades) if (side === 'buy') buyers.add(wallet)
+  const dev = evidence?.launch?.dev ?? null
+  const names = team.flatMap(({ members }) => members.filter((one) => one !== dev && buyers.has(one)))
+  const detail = `${names.length} wallets tied to the creator bought the coin`
+  return (names.length >= TEAM_BUYERS ? failed : passed)(RULES.names, detail, team.flatMap(linkEvidence))
 }
 
 function graded(

@@ -5,6 +5,7 @@ import { balancesNow, heldTogetherPct } from '../../evidence/launch-shares.ts'
 import { boughtPct, foundLaunch, slotsOf, supplyOf } from '../early-buyers.ts'
 import { pctOf, round2 } from '../holder-view.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
+import { checkTeamLeft, TEAM_LEFT } from '../team-left.ts'
 
 const INSIDERS_PCT = 10
 const EVER_PCT = 25
@@ -37,6 +38,7 @@ const RULES = {
     threshold: `${EXIT.members} members of a cluster within ${EXIT.secs} s sold ${EXIT.pct} % of the supply; with the creator among them and ${EXIT.criticalPct} % critical`,
     source: "sales in slots by the chain's measured slot time, against the clusters of the bubble map",
   },
+  left: TEAM_LEFT,
   collector: {
     id: 'proceeds_collected',
     label: 'Proceeds of several sellers went to one wallet',
@@ -79,6 +81,7 @@ function judgeCohorts(inputs: LayerInputs): readonly Check[] {
     checkInsiders(inputs, evidence, launch.insiders),
     checkEver(evidence, team, launch.launchSlot),
     map.ok ? checkExit(evidence, map.clusters) : unasked(RULES.exit, noMap),
+    map.ok ? checkTeamLeft(evidence, map.clusters) : unasked(RULES.left, noMap),
     map.ok ? checkCollector(map.clusters) : unasked(RULES.collector, noMap),
     map.ok ? checkFresh(map.nodes) : unasked(RULES.fresh, noMap),
   ]
@@ -119,9 +122,9 @@ function checkExit(evidence: TokenEvidence, clusters: readonly BubbleCluster[]):
       members.flatMap((member) => sales.get(member) ?? []),
       spanSlots,
     )
+    if (burst === null) continue
     const pct = pctOf(sumOf(burst), supplyRaw)
-    if (sellersIn(burst) >= EXIT.members && (worst === null || pct > worst.pct))
-      worst = { sales: burst, pct, isTeam: devLinked }
+    if (worst === null || pct > worst.pct) worst = { sales: burst, pct, isTeam: devLinked }
   }
   if (worst === null)
     return passed(RULES.exit, `no ${EXIT.members} wallets that belong together sold within ${EXIT.secs} s`)
@@ -149,16 +152,26 @@ function salesOf({ transactions }: TokenEvidence): ReadonlyMap<string, readonly 
   return sales
 }
 
-/** Sales within `spanSlots` of one another that are most together: two hands over the sorted slots, O(n log n). */
-function largestBurst(sales: readonly Sale[], spanSlots: number): readonly Sale[] {
+/** Sales within `spanSlots` of one another, by enough sellers, that are most together; null where there are none. Two
+ *  hands over the sorted slots, O(n log n). */
+function largestBurst(sales: readonly Sale[], spanSlots: number): readonly Sale[] | null {
   const ordered = [...sales].sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1))
-  let best: readonly Sale[] = []
+  const salesBy = new Map<string, number>()
+  let best: readonly Sale[] | null = null
   let bestRaw = -1n
   let sumRaw = 0n
   for (let first = 0, end = 0; end < ordered.length; end++) {
-    sumRaw += ordered[end]!.amountRaw
-    while (ordered[end]!.slot - ordered[first]!.slot > spanSlots) sumRaw -= ordered[first++]!.amountRaw
-    if (sumRaw <= bestRaw) continue
+    const { wallet, amountRaw, slot } = ordered[end]!
+    sumRaw += amountRaw
+    salesBy.set(wallet, (salesBy.get(wallet) ?? 0) + 1)
+    for (; slot - ordered[first]!.slot > spanSlots; first++) {
+      const gone = ordered[first]!
+      sumRaw -= gone.amountRaw
+      const left = salesBy.get(gone.wallet)! - 1
+      if (left > 0) salesBy.set(gone.wallet, left)
+      else salesBy.delete(gone.wallet)
+    }
+    if (salesBy.size < EXIT.members || sumRaw <= bestRaw) continue
     bestRaw = sumRaw
     best = ordered.slice(first, end + 1)
   }

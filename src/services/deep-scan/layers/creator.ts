@@ -1,6 +1,7 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
 import type { TokenEvidence } from '../../evidence/evidence.ts'
 import { balancesNow, heldTogetherPct } from '../../evidence/launch-shares.ts'
+import { CREATOR_LEFT, checkCreatorLeft } from '../creator-left.ts'
 import { foundLaunch, supplyOf } from '../early-buyers.ts'
 import { pctOf, round2 } from '../holder-view.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
@@ -27,6 +28,7 @@ const RULES = {
     threshold: 'half or more of all the creator ever had',
     source: "the creator's trades in this coin",
   },
+  left: CREATOR_LEFT,
   sent: {
     id: 'creator_sent',
     label: 'The creator handed tokens to others',
@@ -73,6 +75,7 @@ function judgeCreator(inputs: LayerInputs): readonly Check[] {
   return [
     checkShare(inputs, evidence, dev),
     checkSold(inputs),
+    checkCreatorLeft(evidence, dev),
     checkSent(inputs, evidence),
     checkPaid(evidence, dev),
     checkFresh(evidence, dev),

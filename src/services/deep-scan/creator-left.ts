@@ -1,0 +1,89 @@
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { Check } from '../../contract/check.ts'
+import type { TokenEvidence } from '../evidence/evidence.ts'
+import { foundLaunch, supplyOf } from './early-buyers.ts'
+import { pctOf, round2 } from './holder-view.ts'
+import { type CheckRule, failed, passed, unasked } from './layer.ts'
+
+const LEFT = {
+  /** Of all the creator bought. */
+  soldPct: 95,
+  /** Of the supply: less moves no market. */
+  supplyPct: 1,
+  /** Of the rise from the first trade to the last before the creator began to sell; the same line as between a coin that
+   *  was robbed and one that faded (`RUG.givenBackPct`). */
+  givenBackPct: 50,
+} as const
+
+export const CREATOR_LEFT: CheckRule = {
+  id: 'creator_left',
+  label: 'The creator sold everything, and it fell',
+  severity: 'high',
+  scored: true,
+  threshold: `the creator sold ${LEFT.soldPct} % or more of what it had bought, ${LEFT.supplyPct} % of the supply at least, bought none again, and the price now has lost half or more of its rise until then`,
+  source: "the creator's trades of the coin and the prices paid before and since, read from the chain",
+}
+
+type Trade = {
+  readonly wallet: string
+  readonly side: 'buy' | 'sell'
+  readonly baseRaw: bigint
+  /** Quote units for each base unit. */
+  readonly price: number
+  readonly slot: number
+  readonly signature: string
+}
+
+/** Whether whoever made the coin has left it behind: alone or not, slowly or not, the others sit on what was dumped. A
+ *  coin that outgrew the price at which its creator left is none. */
+export function checkCreatorLeft(evidence: TokenEvidence, dev: string): Check {
+  const launch = foundLaunch(evidence)
+  const supplyRaw = supplyOf(evidence)
+  if (launch === null || supplyRaw === null) return unasked(CREATOR_LEFT, 'the launch was not found')
+  const trades = tradesOf(evidence)
+  const own = trades.filter(({ wallet }) => wallet === dev)
+  const bought = own.filter(({ side }) => side === 'buy')
+  const sales = own.filter(({ side }) => side === 'sell')
+  const [boughtRaw, soldRaw] = [sumOf(bought), sumOf(sales)]
+  const first = sales[0]
+  if (bought.length === 0) return unasked(CREATOR_LEFT, 'no purchase by the creator was read')
+  if (first === undefined) return passed(CREATOR_LEFT, 'no sale by the creator was seen')
+  const supplyPct = pctOf(soldRaw, supplyRaw)
+  const shown = sales.map(({ signature, slot, baseRaw }) => ({
+    what: `creator ${dev}`,
+    signature,
+    slot,
+    value: `sold ${baseRaw} base units`,
+  }))
+  const isOut =
+    soldRaw * 100n >= boughtRaw * BigInt(LEFT.soldPct) && bought.every(({ slot }) => slot <= sales.at(-1)!.slot)
+  const detail = `the creator sold ${round2(supplyPct)} % of the supply`
+  if (!isOut || supplyPct < LEFT.supplyPct) return passed(CREATOR_LEFT, detail, shown)
+  const lostPct = lostSince(trades, first)
+  if (lostPct === null) return passed(CREATOR_LEFT, `${detail}, all it had, before it had risen`, shown)
+  const told = `${detail}, all it had; the price has lost ${round2(lostPct)} % of its rise until then`
+  return (lostPct >= LEFT.givenBackPct ? failed : passed)(CREATOR_LEFT, told, shown)
+}
+
+/** Against SOL, which prices every launch. */
+function tradesOf({ transactions }: TokenEvidence): readonly Trade[] {
+  return transactions.flatMap(({ trades, slot, signature }) =>
+    trades.flatMap((trade): Trade[] => {
+      const { wallet, side, quoteMint } = trade
+      const [baseRaw, quoteRaw] = [BigInt(trade.baseRaw), BigInt(trade.quoteRaw)]
+      if (baseRaw <= 0n || quoteRaw <= 0n || quoteMint !== NATIVE_MINT) return []
+      return [{ wallet, side, baseRaw, price: Number(quoteRaw) / Number(baseRaw), slot, signature }]
+    }),
+  )
+}
+
+function sumOf(trades: readonly Trade[]): bigint {
+  return trades.reduce((sum, { baseRaw }) => sum + baseRaw, 0n)
+}
+
+/** Percent of the rise until a sale that the newest price lies below it; null where there had been no rise. */
+function lostSince(trades: readonly Trade[], sale: Trade): number | null {
+  const open = trades[0]!.price
+  const before = trades.findLast(({ slot }) => slot < sale.slot)?.price ?? open
+  return before <= open ? null : ((before - trades.at(-1)!.price) / (before - open)) * 100
+}
