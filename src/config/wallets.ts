@@ -13,6 +13,12 @@ export const WALLETS = {
   cachedKeys: 1_000,
   /** Looks for idle keys in one idle limit. */
   sweepsPerIdleLimit: 4,
+  /** Looks for keys that were given up and are still in memory. */
+  collectLookMs: 1_000,
+  /** By then they are freed, even in a busy process. */
+  collectWithinMs: 60_000,
+  /** A loop that is busy for less of its time is quiet. */
+  quietShare: 0.2,
 } as const
 
 /** The user of requests without an `X-User-Ref`: the key's default wallet is theirs. */

@@ -21,11 +21,14 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array, owner: string): U
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(-TAG_BYTES))
   const secret = secretBytes(sealed.length - NONCE_BYTES - TAG_BYTES)
-  const first = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES))
-  secret.set(first)
-  first.fill(0)
+  // Byte by byte: Node shortens what it decrypted by copying it, and frees the longer copy as it is.
+  for (let i = 0; i < secret.length; i++) {
+    const byte = decipher.update(sealed.subarray(NONCE_BYTES + i, NONCE_BYTES + i + 1))
+    secret[i] = byte[0]!
+    byte[0] = 0
+  }
   try {
-    secret.set(decipher.final(), first.length)
+    decipher.final()
     return secret
   } catch (error) {
     secret.fill(0)

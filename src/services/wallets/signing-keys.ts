@@ -2,6 +2,7 @@ import { createSigningKey, type SigningKey } from '../../chain/solana/signing-ke
 import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import { createFreeSoon } from '../../runtime/free-soon.ts'
 import { withSecret } from '../../runtime/secret-bytes.ts'
 import { deriveSeed } from './derive-seed.ts'
 import { withMasterSeed } from './master-seed.ts'
@@ -16,18 +17,33 @@ export type SigningKeys = {
   held(walletId: string): SigningKey | undefined
   /** How many are held. */
   size(): number
+  /** How many are given up and not freed yet. */
+  leaving(): number
 }
 
 export function createSigningKeys(ctx: Context): SigningKeys {
   const { clock, config, store } = ctx
   const { idleMs } = config.wallets
   const held = new Map<string, Held>()
+  const freed = createFreeSoon({
+    clock,
+    lookEveryMs: Math.min(WALLETS.collectLookMs, idleMs),
+    withinMs: WALLETS.collectWithinMs,
+    quietShare: WALLETS.quietShare,
+  })
   let timer: NodeJS.Timeout | undefined
+
+  function letGo(walletId: string): void {
+    const one = held.get(walletId)
+    if (one === undefined) return
+    held.delete(walletId)
+    freed.add(one.key.privateKey)
+  }
 
   function sweep(): void {
     timer = undefined
     const beforeMs = clock.monotonicMs() - idleMs
-    for (const [id, { usedAtMs }] of held) if (usedAtMs <= beforeMs) held.delete(id)
+    for (const [id, { usedAtMs }] of held) if (usedAtMs <= beforeMs) letGo(id)
     watch()
   }
 
@@ -40,7 +56,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
 
   function keep(walletId: string, key: SigningKey): void {
     // A Map iterates in order of insertion and a used key moves to its end, so the first one was used longest ago.
-    if (held.size >= WALLETS.cachedKeys) held.delete(held.keys().next().value!)
+    if (held.size >= WALLETS.cachedKeys) letGo(held.keys().next().value!)
     held.set(walletId, { key, usedAtMs: clock.monotonicMs() })
     watch()
   }
@@ -57,6 +73,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
   return {
     held: use,
     size: () => held.size,
+    leaving: () => freed.waiting(),
     keyOf(walletId, owner) {
       const known = use(walletId)
       if (known !== undefined) return ok(known)
