@@ -18,7 +18,7 @@ export const TRADING = {
   settleMs: 3,
   /** How long the pools of a mint, found by scans, are believed to be all. A pool that cannot be traded any more makes
    *  the search begin anew. */
-  poolsOfMintMs: 60_000,
+  poolsOfMintMs: 5 * 60_000,
   /** The same where some scan was refused or nothing was found. */
   poolsOfMintDegradedMs: 5_000,
   /** A scan that takes longer is given up: a trade does not wait for it. */
@@ -27,6 +27,10 @@ export const TRADING = {
   refusedScanMs: 10 * 60_000,
   /** Pools of one mint whose state is read to compare them. */
   comparedPools: 8,
+  /** A chosen pool stays the choice for so long; then the pools are compared again beside the trades, and a choice older
+   *  than the second time is not gone by any more. */
+  chosenMs: 15_000,
+  chosenMaxMs: 120_000,
   /** Rounds of `wants` (see `DexTrading`). */
   wantRounds: 4,
   /** A warm blockhash is renewed this often while somebody trades, and is not handed out older than the second. */

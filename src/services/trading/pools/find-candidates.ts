@@ -1,6 +1,5 @@
 import type { Dex, DexName, Pool } from '../../../chain/solana/dexes/dex.ts'
 import { FOLLOWED_DEXES } from '../../../chain/solana/dexes/index.ts'
-import { isMoney } from '../../../chain/solana/dexes/quote-mints.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
@@ -16,9 +15,30 @@ export type FoundPools = {
 }
 
 /** Pools of a mint on every DEX that can be traded, or on one of them: at derived addresses and, where the node allows
- *  them, by scans. Known for a minute. Fails only when no DEX could be read at all. */
-export async function findCandidates(ctx: Context, mint: string, dex?: DexName): Promise<Outcome<FoundPools>> {
-  return ctx.only(createCandidates).find(mint, dex)
+ *  them, by scans. Known for some minutes. Fails only when no DEX could be read at all. */
+export function findCandidates(ctx: Context, mint: string, dex: DexName | null = null): Promise<Outcome<FoundPools>> {
+  return ctx.only(createCandidates).find({ mint, pairedWith: null }, dex)
+}
+
+/** Pools of two kinds of money, and those of the operator's own list whichever they are. */
+export async function findPairCandidates(ctx: Context, mint: string, other: string): Promise<Outcome<FoundPools>> {
+  const { find } = ctx.only(createCandidates)
+  const both = await Promise.all([
+    find({ mint, pairedWith: other }, null),
+    find({ mint: other, pairedWith: mint }, null),
+  ])
+  const pools = new Map<string, Pool>()
+  const degraded = new Set<DexName>()
+  for (const answer of both) {
+    if (!answer.ok) return answer
+    for (const pool of answer.value.pools) pools.set(pool.address, pool)
+    for (const name of answer.value.degraded) degraded.add(name)
+  }
+  return ok({
+    pools: [...pools.values()],
+    degraded: [...degraded],
+    isHit: both.every((one) => one.ok && one.value.isHit),
+  })
 }
 
 /** What is known of a mint's pools has turned out wrong: the next question searches anew. */
@@ -31,6 +51,8 @@ export function tradedDexes(): readonly Dex[] {
   return FOLLOWED_DEXES.filter((dex) => dex.trading !== undefined)
 }
 
+/** Money is looked for in pairs only: half of a program would answer a scan for one kind of it. */
+type Sought = { readonly mint: string; readonly pairedWith: string | null }
 type OfDex = {
   readonly pools: readonly Pool[]
   readonly isDegraded: boolean
@@ -43,26 +65,23 @@ function createCandidates({ chain, clock }: Context) {
   const flights = createSingleFlight<OfDex>()
   const refused = new Map<string, number>()
 
-  async function search(rpc: SolanaRpc, dex: Dex, mint: string): Promise<OfDex> {
+  async function search(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<OfDex> {
     let isDegraded = false
-    const bounded: SolanaRpc = {
-      ...rpc,
-      async programAccounts(program, options) {
-        // Half of a program would answer a scan for money.
-        if (isMoney(mint)) return fail('upstream_refused', 'money is not scanned for')
-        const untilMs = refused.get(program)
-        if (untilMs !== undefined && clock.monotonicMs() < untilMs) {
-          isDegraded = true
-          return fail('upstream_refused', 'the node does not scan this program')
-        }
-        const scanned = await rpc.programAccounts(program, { ...options, signal: AbortSignal.timeout(TRADING.scanMs) })
-        if (!scanned.ok) {
-          isDegraded = true
-          refused.set(program, clock.monotonicMs() + TRADING.refusedScanMs)
-        } else refused.delete(program)
-        return scanned
-      },
+    const scan: SolanaRpc['programAccounts'] = async (program, options) => {
+      const untilMs = refused.get(program)
+      const isRefused = untilMs !== undefined && clock.monotonicMs() < untilMs
+      const scanned = isRefused
+        ? fail('upstream_refused', 'the node does not scan this program')
+        : await rpc.programAccounts(program, { ...options, signal: AbortSignal.timeout(TRADING.scanMs) })
+      if (scanned.ok) refused.delete(program)
+      else {
+        isDegraded = true
+        if (!isRefused) refused.set(program, clock.monotonicMs() + TRADING.refusedScanMs)
+      }
+      return scanned
     }
+    const bounded = { ...rpc, programAccounts: sought.pairedWith === null ? scan : pairScan(scan, sought) }
+    const { mint } = sought
     const pools = await dex.findPools(bounded, mint)
     const foundAtMs = clock.monotonicMs()
     if (pools.ok) return { pools: pools.value, isDegraded, failure: null, foundAtMs }
@@ -70,13 +89,13 @@ function createCandidates({ chain, clock }: Context) {
     return { pools: [], isDegraded: true, failure: isDegraded ? null : pools, foundAtMs }
   }
 
-  async function ofDex(rpc: SolanaRpc, dex: Dex, mint: string): Promise<{ value: OfDex; isHit: boolean }> {
-    const key = `${mint} ${dex.name}`
+  async function ofDex(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<{ value: OfDex; isHit: boolean }> {
+    const key = `${sought.mint} ${sought.pairedWith ?? ''} ${dex.name}`
     const known = found.get(key)
     if (known !== undefined && clock.monotonicMs() - known.foundAtMs < lifetimeMs(known))
       return { value: known, isHit: true }
     const value = await flights.join(key, async () => {
-      const searched = await search(rpc, dex, mint)
+      const searched = await search(rpc, dex, sought)
       found.set(key, searched)
       return searched
     }).result
@@ -84,12 +103,12 @@ function createCandidates({ chain, clock }: Context) {
   }
 
   return {
-    async find(mint: string, only: DexName | undefined): Promise<Outcome<FoundPools>> {
+    async find(sought: Sought, only: DexName | null): Promise<Outcome<FoundPools>> {
       const { rpc } = chain
       if (rpc === null) return fail('unconfigured', 'no Solana node is configured')
-      const dexes = tradedDexes().filter(({ name }) => only === undefined || name === only)
+      const dexes = tradedDexes().filter(({ name }) => only === null || name === only)
       const answers = await Promise.all(
-        dexes.map(async (dex) => ({ name: dex.name, ...(await ofDex(rpc, dex, mint)) })),
+        dexes.map(async (dex) => ({ name: dex.name, ...(await ofDex(rpc, dex, sought)) })),
       )
       const failures = answers.flatMap(({ value }) => value.failure ?? [])
       if (failures.length > 0 && failures.length === answers.length) return failures[0]!
@@ -100,11 +119,34 @@ function createCandidates({ chain, clock }: Context) {
       })
     },
     forget(mint: string): void {
-      for (const { name } of FOLLOWED_DEXES) found.delete(`${mint} ${name}`)
+      for (const { name } of FOLLOWED_DEXES) found.delete(`${mint}  ${name}`)
     },
   }
 }
 
 function lifetimeMs({ pools, isDegraded }: OfDex): number {
   return isDegraded || pools.length === 0 ? TRADING.poolsOfMintDegradedMs : TRADING.poolsOfMintMs
+}
+
+/** A DEX scans twice, with the mint in the place of either of a pool's two. Each scan is narrowed to the pair by the
+ *  other place, which the other scan names. */
+function pairScan(scan: SolanaRpc['programAccounts'], { mint, pairedWith }: Sought): SolanaRpc['programAccounts'] {
+  const places = new Map<string, Set<number>>()
+  return async (program, options) => {
+    const place = options.filters.flatMap((one) =>
+      'memcmp' in one && one.memcmp.bytes === mint ? one.memcmp.offset : [],
+    )[0]
+    const known = places.get(program) ?? new Set<number>()
+    places.set(program, known)
+    if (place !== undefined) known.add(place)
+    // Both scans are begun in one go.
+    await Promise.resolve()
+    const other = [...known].find((one) => one !== place)
+    if (place === undefined || other === undefined || pairedWith === null)
+      return fail('upstream_refused', 'one kind of money alone is not scanned for')
+    return scan(program, {
+      ...options,
+      filters: [...options.filters, { memcmp: { offset: other, bytes: pairedWith } }],
+    })
+  }
 }

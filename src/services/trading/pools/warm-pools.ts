@@ -82,10 +82,9 @@ function createWarmPools(ctx: Context) {
     const made = keep(trading, address, mint, key, views)
     if (!made.ok) return made
     const { watch } = made.value
-    // From the first look on what moves is told, and it is read in one call so that it is of one moment.
+    // What moves is read in one call, so that it is of one moment.
     const isOfOneMoment = new Set(watch.map((one) => slots.get(one))).size === 1
     const again = isOfOneMoment ? null : await hot.read(watch)
-    hot.watch(watch)
     if (again === null) return ok({ pool: made.value, slot: slots.get(watch[0]!)!, isHit: false })
     if (!again.ok) return again
     const whole = keep(trading, address, mint, key, new Map([...views, ...again.value.accounts]))
