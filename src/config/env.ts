@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
 import { TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
+import { IDEMPOTENCY } from './idempotency.ts'
 import { LIMITS } from './limits.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
@@ -247,6 +248,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     '',
     'Pools of SOL against USDC or USDT that trades in another currency may go through, beside those found by address; comma separated.',
   ),
+  TRADE_IDEMPOTENCY_HOURS: setting(
+    'Trading',
+    'integer',
+    String(IDEMPOTENCY.defaultHours),
+    'How long the answer behind an Idempotency-Key is kept.',
+    { min: 1, max: IDEMPOTENCY.maxHours },
+  ),
   WALLET_KEY_FILE: setting(
     'Wallets',
     'path',
@@ -378,6 +386,7 @@ export type Config = {
     /** Null: none is taken. */
     readonly platformFee: { readonly bps: number; readonly wallet: string } | null
     readonly moneyPools: readonly string[]
+    readonly idempotencyMs: number
   }
   readonly wallets: {
     /** Of the key that seals the master seed; null when the operator gave none. */
@@ -556,7 +565,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       testTargets,
       testCaFile: raw('WEBHOOK_TEST_CA_FILE') || null,
     },
-    trading: { platformFee: readPlatformFee(integer('TRADE_FEE_BPS'), raw('TRADE_FEE_WALLET'), problems), moneyPools },
+    trading: {
+      platformFee: readPlatformFee(integer('TRADE_FEE_BPS'), raw('TRADE_FEE_WALLET'), problems),
+      moneyPools,
+      idempotencyMs: integer('TRADE_IDEMPOTENCY_HOURS') * 3_600_000,
+    },
     wallets: {
       keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
       idleMs: integer('WALLET_IDLE_SECS') * 1_000,

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** What `Idempotency-Key` promises. How long answers are kept is a setting (`MINTGLASS_IDEMPOTENCY_HOURS`). */
+/** What `Idempotency-Key` promises. How long answers are kept is a setting (`TRADE_IDEMPOTENCY_HOURS`). */
 export const IDEMPOTENCY = {
   keyChars: { min: 1, max: 255 },
   defaultHours: 24,

@@ -19,11 +19,15 @@ export const LANDING = {
   bundleEveryMs: 1_100,
   /** A bundle that the engine says it does not know is believed lost after this long, and sent the public way. */
   bundleUnknownMs: 12_000,
+  /** A node whose history begins after a transaction was signed, less this much, cannot say that it is absent. */
+  historyMarginMs: 10 * 60_000,
   /** Looks for the record of a transaction that has just been confirmed: nodes write it a moment later. */
   recordTries: 10,
   recordPauseMs: 200,
   /** Followed to their end at once, beyond what somebody waits for. */
   followed: 10_000,
+  /** Trades whose end the ledger finds out, at a time. */
+  settledAtOnce: 200,
   /** A durable nonce may stay where it is forever: nobody follows longer than this. */
   followMs: 15 * 60_000,
 } as const

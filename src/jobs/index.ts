@@ -1,7 +1,9 @@
 import { claimWorld } from './claim-world.ts'
+import { pruneIdempotency } from './prune-idempotency.ts'
 import { recordSolPrice } from './record-sol-price.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import type { Job } from './runner.ts'
+import { settleTrades } from './settle-trades.ts'
 
 /** What every process runs on a timer. The world of a sandbox may be another at any moment; a real chain is looked at
  *  only for the case that its node did not answer at the start, and every look is a paid call. */
@@ -13,4 +15,6 @@ export const PROCESS_JOBS: readonly Job[] = [
 export const SINGLE_JOBS: readonly Job[] = [
   { name: 'record-sol-price', everyMs: 30_000, run: recordSolPrice },
   { name: 'refresh-trending', everyMs: 60_000, run: refreshTrending },
+  { name: 'settle-trades', everyMs: 5_000, run: settleTrades },
+  { name: 'prune-idempotency', everyMs: 600_000, run: pruneIdempotency },
 ]

@@ -20,6 +20,7 @@ import { openReports } from './tables/reports.ts'
 import { createResponseTable } from './tables/responses.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
 import { openStreamTickets, TICKETS_HELD_TABLE, TICKETS_USED_TABLE } from './tables/stream-tickets.ts'
+import { openTrades } from './tables/trades.ts'
 import { openTrendingRanks } from './tables/trending-ranks.ts'
 import { createUsageTable } from './tables/usage.ts'
 import { openWallets } from './tables/wallets.ts'
@@ -176,6 +177,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const streamTickets = openStreamTickets({ durable, volatile, ownName: holder.name })
   const webhooks = openWebhooks(durable, clock, openSealer(config))
   const idempotency = openIdempotency(durable, holder.name)
+  const trades = openTrades(durable, holder.name)
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
   const stats = () => ({
@@ -204,6 +206,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       reports.clear(),
       webhooks.forgetWorld(),
       idempotency.clear(),
+      trades.clear(),
       genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
     log.info({ genesisHash }, 'the sandbox has a new world: tape, caches and market history are empty, keys stay')
@@ -234,6 +237,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     webhooks: webhooks.table,
     wallets: openWallets(durable),
     idempotency,
+    trades,
     tape,
     forgetWorld,
     async claimWorld(shownHash) {

@@ -2,7 +2,7 @@ import type { CacheName } from '../config/cache-ttls.ts'
 import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Tape } from './tape/types.ts'
-import type { IdempotencyTable } from './trade-rows.ts'
+import type { IdempotencyTable, TradesTable } from './trade-rows.ts'
 import type { WalletsTable } from './wallet-rows.ts'
 import type { WebhooksTable } from './webhook-rows.ts'
 
@@ -36,6 +36,8 @@ export type Store = {
   readonly webhooks: WebhooksTable
   /** Of `Idempotency-Key`; emptied with the world. */
   readonly idempotency: IdempotencyTable
+  /** The ledger of trades, positions and fees; emptied with the world. */
+  readonly trades: TradesTable
   readonly wallets: WalletsTable
   /** What happened on the followed chains. Its writer is there only in the process that follows. */
   readonly tape: Tape

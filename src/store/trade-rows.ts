@@ -55,3 +55,113 @@ export type IdempotencyTable = {
   prune(beforeMs: { readonly settled: number; readonly unsettled: number }): Promise<number>
   clear(): Promise<void>
 }
+
+/** `expired`: signed, and certain never to land. */
+export type TradeStatus = 'pending' | 'landed' | 'failed' | 'expired'
+
+/** One trade of the ledger. Amounts are base units as decimal text. */
+export type LedgerRow = {
+  /** Sorts by time. */
+  readonly id: string
+  readonly keyId: number
+  readonly userRef: string
+  readonly walletId: string
+  /** Address. */
+  readonly wallet: string
+  readonly side: 'buy' | 'sell'
+  readonly mint: string
+  readonly pool: string
+  readonly dex: string
+  readonly signature: string
+  readonly inMint: string
+  readonly outMint: string
+  /** What was meant while it is pending, what came of it once it has landed. */
+  readonly amountInRaw: string
+  readonly amountOutRaw: string
+  /** What the chain took; null while not known. */
+  readonly feeLamports: string | null
+  readonly platformFee: { readonly mint: string; readonly wallet: string; readonly raw: string } | null
+  readonly tipLamports: string
+  readonly slot: number | null
+  readonly status: TradeStatus
+  /** A sale of everything that the wallet held. */
+  readonly isFullSale: boolean
+  readonly requestedAtMs: number
+  readonly settledAtMs: number | null
+  /** JSON text of what went wrong; null when nothing did. */
+  readonly error: string | null
+  /** Milliseconds by stage. */
+  readonly timing: Readonly<Record<string, number>>
+}
+
+/** A trade whose end is not known, with what is needed to find it out. */
+export type PendingTrade = {
+  readonly row: LedgerRow
+  /** Null when the one who recorded it gave none. */
+  readonly sent: Omit<SentTransaction, 'note' | 'signature'> | null
+}
+
+/** A coin that a user got through trades, from the first purchase to the sale of everything. Amounts are base units as
+ *  decimal text, those of money by mint. */
+export type PositionRow = {
+  readonly keyId: number
+  readonly userRef: string
+  readonly walletId: string
+  readonly mint: string
+  /** What the trades left; what came or went otherwise is not counted. */
+  readonly amountRaw: string
+  /** What was paid for what is left, and for what was sold. */
+  readonly cost: Readonly<Record<string, string>>
+  readonly costOfSold: Readonly<Record<string, string>>
+  readonly proceeds: Readonly<Record<string, string>>
+  readonly trades: number
+  readonly openedAtMs: number
+  readonly lastTradeAtMs: number
+  readonly closedAtMs: number | null
+}
+
+export type FeeRow = {
+  readonly tradeId: string
+  readonly keyId: number
+  readonly wallet: string
+  readonly mint: string
+  readonly raw: string
+  readonly atMs: number
+}
+
+/** What a settled trade came to. */
+export type TradeEnd = Partial<Pick<LedgerRow, 'amountInRaw' | 'amountOutRaw' | 'feeLamports' | 'slot' | 'error'>> & {
+  readonly status: Exclude<TradeStatus, 'pending'>
+  readonly settledAtMs: number
+}
+
+/** The ledger. Every write is on disk when it resolves; a trade moves its position and its fee in the same transaction,
+ *  once, when it has landed. */
+export type TradesTable = {
+  /** Writes a trade down, or brings a pending one of the same signature to its end; a settled one stays as it is.
+   *  Answers what stands in the ledger. */
+  record(row: LedgerRow, sent: PendingTrade['sent']): Promise<LedgerRow>
+  /** Undefined when no pending trade has this signature. */
+  settle(signature: string, end: TradeEnd): Promise<LedgerRow | undefined>
+  /** Oldest first: those that a dead process left, which become this one's; and its own that were recorded as pending
+   *  twice (whoever waited for the end has given up) or before that time. */
+  adoptPending(which: { readonly limit: number; readonly ownBeforeMs: number }): Promise<readonly PendingTrade[]>
+  find(id: string): LedgerRow | undefined
+  findBySignature(signature: string): LedgerRow | undefined
+  /** Newest first; `beforeId` is exclusive. */
+  list(
+    keyId: number,
+    userRef: string,
+    page: { readonly beforeId: string | null; readonly limit: number },
+  ): readonly LedgerRow[]
+  /** Open ones, or closed ones, newest first. */
+  positions(
+    keyId: number,
+    userRef: string,
+    page: { readonly isOpen: boolean; readonly limit: number },
+  ): readonly PositionRow[]
+  position(keyId: number, userRef: string, mint: string): PositionRow | undefined
+  /** Ascending, the start included, the end not. */
+  fees(wallet: string, fromMs: number, toMs: number): readonly FeeRow[]
+  clear(): Promise<void>
+}

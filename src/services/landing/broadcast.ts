@@ -14,18 +14,20 @@ export type Going = {
  *  does not take the bundle or drops it, through every way there is. Never rejects because of who refuses: a
  *  transaction that nobody took is one that does not land. */
 export async function broadcast(ctx: Context, input: LandInput, going: Going, signal: AbortSignal): Promise<void> {
-  if (input.bundle) await followBundle(ctx, input, going, signal)
+  const { wire } = input
+  if (wire === null) return
+  if (input.bundle) await followBundle(ctx, wire, going, signal)
   while (!signal.aborted) {
-    await sendDirectly(ctx, input, going, signal)
+    await sendDirectly(ctx, wire, going, signal)
     await pause(ctx, LANDING.rebroadcastEveryMs, signal)
   }
 }
 
 /** Resolves when the bundle has failed: it was not taken, was dropped, or the engine does not know it. */
-async function followBundle(ctx: Context, input: LandInput, going: Going, signal: AbortSignal): Promise<void> {
+async function followBundle(ctx: Context, wire: Uint8Array, going: Going, signal: AbortSignal): Promise<void> {
   const { bundles } = ctx.upstreams
   if (bundles === null) return
-  const sent = await bundles.sendBundle([input.wire], { timeoutMs: LANDING.callMs, signal })
+  const sent = await bundles.sendBundle([wire], { timeoutMs: LANDING.callMs, signal })
   if (!sent.ok) return
   taken(ctx, going, 'jito_bundle')
   going.bundleId = sent.value
@@ -40,7 +42,7 @@ async function followBundle(ctx: Context, input: LandInput, going: Going, signal
   }
 }
 
-async function sendDirectly(ctx: Context, { wire }: LandInput, going: Going, signal: AbortSignal): Promise<void> {
+async function sendDirectly(ctx: Context, wire: Uint8Array, going: Going, signal: AbortSignal): Promise<void> {
   const { rpc } = ctx.chain
   const { sender } = ctx.upstreams
   const limits = { timeoutMs: LANDING.callMs, signal }

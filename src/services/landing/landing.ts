@@ -4,8 +4,8 @@ import type { RawTransaction } from '../../chain/solana/rpc.ts'
 export type DurableNonce = { readonly account: string; readonly value: string }
 
 export type LandInput = {
-  /** Signed. */
-  readonly wire: Uint8Array
+  /** Signed; null when the bytes are lost: then it is only looked for. */
+  readonly wire: Uint8Array | null
   /** Its first, base58. */
   readonly signature: string
   /** Of its blockhash; null when not known (then 150 blocks from the first look at the height). Ignored with a nonce. */

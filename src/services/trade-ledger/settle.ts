@@ -1,0 +1,90 @@
+import { decodeTransaction } from '../../chain/solana/decode-transaction.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { RawTransaction } from '../../chain/solana/rpc.ts'
+import type { ChainTransaction } from '../../chain/solana/transaction.ts'
+import { IDEMPOTENCY } from '../../config/idempotency.ts'
+import { LANDING } from '../../config/landing.ts'
+import type { Context } from '../../context.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import type { LedgerRow, PendingTrade, TradeEnd } from '../../store/trade-rows.ts'
+import { land } from '../landing/land.ts'
+import type { Landing } from '../landing/landing.ts'
+
+/** Finds out what became of trades whose end nobody waits for any more: those of processes that died, and those that
+ *  were answered `pending`. They are followed as long as they can land, and each is settled when its end is known. */
+export async function settlePendingTrades(ctx: Context): Promise<Outcome<{ readonly taken: number }>> {
+  const following = ctx.only(createSettling)
+  const limit = LANDING.settledAtOnce - following.size
+  if (limit <= 0) return ok({ taken: 0 })
+  const ownBeforeMs = ctx.clock.nowMs() - IDEMPOTENCY.workMs
+  const pending = await ctx.store.trades.adoptPending({ limit, ownBeforeMs })
+  let taken = 0
+  for (const trade of pending) {
+    const { signature } = trade.row
+    if (following.has(signature)) continue
+    following.add(signature)
+    taken++
+    settleOne(ctx, trade)
+      .catch((error: unknown) => ctx.log.error({ err: error, trade: trade.row.id }, 'a trade could not be settled'))
+      .finally(() => following.delete(signature))
+  }
+  return ok({ taken })
+}
+
+function createSettling(): Set<string> {
+  return new Set()
+}
+
+async function settleOne(ctx: Context, { row, sent }: PendingTrade): Promise<void> {
+  const { signature } = row
+  // Without the bytes nothing can be sent again; the chain is asked all the same.
+  const { wire, lastValidBlockHeight, nonce, signedAtMs } = sent ?? nothingKept(row)
+  const landing = await land(ctx, {
+    wire,
+    signature,
+    lastValidBlockHeight,
+    nonce: nonce ?? undefined,
+    bundle: false,
+    deadlineMs: LANDING.followMs,
+    sentBeforeMs: signedAtMs,
+  })
+  const end = endOf(row, landing, ctx.clock.nowMs())
+  if (end !== null) await ctx.store.trades.settle(signature, end)
+}
+
+function nothingKept({ requestedAtMs }: LedgerRow) {
+  return { wire: null, lastValidBlockHeight: null, nonce: null, signedAtMs: requestedAtMs }
+}
+
+function endOf(row: LedgerRow, landing: Landing, settledAtMs: number): TradeEnd | null {
+  if (landing.status === 'pending') return null
+  if (landing.status === 'not_landed') return { status: 'expired', settledAtMs, error: JSON.stringify(landing.reason) }
+  const { slot, err, feeLamports } = landing
+  const fee = feeLamports === null ? null : String(feeLamports)
+  if (err !== null) return { status: 'failed', settledAtMs, slot, feeLamports: fee, error: JSON.stringify(err) }
+  return { status: 'landed', settledAtMs, slot, feeLamports: fee, ...observed(row, landing.transaction) }
+}
+
+/** What the wallet got, as the chain recorded it; what it gave is exact already, for swaps are asked by their input.
+ *  Of SOL it is the change of the balance without what the transaction itself cost. */
+function observed(row: LedgerRow, record: RawTransaction | null): Pick<TradeEnd, 'amountOutRaw'> {
+  const decoded = record === null ? null : decodeTransaction(record)
+  if (!decoded?.ok) return {}
+  const gained =
+    row.outMint === NATIVE_MINT
+      ? lamportsGained(decoded.value, row)
+      : tokensGained(decoded.value, row.wallet, row.outMint)
+  return gained > 0n ? { amountOutRaw: String(gained) } : {}
+}
+
+function lamportsGained({ accountKeys, preBalances, postBalances, feeLamports }: ChainTransaction, row: LedgerRow) {
+  const at = accountKeys.indexOf(row.wallet)
+  if (at < 0) return 0n
+  return postBalances[at]! - preBalances[at]! + feeLamports + BigInt(row.tipLamports)
+}
+
+function tokensGained({ preTokenBalances, postTokenBalances }: ChainTransaction, owner: string, mint: string): bigint {
+  const sum = (balances: ChainTransaction['preTokenBalances']) =>
+    balances.reduce((total, one) => (one.owner === owner && one.mint === mint ? total + one.amountRaw : total), 0n)
+  return sum(postTokenBalances) - sum(preTokenBalances)
+}
