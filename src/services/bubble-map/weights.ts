@@ -184,8 +184,12 @@ export const COHORT = {
 /** Trades of other tokens before the coin, one wallet after the other. */
 export const ROUTE = {
   /** Within a session. */
-  togetherSecs: 45 * MINUTE_SECS,
+  togetherSecs: HOUR_SECS,
   copiedSecs: 5,
+  sessionSecs: 3 * HOUR_SECS,
+  /** Others who trade the same so long before or after a session, for each who took part. */
+  aroundSecs: 12 * HOUR_SECS,
+  othersShare: 0.5,
   /** From one session to the next. */
   apartSecs: 6 * HOUR_SECS,
   sessions: 3,

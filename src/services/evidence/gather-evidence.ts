@@ -180,7 +180,9 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const served = await readCustomers(
     log,
     {
-      addresses: [...new Set([...shared, ...exits.payees])].filter((one) => !chosen.has(one)),
+      addresses: [
+        ...new Set([...shared, ...sharedCounterparties(log.kept(), new Set(wanted), 2), ...exits.payees]),
+      ].filter((one) => !chosen.has(one)),
       traces,
       isOfCoin: (one) => chosen.has(one) || trail.traces.has(one),
     },

@@ -31,6 +31,7 @@ export function describeRun(
   const created: OwnedAccount[] = []
   const closed: OwnedAccount[] = []
   const altered: OwnedAccount[] = []
+  let depositLamports = 0n
   for (const [account, last] of after) {
     const first = before.get(account) ?? null
     count(owners, account, first, -1n)
@@ -38,11 +39,12 @@ export function describeRun(
     authorities.push(...changedPowers(account, first, last))
     const [had, has] = [tokenOf(first), tokenOf(last)]
     if (had === null && has !== null) created.push({ account, owner: encodeBase58(has.owner) })
+    if (first === null && last !== null && has === null && last.data.length > 0) depositLamports += last.lamports
     if (had !== null && has === null) closed.push({ account, owner: encodeBase58(had.owner) })
     if (had !== null && has !== null && !hasSameSettings(first!.data, last!.data))
       altered.push({ account, owner: encodeBase58(had.owner) })
   }
-  return { owners: toDeltas(owners), authorities, created, closed, altered }
+  return { owners: toDeltas(owners), authorities, created, closed, altered, depositLamports }
 }
 
 /** Adds an account's holdings to what its holder has, or takes them off. */

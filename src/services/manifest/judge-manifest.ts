@@ -64,7 +64,7 @@ function judgePayments(steps: Steps['steps'], payments: readonly Payment[], inte
       ({ to, raw, mint }) => to === step.to && raw === step.raw && (mint !== null) === step.isToken,
     )
     if (at >= 0) due.splice(at, 1)
-    else if (step.to !== intent.payer && intent.creates?.has(step.to) !== true)
+    else if (step.to !== intent.payer && !intent.ownAccounts.has(step.to))
       return breach('recipient', `${step.raw} to ${step.to}`)
   }
   const owed = due[0]

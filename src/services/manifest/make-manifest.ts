@@ -50,6 +50,7 @@ function judge(execution: Execution, result: StepResult, intent: Intent): Outcom
     logs: result.logs,
     owners: facts.owners,
     authorities: facts.authorities,
+    depositLamports: facts.depositLamports,
     programs,
     maxOutflow: outflowOf(intent),
   })

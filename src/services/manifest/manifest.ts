@@ -29,6 +29,8 @@ export type RunFacts = {
   /** Token accounts that come to be or go, with their owners. */
   readonly created: readonly OwnedAccount[]
   readonly closed: readonly OwnedAccount[]
+  /** Lamports in accounts that programs made for themselves. */
+  readonly depositLamports: bigint
   /** Token accounts whose settings change: everything but the amount, the authorities and what transfers keep there. */
   readonly altered: readonly OwnedAccount[]
 }
@@ -42,6 +44,8 @@ export type Manifest = {
   readonly logs: readonly string[]
   readonly owners: readonly OwnerDelta[]
   readonly authorities: readonly AuthorityChange[]
+  /** Lamports in accounts that programs made for themselves: part of what the payer spent. */
+  readonly depositLamports: bigint
   /** Invoked at any depth, in order of first appearance. */
   readonly programs: readonly string[]
   /** What may leave the wallet at most: nothing above it passed. */
@@ -66,6 +70,8 @@ export type Intent = {
   readonly payments: readonly Payment[] | null
   /** Programs that may run, at any depth. */
   readonly programs: ReadonlySet<string> | null
+  /** Accounts of the payer that it may pay into. */
+  readonly ownAccounts: ReadonlySet<string>
   /** Token accounts of the payer that may come to be and stay. */
   readonly creates: ReadonlySet<string> | null
   /** Token accounts of the payer that may go. */

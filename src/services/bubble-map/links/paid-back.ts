@@ -14,7 +14,7 @@ type Refund = MoneyMove & { readonly spentLamports: bigint }
 export const paidBack: LinkRule = {
   kind: 'paid_back',
   strength: 'strong',
-  rule: 'After they had bought, both got SOL from one unlabelled purse, or from purses whose first money came from one unlabelled wallet: 90 to 150 % of what each had spent on the coin by then (half of it or more where that wallet, or the purse, is the creator or stands behind its money). At least four people got so, three quarters or more of all buyers these purses paid after their purchases; a purse does little else (a third of its transactions, but for eight, are such payments), and had got no money from the payee before. The creator is joined with them where it, or who stands behind its money, paid. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
+  rule: 'After they had bought, both got SOL from one unlabelled purse, or from purses behind whose first money (as for common_funder) one unlabelled wallet stands: 90 to 150 % of what each had spent on the coin by then (half of it or more where that wallet, or the purse, is the creator or stands behind its money). At least four people got so, three quarters or more of all buyers these purses paid after their purchases; a purse does little else (a third of its transactions, but for eight, are such payments), and had got no money from the payee before. The creator is joined with them where it, or who stands behind its money, paid. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
   find(view) {
     const payments = refundsIn(view)
     const byPurse = groupBy(payments, ({ from }) => from).filter(([purse, own]) => isOffice(view, purse, own))
@@ -58,10 +58,9 @@ function isOffice(view: MapView, purse: string, payments: readonly Refund[]): bo
   return isMostOfLife(view, purse, payments, PAID_BACK.perPayment)
 }
 
-/** Who filled a purse first, unless that is a service. */
+/** Who stands furthest behind a purse. */
 function rootOf(view: MapView, purse: string): string {
-  const from = view.funding.get(purse)?.from
-  return purse === view.dev || from === undefined || isService(view, from) ? purse : from
+  return (purse === view.dev ? undefined : ancestorsOf(view, purse).at(-1)?.address) ?? purse
 }
 
 function linksOf(view: MapView, root: string, payments: readonly Refund[]): readonly RawLink[] {

@@ -21,7 +21,7 @@ type StopsOf = ReadonlyMap<string, readonly Stop[]>
 export const sharedRoute: LinkRule = {
   kind: 'shared_route',
   strength: 'either',
-  rule: 'Before they first bought (or launched) the coin, both bought, or sold, the same other token within 45 minutes of one another, more than five seconds apart (a machine that copies is quicker), in at least three sessions six hours or more apart, and two thirds of all that either was seen to trade before are such trades. Strong where at least four people are joined so, none of whom was there in every session and the first each time (the others would follow it), and for who traded nothing but what such a group did then, in two sessions at least; 0.5 for two or three people.',
+  rule: 'Before they first bought (or launched) the coin, both bought, or sold, the same other token within an hour of one another, more than five seconds apart (a machine that copies is quicker), in at least three sessions six hours or more apart, and two thirds of all that either was seen to trade before are such trades. Strong where at least four people are joined so, none of whom was there in every session and the first each time (the others would follow it), while two thirds of their sessions took three hours at most, with at most half as many others of this coin who traded the same in the twelve hours around (what a platform names for the day is traded all day), and for who traded nothing but what such a group did then, in two sessions at least; 0.5 for two or three people.',
   find(view) {
     const stopsOf = routesOf(view)
     const pairs = pairsOf([...stopsOf.values()].flat()).filter((pair) => isOneRoute(stopsOf, pair))
@@ -101,7 +101,7 @@ function sessionsIn(stops: readonly Stop[]): number {
 function groupLinks(stopsOf: StopsOf, pairs: readonly Pair[]): readonly RawLink[] {
   const members = new Set(pairs.flatMap(({ source, target }) => [source, target]))
   const sessions = sessionsOf([...members].flatMap((member) => stopsOf.get(member)!))
-  if (hasLeader(sessions, members)) return []
+  if (hasLeader(sessions, members) || !areTheirs(stopsOf, members, sessions)) return []
   const isGroup = members.size >= ROUTE.members
   const weight = isGroup ? WEIGHTS.strong : WEIGHTS.routeOfFew
   const links = pairs.map(({ source, target, meetings }) =>
@@ -120,12 +120,33 @@ function sessionsOf(stops: readonly Stop[]): readonly (readonly Stop[])[] {
       if (last !== undefined && stop.timeSec - last.timeSec <= ROUTE.togetherSecs) sessions.at(-1)!.push(stop)
       else sessions.push([stop])
     }
-    return sessions.filter((session) => new Set(session.map(({ wallet }) => wallet)).size > 1)
+    return sessions.filter((session) => distinctWallets(session) > 1)
   })
 }
 
 function hasLeader(sessions: readonly (readonly Stop[])[], members: ReadonlySet<string>): boolean {
   return [...members].some((member) => sessions.every((session) => session[0]!.wallet === member))
+}
+
+/** Whether the sessions were short, and hardly anybody else of this coin traded the same that day: what a platform or a
+ *  caller names for the day is traded all day. */
+function areTheirs(stopsOf: StopsOf, members: ReadonlySet<string>, sessions: readonly (readonly Stop[])[]): boolean {
+  const all = [...stopsOf.values()].flat()
+  const own = sessions.filter((session) => {
+    const [first, last] = [session[0]!, session.at(-1)!]
+    if (last.timeSec - first.timeSec > ROUTE.sessionSecs) return false
+    const others = all.filter((stop) => {
+      if (members.has(stop.wallet) || stop.mint !== first.mint || stop.side !== first.side) return false
+      const awaySecs = Math.max(first.timeSec - stop.timeSec, stop.timeSec - last.timeSec)
+      return awaySecs > ROUTE.togetherSecs && awaySecs <= ROUTE.aroundSecs
+    })
+    return distinctWallets(others) <= distinctWallets(session) * ROUTE.othersShare
+  })
+  return own.length >= ROUTE.sessions && own.length >= sessions.length * ROUTE.share
+}
+
+function distinctWallets(stops: readonly Stop[]): number {
+  return new Set(stops.map(({ wallet }) => wallet)).size
 }
 
 /** Who came to few sessions, and did nothing else. */
