@@ -4,7 +4,7 @@ import { judgeMapBytes } from '../../src/services/bubble-map/judge-task.ts'
 import { encodeBundle } from '../../src/services/evidence/encode-bundle.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { interleave, medianOf, printMeasured, reportGoals } from '../harness.ts'
-import { mapInputs } from './map-inputs.ts'
+import { mapInputs, TEAM } from './map-inputs.ts'
 
 /** A Bubble Map with its inputs at hand, from the bytes of the bundle to the bytes of the report. CPU of this process,
  *  whose other threads sleep: a worker's own, with what posting costs. */
@@ -21,7 +21,7 @@ const cases = await Promise.all(
 )
 for (const { holders, bundle } of cases) {
   const { nodes, links, clusters, summary } = JSON.parse(Buffer.from(judgeMapBytes(bundle)).toString('utf8'))
-  if (clusters[0]?.memberCount < 60) throw new Error('the team was not found: a map of nothing is no measure')
+  if ((clusters[0]?.memberCount ?? 0) < TEAM) throw new Error('the team was not found: a map of nothing is no measure')
   console.log(
     `${holders} holders, ${bundle.length} bytes in: ${nodes.length} nodes, ${links.length} of ${summary.linkCount} links, ${clusters.length} clusters, the largest of ${clusters[0].memberCount}`,
   )

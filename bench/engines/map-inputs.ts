@@ -3,6 +3,9 @@ import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import type { MapBundle } from '../../src/services/bubble-map/map-bundle.ts'
 import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../../src/services/evidence/evidence.ts'
 
+/** Wallets of the made-up team. */
+export const TEAM = 60
+
 /** Recorded inputs as large as they get: 500 listed holders, 800 transactions of the coin, 240 traced wallets with the
  *  trails of their money, and a launch that 90 wallets bought, 60 of them one team's. The same at every run. */
 export function mapInputs(holders = 500): MapBundle {
@@ -86,15 +89,18 @@ export function mapInputs(holders = 500): MapBundle {
   const people = Array.from({ length: holders }, (_, i) => address(`holder ${i}`))
   pay(exchanges[0]!, address('root'), 9e11, launchSec - 20_000)
   people.slice(0, 240).forEach((person, i) => {
-    if (i >= 60) {
+    if (i >= TEAM) {
       pay(exchanges[i % 3]!, person, 3e8 + Math.floor(random() * 4e9), launchSec - Math.floor(random() * 2e6))
       return
     }
     pay(address('root'), address(`relay ${i}`), 3e9, launchSec - 15_000 + i * 20)
     pay(address(`relay ${i}`), person, 2e9 + i * 1e6, launchSec - 7_000 + i * 20)
+    // Paid and paid on, and nothing else: a relay that lives for other things joins nobody.
+    know(address(`relay ${i}`), 'funder', { signatureCount: 2 })
   })
+  know(address('root'), 'funder', { signatureCount: TEAM + 1 })
   people.slice(0, 90).forEach((person, i) => {
-    buy(person, launchSlot, i + 1, i < 60 ? {} : { computeUnitPrice: `${2_000_003 + i * 7_919}` })
+    buy(person, launchSlot, i + 1, i < TEAM ? {} : { computeUnitPrice: `${2_000_003 + i * 7_919}` })
   })
   people.slice(90).forEach((person, i) => {
     buy(person, launchSlot + 10 + i * 97, null)
@@ -149,10 +155,10 @@ export function mapInputs(holders = 500): MapBundle {
       launchedOn: 'pumpfun',
       buyers: [],
       windowSlots: 2,
-      bundlers: people.slice(0, 60),
-      snipers: people.slice(60, 90),
-      insiders: people.slice(0, 60),
-      fresh: people.slice(0, 60),
+      bundlers: people.slice(0, TEAM),
+      snipers: people.slice(TEAM, 90),
+      insiders: people.slice(0, TEAM),
+      fresh: people.slice(0, TEAM),
       links: [],
       complete: true,
       capped: false,
