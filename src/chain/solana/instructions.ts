@@ -49,6 +49,31 @@ export function createAccount(input: {
   return instruction(SYSTEM_PROGRAM, accounts, u32(0), u64(input.lamports), size, addressBytes(input.owner))
 }
 
+/** The same at the address that `base`, the payer, a text and the owner give (`addressWithSeed`): it needs no other
+ *  signature. */
+export function createAccountWithSeed(input: {
+  payer: string
+  account: string
+  seed: string
+  lamports: bigint
+  dataBytes: number
+  owner: string
+}): Instruction {
+  const accounts = [writableSigner(input.payer), writableAccount(input.account)]
+  const seed = Buffer.from(input.seed)
+  return instruction(
+    SYSTEM_PROGRAM,
+    accounts,
+    u32(3),
+    addressBytes(input.payer),
+    u64(BigInt(seed.length)),
+    seed,
+    u64(input.lamports),
+    u64(BigInt(input.dataBytes)),
+    addressBytes(input.owner),
+  )
+}
+
 export function advanceNonce(input: { nonce: string; authority: string }): Instruction {
   const accounts = [
     writableAccount(input.nonce),

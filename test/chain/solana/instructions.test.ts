@@ -14,7 +14,7 @@ import {
 import * as token from '@solana-program/token'
 import * as ours from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
-import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
+import { addressWithSeed, associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 
 const name = (text: string): string => keypairFromText(text).address
@@ -58,6 +58,21 @@ test('System instructions equal those of web3.js', () => {
   same(
     ours.transferLamports({ from: A, to: B, lamports }),
     fromWeb3(SystemProgram.transfer({ fromPubkey: key(A), toPubkey: key(B), lamports })),
+  )
+  const seeded = { payer: A, account: addressWithSeed(A, 'scratch0', C), seed: 'scratch0', lamports: 99n, owner: C }
+  same(
+    ours.createAccountWithSeed({ ...seeded, dataBytes: 165 }),
+    fromWeb3(
+      SystemProgram.createAccountWithSeed({
+        fromPubkey: key(A),
+        basePubkey: key(A),
+        newAccountPubkey: key(seeded.account),
+        seed: 'scratch0',
+        lamports: 99,
+        space: 165,
+        programId: key(C),
+      }),
+    ),
   )
   same(
     ours.createAccount({ payer: A, account: B, lamports: 99n, dataBytes: 165, owner: C }),

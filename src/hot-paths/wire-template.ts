@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+
+/* A compiled transaction of which only the blockhash and the data of its instructions change.
+ *
+ *   count of signatures | signatures | message: ... | blockhash | ... (program | accounts | length | data) ... */
+
+export type WireTemplate = {
+  /** The whole transaction, with whatever data it was compiled with and zeros for signatures. */
+  readonly wire: Uint8Array
+  readonly messageStart: number
+  readonly blockhashOffset: number
+  /** Of each instruction. */
+  readonly dataOffsets: Int32Array
+  readonly dataLengths: Int32Array
+}
+
+const BLOCKHASH_BYTES = 32
+export const SIGNATURE_BYTES = 64
+
+/** A copy of the template with another blockhash and other data. Each data has the length it had. O(bytes), one
+ *  allocation; under a microsecond. */
+export function patchWire(template: WireTemplate, blockhash: Uint8Array, data: readonly Uint8Array[]): Uint8Array {
+  const { dataOffsets, dataLengths, blockhashOffset } = template
+  assert(blockhash.length === BLOCKHASH_BYTES, 'a blockhash has 32 bytes')
+  assert(data.length === dataOffsets.length, 'data of each instruction')
+  const wire = template.wire.slice()
+  wire.set(blockhash, blockhashOffset)
+  for (let i = 0; i < data.length; i++) {
+    assert(data[i]!.length === dataLengths[i], 'data of the length it had')
+    wire.set(data[i]!, dataOffsets[i])
+  }
+  return wire
+}
+
+/** Puts a signature into a transaction, in place. */
+export function placeSignature(wire: Uint8Array, signature: Uint8Array): void {
+  assert(signature.length === SIGNATURE_BYTES, 'a signature has 64 bytes')
+  wire.set(signature, 1)
+}

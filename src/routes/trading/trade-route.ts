@@ -1,0 +1,75 @@
+import type { Static } from 'typebox'
+import type { Context } from '../../context.ts'
+import { ok } from '../../contract/outcome.ts'
+import type { BodyRule } from '../../contract/params.ts'
+import { TradeReply } from '../../contract/trade.ts'
+import { exactInteger } from '../../contract/trading.ts'
+import { runTrade } from '../../services/trading/run-trade.ts'
+import type { TradeResult } from '../../services/trading/trade-result.ts'
+import type { TradeWish } from '../../services/trading/trade-wish.ts'
+import { defineRoute, type Route } from '../define-route.ts'
+import { USER_REF_HEADER } from './read-params.ts'
+
+/** What the four routes that trade have in common. */
+export function tradeRoute(parts: {
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly body: BodyRule<TradeWish>
+}): Route {
+  return defineRoute({
+    ...parts,
+    method: 'POST',
+    auth: 'bearer',
+    scope: 'trade',
+    needs: ['rpc'],
+    cache: 'none',
+    readsCaller: true,
+    headers: {
+      ...USER_REF_HEADER,
+      'idempotency-key': 'The same key with the same request trades once and gives the first answer again.',
+    },
+    reply: TradeReply,
+    failures: [
+      'invalid_mint',
+      'invalid_amount',
+      'unsupported_quote',
+      'insufficient_balance',
+      'conflict',
+      'idempotency_mismatch',
+      'simulation_failed',
+      'policy_blocked',
+      'no_route',
+      'price_moved',
+      'upstream_failed',
+      'unconfigured',
+      'pending',
+      'not_landed',
+    ],
+    async handle(ctx: Context, { body, caller, request }) {
+      const { headers, signal } = request
+      const [userRef, idempotencyKey] = [headers['x-user-ref'] ?? '', headers['idempotency-key'] ?? '']
+      const result = await runTrade(ctx, { wish: body, caller, userRef, idempotencyKey, route: parts.path }, signal)
+      return result.ok ? ok(toReply(result.value)) : result
+    },
+  })
+}
+
+const AMOUNTS = [
+  'amount_received',
+  'amount_spent',
+  'min_received',
+  'platform_fee',
+  'fee_lamports',
+  'tip_lamports',
+] as const
+
+/** Amounts become numbers with all their digits. */
+function toReply(result: TradeResult): Static<typeof TradeReply> {
+  const amounts: Partial<Record<(typeof AMOUNTS)[number], number | null>> = {}
+  for (const name of AMOUNTS) {
+    const text = result[name]
+    if (text !== undefined) amounts[name] = text === null ? null : exactInteger(BigInt(text))
+  }
+  return { ...result, ...amounts } as Static<typeof TradeReply>
+}

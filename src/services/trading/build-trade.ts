@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { showManifest } from './manifest-reply.ts'
+import { atStage, prepareTrade } from './prepare-trade.ts'
+import type { TradeResult } from './trade-result.ts'
+import type { TradeWish } from './trade-wish.ts'
+
+/** A trade for its owner to sign: version 0, its one signature zero. Fails as planning and the manifest do. */
+export async function buildTrade(
+  ctx: Context,
+  wish: TradeWish,
+  caller: Caller,
+  signal?: AbortSignal,
+): Promise<Outcome<TradeResult>> {
+  if (wish.useRouter) return atStage(fail('unconfigured', 'provider not configured: swap'), 'quote')
+  const prepared = await prepareTrade(ctx, wish, { caller, wallet: wish.wallet! }, signal)
+  if (!prepared.ok) return prepared
+  const { compiled, blockhash, lastValidBlockHeight, manifest } = prepared.value
+  return ok({
+    data: {
+      unsigned_tx_base64: Buffer.from(compiled.wire).toString('base64'),
+      recent_blockhash: blockhash,
+      last_valid_block_height: lastValidBlockHeight,
+    },
+    ...(manifest === null ? {} : { compute_units: manifest.computeUnits }),
+    manifest: manifest === null ? null : showManifest(manifest),
+  })
+}

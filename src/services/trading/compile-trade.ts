@@ -1,0 +1,89 @@
+import { compileV0Message } from '../../chain/solana/compile-message.ts'
+import type { Instruction } from '../../chain/solana/instructions.ts'
+import { TRADE_LIMITS } from '../../config/trade-limits.ts'
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+import { patchWire, type WireTemplate } from '../../hot-paths/wire-template.ts'
+import { encodeCount, MAX_WIRE_BYTES, parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
+import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import type { TradePlan } from './trade-plan.ts'
+
+/** A transaction with room for its one signature. */
+export type CompiledTrade = {
+  /** Signature zero; the signed bytes begin at `messageStart`. */
+  readonly wire: Uint8Array
+  readonly messageStart: number
+  /** It was patched into what had been compiled before. */
+  readonly isPatched: boolean
+}
+
+type Kept = { readonly template: WireTemplate; readonly instructions: readonly Instruction[] }
+
+/** Bytes of a plan's transaction. Of a wallet that trades on the same pool again only the blockhash and the data of the
+ *  instructions are new. Fails `no_route` for one that is larger than the chain takes. */
+export function compileTrade(
+  ctx: Context,
+  plan: TradePlan,
+  instructions: readonly Instruction[],
+  blockhash: string,
+): Outcome<CompiledTrade> {
+  const templates = ctx.only(createTemplates)
+  const key = `${plan.wallet} ${plan.poolAddress} ${plan.side} ${plan.money}`
+  const known = templates.get(key)
+  if (known !== undefined && isSameShape(known.instructions, instructions)) {
+    const wire = patchWire(
+      known.template,
+      bytesOf(blockhash),
+      instructions.map(({ data }) => data),
+    )
+    return ok({ wire, messageStart: known.template.messageStart, isPatched: true })
+  }
+  const message = compileV0Message({ payer: plan.wallet, blockhash, instructions })
+  const wire = Buffer.concat([encodeCount(1), new Uint8Array(64), message.bytes])
+  if (wire.length > MAX_WIRE_BYTES)
+    return fail('no_route', `the transaction has ${wire.length} bytes, the chain takes ${MAX_WIRE_BYTES}`)
+  const template = templateOf(wire)
+  templates.set(key, { template, instructions })
+  return ok({ wire: wire.slice(), messageStart: template.messageStart, isPatched: false })
+}
+
+function createTemplates() {
+  return createBoundedMap<string, Kept>(TRADE_LIMITS.templates)
+}
+
+function templateOf(wire: Uint8Array): WireTemplate {
+  const parsed = parseWireTransaction(wire)
+  if (!parsed.ok) throw new Error(`compiled a message that does not parse: ${parsed.reason}`)
+  const { messageStart, blockhashOffset, instructions } = parsed.transaction
+  return {
+    wire,
+    messageStart,
+    blockhashOffset,
+    dataOffsets: Int32Array.from(instructions, ({ dataOffset }) => dataOffset),
+    dataLengths: Int32Array.from(instructions, ({ data }) => data.length),
+  }
+}
+
+/** Whether two lists differ in nothing but the bytes of their data: then they compile to the same layout. */
+function isSameShape(one: readonly Instruction[], other: readonly Instruction[]): boolean {
+  if (one.length !== other.length) return false
+  for (let i = 0; i < one.length; i++) {
+    const [a, b] = [one[i]!, other[i]!]
+    if (a.programId !== b.programId || a.data.length !== b.data.length) return false
+    // The same pool gives the same list for the same accounts.
+    if (a.accounts === b.accounts) continue
+    if (a.accounts.length !== b.accounts.length) return false
+    for (let k = 0; k < a.accounts.length; k++) {
+      const [x, y] = [a.accounts[k]!, b.accounts[k]!]
+      if (x.address !== y.address || x.isSigner !== y.isSigner || x.isWritable !== y.isWritable) return false
+    }
+  }
+  return true
+}
+
+function bytesOf(blockhash: string): Uint8Array {
+  const bytes = decodeBase58Fixed(blockhash, 32)
+  if (bytes === null) throw new Error('the node gave a blockhash that is none')
+  return bytes
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type PlatformFee, platformFeeOf } from './platform-fee.ts'
+import type { TradeWish } from './trade-wish.ts'
+
+/** The fee of a trade: the operator's, or what the caller routes. Null for none. Fails `scope_required` for a caller who
+ *  names one without the scope, `invalid_request` for a fee that nobody would get. */
+export function feeTermsOf(
+  ctx: Pick<Context, 'config'>,
+  caller: Caller,
+  { feeBps, feeWallet }: Pick<TradeWish, 'feeBps' | 'feeWallet'>,
+): Outcome<PlatformFee | null> {
+  const usual = platformFeeOf(ctx)
+  if (feeBps === null && feeWallet === null) return ok(usual)
+  if (caller.kind !== 'key' || !caller.key.scopes.includes('fee_routing'))
+    return fail('scope_required', 'scope required: fee_routing')
+  const wallet = feeWallet ?? usual?.wallet
+  if (feeBps === 0) return ok(null)
+  if (feeBps === null || wallet === undefined) return fail('invalid_request', 'fee_bps: needs fee_wallet')
+  return ok({ bps: feeBps, wallet })
+}

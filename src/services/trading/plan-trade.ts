@@ -1,0 +1,218 @@
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+import { feeTermsOf } from './fee-terms.ts'
+import { needsScratch, ownAccount, planScratch, rentFor } from './plan-accounts.ts'
+import { type CoinsToSell, lacking, planCoins } from './plan-coins.ts'
+import { planLegs } from './plan-legs.ts'
+import { feeOfInput, feeOfOutput, type PlatformFee } from './platform-fee.ts'
+import { lamportsOf, tokenBalance } from './pools/hot-chain.ts'
+import { findMoneyPool, findTradePool, type HotPool } from './pools/hot-pools.ts'
+import { checkNonce } from './read-nonce.ts'
+import { tipAccountFor, tipLamportsOf } from './tip-terms.ts'
+import { MONEY_MINTS } from './trade-money.ts'
+import type { FeePayment, Leg, TradePlan } from './trade-plan.ts'
+import type { TradeWish } from './trade-wish.ts'
+
+export type Trader = { readonly caller: Caller; readonly wallet: string }
+
+/** Finds the pool of a trade, quotes it, and settles which accounts it moves. Reads only; what is kept warm is not read
+ *  again. Fails as its parts do: `invalid_mint`, `no_route`, `insufficient_balance`, `scope_required`,
+ *  `invalid_request`, or as the node fails. */
+export async function planTrade(
+  ctx: Context,
+  wish: TradeWish,
+  { caller, wallet }: Trader,
+  signal?: AbortSignal,
+): Promise<Outcome<TradePlan>> {
+  const unreadable = findUnreadable(wish)
+  if (unreadable !== null) return unreadable
+  const terms = feeTermsOf(ctx, caller, wish)
+  if (!terms.ok) return terms
+  const nonce = wish.nonce === null ? ok(null) : await checkNonce(ctx, wish.nonce, wallet, signal)
+  if (!nonce.ok) return nonce
+  const found = await findTradePool(
+    ctx,
+    {
+      mint: wish.mint,
+      ...(wish.dex === null ? {} : { dex: wish.dex }),
+      ...(wish.poolAddress === null ? {} : { poolAddress: wish.poolAddress }),
+    },
+    signal,
+  )
+  if (!found.ok) return found
+  const moneyMint = MONEY_MINTS[wish.money]
+  const { quoteMint } = found.value.pool
+  const bridge = quoteMint === moneyMint ? ok(null) : await findMoneyPool(ctx, moneyMint, quoteMint, signal)
+  if (!bridge.ok) return bridge
+  const parts = { ctx, wish, wallet, moneyMint, terms: terms.value, hot: found.value, bridge: bridge.value }
+  const draft = wish.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
+  return draft.ok ? finish(parts, draft.value, nonce.value) : draft
+}
+
+/** Addresses have the right letters by now; whether they are 32 bytes is seen here. */
+function findUnreadable(wish: TradeWish): ReturnType<typeof fail> | null {
+  if (decodeBase58Fixed(wish.mint, 32) === null) return fail('invalid_mint', 'invalid mint')
+  const others = {
+    pool_address: wish.poolAddress,
+    wallet: wish.wallet,
+    fee_wallet: wish.feeWallet,
+    nonce_account: wish.nonce?.account ?? null,
+    nonce_value: wish.nonce?.value ?? null,
+  }
+  for (const [name, address] of Object.entries(others))
+    if (address !== null && decodeBase58Fixed(address, 32) === null)
+      return fail('invalid_request', `${name}: expected an address`)
+  return null
+}
+
+type Parts = {
+  readonly ctx: Context
+  readonly wish: TradeWish
+  readonly wallet: string
+  readonly moneyMint: string
+  readonly terms: PlatformFee | null
+  readonly hot: HotPool
+  readonly bridge: HotPool | null
+}
+type Draft = Pick<
+  TradePlan,
+  'coin' | 'gather' | 'legs' | 'spendRaw' | 'receiveRaw' | 'minReceiveRaw' | 'isFullSale' | 'closesCoinAccount'
+> & { readonly feeRaw: bigint }
+
+async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
+  const { ctx, wish, wallet, moneyMint, terms, hot, bridge } = parts
+  const { pool } = hot
+  const spendRaw = wish.amount.kind === 'raw' ? wish.amount.raw : 0n
+  const { feeRaw, swapRaw } = feeOfInput(spendRaw, terms)
+  const coin = await ownAccount(ctx, wallet, wish.mint, coinProgram(pool, wish.mint))
+  if (!coin.ok) return coin
+  const pools = bridge === null ? [pool] : [bridge.pool, pool]
+  const route = { pools, inputMint: moneyMint, amountInRaw: swapRaw, slippageBps: wish.slippageBps }
+  const legs = planLegs(route, hot.clock)
+  if (!legs.ok) return legs
+  const last = legs.value.at(-1)!
+  return ok({
+    coin: coin.value,
+    gather: null,
+    legs: legs.value,
+    spendRaw,
+    receiveRaw: last.quote.amountOutRaw,
+    minReceiveRaw: last.minOutRaw,
+    feeRaw,
+    isFullSale: false,
+    closesCoinAccount: false,
+  })
+}
+
+async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
+  const { ctx, wish, wallet, terms, hot, bridge } = parts
+  const { pool } = hot
+  const tokenProgram = coinProgram(pool, wish.mint)
+  const coins = await planCoins(ctx, { wallet, mint: wish.mint, tokenProgram }, wish.amount)
+  if (!coins.ok) return coins
+  const { coin, gather, amountRaw, isAll }: CoinsToSell = coins.value
+  const pools = bridge === null ? [pool] : [pool, bridge.pool]
+  const route = { pools, inputMint: wish.mint, amountInRaw: amountRaw, slippageBps: wish.slippageBps }
+  const legs = planLegs(route, hot.clock)
+  if (!legs.ok) return legs
+  const last = legs.value.at(-1)!
+  const { feeRaw, netRaw } = feeOfOutput(last.quote.amountOutRaw, terms)
+  return ok({
+    coin,
+    gather,
+    legs: legs.value,
+    spendRaw: amountRaw,
+    receiveRaw: netRaw,
+    minReceiveRaw: last.minOutRaw > feeRaw ? last.minOutRaw - feeRaw : 0n,
+    feeRaw,
+    isFullSale: isAll,
+    closesCoinAccount: wish.closeTokenAccount && isAll,
+  })
+}
+
+function coinProgram(pool: HotPool['pool'], mint: string): string {
+  return pool.baseMint === mint ? pool.baseTokenProgram : pool.quoteTokenProgram
+}
+
+async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Promise<Outcome<TradePlan>> {
+  const { ctx, wish, wallet, moneyMint, hot } = parts
+  const { feeRaw, ...rest } = draft
+  const moneyAccount = wish.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
+  if (!moneyAccount.ok) return moneyAccount
+  const between = draft.legs.length === 2 ? draft.legs[0]!.outputMint : null
+  const bridgeAccount = between === null || between === NATIVE_MINT ? ok(null) : await ownAccount(ctx, wallet, between)
+  if (!bridgeAccount.ok) return bridgeAccount
+  const scratch = needsScratch(draft.legs, wish.side, wish.money) ? await planScratch(ctx, wallet) : ok(null)
+  if (!scratch.ok) return scratch
+  const fee = await planFee(parts, feeRaw)
+  if (!fee.ok) return fee
+  const tipLamports = tipLamportsOf(wish, lamportsTraded(draft.legs))
+  const tip = tipLamports === 0n ? null : { to: await tipAccountFor(ctx, wallet), lamports: tipLamports }
+  const plan: TradePlan = {
+    ...rest,
+    side: wish.side,
+    wallet,
+    money: wish.money,
+    moneyMint,
+    moneyAccount: moneyAccount.value,
+    bridgeAccount: bridgeAccount.value,
+    scratch: scratch.value,
+    fee: fee.value,
+    tip,
+    nonce,
+    computeUnitPrice: wish.computeUnitPrice,
+    dex: hot.pool.dex,
+    poolAddress: hot.pool.address,
+    poolSlot: hot.slot,
+    cacheHit: hot.cacheHit && (parts.bridge?.cacheHit ?? true),
+    fetchMs: hot.fetchMs + (parts.bridge?.fetchMs ?? 0),
+    detectMs: hot.detectMs + (parts.bridge?.detectMs ?? 0),
+  }
+  const short = wish.side === 'buy' ? await findShortfall(ctx, plan) : ok(null)
+  return short.ok ? ok(plan) : short
+}
+
+/** SOL on either end of a swap, the larger where it is on both. */
+function lamportsTraded(legs: readonly Leg[]): bigint {
+  let lamports = 0n
+  for (const { inputMint, outputMint, amountInRaw, quote } of legs) {
+    if (inputMint === NATIVE_MINT && amountInRaw > lamports) lamports = amountInRaw
+    if (outputMint === NATIVE_MINT && quote.amountOutRaw > lamports) lamports = quote.amountOutRaw
+  }
+  return lamports
+}
+
+async function planFee({ ctx, wish, moneyMint, terms }: Parts, raw: bigint): Promise<Outcome<FeePayment | null>> {
+  if (terms === null || raw === 0n) return ok(null)
+  if (wish.money !== 'SOL') {
+    const account = await ownAccount(ctx, terms.wallet, moneyMint)
+    return account.ok ? ok({ wallet: terms.wallet, raw, account: account.value }) : account
+  }
+  const [held, floor] = [await lamportsOf(ctx, terms.wallet), await rentFor(ctx, 0)]
+  if (!held.ok) return held
+  if (!floor.ok) return floor
+  // The chain refuses a transaction that leaves an account with less.
+  if (held.value + raw < floor.value)
+    return fail(
+      'invalid_request',
+      `fee_wallet: holds less than ${floor.value} lamports, and a fee of ${raw} is too little to open it`,
+    )
+  return ok({ wallet: terms.wallet, raw, account: null })
+}
+
+/** Fails when the wallet visibly cannot pay for a buy; what is not visible here, running it shows. */
+async function findShortfall(ctx: Context, plan: TradePlan): Promise<Outcome<null>> {
+  const held = await lamportsOf(ctx, plan.wallet)
+  if (!held.ok) return held
+  const deposit = (plan.scratch?.rentLamports ?? 0n) + (plan.tip?.lamports ?? 0n)
+  const needed = deposit + (plan.money === 'SOL' ? plan.spendRaw : 0n)
+  if (held.value < needed) return lacking({ mint: null, neededRaw: needed, heldRaw: held.value })
+  if (plan.moneyAccount === null) return ok(null)
+  const tokens = await tokenBalance(ctx, plan.moneyAccount.address)
+  if (!tokens.ok) return tokens
+  const heldRaw = tokens.value ?? 0n
+  return heldRaw < plan.spendRaw ? lacking({ mint: plan.moneyMint, neededRaw: plan.spendRaw, heldRaw }) : ok(null)
+}

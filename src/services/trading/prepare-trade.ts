@@ -1,0 +1,73 @@
+import type { Context } from '../../context.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { makeManifest } from '../manifest/make-manifest.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { type CompiledTrade, compileTrade } from './compile-trade.ts'
+import { type ComposedTrade, composeTrade } from './compose-trade.ts'
+import { planTrade, type Trader } from './plan-trade.ts'
+import { latestBlockhash } from './pools/hot-chain.ts'
+import { intentOf } from './trade-intent.ts'
+import type { TradePlan } from './trade-plan.ts'
+import type { TradeWish } from './trade-wish.ts'
+
+/** A trade ready to be signed. */
+export type PreparedTrade = {
+  readonly plan: TradePlan
+  readonly composed: ComposedTrade
+  readonly compiled: CompiledTrade
+  readonly blockhash: string
+  /** Null with a durable nonce. */
+  readonly lastValidBlockHeight: number | null
+  /** Null where it was switched off. */
+  readonly manifest: Manifest | null
+  readonly planMs: number
+  readonly buildMs: number
+  readonly manifestMs: number | null
+}
+
+/** How far a trade came. */
+export type TradeStage = 'validate' | 'quote' | 'build' | 'simulate' | 'sign' | 'send' | 'confirm'
+
+/** Plans, composes and compiles a trade, and executes it before anybody signs, unless the caller opted out of that.
+ *  Fails as its parts do, with the stage. */
+export async function prepareTrade(
+  ctx: Context,
+  wish: TradeWish,
+  trader: Trader,
+  signal?: AbortSignal,
+): Promise<Outcome<PreparedTrade>> {
+  const startMs = ctx.clock.monotonicMs()
+  const planned = await planTrade(ctx, wish, trader, signal)
+  if (!planned.ok) return atStage(planned, 'quote')
+  const plan = planned.value
+  const plannedMs = ctx.clock.monotonicMs()
+  const composed = composeTrade(plan)
+  const lifetime = plan.nonce === null ? await latestBlockhash(ctx) : ok(null)
+  if (!lifetime.ok) return atStage(lifetime, 'build')
+  const blockhash = lifetime.value?.blockhash ?? plan.nonce!.value
+  const compiled = compileTrade(ctx, plan, composed.instructions, blockhash)
+  if (!compiled.ok) return atStage(compiled, 'build')
+  const builtMs = ctx.clock.monotonicMs()
+  const executed =
+    wish.wantsManifest || wish.simulate
+      ? await makeManifest(ctx, compiled.value.wire, intentOf(plan, composed), signal)
+      : ok(null)
+  if (!executed.ok) return atStage(executed, 'simulate')
+  return ok({
+    plan,
+    composed,
+    compiled: compiled.value,
+    blockhash,
+    lastValidBlockHeight: lifetime.value?.lastValidBlockHeight ?? null,
+    manifest: executed.value,
+    planMs: plannedMs - startMs,
+    buildMs: builtMs - plannedMs,
+    manifestMs: executed.value === null ? null : ctx.clock.monotonicMs() - builtMs,
+  })
+}
+
+/** A failure before anything was signed: nothing was spent, and asking again is safe. */
+export function atStage(failure: Failure, stage: TradeStage): Failure {
+  const details = { stage, fee_lamports: 0, retry_safe: true, ...failure.details }
+  return { ...fail(failure.code, failure.message, failure.retryAfterSec), details }
+}

@@ -1,0 +1,139 @@
+import { TRADE_LIMITS } from '../../config/trade-limits.ts'
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { encodeBase58 } from '../../hot-paths/base58.ts'
+import { placeSignature } from '../../hot-paths/wire-template.ts'
+import { type OnceRecord, once, type SentBefore } from '../idempotency/once.ts'
+import { readIdempotencyKey } from '../idempotency/read-key.ts'
+import { land } from '../landing/land.ts'
+import { recordTrade } from '../trade-ledger/record.ts'
+import { type CustodialWallet, signFor, walletOf } from '../wallets/signer.ts'
+import { answerLanding } from './answer-landing.ts'
+import { buildTrade } from './build-trade.ts'
+import { atStage, type PreparedTrade, prepareTrade } from './prepare-trade.ts'
+import { simulateTrade } from './simulate-trade.ts'
+import { ledgerEntry, noteOf, type TradeNote } from './trade-note.ts'
+import type { TradeResult } from './trade-result.ts'
+import type { TradeWish } from './trade-wish.ts'
+
+export type TradeRequest = {
+  readonly wish: TradeWish
+  readonly caller: Caller
+  /** `X-User-Ref` and `Idempotency-Key` as they came. */
+  readonly userRef: string
+  readonly idempotencyKey: string
+  /** Name of the route, for telling one use of a key from another. */
+  readonly route: string
+}
+
+/** Trades as asked: builds for the caller to sign, simulates, or signs with the user's wallet, sends and waits. Every
+ *  failure says how far it came, what the chain took and whether asking again is safe. Fails as its parts do. */
+export async function runTrade(
+  ctx: Context,
+  request: TradeRequest,
+  signal?: AbortSignal,
+): Promise<Outcome<TradeResult>> {
+  const { wish, caller } = request
+  if (wish.clientSigns) return buildTrade(ctx, wish, caller, signal)
+  const key = readIdempotencyKey(request.idempotencyKey)
+  if (!key.ok) return atStage(key, 'validate')
+  if (caller.kind !== 'key') return atStage(fail('unauthorized', 'no key context'), 'validate')
+  const wallet = await walletOf(ctx, caller, request.userRef)
+  if (!wallet.ok) return atStage(wallet, 'validate')
+  const trade: CustodialTrade = {
+    wish,
+    caller,
+    keyId: caller.key.id,
+    wallet: wallet.value,
+    isRepeatable: key.value !== '',
+  }
+  if (wish.simulate) return simulateTrade(ctx, wish, { caller, wallet: wallet.value.address }, signal)
+  return once(
+    ctx,
+    {
+      keyId: caller.key.id,
+      userRef: wallet.value.userRef,
+      idempotencyKey: key.value,
+      route: request.route,
+      body: wish.json,
+    },
+    (record) => sendTrade(ctx, trade, record),
+    (sent, until) => resumeTrade(ctx, trade, sent, until),
+  )
+}
+
+type CustodialTrade = {
+  readonly wish: TradeWish
+  readonly caller: Caller
+  readonly keyId: number
+  readonly wallet: CustodialWallet
+  readonly isRepeatable: boolean
+}
+
+async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord): Promise<Outcome<TradeResult>> {
+  const { wish, caller, keyId, wallet } = trade
+  const requestedAtMs = ctx.clock.nowMs()
+  const prepared = await prepareTrade(ctx, wish, { caller, wallet: wallet.address }, record.signal)
+  if (!prepared.ok) return prepared
+  const startMs = ctx.clock.monotonicMs()
+  const signed = sign(ctx, wallet, prepared.value)
+  if (!signed.ok) return atStage(signed, 'sign')
+  const { wire, signature } = signed.value
+  const signMs = ctx.clock.monotonicMs() - startMs
+  const note = noteOf(prepared.value, { keyId, wallet, signMs, bundle: wish.mevProtect }, requestedAtMs)
+  const { lastValidBlockHeight, plan } = prepared.value
+  const lifetime = { lastValidBlockHeight, ...(plan.nonce === null ? {} : { nonce: plan.nonce }) }
+  // From here on it may be on the chain whatever becomes of us: both books know it first.
+  await record.signed({ signature, wire, ...lifetime, note })
+  await recordTrade(ctx, { ...pendingEntry(note, signature), sent: { wire, ...lifetime } })
+  const landing = await land(
+    ctx,
+    { wire, signature, ...lifetime, bundle: note.bundle, deadlineMs: TRADE_LIMITS.landDeadlineMs },
+    record.signal,
+  )
+  return answerLanding(ctx, note, landing, trade.isRepeatable)
+}
+
+function pendingEntry(note: TradeNote, signature: string) {
+  return ledgerEntry(note, {
+    signature,
+    status: 'pending',
+    slot: null,
+    spentRaw: BigInt(note.spend),
+    receivedRaw: BigInt(note.receive),
+    feeLamports: null,
+  })
+}
+
+function sign(ctx: Context, wallet: CustodialWallet, { compiled }: PreparedTrade) {
+  const { wire, messageStart } = compiled
+  const signature = signFor(ctx, wallet.id, wire.subarray(messageStart))
+  if (!signature.ok) return signature
+  placeSignature(wire, signature.value)
+  return ok({ wire, signature: encodeBase58(signature.value) })
+}
+
+/** A trade that was signed before, by us or by a process that died: the chain is asked what became of it. */
+async function resumeTrade(
+  ctx: Context,
+  { isRepeatable }: CustodialTrade,
+  { wire, signature, lastValidBlockHeight, nonce, note, signedAtMs }: SentBefore,
+  signal: AbortSignal,
+): Promise<Outcome<TradeResult>> {
+  const kept = note as TradeNote
+  const landing = await land(
+    ctx,
+    {
+      wire,
+      signature,
+      lastValidBlockHeight,
+      nonce: nonce ?? undefined,
+      bundle: kept.bundle,
+      deadlineMs: TRADE_LIMITS.landDeadlineMs,
+      sentBeforeMs: signedAtMs,
+    },
+    signal,
+  )
+  return answerLanding(ctx, kept, landing, isRepeatable)
+}
