@@ -9,6 +9,8 @@ export const FAILURES = {
   domain_not_allowed: { status: 403, retryable: false },
   scope_required: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },
+  unknown_user_ref: { status: 404, retryable: false },
+  unknown_wallet: { status: 404, retryable: false },
   method_not_allowed: { status: 405, retryable: false },
   body_timeout: { status: 408, retryable: true },
   conflict: { status: 409, retryable: false },

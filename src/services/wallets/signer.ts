@@ -11,55 +11,56 @@ import { isUserRef } from './user-ref.ts'
 export type CustodialWallet = { readonly id: string; readonly address: string; readonly userRef: string }
 
 /** The wallet of a user of the caller's key; empty means the key's default wallet. Made (and on disk) at first use when
- *  the key has the `wallet` scope. Fails `invalid_request`, `not_found` for a user that is unknown to a key without that
- *  scope or whose address is only watched, `conflict` when the key has too many, `unauthorized` for callers without a key
- *  record, `unconfigured` without a wallet key. */
+ *  the key has the `wallet` scope. Fails `invalid_request`, `unknown_user_ref` for a user that is unknown to a key without
+ *  that scope, `conflict` for one whose address is only watched and when the key has too many, `unauthorized` for callers
+ *  without a key record, `unconfigured` without a wallet key. */
 export async function walletOf(ctx: Context, caller: Caller, userRef: string): Promise<Outcome<CustodialWallet>> {
   if (caller.kind !== 'key') return fail('unauthorized', 'no key context')
   const user = userRef === '' ? DEFAULT_USER_REF : userRef
   if (!isUserRef(user)) return fail('invalid_request', 'invalid X-User-Ref')
   const known = ctx.store.wallets.findOf(caller.key.id, user)
-  if (known === undefined && !caller.key.scopes.includes('wallet')) return fail('not_found', 'unknown user ref')
-  const found = known === undefined ? await deriveWallet(ctx, { keyId: caller.key.id, userRef: user, label: '' }) : null
+  if (known === undefined && !caller.key.scopes.includes('wallet')) return fail('unknown_user_ref', 'unknown user ref')
+  const found =
+    known === undefined
+      ? await deriveWallet(ctx, { keyId: caller.key.id, userRef: user, label: '', withdrawTo: [] })
+      : null
   if (found !== null && !found.ok) return found
   const record = found === null ? known! : found.value.record
-  if (record.kind === 'watch') return fail('not_found', 'the wallet of this user ref is only watched')
+  if (record.kind === 'watch') return fail('conflict', 'the wallet of this user ref is only watched')
   return ok({ id: record.id, address: record.address, userRef: record.userRef })
 }
 
 /** Makes the wallet of a user, durable when it resolves; the one that is there when there is one. */
 export async function deriveWallet(
   ctx: Context,
-  { keyId, userRef, label }: { readonly keyId: number; readonly userRef: string; readonly label: string },
+  wish: Pick<WalletRecord, 'keyId' | 'userRef' | 'label' | 'withdrawTo'>,
 ): Promise<Outcome<{ readonly record: WalletRecord; readonly made: boolean }>> {
-  const id = walletId(ctx.clock.nowMs())
-  const key = ctx.only(createSigningKeys).keyOf(id, { keyId, userRef })
+  const keys = ctx.only(createSigningKeys)
+  const key = keys.derive(wish)
   if (!key.ok) return key
-  const created = await ctx.store.wallets.create(
-    {
-      id,
-      keyId,
-      userRef,
-      address: key.value.address,
-      kind: 'derived',
-      label,
-      isDefault: userRef === DEFAULT_USER_REF,
-      withdrawTo: [],
-      createdAtMs: ctx.clock.nowMs(),
-    },
-    WALLETS.perKey,
-  )
+  const record = newRecord(ctx, { ...wish, kind: 'derived', address: key.value.address })
+  const created = await ctx.store.wallets.create(record, WALLETS.perKey)
+  if (created?.made) keys.keep(record.id, key.value)
+  else keys.forget(key.value)
   return created === null ? fail('conflict', `a key has at most ${WALLETS.perKey} wallets`) : ok(created)
 }
 
+export function newRecord(
+  { clock }: Pick<Context, 'clock'>,
+  parts: Omit<WalletRecord, 'id' | 'isDefault' | 'createdAtMs'>,
+): WalletRecord {
+  const createdAtMs = clock.nowMs()
+  return { ...parts, id: walletId(createdAtMs), isDefault: parts.userRef === DEFAULT_USER_REF, createdAtMs }
+}
+
 /** Ed25519 signature (64 bytes) of a wallet over a message: about 30 µs, or 400 when its key is not held. Who may ask is
- *  the caller's business. Fails `not_found`, `unconfigured`. */
+ *  the caller's business. Fails `unknown_wallet`, `unconfigured`. */
 export function signFor(ctx: Context, walletId: string, message: Uint8Array): Outcome<Uint8Array> {
   const keys = ctx.only(createSigningKeys)
   const held = keys.held(walletId)
   if (held !== undefined) return ok(sign(null, message, held.privateKey))
   const record = ctx.store.wallets.find(walletId)
-  if (record === undefined || record.kind !== 'derived') return fail('not_found', 'unknown wallet')
+  if (record === undefined || record.kind !== 'derived') return fail('unknown_wallet', 'unknown wallet')
   const key = keys.keyOf(walletId, record)
   if (!key.ok) return key
   if (key.value.address !== record.address)

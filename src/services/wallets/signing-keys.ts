@@ -14,6 +14,10 @@ type Held = { readonly key: SigningKey; usedAtMs: number }
 export type SigningKeys = {
   /** Derived when it is not held; about 400 µs then. Fails as `withMasterSeed` does. */
   keyOf(walletId: string, owner: Owner): Outcome<SigningKey>
+  /** Not held: for `keep`, or to be given to `forget`. Fails as `keyOf` does. */
+  derive(owner: Owner): Outcome<SigningKey>
+  keep(walletId: string, key: SigningKey): void
+  forget(key: SigningKey): void
   held(walletId: string): SigningKey | undefined
   /** How many are held. */
   size(): number
@@ -70,16 +74,22 @@ export function createSigningKeys(ctx: Context): SigningKeys {
     return one.key
   }
 
+  const derive = (owner: Owner): Outcome<SigningKey> =>
+    withMasterSeed({ config, table: store.wallets }, (master) =>
+      withSecret(deriveSeed(master, owner), createSigningKey),
+    )
+
   return {
+    derive,
+    keep,
+    forget: ({ privateKey }) => freed.add(privateKey),
     held: use,
     size: () => held.size,
     leaving: () => freed.waiting(),
     keyOf(walletId, owner) {
       const known = use(walletId)
       if (known !== undefined) return ok(known)
-      const made = withMasterSeed({ config, table: store.wallets }, (master) =>
-        withSecret(deriveSeed(master, owner), createSigningKey),
-      )
+      const made = derive(owner)
       if (made.ok) keep(walletId, made.value)
       return made
     },

@@ -123,7 +123,7 @@ test('a key without the wallet scope uses wallets that are there and makes none'
   inFolder(async (dir) => {
     const { ctx, close } = openLab(dir, { keyFile: null })
     const refused = await walletOf(ctx, caller(1, ['trade']), 'alice')
-    assert(!refused.ok && refused.code === 'not_found' && refused.message === 'unknown user ref')
+    assert(!refused.ok && refused.code === 'unknown_user_ref')
     const made = value(await walletOf(ctx, caller(1), 'alice'))
     assert.deepEqual(value(await walletOf(ctx, caller(1, ['trade']), 'alice')), made)
     await close()
@@ -139,7 +139,7 @@ test('a user ref that is none, a caller without a record and an unknown wallet a
     const preview = await walletOf(ctx, { kind: 'preview', limitPer10s: null }, '')
     assert(!preview.ok && preview.code === 'unauthorized')
     const unknown = signFor(ctx, 'wal_0', message)
-    assert(!unknown.ok && unknown.code === 'not_found')
+    assert(!unknown.ok && unknown.code === 'unknown_wallet')
     await close()
   }))
 

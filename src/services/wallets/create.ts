@@ -1,0 +1,50 @@
+import { WALLETS } from '../../config/wallets.ts'
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { Wallet } from '../../contract/wallet.ts'
+import type { WalletKind, WalletRecord } from '../../store/wallet-rows.ts'
+import { showWallet } from './show-wallet.ts'
+import { deriveWallet, newRecord } from './signer.ts'
+
+export type WalletWish = {
+  readonly userRef: string
+  readonly label: string
+  readonly kind: WalletKind
+  /** Of a `watch` wallet; null for a derived one. */
+  readonly address: string | null
+  readonly withdrawTo: readonly string[]
+}
+
+/** Makes the wallet of a user, or answers the one that is there (status 200). Fails `conflict` when that is of another
+ *  kind or address, or the key has too many, `unconfigured` without a wallet key. */
+export async function createWallet(
+  ctx: Context,
+  caller: Caller,
+  wish: WalletWish,
+): Promise<Outcome<{ wallet: Wallet }>> {
+  if (caller.kind !== 'key') return fail('unauthorized', 'no key context')
+  const { id: keyId } = caller.key
+  const known = ctx.store.wallets.findOf(keyId, wish.userRef)
+  const created = known === undefined ? await make(ctx, keyId, wish) : ok({ record: known, made: false })
+  if (!created.ok) return created
+  const { record, made } = created.value
+  if (!made && !isAsAsked(record, wish))
+    return fail('conflict', `this user_ref has a ${record.kind} wallet at ${record.address}`)
+  return { ...ok({ wallet: showWallet(record) }), status: made ? 201 : 200 }
+}
+
+async function make(
+  ctx: Context,
+  keyId: number,
+  { userRef, label, kind, address, withdrawTo }: WalletWish,
+): Promise<Outcome<{ readonly record: WalletRecord; readonly made: boolean }>> {
+  if (kind === 'derived') return deriveWallet(ctx, { keyId, userRef, label, withdrawTo })
+  const record = newRecord(ctx, { keyId, userRef, label, withdrawTo, kind, address: address! })
+  const created = await ctx.store.wallets.create(record, WALLETS.perKey)
+  return created === null ? fail('conflict', `a key has at most ${WALLETS.perKey} wallets`) : ok(created)
+}
+
+function isAsAsked(record: WalletRecord, { kind, address }: WalletWish): boolean {
+  return record.kind === kind && (address === null || record.address === address)
+}
