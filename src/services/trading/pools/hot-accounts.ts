@@ -42,6 +42,7 @@ type Entry = {
   usedAtMs: number
   watch: Watch | null
   isLive: boolean
+  liveFromSlot: number
   /** Live, and read or told since it went live: nothing was missed. */
   isSure: boolean
   /** Not to be handed out as of before this slot. */
@@ -63,8 +64,10 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   const unverified = new Set<string>()
   let sweptAtMs = clock.monotonicMs()
   let verifying = false
+  let toldSlot = 0
 
-  news?.onSlot(() => {
+  news?.onSlot((slot) => {
+    toldSlot = slot
     if (clock.monotonicMs() - sweptAtMs >= SWEEP_EVERY_MS) {
       sweep()
       void renewAging()
@@ -112,6 +115,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
       },
       onLive() {
         entry.isLive = true
+        entry.liveFromSlot = toldSlot
         // Something may have changed between the read and now. At the next slot all such are read in one call.
         unverified.add(address)
       },
@@ -138,7 +142,9 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
       const entry = entries.get(address)
       if (entry?.isLive !== true) continue
       put(address, read.value.accounts[at] ?? null, read.value.slot)
-      entry.isSure = !unverified.has(address)
+      // A node of several may be behind the one that tells.
+      if (read.value.slot < entry.liveFromSlot) unverified.add(address)
+      else entry.isSure = !unverified.has(address)
     }
   }
 
@@ -259,6 +265,7 @@ function newEntry(view: AccountView | null, slot: number, nowMs: number): Entry 
     usedAtMs: nowMs,
     watch: null,
     isLive: false,
+    liveFromSlot: 0,
     isSure: false,
     fromSlot: 0,
   }
