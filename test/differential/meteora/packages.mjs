@@ -11,6 +11,7 @@ export const dammV2 = load('@meteora-ag/cp-amm-sdk')
 export const olderDammV2 = load('cp-amm-sdk-older')
 export const vaultMath = load('@meteora-ag/vault-sdk/dist/cjs/src/vault/helper/index.js')
 export const pump = load('@pump-fun/pump-sdk')
+export const pumpSwap = load('@pump-fun/pump-swap-sdk')
 /** The Anchor that reads IDLs of the format before 0.30. */
 export const OlderBorshCoder = createRequire(load.resolve('@meteora-ag/dynamic-amm-sdk'))(
   '@coral-xyz/anchor',

@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dammV1State, dammV1Vectors } from './damm-v1.mjs'
 import { dammV2State, dammV2Vectors } from './damm-v2.mjs'
 import { dlmmState, dlmmVectors } from './dlmm.mjs'
 import { pumpVectors } from './pump.mjs'
 import { seeded } from './record.mjs'
+import { versionOf } from './version-of.mjs'
 
 /* Writes test/fixtures/dexes/*.json: `npm install --no-package-lock --ignore-scripts && npm run write` in this folder.
  * The same seed and packages write the same bytes. */
@@ -31,18 +31,4 @@ function write(name, packages, make) {
   const written = { seed: SEED, encoders: encoders.map(versionOf), ...make(seeded(SEED)) }
   writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(written, null, 1)}\n`)
   console.log(`${name}: ${written.transactions.length} transactions`)
-}
-
-/** Name and version of an installed package, also of those that do not let their description be imported. */
-function versionOf(name) {
-  let folder = dirname(createRequire(import.meta.url).resolve(name))
-  for (;;) {
-    try {
-      const { name: own, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-      if (version !== undefined) return `${own} ${version}`
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error
-    }
-    folder = dirname(folder)
-  }
 }

@@ -30,7 +30,9 @@ export function ratesFor(
 ): FeeRates {
   if (!trade.usesTiers) return config.flatFees
   if (trade.quote === 'exotic') return isZero(config.exoticFlatFees) ? config.flatFees : config.exoticFlatFees
-  const tiers = trade.quote === 'sol' ? config.feeTiers : config.stableFeeTiers
+  // Settings older than the tiers of dollars charged those of SOL.
+  const isOlder = config.stableFeeTiers.length === 0
+  const tiers = trade.quote === 'sol' || isOlder ? config.feeTiers : config.stableFeeTiers
   return tierFor(tiers, trade.marketCap) ?? config.flatFees
 }
 
