@@ -9,8 +9,9 @@ export const IDEMPOTENCY = {
   unsettledMs: 30 * 24 * HOUR_MS,
   /** The work behind a key, from its start; it does not end with the request that began it. */
   workMs: 180_000,
-  /** How long a duplicate waits for the answer of another process, and how often it looks. */
-  joinMs: 100_000,
+  /** How long a caller waits for the answer, its own or that of another one's work, and how often the work of another
+   *  process is looked at. */
+  joinMs: 90_000,
   joinEveryMs: 50,
   prunedPerWrite: 500,
   pruneWritesAtOnce: 200,

@@ -21,6 +21,10 @@ export const LANDING = {
   bundleUnknownMs: 12_000,
   /** A node whose history begins after a transaction was signed, less this much, cannot say that it is absent. */
   historyMarginMs: 10 * 60_000,
+  /** Largest transaction that is taken from callers, on the wire (spec 8). */
+  broadcastBytes: 2_048,
+  /** How long a broadcast waits until somebody takes the transaction. */
+  broadcastWaitMs: 12_000,
   /** Looks for the record of a transaction that has just been confirmed: nodes write it a moment later. */
   recordTries: 10,
   recordPauseMs: 200,

@@ -30,6 +30,7 @@ export const TIMEOUTS = {
   solPriceMs: 6_000,
   jitoMs: 5_000,
   senderMs: 4_000,
+  broadcastMs: 15_000,
   /** After this no further provider is asked for the SOL price history; own rows and the chain have their turn. */
   solHistoryMs: 10_000,
   intelMs: 25_000,

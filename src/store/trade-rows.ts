@@ -45,6 +45,8 @@ export type IdempotencyTable = {
     key: IdempotencyKey,
     request: { readonly bodyHex: string; readonly route: string; readonly nowMs: number },
   ): Promise<IdempotencyClaim>
+  /** What was signed for it last, by whomever; null when nothing was. */
+  sentOf(key: IdempotencyKey): SentTransaction | null
   /** False when the key is no longer this process's: then nothing may be sent. */
   keepSent(key: IdempotencyKey, sent: SentTransaction): Promise<boolean>
   finish(key: IdempotencyKey, answer: string): Promise<void>

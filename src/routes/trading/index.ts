@@ -1,5 +1,7 @@
 import type { Route } from '../define-route.ts'
 import { tradeBalance } from './balance.ts'
+import { tradeBroadcast } from './broadcast.ts'
+import { tradeBundleStatus } from './bundle-status.ts'
 import { tradeBuy } from './buy.ts'
 import { tradeBuyMultiHop } from './buy-multi-hop.ts'
 import { tradeDetect } from './detect.ts'
@@ -21,9 +23,11 @@ export const tradingRoutes: readonly Route[] = [
   tradePoolParams,
   tradeEstimate,
   tradeQuote,
+  tradeBundleStatus,
   tradeBalance,
   tradeSolBalance,
   tradeDetect,
+  tradeBroadcast,
   tradeTokenInfo,
   tradeDiscover,
 ]

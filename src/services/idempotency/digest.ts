@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { DEFAULT_USER_REF } from '../../config/wallets.ts'
 
 /** Names one key of one user on one route. Lengths stand before the parts, so that no two lists of parts read alike. */
 export function digestScope(scope: {
@@ -6,12 +7,9 @@ export function digestScope(scope: {
   readonly route: string
   readonly idempotencyKey: string
 }): string {
-  const parts = [scope.userRef === '' ? DEFAULT_USER : scope.userRef, scope.route, scope.idempotencyKey]
+  const parts = [scope.userRef || DEFAULT_USER_REF, scope.route, scope.idempotencyKey]
   return hash('sha256', parts.map((part) => `${part.length}:${part}`).join('\n'))
 }
-
-/** `X-User-Ref` of requests that name none. */
-const DEFAULT_USER = 'default'
 
 /** Equal for bodies that mean the same: members in any order, absent and undefined ones alike. */
 export function digestBody(body: unknown): string {

@@ -17,6 +17,8 @@ export type OnceInput = {
   readonly route: string
   /** What the request asks for, defaults filled in: the key with another one is refused. JSON values and bigints. */
   readonly body: unknown
+  /** How long this caller waits; then the answer is `pending` and the work goes on. Default: `IDEMPOTENCY.joinMs`. */
+  readonly waitMs?: number
 }
 
 /** What was signed. */
@@ -69,7 +71,24 @@ export async function once<T>(
     const forget = (): void => void bodies.delete(name)
     result.then(forget, forget)
   }
-  return (await result) as Outcome<T>
+  const running = (): Failure => stillRunning(ctx.store.idempotency.sentOf(key))
+  return waitFor(ctx, result as Promise<Outcome<T>>, input.waitMs ?? IDEMPOTENCY.joinMs, running)
+}
+
+async function waitFor<T>(
+  ctx: Context,
+  result: Promise<Outcome<T>>,
+  waitMs: number,
+  otherwise: () => Failure,
+): Promise<Outcome<T>> {
+  const waiting = new AbortController()
+  // A sleep that was ended has lost the race.
+  const outOfTime = ctx.clock.sleep(waitMs, waiting.signal).then(otherwise, () => stillRunning(null))
+  try {
+    return await Promise.race([result, outOfTime])
+  } finally {
+    waiting.abort()
+  }
 }
 
 type Flights = {
@@ -101,7 +120,7 @@ async function settle<T>(ctx: Context, work: Work<T>): Promise<Outcome<T>> {
       case 'mismatch':
         return mismatch()
       case 'done':
-        return JSON.parse(claim.answer) as Outcome<T>
+        return readAnswer(claim.answer) as Outcome<T>
       case 'start':
         return start(ctx, table, work)
       case 'resume':
@@ -113,6 +132,19 @@ async function settle<T>(ctx: Context, work: Work<T>): Promise<Outcome<T>> {
         await ctx.clock.sleep(IDEMPOTENCY.joinEveryMs)
     }
   }
+}
+
+type ReviverContext = { readonly source?: string }
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON
+
+/** A kept answer as it was given: integers beyond 2^53 keep their digits. */
+function readAnswer(text: string): unknown {
+  const revive = (_name: string, value: unknown, context?: ReviverContext): unknown => {
+    const source = context?.source
+    const isWide = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
+    return isWide ? rawJson(source!) : value
+  }
+  return JSON.parse(text, revive as (name: string, value: unknown) => unknown)
 }
 
 async function start<T>(ctx: Context, table: IdempotencyTable, { key, run }: Work<T>): Promise<Outcome<T>> {

@@ -8,6 +8,8 @@ export type Going = {
   bundleId: string | null
   /** When somebody first took it over, monotonic. */
   takenAtMs: number | null
+  /** Told once: whether somebody took it the first time it was offered everywhere. */
+  onOffered(wasTaken: boolean): void
 }
 
 /** Sends again and again until the signal ends it: as a bundle first when that was asked for, else, or when the engine
@@ -19,6 +21,7 @@ export async function broadcast(ctx: Context, input: LandInput, going: Going, si
   if (input.bundle) await followBundle(ctx, wire, going, signal)
   while (!signal.aborted) {
     await sendDirectly(ctx, wire, going, signal)
+    going.onOffered(going.takenAtMs !== null)
     await pause(ctx, LANDING.rebroadcastEveryMs, signal)
   }
 }
@@ -29,8 +32,8 @@ async function followBundle(ctx: Context, wire: Uint8Array, going: Going, signal
   if (bundles === null) return
   const sent = await bundles.sendBundle([wire], { timeoutMs: LANDING.callMs, signal })
   if (!sent.ok) return
-  taken(ctx, going, 'jito_bundle')
   going.bundleId = sent.value
+  taken(ctx, going, 'jito_bundle')
   const lostAtMs = ctx.clock.monotonicMs() + LANDING.bundleUnknownMs
   while (!signal.aborted) {
     await pause(ctx, LANDING.bundleEveryMs, signal)
@@ -62,6 +65,7 @@ async function sendDirectly(ctx: Context, wire: Uint8Array, going: Going, signal
 function taken(ctx: Context, going: Going, via: SubmittedVia): void {
   going.takenAtMs ??= ctx.clock.monotonicMs()
   if (going.submittedVia === null || going.submittedVia === 'jito_bundle') going.submittedVia = via
+  going.onOffered(true)
 }
 
 async function pause(ctx: Context, ms: number, signal: AbortSignal): Promise<void> {

@@ -11,20 +11,31 @@ import type { Landed, LandInput, Landing } from './landing.ts'
 export type Followed = {
   /** Landed, not landed, or pending when nobody may follow any longer. Never rejects. */
   readonly end: Promise<Landing>
+  /** Whether somebody took it the first time it was offered everywhere. */
+  readonly offered: Promise<boolean>
   readonly going: Readonly<Going>
+  /** Sends it no more and forgets it. */
+  giveUp(): void
 }
 
 /** Sends one transaction and follows it until it is known what became of it. */
 export function follow(ctx: Context, rpc: SolanaRpc, input: LandInput): Followed {
-  const going: Going = { submittedVia: null, bundleId: null, takenAtMs: null }
+  let onOffered = (_wasTaken: boolean): void => {}
+  const offered = new Promise<boolean>((resolve) => {
+    onOffered = resolve
+  })
+  const going: Going = { submittedVia: null, bundleId: null, takenAtMs: null, onOffered }
   const stop = new AbortController()
   const end = untilKnown(ctx, rpc, input, going, stop.signal)
     .catch((error: unknown): Landing => {
       ctx.log.error({ err: error, signature: input.signature }, 'following a transaction failed')
       return pendingOf(input, going, null, 'it could not be followed')
     })
-    .finally(() => stop.abort())
-  return { end, going }
+    .finally(() => {
+      stop.abort()
+      onOffered(true)
+    })
+  return { end, offered, going, giveUp: () => stop.abort() }
 }
 
 export function pendingOf({ signature }: LandInput, going: Going, startedMs: number | null, reason: string): Landing {
@@ -112,15 +123,16 @@ async function* sightings(ctx: Context, signature: string, signal: AbortSignal):
     if (!newest?.status?.isConfirmed) newest = sighting
     wake()
   })
+  signal.addEventListener('abort', () => wake())
   try {
     while (!signal.aborted) {
       if (newest === null)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      const sighting: Sighting = newest!
+      const sighting: Sighting | null = newest
       newest = null
-      yield sighting
+      if (sighting !== null) yield sighting
     }
   } finally {
     stop()

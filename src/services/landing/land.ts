@@ -1,7 +1,7 @@
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
 import { type Followed, follow, pendingOf } from './follow.ts'
-import type { LandInput, Landing } from './landing.ts'
+import type { LandInput, Landing, SubmittedVia } from './landing.ts'
 
 /** Brings a signed transaction onto the chain and waits until it is known what became of it, at most `deadlineMs`. The
  *  answer is definite (`landed`, `not_landed`) or `pending`; what is pending is followed further, and the next call with
@@ -34,6 +34,25 @@ export async function land(ctx: Context, input: LandInput, signal?: AbortSignal)
 /** What is known in the end of a transaction that `land` was called with; null when it is not being followed. */
 export function landingUnderWay(ctx: Context, signature: string): Promise<Landing> | null {
   return ctx.only(createFollowing).underWay(signature)
+}
+
+/** Offers a signed transaction to everybody once and answers who took it; it is followed to its end all the same. When
+ *  nobody took it, it is given up: `isTaken` is false. Never rejects. */
+export async function submit(ctx: Context, input: Omit<LandInput, 'deadlineMs'>): Promise<Submission> {
+  const following = ctx.only(createFollowing)
+  const isFirst = following.underWay(input.signature) === null
+  const followed = following.join({ ...input, deadlineMs: 0 })
+  if (followed === null) return { isTaken: false, submittedVia: null, bundleId: null }
+  const isTaken = await followed.offered
+  if (!isTaken && isFirst) followed.giveUp()
+  const { submittedVia, bundleId } = followed.going
+  return { isTaken, submittedVia, bundleId }
+}
+
+export type Submission = {
+  readonly isTaken: boolean
+  readonly submittedVia: SubmittedVia | null
+  readonly bundleId: string | null
 }
 
 type Following = {

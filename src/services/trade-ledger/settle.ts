@@ -1,7 +1,5 @@
 import { decodeTransaction } from '../../chain/solana/decode-transaction.ts'
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { RawTransaction } from '../../chain/solana/rpc.ts'
-import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import { IDEMPOTENCY } from '../../config/idempotency.ts'
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
@@ -9,6 +7,7 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { LedgerRow, PendingTrade, TradeEnd } from '../../store/trade-rows.ts'
 import { land } from '../landing/land.ts'
 import type { Landing } from '../landing/landing.ts'
+import { settledAmounts } from '../trading/settled-amounts.ts'
 
 /** Finds out what became of trades whose end nobody waits for any more: those of processes that died, and those that
  *  were answered `pending`. They are followed as long as they can land, and each is settled when its end is known. */
@@ -65,26 +64,13 @@ function endOf(row: LedgerRow, landing: Landing, settledAtMs: number): TradeEnd 
   return { status: 'landed', settledAtMs, slot, feeLamports: fee, ...observed(row, landing.transaction) }
 }
 
-/** What the wallet got, as the chain recorded it; what it gave is exact already, for swaps are asked by their input.
- *  Of SOL it is the change of the balance without what the transaction itself cost. */
-function observed(row: LedgerRow, record: RawTransaction | null): Pick<TradeEnd, 'amountOutRaw'> {
+/** What was given and got, as the chain recorded it. */
+function observed(row: LedgerRow, record: RawTransaction | null): Pick<TradeEnd, 'amountInRaw' | 'amountOutRaw'> {
   const decoded = record === null ? null : decodeTransaction(record)
   if (!decoded?.ok) return {}
-  const gained =
-    row.outMint === NATIVE_MINT
-      ? lamportsGained(decoded.value, row)
-      : tokensGained(decoded.value, row.wallet, row.outMint)
-  return gained > 0n ? { amountOutRaw: String(gained) } : {}
-}
-
-function lamportsGained({ accountKeys, preBalances, postBalances, feeLamports }: ChainTransaction, row: LedgerRow) {
-  const at = accountKeys.indexOf(row.wallet)
-  if (at < 0) return 0n
-  return postBalances[at]! - preBalances[at]! + feeLamports + BigInt(row.tipLamports)
-}
-
-function tokensGained({ preTokenBalances, postTokenBalances }: ChainTransaction, owner: string, mint: string): bigint {
-  const sum = (balances: ChainTransaction['preTokenBalances']) =>
-    balances.reduce((total, one) => (one.owner === owner && one.mint === mint ? total + one.amountRaw : total), 0n)
-  return sum(postTokenBalances) - sum(preTokenBalances)
+  const { side, wallet, mint, tipLamports } = row
+  const moneyMint = side === 'buy' ? row.inMint : row.outMint
+  const traded = { side, wallet, mint, moneyMint, tipLamports: BigInt(tipLamports) }
+  const { receivedRaw, spentRaw } = settledAmounts(decoded.value, traded)
+  return { amountInRaw: String(spentRaw), amountOutRaw: String(receivedRaw) }
 }

@@ -32,6 +32,7 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
 
   return {
     claim: (key, request) => env.write(() => claim(rowKey(key), request)),
+    sentOf: (key) => read(rowKey(key))?.sent ?? null,
     keepSent: (key, sent) =>
       env.write(() => {
         const row = own(rowKey(key))
