@@ -79,7 +79,7 @@ test('more money never buys less, and never costs more than was offered', () => 
       assert((small?.amountOutRaw ?? 0n) <= (large?.amountOutRaw ?? 0n))
       assert((small?.amountInRaw ?? 0n) <= less)
       // A lamport lost to rounding moves the price of less than this by more than a millionth.
-      if (small === null || large === null || less < SOL / 100n) return
+      if (!small || !large || less < SOL / 100n) return
       assert(small.priceImpactPpm <= large.priceImpactPpm + 1)
     }),
     { numRuns: 300 },
