@@ -11,10 +11,10 @@ import {
 } from '../../../../src/chain/solana/instructions.ts'
 import type { Keypair } from '../../../../src/chain/solana/keypair.ts'
 import { addressBytes, associatedTokenAddress } from '../../../../src/chain/solana/pda.ts'
-import { NATIVE_MINT, TOKEN_PROGRAM } from '../../../../src/chain/solana/program-ids.ts'
+import { NATIVE_MINT, TOKEN_2022_PROGRAM } from '../../../../src/chain/solana/program-ids.ts'
 import type { AccountView } from '../../../../src/chain/solana/rpc.ts'
 import type { Outcome } from '../../../../src/contract/outcome.ts'
-import { openSandboxChain } from '../../../../src/sandbox/chain/open-chain.ts'
+import { findExtension } from '../../../../src/hot-paths/account-layouts.ts'
 import type { SandboxChain, SendResult } from '../../../../src/sandbox/chain/types.ts'
 import { heldRaw } from '../../../../src/sandbox/world/holdings.ts'
 import { fund, SOL, sign } from '../../../sandbox/chain/chain-fixture.ts'
@@ -28,6 +28,11 @@ const SLOTS_PER_EPOCH = 432_000
 /** What the token accounts and SOL around a swap may cost. */
 const AROUND_UNITS = 150_000
 const TOKEN_ACCOUNT_BYTES = 165
+/** With what a transfer fee keeps: the account's type, the entry's type and length, eight bytes. */
+const FEE_ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 13
+const ACCOUNT_TYPE = 2
+const TRANSFER_FEE_CONFIG = 1
+const TRANSFER_FEE_AMOUNT = 2
 
 /** The chain's account as a node tells it. */
 export function viewOf(chain: Pick<SandboxChain, 'account'>, address: string): AccountView | null {
@@ -98,7 +103,6 @@ export function tradeInstructions(
 }
 
 export function sendTrade(chain: SandboxChain, pool: TradablePool, trade: Trade): SendResult {
-  chain.advanceSlot()
   return chain.send(sign(chain, tradeInstructions(pool, trade), { payer: trade.who }).wire)
 }
 
@@ -152,19 +156,22 @@ function holdings(
   return { lamports, tokens }
 }
 
-/** Puts classic tokens into a wallet's associated account, out of nowhere; SOL into the wallet itself. */
+/** Puts tokens into a wallet's associated account, out of nowhere; SOL into the wallet itself. */
 export function give(chain: SandboxChain, who: string, mint: string, amountRaw: bigint): void {
   if (mint === NATIVE_MINT) {
     fund(chain, who, amountRaw)
     return
   }
-  const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES)
+  const { owner: program, data: mintData } = chain.account(mint)!
+  const hasFee = program === TOKEN_2022_PROGRAM && findExtension(mintData, TRANSFER_FEE_CONFIG) !== null
+  const data = Buffer.alloc(hasFee ? FEE_ACCOUNT_BYTES : TOKEN_ACCOUNT_BYTES)
   data.set(addressBytes(mint), 0)
   data.set(addressBytes(who), 32)
   data.writeBigUInt64LE(amountRaw, 64)
   data[108] = 1
-  const lamports = chain.minimumBalanceLamports(TOKEN_ACCOUNT_BYTES)
-  chain.setAccount(associatedTokenAddress(who, mint), { lamports, owner: TOKEN_PROGRAM, data, executable: false })
+  if (hasFee) data.set([ACCOUNT_TYPE, TRANSFER_FEE_AMOUNT, 0, 8], TOKEN_ACCOUNT_BYTES)
+  const lamports = chain.minimumBalanceLamports(data.length)
+  chain.setAccount(associatedTokenAddress(who, mint, program), { lamports, owner: program, data, executable: false })
 }
 
 /** Buys and sells in sizes from dust to a good part of the pool, everything compared. Returns how many trades went
@@ -194,23 +201,4 @@ export function tradeBothWays(
     for (const inputMint of [first.baseMint, first.quoteMint])
       tradeAndCompare(chain, dex, at, { who, inputMint, amountInRaw: dust })
   return { buys, sells }
-}
-
-/** Another chain with the real programs of a folder, and on it the accounts of this one. */
-export function moveToRealPrograms(
-  chain: SandboxChain,
-  programsDir: string,
-  addresses: readonly string[],
-): SandboxChain {
-  const real = openSandboxChain({
-    genesisHash: chain.genesisHash,
-    slotMs: 400,
-    programsDir,
-    clockStart: { slot: chain.slot(), unixTimeSec: chain.unixTimeSec() },
-  })
-  for (const address of addresses) {
-    const state = chain.account(address)
-    if (state !== null) real.setAccount(address, state)
-  }
-  return real
 }

@@ -118,6 +118,11 @@ function referenceOf(oracle: Oracle, group: number, unixSec: number): Reference 
 
 type CoreEnd = { readonly group: number; readonly price: bigint }
 
+/** Most stops that a swap makes only because its fee changes: at the edges of the groups in which it still does. */
+export function adaptiveStops({ maxVolatility }: Oracle): number {
+  return 2 * Math.ceil(maxVolatility / VOLATILITY_SCALE) + 2
+}
+
 /** The groups around the reference within which volatility still grows; null where all prices are within. */
 function coreRange({ maxVolatility, tickGroupSize }: Oracle, { group, volatility }: Reference) {
   const reach = Math.ceil((maxVolatility - volatility) / VOLATILITY_SCALE)

@@ -29,13 +29,14 @@ const PROTOCOL_UNIT = 10_000n
 /** Products of the program have 256 bits, and one that is shifted by 64 may have 192 before. */
 const MAX_UNSHIFTED = 1n << 192n
 
-/** More steps than any swap has units for: a pool with tiny tick groups has thousands of them in its arrays. */
-const MAX_STEPS = 400
+/** Most steps of a swap: a dense pool has hundreds of ticks in three arrays, and one with tiny tick groups thousands of
+ *  groups, but compute units for so many. */
+export const MAX_STEPS = 48
 
 /** Goes from tick to tick until the input is used up, with the program's roundings (`manager/swap_manager.rs`,
  *  `math/swap_math.rs`). `arrays` are those the instruction names, in the swap's order. Null when they end before, when
  *  the prices end, or when a figure outgrows its type: the program refuses the first and the last, and would take a part
- *  of the input in the second case. Null too for swaps of so many steps that no transaction could make them. */
+ *  of the input in the second case. Null too for a swap of more than `MAX_STEPS`. */
 export function swapWhirlpool(
   pool: WhirlpoolState,
   arrays: readonly TickArray[],

@@ -6,17 +6,18 @@ import { faceCoin } from '../quote-mints.ts'
 import { quoteThrough } from '../swap-quote.ts'
 import { readTradableMint, type TradableMint } from '../tradable-mint.ts'
 import type { DexTrading, ReadAccounts, SwapQuote, TradablePool, TradeClock } from '../trading.ts'
-import { adaptiveFees, decodeOracle, type Oracle, staticFees } from './adaptive-fee.ts'
+import { adaptiveFees, adaptiveStops, decodeOracle, type Oracle, staticFees } from './adaptive-fee.ts'
 import { oraclePda, tickArrayPda, WHIRLPOOL_PROGRAMS } from './addresses.ts'
 import { type WhirlpoolRef, whirlpoolSwapAccounts, whirlpoolSwapData } from './instructions.ts'
-import { swapWhirlpool } from './quote.ts'
+import { MAX_STEPS, swapWhirlpool } from './quote.ts'
 import { decodeWhirlpool, type Whirlpool } from './state.ts'
 import { readTickArray, swapArrayStarts, type TickArray } from './tick-arrays.ts'
 
-/** 34,000 to 40,500 measured within an array; each tick that is crossed costs some thousand more. */
-const COMPUTE_UNITS = 200_000
-/** Adaptive fees are computed anew for each group of ticks. */
-const ADAPTIVE_COMPUTE_UNITS = 300_000
+/* Measured on the real program: 34,000 to 62,000 units within a range of liquidity, the more with Token-2022 mints, and
+ * for each further step 6,000, or 10,500 where fees are adaptive. */
+const BASE_UNITS = 75_000
+const STEP_UNITS = 7_000
+const ADAPTIVE_STEP_UNITS = 11_500
 
 /** Swaps in Whirlpools of both deployments by `swap_v2`, with the tick arrays around the price. A swap that would go
  *  beyond them has no quote. */
@@ -129,7 +130,7 @@ function tradable(address: string, owned: Owned, oracle: Oracle | null, read: Re
     curveProgressPct: null,
     creator: null,
     watch: [address, ...watchedOf(address, owned)],
-    computeUnits: oracle === null ? COMPUTE_UNITS : ADAPTIVE_COMPUTE_UNITS,
+    computeUnits: unitsOf(walks, oracle),
     quote: (inputMint, amountInRaw, clock) => quoteSwap(market, inputMint, amountInRaw, clock),
     accounts: (inputMint, accounts) => whirlpoolSwapAccounts(ref, inputMint === whirlpool.tokenMintA, accounts),
     data: (inputMint, amountInRaw, minOutRaw) =>
@@ -169,6 +170,14 @@ function arraysOf(address: string, owned: Owned, isAToB: boolean, read: ReadAcco
     arrays.push(array)
   }
   return arrays
+}
+
+/** Room for a swap through every initialised tick that is there on one side, as far as quotes go. */
+function unitsOf({ down, up }: Market['walks'], oracle: Oracle | null): number {
+  const ticksOf = (arrays: readonly TickArray[]): number =>
+    arrays.reduce((count, { nets }) => count + nets.filter((net) => net !== null).length, 0)
+  const stops = Math.max(ticksOf(down), ticksOf(up)) + (oracle === null ? 0 : adaptiveStops(oracle))
+  return BASE_UNITS + Math.min(stops, MAX_STEPS) * (oracle === null ? STEP_UNITS : ADAPTIVE_STEP_UNITS)
 }
 
 type Market = {
