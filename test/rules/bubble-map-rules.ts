@@ -6,6 +6,8 @@ const FUNDING = 'test/services/bubble-map/links/funding.test.ts'
 const TRANSFER = 'test/services/bubble-map/links/transfer.test.ts'
 const MUTUAL = 'test/services/bubble-map/links/mutual-payment.test.ts'
 const SHARED_COIN = 'test/services/bubble-map/links/shared-coin.test.ts'
+const ROUTE_LINKS = 'test/services/bubble-map/links/shared-route.test.ts'
+const PAID_BACK = 'test/services/bubble-map/links/paid-back.test.ts'
 const HAND_OVER = 'test/services/bubble-map/links/hand-over.test.ts'
 const LIVES = 'test/rules/lifetimes.test.ts'
 const ROUTE = 'test/routes/tokens/bubblemap.test.ts'
@@ -171,6 +173,54 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     '2.2: what chance brings is no hand-over',
     [HAND_OVER, 'where many buy for such sums in the slots around, pairs are chance'],
     [`${MAP_CODE}/weights.ts`, 'timesChance: 5,', 'timesChance: 0,'],
+  ],
+  [
+    'links.route',
+    '2.2: wallets led through the same tokens, day after day, are joined',
+    [
+      ROUTE_LINKS,
+      'wallets led through the same tokens in the same hours of several days are joined, the creator with them',
+    ],
+    [`${MAP_CODE}/links/index.ts`, '  sharedRoute,\n  paidBack,', '  paidBack,'],
+  ],
+  [
+    'links.route-leader',
+    '2.2: who follow one that is always first are not joined by that',
+    [ROUTE_LINKS, 'machines that copy within seconds, and followers of one who is always first, join nobody'],
+    [`${MAP_CODE}/links/shared-route.ts`, 'if (hasLeader(sessions, members) || ', 'if ('],
+  ],
+  [
+    'links.route-day',
+    '2.2: a token that others of the coin trade all day joins nobody',
+    [ROUTE_LINKS, 'a token of the day that others of this coin trade all day joins nobody'],
+    [`${MAP_CODE}/weights.ts`, 'othersShare: 0.5,', 'othersShare: 5,'],
+  ],
+  [
+    'links.paid-back',
+    '2.2: holders whose stake was paid back are joined, the creator with them where its money paid',
+    [PAID_BACK, 'two purses of one chest pay as one, and the creator whom the chest paid is one of them'],
+    [`${MAP_CODE}/links/paid-back.ts`, 'ancestorsOf(view, purse).at(-1)?.address', 'undefined'],
+  ],
+  [
+    'links.paid-back-gifts',
+    '2.2: gifts of other sums join nobody',
+    [PAID_BACK, 'three who are paid back, gifts of other sums and prizes for everybody join nobody'],
+    [`${MAP_CODE}/weights.ts`, 'leastOfCreatorPct: 50n,', 'leastOfCreatorPct: 1n,'],
+  ],
+  [
+    'links.recycled',
+    '2.2: proceeds that come to the purse which paid others join the seller with them',
+    [
+      TRANSFER,
+      'a seller whose proceeds come, by way of another wallet, to the purse that paid others is one with them',
+    ],
+    [`${MAP_CODE}/links/transfer.ts`, '    ...recycledLinks(view),\n', ''],
+  ],
+  [
+    'join.customers',
+    '2.2: an address that serves more strangers than people of the coin joins nobody',
+    [TRANSFER, 'sellers who cash out to an address that serves more strangers are not joined, whoever else it has'],
+    [`${MAP_CODE}/purses.ts`, 'isBusy || isPublic(wallet) ||', 'isBusy ||'],
   ],
   [
     'links.weight',

@@ -5,6 +5,8 @@ const SCORES = 'test/services/deep-scan/score.test.ts'
 const MATURE = 'test/rules/maturity.test.ts'
 const STATE = 'test/services/deep-scan/layers/state-layers.test.ts'
 const BEHAVIOUR = 'test/services/deep-scan/layers/behaviour-layers.test.ts'
+const LEFT = 'test/services/deep-scan/creator-left.test.ts'
+const TEAM_LEFT = 'test/services/deep-scan/team-left.test.ts'
 const SCORE = 'src/services/deep-scan/score.ts'
 const OVERRIDES = 'src/services/deep-scan/overrides.ts'
 const LAYERS = 'src/services/deep-scan/layers'
@@ -254,6 +256,39 @@ export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan',
     '2.2: a creator above 5 percent fails',
     [BEHAVIOUR, 'creator: its own share fails above 5 and 15 percent'],
     [`${LAYERS}/creator.ts`, 'medium: 5 } as const', 'medium: 6 } as const'],
+  ],
+  [
+    'creator.left',
+    '2.2: a creator who sold everything before the price fell has left',
+    [LEFT, 'who sold everything before the price lost half of its rise has left; the sales are the evidence'],
+    ['src/services/deep-scan/creator-left.ts', 'lostPct >= LEFT.givenBackPct ? failed', 'lostPct > 90 ? failed'],
+  ],
+  [
+    'creator.left-kept',
+    '2.2: who kept a part has not',
+    [LEFT, 'who kept more than a twentieth, sold less than a percent of the supply or came back has not'],
+    ['src/services/deep-scan/creator-left.ts', 'soldPct: 95,', 'soldPct: 90,'],
+  ],
+  [
+    'cohorts.left',
+    '2.2: a team that has sold out is told, however slowly it did',
+    [TEAM_LEFT, 'a team that sold four fifths of what it had bought has left, however slowly, and its sales are shown'],
+    ['src/services/deep-scan/team-left.ts', 'soldPct: 80 }', 'soldPct: 99 }'],
+  ],
+  [
+    'cohorts.exit',
+    '2.2: the burst of a cluster is looked for among those of three sellers',
+    [BEHAVIOUR, 'cohorts: the one large sale of another member does not hide the burst of three'],
+    [`${LAYERS}/cohorts.ts`, 'if (salesBy.size < EXIT.members || ', 'if ('],
+  ],
+  [
+    'bubblemap.names',
+    '2.2: four wallets tied to the creator that bought are told',
+    [
+      BEHAVIOUR,
+      'bubblemap: four wallets tied to the creator that bought fail, sold since or not; the creator is not counted',
+    ],
+    [`${LAYERS}/bubblemap.ts`, 'const TEAM_BUYERS = 4', 'const TEAM_BUYERS = 9'],
   ],
   [
     'bubblemap.team',

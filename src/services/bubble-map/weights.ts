@@ -185,7 +185,7 @@ export const COHORT = {
 export const ROUTE = {
   /** Within a session. */
   togetherSecs: HOUR_SECS,
-  copiedSecs: 5,
+  copiedSecs: COHORT.copiedSecs,
   sessionSecs: 3 * HOUR_SECS,
   /** Others who trade the same so long before or after a session, for each who took part. */
   aroundSecs: 12 * HOUR_SECS,

@@ -47,6 +47,7 @@ test('dust from one wallet joins nobody', () => {
 
 for (const [what, facts] of [
   ['is busy', { isBusy: true, signatureCount: 1_000 }],
+  ['serves more strangers', { customers: { sampled: 32, people: 4, others: 20, mostOthersInADay: 4 } }],
   [
     'is owned by a program',
     { identity: { entity: null, entityType: 'program' as const, source: 'program' as const, isContract: true } },

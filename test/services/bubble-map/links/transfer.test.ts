@@ -107,6 +107,56 @@ test('sellers who pay an exchange, a busy address, or only a fee are not joined'
   assert.deepEqual(mapOf(fees.evidence()).clusters, [])
 })
 
+const SERVED = { sampled: 24, people: 4, others: 16, mostOthersInADay: 5 }
+
+test('sellers who cash out to an address that serves more strangers are not joined, whoever else it has', () => {
+  const into = (customers: typeof SERVED) => {
+    const made = coin()
+    sellInto(made, ['a', 'b', 'c'], wallet('till'))
+    made.know('till', { roles: ['funder'], firstSeenSec: 5, signatureCount: 24, customers })
+    return mapOf(made.evidence())
+  }
+  assert.deepEqual(into(SERVED).clusters, [])
+  assert(areJoined(into({ ...SERVED, people: 9 }), ['a', 'b', 'c']), 'most of those it serves are of this coin')
+  assert(areJoined(into({ ...SERVED, people: 2, others: 7 }), ['a', 'b', 'c']), 'few others')
+  assert(areJoined(into({ ...SERVED, mostOthersInADay: 9 }), ['a', 'b', 'c']), 'the others came all on one day')
+})
+
+test('a seller whose proceeds come, by way of another wallet, to the purse that paid others is one with them', () => {
+  const story = (grants: boolean) => {
+    const made = coin()
+    made.fund(BINANCE, 'chest', 9, slotSec(LAUNCH_SLOT) - 9_000)
+    made.know('chest', { signatureCount: 5 })
+    made.know('pocket', { roles: ['funder'], signatureCount: 3 })
+    sellInto(made, ['dev'], wallet('pocket'))
+    made.act({
+      slot: LAUNCH_SLOT + 20_900,
+      feePayer: wallet('pocket'),
+      solMoves: [{ from: wallet('pocket'), to: wallet('chest'), lamports: '1800000000' }],
+    })
+    for (const [i, name] of ['a', 'b', 'c'].entries()) {
+      if (grants) made.fund('chest', name, 1, slotSec(LAUNCH_SLOT + 24_000 + i * 100))
+      made.buy(name, LAUNCH_SLOT + 26_000 + i * 300)
+    }
+    addCrowd(made, 8)
+    return mapOf(made.evidence())
+  }
+  const map = story(true)
+  assert(areJoined(map, ['dev', 'a', 'b', 'c']))
+  assert.equal(map.clusters[0]!.devLinked, true)
+  assert(story(false).clusters.every(({ members }) => !members.includes(DEV)))
+})
+
+test('a seller who sends the proceeds back to the own main wallet is not joined with it', () => {
+  const made = coin()
+  made.fund(BINANCE, 'main', 9, slotSec(LAUNCH_SLOT) - 9_000)
+  made.know('main', { signatureCount: 4 })
+  made.fund('main', 'a', 1, slotSec(LAUNCH_SLOT) - 4_000)
+  sellInto(made, ['a'], wallet('main'))
+  addCrowd(made, 8)
+  assert.deepEqual(mapOf(made.evidence()).clusters, [])
+})
+
 test('a purse that was not read is weak', () => {
   const made = coin()
   sellInto(made, ['a', 'b'], wallet('purse'))

@@ -313,6 +313,13 @@ test('cohorts: what the team ever bought fails above 25 percent, its cluster inc
   assert.deepEqual([at(25), at(25.001), at(60, false)], ['passed', 'medium', 'passed'])
 })
 
+test('cohorts: the one large sale of another member does not hide the burst of three', () => {
+  const slots = [0, 10, 20, 5_000] as const
+  const transactions = slots.map((later, i) => sell(i, (i === 3 ? 9 : 1.2) * PERCENT, later))
+  const clusters = [clusterOf([0, 1, 2, 3], { devLinked: true })]
+  assert.equal(verdict(cohorts, 'coordinated_exit', { evidence: { transactions }, clusters }), 'high')
+})
+
 test('cohorts: an exit needs three of one cluster, three percent and five minutes', () => {
   const at = (pct: number, slots: readonly number[], members = [0, 1, 2], devLinked = false) =>
     verdict(cohorts, 'coordinated_exit', {
@@ -375,6 +382,15 @@ test('bubblemap: the creator’s clusters fail above 5, 10 and 30 percent togeth
     [at(5), at(3, 2.01), at(10), at(10.01), at(30), at(15, 15.01)],
     ['passed', 'medium', 'medium', 'high', 'high', 'critical'],
   )
+})
+
+test('bubblemap: four wallets tied to the creator that bought fail, sold since or not; the creator is not counted', () => {
+  const at = (buyers: number, devLinked = true) =>
+    verdict(bubblemap, 'team_wallets', {
+      evidence: { launch: launchOf([], { dev: walletAt(0) }), transactions: range(buyers).map((i) => buy(i, 1)) },
+      clusters: [clusterOf([0, 1, 2, 3, 4], { devLinked })],
+    })
+  assert.deepEqual([at(4), at(5), at(5, false)], ['passed', 'high', 'passed'])
 })
 
 test('bubblemap: any cluster fails above 10 and 25 percent, hidden supply alike', () => {
