@@ -11,8 +11,8 @@ import { readPoolFees } from './pool-fees.ts'
 import { tradeDammV2 } from './quote.ts'
 import { type DammV2Pool, decodeDammV2Pool } from './state.ts'
 
-/** The program itself takes up to 23,000 without and 40,000 with two Token-2022 mints (measured on the real program). */
-const COMPUTE_UNITS = 70_000
+/** The program takes up to 45,000, with two Token-2022 mints (measured on the real program). */
+const COMPUTE_UNITS = 80_000
 
 /** DAMM v2 pools of every fee and collection mode. A pool account alone tells what a trade comes to; the mints tell what
  *  they withhold. */

@@ -69,7 +69,10 @@ function sharesFor(amountRaw: bigint, { freeRaw, supplyRaw }: VaultNow): bigint 
   return (amountRaw * supplyRaw) / freeRaw
 }
 
-/** Null for a fraction of nothing, or one above the whole. */
+/** At least one unit of whatever is not nothing (seen in the program; its client library leaves that out). Null for a
+ *  fraction of nothing, or one above the whole. */
 function partOf(amountRaw: bigint, [numerator, denominator]: Fraction): bigint | null {
-  return denominator === 0n || numerator > denominator ? null : (amountRaw * numerator) / denominator
+  if (denominator === 0n || numerator > denominator) return null
+  if (numerator === 0n || amountRaw === 0n) return 0n
+  return (amountRaw * numerator) / denominator || 1n
 }

@@ -12,7 +12,7 @@ import { dammV1SwapAccounts, dammV1SwapData } from './damm-v1-instructions.ts'
 import { sideWorthRaw, tradeDammV1, type VaultSide } from './damm-v1-quote.ts'
 import { type DammV1Pool, type DynamicVault, decodeDammV1Pool, decodeDynamicVault } from './damm-v1-state.ts'
 
-/** The program and its calls of the vaults take 106,000 (measured on the real programs). */
+/** The program and its calls of the vaults take up to 120,000 (measured on the real programs). */
 const COMPUTE_UNITS = 180_000
 
 /** DAMM v1 pools of a constant product. What a trade comes to hangs on both vaults, which other pools share. */

@@ -10,6 +10,11 @@ const BPS = 10_000n
 /** Share of the fee on filled orders that goes to those who placed them. */
 const ORDER_FEE_SHARE_BPS = 5_000n
 const MAX_U64 = (1n << 64n) - 1n
+/** Compute units of a swap (measured on the real program, orders and Token-2022 mints included, with some room): in all,
+ *  for a bin that is used, and for one that is passed. */
+const BASE_UNITS = 80_000
+const USED_BIN_UNITS = 7_000
+const PASSED_BIN_UNITS = 1_000
 
 /** A pool with the part of its bins that was read. */
 export type DlmmBook = {
@@ -23,20 +28,22 @@ export type DlmmBook = {
 type Order = { readonly inRaw: bigint; readonly isForY: boolean; readonly nowSec: bigint }
 
 /** Walks the bins for an exact input of X for Y (down) or Y for X (up). Null when the arrays that were read do not take it
- *  whole, when more than `maxBins` bins would be used, or when nothing comes out. Formulas: the program's client library,
- *  checked against it and the program. */
-export function tradeDlmm(book: DlmmBook, order: Order, maxBins: number): PoolSwap | null {
+ *  whole, when the way to its end may take more than `maxUnits` compute units, or when nothing comes out. Formulas: the
+ *  program's client library, checked against it and the program. */
+export function tradeDlmm(book: DlmmBook, order: Order, maxUnits: number): PoolSwap | null {
   const { rules } = book
   const { isForY, inRaw } = order
   if (inRaw <= 0n || inRaw > MAX_U64) return null
   const isFeeOnInput = !(rules.collectsInY && isForY)
   const volatility = referenceOf(book, order.nowSec)
   const sum = { leftRaw: inRaw, curveInRaw: 0n, curveOutRaw: 0n, feeRaw: 0n, protocolFeeRaw: 0n }
-  let binsLeft = maxBins
+  let unitsLeft = maxUnits - BASE_UNITS
   for (const binId of binsAhead(book, isForY)) {
     const bin = binAt(book.arrays.get(arrayIndexOf(binId))!, binId)
-    if (mostOut(bin, rules, isForY) === 0n) continue
-    if (binsLeft-- === 0) return null
+    const isUsed = mostOut(bin, rules, isForY) > 0n
+    unitsLeft -= isUsed ? USED_BIN_UNITS : PASSED_BIN_UNITS
+    if (unitsLeft < 0) return null
+    if (!isUsed) continue
     const rate = rateAt(rules, volatility, binId)
     const priceQ64 = bin.priceQ64 === 0n ? binPriceQ64(Number(rules.binStepBps), binId) : bin.priceQ64
     const fill = fillBin({ bin, rules, priceQ64, rate, isForY, isFeeOnInput }, sum.leftRaw)

@@ -26,9 +26,8 @@ import {
 const PATH_ARRAYS = 3
 /** So near the edge of its array the active bin may leave it against the trade's direction before the trade lands. */
 const EDGE_BINS = 12
-/** What a swap takes in the program beside its bins, and for each of them (measured on the real program). */
-const MAX_BINS = 60
-const COMPUTE_UNITS = 400_000
+/** Enough for some sixty bins; a trade that passes more has no quote. */
+const COMPUTE_UNITS = 500_000
 
 /** DLMM pools. What a trade comes to hangs on the bins it passes, of which only those near the active one are read: a trade
  *  that runs past them has no quote. */
@@ -166,7 +165,7 @@ function tradablePool(address: string, found: Found, read: ReadAccounts): Outcom
       if (!isActive(point, pair)) return null
       const order = { amountInRaw, epoch: clock.epoch, spot: isForY ? yPerX : xPerY }
       return quoteThrough(isForY ? { input: x, output: y } : { input: y, output: x }, order, (inRaw) =>
-        tradeDlmm(book, { inRaw, isForY, nowSec: point.timeSec }, MAX_BINS),
+        tradeDlmm(book, { inRaw, isForY, nowSec: point.timeSec }, COMPUTE_UNITS),
       )
     },
     accounts(inputMint, accounts) {
