@@ -210,7 +210,7 @@ function createPool(
     ...sides.flatMap(({ mint, vault, vaultLpMint, vaultLp, fee }) => [
       ...makeVault(
         call,
-        { payer, account: vaultLp, mint: vaultLpMint, authority: vaultLp, tokenProgram },
+        { payer, account: vaultLp, mint: vaultLpMint, authority: at.aVaultLp, tokenProgram },
         poolVaultLpPda(vault, pool).seeds,
       ),
       ...makeVault(

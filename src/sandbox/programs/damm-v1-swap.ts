@@ -138,8 +138,8 @@ function trade(
   const [feeNumerator, feeDenominator] = pool.tradeFee
   const [partNumerator, partDenominator] = pool.protocolFee
   if (feeDenominator === 0n || partDenominator === 0n) return null
-  const fee = (amountIn * feeNumerator) / feeDenominator
-  const protocolFee = (fee * partNumerator) / partDenominator
+  const fee = feeOf(amountIn, feeNumerator, feeDenominator)
+  const protocolFee = feeOf(fee, partNumerator, partDenominator)
   const tradeFee = fee - protocolFee
   const deposited = amountIn - protocolFee
   const before = amountOf(input.shares, input.state)
@@ -152,6 +152,11 @@ function trade(
   const outShares = sharesFor(wanted, output.state)
   const out = amountOf(outShares, output.state)
   return outShares === 0n || out === 0n ? null : { out, outShares, tradeFee, protocolFee }
+}
+
+/** At least one unit of whatever is not nothing. */
+function feeOf(amount: bigint, numerator: bigint, denominator: bigint): bigint {
+  return amount === 0n || numerator === 0n ? 0n : (amount * numerator) / denominator || 1n
 }
 
 function swapOps(
@@ -168,12 +173,14 @@ function swapOps(
   })
   const payFee = { from: at.userSourceToken, to: at.protocolTokenFee, authority: at.user, amountRaw: protocolFee }
   const deposit = { ...sideAccounts(input), userToken: at.userSourceToken, user: at.user }
-  const withdraw = { ...sideAccounts(output), userToken: at.userDestinationToken, user: output.vaultLp }
+  const withdraw = { ...sideAccounts(output), userToken: at.userDestinationToken, user: at.aVaultLp }
   const event = [amountIn, done.out, done.tradeFee, protocolFee, 0n].map((amount) => intBytes(8, amount))
+  // The account of A's shares owns those of B's too: the pool keeps the bump of that one alone.
+  const seeds = poolVaultLpPda(at.aVault, at.pool).seeds
   return [
     invoke(transferTokens(payFee)),
     invoke(vaultMove('deposit', deposit, amountIn - protocolFee)),
-    invoke(vaultMove('withdraw', withdraw, done.outShares), poolVaultLpPda(output.vault, at.pool).seeds),
+    invoke(vaultMove('withdraw', withdraw, done.outShares), seeds),
     { op: 'logData', bytes: Buffer.concat([SWAP_EVENT, ...event]) },
   ]
 }

@@ -147,8 +147,9 @@ function vaultOf(chain: SandboxChain, { vault, lpMint, shares }: Side) {
 /** The documented trade: fees first, constant product, then through the vaults' shares with floors. */
 function quote({ chain, a, b }: Made, aToB: boolean, amount: bigint) {
   const [from, to] = (aToB ? [a, b] : [b, a]).map((side) => vaultOf(chain, side))
-  const fee = (amount * 250n) / 100_000n
-  const protocol = (fee * 20_000n) / 100_000n
+  // A fee of less than a unit is one.
+  const fee = (amount * 250n) / 100_000n || 1n
+  const protocol = (fee * 20_000n) / 100_000n || 1n
   const deposited = amount - protocol
   const before = (from!.shares * from!.total) / from!.supply
   const added = (deposited * from!.supply) / from!.total
@@ -216,9 +217,9 @@ test('trades both ways pay by constant product through the vaults', () => {
   }
 })
 
-test('the vault is called by the pool, whose shares sign for themselves', () => {
+test('the vault is called by the pool, whose account of A’s shares signs for both', () => {
   const made = createPool()
-  const { chain, b } = made
+  const { chain, a } = made
   const executed = run(chain, [swap(made, { aToB: true, amount: 1_000_000n, limit: 0n })], BOB)
   const inner = executed.innerInstructions.flatMap(({ instructions }) => instructions)
   const calls = inner.filter(({ programIdIndex }) => executed.accountKeys[programIdIndex] === VAULTS)
@@ -229,7 +230,7 @@ test('the vault is called by the pool, whose shares sign for themselves', () => 
       ['b712469c946da122', 2],
     ],
   )
-  assert.equal(executed.accountKeys[calls[1]!.accounts[5]!], b.shares)
+  assert.equal(executed.accountKeys[calls[1]!.accounts[5]!], a.shares)
 })
 
 test('a vault that has gained is worth more to its shares', () => {
