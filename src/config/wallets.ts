@@ -9,6 +9,21 @@ export const WALLETS = {
   listDefault: 50,
   /** Tokens that a wallet's balances show; the largest accounts of the rest are left out and counted. */
   shownTokens: 50,
+  /** Addresses that withdrawals can be confined to. */
+  withdrawToMax: 20,
+  /** Token accounts that one withdrawal takes from: more do not fit into a transaction. */
+  sourceAccounts: 6,
+  /** Priority of a withdrawal, millionths of a lamport for each unit of its limit. */
+  withdrawUnitPrice: 500_000n,
+  /** Units for what a transfer hook does. */
+  hookUnits: 100_000,
+  /** What Token-2022 adds to an account at most for what its mint asks: type, immutable owner, withheld fee, hook mark,
+   *  not transferable, pausable. */
+  extensionBytes: 1 + 4 + 12 + 5 + 4 + 4,
+  /** How long a withdrawal is waited for; what is pending then is followed on. */
+  landDeadlineMs: 60_000,
+  /** The whole request. */
+  withdrawMs: 90_000,
   /** Signing keys in memory at once. */
   cachedKeys: 1_000,
   /** Looks for idle keys in one idle limit. */

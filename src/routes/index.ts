@@ -7,6 +7,7 @@ import { streamRoutes } from './stream/index.ts'
 import { systemRoutes } from './system/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { tradingRoutes } from './trading/index.ts'
+import { walletV1Routes } from './wallets-v1/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every mounted route, family by family, in the order of the specification. */
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...systemRoutes,
   ...streamRoutes,
   ...tradingRoutes,
+  ...walletV1Routes,
   ...webhookRoutes,
   ...sandboxRoutes,
 ]

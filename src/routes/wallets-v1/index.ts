@@ -1,0 +1,8 @@
+import type { Route } from '../define-route.ts'
+import { walletCreate } from './create.ts'
+import { walletList } from './list.ts'
+import { walletShow } from './show.ts'
+import { walletWithdraw } from './withdraw.ts'
+
+/** Custodial wallets (design 10.2). */
+export const walletV1Routes: readonly Route[] = [walletCreate, walletList, walletShow, walletWithdraw]

@@ -1,0 +1,107 @@
+import Type from 'typebox'
+import { WALLETS } from '../../config/wallets.ts'
+import { parseMembers, readBaseUnits } from '../../contract/exact-amount.ts'
+import type { FailureCode } from '../../contract/failures.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
+import { WALLET_KINDS } from '../../contract/wallet.ts'
+import type { WalletWish } from '../../services/wallets/create.ts'
+import { isUserRef } from '../../services/wallets/user-ref.ts'
+import type { WithdrawWish } from '../../services/wallets/withdraw-wish.ts'
+
+/* The bodies of the routes of wallets. A member that is null counts as absent; unknown members are ignored. */
+
+type Members = Readonly<Record<string, unknown>>
+
+const MAX_U64 = 2n ** 64n - 1n
+
+export const createBody: BodyRule<WalletWish> = {
+  schema: Type.Object({
+    user_ref: Type.String({
+      minLength: 1,
+      maxLength: WALLETS.userRefChars,
+      pattern: '^[A-Za-z0-9._:@+-]+$',
+      description: 'The user, as X-User-Ref will name them.',
+    }),
+    label: Type.Optional(Type.String({ maxLength: WALLETS.labelChars })),
+    kind: Type.Optional(Type.Enum([...WALLET_KINDS], { default: 'derived' })),
+    address: Type.Optional({ ...AddressSchema, description: 'Of a `watch` wallet; a derived one has its own.' }),
+    withdraw_to: Type.Optional(
+      Type.Array(AddressSchema, {
+        maxItems: WALLETS.withdrawToMax,
+        description: 'Where withdrawals may go; anywhere when it is empty or absent.',
+      }),
+    ),
+  }),
+  parse(json) {
+    if (!isObject(json)) return refuse('expected a JSON object')
+    const { user_ref: userRef } = json
+    if (!isUserRef(userRef))
+      return refuse(`user_ref: expected 1 to ${WALLETS.userRefChars} letters, digits and . _ : @ + -`)
+    const label = json['label'] ?? ''
+    if (typeof label !== 'string' || label.length > WALLETS.labelChars)
+      return refuse(`label: expected a text of at most ${WALLETS.labelChars} characters`)
+    const kind = WALLET_KINDS.find((one) => one === (json['kind'] ?? 'derived'))
+    if (kind === undefined) return refuse(`kind: expected ${WALLET_KINDS.join(' or ')}`)
+    const address = json['address'] ?? null
+    if (kind === 'watch' ? !isAddress(address) : address !== null)
+      return refuse(kind === 'watch' ? 'address: expected an address' : 'address: only with kind watch')
+    const withdrawTo = readAddresses(json['withdraw_to'] ?? [])
+    if (!withdrawTo.ok) return withdrawTo
+    return ok({
+      userRef,
+      label: label.toWellFormed(),
+      kind,
+      address: address as string | null,
+      withdrawTo: withdrawTo.value,
+    })
+  },
+}
+
+export const withdrawBody: BodyRule<WithdrawWish> = {
+  schema: Type.Object({
+    to: { ...AddressSchema, description: 'A wallet, or a token account of the mint.' },
+    mint: Type.Optional(
+      Type.String({ default: 'SOL', description: '`SOL`, or the mint of a coin; wrapped SOL by its mint.' }),
+    ),
+    amount: Type.Union([Type.String(), Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })], {
+      description: 'Base units (lamports of SOL) as a text of digits, or `max` for all there is.',
+    }),
+    simulate: Type.Optional(Type.Boolean({ default: false, description: 'Execute it without sending it.' })),
+  }),
+  parse(_json, text) {
+    const members = parseMembers(text)
+    if (members === null) return refuse('expected a JSON object')
+    const { to } = members
+    if (!isAddress(to)) return refuse('to: expected an address')
+    const mint = members['mint'] ?? 'SOL'
+    if (mint !== 'SOL' && !isAddress(mint)) return refuse('invalid mint', 'invalid_mint')
+    const amount = readAmount(members['amount'])
+    if (!amount.ok) return amount
+    const simulate = members['simulate'] ?? false
+    if (typeof simulate !== 'boolean') return refuse('simulate: expected true or false')
+    return ok({ to, mint: mint === 'SOL' ? null : mint, amount: amount.value, simulate })
+  },
+}
+
+function readAmount(value: unknown): Outcome<bigint | 'max'> {
+  if (value === 'max') return ok('max')
+  const raw = readBaseUnits(value)
+  return raw === null || raw === 0n || raw > MAX_U64
+    ? refuse('amount: expected base units from 1 as a text of digits, or max', 'invalid_amount')
+    : ok(raw)
+}
+
+function readAddresses(value: unknown): Outcome<readonly string[]> {
+  if (!Array.isArray(value) || !value.every(isAddress) || value.length > WALLETS.withdrawToMax)
+    return refuse(`withdraw_to: expected up to ${WALLETS.withdrawToMax} addresses`)
+  return ok([...new Set(value)])
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refuse(message: string, code: FailureCode = 'invalid_request'): Failure {
+  return { ...fail(code, message), details: { stage: 'validate', fee_lamports: 0, retry_safe: true } }
+}

@@ -1,0 +1,44 @@
+import { WALLETS } from '../../config/wallets.ts'
+import { Withdrawal } from '../../contract/wallet.ts'
+import { withdraw } from '../../services/wallets/withdraw.ts'
+import { defineRoute } from '../define-route.ts'
+import { withdrawBody } from './wallet-body.ts'
+import { WalletParams } from './wallet-params.ts'
+
+export const walletWithdraw = defineRoute({
+  method: 'POST',
+  path: '/v1/wallets/{id}/withdraw',
+  auth: 'bearer',
+  scope: 'wallet',
+  needs: ['rpc'],
+  cache: 'none',
+  readsCaller: true,
+  headers: { 'idempotency-key': 'Sent again with the same key, the request is answered as the first time.' },
+  summary: 'Sends SOL or coins of a custodial wallet to somebody else.',
+  description:
+    '`max` of SOL leaves nothing at all; of a coin it empties the accounts and closes them, so that their deposits come back. The transaction is executed and checked against the request before it is signed. A recipient without a token account gets one, paid for by the wallet.',
+  params: WalletParams,
+  body: withdrawBody,
+  reply: Withdrawal,
+  deadlineMs: WALLETS.withdrawMs,
+  failures: [
+    'invalid_mint',
+    'invalid_amount',
+    'insufficient_balance',
+    'unknown_wallet',
+    'conflict',
+    'idempotency_mismatch',
+    'policy_blocked',
+    'simulation_failed',
+    'pending',
+    'not_landed',
+    'upstream_failed',
+    'upstream_timeout',
+  ],
+  handle: (ctx, { caller, params: { id }, body, request }) =>
+    withdraw(
+      ctx,
+      { caller, walletId: id, wish: body, idempotencyKey: request.headers['idempotency-key'] ?? '' },
+      request.signal,
+    ),
+})

@@ -1,0 +1,57 @@
+import { transferLamports } from '../../chain/solana/instructions.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
+import { TRADE_UNITS } from '../../config/trade-limits.ts'
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { rentFor } from '../trading/plan-accounts.ts'
+import { lacking } from '../trading/plan-coins.ts'
+import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalIntent } from './withdrawal-plan.ts'
+
+/** Lamports for somebody else. `max` leaves nothing, not even rent. Fails `insufficient_balance`, `invalid_amount` where
+ *  the chain would not let an account be left with so little, `invalid_request` for a recipient that is no wallet. */
+export async function planSolWithdrawal(
+  ctx: Context,
+  rpc: SolanaRpc,
+  { wallet, wish }: WithdrawalRequest,
+  signal: AbortSignal,
+): Promise<Outcome<WithdrawalPlan>> {
+  const { to } = wish
+  const read = await rpc.accounts([wallet, to], { signal })
+  if (!read.ok) return read
+  const floor = await rentFor(ctx, 0)
+  if (!floor.ok) return floor
+  const [own, recipient] = [read.value.accounts[0] ?? null, read.value.accounts[1] ?? null]
+  if (!mayReceiveSol(recipient)) return fail('invalid_request', 'to: a token account, a mint or a program is no wallet')
+  const { instructions, feeLamports } = budgetFor(TRADE_UNITS.transferLamports)
+  const heldRaw = own?.lamports ?? 0n
+  const amountRaw = wish.amount === 'max' ? heldRaw - feeLamports : wish.amount
+  const rest = heldRaw - feeLamports - amountRaw
+  if (amountRaw <= 0n || rest < 0n)
+    return lacking({ mint: null, neededRaw: (wish.amount === 'max' ? 1n : wish.amount) + feeLamports, heldRaw })
+  if (rest > 0n && rest < floor.value)
+    return fail(
+      'invalid_amount',
+      `amount: ${rest} lamports would be left, the chain wants ${floor.value} or none (max)`,
+    )
+  if ((recipient?.lamports ?? 0n) + amountRaw < floor.value)
+    return fail('invalid_amount', `amount: the recipient would hold less than ${floor.value} lamports, which cannot be`)
+  return ok({
+    instructions: [...instructions, transferLamports({ from: wallet, to, lamports: amountRaw })],
+    intent: withdrawalIntent({
+      wallet,
+      leastLamports: -amountRaw - feeLamports,
+      payments: [{ to, mint: null, raw: amountRaw }],
+    }),
+    amountRaw,
+    recipient: to,
+    closes: [],
+    touches: [wallet],
+  })
+}
+
+/** What is sent to a mint is lost, and to a token account it is hard to get back. */
+function mayReceiveSol(account: AccountView | null): boolean {
+  if (account === null) return true
+  return !account.executable && account.owner !== TOKEN_PROGRAM && account.owner !== TOKEN_2022_PROGRAM
+}

@@ -1,0 +1,7 @@
+export type WithdrawWish = {
+  readonly to: string
+  /** Null is SOL. */
+  readonly mint: string | null
+  readonly amount: bigint | 'max'
+  readonly simulate: boolean
+}
