@@ -86,7 +86,10 @@ export const TradeReply = closed({
   logs: Type.Optional(Type.Array(Type.String())),
   data: Type.Optional(
     closed({
-      unsigned_tx_base64: Type.String({ description: 'A version 0 transaction with room for one signature.' }),
+      unsigned_tx_base64: Type.String({
+        description:
+          'A transaction with room for one signature: version 0, or 1 where two swaps do not fit into that (then the signature is behind the message).',
+      }),
       recent_blockhash: Type.String({ description: 'Or the value of the durable nonce.' }),
       last_valid_block_height: nullable(Type.Integer({ description: 'Null with a durable nonce.' })),
     }),

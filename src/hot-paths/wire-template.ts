@@ -23,7 +23,8 @@ export function patchWire(template: WireTemplate, blockhash: Uint8Array, data: r
   const { dataOffsets, dataLengths, blockhashOffset } = template
   assert(blockhash.length === BLOCKHASH_BYTES, 'a blockhash has 32 bytes')
   assert(data.length === dataOffsets.length, 'data of each instruction')
-  const wire = template.wire.slice()
+  // Not `slice`: that of a Buffer is no copy.
+  const wire = new Uint8Array(template.wire)
   wire.set(blockhash, blockhashOffset)
   for (let i = 0; i < data.length; i++) {
     assert(data[i]!.length === dataLengths[i], 'data of the length it had')
@@ -33,7 +34,7 @@ export function patchWire(template: WireTemplate, blockhash: Uint8Array, data: r
 }
 
 /** Puts a signature into a transaction, in place. */
-export function placeSignature(wire: Uint8Array, signature: Uint8Array): void {
+export function placeSignature(wire: Uint8Array, signature: Uint8Array, offset: number): void {
   assert(signature.length === SIGNATURE_BYTES, 'a signature has 64 bytes')
-  wire.set(signature, 1)
+  wire.set(signature, offset)
 }

@@ -8,7 +8,7 @@ import { recordTrade } from '../trade-ledger/record.ts'
 import { expectChange } from './pools/hot-pools.ts'
 import { settledAmounts, type TradedAmounts } from './settled-amounts.ts'
 import { ledgerEntry, type TradeNote } from './trade-note.ts'
-import type { TradeResult, TradeTimes } from './trade-result.ts'
+import { type TradeResult, type TradeTimes, toMs } from './trade-result.ts'
 
 /** The answer for a trade that was sent, and its line in the ledger. Success only when it landed and went through; else
  *  `price_moved`, `insufficient_balance` or `simulation_failed` with what the chain took, `not_landed` when it never
@@ -99,8 +99,8 @@ function timesOf(ctx: Context, note: TradeNote, landed: Landed): TradeTimes {
     build_ms: note.buildMs,
     manifest_ms: note.manifestMs,
     sign_ms: note.signMs,
-    send_ms: landed.sendMs,
-    confirm_ms: landed.confirmMs,
+    send_ms: toMs(landed.sendMs),
+    confirm_ms: toMs(landed.confirmMs),
     total_ms: Math.max(0, ctx.clock.nowMs() - note.requestedAtMs),
     cache_hit: note.cacheHit,
     confirm_method: landed.confirmMethod,

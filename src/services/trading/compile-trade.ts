@@ -1,33 +1,46 @@
-import { compileV0Message } from '../../chain/solana/compile-message.ts'
+import { compileV0Message, compileV1Message } from '../../chain/solana/compile-message.ts'
 import type { Instruction } from '../../chain/solana/instructions.ts'
+import { COMPUTE_BUDGET_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
-import { patchWire, type WireTemplate } from '../../hot-paths/wire-template.ts'
-import { encodeCount, MAX_WIRE_BYTES, parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
+import { patchWire, SIGNATURE_BYTES, type WireTemplate } from '../../hot-paths/wire-template.ts'
+import {
+  encodeCount,
+  MAX_WIRE_BYTES,
+  MAX_WIRE_V1_BYTES,
+  parseWireTransaction,
+} from '../../hot-paths/wire-transaction.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import type { ComposedTrade } from './compose-trade.ts'
 import type { TradePlan } from './trade-plan.ts'
 
 /** A transaction with room for its one signature. */
 export type CompiledTrade = {
-  /** Signature zero; the signed bytes begin at `messageStart`. */
+  readonly version: 0 | 1
+  /** Signature zero. */
   readonly wire: Uint8Array
+  /** The bytes to be signed. */
   readonly messageStart: number
+  readonly messageEnd: number
+  readonly signatureOffset: number
   /** It was patched into what had been compiled before. */
   readonly isPatched: boolean
 }
 
 type Kept = { readonly template: WireTemplate; readonly instructions: readonly Instruction[] }
 
-/** Bytes of a plan's transaction. Of a wallet that trades on the same pool again only the blockhash and the data of the
- *  instructions are new. Fails `no_route` for one that is larger than the chain takes. */
+/** Bytes of a plan's transaction: version 0, or 1 where it is too large for that, which two swaps with their accounts
+ *  often are. Of a wallet that trades on the same pool again only the blockhash and the data of the instructions are
+ *  new. Fails `no_route` for one that is larger than the chain takes. */
 export function compileTrade(
   ctx: Context,
   plan: TradePlan,
-  instructions: readonly Instruction[],
+  composed: ComposedTrade,
   blockhash: string,
 ): Outcome<CompiledTrade> {
+  const { instructions } = composed
   const templates = ctx.only(createTemplates)
   const key = `${plan.wallet} ${plan.poolAddress} ${plan.side} ${plan.money}`
   const known = templates.get(key)
@@ -37,15 +50,44 @@ export function compileTrade(
       bytesOf(blockhash),
       instructions.map(({ data }) => data),
     )
-    return ok({ wire, messageStart: known.template.messageStart, isPatched: true })
+    return ok(ofVersion0(wire, known.template, true))
   }
   const message = compileV0Message({ payer: plan.wallet, blockhash, instructions })
-  const wire = Buffer.concat([encodeCount(1), new Uint8Array(64), message.bytes])
-  if (wire.length > MAX_WIRE_BYTES)
-    return fail('no_route', `the transaction has ${wire.length} bytes, the chain takes ${MAX_WIRE_BYTES}`)
+  const wire = Buffer.concat([encodeCount(1), new Uint8Array(SIGNATURE_BYTES), message.bytes])
+  if (wire.length > MAX_WIRE_BYTES) return compileVersion1(plan, composed, blockhash)
   const template = templateOf(wire)
   templates.set(key, { template, instructions })
-  return ok({ wire: wire.slice(), messageStart: template.messageStart, isPatched: false })
+  return ok(ofVersion0(new Uint8Array(wire), template, false))
+}
+
+function ofVersion0(wire: Uint8Array, { messageStart }: WireTemplate, isPatched: boolean): CompiledTrade {
+  return { version: 0, wire, messageStart, messageEnd: wire.length, signatureOffset: 1, isPatched }
+}
+
+/** What the accounts of a trade may weigh together, programs included: the runtime's own limit. */
+const LOADED_BYTES = 64 * 1024 * 1024
+
+/** Version 1 says its budget in the message and not by instructions; the signature follows the message. */
+function compileVersion1(
+  plan: TradePlan,
+  { instructions, computeUnitLimit, priorityLamports }: ComposedTrade,
+  blockhash: string,
+): Outcome<CompiledTrade> {
+  const message = compileV1Message({
+    payer: plan.wallet,
+    blockhash,
+    instructions: instructions.filter(({ programId }) => programId !== COMPUTE_BUDGET_PROGRAM),
+    config: {
+      computeUnitLimit,
+      loadedAccountsDataSizeLimit: LOADED_BYTES,
+      priorityFeeLamports: priorityLamports,
+    },
+  })
+  const messageEnd = message.bytes.length
+  const wire = Buffer.concat([message.bytes, new Uint8Array(SIGNATURE_BYTES)])
+  if (wire.length > MAX_WIRE_V1_BYTES)
+    return fail('no_route', `the transaction has ${wire.length} bytes, the chain takes ${MAX_WIRE_V1_BYTES}`)
+  return ok({ version: 1, wire, messageStart: 0, messageEnd, signatureOffset: messageEnd, isPatched: false })
 }
 
 function createTemplates() {

@@ -19,6 +19,7 @@ import type { Leg, OwnAccount, TradePlan } from './trade-plan.ts'
 export type ComposedTrade = {
   readonly instructions: readonly Instruction[]
   readonly computeUnitLimit: number
+  readonly priorityLamports: bigint
   /** Of the chain: signature and priority. */
   readonly networkFeeLamports: bigint
 }
@@ -47,11 +48,12 @@ export function composeTrade(plan: TradePlan): ComposedTrade {
     before.push(advanceNonce({ nonce: nonce.account, authority: wallet }))
   }
   before.push(setComputeUnitLimit(draft.units), setComputeUnitPrice(plan.computeUnitPrice))
-  const priority = (plan.computeUnitPrice * BigInt(draft.units) + MICRO - 1n) / MICRO
+  const priorityLamports = (plan.computeUnitPrice * BigInt(draft.units) + MICRO - 1n) / MICRO
   return {
     instructions: [...before, ...draft.list],
     computeUnitLimit: draft.units,
-    networkFeeLamports: LAMPORTS_PER_SIGNATURE + priority,
+    priorityLamports,
+    networkFeeLamports: LAMPORTS_PER_SIGNATURE + priorityLamports,
   }
 }
 

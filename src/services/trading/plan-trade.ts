@@ -14,6 +14,7 @@ import { checkNonce } from './read-nonce.ts'
 import { tipAccountFor, tipLamportsOf } from './tip-terms.ts'
 import { MONEY_MINTS } from './trade-money.ts'
 import type { FeePayment, Leg, TradePlan } from './trade-plan.ts'
+import { toMs } from './trade-result.ts'
 import type { TradeWish } from './trade-wish.ts'
 
 export type Trader = { readonly caller: Caller; readonly wallet: string }
@@ -46,7 +47,8 @@ export async function planTrade(
   const moneyMint = MONEY_MINTS[wish.money]
   const { quoteMint } = found.value.pool
   const bridge = quoteMint === moneyMint ? ok(null) : await findMoneyPool(ctx, moneyMint, quoteMint, signal)
-  if (!bridge.ok) return bridge
+  if (!bridge.ok)
+    return bridge.code === 'no_route' ? fail('no_route', `no pool of ${wish.money} against ${quoteMint}`) : bridge
   const parts = { ctx, wish, wallet, moneyMint, terms: terms.value, hot: found.value, bridge: bridge.value }
   const draft = wish.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
   return draft.ok ? finish(parts, draft.value, nonce.value) : draft
@@ -168,8 +170,8 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
     poolAddress: hot.pool.address,
     poolSlot: hot.slot,
     cacheHit: hot.cacheHit && (parts.bridge?.cacheHit ?? true),
-    fetchMs: hot.fetchMs + (parts.bridge?.fetchMs ?? 0),
-    detectMs: hot.detectMs + (parts.bridge?.detectMs ?? 0),
+    fetchMs: toMs(hot.fetchMs + (parts.bridge?.fetchMs ?? 0)),
+    detectMs: toMs(hot.detectMs + (parts.bridge?.detectMs ?? 0)),
   }
   const short = wish.side === 'buy' ? await findShortfall(ctx, plan) : ok(null)
   return short.ok ? ok(plan) : short

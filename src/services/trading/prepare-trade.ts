@@ -8,6 +8,7 @@ import { planTrade, type Trader } from './plan-trade.ts'
 import { latestBlockhash } from './pools/hot-chain.ts'
 import { intentOf } from './trade-intent.ts'
 import type { TradePlan } from './trade-plan.ts'
+import { toMs } from './trade-result.ts'
 import type { TradeWish } from './trade-wish.ts'
 
 /** A trade ready to be signed. */
@@ -45,7 +46,7 @@ export async function prepareTrade(
   const lifetime = plan.nonce === null ? await latestBlockhash(ctx) : ok(null)
   if (!lifetime.ok) return atStage(lifetime, 'build')
   const blockhash = lifetime.value?.blockhash ?? plan.nonce!.value
-  const compiled = compileTrade(ctx, plan, composed.instructions, blockhash)
+  const compiled = compileTrade(ctx, plan, composed, blockhash)
   if (!compiled.ok) return atStage(compiled, 'build')
   const builtMs = ctx.clock.monotonicMs()
   const executed =
@@ -60,9 +61,9 @@ export async function prepareTrade(
     blockhash,
     lastValidBlockHeight: lifetime.value?.lastValidBlockHeight ?? null,
     manifest: executed.value,
-    planMs: plannedMs - startMs,
-    buildMs: builtMs - plannedMs,
-    manifestMs: executed.value === null ? null : ctx.clock.monotonicMs() - builtMs,
+    planMs: toMs(plannedMs - startMs),
+    buildMs: toMs(builtMs - plannedMs),
+    manifestMs: executed.value === null ? null : toMs(ctx.clock.monotonicMs() - builtMs),
   })
 }
 

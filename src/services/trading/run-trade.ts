@@ -14,7 +14,7 @@ import { buildTrade } from './build-trade.ts'
 import { atStage, type PreparedTrade, prepareTrade } from './prepare-trade.ts'
 import { simulateTrade } from './simulate-trade.ts'
 import { ledgerEntry, noteOf, type TradeNote } from './trade-note.ts'
-import type { TradeResult } from './trade-result.ts'
+import { type TradeResult, toMs } from './trade-result.ts'
 import type { TradeWish } from './trade-wish.ts'
 
 export type TradeRequest = {
@@ -80,7 +80,7 @@ async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord
   const signed = sign(ctx, wallet, prepared.value)
   if (!signed.ok) return atStage(signed, 'sign')
   const { wire, signature } = signed.value
-  const signMs = ctx.clock.monotonicMs() - startMs
+  const signMs = toMs(ctx.clock.monotonicMs() - startMs)
   const note = noteOf(prepared.value, { keyId, wallet, signMs, bundle: wish.mevProtect }, requestedAtMs)
   const { lastValidBlockHeight, plan } = prepared.value
   const lifetime = { lastValidBlockHeight, ...(plan.nonce === null ? {} : { nonce: plan.nonce }) }
@@ -107,10 +107,10 @@ function pendingEntry(note: TradeNote, signature: string) {
 }
 
 function sign(ctx: Context, wallet: CustodialWallet, { compiled }: PreparedTrade) {
-  const { wire, messageStart } = compiled
-  const signature = signFor(ctx, wallet.id, wire.subarray(messageStart))
+  const { wire, messageStart, messageEnd, signatureOffset } = compiled
+  const signature = signFor(ctx, wallet.id, wire.subarray(messageStart, messageEnd))
   if (!signature.ok) return signature
-  placeSignature(wire, signature.value)
+  placeSignature(wire, signature.value, signatureOffset)
   return ok({ wire, signature: encodeBase58(signature.value) })
 }
 

@@ -4,7 +4,7 @@ import { showManifest } from './manifest-reply.ts'
 import type { Trader } from './plan-trade.ts'
 import { prepareTrade } from './prepare-trade.ts'
 import { foreseenAmounts } from './settled-amounts.ts'
-import type { TradeResult } from './trade-result.ts'
+import { type TradeResult, toMs } from './trade-result.ts'
 import type { TradeWish } from './trade-wish.ts'
 
 /** A custodial trade up to the point where it would be signed: what it would have moved. Fails as preparing does. */
@@ -41,7 +41,7 @@ export async function simulateTrade(
       sign_ms: null,
       send_ms: null,
       confirm_ms: null,
-      total_ms: ctx.clock.monotonicMs() - startMs,
+      total_ms: toMs(ctx.clock.monotonicMs() - startMs),
       cache_hit: plan.cacheHit,
       confirm_method: null,
       mev_service: null,

@@ -41,3 +41,8 @@ export type TradeResult = {
   }
   readonly manifest: ShownManifest | null
 }
+
+/** Milliseconds to the thousandth. */
+export function toMs(ms: number): number {
+  return Math.max(0, Math.round(ms * 1_000) / 1_000)
+}
