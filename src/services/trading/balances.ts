@@ -5,7 +5,7 @@ import { exactInteger } from '../../contract/trading.ts'
 import { lamportsToSol } from '../../contract/units.ts'
 import { walletOf } from '../wallets/signer.ts'
 import { lamportsOf, mintFacts, tokenBalances } from './pools/hot-chain.ts'
-import { readFailure } from './read-failure.ts'
+import { badMint, readFailure } from './read-failure.ts'
 import { tokenAccountsOf } from './token-accounts.ts'
 
 export type Owner = { readonly caller: Caller; readonly userRef: string }
@@ -13,6 +13,8 @@ export type Owner = { readonly caller: Caller; readonly userRef: string }
 /** What a user's wallet holds of a coin, in both of its accounts. Fails `invalid_mint` for an address that is no mint, as
  *  `walletOf`, or as the node fails. */
 export async function readTokenBalance(ctx: Context, { caller, userRef }: Owner, mint: string) {
+  const bad = badMint(mint)
+  if (bad !== null) return bad
   const wallet = await walletOf(ctx, caller, userRef)
   if (!wallet.ok) return readFailure(wallet, 'validate')
   const facts = await mintFacts(ctx, mint)

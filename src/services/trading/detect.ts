@@ -2,10 +2,12 @@ import type { Context } from '../../context.ts'
 import { ok } from '../../contract/outcome.ts'
 import { readChainTokens } from '../tokens/chain-tokens.ts'
 import { findPoolOf, quoteOfPool, toThousandths } from './pool-params.ts'
-import { readFailure } from './read-failure.ts'
+import { badMint, readFailure } from './read-failure.ts'
 
 /** Where a coin is traded, and what it calls itself. Fails as `findTradePool`. */
 export async function detectPool(ctx: Context, mint: string, signal: AbortSignal) {
+  const bad = badMint(mint)
+  if (bad !== null) return bad
   const startMs = ctx.clock.monotonicMs()
   const [found, tokens] = await Promise.all([
     findPoolOf(ctx, { mint, dex: null, poolAddress: null }, signal),

@@ -3,11 +3,13 @@ import { fail, ok } from '../../contract/outcome.ts'
 import { toThousandths } from './pool-params.ts'
 import { findCandidates } from './pools/find-candidates.ts'
 import { mintFacts } from './pools/hot-chain.ts'
-import { readFailure } from './read-failure.ts'
+import { badMint, readFailure } from './read-failure.ts'
 
 /** All pools of a coin that are found on chain, tradable at the moment or not, deepest first within a quote. Fails
  *  `invalid_mint` for an address that is no mint, or as the node fails. */
 export async function discoverPools(ctx: Context, mint: string) {
+  const bad = badMint(mint)
+  if (bad !== null) return bad
   const startMs = ctx.clock.monotonicMs()
   const [found, facts] = await Promise.all([findCandidates(ctx, mint), mintFacts(ctx, mint)])
   if (!found.ok) return readFailure(found)

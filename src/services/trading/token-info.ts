@@ -10,13 +10,15 @@ import { knownSolPriceUsd } from '../market/sol-price.ts'
 import { readChainTokens } from '../tokens/chain-tokens.ts'
 import { loadPairs } from '../tokens/load-pairs.ts'
 import { findPoolOf, quoteOfPool } from './pool-params.ts'
-import { readFailure } from './read-failure.ts'
+import { badMint, readFailure } from './read-failure.ts'
 
 const DOLLAR_DECIMALS = 6
 
 /** A coin as a trader sees it: priced by the pool it would be traded in, in use as the market tells. What no source knows
  *  is null. Fails as `findTradePool`. */
 export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSignal) {
+  const bad = badMint(mint)
+  if (bad !== null) return bad
   const [found, tokens] = await Promise.all([
     findPoolOf(ctx, { mint, dex: null, poolAddress: null }, signal),
     readChainTokens(ctx, [mint]),

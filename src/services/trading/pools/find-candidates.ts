@@ -1,5 +1,6 @@
 import type { Dex, DexName, Pool } from '../../../chain/solana/dexes/dex.ts'
 import { FOLLOWED_DEXES } from '../../../chain/solana/dexes/index.ts'
+import { isMoney } from '../../../chain/solana/dexes/quote-mints.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
@@ -80,7 +81,7 @@ function createCandidates({ chain, clock }: Context) {
       }
       return scanned
     }
-    const bounded = { ...rpc, programAccounts: sought.pairedWith === null ? scan : pairScan(scan, sought) }
+    const bounded = { ...rpc, programAccounts: isMoney(sought.mint) ? pairScan(scan, sought) : scan }
     const { mint } = sought
     const pools = await dex.findPools(bounded, mint)
     const foundAtMs = clock.monotonicMs()

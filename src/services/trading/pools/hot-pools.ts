@@ -6,6 +6,7 @@ import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
+import { isBase58Of32 } from '../../../hot-paths/base58.ts'
 import { createBoundedMap } from '../../../runtime/bounded-map.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
 import { type Choice, choosePool, type Wish } from './choose-pool.ts'
@@ -43,6 +44,9 @@ export type PoolWish = {
  *  mint, `no_route` with the reason when there is no pool, or as the node fails. */
 export function findTradePool(ctx: Context, wish: PoolWish, signal?: AbortSignal): Promise<Outcome<HotPool>> {
   const { mint, dex = null, poolAddress = null, quoteMints = QUOTE_MINTS } = wish
+  if (!isBase58Of32(mint)) return Promise.resolve(fail('invalid_mint', 'invalid mint'))
+  if (poolAddress !== null && !isBase58Of32(poolAddress))
+    return Promise.resolve(fail('invalid_request', 'pool_address: expected an address'))
   if (isMoney(mint))
     return Promise.resolve(fail('unsupported_quote', 'mint must be a coin: SOL and dollars are what it is traded for'))
   return ctx.only(createHotPools).find({ mint, quotes: new Set(quoteMints), isPair: false, dex, poolAddress }, signal)
