@@ -20,9 +20,9 @@ test('the API description names version v2 and every mounted route with its cred
     apiKey: [{ ApiKey: [] }],
     apiKeyOrTicket: [{ ApiKey: [] }, { Ticket: [] }],
   }
-  for (const { method, path, auth, status = 200 } of ROUTES) {
+  for (const { method, path, auth, scope, status = 200 } of ROUTES) {
     const operation = json.paths[path][method.toLowerCase()]
-    assert.deepEqual(operation.security, credentials[auth], path)
+    assert.deepEqual(operation.security, credentials[auth] ?? [{ Bearer: [scope] }], path)
     assert(operation.responses[status], path)
     if (auth !== 'public') assert(operation.responses['401'] && operation.responses['429'], path)
   }

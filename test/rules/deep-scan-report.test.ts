@@ -215,6 +215,7 @@ test('what no other virtue makes up for holds the score, softer for a mature tok
     'contract.default_frozen': [10, true],
     'contract.transfer_hook': [59, true],
     'liquidity.pulled': [12, false],
+    'creator.creator_left': [59, true],
   })
   const mintInfo = mintOf({ mintAuthority: ANY_OWNER })
   const { score, weights } = judge({ evidence: gathered(evidenceOf({ mintInfo, holders })) })
