@@ -67,7 +67,12 @@ const MAY_START: Readonly<Record<string, readonly string[]>> = {
   workers: ['workers/main.ts', 'services/deep-scan/judge-task.ts', 'services/bubble-map/judge-task.ts'],
 }
 
+/** Stands for the name of a module that only running tells. */
+const COMPUTED_NAME = '(computed)'
+
 const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
+  // Threads load the file of a task when it is first asked for.
+  [COMPUTED_NAME]: /^workers\/resident\.ts$/,
   'uWebSockets.js': /^(http\/uws\.ts|push\/gateway\/uws\.ts|sandbox\/serve\.ts)$/,
   lmdb: /^store\//,
   msgpackr: /^store\//,
@@ -163,7 +168,7 @@ function moduleNameOf(node: Node): string | null {
   if (node.kind === SyntaxKind.ImportDeclaration || node.kind === SyntaxKind.ExportDeclaration)
     return parts.moduleSpecifier?.text ?? null
   if (node.kind === SyntaxKind.CallExpression && parts.expression?.kind === SyntaxKind.ImportKeyword)
-    return parts.arguments?.[0]?.text ?? null
+    return parts.arguments?.[0]?.kind === SyntaxKind.StringLiteral ? parts.arguments[0].text! : COMPUTED_NAME
   return null
 }
 
