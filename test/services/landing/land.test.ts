@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { inspect } from 'node:util'
+import * as make from '../../../src/chain/solana/instructions.ts'
+import { keypairFromSeed } from '../../../src/chain/solana/keypair.ts'
+import { land, landingUnderWay } from '../../../src/services/landing/land.ts'
+import type { LandInput, Landing } from '../../../src/services/landing/landing.ts'
+import { openLandingLab, type Signed } from '../../support/landing-lab.ts'
+
+const lab = await openLandingLab()
+after(() => lab.stop())
+const { server } = lab
+const payer = await lab.wallet()
+/** Reaches its node over HTTP only. */
+const deaf = await lab.openServer({
+  MINTGLASS_MODE: 'live',
+  SOLANA_RPC_URL: lab.sandbox.urls['rpc']!,
+})
+
+function input(signed: Signed, more: Partial<LandInput> = {}): LandInput {
+  return { ...signed, bundle: false, deadlineMs: 20_000, ...more }
+}
+
+function landedOf(landing: Landing) {
+  assert(landing.status === 'landed', inspect(landing))
+  return landing
+}
+
+async function withFault<T>(spec: object, work: () => Promise<T>): Promise<T> {
+  await lab.fault(spec)
+  try {
+    return await work()
+  } finally {
+    await lab.clearFaults()
+  }
+}
+
+test('a payment lands, and the landing says where, at what fee and how it was heard of', async () => {
+  const signed = await lab.pay({ payer })
+  const landing = landedOf(await land(server.ctx, input(signed)))
+  assert.deepEqual(
+    [
+      landing.signature,
+      landing.err,
+      landing.feeLamports,
+      landing.confirmMethod,
+      landing.submittedVia,
+      landing.bundleId,
+    ],
+    [signed.signature, null, 5_000n, 'subscription', 'swqos', null],
+  )
+  const record = await lab.rpc<{ slot: number; meta: { logMessages: string[] } }>('getTransaction', [
+    signed.signature,
+    { commitment: 'confirmed', maxSupportedTransactionVersion: 1 },
+  ])
+  assert.deepEqual([landing.slot, landing.logs], [record.slot, record.meta.logMessages])
+  assert(landing.sendMs >= 0 && landing.confirmMs > 0)
+  assert.equal(landingUnderWay(server.ctx, signed.signature), null)
+})
+
+test('without news of the node it is polled for, and the node alone sends it', async () => {
+  const landing = landedOf(await land(deaf.ctx, input(await lab.pay({ payer }))))
+  assert.deepEqual([landing.confirmMethod, landing.submittedVia], ['polling', 'fallback_rpc'])
+})
+
+test('news that never come are replaced by looks', async () => {
+  const signed = await lab.pay({ payer })
+  await withFault(
+    { provider: 'pubsub', match: 'signatureSubscribe', kind: 'rpcError', code: -32_601, message: 'no' },
+    async () => {
+      assert.equal(landedOf(await land(server.ctx, input(signed))).confirmMethod, 'polling')
+    },
+  )
+})
+
+test('a transaction that fails on the chain has landed: with its error, its logs and its fee', async () => {
+  const signed = await lab.pay({ payer, lamports: 1_000_000_000_000n })
+  const landing = landedOf(await land(server.ctx, input(signed)))
+  assert.deepEqual(landing.err, { InstructionError: [1, { Custom: 1 }] })
+  assert.equal(landing.feeLamports, 5_000n)
+  assert(landing.logs.some((line) => line.includes('insufficient lamports')))
+})
+
+test('what the first leader drops is offered again', async () => {
+  const signed = await lab.pay({ payer })
+  // The sender and the node are asked once each in a round.
+  await withFault(
+    { provider: 'rpc', match: 'sendTransaction', times: 4, kind: 'rpcError', code: -32_002, message: 'dropped' },
+    async () => {
+      const landing = landedOf(await land(deaf.ctx, input(signed)))
+      assert(landing.sendMs > 1_000, `${landing.sendMs}`)
+    },
+  )
+})
+
+test('not landed is said only once the blockhash is dead and the history does not have it', async () => {
+  const signed = await lab.pay({ payer })
+  await withFault(
+    { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
+    async () => {
+      const early = await land(server.ctx, input(signed, { deadlineMs: 1_500 }))
+      assert.equal(early.status, 'pending')
+      const height = (await lab.rpc<{ blockHeight: number }>('getEpochInfo', [{ commitment: 'confirmed' }])).blockHeight
+      await lab.step(signed.lastValidBlockHeight - height - 5)
+      const alive = await land(server.ctx, input(signed, { deadlineMs: 1_000 }))
+      assert.equal(alive.status, 'pending')
+      await lab.step(10)
+      const dead = await land(server.ctx, input(signed))
+      assert.deepEqual([dead.status, dead.status === 'not_landed' && dead.submittedVia], ['not_landed', null])
+    },
+  )
+  assert.equal(await lab.rpc('getTransaction', [signed.signature]), null)
+})
+
+test('where nobody knows how long a blockhash lives it is 150 blocks from now at most', async () => {
+  const signed = await lab.pay({ payer })
+  await withFault(
+    { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
+    async () => {
+      const unknown = input(signed, { lastValidBlockHeight: null })
+      assert.equal((await land(server.ctx, { ...unknown, deadlineMs: 3_000 })).status, 'pending')
+      await lab.step(140)
+      assert.equal((await land(server.ctx, { ...unknown, deadlineMs: 1_500 })).status, 'pending')
+      await lab.step(20)
+      assert.equal((await land(server.ctx, unknown)).status, 'not_landed')
+    },
+  )
+})
+
+test('after a restart the chain is asked: what landed meanwhile has landed, what died has not', async () => {
+  const landed = await lab.pay({ payer })
+  await lab.rpc('sendTransaction', [Buffer.from(landed.wire).toString('base64'), { encoding: 'base64' }])
+  const never = await lab.pay({ payer })
+  // Older than what a node finds without its history.
+  await lab.step(400)
+  const sentBeforeMs = Date.now()
+  const found = landedOf(await land(server.ctx, input(landed, { sentBeforeMs })))
+  assert.deepEqual([found.sendMs, found.err], [0, null])
+  assert.equal((await land(server.ctx, input(never, { sentBeforeMs }))).status, 'not_landed')
+})
+
+test('what was signed before a crash and is still alive is sent', async () => {
+  const signed = await lab.pay({ payer })
+  landedOf(await land(server.ctx, input(signed, { sentBeforeMs: Date.now() })))
+})
+
+test('nobody waits longer than asked, also on a node that hangs, and the transaction lands all the same', async () => {
+  const signed = await lab.pay({ payer })
+  await withFault({ provider: 'rpc', kind: 'delay', delayMs: 60_000, times: 8 }, async () => {
+    const startMs = performance.now()
+    const landing = await land(deaf.ctx, input(signed, { deadlineMs: 700 }))
+    const tookMs = performance.now() - startMs
+    assert.equal(landing.status, 'pending')
+    assert(tookMs >= 690 && tookMs < 1_200, `${tookMs}`)
+  })
+  landedOf((await landingUnderWay(deaf.ctx, signed.signature)) ?? (await land(deaf.ctx, input(signed))))
+})
+
+test('a caller who leaves ends the waiting and not the sending', async () => {
+  const signed = await lab.pay({ payer })
+  const left = AbortSignal.abort()
+  assert.equal((await land(server.ctx, input(signed), left)).status, 'pending')
+  landedOf((await landingUnderWay(server.ctx, signed.signature))!)
+})
+
+test('callers with the same transaction wait for the same landing', async () => {
+  const signed = await lab.pay({ payer })
+  const [one, other] = await Promise.all([land(server.ctx, input(signed)), land(server.ctx, input(signed))])
+  assert.equal(one, other)
+})
+
+test('without a node nothing is sent, and that is certain', async () => {
+  const nodeless = await lab.openServer({ MINTGLASS_MODE: 'live' })
+  const landing = await land(nodeless.ctx, input(await lab.pay({ payer })))
+  assert.equal(landing.status, 'not_landed')
+})
+
+test('a durable nonce keeps a transaction alive beyond its blockhash; it is dead when the nonce has moved on', async () => {
+  const nonce = keypairFromSeed(Buffer.alloc(32, 7))
+  const made = await lab.sign({
+    payer,
+    signers: [nonce],
+    instructions: [
+      make.createAccount({
+        payer: payer.address,
+        account: nonce.address,
+        lamports: 2_000_000n,
+        dataBytes: 80,
+        owner: '11111111111111111111111111111111',
+      }),
+      make.initializeNonce({ nonce: nonce.address, authority: payer.address }),
+    ],
+  })
+  landedOf(await land(server.ctx, input(made)))
+  await lab.step(2)
+  const nonceValue = async (): Promise<string> => {
+    const { value } = await lab.rpc<{ value: { data: { parsed: { info: { blockhash: string } } } } }>(
+      'getAccountInfo',
+      [nonce.address, { encoding: 'jsonParsed', commitment: 'confirmed' }],
+    )
+    return value.data.parsed.info.blockhash
+  }
+  const paid = async (lamports: bigint, value: string) => {
+    const instructions = [
+      make.advanceNonce({ nonce: nonce.address, authority: payer.address }),
+      make.transferLamports({ from: payer.address, to: nonce.address, lamports }),
+    ]
+    const signed = await lab.sign({ payer, instructions, blockhash: value })
+    return input(signed, { lastValidBlockHeight: null, nonce: { account: nonce.address, value } })
+  }
+  const value = await nonceValue()
+  const [first, second] = [await paid(1n, value), await paid(2n, value)]
+  await withFault(
+    { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
+    async () => {
+      const waiting = land(server.ctx, { ...second, deadlineMs: 4_000 })
+      await lab.step(300)
+      assert.equal((await waiting).status, 'pending')
+    },
+  )
+  // It has been offered again meanwhile, so it lands; the other one lived by the same value.
+  landedOf(await land(server.ctx, second))
+  await lab.step(2)
+  const dead = await land(server.ctx, first)
+  assert.equal(dead.status, 'not_landed', inspect(dead))
+})
+
+test('a bundle lands as one', async () => {
+  const signed = await lab.pay({ payer, tip: 10_000n })
+  const landing = landedOf(await land(server.ctx, input(signed, { bundle: true })))
+  assert.equal(landing.submittedVia, 'jito_bundle')
+  assert.match(landing.bundleId!, /^[0-9a-f]{64}$/)
+})
+
+test('a bundle that the engine drops, or does not take, goes the public way', async () => {
+  await lab.bundles('drop')
+  const dropped = landedOf(await land(server.ctx, input(await lab.pay({ payer, tip: 10_000n }), { bundle: true })))
+  assert.equal(dropped.submittedVia, 'swqos')
+  assert.match(dropped.bundleId!, /^[0-9a-f]{64}$/)
+  await lab.bundles('land')
+  await withFault({ provider: 'jito', kind: 'status', status: 503 }, async () => {
+    const untaken = landedOf(await land(server.ctx, input(await lab.pay({ payer, tip: 10_000n }), { bundle: true })))
+    assert.deepEqual([untaken.submittedVia, untaken.bundleId], ['swqos', null])
+  })
+  const unconfigured = landedOf(await land(deaf.ctx, input(await lab.pay({ payer, tip: 10_000n }), { bundle: true })))
+  assert.deepEqual([unconfigured.submittedVia, unconfigured.bundleId], ['fallback_rpc', null])
+})
+
+test('a bundle that the engine lost goes the public way after a while', async () => {
+  await lab.bundles('lose')
+  const signed = await lab.pay({ payer, tip: 10_000n })
+  const landing = land(server.ctx, input(signed, { bundle: true }))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  server.clock.push(12_000)
+  assert.equal(landedOf(await landing).submittedVia, 'swqos')
+  await lab.bundles('land')
+})
+
+test('a bundle that waits for its leader is not given away', async () => {
+  await lab.bundles('hold')
+  const signed = await lab.pay({ payer, tip: 10_000n })
+  const pending = await land(server.ctx, input(signed, { bundle: true, deadlineMs: 4_000 }))
+  assert.deepEqual([pending.status, pending.submittedVia], ['pending', 'jito_bundle'])
+  assert.equal(await lab.rpc('getTransaction', [signed.signature]), null)
+  await lab.bundles('land')
+  assert.equal(landedOf(await land(server.ctx, input(signed))).submittedVia, 'jito_bundle')
+})
