@@ -94,7 +94,7 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
       return {
         operation: drawn.operation,
         bytes: written({ ...drawn, body }),
-        statuses: isJson(body) ? [200, 400] : [400],
+        statuses: body.length === 0 || isJson(body) ? [200, 400] : [400],
       }
     }
     case 'deep, long or large JSON': {
@@ -173,9 +173,13 @@ function draft(draw: Draw, target: Target, operation: Operation): Draft {
     ...optional.map((name) => `${name}=${draw.pick(['1', 'raydium', 'true', 'sol'])}`),
   ]
   const address = Array.from({ length: 4 }, () => 1 + draw.below(254)).join('.')
-  const headers: Header[] = operation.isPublic ? [['X-Forwarded-For', address]] : [['X-API-Key', target.key]]
+  const headers: Header[] = operation.isPublic ? [['X-Forwarded-For', address]] : [keyHeader(operation, target.key)]
   const body = operation.body === null ? null : Buffer.from(JSON.stringify(sampleJson(operation.body, draw, target)))
   return { operation, path, query, headers, body }
+}
+
+function keyHeader({ isBearer }: Operation, key: string): Header {
+  return isBearer ? ['Authorization', `Bearer ${key}`] : ['X-API-Key', key]
 }
 
 function written({ operation, path, query, headers, body }: Draft): Buffer {
@@ -209,26 +213,25 @@ function oddCredentials(draw: Draw, target: Target): Spoiled {
   const operation = draw.pick(target.operations.filter(({ isPublic }) => !isPublic))
   const drawn = { ...draft(draw, target, operation), headers: [] as Header[] }
   const stranger = `mg_${draw.below(2 ** 31).toString(36)}`
+  const sent = (key: string): Header => keyHeader(operation, key)
+  const elsewhere: Header = operation.isBearer ? ['X-API-Key', target.key] : ['Authorization', `Bearer ${target.key}`]
   const [statuses, headers] = draw.pick<readonly [number[], Header[]]>([
     [[401], []],
-    [[401], [['X-API-Key', '']]],
-    [[401], [['X-API-Key', stranger]]],
-    [[401], [['X-API-Key', `${target.key} `.repeat(2)]]],
-    [[401], [['X-API-Key', target.key.slice(0, -1)]]],
-    [[401], [['X-API-Key', target.key.toUpperCase()]]],
-    [[401], [['X-API-Key', 'x'.repeat(3_000)]]],
-    [[401], [['X-API-Key', '\xff\xfe\x80']]],
-    [[401], [['Authorization', `Bearer ${target.key}`]]],
+    [[401], [sent('')]],
+    [[401], [sent(stranger)]],
+    [[401], [sent(`${target.key} `.repeat(2))]],
+    [[401], [sent(target.key.slice(0, -1))]],
+    [[401], [sent(target.key.toUpperCase())]],
+    [[401], [sent('x'.repeat(3_000))]],
+    [[401], [sent('\xff\xfe\x80')]],
+    [[401], [elsewhere]],
     [[401], [['Cookie', `X-API-Key=${target.key}`]]],
-    [[401, 429], [['X-API-Key', draw.pick(['__proto__', 'constructor', 'null', '0', '{}', "' OR 1=1"])]]],
+    [[401, 429], [sent(draw.pick(['__proto__', 'constructor', 'null', '0', '{}', "' OR 1=1"]))]],
     [
       [200, 400, 401, 429],
-      [
-        ['X-API-Key', stranger],
-        ['X-API-Key', target.key],
-      ],
+      [sent(stranger), sent(target.key)],
     ],
-    [[200, 400, 401, 403, 429], [['X-API-Key', draw.pick(target.otherKeys)]]],
+    [[200, 400, 401, 403, 429], [sent(draw.pick(target.otherKeys))]],
   ])
   return { operation: drawn.operation, bytes: written({ ...drawn, headers }), statuses }
 }

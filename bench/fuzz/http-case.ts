@@ -51,19 +51,21 @@ export type Operation = {
   readonly method: string
   readonly path: string
   readonly isPublic: boolean
+  /** The key goes as `Authorization: Bearer`, and a refusal has a name. */
+  readonly isBearer: boolean
   readonly pathNames: readonly string[]
   readonly queryNames: readonly string[]
   /** Those of `queryNames` without which the answer is 400: addresses, or texts that an address fits. */
   readonly requiredNames: readonly string[]
   readonly body: Schema | null
-  /** Its answer depends on what was made before (webhooks) or needs words of a grammar (channels): a request drawn from
+  /** Its answer depends on what was made before (webhooks, wallets) or needs words of a grammar (channels): a request drawn from
    *  the schema alone may be refused as `PARTICULAR_REFUSALS` says. */
   readonly isParticular: boolean
 }
-export const PARTICULAR_REFUSALS = [400, 403, 404, 409, 501]
+export const PARTICULAR_REFUSALS = [400, 402, 403, 404, 409, 422, 501]
 /** An answer that goes on has no end to wait for; `test/push/sse` asks it wrongly. */
 const ENDLESS = '/api/v2/stream/events'
-const PARTICULAR = /^\/api\/v2\/(webhooks|stream)(\/|$)/
+const PARTICULAR = /^\/(v1|api\/v2\/(webhooks|stream|swap|orders))(\/|$)/
 export type Schema = { readonly [name: string]: unknown }
 
 type Described = {
@@ -95,6 +97,7 @@ export function readOperations(document: unknown): Operation[] {
         method: method.toUpperCase(),
         path,
         isPublic: security.length === 0,
+        isBearer: security.some((one) => 'Bearer' in one),
         pathNames: namesIn('path'),
         queryNames: namesIn('query'),
         requiredNames: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),

@@ -98,9 +98,6 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport
       memory,
       pulse: beat,
     }
-  } catch (e) {
-    console.log(server.log.slice(-30))
-    throw e
   } finally {
     await server.stop()
   }

@@ -77,7 +77,7 @@ export function faultOf(reply: Reply, method: string, path: string): string | nu
   if (method === 'HEAD' || isSilent || !type.startsWith('application/json')) return null
   const parsed = parseJson(body)
   if (typeof parsed === 'string') return parsed
-  return isOther ? null : envelopeFault(parsed.json, status)
+  return isOther ? null : envelopeFault(parsed.json, status, path.startsWith('/v1/'))
 }
 
 function parseJson(body: Buffer): { readonly json: unknown } | string {
@@ -88,12 +88,17 @@ function parseJson(body: Buffer): { readonly json: unknown } | string {
   }
 }
 
-function envelopeFault(json: unknown, status: number): string | null {
+/** What a failure of the v1 API may hold beside its text. */
+const FAILURE_NAMES: ReadonlySet<string> = new Set('code stage signature fee_lamports retry_safe details'.split(' '))
+
+function envelopeFault(json: unknown, status: number, isNamed: boolean): string | null {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'body is no object'
   const { success, error, ...rest } = json as Record<string, unknown>
   if (success !== status < 400) return `success is ${JSON.stringify(success)} with status ${status}`
   if (status < 400) return null
   if (typeof error !== 'string' || error === '') return 'failure without an error text'
-  if (Object.keys(rest).length > 0) return `failure with ${Object.keys(rest).join(', ')}`
+  if (isNamed && typeof rest['code'] !== 'string') return 'failure without a code'
+  const further = Object.keys(rest).filter((name) => !isNamed || !FAILURE_NAMES.has(name))
+  if (further.length > 0) return `failure with ${further.join(', ')}`
   return /node:internal|\.ts:\d|at \w+ \(/.test(error) ? 'error text shows code' : null
 }
