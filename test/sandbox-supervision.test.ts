@@ -92,6 +92,13 @@ test('kill -9 of the sandbox: it comes back on the same ports with a new world, 
       assert((await server.get(path)).json.generatedAt >= Date.parse(String(time)), `${path} is of the new world`)
     const hash = await server.post('/api/v2/rpc', { jsonrpc: '2.0', id: 1, method: 'getGenesisHash' })
     assert.equal(hash.json.result, anew.genesisHash)
+    const { userRefs } = (await server.get('/api/sandbox')).json
+    assert(userRefs.length > 0)
+    assert.deepEqual(userRefs, old.userRefs, 'custodial wallets outlive the world')
+    for (const { userRef, address } of userRefs) {
+      const balance = { jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] }
+      assert((await server.post('/api/v2/rpc', balance)).json.result.value > 0, `${userRef} has money again`)
+    }
     assert.equal((await server.get('/api/v2/stats', { key: ENTERPRISE })).status, 200, 'published keys stay')
     assert((await server.get('/api/v2/stats')).json.summary.calls > 10, 'and so do made ones, with their usage')
     assert.deepEqual(

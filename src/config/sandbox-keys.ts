@@ -42,3 +42,14 @@ export const SANDBOX_KEYS: readonly SandboxKey[] = [
   key('fee_routing', 'rt', 'scale', SCOPES),
   key('recovery', 'mg', 'free'),
 ]
+
+/** Custodial users of the trade key that a sandbox funds and publishes. */
+export const SANDBOX_USERS = {
+  keyName: 'trade',
+  refs: ['default', 'alice', 'bob', 'carol'],
+  /** Each, once in a world: as much as one airdrop gives. */
+  lamports: 5_000_000_000,
+  /** How long is waited for the money, and how often looked. */
+  waitMs: 5_000,
+  lookEveryMs: 100,
+} as const

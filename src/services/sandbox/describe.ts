@@ -2,12 +2,15 @@ import { SANDBOX_KEYS, SANDBOX_PREVIEW_KEY } from '../../config/sandbox-keys.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { SandboxDescription } from '../../contract/sandbox.ts'
+import { fundSandboxUsers } from './fund-users.ts'
 
 /** The embedded world as its users see it. Fails `not_found` in live mode. */
 export async function describeSandbox(ctx: Context): Promise<Outcome<SandboxDescription>> {
   if (ctx.sandbox === null) return fail('not_found', 'not found')
   const info = await ctx.sandbox.read()
   if (!info.ok) return info
+  const users = await fundSandboxUsers(ctx)
+  if (!users.ok) ctx.log.warn({ code: users.code, reason: users.message }, 'the custodial users have no money')
   const { seed, genesisHash, tokens, wallets, signatures, upstreams } = info.value
   return ok({
     mode: 'sandbox',
@@ -17,8 +20,7 @@ export async function describeSandbox(ctx: Context): Promise<Outcome<SandboxDesc
     keys: Object.fromEntries([...SANDBOX_KEYS.map(({ name, key }) => [name, key]), ['preview', SANDBOX_PREVIEW_KEY]]),
     tokens: tokens.map(({ mint, symbol, archetype, dex, pool }) => ({ mint, symbol, archetype, dex, pool })),
     wallets: wallets.map(({ address, archetype, secretKey }) => ({ address, archetype, secretKey })),
-    // Custodial users come with the trading routes; until then the trade key has none.
-    userRefs: [],
+    userRefs: users.ok ? [...users.value] : [],
     signatures,
     upstreams,
   })

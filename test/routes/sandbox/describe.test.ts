@@ -59,6 +59,19 @@ test('each published key opens the routes, and each wallet’s secret key is tha
     assert.equal(keypairFromSecretKey(decodeBase58(secretKey)!)?.address, address)
 })
 
+test('custodial users of the trade key are published once they have SOL, and sign with their own wallets', async () => {
+  const { keys, userRefs, upstreams } = success(await server.get(PATH))
+  assert(userRefs.length >= 4)
+  for (const { userRef, address } of userRefs) {
+    const { value } = await askNode(upstreams.rpc, 'getBalance', [address])
+    assert(value >= 1_000_000_000, `${userRef} has ${value} lamports`)
+    const headers = { Authorization: `Bearer ${keys.trade}`, 'X-User-Ref': userRef }
+    const { json } = await server.get('/v1/trade/sol-balance', { key: null, headers })
+    assert.equal(json.balance_lamports, value)
+  }
+  assert.deepEqual(success(await server.get(PATH)).userRefs, userRefs)
+})
+
 test('live mode has no such page, and the published keys open nothing there', async () => {
   const { keys } = success(await server.get(PATH))
   const live = await openServer({ MINTGLASS_MODE: 'live' })
