@@ -27,6 +27,7 @@ export const WalletLimits = closed({
     description: 'Where withdrawals may go; anywhere when the list is empty.',
   }),
 })
+export type WalletLimits = Static<typeof WalletLimits>
 
 const TokenHolding = closed({
   mint: AddressSchema,
@@ -45,6 +46,7 @@ export const WalletBalances = closed({
   tokens: Type.Array(TokenHolding, { description: 'Up to 50 token accounts, those that hold something first.' }),
   token_accounts: Type.Integer({ minimum: 0, description: 'How many there are.' }),
 })
+export type WalletBalances = Static<typeof WalletBalances>
 
 export const Withdrawal = closed({
   signature: nullable(Type.String({ description: 'Null when it was only simulated.' })),

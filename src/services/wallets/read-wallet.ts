@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { type OwnedTokens, readOwnedTokens } from '../../chain/solana/owned-tokens.ts'
 import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
@@ -11,11 +10,7 @@ import { atStage } from '../trading/prepare-trade.ts'
 import { ownWallet } from './own-wallet.ts'
 import { showWallet } from './show-wallet.ts'
 
-type WalletView = {
-  wallet: Wallet
-  balances: Static<typeof WalletBalances>
-  limits: Static<typeof WalletLimits>
-}
+type WalletView = { wallet: Wallet; balances: WalletBalances; limits: WalletLimits }
 
 /** A wallet with what it holds now. Fails `unknown_wallet`, `unconfigured` without a node, or as the node fails. */
 export async function readWallet(
@@ -32,11 +27,7 @@ export async function readWallet(
   return ok({ wallet: showWallet(record.value), balances: balances.value, limits })
 }
 
-async function readBalances(
-  ctx: Context,
-  address: string,
-  signal: AbortSignal,
-): Promise<Outcome<WalletView['balances']>> {
+async function readBalances(ctx: Context, address: string, signal: AbortSignal): Promise<Outcome<WalletBalances>> {
   const { rpc } = ctx.chain
   if (rpc === null) return fail('unconfigured', 'rpc is not configured')
   const owned = await readOwnedTokens(rpc, address, { signal })
