@@ -9,6 +9,7 @@ import { launchTradeAccounts, launchTradeData } from './instructions.ts'
 import { launchPoolToPool, priceReserves, readLaunchPool } from './pools.ts'
 import { type LaunchCurve, type LaunchRates, quoteLaunchBuy, quoteLaunchSell, totalRate } from './quote.ts'
 import {
+  type CurveType,
   decodeCurveType,
   decodePlatformRates,
   decodeTradeFeeRate,
@@ -48,8 +49,7 @@ export const launchTrading: DexTrading = {
     const rates = { protocol, ...platformRates }
     if (totalRate(rates) >= MILLION)
       return fail('no_route', `the fees of the LaunchLab curve ${address} take everything`)
-    if (!launchPoolToPool(address, pool, curveType).tradeable)
-      return fail('no_route', `the LaunchLab curve ${address} has nothing to trade`)
+    if (!isPriced(pool, curveType)) return fail('no_route', `the LaunchLab curve ${address} has nothing to trade`)
     const base = readPlainMint(read, pool.baseMint)
     if (!base.ok) return base
     const quote = readPlainMint(read, pool.quoteMint)
@@ -194,6 +194,13 @@ function feesOf(
     ...withheld.map((one) => ({ kind: 'transfer', ...one }) as const),
   ] as const
   return all.filter(({ raw }) => raw > 0n)
+}
+
+/** Whether there is something left to buy, at some price. That of a linear curve starts at nothing. */
+function isPriced(pool: LaunchPool, curveType: CurveType): boolean {
+  const leftRaw = pool.totalBaseSell - pool.realBase
+  const { baseRaw, quoteRaw } = priceReserves(pool, curveType, leftRaw)
+  return leftRaw > 0n && baseRaw > 0n && (quoteRaw > 0n || (curveType === 'linear' && pool.virtualBase > 0n))
 }
 
 /** Made by the first trade that pays into them. */
