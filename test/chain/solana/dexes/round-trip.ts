@@ -10,13 +10,19 @@ import { clockOf, fundTrader, mustRead, type Swapped, swapOnChain } from '../../
 /* Round trips through a pool of the sandbox, every trade held against its quote. */
 
 export type PoolAt = { readonly pool: string; readonly mint: string }
-type Traded = { readonly quotedOutRaw: bigint; readonly extraLamports: bigint; readonly swapped: Swapped }
+type Traded = {
+  /** By the quote, which the balances have followed. */
+  readonly inRaw: bigint
+  readonly outRaw: bigint
+  readonly extraLamports: bigint
+  readonly swapped: Swapped
+}
 
 const SOL = 1_000_000_000n
 const PURSE_LAMPORTS = 1_000_000n * SOL
 
-/** Buys and sells of many sizes, dust first; what leaves and reaches the trader is what was quoted, to the base unit.
- *  Returns the trades of each direction that went through. */
+/** Buys and sells of many sizes; what leaves and reaches the trader is what was quoted, to the base unit, and all that a
+ *  buy brought is never sold for more than it cost. Returns the trades of each direction that went through. */
 export function tradeThereAndBack(
   chain: SandboxChain,
   dex: Dex,
@@ -38,20 +44,29 @@ export function tradeThereAndBack(
     })
     if (bought === null) continue
     buys.push(bought.swapped)
-    for (const share of [7n, 2n]) {
-      const sold = tradeAsQuoted(chain, dex, at, {
-        who,
-        inputMint: first.baseMint,
-        amountInRaw: bought.quotedOutRaw / share,
-        isFirst: sells.length === 0,
-      })
-      if (sold !== null) sells.push(sold.swapped)
+    let backRaw = 0n
+    for (const amountInRaw of inThree(bought.outRaw)) {
+      const order = { who, inputMint: first.baseMint, amountInRaw, isFirst: sells.length === 0 }
+      const sold = tradeAsQuoted(chain, dex, at, order)
+      if (sold === null) continue
+      sells.push(sold.swapped)
+      backRaw += sold.outRaw
     }
+    assert(backRaw <= bought.inRaw, `${at.pool}: ${backRaw} for what cost ${bought.inRaw}`)
   }
+  // Something to sell dust of.
+  const kept = { who, inputMint: first.quoteMint, amountInRaw: first.quoteDepthRaw / 499n, isFirst: false }
+  tradeAsQuoted(chain, dex, at, kept)
   for (const dust of [1n, 2n, 11n])
     for (const inputMint of [first.quoteMint, first.baseMint])
       tradeAsQuoted(chain, dex, at, { who, inputMint, amountInRaw: dust, isFirst: false })
   return { buys, sells }
+}
+
+/** A little, a half, and the rest. */
+function inThree(amountRaw: bigint): readonly bigint[] {
+  const [little, half] = [amountRaw / 7n, amountRaw / 2n]
+  return [little, half, amountRaw - little - half].filter((part) => part > 0n)
 }
 
 /** One trade. Its least output is the whole quote; a unit more is refused by the program. Only a first trade may cost
@@ -90,7 +105,7 @@ export function tradeAsQuoted(
   assert(extraLamports >= 0n && extraLamports <= (pool.rentLamports ?? 0n), `${label}: ${extraLamports} for rent`)
   if (!order.isFirst) assert.equal(extraLamports, 0n, `${label}: rent again`)
   assert(swapped.computeUnits < pool.computeUnits, `${label}: ${swapped.computeUnits} units`)
-  return { quotedOutRaw: quote.amountOutRaw, extraLamports, swapped }
+  return { inRaw: quote.amountInRaw, outRaw: quote.amountOutRaw, extraLamports, swapped }
 }
 
 /** Compares both sides and returns what SOL paid beside; a side that is not SOL has to fit exactly. */
