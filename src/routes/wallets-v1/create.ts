@@ -16,7 +16,7 @@ export const walletCreate = defineRoute({
   otherStatus: { status: 200, when: 'The user has a wallet already: that one is answered as it is.' },
   summary: 'Makes the wallet of a user of the key, custodial or only watched.',
   description:
-    'A custodial wallet is derived from the sealed master seed, the key and the `user_ref`: the same pair always has the same address. Send SOL there to trade with. 409 when the user has a wallet of another kind or address.',
+    'A custodial wallet is derived from the sealed master seed, the key and the `user_ref`: the same pair always has the same address. Send SOL there to trade with. 409 when the user has a wallet of another kind or address, or with another `withdraw_to` than the one given.',
   body: createBody,
   reply: closed({ wallet: Wallet }),
   failures: ['conflict', 'unconfigured'],

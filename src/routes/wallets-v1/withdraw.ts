@@ -16,7 +16,7 @@ export const walletWithdraw = defineRoute({
   headers: { 'idempotency-key': 'Sent again with the same key, the request is answered as the first time.' },
   summary: 'Sends SOL or coins of a custodial wallet to somebody else.',
   description:
-    '`max` of SOL leaves nothing at all; of a coin it empties the accounts and closes them, so that their deposits come back. The transaction is executed and checked against the request before it is signed. A recipient without a token account gets one, paid for by the wallet.',
+    '`max` of SOL leaves nothing at all; of a coin it empties the accounts and closes them, also those that are empty already, so that their deposits come back. The transaction is executed and checked against the request before it is signed. A recipient without a token account gets one, paid for by the wallet.',
   params: WalletParams,
   body: withdrawBody,
   reply: Withdrawal,

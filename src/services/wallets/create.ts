@@ -17,7 +17,7 @@ export type WalletWish = {
 }
 
 /** Makes the wallet of a user, or answers the one that is there (status 200). Fails `conflict` when that is of another
- *  kind or address, or the key has too many, `unconfigured` without a wallet key. */
+ *  kind or address or pays out elsewhere, or the key has too many, `unconfigured` without a wallet key. */
 export async function createWallet(
   ctx: Context,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function createWallet(
   if (!created.ok) return created
   const { record, made } = created.value
   if (!made && !isAsAsked(record, wish))
-    return fail('conflict', `this user_ref has a ${record.kind} wallet at ${record.address}`)
+    return fail('conflict', `this user_ref has a ${record.kind} wallet at ${record.address} ${listOf(record)}`)
   return { ...ok({ wallet: showWallet(record) }), status: made ? 201 : 200 }
 }
 
@@ -45,6 +45,13 @@ async function make(
   return created === null ? fail('conflict', `a key has at most ${WALLETS.perKey} wallets`) : ok(created)
 }
 
-function isAsAsked(record: WalletRecord, { kind, address }: WalletWish): boolean {
-  return record.kind === kind && (address === null || record.address === address)
+/** Nobody may believe that their list of recipients holds when the wallet, made by the first trade perhaps, has none. */
+function isAsAsked(record: WalletRecord, { kind, address, withdrawTo }: WalletWish): boolean {
+  if (record.kind !== kind || (address !== null && record.address !== address)) return false
+  const has = new Set(record.withdrawTo)
+  return withdrawTo.length === 0 || (withdrawTo.length === has.size && withdrawTo.every((one) => has.has(one)))
+}
+
+function listOf({ withdrawTo }: WalletRecord): string {
+  return withdrawTo.length === 0 ? 'that pays out anywhere' : `that pays out to ${withdrawTo.length} addresses`
 }

@@ -22,7 +22,7 @@ import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalInten
 
 /** Tokens for somebody else, out of as many of the wallet's accounts as it takes; those that are emptied are closed. They
  *  go to the recipient's associated token account, which is made when it is not there, or to `to` itself when that is a
- *  token account of the mint. Fails `invalid_mint`, `insufficient_balance`, `invalid_amount`, `invalid_request` for a
+ *  token account of the mint. `max` closes empty accounts of the mint as well, so that nothing is left in them. Fails `invalid_mint`, `insufficient_balance`, `invalid_amount`, `invalid_request` for a
  *  recipient that cannot hold them, `policy_blocked` for a transfer hook that cannot be followed. */
 export async function planTokenWithdrawal(
   ctx: Context,
@@ -36,12 +36,13 @@ export async function planTokenWithdrawal(
   if (mint === null) return fail('invalid_mint', 'no mint at this address')
   const taken = await chooseSources(rpc, wallet, wish, signal)
   if (!taken.ok) return taken
-  const destination = await findDestination(ctx, rpc, { mint, wish, wallet, account: read.value.accounts[1] ?? null })
+  const amountRaw = taken.value.reduce((sum, { raw }) => sum + raw, 0n)
+  const account = read.value.accounts[1] ?? null
+  const destination = await findDestination(ctx, rpc, { mint, wish, wallet, account, isUsed: amountRaw > 0n })
   if (!destination.ok) return destination
   const moved = await moveTokens(rpc, { wallet, mint, sources: taken.value, destination: destination.value }, signal)
   if (!moved.ok) return moved
   const { budget, list, closes, programs } = moved.value
-  const amountRaw = taken.value.reduce((sum, { raw }) => sum + raw, 0n)
   const isNative = wish.mint === NATIVE_MINT
   return ok({
     instructions: [...budget.instructions, ...list],
@@ -50,7 +51,9 @@ export async function planTokenWithdrawal(
       // Wrapped SOL counts as the lamports it is.
       leastLamports: -budget.feeLamports - destination.value.depositLamports - (isNative ? amountRaw : 0n),
       leastTokens: isNative ? new Map() : new Map([[wish.mint, -amountRaw]]),
-      payments: taken.value.map(({ raw }) => ({ to: destination.value.account, mint: wish.mint, raw })),
+      payments: taken.value
+        .filter(({ raw }) => raw > 0n)
+        .map(({ raw }) => ({ to: destination.value.account, mint: wish.mint, raw })),
       programs: [mint.tokenProgram, ...programs],
       closes,
     }),
@@ -73,15 +76,15 @@ async function chooseSources(
   const owned = await readOwnedTokens(rpc, wallet, { mint, signal })
   if (!owned.ok) return owned
   const usable = owned.value
-    .filter(({ amountRaw, isFrozen }) => amountRaw > 0n && !isFrozen)
+    .filter((one) => !one.isFrozen && (one.amountRaw > 0n || (amount === 'max' && isClosable(one, 0n, wallet))))
     .sort((a, b) => (a.amountRaw === b.amountRaw ? 0 : a.amountRaw > b.amountRaw ? -1 : 1))
   const heldRaw = usable.reduce((sum, { amountRaw }) => sum + amountRaw, 0n)
-  if (heldRaw === 0n || (amount !== 'max' && amount > heldRaw))
+  if (usable.length === 0 || (amount !== 'max' && amount > heldRaw))
     return lacking({ mint, neededRaw: amount === 'max' ? 1n : amount, heldRaw })
   const sources: Source[] = []
   let left = amount === 'max' ? heldRaw : amount
   for (const from of usable.slice(0, WALLETS.sourceAccounts)) {
-    if (left === 0n) break
+    if (left === 0n && amount !== 'max') break
     const raw = from.amountRaw < left ? from.amountRaw : left
     sources.push({ from, raw })
     left -= raw
@@ -109,9 +112,11 @@ async function findDestination(
     readonly wallet: string
     /** At `to`. */
     readonly account: AccountView | null
+    /** Whether anything goes there. */
+    readonly isUsed: boolean
   },
 ): Promise<Outcome<Destination>> {
-  const { mint, wish, wallet, account } = asked
+  const { mint, wish, wallet, account, isUsed } = asked
   const { tokenProgram } = mint
   if (account?.owner === TOKEN_PROGRAM || account?.owner === TOKEN_2022_PROGRAM) {
     const fields = account.owner === tokenProgram ? readTokenAccount(account.data) : null
@@ -126,14 +131,14 @@ async function findDestination(
   const [read, deposit] = await Promise.all([rpc.accounts([address]), rentFor(ctx, accountBytes(tokenProgram))])
   if (!read.ok) return read
   if (!deposit.ok) return deposit
-  const isThere = (read.value.accounts[0]?.data.length ?? 0) > 0
+  const isReady = !isUsed || (read.value.accounts[0]?.data.length ?? 0) > 0
   return ok({
     account: address,
     owner: wish.to,
-    creation: isThere
+    creation: isReady
       ? null
       : createAssociatedTokenAccount({ payer: wallet, owner: wish.to, mint: mint.mint, tokenProgram }),
-    depositLamports: isThere ? 0n : deposit.value,
+    depositLamports: isReady ? 0n : deposit.value,
   })
 }
 
@@ -172,28 +177,30 @@ async function moveTokens(
     units += TRADE_UNITS.createTokenAccount
   }
   for (const { from, raw } of sources) {
-    const move = { mint: mint.mint, authority: wallet, amountRaw: raw }
-    const hooked =
-      hook === null
-        ? ok([])
-        : await readHookAccounts(
-            rpc,
-            { ...move, program: hook, source: from.account, destination: destination.account },
-            signal,
-          )
-    if (!hooked.ok) return hooked
-    for (const { address } of hooked.value) programs.add(address)
-    list.push(
-      transferTokensChecked({
-        ...move,
-        from: from.account,
-        to: destination.account,
-        decimals,
-        tokenProgram,
-        extraAccounts: hooked.value,
-      }),
-    )
-    units += TRADE_UNITS.transferTokens + (hook === null ? 0 : WALLETS.hookUnits)
+    if (raw > 0n) {
+      const move = { mint: mint.mint, authority: wallet, amountRaw: raw }
+      const hooked =
+        hook === null
+          ? ok([])
+          : await readHookAccounts(
+              rpc,
+              { ...move, program: hook, source: from.account, destination: destination.account },
+              signal,
+            )
+      if (!hooked.ok) return hooked
+      for (const { address } of hooked.value) programs.add(address)
+      list.push(
+        transferTokensChecked({
+          ...move,
+          from: from.account,
+          to: destination.account,
+          decimals,
+          tokenProgram,
+          extraAccounts: hooked.value,
+        }),
+      )
+      units += TRADE_UNITS.transferTokens + (hook === null ? 0 : WALLETS.hookUnits)
+    }
     if (!isClosable(from, raw, wallet)) continue
     list.push(closeTokenAccount({ account: from.account, destination: wallet, authority: wallet, tokenProgram }))
     closes.push(from.account)

@@ -48,6 +48,7 @@ export function withdrawalIntent(parts: {
     signers: [wallet],
     leastLamports,
     leastTokens,
+    priorityLamports: null,
     payments,
     programs: new Set([SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM, ASSOCIATED_TOKEN_PROGRAM, ...programs]),
     ownAccounts: new Set(),
