@@ -255,6 +255,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'How long the answer behind an Idempotency-Key is kept.',
     { min: 1, max: IDEMPOTENCY.maxHours },
   ),
+  JUPITER_SWAP_API: setting(
+    'Trading',
+    'text',
+    'auto',
+    'Generation of the aggregator that quotes swaps: `v1`, or `v2`, which needs JUPITER_API_KEY; `auto` takes v2 when there is a key.',
+    { oneOf: ['auto', 'v1', 'v2'] },
+  ),
   WALLET_KEY_FILE: setting(
     'Wallets',
     'path',
@@ -388,6 +395,8 @@ export type Config = {
     readonly moneyPools: readonly string[]
     readonly idempotencyMs: number
   }
+  /** Which generation of the aggregator quotes swaps; `auto` goes by whether it has a key. */
+  readonly swapGeneration: 'auto' | 'v1' | 'v2'
   readonly wallets: {
     /** Of the key that seals the master seed; null when the operator gave none. */
     readonly keyFile: string | null
@@ -570,6 +579,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       moneyPools,
       idempotencyMs: integer('TRADE_IDEMPOTENCY_HOURS') * 3_600_000,
     },
+    swapGeneration: text('JUPITER_SWAP_API') as Config['swapGeneration'],
     wallets: {
       keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
       idleMs: integer('WALLET_IDLE_SECS') * 1_000,

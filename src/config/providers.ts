@@ -62,7 +62,7 @@ export const PROVIDERS = {
     'JUPITER_API_KEY',
     'x-api-key',
     'https://api.jup.ag',
-    'SOL price, fallback prices and token facts',
+    'SOL price, fallback prices and token facts, swaps, limit orders and DCA',
   ),
   helius: provider(
     'HELIUS_API_URL',

@@ -28,6 +28,11 @@ export const TIMEOUTS = {
   lighthouseMs: 20_000,
   launchesMs: 4_000,
   solPriceMs: 6_000,
+  /** Spec section 8: quotes 8 s, builds and orders 12 s, as a whole. */
+  swapQuoteMs: 8_000,
+  swapBuildMs: 12_000,
+  orderListMs: 8_000,
+  orderBuildMs: 12_000,
   jitoMs: 5_000,
   senderMs: 4_000,
   broadcastMs: 15_000,

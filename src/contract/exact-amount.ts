@@ -1,22 +1,33 @@
 /* Amounts of money in a JSON body, read from the digits as they were written: a double would round them. */
 
-/** A JSON number with the text it was written in. */
+/** `JSON.rawJSON`, Node 21 and later. */
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON
+
+/** A JSON number with the text it was written in, which is how it is written again. */
 export class WrittenNumber {
   readonly text: string
   constructor(text: string) {
     this.text = text
+  }
+  toJSON(): unknown {
+    return rawJson(this.text)
   }
 }
 
 type ReviverContext = { readonly source?: string }
 type Members = Readonly<Record<string, unknown>>
 
+/** JSON.parse, with every number as it was written. Throws a SyntaxError as that does. */
+export function parseWritten(text: string): unknown {
+  const revive = (_name: string, value: unknown, context?: ReviverContext): unknown =>
+    typeof value === 'number' ? new WrittenNumber(context?.source ?? String(value)) : value
+  return JSON.parse(text, revive as (name: string, value: unknown) => unknown)
+}
+
 /** The members of a JSON object, its own numbers as they were written (those inside other members too); null for other
  *  JSON. The text is known to be JSON. */
 export function parseMembers(text: string): Members | null {
-  const revive = (_name: string, value: unknown, context?: ReviverContext): unknown =>
-    typeof value === 'number' ? new WrittenNumber(context?.source ?? String(value)) : value
-  const value: unknown = text === '' ? null : JSON.parse(text, revive as (name: string, value: unknown) => unknown)
+  const value = text === '' ? null : parseWritten(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
     ? (value as Members)
     : null

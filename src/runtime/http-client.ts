@@ -19,7 +19,8 @@ export type { HttpCall, HttpClientOptions } from './http-exchange.ts'
  *  - `upstream_failed`: no connection, 5xx, a redirect, an answer that is too large, not JSON or of another shape, or
  *    the origin is resting after repeated failures;
  *  - `cancelled`: the caller's signal; `shutting_down`: the client is closed.
- *  No message holds an address, a key or anything that the provider sent. */
+ *  No message holds an address, a key or anything that the provider sent; an adapter that knows a provider's refusals may
+ *  add one of its own sentences (`refusal`). */
 export type HttpClient = {
   readonly provider: string
   getJson<S extends TSchema>(call: HttpCall & JsonReply<S>): Promise<Outcome<Static<S>>>
@@ -47,6 +48,8 @@ type JsonReply<S extends TSchema> = {
   readonly anyStatus?: boolean
   /** What a 404 that is no page (HTML) means: "there is none". Without it a 404 is `upstream_refused`. */
   readonly whenMissing?: Static<S>
+  /** What the JSON of a refusal (4xx) means, in our words; null for one that is not known. */
+  readonly refusal?: (json: unknown) => string | null
 }
 export type RawReply = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
 
@@ -65,7 +68,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       acceptEncoding: 'gzip, br',
       maxBytes: LIMITS.upstreamReplyBytes,
       readerFor: (status, contentType) =>
-        wanted(status, contentType, call.anyStatus || isMissing(status, call)) ? joinTextReader() : null,
+        wanted(status, contentType, call.anyStatus || call.refusal !== undefined || isMissing(status, call))
+          ? joinTextReader()
+          : null,
       anyStatusEnds: false,
     })
     if (!outcome.ok) return outcome
@@ -73,6 +78,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (isMissing(status, call)) return ok(call.whenMissing as Static<S>)
     const notOk = exchange.statusFailure(status)
     const parsed = text === null ? null : parseJson(text, call.parse)
+    if (notOk !== null && call.refusal !== undefined) {
+      const reason = parsed === null ? null : call.refusal(parsed.value)
+      return reason === null ? notOk : { ...notOk, message: `${notOk.message}: ${reason}` }
+    }
     if (parsed === null) return notOk ?? fail('upstream_failed', `${provider} did not send valid JSON`)
     const check = checkOf(call.schema)
     if (check.matches(parsed.value)) return ok(parsed.value)

@@ -8,6 +8,7 @@ import type {
   SolSpotSource,
   TokenTrades,
 } from './market-capabilities.ts'
+import type { DcaOrders, LimitOrders, Swap } from './swap-capabilities.ts'
 
 /** What providers can do, in our words and units. One adapter file per provider API fills one or more of these. */
 
@@ -260,5 +261,8 @@ export type Upstreams = {
   readonly bundles: Bundles | null
   readonly tipPrices: TipPrices | null
   readonly sender: Sender | null
+  readonly swap: Swap | null
+  readonly limitOrders: LimitOrders | null
+  readonly dca: DcaOrders | null
 }
 export type Capability = keyof Upstreams | 'rpc' | 'tape'

@@ -1,3 +1,4 @@
+import type { Config } from '../config/env.ts'
 import { createJsonRpc } from '../runtime/json-rpc.ts'
 import { type ClientParts, createProviderClient } from '../runtime/provider-client.ts'
 import type { Upstreams } from './capabilities.ts'
@@ -8,7 +9,9 @@ import { createGeckoterminalPools } from './geckoterminal-pools.ts'
 import { createGoplusSecurity } from './goplus-security.ts'
 import { createHeliusFunding } from './helius-funding.ts'
 import { createJitoBundles, createJitoTipPrices } from './jito-bundles.ts'
+import { createJupiterDca, createJupiterLimitOrders } from './jupiter-orders.ts'
 import { createJupiterPrices } from './jupiter-price.ts'
+import { createJupiterSwap } from './jupiter-swap.ts'
 import { createJupiterTokens } from './jupiter-tokens.ts'
 import { createMobulaLighthouse } from './mobula-lighthouse.ts'
 import { createMobulaMarket } from './mobula-market.ts'
@@ -16,10 +19,14 @@ import { createMobulaTrades } from './mobula-trades.ts'
 import { createPythHistory, createPythPrice } from './pyth-price.ts'
 import { createRugcheckReports } from './rugcheck-report.ts'
 import { createSolanaSender } from './solana-sender.ts'
+import type { SwapGeneration } from './swap-capabilities.ts'
 
 /** Which provider fills which capability; one that is not configured leaves it null. In which order capabilities stand
  *  in for each other is the services' business. */
-export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstreams; close(): Promise<void> } {
+export function createUpstreams(parts: ClientParts & { readonly config: Partial<Pick<Config, 'swapGeneration'>> }): {
+  readonly upstreams: Upstreams
+  close(): Promise<void>
+} {
   const dexscreener = createProviderClient(parts, 'dexscreener')
   const jupiter = createProviderClient(parts, 'jupiter')
   const das = createProviderClient(parts, 'das')
@@ -73,9 +80,21 @@ export function createUpstreams(parts: ClientParts): { readonly upstreams: Upstr
       bundles: jito && createJitoBundles(jito, parts.clock),
       tipPrices: jitoTips && createJitoTipPrices(jitoTips),
       sender: swqos && createSolanaSender(createJsonRpc({ http: swqos, clock: parts.clock }), swqos.provider),
+      swap: jupiter && createJupiterSwap(jupiter, swapGenerationOf(parts.config)),
+      limitOrders: jupiter && createJupiterLimitOrders(jupiter),
+      dca: jupiter && createJupiterDca(jupiter),
     },
     async close() {
       await Promise.all(clients.map((client) => client.close()))
     },
   }
+}
+
+/** The newer generation is the one that is worked on, and needs a key. */
+function swapGenerationOf({
+  swapGeneration = 'auto',
+  providers,
+}: Partial<Pick<Config, 'swapGeneration'>> & Pick<Config, 'providers'>): SwapGeneration {
+  if (swapGeneration !== 'auto') return swapGeneration
+  return providers.jupiter?.apiKey == null ? 'v1' : 'v2'
 }

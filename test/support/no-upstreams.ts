@@ -19,4 +19,7 @@ export const NO_UPSTREAMS: Upstreams = {
   bundles: null,
   tipPrices: null,
   sender: null,
+  swap: null,
+  limitOrders: null,
+  dca: null,
 }

@@ -8,6 +8,15 @@ export const RECORDED_KINDS = {
   dexscreenerFeed: { folder: 'dexscreener', names: /^token_profiles_/ },
   jupiterPrices: { folder: 'jupiter', names: /^price_v3_/ },
   jupiterTokens: { folder: 'jupiter', names: /^tokens_v2_/ },
+  jupiterQuotes: { folder: 'jupiter', names: /^(quote_|get_quote_(base|force))/ },
+  jupiterBuilds: { folder: 'jupiter', names: /^post_swap\.json/ },
+  jupiterLimitOrders: { folder: 'jupiter', names: /^get_trigger_/ },
+  jupiterDcaOrders: { folder: 'jupiter', names: /^get_recurring_orders_(active|history)_time/ },
+  jupiterOrderTransactions: {
+    folder: 'jupiter',
+    names: /^post_(trigger_(create|cancel)|recurring_(create_order_time|cancel))/,
+  },
+  jupiterOrderErrors: { folder: 'jupiter', names: /^(trigger|recurring)_v1_error/ },
   geckoterminalCandles: { folder: 'geckoterminal', names: /ohlcv/ },
   geckoterminalPools: { folder: 'geckoterminal', names: /(_pools_by_|^new_pools_)/ },
   coingeckoCandles: { folder: 'coingecko', names: /^onchain_pool_ohlcv/ },
@@ -40,13 +49,13 @@ export const RECORDED_KINDS = {
 export const LEFT_OUT: readonly { readonly folder: string; readonly names: RegExp; readonly why: string }[] = [
   {
     folder: 'jupiter',
-    names: /^(quote_|get_quote_|post_swap)/,
-    why: 'swap replies: their adapter comes with the swap routes',
+    names: /^(get_quote_program_id_label|post_swap_instructions)/,
+    why: 'labels of programs and builds as instructions are not asked for',
   },
   {
     folder: 'jupiter',
-    names: /^((get|post)_(trigger|recurring)_|limit_v2_|trigger_v1_|recurring_v1_)/,
-    why: 'limit-order and DCA replies: their adapters come with the order routes',
+    names: /^(get_recurring_orders_\w+_(all|price)|post_recurring_(\w+_price)|limit_v2_)/,
+    why: 'orders by price are deprecated, and the list of all kinds is not asked for; limit v2 is gone',
   },
   {
     folder: 'geckoterminal',

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createJupiterDca, createJupiterLimitOrders } from '../../src/upstreams/jupiter-orders.ts'
+import type { DcaPosition, LimitOrder } from '../../src/upstreams/swap-capabilities.ts'
+import { type LocalServer, startLocalServer } from '../support/local-server.ts'
+import { noRecordings, recorded, recordedText } from '../support/recorded.ts'
+import { recordedOf } from '../support/recorded-kinds.ts'
+import { testClient } from '../support/test-client.ts'
+
+const servers: LocalServer[] = []
+after(() => Promise.all(servers.map((server) => server.close())))
+
+async function ordersOver(text: string, status = 200) {
+  const server = await startLocalServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  })
+  servers.push(server)
+  const { client } = testClient(server.url)
+  return { limit: createJupiterLimitOrders(client), dca: createJupiterDca(client), server }
+}
+
+const PAGE = { wallet: 'wallet', status: 'active', page: 3 } as const
+const TRANSACTION = JSON.stringify({ requestId: 'r', transaction: 'AQ==' })
+
+for (const path of recordedOf('jupiterLimitOrders')) {
+  test(`${path}: every order, in base units, with its fills`, { skip: noRecordings }, async () => {
+    const reply = recorded(path)
+    const { limit } = await ordersOver(recordedText(path))
+    const listed = await limit.list(PAGE)
+    assert(listed.ok, JSON.stringify(listed))
+    assert.deepEqual([listed.value.page, listed.value.totalPages], [reply.page, reply.totalPages])
+    assert.equal(listed.value.rows.length, reply.orders.length)
+    for (const [at, row] of reply.orders.entries()) {
+      const order: LimitOrder = listed.value.rows[at]!
+      assert.deepEqual(order, {
+        key: row.orderKey,
+        wallet: row.userPubkey,
+        inputMint: row.inputMint,
+        outputMint: row.outputMint,
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+        openSignature: row.openTx,
+        closeSignature: row.closeTx || null,
+        makingRaw: String(row.rawMakingAmount),
+        takingRaw: String(row.rawTakingAmount),
+        remainingMakingRaw: String(row.rawRemainingMakingAmount),
+        remainingTakingRaw: String(row.rawRemainingTakingAmount),
+        slippageBps: row.slippageBps === undefined ? null : Number(row.slippageBps),
+        expiredAt: row.expiredAt,
+        status: row.status,
+        fills: row.trades.map((trade: Record<string, unknown>) => ({
+          signature: trade['txId'],
+          inputRaw: String(trade['rawInputAmount']),
+          outputRaw: String(trade['rawOutputAmount']),
+          feeMint: trade['feeMint'],
+          feeRaw: String(trade['rawFeeAmount']),
+          confirmedAt: trade['confirmedAt'],
+        })),
+      })
+    }
+  })
+}
+
+for (const path of recordedOf('jupiterDcaOrders')) {
+  test(`${path}: every position, in base units, with its cycles`, { skip: noRecordings }, async () => {
+    const reply = recorded(path)
+    const { dca } = await ordersOver(recordedText(path))
+    const listed = await dca.list(PAGE)
+    assert(listed.ok, JSON.stringify(listed))
+    assert.equal(listed.value.rows.length, reply.time.length)
+    for (const [at, row] of reply.time.entries()) {
+      const position: DcaPosition = listed.value.rows[at]!
+      assert.deepEqual(
+        [position.key, position.wallet, position.inputMint, position.outputMint],
+        [row.orderKey, row.userPubkey ?? reply.user, row.inputMint, row.outputMint],
+      )
+      assert.deepEqual(
+        [position.depositedRaw, position.usedRaw, position.receivedRaw, position.receivedWithdrawnRaw],
+        [row.rawInDeposited, row.rawInUsed, row.rawOutReceived, row.rawOutWithdrawn].map(String),
+      )
+      assert.equal(position.fills.length, row.trades.length)
+    }
+  })
+}
+
+for (const path of recordedOf('jupiterOrderTransactions')) {
+  test(`${path} is read as a transaction`, { skip: noRecordings }, async () => {
+    const reply = recorded(path)
+    const { limit, dca } = await ordersOver(recordedText(path))
+    const told = { requestId: reply.requestId, transaction: reply.transaction }
+    const limitCreated = await limit.create({
+      inputMint: 'a',
+      outputMint: 'b',
+      maker: 'm',
+      payer: undefined,
+      makingRaw: 1n,
+      takingRaw: 1n,
+    })
+    assert.deepEqual(limitCreated, { ok: true, value: { ...told, order: reply.order ?? null } })
+    const closed = await dca.close({ position: 'p', user: 'u' })
+    assert(closed.ok)
+    assert.equal(closed.value.transaction, told.transaction)
+  })
+}
+
+for (const path of recordedOf('jupiterOrderErrors')) {
+  test(`${path}: the least worth of an order is told in our words`, { skip: noRecordings }, async () => {
+    const { dca } = await ordersOver(recordedText(path), 400)
+    const outcome = await dca.close({ position: 'p', user: 'u' })
+    assert(!outcome.ok)
+    const least = path.includes('trigger') ? '5 USD' : '100.00 USDC'
+    assert.deepEqual(
+      [outcome.code, outcome.message],
+      ['upstream_refused', `testProvider answered 400: an order must be worth at least ${least}`],
+    )
+  })
+}
+
+test('nothing else of a refusal is told', async () => {
+  for (const text of ['{"error":"secret","cause":"key abc at least 5 EUR"}', '[]', 'null', '"x"']) {
+    const { limit } = await ordersOver(text, 400)
+    const outcome = await limit.list(PAGE)
+    assert.deepEqual(outcome, { ok: false, code: 'upstream_refused', message: 'testProvider answered 400' })
+  }
+})
+
+test('orders go out with amounts as text, DCA with integers, all digits there', async () => {
+  const { limit, dca, server } = await ordersOver(TRANSACTION)
+  const raw = 18_446_744_073_709_551_615n
+  const pair = { inputMint: 'a', outputMint: 'b' }
+  await limit.create({ ...pair, maker: 'm', payer: undefined, makingRaw: raw, takingRaw: 2n })
+  await limit.create({ ...pair, maker: 'm', payer: 'p', makingRaw: 1n, takingRaw: 2n })
+  await limit.cancel({ order: 'o', maker: 'm' })
+  await dca.create({ ...pair, user: 'u', inputRaw: raw, cycles: 2n, cycleSecs: 60n })
+  await dca.close({ position: 'd', user: 'u' })
+  assert.deepEqual(
+    server.seen.map(({ url }) => url),
+    [
+      '/trigger/v1/createOrder',
+      '/trigger/v1/createOrder',
+      '/trigger/v1/cancelOrder',
+      '/recurring/v1/createOrder',
+      '/recurring/v1/cancelOrder',
+    ],
+  )
+  const bodies = server.seen.map(({ body }) => body)
+  assert.deepEqual(JSON.parse(bodies[0]!), {
+    ...pair,
+    maker: 'm',
+    payer: 'm',
+    params: { makingAmount: '18446744073709551615', takingAmount: '2' },
+    computeUnitPrice: 'auto',
+    wrapAndUnwrapSol: true,
+  })
+  assert.equal(JSON.parse(bodies[1]!).payer, 'p')
+  assert.deepEqual(JSON.parse(bodies[2]!), { maker: 'm', order: 'o', computeUnitPrice: 'auto' })
+  assert.equal(
+    bodies[3],
+    '{"user":"u","inputMint":"a","outputMint":"b","params":{"time":{"inAmount":18446744073709551615,"numberOfOrders":2,"interval":60,"minPrice":null,"maxPrice":null,"startAt":null}}}',
+  )
+  assert.deepEqual(JSON.parse(bodies[4]!), { user: 'u', order: 'd', recurringType: 'time' })
+})
+
+test('lists are asked for page by page', async () => {
+  const { limit, server } = await ordersOver('{"user":"wallet","orders":[],"hasMoreData":true}')
+  const listed = await limit.list(PAGE)
+  assert.deepEqual(listed, { ok: true, value: { rows: [], page: 3, totalPages: 4 } })
+  const dca = await ordersOver('{"user":"wallet","time":[],"page":"1","totalPages":"2"}')
+  assert.deepEqual(await dca.dca.list({ ...PAGE, status: 'history' }), {
+    ok: true,
+    value: { rows: [], page: 1, totalPages: 2 },
+  })
+  assert.deepEqual(
+    [server.seen[0]!.url, dca.server.seen[0]!.url],
+    [
+      '/trigger/v1/getTriggerOrders?user=wallet&orderStatus=active&page=3&includeFailedTx=false',
+      '/recurring/v1/getRecurringOrders?user=wallet&orderStatus=history&page=3&includeFailedTx=false&recurringType=time',
+    ],
+  )
+})
+
+const ROW = {
+  userPubkey: 'u',
+  orderKey: 'k',
+  inputMint: 'a',
+  outputMint: 'b',
+  rawMakingAmount: '123456789012345678901',
+  rawTakingAmount: 9_007_199_254_740_991,
+  rawRemainingMakingAmount: '0',
+  rawRemainingTakingAmount: '0',
+  status: 'Open',
+}
+
+test('an order of another shape fails the list: one that is left out would look as if it were gone', async () => {
+  const good = await (await ordersOver(JSON.stringify({ user: 'u', orders: [ROW] }))).limit.list(PAGE)
+  assert(good.ok)
+  assert.deepEqual(
+    [good.value.rows[0]!.makingRaw, good.value.rows[0]!.takingRaw, good.value.rows[0]!.slippageBps],
+    ['123456789012345678901', '9007199254740991', null],
+  )
+  for (const broken of [
+    { ...ROW, orderKey: 5 },
+    { ...ROW, rawMakingAmount: '1.5' },
+    { ...ROW, rawTakingAmount: 1.5 },
+    { ...ROW, rawTakingAmount: -5 },
+    { ...ROW, trades: [{}] },
+  ]) {
+    const listed = await (await ordersOver(JSON.stringify({ user: 'u', orders: [ROW, broken] }))).limit.list(PAGE)
+    assert.equal(listed.ok ? '' : listed.code, 'upstream_failed', JSON.stringify(broken))
+  }
+})
