@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SANDBOX_KEYS } from '../../src/config/sandbox-keys.ts'
+import { SCOPES } from '../../src/contract/api-key.ts'
 import { type StartedServer, startServer } from '../../test/support/start-server.ts'
 import { drawApiCase, drawControl } from './api-cases.ts'
 import { type CaseResult, KeptConnection, runAlone } from './client.ts'
@@ -61,6 +62,7 @@ export type HttpFuzzOptions = {
 export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport> {
   const { requests, seed, phaseRequests = PHASE_REQUESTS, idleMs = IDLE_MS, onPhase = () => {} } = options
   const server = await startServer({
+    keyArgs: ['--scopes', SCOPES.join(',')],
     env: {
       MINTGLASS_RATE_LIMIT_PER_10S: '1000000',
       TRUSTED_PROXIES: '127.0.0.1',
@@ -227,7 +229,10 @@ function noteServerLog(server: StartedServer, note: Run['note']): void {
     if (line['level'] === undefined && /^(Debugger |For help, see)/.test(line.msg ?? '')) continue
     const level = Number(line['level'] ?? 60)
     if (level >= 50)
-      note(`log: ${line.msg} ${String((line['err'] as { message?: string } | undefined)?.message ?? '')}`, null)
+      note(
+        `log: ${line.msg} ${String((line['err'] as { message?: string } | undefined)?.message ?? '')} ${[line['provider'], line['path']].filter(Boolean).join(' ')}`,
+        null,
+      )
   }
 }
 

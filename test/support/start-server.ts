@@ -28,6 +28,8 @@ export type ServerOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** The client's key; absent: one that is made in the server's store before it starts, with a wide limit. */
   readonly key?: string
+  /** Further words for making that key. */
+  readonly keyArgs?: readonly string[]
 }
 
 /** Starts `src/server.ts` as a child on a free port with a data folder of its own; stop it in an `after` hook. */
@@ -41,7 +43,8 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     MINTGLASS_PIN_THREADS: '0',
     ...options.env,
   }
-  const key = options.key ?? (await createKey(env, ['--tier', 'enterprise', '--limit', '1000000']))
+  const key =
+    options.key ?? (await createKey(env, ['--tier', 'enterprise', '--limit', '1000000', ...(options.keyArgs ?? [])]))
   const log: LogLine[] = []
   const child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

@@ -3,6 +3,7 @@ import { GATEWAY } from '../../config/gateway.ts'
 import type { ApiKeyRecord } from '../../contract/api-key.ts'
 import { statusOf } from '../../contract/failures.ts'
 import type { Failure } from '../../contract/outcome.ts'
+import { createRequestIds } from '../../runtime/request-id.ts'
 import type { Connection } from './connection.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -27,13 +28,14 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
  *  gateway keeps its own limit. Idle connections are its business too. */
 export function mountGateway(app: TemplatedApp, gateway: Gateway): void {
   gateway.publishWith((name, frame) => void app.publish(name, frame))
+  const requestId = createRequestIds()
   app.ws<Carried>(GATEWAY_PATH, {
     maxPayloadLength: GATEWAY.cutMessageBytes,
     maxBackpressure: 0,
     closeOnBackpressureLimit: false,
     idleTimeout: 0,
     sendPingsAutomatically: false,
-    upgrade: (response, request, context) => upgrade(gateway, response, request, context),
+    upgrade: (response, request, context) => upgrade({ gateway, requestId }, response, request, context),
     open(socket: Socket) {
       const carried = socket.getUserData()
       carried.connection = gateway.opened(socket, carried.key!)
@@ -55,7 +57,7 @@ function connectionOf(socket: Socket): Connection {
 }
 
 function upgrade(
-  gateway: Gateway,
+  { gateway, requestId }: { readonly gateway: Gateway; readonly requestId: (presented: string) => string },
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
@@ -68,7 +70,7 @@ function upgrade(
     origin: request.getHeader('origin'),
     referer: request.getHeader('referer'),
   })
-  if (!admitted.ok) return refuse(response, admitted)
+  if (!admitted.ok) return refuse(response, admitted, requestId(request.getHeader('x-request-id')))
   const { key, protocol } = admitted.value
   const carried: Carried = { key, connection: null }
   const secret = request.getHeader('sec-websocket-key')
@@ -76,10 +78,11 @@ function upgrade(
 }
 
 /** The envelope of every failed answer; the connection ends with it. */
-function refuse(response: HttpResponse, failure: Failure): undefined {
+function refuse(response: HttpResponse, failure: Failure, requestId: string): undefined {
   response.writeStatus(STATUS_LINES[statusOf(failure.code)] ?? '400 Bad Request')
   response.writeHeader('Content-Type', 'application/json; charset=utf-8')
   response.writeHeader('Cache-Control', 'no-store')
+  response.writeHeader('X-Request-Id', requestId)
   if (failure.retryAfterSec !== undefined) response.writeHeader('Retry-After', String(failure.retryAfterSec))
   response.end(JSON.stringify({ success: false, error: failure.message }), true)
 }

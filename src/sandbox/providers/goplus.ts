@@ -1,5 +1,5 @@
 import { findExtension, readU64 } from '../../hot-paths/account-layouts.ts'
-import { encodeBase58 } from '../../hot-paths/base58.ts'
+import { encodeBase58, isBase58Of32 } from '../../hot-paths/base58.ts'
 import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../world/well-known.ts'
 import { DEX_LABELS } from './dex-labels.ts'
 import type { Market } from './market.ts'
@@ -44,7 +44,7 @@ export function createGoplus(sources: GoplusSources): Provider {
       const mints = (query.get('contract_addresses') ?? '').split(',').filter((mint) => mint !== '')
       if (mints.length !== 1) return reply(CODE.badParameter, 'Param error!')
       const [mint] = mints
-      if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(mint!)) return reply(CODE.badAddress, 'Contract address format error!')
+      if (!isBase58Of32(mint!)) return reply(CODE.badAddress, 'Contract address format error!')
       const token = sources.examiner.examine(mint!)
       return token === null
         ? reply(CODE.noInfo, 'No info for this token!', {})

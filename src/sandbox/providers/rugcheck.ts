@@ -1,4 +1,5 @@
 import { ZERO_KEY } from '../../chain/solana/borsh-layout.ts'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { bareNumber } from '../rpc/json.ts'
 import { DEX_LABELS } from './dex-labels.ts'
@@ -29,9 +30,8 @@ export function createRugcheck(sources: RugcheckSources): Provider {
     handle({ path }) {
       const [, mint, summary] = ROUTE.exec(path) ?? []
       if (mint === undefined) return { status: 404, body: { error: 'not found' } }
-      const state = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(mint) ? chain.account(mint) : null
-      if (state === null)
-        return refused(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(mint) ? 'not found' : 'invalid token mint')
+      if (!isBase58Of32(mint)) return refused('invalid token mint')
+      if (chain.account(mint) === null) return refused('not found')
       const token = examiner.examine(mint)
       if (token === null) return refused('invalid token mint')
       return { status: 200, body: report(sources, token, summary !== undefined) }

@@ -66,8 +66,9 @@ test('free, unknown, revoked and missing keys are refused with 401 in the envelo
     [{ 'Sec-WebSocket-Protocol': 'mg.key.' }, /invalid API key/],
     [{}, /missing API key/],
   ] as [Record<string, string>, RegExp][]) {
-    const reply = await upgrade(port, headers)
+    const reply = await upgrade(port, { ...headers, 'X-Request-Id': 'asked-1' })
     assert.equal(reply.status, 401)
+    assert.equal(reply.headers.get('x-request-id'), 'asked-1')
     assert.equal(reply.json.success, false)
     assert.match(reply.json.error, error)
   }
