@@ -4,10 +4,12 @@ import { botUsers } from './bot-users.ts'
 import { boughtWallets } from './bought-wallets.ts'
 import { calledCrowd } from './called-crowd.ts'
 import { cardApp } from './card-app.ts'
+import { changeReturned } from './change-returned.ts'
 import { closedAccounts } from './closed-accounts.ts'
 import { collectorExit } from './collector-exit.ts'
 import { computeFingerprint } from './compute-fingerprint.ts'
 import { copyTraders } from './copy-traders.ts'
+import { crowdedPurse } from './crowded-purse.ts'
 import { daisyChain } from './daisy-chain.ts'
 import { directBundle } from './direct-bundle.ts'
 import { dollarPayroll } from './dollar-payroll.ts'
@@ -16,11 +18,14 @@ import { exchangeCrowd } from './exchange-crowd.ts'
 import { exchangeFeePayer } from './exchange-fee-payer.ts'
 import { friendsOnboarded } from './friends-onboarded.ts'
 import { fundingTree } from './funding-tree.ts'
+import { gameEarnings } from './game-earnings.ts'
 import { gasLenders } from './gas-lenders.ts'
+import { gatheredCoins } from './gathered-coins.ts'
 import { graduatedOrganic } from './graduated-organic.ts'
 import { honestDev } from './honest-dev.ts'
 import { junkCoinPayroll } from './junk-coin-payroll.ts'
 import { latePurse } from './late-purse.ts'
+import { lentPortfolios } from './lent-portfolios.ts'
 import { makerLanes } from './maker-lanes.ts'
 import { multiHopBundle } from './multi-hop-bundle.ts'
 import { operatorRing } from './operator-ring.ts'
@@ -53,8 +58,10 @@ import { tradingFirm } from './trading-firm.ts'
 import { travellingCohort } from './travelling-cohort.ts'
 import { twoTeams } from './two-teams.ts'
 import { twoWallets } from './two-wallets.ts'
+import { walletMigration } from './wallet-migration.ts'
 import { warmedWallets } from './warmed-wallets.ts'
 import { washedPeel } from './washed-peel.ts'
+import { whipRound } from './whip-round.ts'
 import { wrappedPayroll } from './wrapped-payroll.ts'
 
 /** Recipes on which weights and thresholds may be tuned. */
@@ -123,4 +130,12 @@ export const TUNED_RECIPES: readonly Recipe[] = [
 ]
 
 /** Recipes that nobody tunes on: written after the weights were frozen, by somebody who does not know the rules. */
-export const HELD_OUT_RECIPES: readonly Recipe[] = []
+export const HELD_OUT_RECIPES: readonly Recipe[] = [
+  lentPortfolios,
+  gatheredCoins,
+  crowdedPurse,
+  changeReturned,
+  whipRound,
+  gameEarnings,
+  walletMigration,
+]
