@@ -1,7 +1,7 @@
 import type { Instruction } from '../../chain/solana/instructions.ts'
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { NATIVE_MINT, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { AuthorityChange, Intent, Payment, RunFacts } from './manifest.ts'
-import type { Steps } from './read-steps.ts'
+import type { Step, Steps } from './read-steps.ts'
 
 /** Every way a transaction can go beyond what was asked for; shown to the caller as `details.rule`. */
 export type ManifestRule =
@@ -13,6 +13,7 @@ export type ManifestRule =
   | 'recipient'
   | 'unpaid'
   | 'nonce'
+  | 'priority_fee'
   | 'call'
   | 'authority'
   | 'created_account'
@@ -24,11 +25,14 @@ export type ManifestRule =
 export type Breach = { readonly rule: ManifestRule; readonly detail: string }
 
 /** The first rule that the message breaks by what stands in it, before it is run. */
-export function judgeMessage({ feePayer, signers, steps }: Steps, hasLookups: boolean, intent: Intent): Breach | null {
+export function judgeMessage(message: Steps, hasLookups: boolean, intent: Intent): Breach | null {
+  const { feePayer, signers, priorityLamports, steps } = message
   if (feePayer !== intent.payer) return breach('fee_payer', `${feePayer} pays the fee`)
   const stranger = signers.find((signer) => !intent.signers.includes(signer))
   if (stranger !== undefined) return breach('signer', `${stranger} would have to sign`)
   if (hasLookups && !intent.mayUseLookupTables) return breach('lookup_table', 'accounts are hidden in lookup tables')
+  if (intent.priorityLamports !== null && priorityLamports > intent.priorityLamports)
+    return breach('priority_fee', `offers ${priorityLamports}, at most ${intent.priorityLamports} was asked`)
   let nonce: string | null = null
   for (const [at, step] of steps.entries()) {
     if (intent.programs?.has(step.programId) === false) return breach('program', `${step.programId} is called`)
@@ -37,11 +41,31 @@ export function judgeMessage({ feePayer, signers, steps }: Steps, hasLookups: bo
       if (at !== 0 || step.authority !== intent.payer) return breach('nonce', `${step.nonce} is advanced`)
       nonce = step.nonce
     }
-    if (step.kind === 'call' && intent.calls?.some((call) => isCall(call, step)) === false)
-      return breach('call', `${step.programId} is called in another way`)
+    const unfit = judgeAccountStep(step, intent)
+    if (unfit !== null) return unfit
   }
   if (nonce !== intent.nonce) return breach('nonce', `it lives by ${nonce ?? 'a blockhash'}`)
+  const called = intent.calls === null ? null : judgeCalls(steps, intent.calls)
+  if (called !== null) return called
   return intent.payments === null ? null : judgePayments(steps, intent.payments, intent)
+}
+
+/** Token accounts are made for the payer or for one who is paid, and what an account held comes back to the payer. */
+function judgeAccountStep(step: Step, { payer, creates, closes, payments, ownAccounts }: Intent): Breach | null {
+  if (step.kind === 'open') {
+    const isPaid = payments?.some(({ to, mint }) => to === step.account && mint !== null) ?? true
+    return isPaid || creates === null || creates.has(step.account)
+      ? null
+      : breach('created_account', `${step.account} of ${step.owner} comes to be`)
+  }
+  if (step.kind === 'fund' || step.kind === 'initialize') {
+    const isOwn = step.kind === 'fund' ? step.program === TOKEN_PROGRAM : step.owner === payer
+    return isOwn && ownAccounts.has(step.account) ? null : breach('created_account', `${step.account} comes to be`)
+  }
+  if (step.kind !== 'close') return null
+  if (step.to !== payer) return breach('recipient', `what ${step.account} holds to ${step.to}`)
+  const isExpected = closes.has(step.account) || ownAccounts.has(step.account)
+  return isExpected ? null : breach('closed_account', `${step.account} is closed`)
 }
 
 type Call = Steps['steps'][number] & { readonly kind: 'call' }
@@ -53,6 +77,18 @@ function isCall({ programId, accounts, data }: Instruction, step: Call): boolean
     accounts.length === step.accounts.length &&
     accounts.every(({ address }, at) => address === step.accounts[at])
   )
+}
+
+/** Each call is one of those asked for, and each of those is made once. */
+function judgeCalls(steps: Steps['steps'], calls: readonly Instruction[]): Breach | null {
+  const due = [...calls]
+  for (const step of steps) {
+    if (step.kind !== 'call') continue
+    const at = due.findIndex((call) => isCall(call, step))
+    if (at < 0) return breach('call', `${step.programId} is called in another way`)
+    due.splice(at, 1)
+  }
+  return due.length === 0 ? null : breach('call', `${due[0]!.programId} is not called`)
 }
 
 /** Every transfer goes to one who is to be paid, in full, or to an account of the payer's own; all of them are paid. */

@@ -66,11 +66,13 @@ export type Intent = {
   readonly leastLamports: bigint
   /** The same for its tokens, by mint; of a mint that is not here nothing may leave. Wrapped SOL counts as lamports. */
   readonly leastTokens: ReadonlyMap<string, bigint>
+  /** The most that it may offer for being taken sooner; what `leastLamports` leaves room for is not for that. */
+  readonly priorityLamports: bigint | null
   /** Every transfer to others at top level, no more and no less. */
   readonly payments: readonly Payment[] | null
   /** Programs that may run, at any depth. */
   readonly programs: ReadonlySet<string> | null
-  /** Accounts of the payer that it may pay into. */
+  /** Accounts of the payer that it may pay into, and those that it may make and end again on the way. */
   readonly ownAccounts: ReadonlySet<string>
   /** Token accounts of the payer that may come to be and stay. */
   readonly creates: ReadonlySet<string> | null
@@ -78,7 +80,7 @@ export type Intent = {
   readonly closes: ReadonlySet<string>
   /** The durable nonce it lives by; null for one that lives by a blockhash. */
   readonly nonce: string | null
-  /** Calls of other programs than the chain's own: these alone, byte for byte. */
+  /** Calls of other programs than the chain's own: each of these once, byte for byte, and no others. */
   readonly calls: readonly Instruction[] | null
   readonly mayUseLookupTables: boolean
 }

@@ -51,6 +51,7 @@ export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
     signers: [wallet],
     leastLamports,
     leastTokens,
+    priorityLamports: composed.priorityLamports,
     payments,
     programs: programsOf(calls),
     ownAccounts: new Set([...own.map(({ address }) => address), ...(scratch === null ? [] : [scratch.address])]),

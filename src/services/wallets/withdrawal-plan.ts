@@ -1,7 +1,14 @@
-import { type Instruction, setComputeUnitLimit, setComputeUnitPrice } from '../../chain/solana/instructions.ts'
+import {
+  type Instruction,
+  setComputeUnitLimit,
+  setComputeUnitPrice,
+  setLoadedAccountsDataSizeLimit,
+} from '../../chain/solana/instructions.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { WALLETS } from '../../config/wallets.ts'
+import type { Context } from '../../context.ts'
 import type { Intent, Payment } from '../manifest/manifest.ts'
+import { distinctDataLimit } from './distinct-data-limit.ts'
 import type { WithdrawWish } from './withdraw-wish.ts'
 
 export type WithdrawalRequest = { readonly wallet: string; readonly wish: WithdrawWish }
@@ -24,11 +31,18 @@ export type WithdrawalPlan = {
 const LAMPORTS_PER_SIGNATURE = 5_000n
 const MICRO = 1_000_000n
 
-/** Budget instructions for so many units, and what the chain takes in all. */
-export function budgetFor(units: number): { readonly instructions: Instruction[]; readonly feeLamports: bigint } {
+/** Budget instructions for so many units, which tell the transaction from all others, and what the chain takes in all. */
+export function budgetFor(
+  ctx: Context,
+  units: number,
+): { readonly instructions: Instruction[]; readonly feeLamports: bigint } {
   const price = WALLETS.withdrawUnitPrice
   return {
-    instructions: [setComputeUnitLimit(units), setComputeUnitPrice(price)],
+    instructions: [
+      setComputeUnitLimit(units),
+      setComputeUnitPrice(price),
+      setLoadedAccountsDataSizeLimit(distinctDataLimit(ctx)),
+    ],
     feeLamports: LAMPORTS_PER_SIGNATURE + (price * BigInt(units) + MICRO - 1n) / MICRO,
   }
 }

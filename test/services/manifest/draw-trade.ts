@@ -33,13 +33,17 @@ export function drawTrade(tokens: readonly PublishedToken[], at: number, random:
   const spent = 10 ** (-4 + 4 * random())
   const body: Record<string, unknown> =
     side === 'buy'
-      ? { amount_in: Number((money === 'SOL' || money === 'WSOL' ? spent : spent * 50).toFixed(6)), pay_with_mint: money }
+      ? {
+          amount_in: Number((money === 'SOL' || money === 'WSOL' ? spent : spent * 50).toFixed(6)),
+          pay_with_mint: money,
+        }
       : { percent: chance(0.3) ? 100 : Number((1 + 98 * random()).toFixed(4)), receive_mint: money }
   if (side === 'sell' && chance(0.5)) body['close_token_account'] = true
   if (chance(0.5)) body['slippage_bps'] = Math.floor(random() * 3_000)
   if (chance(0.4)) body['compute_unit_price'] = Math.floor(random() * 5_000_000)
   if (fee !== 'none') body['fee_bps'] = 1 + Math.floor(random() * 500)
-  if (isCustodial && chance(0.4)) Object.assign(body, { mev_protect: true, tip_lamports: 1_000 + Math.floor(random() * 1e6) })
+  if (isCustodial && chance(0.4))
+    Object.assign(body, { mev_protect: true, tip_lamports: 1_000 + Math.floor(random() * 1e6) })
   if (!isCustodial && chance(0.4)) body['mev_tip_lamports'] = chance(0.5) ? 0 : 1_000 + Math.floor(random() * 1e6)
   if (!isCustodial && chance(0.2)) body['mev_tip_bps'] = Math.floor(random() * 500)
   return {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Keypair, keypairFromText } from '../../../src/chain/solana/keypair.ts'
-import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { findExtension, readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
+import { tokenAccountsOf } from '../../../src/services/trading/token-accounts.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import type { PublishedToken } from '../../support/published-tokens.ts'
 import { createRandom } from '../../support/seeded-random.ts'
@@ -21,7 +21,12 @@ export type Proof = {
   readonly traits: ReadonlyMap<string, number>
 }
 
-type Trader = { readonly keypair: Keypair; readonly userRef: string; readonly custodial: string; readonly nonce: string }
+type Trader = {
+  readonly keypair: Keypair
+  readonly userRef: string
+  readonly custodial: string
+  readonly nonce: string
+}
 type Parts = {
   readonly lab: TradeLab
   readonly traders: readonly Trader[]
@@ -30,6 +35,8 @@ type Parts = {
   strangers: number
 }
 
+/** So that each comes up often. */
+const TOKENS_PER_DEX = 12
 const MONEY_RAW = 1_000_000_000n
 const WSOL_RAW = 100_000_000_000n
 const WSOL = 'So11111111111111111111111111111111111111112'
@@ -45,7 +52,13 @@ const PATIENT_POLLS = 40
 export async function proveManifests(lab: TradeLab, count: number, seed: number): Promise<Proof> {
   const random = createRandom(seed)
   const tokens = await tradedTokens(lab)
-  const parts: Parts = { lab, ...(await prepareTraders(lab, tokens)), strangers: 0, feeWallet: keypairFromText(`lab fees ${seed}`).address, withFee: await tokensWithFee(lab, tokens) }
+  const parts: Parts = {
+    lab,
+    ...(await prepareTraders(lab, tokens)),
+    strangers: 0,
+    feeWallet: keypairFromText(`lab fees ${seed}`).address,
+    withFee: await tokensWithFee(lab, tokens),
+  }
   await lab.airdrop(parts.feeWallet)
   for (const mint of [USDC, USDT]) await lab.giveTokens(parts.feeWallet, mint, 1n)
   const mismatches: string[] = []
@@ -86,7 +99,9 @@ function judge({ manifest, seen, nonces, payer }: Made): string[] {
   if (seen.meta.err !== null) return [`failed on the chain: ${JSON.stringify(seen.meta.err)}`]
   const observed = observeDeltas(seen, nonces)
   const lines = differences(shownDeltas(manifest.owners), observed)
-  const invoked = new Set(seen.meta.logMessages.flatMap((line) => /^Program (\w+) invoke \[\d+\]$/.exec(line)?.[1] ?? []))
+  const invoked = new Set(
+    seen.meta.logMessages.flatMap((line) => /^Program (\w+) invoke \[\d+\]$/.exec(line)?.[1] ?? []),
+  )
   if (invoked.size !== manifest.programs.length || manifest.programs.some((one) => !invoked.has(one)))
     lines.push(`programs shown ${manifest.programs.join()}, seen ${[...invoked].join()}`)
   const own = observed.get(payer)
@@ -103,7 +118,8 @@ async function makeTrade(parts: Parts, drawn: DrawnTrade): Promise<Made | Refuse
   const trader = drawn.trader === null ? await stranger(parts) : traders[drawn.trader]!
   const body: Record<string, unknown> = { mint: drawn.token.mint, dex: drawn.token.dex, ...drawn.body }
   if (drawn.fee !== 'none')
-    body['fee_wallet'] = drawn.fee === 'known' ? feeWallet : keypairFromText(`lab stranger ${++parts.strangers}`).address
+    body['fee_wallet'] =
+      drawn.fee === 'known' ? feeWallet : keypairFromText(`lab stranger ${++parts.strangers}`).address
   const path = `/v1/trade/${drawn.side}`
   if (drawn.isCustodial) return tradeCustodial(lab, trader, path, body)
   const { keypair } = trader
@@ -139,23 +155,16 @@ async function tradeCustodial(lab: TradeLab, trader: Trader, path: string, body:
 
 function refusedBy({ status, json, text }: ApiReply): Refused {
   assert(status < 500 || json?.code === 'not_landed', `${status} ${text}`)
-  return { kind: 'refused', code: `${json.code} ${/* what a rule says */ json.details?.rule ?? ''}`.trim() }
+  const reason = (json.error as string).replace(/\d+/g, 'N').replace(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, '...')
+  return { kind: 'refused', code: `${json.code}: ${reason}` }
 }
 
 async function split(lab: TradeLab, owner: Keypair, mint: string): Promise<void> {
   const program = await programOf(lab, mint)
-  const [account, seeded] = await Promise.all(
-    [associatedTokenAddress(owner.address, mint, program), await seedAddress(owner, mint, program)].map((address) =>
-      accountData(lab, address),
-    ),
-  )
+  const { standard, seedDerived } = tokenAccountsOf(owner.address, mint, program)
+  const [account, seeded] = await Promise.all([accountData(lab, standard), accountData(lab, seedDerived)])
   const heldRaw = account === null ? 0n : (readTokenAccount(account)?.amountRaw ?? 0n)
   if (heldRaw > 10n && seeded === null) await lab.moveToSeedAccount(owner, mint, program, heldRaw / 3n)
-}
-
-async function seedAddress(owner: Keypair, mint: string, program: string): Promise<string> {
-  const { tokenAccountsOf } = await import('../../../src/services/trading/token-accounts.ts')
-  return tokenAccountsOf(owner.address, mint, program).seedDerived
 }
 
 /** Everybody has coins of each token, money of each kind, a durable nonce, and a custodial wallet beside its own. */
@@ -172,7 +181,8 @@ async function prepareTraders(lab: TradeLab, tokens: readonly PublishedToken[]):
       for (const mint of [USDC, USDT]) await lab.giveTokens(owner, mint, MONEY_RAW)
       await lab.giveTokens(owner, WSOL, WSOL_RAW)
       // Not everybody has every coin from the beginning.
-      for (const [i, { mint }] of tokens.entries()) if ((i + at) % 3 > 0) await lab.giveTokens(owner, mint, 50_000_000_000n)
+      for (const [i, { mint }] of tokens.entries())
+        if ((i + at) % 3 > 0) await lab.giveTokens(owner, mint, 50_000_000_000n)
     }
     traders.push({ keypair, userRef, custodial, nonce: await lab.nonceOf(keypair) })
   }
@@ -191,14 +201,21 @@ async function tradedTokens(lab: TradeLab): Promise<PublishedToken[]> {
   const perDex = new Map<string, PublishedToken[]>()
   for (const token of lab.tokens) {
     if (token.dex === null || token.pool === null || token.archetype === 'stablecoin') continue
-    const probe = await lab.post('/v1/trade/quote', { mint: token.mint, side: 'buy', amount: '10000000' })
-    const few = perDex.get(token.dex) ?? []
-    perDex.set(token.dex, few)
-    if (probe.status < 500 && few.length < 24) few.push(token)
+    const some = perDex.get(token.dex) ?? []
+    perDex.set(token.dex, some)
+    some.push(token)
   }
-  // One of each DEX in turn, so that none is rare.
-  const most = Math.max(...[...perDex.values()].map((few) => few.length))
-  return Array.from({ length: most }, (_, at) => [...perDex.values()].map((few) => few[at % few.length]!)).flat()
+  // One of each DEX in turn, so that none is rare; coins with a transfer fee come first.
+  const withFee = await tokensWithFee(lab, [...perDex.values()].flat())
+  const most = Math.max(...[...perDex.values()].map((some) => some.length))
+  const queues = [...perDex.values()].map((some) => [
+    ...some.filter(({ mint }) => withFee.has(mint)),
+    ...some.filter(({ mint }) => !withFee.has(mint)),
+  ])
+  const turns = Array.from({ length: Math.min(most, TOKENS_PER_DEX) }, (_, at) =>
+    queues.map((some) => some[at % some.length]!),
+  )
+  return turns.flat()
 }
 
 async function tokensWithFee(lab: TradeLab, tokens: readonly PublishedToken[]): Promise<ReadonlySet<string>> {

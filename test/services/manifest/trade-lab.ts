@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { compileV0Message, signMessage } from '../../../src/chain/solana/compile-message.ts'
 import {
   createAccount,
   createAccountWithSeed,
-  createAssociatedTokenAccount,
   type Instruction,
   initializeNonce,
   initializeTokenAccount,
-  transferTokens,
+  transferTokensChecked,
 } from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromSeed, signBytes } from '../../../src/chain/solana/keypair.ts'
-import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import type { Context } from '../../../src/context.ts'
 import { readNonce } from '../../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
@@ -29,6 +28,8 @@ export const LAB_KEY = 'rt_lab_trade'
 const ROOMY_LAMPORTS = 5_000_000_000_000
 const NONCE_BYTES = 80
 const CONFIRM_STEPS = 3
+/** A blockhash lives 150 slots, and the server's is some seconds old: slots must not pass in no time. */
+const SLOT_PAUSE_MS = 20
 
 /** What a node tells of a transaction that is on the chain. */
 export type SeenTransaction = {
@@ -104,6 +105,7 @@ export async function openTradeLab(env: Readonly<Record<string, string>> = {}): 
   }
   const step = async (count: number): Promise<void> => {
     await sandbox.control('POST', '/slots/step', { count })
+    await delay(count * SLOT_PAUSE_MS)
   }
   const send = (wire: Uint8Array): Promise<string> =>
     rpc('sendTransaction', [Buffer.from(wire).toString('base64'), { encoding: 'base64', skipPreflight: true }])
@@ -164,11 +166,13 @@ export async function openTradeLab(env: Readonly<Record<string, string>> = {}): 
       const { value } = await rpc<{ value: { data: [string] } }>('getAccountInfo', [standard, { encoding: 'base64' }])
       const dataBytes = Buffer.from(value.data[0], 'base64').length
       const lamports = BigInt(await rpc<number>('getMinimumBalanceForRentExemption', [dataBytes]))
+      const decimals = (await rpc<{ value: { decimals: number } }>('getTokenSupply', [mint])).value.decimals
+      const move = { mint, amountRaw, decimals, tokenProgram }
       const place = { payer: owner.address, account: seedDerived, seed: seedOfMint(mint) }
       await run(owner, [
         createAccountWithSeed({ ...place, lamports, dataBytes, owner: tokenProgram }),
         initializeTokenAccount({ account: seedDerived, mint, owner: owner.address, tokenProgram }),
-        transferTokens({ from: standard, to: seedDerived, authority: owner.address, amountRaw, tokenProgram }),
+        transferTokensChecked({ ...move, from: standard, to: seedDerived, authority: owner.address }),
       ])
     },
     async transaction(signature) {
@@ -186,13 +190,6 @@ export async function openTradeLab(env: Readonly<Record<string, string>> = {}): 
   }
   return lab
 }
-
-/** The instruction that makes a wallet's associated account, for those who need one before a trade. */
-export function openOwnAccount(owner: string, mint: string): Instruction {
-  return createAssociatedTokenAccount({ payer: owner, owner, mint })
-}
-
-export const ownAccountOf = associatedTokenAddress
 
 /** A copy with the one signature that it has room for. */
 export function signedBy(unsigned: Uint8Array, owner: Keypair): Uint8Array {
