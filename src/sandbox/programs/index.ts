@@ -1,4 +1,5 @@
 import type { SandboxChain } from '../chain/types.ts'
+import { installAggregator } from './aggregator-emulator.ts'
 import { installDammV1 } from './damm-v1-emulator.ts'
 import { installDammV2 } from './damm-v2-emulator.ts'
 import { installDlmm } from './dlmm-emulator.ts'
@@ -15,6 +16,7 @@ const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [
   installDammV1,
   installDammV2,
   installWhirlpools,
+  installAggregator,
   installTransferHooks,
 ]
 
