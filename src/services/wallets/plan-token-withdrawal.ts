@@ -42,7 +42,8 @@ export async function planTokenWithdrawal(
   if (!destination.ok) return destination
   const moved = await moveTokens(rpc, { wallet, mint, sources: taken.value, destination: destination.value }, signal)
   if (!moved.ok) return moved
-  const { budget, list, closes, programs } = moved.value
+  const { units, list, closes, programs } = moved.value
+  const budget = budgetFor(ctx, units)
   const isNative = wish.mint === NATIVE_MINT
   return ok({
     instructions: [...budget.instructions, ...list],
@@ -148,7 +149,7 @@ function accountBytes(tokenProgram: string): number {
 }
 
 type Moved = {
-  readonly budget: ReturnType<typeof budgetFor>
+  readonly units: number
   readonly list: readonly Instruction[]
   readonly closes: readonly string[]
   /** Programs that a hook may run. */
@@ -206,7 +207,7 @@ async function moveTokens(
     closes.push(from.account)
     units += TRADE_UNITS.closeAccount
   }
-  return ok({ budget: budgetFor(units), list, closes, programs: [...programs] })
+  return ok({ units, list, closes, programs: [...programs] })
 }
 
 function isClosable({ amountRaw, withheldRaw, closeAuthority }: OwnedTokens, raw: bigint, wallet: string): boolean {
