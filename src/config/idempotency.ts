@@ -13,6 +13,10 @@ export const IDEMPOTENCY = {
    *  process is looked at. */
   joinMs: 90_000,
   joinEveryMs: 50,
+  /** A request whose transaction equals that of another one is built anew this often, which helps when the blockhash has
+   *  changed, and for so long. */
+  sameEveryMs: 400,
+  sameMs: 30_000,
   prunedPerWrite: 500,
   pruneWritesAtOnce: 200,
 } as const

@@ -47,8 +47,15 @@ export type IdempotencyTable = {
   ): Promise<IdempotencyClaim>
   /** What was signed for it last, by whomever; null when nothing was. */
   sentOf(key: IdempotencyKey): SentTransaction | null
-  /** False when the key is no longer this process's: then nothing may be sent. */
-  keepSent(key: IdempotencyKey, sent: SentTransaction): Promise<boolean>
+  /** Nothing may be sent unless it was `kept`: the key is no longer this process's (`lost`), or the very same transaction
+   *  belongs to another request (`taken`; not asked of what is not `isExclusive`). */
+  keepSent(
+    key: IdempotencyKey,
+    sent: SentTransaction,
+    options: { readonly isExclusive: boolean },
+  ): Promise<'kept' | 'lost' | 'taken'>
+  /** For a request without a key: false when the transaction belongs to another one. */
+  takeSignature(signature: string, nowMs: number): Promise<boolean>
   finish(key: IdempotencyKey, answer: string): Promise<void>
   /** The work ended without an answer: a key with nothing sent is free again, one with something sent waits for whoever
    *  asks next. */

@@ -26,6 +26,8 @@ export type Signed = Pick<SentTransaction, 'signature' | 'wire' | 'lastValidBloc
   readonly nonce?: SentTransaction['nonce'] | undefined
   /** JSON value that `resume` needs to make the answer. */
   readonly note?: unknown
+  /** The caller's own transaction, which may come under several keys. */
+  readonly isShared?: boolean
 }
 /** What a process before us, or we ourselves, signed and maybe sent. */
 export type SentBefore = Omit<SentTransaction, 'note'> & { readonly note: unknown }
@@ -34,7 +36,8 @@ export type OnceRecord = {
   /** Of the work, not of the request: it goes on when the caller has left, for others may have joined. */
   readonly signal: AbortSignal
   /** To be awaited before anything is sent: afterwards it is on disk. Call it once for every transaction that may be
-   *  sent; the newest counts. Throws `KeyLost` when the key is no longer ours: then nothing may be sent. */
+   *  sent; the newest counts. Throws when nothing may be sent: `KeyLost` when the key is no longer ours, `SameTransaction`
+   *  when another request has signed the very same bytes; then the work is run again, with a newer blockhash. */
   signed(sent: Signed): Promise<void>
 }
 
@@ -43,6 +46,14 @@ export class KeyLost extends Error {
   constructor() {
     super('the key was forgotten while its work ran')
     this.name = 'KeyLost'
+  }
+}
+
+/** Two equal requests of one moment made one transaction. */
+export class SameTransaction extends Error {
+  constructor() {
+    super('another request has signed the same transaction')
+    this.name = 'SameTransaction'
   }
 }
 
@@ -59,7 +70,7 @@ export async function once<T>(
   run: (record: OnceRecord) => Promise<Outcome<T>>,
   resume: (sent: SentBefore, signal: AbortSignal) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  if (input.idempotencyKey === '') return withinDeadline(ctx, (signal) => run({ signal, signed: async () => {} }))
+  if (input.idempotencyKey === '') return runUnkeyed(ctx, run)
   const key = { keyId: input.keyId, digestHex: digestScope(input) }
   const bodyHex = digestBody(input.body)
   const name = `${ctx.store.worldVersion()}:${key.keyId}:${key.digestHex}`
@@ -155,18 +166,45 @@ async function start<T>(ctx: Context, table: IdempotencyTable, { key, run }: Wor
     lastValidBlockHeight,
     nonce = null,
     note = null,
+    isShared = false,
   }: Signed): Promise<void> => {
     const signedAtMs = ctx.clock.nowMs()
     const sent = { signature, wire, lastValidBlockHeight, nonce, signedAtMs, note: JSON.stringify(note) }
-    if (!(await table.keepSent(key, sent))) throw new KeyLost()
+    const become = await table.keepSent(key, sent, { isExclusive: !isShared })
+    if (become === 'lost') throw new KeyLost()
+    if (become === 'taken') throw new SameTransaction()
     kept = sent
   }
   return finish(
     table,
     key,
     () => kept,
-    () => withinDeadline(ctx, (signal) => run({ signal, signed })),
+    () => untilOwn(ctx, (signal) => run({ signal, signed })),
   )
+}
+
+function runUnkeyed<T>(ctx: Context, run: (record: OnceRecord) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const signed = async ({ signature, isShared = false }: Signed): Promise<void> => {
+    if (isShared || (await ctx.store.idempotency.takeSignature(signature, ctx.clock.nowMs()))) return
+    throw new SameTransaction()
+  }
+  return untilOwn(ctx, (signal) => run({ signal, signed }))
+}
+
+/** Runs the work until its transaction is no other request's. */
+function untilOwn<T>(ctx: Context, work: (signal: AbortSignal) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const givesUpAtMs = ctx.clock.monotonicMs() + IDEMPOTENCY.sameMs
+  return withinDeadline(ctx, async (signal) => {
+    for (;;) {
+      try {
+        return await work(signal)
+      } catch (error) {
+        if (!(error instanceof SameTransaction)) throw error
+        if (ctx.clock.monotonicMs() >= givesUpAtMs) return sameTransaction()
+        await ctx.clock.sleep(IDEMPOTENCY.sameEveryMs)
+      }
+    }
+  })
 }
 
 /** Does the work and writes down what it came to. */
@@ -213,6 +251,13 @@ async function withinDeadline<T>(ctx: Context, work: (signal: AbortSignal) => Pr
 
 function withNote({ note, ...sent }: SentTransaction): SentBefore {
   return { ...sent, note: JSON.parse(note) as unknown }
+}
+
+function sameTransaction(): Failure {
+  return {
+    ...fail('too_busy', 'too many equal requests at once; nothing was sent for this one'),
+    details: { stage: 'sign', fee_lamports: 0, retry_safe: true },
+  }
 }
 
 function mismatch(): Failure {

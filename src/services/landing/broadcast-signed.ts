@@ -47,7 +47,7 @@ export async function broadcastSigned(ctx: Context, wish: BroadcastWish): Promis
 }
 
 function asSigned({ signature, wire, nonce }: SignedTransaction): Signed {
-  return { signature, wire, nonce, lastValidBlockHeight: null }
+  return { signature, wire, nonce, lastValidBlockHeight: null, isShared: true }
 }
 
 async function send(ctx: Context, signed: SignedTransaction, sentBeforeMs?: number): Promise<Outcome<Broadcast>> {

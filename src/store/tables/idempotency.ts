@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY } from '../../config/idempotency.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
 import { isAlive, markOfName } from '../process-mark.ts'
 import type { IdempotencyClaim, IdempotencyKey, IdempotencyRow, IdempotencyTable } from '../trade-rows.ts'
+import { openSignatures } from './signatures.ts'
 
 const NOBODY = ''
 type RowKey = [number, string]
@@ -14,6 +16,7 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
   const rows: Table<RowKey> = env.table('idempotency.v1')
   /** By the time of the start, for pruning. */
   const byTime: Table<TimeKey> = env.table('idempotencyByTime.v1')
+  const signatures = openSignatures(env)
 
   const read = (key: RowKey): IdempotencyRow | undefined => {
     const bytes = rows.get(key)
@@ -33,13 +36,15 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
   return {
     claim: (key, request) => env.write(() => claim(rowKey(key), request)),
     sentOf: (key) => read(rowKey(key))?.sent ?? null,
-    keepSent: (key, sent) =>
+    keepSent: (key, sent, { isExclusive }) =>
       env.write(() => {
         const row = own(rowKey(key))
-        if (row === undefined) return false
+        if (row === undefined) return 'lost'
+        if (isExclusive && !signatures.take(sent.signature, rowKey(key).join(' '), sent.signedAtMs)) return 'taken'
         write(rowKey(key), { ...row, sent })
-        return true
+        return 'kept'
       }),
+    takeSignature: (signature, nowMs) => env.write(() => signatures.take(signature, randomUUID(), nowMs)),
     finish: (key, answer) =>
       env.write(() => {
         const row = own(rowKey(key))
@@ -54,7 +59,7 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
       }),
     prune: ({ settled, unsettled }) =>
       env.write(() => {
-        let removed = 0
+        let removed = signatures.prune(settled)
         for (const [startedAtMs, ...key] of Array.from(
           byTime.getKeys({ end: [settled, Number.NEGATIVE_INFINITY, ''], limit: IDEMPOTENCY.prunedPerWrite }),
         )) {
@@ -70,6 +75,7 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
       await env.write(() => {
         for (const key of Array.from(rows.getKeys())) rows.remove(key)
         for (const key of Array.from(byTime.getKeys())) byTime.remove(key)
+        signatures.prune(Number.POSITIVE_INFINITY)
       })
     },
   }
