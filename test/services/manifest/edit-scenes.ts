@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict'
+import {
+  compileV0Message,
+  compileV1Message,
+  joinWithoutSignatures,
+  type LookupTable,
+} from '../../../src/chain/solana/compile-message.ts'
 import type { Instruction } from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { COMPUTE_BUDGET_PROGRAM, NATIVE_MINT } from '../../../src/chain/solana/program-ids.ts'
@@ -19,8 +25,20 @@ export type Scene = {
   readonly plan: TradePlan
   readonly instructions: readonly Instruction[]
   readonly blockhash: string
+  readonly version: 0 | 1
+  readonly computeUnitLimit: number
+  readonly priorityLamports: bigint
   readonly wire: Uint8Array
   readonly intent: Intent
+}
+
+/** What an edit makes of a scene: other instructions, another payer, accounts hidden in a table, another price. */
+export type Draft = {
+  readonly instructions: readonly Instruction[]
+  readonly payer?: string
+  readonly lookupTables?: readonly LookupTable[]
+  /** Where the version says it in the message. */
+  readonly priorityLamports?: bigint
 }
 
 export const SCENES = ['buy', 'firstBuy', 'sale', 'fullSale', 'dollars', 'nonced', 'token2022', 'curve'] as const
@@ -45,6 +63,7 @@ const FEE_WALLET = keypairFromText('edit scenes: fees')
 const THIEF = keypairFromText('edit scenes: thief')
 const HELD_RAW = 50_000_000_000n
 const SOL_RAW = 1_000_000_000n
+const LOADED_BYTES = 64 * 1024 * 1024
 
 /** Eight trades of one wallet, each planned, composed, compiled and passed by its own manifest. */
 export async function openScenes(lab: TradeLab): Promise<SceneWorld> {
@@ -67,7 +86,7 @@ export async function openScenes(lab: TradeLab): Promise<SceneWorld> {
   const buy = { side: 'buy', amount: { kind: 'raw', raw: SOL_RAW } } as const
   const half = { side: 'sell', amount: { kind: 'percent', micro: 50_000_000n } } as const
   const wishes: Record<SceneName, Partial<TradeWish> & { mint: string }> = {
-    buy: { ...buy, mint: coin('pumpswap') },
+    buy: { ...buy, mint: coin('raydium') },
     firstBuy: { ...buy, mint: coin('orca') },
     sale: { ...half, mint: coin('raydium') },
     fullSale: {
@@ -129,11 +148,22 @@ async function prepare(lab: TradeLab, wallet: string, given: Partial<TradeWish> 
   return {
     wallet,
     plan,
-    instructions: composed.instructions,
+    ...composed,
+    version: compiled.version,
     blockhash,
     wire: compiled.wire,
     intent: intentOf(plan, composed),
   }
+}
+
+/** The bytes of an edited scene, nobody's signature in them, in the scene's own version. */
+export function compileDraft(scene: Scene, draft: Draft): Uint8Array {
+  const { wallet, blockhash, version, computeUnitLimit } = scene
+  const { payer = wallet, instructions, lookupTables = [], priorityLamports = scene.priorityLamports } = draft
+  if (version === 0) return joinWithoutSignatures(compileV0Message({ payer, blockhash, instructions, lookupTables }))
+  const config = { computeUnitLimit, loadedAccountsDataSizeLimit: LOADED_BYTES, priorityFeeLamports: priorityLamports }
+  const list = instructions.filter((one) => !isBudget(one))
+  return joinWithoutSignatures(compileV1Message({ payer, blockhash, instructions: list, config }))
 }
 
 /** Where the swap of a scene's first leg stands. */
