@@ -33,6 +33,9 @@ export function parseMembers(text: string): Members | null {
     : null
 }
 
+/** Most base units that the chain can count. */
+export const U64_MAX = 2n ** 64n - 1n
+
 /** Longer numbers are no amounts. */
 const MAX_CHARS = 48
 const MAX_EXPONENT = 40

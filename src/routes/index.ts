@@ -1,9 +1,11 @@
 import type { Route } from './define-route.ts'
 import { launchRoutes } from './launches/index.ts'
 import { marketRoutes } from './market/index.ts'
+import { orderRoutes } from './orders/index.ts'
 import { rpcRoutes } from './rpc/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 import { streamRoutes } from './stream/index.ts'
+import { swapRoutes } from './swap/index.ts'
 import { systemRoutes } from './system/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { tradingRoutes } from './trading/index.ts'
@@ -14,6 +16,8 @@ import { webhookRoutes } from './webhooks/index.ts'
 export const ROUTES: readonly Route[] = [
   ...tokenRoutes,
   ...marketRoutes,
+  ...swapRoutes,
+  ...orderRoutes,
   ...launchRoutes,
   ...rpcRoutes,
   ...systemRoutes,

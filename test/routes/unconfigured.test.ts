@@ -35,6 +35,15 @@ const ASKED: readonly (readonly [needs: string, ask: (server: OpenServer) => Pro
   ],
   ['trades or tape', (server) => server.get(`/api/v2/tokens/${WSOL}/trades`)],
   ['lighthouse or tape', (server) => server.get('/api/v2/market/lighthouse')],
+  ['swap', (server) => server.get(`/api/v2/swap/quote?inputMint=${WSOL}&outputMint=${WSOL}&amount=1`)],
+  ['swap', (server) => server.post('/api/v2/swap/build', {})],
+  ['limitOrders', (server) => server.post('/api/v2/orders/limit/create', {})],
+  ['limitOrders', (server) => server.get(`/api/v2/orders/limit?wallet=${WSOL}`)],
+  ['limitOrders', (server) => server.get(`/api/v2/orders/limit/history?wallet=${WSOL}`)],
+  ['limitOrders', (server) => server.post('/api/v2/orders/limit/cancel', {})],
+  ['dca', (server) => server.post('/api/v2/orders/dca/create', {})],
+  ['dca', (server) => server.get(`/api/v2/orders/dca?wallet=${WSOL}`)],
+  ['dca', (server) => server.post('/api/v2/orders/dca/close', {})],
   ['rpc', (server) => server.post('/api/v2/rpc', { jsonrpc: '2.0', id: 1, method: 'getHealth' })],
 ]
 

@@ -1,0 +1,19 @@
+import { TIMEOUTS } from '../../config/timeouts.ts'
+import { DcaClosed } from '../../contract/swap-order.ts'
+import { closeDca } from '../../services/orders/dca-close.ts'
+import { defineRoute } from '../define-route.ts'
+import { dcaCloseBody } from './order-body.ts'
+
+export const dcaClose = defineRoute({
+  method: 'POST',
+  path: '/api/v2/orders/dca/close',
+  auth: 'apiKey',
+  needs: ['dca'],
+  cache: 'none',
+  summary: 'The transaction that ends a DCA position and gives back what is left, unsigned.',
+  body: dcaCloseBody,
+  reply: DcaClosed,
+  failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
+  deadlineMs: TIMEOUTS.orderBuildMs,
+  handle: (ctx, { body, request }) => closeDca(ctx, body, request.signal),
+})

@@ -1,0 +1,21 @@
+import { TIMEOUTS } from '../../config/timeouts.ts'
+import { DcaCreated } from '../../contract/swap-order.ts'
+import { createDca } from '../../services/orders/dca-create.ts'
+import { defineRoute } from '../define-route.ts'
+import { dcaCreateBody } from './order-body.ts'
+
+export const dcaCreate = defineRoute({
+  method: 'POST',
+  path: '/api/v2/orders/dca/create',
+  auth: 'apiKey',
+  needs: ['dca'],
+  cache: 'none',
+  summary: 'The transaction that opens a DCA position, unsigned, and the account of the position.',
+  description:
+    'The aggregator buys at each cycle. It refuses positions of little worth, fewer than two cycles and Token-2022 coins; whatever it answers but a transaction, and none within 12 s, is 502.',
+  body: dcaCreateBody,
+  reply: DcaCreated,
+  failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
+  deadlineMs: TIMEOUTS.orderBuildMs,
+  handle: (ctx, { body, request }) => createDca(ctx, body, request.signal),
+})

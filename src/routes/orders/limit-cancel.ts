@@ -1,0 +1,19 @@
+import { TIMEOUTS } from '../../config/timeouts.ts'
+import { LimitOrderCancelled } from '../../contract/swap-order.ts'
+import { cancelLimitOrder } from '../../services/orders/limit-cancel.ts'
+import { defineRoute } from '../define-route.ts'
+import { limitCancelBody } from './order-body.ts'
+
+export const limitCancel = defineRoute({
+  method: 'POST',
+  path: '/api/v2/orders/limit/cancel',
+  auth: 'apiKey',
+  needs: ['limitOrders'],
+  cache: 'none',
+  summary: 'The transaction that ends a limit order, unsigned.',
+  body: limitCancelBody,
+  reply: LimitOrderCancelled,
+  failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
+  deadlineMs: TIMEOUTS.orderBuildMs,
+  handle: (ctx, { body, request }) => cancelLimitOrder(ctx, body, request.signal),
+})

@@ -1,0 +1,45 @@
+import { associatedTokenAddress } from '../../chain/solana/pda.ts'
+import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { rentLamports } from '../../chain/solana/rent.ts'
+import { SWAP_LIMITS } from '../../config/swap-limits.ts'
+import type { Intent } from '../manifest/manifest.ts'
+import type { QuoteTerms } from './quote-terms.ts'
+
+/** Of one signature. */
+const SIGNATURE_LAMPORTS = 5_000n
+
+/** What the transaction behind a quote may do to its wallet: give what the quote says and no more, receive what it says
+ *  and no less, pay the network and the deposits of new accounts. How it goes about it is the aggregator's business. */
+export function swapIntent(terms: QuoteTerms, wallet: string, priorityLamports: bigint): Intent {
+  const { inputMint, outputMint, maxInRaw, minOutRaw, mints } = terms
+  const deposits = BigInt(mints) * rentLamports(SWAP_LIMITS.tokenAccountBytes)
+  let leastLamports = -SIGNATURE_LAMPORTS - priorityLamports - deposits
+  const leastTokens = new Map<string, bigint>()
+  for (const [mint, raw] of [
+    [inputMint, -maxInRaw],
+    [outputMint, minOutRaw],
+  ] as const) {
+    if (mint === NATIVE_MINT) leastLamports += raw
+    else leastTokens.set(mint, (leastTokens.get(mint) ?? 0n) + raw)
+  }
+  const wrapped = associatedTokenAddress(wallet, NATIVE_MINT)
+  const own = [inputMint, outputMint].flatMap((mint) =>
+    [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) => associatedTokenAddress(wallet, mint, program)),
+  )
+  return {
+    payer: wallet,
+    signers: [wallet],
+    leastLamports,
+    leastTokens,
+    priorityLamports,
+    payments: null,
+    programs: null,
+    ownAccounts: new Set([wrapped, ...own]),
+    creates: null,
+    // Unwrapping closes the account, also one that was there before.
+    closes: new Set([wrapped]),
+    nonce: null,
+    calls: null,
+    mayUseLookupTables: true,
+  }
+}
