@@ -65,10 +65,12 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   let sweptAtMs = clock.monotonicMs()
   let verifying = false
   let toldSlot = 0
+  let toldAtMs = Number.NEGATIVE_INFINITY
 
   news?.onSlot((slot) => {
     toldSlot = slot
-    if (clock.monotonicMs() - sweptAtMs >= SWEEP_EVERY_MS) {
+    toldAtMs = clock.monotonicMs()
+    if (toldAtMs - sweptAtMs >= SWEEP_EVERY_MS) {
       sweep()
       void renewAging()
     }
@@ -82,7 +84,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
 
   function isFresh(entry: Entry, pace: Pace, nowMs: number): boolean {
     if (entry.slot < entry.fromSlot) return false
-    if (entry.isSure) return true
+    if (entry.isSure && nowMs - toldAtMs < TRADING.newsSilenceMs) return true
     return nowMs - entry.readAtMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
   }
 

@@ -21,6 +21,7 @@ test('a watched account is read twice, before and after it goes live, and then n
   const { chain, hot } = await warm('a')
   assert.deepEqual(chain.reads, [['a'], ['a']])
   await chain.clock.advance(60_000)
+  await chain.tellSlot()
   assert.deepEqual([...hot.get(['a'], 'watched')!.get('a')!.data], [1])
   chain.change(accountOf('a', bytes(2)))
   assert.deepEqual([...hot.get(['a'], 'watched')!.get('a')!.data], [2])
@@ -55,6 +56,7 @@ test('an answer from before it went live proves nothing: it is asked for again',
   chain.slot = toldSlot
   await chain.tellSlot()
   await chain.clock.advance(60_000)
+  await chain.tellSlot()
   assert(hot.get(['a'], 'watched') !== null)
 })
 
@@ -70,7 +72,23 @@ test('a break makes it unsure: it is read again when it is old, and sure once mo
   chain.goLive()
   await chain.tellSlot()
   await chain.clock.advance(60_000)
+  await chain.tellSlot()
   assert(hot.get(['a'], 'watched') !== null)
+})
+
+test('a node that falls silent without a word is not believed: its slots are missed before its changes are', async () => {
+  const { chain, hot } = await warm('a')
+  await chain.clock.advance(TRADING.newsSilenceMs - 1)
+  assert(hot.get(['a'], 'watched') !== null)
+  chain.accounts.set('a', accountOf('a', bytes(8)))
+  await chain.clock.advance(1)
+  assert.equal(hot.get(['a'], 'watched'), null)
+  const read = await hot.getOrRead(['a'], 'watched')
+  assert(read.ok && !read.value.isHit)
+  assert.deepEqual([...read.value.accounts.get('a')!.data], [8])
+  await chain.tellSlot()
+  await chain.clock.advance(TRADING.newsSilenceMs - 1)
+  assert(hot.get(['a'], 'watched') !== null, 'it speaks again')
 })
 
 test('without news an account serves for so long and no longer, a slow one longer', async () => {

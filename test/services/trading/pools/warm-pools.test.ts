@@ -82,7 +82,7 @@ test('what moves is of one moment: read over several slots it is read once more 
 
 test('warm it costs nothing: no read, and the very same pool', async () => {
   const { chain, dex, made, pool } = await warm()
-  await chain.clock.advance(TRADING.slowAccountMs - 1)
+  await chain.clock.advance(TRADING.newsSilenceMs - 1)
   const again = await warmPool(chain.ctx, dex, POOL, MINT)
   assert(again.ok && again.value.isHit && again.value.pool === pool)
   assert.deepEqual(chain.reads, [])
