@@ -17,7 +17,7 @@ import type { Outcome } from '../../../../src/contract/outcome.ts'
 import { findExtension } from '../../../../src/hot-paths/account-layouts.ts'
 import type { SandboxChain, SendResult } from '../../../../src/sandbox/chain/types.ts'
 import { heldRaw } from '../../../../src/sandbox/world/holdings.ts'
-import { fund, SOL, sign } from '../../../sandbox/chain/chain-fixture.ts'
+import { fund, sign } from '../../../sandbox/chain/chain-fixture.ts'
 
 /* Trades with what a DEX gives as `trading`, on a chain of the sandbox in this process: read, quoted, built with token
  * accounts and wrapped SOL around it, signed, sent, and compared with the balances. */
@@ -172,33 +172,4 @@ export function give(chain: SandboxChain, who: string, mint: string, amountRaw: 
   if (hasFee) data.set([ACCOUNT_TYPE, TRANSFER_FEE_AMOUNT, 0, 8], TOKEN_ACCOUNT_BYTES)
   const lamports = chain.minimumBalanceLamports(data.length)
   chain.setAccount(associatedTokenAddress(who, mint, program), { lamports, owner: program, data, executable: false })
-}
-
-/** Buys and sells in sizes from dust to a good part of the pool, everything compared. Returns how many trades went
- *  through in each direction. */
-export function tradeBothWays(
-  chain: SandboxChain,
-  dex: Dex,
-  at: { readonly pool: string; readonly mint: string },
-  who: Keypair,
-): { readonly buys: number; readonly sells: number } {
-  const first = mustRead(chain, dex, at.pool, at.mint)
-  fund(chain, who.address, 100_000n * SOL)
-  if (first.quoteMint !== NATIVE_MINT) give(chain, who.address, first.quoteMint, first.quoteDepthRaw * 4n)
-  let buys = 0
-  let sells = 0
-  for (const divisor of [10_007n, 997n, 41n, 5n]) {
-    const spent = first.quoteDepthRaw / divisor
-    const got = tradeAndCompare(chain, dex, at, { who, inputMint: first.quoteMint, amountInRaw: spent })
-    if (got === null) continue
-    buys++
-    for (const share of [3n, 2n]) {
-      const amountInRaw = got / share
-      if (tradeAndCompare(chain, dex, at, { who, inputMint: first.baseMint, amountInRaw }) !== null) sells++
-    }
-  }
-  for (const dust of [1n, 2n, 7n])
-    for (const inputMint of [first.baseMint, first.quoteMint])
-      tradeAndCompare(chain, dex, at, { who, inputMint, amountInRaw: dust })
-  return { buys, sells }
 }
