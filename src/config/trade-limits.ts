@@ -24,6 +24,7 @@ export const TRADE_UNITS = {
   nonce: 3_000,
   createScratch: 9_000,
   closeAccount: 6_000,
+  harvestWithheld: 10_000,
   createTokenAccount: 40_000,
   transferLamports: 1_000,
   transferTokens: 10_000,

@@ -12,6 +12,7 @@ import {
   STAKE_HISTORY_SYSVAR,
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from './program-ids.ts'
 
@@ -273,6 +274,13 @@ export function withdrawExcessLamports(input: {
 }): Instruction {
   const accounts = [writableAccount(input.account), writableAccount(input.destination), readonlySigner(input.authority)]
   return instruction(input.tokenProgram ?? TOKEN_PROGRAM, accounts, u8(38))
+}
+
+/** Moves the transfer fees that were withheld in accounts of a Token-2022 mint to the mint: an account with some in it
+ *  cannot be closed. Anybody may do so. */
+export function harvestWithheldTokens(input: { mint: string; accounts: readonly string[] }): Instruction {
+  const accounts = [writableAccount(input.mint), ...input.accounts.map(writableAccount)]
+  return instruction(TOKEN_2022_PROGRAM, accounts, u8(26), u8(4))
 }
 
 /** Creates the associated token account unless it is there. */

@@ -76,6 +76,8 @@ const TRANSFER = 3
 const CLOSE_ACCOUNT = 9
 const TRANSFER_CHECKED = 12
 const SYNC_NATIVE = 17
+const TRANSFER_FEE_EXTENSION = 26
+const HARVEST_WITHHELD = 4
 /** The three spellings of initialising a token account: the first names the owner among the accounts. */
 const INITIALIZE_ACCOUNT = 1
 const INITIALIZE_WITH_OWNER = new Set([16, 18])
@@ -146,6 +148,8 @@ function readToken(accounts: readonly string[], data: Uint8Array): Step {
   if (INITIALIZE_WITH_OWNER.has(code) && data.length === 1 + KEY_BYTES)
     return { kind: 'initialize', account: from, owner: encodeBase58(data.subarray(1)) }
   if (code === SYNC_NATIVE) return { kind: 'setup' }
+  // Withheld fees go to the mint, whose they are: nobody's balance changes.
+  if (code === TRANSFER_FEE_EXTENSION && data[1] === HARVEST_WITHHELD) return { kind: 'setup' }
   return odd(TOKEN_NAMES[code] ?? `token instruction ${code}`)
 }
 

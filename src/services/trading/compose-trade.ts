@@ -3,6 +3,7 @@ import {
   closeTokenAccount,
   createAccountWithSeed,
   createAssociatedTokenAccount,
+  harvestWithheldTokens,
   type Instruction,
   initializeTokenAccount,
   setComputeUnitLimit,
@@ -10,6 +11,7 @@ import {
   syncNative,
   transferLamports,
   transferTokens,
+  transferTokensChecked,
 } from '../../chain/solana/instructions.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { TRADE_UNITS } from '../../config/trade-limits.ts'
@@ -34,9 +36,18 @@ export function composeTrade(plan: TradePlan): ComposedTrade {
   const draft: Draft = { list: [], units: TRADE_UNITS.budget }
   openAccounts(draft, plan)
   if (plan.gather !== null) {
-    const { from, raw } = plan.gather
-    const { address: to, tokenProgram } = plan.coin
-    const moved = transferTokens({ from, to, authority: plan.wallet, amountRaw: raw, tokenProgram })
+    const { from, raw, decimals } = plan.gather
+    const { address: to, mint, tokenProgram } = plan.coin
+    // Checked: Token-2022 takes nothing else for mints with some of its extensions.
+    const moved = transferTokensChecked({
+      from,
+      mint,
+      to,
+      authority: plan.wallet,
+      amountRaw: raw,
+      decimals,
+      tokenProgram,
+    })
     add(draft, TRADE_UNITS.transferTokens, moved)
   }
   swap(draft, plan)
@@ -175,7 +186,7 @@ function closeScratch(draft: Draft, plan: TradePlan): void {
   add(draft, TRADE_UNITS.closeAccount, closed)
 }
 
-/** What follows the swaps: fee, the emptied account, tip. */
+/** What follows the swaps: fee, the emptied accounts, tip. */
 function settle(draft: Draft, plan: TradePlan): void {
   const { wallet, fee, moneyAccount, tip, coin } = plan
   if (fee !== null) {
@@ -187,8 +198,9 @@ function settle(draft: Draft, plan: TradePlan): void {
       add(draft, TRADE_UNITS.transferTokens, paid)
     }
   }
-  if (plan.closesCoinAccount) {
-    const { address: account, tokenProgram } = coin
+  const { mint, tokenProgram } = coin
+  for (const { address: account, hasWithheld } of plan.closes) {
+    if (hasWithheld) add(draft, TRADE_UNITS.harvestWithheld, harvestWithheldTokens({ mint, accounts: [account] }))
     add(
       draft,
       TRADE_UNITS.closeAccount,

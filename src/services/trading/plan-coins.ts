@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { tokenBalances } from './pools/hot-chain.ts'
+import { findExtension } from '../../hot-paths/account-layouts.ts'
+import { hotAccounts } from './pools/hot-accounts.ts'
+import { mintFacts, tokenBalances } from './pools/hot-chain.ts'
 import { tokenAccountsOf } from './token-accounts.ts'
 import type { OwnAccount, TradePlan } from './trade-plan.ts'
 import type { TradeAmount } from './trade-wish.ts'
@@ -15,15 +17,15 @@ export type CoinsToSell = {
 }
 
 /** Which coins a sale takes: an amount, or a part of all that the wallet holds in its two accounts, rounded down. The
- *  account that holds enough is sold from; where neither does, one is emptied into the other first. Fails
- *  `insufficient_balance`. */
+ *  account that holds enough is sold from; where neither does, what is lacking is moved over first. Fails
+ *  `insufficient_balance`, `no_route` where moving would cost coins. */
 export async function planCoins(
   ctx: Context,
   { wallet, mint, tokenProgram }: { readonly wallet: string; readonly mint: string; readonly tokenProgram: string },
   amount: TradeAmount,
 ): Promise<Outcome<CoinsToSell>> {
   const { standard, seedDerived } = tokenAccountsOf(wallet, mint, tokenProgram)
-  const read = await tokenBalances(ctx, [standard, seedDerived])
+  const read = await tokenBalances(ctx, [standard, seedDerived], wallet)
   if (!read.ok) return read
   const [inStandard, inSeedDerived] = [read.value[0] ?? 0n, read.value[1] ?? 0n]
   const total = inStandard + inSeedDerived
@@ -33,9 +35,35 @@ export async function planCoins(
   const at = (address: string): OwnAccount => ({ address, mint, tokenProgram, isNew: false })
   if (amountRaw <= inStandard) return ok({ coin: at(standard), gather: null, amountRaw, isAll })
   if (amountRaw <= inSeedDerived) return ok({ coin: at(seedDerived), gather: null, amountRaw, isAll })
-  const gather = { from: seedDerived, raw: amountRaw - inStandard }
+  const decimals = await decimalsForMoving(ctx, { mint, standard, seedDerived })
+  if (!decimals.ok) return decimals
+  const gather = { from: seedDerived, raw: amountRaw - inStandard, decimals: decimals.value }
   return ok({ coin: at(standard), gather, amountRaw, isAll })
 }
+
+/** Of the mint, where coins can be moved from one account to the other without a loss. */
+async function decimalsForMoving(
+  ctx: Context,
+  { mint, standard, seedDerived }: { readonly mint: string; readonly standard: string; readonly seedDerived: string },
+): Promise<Outcome<number>> {
+  const facts = await mintFacts(ctx, mint)
+  if (!facts.ok) return facts
+  if (facts.value === null) return fail('invalid_mint', 'no mint at this address')
+  const read = await hotAccounts(ctx).getOrRead([standard, seedDerived], 'watched')
+  if (!read.ok) return read
+  const isTaxed = [...read.value.accounts.values()].some(
+    (account) => account !== null && findExtension(account.data, TRANSFER_FEE_AMOUNT) !== null,
+  )
+  return isTaxed
+    ? fail(
+        'no_route',
+        `the coins lie in ${standard} and ${seedDerived}, and moving them together costs a transfer fee: sell at most what one of them holds`,
+      )
+    : ok(facts.value.decimals)
+}
+
+/** Extension of an account whose mint takes a fee of every transfer. */
+export const TRANSFER_FEE_AMOUNT = 2
 
 /** The failure of a wallet that has too little of something; `mint` null is SOL. */
 export function lacking(short: {

@@ -5,6 +5,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { feeTermsOf } from './fee-terms.ts'
 import { needsScratch, ownAccount, planScratch, rentFor } from './plan-accounts.ts'
+import { planCloses } from './plan-closes.ts'
 import { type CoinsToSell, lacking, planCoins } from './plan-coins.ts'
 import { planLegs } from './plan-legs.ts'
 import { feeOfInput, feeOfOutput, type PlatformFee } from './platform-fee.ts'
@@ -81,7 +82,7 @@ type Parts = {
 }
 type Draft = Pick<
   TradePlan,
-  'coin' | 'gather' | 'legs' | 'spendRaw' | 'receiveRaw' | 'minReceiveRaw' | 'isFullSale' | 'closesCoinAccount'
+  'coin' | 'gather' | 'legs' | 'spendRaw' | 'receiveRaw' | 'minReceiveRaw' | 'isFullSale' | 'closes'
 > & { readonly feeRaw: bigint }
 
 async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
@@ -105,7 +106,7 @@ async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
     minReceiveRaw: last.minOutRaw,
     feeRaw,
     isFullSale: false,
-    closesCoinAccount: false,
+    closes: [],
   })
 }
 
@@ -116,6 +117,9 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   const coins = await planCoins(ctx, { wallet, mint: wish.mint, tokenProgram }, wish.amount)
   if (!coins.ok) return coins
   const { coin, gather, amountRaw, isAll }: CoinsToSell = coins.value
+  const emptied = [coin.address, ...(gather === null ? [] : [gather.from])]
+  const closes = wish.closeTokenAccount && isAll ? await planCloses(ctx, wallet, emptied) : ok([])
+  if (!closes.ok) return closes
   const pools = bridge === null ? [pool] : [pool, bridge.pool]
   const route = { pools, inputMint: wish.mint, amountInRaw: amountRaw, slippageBps: wish.slippageBps }
   const legs = planLegs(route, hot.clock)
@@ -131,7 +135,7 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
     minReceiveRaw: last.minOutRaw > feeRaw ? last.minOutRaw - feeRaw : 0n,
     feeRaw,
     isFullSale: isAll,
-    closesCoinAccount: wish.closeTokenAccount && isAll,
+    closes: closes.value,
   })
 }
 

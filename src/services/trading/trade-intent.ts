@@ -56,7 +56,7 @@ export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
     programs: programsOf(calls),
     ownAccounts: new Set([...own.map(({ address }) => address), ...(scratch === null ? [] : [scratch.address])]),
     creates: new Set(made.filter((address) => address !== null)),
-    closes: new Set(plan.closesCoinAccount ? [coin.address] : []),
+    closes: new Set(plan.closes.map(({ address }) => address)),
     nonce: nonce?.account ?? null,
     calls,
     mayUseLookupTables: false,

@@ -22,6 +22,9 @@ export type OwnAccount = {
   readonly isNew: boolean
 }
 
+/** A token account of the wallet that ends with the trade; withheld transfer fees go to the mint before. */
+export type ClosedAccount = { readonly address: string; readonly hasWithheld: boolean }
+
 /** Who gets the platform fee, in base units of the money. `account` is the wallet's token account for it; null where it
  *  is paid in SOL. */
 export type FeePayment = {
@@ -36,7 +39,7 @@ export type TradePlan = {
   readonly wallet: string
   readonly coin: OwnAccount
   /** Coins of the same wallet in its other account that the sale needs too: moved first. */
-  readonly gather: { readonly from: string; readonly raw: bigint } | null
+  readonly gather: { readonly from: string; readonly raw: bigint; readonly decimals: number } | null
   readonly money: TradeMoney
   readonly moneyMint: string
   /** In order: one, or two where the coin is not quoted in this money. */
@@ -55,7 +58,8 @@ export type TradePlan = {
   readonly tip: { readonly to: string; readonly lamports: bigint } | null
   readonly nonce: DurableNonce | null
   readonly computeUnitPrice: bigint
-  readonly closesCoinAccount: boolean
+  /** Accounts of the coin that are closed after the sale that empties them. */
+  readonly closes: readonly ClosedAccount[]
   /** All of the coins that the wallet holds are sold. */
   readonly isFullSale: boolean
   readonly dex: DexName
