@@ -3,8 +3,7 @@ import { Bench } from 'tinybench'
 import { compileV0Message, joinWithoutSignatures } from '../../src/chain/solana/compile-message.ts'
 import { keypairFromText, signBytes } from '../../src/chain/solana/keypair.ts'
 import { addressBytes } from '../../src/chain/solana/pda.ts'
-import { patchWire, placeSignature } from '../../src/hot-paths/wire-template.ts'
-import { parseWireTransaction } from '../../src/hot-paths/wire-transaction.ts'
+import { patchWire, placeSignature, templateOf } from '../../src/hot-paths/wire-template.ts'
 
 /** The shape of a buy: eight instructions, 26 keys. */
 const payer = keypairFromText('bench payer')
@@ -20,16 +19,8 @@ const instructions = Array.from({ length: 8 }, (_, row) => ({
 }))
 const input = { payer: payer.address, blockhash: address(1), instructions }
 const wire = joinWithoutSignatures(compileV0Message(input))
-const parsed = parseWireTransaction(wire)
-assert(parsed.ok)
-const { messageStart, blockhashOffset } = parsed.transaction
-const template = {
-  wire,
-  messageStart,
-  blockhashOffset,
-  dataOffsets: Int32Array.from(parsed.transaction.instructions, ({ dataOffset }) => dataOffset),
-  dataLengths: Int32Array.from(parsed.transaction.instructions, ({ data }) => data.length),
-}
+const template = templateOf(wire)
+const { messageStart } = template
 const data = instructions.map((one) => one.data)
 const blockhash = addressBytes(address(2))
 const expected = joinWithoutSignatures(compileV0Message({ ...input, blockhash: address(2) }))

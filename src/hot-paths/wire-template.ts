@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { parseWireTransaction } from './wire-transaction.ts'
 
 /* A compiled transaction of which only the blockhash and the data of its instructions change.
  *
@@ -12,6 +13,20 @@ export type WireTemplate = {
   /** Of each instruction. */
   readonly dataOffsets: Int32Array
   readonly dataLengths: Int32Array
+}
+
+/** The places of a compiled transaction (legacy or 0). Throws for bytes that are none: whoever compiled them is broken. */
+export function templateOf(wire: Uint8Array): WireTemplate {
+  const parsed = parseWireTransaction(wire)
+  if (!parsed.ok) throw new Error(`compiled a message that does not parse: ${parsed.reason}`)
+  const { messageStart, blockhashOffset, instructions } = parsed.transaction
+  return {
+    wire,
+    messageStart,
+    blockhashOffset,
+    dataOffsets: Int32Array.from(instructions, ({ dataOffset }) => dataOffset),
+    dataLengths: Int32Array.from(instructions, ({ data }) => data.length),
+  }
 }
 
 const BLOCKHASH_BYTES = 32

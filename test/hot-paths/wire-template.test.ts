@@ -5,8 +5,8 @@ import { compileV0Message } from '../../src/chain/solana/compile-message.ts'
 import { setComputeUnitPrice, transferLamports } from '../../src/chain/solana/instructions.ts'
 import { keypairFromText, signBytes } from '../../src/chain/solana/keypair.ts'
 import { addressBytes } from '../../src/chain/solana/pda.ts'
-import { patchWire, placeSignature, type WireTemplate } from '../../src/hot-paths/wire-template.ts'
-import { encodeCount, parseWireTransaction } from '../../src/hot-paths/wire-transaction.ts'
+import { patchWire, placeSignature, templateOf } from '../../src/hot-paths/wire-template.ts'
+import { encodeCount } from '../../src/hot-paths/wire-transaction.ts'
 
 const payer = keypairFromText('payer')
 const to = keypairFromText('to').address
@@ -20,19 +20,6 @@ const listOf = (lamports: bigint, price: bigint) => [
 function wireOf(lamports: bigint, price: bigint, blockhash: string): Uint8Array {
   const { bytes } = compileV0Message({ payer: payer.address, blockhash, instructions: listOf(lamports, price) })
   return Buffer.concat([encodeCount(1), new Uint8Array(64), bytes])
-}
-
-function templateOf(wire: Uint8Array): WireTemplate {
-  const parsed = parseWireTransaction(wire)
-  assert(parsed.ok)
-  const { messageStart, blockhashOffset, instructions } = parsed.transaction
-  return {
-    wire,
-    messageStart,
-    blockhashOffset,
-    dataOffsets: Int32Array.from(instructions, ({ dataOffset }) => dataOffset),
-    dataLengths: Int32Array.from(instructions, ({ data }) => data.length),
-  }
 }
 
 test('a patched template is what compiling anew gives, and web3.js reads and verifies it', () => {
@@ -60,4 +47,8 @@ test('data of another length, too few data and half a blockhash are refused', ()
   assert.throws(() => patchWire(template, addressBytes(second), [data[0]!]), /data of each instruction/)
   assert.throws(() => patchWire(template, new Uint8Array(16), data), /32 bytes/)
   assert.throws(() => placeSignature(template.wire.slice(), new Uint8Array(63), 1), /64 bytes/)
+})
+
+test('bytes that are no transaction make no template', () => {
+  assert.throws(() => templateOf(wireOf(1n, 2n, first).subarray(0, 100)), /does not parse/)
 })

@@ -5,13 +5,8 @@ import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
-import { patchWire, SIGNATURE_BYTES, type WireTemplate } from '../../hot-paths/wire-template.ts'
-import {
-  encodeCount,
-  MAX_WIRE_BYTES,
-  MAX_WIRE_V1_BYTES,
-  parseWireTransaction,
-} from '../../hot-paths/wire-transaction.ts'
+import { patchWire, SIGNATURE_BYTES, templateOf, type WireTemplate } from '../../hot-paths/wire-template.ts'
+import { encodeCount, MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transaction.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { ComposedTrade } from './compose-trade.ts'
 import type { TradePlan } from './trade-plan.ts'
@@ -92,19 +87,6 @@ function compileVersion1(
 
 function createTemplates() {
   return createBoundedMap<string, Kept>(TRADE_LIMITS.templates)
-}
-
-function templateOf(wire: Uint8Array): WireTemplate {
-  const parsed = parseWireTransaction(wire)
-  if (!parsed.ok) throw new Error(`compiled a message that does not parse: ${parsed.reason}`)
-  const { messageStart, blockhashOffset, instructions } = parsed.transaction
-  return {
-    wire,
-    messageStart,
-    blockhashOffset,
-    dataOffsets: Int32Array.from(instructions, ({ dataOffset }) => dataOffset),
-    dataLengths: Int32Array.from(instructions, ({ data }) => data.length),
-  }
 }
 
 /** Whether two lists differ in nothing but the bytes of their data: then they compile to the same layout. */
