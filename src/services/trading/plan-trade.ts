@@ -4,17 +4,19 @@ import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { feeTermsOf } from './fee-terms.ts'
-import { needsScratch, ownAccount, planScratch, rentFor } from './plan-accounts.ts'
+import { needsScratch, ownAccount, planScratch } from './plan-accounts.ts'
 import { planCloses } from './plan-closes.ts'
 import { type CoinsToSell, lacking, planCoins } from './plan-coins.ts'
+import { planFee } from './plan-fee.ts'
 import { planLegs } from './plan-legs.ts'
 import { feeOfInput, feeOfOutput, type PlatformFee } from './platform-fee.ts'
 import { lamportsOf, tokenBalance } from './pools/hot-chain.ts'
 import { findMoneyPool, findTradePool, type HotPool } from './pools/hot-pools.ts'
+import { readFailure } from './read-failure.ts'
 import { checkNonce } from './read-nonce.ts'
 import { tipAccountFor, tipLamportsOf } from './tip-terms.ts'
 import { MONEY_MINTS } from './trade-money.ts'
-import type { FeePayment, Leg, TradePlan } from './trade-plan.ts'
+import type { Leg, TradePlan } from './trade-plan.ts'
 import { toMs } from './trade-result.ts'
 import type { TradeWish } from './trade-wish.ts'
 
@@ -30,9 +32,9 @@ export async function planTrade(
   signal?: AbortSignal,
 ): Promise<Outcome<TradePlan>> {
   const unreadable = findUnreadable(wish)
-  if (unreadable !== null) return unreadable
+  if (unreadable !== null) return readFailure(unreadable, 'validate')
   const terms = feeTermsOf(ctx, caller, wish)
-  if (!terms.ok) return terms
+  if (!terms.ok) return readFailure(terms, 'validate')
   const nonce = wish.nonce === null ? ok(null) : await checkNonce(ctx, wish.nonce, wallet, signal)
   if (!nonce.ok) return nonce
   const found = await findTradePool(
@@ -56,7 +58,7 @@ export async function planTrade(
 }
 
 /** Addresses have the right letters by now; whether they are 32 bytes is seen here. */
-function findUnreadable(wish: TradeWish): ReturnType<typeof fail> | null {
+export function findUnreadable(wish: TradeWish): ReturnType<typeof fail> | null {
   if (decodeBase58Fixed(wish.mint, 32) === null) return fail('invalid_mint', 'invalid mint')
   const others = {
     pool_address: wish.poolAddress,
@@ -153,7 +155,7 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
   if (!bridgeAccount.ok) return bridgeAccount
   const scratch = needsScratch(draft.legs, wish.side, wish.money) ? await planScratch(ctx, wallet) : ok(null)
   if (!scratch.ok) return scratch
-  const fee = await planFee(parts, feeRaw)
+  const fee = await planFee(ctx, { wish, moneyMint, terms: parts.terms }, feeRaw)
   if (!fee.ok) return fee
   const tipLamports = tipLamportsOf(wish, lamportsTraded(draft.legs))
   const tip = tipLamports === 0n ? null : { to: await tipAccountFor(ctx, wallet), lamports: tipLamports }
@@ -189,24 +191,6 @@ function lamportsTraded(legs: readonly Leg[]): bigint {
     if (outputMint === NATIVE_MINT && quote.amountOutRaw > lamports) lamports = quote.amountOutRaw
   }
   return lamports
-}
-
-async function planFee({ ctx, wish, moneyMint, terms }: Parts, raw: bigint): Promise<Outcome<FeePayment | null>> {
-  if (terms === null || raw === 0n) return ok(null)
-  if (wish.money !== 'SOL') {
-    const account = await ownAccount(ctx, terms.wallet, moneyMint)
-    return account.ok ? ok({ wallet: terms.wallet, raw, account: account.value }) : account
-  }
-  const [held, floor] = [await lamportsOf(ctx, terms.wallet), await rentFor(ctx, 0)]
-  if (!held.ok) return held
-  if (!floor.ok) return floor
-  // The chain refuses a transaction that leaves an account with less.
-  if (held.value + raw < floor.value)
-    return fail(
-      'invalid_request',
-      `fee_wallet: holds less than ${floor.value} lamports, and a fee of ${raw} is too little to open it`,
-    )
-  return ok({ wallet: terms.wallet, raw, account: null })
 }
 
 /** Fails when the wallet visibly cannot pay for a buy; what is not visible here, running it shows. */
