@@ -22,6 +22,7 @@ import { createHelius } from './providers/helius-funding.ts'
 import { createHolderCounts } from './providers/holder-counts.ts'
 import { createJito } from './providers/jito.ts'
 import { createJupiter } from './providers/jupiter.ts'
+import { createJupiterApi } from './providers/jupiter-api.ts'
 import { createMobula } from './providers/mobula.ts'
 import { createPyth } from './providers/pyth.ts'
 import { createRugcheck } from './providers/rugcheck.ts'
@@ -92,7 +93,12 @@ export async function openSandbox(
   const server = await serve({
     host: HOST,
     port: settings.port,
-    routes: createRoutes(world, urls, { imageUrl, engine, nowMs: () => clock.nowMs() }),
+    routes: createRoutes(world, urls, {
+      imageUrl,
+      engine,
+      nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
+    }),
     rpc: createRpcEndpoint({ world: rpcWorld, das, faults, log }),
     pubsub,
     control: withBlockEngine(
@@ -196,9 +202,10 @@ function createRoutes(
     readonly imageUrl: (mint: string) => string
     readonly engine: BlockEngine
     readonly nowMs: () => number
+    readonly monotonicMs: () => number
   },
 ): readonly HttpHandler[] {
-  const { imageUrl, engine, nowMs } = parts
+  const { imageUrl, engine, nowMs, monotonicMs } = parts
   const { chain, market, faces } = world
   const holders = createHolderCounts(chain)
   const examiner = createExaminer({ chain, market })
@@ -209,7 +216,11 @@ function createRoutes(
   }
   return [
     createDexscreener({ market, faces, imageUrl }),
-    createJupiter({ chain, market, faces, holders, imageUrl, mintsOfDev }),
+    createJupiterApi(createJupiter({ chain, market, faces, holders, imageUrl, mintsOfDev }), {
+      chain,
+      market,
+      monotonicMs,
+    }),
     createMobula({ market, faces, holders, imageUrl }),
     createGeckoterminal({ market, faces, imageUrl }),
     createCoingecko({ market, faces, imageUrl }),

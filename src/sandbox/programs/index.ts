@@ -5,7 +5,9 @@ import { installDammV2 } from './damm-v2-emulator.ts'
 import { installDlmm } from './dlmm-emulator.ts'
 import { installPumpPrograms } from './install-pump-programs.ts'
 import { installRaydiumPrograms } from './install-raydium-programs.ts'
+import { installRecurring } from './recurring-emulator.ts'
 import { installTransferHooks } from './transfer-hook-programs.ts'
+import { installTrigger } from './trigger-emulator.ts'
 import { installWhirlpools } from './whirlpool-emulator.ts'
 
 /** Every program of the sandbox: emulated ones (a new DEX is its emulator files and a line here) and our own. */
@@ -17,6 +19,8 @@ const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [
   installDammV2,
   installWhirlpools,
   installAggregator,
+  installTrigger,
+  installRecurring,
   installTransferHooks,
 ]
 
