@@ -91,7 +91,6 @@ function readWish({ side, isMultiHop }: TradeForm, members: Members, json: unkno
 function judgeTogether(wish: TradeWish): Outcome<TradeWish> {
   if (wish.clientSigns && wish.wallet === null) return refuse('wallet: needed with client_signs')
   if (wish.useRouter && !wish.clientSigns) return refuse('use_router: only with client_signs')
-  if (wish.feeWallet !== null && wish.feeBps === null) return refuse('fee_wallet: needs fee_bps')
   return ok(wish)
 }
 

@@ -15,8 +15,8 @@ export function feeTermsOf(
   if (feeBps === null && feeWallet === null) return ok(usual)
   if (caller.kind !== 'key' || !caller.key.scopes.includes('fee_routing'))
     return fail('scope_required', 'scope required: fee_routing')
-  const wallet = feeWallet ?? usual?.wallet
+  if (feeBps === null) return fail('invalid_request', 'fee_wallet: needs fee_bps')
   if (feeBps === 0) return ok(null)
-  if (feeBps === null || wallet === undefined) return fail('invalid_request', 'fee_bps: needs fee_wallet')
-  return ok({ bps: feeBps, wallet })
+  const wallet = feeWallet ?? usual?.wallet
+  return wallet === undefined ? fail('invalid_request', 'fee_bps: needs fee_wallet') : ok({ bps: feeBps, wallet })
 }
