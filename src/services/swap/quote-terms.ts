@@ -10,6 +10,8 @@ export type QuoteTerms = {
   /** The most that may be given, and the least that must arrive; base units. */
   readonly maxInRaw: bigint
   readonly minOutRaw: bigint
+  /** What should arrive. */
+  readonly outRaw: bigint
   /** Mints that the route touches beside the input: for each an account may come to be. */
   readonly mints: number
 }
@@ -28,6 +30,7 @@ export function readTerms(quote: OpaqueObject): QuoteTerms | null {
     outputMint,
     maxInRaw: isExactOut ? thresholdRaw : inRaw,
     minOutRaw: isExactOut ? outRaw : thresholdRaw,
+    outRaw,
     mints: countMints(quote, inputMint, outputMint),
   }
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
-import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
 import { showManifest } from './manifest-reply.ts'
-import { atStage, prepareTrade } from './prepare-trade.ts'
+import { prepareTrade } from './prepare-trade.ts'
+import { buildRouted } from './routed/build-routed.ts'
 import type { TradeResult } from './trade-result.ts'
 import type { TradeWish } from './trade-wish.ts'
 
@@ -13,7 +14,7 @@ export async function buildTrade(
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<Outcome<TradeResult>> {
-  if (wish.useRouter) return atStage(fail('unconfigured', 'provider not configured: swap'), 'quote')
+  if (wish.useRouter) return buildRouted(ctx, wish, caller, signal)
   const prepared = await prepareTrade(ctx, wish, { caller, wallet: wish.wallet! }, signal)
   if (!prepared.ok) return prepared
   const { compiled, blockhash, lastValidBlockHeight, manifest } = prepared.value

@@ -1,0 +1,183 @@
+import { isMoney } from '../../../chain/solana/dexes/quote-mints.ts'
+import { rentLamports } from '../../../chain/solana/rent.ts'
+import { TRADE_LIMITS } from '../../../config/trade-limits.ts'
+import type { Context } from '../../../context.ts'
+import type { Caller } from '../../../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
+import { TOKEN_ACCOUNT_BYTES } from '../../../hot-paths/account-layouts.ts'
+import type { OpaqueObject } from '../../../upstreams/swap-capabilities.ts'
+import type { DurableNonce } from '../../landing/landing.ts'
+import { quoteSwap } from '../../swap/quote.ts'
+import { type QuoteTerms, readTerms } from '../../swap/quote-terms.ts'
+import { feeTermsOf } from '../fee-terms.ts'
+import { ownAccount } from '../plan-accounts.ts'
+import { planCloses } from '../plan-closes.ts'
+import { type CoinsToSell, lacking, planCoins } from '../plan-coins.ts'
+import { planFee } from '../plan-fee.ts'
+import { findUnreadable } from '../plan-trade.ts'
+import { feeOfInput, feeOfOutput, type PlatformFee } from '../platform-fee.ts'
+import { lamportsOf, mintFacts, tokenBalance } from '../pools/hot-chain.ts'
+import { checkNonce } from '../read-nonce.ts'
+import { tipAccountFor, tipLamportsOf } from '../tip-terms.ts'
+import { MONEY_MINTS } from '../trade-money.ts'
+import type { ClosedAccount, FeePayment, OwnAccount } from '../trade-plan.ts'
+import type { TradeWish } from '../trade-wish.ts'
+
+/** A trade whose swap the aggregator builds, with what is built around it. */
+export type RoutedPlan = {
+  readonly side: 'buy' | 'sell'
+  readonly wallet: string
+  readonly moneyMint: string
+  /** The aggregator's quote, and what it promises. */
+  readonly quote: OpaqueObject
+  readonly terms: QuoteTerms
+  /** Where the wallet keeps the coin for the aggregator: its associated token account. */
+  readonly coin: OwnAccount
+  /** The wallet's account for the money; null for SOL. */
+  readonly moneyAccount: OwnAccount | null
+  /** Coins to be moved there first. */
+  readonly gather: CoinsToSell['gather']
+  readonly closes: readonly ClosedAccount[]
+  readonly fee: FeePayment | null
+  readonly tip: { readonly to: string; readonly lamports: bigint } | null
+  readonly nonce: DurableNonce | null
+}
+
+/** Has the aggregator quote a trade, and settles fee, tip and accounts around it. Reads only. Fails as its parts do;
+ *  `invalid_request` for what only a pool of one's own choice can do. */
+export async function planRouted(
+  ctx: Context,
+  wish: TradeWish,
+  caller: Caller,
+  signal?: AbortSignal,
+): Promise<Outcome<RoutedPlan>> {
+  const unfit = findUnfit(wish) ?? findUnreadable(wish)
+  if (unfit !== null) return unfit
+  const terms = feeTermsOf(ctx, caller, wish)
+  if (!terms.ok) return terms
+  const wallet = wish.wallet!
+  const nonce = wish.nonce === null ? ok(null) : await checkNonce(ctx, wish.nonce, wallet, signal)
+  if (!nonce.ok) return nonce
+  const facts = await mintFacts(ctx, wish.mint)
+  if (!facts.ok) return facts
+  if (facts.value === null) return fail('invalid_mint', 'invalid mint')
+  const parts = { ctx, wish, wallet, terms: terms.value, tokenProgram: facts.value.tokenProgram, signal }
+  const draft = wish.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
+  return draft.ok ? finish(parts, draft.value, nonce.value) : draft
+}
+
+function findUnfit({ mint, money, dex, poolAddress }: TradeWish): ReturnType<typeof fail> | null {
+  if (isMoney(mint)) return fail('unsupported_quote', 'mint must be a coin: SOL and dollars are what it is traded for')
+  if (money === 'WSOL') return fail('invalid_request', 'use_router: trades against SOL, USDC or USDT')
+  if (dex !== null || poolAddress !== null)
+    return fail('invalid_request', 'use_router: the aggregator chooses the pools; leave dex and pool_address out')
+  return null
+}
+
+type Parts = {
+  readonly ctx: Context
+  readonly wish: TradeWish
+  readonly wallet: string
+  readonly terms: PlatformFee | null
+  readonly tokenProgram: string
+  readonly signal: AbortSignal | undefined
+}
+type Draft = Pick<RoutedPlan, 'quote' | 'terms' | 'gather' | 'closes'> & { readonly feeRaw: bigint }
+
+async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
+  const { wish, terms } = parts
+  const { feeRaw, swapRaw } = feeOfInput(wish.amount.kind === 'raw' ? wish.amount.raw : 0n, terms)
+  const quoted = await ask(parts, MONEY_MINTS[wish.money], wish.mint, swapRaw)
+  return quoted.ok ? ok({ ...quoted.value, gather: null, closes: [], feeRaw }) : quoted
+}
+
+async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
+  const { ctx, wish, wallet, terms, tokenProgram } = parts
+  const coins = await planCoins(ctx, { wallet, mint: wish.mint, tokenProgram }, wish.amount)
+  if (!coins.ok) return coins
+  const { coin, amountRaw, isAll } = coins.value
+  const standard = await ownAccount(ctx, wallet, wish.mint, tokenProgram)
+  if (!standard.ok) return standard
+  const gather = await gatherFor(ctx, wish.mint, coins.value, standard.value.address)
+  if (!gather.ok) return gather
+  const emptied = new Set([coin.address, standard.value.address, ...(gather.value === null ? [] : [gather.value.from])])
+  const closes = wish.closeTokenAccount && isAll ? await planCloses(ctx, wallet, [...emptied]) : ok([])
+  if (!closes.ok) return closes
+  const quoted = await ask(parts, wish.mint, MONEY_MINTS[wish.money], amountRaw)
+  if (!quoted.ok) return quoted
+  const { feeRaw } = feeOfOutput(quoted.value.outRaw, terms)
+  return ok({ ...quoted.value, gather: gather.value, closes: closes.value, feeRaw })
+}
+
+/** The aggregator sells from the associated token account alone. */
+async function gatherFor(
+  ctx: Context,
+  mint: string,
+  { coin, gather, amountRaw }: CoinsToSell,
+  standard: string,
+): Promise<Outcome<CoinsToSell['gather']>> {
+  if (gather !== null || coin.address === standard) return ok(gather)
+  const facts = await mintFacts(ctx, mint)
+  if (!facts.ok) return facts
+  return ok({ from: coin.address, raw: amountRaw, decimals: facts.value?.decimals ?? 0 })
+}
+
+async function ask({ ctx, wish, signal }: Parts, inputMint: string, outputMint: string, amountRaw: bigint) {
+  const slippageBps = Math.min(wish.slippageBps, TRADE_LIMITS.routedSlippageBps)
+  const quote = await quoteSwap(ctx, { inputMint, outputMint, amountRaw, slippageBps, platformFeeBps: 0 }, signal)
+  if (!quote.ok) return quote
+  const terms = readTerms(quote.value)
+  const isAsked =
+    terms !== null &&
+    terms.inputMint === inputMint &&
+    terms.outputMint === outputMint &&
+    terms.maxInRaw === amountRaw &&
+    terms.minOutRaw <= terms.outRaw
+  if (!isAsked) return fail('upstream_failed', 'the aggregator quoted something else')
+  return ok({ quote: quote.value, terms, outRaw: terms.outRaw })
+}
+
+async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): Promise<Outcome<RoutedPlan>> {
+  const { ctx, wish, wallet, tokenProgram } = parts
+  const { feeRaw, terms, quote, gather, closes } = draft
+  const moneyMint = MONEY_MINTS[wish.money]
+  const coin = await ownAccount(ctx, wallet, wish.mint, tokenProgram)
+  if (!coin.ok) return coin
+  const moneyAccount = wish.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
+  if (!moneyAccount.ok) return moneyAccount
+  const fee = await planFee(ctx, { wish, moneyMint, terms: parts.terms }, feeRaw)
+  if (!fee.ok) return fee
+  const tradedLamports = wish.money !== 'SOL' ? 0n : wish.side === 'buy' ? terms.maxInRaw : terms.outRaw
+  const tipLamports = tipLamportsOf(wish, tradedLamports)
+  const plan: RoutedPlan = {
+    side: wish.side,
+    wallet,
+    moneyMint,
+    quote,
+    terms,
+    coin: coin.value,
+    moneyAccount: moneyAccount.value,
+    gather,
+    closes,
+    fee: fee.value,
+    tip: tipLamports === 0n ? null : { to: await tipAccountFor(ctx, wallet), lamports: tipLamports },
+    nonce,
+  }
+  const short =
+    wish.side === 'buy' ? await findShortfall(ctx, plan, wish.amount.kind === 'raw' ? wish.amount.raw : 0n) : ok(null)
+  return short.ok ? ok(plan) : short
+}
+
+/** Fails when the wallet visibly cannot pay; what is not visible here, running it shows. */
+async function findShortfall(ctx: Context, plan: RoutedPlan, spendRaw: bigint): Promise<Outcome<null>> {
+  const held = await lamportsOf(ctx, plan.wallet)
+  if (!held.ok) return held
+  const deposit = plan.coin.isNew ? rentLamports(TOKEN_ACCOUNT_BYTES) : 0n
+  const needed = deposit + (plan.tip?.lamports ?? 0n) + (plan.moneyAccount === null ? spendRaw : 0n)
+  if (held.value < needed) return lacking({ mint: null, neededRaw: needed, heldRaw: held.value })
+  if (plan.moneyAccount === null) return ok(null)
+  const tokens = await tokenBalance(ctx, plan.moneyAccount.address)
+  if (!tokens.ok) return tokens
+  const heldRaw = tokens.value ?? 0n
+  return heldRaw < spendRaw ? lacking({ mint: plan.moneyMint, neededRaw: spendRaw, heldRaw }) : ok(null)
+}
