@@ -23,6 +23,8 @@ export type HttpCall = {
   readonly query?: Query
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
+  /** Holds what our own caller wrote: that the provider stumbles over it says nothing about its health. */
+  readonly isCallersOwn?: boolean
   /** Which of the provider's rates the call counts against. */
   readonly rateClass?: string
   /** Name of the operation in logs; the path when absent. */
@@ -176,7 +178,10 @@ export function createExchange(options: HttpClientOptions): Exchange {
       account(scope, result)
       const hadItsTime = clock.monotonicMs() - sentMs >= wire.timeoutMs / 2
       const before = origin.breaker.state
-      informBreaker(pass, result, { late: hadItsTime && !deadline.cancelled, relayed: wire.anyStatusEnds })
+      informBreaker(pass, result, {
+        late: hadItsTime && !deadline.cancelled,
+        relayed: wire.anyStatusEnds || wire.isCallersOwn === true,
+      })
       const { state } = origin.breaker
       if (state !== before) log.warn({ provider, state, restMs: origin.breaker.restLeftMs() }, 'upstream breaker')
       const { outcome, retry, pauseMs } = judge(result, wire, deadline)

@@ -102,6 +102,7 @@ async function buildWith(
     json,
     // Nothing happens before the transaction is signed: it may be built again.
     idempotent: true,
+    isCallersOwn: true,
     timeoutMs: limits?.timeoutMs ?? TIMEOUTS.orderBuildMs,
     signal: limits?.signal,
     schema: TransactionReply,

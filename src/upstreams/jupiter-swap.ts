@@ -68,6 +68,7 @@ export function createJupiterSwap(http: HttpClient, generation: SwapGeneration):
         json: order.generation === 'v1' ? bodyOfV1(order) : bodyOfV2(order),
         // Building moves nothing: it may be asked for again.
         idempotent: true,
+        isCallersOwn: true,
         timeoutMs: limits.timeoutMs ?? TIMEOUTS.swapBuildMs,
         signal: limits.signal,
         schema: SwapReply,

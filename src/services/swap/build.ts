@@ -1,6 +1,7 @@
 import { SWAP_LIMITS } from '../../config/swap-limits.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import { findSanitizeFault, parseWireTransaction, type WireTransaction } from '../../hot-paths/wire-transaction.ts'
 import type { BuiltSwap, OpaqueObject, SwapGeneration } from '../../upstreams/swap-capabilities.ts'
 import { makeManifest } from '../manifest/make-manifest.ts'
@@ -31,6 +32,8 @@ export type ReadySwap = Omit<BuiltSwap, 'transaction' | 'prioritizationFeeLampor
 export async function buildSwap(ctx: Context, wish: SwapWish, signal?: AbortSignal): Promise<Outcome<ReadySwap>> {
   const { swap } = ctx.upstreams
   if (swap === null) return fail('unconfigured', 'provider not configured: swap')
+  // Text of an address's form that is none has no accounts to be judged by.
+  if (!isBase58Of32(wish.wallet)) return fail('invalid_request', 'userPublicKey required')
   const tagged = untagQuote(wish.quote, swap.generation)
   if (tagged === null) return fail('invalid_request', 'quoteResponse is of no known generation')
   const terms = wish.wantsManifest ? readTerms(tagged.quote) : null
