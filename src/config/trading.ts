@@ -24,6 +24,10 @@ export const TRADING = {
   poolsOfMintMs: 5 * 60_000,
   /** The same where some scan was refused or nothing was found. */
   poolsOfMintDegradedMs: 5_000,
+  /** The same for a mint whose pool has just closed: a curve that is full has its next pool within a block or some. Such
+   *  a mint is looked for so often for the second time. */
+  poolsOfMovingMintMs: 250,
+  movingMs: 60_000,
   /** A scan that takes longer is given up: a trade does not wait for it. */
   scanMs: 2_500,
   /** A program whose scans the node refused is not scanned again for so long. */

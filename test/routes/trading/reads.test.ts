@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
 import { FOLLOWED_DEXES } from '../../../src/chain/solana/dexes/index.ts'
-import type { ReadAccounts, TradablePool } from '../../../src/chain/solana/dexes/trading.ts'
-import type { AccountView } from '../../../src/chain/solana/rpc.ts'
 import { findTradePool } from '../../../src/services/trading/pools/hot-pools.ts'
 import { NO_ADDRESS, type PublishedToken, publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
+import { listenToReads, readAlone } from './reads-chain.ts'
 import { QUEST_KEY, READ_KEY, SOL, type TradingServer, tradingServer, USDC } from './trading-server.ts'
 
 const poolParams = successOf('GET /v1/trade/pool-params')
@@ -39,21 +38,6 @@ after(async () => {
   await api?.server.stop()
   await sandbox?.stop()
 })
-
-/** The pool read anew from the node by the DEX alone, without any cache. */
-async function readAlone(dexName: DexName, address: string, mint: string): Promise<TradablePool> {
-  const trading = FOLLOWED_DEXES.find(({ name }) => name === dexName)!.trading!
-  const read = new Map<string, AccountView | null>()
-  for (let wanted = trading.wants(address, read, mint); wanted.length > 0; ) {
-    const accounts = await api.ctx.chain.rpc!.accounts(wanted)
-    assert(accounts.ok)
-    for (const [at, one] of wanted.entries()) read.set(one, accounts.value.accounts[at] ?? null)
-    wanted = trading.wants(address, read as ReadAccounts, mint).filter((one) => !read.has(one))
-  }
-  const pool = trading.readPool(address, read, mint)
-  assert(pool.ok, pool.ok ? '' : pool.message)
-  return pool.value
-}
 
 test('the pool of a coin of every DEX, cold and then at hand', async () => {
   assert.equal(coins.size, FOLLOWED_DEXES.length)
@@ -88,25 +72,17 @@ test('a DEX and a pool can be named, by either of their names, in any spelling o
 test('a pool by its address is read straight away: nothing is searched for', async () => {
   const { mint, pool } = coins.get('orca')!
   const other = await tradingServer(sandbox)
-  const asked: string[] = []
-  const { rpc } = other.ctx.chain
-  const { programAccounts } = rpc!
-  Object.assign(rpc!, {
-    programAccounts: (...args: Parameters<typeof programAccounts>) => {
-      asked.push(args[0])
-      return programAccounts(...args)
-    },
-  })
+  const { scans } = listenToReads(other.ctx)
   poolParams(await other.get(`/v1/trade/pool-params?mint=${mint}&pair_address=${pool}`))
-  assert.deepEqual(asked, [])
+  assert.deepEqual(scans, [])
   poolParams(await other.get(`/v1/trade/pool-params?mint=${mint}`))
-  assert(asked.length > 0)
+  assert(scans.length > 0)
   await other.server.stop()
 })
 
 test('an estimate is what the DEX itself says, both ways, to the base unit', async () => {
   for (const [dex, { mint, pool }] of coins) {
-    const alone = await readAlone(dex, pool, mint)
+    const alone = await readAlone(api.ctx, dex, pool, mint)
     const clock = await api.ctx.chain.rpc!.accounts(['SysvarC1ock11111111111111111111111111111111'])
     assert(clock.ok)
     const found = await findTradePool(api.ctx, { mint })
@@ -132,7 +108,7 @@ test('an estimate is what the DEX itself says, both ways, to the base unit', asy
 
 test('a quote is what the DEX says, with the least that slippage lets through, and no fee unless one is set', async () => {
   for (const [dex, { mint, pool }] of coins) {
-    const alone = await readAlone(dex, pool, mint)
+    const alone = await readAlone(api.ctx, dex, pool, mint)
     const found = await findTradePool(api.ctx, { mint })
     assert(found.ok)
     const amount = 50_000_000n

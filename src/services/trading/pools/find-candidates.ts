@@ -42,7 +42,8 @@ export async function findPairCandidates(ctx: Context, mint: string, other: stri
   })
 }
 
-/** What is known of a mint's pools has turned out wrong: the next question searches anew. */
+/** What is known of a mint's pools has turned out wrong: the next question searches anew, and for a while whatever comes
+ *  to nothing is soon looked for again. */
 export function forgetCandidates(ctx: Context, mint: string): void {
   ctx.only(createCandidates).forget(mint)
 }
@@ -65,6 +66,7 @@ function createCandidates({ chain, clock }: Context) {
   const found: BoundedMap<string, OfDex> = createBoundedMap(TRADING.knownMints * FOLLOWED_DEXES.length)
   const flights = createSingleFlight<OfDex>()
   const refused = new Map<string, number>()
+  const movingUntilMs: BoundedMap<string, number> = createBoundedMap(TRADING.knownMints)
 
   async function search(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<OfDex> {
     let isDegraded = false
@@ -93,7 +95,8 @@ function createCandidates({ chain, clock }: Context) {
   async function ofDex(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<{ value: OfDex; isHit: boolean }> {
     const key = `${sought.mint} ${sought.pairedWith ?? ''} ${dex.name}`
     const known = found.get(key)
-    if (known !== undefined && clock.monotonicMs() - known.foundAtMs < lifetimeMs(known))
+    const isMoving = clock.monotonicMs() < (movingUntilMs.get(sought.mint) ?? 0)
+    if (known !== undefined && clock.monotonicMs() - known.foundAtMs < lifetimeMs(known, isMoving))
       return { value: known, isHit: true }
     const value = await flights.join(key, async () => {
       const searched = await search(rpc, dex, sought)
@@ -120,12 +123,14 @@ function createCandidates({ chain, clock }: Context) {
       })
     },
     forget(mint: string): void {
+      movingUntilMs.set(mint, clock.monotonicMs() + TRADING.movingMs)
       for (const { name } of FOLLOWED_DEXES) found.delete(`${mint}  ${name}`)
     },
   }
 }
 
-function lifetimeMs({ pools, isDegraded }: OfDex): number {
+function lifetimeMs({ pools, isDegraded }: OfDex, isMoving: boolean): number {
+  if (isMoving && pools.length === 0) return TRADING.poolsOfMovingMintMs
   return isDegraded || pools.length === 0 ? TRADING.poolsOfMintDegradedMs : TRADING.poolsOfMintMs
 }
 

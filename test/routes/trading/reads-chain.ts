@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
+import { FOLLOWED_DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import type { ReadAccounts, TradablePool } from '../../../src/chain/solana/dexes/trading.ts'
+import type { AccountView } from '../../../src/chain/solana/rpc.ts'
+import type { Context } from '../../../src/context.ts'
+
+/** The pool read anew from the node by the DEX alone, without any cache. */
+export async function readAlone(
+  { chain }: Context,
+  dexName: DexName,
+  address: string,
+  mint: string,
+): Promise<TradablePool> {
+  const trading = FOLLOWED_DEXES.find(({ name }) => name === dexName)!.trading!
+  const read = new Map<string, AccountView | null>()
+  for (let wanted = trading.wants(address, read, mint); wanted.length > 0; ) {
+    const accounts = await chain.rpc!.accounts(wanted)
+    assert(accounts.ok)
+    for (const [at, one] of wanted.entries()) read.set(one, accounts.value.accounts[at] ?? null)
+    wanted = trading.wants(address, read as ReadAccounts, mint).filter((one) => !read.has(one))
+  }
+  const pool = trading.readPool(address, read, mint)
+  assert(pool.ok, pool.ok ? '' : pool.message)
+  return pool.value
+}
+
+/** What the server asks its node for from here on: addresses read, and programs scanned. */
+export function listenToReads({ chain }: Context): { readonly accounts: string[]; readonly scans: string[] } {
+  const asked = { accounts: [] as string[], scans: [] as string[] }
+  const { accounts, programAccounts } = chain.rpc!
+  Object.assign(chain.rpc!, {
+    accounts: (...args: Parameters<typeof accounts>) => {
+      asked.accounts.push(...args[0])
+      return accounts(...args)
+    },
+    programAccounts: (...args: Parameters<typeof programAccounts>) => {
+      asked.scans.push(args[0])
+      return programAccounts(...args)
+    },
+  })
+  return asked
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
+import { buildPumpMigrate } from '../../../src/chain/solana/dexes/pumpfun/migrate-instruction.ts'
+import type { Keypair } from '../../../src/chain/solana/keypair.ts'
+import { CLOCK_SYSVAR } from '../../../src/chain/solana/program-ids.ts'
+import { TRADING } from '../../../src/config/trading.ts'
+import { PUMP_WITHDRAW_AUTHORITY } from '../../../src/sandbox/programs/install-pump-programs.ts'
+import { findTradePool } from '../../../src/services/trading/pools/hot-pools.ts'
+import { readChainMint } from '../../support/read-chain.ts'
+import { assertFails, successOf } from '../../support/reply-check.ts'
+import { listenToReads, readAlone } from './reads-chain.ts'
+import { openTradeLab, quoteOf, type TradeLab, traded } from './trade-lab.ts'
+import { type TradingServer, tradingServer } from './trading-server.ts'
+
+const poolParams = successOf('GET /v1/trade/pool-params')
+const estimate = successOf('GET /v1/trade/estimate')
+const discover = successOf('GET /v1/test/discover')
+const detect = successOf('GET /v1/trade/detect')
+
+const AMOUNT = 40_000_000n
+const LATE_MS = 400
+/** Some slots of the lab's: what went live has been read once more by then. */
+const LIVE_MS = 900
+
+let lab: TradeLab
+before(async () => {
+  lab = await openTradeLab()
+})
+after(() => lab?.stop())
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const paramsOf = async (mint: string, server = lab.api) =>
+  poolParams(await server.get(`/v1/trade/pool-params?mint=${mint}`))
+
+/** A server of a test's own, with cold caches, beside a node whose faults end with the test. */
+async function serverFor(t: TestContext): Promise<TradingServer> {
+  const server = await tradingServer(lab.sandbox)
+  t.after(async () => {
+    await lab.sandbox.control('DELETE', '/faults')
+    await server.server.stop()
+  })
+  return server
+}
+
+/** Somebody whom the server knows nothing of trades: built elsewhere, sent through the node. */
+async function tradeElsewhere(stranger: Keypair, mint: string, amount_in: number): Promise<void> {
+  const order = { mint, amount_in, client_signs: true, wallet: stranger.address, mev_tip_lamports: 0 }
+  const other = await tradingServer(lab.sandbox)
+  const built = await other.post('/v1/trade/buy', order)
+  await other.server.stop()
+  await lab.signAndSend(stranger, traded('buy', built).data.unsigned_tx_base64)
+}
+
+/** What the server says of a pool is what the chain says of it, and which answer was given. */
+async function assertTrue(dex: DexName, { mint, pool }: { mint: string; pool: string }): Promise<number> {
+  const alone = await readAlone(lab.api.ctx, dex, pool, mint)
+  const ownOut = async () => {
+    const found = await findTradePool(lab.api.ctx, { mint })
+    assert(found.ok)
+    return Number(alone.quote(alone.quoteMint, AMOUNT, found.value.clock)!.amountOutRaw)
+  }
+  const early = await ownOut()
+  const told = estimate(await lab.api.get(`/v1/trade/estimate?mint=${mint}&amount=${AMOUNT}`))
+  // Fees that fall with time may have fallen in between.
+  assert([early, await ownOut()].includes(told.estimated_output), dex)
+  return told.estimated_output
+}
+
+test('quote, estimate, simulated and real trade say the same on every DEX, both ways, to the base unit', async () => {
+  for (const [dex, { mint }] of lab.coins) {
+    const userRef = `agrees-${dex}`
+    await lab.user(userRef)
+    const quote = await quoteOf(lab, 'buy', mint, AMOUNT)
+    const told = estimate(await lab.api.get(`/v1/trade/estimate?mint=${mint}&amount=${AMOUNT}`))
+    assert.equal(told.estimated_output, quote.out_amount, dex)
+    assert.equal(Math.ceil(Math.round(told.price_impact_pct * 10_000) / 100), quote.price_impact_bps, dex)
+    const order = { mint, amount_in: 0.04 }
+    const foreseen = traded('buy', await lab.trade('buy', { ...order, simulate: true }, { userRef }))
+    assert.deepEqual([foreseen.amount_received, foreseen.min_received], [quote.out_amount, quote.min_out_amount], dex)
+    const real = traded('buy', await lab.trade('buy', order, { userRef }))
+    assert.equal(real.amount_received, quote.out_amount, dex)
+
+    const back = await quoteOf(lab, 'sell', mint, BigInt(real.amount_received))
+    const sale = `/v1/trade/estimate?mint=${mint}&amount=${real.amount_received}&side=sell`
+    assert.equal(estimate(await lab.api.get(sale)).estimated_output, back.out_amount, dex)
+    const sold = traded('sell', await lab.trade('sell', { mint, simulate: true }, { userRef }))
+    assert.deepEqual([sold.amount_received, sold.min_received], [back.out_amount, back.min_out_amount], dex)
+  }
+})
+
+test('a trade by somebody else is in the next answer, on every DEX, and the node is asked nothing for it', async () => {
+  const stranger = await lab.wallet()
+  for (const [, { mint }] of lab.coins) await paramsOf(mint)
+  await sleep(LIVE_MS)
+  for (const [dex, coin] of lab.coins) {
+    const before = await assertTrue(dex, coin)
+    const { slot } = await paramsOf(coin.mint)
+    await tradeElsewhere(stranger, coin.mint, 0.5)
+    const asked = listenToReads(lab.api.ctx)
+    const params = await paramsOf(coin.mint)
+    assert.deepEqual([params.cache_hit, params.detect_ms], [true, 0], dex)
+    const reads = asked.accounts.filter((address) => address !== CLOCK_SYSVAR)
+    assert.deepEqual([reads, asked.scans], [[], []], dex)
+    assert(params.slot > slot, `${dex}: ${params.slot} after ${slot}`)
+    const after = await assertTrue(dex, coin)
+    // Within one bin of a DLMM the price stays.
+    assert(dex === 'meteora' ? after <= before : after < before, `${dex}: it has become dearer`)
+  }
+})
+
+test('while the news socket is broken answers stay true, and when it is back the pool is at hand again', async () => {
+  const stranger = await lab.wallet()
+  const coin = lab.coins.get('pumpswap')!
+  await paramsOf(coin.mint)
+  await sleep(LIVE_MS)
+  assert.equal((await paramsOf(coin.mint)).cache_hit, true)
+  await lab.sandbox.control('POST', '/sockets/close')
+  await tradeElsewhere(stranger, coin.mint, 0.7)
+  const before = await assertTrue('pumpswap', coin)
+  for (let i = 0; i < 60 && !lab.api.ctx.chain.news!.isUp(); i++) await sleep(50)
+  assert(lab.api.ctx.chain.news!.isUp())
+  await paramsOf(coin.mint)
+  await sleep(LIVE_MS)
+  const asked = listenToReads(lab.api.ctx)
+  assert.equal((await paramsOf(coin.mint)).cache_hit, true)
+  assert.deepEqual(
+    asked.accounts.filter((address) => address !== CLOCK_SYSVAR),
+    [],
+  )
+  await tradeElsewhere(stranger, coin.mint, 0.7)
+  assert((await assertTrue('pumpswap', coin)) < before)
+})
+
+test('detect_ms and fetch_ms are the time the node took, cache_hit says when it was not asked', async (t) => {
+  const { mint } = lab.coins.get('orca')!
+  const cold = await serverFor(t)
+  for (const match of ['getProgramAccounts', 'getMultipleAccounts'])
+    await lab.sandbox.control('POST', '/faults', { provider: 'rpc', match, kind: 'delay', delayMs: LATE_MS })
+  const first = await paramsOf(mint, cold)
+  assert.equal(first.cache_hit, false)
+  assert(first.detect_ms >= LATE_MS, `${first.detect_ms} ms`)
+  assert(first.fetch_ms >= LATE_MS, `${first.fetch_ms} ms`)
+  await sleep(LIVE_MS + 3 * LATE_MS)
+  const startMs = performance.now()
+  const warm = await paramsOf(mint, cold)
+  const tookMs = performance.now() - startMs
+  assert.deepEqual([warm.cache_hit, warm.detect_ms], [true, 0])
+  assert(warm.fetch_ms < LATE_MS / 2 && warm.fetch_ms <= tookMs, `${warm.fetch_ms} of ${tookMs} ms`)
+  const named = poolParams(
+    await cold.get(`/v1/trade/pool-params?mint=${mint}&pair_address=${lab.coins.get('orca')!.pool}`),
+  )
+  assert(named.detect_ms < LATE_MS, 'a pool that is at hand by its address is not searched for')
+})
+
+test('a node that refuses scans leaves the pools at derived addresses and names the DEXs it cannot look at', async (t) => {
+  const careful = await serverFor(t)
+  await lab.sandbox.control('POST', '/faults/public-node')
+  const { mint, pool } = lab.coins.get('pumpfun')!
+  const found = await paramsOf(mint, careful)
+  assert.equal(found.pair_address, pool)
+  assert(found.degraded.includes('orca') && found.degraded.includes('raydium'), `${found.degraded}`)
+  const pools = discover(await careful.get(`/v1/test/discover?mint=${mint}`))
+  assert(pools.pools_found >= 1 && pools.degraded.length > 0)
+  assert.deepEqual(detect(await careful.get(`/v1/trade/detect?mint=${mint}`)).degraded, found.degraded)
+  const raydium = lab.coins.get('raydium')!
+  const none = await careful.get(`/v1/trade/pool-params?mint=${raydium.mint}`)
+  assertFails(none, 422, /^no pool; not all pools of .*raydium.* could be looked at$/)
+  const named = await careful.get(`/v1/trade/pool-params?mint=${raydium.mint}&pair_address=${raydium.pool}`)
+  assert.equal(poolParams(named).pair_address, raydium.pool, 'a pool that is named needs no scan')
+})
+
+test('a coin that graduates is told so at once, and is found where it went', async () => {
+  const mint = await lab.coin('SOOTTE')
+  const curve = await paramsOf(mint)
+  assert.equal(curve.dex_type, 'pumpfun')
+  await lab.user('graduates', 2_000_000_000_000n)
+  for (let i = 0; i < 20; i++) {
+    const bought = await lab.trade('buy', { mint, amount_in: 15, slippage_bps: 100_000 }, { userRef: 'graduates' })
+    if (bought.json.code === 'no_route') break
+    traded('buy', bought)
+  }
+  const full = await lab.api.get(`/v1/trade/pool-params?mint=${mint}`)
+  assertFails(full, 422, /./)
+  assert.equal(full.json.code, 'no_route')
+  const payer = await lab.wallet()
+  const { program } = await readChainMint(lab.sandbox.urls['rpc']!, mint)
+  const facts = { mint, tokenProgram: program, user: payer.address }
+  await lab.send(payer, [buildPumpMigrate({ ...facts, withdrawAuthority: PUMP_WITHDRAW_AUTHORITY })])
+  await sleep(TRADING.poolsOfMovingMintMs)
+  const graduated = await paramsOf(mint)
+  assert.deepEqual([graduated.dex_type, graduated.is_sol_quoted], ['pumpswap', true])
+  assert.notEqual(graduated.pair_address, curve.pair_address)
+  await assertTrue('pumpswap', { mint, pool: graduated.pair_address })
+  assertFails(await lab.api.get(`/v1/trade/pool-params?mint=${mint}&pair_address=${curve.pair_address}`), 422, /./)
+  const sold = traded('sell', await lab.trade('sell', { mint, percent: 10 }, { userRef: 'graduates' }))
+  assert.equal(sold.timing.dex_name, 'pumpswap')
+})
