@@ -7,29 +7,39 @@ export type Dump = { readonly file: string; readonly by: 'gcore' | 'proc'; reado
 const CHUNK_BYTES = 4 * 1_024 * 1_024
 const PAGE_BYTES = 4_096
 
-/** Writes all memory of a process into a file: by `gcore -a` (also what is marked as not to be dumped), or page by page
- *  out of /proc, the process stopped meanwhile, where gcore is not at hand. */
-export async function dumpMemory(pid: number, file: string, by: 'gcore' | 'proc' | 'any'): Promise<Dump> {
-  if (by !== 'proc' && (await runGcore(pid, file))) return { file, by: 'gcore', bytes: statSync(file).size }
-  if (by === 'gcore') throw new Error('gcore did not write a dump')
+/** Writes the memory of a process into files beside each other: every readable page out of /proc, the process stopped
+ *  meanwhile, and what `gcore` writes, where that is at hand. gcore leaves out mapped files and pages that are marked as
+ *  not to be dumped; with those (`-a`) it also writes the tens of gigabytes that V8 reserves and does not use. */
+export async function dumpMemory(pid: number, name: string): Promise<Dump[]> {
+  const dumps = [copyMemory(pid, `${name}.proc`)]
+  if (await runGcore(pid, `${name}.core`)) dumps.push(dumpOf(`${name}.core`, 'gcore'))
+  return dumps
+}
+
+function dumpOf(file: string, by: Dump['by']): Dump {
+  return { file, by, bytes: statSync(file).size }
+}
+
+async function runGcore(pid: number, file: string): Promise<boolean> {
+  try {
+    await promisify(execFile)('gcore', ['-o', file, String(pid)], { maxBuffer: CHUNK_BYTES })
+    renameSync(`${file}.${pid}`, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    console.log('gcore is not at hand')
+    return false
+  }
+}
+
+function copyMemory(pid: number, file: string): Dump {
   process.kill(pid, 'SIGSTOP')
   try {
     copyMaps(pid, file)
   } finally {
     process.kill(pid, 'SIGCONT')
   }
-  return { file, by: 'proc', bytes: statSync(file).size }
-}
-
-async function runGcore(pid: number, file: string): Promise<boolean> {
-  try {
-    await promisify(execFile)('gcore', ['-a', '-o', file, String(pid)], { maxBuffer: CHUNK_BYTES })
-    renameSync(`${file}.${pid}`, file)
-    return true
-  } catch (error) {
-    console.log(`gcore: ${(error as Error).message.split('\n')[0]}`)
-    return false
-  }
+  return dumpOf(file, 'proc')
 }
 
 function copyMaps(pid: number, file: string): void {
@@ -75,9 +85,16 @@ function readPages(memory: number, chunk: Buffer, at: number, wanted: number): {
 function readableMaps(pid: number): { from: number; to: number }[] {
   const maps: { from: number; to: number }[] = []
   for (const line of readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
-    const match = /^([0-9a-f]+)-([0-9a-f]+) r\S+ \S+ \S+ \S+ *(.*)$/.exec(line)
-    if (match === null || ['[vvar]', '[vvar_vclock]', '[vsyscall]'].includes(match[3]!)) continue
-    maps.push({ from: Number.parseInt(match[1]!, 16), to: Number.parseInt(match[2]!, 16) })
+    const match = /^([0-9a-f]+)-([0-9a-f]+) r\S+ ([0-9a-f]+) \S+ \S+ *(.*)$/.exec(line)
+    if (match === null || ['[vvar]', '[vvar_vclock]', '[vsyscall]'].includes(match[4]!)) continue
+    const [from, to, offset] = match.slice(1, 4).map((text) => Number.parseInt(text, 16)) as [number, number, number]
+    maps.push({ from, to: Math.min(to, from + (sizeOf(match[4]!) - offset)) })
   }
   return maps
+}
+
+/** A map may go beyond the end of its file, where nothing can be read. */
+function sizeOf(path: string): number {
+  const stat = path.startsWith('/') ? statSync(path, { throwIfNoEntry: false }) : undefined
+  return stat?.isFile() === true ? stat.size : Number.POSITIVE_INFINITY
 }

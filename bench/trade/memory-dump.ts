@@ -13,24 +13,22 @@ import { openWallets } from '../../src/store/tables/wallets.ts'
 import type { ApiReply } from '../../test/support/api-client.ts'
 import { publishedTokens } from '../../test/support/published-tokens.ts'
 import { type StartedSandbox, startSandbox } from '../../test/support/start-sandbox.ts'
-import { type StartedServer, startServer } from '../../test/support/start-server.ts'
+import { createKey, type StartedServer, startServer } from '../../test/support/start-server.ts'
 import { type Dump, dumpMemory } from './dump-memory.ts'
 import { FORMS, type Form, type Found, findSecrets, type Secret } from './find-secrets.ts'
 
-/** `node bench/trade/memory-dump.ts [--trades 100] [--users 10] [--idle-secs 20] [--by gcore|proc|any] [--show]`: trades
- *  through custodial wallets of a real server, dumps its memory at once and again after the idle limit of the signer, and
- *  searches both dumps for every secret. Exit code 1 when one lies where it must not, or a planted one is not found.
+/** `node bench/trade/memory-dump.ts [--trades 100] [--users 10] [--idle-secs 20] [--show]`: trades through custodial
+ *  wallets of a real server, dumps its memory at once and again after the idle limit of the signer, and searches the dumps
+ *  for every secret. Exit code 1 when one lies where it must not, or a planted one is not found.
  *  `--show` prints what lies around what was found. */
 const { values } = parseArgs({
   options: {
     trades: { type: 'string', default: '100' },
     users: { type: 'string', default: '10' },
     'idle-secs': { type: 'string', default: '20' },
-    by: { type: 'string', default: 'any' },
     show: { type: 'boolean', default: false },
   },
 })
-const KEY = 'rt_sandbox_trade'
 const PLANTED_FORMS: readonly Form[] = ['raw', 'hex', 'base58']
 /** After the idle limit the signer has given its keys up; a quiet process has collected them a few seconds later. */
 const COLLECT_MS = 15_000
@@ -40,31 +38,30 @@ const dir = mkdtempSync(join(tmpdir(), 'mintglass-memory-'))
 const keyFile = join(dir, 'sealing.key')
 writeFileSync(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
 const idleSecs = Number(values['idle-secs'])
-const by = values.by === 'gcore' || values.by === 'proc' ? values.by : 'any'
 
 let sandbox: StartedSandbox | null = null
 let server: StartedServer | null = null
 try {
   sandbox = await startSandbox({ SANDBOX_SLOT_MS: '150' })
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    SANDBOX_URL: sandbox.urls['rpc']!,
+    MINTGLASS_DATA_DIR: dir,
+    MINTGLASS_MAP_SIZE_GIB: '1',
+    WALLET_KEY_FILE: keyFile,
+    WALLET_IDLE_SECS: String(idleSecs),
+  }
+  const scopes = ['--scopes', 'read,trade,wallet']
+  const key = await createKey(env, ['--tier', 'enterprise', '--limit', '1000000', ...scopes])
   const plant = new URL('./plant-key.ts', import.meta.url).href
-  server = await startServer({
-    key: KEY,
-    env: {
-      SANDBOX_URL: sandbox.urls['rpc']!,
-      MINTGLASS_DATA_DIR: dir,
-      WALLET_KEY_FILE: keyFile,
-      WALLET_IDLE_SECS: String(idleSecs),
-      NODE_OPTIONS: `--import ${plant}`,
-      PLANT_DIR: dir,
-    },
-  })
+  server = await startServer({ key, env: { ...env, NODE_OPTIONS: `--import ${plant}`, PLANT_DIR: dir } })
   const users = await trade(server, sandbox)
   const busy = await dump(server.pid, 'busy')
   await sleep(idleSecs * 1_000 + COLLECT_MS)
   const idle = await dump(server.pid, 'idle')
   await server.stop()
   server = null
-  process.exitCode = judge(await secretsOf(users), busy, idle)
+  process.exitCode = judge(await secretsOf(users), [...busy, ...idle])
 } finally {
   await server?.stop()
   await sandbox?.stop()
@@ -77,7 +74,7 @@ type User = { readonly userRef: string; readonly id: string; readonly address: s
 async function trade(api: StartedServer, { urls, control }: StartedSandbox): Promise<readonly User[]> {
   const mint = (await publishedTokens({ urls } as StartedSandbox)).find(({ dex }) => dex === 'pumpswap')!.mint
   const ask = (path: string, body: unknown, userRef = '') =>
-    api.post(path, body, { key: null, headers: { Authorization: `Bearer ${KEY}`, 'X-User-Ref': userRef } })
+    api.post(path, body, { key: null, headers: { Authorization: `Bearer ${api.key}`, 'X-User-Ref': userRef } })
   const users: User[] = []
   for (let i = 0; i < Number(values.users); i++) {
     const { json } = await ask('/v1/wallets', { user_ref: `user-${i}` })
@@ -86,34 +83,32 @@ async function trade(api: StartedServer, { urls, control }: StartedSandbox): Pro
     users.push({ userRef: `user-${i}`, id, address })
   }
   const startMs = performance.now()
-  let landed = 0
-  for (let i = 0; landed < Number(values.trades) && i < 3 * Number(values.trades); i++) {
+  const trades = Number(values.trades)
+  for (let i = 0; i < trades; i++) {
     const { userRef } = users[i % users.length]!
     const isBuy = Math.floor(i / users.length) % 2 === 0
-    const reply = isBuy
-      ? await ask('/v1/trade/buy', { mint, amount_in: 0.01 }, userRef)
-      : await ask('/v1/trade/sell', { mint, percent: 50 }, userRef)
-    if (reply.status === 429) await sleep(1_000)
-    else landed += mustSucceed(reply)
+    mustSucceed(
+      isBuy
+        ? await ask('/v1/trade/buy', { mint, amount_in: 0.01 }, userRef)
+        : await ask('/v1/trade/sell', { mint, percent: 50 }, userRef),
+    )
   }
   for (const { id } of users) {
     const to = encodeBase58(randomBytes(32))
     mustSucceed(await ask(`/v1/wallets/${id}/withdraw`, { to, amount: '10000000' }))
   }
   const seconds = Math.round((performance.now() - startMs) / 1_000)
-  console.log(`${landed} trades and ${users.length} withdrawals by ${users.length} wallets in ${seconds} s`)
+  console.log(`${trades} trades and ${users.length} withdrawals by ${users.length} wallets in ${seconds} s`)
   return users
 }
 
-function mustSucceed({ status, text }: ApiReply): 1 {
+function mustSucceed({ status, text }: ApiReply): void {
   if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
-  return 1
 }
 
-async function dump(pid: number, name: string): Promise<Dump> {
-  const made = await dumpMemory(pid, join(dir, `${name}.dump`), by)
-  console.log(`${name}: ${Math.round(made.bytes / 2 ** 20)} MiB by ${made.by}`)
-  return made
+async function dump(pid: number, moment: Moment): Promise<Dumped[]> {
+  const dumps = await dumpMemory(pid, join(dir, moment))
+  return dumps.map((one) => ({ ...one, moment }))
 }
 
 type Kind = (typeof KINDS)[number]
@@ -157,6 +152,9 @@ function expanded(seed: Uint8Array): Uint8Array[] {
   return [scalar, digest.subarray(0, 32), digest.subarray(32)]
 }
 
+type Moment = 'busy' | 'idle'
+type Dumped = Dump & { readonly moment: Moment }
+
 const KINDS = [
   'planted',
   'planted, in OpenSSL',
@@ -166,40 +164,27 @@ const KINDS = [
   'expanded wallet keys',
 ] as const
 
-function judge(secrets: readonly Kept[], busy: Dump, idle: Dump): 0 | 1 {
-  const rows: Record<string, Record<string, string | number>> = {}
+function judge(secrets: readonly Kept[], dumps: readonly Dumped[]): 0 | 1 {
   let isKept = true
-  for (const [moment, { file }] of [
-    ['busy', busy],
-    ['idle', idle],
-  ] as const) {
+  for (const { moment, by, file, bytes } of dumps) {
     const found = findSecrets(file, secrets)
-    if (values.show) show(moment, found)
-    for (const kind of KINDS) {
+    if (values.show) show(found)
+    const rows = KINDS.map((kind) => {
       const ours = found.filter(({ secret }) => secret.kind === kind)
       const counts = Object.fromEntries(FORMS.map((form) => [form, ours.filter((one) => one.form === form).length]))
       const isFine = isAllowed(kind, moment, secrets, ours)
       if (!isFine) isKept = false
-      rows[`${moment}: ${kind}`] = {
-        of: secrets.filter((one) => one.kind === kind).length,
-        ...counts,
-        '': verdict(isFine),
-      }
-    }
+      const secretsOfKind = secrets.filter((one) => one.kind === kind).length
+      return [kind, { secrets: secretsOfKind, ...counts, verdict: isFine ? 'as it should be' : 'WRONG' }] as const
+    })
+    console.log(`\n${moment}, ${Math.round(bytes / 2 ** 20)} MiB by ${by}: places`)
+    console.table(Object.fromEntries(rows))
   }
-  console.table(rows)
   console.log(isKept ? 'kept' : 'NOT KEPT')
   return isKept ? 0 : 1
 }
 
-const verdict = (isFine: boolean): string => (isFine ? 'as it should be' : 'WRONG')
-
-function isAllowed(
-  kind: Kind,
-  moment: 'busy' | 'idle',
-  secrets: readonly Kept[],
-  found: readonly Found<Kept>[],
-): boolean {
+function isAllowed(kind: Kind, moment: Moment, secrets: readonly Kept[], found: readonly Found<Kept>[]): boolean {
   const raw = found.filter(({ form }) => form === 'raw')
   const text = found.filter(({ form }) => form !== 'raw')
   if (kind === 'planted')
@@ -215,10 +200,10 @@ function isAllowed(
   return text.length === 0 && (mayBeRaw ? raw.length > 0 : raw.length === 0)
 }
 
-function show(moment: string, found: readonly Found<Kept>[]): void {
+function show(found: readonly Found<Kept>[]): void {
   for (const { secret, form, at, around } of found) {
     if (secret.kind.startsWith('planted')) continue
-    console.log(`${moment}: ${secret.kind} of ${secret.name} as ${form} at ${at.toString(16)}`)
+    console.log(`${secret.kind} of ${secret.name} as ${form} at ${at.toString(16)}`)
     console.log(around.toString('latin1').replace(/[^\x20-\x7e]/g, '.'))
   }
 }

@@ -1,0 +1,308 @@
+import { createRequire } from 'node:module'
+
+/* The same buys as the programs' own SDKs and web3.js build them: state decoded once and kept, then for each buy a quote,
+ * the swap's instruction, what stands around it, a version 0 message, signatures. The SDKs are those that the differential
+ * tests compare with, installed by hand in their folders; what is not there is left out. */
+
+const homes = {
+  pump: new URL('../../test/differential/meteora/package.json', import.meta.url),
+  raydium: new URL('../../test/differential/raydium-orca/package.json', import.meta.url),
+}
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const AMM_PROGRAM = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'
+const AMM_AUTHORITY = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'
+const CPMM_PROGRAM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C'
+const CPMM_AUTHORITY = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'
+const BPS = 10_000n
+
+/** Null where the SDK is not installed. */
+export function sdkBuilder(dex, given) {
+  const make = MAKERS[dex]
+  if (make === undefined) return null
+  let tools
+  try {
+    tools = toolsOf(make.home, make.sdk)
+  } catch (error) {
+    if (error.code === 'MODULE_NOT_FOUND') return null
+    throw error
+  }
+  const swap = make.open(tools, given)
+  return async (amountRaw, blockhash) => {
+    const { minOutRaw, instruction } = await swap(amountRaw)
+    const instructions = around(tools, given, amountRaw, instruction)
+    const { web3, payer } = tools.withPayer(given.secretKey)
+    const message = new web3.TransactionMessage({ payerKey: payer.publicKey, recentBlockhash: blockhash, instructions })
+    const transaction = new web3.VersionedTransaction(message.compileToV0Message())
+    transaction.sign([payer])
+    return { wire: transaction.serialize(), minOutRaw, swap: instruction }
+  }
+}
+
+function toolsOf(home, sdkName) {
+  const load = createRequire(home)
+  const web3 = load('@solana/web3.js')
+  const tokens = load('@solana/spl-token')
+  const { BN } = load('@coral-xyz/anchor')
+  let payer = null
+  return {
+    load,
+    sdk: load(sdkName),
+    web3,
+    tokens,
+    bn: (value) => new BN(value.toString()),
+    key: (address) => new web3.PublicKey(address),
+    withPayer(secretKey) {
+      payer ??= web3.Keypair.fromSecretKey(secretKey)
+      return { web3, payer }
+    },
+  }
+}
+
+/** Budget before the swap; where the program takes wrapped SOL, an account that it passes through. */
+function around({ web3, tokens, key }, { wallet, scratch, units, unitPrice }, amountRaw, swap) {
+  const budget = [
+    web3.ComputeBudgetProgram.setComputeUnitLimit({ units }),
+    web3.ComputeBudgetProgram.setComputeUnitPrice({ microLamports: unitPrice }),
+  ]
+  if (scratch === null) return [...budget, swap]
+  const [user, account] = [key(wallet), key(scratch.address)]
+  const created = web3.SystemProgram.createAccountWithSeed({
+    fromPubkey: user,
+    newAccountPubkey: account,
+    basePubkey: user,
+    seed: scratch.seed,
+    lamports: Number(scratch.rentLamports + amountRaw),
+    space: tokens.ACCOUNT_SIZE,
+    programId: key(TOKEN_PROGRAM),
+  })
+  return [
+    ...budget,
+    created,
+    tokens.createInitializeAccount3Instruction(account, tokens.NATIVE_MINT, user),
+    swap,
+    tokens.createCloseAccountInstruction(account, user, user),
+  ]
+}
+
+const least = (outRaw, slippageBps) => (outRaw * (BPS - BigInt(slippageBps))) / BPS
+const amountAt = (data) => data.readBigUInt64LE(64)
+
+const MAKERS = {
+  raydium: { home: homes.raydium, sdk: '@raydium-io/raydium-sdk-v2', open: openAmm },
+  raydium_cpmm: { home: homes.raydium, sdk: '@raydium-io/raydium-sdk-v2', open: openCpmm },
+  bonk: { home: homes.raydium, sdk: '@raydium-io/raydium-sdk-v2', open: openLaunchpad },
+  pumpfun: { home: homes.pump, sdk: '@pump-fun/pump-sdk', open: openCurve },
+  pumpswap: { home: homes.pump, sdk: '@pump-fun/pump-swap-sdk', open: openPumpSwap },
+}
+
+function openAmm(
+  { load, sdk, bn, key },
+  { pool, mint, quoteMint, accounts, wallet, coinAccount, scratch, slippageBps },
+) {
+  const state = sdk.liquidityStateV4Layout.decode(accounts(pool))
+  const vaults = [state.baseVault, state.quoteVault]
+  const owed = [state.baseNeedTakePnl, state.quoteNeedTakePnl].map((one) => BigInt(one.toString()))
+  const reserves = vaults.map((vault, side) => amountAt(accounts(vault.toBase58())) - owed[side])
+  // Quotes without a connection: it reads nothing of itself for pools of version 4.
+  const { computeAmountOut } = load('@raydium-io/raydium-sdk-v2/lib/raydium/liquidity/liquidity.js').default.prototype
+  return (amountRaw) => {
+    const done = computeAmountOut({
+      poolInfo: {
+        version: 4,
+        mintA: { address: state.baseMint.toBase58(), decimals: 6 },
+        mintB: { address: state.quoteMint.toBase58(), decimals: 9 },
+        baseReserve: bn(reserves[0]),
+        quoteReserve: bn(reserves[1]),
+      },
+      amountIn: bn(amountRaw),
+      mintIn: quoteMint,
+      mintOut: mint,
+      slippage: 0,
+    })
+    const minOutRaw = least(BigInt(done.amountOut.toString()), slippageBps)
+    const instruction = sdk.swapBaseInV2Instruction(
+      key(AMM_PROGRAM),
+      key(pool),
+      key(AMM_AUTHORITY),
+      ...vaults,
+      key(scratch.address),
+      key(coinAccount),
+      key(wallet),
+      bn(amountRaw),
+      bn(minOutRaw),
+    )
+    return { minOutRaw, instruction }
+  }
+}
+
+function openCpmm({ sdk, bn, key }, { pool, mint, accounts, wallet, coinAccount, scratch, slippageBps }) {
+  const state = sdk.CpmmPoolInfoLayout.decode(accounts(pool))
+  const config = sdk.CpmmConfigInfoLayout.decode(accounts(state.configId.toBase58()))
+  const isCoinFirst = state.mintA.toBase58() === mint
+  const side = (name) => (isCoinFirst ? [`${name}B`, `${name}A`] : [`${name}A`, `${name}B`]).map((one) => state[one])
+  const [vaults, mints, programs] = [side('vault'), side('mint'), side('mintProgram')]
+  const owed = ['protocolFeesMint', 'fundFeesMint', 'creatorFeesMint'].map(side)
+  const reserves = vaults.map((vault, at) =>
+    owed.reduce((rest, pair) => rest - BigInt(pair[at].toString()), amountAt(accounts(vault.toBase58()))),
+  )
+  return (amountRaw) => {
+    const done = sdk.CurveCalculator.swapBaseInput(
+      bn(amountRaw),
+      bn(reserves[0]),
+      bn(reserves[1]),
+      config.tradeFeeRate,
+      state.enableCreatorFee ? config.creatorFeeRate : bn(0),
+      config.protocolFeeRate,
+      config.fundFeeRate,
+      true,
+    )
+    const minOutRaw = least(BigInt(done.outputAmount.toString()), slippageBps)
+    const instruction = sdk.makeSwapCpmmBaseInInstruction(
+      key(CPMM_PROGRAM),
+      key(wallet),
+      key(CPMM_AUTHORITY),
+      state.configId,
+      key(pool),
+      key(scratch.address),
+      key(coinAccount),
+      ...vaults,
+      ...programs,
+      ...mints,
+      state.observationId,
+      bn(amountRaw),
+      bn(minOutRaw),
+    )
+    return { minOutRaw, instruction }
+  }
+}
+
+function openLaunchpad(
+  { sdk, bn, key },
+  { program, pool, accounts, wallet, coinAccount, scratch, tokenPrograms, slippageBps },
+) {
+  const state = sdk.LaunchpadPool.decode(accounts(pool))
+  const config = sdk.LaunchpadConfig.decode(accounts(state.configId.toBase58()))
+  const platform = sdk.PlatformConfig.decode(
+    Buffer.concat([accounts(state.platformId.toBase58()), Buffer.alloc(1_000)]),
+  )
+  const owner = key(program)
+  return (amountRaw) => {
+    const done = sdk.Curve.buyExactIn({
+      poolInfo: state,
+      amountB: bn(amountRaw),
+      protocolFeeRate: config.tradeFeeRate,
+      platformFeeRate: platform.feeRate,
+      curveType: config.curveType,
+      shareFeeRate: bn(0),
+      creatorFeeRate: platform.creatorFeeRate,
+      transferFeeConfigA: undefined,
+      transferFeeConfigB: undefined,
+      slot: 0,
+    })
+    const minOutRaw = least(BigInt(done.amountA.amount.toString()), slippageBps)
+    const instruction = sdk.buyExactInInstruction(
+      owner,
+      key(wallet),
+      sdk.getPdaLaunchpadAuth(owner).publicKey,
+      state.configId,
+      state.platformId,
+      key(pool),
+      key(coinAccount),
+      key(scratch.address),
+      state.vaultA,
+      state.vaultB,
+      state.mintA,
+      state.mintB,
+      ...tokenPrograms.map(key),
+      sdk.getPdaPlatformVault(owner, state.platformId, state.mintB).publicKey,
+      sdk.getPdaCreatorVault(owner, state.creator, state.mintB).publicKey,
+      bn(amountRaw),
+      bn(minOutRaw),
+    )
+    return { minOutRaw, instruction }
+  }
+}
+
+/** The SDK builds the buy of an exact amount of coins: the same accounts, other data. `recipients` spares it its choice. */
+function openCurve(
+  { sdk, bn, key },
+  { pool, mint, accounts, wallet, tokenPrograms, recipients, supplyRaw, slippageBps },
+) {
+  const curve = sdk.PUMP_SDK.decodeBondingCurve({ data: accounts(pool) })
+  const global = sdk.PUMP_SDK.decodeGlobal({ data: accounts(sdk.GLOBAL_PDA.toBase58()) })
+  const feeBytes = accounts(sdk.PUMP_FEE_CONFIG_PDA.toBase58())
+  const feeConfig = feeBytes === null ? null : sdk.PUMP_SDK.decodeFeeConfig({ data: feeBytes })
+  return async (amountRaw) => {
+    const amount = bn(amountRaw)
+    const state = { global, feeConfig, bondingCurve: curve, mintSupply: bn(supplyRaw) }
+    const out = sdk.getBuyTokenAmountFromSolAmount({ ...state, amount, quoteMint: curve.quoteMint })
+    const minOutRaw = least(BigInt(out.toString()), slippageBps)
+    const instruction = await sdk.PUMP_SDK.getBuyInstructionRaw({
+      user: key(wallet),
+      mint: key(mint),
+      creator: curve.creator,
+      feeRecipient: key(recipients.fee),
+      buybackFeeRecipient: key(recipients.buyback),
+      tokenProgram: key(tokenPrograms[0]),
+      amount: bn(minOutRaw),
+      solAmount: amount,
+    })
+    return { minOutRaw, instruction }
+  }
+}
+
+/** The same of a pool. */
+function openPumpSwap({ sdk, bn, key }, given) {
+  const { pool, mint, quoteMint, accounts, wallet, coinAccount, scratch, tokenPrograms, supplyRaw, slippageBps } = given
+  const state = sdk.PUMP_AMM_SDK.decodePool({ data: accounts(pool) })
+  const globalConfig = sdk.PUMP_AMM_SDK.decodeGlobalConfig({ data: accounts(sdk.GLOBAL_CONFIG_PDA.toBase58()) })
+  const feeBytes = accounts(sdk.PUMP_AMM_FEE_CONFIG_PDA.toBase58())
+  const feeConfig = feeBytes === null ? null : sdk.PUMP_AMM_SDK.decodeFeeConfig({ data: feeBytes })
+  const [baseRaw, quoteRaw] = [state.poolBaseTokenAccount, state.poolQuoteTokenAccount].map((vault) =>
+    bn(amountAt(accounts(vault.toBase58()))),
+  )
+  const baseMintAccount = { supply: supplyRaw }
+  return async (amountRaw) => {
+    const { base } = sdk.buyQuoteInput({
+      quote: bn(amountRaw),
+      slippage: 0,
+      baseReserve: baseRaw,
+      quoteReserve: quoteRaw,
+      virtualQuoteReserves: state.virtualQuoteReserves,
+      globalConfig,
+      baseMintAccount,
+      baseMint: state.baseMint,
+      coinCreator: state.coinCreator,
+      creator: state.creator,
+      feeConfig,
+      quoteMint: state.quoteMint,
+      isMayhemMode: state.isMayhemMode,
+      creatorFeeBps: state.creatorFeeBps,
+    })
+    const minOutRaw = least(BigInt(base.toString()), slippageBps)
+    const scene = {
+      globalConfig,
+      feeConfig,
+      poolKey: key(pool),
+      poolAccountInfo: { data: accounts(pool) },
+      pool: state,
+      poolBaseAmount: baseRaw,
+      poolQuoteAmount: quoteRaw,
+      baseTokenProgram: key(tokenPrograms[0]),
+      quoteTokenProgram: key(tokenPrograms[1]),
+      baseMint: key(mint),
+      quoteMint: key(quoteMint),
+      baseMintAccount,
+      user: key(wallet),
+      userBaseTokenAccount: key(coinAccount),
+      userQuoteTokenAccount: key(scratch.address),
+      userBaseAccountInfo: { owner: key(tokenPrograms[0]), data: Buffer.alloc(165) },
+      userQuoteAccountInfo: { owner: key(tokenPrograms[1]), data: Buffer.alloc(165) },
+    }
+    const list = await sdk.PUMP_AMM_SDK.buyInstructions(scene, bn(minOutRaw), bn(amountRaw))
+    const instruction = list.find(
+      ({ programId, keys }) => programId.equals(sdk.PUMP_AMM_PROGRAM_ID) && keys.length > 15,
+    )
+    return { minOutRaw, instruction }
+  }
+}
