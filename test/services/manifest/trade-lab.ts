@@ -54,7 +54,8 @@ type SeenTokens = {
 }
 
 /** A sandbox of a test's own whose slots pass only when told to, and a server on it with a key that may do everything:
- *  between a manifest and the chain nothing happens but what the test does. */
+ *  between a manifest and the chain nothing happens but what the test does. With SANDBOX_PROGRAMS_DIR the programs that
+ *  are there run as they do on mainnet, and manifests of their pools are made by our own runtime. */
 export type TradeLab = {
   readonly sandbox: StartedSandbox
   readonly server: OpenServer
@@ -83,7 +84,8 @@ export type TradeLab = {
 }
 
 export async function openTradeLab(env: Readonly<Record<string, string>> = {}): Promise<TradeLab> {
-  const sandbox = await startSandbox()
+  const programs = process.env['SANDBOX_PROGRAMS_DIR']
+  const sandbox = await startSandbox(programs === undefined ? {} : { SANDBOX_PROGRAMS_DIR: programs })
   const server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']!, ...env })
   server.ctx.store.apiKeys.addVolatile(LAB_KEY, {
     label: 'lab',
