@@ -1,3 +1,4 @@
+import { MAX_U64 } from './pool-vault.ts'
 import type { TradableMint } from './tradable-mint.ts'
 import { priceImpactPpm, type SwapFee, type SwapQuote } from './trading.ts'
 import { afterTransferFee, transferFeeOf } from './transfer-fee.ts'
@@ -25,6 +26,7 @@ export function quoteThrough(
 ): SwapQuote | null {
   const { input, output } = sides
   const { amountInRaw, epoch, spot } = order
+  if (amountInRaw > MAX_U64) return null
   const withheldInRaw = transferFeeOf(input.transferFee, amountInRaw, epoch)
   const done = amountInRaw > withheldInRaw ? swap(amountInRaw - withheldInRaw) : null
   if (done === null) return null

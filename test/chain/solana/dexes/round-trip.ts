@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
+import { MAX_U64 } from '../../../../src/chain/solana/dexes/pool-vault.ts'
 import type { TradablePool } from '../../../../src/chain/solana/dexes/trading.ts'
 import type { Keypair } from '../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
@@ -60,7 +61,31 @@ export function tradeThereAndBack(
   for (const dust of [1n, 2n, 11n])
     for (const inputMint of [first.quoteMint, first.baseMint])
       tradeAsQuoted(chain, dex, at, { who, inputMint, amountInRaw: dust, isFirst: false })
+  for (const inputMint of [first.quoteMint, first.baseMint]) {
+    // The least that buys something, and a unit less.
+    const least = leastInput(chain, mustRead(dex.trading!, chain, at.pool, at.mint), inputMint)
+    assert(least !== null, `${at.pool}: nothing buys anything`)
+    for (const amountInRaw of [least - 1n, least].filter((amount) => amount > 0n)) {
+      const traded = tradeAsQuoted(chain, dex, at, { who, inputMint, amountInRaw, isFirst: false })
+      assert.equal(traded !== null, amountInRaw === least, `${at.pool}: ${amountInRaw} of ${inputMint}`)
+    }
+  }
   return { buys, sells }
+}
+
+/** The smallest input with a quote, by halving: quotes never fall as the input grows. Null when there is none. */
+function leastInput(chain: SandboxChain, pool: TradablePool, inputMint: string): bigint | null {
+  const hasQuote = (amountRaw: bigint): boolean => pool.quote(inputMint, amountRaw, clockOf(chain)) !== null
+  let high = 1n
+  while (high <= MAX_U64 && !hasQuote(high)) high *= 2n
+  if (high > MAX_U64) return null
+  let low = high / 2n
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    if (hasQuote(middle)) high = middle
+    else low = middle
+  }
+  return high
 }
 
 /** A little, a half, and the rest. */

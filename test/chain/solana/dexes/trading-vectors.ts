@@ -59,7 +59,7 @@ export function readTradingVectors(file: string): TradingVectors {
 /** Reads the pool, quotes every swap and builds the instruction, and compares all of it. Returns how many swaps had a
  *  quote. */
 export function checkTradingVector(dex: Dex, vector: TradingVector): number {
-  const pool = poolOf(dex, vector)
+  const pool = poolOfVector(dex, vector)
   let quoted = 0
   for (const swap of vector.swaps) {
     const label = `${vector.name}: ${swap.amountInRaw} of ${swap.inputMint}`
@@ -75,7 +75,8 @@ export function checkTradingVector(dex: Dex, vector: TradingVector): number {
   return quoted
 }
 
-function poolOf(dex: Dex, { pool, mint, accounts }: TradingVector): TradablePool {
+/** The vector's pool, through `wants` as a node would be asked. */
+export function poolOfVector(dex: Dex, { pool, mint, accounts }: TradingVector): TradablePool {
   const read = new Map<string, AccountView | null>()
   for (
     let wanted = dex.trading!.wants(pool, read, mint);

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../program-ids.ts'
 import { isActive, readClock } from '../chain-clock.ts'
@@ -85,10 +84,7 @@ function tradable(address: string, pool: CpmmPool, rates: CpmmRates, read: ReadA
   const sides = [first.value, second.value] as const
   const { isFlipped } = faceCoin(pool.token0Mint, pool.token1Mint)
   const [base, quote] = isFlipped ? [sides[1], sides[0]] : sides
-  const sideOf = (inputMint: string): 0 | 1 => {
-    assert(inputMint === base.mint || inputMint === quote.mint, 'a mint of the pool')
-    return inputMint === pool.token0Mint ? 0 : 1
-  }
+  const sideOf = (inputMint: string): 0 | 1 => (inputMint === pool.token0Mint ? 0 : 1)
   return ok({
     dex: 'raydium_cpmm',
     programId: CPMM_PROGRAM,
@@ -105,7 +101,10 @@ function tradable(address: string, pool: CpmmPool, rates: CpmmRates, read: ReadA
     creator: pool.poolCreator,
     watch: [address, ...companionsOf(pool)],
     computeUnits: COMPUTE_UNITS,
-    quote: (inputMint, amountInRaw, clock) => quoteSwap(pool, sides, rates, sideOf(inputMint), amountInRaw, clock),
+    quote(inputMint, amountInRaw, clock) {
+      if (inputMint !== base.mint && inputMint !== quote.mint) return null
+      return quoteSwap(pool, sides, rates, sideOf(inputMint), amountInRaw, clock)
+    },
     accounts: (inputMint, accounts) => cpmmSwapAccounts(address, pool, sideOf(inputMint), accounts),
     data: (_inputMint, amountInRaw, minOutRaw) => cpmmSwapData(amountInRaw, minOutRaw),
   })

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR, TOKEN_PROGRAM } from '../../program-ids.ts'
 import { readClock } from '../chain-clock.ts'
@@ -77,7 +76,7 @@ function tradable(address: string, amm: AmmInfo, read: ReadAccounts): Outcome<Tr
     watch: [address, amm.coinVault, amm.pcVault],
     computeUnits: COMPUTE_UNITS,
     quote(inputMint, amountInRaw, clock) {
-      assert(inputMint === base.mint || inputMint === quote.mint, 'a mint of the pool')
+      if (inputMint !== base.mint && inputMint !== quote.mint) return null
       const [input, output] = inputMint === amm.coinMint ? [coin.value, pc.value] : [pc.value, coin.value]
       return quoteSwap(amm, input, output, amountInRaw, clock)
     },

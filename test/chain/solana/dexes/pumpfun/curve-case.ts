@@ -23,10 +23,11 @@ export type CurveFile = {
 }
 
 export function replayCurveCase(file: CurveFile, curveCase: CurveCase): number {
-  return replayCase(pumpfun, curveCase, curveAccounts(file, curveCase))
+  return replayCase(pumpfun, curveCase, accountsOfCurve(file, curveCase))
 }
 
-function curveAccounts({ globals, feeConfigs }: CurveFile, one: CurveCase): readonly AccountView[] {
+/** What a node would have of the case. */
+export function accountsOfCurve({ globals, feeConfigs }: CurveFile, one: CurveCase): readonly AccountView[] {
   const feeConfig = feeConfigs[one.feeConfig]
   return [
     base64Account(one.address, PUMP_PROGRAM, one.curve),

@@ -27,10 +27,11 @@ export type SwapFile = {
 }
 
 export function replaySwapCase(file: SwapFile, swapCase: SwapCase): number {
-  return replayCase(pumpswap, swapCase, swapAccounts(file, swapCase))
+  return replayCase(pumpswap, swapCase, accountsOfSwap(file, swapCase))
 }
 
-function swapAccounts({ globalConfigs, feeConfigs }: SwapFile, one: SwapCase): readonly AccountView[] {
+/** What a node would have of the case. */
+export function accountsOfSwap({ globalConfigs, feeConfigs }: SwapFile, one: SwapCase): readonly AccountView[] {
   const feeConfig = feeConfigs[one.feeConfig]
   const pool = decodePool(Buffer.from(one.pool, 'base64'))!
   return [

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { USDC_MINT } from '../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { DRAWN_POOLS, type DrawnPool } from './drawn-pools.ts'
+
+/* What holds for the quotes of every DEX, on the pools that were compared with the SDKs. */
+
+const RUNS = { numRuns: 1_500, seed: 20_261_122 }
+const FOREIGN_MINT = USDC_MINT
+const MAX_PPM = 1_000_000
+const MAX_U64 = 2n ** 64n - 1n
+
+const sizes = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 9n), fc.bigInt(1n, 10n ** 15n), fc.bigInt(1n, MAX_U64))
+
+const mintsOf = ({ pool }: DrawnPool) => [pool.baseMint, pool.quoteMint] as const
+const quoteOf = ({ pool, clock }: DrawnPool, mint: string, raw: bigint) => pool.quote(mint, raw, clock)
+
+for (const [name, open] of Object.entries(DRAWN_POOLS)) {
+  const pools = open()
+  const anyPool = fc.constantFrom(...pools)
+
+  test(`${name}: more in never gives less out, and no quote takes more than was offered`, () => {
+    assert(pools.length >= 50, `${pools.length} pools`)
+    let compared = 0
+    fc.assert(
+      fc.property(anyPool, fc.boolean(), sizes, sizes, (one, isBaseIn, a, b) => {
+        const mint = mintsOf(one)[isBaseIn ? 0 : 1]
+        const [less, more] = a < b ? [a, b] : [b, a]
+        const [small, large] = [quoteOf(one, mint, less), quoteOf(one, mint, more)]
+        // Without a quote for more the pool has no room for it.
+        if (small === null || large === null) return
+        assert(small.amountOutRaw <= large.amountOutRaw, `${one.label}: ${less} and ${more}`)
+        assert(small.amountInRaw <= less && large.amountInRaw <= more, `${one.label}: ${less} and ${more}`)
+        compared++
+      }),
+      RUNS,
+    )
+    assert(compared >= 100, `${compared} pairs`)
+  })
+
+  test(`${name}: no quote pays more than the pool holds, or has a fee or impact out of range`, () => {
+    let paid = 0
+    fc.assert(
+      fc.property(anyPool, fc.boolean(), sizes, (one, isBaseIn, raw) => {
+        const [input, output] = isBaseIn ? mintsOf(one) : mintsOf(one).toReversed()
+        const quote = quoteOf(one, input!, raw)
+        if (quote === null) return
+        paid++
+        assert(quote.amountOutRaw > 0n && quote.amountOutRaw <= one.mostRaw(output!), one.label)
+        assert(quote.amountInRaw > 0n, one.label)
+        assert(quote.priceImpactPpm >= 0 && quote.priceImpactPpm <= MAX_PPM, `${one.label}: ${quote.priceImpactPpm}`)
+        for (const fee of quote.fees) {
+          assert(fee.raw > 0n && (fee.mint === input || fee.mint === output), one.label)
+          if (fee.mint === input) assert(fee.raw <= quote.amountInRaw, one.label)
+        }
+      }),
+      RUNS,
+    )
+    assert(paid >= 100, `${paid} quotes`)
+  })
+
+  test(`${name}: what a quote gives is never worth more than it cost, in both directions`, () => {
+    let back = 0
+    fc.assert(
+      fc.property(anyPool, fc.boolean(), sizes, (one, isBaseIn, raw) => {
+        const [input, output] = isBaseIn ? mintsOf(one) : mintsOf(one).toReversed()
+        const there = quoteOf(one, input!, raw)
+        const again = there === null ? null : quoteOf(one, output!, there.amountOutRaw)
+        if (there === null || again === null) return
+        back++
+        assert(again.amountOutRaw <= there.amountInRaw, `${one.label}: ${raw}`)
+      }),
+      RUNS,
+    )
+    assert(back >= 100, `${back} round trips`)
+  })
+
+  test(`${name}: nothing, less than nothing, more than can be and another mint have no quote`, () => {
+    for (const one of pools) {
+      for (const mint of mintsOf(one))
+        for (const raw of [0n, -1n, -MAX_U64, MAX_U64 + 1n, 2n ** 128n])
+          assert.equal(quoteOf(one, mint, raw), null, `${one.label}: ${raw}`)
+      if (!mintsOf(one).includes(FOREIGN_MINT)) assert.equal(quoteOf(one, FOREIGN_MINT, 1_000_000n), null, one.label)
+    }
+  })
+}
