@@ -13,7 +13,7 @@ export type Answer = {
   readonly body: unknown
 }
 /** `hang`: takes the request and never answers. */
-export type Answering = (request: Seen) => Answer | 'hang'
+export type Answering = (request: Seen) => Answer | 'hang' | Promise<Answer>
 
 /** A server beside an aggregator that answers what a test says. */
 export type AggregatorLab = {
@@ -32,7 +32,9 @@ export async function openAggregatorLab(
   { keyed = true }: { readonly keyed?: boolean } = {},
 ): Promise<AggregatorLab> {
   let current: Answering = () => ({ status: 404, body: {} })
-  const aggregator: LocalServer = await startLocalServer((request, response) => write(response, current(request)))
+  const aggregator: LocalServer = await startLocalServer(async (request, response) =>
+    write(response, await current(request)),
+  )
   const server = await openServer({
     MINTGLASS_MODE: 'live',
     JUPITER_URL: aggregator.url,
@@ -62,6 +64,24 @@ function write(response: ServerResponse, answer: Answer | 'hang'): void {
   if (answer === 'hang') return
   const { status = 200, type = 'application/json', body } = answer
   response.writeHead(status, { 'content-type': type }).end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** Hands everything on to the aggregator at this address, and its transactions to `edit` on their way back. */
+export function relayTo(
+  url: string,
+  edit: (swapTransaction: string) => string | Promise<string> = (same) => same,
+): Answering {
+  return async ({ method, url: path, body }) => {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-api-key': SECRET },
+      ...(method === 'POST' ? { body } : {}),
+    })
+    const text = await reply.text()
+    if (method !== 'POST' || reply.status !== 200) return { status: reply.status, body: text }
+    const built = JSON.parse(text) as { swapTransaction: string }
+    return { body: { ...built, swapTransaction: await edit(built.swapTransaction) } }
+  }
 }
 
 /** Everything that an aggregator may answer but what it was asked for, each of which is 502. */

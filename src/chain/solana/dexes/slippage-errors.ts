@@ -7,6 +7,9 @@ import { PUMPSWAP_PROGRAM } from './pumpswap/addresses.ts'
 import { RAYDIUM_PROGRAM } from './raydium/addresses.ts'
 import { CPMM_PROGRAM } from './raydium-cpmm/addresses.ts'
 
+/** The aggregator's router: it holds the least of a whole route. */
+const JUPITER_PROGRAM = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
+
 /** Codes with which the programs refuse a swap that would pay less than the least asked for, or cost more than the most.
  *  Read off the programs' interface descriptions. */
 const SLIPPAGE_CODES: readonly (readonly [program: string, ...codes: number[]])[] = [
@@ -20,6 +23,7 @@ const SLIPPAGE_CODES: readonly (readonly [program: string, ...codes: number[]])[
   [WHIRLPOOL_PROGRAM, 6036, 6037],
   [WHIRLPOOL_IMMUTABLE_PROGRAM, 6036, 6037],
   [LAUNCHLAB_PROGRAM, 6004],
+  [JUPITER_PROGRAM, 6001],
 ]
 
 const NAMES: ReadonlySet<string> = new Set(
