@@ -50,22 +50,26 @@ export function judgeMessage(message: Steps, hasLookups: boolean, intent: Intent
   return intent.payments === null ? null : judgePayments(steps, intent.payments, intent)
 }
 
-/** Token accounts are made for the payer or for one who is paid, and what an account held comes back to the payer. */
+/** Token accounts are made for the payer or for one who is paid, and what an account held comes back to the payer. Where
+ *  it is not judged what comes to be, accounts may be made and ended on the way. */
 function judgeAccountStep(step: Step, { payer, creates, closes, payments, ownAccounts }: Intent): Breach | null {
+  if (step.kind === 'close' && step.to !== payer) return breach('recipient', `what ${step.account} holds to ${step.to}`)
+  if (step.kind === 'initialize' && step.owner !== payer)
+    return breach('created_account', `${step.account} of ${step.owner} comes to be`)
+  if (creates === null) return null
   if (step.kind === 'open') {
     const isPaid = payments?.some(({ to, mint }) => to === step.account && mint !== null) ?? true
-    return isPaid || creates === null || creates.has(step.account)
+    return isPaid || creates.has(step.account)
       ? null
       : breach('created_account', `${step.account} of ${step.owner} comes to be`)
   }
-  if (step.kind === 'fund' || step.kind === 'initialize') {
-    const isOwn = step.kind === 'fund' ? step.program === TOKEN_PROGRAM : step.owner === payer
-    return isOwn && ownAccounts.has(step.account) ? null : breach('created_account', `${step.account} comes to be`)
-  }
-  if (step.kind !== 'close') return null
-  if (step.to !== payer) return breach('recipient', `what ${step.account} holds to ${step.to}`)
-  const isExpected = closes.has(step.account) || ownAccounts.has(step.account)
-  return isExpected ? null : breach('closed_account', `${step.account} is closed`)
+  const isOwn = 'account' in step && ownAccounts.has(step.account)
+  if (step.kind === 'fund' || step.kind === 'initialize')
+    return isOwn && (step.kind === 'initialize' || step.program === TOKEN_PROGRAM)
+      ? null
+      : breach('created_account', `${step.account} comes to be`)
+  if (step.kind !== 'close' || isOwn || closes.has(step.account)) return null
+  return breach('closed_account', `${step.account} is closed`)
 }
 
 type Call = Steps['steps'][number] & { readonly kind: 'call' }
