@@ -32,6 +32,8 @@ export const TRADING = {
   scanMs: 2_500,
   /** A program whose scans the node refused is not scanned again for so long. */
   refusedScanMs: 10 * 60_000,
+  /** The same where the scan failed or was too slow: that passes. */
+  failedScanMs: 5_000,
   /** Pools of one mint whose state is read to compare them. */
   comparedPools: 8,
   /** A chosen pool stays the choice for so long; then the pools are compared again beside the trades, and a choice older

@@ -65,6 +65,7 @@ type OfDex = {
 function createCandidates({ chain, clock }: Context) {
   const found: BoundedMap<string, OfDex> = createBoundedMap(TRADING.knownMints * FOLLOWED_DEXES.length)
   const flights = createSingleFlight<OfDex>()
+  /** Programs that are not scanned before that time. */
   const refused = new Map<string, number>()
   const movingUntilMs: BoundedMap<string, number> = createBoundedMap(TRADING.knownMints)
 
@@ -79,7 +80,8 @@ function createCandidates({ chain, clock }: Context) {
       if (scanned.ok) refused.delete(program)
       else {
         isDegraded = true
-        if (!isRefused) refused.set(program, clock.monotonicMs() + TRADING.refusedScanMs)
+        const forMs = scanned.code === 'upstream_refused' ? TRADING.refusedScanMs : TRADING.failedScanMs
+        if (!isRefused) refused.set(program, clock.monotonicMs() + forMs)
       }
       return scanned
     }
