@@ -1,7 +1,7 @@
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
-import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { placeSignature } from '../../hot-paths/wire-template.ts'
 import { type OnceRecord, once, type SentBefore } from '../idempotency/once.ts'
@@ -11,7 +11,7 @@ import { recordTrade } from '../trade-ledger/record.ts'
 import { type CustodialWallet, signFor, walletOf } from '../wallets/signer.ts'
 import { answerLanding } from './answer-landing.ts'
 import { buildTrade } from './build-trade.ts'
-import { atStage, type PreparedTrade, prepareTrade } from './prepare-trade.ts'
+import { atStage, type PreparedTrade, prepareTrade, type TradeStage } from './prepare-trade.ts'
 import { simulateTrade } from './simulate-trade.ts'
 import { ledgerEntry, noteOf, type TradeNote } from './trade-note.ts'
 import { type TradeResult, toMs } from './trade-result.ts'
@@ -49,7 +49,7 @@ export async function runTrade(
     isRepeatable: key.value !== '',
   }
   if (wish.simulate) return simulateTrade(ctx, wish, { caller, wallet: wallet.value.address }, signal)
-  return once(
+  const outcome = await once(
     ctx,
     {
       keyId: caller.key.id,
@@ -61,6 +61,13 @@ export async function runTrade(
     (record) => sendTrade(ctx, trade, record),
     (sent, until) => resumeTrade(ctx, trade, sent, until),
   )
+  return outcome.ok ? outcome : atStage(outcome, stageOf(outcome))
+}
+
+/** Of what the idempotency key itself answers: the trade's own failures name theirs. */
+function stageOf({ code, details }: Failure): TradeStage {
+  if (code !== 'pending') return 'validate'
+  return details?.['signature'] === undefined ? 'build' : 'confirm'
 }
 
 type CustodialTrade = {
