@@ -52,7 +52,7 @@ function asSigned({ signature, wire, nonce }: SignedTransaction): Signed {
 
 async function send(ctx: Context, signed: SignedTransaction, sentBeforeMs?: number): Promise<Outcome<Broadcast>> {
   const { wire, signature, nonce, tip } = signed
-  const { submittedVia, bundleId } = await submit(ctx, {
+  const { submittedVia, bundleId, isUnclear } = await submit(ctx, {
     wire,
     signature,
     lastValidBlockHeight: null,
@@ -61,8 +61,12 @@ async function send(ctx: Context, signed: SignedTransaction, sentBeforeMs?: numb
     sentBeforeMs,
   })
   if (submittedVia !== null) return ok(answer(signature, submittedVia, bundleId))
-  const details = { stage: 'send', signature, fee_lamports: 0, retry_safe: true }
-  return { ...fail('upstream_failed', 'nobody took the transaction'), details }
+  // What has landed before is refused by everybody.
+  const known = await knownBroadcast(ctx, signed)
+  if (known !== null) return known
+  const details = { stage: 'send', signature, fee_lamports: isUnclear ? null : 0, retry_safe: true }
+  const message = isUnclear ? 'nobody said that they took the transaction; it may land' : 'nobody took the transaction'
+  return { ...fail('upstream_failed', message), details }
 }
 
 /** The answer for one that is on the chain; null when it is not. */

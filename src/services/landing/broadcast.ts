@@ -1,5 +1,6 @@
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
+import type { Failure } from '../../contract/outcome.ts'
 import type { LandInput, SubmittedVia } from './landing.ts'
 
 /** How a transaction has gone out so far. */
@@ -8,6 +9,8 @@ export type Going = {
   bundleId: string | null
   /** When somebody first took it over, monotonic. */
   takenAtMs: number | null
+  /** Somebody was offered it and did not say whether they took it. */
+  isUnclear: boolean
   /** Told once: whether somebody took it the first time it was offered everywhere. */
   onOffered(wasTaken: boolean): void
 }
@@ -31,7 +34,10 @@ async function followBundle(ctx: Context, wire: Uint8Array, going: Going, signal
   const { bundles } = ctx.upstreams
   if (bundles === null) return
   const sent = await bundles.sendBundle([wire], { timeoutMs: LANDING.callMs, signal })
-  if (!sent.ok) return
+  if (!sent.ok) {
+    refused(going, sent)
+    return
+  }
   going.bundleId = sent.value
   taken(ctx, going, 'jito_bundle')
   const lostAtMs = ctx.clock.monotonicMs() + LANDING.bundleUnknownMs
@@ -51,12 +57,14 @@ async function sendDirectly(ctx: Context, wire: Uint8Array, going: Going, signal
   const limits = { timeoutMs: LANDING.callMs, signal }
   const bySender = sender?.send(wire, limits).then((sent) => {
     if (sent.ok) taken(ctx, going, 'swqos')
+    else refused(going, sent)
   })
   const params = [Buffer.from(wire).toString('base64'), { encoding: 'base64', skipPreflight: true, maxRetries: 0 }]
   const byNode = rpc?.call('sendTransaction', params, limits).then(async (sent) => {
     // What both took counts as gone the better way.
     await bySender
     if (sent.ok) taken(ctx, going, 'fallback_rpc')
+    else refused(going, sent)
   })
   await Promise.all([bySender, byNode])
 }
@@ -66,6 +74,11 @@ function taken(ctx: Context, going: Going, via: SubmittedVia): void {
   going.takenAtMs ??= ctx.clock.monotonicMs()
   if (going.submittedVia === null || going.submittedVia === 'jito_bundle') going.submittedVia = via
   going.onOffered(true)
+}
+
+/** What came back without a word of the other side may have arrived there all the same. */
+function refused(going: Going, { rpcCode }: Failure): void {
+  if (rpcCode === undefined) going.isUnclear = true
 }
 
 async function pause(ctx: Context, ms: number, signal: AbortSignal): Promise<void> {

@@ -24,7 +24,7 @@ export function follow(ctx: Context, rpc: SolanaRpc, input: LandInput): Followed
   const offered = new Promise<boolean>((resolve) => {
     onOffered = resolve
   })
-  const going: Going = { submittedVia: null, bundleId: null, takenAtMs: null, onOffered }
+  const going: Going = { submittedVia: null, bundleId: null, takenAtMs: null, isUnclear: false, onOffered }
   const stop = new AbortController()
   const end = untilKnown(ctx, rpc, input, going, stop.signal)
     .catch((error: unknown): Landing => {

@@ -6,8 +6,7 @@ import type { LandInput, Landing, SubmittedVia } from './landing.ts'
 /** Brings a signed transaction onto the chain and waits until it is known what became of it, at most `deadlineMs`. The
  *  answer is definite (`landed`, `not_landed`) or `pending`; what is pending is followed further, and the next call with
  *  the same signature joins. An aborted signal ends the waiting, never the sending. Never rejects. Without a node, or
- *  with too many transactions on their way, nothing
- *  is sent and the answer is `not_landed`. */
+ *  with too many transactions on their way, nothing is sent and the answer is `not_landed`. */
 export async function land(ctx: Context, input: LandInput, signal?: AbortSignal): Promise<Landing> {
   const startedMs = ctx.clock.monotonicMs()
   const followed = ctx.only(createFollowing).join(input)
@@ -42,15 +41,17 @@ export async function submit(ctx: Context, input: Omit<LandInput, 'deadlineMs'>)
   const following = ctx.only(createFollowing)
   const isFirst = following.underWay(input.signature) === null
   const followed = following.join({ ...input, deadlineMs: 0 })
-  if (followed === null) return { isTaken: false, submittedVia: null, bundleId: null }
+  if (followed === null) return { isTaken: false, isUnclear: false, submittedVia: null, bundleId: null }
   const isTaken = await followed.offered
   if (!isTaken && isFirst) followed.giveUp()
-  const { submittedVia, bundleId } = followed.going
-  return { isTaken, submittedVia, bundleId }
+  const { submittedVia, bundleId, isUnclear } = followed.going
+  return { isTaken, isUnclear, submittedVia, bundleId }
 }
 
 export type Submission = {
   readonly isTaken: boolean
+  /** Nobody said yes, and not everybody said no: it may land. */
+  readonly isUnclear: boolean
   readonly submittedVia: SubmittedVia | null
   readonly bundleId: string | null
 }

@@ -13,6 +13,8 @@ export type Kill = {
   readonly unanswered: readonly Worked[]
 }
 
+/** Longer than the time after which a server looks for what it has heard nothing of. */
+const MAX_PAUSE_MS = 4_000
 /** More than a blockhash lives. */
 const DEATH_SLOTS = 170
 const DROPPED = { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' }
@@ -47,7 +49,7 @@ export async function killNow(killing: {
     case 0:
     case 1:
       await sandbox.control('POST', '/slots/pause')
-      await sleep(100 + random() * 900)
+      await sleep(100 + random() * random() * MAX_PAUSE_MS)
       await die()
       await sleep(random() * 300)
       await sandbox.control('POST', '/slots/resume')

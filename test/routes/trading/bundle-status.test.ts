@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { landingUnderWay } from '../../../src/services/landing/land.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { openLandingLab, type Signed } from '../../support/landing-lab.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
@@ -13,7 +14,9 @@ const NO_BUNDLE = 'ab'.repeat(32)
 const lab = await openLandingLab()
 const api = await tradingServer(lab.sandbox)
 const payer = await lab.wallet()
+const sent = new Set<string>()
 after(async () => {
+  for (const signature of sent) await landingUnderWay(api.ctx, signature)
   await api.server.stop()
   await lab.stop()
 })
@@ -41,6 +44,7 @@ async function askSettled(question: Question): Promise<object> {
 }
 
 async function send(signed: Signed): Promise<{ bundle_id: string; signature: string }> {
+  sent.add(signed.signature)
   return broadcast(
     await api.post('/v1/trade/broadcast', { signed_tx_base64: Buffer.from(signed.wire).toString('base64') }),
   )
