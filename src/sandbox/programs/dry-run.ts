@@ -96,7 +96,7 @@ function applyOp(sheet: Sheet, op: ScriptOp, call: DryCall, depth: number): DryF
     case 'write': {
       const state = read(sheet, op.address)
       if (state === null) return null
-      const data = state.data.slice()
+      const data = new Uint8Array(state.data)
       data.set(op.bytes, op.offset)
       sheet.changed.set(op.address, { ...state, data })
       return null
@@ -241,7 +241,7 @@ function nativeLamports(state: AccountState, change: bigint): AccountState {
 }
 
 function writeAmount(sheet: Sheet, account: string, state: AccountState, amountRaw: bigint): void {
-  const data = state.data.slice()
+  const data = new Uint8Array(state.data)
   putInt(data, AMOUNT_AT, 8, amountRaw)
   sheet.changed.set(account, { ...state, data })
 }

@@ -11,6 +11,9 @@ import { createDryRun } from './dry-run.ts'
 
 const EMULATORS = new Map([...DEX_EMULATORS, [AGGREGATOR_PROGRAM, aggregatorEmulator] as const])
 
+/** Should the router have gone through after all, nothing may stand: the keeper has not paid. */
+const ROUTE_FAILED = 6_020
+
 export type OrderSwap = {
   readonly keeper: string
   /** The router's program and the accounts of its instruction. */
@@ -19,7 +22,8 @@ export type OrderSwap = {
   readonly keeperOutput: string
 }
 
-/** The calls of a fill up to the router's, and what the keeper then has more than before; null when the router fails. */
+/** The calls of a fill up to the router's, and what the keeper then has more than before; null when the router fails,
+ *  and then the calls end in a failure of their own. */
 export function swapForOrder(
   call: EmulatorCall,
   handOver: readonly ScriptOp[],
@@ -33,5 +37,7 @@ export function swapForOrder(
   const route = { programId: AGGREGATOR_PROGRAM, accounts: uses, data }
   const { failure } = dry.run(route)
   const ops = [...handOver, invoke(route)]
-  return { ops, outRaw: failure === null && accounts[0]?.address === AGGREGATOR_PROGRAM ? held() - before : null }
+  if (failure !== null || accounts[0]?.address !== AGGREGATOR_PROGRAM)
+    return { ops: [...ops, { op: 'fail', customCode: ROUTE_FAILED }], outRaw: null }
+  return { ops, outRaw: held() - before }
 }

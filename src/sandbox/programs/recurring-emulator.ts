@@ -1,6 +1,7 @@
 import { closeTokenAccount, createAssociatedTokenAccount, transferLamports } from '../../chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import type { EmulatorCall, SandboxChain, ScriptOp } from '../chain/types.ts'
 import { anchorEmulator } from './anchor-emulator.ts'
 import {
@@ -153,18 +154,26 @@ function runClose(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   if (fault !== null) return fault
   const input = loadMint(call, state.inputMint, 'inputMint')
   if (isRefusal(input)) return input
-  const back = { from: state.inAccount, to: own, authority: at.dca, amountRaw: leftRaw(state) }
-  return [moveTokens({ ...input, address: state.inputMint }, back, seeds), ...closePosition(call, at.dca, loaded)]
+  const back = { from: state.inAccount, to: own, authority: at.dca, amountRaw: heldIn(call, state.inAccount) }
+  return [
+    moveTokens({ ...input, address: state.inputMint }, back, seeds),
+    ...closePosition(call, at.dca, loaded, back.amountRaw),
+  ]
 }
 
-/** Rent of all three accounts goes back to the owner. */
-function closePosition(call: EmulatorCall, dca: string, { state, seeds }: Loaded): ScriptOp[] {
+/** All that lies in an account of the position: anybody may have sent something there. */
+function heldIn(call: EmulatorCall, account: string): bigint {
+  return readTokenAccount(call.read(account)?.data ?? new Uint8Array(0))?.amountRaw ?? 0n
+}
+
+/** Rent of all three accounts goes back to the owner; an account that somebody left tokens in stays. */
+function closePosition(call: EmulatorCall, dca: string, { state, seeds }: Loaded, spentRaw: bigint): ScriptOp[] {
   const { user, inAccount, outAccount } = state
   const close = (account: string): ScriptOp =>
     invoke(closeTokenAccount({ account, destination: user, authority: dca }), seeds)
   return [
-    close(inAccount),
-    close(outAccount),
+    ...(heldIn(call, inAccount) === spentRaw ? [close(inAccount)] : []),
+    ...(heldIn(call, outAccount) === 0n ? [close(outAccount)] : []),
     { op: 'write', address: dca, offset: 0, bytes: new Uint8Array(8) },
     { op: 'moveLamports', from: dca, to: user, lamports: call.read(dca)!.lamports },
   ]
@@ -242,6 +251,6 @@ function settle(
     outWithdrawn: state.outWithdrawn + netRaw,
     nextCycleSec: state.nextCycleSec + state.cycleSecs,
   }
-  if (leftRaw(after) === 0n) return closePosition(call, dca, loaded)
+  if (leftRaw(after) === 0n) return closePosition(call, dca, loaded, inputRaw)
   return [{ op: 'write', address: dca, offset: 0, bytes: encodeDca(after) }]
 }

@@ -1,6 +1,7 @@
 import { closeTokenAccount, createAssociatedTokenAccount, transferLamports } from '../../chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import type { EmulatorCall, SandboxChain, ScriptOp } from '../chain/types.ts'
 import { anchorEmulator } from './anchor-emulator.ts'
 import {
@@ -155,8 +156,13 @@ function runCancelOrder(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const own = associatedTokenAddress(state.maker, state.inputMint, state.inputTokenProgram)
   const fault = checkAddresses([['makerInputMintAccount', at.makerInputMintAccount, own, ANCHOR.associated]])
   if (fault !== null) return fault
-  const back = { from: at.inputMintReserve, to: own, authority: at.order, amountRaw: state.makingRaw }
+  const back = { from: at.inputMintReserve, to: own, authority: at.order, amountRaw: reserveRaw(call, state) }
   return [moveTokens({ ...input, address: state.inputMint }, back, seeds), ...closeOrder(call, at.order, loaded)]
+}
+
+/** All that lies in the reserve: anybody may have sent something there, and only an empty account can be closed. */
+function reserveRaw(call: EmulatorCall, { inputMintReserve }: TriggerOrder): bigint {
+  return readTokenAccount(call.read(inputMintReserve)?.data ?? new Uint8Array(0))?.amountRaw ?? 0n
 }
 
 function isExpired(call: EmulatorCall, { expiredAtSec }: TriggerOrder): boolean {
@@ -198,8 +204,14 @@ function runFillOrder(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const [input, output] = [loadMint(call, state.inputMint, 'inputMint'), loadMint(call, state.outputMint, 'outputMint')]
   if (isRefusal(input)) return input
   if (isRefusal(output)) return output
-  const lent = { from: at.inputMintReserve, to: at.keeperInputAccount, authority: at.order, amountRaw: inputRaw }
-  const swapped = swapForOrder(call, [moveTokens({ ...input, address: state.inputMint }, lent, seeds)], {
+  const lend = (amountRaw: bigint): ScriptOp =>
+    moveTokens(
+      { ...input, address: state.inputMint },
+      { from: at.inputMintReserve, to: at.keeperInputAccount, authority: at.order, amountRaw },
+      seeds,
+    )
+  const extraRaw = inputRaw === state.makingRaw ? reserveRaw(call, state) - inputRaw : 0n
+  const swapped = swapForOrder(call, [lend(inputRaw)], {
     keeper: at.keeper,
     accounts: remaining,
     data: call.data.slice(FILL_ROUTE_AT),
@@ -223,6 +235,7 @@ function runFillOrder(call: EmulatorCall): readonly ScriptOp[] | Refusal {
       ? invoke(transferLamports({ from: at.keeper, to: at.maker, lamports: net }))
       : pay(at.makerOutputAccount, net),
     ...(feeRaw > 0n ? [pay(at.feeAccount, feeRaw)] : []),
+    ...(extraRaw > 0n ? [lend(extraRaw)] : []),
     ...settle(call, at.order, loaded, { inputRaw, dueRaw }),
     emitCpi(
       TRIGGER_PROGRAM,

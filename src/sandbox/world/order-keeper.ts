@@ -8,6 +8,7 @@ import {
 } from '../../chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { MAX_WIRE_BYTES } from '../../hot-paths/wire-transaction.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { intBytes } from '../programs/byte-fields.ts'
 import {
@@ -53,6 +54,8 @@ const PARTS = [2n, 4n, 8n, 16n] as const
 const FUNDED_LAMPORTS = 1_000_000_000_000n
 const LEAST_LAMPORTS = 10_000_000_000n
 const UNITS = 1_400_000
+/** Of the one signature, with its count. */
+const SIGNATURE_BYTES = 65
 const UNIT_PRICE_MICRO_LAMPORTS = 40_000n
 
 type Keeping = { readonly chain: SandboxChain; readonly market: Market }
@@ -267,6 +270,7 @@ function send(
     instructions: [setComputeUnitLimit(UNITS), setComputeUnitPrice(UNIT_PRICE_MICRO_LAMPORTS), ...instructions],
     lookupTables: lookupTables ?? [],
   })
+  if (message.bytes.length + SIGNATURE_BYTES > MAX_WIRE_BYTES) return false
   // What the chain would refuse is not sent: another try costs nothing.
   const sent = chain.send(joinWithoutSignatures(message), { trustUnsigned: true })
   return sent.ok && sent.transaction.err === null

@@ -17,6 +17,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../chain/solana/program-ids.ts'
+import { MAX_WIRE_BYTES } from '../../../hot-paths/wire-transaction.ts'
 import type { SandboxChain } from '../../chain/types.ts'
 import { uintAt } from '../../programs/byte-fields.ts'
 import {
@@ -49,6 +50,7 @@ import { tokenProgramOf } from '../../world/holdings.ts'
 export const ORDER_UNIT_PRICE_MICRO_LAMPORTS = 50_000n
 const ORDER_UNITS = 200_000
 const UNITS_PER_CANCEL = 100_000
+const SIGNATURE_BYTES = 64
 
 export function randomId(): bigint {
   return uintAt(randomBytes(8), 0, 8)
@@ -203,7 +205,8 @@ function unwrap(owner: string): Instruction {
   })
 }
 
-/** An unsigned transaction in base64: version 0 for limit orders, legacy for DCA, as the provider sends them. */
+/** An unsigned transaction in base64: version 0 for limit orders, legacy for DCA, as the provider sends them. Null when it
+ *  is larger than the network takes. */
 export function encodeOrderTransaction(
   chain: SandboxChain,
   instructions: readonly Instruction[],
@@ -213,7 +216,7 @@ export function encodeOrderTransaction(
     readonly unitPriceMicroLamports: bigint
     readonly cancels?: number
   },
-): string {
+): string | null {
   const { payer, version, unitPriceMicroLamports, cancels = 0 } = options
   const units = Math.max(ORDER_UNITS, cancels * UNITS_PER_CANCEL)
   const input = {
@@ -222,5 +225,6 @@ export function encodeOrderTransaction(
     instructions: [setComputeUnitPrice(unitPriceMicroLamports), setComputeUnitLimit(units), ...instructions],
   }
   const message = version === 0 ? compileV0Message(input) : compileLegacyMessage(input)
-  return Buffer.from(joinWithoutSignatures(message)).toString('base64')
+  const wireBytes = 1 + message.signers.length * SIGNATURE_BYTES + message.bytes.length
+  return wireBytes > MAX_WIRE_BYTES ? null : Buffer.from(joinWithoutSignatures(message)).toString('base64')
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { TOKEN_PROGRAM } from '../../../chain/solana/program-ids.ts'
 import { rawToNumber } from '../../../contract/units.ts'
 import type { HttpRequest } from '../../http-handler.ts'
@@ -72,7 +73,6 @@ function fault(error: string): RequestFault {
 }
 
 function createOrder(routing: Routing, body: Json, nextId: () => bigint): ProviderReply {
-  const { chain } = routing
   const [user, inputMint, outputMint] = [
     addressIn(body, 'user'),
     addressIn(body, 'inputMint'),
@@ -142,7 +142,9 @@ function checkWorth(what: string, usd: number, least: number): void {
 
 function legacy({ chain }: Routing, instructions: Parameters<typeof encodeOrderTransaction>[1], payer: string): string {
   const unitPriceMicroLamports = ORDER_UNIT_PRICE_MICRO_LAMPORTS
-  return encodeOrderTransaction(chain, instructions, { payer, version: 'legacy', unitPriceMicroLamports })
+  const encoded = encodeOrderTransaction(chain, instructions, { payer, version: 'legacy', unitPriceMicroLamports })
+  assert(encoded !== null, 'one position always fits')
+  return encoded
 }
 
 function cancelOrder(routing: Routing, body: Json): ProviderReply {

@@ -148,7 +148,7 @@ function cancelOrder(routing: Routing, body: Json): ProviderReply {
   if (address === null) throw fault('invalid order pubkey')
   const order = openOrder(routing, address)
   if (order === null || order.state.maker !== maker) throw fault('invalid cancel order request', 'order not found')
-  return found({ requestId: newRequestId(), transaction: cancelling(routing, [order], body) })
+  return found({ requestId: newRequestId(), transaction: cancelling(routing, [order], body)[0] })
 }
 
 /** Five orders to a transaction; without a list all that are open. */
@@ -170,7 +170,7 @@ function cancelOrders(routing: Routing, body: Json): ProviderReply {
   )
   return found({
     requestId: newRequestId(),
-    transactions: batches.map((batch) => cancelling(routing, batch, body)),
+    transactions: batches.flatMap((batch) => cancelling(routing, batch, body)),
   })
 }
 
@@ -182,14 +182,18 @@ function openOrdersOf(routing: Routing, maker: string): OpenOrder[] {
     .slice(0, MAX_CANCELLED) as OpenOrder[]
 }
 
-function cancelling({ chain }: Routing, orders: readonly OpenOrder[], body: Json): string {
+/** One transaction, or more where the orders' accounts do not fit into one. */
+function cancelling(routing: Routing, orders: readonly OpenOrder[], body: Json): string[] {
   const maker = orders[0]!.state.maker
-  return encodeOrderTransaction(chain, cancelOrderInstructions(orders, maker), {
+  const encoded = encodeOrderTransaction(routing.chain, cancelOrderInstructions(orders, maker), {
     payer: maker,
     version: 0,
     unitPriceMicroLamports: readPrice(body),
     cancels: orders.length,
   })
+  if (encoded !== null || orders.length === 1) return [encoded!]
+  const half = orders.length >> 1
+  return [orders.slice(0, half), orders.slice(half)].flatMap((part) => cancelling(routing, part, body))
 }
 
 function execute({ chain }: Routing, body: Json): ProviderReply {
