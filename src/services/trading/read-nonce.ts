@@ -1,9 +1,10 @@
 import { SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
-import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { readNonce } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { DurableNonce } from '../landing/landing.ts'
+import { readFailure } from './read-failure.ts'
 
 /** Whether a transaction of the wallet can live by this nonce: it is its own, and holds the value named. Fails
  *  `invalid_request` with what is wrong, or as the node fails. */
@@ -19,9 +20,12 @@ export async function checkNonce(
   if (!read.ok) return read
   const account = read.value.accounts[0]
   const fields = account?.owner === SYSTEM_PROGRAM ? readNonce(account.data) : null
-  if (fields === null) return fail('invalid_request', 'nonce_account: no durable nonce is there')
-  if (encodeBase58(fields.authority) !== wallet)
-    return fail('invalid_request', 'nonce_account: the wallet is not its authority')
+  if (fields === null) return refuse('nonce_account: no durable nonce is there')
+  if (encodeBase58(fields.authority) !== wallet) return refuse('nonce_account: the wallet is not its authority')
   const value = encodeBase58(fields.value)
-  return value === nonce.value ? ok(nonce) : fail('invalid_request', `nonce_value: the nonce holds ${value}`)
+  return value === nonce.value ? ok(nonce) : refuse(`nonce_value: the nonce holds ${value}`)
+}
+
+function refuse(message: string): Failure {
+  return readFailure(fail('invalid_request', message), 'validate')
 }
