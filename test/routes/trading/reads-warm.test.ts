@@ -11,7 +11,7 @@ import { readChainMint } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
 import { listenToReads, readAlone } from './reads-chain.ts'
 import { openTradeLab, quoteOf, type TradeLab, traded } from './trade-lab.ts'
-import { type TradingServer, tradingServer } from './trading-server.ts'
+import { SOL, type TradingServer, tradingServer, USDC, USDT } from './trading-server.ts'
 
 const poolParams = successOf('GET /v1/trade/pool-params')
 const estimate = successOf('GET /v1/trade/estimate')
@@ -168,6 +168,31 @@ test('a node that refuses scans leaves the pools at derived addresses and names 
   assertFails(none, 422, /^no pool; not all pools of .*raydium.* could be looked at$/)
   const named = await careful.get(`/v1/trade/pool-params?mint=${raydium.mint}&pair_address=${raydium.pool}`)
   assert.equal(poolParams(named).pair_address, raydium.pool, 'a pool that is named needs no scan')
+})
+
+test('of several pools the deepest in SOL is taken, dollars counted at the rate of the chain; another can be named', async (t) => {
+  const { mint, pool } = lab.coins.get('raydium')!
+  const alone = await readAlone(lab.api.ctx, 'raydium', pool, mint)
+  const [lamports, baseRaw] = [alone.quoteDepthRaw, 1_000_000_000_000n]
+  const shallow = await lab.openPool({ baseMint: mint, quoteMint: USDT, baseRaw, quoteRaw: 1_000_000n })
+  assert.equal((await paramsOf(mint, await serverFor(t))).pair_address, pool, 'a dollar is less')
+  const { json } = await lab.api.server.get('/api/v2/market/sol-price')
+  const worthRaw = BigInt(Math.round((Number(lamports) / 1e9) * json.price * 1e6))
+  assert(2n * worthRaw < lamports, 'fewer base units, and more worth')
+  const dollars = await lab.openPool({ baseMint: mint, quoteMint: USDC, baseRaw, quoteRaw: 2n * worthRaw })
+  assert.equal((await paramsOf(mint, await serverFor(t))).pair_address, dollars)
+  const inSol = await lab.openPool({ baseMint: mint, quoteMint: SOL, baseRaw, quoteRaw: 4n * lamports })
+  const server = await serverFor(t)
+  assert.equal((await paramsOf(mint, server)).pair_address, inSol)
+  const named = poolParams(await server.get(`/v1/trade/pool-params?mint=${mint}&pair_address=${shallow}`))
+  assert.deepEqual([named.pair_address, named.quote_mint], [shallow, USDT])
+  const older = poolParams(await server.get(`/v1/trade/pool-params?mint=${mint}&dex_type=raydium`))
+  assert.equal(older.pair_address, pool)
+  const found = discover(await server.get(`/v1/test/discover?mint=${mint}`))
+  assert.deepEqual(
+    found.pools.map(({ pool_address }: { pool_address: string }) => pool_address).sort(),
+    [pool, shallow, dollars, inSol].sort(),
+  )
 })
 
 test('a coin that graduates is told so at once, and is found where it went', async () => {
