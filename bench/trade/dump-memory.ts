@@ -8,28 +8,22 @@ const CHUNK_BYTES = 4 * 1_024 * 1_024
 const PAGE_BYTES = 4_096
 
 /** Writes the memory of a process into files beside each other: every readable page out of /proc, the process stopped
- *  meanwhile, and what `gcore` writes, where that is at hand. gcore leaves out mapped files and pages that are marked as
- *  not to be dumped; with those (`-a`) it also writes the tens of gigabytes that V8 reserves and does not use. */
-export async function dumpMemory(pid: number, name: string): Promise<Dump[]> {
+ *  meanwhile, and with `isCoreWanted` what gcore writes. gcore leaves out mapped files and pages that are marked as not to
+ *  be dumped, and writes the tens of gigabytes that V8 reserves and never touches. */
+export async function dumpMemory(pid: number, name: string, isCoreWanted: boolean): Promise<Dump[]> {
   const dumps = [copyMemory(pid, `${name}.proc`)]
-  if (await runGcore(pid, `${name}.core`)) dumps.push(dumpOf(`${name}.core`, 'gcore'))
+  if (isCoreWanted) dumps.push(await runGcore(pid, `${name}.core`))
   return dumps
+}
+
+async function runGcore(pid: number, file: string): Promise<Dump> {
+  await promisify(execFile)('gcore', ['-o', file, String(pid)], { maxBuffer: CHUNK_BYTES })
+  renameSync(`${file}.${pid}`, file)
+  return dumpOf(file, 'gcore')
 }
 
 function dumpOf(file: string, by: Dump['by']): Dump {
   return { file, by, bytes: statSync(file).size }
-}
-
-async function runGcore(pid: number, file: string): Promise<boolean> {
-  try {
-    await promisify(execFile)('gcore', ['-o', file, String(pid)], { maxBuffer: CHUNK_BYTES })
-    renameSync(`${file}.${pid}`, file)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    console.log('gcore is not at hand')
-    return false
-  }
 }
 
 function copyMemory(pid: number, file: string): Dump {

@@ -17,18 +17,28 @@ import { createKey, type StartedServer, startServer } from '../../test/support/s
 import { type Dump, dumpMemory } from './dump-memory.ts'
 import { FORMS, type Form, type Found, findSecrets, type Secret } from './find-secrets.ts'
 
-/** `node bench/trade/memory-dump.ts [--trades 100] [--users 10] [--idle-secs 20] [--show]`: trades through custodial
- *  wallets of a real server, dumps its memory at once and again after the idle limit of the signer, and searches the dumps
+/** `node bench/trade/memory-dump.ts [--trades 100] [--users 10] [--idle-secs 20] [--gcore] [--show]`: trades
+ *  through custodial wallets of a real server, dumps its memory at once and again after the idle limit of the signer, and searches the dumps
  *  for every secret. Exit code 1 when one lies where it must not, or a planted one is not found.
- *  `--show` prints what lies around what was found. */
+ *  `--gcore` has gcore write dumps as well, which takes minutes and as many
+ *  gigabytes as V8 has reserved; `--show` prints what lies around what was found. */
 const { values } = parseArgs({
   options: {
     trades: { type: 'string', default: '100' },
     users: { type: 'string', default: '10' },
     'idle-secs': { type: 'string', default: '20' },
+    gcore: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
   },
 })
+const KINDS = [
+  'planted',
+  'planted, in OpenSSL',
+  'sealing key',
+  'master seed',
+  'wallet keys',
+  'expanded wallet keys',
+] as const
 const PLANTED_FORMS: readonly Form[] = ['raw', 'hex', 'base58']
 /** After the idle limit the signer has given its keys up; a quiet process has collected them a few seconds later. */
 const COLLECT_MS = 15_000
@@ -54,14 +64,17 @@ try {
   const scopes = ['--scopes', 'read,trade,wallet']
   const key = await createKey(env, ['--tier', 'enterprise', '--limit', '1000000', ...scopes])
   const plant = new URL('./plant-key.ts', import.meta.url).href
-  server = await startServer({ key, env: { ...env, NODE_OPTIONS: `--import ${plant}`, PLANT_DIR: dir } })
+  // Each WebAssembly memory reserves ten gigabytes otherwise, and gcore would write them.
+  const options = values.gcore ? '--disable-wasm-trap-handler ' : ''
+  server = await startServer({ key, env: { ...env, NODE_OPTIONS: `${options}--import ${plant}`, PLANT_DIR: dir } })
   const users = await trade(server, sandbox)
   const busy = await dump(server.pid, 'busy')
+  const secrets = await secretsOf(users)
+  const isBusyKept = judge(secrets, busy)
   await sleep(idleSecs * 1_000 + COLLECT_MS)
-  const idle = await dump(server.pid, 'idle')
-  await server.stop()
-  server = null
-  process.exitCode = judge(await secretsOf(users), [...busy, ...idle])
+  const isKept = judge(secrets, await dump(server.pid, 'idle')) && isBusyKept
+  console.log(isKept ? 'kept' : 'NOT KEPT')
+  process.exitCode = isKept ? 0 : 1
 } finally {
   await server?.stop()
   await sandbox?.stop()
@@ -107,7 +120,7 @@ function mustSucceed({ status, text }: ApiReply): void {
 }
 
 async function dump(pid: number, moment: Moment): Promise<Dumped[]> {
-  const dumps = await dumpMemory(pid, join(dir, moment))
+  const dumps = await dumpMemory(pid, join(dir, moment), values.gcore)
   return dumps.map((one) => ({ ...one, moment }))
 }
 
@@ -155,16 +168,8 @@ function expanded(seed: Uint8Array): Uint8Array[] {
 type Moment = 'busy' | 'idle'
 type Dumped = Dump & { readonly moment: Moment }
 
-const KINDS = [
-  'planted',
-  'planted, in OpenSSL',
-  'sealing key',
-  'master seed',
-  'wallet keys',
-  'expanded wallet keys',
-] as const
-
-function judge(secrets: readonly Kept[], dumps: readonly Dumped[]): 0 | 1 {
+/** Prints what lies where, removes the dumps, and answers whether all is as it should be. */
+function judge(secrets: readonly Kept[], dumps: readonly Dumped[]): boolean {
   let isKept = true
   for (const { moment, by, file, bytes } of dumps) {
     const found = findSecrets(file, secrets)
@@ -179,9 +184,9 @@ function judge(secrets: readonly Kept[], dumps: readonly Dumped[]): 0 | 1 {
     })
     console.log(`\n${moment}, ${Math.round(bytes / 2 ** 20)} MiB by ${by}: places`)
     console.table(Object.fromEntries(rows))
+    rmSync(file)
   }
-  console.log(isKept ? 'kept' : 'NOT KEPT')
-  return isKept ? 0 : 1
+  return isKept
 }
 
 function isAllowed(kind: Kind, moment: Moment, secrets: readonly Kept[], found: readonly Found<Kept>[]): boolean {
