@@ -47,15 +47,18 @@ export const BuiltSwapReply = closed({
   manifest: nullable(ManifestReply),
 })
 
-const OrderFill = closed({
-  signature: Type.String(),
-  inputAmount: baseUnits('Given.'),
-  outputAmount: baseUnits('Received.'),
-  feeMint: NullableText,
-  feeAmount: nullable(baseUnits('Taken.')),
-  confirmedAt: isoTime('When it was confirmed.'),
-})
-const Fills = Type.Array(OrderFill, { description: 'What was executed, one by one.' })
+const fillsOf = (output: string) =>
+  Type.Array(
+    closed({
+      signature: Type.String(),
+      inputAmount: baseUnits('Given.'),
+      outputAmount: baseUnits(output),
+      feeMint: NullableText,
+      feeAmount: nullable(baseUnits('Fee of the aggregator.')),
+      confirmedAt: isoTime('When it was confirmed.'),
+    }),
+    { description: 'What was executed, one by one.' },
+  )
 const Signatures = {
   openSignature: nullable(Type.String({ description: 'Transaction that opened it.' })),
   closeSignature: nullable(Type.String({ description: 'Transaction that ended it.' })),
@@ -78,7 +81,7 @@ export const LimitOrderRow = closed({
   }),
   status: Type.String({ description: "The aggregator's word: Open, Completed, Cancelled, ..." }),
   ...Signatures,
-  fills: Fills,
+  fills: fillsOf('Bought, the fee still in it.'),
 })
 
 export const DcaPositionRow = closed({
@@ -99,7 +102,7 @@ export const DcaPositionRow = closed({
   }),
   userClosed: nullable(Type.Boolean()),
   ...Signatures,
-  fills: Fills,
+  fills: fillsOf('Bought, the fee taken off already.'),
 })
 
 const isCut = Type.Boolean({ description: 'There are more than are listed.' })
