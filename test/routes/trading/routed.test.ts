@@ -150,12 +150,7 @@ test('what only a pool of one’s own choice can do is refused, and so is who do
   assertRefused(await ask('buy', wallet, { mint: nobody(), amount_in: 0.1 }), 400, 'invalid_mint', /mint/)
   assertRefused(await ask('buy', nobodyKey(), { mint, amount_in: 0.1 }), 402, 'insufficient_balance', /balance/)
   assertRefused(await ask('sell', wallet, { mint }), 402, 'insufficient_balance', /balance/)
-  assertRefused(
-    await lab.trade('buy', { mint, amount_in: 0.1, use_router: true }),
-    400,
-    'bad_request',
-    /use_router/,
-  )
+  assertRefused(await lab.trade('buy', { mint, amount_in: 0.1, use_router: true }), 400, 'bad_request', /use_router/)
 })
 
 test('the transaction is one of version 0 with one signature that is not there yet', async () => {
