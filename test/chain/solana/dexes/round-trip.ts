@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { MAX_U64 } from '../../../../src/chain/solana/dexes/pool-vault.ts'
+import { isSlippageError } from '../../../../src/chain/solana/dexes/slippage-errors.ts'
 import type { TradablePool } from '../../../../src/chain/solana/dexes/trading.ts'
 import type { Keypair } from '../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
@@ -73,6 +74,13 @@ export function tradeThereAndBack(
   return { buys, sells }
 }
 
+/** That a swap failed for paying less than the least asked for, and that its error says so. */
+export function assertBeyondLimit({ programId }: Pick<TradablePool, 'programId'>, err: unknown, label: string): void {
+  assert(err !== null, `${label}: more than the quote was paid`)
+  const code = (err as { InstructionError?: [number, { Custom?: number }] }).InstructionError?.[1]?.Custom
+  assert(isSlippageError(`program:${programId}:Custom(${code})`), `${label}: ${JSON.stringify(err)}`)
+}
+
 /** The smallest input with a quote, by halving: quotes never fall as the input grows. Null when there is none. */
 function leastInput(chain: SandboxChain, pool: TradablePool, inputMint: string): bigint | null {
   const hasQuote = (amountRaw: bigint): boolean => pool.quote(inputMint, amountRaw, clockOf(chain)) !== null
@@ -123,7 +131,7 @@ export function tradeAsQuoted(
     return null
   }
   assert(quote.amountInRaw <= amountInRaw, label)
-  assert(send(quote.amountOutRaw + 1n).err !== null, `${label}: more than the quote was paid`)
+  assertBeyondLimit(pool, send(quote.amountOutRaw + 1n).err, label)
   const swapped = send(quote.amountOutRaw)
   assert.equal(swapped.err, null, `${label}: ${JSON.stringify(swapped.err)}\n${swapped.logs.join('\n')}`)
   const extraLamports = rentPaid(pool, inputMint, quote, swapped, label)

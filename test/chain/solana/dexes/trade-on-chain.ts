@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
+import { isSlippageError } from '../../../../src/chain/solana/dexes/slippage-errors.ts'
 import { swapInstruction, type TradablePool, type TradeClock } from '../../../../src/chain/solana/dexes/trading.ts'
 import {
   closeTokenAccount,
@@ -126,6 +127,11 @@ export function tradeAndCompare(
   }
   const dear = sendTrade(chain, pool, { ...trade, minOutRaw: quote.amountOutRaw + 1n })
   assert(!dear.ok, `${label}: more than the quote was paid`)
+  const code = /custom program error: 0x([0-9a-f]+)/.exec(dear.message)?.[1]
+  assert(
+    isSlippageError(`program:${pool.programId}:Custom(${Number.parseInt(code!, 16)})`),
+    `${label}: ${dear.message}`,
+  )
   const before = holdings(chain, pool, who.address)
   const sent = sendTrade(chain, pool, { ...trade, minOutRaw: quote.amountOutRaw })
   assert(sent.ok, sent.ok ? '' : `${label}: ${sent.message}\n${sent.logs.join('\n')}`)
