@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ENGINE_RULES } from './rules/engine-rules.ts'
 import { PUSH_RULES } from './rules/push-rules.ts'
+import { TRADING_RULES } from './rules/trading-rules.ts'
 import { routeNamed } from './support/reply-check.ts'
 
 /** The table of rules is whole and true: `bench/mutation/break-rules.ts` rests on it. */
@@ -29,7 +30,7 @@ const ROUTES = [
   'GET /api/v2/market/pool-ohlcv',
 ]
 
-const ALL_RULES = [...ENGINE_RULES, ...PUSH_RULES]
+const ALL_RULES = [...ENGINE_RULES, ...PUSH_RULES, ...TRADING_RULES]
 
 const texts = new Map<string, string>()
 function textOf(file: string): string {
@@ -49,7 +50,7 @@ test('every route has rules, and every rule is one of a route that is mounted', 
     assert(ROUTES.includes(route), `${id}: ${route}`)
     assert(routeNamed(route))
   }
-  for (const { route } of PUSH_RULES) assert(routeNamed(route), route)
+  for (const { route } of [...PUSH_RULES, ...TRADING_RULES]) assert(routeNamed(route), route)
 })
 
 test('the test of each rule stands in its file under that very title', () => {
