@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { AddressSchema } from './params.ts'
 import { closed, NullableInteger, NullableText, nullable } from './shapes.ts'
 import { ManifestReply } from './trade.ts'
@@ -83,6 +83,7 @@ export const LimitOrderRow = closed({
   ...Signatures,
   fills: fillsOf('Bought, the fee still in it.'),
 })
+export type LimitOrderRow = Static<typeof LimitOrderRow>
 
 export const DcaPositionRow = closed({
   publicKey: Type.String({ description: 'The position: `dca` of close.' }),
@@ -104,6 +105,7 @@ export const DcaPositionRow = closed({
   ...Signatures,
   fills: fillsOf('Bought, the fee taken off already.'),
 })
+export type DcaPositionRow = Static<typeof DcaPositionRow>
 
 const isCut = Type.Boolean({ description: 'There are more than are listed.' })
 const requestId = Type.String({ description: "The aggregator's own name for this transaction." })
@@ -113,18 +115,25 @@ export const LimitOrderCreated = closed({
   tx: transaction('opens the order.'),
   requestId,
 })
+export type LimitOrderCreated = Static<typeof LimitOrderCreated>
 export const LimitOrderCancelled = closed({ tx: transaction('ends the order.'), requestId })
+export type LimitOrderCancelled = Static<typeof LimitOrderCancelled>
 export const LimitOrderList = closed({ orders: Type.Array(LimitOrderRow), hasMoreData: isCut })
+export type LimitOrderList = Static<typeof LimitOrderList>
 export const LimitOrderHistory = closed({
   orders: Type.Array(LimitOrderRow),
   page: Type.Integer(),
   totalPages: Type.Integer(),
   hasMoreData: isCut,
 })
+export type LimitOrderHistory = Static<typeof LimitOrderHistory>
 export const DcaCreated = closed({
   dca: Type.String({ description: 'The position.' }),
   tx: transaction('opens the position.'),
   requestId,
 })
+export type DcaCreated = Static<typeof DcaCreated>
 export const DcaClosed = closed({ tx: transaction('ends the position.'), requestId })
+export type DcaClosed = Static<typeof DcaClosed>
 export const DcaList = closed({ positions: Type.Array(DcaPositionRow), hasMoreData: isCut })
+export type DcaList = Static<typeof DcaList>

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { DcaClosed } from '../../contract/swap-order.ts'
@@ -10,7 +9,7 @@ export async function closeDca(
   ctx: Context,
   wish: { readonly position: string; readonly user: unknown },
   signal: AbortSignal,
-): Promise<Outcome<Static<typeof DcaClosed>>> {
+): Promise<Outcome<DcaClosed>> {
   const { dca: orders } = ctx.upstreams
   if (orders === null) return fail('unconfigured', 'provider not configured: dca')
   const built = await orders.close(wish, { signal })

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { DcaCreated } from '../../contract/swap-order.ts'
@@ -10,11 +9,7 @@ export type NewDca = Parameters<DcaOrders['create']>[0]
 
 /** The transaction that opens a position, and the account it will be: the aggregator does not say that one, its
  *  transaction does. Fails as the adapter does. */
-export async function createDca(
-  ctx: Context,
-  wish: NewDca,
-  signal: AbortSignal,
-): Promise<Outcome<Static<typeof DcaCreated>>> {
+export async function createDca(ctx: Context, wish: NewDca, signal: AbortSignal): Promise<Outcome<DcaCreated>> {
   const { dca: orders } = ctx.upstreams
   if (orders === null) return fail('unconfigured', 'provider not configured: dca')
   const built = await orders.create(wish, { signal })

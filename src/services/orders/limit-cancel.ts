@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { LimitOrderCancelled } from '../../contract/swap-order.ts'
@@ -10,7 +9,7 @@ export async function cancelLimitOrder(
   ctx: Context,
   wish: { readonly order: string; readonly maker: unknown },
   signal: AbortSignal,
-): Promise<Outcome<Static<typeof LimitOrderCancelled>>> {
+): Promise<Outcome<LimitOrderCancelled>> {
   const { limitOrders } = ctx.upstreams
   if (limitOrders === null) return fail('unconfigured', 'provider not configured: limitOrders')
   const built = await limitOrders.cancel(wish, { signal })

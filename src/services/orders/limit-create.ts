@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { LimitOrderCreated } from '../../contract/swap-order.ts'
@@ -13,7 +12,7 @@ export async function createLimitOrder(
   ctx: Context,
   wish: NewLimitOrder,
   signal: AbortSignal,
-): Promise<Outcome<Static<typeof LimitOrderCreated>>> {
+): Promise<Outcome<LimitOrderCreated>> {
   const { limitOrders } = ctx.upstreams
   if (limitOrders === null) return fail('unconfigured', 'provider not configured: limitOrders')
   const built = await limitOrders.create(wish, { signal })

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { LimitOrderHistory } from '../../contract/swap-order.ts'
@@ -9,7 +8,7 @@ export async function limitOrderHistory(
   ctx: Context,
   question: { readonly wallet: string; readonly page: number },
   signal: AbortSignal,
-): Promise<Outcome<Static<typeof LimitOrderHistory>>> {
+): Promise<Outcome<LimitOrderHistory>> {
   const { limitOrders } = ctx.upstreams
   if (limitOrders === null) return fail('unconfigured', 'provider not configured: limitOrders')
   const found = await limitOrders.list({ ...question, status: 'history' }, { signal })

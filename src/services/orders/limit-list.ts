@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { LimitOrderList } from '../../contract/swap-order.ts'
@@ -10,7 +9,7 @@ export async function listLimitOrders(
   ctx: Context,
   wallet: string,
   signal: AbortSignal,
-): Promise<Outcome<Static<typeof LimitOrderList>>> {
+): Promise<Outcome<LimitOrderList>> {
   const { limitOrders } = ctx.upstreams
   if (limitOrders === null) return fail('unconfigured', 'provider not configured: limitOrders')
   const open = await readOpen(limitOrders.list, wallet, { signal })

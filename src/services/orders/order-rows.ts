@@ -1,9 +1,8 @@
-import type { Static } from 'typebox'
 import type { DcaPositionRow, LimitOrderRow } from '../../contract/swap-order.ts'
 import type { DcaPosition, LimitOrder, OrderFill } from '../../upstreams/swap-capabilities.ts'
 
 /** An order under the names that its account on the chain has. */
-export function toLimitOrderRow(order: LimitOrder): Static<typeof LimitOrderRow> {
+export function toLimitOrderRow(order: LimitOrder): LimitOrderRow {
   const { createdAt, updatedAt, openSignature, closeSignature } = order
   return {
     publicKey: order.key,
@@ -27,7 +26,7 @@ export function toLimitOrderRow(order: LimitOrder): Static<typeof LimitOrderRow>
   }
 }
 
-export function toDcaRow(position: DcaPosition): Static<typeof DcaPositionRow> {
+export function toDcaRow(position: DcaPosition): DcaPositionRow {
   const { createdAt, updatedAt, openSignature, closeSignature, userClosed } = position
   return {
     publicKey: position.key,
