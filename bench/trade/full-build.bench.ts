@@ -7,6 +7,7 @@ import { readMint } from '../../src/hot-paths/account-layouts.ts'
 import { placeSignature } from '../../src/hot-paths/wire-template.ts'
 import { buyBody } from '../../src/routes/trading/trade-body.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
+import { tradeClock } from '../../src/services/trading/pools/hot-chain.ts'
 import { prepareTrade } from '../../src/services/trading/prepare-trade.ts'
 import { LAB_KEY } from '../../test/services/manifest/trade-lab.ts'
 import { type Goal, interleave, medianOf, printMeasured, reportGoals } from '../harness.ts'
@@ -27,7 +28,9 @@ const SLIPPAGE_BPS = 500
 const UNIT_PRICE = 500_000
 /** Their SDKs build the buy of an exact amount of coins: other data, the same accounts. */
 const OTHER_FORM = new Set(['pumpfun', 'pumpswap'])
-const DEXES = ['pumpfun', 'pumpswap', 'raydium', 'raydium_cpmm', 'bonk'] as const
+const DEXES =
+  process.env['ONLY']?.split(',') ??
+  (['pumpfun', 'pumpswap', 'raydium', 'raydium_cpmm', 'bonk', 'meteora', 'meteora_damm_v2'] as const)
 
 const desk = await openTradeDesk()
 const goals: Goal[] = []
@@ -100,7 +103,10 @@ async function openSdk(dex: string, owner: Keypair, { plan, composed }: Prepared
   const mintBytes = await bytesOf(plan.coin.mint)
   const swap = composed.instructions.find(({ programId }) => programId === pool.programId)!
   const places = swap.accounts.map(({ address }) => address)
-  for (const address of new Set([...places, ...pool.watch])) accounts.set(address, await bytesOf(address))
+  for (const address of new Set([...places, ...pool.watch, plan.coin.mint, NATIVE_MINT]))
+    accounts.set(address, await bytesOf(address))
+  const clock = await tradeClock(desk.ctx)
+  assert(clock.ok)
   const given: SdkGiven = {
     program: pool.programId,
     pool: pool.address,
@@ -113,9 +119,11 @@ async function openSdk(dex: string, owner: Keypair, { plan, composed }: Prepared
     tokenPrograms: [pool.baseTokenProgram, pool.quoteTokenProgram],
     recipients: { fee: places[1]!, buyback: places.at(-1)! },
     supplyRaw: readMint(mintBytes!)!.supplyRaw,
+    swapAccounts: places,
     slippageBps: SLIPPAGE_BPS,
     units: composed.computeUnitLimit,
     unitPrice: UNIT_PRICE,
+    clock: clock.value,
     accounts: (address) => accounts.get(address) ?? null,
   }
   return sdkBuilder(dex, given)

@@ -11,7 +11,10 @@ export type SdkGiven = {
   readonly tokenPrograms: readonly [base: string, quote: string]
   readonly recipients: { readonly fee: string; readonly buyback: string }
   readonly supplyRaw: bigint
+  /** Of the swap as ours made it. */
+  readonly swapAccounts: readonly string[]
   readonly slippageBps: number
+  readonly clock: { readonly slot: number; readonly unixSec: number; readonly epoch: number }
   readonly units: number
   readonly unitPrice: number
   accounts(address: string): Buffer | null

@@ -93,6 +93,8 @@ const MAKERS = {
   bonk: { home: homes.raydium, sdk: '@raydium-io/raydium-sdk-v2', open: openLaunchpad },
   pumpfun: { home: homes.pump, sdk: '@pump-fun/pump-sdk', open: openCurve },
   pumpswap: { home: homes.pump, sdk: '@pump-fun/pump-swap-sdk', open: openPumpSwap },
+  meteora: { home: homes.pump, sdk: '@meteora-ag/dlmm', open: openDlmm },
+  meteora_damm_v2: { home: homes.pump, sdk: '@meteora-ag/cp-amm-sdk', open: openDammV2 },
 }
 
 function openAmm(
@@ -303,6 +305,108 @@ function openPumpSwap({ sdk, bn, key }, given) {
     const instruction = list.find(
       ({ programId, keys }) => programId.equals(sdk.PUMP_AMM_PROGRAM_ID) && keys.length > 15,
     )
+    return { minOutRaw, instruction }
+  }
+}
+
+function openDammV2({ sdk, web3, tokens, bn, key }, given) {
+  const { pool, mint, quoteMint, accounts, wallet, coinAccount, scratch, tokenPrograms, clock, slippageBps } = given
+  // A client that never connects.
+  const program = new sdk.CpAmm(new web3.Connection('http://127.0.0.1:1'))._program
+  const state = program.coder.accounts.decode('pool', accounts(pool))
+  const point = bn(state.activationType === 0 ? clock.slot : clock.unixSec)
+  const isSolFirst = state.tokenAMint.toBase58() === quoteMint
+  const info = (address, owner) => ({
+    mint: tokens.unpackMint(key(address), { data: accounts(address), owner: key(owner) }, key(owner)),
+    currentEpoch: clock.epoch,
+  })
+  const [input, output] = [info(quoteMint, tokenPrograms[1]), info(mint, tokenPrograms[0])]
+  const programs = isSolFirst ? [tokenPrograms[1], tokenPrograms[0]] : tokenPrograms
+  return async (amountRaw) => {
+    const done = sdk.swapQuoteExactInput(state, point, bn(amountRaw), 0, isSolFirst, false, 6, 9, input, output)
+    const minOutRaw = least(BigInt(done.minimumAmountOut.toString()), slippageBps)
+    const instruction = await program.methods
+      .swap2({ amount0: bn(amountRaw), amount1: bn(minOutRaw), swapMode: 0 })
+      .accountsPartial({
+        poolAuthority: sdk.derivePoolAuthority(),
+        pool: key(pool),
+        payer: key(wallet),
+        inputTokenAccount: key(scratch.address),
+        outputTokenAccount: key(coinAccount),
+        tokenAVault: state.tokenAVault,
+        tokenBVault: state.tokenBVault,
+        tokenAMint: state.tokenAMint,
+        tokenBMint: state.tokenBMint,
+        tokenAProgram: key(programs[0]),
+        tokenBProgram: key(programs[1]),
+        referralTokenAccount: null,
+      })
+      .instruction()
+    return { minOutRaw, instruction }
+  }
+}
+
+/** Arrays that the quote may walk through. */
+const ARRAYS = 3
+/** Accounts of `swap2` before its arrays. */
+const FIXED_ACCOUNTS = 16
+
+function openDlmm({ sdk, web3, tokens, bn, key }, given) {
+  const { program: owner, pool, mint, quoteMint, accounts, wallet, coinAccount, scratch, tokenPrograms } = given
+  const { clock, slippageBps, swapAccounts } = given
+  const program = sdk.createProgram(new web3.Connection('http://127.0.0.1:1'))
+  const lbPair = sdk.decodeAccount(program, 'lbPair', accounts(pool))
+  const isSolFirst = lbPair.tokenXMint.toBase58() === quoteMint
+  const side = (address, tokenProgram) => ({
+    mint: tokens.unpackMint(key(address), { data: accounts(address), owner: key(tokenProgram) }, key(tokenProgram)),
+    owner: key(tokenProgram),
+    transferHookAccountMetas: [],
+  })
+  const sides = [side(mint, tokenPrograms[0]), side(quoteMint, tokenPrograms[1])]
+  const [tokenX, tokenY] = isSolFirst ? sides.toReversed() : sides
+  const client = Object.assign(Object.create(sdk.default?.prototype ?? sdk.prototype), {
+    pubkey: key(pool),
+    program,
+    lbPair,
+    tokenX,
+    tokenY,
+    clock: { epoch: bn(clock.epoch) },
+    binArrayBitmapExtension: null,
+  })
+  const arrays = []
+  for (let id = lbPair.activeId; arrays.length < ARRAYS; ) {
+    const index = sdk.findNextBinArrayIndexWithLiquidity(isSolFirst, bn(id), lbPair, null)
+    if (index === null) break
+    const [publicKey] = sdk.deriveBinArray(client.pubkey, index, key(owner))
+    arrays.push({ publicKey, account: sdk.decodeAccount(program, 'binArray', accounts(publicKey.toBase58())) })
+    const [lower, upper] = sdk.getBinArrayLowerUpperBinId(index)
+    id = isSolFirst ? lower.toNumber() - 1 : upper.toNumber() + 1
+  }
+  const named = swapAccounts.slice(FIXED_ACCOUNTS).map(key)
+  return async (amountRaw) => {
+    const done = client.swapQuote(bn(amountRaw), isSolFirst, bn(0), arrays, false)
+    const minOutRaw = least(BigInt(done.outAmount.toString()), slippageBps)
+    const instruction = await program.methods
+      .swap2(bn(amountRaw), bn(minOutRaw), { slices: [] })
+      .accountsPartial({
+        lbPair: client.pubkey,
+        reserveX: lbPair.reserveX,
+        reserveY: lbPair.reserveY,
+        tokenXMint: lbPair.tokenXMint,
+        tokenYMint: lbPair.tokenYMint,
+        tokenXProgram: tokenX.owner,
+        tokenYProgram: tokenY.owner,
+        user: key(wallet),
+        userTokenIn: key(scratch.address),
+        userTokenOut: key(coinAccount),
+        binArrayBitmapExtension: null,
+        oracle: lbPair.oracle,
+        hostFeeIn: null,
+        memoProgram: sdk.MEMO_PROGRAM_ID,
+      })
+      // Ours names one more where the price is near an edge.
+      .remainingAccounts(named.map((pubkey) => ({ pubkey, isSigner: false, isWritable: true })))
+      .instruction()
     return { minOutRaw, instruction }
   }
 }
