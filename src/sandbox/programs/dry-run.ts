@@ -1,10 +1,11 @@
+import { AssertionError } from 'node:assert/strict'
 import { ZERO_KEY } from '../../chain/solana/borsh-layout.ts'
 import { NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { readTokenAccount, TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
-import { isEventSelfCall } from '../chain/script.ts'
+import { EMULATOR_FAILED, isEventSelfCall } from '../chain/script.ts'
 import type { AccountState, Emulator, EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { tokenAccountBytes } from '../world/account-bytes.ts'
-import { keyAt, putInt, uintAt } from './byte-fields.ts'
+import { keyAt, MAX_U64, putInt, uintAt } from './byte-fields.ts'
 import { afterTransferFee } from './token-moves.ts'
 
 /* Follows what emulated programs would do, without running anything: the operations of their scripts are applied to a
@@ -43,6 +44,8 @@ const SYSTEM = { createAccount: 0, assign: 1, transfer: 2, allocate: 8 } as cons
 const AMOUNT_AT = 64
 /** The token program's own errors. */
 const INSUFFICIENT_FUNDS = 1
+const UNINITIALIZED = 9
+const OVERFLOW = 14
 const FROZEN = 17
 const MAX_DEPTH = 5
 
@@ -81,12 +84,23 @@ function runCall(sheet: Sheet, call: DryCall, depth: number): DryFailure | null 
   const before = new Map(sheet.changed)
   // A script is written from the state before it, whatever it goes on to do.
   const frozen: Sheet = { ...sheet, changed: before }
-  const ops = emulator.run({ ...sheet.around, ...call, read: (address) => read(frozen, address) })
+  const ops = scriptOf(emulator, { ...sheet.around, ...call, read: (address) => read(frozen, address) })
   for (const op of ops) {
     const failure = applyOp(sheet, op, call, depth)
     if (failure !== null) return failure
   }
   return null
+}
+
+/** An emulator that cannot follow a call (amounts that fit no field) fails on the chain too. */
+function scriptOf(emulator: Emulator, call: EmulatorCall): readonly ScriptOp[] {
+  try {
+    return emulator.run(call)
+  } catch (error) {
+    if (error instanceof AssertionError || error instanceof RangeError)
+      return [{ op: 'fail', customCode: EMULATOR_FAILED }]
+    throw error
+  }
 }
 
 function applyOp(sheet: Sheet, op: ScriptOp, call: DryCall, depth: number): DryFailure | null {
@@ -228,7 +242,8 @@ function debit(sheet: Sheet, program: string, account: string, amount: bigint): 
 function credit(sheet: Sheet, account: string, amount: bigint): DryFailure | null {
   const state = read(sheet, account)
   const fields = state === null ? null : readTokenAccount(state.data)
-  if (state === null || fields === null) return { program: TOKEN_PROGRAM, customCode: 0 }
+  if (state === null || fields === null) return { program: TOKEN_PROGRAM, customCode: UNINITIALIZED }
+  if (fields.amountRaw + amount > MAX_U64) return { program: TOKEN_PROGRAM, customCode: OVERFLOW }
   add(sheet.tokensTo, account, amount)
   writeAmount(sheet, account, nativeLamports(state, amount), fields.amountRaw + amount)
   return null
