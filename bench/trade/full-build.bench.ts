@@ -28,9 +28,7 @@ const SLIPPAGE_BPS = 500
 const UNIT_PRICE = 500_000
 /** Their SDKs build the buy of an exact amount of coins: other data, the same accounts. */
 const OTHER_FORM = new Set(['pumpfun', 'pumpswap'])
-const DEXES =
-  process.env['ONLY']?.split(',') ??
-  (['pumpfun', 'pumpswap', 'raydium', 'raydium_cpmm', 'bonk', 'meteora', 'meteora_damm_v2'] as const)
+const DEXES = ['pumpfun', 'pumpswap', 'raydium', 'raydium_cpmm', 'bonk', 'meteora', 'meteora_damm_v2', 'orca'] as const
 
 const desk = await openTradeDesk()
 const goals: Goal[] = []

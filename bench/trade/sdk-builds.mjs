@@ -93,6 +93,7 @@ const MAKERS = {
   bonk: { home: homes.raydium, sdk: '@raydium-io/raydium-sdk-v2', open: openLaunchpad },
   pumpfun: { home: homes.pump, sdk: '@pump-fun/pump-sdk', open: openCurve },
   pumpswap: { home: homes.pump, sdk: '@pump-fun/pump-swap-sdk', open: openPumpSwap },
+  orca: { home: homes.raydium, sdk: '@orca-so/whirlpools-sdk', open: openWhirlpool },
   meteora: { home: homes.pump, sdk: '@meteora-ag/dlmm', open: openDlmm },
   meteora_damm_v2: { home: homes.pump, sdk: '@meteora-ag/cp-amm-sdk', open: openDammV2 },
 }
@@ -350,6 +351,8 @@ function openDammV2({ sdk, web3, tokens, bn, key }, given) {
 const ARRAYS = 3
 /** Accounts of `swap2` before its arrays. */
 const FIXED_ACCOUNTS = 16
+/** The same of a Whirlpool's `swap_v2`. */
+const WHIRLPOOL_ACCOUNTS = 15
 
 function openDlmm({ sdk, web3, tokens, bn, key }, given) {
   const { program: owner, pool, mint, quoteMint, accounts, wallet, coinAccount, scratch, tokenPrograms } = given
@@ -408,5 +411,98 @@ function openDlmm({ sdk, web3, tokens, bn, key }, given) {
       .remainingAccounts(named.map((pubkey) => ({ pubkey, isSigner: false, isWritable: true })))
       .instruction()
     return { minOutRaw, instruction }
+  }
+}
+
+/** Quoted by the SDK for web3.js; its instruction is that of the client that the SDK's makers go on with. */
+function openWhirlpool({ load, sdk, web3, bn, key }, given) {
+  const { program, pool, mint, quoteMint, accounts, wallet, coinAccount, scratch, tokenPrograms, clock } = given
+  const { swapAccounts, slippageBps } = given
+  const { Percentage } = load('@orca-so/common-sdk')
+  const { createNoopSigner } = load('@solana/kit')
+  const { getSwapV2Instruction, AccountsType } = load('@orca-so/whirlpools-client')
+  const [owner, address] = [key(program), key(pool)]
+  const infoOf = (one) => {
+    const data = accounts(one.toBase58())
+    return data === null ? null : { data, owner }
+  }
+  const whirlpoolData = sdk.ParsableWhirlpool.parse(address, infoOf(address))
+  const aToB = whirlpoolData.tokenMintA.toBase58() === quoteMint
+  const { tickCurrentIndex: tick, tickSpacing: spacing } = whirlpoolData
+  const starts = sdk.SwapUtils.getTickArrayPublicKeys(tick, spacing, aToB, owner, address)
+  const arrayAt = (one, step) => ({
+    address: one,
+    startTickIndex: sdk.TickUtil.getStartTickIndex(aToB ? tick : tick + spacing, spacing, aToB ? -step : step),
+    data: sdk.ParsableTickArray.parse(one, infoOf(one)),
+  })
+  const tickArrays = sdk.SwapUtils.interpolateUninitializedTickArrays(address, starts.map(arrayAt))
+  const [nameA, nameB] = aToB ? [quoteMint, mint] : [mint, quoteMint]
+  const [programA, programB] = aToB ? tokenPrograms.toReversed() : tokenPrograms
+  const extension = (one, tokenProgram) => ({
+    address: key(one),
+    decimals: 6,
+    tlvData: Buffer.alloc(0),
+    tokenProgram: key(tokenProgram),
+  })
+  const oracle = sdk.PDAUtil.getOracle(owner, address).publicKey.toBase58()
+  const extra = swapAccounts.slice(WHIRLPOOL_ACCOUNTS).map(key)
+  return (amountRaw) => {
+    const quote = sdk.swapQuoteWithParams(
+      {
+        whirlpoolData,
+        tokenAmount: bn(amountRaw),
+        otherAmountThreshold: bn(0),
+        sqrtPriceLimit: sdk.SwapUtils.getDefaultSqrtPriceLimit(aToB),
+        aToB,
+        amountSpecifiedIsInput: true,
+        tickArrays,
+        oracleData: null,
+        tokenExtensionCtx: {
+          currentEpoch: clock.epoch,
+          tokenMintWithProgramA: extension(nameA, programA),
+          tokenMintWithProgramB: extension(nameB, programB),
+        },
+        timestampInSeconds: bn(clock.unixSec),
+      },
+      Percentage.fromFraction(0, 100),
+    )
+    const minOutRaw = least(BigInt(quote.estimatedAmountOut.toString()), slippageBps)
+    const named = [0, 1, 2].map((one) => starts[Math.min(one, starts.length - 1)].toBase58())
+    const made = getSwapV2Instruction(
+      {
+        tokenProgramA: programA,
+        tokenProgramB: programB,
+        tokenAuthority: createNoopSigner(wallet),
+        whirlpool: pool,
+        tokenMintA: nameA,
+        tokenMintB: nameB,
+        tokenOwnerAccountA: aToB ? scratch.address : coinAccount,
+        tokenVaultA: whirlpoolData.tokenVaultA.toBase58(),
+        tokenOwnerAccountB: aToB ? coinAccount : scratch.address,
+        tokenVaultB: whirlpoolData.tokenVaultB.toBase58(),
+        tickArray0: named[0],
+        tickArray1: named[1],
+        tickArray2: named[2],
+        oracle,
+        amount: amountRaw,
+        otherAmountThreshold: minOutRaw,
+        sqrtPriceLimit: 0n,
+        amountSpecifiedIsInput: true,
+        aToB,
+        remainingAccountsInfo:
+          extra.length === 0
+            ? null
+            : { slices: [{ accountsType: AccountsType.SupplementalTickArrays, length: extra.length }] },
+      },
+      { programAddress: program },
+    )
+    const keys = made.accounts.map(({ address: one, role }) => ({
+      pubkey: key(one),
+      isSigner: (role & 2) !== 0,
+      isWritable: (role & 1) !== 0,
+    }))
+    for (const pubkey of extra) keys.push({ pubkey, isSigner: false, isWritable: true })
+    const data = Buffer.from(made.data)
+    return { minOutRaw, instruction: new web3.TransactionInstruction({ programId: owner, keys, data }) }
   }
 }
