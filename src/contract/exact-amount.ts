@@ -24,10 +24,13 @@ export function parseWritten(text: string): unknown {
   return JSON.parse(text, revive as (name: string, value: unknown) => unknown)
 }
 
+/** Longest text whose numbers are read one by one: that costs a microsecond each, and holds everybody else up. */
+export const MAX_WRITTEN_CHARS = 65_536
+
 /** The members of a JSON object, its own numbers as they were written (those inside other members too); null for other
- *  JSON. The text is known to be JSON. */
+ *  JSON and for texts that are too long. The text is known to be JSON. */
 export function parseMembers(text: string): Members | null {
-  const value = text === '' ? null : parseWritten(text)
+  const value = text === '' || text.length > MAX_WRITTEN_CHARS ? null : parseWritten(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
     ? (value as Members)
     : null

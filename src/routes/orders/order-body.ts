@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
-import { parseMembers, readDecimal, U64_MAX, WrittenNumber } from '../../contract/exact-amount.ts'
+import { MAX_WRITTEN_CHARS, parseMembers, readDecimal, U64_MAX, WrittenNumber } from '../../contract/exact-amount.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import type { NewDca } from '../../services/orders/dca-create.ts'
@@ -10,13 +10,14 @@ import type { NewLimitOrder } from '../../services/orders/limit-create.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
+const TOO_LONG = fail('payload_too_large', `request body too large: at most ${MAX_WRITTEN_CHARS} characters`)
 const refuse = (message: string) => fail('invalid_request', message)
 const whole = (of: string): TSchema => Type.Union([Type.Integer({ minimum: 1 }), Type.String()], { description: of })
 const address = (of: string): TSchema => ({ ...AddressSchema, description: of })
 const MINTS = { inputMint: address('What is given.'), outputMint: address('What is bought.') }
 const ANY = (of: string): TSchema => Type.Optional(Type.Unknown({ description: of }))
 
-export const limitCreateBody = bodyOf<NewLimitOrder>(
+export const limitCreateBody = exactBodyOf<NewLimitOrder>(
   Type.Object({
     ...MINTS,
     makingAmount: whole('Base units of inputMint that are offered.'),
@@ -35,7 +36,7 @@ export const limitCreateBody = bodyOf<NewLimitOrder>(
   },
 )
 
-export const dcaCreateBody = bodyOf<NewDca>(
+export const dcaCreateBody = exactBodyOf<NewDca>(
   Type.Object({
     ...MINTS,
     inAmount: whole('Base units of inputMint, all cycles together.'),
@@ -82,7 +83,15 @@ export const dcaCloseBody = bodyOf(
 )
 
 function bodyOf<T>(schema: TObject, read: (members: Members) => Outcome<T>): BodyRule<T> {
-  return { schema, parse: (_json, text) => read(parseMembers(text) ?? {}) }
+  return { schema, parse: (json) => read(isObject(json) ? json : {}) }
+}
+
+/** With numbers as they were written. */
+function exactBodyOf<T>(schema: TObject, read: (members: Members) => Outcome<T>): BodyRule<T> {
+  return {
+    schema,
+    parse: (_json, text) => (text.length > MAX_WRITTEN_CHARS ? TOO_LONG : read(parseMembers(text) ?? {})),
+  }
 }
 
 function readMints({ inputMint, outputMint }: Members) {

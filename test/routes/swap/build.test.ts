@@ -247,6 +247,16 @@ test('a manifest needs a whole quote and a node; a switch of another kind is ref
   buildReply(await post({ manifest: false }, '{}'))
 })
 
+test('a body with more numbers than any quote has is refused before they are read', async () => {
+  const numbers = `{"quoteResponse":{"x":[${Array(1_000_000).fill('0.0').join()}]}}`
+  const startMs = Date.now()
+  assertFails(await lab.server.send('POST', PATH, { body: numbers }), 413, /^request body too large/)
+  assert(Date.now() - startMs < 4_000, 'reading them takes many seconds')
+  const padded = `{"pad":"${'x'.repeat(60_000)}",${bodyOf().slice(1)}`
+  builtWith(transaction(200_000, 5n))
+  buildReply(await lab.server.send('POST', PATH, { body: padded }))
+})
+
 test('a key is needed', async () => {
   assertFails(await lab.server.post(PATH, {}, { key: null }), 401, 'missing API key')
 })

@@ -390,8 +390,8 @@ export const SWAP_ORDER_RULES = [
       [ORDERS, NO_ORDER],
       [
         'src/upstreams/jupiter-order-replies.ts',
-        'transaction: Type.String({ minLength: 1 })',
-        'transaction: maybe(Type.String()) as never',
+        'requestId: Type.String(),\n  transaction: Type.String({ minLength: 1 })',
+        'requestId: maybe(Type.String()) as never,\n  transaction: maybe(Type.String()) as never',
       ],
     ],
     [
