@@ -54,6 +54,14 @@ test('follow-feed hears launches or trades over the WebSocket and ends with a cu
   assert.match(printed, /go on later with cursor [0-9a-f]{8}-[0-9a-z]{11}/)
 })
 
+test('sign-trade buys and sells with a wallet of its own, as its manifest says', () => {
+  const printed = run('sign-trade')
+  const [, quoted, least] = /^0\.1 SOL buys (\d+) base units of \w+, at least (\d+)$/m.exec(printed) ?? []
+  assert(Number(least) > 0 && Number(least) <= Number(quoted) * 0.9, printed)
+  assert.match(printed, /^signing it means -100\d{6} lamports, \+\d+ \w+$/m)
+  assert.match(printed, /^bought: \w{64,88}\nsold: {3}\w{64,88}$/m)
+})
+
 test('verify-webhook receives a test event and checks its signature', () => {
   const printed = run('verify-webhook')
   assert.match(printed, /^the signature holds: true$/m)
