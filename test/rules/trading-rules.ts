@@ -1,4 +1,5 @@
 import type { EngineRule } from './engine-rule.ts'
+import { LANDING_RULES } from './trading/landing.ts'
 import { READ_RULES } from './trading/reads.ts'
 import { SWAP_ORDER_RULES } from './trading/swap-orders.ts'
 import { TRADE_RULES } from './trading/trades.ts'
@@ -12,4 +13,5 @@ export const TRADING_RULES: readonly EngineRule[] = [
   ...READ_RULES,
   ...TRADE_RULES,
   ...WALLET_RULES,
+  ...LANDING_RULES,
 ]
