@@ -69,15 +69,15 @@ test('a DEX and a pool can be named, by either of their names, in any spelling o
   }
 })
 
-test('a pool by its address is read straight away: nothing is searched for', async () => {
+test('a pool by its address is read straight away: nothing is searched for', async (t) => {
   const { mint, pool } = coins.get('orca')!
   const other = await tradingServer(sandbox)
+  t.after(() => other.server.stop())
   const { scans } = listenToReads(other.ctx)
   poolParams(await other.get(`/v1/trade/pool-params?mint=${mint}&pair_address=${pool}`))
   assert.deepEqual(scans, [])
   poolParams(await other.get(`/v1/trade/pool-params?mint=${mint}`))
   assert(scans.length > 0)
-  await other.server.stop()
 })
 
 test('an estimate is what the DEX itself says, both ways, to the base unit', async () => {
@@ -155,10 +155,11 @@ test('slippage of the whole and more leaves no least amount', async () => {
   assert.deepEqual([whole.min_out_amount, most.min_out_amount], [0, 0])
 })
 
-test('with a platform fee a buy swaps less and a sale keeps less', async () => {
+test('with a platform fee a buy swaps less and a sale keeps less', async (t) => {
   const { mint } = coins.get('pumpswap')!
   const wallet = strangerAddress(1)
   const other = await tradingServer(sandbox, { TRADE_FEE_BPS: '150', TRADE_FEE_WALLET: wallet })
+  t.after(() => other.server.stop())
   const buy = quote(await other.post('/v1/trade/quote', { input_mint: 'SOL', output_mint: mint, amount: 1_000_001 }))
   assert.deepEqual([buy.platform_fee, buy.platform_fee_bps], [15_000, 150], 'rounded down')
   const bare = { input_mint: 'SOL', output_mint: mint }
@@ -171,7 +172,6 @@ test('with a platform fee a buy swaps less and a sale keeps less', async () => {
   assert.equal(sale.platform_fee, Math.floor((sale.out_amount * 150) / 10_000))
   assert.equal(sale.net_out_amount, sale.out_amount - sale.platform_fee)
   assert.equal(sale.min_net_out_amount, sale.min_out_amount - sale.platform_fee)
-  await other.server.stop()
 })
 
 test('exactly one side of a quote is money', async () => {
@@ -310,7 +310,7 @@ test('an amount that buys nothing, or that no pool can pay, is no route', async 
   assertFails(nothing, 422, 'the pool cannot trade this amount')
 })
 
-test('a coin is detected with its pool and its name', async () => {
+test('a coin is detected with its pool and its name', async (t) => {
   for (const [dex, { mint, pool, symbol }] of coins) {
     const found = detect(await api.get(`/v1/trade/detect?mint=${mint}`))
     assert.deepEqual([found.mint, found.dex_type, found.pair_address, found.symbol], [mint, dex, pool, symbol])
@@ -319,9 +319,9 @@ test('a coin is detected with its pool and its name', async () => {
     assert(found.detect_ms >= 0)
   }
   const cold = await tradingServer(sandbox)
+  t.after(() => cold.server.stop())
   const first = detect(await cold.get(`/v1/trade/detect?mint=${coins.get('raydium')!.mint}`))
   assert.equal(first.data_source, 'chain')
-  await cold.server.stop()
 })
 
 test('all pools of a coin are discovered, tradable or not', async () => {
