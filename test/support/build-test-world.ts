@@ -15,11 +15,12 @@ export const TEST_BOOT_SEC = 1_795_000_000
 export function buildTestWorld(
   seed = 'test-world',
   plan: DrawnWorld = planWorld(seed),
+  programsDir: string | null = null,
 ): { readonly chain: SandboxChain; readonly world: World } {
   const chain = openSandboxChain({
     genesisHash: keypairFromText(`genesis ${seed}`).address,
     slotMs: SLOT_MS,
-    programsDir: null,
+    programsDir,
     clockStart: {
       slot: slotOfHistory(LEDGER_START_SECS, SLOT_MS),
       unixTimeSec: TEST_BOOT_SEC - LEDGER_START_SECS,

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import {
@@ -20,6 +17,7 @@ import { dammV2Scene, drawDammV2 } from '../../../support/pool-scenes/damm-v2-sc
 import { dlmmScene, drawDlmm } from '../../../support/pool-scenes/dlmm-scene.ts'
 import { type MintFee, playScene, type Scene } from '../../../support/pool-scenes/scene.ts'
 import { NEWER_AMM_TEXT, NEWER_CPMM_TEXT, swapOnly, withOlderSwap, withoutCreatorFee } from './older-programs.ts'
+import { PROGRAMS_FOLDER, programHasText, skipWithout, spellProgram } from './real-program-folder.ts'
 import { assertBeyondLimit } from './round-trip.ts'
 import { readTradingVectors, type TradingVector } from './trading-vectors.ts'
 import { tradeVector } from './vector-chain.ts'
@@ -27,24 +25,12 @@ import { tradeVector } from './vector-chain.ts'
 /* The pools that the SDKs were compared on, traded on the programs that run on mainnet: with SANDBOX_PROGRAMS_DIR set to a
  * folder of `<program id>.so` files, each that is there is used, and named by its SHA-256. */
 
-const FOLDER = process.env['SANDBOX_PROGRAMS_DIR'] ?? ''
 const SCENES = 300
 /** DAMM v1 holds the limit against what the curve gives, of which the vault keeps a unit or two at the withdrawal. */
 const VAULT_ROUNDING_RAW = 2n
 
-const fileOf = (program: string): string => join(FOLDER, `${program}.so`)
-
-/** Why a test cannot run; false when it can. */
-function skipWithout(...programs: readonly string[]): string | false {
-  const missing = programs.filter((program) => FOLDER === '' || !existsSync(fileOf(program)))
-  return missing.length === 0 ? false : `SANDBOX_PROGRAMS_DIR has no ${missing.map((one) => `${one}.so`).join(', ')}`
-}
-
 function report(dex: string, program: string, paid: number, refused: number): void {
-  const hash = createHash('sha256')
-    .update(readFileSync(fileOf(program)))
-    .digest('hex')
-  console.log(`${dex}: ${paid} swaps as quoted, ${refused} refused as expected by ${program} (SHA-256 ${hash})`)
+  console.log(`${dex}: ${paid} swaps as quoted, ${refused} refused as expected by ${spellProgram(program)}`)
 }
 
 type VectorRun = {
@@ -75,13 +61,13 @@ for (const { dex, file, program, older } of VECTOR_RUNS)
   test(`the real program of ${dex.name} (${program}) pays what was quoted, and no unit more`, {
     skip: skipWithout(program),
   }, () => {
-    const isOlder = older !== undefined && !readFileSync(fileOf(program)).includes(older.lacks)
+    const isOlder = older !== undefined && !programHasText(program, older.lacks)
     let [paid, refused] = [0, 0]
     for (const vector of readTradingVectors(file).vectors) {
       if (vector.accounts[vector.pool]!.owner !== program) continue
       const got = isOlder
-        ? tradeVector(older.dex, older.pool(vector), { programsDir: FOLDER })
-        : tradeVector(dex, vector, { programsDir: FOLDER })
+        ? tradeVector(older.dex, older.pool(vector), { programsDir: PROGRAMS_FOLDER })
+        : tradeVector(dex, vector, { programsDir: PROGRAMS_FOLDER })
       paid += got.filter((raw) => raw !== null).length
       refused += got.filter((raw) => raw === null).length
     }
@@ -130,7 +116,7 @@ for (const { name, dex, programs, draw, slackRaw = 0n } of SCENE_RUNS)
   test(`the real program of ${name} (${programs.join(', ')}) pays what was quoted, and no unit more`, {
     skip: skipWithout(...programs),
   }, () => {
-    const chain = openChain({ programsDir: FOLDER })
+    const chain = openChain({ programsDir: PROGRAMS_FOLDER })
     let [paid, refused] = [0, 0]
     for (let seed = 1; seed <= SCENES; seed++) {
       const { scene, fees } = draw(seed)
