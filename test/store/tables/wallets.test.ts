@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { openEnvironment } from '../../../src/store/environment.ts'
+import { openWallets } from '../../../src/store/tables/wallets.ts'
+import type { WalletRecord, WalletsTable } from '../../../src/store/wallet-rows.ts'
+import { tempDir } from '../temp-store.ts'
+
+function open(t: TestContext): WalletsTable {
+  const env = openEnvironment({ name: 'durable', path: join(tempDir(t), 'durable'), mapBytes: 2 ** 26, synced: true })
+  t.after(() => env.close())
+  return openWallets(env)
+}
+
+function record(keyId: number, userRef: string, id: string): WalletRecord {
+  return {
+    id,
+    keyId,
+    userRef,
+    address: `address of ${id}`,
+    kind: 'derived',
+    label: '',
+    isDefault: false,
+    withdrawTo: [],
+    createdAtMs: 1,
+  }
+}
+
+test('a user of a key has one wallet: the first one stays', async (t) => {
+  const wallets = open(t)
+  const first = record(1, 'alice', 'wal_1')
+  assert.deepEqual(await wallets.create(first, 10), { record: first, made: true })
+  assert.deepEqual(await wallets.create(record(1, 'alice', 'wal_2'), 10), { record: first, made: false })
+  assert.deepEqual([wallets.find('wal_1'), wallets.find('wal_2')], [first, undefined])
+  assert.deepEqual([wallets.findOf(1, 'alice'), wallets.findOf(2, 'alice')], [first, undefined])
+})
+
+test('a key has no more wallets than it may, and others are not counted', async (t) => {
+  const wallets = open(t)
+  for (const key of [-1, 1, 2])
+    for (const user of ['a', 'b']) await wallets.create(record(key, user, `w${key}${user}`), 2)
+  assert.equal(await wallets.create(record(1, 'c', 'w1c'), 2), null)
+  assert.equal(wallets.find('w1c'), undefined)
+  assert.equal((await wallets.create(record(1, 'a', 'w1d'), 2))?.made, false, 'the one that is there is still told')
+  assert.equal((await wallets.create(record(1, 'c', 'w1c'), 3))?.made, true)
+})
+
+test('the wallets of a key are listed in the order of their ids, behind one of them', async (t) => {
+  const wallets = open(t)
+  for (const id of ['wal_3', 'wal_1', 'wal_2']) await wallets.create(record(1, id, id), 10)
+  await wallets.create(record(2, 'x', 'wal_0'), 10)
+  const ids = (afterId: string, limit = 10) => wallets.listOf(1, { afterId, limit }).map(({ id }) => id)
+  assert.deepEqual(ids(''), ['wal_1', 'wal_2', 'wal_3'])
+  assert.deepEqual(ids('wal_1'), ['wal_2', 'wal_3'])
+  assert.deepEqual(ids('wal_1', 1), ['wal_2'])
+  assert.deepEqual(ids('wal_3'), [])
+  assert.deepEqual(ids('\uffff'), [])
+})
+
+test('the sealed seed is written once and never over', (t) => {
+  const wallets = open(t)
+  assert.equal(wallets.sealedSeed(), undefined)
+  assert.deepEqual(wallets.keepSealedSeed(Buffer.from('first')), Buffer.from('first'))
+  assert.deepEqual(wallets.keepSealedSeed(Buffer.from('second')), Buffer.from('first'))
+  assert.deepEqual(wallets.sealedSeed(), Buffer.from('first'))
+})
