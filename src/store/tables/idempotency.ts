@@ -59,17 +59,19 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
       }),
     prune: ({ settled, unsettled }) =>
       env.write(() => {
-        let removed = signatures.prune(settled)
-        for (const [startedAtMs, ...key] of Array.from(
-          byTime.getKeys({ end: [settled, Number.NEGATIVE_INFINITY, ''], limit: IDEMPOTENCY.prunedPerWrite }),
-        )) {
-          const row = read(key)
-          if (row !== undefined && row.answer === null && startedAtMs >= unsettled) continue
+        const old: TimeKey[] = []
+        for (const at of byTime.getKeys({ end: [settled, Number.NEGATIVE_INFINITY, ''] })) {
+          const row = read([at[1], at[2]])
+          // What is open stays longer, and must not hold up what comes after it.
+          if (row !== undefined && row.answer === null && at[0] >= unsettled) continue
+          old.push(at)
+          if (old.length >= IDEMPOTENCY.prunedPerWrite) break
+        }
+        for (const [startedAtMs, ...key] of old) {
           rows.remove(key)
           byTime.remove([startedAtMs, ...key])
-          removed++
         }
-        return removed
+        return old.length + signatures.prune(settled)
       }),
     async clear() {
       await env.write(() => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { IDEMPOTENCY } from '../../../src/config/idempotency.ts'
 import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
 import {
   type OnceInput,
@@ -242,4 +243,30 @@ test('answers are kept for their time, and what was never settled longer', async
   assert.deepEqual([open.runs, open.resumed.length], [1, 1])
   assert.deepEqual(await done.ask(settled), ok('landed'))
   assert.equal(done.runs, 2, 'its answer was forgotten')
+})
+
+test('any number of open ones does not hold up what is to be forgotten', async () => {
+  const { idempotency } = ctx.store
+  await idempotency.clear()
+  const request = (nowMs: number) => ({ bodyHex: 'b', route: 'r', nowMs })
+  const sent = {
+    signature: 's',
+    wire: Uint8Array.of(1),
+    lastValidBlockHeight: 1,
+    nonce: null,
+    signedAtMs: 1,
+    note: 'null',
+  }
+  const open = Array.from({ length: IDEMPOTENCY.prunedPerWrite + 1 }, async (_, at) => {
+    const key = { keyId: 1, digestHex: `open ${at}` }
+    await idempotency.claim(key, request(10 + at))
+    await idempotency.keepSent(key, sent, { isExclusive: false })
+  })
+  await Promise.all(open)
+  const done = { keyId: 1, digestHex: 'done' }
+  await idempotency.claim(done, request(9_000))
+  await idempotency.finish(done, '1')
+  assert.equal(await idempotency.prune({ settled: 10_000, unsettled: 5 }), 1)
+  assert.equal((await idempotency.claim(done, request(11_000))).kind, 'start')
+  assert.notEqual(idempotency.sentOf({ keyId: 1, digestHex: 'open 0' }), null)
 })
