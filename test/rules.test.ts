@@ -30,6 +30,21 @@ const ROUTES = [
   'GET /api/v2/market/pool-ohlcv',
 ]
 
+/** Those of the aggregator (spec 4.5) and of trading (4.9). */
+const TRADING_ROUTES = [
+  ...['GET swap/quote', 'POST swap/build'],
+  ...['POST orders/limit/create', 'GET orders/limit', 'GET orders/limit/history', 'POST orders/limit/cancel'],
+  ...['POST orders/dca/create', 'GET orders/dca', 'POST orders/dca/close'],
+]
+  .map((route) => route.replace(' ', ' /api/v2/'))
+  .concat(
+    ['buy', 'sell', 'buy-multi-hop', 'sell-multi-hop', 'quote', 'broadcast'].map((name) => `POST /v1/trade/${name}`),
+    ['pool-params', 'estimate', 'bundle-status', 'balance', 'sol-balance', 'detect'].map(
+      (name) => `GET /v1/trade/${name}`,
+    ),
+    ['GET /v1/token/info', 'GET /v1/test/discover'],
+  )
+
 const ALL_RULES = [...ENGINE_RULES, ...PUSH_RULES, ...TRADING_RULES]
 
 const texts = new Map<string, string>()
@@ -50,6 +65,7 @@ test('every route has rules, and every rule is one of a route that is mounted', 
     assert(ROUTES.includes(route), `${id}: ${route}`)
     assert(routeNamed(route))
   }
+  for (const route of TRADING_ROUTES) assert(TRADING_RULES.filter((rule) => rule.route === route).length >= 2, route)
   for (const { route } of [...PUSH_RULES, ...TRADING_RULES]) assert(routeNamed(route), route)
 })
 
