@@ -38,8 +38,8 @@ import { openWebhookSink, type WebhookSink } from './webhook-sink/webhook-sink.t
 import { withWebhookSink } from './webhook-sink/with-webhook-sink.ts'
 import { createAssetDirectory } from './world/asset-directory.ts'
 import { buildWorldInTurns, LEDGER_START_SECS, slotOfHistory } from './world/build-world.ts'
-import { startOrderKeeper } from './world/order-keeper.ts'
 import { type DrawnWorld, planWorld } from './world/plan-world.ts'
+import { watchOrders } from './world/watch-orders.ts'
 import type { World } from './world/world.ts'
 
 export type RunningSandbox = {
@@ -91,7 +91,9 @@ export async function openSandbox(
   let sink: WebhookSink | null = null
   const control = createControlPort({ chain, agents, slots: pace, faults, pubsub })
   const engine = createBlockEngine(chain, () => clock.nowMs())
-  const keeper = startOrderKeeper({ chain, market: world.market })
+  const forgetOrders = watchOrders({ chain, market: world.market }, (error) =>
+    log.error({ err: error }, 'order keeper failed'),
+  )
   const server = await serve({
     host: HOST,
     port: settings.port,
@@ -157,7 +159,7 @@ export async function openSandbox(
     agents,
     close() {
       pace.stop()
-      keeper.close()
+      forgetOrders()
       pubsub.close()
       server.close()
       opened.close()

@@ -1,19 +1,20 @@
-import type { HttpHandler } from '../http-handler.ts'
-import { createJupiterTrading, type JupiterTradingParts } from './jupiter-trading/index.ts'
-import type { Provider } from './provider-reply.ts'
+import type { HttpHandler, HttpRequest } from '../http-handler.ts'
+import type { JupiterTradingParts } from './jupiter-trading/index.ts'
+import type { Provider, ProviderReply } from './provider-reply.ts'
 
-/** Everything at Jupiter's one address: prices and tokens, and what trades. What trades is made on its first request. */
+const TRADING_PATH = /^\/(swap|trigger|recurring)\//
+
+/** Everything at Jupiter's one address: prices and tokens, and what trades. What trades is loaded on its first request:
+ *  boot does not wait for it. */
 export function createJupiterApi(data: Provider, parts: JupiterTradingParts): HttpHandler {
-  let trading: ReturnType<typeof createJupiterTrading> | null = null
+  let trading: Promise<(request: HttpRequest) => ProviderReply> | null = null
+  const load = async () => (await import('./jupiter-trading/index.ts')).createJupiterTrading(parts)
   return {
     prefix: data.prefix,
-    handle(request) {
-      trading ??= isTrading(request.path) ? createJupiterTrading(parts) : null
-      return trading !== null && isTrading(request.path) ? trading(request) : data.handle(request)
+    async handle(request) {
+      if (!TRADING_PATH.test(request.path)) return data.handle(request)
+      trading ??= load()
+      return (await trading)(request)
     },
   }
-}
-
-function isTrading(path: string): boolean {
-  return /^\/(swap|trigger|recurring)\//.test(path)
 }

@@ -44,7 +44,6 @@ import type { Market } from '../providers/market.ts'
 export type OrderKeeper = {
   /** Acts on the chain as it is now; returns how many transactions landed. */
   tick(): number
-  close(): void
 }
 
 /** Orders looked at in one slot; the others have their turn in the next ones. */
@@ -60,13 +59,10 @@ const UNIT_PRICE_MICRO_LAMPORTS = 40_000n
 
 type Keeping = { readonly chain: SandboxChain; readonly market: Market }
 
-/** Acts after every slot that begins, as soon as whoever listens has heard of it. */
-export function startOrderKeeper(keeping: Keeping): OrderKeeper {
+export function createOrderKeeper(keeping: Keeping): OrderKeeper {
   const { chain } = keeping
   let turn = 0
-  let isDue = false
   const tick = (): number => {
-    isDue = false
     const orders = chain.accountsOfProgram(TRIGGER_PROGRAM)
     const positions = chain.accountsOfProgram(DCA_PROGRAM)
     const count = orders.length + positions.length
@@ -80,12 +76,7 @@ export function startOrderKeeper(keeping: Keeping): OrderKeeper {
     }
     return landed
   }
-  const stop = chain.on('slot', () => {
-    if (isDue) return
-    isDue = true
-    queueMicrotask(tick)
-  })
-  return { tick, close: stop }
+  return { tick }
 }
 
 function fund(chain: SandboxChain): void {

@@ -3,7 +3,7 @@ import { type Keypair, keypairFromText, signBytes } from '../../../src/chain/sol
 import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import type { ExecutedTransaction, SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { createJupiterApi } from '../../../src/sandbox/providers/jupiter-api.ts'
+import { createJupiterTrading } from '../../../src/sandbox/providers/jupiter-trading/index.ts'
 import type { MarketPool } from '../../../src/sandbox/providers/market.ts'
 import { heldRaw } from '../../../src/sandbox/world/holdings.ts'
 import { WSOL_MINT } from '../../../src/sandbox/world/well-known.ts'
@@ -59,8 +59,7 @@ const FUNDS = 100_000_000_000_000n
 export function openJupiterLab(seed?: string): JupiterLab {
   const { chain, world } = buildTestWorld(seed)
   const trader = keypairFromText('jupiter lab trader')
-  const data = { prefix: '/jupiter', handle: () => ({ status: 404, body: { error: 'Route not found' } }) }
-  const api = createJupiterApi(data, { chain, market: world.market, monotonicMs: () => 0 })
+  const answer = createJupiterTrading({ chain, market: world.market, monotonicMs: () => 0 })
   const call = (request: {
     method: string
     path: string
@@ -69,7 +68,7 @@ export function openJupiterLab(seed?: string): JupiterLab {
     body?: Buffer
   }) => {
     const { method, path, query = {}, headers = {}, body = Buffer.alloc(0) } = request
-    const reply = api.handle({ method, path, query: new URLSearchParams(query), headers, body })
+    const reply = answer({ method, path, query: new URLSearchParams(query), headers, body })
     return reply as Answer<never>
   }
   const fund = (wallet: string, lamports: bigint): void =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { accountUses } from '../../../src/chain/solana/account-list.ts'
 import { compileV0Message, signMessage } from '../../../src/chain/solana/compile-message.ts'
 import { createAssociatedTokenAccount, type Instruction } from '../../../src/chain/solana/instructions.ts'
@@ -32,22 +33,22 @@ import {
   triggerEventAuthority,
   triggerFeeOwner,
 } from '../../../src/sandbox/programs/trigger-layout.ts'
+import { createJupiterApi } from '../../../src/sandbox/providers/jupiter-api.ts'
 import { routeInstruction } from '../../../src/sandbox/providers/jupiter-trading/build-swap.ts'
 import { findRoute } from '../../../src/sandbox/providers/jupiter-trading/find-route.ts'
 import { cancelOrderInstructions } from '../../../src/sandbox/providers/jupiter-trading/order-transactions.ts'
 import { poolTable } from '../../../src/sandbox/providers/jupiter-trading/pool-tables.ts'
 import { legOf } from '../../../src/sandbox/providers/jupiter-trading/swap-legs.ts'
 import { heldRaw, tokensIn } from '../../../src/sandbox/world/holdings.ts'
-import { startOrderKeeper } from '../../../src/sandbox/world/order-keeper.ts'
+import { createOrderKeeper } from '../../../src/sandbox/world/order-keeper.ts'
+import { watchOrders } from '../../../src/sandbox/world/watch-orders.ts'
 import { USDC_MINT, WSOL_MINT } from '../../../src/sandbox/world/well-known.ts'
 import { type Built, openJupiterLab, type Quote, signWire } from './jupiter-lab.ts'
 
 const lab = openJupiterLab()
 const { chain, world, trader } = lab
 const { market } = world
-const keeper = startOrderKeeper({ chain, market })
-/** Ticks of this file are its own. */
-keeper.close()
+const keeper = createOrderKeeper({ chain, market })
 
 const DOLLARS = 1_000_000n
 const HUNDRED = 100n * DOLLARS
@@ -636,3 +637,21 @@ const WELL_KNOWN = new Set([
   triggerEventAuthority().address,
   dcaEventAuthority().address,
 ])
+
+test('while slots go by, the watcher lets the keeper act, and answers of the one address come from both its parts', async () => {
+  const taking = amountOut(USDC_MINT, WSOL_MINT, HUNDRED) / 2n
+  const order = makeOrder({ inputMint: USDC_MINT, outputMint: WSOL_MINT, making: HUNDRED, taking })
+  const faults: unknown[] = []
+  const stop = watchOrders({ chain, market }, (error) => faults.push(error))
+  chain.advanceSlot()
+  for (let i = 0; i < 200 && chain.account(order) !== null; i++) await setTimeout(10)
+  stop()
+  assert.deepEqual([faults, rowOf('history', order)!['status']], [[], 'Completed'])
+  const data = { prefix: '/jupiter', handle: () => ({ status: 200, body: 'data' }) }
+  const api = createJupiterApi(data, { chain, market, monotonicMs: () => 0 })
+  const ask = async (path: string) =>
+    await api.handle({ method: 'GET', path, query: new URLSearchParams(), headers: {}, body: new Uint8Array() })
+  assert.equal((await ask('/price/v3')).body, 'data')
+  assert.equal((await ask('/swap/v1/program-id-to-label')).status, 200)
+  assert.equal((await ask('/trigger/v1/getTriggerOrders')).status, 400)
+})
