@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { statusOf } from '../../../src/contract/failures.ts'
 import { execute } from '../../../src/services/execution/execute.ts'
+import { describeRun } from '../../../src/services/manifest/describe-run.ts'
+import { invokedPrograms } from '../../../src/services/manifest/invoked-programs.ts'
+import { judgeRun } from '../../../src/services/manifest/judge-manifest.ts'
 import { makeManifest } from '../../../src/services/manifest/make-manifest.ts'
 import { compileDraft, openScenes, SCENES, type SceneWorld } from './edit-scenes.ts'
 import { EDITS } from './malicious-edits.ts'
@@ -32,7 +35,7 @@ test('there are fifty edits and more, each of its own', () => {
   assert.equal(new Set(EDITS.map(({ name }) => name)).size, EDITS.length)
 })
 
-for (const { name, scene, edit, rule, dies = false } of EDITS)
+for (const { name, scene, edit, rule, shows = null, dies = false } of EDITS)
   test(`refused: ${name}`, async () => {
     const base = world.scenes[scene]
     const wire = compileDraft(base, edit(base, world))
@@ -43,11 +46,11 @@ for (const { name, scene, edit, rule, dies = false } of EDITS)
     const { rule: broken } = made.details!['details'] as { rule: string }
     assert.equal(broken, rule, made.message)
     // It is the judge that stops it: but for those that say so, the chain would let it through.
-    const run = await execute(lab.ctx, { runs: [[wire]] })
-    const error = run.ok ? run.value.runs[0]![0]!.err : run.code
-    assert.equal(
-      error !== null,
-      dies,
-      `on the chain: ${JSON.stringify(error)} ${run.ok ? run.value.runs[0]![0]!.logs.join('\n') : run.message}`,
-    )
+    const run = await execute(lab.ctx, { runs: [[wire]], wantsAccounts: true })
+    const result = run.ok ? run.value.runs[0]![0]! : null
+    const error = result === null ? 'not executable' : result.err
+    assert.equal(error !== null, dies, `on the chain: ${JSON.stringify(error)} ${result?.logs.join('\n')}`)
+    if (!run.ok || dies) return
+    const facts = describeRun(run.value.clone.accounts, result!.after ?? new Map())
+    assert.equal(judgeRun(facts, invokedPrograms(result!.logs)!, base.intent)?.rule ?? null, shows)
   })

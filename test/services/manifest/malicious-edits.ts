@@ -28,8 +28,11 @@ export type Edit = {
   readonly name: string
   readonly scene: SceneName
   readonly edit: (scene: Scene, world: SceneWorld) => Draft
-  /** What the judge names. */
+  /** What the judge names: it reads the message first. */
   readonly rule: ManifestRule
+  /** What it would name if it saw nothing but what the run did; absent where that stays within what was asked for, which
+   *  leaves room for slippage and deposits, or does not show in balances. */
+  readonly shows?: ManifestRule
   /** The chain refuses it by itself; all others would go through, signed. */
   readonly dies?: true
 }
@@ -162,6 +165,7 @@ export const EDITS: readonly Edit[] = [
       make.transferLamports({ from: wallet, to: plan.tip!.to, lamports: plan.tip!.lamports + LOOT }),
     ),
     rule: 'recipient',
+    shows: 'lamports',
   },
   { name: 'the tip is left out', scene: 'buy', edit: droppedWhere(paysTip), rule: 'unpaid' },
   {
@@ -169,6 +173,7 @@ export const EDITS: readonly Edit[] = [
     scene: 'buy',
     edit: added(({ wallet }, { thief }) => make.transferLamports({ from: wallet, to: thief, lamports: LOOT })),
     rule: 'recipient',
+    shows: 'lamports',
   },
   {
     name: 'one lamport to a stranger, from a sale with room for it',
@@ -183,6 +188,7 @@ export const EDITS: readonly Edit[] = [
       make.transferLamports({ from: scene.wallet, to: thiefs(world, NATIVE_MINT), lamports: LOOT }),
     ),
     rule: 'recipient',
+    shows: 'lamports',
   },
   {
     name: 'some of the coins bought go on to a stranger',
@@ -209,6 +215,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'recipient',
+    shows: 'tokens',
   },
   {
     name: 'another coin goes to a stranger by a checked transfer',
@@ -224,6 +231,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'recipient',
+    shows: 'tokens',
   },
   {
     name: 'wrapped SOL of the wallet goes to a stranger',
@@ -237,6 +245,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'recipient',
+    shows: 'lamports',
   },
   {
     name: 'Token-2022 coins go to a stranger',
@@ -253,6 +262,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'recipient',
+    shows: 'tokens',
   },
   // What closes
   {
@@ -264,6 +274,7 @@ export const EDITS: readonly Edit[] = [
         make.closeTokenAccount({ account: coinOf(scene).address, destination: thief, authority: scene.wallet }),
     ),
     rule: 'recipient',
+    shows: 'lamports',
   },
   {
     name: 'the SOL of a sale goes to a stranger with the account it came through',
@@ -274,6 +285,7 @@ export const EDITS: readonly Edit[] = [
         make.closeTokenAccount({ account: plan.scratch!.address, destination: thief, authority: wallet }),
     ),
     rule: 'recipient',
+    shows: 'lamports',
   },
   {
     name: 'the wrapped SOL account is closed to a stranger',
@@ -282,6 +294,7 @@ export const EDITS: readonly Edit[] = [
       make.closeTokenAccount({ account: own(scene, NATIVE_MINT), destination: thief, authority: scene.wallet }),
     ),
     rule: 'recipient',
+    shows: 'closed_account',
   },
   {
     name: 'the wrapped SOL account is closed, unasked',
@@ -290,12 +303,14 @@ export const EDITS: readonly Edit[] = [
       make.closeTokenAccount({ account: own(scene, NATIVE_MINT), destination: scene.wallet, authority: scene.wallet }),
     ),
     rule: 'closed_account',
+    shows: 'closed_account',
   },
   {
     name: 'the account that SOL passes through stays open',
     scene: 'sale',
     edit: droppedWhere((one, { plan }) => CLOSE(one) && one.accounts[0]!.address === plan.scratch!.address),
     rule: 'created_account',
+    shows: 'created_account',
   },
   // Powers
   {
@@ -310,6 +325,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'instruction',
+    shows: 'authority',
   },
   {
     name: 'a stranger may spend another coin, by the checked spelling',
@@ -326,6 +342,7 @@ export const EDITS: readonly Edit[] = [
       ),
     ),
     rule: 'instruction',
+    shows: 'authority',
   },
   {
     name: 'the account of the coins passes to a stranger',
@@ -339,6 +356,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'instruction',
+    shows: 'authority',
   },
   {
     name: 'a stranger may close the account of the coins',
@@ -352,6 +370,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'instruction',
+    shows: 'authority',
   },
   {
     name: 'a delegate is taken away, unasked',
@@ -382,6 +401,7 @@ export const EDITS: readonly Edit[] = [
       ),
     ),
     rule: 'instruction',
+    shows: 'tokens',
   },
   {
     name: 'a Token-2022 account takes no transfers without a memo any more',
@@ -405,6 +425,7 @@ export const EDITS: readonly Edit[] = [
       data: systemData(1, Buffer.alloc(32, 9)),
     })),
     rule: 'instruction',
+    shows: 'authority',
   },
   // Accounts made at the wallet's cost
   {
@@ -418,6 +439,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'created_account',
+    shows: 'lamports',
   },
   {
     name: 'an account of the wallet is made for a coin that nobody asked for',
@@ -426,6 +448,7 @@ export const EDITS: readonly Edit[] = [
       make.createAssociatedTokenAccount({ payer: scene.wallet, owner: scene.wallet, mint: coins.get('orca')!.mint }),
     ),
     rule: 'created_account',
+    shows: 'created_account',
   },
   {
     name: 'SOL is put into an account of another program',
@@ -441,6 +464,7 @@ export const EDITS: readonly Edit[] = [
       }),
     ),
     rule: 'created_account',
+    shows: 'lamports',
   },
   {
     name: 'the account that SOL passes through belongs to a stranger',
@@ -478,6 +502,7 @@ export const EDITS: readonly Edit[] = [
       return { data: pool.data(inputMint, amountInRaw + 1n, minOutRaw) }
     }),
     rule: 'call',
+    shows: 'tokens',
   },
   {
     name: 'more is spent on a curve than was asked for',
@@ -487,6 +512,7 @@ export const EDITS: readonly Edit[] = [
       return { data: pool.data(inputMint, amountInRaw * 2n, minOutRaw) }
     }),
     rule: 'call',
+    shows: 'lamports',
   },
   {
     name: 'what is bought arrives with a stranger',
@@ -501,6 +527,7 @@ export const EDITS: readonly Edit[] = [
       return { accounts: pool.accounts(inputMint, accounts) }
     }),
     rule: 'call',
+    shows: 'tokens',
   },
   {
     name: 'the SOL of a sale arrives with a stranger',
@@ -515,18 +542,21 @@ export const EDITS: readonly Edit[] = [
       return { accounts: pool.accounts(inputMint, accounts) }
     }),
     rule: 'call',
+    shows: 'lamports',
   },
   {
     name: 'the swap is left out, its fee and tip are not',
     scene: 'curve',
     edit: (scene) => ({ instructions: scene.instructions.filter((_, at) => at !== callAt(scene)) }),
     rule: 'call',
+    shows: 'tokens',
   },
   {
     name: 'the swap is made twice',
     scene: 'curve',
     edit: (scene) => ({ instructions: [...scene.instructions, scene.instructions[callAt(scene)]!] }),
     rule: 'call',
+    shows: 'lamports',
   },
   {
     name: 'the swap goes through another program',
@@ -560,6 +590,7 @@ export const EDITS: readonly Edit[] = [
       }
     }),
     rule: 'program',
+    shows: 'program',
   },
   // Price of the transaction
   {
@@ -576,6 +607,7 @@ export const EDITS: readonly Edit[] = [
     scene: 'dollars',
     edit: ({ instructions, priorityLamports }) => ({ instructions, priorityLamports: priorityLamports + LOOT }),
     rule: 'priority_fee',
+    shows: 'lamports',
   },
   {
     name: 'more units at the same price',
@@ -591,6 +623,7 @@ export const EDITS: readonly Edit[] = [
     scene: 'buy',
     edit: droppedWhere((one) => isBudget(one) && one.data[0] === 2),
     rule: 'priority_fee',
+    shows: 'lamports',
   },
   // Who signs, who pays
   {
@@ -598,6 +631,7 @@ export const EDITS: readonly Edit[] = [
     scene: 'buy',
     edit: added((_, { thief }) => make.memo('signed', [thief])),
     rule: 'signer',
+    shows: 'program',
   },
   {
     name: 'a second wallet of the signer is drained along',
@@ -656,6 +690,7 @@ export const EDITS: readonly Edit[] = [
       ),
     })),
     rule: 'instruction',
+    shows: 'authority',
   },
   {
     name: 'the durable nonce is emptied to a stranger',
@@ -672,6 +707,7 @@ export const EDITS: readonly Edit[] = [
     scene: 'buy',
     edit: added(() => make.memo('hello')),
     rule: 'program',
+    shows: 'program',
   },
   {
     name: 'an account within an account is emptied',
