@@ -245,3 +245,18 @@ test('trading takes a bearer key with the scope trade', async () => {
   const header = await lab.api.server.post('/v1/trade/buy', order, { key: FULL_KEY })
   assertFails(header, 401, 'missing API key')
 })
+
+test('a curve that fills up takes only what it can, and that is what was spent', async () => {
+  const owner = await lab.user('filler', 1_000_000_000_000n)
+  for (const dex of ['pumpfun', 'bonk'] as const) {
+    const mint = mintOf(dex)
+    const start = await lab.holdings(owner)
+    const reply = traded('buy', await lab.trade('buy', { mint, amount_in: 100 }, { userRef: 'filler' }))
+    const change = moved(start, await lab.holdings(owner), await lab.record(reply.signature))
+    assert.deepEqual([-change.lamports, change.tokens(mint)], [reply.amount_spent, reply.amount_received].map(BigInt))
+    assert(reply.amount_spent < 100_000_000_000, dex)
+    const full = await lab.trade('buy', { mint, amount_in: 0.1 }, { userRef: 'filler' })
+    assertFails(full, 422, /no pool/)
+    assert.equal(full.json.code, 'no_route')
+  }
+})

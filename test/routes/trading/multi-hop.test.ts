@@ -104,6 +104,21 @@ test('on a coin that is quoted in SOL they do what buy and sell do', async () =>
   assert.equal(BigInt(half.amount_spent), (between.tokens(mint) - 1_000_000n) / 2n)
 })
 
+test('wrapped SOL pays for and receives a coin that is quoted in dollars, and the lamports stay', async () => {
+  const owner = await lab.user('wrapped')
+  await lab.giveTokens(owner, SOL, 2_000_000_000n)
+  const asker = { userRef: 'wrapped' }
+  const start = await lab.holdings(owner)
+  const buy = traded('buy', await lab.trade('buy', { mint: inUsdc, amount_in: 1, pay_with_mint: 'WSOL' }, asker))
+  const between = await lab.holdings(owner)
+  const bought = moved(start, between, await lab.record(buy.signature))
+  assert.deepEqual([bought.tokens(SOL), bought.lamports], [-1_000_000_000n, -1_000_000_000n])
+  assert.deepEqual([bought.tokens(inUsdc), buy.amount_spent], [BigInt(buy.amount_received), 1_000_000_000])
+  const sale = traded('sell', await lab.trade('sell', { mint: inUsdc, receive_mint: 'WSOL' }, asker))
+  const sold = moved(between, await lab.holdings(owner), await lab.record(sale.signature))
+  assert.deepEqual([sold.tokens(SOL), sold.lamports], [BigInt(sale.amount_received), BigInt(sale.amount_received)])
+})
+
 test('bridge fields are ignored whatever they are, and nonce and simulation are off', async () => {
   const { mint } = lab.coins.get('raydium')!
   const owner = await lab.user('ignored')
