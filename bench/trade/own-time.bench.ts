@@ -4,7 +4,7 @@ import { VersionedTransaction } from '@solana/web3.js'
 import { verifySignature } from '../../src/chain/solana/keypair.ts'
 import { addressBytes } from '../../src/chain/solana/pda.ts'
 import { readBenchOptions } from '../options.ts'
-import { openTradeDesk } from './trade-desk.ts'
+import { openTradeDesk, untilWarm } from './trade-desk.ts'
 
 /** Row 8, shown and not a goal: how long a custodial buy takes us from its body to its signed bytes with warm state, for
  *  each DEX, with and without the manifest. The manifest asks the node: the sandbox, a process of its own beside. Wall
@@ -13,8 +13,6 @@ const { rounds, isQuick } = readBenchOptions(5)
 const PLAIN = isQuick ? 200 : 1_000
 const WITH_MANIFEST = isQuick ? 20 : 60
 const WARM_UP = isQuick ? 300 : 1_500
-/** What is watched is sure one slot after it was read. */
-const SETTLE_MS = 1_500
 
 const desk = await openTradeDesk()
 const lines: string[] = []
@@ -23,7 +21,7 @@ try {
     const body = (i: number, manifest: boolean) =>
       `{"mint":"${mint}","dex":"${dex}","amount_in":0.1${String(i).padStart(5, '0')},"slippage_bps":500,"manifest":${manifest}}`
     const first = await desk.buy(body(1, true))
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    await untilWarm(() => desk.buy(body(2, false)))
     check(first.wire)
     for (let i = 0; i < WARM_UP; i++) await desk.buy(body(i, false))
     const plain = { wallMs: [] as number[], cpuUs: 0, hits: 0 }

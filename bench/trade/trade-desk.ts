@@ -57,3 +57,17 @@ export async function openTradeDesk(): Promise<TradeDesk> {
     },
   }
 }
+
+/** What is watched is sure some slots after it was read: later on a busy machine. */
+const WARM_TRIES = 100
+const WARM_PAUSE_MS = 200
+
+/** Buys until one finds everything at hand. */
+export async function untilWarm(buy: () => Promise<Pick<PreparedTrade, 'plan' | 'compiled'>>): Promise<void> {
+  for (let tries = 0; tries < WARM_TRIES; tries++) {
+    const { plan, compiled } = await buy()
+    if (plan.cacheHit && compiled.isPatched) return
+    await new Promise((resolve) => setTimeout(resolve, WARM_PAUSE_MS))
+  }
+  throw new Error('the pool does not get warm')
+}
