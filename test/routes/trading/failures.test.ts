@@ -87,7 +87,7 @@ async function behindItsBack<T>(mint: string, work: () => Promise<T>, { isSent }
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 2_000; i++) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -124,7 +124,7 @@ export async function openTradeLab(env: Readonly<Record<string, string>> = {}): 
     })
 
   async function confirmed(signature: string): Promise<void> {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 1_000; i++) {
       const { value } = await rpc('getSignatureStatuses', [[signature]])
       if (['confirmed', 'finalized'].includes(value[0]?.confirmationStatus)) return
       await new Promise((resolve) => setTimeout(resolve, 25))
