@@ -26,6 +26,7 @@ const RULES: Readonly<Record<Rule, string>> = {
   mismatch: 'another body under the same key: 409, and never two bodies',
   truth: 'what was answered as landed is on the chain, as failed failed there, as not landed never came',
   'own signature': 'what a caller signed is answered for with its own signature',
+  ledger: 'the ledger of trades holds what the chain says, and nothing open',
   decided: 'every key came to an end',
   healthy: 'no 5xx but what a node or a dead blockhash explains',
 }

@@ -5,7 +5,7 @@ import { publishedTokens } from '../../support/published-tokens.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { askServer } from './ask-server.ts'
 import type { AskChain } from './chain-facts.ts'
-import type { Cast, Coin, User } from './make-work.ts'
+import type { ApiKey, Cast, Coin, User } from './make-work.ts'
 
 const USER_REFS = ['default', 'alice', 'bob']
 const COINS = 3
@@ -22,7 +22,7 @@ export async function castUsers(parts: {
   readonly sandbox: StartedSandbox
   readonly ask: AskChain
   readonly random: () => number
-  readonly apiKeys: readonly string[]
+  readonly apiKeys: readonly ApiKey[]
   readonly port: number
   readonly say: (line: string) => void
 }): Promise<Cast> {
@@ -36,9 +36,9 @@ export async function castUsers(parts: {
   const coins = await findCoins(sandbox)
   const fund = (address: string): Promise<unknown> =>
     sandbox.control('POST', '/airdrop', { address, lamports: FUNDS_LAMPORTS })
-  const owners = apiKeys.flatMap((apiKey) => USER_REFS.map((userRef) => ({ apiKey, userRef })))
+  const owners = apiKeys.flatMap(({ key, keyId }) => USER_REFS.map((userRef) => ({ apiKey: key, keyId, userRef })))
   const users = await Promise.all(
-    owners.map(async ({ apiKey, userRef }): Promise<User> => {
+    owners.map(async ({ apiKey, keyId, userRef }): Promise<User> => {
       const { wallet } = await call<{ wallet: { id: string; address: string } }>(apiKey, userRef, '/v1/wallets', {
         user_ref: userRef,
       })
@@ -49,7 +49,7 @@ export async function castUsers(parts: {
         const bought = await call<{ amount_received: number }>(apiKey, userRef, '/v1/trade/buy', body)
         saleRaw.set(mint, BigInt(Math.trunc(bought.amount_received)) / SALES)
       }
-      return { apiKey, userRef, walletId: wallet.id, address: wallet.address, saleRaw }
+      return { apiKey, keyId, userRef, walletId: wallet.id, address: wallet.address, saleRaw }
     }),
   )
   const payers = Array.from({ length: PAYERS }, () => keypairFromSeed(randomBytes(32)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ChainFacts, judge, type Rule } from './judge.ts'
+import { judge, type Known, type Rule } from './judge.ts'
 import type { Heard, Wish, Work, Worked } from './work.ts'
 
 /** The judge of `bench/crash/double-send.ts` sees every way in which the promise can be broken. */
@@ -24,16 +24,17 @@ const MISMATCH = { wish: 1 as const, status: 409, code: 'idempotency_mismatch', 
 const NOT_LANDED = { status: 504, code: 'not_landed', stage: 'send' }
 
 /** A chain on which these signatures went through, each for the addresses that it names. */
-function chainOf(paid: Readonly<Record<string, readonly string[]>>, failed: readonly string[] = []): ChainFacts {
+function chainOf(paid: Readonly<Record<string, readonly string[]>>, failed: readonly string[] = []): Known {
   const all = Object.values(paid).flat()
   return {
     paid: (address) => (address === WALLET ? [...new Set(all)] : (paid[address] ?? [])),
     fate: (signature) => (all.includes(signature) ? 'succeeded' : failed.includes(signature) ? 'failed' : 'absent'),
     lamports: (address) => 5n * BigInt(paid[address]?.length ?? 0),
+    ledger: (signature) => (all.includes(signature) ? 'landed' : failed.includes(signature) ? 'failed' : 'expired'),
   }
 }
 
-function rulesBroken(worked: readonly Worked[], facts: ChainFacts): Rule[] {
+function rulesBroken(worked: readonly Worked[], facts: Known): Rule[] {
   return [...new Set(judge(worked, facts, [WALLET]).violations.map(({ rule }) => rule))]
 }
 
@@ -114,4 +115,12 @@ test('a key that never came to an end, and a server that broke, are seen', () =>
 test('a broadcast is answered with the signature of its caller', () => {
   const work = workOf(['main', 'odd'], { kind: 'broadcast' })
   assert.deepEqual(rulesBroken([{ work, heard: [heard(1)] }], chainOf({ main: ['sig'] })), ['own signature'])
+})
+
+test('a ledger that says something else than the chain is seen', () => {
+  const chain = chainOf({ main: ['sig'] })
+  const one: Worked = { work: workOf(['main', 'odd'], { kind: 'buy' }), heard: [heard(1)] }
+  assert.deepEqual(rulesBroken([one], chain), [])
+  for (const status of ['pending', 'expired', null])
+    assert.deepEqual(rulesBroken([one], { ...chain, ledger: () => status }), ['ledger'])
 })

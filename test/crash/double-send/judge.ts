@@ -8,13 +8,26 @@ export type ChainFacts = {
   fate(signature: string): 'succeeded' | 'failed' | 'absent'
   lamports(address: string): bigint
 }
-export type Rule = 'once' | 'accounted' | 'replay' | 'mismatch' | 'truth' | 'own signature' | 'decided' | 'healthy'
+export type Known = ChainFacts & {
+  /** What the ledger holds of a trade's signature; null for nothing. */
+  ledger(signature: string): string | null
+}
+export type Rule =
+  | 'once'
+  | 'accounted'
+  | 'replay'
+  | 'mismatch'
+  | 'truth'
+  | 'own signature'
+  | 'ledger'
+  | 'decided'
+  | 'healthy'
 export type Violation = { readonly rule: Rule; readonly work: string; readonly says: string }
 export type Judgement = { readonly violations: readonly Violation[]; readonly checks: Readonly<Record<string, number>> }
 
 /** Holds everything that clients were told against the chain. Works with the same marker are twins: the same request
  *  under keys of their own. */
-export function judge(worked: readonly Worked[], facts: ChainFacts, wallets: readonly string[]): Judgement {
+export function judge(worked: readonly Worked[], facts: Known, wallets: readonly string[]): Judgement {
   const violations: Violation[] = []
   const checks = { keys: worked.length, landed: 0, failed: 0, notLanded: 0, replays: 0, mismatches: 0, refused: 0 }
   const tell = (rule: Rule, { work }: Worked, says: string): void => {
@@ -34,7 +47,7 @@ export function judge(worked: readonly Worked[], facts: ChainFacts, wallets: rea
 
 type Tell = (rule: Rule, worked: Worked, says: string) => void
 
-function judgeAnswers(worked: Worked, facts: ChainFacts, tell: Tell, checks: Record<string, number>): void {
+function judgeAnswers(worked: Worked, facts: Known, tell: Tell, checks: Record<string, number>): void {
   const { work, heard } = worked
   const count = (name: string): void => {
     checks[name] = (checks[name] ?? 0) + 1
@@ -76,7 +89,7 @@ function isReplay(first: Heard, again: Heard): boolean {
   return again.code === first.code && again.signature === first.signature
 }
 
-function checkTruth(worked: Worked, heard: Heard, facts: ChainFacts, tell: Tell): void {
+function checkTruth(worked: Worked, heard: Heard, facts: Known, tell: Tell): void {
   if (heard.signature === null) {
     tell('truth', worked, `answered without a signature: ${brief(heard)}`)
     return
@@ -86,9 +99,14 @@ function checkTruth(worked: Worked, heard: Heard, facts: ChainFacts, tell: Tell)
   const said = { landed: 'succeeded', failed: 'failed', not_landed: 'absent' }[endOf(heard) as 'landed' | 'failed']
   if (worked.work.kind !== 'broadcast' && fate !== said)
     tell('truth', worked, `${brief(heard)}, and on the chain it is ${fate}`)
+  const isTrade = worked.work.kind === 'buy' || worked.work.kind === 'sell'
+  const kept = isTrade ? facts.ledger(heard.signature) : null
+  if (isTrade && kept !== LEDGER[fate]) tell('ledger', worked, `${heard.signature} is ${fate}, in the ledger ${kept}`)
 }
 
-function judgeMoney(worked: readonly Worked[], facts: ChainFacts, tell: Tell): void {
+const LEDGER = { succeeded: 'landed', failed: 'failed', absent: 'expired' } as const
+
+function judgeMoney(worked: readonly Worked[], facts: Known, tell: Tell): void {
   const twins = new Map<string, { ones: Worked[]; wish: 0 | 1 }>()
   for (const one of worked)
     one.work.wishes.forEach(({ marker }, wish) => {

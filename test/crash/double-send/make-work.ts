@@ -8,9 +8,11 @@ import type { AskChain } from './chain-facts.ts'
 import type { Wish, Work } from './work.ts'
 
 export type Coin = { readonly mint: string; readonly dex: string }
+export type ApiKey = { readonly key: string; readonly keyId: number }
 /** A user whose wallet the server keeps. */
 export type User = {
   readonly apiKey: string
+  readonly keyId: number
   readonly userRef: string
   readonly walletId: string
   readonly address: string

@@ -8,6 +8,7 @@ import { readConfig } from '../../../src/config/env.ts'
 import { SCOPES } from '../../../src/contract/api-key.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { openKeyStore } from '../../../src/store/open.ts'
+import type { LedgerRow } from '../../../src/store/trade-rows.ts'
 import { freePort } from '../../support/free-port.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
@@ -18,7 +19,8 @@ import { castUsers } from './cast-users.ts'
 import { type AskChain, chainAsker, readChainFacts, signaturesOf } from './chain-facts.ts'
 import { type Judgement, judge } from './judge.ts'
 import { type Kill, killNow } from './kills.ts'
-import { type Cast, makeWorks } from './make-work.ts'
+import { readLedger } from './ledger.ts'
+import { type ApiKey, type Cast, makeWorks } from './make-work.ts'
 import { decidedEnd, type Worked } from './work.ts'
 
 export type DoubleSendReport = Judgement & {
@@ -88,8 +90,9 @@ export async function runDoubleSend(options: {
     // Whatever could still land has landed or is dead.
     await sandbox.control('POST', '/slots/step', { count: DEATH_SLOTS })
     await sleep(1_000)
+    const ledger = await readLedger({ ...shared, PORT: '0' }, sandbox.genesisHash, cast.users)
     return {
-      ...(await judgeAll(ask, { cast, worked, before, kills: done })),
+      ...(await judgeAll(ask, { cast, worked, before, ledger, kills: done })),
       requests: callers.requests(),
       kills: done.length,
       lost: callers.lost(),
@@ -146,12 +149,12 @@ async function createServer(
 }
 
 /** Two owners with every scope, whose users have the same names. */
-async function makeApiKeys(env: Readonly<Record<string, string>>): Promise<string[]> {
+async function makeApiKeys(env: Readonly<Record<string, string>>): Promise<ApiKey[]> {
   const store = await openKeyStore({ config: readConfig(env), clock: systemClock() })
   try {
     const wide = { tier: 'enterprise', limitPer10s: 1_000_000, scopes: SCOPES } as const
     const made = ['one', 'other'].map((label) => store.apiKeys.create({ label, ...wide }))
-    return (await Promise.all(made)).map(({ key }) => key)
+    return (await Promise.all(made)).map(({ key, record }) => ({ key, keyId: record.id }))
   } finally {
     await store.close()
   }
@@ -238,10 +241,11 @@ async function judgeAll(
     readonly cast: Cast
     readonly worked: readonly Worked[]
     readonly before: ReadonlySet<string>
+    readonly ledger: ReadonlyMap<string, LedgerRow>
     readonly kills: readonly Kill[]
   },
 ): Promise<Judgement & { readonly killedAfterSending: number }> {
-  const { cast, worked, before, kills } = run
+  const { cast, worked, before, ledger, kills } = run
   const wallets = cast.users.map(({ address }) => address)
   const addresses = [...wallets, ...worked.flatMap(({ work }) => work.wishes.map(({ marker }) => marker))]
   const signatures = worked.flatMap(({ heard }) => heard.flatMap(({ signature }) => signature ?? []))
@@ -254,5 +258,8 @@ async function judgeAll(
     })
     return sum + sent.length
   }, 0)
-  return { ...judge(worked, facts, wallets), killedAfterSending }
+  return {
+    ...judge(worked, { ...facts, ledger: (signature) => ledger.get(signature)?.status ?? null }, wallets),
+    killedAfterSending,
+  }
 }
