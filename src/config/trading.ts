@@ -13,8 +13,8 @@ export const TRADING = {
   /** How old an account may be that the node tells no changes of. */
   unwatchedMs: 400,
   /** A node that has told no slot for so long may have stopped telling changes, too: a connection can die without a
-   *  word. What it watches is then read like anything else. Eight leaders' slots in a row may be skipped before that. */
-  newsSilenceMs: 3_000,
+   *  word. What it watches is then read like anything else. A dozen slots in a row may be skipped before that. */
+  newsSilenceMs: 5_000,
   /** Mints and configurations, which no trade changes. */
   slowAccountMs: 30_000,
   /** Changes of one block arrive one after the other: this long after one, the others are waited for. */
