@@ -38,7 +38,9 @@ import { routeInstruction } from '../../../src/sandbox/providers/jupiter-trading
 import { findRoute } from '../../../src/sandbox/providers/jupiter-trading/find-route.ts'
 import { cancelOrderInstructions } from '../../../src/sandbox/providers/jupiter-trading/order-transactions.ts'
 import { poolTable } from '../../../src/sandbox/providers/jupiter-trading/pool-tables.ts'
+import { recurringLives } from '../../../src/sandbox/providers/jupiter-trading/recurring-history.ts'
 import { legOf } from '../../../src/sandbox/providers/jupiter-trading/swap-legs.ts'
+import { triggerLives } from '../../../src/sandbox/providers/jupiter-trading/trigger-history.ts'
 import { heldRaw, tokensIn } from '../../../src/sandbox/world/holdings.ts'
 import { createOrderKeeper } from '../../../src/sandbox/world/order-keeper.ts'
 import { watchOrders } from '../../../src/sandbox/world/watch-orders.ts'
@@ -329,6 +331,26 @@ test('a fork takes an order back from the lists', () => {
   assert.equal(rowOf('active', order), undefined)
 })
 
+test('an open order stays listed when the ledger has forgotten how it began', () => {
+  const taking = amountOut(USDC_MINT, WSOL_MINT, HUNDRED) * 2n
+  const order = makeOrder({ inputMint: USDC_MINT, outputMint: WSOL_MINT, making: HUNDRED, taking })
+  const dca = openPosition({
+    inputMint: USDC_MINT,
+    outputMint: WSOL_MINT,
+    inAmount: 2n * HUNDRED,
+    cycles: 2,
+    interval: 60,
+  })
+  const forgetful = { ...chain, signaturesOf: () => [] }
+  const [life, position] = [triggerLives(forgetful, trader.address)[0]!, recurringLives(forgetful, trader.address)[0]!]
+  const full = triggerLives(chain, trader.address)[0]!
+  assert.deepEqual({ ...life, openTx: full.openTx }, full)
+  assert.deepEqual([position.address, position.terms.inRaw, position.inUsed], [dca, 2n * HUNDRED, 0n])
+  cancel(order)
+  const built = lab.post<Made>('/recurring/v1/cancelOrder', { user: trader.address, order: dca, recurringType: 'time' })
+  assert.equal(lab.land(built.body.transaction).err, null)
+})
+
 test('an order is sent by the execute call too', () => {
   const taking = amountOut(USDC_MINT, WSOL_MINT, HUNDRED) * 2n
   const made = lab.post<Made>('/trigger/v1/createOrder', {
@@ -461,9 +483,9 @@ test('a position buys at its times only, pays the owner less a thousandth, and e
     received += net
     if (cycle < 3) {
       assert.equal(positionsOf('active').find(({ orderKey }) => orderKey === dca)!.trades.length, cycle)
-      chain.advanceSlot(59_000)
+      chain.advanceSlot(58_000)
       assert.equal(keeper.tick(), 0)
-      chain.advanceSlot(1_000)
+      chain.advanceSlot(2_000)
     }
   }
   const row = positionsOf('history').find(({ orderKey }) => orderKey === dca)!

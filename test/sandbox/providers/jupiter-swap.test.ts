@@ -10,6 +10,7 @@ import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts
 import { AGGREGATOR_PROGRAM } from '../../../src/sandbox/programs/aggregator-layout.ts'
 import { DAMM_V1_PROGRAM } from '../../../src/sandbox/programs/damm-v1-layout.ts'
 import type { MarketPool } from '../../../src/sandbox/providers/market.ts'
+import { heldRaw } from '../../../src/sandbox/world/holdings.ts'
 import { USDC_MINT, WSOL_MINT } from '../../../src/sandbox/world/well-known.ts'
 import { type Built, openJupiterLab, type Quote } from './jupiter-lab.ts'
 
@@ -141,6 +142,30 @@ function openAccount(owner: string, mint: string): string {
   assert.equal(lab.land(Buffer.from(joinWithoutSignatures(message)).toString('base64')).err, null)
   return open.accounts[1]!.address
 }
+
+test('the output goes to another’s account, another pays the costs, and wrapped SOL stays wrapped when asked', () => {
+  const { baseMint } = lab.poolOf('meteora_damm_v2')
+  const [friend, sponsor] = [keypairFromText('friend'), keypairFromText('sponsor')]
+  lab.fund(sponsor.address, 1_000_000_000n)
+  const quoted = quote(WSOL_MINT, baseMint, 70_000_000n)
+  const destinationTokenAccount = openAccount(friend.address, baseMint)
+  assert.equal(swapNow(quoted, { destinationTokenAccount }).got, 0n)
+  assert.equal(String(lab.held(baseMint, friend.address)), quoted.outAmount)
+  const sale = quote(baseMint, WSOL_MINT, lab.held(baseMint) / 2n)
+  const { err } = lab.land(build(sale, { wrapAndUnwrapSol: false }).swapTransaction)
+  assert.equal(err, null)
+  assert.equal(String(heldRaw(chain, trader.address, WSOL_MINT)), sale.outAmount)
+  const wire = Buffer.from(
+    build(quote(WSOL_MINT, baseMint, 70_000_000n), { payer: sponsor.address }).swapTransaction,
+    'base64',
+  )
+  const parsed = parseWireTransaction(new Uint8Array(wire))
+  assert(parsed.ok)
+  assert.deepEqual(parsed.transaction.keys.slice(0, parsed.transaction.requiredSignatures).map(encodeBase58), [
+    sponsor.address,
+    trader.address,
+  ])
+})
 
 test('a price that moved further than the slippage fails on chain and moves nothing', () => {
   const pool = lab.poolOf('pumpswap', ({ baseMint }) => isHealthy(baseMint))

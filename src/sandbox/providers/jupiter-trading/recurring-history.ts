@@ -4,6 +4,7 @@ import {
   DCA_PROGRAM,
   DCA_TAGS,
   type DcaTerms,
+  decodeDca,
   decodeOpenDca,
   OPEN_DCA_ACCOUNTS,
 } from '../../programs/recurring-layout.ts'
@@ -35,7 +36,8 @@ const PLACES = OPEN_DCA_ACCOUNTS.names
 const CLOSE_DCA_AT = 1
 const FULFILL_DCA_AT = 2
 
-/** Every position of a user, newest first. */
+/** Every position of a user, newest first. The ledger forgets its oldest blocks: a position whose beginning is gone is
+ *  told from its account alone, as long as that is there. */
 export function recurringLives(chain: SandboxChain, user: string): RecurringLife[] {
   const lives: RecurringLife[] = []
   const open = new Map<string, number>()
@@ -55,7 +57,46 @@ export function recurringLives(chain: SandboxChain, user: string): RecurringLife
     lives[place] = life
     if (life.closeTx !== '') open.delete(address)
   }
-  return lives.reverse()
+  const known = new Set(open.keys())
+  const older = chain
+    .accountsOfProgram(DCA_PROGRAM)
+    .filter((address) => !known.has(address))
+    .map((address) => forgottenLife(chain, address))
+    .filter((life) => life !== null && life.user === user)
+    .sort((a, b) => b!.createdSec - a!.createdSec) as RecurringLife[]
+  return [...lives.reverse(), ...older]
+}
+
+function forgottenLife(chain: SandboxChain, address: string): RecurringLife | null {
+  const account = chain.account(address)
+  const state = account === null ? null : decodeDca(account.data)
+  if (state === null) return null
+  const { user, inputMint, outputMint, applicationIdx, cycleSecs, minOut, maxOut } = state
+  const createdSec = Number(state.createdSec)
+  return {
+    address,
+    user,
+    inputMint,
+    outputMint,
+    terms: {
+      applicationIdx,
+      inRaw: state.inDeposited,
+      perCycleRaw: state.perCycle,
+      cycleSecs,
+      minOutRaw: minOut,
+      maxOutRaw: maxOut,
+      startAtSec: null,
+    },
+    inUsed: state.inUsed,
+    inWithdrawn: state.inWithdrawn,
+    outReceived: state.outReceived,
+    openTx: '',
+    closeTx: '',
+    userClosed: false,
+    createdSec,
+    updatedSec: createdSec,
+    fills: [],
+  }
 }
 
 function beginLife({ signature, timeSec, accounts, data }: ProgramCall): RecurringLife | null {

@@ -4,6 +4,7 @@ import { dueFor } from '../../programs/trigger-emulator.ts'
 import {
   decodeInitializeOrder,
   decodeTradeEvent,
+  decodeTriggerOrder,
   INITIALIZE_ORDER_ACCOUNTS,
   TRIGGER_PROGRAM,
   TRIGGER_TAGS,
@@ -32,7 +33,8 @@ const AT = Object.fromEntries(INITIALIZE_ORDER_ACCOUNTS.names.map((name, at) => 
 const ORDER_AT = 2
 const SIGNER_AT = 0
 
-/** Every order of a maker, newest first. */
+/** Every order of a maker, newest first. The ledger forgets its oldest blocks: an order whose beginning is gone is told
+ *  from its account alone, as long as that is there. */
 export function triggerLives(chain: SandboxChain, maker: string): TriggerLife[] {
   const lives: TriggerLife[] = []
   const open = new Map<string, number>()
@@ -53,7 +55,21 @@ export function triggerLives(chain: SandboxChain, maker: string): TriggerLife[] 
     lives[place] = life
     if (life.status !== 'Open') open.delete(address)
   }
-  return lives.reverse()
+  const known = new Set(open.keys())
+  const older = chain
+    .accountsOfProgram(TRIGGER_PROGRAM)
+    .filter((address) => !known.has(address))
+    .map((address) => forgottenLife(chain, address))
+    .filter((life) => life !== null && life.state.maker === maker)
+    .sort((a, b) => b!.state.createdSec - a!.state.createdSec) as TriggerLife[]
+  return [...lives.reverse(), ...older]
+}
+
+function forgottenLife(chain: SandboxChain, address: string): TriggerLife | null {
+  const account = chain.account(address)
+  const state = account === null ? null : decodeTriggerOrder(account.data)
+  if (state === null) return null
+  return { address, state, status: 'Open', openTx: '', closeTx: '', updatedSec: state.updatedSec, fills: [] }
 }
 
 function beginLife({ signature, timeSec, accounts, data }: ProgramCall): TriggerLife | null {
