@@ -5,6 +5,7 @@ import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromSeed, signBytes } from '../../../src/chain/solana/keypair.ts'
 import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import { TRADING } from '../../../src/config/trading.ts'
 import type { Scope } from '../../../src/contract/api-key.ts'
 import { decodeBase58, encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
@@ -93,6 +94,8 @@ export type TradeLab = {
   /** Signs a transaction of these instructions, sends it and waits until it is confirmed. */
   send(payer: Keypair, instructions: readonly make.Instruction[], signers?: readonly Keypair[]): Promise<string>
   confirmed(signature: string): Promise<void>
+  /** Lets so many slots pass at once, and so much time that the server believes none of the blockhashes before. */
+  pass(slots: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -212,6 +215,10 @@ export async function openTradeLab(env: Readonly<Record<string, string>> = {}): 
       return signature
     },
     confirmed,
+    async pass(slots) {
+      await sandbox.control('POST', '/slots/step', { count: slots })
+      api.server.clock.push(TRADING.blockhashMaxAgeMs)
+    },
     async stop() {
       await api.server.stop()
       await sandbox.stop()
