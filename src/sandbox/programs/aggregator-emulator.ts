@@ -38,7 +38,6 @@ import { createDryRun, type DryCall, type DryMoves, type DryRun } from './dry-ru
 import { openVault } from './open-account.ts'
 
 export const AGGREGATOR_ERRORS = {
-  emptyRoute: error(6000, 'EmptyRoute', 'Empty route'),
   slippage: error(6001, 'SlippageToleranceExceeded', 'Slippage tolerance exceeded'),
   invalidSlippage: error(6004, 'InvalidSlippage', 'Invalid slippage'),
   notEnoughAccounts: error(6008, 'NotEnoughAccountKeys', 'Not enough account keys'),
