@@ -14,6 +14,6 @@ export function shareKept(of: number, ours: number): number {
   return of / ours
 }
 
-/** 1.15 times the cost keeps so much. */
-export const AT_MOST_REACH = 1 / 1.15
-export const AT_MOST_AIM = 1 / 1.05
+/** At most 1.15 and 1.05 times the cost. */
+export const AT_MOST_REACH = 0.87
+export const AT_MOST_AIM = 0.95
