@@ -85,3 +85,30 @@ for (const [name, open] of Object.entries(DRAWN_POOLS)) {
     }
   })
 }
+
+for (const name of ['pumpfun', 'bonk'] as const)
+  test(`${name}: a purchase that fills the curve takes its last unit and never one more`, () => {
+    let filled = 0
+    for (const one of DRAWN_POOLS[name]!()) {
+      const { baseMint, quoteMint } = one.pool
+      const left = one.mostRaw(baseMint)
+      const fills = (raw: bigint): boolean => {
+        const { fees = [], amountOutRaw = 0n } = quoteOf(one, quoteMint, raw) ?? {}
+        return fees.every(({ kind }) => kind !== 'transfer') && amountOutRaw >= left
+      }
+      if (!fills(MAX_U64 >> 2n)) continue
+      let [low, high] = [0n, MAX_U64 >> 2n]
+      while (high - low > 1n) {
+        const middle = (low + high) / 2n
+        if (fills(middle)) high = middle
+        else low = middle
+      }
+      for (const raw of [high, high + 1n, high + 2n, high * 2n]) {
+        const quote = quoteOf(one, quoteMint, raw)!
+        assert.equal(quote.amountOutRaw, left, `${one.label}: ${raw}`)
+        assert(quote.amountInRaw <= raw, `${one.label}: ${raw}`)
+      }
+      filled++
+    }
+    assert(filled >= 10, `${filled} curves`)
+  })
