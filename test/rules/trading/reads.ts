@@ -467,13 +467,10 @@ export const READ_RULES = [
     ],
     [
       'after-trade',
-      '4.9: after a trade it is what the chain has',
-      [BALANCES, 'after a trade both balances are what the chain has, at once'],
-      [
-        HOT_ACCOUNTS,
-        'if (slot < entry.slot) return\n        entry.slot = slot',
-        'if (slot > 0) return\n        entry.slot = slot',
-      ],
+      '4.9: after a trade nothing from before it is told',
+      [HOT_TEST, 'what a transaction of ours has written is not handed out as of before its slot'],
+      [HOT_ACCOUNTS, '    if (entry.slot < entry.fromSlot) return false\n', ''],
+    ],
     ],
   ]),
   ...rulesOf('read.sol-balance', 'GET /v1/trade/sol-balance', [
