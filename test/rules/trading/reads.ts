@@ -471,7 +471,6 @@ export const READ_RULES = [
       [HOT_TEST, 'what a transaction of ours has written is not handed out as of before its slot'],
       [HOT_ACCOUNTS, '    if (entry.slot < entry.fromSlot) return false\n', ''],
     ],
-    ],
   ]),
   ...rulesOf('read.sol-balance', 'GET /v1/trade/sol-balance', [
     scopeOf('sol-balance'),
