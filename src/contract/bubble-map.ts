@@ -39,6 +39,7 @@ export const LINK_KINDS = [
   'hand_over',
   'shared_route',
   'paid_back',
+  'shared_hub',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

@@ -8,6 +8,7 @@ const MUTUAL = 'test/services/bubble-map/links/mutual-payment.test.ts'
 const SHARED_COIN = 'test/services/bubble-map/links/shared-coin.test.ts'
 const ROUTE_LINKS = 'test/services/bubble-map/links/shared-route.test.ts'
 const PAID_BACK = 'test/services/bubble-map/links/paid-back.test.ts'
+const SHARED_HUB = 'test/services/bubble-map/links/shared-hub.test.ts'
 const HAND_OVER = 'test/services/bubble-map/links/hand-over.test.ts'
 const LIVES = 'test/rules/lifetimes.test.ts'
 const ROUTE = 'test/routes/tokens/bubblemap.test.ts'
@@ -206,6 +207,33 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     '2.2: gifts of other sums join nobody',
     [PAID_BACK, 'three who are paid back, gifts of other sums and prizes for everybody join nobody'],
     [`${MAP_CODE}/weights.ts`, 'leastOfCreatorPct: 50n,', 'leastOfCreatorPct: 1n,'],
+  ],
+  [
+    'links.hub',
+    '2.2: who got a token from couriers whom one address stocked, before buying, is joined',
+    [SHARED_HUB, 'couriers that one address stocked are one place'],
+    [`${MAP_CODE}/weights.ts`, 'passedPct: 75n,', 'passedPct: 750n,'],
+  ],
+  [
+    'links.hub-strangers',
+    '2.2: who pays mostly strangers ties nobody',
+    [SHARED_HUB, 'who pays mostly others, few people, small parts, or is a known exchange, ties nobody'],
+    [`${MAP_CODE}/weights.ts`, 'sharePct: 75n,', 'sharePct: 1n,'],
+  ],
+  [
+    'links.hub-material',
+    '2.2: who gives a part of what it has ties nobody',
+    [SHARED_HUB, 'parts of what they have, which holders chip in for something, tie nobody'],
+    [`${MAP_CODE}/weights.ts`, 'materialPct: 50n,', 'materialPct: 1n,'],
+  ],
+  [
+    'links.hub-specks',
+    '2.2: specks to strangers make a purse no service',
+    [
+      SHARED_HUB,
+      'specks to dozens of strangers make a purse no service; as much to them as to people of the coin does',
+    ],
+    [`${MAP_CODE}/purses.ts`, 'if (people >= HUB.members && isMostlyPeoples(customers)) return false', ''],
   ],
   [
     'links.recycled',

@@ -29,6 +29,7 @@ const TIES_TO_DEV = new Set([
   'hand_over',
   'shared_route',
   'paid_back',
+  'shared_hub',
 ])
 
 /** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The

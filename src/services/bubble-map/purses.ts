@@ -2,7 +2,7 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import type { ObservedWallet } from '../evidence/evidence.ts'
 import type { Batch, Money, Payee } from './batches.ts'
 import type { FirstBuy, MapView } from './evidence-view.ts'
-import { FUNDING, PUBLIC } from './weights.ts'
+import { FUNDING, HUB, PUBLIC } from './weights.ts'
 
 /** What a payer of first money is. `service`: named, owned by a program, with a whole page of signatures, or with far
  *  more customers who have nothing to do with this coin: it pays strangers. `purpose`: made for this batch, or hardly used for anything else. `old`: a wallet that lived before and
@@ -22,7 +22,19 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
 function isPublic({ customers }: ObservedWallet): boolean {
   if (customers === undefined) return false
   const { people, others, mostOthersInADay } = customers
+  if (people >= HUB.members && isMostlyPeoples(customers)) return false
   return others >= Math.max(PUBLIC.others, people * PUBLIC.timesPeople) && mostOthersInADay <= others * PUBLIC.inADay
+}
+
+/** Whether nearly all that an address was seen to pay of some asset went to people of this coin: specks that it strews
+ *  among strangers make it nobody's service. */
+function isMostlyPeoples({ turnover = [] }: NonNullable<ObservedWallet['customers']>): boolean {
+  return turnover.some(({ toPeopleRaw, toOthersRaw }) => isMost(BigInt(toPeopleRaw), BigInt(toOthersRaw)))
+}
+
+/** Whether what people of the coin have of a sum is so much of it that it is theirs. */
+export function isMost(peoples: bigint, others: bigint): boolean {
+  return peoples > 0n && peoples * 100n >= (peoples + others) * HUB.sharePct
 }
 
 /** Whether so much goes through a wallet that what passes between it and one other says nothing. */

@@ -214,6 +214,19 @@ export const PAID_BACK = {
   perPayment: 3,
 } as const
 
+/** Addresses that value of any kind came from before the purchases, or went to after them. */
+export const HUB = {
+  members: 4,
+  /** Part of the value it paid (or got), as far as that has unnamed other ends, that came to (from) people of the coin. */
+  sharePct: 75n,
+  /** Part of the payee's whole holding of the asset then, or of the payer's. */
+  materialPct: 50n,
+  /** Part of what a hub got (or paid) of the asset that makes the other end the hub behind it. */
+  passedPct: 75n,
+  /** Hubs behind hubs. */
+  maxHops: 4,
+} as const
+
 /** Sales behind which a new wallet buys for as much. */
 export const HAND_OVER = {
   pairs: 3,

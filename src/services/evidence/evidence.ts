@@ -35,6 +35,24 @@ export type ObservedOtherTrade = {
   readonly lamports: AmountText
 }
 
+/** `mint` null: SOL. */
+export type ObservedHolding = {
+  readonly wallet: string
+  readonly mint: string | null
+  readonly beforeRaw: AmountText
+  readonly afterRaw: AmountText
+}
+
+/** Of one asset (`mint` null: SOL), what an address paid to, and got from, people of the coin (and who stands behind their
+ *  money) and unnamed others. */
+export type ObservedTurnover = {
+  readonly mint: string | null
+  readonly toPeopleRaw: AmountText
+  readonly toOthersRaw: AmountText
+  readonly fromPeopleRaw: AmountText
+  readonly fromOthersRaw: AmountText
+}
+
 /** What a landed, successful transaction shows of who stands behind it. */
 export type ObservedTransaction = {
   readonly signature: string
@@ -66,6 +84,10 @@ export type ObservedTransaction = {
     readonly to: string
     readonly amountRaw: AmountText
   }[]
+  /** What both ends of those moves had of what moved, before and after the transaction (SOL with what is wrapped): how much
+   *  of it the move was. Sorted by wallet, then asset; absent where nothing moved, and in bundles of before rules
+   *  2026-11-22.4. */
+  readonly holdings?: readonly ObservedHolding[]
   /** Who traded units of which other token for SOL or a stablecoin; absent where nobody did. */
   readonly otherSales?: readonly { readonly wallet: string; readonly mint: string }[]
   /** Trades of other tokens for SOL; absent where there are none, and in bundles of before November 22nd, 2026. */
@@ -97,14 +119,16 @@ export type ObservedWallet = {
     readonly signature: string
   } | null
   readonly identity: OwnerIdentity | null
-  /** With whom it moved SOL or stablecoins, by a sample of its transactions spread evenly over its history: people of the
+  /** With whom it moved SOL or tokens, by a sample of its transactions spread evenly over its history: people of the
    *  coin (and who stands behind their money), unnamed others, and how many of those were first met on one day (UTC).
-   *  Absent for those that share few wallets of the coin, or have few transactions. */
+   *  Absent for those that share few wallets of the coin, or have few transactions. `turnover`: the same by value, sorted
+   *  by asset, SOL first; absent in bundles of before rules 2026-11-22.4. */
   readonly customers?: {
     readonly sampled: number
     readonly people: number
     readonly others: number
     readonly mostOthersInADay: number
+    readonly turnover?: readonly ObservedTurnover[]
   }
   /** The node failed on part of it. */
   readonly partial: boolean

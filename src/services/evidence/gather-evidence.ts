@@ -47,6 +47,9 @@ export async function gatherEvidence(
   return ctx.store.memo<TokenEvidence>('tokenEvidence', mint, () => gather(ctx, mint, signal, options))
 }
 
+/** Two tills into one chest are enough to ask about it. */
+const LEAST_HUBS = 2
+
 const PARTS = [
   'clock',
   'mint',
@@ -176,12 +179,17 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   )
   const paid = await traceAlone(rpc, log, strangers, exitsSignal)
   noteGap(gaps, 'exits', paid.gap)
-  const traces = new Map([...trail.traces, ...paid.traces])
+  // Where several of those meet in turn: a chest behind tills, a store behind couriers.
+  const hubs = sharedCounterparties(log.kept(), new Set(shared), LEAST_HUBS).filter((one) => !chosen.has(one))
+  const behind = hubs.filter((one) => !trail.traces.has(one) && !paid.traces.has(one) && !vaults.has(one))
+  const met = await traceAlone(rpc, log, behind, exitsSignal)
+  noteGap(gaps, 'exits', met.gap)
+  const traces = new Map([...trail.traces, ...paid.traces, ...met.traces])
   const served = await readCustomers(
     log,
     {
       addresses: [
-        ...new Set([...shared, ...sharedCounterparties(log.kept(), new Set(wanted), 2), ...exits.payees]),
+        ...new Set([...shared, ...hubs, ...sharedCounterparties(log.kept(), new Set(wanted), 2), ...exits.payees]),
       ].filter((one) => !chosen.has(one)),
       traces,
       isOfCoin: (one) => chosen.has(one) || trail.traces.has(one),
@@ -200,7 +208,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
       chosen,
       traces,
       {
-        payees: [...exits.payees, ...shared],
+        payees: [...exits.payees, ...shared, ...hubs],
         vaults: unreadVaults(holders, poolOwners),
         customers: served.customers,
       },

@@ -11,6 +11,7 @@ import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { readU32 } from '../../hot-paths/account-layouts.ts'
 import type { ObservedTrade, ObservedTransaction } from './evidence.ts'
+import { holdingsOf } from './holdings.ts'
 
 /** System instruction: number u32, lamports u64, space u64, owner. */
 const CREATE_ACCOUNT = 0
@@ -32,7 +33,11 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     ...wrappedMovesOf(transaction, mint, accounts, isOfTrade),
   ]
   const leastLamports = trades.some(({ baseMint }) => baseMint === mint) ? TRADE_DUST_LAMPORTS : MOVE_LAMPORTS
+  const solMoves = moves
+    .filter((move) => !isTip(move) && move.lamports >= leastLamports)
+    .map(({ from, to, lamports }) => ({ from, to, lamports: lamports.toString() }))
   const otherMoves = otherMovesOf(transaction, mint, accounts, isOfTrade)
+  const holdings = holdingsOf(transaction, solMoves, otherMoves)
   const otherSales = otherSalesOf(trades, mint)
   const otherTrades = otherTradesOf(trades, mint)
   const { unitLimit, unitPriceMicroLamports, priorityFeeLamports } = computeBudgetOf(transaction)
@@ -51,10 +56,9 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     priorityFeeLamports: priorityFeeLamports?.toString() ?? null,
     programs: [...new Set(transaction.instructions.map(({ programId }) => programId))],
     tips: moves.filter(isTip).map(({ to, lamports }) => ({ to, lamports: lamports.toString() })),
-    solMoves: moves
-      .filter((move) => !isTip(move) && move.lamports >= leastLamports)
-      .map(({ from, to, lamports }) => ({ from, to, lamports: lamports.toString() })),
+    solMoves,
     ...(otherMoves.length === 0 ? {} : { otherMoves }),
+    ...(holdings.length === 0 ? {} : { holdings }),
     ...(otherSales.length === 0 ? {} : { otherSales }),
     ...(otherTrades.length === 0 ? {} : { otherTrades }),
     trades: trades.filter(({ baseMint }) => baseMint === mint).map(toObservedTrade),

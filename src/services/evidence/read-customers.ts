@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
-import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { ObservedTransaction, ObservedWallet } from './evidence.ts'
+import type { ObservedTransaction, ObservedTurnover, ObservedWallet } from './evidence.ts'
 import type { WalletTrace } from './trace-wallets.ts'
 import type { TransactionLog } from './transaction-log.ts'
 
@@ -18,23 +17,26 @@ type Input = {
 const DAY_SECS = 86_400
 /** Looking at one transaction takes about 0.1 ms. */
 const KEPT_PER_TURN = 4
-/** Who has fewer transactions has too few customers to be anybody's service. */
-const LEAST_TRANSACTIONS = 12
+/** Who has fewer transactions shares nothing that could tell. */
+const LEAST_TRANSACTIONS = 4
+/** Of all addresses together: those with short histories leave room for more. */
+const MOST_READS = LIMITS.evidenceCustomerSamples * LIMITS.evidenceCustomerTransactions
 
-/** With whom else several wallets' payer or payee moves money: transactions spread evenly over all its history, of at
- *  most `LIMITS.evidenceCustomerSamples` addresses. They are counted, not kept. Busy addresses are services already.
+/** With whom else several wallets' payer or payee moves money and tokens: transactions spread evenly over all its history,
+ *  at most `LIMITS.evidenceCustomerTransactions` of each. They are counted, not kept. Busy addresses are services already.
  *  `gap`: why part of it is missing. */
 export async function readCustomers(
   log: TransactionLog,
   { addresses, traces, isOfCoin }: Input,
   signal: AbortSignal,
 ): Promise<{ readonly customers: ReadonlyMap<string, Customers>; readonly gap: string | null }> {
-  const samples = addresses
-    .flatMap((address) => {
-      const rows = landedRows(traces.get(address))
-      return rows.length < LEAST_TRANSACTIONS ? [] : [{ address, signatures: spread(rows) }]
-    })
-    .slice(0, LIMITS.evidenceCustomerSamples)
+  let left = MOST_READS
+  const samples = addresses.flatMap((address) => {
+    const signatures = spread(landedRows(traces.get(address)))
+    if (signatures.length < LEAST_TRANSACTIONS || signatures.length > left) return []
+    left -= signatures.length
+    return [{ address, signatures }]
+  })
   const failed = await log.read(
     samples.flatMap(({ signatures }) => signatures),
     signal,
@@ -64,6 +66,10 @@ function spread(signatures: readonly string[]): readonly string[] {
   return Array.from({ length: most }, (_, i) => signatures[Math.floor((i * signatures.length) / most)]!)
 }
 
+/** One payment of the address or to it. */
+type Payment = { readonly partner: string; readonly isOut: boolean; readonly mint: string | null; readonly raw: bigint }
+type Sums = { toPeople: bigint; toOthers: bigint; fromPeople: bigint; fromOthers: bigint }
+
 function countCustomers(
   address: string,
   transactions: readonly ObservedTransaction[],
@@ -72,11 +78,15 @@ function countCustomers(
   const people = new Set<string>()
   /** With the day on which each was first met. */
   const others = new Map<string, number>()
+  const turnover = new Map<string | null, Sums>()
   for (const observed of transactions)
-    for (const partner of partnersOf(address, observed)) {
+    for (const payment of paymentsOf(address, observed)) {
+      const { partner } = payment
       if (knownAddress(partner) !== null) continue
-      if (isOfCoin(partner)) people.add(partner)
+      const isPerson = isOfCoin(partner)
+      if (isPerson) people.add(partner)
       else if (!others.has(partner)) others.set(partner, Math.floor((observed.timeSec ?? 0) / DAY_SECS))
+      addPayment(turnover, payment, isPerson)
     }
   const perDay = new Map<number, number>()
   for (const day of others.values()) perDay.set(day, (perDay.get(day) ?? 0) + 1)
@@ -85,11 +95,36 @@ function countCustomers(
     people: people.size,
     others: others.size,
     mostOthersInADay: Math.max(0, ...perDay.values()),
+    turnover: turnoverOf(turnover),
   }
 }
 
-/** Who paid it or was paid by it. */
-function partnersOf(address: string, { solMoves, otherMoves = [] }: ObservedTransaction): readonly string[] {
-  const moves = [...solMoves, ...otherMoves.filter(({ mint }) => REGULATED_STABLECOINS.has(mint))]
-  return moves.flatMap(({ from, to }) => (from === address ? [to] : to === address ? [from] : []))
+function addPayment(turnover: Map<string | null, Sums>, { isOut, mint, raw }: Payment, isPerson: boolean): void {
+  const sums = turnover.get(mint) ?? { toPeople: 0n, toOthers: 0n, fromPeople: 0n, fromOthers: 0n }
+  turnover.set(mint, sums)
+  if (isOut) sums[isPerson ? 'toPeople' : 'toOthers'] += raw
+  else sums[isPerson ? 'fromPeople' : 'fromOthers'] += raw
+}
+
+function turnoverOf(turnover: ReadonlyMap<string | null, Sums>): readonly ObservedTurnover[] {
+  return [...turnover]
+    .sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map(([mint, { toPeople, toOthers, fromPeople, fromOthers }]) => ({
+      mint,
+      toPeopleRaw: toPeople.toString(),
+      toOthersRaw: toOthers.toString(),
+      fromPeopleRaw: fromPeople.toString(),
+      fromOthersRaw: fromOthers.toString(),
+    }))
+}
+
+function paymentsOf(address: string, { solMoves, otherMoves = [] }: ObservedTransaction): readonly Payment[] {
+  const moves = [
+    ...solMoves.map(({ from, to, lamports }) => ({ from, to, mint: null, raw: BigInt(lamports) })),
+    ...otherMoves.map(({ from, to, mint, amountRaw }) => ({ from, to, mint, raw: BigInt(amountRaw) })),
+  ]
+  return moves.flatMap(({ from, to, mint, raw }) => {
+    if ((from === address) === (to === address)) return []
+    return [{ partner: from === address ? to : from, isOut: from === address, mint, raw }]
+  })
 }

@@ -1,13 +1,12 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
-import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedTransaction } from './evidence.ts'
 
 /** Two may be chance. */
 const LEAST_WALLETS = 3
 
-/** Addresses nobody has named with which at least `least` of `wallets` moved SOL or stablecoins outside trades, in either
- *  direction: whose deposit address that is, or who tries out wallets. Most wallets first, then by address; at most
+/** Addresses nobody has named with which at least `least` of `wallets` moved SOL or tokens outside trades, in either
+ *  direction: whose deposit address that is, who tries out wallets, who lends them what they show. Most wallets first, then by address; at most
  *  `LIMITS.evidenceSharedCounterparties`. */
 export function sharedCounterparties(
   transactions: readonly ObservedTransaction[],
@@ -22,7 +21,7 @@ export function sharedCounterparties(
   }
   for (const { trades, solMoves, otherMoves = [] } of transactions) {
     if (trades.length > 0) continue
-    for (const { from, to } of [...solMoves, ...otherMoves.filter(({ mint }) => REGULATED_STABLECOINS.has(mint))]) {
+    for (const { from, to } of [...solMoves, ...otherMoves]) {
       if (wallets.has(from)) add(to, from)
       if (wallets.has(to)) add(from, to)
     }

@@ -11,6 +11,7 @@ import { sameFunder } from './same-funder.ts'
 import { sameSlot } from './same-slot.ts'
 import { sharedCoin } from './shared-coin.ts'
 import { sharedFeePayer } from './shared-fee-payer.ts'
+import { sharedHub } from './shared-hub.ts'
 import { sharedNonce } from './shared-nonce.ts'
 import { sharedPayee } from './shared-payee.ts'
 import { sharedPayer } from './shared-payer.ts'
@@ -40,4 +41,5 @@ export const LINK_RULES: readonly LinkRule[] = [
   handOver,
   sharedRoute,
   paidBack,
+  sharedHub,
 ]

@@ -1,0 +1,147 @@
+import { compareText } from '../compare-text.ts'
+import type { MapView } from '../evidence-view.ts'
+import { type Flow, flowLedger, isWorthwhile, type Stream, streamsOf } from '../flow-ledger.ts'
+import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import { isMost, isService } from '../purses.ts'
+import { HUB, WEIGHTS } from '../weights.ts'
+
+/** `paid`: to people before they bought. `collected`: from people after they had bought. */
+type Direction = 'paid' | 'collected'
+/** Value that passed between a person and a hub. */
+type Tie = { readonly person: string; readonly hub: string; readonly direction: Direction; readonly stream: Stream }
+type Passing = (hub: string, asset: string | null, direction: Direction) => string | null
+
+/** One place that value of any kind came from, or went to, whatever it was and however many hands it passed. */
+export const sharedHub: LinkRule = {
+  kind: 'shared_hub',
+  strength: 'strong',
+  rule: 'Before they first bought (or launched) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and people of the coin other than its creator.',
+  find(view) {
+    const streams = streamsByDirection(view)
+    const ties = tiesAmong(view, streams)
+    const passing = passingAmong(view)
+    return groupBy(ties, ({ hub, direction, stream }) => rootOf(passing, hub, stream.first.asset, direction)).flatMap(
+      ([root, own]) => linksOf(view, root, own),
+    )
+  },
+}
+
+/** What came to people before they used it and went from them after, by person, hub and asset. */
+function streamsByDirection(view: MapView): ReadonlyMap<Direction, readonly Stream[]> {
+  const flows = flowLedger(view)
+  const paid = flows.filter(({ to, from, slot }) => isHub(view, from) && slot < (useSlotOf(view, to) ?? 0))
+  const collected = flows.filter(
+    ({ from, to, slot }) => isHub(view, to) && slot > (useSlotOf(view, from) ?? Number.POSITIVE_INFINITY),
+  )
+  return new Map([
+    ['paid', streamsOf(paid)],
+    ['collected', streamsOf(collected)],
+  ])
+}
+
+/** Slot of a person's first purchase, or of the launch. */
+function useSlotOf(view: MapView, person: string): number | null {
+  if (!view.isPerson.has(person)) return null
+  const launchSlot = person === view.dev ? (view.launch?.launchSlot ?? null) : null
+  return launchSlot ?? view.firstBuys.get(person)?.slot ?? null
+}
+
+function isHub(view: MapView, address: string): boolean {
+  const wallet = view.wallets.get(address)
+  if (wallet === undefined || !wallet.traced || wallet.partial || isService(view, address)) return false
+  return address === view.dev || !view.isPerson.has(address)
+}
+
+function tiesAmong(view: MapView, streams: ReadonlyMap<Direction, readonly Stream[]>): readonly Tie[] {
+  return [...streams].flatMap(([direction, own]) =>
+    own.flatMap((stream): Tie[] => {
+      const { first, totalRaw, heldRaw, holdsRaw } = stream
+      const [person, hub] = direction === 'paid' ? [first.to, first.from] : [first.from, first.to]
+      const whole = direction === 'paid' ? holdsRaw : heldRaw
+      const isMaterial = isWorthwhile(first.unit, totalRaw) && totalRaw * 100n >= whole * HUB.materialPct
+      return isMaterial && isSpecific(view, hub, first.asset, direction) ? [{ person, hub, direction, stream }] : []
+    }),
+  )
+}
+
+/** Whether what an address pays, or gets, of an asset is all but this coin's. */
+function isSpecific(view: MapView, hub: string, asset: string | null, direction: Direction): boolean {
+  const own = view.wallets.get(hub)?.customers?.turnover?.find(({ mint }) => mint === asset)
+  if (own === undefined) return false
+  return direction === 'paid'
+    ? isMost(BigInt(own.toPeopleRaw), BigInt(own.toOthersRaw))
+    : isMost(BigInt(own.fromPeopleRaw), BigInt(own.fromOthersRaw))
+}
+
+/** From whom a hub got what it paid, or to whom what it collected went, where that is one address. */
+function passingAmong(view: MapView): Passing {
+  const flows = flowLedger(view)
+  const into = new Map(groupBy(flows, ({ to, asset }) => `${to} ${asset ?? ''}`))
+  const outOf = new Map(groupBy(flows, ({ from, asset }) => `${from} ${asset ?? ''}`))
+  return (hub, asset, direction) => {
+    const key = `${hub} ${asset ?? ''}`
+    const other = direction === 'paid' ? mainEnd(into.get(key), 'from') : mainEnd(outOf.get(key), 'to')
+    return other !== null && isHub(view, other) ? other : null
+  }
+}
+
+function mainEnd(flows: readonly Flow[] | undefined, end: 'from' | 'to'): string | null {
+  if (flows === undefined) return null
+  const total = flows.reduce((sum, { amountRaw }) => sum + amountRaw, 0n)
+  for (const [address, own] of groupBy(flows, (flow) => flow[end])) {
+    const sum = own.reduce((part, { amountRaw }) => part + amountRaw, 0n)
+    if (sum * 100n >= total * HUB.passedPct) return address
+  }
+  return null
+}
+
+function rootOf(passing: Passing, hub: string, asset: string | null, direction: Direction): string {
+  const seen = new Set([hub])
+  let root = hub
+  for (let hop = 0; hop < HUB.maxHops; hop++) {
+    const next = passing(root, asset, direction)
+    if (next === null || seen.has(next)) break
+    seen.add(next)
+    root = next
+  }
+  return root
+}
+
+function linksOf(view: MapView, root: string, ties: readonly Tie[]): readonly RawLink[] {
+  const firsts = groupBy(ties, ({ person }) => person).map(([, own]) => own[0]!)
+  if (firsts.length < HUB.members) return []
+  firsts.sort((a, b) => a.stream.first.slot - b.stream.first.slot || compareText(a.person, b.person))
+  const link = (one: Tie, other: Tie): RawLink => linkOf(one.person, other, one, root, firsts.length)
+  if (root === view.dev)
+    return firsts.filter(({ person }) => person !== root).map((tie) => linkOf(root, tie, null, root, firsts.length))
+  return starOf(firsts, link)
+}
+
+function linkOf(
+  source: string,
+  { person, hub, direction, stream }: Tie,
+  first: Tie | null,
+  root: string,
+  members: number,
+): RawLink {
+  const { slot, signature, unit, asset } = stream.first
+  const what = asset === null ? 'SOL' : unit === 'stablecoin' ? 'stablecoins' : `units of ${asset}`
+  const passed =
+    direction === 'paid'
+      ? `got most of its ${what} before buying from ${hub}`
+      : `gave most of its ${what} to ${hub} after buying`
+  return toLink(
+    'shared_hub',
+    { source, target: person, weight: WEIGHTS.strong },
+    {
+      slot,
+      signature,
+      otherSignature: first?.stream.first.signature ?? null,
+      amount: stream.totalRaw.toString(),
+      unit,
+      via: root,
+      hops: hub === root ? 1 : 2,
+      detail: `${passed}${hub === root ? '' : `, behind which ${root} stands`}; ${members} people are tied to that place, which nobody else shares`,
+    },
+  )
+}

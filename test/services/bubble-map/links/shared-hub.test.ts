@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ObservedTurnover } from '../../../../src/services/evidence/evidence.ts'
+import {
+  addCrowd,
+  areJoined,
+  BINANCE,
+  type Coin,
+  coin,
+  LAUNCH_SEC,
+  LAUNCH_SLOT,
+  mapOf,
+  wallet,
+} from '../../../support/map-evidence.ts'
+
+/** Places that value of any kind came from before the purchases, or went to after them. */
+
+const MEMBERS = ['a', 'b', 'c', 'd', 'e']
+const OTHER_MINT = wallet('other coin')
+const BEFORE_SLOT = LAUNCH_SLOT - 90_000
+const AFTER_SLOT = LAUNCH_SLOT + 30_000
+
+type Payment = {
+  readonly from: string
+  readonly to: string
+  readonly mint?: string | null
+  readonly amount: bigint
+  /** What the sender had before, and the receiver after; all of it when left out. */
+  readonly held?: bigint
+  readonly holds?: bigint
+  readonly slot: number
+}
+
+function pay(made: Coin, { from, to, mint = null, amount, held = amount, holds = amount, slot }: Payment): void {
+  const [payer, payee] = [from === 'binance' ? BINANCE : wallet(from), wallet(to)]
+  made.act({
+    slot,
+    feePayer: payer,
+    ...(mint === null
+      ? { solMoves: [{ from: payer, to: payee, lamports: `${amount}` }] }
+      : { otherMoves: [{ mint, from: payer, to: payee, amountRaw: `${amount}` }] }),
+    holdings: [
+      { wallet: payer, mint, beforeRaw: `${held}`, afterRaw: `${held - amount}` },
+      { wallet: payee, mint, beforeRaw: `${holds - amount}`, afterRaw: `${holds}` },
+    ],
+  })
+}
+
+function turnover(mint: string | null, sums: Partial<Record<keyof ObservedTurnover, bigint>>): ObservedTurnover {
+  const textOf = (name: keyof ObservedTurnover): string => `${sums[name] ?? 0n}`
+  return {
+    mint,
+    toPeopleRaw: textOf('toPeopleRaw'),
+    toOthersRaw: textOf('toOthersRaw'),
+    fromPeopleRaw: textOf('fromPeopleRaw'),
+    fromOthersRaw: textOf('fromOthersRaw'),
+  }
+}
+
+function serves(made: Coin, name: string, own: ObservedTurnover, others = 0): void {
+  const customers = { sampled: 20, people: MEMBERS.length, others, mostOthersInADay: 1, turnover: [own] }
+  made.know(name, { roles: ['funder'], signatureCount: 120, firstSeenSec: 1_000, customers })
+}
+
+/** Members with money of their own, who buy far apart. */
+function members(names: readonly string[] = MEMBERS): Coin {
+  const made = coin()
+  names.forEach((name, i) => {
+    made.fund(BINANCE, name, 2 + i / 7, LAUNCH_SEC - (i + 4) * 70_000)
+    made.buy(name, LAUNCH_SLOT + 300 + i * 1_700)
+  })
+  addCrowd(made, 8)
+  return made
+}
+
+/** Each member gets units of a token it never sells. */
+function lend(names: readonly string[], courierOf: (i: number) => string, holds?: bigint): Coin {
+  const made = members(names)
+  for (const [i, name] of names.entries())
+    pay(made, {
+      from: courierOf(i),
+      to: name,
+      mint: OTHER_MINT,
+      amount: 5_000n,
+      ...(holds === undefined ? {} : { holds }),
+      slot: BEFORE_SLOT + i * 800,
+    })
+  return made
+}
+
+/** Each member hands in most of its SOL after it bought. */
+function handIn(tillOf: (i: number) => string, held = 1_100_000_000n): Coin {
+  const made = members()
+  for (const [i, name] of MEMBERS.entries())
+    pay(made, { from: name, to: tillOf(i), amount: 1_000_000_000n, held, slot: AFTER_SLOT + i * 500 })
+  return made
+}
+
+const OWN_TOKEN = turnover(OTHER_MINT, { toPeopleRaw: 25_000n, toOthersRaw: 1_000n })
+const OWN_TILL = turnover(null, { fromPeopleRaw: 5_000_000_000n })
+
+test('units of another token from one address tie those who then bought, with the gift as evidence', () => {
+  const made = lend(MEMBERS, () => 'courier')
+  serves(made, 'courier', OWN_TOKEN)
+  const map = mapOf(made.evidence())
+  assert(areJoined(map, MEMBERS))
+  const link = map.links.find(({ type }) => type === 'shared_hub')!
+  assert.equal(link.weight, 1)
+  assert.equal(link.evidence.amount, '5000')
+  assert.equal(link.evidence.unit, 'other')
+  assert.equal(link.evidence.via, wallet('courier'))
+  assert(link.evidence.signature !== null && link.evidence.slot !== null && link.evidence.slot < LAUNCH_SLOT)
+})
+
+test('couriers that one address stocked are one place', () => {
+  const made = lend(MEMBERS, (i) => (i < 3 ? 'courier' : 'other courier'))
+  for (const courier of ['courier', 'other courier']) {
+    serves(made, courier, OWN_TOKEN)
+    pay(made, { from: 'stocker', to: courier, mint: OTHER_MINT, amount: 15_000n, slot: BEFORE_SLOT - 900 })
+  }
+  assert(!areJoined(mapOf(made.evidence()), ['a', 'd']), 'whose stocker was not read')
+  serves(made, 'stocker', turnover(OTHER_MINT, { toPeopleRaw: 30_000n }))
+  assert(areJoined(mapOf(made.evidence()), MEMBERS))
+})
+
+test('who pays mostly others, few people, small parts, or is a known exchange, ties nobody', () => {
+  const studio = lend(MEMBERS, () => 'studio')
+  serves(studio, 'studio', turnover(OTHER_MINT, { toPeopleRaw: 25_000n, toOthersRaw: 75_000n }))
+  assert(!areJoined(mapOf(studio.evidence()), ['a', 'b']))
+  const few = lend(MEMBERS.slice(0, 3), () => 'courier')
+  serves(few, 'courier', OWN_TOKEN)
+  assert(!areJoined(mapOf(few.evidence()), ['a', 'b']))
+  const taste = lend(MEMBERS, () => 'courier', 500_000n)
+  serves(taste, 'courier', OWN_TOKEN)
+  assert(!areJoined(mapOf(taste.evidence()), ['a', 'b']))
+  const exchange = lend(MEMBERS, () => 'binance')
+  assert(!areJoined(mapOf(exchange.evidence()), ['a', 'b']))
+})
+
+test('SOL that lay idle and is handed in after the purchase ties who handed it in, over tills that end in one chest', () => {
+  const made = handIn((i) => (i < 3 ? 'till' : 'other till'))
+  for (const till of ['till', 'other till']) {
+    serves(made, till, OWN_TILL)
+    pay(made, { from: till, to: 'chest', amount: 2_400_000_000n, slot: AFTER_SLOT + 9_000 })
+  }
+  serves(made, 'chest', OWN_TILL)
+  const map = mapOf(made.evidence())
+  assert(areJoined(map, MEMBERS))
+  assert.equal(map.links.find(({ type }) => type === 'shared_hub')!.evidence.via, wallet('chest'))
+})
+
+test('parts of what they have, which holders chip in for something, tie nobody', () => {
+  const made = handIn(() => 'fund', 4_000_000_000n)
+  serves(made, 'fund', OWN_TILL)
+  assert(!areJoined(mapOf(made.evidence()), ['a', 'b']))
+})
+
+test('specks to dozens of strangers make a purse no service; as much to them as to people of the coin does', () => {
+  const paid = (toOthersRaw: bigint): Coin => {
+    const made = members()
+    for (const [i, name] of MEMBERS.entries())
+      pay(made, { from: 'purse', to: name, amount: 900_000_000n, slot: BEFORE_SLOT + i * 900 })
+    serves(made, 'purse', turnover(null, { toPeopleRaw: 4_500_000_000n, toOthersRaw }), 24)
+    return made
+  }
+  assert(areJoined(mapOf(paid(60_000_000n).evidence()), MEMBERS))
+  assert(!areJoined(mapOf(paid(4_500_000_000n).evidence()), ['a', 'b']))
+})
