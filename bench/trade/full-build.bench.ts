@@ -29,6 +29,8 @@ const UNIT_PRICE = 500_000
 const OTHER_FORM = new Set(['pumpfun', 'pumpswap'])
 const DEXES = ['pumpfun', 'pumpswap', 'raydium', 'raydium_cpmm', 'bonk', 'meteora', 'meteora_damm_v2', 'orca'] as const
 
+/** Of the trade that is to be built again. */
+let dataLimitBytes = 0
 const desk = await openTradeDesk()
 const goals: Goal[] = []
 try {
@@ -61,6 +63,7 @@ try {
     }
     for (const i of [0, 7, 4_321]) {
       const own = await ours(i)
+      dataLimitBytes = own.plan.dataLimitBytes
       compare(dex, own.compiled.wire, own.plan.legs[0]!.minOutRaw, await theirs(amountOf(i), own.blockhash))
     }
     for (let i = 0; i < WARM_UP; i++) await ours(i)
@@ -122,6 +125,10 @@ async function openSdk(dex: string, owner: Keypair, { plan, composed }: Prepared
     slippageBps: SLIPPAGE_BPS,
     units: composed.computeUnitLimit,
     unitPrice: UNIT_PRICE,
+    // Each trade of ours has another one.
+    get dataLimitBytes() {
+      return dataLimitBytes
+    },
     clock: clock.value,
     accounts: (address) => accounts.get(address) ?? null,
   }

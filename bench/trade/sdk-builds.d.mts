@@ -17,6 +17,8 @@ export type SdkGiven = {
   readonly clock: { readonly slot: number; readonly unixSec: number; readonly epoch: number }
   readonly units: number
   readonly unitPrice: number
+  /** Of each build anew. */
+  readonly dataLimitBytes: number
   accounts(address: string): Buffer | null
 }
 export type SdkBuild = {

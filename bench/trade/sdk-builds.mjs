@@ -59,10 +59,18 @@ function toolsOf(home, sdkName) {
 }
 
 /** Budget before the swap; where the program takes wrapped SOL, an account that it passes through. */
-function around({ web3, tokens, key }, { wallet, scratch, units, unitPrice }, amountRaw, swap) {
+function around({ web3, tokens, key }, { wallet, scratch, units, unitPrice, dataLimitBytes }, amountRaw, swap) {
+  // The client library has no encoder for the third.
+  const dataLimit = Buffer.alloc(5, 4)
+  dataLimit.writeUInt32LE(dataLimitBytes, 1)
   const budget = [
     web3.ComputeBudgetProgram.setComputeUnitLimit({ units }),
     web3.ComputeBudgetProgram.setComputeUnitPrice({ microLamports: unitPrice }),
+    new web3.TransactionInstruction({
+      programId: web3.ComputeBudgetProgram.programId,
+      keys: [],
+      data: dataLimit,
+    }),
   ]
   if (scratch === null) return [...budget, swap]
   const [user, account] = [key(wallet), key(scratch.address)]

@@ -59,9 +59,6 @@ function ofVersion0(wire: Uint8Array, { messageStart }: WireTemplate, isPatched:
   return { version: 0, wire, messageStart, messageEnd: wire.length, signatureOffset: 1, isPatched }
 }
 
-/** What the accounts of a trade may weigh together, programs included: the runtime's own limit. */
-const LOADED_BYTES = 64 * 1024 * 1024
-
 /** Version 1 says its budget in the message and not by instructions; the signature follows the message. */
 function compileVersion1(
   plan: TradePlan,
@@ -74,7 +71,7 @@ function compileVersion1(
     instructions: instructions.filter(({ programId }) => programId !== COMPUTE_BUDGET_PROGRAM),
     config: {
       computeUnitLimit,
-      loadedAccountsDataSizeLimit: LOADED_BYTES,
+      loadedAccountsDataSizeLimit: plan.dataLimitBytes,
       priorityFeeLamports: priorityLamports,
     },
   })

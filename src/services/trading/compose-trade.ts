@@ -8,6 +8,7 @@ import {
   initializeTokenAccount,
   setComputeUnitLimit,
   setComputeUnitPrice,
+  setLoadedAccountsDataSizeLimit,
   syncNative,
   transferLamports,
   transferTokens,
@@ -58,7 +59,11 @@ export function composeTrade(plan: TradePlan): ComposedTrade {
     draft.units += TRADE_UNITS.nonce
     before.push(advanceNonce({ nonce: nonce.account, authority: wallet }))
   }
-  before.push(setComputeUnitLimit(draft.units), setComputeUnitPrice(plan.computeUnitPrice))
+  before.push(
+    setComputeUnitLimit(draft.units),
+    setComputeUnitPrice(plan.computeUnitPrice),
+    setLoadedAccountsDataSizeLimit(plan.dataLimitBytes),
+  )
   const priorityLamports = (plan.computeUnitPrice * BigInt(draft.units) + MICRO - 1n) / MICRO
   return {
     instructions: [...before, ...draft.list],

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+import { distinctDataLimit } from '../landing/distinct-data-limit.ts'
 import { feeTermsOf } from './fee-terms.ts'
 import { needsScratch, ownAccount, planScratch } from './plan-accounts.ts'
 import { planCloses } from './plan-closes.ts'
@@ -172,6 +173,7 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
     tip,
     nonce,
     computeUnitPrice: wish.computeUnitPrice,
+    dataLimitBytes: distinctDataLimit(ctx),
     dex: hot.pool.dex,
     poolAddress: hot.pool.address,
     poolSlot: hot.slot,

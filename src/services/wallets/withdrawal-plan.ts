@@ -7,8 +7,8 @@ import {
 import { ASSOCIATED_TOKEN_PROGRAM, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
+import { distinctDataLimit } from '../landing/distinct-data-limit.ts'
 import type { Intent, Payment } from '../manifest/manifest.ts'
-import { distinctDataLimit } from './distinct-data-limit.ts'
 import type { WithdrawWish } from './withdraw-wish.ts'
 
 export type WithdrawalRequest = { readonly wallet: string; readonly wish: WithdrawWish }

@@ -401,7 +401,7 @@ export const WALLET_RULES = [
       'equal',
       '4.9: equal requests under keys of their own are payments of their own',
       [PAY, EQUAL],
-      ['src/services/wallets/distinct-data-limit.ts', 'turn.next = (turn.next + 1) % TURNS', ''],
+      ['src/services/landing/distinct-data-limit.ts', 'turn.next = (turn.next + 1) % TURNS', ''],
     ],
     [
       'durable',
