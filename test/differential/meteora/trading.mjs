@@ -13,7 +13,7 @@ import { quoteDammV1, quoteDammV2, quoteDlmm, swapInstructions, versions } from 
 /* Compares what our code quotes and builds for pools drawn from seeds with what the programs' own SDKs do, and writes
  * the first of them to test/fixtures/dexes/<dex>-trading.json: `node trading.mjs [how many]` in this folder. */
 
-const OUT = fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
+const OUT = process.env.VECTORS_DIR ?? fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
 const KEPT = 60
 const count = Number(process.argv[2] ?? 3_000)
 const USER = { user: key('user'), inputAccount: key('user in'), outputAccount: key('user out') }

@@ -11,7 +11,7 @@ import { versionOf } from './version-of.mjs'
  * test/fixtures/dexes/{pumpfun,pumpswap}-trading.json, which the ordinary tests replay: `npm run trading:pump` in this folder,
  * with a number for more states. The same seed and packages write the same bytes. */
 
-const OUT = fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
+const OUT = process.env.VECTORS_DIR ?? fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
 const SEED = 20_261_122
 const STATES = Number(process.argv[2] ?? 2_000)
 const WRITTEN = 60

@@ -16,7 +16,7 @@ import { raydiumTradingVector } from './trading-raydium.mjs'
  * `npm run trading` (1,000 pools for each DEX) or `npm run trading -- <pools>`. The same seed and packages write the same
  * bytes. */
 
-const OUT = fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
+const OUT = process.env.VECTORS_DIR ?? fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
 const SEED = 20_261_124
 const KEPT = 60
 const pools = Number(process.argv[2] ?? 1_000)

@@ -9,7 +9,7 @@ import { launchCase } from './trading-bonk.mjs'
  * (`npm install` here and in ../meteora first), with a number for more states. The same seed and packages write the same
  * bytes. */
 
-const OUT = fileURLToPath(new URL('../../fixtures/dexes/bonk-trading.json', import.meta.url))
+const OUT = `${process.env.VECTORS_DIR ?? fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))}bonk-trading.json`
 const SEED = 20_261_124
 const STATES = Number(process.argv[2] ?? 2_000)
 const WRITTEN = 60

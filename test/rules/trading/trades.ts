@@ -565,7 +565,7 @@ export const TRADE_RULES = [
       [
         BODY,
         'return isAddress(given) ? ok(given) : refuse(`${names[0]}: expected an address`)',
-        'return ok(given as string)',
+        'return ok(isAddress(given) ? given : null)',
       ],
     ],
   ]),

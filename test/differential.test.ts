@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+/* Quotes and instructions against the DEXs' own SDKs, which are installed apart (`npm install` in both folders below).
+ * Every script fails when something differs, and writes vectors: the committed ones, byte for byte. */
+
+const FOLDER = new URL('./differential/', import.meta.url).pathname
+const FIXTURES = new URL('./fixtures/dexes/', import.meta.url).pathname
+const STATES = '1000'
+const SCRIPTS = [
+  ['raydium-orca/trading.mjs', ['raydium-trading', 'raydium-cpmm-trading', 'orca-trading']],
+  ['raydium-orca/write-bonk-trading.mjs', ['bonk-trading']],
+  ['meteora/trading.mjs', ['meteora-trading', 'meteora-damm-v2-trading']],
+  ['meteora/write-pump-trading.mjs', ['pumpfun-trading', 'pumpswap-trading']],
+] as const
+const isInstalled = ['raydium-orca', 'meteora'].every((name) => existsSync(join(FOLDER, name, 'node_modules')))
+const skip = isInstalled ? false : 'the SDKs are not installed (docs/dex-proofs.md)'
+
+for (const [script, names] of SCRIPTS)
+  test(`${STATES} drawn states: ${script} finds no difference and writes the committed vectors`, { skip }, async () => {
+    const out = mkdtempSync(join(tmpdir(), 'mintglass-vectors-'))
+    try {
+      const env = { ...process.env, VECTORS_DIR: `${out}/` }
+      await promisify(execFile)(process.execPath, [join(FOLDER, script), STATES], { env, maxBuffer: 1e7 })
+      assert.deepEqual(readdirSync(out).sort(), names.map((name) => `${name}.json`).sort())
+      for (const file of readdirSync(out))
+        assert(readFileSync(join(out, file)).equals(readFileSync(join(FIXTURES, file))), `${file} is another one`)
+    } finally {
+      rmSync(out, { recursive: true, force: true })
+    }
+  })
