@@ -225,6 +225,8 @@ export const HUB = {
   passedPct: 75n,
   /** Hubs behind hubs. */
   maxHops: 4,
+  /** With no more transactions an address that was not sampled serves one hand. */
+  fewSignatures: 6,
 } as const
 
 /** Sales behind which a new wallet buys for as much. */

@@ -12,6 +12,7 @@ import { loadPools } from '../tokens/intel/sources.ts'
 import { chooseWallets, tracedAmong } from './choose-wallets.ts'
 import { describeWallets } from './describe-wallets.ts'
 import type { TokenEvidence } from './evidence.ts'
+import { materialCounterparties } from './material-counterparties.ts'
 import { poolEvidence } from './pool-evidence.ts'
 import { readAfterPurchases } from './read-after-purchases.ts'
 import { type ChainClock, readClock, slotMsBetween } from './read-clock.ts'
@@ -174,13 +175,15 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   noteGap(gaps, 'exits', mutual)
   noteGap(gaps, 'exits', await readAfterPurchases(log, wanted, trail.traces, exitsSignal))
   const shared = sharedCounterparties(log.kept(), new Set(wanted))
-  const strangers = [...new Set([...exits.payees, ...shared])].filter(
+  const material = materialCounterparties(log.kept(), new Set(chosen.keys()))
+  const strangers = [...new Set([...exits.payees, ...shared, ...material])].filter(
     (one) => !trail.traces.has(one) && !vaults.has(one),
   )
   const paid = await traceAlone(rpc, log, strangers, exitsSignal)
   noteGap(gaps, 'exits', paid.gap)
   // Where several of those meet in turn: a chest behind tills, a store behind couriers.
-  const hubs = sharedCounterparties(log.kept(), new Set(shared), LEAST_HUBS).filter((one) => !chosen.has(one))
+  const near = new Set([...shared, ...material])
+  const hubs = sharedCounterparties(log.kept(), near, LEAST_HUBS).filter((one) => !chosen.has(one))
   const behind = hubs.filter((one) => !trail.traces.has(one) && !paid.traces.has(one) && !vaults.has(one))
   const met = await traceAlone(rpc, log, behind, exitsSignal)
   noteGap(gaps, 'exits', met.gap)
@@ -192,7 +195,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
         ...new Set([...shared, ...hubs, ...sharedCounterparties(log.kept(), new Set(wanted), 2), ...exits.payees]),
       ].filter((one) => !chosen.has(one)),
       traces,
-      isOfCoin: (one) => chosen.has(one) || trail.traces.has(one),
+      isOfCoin: (one) => chosen.has(one) || trail.traces.has(one) || near.has(one),
     },
     exitsSignal,
   )
@@ -208,7 +211,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
       chosen,
       traces,
       {
-        payees: [...exits.payees, ...shared, ...hubs],
+        payees: [...exits.payees, ...near, ...hubs],
         vaults: unreadVaults(holders, poolOwners),
         customers: served.customers,
       },

@@ -79,13 +79,22 @@ async function followPayments(
   for (const [i, signature] of signatures.entries()) {
     if (i % KEPT_PER_TURN === KEPT_PER_TURN - 1) await nextTurn()
     const observed = log.look(signature)
-    const payments =
-      observed?.solMoves.filter(({ from, lamports }) => from === wallet && BigInt(lamports) >= DUST_LAMPORTS) ?? []
+    const payments = observed === undefined ? [] : paymentsBy(wallet, observed)
     if (observed === undefined || payments.length === 0) continue
     log.keep(signature)
     for (const { to } of payments) paid.set(to, Math.min(paid.get(to) ?? observed.slot, observed.slot))
   }
   return paid
+}
+
+/** In SOL above dust, or in whatever the proceeds were turned into. */
+function paymentsBy(
+  wallet: string,
+  { solMoves, otherMoves = [] }: ObservedTransaction,
+): readonly { readonly from: string; readonly to: string }[] {
+  return [...solMoves.filter(({ lamports }) => BigInt(lamports) >= DUST_LAMPORTS), ...otherMoves].filter(
+    ({ from }) => from === wallet,
+  )
 }
 
 async function newestRows(

@@ -82,13 +82,14 @@ export async function readMoneyBefore(
   let looked = 0
   for (const [wallet, signatures] of before) {
     const largest = new Map<Inflow['unit'], Inflow & { readonly signature: string }>()
+    const passedOn = all ? new Set<string>() : tokensPaidBy(wallet, log.look(uses.get(wallet)!))
     for (const signature of signatures) {
       if (++looked % KEPT_PER_TURN === 0) await nextTurn()
       const observed = log.look(signature)
       if (observed === undefined || !movesMoney(observed)) continue
       if (all) log.keep(signature)
       for (const inflow of inflowsOf(observed, wallet)) {
-        if (isAdvertisement(inflow)) noteSmall(small, inflow.from, wallet, signature)
+        if (isAdvertisement(inflow) && !passedOn.has(inflow.unit)) noteSmall(small, inflow.from, wallet, signature)
         else if (all) noteEarliest(log, payers, inflow.from, signature)
         else if (inflow.amountRaw > (largest.get(inflow.unit)?.amountRaw ?? 0n))
           largest.set(inflow.unit, { ...inflow, signature })
@@ -110,6 +111,11 @@ function inflowsOf({ solMoves, otherMoves = [] }: ObservedTransaction, wallet: s
     ...solMoves.map(({ from, to, lamports }) => ({ from, to, amountRaw: BigInt(lamports), unit: 'lamports' })),
     ...otherMoves.map(({ from, to, amountRaw, mint }) => ({ from, to, amountRaw: BigInt(amountRaw), unit: mint })),
   ].filter(({ from, to }) => to === wallet && from !== wallet)
+}
+
+/** Tokens that the wallet gave in what it is known for: who gave it those stands behind it. */
+function tokensPaidBy(wallet: string, use: ObservedTransaction | undefined): ReadonlySet<string> {
+  return new Set((use?.otherMoves ?? []).flatMap(({ from, mint }) => (from === wallet ? [mint] : [])))
 }
 
 /** What anybody sends to strangers: specks, and tokens of their own. */

@@ -9,20 +9,20 @@ import { HUB, WEIGHTS } from '../weights.ts'
 type Direction = 'paid' | 'collected'
 /** Value that passed between a person and a hub. */
 type Tie = { readonly person: string; readonly hub: string; readonly direction: Direction; readonly stream: Stream }
-type Passing = (hub: string, asset: string | null, direction: Direction) => string | null
+/** An address on the way, and when value passed. */
+type Stop = { readonly address: string; readonly slot: number }
+type Passing = (stop: Stop, asset: string | null, direction: Direction) => Stop | null
 
 /** One place that value of any kind came from, or went to, whatever it was and however many hands it passed. */
 export const sharedHub: LinkRule = {
   kind: 'shared_hub',
   strength: 'strong',
-  rule: 'Before they first bought (or launched) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and people of the coin other than its creator.',
+  rule: 'Before they first bought (or launched) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin or those between: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and people of the coin other than its creator.',
   find(view) {
     const streams = streamsByDirection(view)
     const ties = tiesAmong(view, streams)
     const passing = passingAmong(view)
-    return groupBy(ties, ({ hub, direction, stream }) => rootOf(passing, hub, stream.first.asset, direction)).flatMap(
-      ([root, own]) => linksOf(view, root, own),
-    )
+    return groupBy(ties, (tie) => rootOf(passing, tie)).flatMap(([root, own]) => linksOf(view, root, own))
   },
 }
 
@@ -66,45 +66,53 @@ function tiesAmong(view: MapView, streams: ReadonlyMap<Direction, readonly Strea
 
 /** Whether what an address pays, or gets, of an asset is all but this coin's. */
 function isSpecific(view: MapView, hub: string, asset: string | null, direction: Direction): boolean {
-  const own = view.wallets.get(hub)?.customers?.turnover?.find(({ mint }) => mint === asset)
+  const wallet = view.wallets.get(hub)
+  const turnover = wallet?.customers?.turnover
+  // Who has hardly a transaction beside these was not asked, and has no room for strangers.
+  if (turnover === undefined) return wallet !== undefined && wallet.signatureCount <= HUB.fewSignatures
+  const own = turnover.find(({ mint }) => mint === asset)
   if (own === undefined) return false
   return direction === 'paid'
     ? isMost(BigInt(own.toPeopleRaw), BigInt(own.toOthersRaw))
     : isMost(BigInt(own.fromPeopleRaw), BigInt(own.fromOthersRaw))
 }
 
-/** From whom a hub got what it paid, or to whom what it collected went, where that is one address. */
+/** From whom a hub got what it paid after, or to whom what it had collected went, where that is one address. */
 function passingAmong(view: MapView): Passing {
   const flows = flowLedger(view)
   const into = new Map(groupBy(flows, ({ to, asset }) => `${to} ${asset ?? ''}`))
   const outOf = new Map(groupBy(flows, ({ from, asset }) => `${from} ${asset ?? ''}`))
-  return (hub, asset, direction) => {
-    const key = `${hub} ${asset ?? ''}`
-    const other = direction === 'paid' ? mainEnd(into.get(key), 'from') : mainEnd(outOf.get(key), 'to')
-    return other !== null && isHub(view, other) ? other : null
+  return ({ address, slot }, asset, direction) => {
+    const key = `${address} ${asset ?? ''}`
+    const other =
+      direction === 'paid'
+        ? mainEnd(into.get(key)?.filter((flow) => flow.slot < slot) ?? [], 'from')
+        : mainEnd(outOf.get(key)?.filter((flow) => flow.slot > slot) ?? [], 'to')
+    if (other === null || !isHub(view, other.address)) return null
+    return isSpecific(view, other.address, asset, direction) ? other : null
   }
 }
 
-function mainEnd(flows: readonly Flow[] | undefined, end: 'from' | 'to'): string | null {
-  if (flows === undefined) return null
+function mainEnd(flows: readonly Flow[], end: 'from' | 'to'): Stop | null {
   const total = flows.reduce((sum, { amountRaw }) => sum + amountRaw, 0n)
   for (const [address, own] of groupBy(flows, (flow) => flow[end])) {
     const sum = own.reduce((part, { amountRaw }) => part + amountRaw, 0n)
-    if (sum * 100n >= total * HUB.passedPct) return address
+    if (sum * 100n >= total * HUB.passedPct) return { address, slot: own[0]!.slot }
   }
   return null
 }
 
-function rootOf(passing: Passing, hub: string, asset: string | null, direction: Direction): string {
+function rootOf(passing: Passing, { hub, direction, stream }: Tie): string {
+  const { asset, slot } = stream.first
   const seen = new Set([hub])
-  let root = hub
-  for (let hop = 0; hop < HUB.maxHops; hop++) {
-    const next = passing(root, asset, direction)
-    if (next === null || seen.has(next)) break
-    seen.add(next)
-    root = next
+  let stop: Stop = { address: hub, slot }
+  while (seen.size <= HUB.maxHops) {
+    const next = passing(stop, asset, direction)
+    if (next === null || seen.has(next.address)) break
+    seen.add(next.address)
+    stop = next
   }
-  return root
+  return stop.address
 }
 
 function linksOf(view: MapView, root: string, ties: readonly Tie[]): readonly RawLink[] {
