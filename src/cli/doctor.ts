@@ -30,6 +30,8 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+/** What a route can need, by the names a 503 tells. */
+type Capability = keyof Upstreams | 'rpc' | 'tape'
 type State = 'live' | 'degraded' | 'off'
 type Finding = { readonly name: string; readonly state: State; readonly why: string }
 
@@ -96,6 +98,7 @@ async function askProviders(config: Config, upstreams: Upstreams, rpc: SolanaRpc
     ...(config.providers.geckoterminal && { geckoterminal: () => upstreams.pools!.poolsOfToken(WSOL) }),
     ...(upstreams.solHistory && { coingecko: () => upstreams.solHistory!.solSpot() }),
     ...(upstreams.oracle && { pyth: () => upstreams.oracle!.solSpot() }),
+    ...(upstreams.bundles && { jito: () => upstreams.bundles!.tipAccounts() }),
     ...(upstreams.oracleHistory && { pythBenchmarks: () => askBenchmarks(upstreams.oracleHistory!) }),
   }
   return Promise.all(
@@ -166,7 +169,7 @@ function judgeRoutes(
 ): Finding[] {
   const stateOf = new Map(providers.map(({ name, state }) => [name, state]))
   // Which setting fills which capability; the names are those a 503 tells.
-  const holder: Record<string, ProviderName> = {
+  const holder: Record<Capability, ProviderName> = {
     rpc: 'solanaRpc',
     pairs: 'dexscreener',
     prices: 'jupiter',
@@ -183,6 +186,12 @@ function judgeRoutes(
     solHistory: 'coingecko',
     oracle: 'pyth',
     oracleHistory: 'pythBenchmarks',
+    swap: 'jupiter',
+    limitOrders: 'jupiter',
+    dca: 'jupiter',
+    bundles: 'jito',
+    tipPrices: 'jitoTips',
+    sender: 'swqos',
   }
   const has = (capability: string): boolean => {
     const configured =
@@ -191,10 +200,10 @@ function judgeRoutes(
         : capability === 'tape'
           ? rpc !== null && config.ingest.mode !== 'off'
           : upstreams[capability as keyof Upstreams] !== null
-    return configured && stateOf.get(holder[capability]!) === 'live'
+    return configured && stateOf.get(holder[capability as Capability]) === 'live'
   }
   const settingsOf = (capabilities: readonly string[]): string =>
-    [...new Set(capabilities.map((capability) => PROVIDERS[holder[capability]!].urlEnv))].join(', ')
+    [...new Set(capabilities.map((capability) => PROVIDERS[holder[capability as Capability]].urlEnv))].join(', ')
   return ROUTES.map(({ method, path, needs }) => {
     const ways = needs.map((need) => need.split('|'))
     const lacking = ways.filter((way) => !way.some(has))
