@@ -227,6 +227,29 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     [`${MAP_CODE}/weights.ts`, 'materialPct: 50n,', 'materialPct: 1n,'],
   ],
   [
+    'links.hub-host',
+    '2.2: a holder who gives the others a part of what it has is a host, and ties nobody',
+    [
+      SHARED_HUB,
+      'a holder who lends the others all it has of a token is joined with them, one who gives away a part is not',
+    ],
+    [
+      `${MAP_CODE}/links/shared-hub.ts`,
+      "if (direction === 'paid' && isHost(view, hub, first.asset, own)) return []",
+      '',
+    ],
+  ],
+  [
+    'links.hub-passed',
+    '2.2: what comes back to a courier later does not hide who stocked it',
+    [SHARED_HUB, 'loans that come back hide nobody'],
+    [
+      `${MAP_CODE}/links/shared-hub.ts`,
+      'into.get(key)?.filter((flow) => flow.slot < slot) ?? []',
+      'into.get(key) ?? []',
+    ],
+  ],
+  [
     'links.hub-specks',
     '2.2: specks to strangers make a purse no service',
     [

@@ -19,8 +19,9 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
 
 /** Whether most of those an unnamed address serves have nothing to do with this coin, whatever it is: they are many, and
  *  came on several days. What one hand pays for its own coins comes in bursts, each on a day. */
-function isPublic({ customers }: ObservedWallet): boolean {
-  if (customers === undefined) return false
+function isPublic({ customers, roles }: ObservedWallet): boolean {
+  // Who has a part in the coin is somebody, whomever else it pays.
+  if (customers === undefined || roles.some((role) => role !== 'funder')) return false
   const { people, others, mostOthersInADay } = customers
   if (people >= HUB.members && isMostlyPeoples(customers)) return false
   return others >= Math.max(PUBLIC.others, people * PUBLIC.timesPeople) && mostOthersInADay <= others * PUBLIC.inADay

@@ -50,6 +50,7 @@ export async function gatherEvidence(
 
 /** Two tills into one chest are enough to ask about it. */
 const LEAST_HUBS = 2
+const LEAST_GUESTS = 4
 
 const PARTS = [
   'clock',
@@ -188,12 +189,14 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const met = await traceAlone(rpc, log, behind, exitsSignal)
   noteGap(gaps, 'exits', met.gap)
   const traces = new Map([...trail.traces, ...paid.traces, ...met.traces])
+  // People of the coin in whose hands much of the others' meets.
+  const hosts = new Set(sharedCounterparties(log.kept(), new Set(wanted), LEAST_GUESTS))
   const served = await readCustomers(
     log,
     {
       addresses: [
         ...new Set([...shared, ...hubs, ...sharedCounterparties(log.kept(), new Set(wanted), 2), ...exits.payees]),
-      ].filter((one) => !chosen.has(one)),
+      ].filter((one) => !chosen.has(one) || hosts.has(one)),
       traces,
       isOfCoin: (one) => chosen.has(one) || trail.traces.has(one) || near.has(one),
     },

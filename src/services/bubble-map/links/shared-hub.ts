@@ -17,7 +17,7 @@ type Passing = (stop: Stop, asset: string | null, direction: Direction) => Stop 
 export const sharedHub: LinkRule = {
   kind: 'shared_hub',
   strength: 'strong',
-  rule: 'Before they first bought (or launched) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin or those between: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and people of the coin other than its creator.',
+  rule: 'Before they first bought (or launched) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin or those between: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and who holds or trades the coin and gave less than half of what it had; another person of the coin who is such an address is joined with them.',
   find(view) {
     const streams = streamsByDirection(view)
     const ties = tiesAmong(view, streams)
@@ -48,8 +48,7 @@ function useSlotOf(view: MapView, person: string): number | null {
 
 function isHub(view: MapView, address: string): boolean {
   const wallet = view.wallets.get(address)
-  if (wallet === undefined || !wallet.traced || wallet.partial || isService(view, address)) return false
-  return address === view.dev || !view.isPerson.has(address)
+  return wallet?.traced === true && !wallet.partial && !isService(view, address)
 }
 
 function tiesAmong(view: MapView, streams: ReadonlyMap<Direction, readonly Stream[]>): readonly Tie[] {
@@ -58,10 +57,20 @@ function tiesAmong(view: MapView, streams: ReadonlyMap<Direction, readonly Strea
       const { first, totalRaw, heldRaw, holdsRaw } = stream
       const [person, hub] = direction === 'paid' ? [first.to, first.from] : [first.from, first.to]
       const whole = direction === 'paid' ? holdsRaw : heldRaw
+      if (direction === 'paid' && isHost(view, hub, first.asset, own)) return []
       const isMaterial = isWorthwhile(first.unit, totalRaw) && totalRaw * 100n >= whole * HUB.materialPct
       return isMaterial && isSpecific(view, hub, first.asset, direction) ? [{ person, hub, direction, stream }] : []
     }),
   )
+}
+
+/** Somebody who holds or trades the coin, is not its creator, and gave the others less than half of what there was. */
+function isHost(view: MapView, hub: string, asset: string | null, paid: readonly Stream[]): boolean {
+  if (hub === view.dev || !view.isPerson.has(hub)) return false
+  const own = paid.filter(({ first }) => first.from === hub && first.asset === asset)
+  const given = own.reduce((sum, { totalRaw }) => sum + totalRaw, 0n)
+  const most = own.reduce((held, { heldRaw }) => (heldRaw > held ? heldRaw : held), 0n)
+  return given * 100n < most * HUB.materialPct
 }
 
 /** Whether what an address pays, or gets, of an asset is all but this coin's. */
@@ -120,7 +129,7 @@ function linksOf(view: MapView, root: string, ties: readonly Tie[]): readonly Ra
   if (firsts.length < HUB.members) return []
   firsts.sort((a, b) => a.stream.first.slot - b.stream.first.slot || compareText(a.person, b.person))
   const link = (one: Tie, other: Tie): RawLink => linkOf(one.person, other, one, root, firsts.length)
-  if (root === view.dev)
+  if (view.isPerson.has(root))
     return firsts.filter(({ person }) => person !== root).map((tie) => linkOf(root, tie, null, root, firsts.length))
   return starOf(firsts, link)
 }

@@ -123,6 +123,18 @@ test('couriers that one address stocked are one place', () => {
   assert(areJoined(mapOf(made.evidence()), MEMBERS))
 })
 
+test('loans that come back hide nobody', () => {
+  const made = lend(MEMBERS, (i) => `courier of ${i}`)
+  for (const [i, name] of MEMBERS.entries()) {
+    const courier = `courier of ${i}`
+    made.know(courier, { roles: ['funder'], signatureCount: 3, firstSeenSec: 1_000 })
+    pay(made, { from: 'stocker', to: courier, mint: OTHER_MINT, amount: 6_000n, slot: BEFORE_SLOT - 900 + i })
+    pay(made, { from: name, to: courier, mint: OTHER_MINT, amount: 5_000n, slot: AFTER_SLOT + i })
+  }
+  serves(made, 'stocker', turnover(OTHER_MINT, { toPeopleRaw: 30_000n }))
+  assert(areJoined(mapOf(made.evidence()), MEMBERS))
+})
+
 test('who pays mostly others, few people, small parts, or is a known exchange, ties nobody', () => {
   const studio = lend(MEMBERS, () => 'studio')
   serves(studio, 'studio', turnover(OTHER_MINT, { toPeopleRaw: 25_000n, toOthersRaw: 75_000n }))
@@ -165,4 +177,24 @@ test('specks to dozens of strangers make a purse no service; as much to them as 
   }
   assert(areJoined(mapOf(paid(60_000_000n).evidence()), MEMBERS))
   assert(!areJoined(mapOf(paid(4_500_000_000n).evidence()), ['a', 'b']))
+})
+
+test('a holder in whose hands the idle SOL of the others meets is joined with them', () => {
+  const made = handIn(() => 'keeper')
+  made.buy('keeper', LAUNCH_SLOT + 4_000)
+  serves(made, 'keeper', OWN_TILL)
+  assert(areJoined(mapOf(made.evidence()), [...MEMBERS, 'keeper']))
+})
+
+test('a holder who lends the others all it has of a token is joined with them, one who gives away a part is not', () => {
+  const lentBy = (held: bigint): Coin => {
+    const made = members()
+    for (const [i, name] of MEMBERS.entries())
+      pay(made, { from: 'host', to: name, mint: OTHER_MINT, amount: 5_000n, held, slot: BEFORE_SLOT + i * 800 })
+    made.buy('host', LAUNCH_SLOT + 4_000)
+    serves(made, 'host', OWN_TOKEN)
+    return made
+  }
+  assert(areJoined(mapOf(lentBy(25_000n).evidence()), [...MEMBERS, 'host']))
+  assert(!areJoined(mapOf(lentBy(90_000n).evidence()), ['a', 'b']))
 })
