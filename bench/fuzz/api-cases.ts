@@ -43,7 +43,7 @@ export function drawApiCase(draw: Draw, target: Target): FuzzCase {
   const { statuses, operation, bytes } = spoil(family, draw, target)
   if (statuses === undefined) return { family, bytes }
   const isParticular = operation?.isParticular === true
-  return { family, bytes, statuses: isParticular ? [...statuses, 201, 202, ...PARTICULAR_REFUSALS] : statuses }
+  return { family, bytes, statuses: isParticular ? [...statuses, 201, 202, ...PARTICULAR_REFUSALS, 502] : statuses }
 }
 
 /** A request that must succeed. */
@@ -100,7 +100,9 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
     case 'deep, long or large JSON': {
       const drawn = draft(draw, target, draw.pick(withBody))
       const body = heavyBody(sampleJson(drawn.operation.body!, draw, target), draw, target)
-      const statuses = body.length > 5 * 1024 * 1024 ? [413] : isJson(body) ? [200, 400] : [400]
+      // Where numbers are read as they were written, a body is bounded at 65,536 characters.
+      const refused = body.length > 65_536 ? [400, 413] : [400]
+      const statuses = body.length > 5 * 1024 * 1024 ? [413] : isJson(body) ? [200, ...refused] : refused
       return { operation: drawn.operation, bytes: written({ ...drawn, body }), statuses }
     }
     case 'headers': {
