@@ -19,16 +19,15 @@ export const sharedHub: LinkRule = {
   strength: 'strong',
   rule: 'Before they first bought (or launched) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin or those between: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and who holds or trades the coin and gave less than half of what it had; another person of the coin who is such an address is joined with them.',
   find(view) {
-    const streams = streamsByDirection(view)
-    const ties = tiesAmong(view, streams)
-    const passing = passingAmong(view)
+    const flows = flowLedger(view)
+    const ties = tiesAmong(view, streamsByDirection(view, flows))
+    const passing = passingAmong(view, flows)
     return groupBy(ties, (tie) => rootOf(passing, tie)).flatMap(([root, own]) => linksOf(view, root, own))
   },
 }
 
 /** What came to people before they used it and went from them after, by person, hub and asset. */
-function streamsByDirection(view: MapView): ReadonlyMap<Direction, readonly Stream[]> {
-  const flows = flowLedger(view)
+function streamsByDirection(view: MapView, flows: readonly Flow[]): ReadonlyMap<Direction, readonly Stream[]> {
   const paid = flows.filter(({ to, from, slot }) => isHub(view, from) && slot < (useSlotOf(view, to) ?? 0))
   const collected = flows.filter(
     ({ from, to, slot }) => isHub(view, to) && slot > (useSlotOf(view, from) ?? Number.POSITIVE_INFINITY),
@@ -87,8 +86,7 @@ function isSpecific(view: MapView, hub: string, asset: string | null, direction:
 }
 
 /** From whom a hub got what it paid after, or to whom what it had collected went, where that is one address. */
-function passingAmong(view: MapView): Passing {
-  const flows = flowLedger(view)
+function passingAmong(view: MapView, flows: readonly Flow[]): Passing {
   const into = new Map(groupBy(flows, ({ to, asset }) => `${to} ${asset ?? ''}`))
   const outOf = new Map(groupBy(flows, ({ from, asset }) => `${from} ${asset ?? ''}`))
   return ({ address, slot }, asset, direction) => {
