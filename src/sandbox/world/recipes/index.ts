@@ -1,5 +1,6 @@
 import { agedWallets } from './aged-wallets.ts'
 import { airdrop } from './airdrop.ts'
+import { batchWarmed } from './batch-warmed.ts'
 import { botUsers } from './bot-users.ts'
 import { boughtWallets } from './bought-wallets.ts'
 import { calledCrowd } from './called-crowd.ts'
@@ -7,12 +8,14 @@ import { cardApp } from './card-app.ts'
 import { changeReturned } from './change-returned.ts'
 import { closedAccounts } from './closed-accounts.ts'
 import { collectorExit } from './collector-exit.ts'
+import { collectorsCoin } from './collectors-coin.ts'
 import { computeFingerprint } from './compute-fingerprint.ts'
 import { copyTraders } from './copy-traders.ts'
 import { crowdedPurse } from './crowded-purse.ts'
 import { daisyChain } from './daisy-chain.ts'
 import { directBundle } from './direct-bundle.ts'
 import { dollarPayroll } from './dollar-payroll.ts'
+import { dustedHolders } from './dusted-holders.ts'
 import { exchangeAlike } from './exchange-alike.ts'
 import { exchangeCrowd } from './exchange-crowd.ts'
 import { exchangeFeePayer } from './exchange-fee-payer.ts'
@@ -27,6 +30,7 @@ import { junkCoinPayroll } from './junk-coin-payroll.ts'
 import { latePurse } from './late-purse.ts'
 import { lentPortfolios } from './lent-portfolios.ts'
 import { makerLanes } from './maker-lanes.ts'
+import { matchedSwaps } from './matched-swaps.ts'
 import { multiHopBundle } from './multi-hop-bundle.ts'
 import { operatorRing } from './operator-ring.ts'
 import { organic } from './organic.ts'
@@ -41,6 +45,7 @@ import { relaunchedCommunity } from './relaunched-community.ts'
 import { relayAuthority } from './relay-authority.ts'
 import { rugRecycling } from './rug-recycling.ts'
 import { sameDeposit } from './same-deposit.ts'
+import { secondSkins } from './second-skins.ts'
 import { serialRugger } from './serial-rugger.ts'
 import { sharedNonce } from './shared-nonce.ts'
 import { sharedTable } from './shared-table.ts'
@@ -51,6 +56,7 @@ import { sponsoredFees } from './sponsored-fees.ts'
 import { stagedHolders } from './staged-holders.ts'
 import { stagedTakeover } from './staged-takeover.ts'
 import { stealthSnipers } from './stealth-snipers.ts'
+import { stopLosses } from './stop-losses.ts'
 import { swappedHands } from './swapped-hands.ts'
 import { testPayments } from './test-payments.ts'
 import { tippedBundle } from './tipped-bundle.ts'
@@ -138,4 +144,11 @@ export const TUNED_RECIPES: readonly Recipe[] = [
 ]
 
 /** Recipes that nobody tunes on: written after the weights were frozen, by somebody who does not know the rules. */
-export const HELD_OUT_RECIPES: readonly Recipe[] = []
+export const HELD_OUT_RECIPES: readonly Recipe[] = [
+  batchWarmed,
+  matchedSwaps,
+  secondSkins,
+  dustedHolders,
+  collectorsCoin,
+  stopLosses,
+]
