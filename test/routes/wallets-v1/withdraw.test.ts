@@ -350,7 +350,10 @@ test('what the chain would not let be left or received is refused, one lamport b
   assert.equal(tooMuch.json.code, 'invalid_amount')
   const tooLittle = await withdraw(wallet, { to: nobody(), amount: String(floor - 1n) })
   assertFails(tooLittle, 400, /^amount: the recipient would hold less than /)
-  assertFails(await withdraw(wallet, { to: nobody(), amount: String(held) }), 402, /^insufficient balance/)
+  const needed = new RegExp(
+    `^insufficient balance: ${held + BigInt(fee)} lamports are needed, the wallet holds ${held}$`,
+  )
+  assertFails(await withdraw(wallet, { to: nobody(), amount: String(held) }), 402, needed)
   success(await withdraw(wallet, { to: nobody(), amount: String(most) }))
   assert.equal((await lab.holdings(wallet.address)).lamports, floor)
   assertFails(await withdraw(wallet, { to: nobody(), amount: '1000000' }), 402, /^insufficient balance/)

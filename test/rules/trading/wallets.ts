@@ -39,7 +39,7 @@ const AMOUNTS = 'amounts and mints that are none are refused by name'
 const FLOOR = 'what the chain would not let be left or received is refused, one lamport below is not'
 const LISTED = 'a wallet with a list pays out to the addresses of its list only'
 const SAME_KEY = 'the same Idempotency-Key pays once: at once, later, and to nobody else'
-const EQUAL = 'equal payments under keys of their own, or without any, are all made: one transaction each'
+const EQUAL = 'each transaction of a process has a data limit of its own, near the runtime’s'
 const PENDING = 'what is sent and not confirmed is 202 with its signature, and its key asks on until it has landed'
 const LOST = 'what never lands is 504, costs nothing and may be asked for again under another key'
 
@@ -400,7 +400,7 @@ export const WALLET_RULES = [
     [
       'equal',
       '4.9: equal requests under keys of their own are payments of their own',
-      [PAY, EQUAL],
+      ['test/services/landing/distinct-data-limit.test.ts', EQUAL],
       ['src/services/landing/distinct-data-limit.ts', 'turn.next = (turn.next + 1) % TURNS', ''],
     ],
     [
