@@ -23,7 +23,7 @@ export async function planSolWithdrawal(
   if (!floor.ok) return floor
   const [own, recipient] = [read.value.accounts[0] ?? null, read.value.accounts[1] ?? null]
   if (!mayReceiveSol(recipient)) return fail('invalid_request', 'to: a token account, a mint or a program is no wallet')
-  const { instructions, feeLamports } = budgetFor(ctx, TRADE_UNITS.transferLamports)
+  const { instructions, feeLamports, priorityLamports } = budgetFor(ctx, TRADE_UNITS.transferLamports)
   const heldRaw = own?.lamports ?? 0n
   const amountRaw = wish.amount === 'max' ? heldRaw - feeLamports : wish.amount
   const rest = heldRaw - feeLamports - amountRaw
@@ -41,6 +41,7 @@ export async function planSolWithdrawal(
     intent: withdrawalIntent({
       wallet,
       leastLamports: -amountRaw - feeLamports,
+      priorityLamports,
       payments: [{ to, mint: null, raw: amountRaw }],
     }),
     amountRaw,

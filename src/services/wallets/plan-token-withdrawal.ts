@@ -48,6 +48,7 @@ export async function planTokenWithdrawal(
   return ok({
     instructions: [...budget.instructions, ...list],
     intent: withdrawalIntent({
+      priorityLamports: budget.priorityLamports,
       wallet,
       // Wrapped SOL counts as the lamports it is.
       leastLamports: -budget.feeLamports - destination.value.depositLamports - (isNative ? amountRaw : 0n),

@@ -35,15 +35,17 @@ const MICRO = 1_000_000n
 export function budgetFor(
   ctx: Context,
   units: number,
-): { readonly instructions: Instruction[]; readonly feeLamports: bigint } {
+): { readonly instructions: Instruction[]; readonly feeLamports: bigint; readonly priorityLamports: bigint } {
   const price = WALLETS.withdrawUnitPrice
+  const priorityLamports = (price * BigInt(units) + MICRO - 1n) / MICRO
   return {
     instructions: [
       setComputeUnitLimit(units),
       setComputeUnitPrice(price),
       setLoadedAccountsDataSizeLimit(distinctDataLimit(ctx)),
     ],
-    feeLamports: LAMPORTS_PER_SIGNATURE + (price * BigInt(units) + MICRO - 1n) / MICRO,
+    feeLamports: LAMPORTS_PER_SIGNATURE + priorityLamports,
+    priorityLamports,
   }
 }
 
@@ -51,18 +53,27 @@ export function budgetFor(
 export function withdrawalIntent(parts: {
   readonly wallet: string
   readonly leastLamports: bigint
+  readonly priorityLamports: bigint
   readonly leastTokens?: ReadonlyMap<string, bigint>
   readonly payments: readonly Payment[]
   readonly programs?: readonly string[]
   readonly closes?: readonly string[]
 }): Intent {
-  const { wallet, leastLamports, leastTokens = new Map(), payments, programs = [], closes = [] } = parts
+  const {
+    wallet,
+    leastLamports,
+    priorityLamports,
+    leastTokens = new Map(),
+    payments,
+    programs = [],
+    closes = [],
+  } = parts
   return {
     payer: wallet,
     signers: [wallet],
     leastLamports,
     leastTokens,
-    priorityLamports: null,
+    priorityLamports,
     payments,
     programs: new Set([SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM, ASSOCIATED_TOKEN_PROGRAM, ...programs]),
     ownAccounts: new Set(),
