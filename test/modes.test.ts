@@ -13,6 +13,7 @@ import { createMetrics } from '../src/runtime/metrics.ts'
 import { openKeyStore, openStore } from '../src/store/open.ts'
 import { SILENT } from './store/temp-store.ts'
 import { freePort } from './support/free-port.ts'
+import { inheritedEnv } from './support/inherited-env.ts'
 import { sendJson, startLocalServer } from './support/local-server.ts'
 import { makeKeys } from './support/make-keys.ts'
 import { startServer } from './support/start-server.ts'
@@ -42,7 +43,7 @@ const liveIn = (dataDir: string) => ({
 /** Runs the server until it ends by itself. */
 async function refusalOf(t: TestContext, env: Record<string, string>): Promise<{ exitCode: number; said: string }> {
   const child = spawn(process.execPath, [ENTRY], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    env: { ...inheritedEnv(), PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   t.after(() => child.kill('SIGKILL'))

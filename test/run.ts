@@ -24,7 +24,7 @@ const files = given.filter((argument) => !argument.startsWith('-'))
 const sandbox = await startSandbox()
 const { urls, genesisHash, seed, readyAtMs } = sandbox
 const scratch = mkdtempSync(join(tmpdir(), 'mintglass-tests-'))
-const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) }
+const env = { ...process.env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) }
 
 const first = await runFiles(files.length === 0 ? ALL : files, '--test-concurrency=2')
 let code = first.code

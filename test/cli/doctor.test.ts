@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 
@@ -17,7 +18,7 @@ after(() => sandbox.stop())
 
 function doctor(env: Readonly<Record<string, string>>) {
   const ran = spawnSync(process.execPath, [CLI, 'doctor', '--json'], {
-    env: { PATH: process.env['PATH'], MINTGLASS_MODE: 'live', ...env },
+    env: { ...inheritedEnv(), MINTGLASS_MODE: 'live', ...env },
     encoding: 'utf8',
     timeout: 60_000,
   })

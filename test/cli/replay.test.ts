@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
@@ -47,7 +48,7 @@ type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
 /** Runs the command over the server's store, or over the one in `dataDir`. */
 function replay(args: readonly string[], dataDir = inDir('data')): Promise<Ran> {
-  const env = { PATH: process.env['PATH'] ?? '', MINTGLASS_DATA_DIR: dataDir }
+  const env = { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir }
   return new Promise((resolve) => {
     const options = { env, maxBuffer: 64 * 1024 * 1024 }
     execFile(process.execPath, [MAIN, 'replay', ...args], options, (error, out, err) =>

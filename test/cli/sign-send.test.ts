@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Connection, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import type { SandboxDescription } from '../../src/contract/sandbox.ts'
 import { decodeBase58 } from '../../src/hot-paths/base58.ts'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedServer, startServer } from '../support/start-server.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -41,7 +42,7 @@ async function unsignedTransfer(lamports: number): Promise<string> {
 
 function signSend(args: readonly string[], input = '') {
   const ran = spawnSync(process.execPath, [CLI, 'sign-send', ...args, '--server', server.url], {
-    env: { PATH: process.env['PATH'] },
+    env: { ...inheritedEnv() },
     encoding: 'utf8',
     input,
     timeout: 60_000,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { openWire } from '../support/wire.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
@@ -20,7 +21,7 @@ export type ServerProcess = {
 /** `src/server.ts` as a child on the port that `env` names. */
 export function startProcess(env: Readonly<Record<string, string>>): ServerProcess {
   const child = spawn(process.execPath, [ENTRY], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const closed = once(child, 'close')

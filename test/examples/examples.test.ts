@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedServer, startServer } from '../support/start-server.ts'
 
 let server: StartedServer
@@ -14,7 +15,7 @@ after(() => server.stop())
 function run(name: string, env: NodeJS.ProcessEnv = {}): string {
   const file = fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url))
   const ran = spawnSync(process.execPath, [file], {
-    env: { PATH: process.env['PATH'], MINTGLASS_URL: server.url, ...env },
+    env: { ...inheritedEnv(), MINTGLASS_URL: server.url, ...env },
     encoding: 'utf8',
     timeout: 60_000,
   })

@@ -10,6 +10,7 @@ import { EXIT_CONFIG } from '../../src/runtime/exit-codes.ts'
 import { openTape } from '../../src/store/tape/tape.ts'
 import type { Tape } from '../../src/store/tape/types.ts'
 import { SILENT } from '../store/temp-store.ts'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 import { consume, until } from './follow-fixture.ts'
 
@@ -49,7 +50,7 @@ type Ran = { readonly child: ChildProcess; readonly ended: Promise<number | null
 function run(script: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Ran {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...inheritedEnv(),
       MINTGLASS_DATA_DIR: dataDir,
       MINTGLASS_MAP_SIZE_GIB: '1',
       SANDBOX_URL: sandbox.urls['rpc']!,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FactReader } from '../../src/ingest/read-facts.ts'
 import { verifyTape } from '../../src/ingest/verify-tape.ts'
 import { createLogger } from '../../src/runtime/log.ts'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import { blockHashOf, openTestTape, slotOf, tempFolder, tradeFact } from '../support/tape-facts.ts'
 import { follow, until } from './follow-fixture.ts'
@@ -129,7 +130,7 @@ test('tape verify of an empty tape ends with exit code 1', async (t) => {
 
 function runVerify(env: Readonly<Record<string, string>>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'tape', 'verify'], {
-    env: { PATH: process.env['PATH'] ?? '', MINTGLASS_MAP_SIZE_GIB: '1', ...env },
+    env: { ...inheritedEnv(), MINTGLASS_MAP_SIZE_GIB: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from './inherited-env.ts'
 
 /** What a sandbox says when it is up. */
 export type SandboxReady = {
@@ -22,7 +23,7 @@ const READY_TIMEOUT_MS = 180_000
 /** Starts one sandbox as a child process with its agents off, on free ports. Stop it in an `after` hook. */
 export async function startSandbox(env: Readonly<Record<string, string>> = {}): Promise<StartedSandbox> {
   const child = fork(ENTRY, [], {
-    env: { SANDBOX_AGENTS: '0', LOG_LEVEL: 'warn', PATH: process.env['PATH'] ?? '', ...env },
+    env: { SANDBOX_AGENTS: '0', LOG_LEVEL: 'warn', ...inheritedEnv(), ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

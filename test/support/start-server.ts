@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type ApiClient, apiClient } from './api-client.ts'
+import { inheritedEnv } from './inherited-env.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -36,7 +37,7 @@ export type ServerOptions = {
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mintglass-server-'))
   const env: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'] ?? '',
+    ...inheritedEnv(),
     PORT: '0',
     MINTGLASS_DATA_DIR: dataDir,
     MINTGLASS_MAP_SIZE_GIB: '1',

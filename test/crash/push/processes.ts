@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from '../../support/inherited-env.ts'
 
 /** A program of ours that is killed without warning and started again. */
 export type Mortal = {
@@ -63,7 +64,7 @@ export function createMortal(options: {
     start() {
       starts++
       const started = spawn(process.execPath, [entry, ...args(starts)], {
-        env: { PATH: process.env['PATH'] ?? '', ...env },
+        env: { ...inheritedEnv(), ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       child = started

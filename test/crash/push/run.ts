@@ -13,6 +13,7 @@ import { openKeyStore } from '../../../src/store/open.ts'
 import { openTape } from '../../../src/store/tape/tape.ts'
 import type { TapeReader } from '../../../src/store/tape/types.ts'
 import { freePort } from '../../support/free-port.ts'
+import { inheritedEnv } from '../../support/inherited-env.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { checkTape, type Dropped } from './check-tape.ts'
@@ -341,7 +342,7 @@ function makeCertificate(dir: string): { certFile: string; keyFile: string; caFi
 /** `mintglass tape verify` as an operator runs it, beside the files of the dead; what it says last. */
 async function runVerify(env: Readonly<Record<string, string>>): Promise<{ isSame: boolean; says: string }> {
   const args = [ENTRIES.cli, 'tape', 'verify']
-  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } }
+  const options = { env: { ...inheritedEnv(), ...env } }
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) =>
       resolve({ isSame: error === null, says: `${stdout}${stderr}`.trim().split('\n').slice(-5).join('; ') }),
