@@ -20,6 +20,8 @@ export const LIMITS = {
   statsTopRoutes: 30,
   /** Token accounts read for one mint before the count is said to be capped. */
   holderAccounts: 2_000_000,
+  /** Token accounts of one wallet under one program; who has more cannot be scanned. */
+  ownedAccounts: 200_000,
   topHolders: 100,
   /** Token accounts read from an asset index, a thousand a page, where a node refuses to list them. */
   holderPageAccounts: 50_000,

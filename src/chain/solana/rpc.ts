@@ -62,6 +62,12 @@ export type SolanaRpc = {
       signal?: AbortSignal
     },
   ): Promise<Outcome<readonly AccountView[]>>
+  /** All token accounts of a wallet under one token program, in the node's order: one call, read row by row. */
+  tokenAccounts(
+    owner: string,
+    program: string,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Outcome<readonly AccountView[]>>
   /** Null when the node does not know it (yet) at this commitment. */
   transaction(signature: string, options?: CallOptions): Promise<Outcome<RawTransaction | null>>
   /** Outcomes aligned with the signatures. */
@@ -162,6 +168,24 @@ export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = n
       if (!outcome.ok) return outcome
       return outcome.value === null ? unexpected(method) : ok(outcome.value)
     },
+    async tokenAccounts(owner, program, { signal } = {}) {
+      const method = 'getTokenAccountsByOwner'
+      const config = { encoding: 'base64', commitment: COMMITMENT }
+      const outcome = await node.callRows(
+        { method, params: [owner, { programId: program }, config] },
+        {
+          timeoutMs: TIMEOUTS.rpcScanMs,
+          signal,
+          path: ['result', 'value'],
+          collect: () => {
+            const collector = createAccountCollector(LIMITS.ownedAccounts)
+            return { row: collector.row, end: (rest) => (hasRows(rest) ? collector.views : null) }
+          },
+        },
+      )
+      if (!outcome.ok) return outcome
+      return outcome.value === null ? unexpected(method) : ok(outcome.value)
+    },
     async transaction(signature, options = {}) {
       const request = transactionRequest(signature)
       const outcome = await node.call(request, { ...timed(options), parse: parseExact })
@@ -201,6 +225,11 @@ export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = n
     },
     relay: (body, signal) => relay.relay(body, { timeoutMs: TIMEOUTS.rpcMs, signal }),
   }
+}
+
+/** What is left of an answer whose rows were taken out of `value`. */
+function hasRows(rest: unknown): boolean {
+  return typeof rest === 'object' && rest !== null && 'value' in rest && Array.isArray(rest.value)
 }
 
 function timed({ timeoutMs = TIMEOUTS.rpcMs, signal }: CallOptions) {

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { type CompiledMessage, compileV0Message, compileV1Message } from '../../chain/solana/compile-message.ts'
+import { type Instruction, setComputeUnitLimit, setComputeUnitPrice } from '../../chain/solana/instructions.ts'
+import { batchTokenInstructions } from '../../chain/solana/token-batch.ts'
+import { RECOVERY } from '../../config/recovery.ts'
+import { MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transaction.ts'
+
+/** What goes into one transaction together or not at all: the instructions that free one account, say. */
+export type PackItem = {
+  /** What it is about, for whoever reads a failure. */
+  readonly account: string
+  /** Lamports that it frees. */
+  readonly lamports: bigint
+  readonly instructions: readonly Instruction[]
+}
+
+/** What every transaction of a pack has beside its items. */
+export type PackFrame<I extends PackItem> = {
+  readonly payer: string
+  /** 0: 1,232 bytes. 1: 4,096 bytes and 64 addresses. */
+  readonly version: 0 | 1
+  /** Neighbouring instructions of one token program as one `Batch`. */
+  readonly isBatched: boolean
+  /** Millionths of a lamport for each unit of the limit. */
+  readonly unitPrice: bigint
+  /** Instructions before the items' and after them. Their number, accounts and sizes must not depend on the budget. */
+  readonly head?: (items: readonly I[], budget: Budget) => readonly Instruction[]
+  readonly tail?: (items: readonly I[], budget: Budget) => readonly Instruction[]
+  /** Fewer than would fit, where that is wanted. */
+  readonly maxItems?: number
+}
+export type Budget = {
+  readonly unitLimit: number
+  /** Signatures and priority: what the payer pays for the transaction. */
+  readonly feeLamports: bigint
+}
+
+/** Items that make one transaction. */
+export type Pack<I extends PackItem> = { readonly items: readonly I[] }
+export type Packing<I extends PackItem> = {
+  readonly packs: readonly Pack<I>[]
+  /** Items that do not fit into a transaction even alone. */
+  readonly tooLarge: readonly I[]
+}
+
+/** A placeholder of the same length: what a size is measured with. */
+const NO_BLOCKHASH = '11111111111111111111111111111111'
+
+/** Divides items, in their order, among as few transactions as that order allows: each is the longest run that fits,
+ *  found by serialising and bisecting. About 60 µs a probe, four probes a transaction. */
+export function packTransactions<I extends PackItem>(items: readonly I[], frame: PackFrame<I>): Packing<I> {
+  const packs: Pack<I>[] = []
+  const tooLarge: I[] = []
+  let guess = FIRST_GUESS
+  for (let at = 0; at < items.length; ) {
+    const count = longestRun(items, at, frame, guess)
+    if (count === 0) {
+      tooLarge.push(items[at]!)
+      at++
+      continue
+    }
+    packs.push({ items: items.slice(at, at + count) })
+    at += count
+    guess = count
+  }
+  return { packs, tooLarge }
+}
+
+/** With `Batch` where that makes fewer transactions: wallets show single closes more plainly. */
+export function packTightly<I extends PackItem>(
+  items: readonly I[],
+  frame: Omit<PackFrame<I>, 'isBatched'>,
+): { readonly packing: Packing<I>; readonly frame: PackFrame<I> } {
+  const plain = { ...frame, isBatched: false }
+  const single = packTransactions(items, plain)
+  if (single.packs.length < 2) return { packing: single, frame: plain }
+  const batched = { ...frame, isBatched: true }
+  const together = packTransactions(items, batched)
+  return together.packs.length + together.tooLarge.length < single.packs.length + single.tooLarge.length
+    ? { packing: together, frame: batched }
+    : { packing: single, frame: plain }
+}
+
+/** The message of a pack, its budget being what it may use. */
+export function compilePack<I extends PackItem>(
+  { items }: Pack<I>,
+  frame: PackFrame<I>,
+  { blockhash, unitLimit }: { readonly blockhash: string; readonly unitLimit: number },
+): { readonly message: CompiledMessage; readonly budget: Budget; readonly instructions: readonly Instruction[] } {
+  const { payer, version, unitPrice } = frame
+  const priorityFeeLamports = priorityLamports(unitLimit, unitPrice)
+  const own = items.flatMap(({ instructions }) => instructions)
+  const done = frame.isBatched ? batchTokenInstructions(own) : own
+  const listWith = (budget: Budget) => [
+    ...(version === 1 ? [] : [setComputeUnitLimit(unitLimit), setComputeUnitPrice(unitPrice)]),
+    ...(frame.head?.(items, budget) ?? []),
+    ...done,
+    ...(frame.tail?.(items, budget) ?? []),
+  ]
+  const signatures = countSigners(payer, listWith({ unitLimit, feeLamports: 0n }))
+  const budget = {
+    unitLimit,
+    feeLamports: BigInt(signatures) * RECOVERY.lamportsPerSignature + priorityFeeLamports,
+  }
+  const instructions = listWith(budget)
+  const message =
+    version === 1
+      ? compileV1Message({
+          payer,
+          blockhash,
+          instructions,
+          config: {
+            computeUnitLimit: unitLimit,
+            loadedAccountsDataSizeLimit: RECOVERY.loadedDataBytes,
+            priorityFeeLamports,
+          },
+        })
+      : compileV0Message({ payer, blockhash, instructions })
+  return { message, budget, instructions }
+}
+
+/** Lamports on top of the signatures, as the runtime counts them: on the limit, rounded up. */
+export function priorityLamports(unitLimit: number, unitPrice: bigint): bigint {
+  return (BigInt(unitLimit) * unitPrice + MICRO - 1n) / MICRO
+}
+
+/** Bytes that a message takes on the wire with its signatures. */
+export function wireBytesOf({ bytes, signers, version }: CompiledMessage): number {
+  return (version === 1 ? 0 : 1) + signers.length * SIGNATURE_BYTES + bytes.length
+}
+
+const MICRO = 1_000_000n
+const SIGNATURE_BYTES = 64
+const FIRST_GUESS = 20
+const MAX_V1_ADDRESSES = 64
+const MAX_V1_INSTRUCTIONS = 64
+
+/** The most items from `at` on that fit together, near a guess of how many that will be. */
+function longestRun<I extends PackItem>(items: readonly I[], at: number, frame: PackFrame<I>, guess: number): number {
+  const most = Math.min(items.length - at, frame.maxItems ?? items.length)
+  const fits = (count: number) => count === 0 || doesFit({ items: items.slice(at, at + count) }, frame)
+  // Gallop from the guess until it no longer fits, then bisect.
+  let low = 0
+  let high = most + 1
+  for (let step = 1, probe = Math.min(guess, most); low < probe && probe < high; step *= 2) {
+    if (fits(probe)) {
+      low = probe
+      probe = Math.min(most, probe + step)
+    } else {
+      high = probe
+      probe = Math.max(low + 1, probe - step)
+    }
+  }
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function doesFit<I extends PackItem>(pack: Pack<I>, frame: PackFrame<I>): boolean {
+  // Every item has an account of its own: beyond this nothing fits, and a message could not even be written.
+  if (pack.items.length > RECOVERY.itemsPerTransaction) return false
+  const { message, instructions } = compilePack(pack, frame, {
+    blockhash: NO_BLOCKHASH,
+    unitLimit: RECOVERY.maxUnitLimit,
+  })
+  if (frame.version === 0) return wireBytesOf(message) <= MAX_WIRE_BYTES
+  return (
+    wireBytesOf(message) <= MAX_WIRE_V1_BYTES &&
+    instructions.length <= MAX_V1_INSTRUCTIONS &&
+    countAddresses(frame.payer, instructions) <= MAX_V1_ADDRESSES
+  )
+}
+
+function countSigners(payer: string, instructions: readonly Instruction[]): number {
+  const signers = new Set([payer])
+  for (const { accounts } of instructions) for (const use of accounts) if (use.isSigner) signers.add(use.address)
+  return signers.size
+}
+
+function countAddresses(payer: string, instructions: readonly Instruction[]): number {
+  const addresses = new Set([payer])
+  for (const { programId, accounts } of instructions) {
+    addresses.add(programId)
+    for (const { address } of accounts) addresses.add(address)
+  }
+  assert(addresses.size > 0, 'a transaction has a payer')
+  return addresses.size
+}
