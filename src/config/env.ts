@@ -84,6 +84,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     min: 1,
     max: 4_096,
   }),
+  RPC_RELAY_MAX_MIB: setting(
+    'Service',
+    'integer',
+    '256',
+    'Longest answer of the node that `/api/v2/rpc` hands on, in MiB; a longer one is cut.',
+    { min: 1, max: 4_096 },
+  ),
   MINTGLASS_ROLE: setting(
     'Service',
     'text',
@@ -262,6 +269,41 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'Generation of the aggregator that quotes swaps: `v1`, or `v2`, which needs JUPITER_API_KEY; `auto` takes v2 when there is a key.',
     { oneOf: ['auto', 'v1', 'v2'] },
   ),
+  RECOVERY_FEE_BPS: setting(
+    'Recovery',
+    'integer',
+    '0',
+    'Platform fee on deposits that are returned, hundredths of a percent; 0 for none.',
+    { min: 0, max: 2_500 },
+  ),
+  RECOVERY_FEE_WALLET: setting('Recovery', 'text', '', 'Wallet that it goes to; needed with RECOVERY_FEE_BPS.'),
+  RECOVERY_KEY_FEE_BPS: setting(
+    'Recovery',
+    'integer',
+    '0',
+    'On top of it, for the fee wallet of the calling key where it has one, hundredths of a percent.',
+    { min: 0, max: 2_500 },
+  ),
+  RECOVERY_FEE_PAYER: setting(
+    'Recovery',
+    'switch',
+    '0',
+    '1 pays the network fee for wallets under 0.002 SOL, out of a wallet derived from the sealed master seed (WALLET_KEY_FILE); `mintglass doctor` and the log name its address. Each such transaction repays it.',
+  ),
+  RECOVERY_FEE_PAYER_DAY_LAMPORTS: setting(
+    'Recovery',
+    'integer',
+    '20000000',
+    'What that wallet can lose in a UTC day at most, by transactions that are made to fail after it has signed them.',
+    { min: 10_000, max: 1_000_000_000_000 },
+  ),
+  RECOVERY_BURN_MAX_CENTS: setting(
+    'Recovery',
+    'integer',
+    '100',
+    'Tokens worth more than so many US cents in one account are burnt only where the request says `burnValuable`.',
+    { min: 0, max: 100_000_000 },
+  ),
   WALLET_KEY_FILE: setting(
     'Wallets',
     'path',
@@ -347,6 +389,7 @@ export type Config = {
   readonly launchWindowSlots: number
   readonly internalPort: number
   readonly mapSizeBytes: number
+  readonly rpcRelayMaxBytes: number
   readonly logLevel: string
   readonly corsOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
@@ -397,6 +440,14 @@ export type Config = {
   }
   /** Which generation of the aggregator quotes swaps; `auto` goes by whether it has a key. */
   readonly swapGeneration: 'auto' | 'v1' | 'v2'
+  readonly recovery: {
+    /** Null: none is taken. */
+    readonly platformFee: { readonly bps: number; readonly wallet: string } | null
+    readonly keyFeeBps: number
+    readonly hasFeePayer: boolean
+    readonly feePayerDayLamports: bigint
+    readonly burnMaxUsd: number
+  }
   readonly wallets: {
     /** Of the key that seals the master seed; null when the operator gave none. */
     readonly keyFile: string | null
@@ -533,6 +584,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // A front end shares the settings of the process that runs everything, but not its port.
     internalPort: role === 'front' ? 0 : integer('MINTGLASS_INTERNAL_PORT'),
     mapSizeBytes: integer('MINTGLASS_MAP_SIZE_GIB') * 1024 ** 3,
+    rpcRelayMaxBytes: integer('RPC_RELAY_MAX_MIB') * 1024 ** 2,
     logLevel: text('LOG_LEVEL'),
     corsOrigins: list('CORS_ORIGINS'),
     trustedProxies,
@@ -580,6 +632,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       idempotencyMs: integer('TRADE_IDEMPOTENCY_HOURS') * 3_600_000,
     },
     swapGeneration: text('JUPITER_SWAP_API') as Config['swapGeneration'],
+    recovery: {
+      platformFee: readPlatformFee(integer('RECOVERY_FEE_BPS'), raw('RECOVERY_FEE_WALLET'), problems, 'RECOVERY'),
+      keyFeeBps: integer('RECOVERY_KEY_FEE_BPS'),
+      hasFeePayer: onOff('RECOVERY_FEE_PAYER'),
+      feePayerDayLamports: BigInt(integer('RECOVERY_FEE_PAYER_DAY_LAMPORTS')),
+      burnMaxUsd: integer('RECOVERY_BURN_MAX_CENTS') / 100,
+    },
     wallets: {
       keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
       idleMs: integer('WALLET_IDLE_SECS') * 1_000,
@@ -595,9 +654,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config
 }
 
-function readPlatformFee(bps: number, wallet: string, problems: string[]): Config['trading']['platformFee'] {
+function readPlatformFee(
+  bps: number,
+  wallet: string,
+  problems: string[],
+  family: 'TRADE' | 'RECOVERY' = 'TRADE',
+): Config['trading']['platformFee'] {
   if (bps === 0) return null
-  if (!isAddress(wallet)) problems.push('TRADE_FEE_BPS needs TRADE_FEE_WALLET, an address')
+  if (!isAddress(wallet)) problems.push(`${family}_FEE_BPS needs ${family}_FEE_WALLET, an address`)
   return { bps, wallet }
 }
 
