@@ -18,6 +18,8 @@ export type ApiKeyRecord = {
   readonly tier: Tier
   readonly scopes: readonly Scope[]
   readonly ownerWallet: string | null
+  /** Where the builder's share of fees goes; null means to the owner. Records from before it existed read as null. */
+  readonly feeWallet: string | null
   /** Requests per 10 s when the key has its own limit. */
   readonly limitPer10s: number | null
   /** Host names, optionally with a leading `*.`; empty means any. */
@@ -26,12 +28,16 @@ export type ApiKeyRecord = {
   readonly brandingLicenseTx: string | null
   readonly createdAtMs: number
   readonly revokedAtMs: number | null
+  /** The key before the last regeneration, while it is still good. */
+  readonly retiredKey: RetiredKey | null
 }
+
+export type RetiredKey = { readonly digestHex: string; readonly keyPrefix: string; readonly validUntilMs: number }
 
 /** Who is asking. The preview key is a caller without a record (spec 4.6: 401 `no key context` on stats). */
 export type Caller =
   | { readonly kind: 'public' }
   | { readonly kind: 'key'; readonly key: ApiKeyRecord }
   | { readonly kind: 'preview'; readonly limitPer10s: number | null }
-  | { readonly kind: 'session'; readonly keyId: number; readonly wallet: string }
+  | { readonly kind: 'session'; readonly keyId: number | null; readonly wallet: string }
   | { readonly kind: 'ticket'; readonly key: ApiKeyRecord; readonly ticket: EventsTicket }

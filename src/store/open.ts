@@ -7,6 +7,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createSealer, readMasterKey, readOrMakeMasterKey, type Sealer } from '../runtime/seal.ts'
+import type { AuditTable } from './audit-rows.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import { createExpiringTable, type ExpiringTable } from './expiring-table.ts'
 import { claimIdentity } from './identity.ts'
@@ -15,7 +16,9 @@ import { createMemoTally } from './memo-tally.ts'
 import { openCache, openExpendable } from './open-cache.ts'
 import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
 import { openApiKeys } from './tables/api-keys.ts'
+import { openAudit } from './tables/audit.ts'
 import { openIdempotency } from './tables/idempotency.ts'
+import { openRecoveries } from './tables/recoveries.ts'
 import { openReports } from './tables/reports.ts'
 import { createResponseTable } from './tables/responses.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
@@ -89,17 +92,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The keys alone, for commands that run beside a server: neither starts nor empties anything. */
+/** The keys and the log of their changes alone, for commands that run beside a server: neither starts nor empties anything. */
 export async function openKeyStore(options: {
   readonly config: StoreConfig
   readonly clock: Clock
-}): Promise<{ readonly apiKeys: ApiKeysTable; close(): Promise<void> }> {
+}): Promise<{ readonly apiKeys: ApiKeysTable; readonly audit: AuditTable; close(): Promise<void> }> {
   const durable = openDurable(options.config)
   try {
     await claimIdentity(durable, { mode: options.config.mode, genesisHash: null })
-    const { table, stop } = openApiKeys(durable, options.clock)
+    const audit = openAudit(durable)
+    const { table, stop } = openApiKeys(durable, options.clock, audit)
     return {
       apiKeys: table,
+      audit: audit.table,
       async close() {
         stop()
         await durable.close()
@@ -160,7 +165,8 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   let worldVersion = 0
   const worldTag = () => genesisHash?.slice(0, 8) ?? '-'
 
-  const apiKeys = openApiKeys(durable, clock)
+  const audit = openAudit(durable)
+  const apiKeys = openApiKeys(durable, clock, audit)
   const solPrices = openSolPrices(durable)
   const trendingRanks = openTrendingRanks(durable)
   const usage = createUsageTable(durable, volatile, log)
@@ -178,6 +184,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const webhooks = openWebhooks(durable, clock, openSealer(config))
   const idempotency = openIdempotency(durable, holder.name)
   const trades = openTrades(durable, holder.name)
+  const recoveries = openRecoveries(durable)
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
   const stats = () => ({
@@ -207,6 +214,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       webhooks.forgetWorld(),
       idempotency.clear(),
       trades.clear(),
+      recoveries.clear(),
       genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
     log.info({ genesisHash }, 'the sandbox has a new world: tape, caches and market history are empty, keys stay')
@@ -236,8 +244,10 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     streamTickets,
     webhooks: webhooks.table,
     wallets: openWallets(durable),
+    audit: audit.table,
     idempotency,
     trades,
+    recoveries,
     tape,
     forgetWorld,
     async claimWorld(shownHash) {

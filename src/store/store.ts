@@ -1,6 +1,8 @@
 import type { CacheName } from '../config/cache-ttls.ts'
 import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import type { AuditNote, AuditRow, AuditTable } from './audit-rows.ts'
+import type { RecoveriesTable } from './recovery-rows.ts'
 import type { Tape } from './tape/types.ts'
 import type { IdempotencyTable, TradesTable } from './trade-rows.ts'
 import type { WalletsTable } from './wallet-rows.ts'
@@ -38,7 +40,11 @@ export type Store = {
   readonly idempotency: IdempotencyTable
   /** The ledger of trades, positions and fees; emptied with the world. */
   readonly trades: TradesTable
+  /** Recoveries that callers reported, and what the fee payer has at stake; emptied with the world. */
+  readonly recoveries: RecoveriesTable
   readonly wallets: WalletsTable
+  /** The log of changes to keys and accounts. */
+  readonly audit: AuditTable
   /** What happened on the followed chains. Its writer is there only in the process that follows. */
   readonly tape: Tape
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws
@@ -73,6 +79,7 @@ export type NewApiKey = {
   readonly tier: Tier
   readonly scopes?: readonly Scope[]
   readonly ownerWallet?: string | null
+  readonly feeWallet?: string | null
   readonly limitPer10s?: number | null
   readonly allowedDomains?: readonly string[]
   readonly hasBrandingLicense?: boolean
@@ -83,6 +90,7 @@ export type ApiKeyPatch = Partial<
     | 'tier'
     | 'scopes'
     | 'ownerWallet'
+    | 'feeWallet'
     | 'limitPer10s'
     | 'allowedDomains'
     | 'hasBrandingLicense'
@@ -91,18 +99,56 @@ export type ApiKeyPatch = Partial<
     | 'revokedAtMs'
   >
 >
+/** A key as its caller gets it: the text is known only now. */
+export type MadeKey = { readonly key: string; readonly record: ApiKeyRecord }
+/** `row` is null when nothing changed. */
+export type AlteredKey = {
+  readonly before: ApiKeyRecord
+  readonly after: ApiKeyRecord
+  readonly row: AuditRow | null
+}
+/** Every change with a note writes its row of the audit log in the same transaction. */
 export type ApiKeysTable = {
   /** Durable before it resolves; the key itself is returned once and never stored. */
-  create(input: NewApiKey): Promise<{ readonly key: string; readonly record: ApiKeyRecord }>
-  /** Revoked keys are found too; the caller checks `revokedAtMs`. */
+  create(input: NewApiKey, note?: AuditNote): Promise<MadeKey>
+  /** The same for a wallet that has no living key yet, decided in the transaction; else says why not. */
+  register(
+    input: NewApiKey & { readonly ownerWallet: string },
+    options: { readonly maxKeys: number; readonly note: AuditNote },
+  ): Promise<MadeKey | 'has_key' | 'too_many'>
+  /** Puts a new key in the place of the old one, which stays good for `graceMs` more; one that was retired before ends
+   *  now. Undefined when there is no such living key of that owner. */
+  regenerate(
+    id: number,
+    options: { readonly ownerWallet: string; readonly graceMs: number; readonly note: AuditNote },
+  ): Promise<MadeKey | undefined>
+  /** Revoked keys are found too; the caller checks `revokedAtMs`. Retired keys are found while they are good. */
   findByDigest(digestHex: string): ApiKeyRecord | undefined
   findById(id: number): ApiKeyRecord | undefined
+  /** The living key of a wallet; the oldest when the operator gave it several. */
+  findByOwner(ownerWallet: string): ApiKeyRecord | undefined
   list(): readonly ApiKeyRecord[]
   /** Durable before it resolves; undefined when there is no such key. */
-  update(id: number, patch: ApiKeyPatch): Promise<ApiKeyRecord | undefined>
+  update(id: number, patch: ApiKeyPatch, note?: AuditNote): Promise<ApiKeyRecord | undefined>
+  /** Reads, decides and writes in one transaction, so that no two processes decide on one state of the record. `decide`
+   *  gives null to leave it as it is. Undefined when there is no such key or it was left. */
+  alter(
+    id: number,
+    decide: (record: ApiKeyRecord) => ApiKeyPatch | null,
+    note: AuditNote,
+  ): Promise<AlteredKey | undefined>
+  /** Gives the branding license for a payment that was verified. A payment counts once, for one key, whoever asks first:
+   *  decided in the transaction that writes it. */
+  activateBranding(
+    id: number,
+    payment: { readonly ownerWallet: string; readonly signature: string; readonly note: AuditNote },
+  ): Promise<'activated' | 'already_active' | 'signature_used' | 'no_key'>
+  /** Whether a payment has been counted. */
+  isBrandingPaymentUsed(signature: string): boolean
   /** Keys that live in memory only: the sandbox's published ones. Negative ids, never written. */
   addVolatile(key: string, input: NewApiKey): ApiKeyRecord
-  /** Changes whenever any process on this store changed a key; what auth keeps in memory is valid for one version. */
+  /** Changes whenever any process on this store changed a key, and soon after a retired key ended; what auth keeps in
+   *  memory is valid for one version. */
   version(): number
 }
 

@@ -105,6 +105,17 @@ export function memoryResponses(disk: Map<string, StoredResponse>): ResponseTabl
   }
 }
 
+const refuse = () => {
+  throw new Error('this is decided in a transaction: test it with a store')
+}
+const NEEDS_A_STORE = {
+  register: refuse,
+  regenerate: refuse,
+  alter: refuse,
+  activateBranding: refuse,
+  isBrandingPaymentUsed: refuse,
+}
+
 /** The table of keys, in memory, with positive ids. */
 function memoryKeys(clock: FakeClock): ApiKeysTable {
   const records = new Map<number, ApiKeyRecord>()
@@ -118,12 +129,14 @@ function memoryKeys(clock: FakeClock): ApiKeysTable {
       tier: input.tier,
       scopes: input.scopes ?? PLANS[input.tier].scopes,
       ownerWallet: input.ownerWallet ?? null,
+      feeWallet: input.feeWallet ?? null,
       limitPer10s: input.limitPer10s ?? null,
       allowedDomains: input.allowedDomains ?? [],
       hasBrandingLicense: input.hasBrandingLicense ?? false,
       brandingLicenseTx: null,
       createdAtMs: clock.nowMs(),
       revokedAtMs: null,
+      retiredKey: null,
     }
     records.set(record.id, record)
     changes++
@@ -145,6 +158,9 @@ function memoryKeys(clock: FakeClock): ApiKeysTable {
       changes++
       return after
     },
+    findByOwner: (owner) =>
+      [...records.values()].find(({ ownerWallet, revokedAtMs }) => ownerWallet === owner && revokedAtMs === null),
+    ...NEEDS_A_STORE,
     addVolatile: add,
     version: () => changes,
   }

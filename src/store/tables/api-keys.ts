@@ -1,132 +1,218 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { PLANS } from '../../config/plans.ts'
 import { STORAGE } from '../../config/storage.ts'
-import type { ApiKeyRecord } from '../../contract/api-key.ts'
+import type { ApiKeyRecord, Tier } from '../../contract/api-key.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { digestKey } from '../../runtime/digest-key.ts'
-import { decodeDurable, encodeDurable } from '../codec.ts'
+import type { AuditNote, AuditRow, AuditValues } from '../audit-rows.ts'
+import { encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
 import type { ApiKeyPatch, ApiKeysTable, NewApiKey } from '../store.ts'
+import type { OpenAudit } from './audit.ts'
+import { openKeyRows } from './key-rows.ts'
+import { createVolatileKeys } from './volatile-keys.ts'
 
-const VERSION_KEY = 'version'
 const KEY_BYTES = 32
 /** `mg_` and four characters: enough to recognise a key in a list, useless for guessing it. */
 const SHOWN_CHARS = 7
 
-type Tables = {
-  /** id -> record */
-  readonly records: Table<number>
-  /** digest in hex -> id */
-  readonly digests: Table<string>
-  /** `version` -> how often any key changed */
-  readonly counters: Table<string>
-}
-
 /** `stop` ends the watch for changes made by other processes. */
 export type OpenApiKeys = { readonly table: ApiKeysTable; stop(): void }
 
-export function openApiKeys(env: Environment, clock: Clock): OpenApiKeys {
-  const tables: Tables = {
-    records: env.table<number>('apiKeys.v1'),
-    digests: env.table<string>('apiKeyDigests.v1'),
-    counters: env.table<string>('apiKeyCounters.v1'),
-  }
-  const volatile = createVolatileKeys(clock)
+export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): OpenApiKeys {
+  const rows = openKeyRows(env)
+  const payments: Table<string> = env.table('brandingPayments.v1')
+  const volatile = createVolatileKeys()
   // The version is asked on every request, so it is a number in memory; a timer follows what other processes change.
-  let storedVersion = readVersion(tables)
+  let storedVersion = rows.version()
+  let endedKeys = 0
+  let lookedAtMs = clock.nowMs()
   const timer = setInterval(() => {
     // Never back: a snapshot from before our own change would make what was remembered under that version valid again.
-    storedVersion = Math.max(storedVersion, readVersion(tables))
+    storedVersion = Math.max(storedVersion, rows.version())
+    const nowMs = clock.nowMs()
+    if (rows.anyEnded(lookedAtMs, nowMs) || volatile.list().some((key) => endsWithin(key, lookedAtMs, nowMs)))
+      endedKeys++
+    lookedAtMs = nowMs
   }, STORAGE.keyVersionEveryMs)
   timer.unref()
 
+  const read = (id: number): ApiKeyRecord | undefined => (id < 0 ? volatile.findById(id) : rows.read(id))
+  const isGood = (key: ApiKeyRecord, digestHex: string): boolean =>
+    sameDigest(key.digestHex, digestHex) ||
+    (key.retiredKey !== null &&
+      clock.nowMs() < key.retiredKey.validUntilMs &&
+      sameDigest(key.retiredKey.digestHex, digestHex))
+
   /** The version moves in the same transaction as the keys, and in memory only once that is committed: whoever met the
-   *  new version earlier could remember the old record under it. */
-  async function change<T>(work: () => T): Promise<T> {
-    const done = await env.write(() => ({ result: work(), version: bumpVersion(tables) }))
+   *  new version earlier could remember the old record under it. The same goes for keys that are in memory only. */
+  async function change<T>(work: (put: (after: ApiKeyRecord) => void) => T): Promise<T> {
+    const inMemory: ApiKeyRecord[] = []
+    const done = await env.write(() => {
+      let isChanged = false
+      const result = work((after) => {
+        isChanged = true
+        if (after.id < 0) inMemory.push(after)
+        else rows.put(after)
+      })
+      // What was refused leaves everybody's memory good.
+      return { result, version: isChanged ? rows.bumpVersion() : 0 }
+    })
+    for (const record of inMemory) volatile.put(record)
     storedVersion = Math.max(storedVersion, done.version)
     return done.result
   }
 
+  function note(before: ApiKeyRecord | null, after: ApiKeyRecord, said: AuditNote | undefined): AuditRow | null {
+    const changed = changesOf(before, after)
+    if (said === undefined || changed === null) return null
+    return audit.write({ ...said, atMs: clock.nowMs(), subject: `key:${after.id}`, ...changed })
+  }
+
+  const findByOwner = (ownerWallet: string): ApiKeyRecord | undefined => {
+    for (const id of rows.idsOfOwner(ownerWallet)) {
+      const record = rows.read(id)
+      if (record !== undefined && record.revokedAtMs === null) return record
+    }
+    return volatile.list().find((key) => key.ownerWallet === ownerWallet && key.revokedAtMs === null)
+  }
+
+  function make(input: NewApiKey, put: (after: ApiKeyRecord) => void, said: AuditNote | undefined) {
+    const key = makeKey(input.tier)
+    const record = recordOf({ id: rows.nextId(), key, input, nowMs: clock.nowMs() })
+    put(record)
+    note(null, record, said)
+    return { key, record }
+  }
+
+  /** A key that lives and belongs to that wallet. */
+  const ownedKey = (id: number, ownerWallet: string): ApiKeyRecord | undefined => {
+    const record = read(id)
+    return record?.ownerWallet === ownerWallet && record.revokedAtMs === null ? record : undefined
+  }
+
   const table: ApiKeysTable = {
-    async create(input) {
-      const key = PLANS[input.tier].keyPrefix + randomBytes(KEY_BYTES).toString('base64url')
-      const record = await change(() => {
-        const id = nextId(tables)
-        const made = recordOf({ id, key, input, nowMs: clock.nowMs() })
-        tables.records.put(id, encodeDurable(made))
-        tables.digests.put(made.digestHex, encodeDurable(id))
-        return made
-      })
-      return { key, record }
-    },
+    create: (input, said) => change((put) => make(input, put, said)),
+    register: (input, { maxKeys, note: said }) =>
+      change((put) => {
+        if (findByOwner(input.ownerWallet) !== undefined) return 'has_key'
+        return rows.count() >= maxKeys ? 'too_many' : make(input, put, said)
+      }),
+    regenerate: (id, { ownerWallet, graceMs, note: said }) =>
+      change((put) => {
+        const before = ownedKey(id, ownerWallet)
+        if (before === undefined) return undefined
+        const key = makeKey(before.tier)
+        const { digestHex, keyPrefix } = before
+        const retiredKey = graceMs > 0 ? { digestHex, keyPrefix, validUntilMs: clock.nowMs() + graceMs } : null
+        const record = { ...before, digestHex: digestKey(key), keyPrefix: shownPart(key), retiredKey }
+        put(record)
+        note(before, record, said)
+        return { key, record }
+      }),
     findByDigest(digestHex) {
-      const known = volatile.findByDigest(digestHex)
-      if (known !== undefined) return known
-      const id = tables.digests.get(digestHex)
-      const record = id === undefined ? undefined : readRecord(tables, decodeDurable<number>(id))
-      return record !== undefined && sameDigest(record.digestHex, digestHex) ? record : undefined
+      const inMemory = volatile.findByDigest(digestHex)
+      if (inMemory !== undefined) return isGood(inMemory, digestHex) ? inMemory : undefined
+      const id = rows.idOfDigest(digestHex)
+      const record = id === undefined ? undefined : rows.read(id)
+      return record !== undefined && isGood(record, digestHex) ? record : undefined
     },
-    findById: (id) => (id < 0 ? volatile.findById(id) : readRecord(tables, id)),
-    list: () => [
-      ...Array.from(tables.records.getRange(), ({ value }) => decodeDurable<ApiKeyRecord>(value)),
-      ...volatile.list(),
-    ],
-    async update(id, patch) {
-      if (id < 0) return volatile.update(id, patch)
-      return change(() => {
-        const before = readRecord(tables, id)
+    findById: read,
+    findByOwner,
+    list: () => [...rows.list(), ...volatile.list()],
+    async update(id, patch, said) {
+      return change((put) => {
+        const before = read(id)
         if (before === undefined) return undefined
         const after = { ...before, ...definedOnly(patch) }
-        tables.records.put(id, encodeDurable(after))
+        put(after)
+        note(before, after, said)
         return after
       })
     },
-    addVolatile: volatile.add,
-    version: () => storedVersion + volatile.changes(),
+    alter: (id, decide, said) =>
+      change((put) => {
+        const before = read(id)
+        const patch = before === undefined ? null : decide(before)
+        if (before === undefined || patch === null) return undefined
+        const after = { ...before, ...definedOnly(patch) }
+        put(after)
+        return { before, after, row: note(before, after, said) }
+      }),
+    activateBranding: (id, { ownerWallet, signature, note: said }) =>
+      change((put) => {
+        const before = ownedKey(id, ownerWallet)
+        if (before === undefined) return 'no_key'
+        if (before.hasBrandingLicense) return 'already_active'
+        if (payments.doesExist(signature)) return 'signature_used'
+        payments.put(signature, encodeDurable({ keyId: id, atMs: clock.nowMs() }))
+        const after = { ...before, hasBrandingLicense: true, brandingLicenseTx: signature }
+        put(after)
+        note(before, after, said)
+        return 'activated'
+      }),
+    isBrandingPaymentUsed: (signature) => payments.doesExist(signature),
+    addVolatile(key, input) {
+      const record = recordOf({ id: volatile.idFor(digestKey(key)), key, input, nowMs: clock.nowMs() })
+      volatile.put(record)
+      return record
+    },
+    version: () => storedVersion + volatile.changes() + endedKeys,
   }
   return { table, stop: () => clearInterval(timer) }
+}
+
+function makeKey(tier: Tier): string {
+  return PLANS[tier].keyPrefix + randomBytes(KEY_BYTES).toString('base64url')
+}
+
+function shownPart(key: string): string {
+  return key.slice(0, SHOWN_CHARS)
 }
 
 function recordOf({ id, key, input, nowMs }: { id: number; key: string; input: NewApiKey; nowMs: number }) {
   const record: ApiKeyRecord = {
     id,
     digestHex: digestKey(key),
-    keyPrefix: key.slice(0, SHOWN_CHARS),
+    keyPrefix: shownPart(key),
     label: input.label,
     tier: input.tier,
     scopes: input.scopes ?? PLANS[input.tier].scopes,
     ownerWallet: input.ownerWallet ?? null,
+    feeWallet: input.feeWallet ?? null,
     limitPer10s: input.limitPer10s ?? null,
     allowedDomains: input.allowedDomains ?? [],
     hasBrandingLicense: input.hasBrandingLicense ?? false,
     brandingLicenseTx: null,
     createdAtMs: nowMs,
     revokedAtMs: null,
+    retiredKey: null,
   }
   return record
 }
 
-/** Ids ascend and are never used again: records are revoked, not removed. */
-function nextId({ records }: Tables): number {
-  for (const id of records.getKeys({ reverse: true, limit: 1 })) return id + 1
-  return 1
+function endsWithin({ retiredKey }: ApiKeyRecord, afterMs: number, untilMs: number): boolean {
+  return retiredKey !== null && retiredKey.validUntilMs > afterMs && retiredKey.validUntilMs <= untilMs
 }
 
-function readRecord({ records }: Tables, id: number): ApiKeyRecord | undefined {
-  const bytes = records.get(id)
-  return bytes === undefined ? undefined : decodeDurable<ApiKeyRecord>(bytes)
+/** What the log may tell of a record: everything but digests. */
+function auditedFields(record: ApiKeyRecord): AuditValues {
+  const { digestHex: _, id: _id, createdAtMs: _created, retiredKey, ...told } = record
+  return { ...told, oldKeyValidUntilMs: retiredKey?.validUntilMs ?? null }
 }
 
-function readVersion({ counters }: Tables): number {
-  const bytes = counters.get(VERSION_KEY)
-  return bytes === undefined ? 0 : decodeDurable<number>(bytes)
-}
-
-function bumpVersion(tables: Tables): number {
-  const version = readVersion(tables) + 1
-  tables.counters.put(VERSION_KEY, encodeDurable(version))
-  return version
+/** The fields that differ, as they were and as they are; null when none does. */
+function changesOf(
+  before: ApiKeyRecord | null,
+  after: ApiKeyRecord,
+): { readonly before: AuditValues | null; readonly after: AuditValues } | null {
+  const now = auditedFields(after)
+  if (before === null) return { before: null, after: now }
+  const was = auditedFields(before)
+  const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]))
+  if (names.length === 0) return null
+  const only = (values: AuditValues) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  return { before: only(was), after: only(now) }
 }
 
 function sameDigest(one: string, other: string): boolean {
@@ -135,34 +221,4 @@ function sameDigest(one: string, other: string): boolean {
 
 function definedOnly(patch: ApiKeyPatch): ApiKeyPatch {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-}
-
-/** The sandbox's published keys: in memory, with negative ids. */
-function createVolatileKeys(clock: Clock) {
-  const byId = new Map<number, ApiKeyRecord>()
-  const idByDigest = new Map<string, number>()
-  let changes = 0
-  const findById = (id: number) => byId.get(id)
-  return {
-    findById,
-    findByDigest: (digestHex: string) => findById(idByDigest.get(digestHex) ?? 0),
-    list: () => [...byId.values()],
-    changes: () => changes,
-    add(key: string, input: NewApiKey): ApiKeyRecord {
-      const id = idByDigest.get(digestKey(key)) ?? -(byId.size + 1)
-      const record = recordOf({ id, key, input, nowMs: clock.nowMs() })
-      byId.set(id, record)
-      idByDigest.set(record.digestHex, id)
-      changes++
-      return record
-    },
-    update(id: number, patch: ApiKeyPatch): ApiKeyRecord | undefined {
-      const before = byId.get(id)
-      if (before === undefined) return undefined
-      const after = { ...before, ...definedOnly(patch) }
-      byId.set(id, after)
-      changes++
-      return after
-    },
-  }
 }

@@ -1,0 +1,62 @@
+/** What was done. Written into the log as it stands here; never renamed or reused. */
+export const AUDIT_ACTIONS = [
+  'key.create',
+  'key.register',
+  'key.grant',
+  'key.revoke',
+  'key.regenerate',
+  'key.domains',
+  'key.fee-wallet',
+  'key.fee-wallet-undo',
+  'key.branding',
+  'fees.payout',
+  'store.backup',
+  'store.restore',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Who did it, as far as the server could tell: the operator at the command line, the owner by a session, a wallet by a
+ *  signature, a caller by an API key, anybody through a route without proof, or the server of itself. */
+export const AUDIT_ACTORS = ['operator', 'owner', 'wallet', 'key', 'anybody', 'server'] as const
+export type AuditActor = (typeof AUDIT_ACTORS)[number]
+
+export type AuditValue = string | number | boolean | null | readonly string[]
+/** Only what changed, by the names of the record. Never a key, a digest, a token or a seed. */
+export type AuditValues = Readonly<Record<string, AuditValue>>
+
+/** What the caller of a change says about it. */
+export type AuditNote = {
+  readonly actor: AuditActor
+  readonly action: AuditAction
+  /** Client address as limits count it (`addressBucket`): an IPv4 address or an IPv6 /64; null at the command line. */
+  readonly addressBucket: string | null
+}
+
+export type AuditEntry = AuditNote & {
+  readonly atMs: number
+  /** `key:12`, `wallet:<address>`, `store`. */
+  readonly subject: string
+  /** Null where there was nothing. */
+  readonly before: AuditValues | null
+  readonly after: AuditValues | null
+}
+
+/** Ids ascend in the order of the commits, without a hole. */
+export type AuditRow = AuditEntry & { readonly id: number }
+
+export type AuditFilter = {
+  readonly limit: number
+  /** Only rows older than this one. */
+  readonly beforeId?: number
+  readonly subject?: string
+}
+
+/** The log of changes to keys, accounts and what costs money, in the durable environment. The newest
+ *  `AUDIT.keptRows` rows are kept. */
+export type AuditTable = {
+  /** Durable before it resolves. For changes that are no record of ours: those write their row in their own
+   *  transaction. Rejects with `StoreError` when the disk refuses. */
+  append(entry: AuditEntry): Promise<AuditRow>
+  /** Newest first. */
+  page(filter: AuditFilter): readonly AuditRow[]
+}
