@@ -19,6 +19,7 @@ import { openApiKeys } from './tables/api-keys.ts'
 import { openAudit } from './tables/audit.ts'
 import { openIdempotency } from './tables/idempotency.ts'
 import { openRecoveries } from './tables/recoveries.ts'
+import { openRefunds } from './tables/refunds.ts'
 import { openReports } from './tables/reports.ts'
 import { createResponseTable } from './tables/responses.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
@@ -184,6 +185,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const webhooks = openWebhooks(durable, clock, openSealer(config))
   const idempotency = openIdempotency(durable, holder.name)
   const trades = openTrades(durable, holder.name)
+  const refunds = openRefunds(durable)
   const recoveries = openRecoveries(durable)
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
@@ -214,6 +216,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       webhooks.forgetWorld(),
       idempotency.clear(),
       trades.clear(),
+      refunds.clear(),
       recoveries.clear(),
       genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
@@ -247,6 +250,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     audit: audit.table,
     idempotency,
     trades,
+    refunds,
     recoveries,
     tape,
     forgetWorld,

@@ -3,6 +3,7 @@ import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { AuditNote, AuditRow, AuditTable } from './audit-rows.ts'
 import type { RecoveriesTable } from './recovery-rows.ts'
+import type { RefundsTable } from './refund-rows.ts'
 import type { Tape } from './tape/types.ts'
 import type { IdempotencyTable, TradesTable } from './trade-rows.ts'
 import type { WalletsTable } from './wallet-rows.ts'
@@ -40,6 +41,8 @@ export type Store = {
   readonly idempotency: IdempotencyTable
   /** The ledger of trades, positions and fees; emptied with the world. */
   readonly trades: TradesTable
+  /** What custodial wallets got back; emptied with the world. */
+  readonly refunds: RefundsTable
   /** Recoveries that callers reported, and what the fee payer has at stake; emptied with the world. */
   readonly recoveries: RecoveriesTable
   readonly wallets: WalletsTable

@@ -26,6 +26,8 @@ export type ExecutionRequest = {
   readonly clock?: ExecutionClock
   /** Whether the results hold the accounts as they stand afterwards. */
   readonly wantsAccounts?: boolean
+  /** On the node even where we could. */
+  readonly onNode?: boolean
 }
 
 /** Executes transactions that nobody has paid for: each run starts from the chain as it is, and its transactions follow
@@ -43,10 +45,11 @@ export async function execute(
   if (!wires.ok) return wires
   const clone = await cloneAccounts(rpc, [...new Set(wires.value.flatMap(({ addresses }) => addresses))], signal)
   if (!clone.ok) return clone
-  const programs = await clonePrograms(ctx, rpc, clone.value, signal)
+  const onNode = request.onNode ?? false
+  const programs = onNode ? ok({ programs: [], uncloneable: [] }) : await clonePrograms(ctx, rpc, clone.value, signal)
   if (!programs.ok) return programs
   const parts = { request, wires: wires.value, clone: clone.value, programs: programs.value }
-  return programs.value.uncloneable.length === 0
+  return !onNode && programs.value.uncloneable.length === 0
     ? executeLocally(ctx, parts, signal)
     : executeOnNode(rpc, parts, signal)
 }

@@ -36,7 +36,8 @@ export function judgeMessage(message: Steps, hasLookups: boolean, intent: Intent
   let nonce: string | null = null
   for (const [at, step] of steps.entries()) {
     if (intent.programs?.has(step.programId) === false) return breach('program', `${step.programId} is called`)
-    if (step.kind === 'odd') return breach('instruction', `${step.name} is no part of this`)
+    if (step.kind === 'odd' && !isAsked(step, intent.calls))
+      return breach('instruction', `${step.name} is no part of this`)
     if (step.kind === 'advanceNonce') {
       if (at !== 0 || step.authority !== intent.payer) return breach('nonce', `${step.nonce} is advanced`)
       nonce = step.nonce
@@ -72,7 +73,12 @@ function judgeAccountStep(step: Step, { payer, creates, closes, payments, ownAcc
   return breach('closed_account', `${step.account} is closed`)
 }
 
-type Call = Steps['steps'][number] & { readonly kind: 'call' }
+/** An instruction whose bytes may have been asked for as they are. */
+type Call = Steps['steps'][number] & { readonly kind: 'call' | 'odd' }
+
+function isAsked(step: Call, calls: Intent['calls']): boolean {
+  return calls?.some((call) => isCall(call, step)) ?? false
+}
 
 function isCall({ programId, accounts, data }: Instruction, step: Call): boolean {
   return (
@@ -87,7 +93,7 @@ function isCall({ programId, accounts, data }: Instruction, step: Call): boolean
 function judgeCalls(steps: Steps['steps'], calls: readonly Instruction[]): Breach | null {
   const due = [...calls]
   for (const step of steps) {
-    if (step.kind !== 'call') continue
+    if (step.kind !== 'call' && step.kind !== 'odd') continue
     const at = due.findIndex((call) => isCall(call, step))
     if (at < 0) return breach('call', `${step.programId} is called in another way`)
     due.splice(at, 1)

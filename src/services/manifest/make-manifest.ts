@@ -16,19 +16,21 @@ const ATTEMPTS = 2
 
 /** Executes a transaction, signed or not, and judges what it does against what was asked for. Fails `policy_blocked` for
  *  whatever goes beyond it (`details.details.rule` names the rule), `price_moved`, `insufficient_balance` or
- *  `simulation_failed` (with the logs) when it does not go through, and as execution fails. */
+ *  `simulation_failed` (with the logs) when it does not go through, and as execution fails. `onNode`: what depends on the
+ *  chain's own books (slot hashes, stake history, buffers of programs) runs there only. */
 export async function makeManifest(
   ctx: Context,
   wire: Uint8Array,
   intent: Intent,
   signal?: AbortSignal,
+  { onNode = false }: { readonly onNode?: boolean } = {},
 ): Promise<Outcome<Manifest>> {
   const parsed = parseWireTransaction(wire)
   if (!parsed.ok) return fail('invalid_request', `not a transaction: ${parsed.reason}`)
   const unfit = judgeMessage(readSteps(parsed.transaction), parsed.transaction.lookups.length > 0, intent)
   if (unfit !== null) return blocked(unfit)
   for (let attempt = 1; ; attempt++) {
-    const done = await execute(ctx, { runs: [[wire]], wantsAccounts: true }, signal)
+    const done = await execute(ctx, { runs: [[wire]], wantsAccounts: true, onNode }, signal)
     if (!done.ok) return done
     const result = done.value.runs[0]![0]!
     if (result.err !== null) return failedRun(result)

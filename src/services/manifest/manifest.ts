@@ -80,7 +80,8 @@ export type Intent = {
   readonly closes: ReadonlySet<string>
   /** The durable nonce it lives by; null for one that lives by a blockhash. */
   readonly nonce: string | null
-  /** Calls of other programs than the chain's own: each of these once, byte for byte, and no others. */
+  /** Calls of other programs than the chain's own, and of these what no trade is made of (burns, say): each once, byte for
+   *  byte, and no others. */
   readonly calls: readonly Instruction[] | null
   readonly mayUseLookupTables: boolean
 }

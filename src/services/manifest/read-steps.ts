@@ -31,7 +31,7 @@ export type Step =
   /** Of the chain's own programs, with no effect but on the price of the transaction and on wrapped SOL's own books. */
   | { readonly kind: 'setup' }
   /** Of the chain's own programs, and nothing that a trade is made of. */
-  | { readonly kind: 'odd'; readonly name: string }
+  | { readonly kind: 'odd'; readonly name: string; readonly accounts: readonly string[]; readonly data: Uint8Array }
   | { readonly kind: 'call'; readonly accounts: readonly string[]; readonly data: Uint8Array }
 
 export type Steps = {
@@ -67,6 +67,9 @@ const TOKEN_NAMES: Readonly<Record<number, string>> = {
   13: 'approveChecked',
   14: 'mintToChecked',
   15: 'burnChecked',
+  38: 'withdrawExcessLamports',
+  45: 'unwrapLamports',
+  255: 'batch',
 }
 const CREATE_ACCOUNT = 0
 const TRANSFER_LAMPORTS = 2
@@ -119,7 +122,7 @@ function readStep(programId: string, accounts: readonly string[], data: Uint8Arr
   if (programId === TOKEN_PROGRAM || programId === TOKEN_2022_PROGRAM) return readToken(accounts, data)
   if (programId === ASSOCIATED_TOKEN_PROGRAM) {
     // Create, also without data, and create unless it is there; the third recovers nested accounts.
-    if (data.length > 1 || (data[0] ?? 0) > 1) return odd('recoverNested')
+    if (data.length > 1 || (data[0] ?? 0) > 1) return odd('recoverNested', accounts, data)
     return { kind: 'open', account: accounts[1] ?? LOOKED_UP, owner: accounts[2] ?? LOOKED_UP }
   }
   return programId === COMPUTE_BUDGET_PROGRAM ? { kind: 'setup' } : { kind: 'call', accounts, data }
@@ -133,7 +136,7 @@ function readSystem(accounts: readonly string[], data: Uint8Array): Step {
   if (code === ADVANCE_NONCE) return { kind: 'advanceNonce', nonce: from, authority }
   if ((code === CREATE_ACCOUNT || code === CREATE_ACCOUNT_WITH_SEED) && data.length >= CREATE_ACCOUNT_BYTES)
     return { kind: 'fund', account: to, program: encodeBase58(data.subarray(-KEY_BYTES)) }
-  return odd(SYSTEM_NAMES[code] ?? `system instruction ${code}`)
+  return odd(SYSTEM_NAMES[code] ?? `system instruction ${code}`, accounts, data)
 }
 
 function readToken(accounts: readonly string[], data: Uint8Array): Step {
@@ -150,9 +153,9 @@ function readToken(accounts: readonly string[], data: Uint8Array): Step {
   if (code === SYNC_NATIVE) return { kind: 'setup' }
   // Withheld fees go to the mint, whose they are: nobody's balance changes.
   if (code === TRANSFER_FEE_EXTENSION && data[1] === HARVEST_WITHHELD) return { kind: 'setup' }
-  return odd(TOKEN_NAMES[code] ?? `token instruction ${code}`)
+  return odd(TOKEN_NAMES[code] ?? `token instruction ${code}`, accounts, data)
 }
 
-function odd(name: string): Step {
-  return { kind: 'odd', name }
+function odd(name: string, accounts: readonly string[], data: Uint8Array): Step {
+  return { kind: 'odd', name, accounts, data }
 }

@@ -1,0 +1,39 @@
+/** Bounds of the refund routes (design 10.1), and what their transactions offer. */
+export const REFUND = {
+  /** How long each class of accounts is looked for: a node that takes longer is one that will not list them. */
+  classMs: 12_000,
+  /** Of the answer; the figures count all. */
+  listedAccounts: 5_000,
+  /** Accounts and mints that a request names. */
+  namedMax: 1_000,
+  /** Transactions of one request. */
+  transactionsMax: 20,
+  /** Largest value in USD that counts as dust; what is worth more is never burnt. */
+  dustUsdMax: 5,
+  /** Mints whose price is asked for: the rest counts as unpriced. */
+  pricedMints: 500,
+  /** Units for one account of each kind before a simulation tells. */
+  units: {
+    empty: 12_000,
+    dust: 20_000,
+    wsol: 8_000,
+    excess: 8_000,
+    lookup_tables: 12_000,
+    buffers: 6_000,
+    nonces: 4_000,
+    stake: 30_000,
+    deactivate: 8_000,
+  },
+  budgetUnits: 1_000,
+  /** Floors are asked for again after this long: the rate moves a few times a year. */
+  floorMs: 3_600_000,
+  /** How long landing is waited for; what is pending then is followed on. */
+  landDeadlineMs: 60_000,
+  /** The whole request: twenty transactions are simulated before they are sent. */
+  requestMs: 120_000,
+  scanMs: 45_000,
+  historyMax: 200,
+  historyDefault: 50,
+  /** Pending rows that are followed at once. */
+  settledAtOnce: 200,
+} as const
