@@ -8,6 +8,11 @@ import { StoreError, storeErrorOf, toStoreError } from './store-error.ts'
 /** Binary values under ordered keys; encoding is the table's business. */
 export type Table<K extends Key = Key> = Database<Buffer, K>
 
+/** Rows of a table, without walking over them. */
+export function rowsIn(table: Pick<Table, 'getStats'>): number {
+  return (table.getStats() as { entryCount: number }).entryCount
+}
+
 /** One LMDB environment: a folder with a data and a lock file, shared by all processes that open it. */
 export type Environment = {
   readonly name: string

@@ -31,8 +31,11 @@ import { openWallets } from './tables/wallets.ts'
 import { openWebhooks } from './tables/webhooks.ts'
 import { openTape } from './tape/tape.ts'
 import type { Tape } from './tape/types.ts'
+import { ATTEMPT_TABLES, createAttempts } from './volatile/attempts.ts'
+import { CHALLENGE_TABLES, createChallenges } from './volatile/challenges.ts'
 import { holdVolatile } from './volatile/holders.ts'
 import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
+import { createSessions, SESSION_TABLES } from './volatile/sessions.ts'
 
 /** `version` is that of the program, which names what it keeps in caches. */
 export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
@@ -49,7 +52,16 @@ export type StoreOptions = {
 }
 
 /** Tables of the volatile environment that the first server to start empties. */
-const VOLATILE_TABLES = [RATE_COUNTS_TABLE, 'usageHours.v1', 'usageDays.v1', TICKETS_USED_TABLE, TICKETS_HELD_TABLE]
+const VOLATILE_TABLES = [
+  RATE_COUNTS_TABLE,
+  'usageHours.v1',
+  'usageDays.v1',
+  TICKETS_USED_TABLE,
+  TICKETS_HELD_TABLE,
+  ...SESSION_TABLES,
+  ...CHALLENGE_TABLES,
+  ...ATTEMPT_TABLES,
+]
 
 /** Opens the store of one mode, creating it when there is none. Throws `StoreError` when it belongs to another mode or
  *  chain, is damaged, or cannot be written. */
@@ -248,6 +260,9 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     webhooks: webhooks.table,
     wallets: openWallets(durable),
     audit: audit.table,
+    sessions: createSessions(volatile),
+    challenges: createChallenges(volatile),
+    attempts: createAttempts(volatile),
     idempotency,
     trades,
     refunds,

@@ -1,6 +1,7 @@
 import type { CacheName } from '../config/cache-ttls.ts'
 import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import type { AttemptsTable, ChallengesTable, SessionsTable } from './account-rows.ts'
 import type { AuditNote, AuditRow, AuditTable } from './audit-rows.ts'
 import type { RecoveriesTable } from './recovery-rows.ts'
 import type { RefundsTable } from './refund-rows.ts'
@@ -48,6 +49,9 @@ export type Store = {
   readonly wallets: WalletsTable
   /** The log of changes to keys and accounts. */
   readonly audit: AuditTable
+  readonly sessions: SessionsTable
+  readonly challenges: ChallengesTable
+  readonly attempts: AttemptsTable
   /** What happened on the followed chains. Its writer is there only in the process that follows. */
   readonly tape: Tape
   /** Compares the chain that a node or the sandbox now shows with the one this store belongs to. Live mode throws

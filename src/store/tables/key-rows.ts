@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from '../../contract/api-key.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
-import type { Environment, Table } from '../environment.ts'
+import { type Environment, rowsIn, type Table } from '../environment.ts'
 
 const VERSION_KEY = 'version'
 const OWNERS_KEY = 'owners'
@@ -59,7 +59,7 @@ export function openKeyRows(env: Environment): KeyRows {
   return {
     read,
     list,
-    count: () => records.getKeysCount(),
+    count: () => rowsIn(records),
     idOfDigest(digestHex) {
       const id = digests.get(digestHex)
       return id === undefined ? undefined : decodeDurable<number>(id)

@@ -1,0 +1,67 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Limits of accounts, keys and sign-in. */
+export const ACCOUNTS = {
+  /** Design (unshown-routes 2): challenges live 5 minutes, at most five of a wallet at once. */
+  challengeMs: 5 * MINUTE_MS,
+  liveChallenges: 5,
+  sessionMs: 24 * HOUR_MS,
+  sessionTokenBytes: 32,
+  labelChars: 64,
+  graceMaxSecs: 604_800,
+  domainsMax: 100,
+  /** How long a changed fee wallet is shown with its old value and can be undone. */
+  undoMs: 24 * HOUR_MS,
+  /** Changes of the fee wallet that are shown. */
+  shownChanges: 20,
+  /** More changes than the limits below let through in `undoMs`. */
+  readChanges: 1_000,
+  recentTransactions: 20,
+  feeWalletBalanceMs: 3_000,
+} as const
+
+/** Tries that one client or one key gets. */
+export const ATTEMPTS = {
+  /** Design: 429 after 5 registrations per address and hour. */
+  register: { limit: 5, windowMs: HOUR_MS },
+  /** Failed sign-ins and registrations of one address. */
+  signIn: { limit: 30, windowMs: 10 * MINUTE_MS },
+  feeWalletOfAddress: { limit: 20, windowMs: 10 * MINUTE_MS },
+  /** Of one key id, whether there is such a key or not, by whomever without its owner's session. */
+  feeWalletOfKey: { limit: 10, windowMs: HOUR_MS },
+  branding: { limit: 20, windowMs: 10 * MINUTE_MS },
+  regenerate: { limit: 10, windowMs: HOUR_MS },
+} as const
+
+/** Bounds of what strangers can make the server keep. */
+export const ACCOUNT_BOUNDS = {
+  sessionsOfWallet: 10,
+  sessionsWithKey: 100_000,
+  sessionsWithoutKey: 10_000,
+  /** Places (wallet and address) whose live challenges are known. Beyond it the oldest are forgotten: theirs stay good. */
+  challengePlaces: 50_000,
+  /** Used challenges, each remembered for as long as it could be used again. */
+  burnedChallenges: 200_000,
+  attemptWindows: 100_000,
+  /** Keys of all kinds in one store; registration ends there. */
+  keys: 1_000_000,
+  prunedPerWrite: 4,
+} as const
+
+/** Spec 2.7 and 4.7. */
+export const BRANDING = {
+  costLamports: 500_000_000n,
+  costSol: 0.5,
+  /** Spec: at least 0.99 times the price arrives. */
+  minLamports: 495_000_000n,
+  maxAgeMs: HOUR_MS,
+  features: [
+    'Recovery pages without the Mintglass name',
+    "The builder's own name, logo and colours on them",
+    '`hasBrandingLicense: true` in the answers of the recovery API',
+  ],
+} as const
+
+/** Where the sandbox's branding license is paid to; nobody's keys are needed to pay. Live mode takes `LICENSE_WALLET`. */
+export const SANDBOX_LICENSE_WALLET_NAME = 'mintglass sandbox license wallet'
