@@ -5,6 +5,7 @@ import { createSolanaChain } from '../chain/solana/chain.ts'
 import { type Keypair, keypairFromSecretKey, signBytes } from '../chain/solana/keypair.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { type Config, readConfig } from '../config/env.ts'
+import { RELAY } from '../config/upstream-limits.ts'
 import type { SandboxInfo } from '../contract/sandbox.ts'
 import { decodeBase58, encodeBase58 } from '../hot-paths/base58.ts'
 import { parseWireTransaction } from '../hot-paths/wire-transaction.ts'
@@ -140,7 +141,10 @@ type SendReply = { readonly error?: { readonly message?: unknown; readonly data?
 async function send(rpc: SolanaRpc, signed: Uint8Array): Promise<string | null> {
   const params = [Buffer.from(signed).toString('base64'), { encoding: 'base64', preflightCommitment: 'confirmed' }]
   const call = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }
-  const answer = await rpc.relay(Buffer.from(JSON.stringify(call)), AbortSignal.timeout(SEND_TIMEOUT_MS))
+  const answer = await rpc.relay(Buffer.from(JSON.stringify(call)), {
+    maxBytes: RELAY.firstBytes,
+    signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+  })
   if (!answer.ok) return answer.message
   const { error } = readReply(answer.value.body)
   if (error === undefined) return null

@@ -3,6 +3,8 @@ export const LIMITS = {
   bodyBytes: 5 * 1024 * 1024,
   /** Bodies being read at once, all requests together; beyond it a body is refused with 429. */
   bodyBytesInFlight: 64 * 1024 * 1024,
+  /** The same of the public proxies (spec 4.8), there until the request is answered. */
+  openBodyBytesInFlight: 32 * 1024 * 1024,
   /** Lists and objects within each other in a JSON body. */
   jsonDepth: 64,
   metadataMints: 100,
@@ -103,6 +105,13 @@ export const LIMITS = {
    *  looked for; and those of all buyers together. */
   evidenceAfterPurchase: 4,
   evidenceAfterPurchases: 480,
+  /** Signers of transactions elsewhere, of whom it is asked whom else they sign for. */
+  evidenceCosigners: 12,
+  /** Payments of exchanges to a coin's wallets, and transactions of the exchange before each, in which the same money
+   *  may have come in. */
+  evidenceWithdrawals: 60,
+  evidenceDepositRows: 40,
+  evidenceDepositors: 60,
   /** Shared counterparties whose customers are counted, and transactions of each that are looked at. */
   evidenceCustomerSamples: 16,
   evidenceCustomerTransactions: 32,

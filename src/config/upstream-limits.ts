@@ -6,6 +6,8 @@ import type { ProviderName } from './providers.ts'
 export type UpstreamLimits = {
   readonly maxConcurrent: number
   readonly maxQueued: number
+  /** Bytes of one JSON reply, where fewer than usual are enough. */
+  readonly maxReplyBytes?: number
   readonly perMinute?: Readonly<Record<string, number>>
   readonly perMinuteWithoutKey?: Readonly<Record<string, number>>
 }
@@ -41,6 +43,27 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
 /** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all of
  *  what our own routes need. */
 export const RELAY_LIMITS: UpstreamLimits = { maxConcurrent: 8, maxQueued: 128 }
+
+/** The same for calls of those without a key (spec 4.8): a lane of their own, so that no crowd there keeps keyed calls
+ *  out. What waits beyond the queue is refused with 429. */
+export const OPEN_LIMITS: UpstreamLimits = { maxConcurrent: 8, maxQueued: 64, maxReplyBytes: 8 * 1024 * 1024 }
+
+/** Answers that are handed on while they arrive. */
+export const RELAY = {
+  /** A shorter answer is read whole before it is handed on. */
+  firstBytes: 256 * 1024,
+  /** Longer ones on their way at once, of one provider and lane; the next one is refused with 429. */
+  longAtOnce: 16,
+  /** Of one key, so that others find room. */
+  longPerKey: 4,
+  /** Nothing comes from the other side for so long: the answer is cut. */
+  stallMs: 8_000,
+  /** Its reader takes nothing for so long. (The socket layer itself gives up on one that stands still for about 10 s.) */
+  unreadMs: 20_000,
+  totalMs: 10 * 60_000,
+  /** Bytes of an answer to callers without a key. */
+  openBytes: 8 * 1024 * 1024,
+} as const
 
 export function upstreamLimitsOf(provider: ProviderName): UpstreamLimits {
   return UPSTREAM_LIMITS[provider] ?? ORDINARY

@@ -34,10 +34,14 @@ export type Front = {
   readonly limiter: RateLimiter
   readonly credentials: Credentials
   readonly cors: Cors
+  /** Of the public proxies, whatever origins are configured. */
+  readonly openCors: Cors
   readonly proxies: TrustedProxies
   readonly usage: UsageRecorder
   readonly requestId: (presented: string) => string
   readonly bodies: BodyBudget
+  /** Those of the public proxies, from their first byte until they are answered. */
+  readonly openBodies: BodyBudget
   readonly unrouted: RouteCounts
   readonly logsAccess: boolean
   /** Bound on readers of large bodies, and what happens when one is done. */
@@ -55,6 +59,7 @@ export type Front = {
 export const DEFAULT_TUNING: HttpTuning = {
   bodyBytes: LIMITS.bodyBytes,
   bodyBytesInFlight: LIMITS.bodyBytesInFlight,
+  openBodyBytesInFlight: LIMITS.openBodyBytesInFlight,
   bodyDeadlineMs: TIMEOUTS.bodyMs,
   writeDeadlineMs: TIMEOUTS.writeMs,
   cacheBytes: LIMITS.responseCacheBytes,
@@ -102,10 +107,12 @@ export function createFront(
       maxHolders: tuning.rateWindows,
     }),
     cors,
+    openCors: createCors(['*']),
     proxies: parseTrustedProxies(config.trustedProxies),
     usage: parts.usage,
     requestId: createRequestIds(),
-    bodies: { bytes: 0 },
+    bodies: { bytes: 0, maxBytes: tuning.bodyBytesInFlight },
+    openBodies: { bytes: 0, maxBytes: tuning.openBodyBytesInFlight },
     unrouted: createRouteCounts(),
     logsAccess: log.isLevelEnabled('debug'),
     slowReader: {

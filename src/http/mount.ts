@@ -29,6 +29,8 @@ export type PathEntry = {
   readonly byMethod: ReadonlyMap<string, MountedRoute>
   /** For `Allow` and preflights. */
   readonly allow: string
+  /** Any page may read what answers here. */
+  readonly isOpen: boolean
 }
 
 export type RouteTable = {
@@ -50,7 +52,11 @@ export function mountRoutes(ctx: Context, routes: readonly Route[], corsVary: st
     byShape.set(shape, entry)
     entry.byMethod.set(one.route.method, one)
   }
-  const entries = [...byShape.values()].map((entry) => ({ ...entry, allow: allowOf([...entry.byMethod.keys()]) }))
+  const entries = [...byShape.values()].map((entry) => ({
+    ...entry,
+    allow: allowOf([...entry.byMethod.keys()]),
+    isOpen: [...entry.byMethod.values()].some(({ route }) => route.openProxy === true),
+  }))
   return { mounted, match: createMatcher(entries) }
 }
 
@@ -74,6 +80,7 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     if (route.auth === 'session') refuse('an answer to a session is never kept')
   }
   if (route.method === 'GET' && route.body !== null) refuse('GET takes no body')
+  if (route.openProxy && (route.auth !== 'public' || route.readsCaller)) refuse('an open proxy knows no caller')
   if (route.scope !== undefined && route.auth !== 'apiKey' && route.auth !== 'bearer') refuse('a scope needs a key')
   return {
     route,
@@ -84,7 +91,7 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     pathNames,
     cachePrefix: `${ctx.config.version}\n${route.path}`,
     missing: missingCapability(ctx, route, refuse),
-    successLines: successLines(route, corsVary),
+    successLines: successLines(route, route.openProxy ? null : corsVary),
     counts: createRouteCounts(),
   }
 }

@@ -1,12 +1,13 @@
 import type { Caller } from '../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../contract/outcome.ts'
-import type { Streamed } from '../contract/streamed.ts'
-import type { Relayed } from '../routes/define-route.ts'
+import type { Relayed, Streamed } from '../contract/streamed.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
+import { answerRelayed } from './answer-relayed.ts'
 import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
 import { runHandler } from './cold-loads.ts'
+import type { Cors } from './cors.ts'
 import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
 import type { Front } from './front.ts'
@@ -50,6 +51,7 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
     window: null,
     keyId: null,
     scope: null,
+    openBodyBytes: 0,
     isLast: false,
     isDone: false,
   }
@@ -91,7 +93,9 @@ function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
   const match = front.table.match(visit.path)
   if (match === undefined) return answerFailure(front, visit, fail('not_found', 'not found'))
   const { entry, values } = match
-  if (visit.method === 'OPTIONS') return answerOptions(front, visit, arrival, entry.allow)
+  const cors = entry.isOpen ? front.openCors : front.cors
+  if (entry.isOpen) visit.corsLines = cors.linesFor(arrival.origin)
+  if (visit.method === 'OPTIONS') return answerOptions(front, visit, arrival, entry.allow, cors)
   const mounted = entry.byMethod.get(visit.method === 'HEAD' ? 'GET' : visit.method)
   if (mounted === undefined) return answerWrongMethod(front, visit, entry.allow)
   visit.mounted = mounted
@@ -110,9 +114,15 @@ function answerWrongMethod(front: Front, visit: Visit, allow: PathEntry['allow']
   answerFailure(front, visit, fail('method_not_allowed', 'method not allowed'), { lines: `\r\nAllow: ${allow}` })
 }
 
-function answerOptions(front: Front, visit: Visit, { origin }: Arrival, allow: string): undefined {
-  const lines = front.cors.preflightLines(origin, allow)
-  const vary = front.cors.vary === null ? '' : `\r\nVary: ${front.cors.vary}`
+function answerOptions(
+  front: Front,
+  visit: Visit,
+  { origin }: Arrival,
+  allow: string,
+  cors: Cors = front.cors,
+): undefined {
+  const lines = cors.preflightLines(origin, allow)
+  const vary = cors.vary === null ? '' : `\r\nVary: ${cors.vary}`
   // The preflight lines hold the ordinary ones.
   answer(front, { ...visit, corsLines: '' }, 204, `\r\nAllow: ${allow}${vary}${lines}`, null)
 }
@@ -268,10 +278,11 @@ function serveFresh(
   const declaredBytes = Number(arrival.request.getHeader('content-length') || 0)
   if (declaredBytes > front.tuning.bodyBytes)
     return answerFailure(front, visit, PAYLOAD_TOO_LARGE, { ending: 'linger' })
-  readBody(front, visit.exchange)
+  readBody(front, visit.exchange, route.openProxy ? front.openBodies : front.bodies)
     .then((bytes) => {
       // What is left of a refused body would be read as the next request: the connection ends with the answer.
       if (!bytes.ok) return refuseBody(front, visit, bytes)
+      if (route.openProxy) holdBody(front, visit, bytes.value.byteLength)
       const parsed = parseJsonBody(bytes.value)
       if (!parsed.ok) return answerFailure(front, visit, parsed)
       const body = rule.parse(parsed.value.json, parsed.value.text)
@@ -279,6 +290,13 @@ function serveFresh(
       run(body.value)
     })
     .catch((error: unknown) => answerThrown(front, visit, error))
+}
+
+/** The body of a public proxy counts until its request is answered: what waits for an upstream holds memory, too. */
+function holdBody(front: Front, visit: Visit, bytes: number): void {
+  if (visit.isDone) return
+  visit.openBodyBytes = bytes
+  front.openBodies.bytes += bytes
 }
 
 function refuseBody(front: Front, visit: Visit, failure: Failure): undefined {
@@ -290,9 +308,12 @@ function answerFresh(front: Front, visit: Visit, mounted: MountedRoute, outcome:
   if (!outcome.ok) return answerFailure(front, visit, outcome)
   const { route, successLines } = mounted
   if (route.reply === 'relay') {
-    const { status, contentType, body } = outcome.value as Relayed
+    const relayed = outcome.value as Relayed
+    const { status, contentType, body, rest } = relayed
     const type = /^[\x20-\x7e]{1,200}$/.test(contentType) ? contentType : 'application/octet-stream'
-    return answer(front, visit, status, `\r\nContent-Type: ${type}${successLines}`, body)
+    const lines = `\r\nContent-Type: ${type}${successLines}`
+    if (rest !== undefined) return answerRelayed(front, visit, lines, { ...relayed, rest })
+    return answer(front, visit, status, lines, body)
   }
   if (route.reply === 'stream') return answerStream(front, visit, successLines, outcome.value as Streamed)
   const body = encodeSuccess(outcome.value)

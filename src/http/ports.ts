@@ -23,6 +23,7 @@ export type HttpParts = {
 export type HttpTuning = {
   readonly bodyBytes: number
   readonly bodyBytesInFlight: number
+  readonly openBodyBytesInFlight: number
   readonly bodyDeadlineMs: number
   /** A reader that has not taken a large body by then is cut off. */
   readonly writeDeadlineMs: number

@@ -3,8 +3,8 @@ import { startDeadline } from '../runtime/deadline.ts'
 import type { Front } from './front.ts'
 import type { Exchange, SocketRequest } from './uws.ts'
 
-/** Bytes of bodies being read, all requests together. */
-export type BodyBudget = { bytes: number }
+/** Bytes of bodies being read, all requests of a kind together, and how many there may be. */
+export type BodyBudget = { bytes: number; readonly maxBytes: number }
 
 /** How a request says where its body ends. `chunked`: in a way that uWebSockets.js reads loosely (it takes other bytes
  *  for the line ends, and letters that are no digits; seen November 2026), so that where such a body ends is not certain.
@@ -37,8 +37,8 @@ export const PAYLOAD_TOO_LARGE = fail('payload_too_large', 'payload too large')
 /** Reads a body of at most `bodyBytes`, counting. Fails `payload_too_large`,
  *  `body_timeout`, or `too_busy` when all bodies being read together would pass their bound. Call it inside the request
  *  callback. Never settles when the client leaves; the exchange tells that. */
-export function readBody(front: Front, exchange: Exchange): Promise<Outcome<Buffer>> {
-  const { bodyBytes, bodyBytesInFlight, bodyDeadlineMs } = front.tuning
+export function readBody(front: Front, exchange: Exchange, budget = front.bodies): Promise<Outcome<Buffer>> {
+  const { bodyBytes, bodyDeadlineMs } = front.tuning
   const pieces: Buffer[] = []
   let bytes = 0
   const deadline = startDeadline(front.ctx.clock, bodyDeadlineMs)
@@ -47,7 +47,7 @@ export function readBody(front: Front, exchange: Exchange): Promise<Outcome<Buff
     const settle = (outcome: Outcome<Buffer>): false => {
       if (isSettled) return false
       isSettled = true
-      front.bodies.bytes -= bytes
+      budget.bytes -= bytes
       deadline.clear()
       pieces.length = 0
       resolve(outcome)
@@ -58,9 +58,9 @@ export function readBody(front: Front, exchange: Exchange): Promise<Outcome<Buff
     exchange.onBody((piece, isLast) => {
       if (isSettled) return false
       bytes += piece.byteLength
-      front.bodies.bytes += piece.byteLength
+      budget.bytes += piece.byteLength
       if (bytes > bodyBytes) return settle(PAYLOAD_TOO_LARGE)
-      if (front.bodies.bytes > bodyBytesInFlight) return settle(fail('too_busy', 'too busy', 1))
+      if (budget.bytes > budget.maxBytes) return settle(fail('too_busy', 'too busy', 1))
       pieces.push(piece)
       if (!isLast) return true
       return settle(ok(pieces.length === 1 ? piece : Buffer.concat(pieces, bytes)))

@@ -162,6 +162,9 @@ export type Answer = {
  *  at most ten seconds: a client that is cut off while it sends gets a reset instead of the answer. */
 export type Ending = 'keep' | 'linger' | 'close'
 
+/** A sink that can also break off, without the end that tells a reader that it has everything. */
+export type CutSink = StreamSink & { cut(): void }
+
 /** One request that is not answered on the spot. Knows whether the client is still there; after the answer or the abort
  *  nothing touches the socket any more (uWebSockets.js ends the process when somebody does). */
 export class Exchange {
@@ -242,7 +245,7 @@ export class Exchange {
   }
 
   /** Begins an answer that goes on; null when the client has gone or was answered. A HEAD request gets the head alone. */
-  stream(head: Pick<Answer, 'status' | 'head'>): StreamSink | null {
+  stream(head: Pick<Answer, 'status' | 'head'>): CutSink | null {
     const response = this.#response
     if (response === null || this.#isAnswered) return null
     this.#isAnswered = true
@@ -265,7 +268,7 @@ export class Exchange {
       onDrain()
       return true
     })
-    const sink: StreamSink = {
+    const sink: CutSink = {
       write: (chunk) => {
         if (this.#response === null) return false
         let isTaken = false
@@ -289,6 +292,8 @@ export class Exchange {
         this.#close()
         for (const listener of closed) listener()
       },
+      // The abort handler runs within it.
+      cut: () => void this.#response?.close(),
       get isOpen() {
         return isOpen()
       },

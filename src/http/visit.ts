@@ -11,7 +11,7 @@ import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute } from './mount.ts'
 import type { UsageEvent } from './ports.ts'
 import { rateLimitLines, resetSecs, type Window } from './rate-limit.ts'
-import type { Ending, Exchange } from './uws.ts'
+import type { CutSink, Ending, Exchange } from './uws.ts'
 
 /** One request on its way, and what its answer will need. */
 export type Visit = {
@@ -21,12 +21,14 @@ export type Visit = {
   readonly path: string
   readonly startMs: number
   readonly ifNoneMatch: string
-  readonly corsLines: string
+  corsLines: string
   /** Set as the request gets further. */
   mounted: MountedRoute | null
   window: Window | null
   keyId: number | null
   scope: RequestScope | null
+  /** Bytes of its body that count against the bound of the public proxies. */
+  openBodyBytes: number
   /** Where it ends is not certain: nothing that follows on the connection may be served. */
   isLast: boolean
   isDone: boolean
@@ -63,23 +65,30 @@ function answerNow(
   body: Uint8Array | null,
   ending: Ending,
 ): undefined {
-  const nowMs = front.ctx.clock.nowMs()
-  const limitLines = visit.window === null ? '' : rateLimitLines(visit.window, nowMs)
-  const head = visit.id + lines + visit.corsLines + limitLines
+  const head = visit.id + lines + visit.corsLines + limitLinesOf(front, visit)
   const wasSent = visit.exchange.send({ status: statusLine(status), head, body, ending })
   settle(front, visit, wasSent ? status : statusOf('cancelled'))
 }
 
 /** Begins an answer that goes on. It is counted and charged now; its connection serves nothing after it. */
 export function answerStream(front: Front, visit: Visit, lines: string, streamed: Streamed): undefined {
-  const nowMs = front.ctx.clock.nowMs()
-  const limitLines = visit.window === null ? '' : rateLimitLines(visit.window, nowMs)
   const typeLine = `\r\nContent-Type: ${streamed.contentType}`
   const ownLines = Object.entries(streamed.headers ?? {}).map(([name, value]) => `\r\n${name}: ${value}`)
-  const head = visit.id + typeLine + ownLines.join('') + lines + visit.corsLines + limitLines
-  const sink = visit.exchange.stream({ status: statusLine(200), head })
-  settle(front, visit, 200)
+  const head = visit.id + typeLine + ownLines.join('') + lines + visit.corsLines + limitLinesOf(front, visit)
+  const sink = beginStream(front, visit, 200, head)
   if (sink !== null) streamed.start(sink)
+}
+
+/** The head of an answer that goes on; null when the client has gone. */
+export function beginStream(front: Front, visit: Visit, status: number, head: string): CutSink | null {
+  const sink = visit.exchange.stream({ status: statusLine(status), head })
+  settle(front, visit, sink === null && visit.method !== 'HEAD' ? statusOf('cancelled') : status)
+  return sink
+}
+
+/** Lines of the caller's window, as every answer has them. */
+export function limitLinesOf(front: Front, { window }: Visit): string {
+  return window === null ? '' : rateLimitLines(window, front.ctx.clock.nowMs())
 }
 
 /** A success body with its entity tag; 304 without it when the caller has it already. */
@@ -129,6 +138,8 @@ export function settle(front: Front, visit: Visit, status: number): undefined {
   if (visit.isDone) return
   visit.isDone = true
   const { mounted, keyId, scope } = visit
+  front.openBodies.bytes -= visit.openBodyBytes
+  visit.openBodyBytes = 0
   const durationMs = front.ctx.clock.monotonicMs() - visit.startMs
   countAnswer(mounted?.counts ?? front.unrouted, status, durationMs)
   if (keyId !== null && mounted !== null) {

@@ -5,13 +5,10 @@ import type { Caller, Scope } from '../contract/api-key.ts'
 import type { FailureCode } from '../contract/failures.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { BodyRule, Rules, ValuesOf } from '../contract/params.ts'
-import type { Streamed } from '../contract/streamed.ts'
+import type { Relayed, Streamed } from '../contract/streamed.ts'
 
 /** `apiKeyOrTicket`: a key in its header, or else a ticket of an event stream in the query. */
 export type Credential = 'public' | 'apiKey' | 'apiKeyOrTicket' | 'bearer' | 'session'
-
-/** An upstream's answer handed on unchanged: status, content type and body (spec 4.6 rpc, 4.8 proxies). */
-export type Relayed = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
 
 /** What a handler knows of the request besides its parameters. `signal` aborts when the client goes away or the
  *  route's deadline passes. */
@@ -41,6 +38,9 @@ export type Route = {
   readonly scope?: Scope
   /** Outside the limiter although it takes a key (spec 8: `/api/v1/stats`). */
   readonly unlimited?: boolean
+  /** A public proxy (spec 4.8): any page may call it whatever CORS_ORIGINS says, and the bodies of its requests count
+   *  against a bound of their own until they are answered. */
+  readonly openProxy?: boolean
   /** Capabilities; `a|b` means either. 503 with the name when none is configured. */
   readonly needs: readonly string[]
   /** Row of `config/cache-ttls.ts` whose time an answer may live, or `none`. Only GET answers are kept. */

@@ -5,7 +5,15 @@ import type { Dispatcher } from 'undici'
 import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 
 /** Takes a reply's decoded bytes as they arrive. A throw means that the content is not what it should be. */
-export type ReplyReader<T> = { push(chunk: Buffer): void; end(): T }
+export type ReplyReader<T> = {
+  push(chunk: Buffer): void
+  end(): T
+  /** Asked after each piece: a value ends the attempt, and the reader has taken over what is still to come. */
+  takeOver?(rest: OpenBody): T | null
+}
+
+/** A body that is still arriving, for whoever takes it over. */
+export type OpenBody = { readonly pieces: AsyncIterator<Buffer>; destroy(): void }
 
 export type AttemptInput<T> = {
   readonly dispatcher: Dispatcher
@@ -82,11 +90,22 @@ export async function attemptRequest<T>(input: AttemptInput<T>): Promise<Attempt
 async function readBody<T>(reply: Dispatcher.ResponseData, reader: ReplyReader<T>, maxBytes: number): Promise<T> {
   let bytes = 0
   let sinceTurnBytes = 0
+  let isTaken = false
   try {
-    for await (const chunk of decoded(reply) as AsyncIterable<Buffer>) {
+    if (Number(reply.headers['content-length'] ?? 0) > maxBytes) throw new ReplyTooLarge()
+    const body = decoded(reply)
+    const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    for (;;) {
+      const { value: chunk, done } = await pieces.next()
+      if (done) break
       bytes += chunk.length
       if (bytes > maxBytes) throw new ReplyTooLarge()
       orUnreadable(() => reader.push(chunk))
+      const taken = reader.takeOver?.({ pieces, destroy: () => destroyBoth(body, reply.body) }) ?? null
+      if (taken !== null) {
+        isTaken = true
+        return taken
+      }
       sinceTurnBytes += chunk.length
       if (sinceTurnBytes >= TURN_BYTES) {
         // Chunks that have already arrived follow each other without a turn of the loop: let others have theirs.
@@ -96,9 +115,14 @@ async function readBody<T>(reply: Dispatcher.ResponseData, reader: ReplyReader<T
     }
   } finally {
     // Leaving early (too large, unreadable, an encoding we do not know) drops the connection; after a whole reply this does nothing.
-    if (!reply.body.destroyed) reply.body.destroy()
+    if (!isTaken && !reply.body.destroyed) reply.body.destroy()
   }
   return orUnreadable(() => reader.end())
+}
+
+function destroyBoth(decodedBody: Readable, body: Readable): void {
+  if (!body.destroyed) body.destroy()
+  if (!decodedBody.destroyed) decodedBody.destroy()
 }
 
 function orUnreadable<T>(read: () => T): T {

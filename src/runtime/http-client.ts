@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Static, TSchema } from 'typebox'
 import { LIMITS } from '../config/limits.ts'
-import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
+import { RELAY, UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
-import type { ReplyReader } from './http-attempt.ts'
+import type { PieceSource, Relayed } from '../contract/streamed.ts'
+import { createGate } from './gate.ts'
+import type { OpenBody, ReplyReader } from './http-attempt.ts'
 import { createExchange, type HttpCall, type HttpClientOptions, type Wire } from './http-exchange.ts'
+import { createPieceSource } from './piece-source.ts'
 import { createReplyChecks } from './reply-check.ts'
-import { joinTextReader, rawReader } from './reply-readers.ts'
+import { joinTextReader } from './reply-readers.ts'
+import { type StartedReply, startedReplyReader } from './started-reply.ts'
 
 export type { HttpCall, HttpClientOptions } from './http-exchange.ts'
 
@@ -32,10 +36,17 @@ export type HttpClient = {
   postStream<T>(
     call: HttpCall & { readonly json: unknown; readonly idempotent: boolean; readonly reader: () => ReplyReader<T> },
   ): Promise<Outcome<T>>
-  /** Any status is a success: the answer is handed on as it came. `idempotent`: repeated when no answer came. */
-  postRaw(
-    call: HttpCall & { readonly body: Uint8Array; readonly contentType: string; readonly idempotent: boolean },
-  ): Promise<Outcome<RawReply>>
+  /** Any status is a success: the answer is handed on as it came, a long one (`RELAY.firstBytes`) piece by piece while it
+   *  arrives; `timeoutMs` then covers its beginning. `idempotent`: repeated when no answer came. `too_busy` when too many
+   *  long answers are on their way. */
+  postRelay(
+    call: HttpCall & {
+      readonly body: Uint8Array
+      readonly contentType: string
+      readonly idempotent: boolean
+      readonly maxBytes: number
+    },
+  ): Promise<Outcome<Relayed>>
   /** Calls from now on fail; connections are dropped when they belong to this client alone. */
   close(): Promise<void>
 }
@@ -51,12 +62,12 @@ type JsonReply<S extends TSchema> = {
   /** What the JSON of a refusal (4xx) means, in our words; null for one that is not known. */
   readonly refusal?: (json: unknown) => string | null
 }
-export type RawReply = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, log } = options
   const exchange = createExchange(options)
   const checkOf = createReplyChecks()
+  const longReplies = createGate({ maxRunning: RELAY.longAtOnce, maxWaiting: 0 })
 
   async function callJson<S extends TSchema>(
     call: HttpCall & JsonReply<S>,
@@ -66,7 +77,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ...call,
       ...sending,
       acceptEncoding: 'gzip, br',
-      maxBytes: LIMITS.upstreamReplyBytes,
+      maxBytes: options.maxReplyBytes ?? LIMITS.upstreamReplyBytes,
       readerFor: (status, contentType) =>
         wanted(status, contentType, call.anyStatus || call.refusal !== undefined || isMissing(status, call))
           ? joinTextReader()
@@ -120,22 +131,39 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (value !== null) return ok(value)
       return exchange.statusFailure(status) ?? fail('upstream_failed', `${provider} did not send valid JSON`)
     },
-    async postRaw({ body, contentType, idempotent, ...call }) {
-      const outcome = await exchange.send<Buffer>({
+    async postRelay({ body, contentType, idempotent, maxBytes, ...call }) {
+      const openRest = (rest: OpenBody, bytesBefore: number): PieceSource | null => {
+        if (!longReplies.enterNow()) return null
+        const { stallMs, unreadMs, totalMs } = RELAY
+        const source = createPieceSource(rest, {
+          provider,
+          clock: options.clock,
+          maxBytes,
+          bytesBefore,
+          stallMs,
+          unreadMs,
+          totalMs,
+        })
+        void source.ended.then(() => longReplies.leave())
+        return source
+      }
+      const outcome = await exchange.send<StartedReply>({
         ...call,
         method: 'POST',
         body,
         contentType,
         idempotent,
         acceptEncoding: 'identity',
-        maxBytes: LIMITS.upstreamReplyBytes,
-        readerFor: rawReader,
+        maxBytes,
+        readerFor: () => startedReplyReader(RELAY.firstBytes, openRest),
         anyStatusEnds: true,
       })
       if (!outcome.ok) return outcome
-      const { status, value } = outcome.value
+      const { status, contentType: type, value } = outcome.value
       assert(value !== null)
-      return ok({ status, contentType: outcome.value.contentType, body: value })
+      if (value.kind === 'refused') return fail('too_busy', `too many long answers of ${provider} are on their way`, 1)
+      const { body: first } = value
+      return ok({ status, contentType: type, body: first, ...(value.kind === 'begun' ? { rest: value.rest } : {}) })
     },
     close: () => exchange.close(),
   }

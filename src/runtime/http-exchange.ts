@@ -39,6 +39,8 @@ export type HttpClientOptions = {
   readonly keyPrefix: string
   readonly maxConnections: number
   readonly maxQueue: number
+  /** Bytes of a JSON reply; `LIMITS.upstreamReplyBytes` when absent. */
+  readonly maxReplyBytes?: number
   /** Calls in any 60 s by rate class; `default` for calls that name none. */
   readonly perMinute?: Readonly<Record<string, number>>
   /** Price of one attempt, charged to the request that caused it. */

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { UPSTREAM_BATCHES, UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
+import type { Relayed } from '../contract/streamed.ts'
 import { backoffMs, type UnitRandom } from './backoff.ts'
 import type { Clock } from './clock.ts'
-import type { HttpClient, RawReply } from './http-client.ts'
+import type { HttpClient } from './http-client.ts'
 import { chunksOf, inParallel } from './in-parallel.ts'
 import { jsonRowsReader } from './json-rows-reader.ts'
 import { compileReply } from './reply-check.ts'
@@ -14,6 +15,8 @@ export type RpcRequest = { readonly method: string; readonly params: RpcParams }
 export type RpcOptions = {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
+  /** Holds what our own caller wrote: that the other side stumbles over it says nothing about its health. */
+  readonly isCallersOwn?: boolean
   /** Reads the reply's text instead of JSON.parse. */
   readonly parse?: (text: string) => unknown
 }
@@ -30,8 +33,11 @@ export type JsonRpc = {
     request: RpcRequest,
     options: RpcOptions & { readonly path: readonly string[]; readonly collect: () => RowCollector<T> },
   ): Promise<Outcome<T>>
-  /** A ready body, whose answer is handed on byte for byte. */
-  relay(body: Uint8Array, options: RpcOptions): Promise<Outcome<RawReply>>
+  /** A ready body, whose answer is handed on byte for byte, a long one while it arrives. */
+  relay(
+    body: Uint8Array,
+    options: Pick<RpcOptions, 'timeoutMs' | 'signal'> & { readonly maxBytes: number },
+  ): Promise<Outcome<Relayed>>
 }
 export type RowCollector<T> = { row(text: string): void; end(result: unknown): T }
 
@@ -221,7 +227,7 @@ export function createJsonRpc(options: {
       })
     },
     relay(body, callOptions) {
-      return http.postRaw({
+      return http.postRelay({
         ...callOptions,
         body,
         contentType: 'application/json',

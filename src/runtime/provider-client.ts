@@ -1,6 +1,6 @@
 import type { Config, ProviderConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
-import { RELAY_LIMITS, type UpstreamLimits, upstreamLimitsOf } from '../config/upstream-limits.ts'
+import { OPEN_LIMITS, RELAY_LIMITS, type UpstreamLimits, upstreamLimitsOf } from '../config/upstream-limits.ts'
 import type { Clock } from './clock.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import type { Logger } from './log.ts'
@@ -29,16 +29,26 @@ export function createProviderClient(parts: ClientParts, name: ProviderName): Ht
  *  queue and a breaker of its own. What callers ask can be slow or make the provider fail; neither must keep our own
  *  calls out. */
 export function createRelayClient(parts: ClientParts, name: ProviderName): HttpClient | null {
+  return createLane(parts, name, { label: `${name} relay`, limits: RELAY_LIMITS })
+}
+
+/** The same for calls of those without a key. */
+export function createOpenClient(parts: ClientParts, name: ProviderName): HttpClient | null {
+  return createLane(parts, name, { label: `${name} open`, limits: OPEN_LIMITS })
+}
+
+type Lane = { readonly label: string; readonly limits: UpstreamLimits }
+
+function createLane(parts: ClientParts, name: ProviderName, lane: Lane): HttpClient | null {
   const configured = parts.config.providers[name]
-  if (configured === undefined) return null
-  return openClient(parts, name, configured, { label: `${name} relay`, limits: RELAY_LIMITS })
+  return configured === undefined ? null : openClient(parts, name, configured, lane)
 }
 
 function openClient(
   parts: ClientParts,
   name: ProviderName,
   configured: ProviderConfig,
-  { label, limits }: { readonly label: string; readonly limits: UpstreamLimits },
+  { label, limits }: Lane,
 ): HttpClient {
   const { keyHeader, keyHeaderByHost, keyPrefix, callCostUsd } = PROVIDERS[name]
   const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
@@ -52,6 +62,7 @@ function openClient(
     callCostUsd,
     maxConnections: limits.maxConcurrent,
     maxQueue: limits.maxQueued,
+    ...(limits.maxReplyBytes === undefined ? {} : { maxReplyBytes: limits.maxReplyBytes }),
     // Published rates are those of the public service; what answers on this machine has its own.
     ...(published === undefined || isLoopback(configured.url) ? {} : { perMinute: published }),
   })

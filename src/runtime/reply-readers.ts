@@ -1,11 +1,5 @@
 import type { ReplyReader } from './http-attempt.ts'
 
-/** The body as it came. */
-export function rawReader(): ReplyReader<Buffer> {
-  const chunks: Buffer[] = []
-  return { push: (chunk) => void chunks.push(chunk), end: () => Buffer.concat(chunks) }
-}
-
 /** The body as text (UTF-8; a broken sequence becomes the replacement character). */
 export function joinTextReader(): ReplyReader<string> {
   const chunks: Buffer[] = []

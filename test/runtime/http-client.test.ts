@@ -211,9 +211,15 @@ test('an error page that cannot be read counts as the failure it is', async () =
 test('failed answers to relayed calls leave the breaker closed: their callers may have asked for them', async () => {
   const server = await serve((_, response) => sendJson(response, { value: 1 }, 503))
   const { client } = testClient(server.url)
-  const relayed = { body: Buffer.from('{}'), contentType: 'application/json', idempotent: true, timeoutMs: 5_000 }
+  const relayed = {
+    body: Buffer.from('{}'),
+    contentType: 'application/json',
+    idempotent: true,
+    timeoutMs: 5_000,
+    maxBytes: 1_000,
+  }
   for (let i = 0; i < UPSTREAM_TUNING.breakerFailures * 2; i++) {
-    const outcome = await client.postRaw(relayed)
+    const outcome = await client.postRelay(relayed)
     assert.equal(outcome.ok && outcome.value.status, 503)
   }
   assert.equal(server.seen.length, UPSTREAM_TUNING.breakerFailures * 2)
@@ -375,12 +381,13 @@ test('metrics count attempts and calls by provider and result', async () => {
   assert.match(text, /mintglass_upstream_in_flight\{provider="testProvider"\} 0/)
 })
 
-test('a raw call hands any status, type and bytes on, and asks for them unpacked', async () => {
+test('a relay hands any status, type and bytes on, and asks for them unpacked', async () => {
   const server = await serve((_, response) => {
     response.writeHead(429, { 'content-type': 'text/plain; charset=x' }).end(Buffer.from([0, 255, 1]))
   })
-  const outcome = await testClient(server.url).client.postRaw({
+  const outcome = await testClient(server.url).client.postRelay({
     body: Buffer.from('bytes'),
+    maxBytes: 1_000,
     contentType: 'application/json',
     idempotent: true,
     timeoutMs: 5_000,

@@ -1,5 +1,10 @@
-import { createJsonRpc } from '../../runtime/json-rpc.ts'
-import { type ClientParts, createProviderClient, createRelayClient } from '../../runtime/provider-client.ts'
+import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
+import {
+  type ClientParts,
+  createOpenClient,
+  createProviderClient,
+  createRelayClient,
+} from '../../runtime/provider-client.ts'
 import { type ChainNews, createChainNews } from './news.ts'
 import { type ChainListener, listenToChain } from './pubsub.ts'
 import { createSolanaRpc, type SolanaRpc } from './rpc.ts'
@@ -8,6 +13,8 @@ import { createSolanaRpc, type SolanaRpc } from './rpc.ts'
  *  absent when none sends news. */
 export type SolanaChain = {
   readonly rpc: SolanaRpc | null
+  /** The same node for callers without a key, in a narrow lane of their own; absent when there is none. */
+  readonly open?: Pick<JsonRpc, 'call' | 'relay'>
   /** What changes, for those who keep something warm. Opens its socket at the first use. */
   readonly news?: ChainNews
   listen?(wants: (transactionText: string) => boolean, listener: ChainListener): { close(): void }
@@ -25,9 +32,11 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
         }
   const own = createProviderClient(parts, 'solanaRpc')
   const relayed = createRelayClient(parts, 'solanaRpc')
-  if (own === null || relayed === null) return { rpc: null, ...told }
+  const open = createOpenClient(parts, 'solanaRpc')
+  if (own === null || relayed === null || open === null) return { rpc: null, ...told }
   return {
     rpc: createSolanaRpc(createJsonRpc({ http: own, clock }), createJsonRpc({ http: relayed, clock })),
+    open: createJsonRpc({ http: open, clock }),
     ...told,
   }
 }

@@ -2,6 +2,7 @@ import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { Relayed } from '../../contract/streamed.ts'
 import { parseExact, parseWithBigMembers } from '../../runtime/exact-json.ts'
 import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
 import type { JsonRpc } from '../../runtime/json-rpc.ts'
@@ -89,11 +90,11 @@ export type SolanaRpc = {
     slot: number,
     options?: CallOptions & { readonly wants?: (transactionText: string) => boolean },
   ): Promise<Outcome<RawBlock | null>>
-  /** The node's answer to a JSON-RPC body, byte for byte. */
+  /** The node's answer to a JSON-RPC body, byte for byte, a long one while it arrives and cut after `maxBytes`. */
   relay(
     body: Uint8Array,
-    signal?: AbortSignal,
-  ): Promise<Outcome<{ readonly status: number; readonly contentType: string; readonly body: Uint8Array }>>
+    options: { readonly maxBytes: number; readonly signal?: AbortSignal },
+  ): Promise<Outcome<Relayed>>
 }
 
 /** Slot skipped, or missing from the ledger or from long-term storage: there is no such block. */
@@ -223,7 +224,7 @@ export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = n
       if (!outcome.ok) return outcome.rpcCode !== undefined && NO_BLOCK.has(outcome.rpcCode) ? ok(null) : outcome
       return outcome.value === undefined ? unexpected('getBlock') : ok(outcome.value)
     },
-    relay: (body, signal) => relay.relay(body, { timeoutMs: TIMEOUTS.rpcMs, signal }),
+    relay: (body, options) => relay.relay(body, { timeoutMs: TIMEOUTS.rpcMs, ...options }),
   }
 }
 

@@ -30,7 +30,7 @@ test('calls that callers wrote, however slow, leave room for our own', async (t)
   assert(rpc !== null)
   const gone = new AbortController()
   const relays = Array.from({ length: upstreamLimitsOf('solanaRpc').maxConcurrent + 1 }, () =>
-    rpc.relay(Buffer.from('{"id":1,"method":"slowOne"}'), gone.signal),
+    rpc.relay(Buffer.from('{"id":1,"method":"slowOne"}'), { maxBytes: 1_000, signal: gone.signal }),
   )
   while (relayedNow < RELAY_LIMITS.maxConcurrent) await new Promise((resolve) => setImmediate(resolve))
   assert.deepEqual(await rpc.call('getSlot', []), { ok: true, value: 7 })

@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises'
+import { fail } from '../contract/outcome.ts'
+import type { PieceSource, Relayed } from '../contract/streamed.ts'
+import type { Front } from './front.ts'
+import type { CutSink } from './uws.ts'
+import { answerFailure, beginStream, limitLinesOf, type Visit } from './visit.ts'
+
+/** Bytes handed on before others have their turn. */
+const TURN_BYTES = 512 * 1024
+
+const NEEDS_LENGTH = fail('invalid_request', 'a long answer needs a request with Content-Length')
+
+/** Hands a long answer on while it arrives: nothing is read of the upstream until the caller has taken what came before.
+ *  One that breaks off, stalls or grows too long ends in a cut connection, without the last chunk that would tell the
+ *  caller that it has everything. */
+export function answerRelayed(
+  front: Front,
+  visit: Visit,
+  lines: string,
+  { status, body, rest }: Relayed & { readonly rest: PieceSource },
+): undefined {
+  // Its connection must end with the answer, and uWebSockets.js cannot end one after chunks.
+  if (visit.isLast) {
+    rest.drop()
+    return answerFailure(front, visit, NEEDS_LENGTH)
+  }
+  const head = visit.id + lines + visit.corsLines + limitLinesOf(front, visit)
+  const sink = beginStream(front, visit, status, head)
+  if (sink === null) {
+    rest.drop()
+    return
+  }
+  pump(sink, body, rest)
+    .then((why) => {
+      if (why !== null)
+        front.ctx.log.warn({ requestId: visit.id, route: visit.mounted?.name, says: why }, 'a long answer was cut')
+    })
+    .catch((error: unknown) => {
+      front.ctx.log.error({ requestId: visit.id, route: visit.mounted?.name, err: error }, 'a long answer failed')
+      rest.drop()
+      sink.cut()
+    })
+}
+
+/** Resolves when all is handed over or the caller has gone; the text tells why it was cut. */
+async function pump(sink: CutSink, first: Uint8Array, rest: PieceSource): Promise<string | null> {
+  let wake = (): void => {}
+  sink.onDrain(() => wake())
+  sink.onClosed(() => {
+    rest.drop()
+    wake()
+  })
+  let sinceTurnBytes = 0
+  for (let piece: Uint8Array | null = first; piece !== null; ) {
+    const room = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    // An empty chunk would be the last one.
+    if (piece.byteLength > 0 && !sink.write(piece)) await room
+    if (!sink.isOpen) return null
+    sinceTurnBytes += piece.byteLength
+    if (sinceTurnBytes >= TURN_BYTES) {
+      sinceTurnBytes = 0
+      await setImmediate()
+    }
+    const next = await rest.next()
+    if (!sink.isOpen) return null
+    if (!next.ok) {
+      sink.cut()
+      return next.message
+    }
+    piece = next.value
+  }
+  sink.end()
+  return null
+}
