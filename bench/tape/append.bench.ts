@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEventBlock } from '../../src/hot-paths/event-block.ts'
 import { openEnvironment } from '../../src/store/environment.ts'
-import { rowOfFact } from '../../src/store/tape/to-event.ts'
+import { BLOCK_NAMES, type BlockRow, rowOfFact } from '../../src/store/tape/to-event.ts'
 import type { NewSlot } from '../../src/store/tape/types.ts'
 import { type Case, type Goal, interleave, medianOf, printMeasured, reportGoals } from '../harness.ts'
 import { readBenchOptions } from '../options.ts'
@@ -31,12 +31,7 @@ const EVENTS = SLOTS * EVENTS_PER_SLOT
 
 const folder = mkdtempSync(join(tmpdir(), 'mintglass-bench-tape-'))
 const slots = makeSlots(SLOTS)
-const blocks = slots.map(({ events }, at) =>
-  encodeEventBlock(
-    events.map((fact) => rowOfFact(fact, 0)),
-    1 + at * EVENTS_PER_SLOT,
-  ),
-)
+const blocks = slots.map(({ events }, at) => encodeEventBlock(rowsOf(events), 1 + at * EVENTS_PER_SLOT, BLOCK_NAMES))
 const redis = hasRedis() ? await openRedis(folder) : null
 if (redis === null) console.log('redis-server is not there: its cases are skipped')
 
@@ -72,10 +67,7 @@ function ourLog(size: number): Case {
       async work() {
         for (const { part, at } of commitsOf(size)) {
           const made = part.map(({ events }, index) =>
-            encodeEventBlock(
-              events.map((fact) => rowOfFact(fact, 0)),
-              1 + (at + index) * EVENTS_PER_SLOT,
-            ),
+            encodeEventBlock(rowsOf(events), 1 + (at + index) * EVENTS_PER_SLOT, BLOCK_NAMES),
           )
           await env.write(() => {
             for (const [index, bytes] of made.entries()) table.put(1 + (at + index) * EVENTS_PER_SLOT, bytes as Buffer)
@@ -219,6 +211,11 @@ reportGoals(
     ]
   }),
 )
+
+/** As the tape's writer does it. */
+function rowsOf(events: NewSlot['events']): readonly BlockRow[] {
+  return events.map((fact) => (fact.type === 'trade' ? fact : rowOfFact(fact, 0)))
+}
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!

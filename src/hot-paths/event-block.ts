@@ -94,6 +94,15 @@ export type BlockTrade<Chain extends string, DexName extends string> = {
   readonly quoteReserveRaw: bigint | null
 }
 
+/** A trade before it has a number: nearly every event of a tape is one, so it is encoded as it is, without a row. */
+export type BlockFact<Chain extends string, DexName extends string> = Omit<BlockTrade<Chain, DexName>, 'seq'>
+
+/** What the codes of a block stand for, each code the place of its name. */
+export type BlockNames<Chain extends string, DexName extends string> = {
+  readonly chains: readonly Chain[]
+  readonly dexes: readonly DexName[]
+}
+
 /** A block as it is read. Offsets count from 0. */
 export type EventBlock = {
   readonly firstSeq: number
@@ -112,10 +121,7 @@ export type EventBlock = {
   walletAt(index: number): number
   idAt(index: number): string
   /** A trade as readers want it, made in one go without a row in between. `names` are what the codes stand for. */
-  tradeAt<C extends string, D extends string>(
-    index: number,
-    names: { readonly chains: readonly C[]; readonly dexes: readonly D[] },
-  ): BlockTrade<C, D>
+  tradeAt<C extends string, D extends string>(index: number, names: BlockNames<C, D>): BlockTrade<C, D>
   eventAt(index: number): BlockEvent
 }
 
@@ -132,11 +138,17 @@ function slotOfText(text: string): number {
   return (hash + 31 * text.charCodeAt(15)) & TEXT_SLOT_MASK
 }
 
-/** Encodes up to 256 events, the first of which has the number `firstSeq`. The bytes are a copy of their own. */
-export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number): Uint8Array {
+/** Encodes up to 256 events, trades as facts and everything as rows, the first of which has the number `firstSeq`. The
+ *  bytes are a copy of their own. */
+export function encodeEventBlock<C extends string, D extends string>(
+  events: readonly (BlockEvent | BlockFact<C, D>)[],
+  firstSeq: number,
+  names: BlockNames<C, D>,
+): Uint8Array {
   const count = events.length
   assert(count > 0 && count <= MAX_BLOCK_EVENTS, 'a block holds 1 to 256 events')
   const ascii: string[] = []
+  let asciiText = ''
   const wide: string[] = []
   const state = { wideLength: 0, idCount: count }
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
@@ -148,6 +160,7 @@ export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number
       const place = TEXT_SLOTS[slot]!
       if (place === NO_TEXT) {
         TEXT_SLOTS[slot] = ascii.length
+        asciiText += text
         return ascii.push(text) - 1
       }
       if (ascii[place] === text) return place
@@ -161,19 +174,25 @@ export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number
     lastSignature = signature
     lastPlace = ascii.length
     ascii.push(signature)
+    asciiText += signature
     return lastPlace
   }
   let ids = ''
   let retractedIds = ''
   for (let index = 0; index < count; index++) {
     const event = events[index]!
+    const at = HEADER_BYTES + index * RECORD_BYTES
+    if ('type' in event) {
+      ids += event.eventId
+      writeTrade(view, at, event, names, placeOf, signaturePlaceOf)
+      continue
+    }
     ids += event.id
     if (event.retractedId !== null) retractedIds += event.retractedId
-    writeRecord(view, HEADER_BYTES + index * RECORD_BYTES, event, placeOf, signaturePlaceOf, wide, state)
+    writeRecord(view, at, event, placeOf, signaturePlaceOf, wide, state)
   }
   const idText = ids + retractedIds
   assert(idText.length === state.idCount * ID_HEX, 'an id is 32 hex digits')
-  const asciiText = ascii.join('')
   const wideBytes = wide.length === 0 ? null : Buffer.from(wide.join(''), 'utf8')
   const endsAt = recordsEnd + state.idCount * ID_BYTES
   const asciiAt = endsAt + 4 * ascii.length
@@ -198,6 +217,52 @@ export function encodeEventBlock(events: readonly BlockEvent[], firstSeq: number
   bytes.writeUInt32LE(state.idCount, 24)
   bytes.writeUInt32LE(0, 28)
   return bytes
+}
+
+/** What `writeRecord` writes for the same trade as a row. */
+function writeTrade<C extends string, D extends string>(
+  view: DataView,
+  at: number,
+  trade: BlockFact<C, D>,
+  names: BlockNames<C, D>,
+  placeOf: (text: string) => number,
+  signaturePlaceOf: (signature: string) => number,
+): void {
+  const { priceUsd, amountUsd, reserveRaw, quoteReserveRaw, path } = trade
+  const chain = names.chains.indexOf(trade.chain)
+  const dex = names.dexes.indexOf(trade.dex)
+  assert(chain >= 0 && dex >= 0, 'a chain and a DEX of the tape')
+  let flags = trade.side === 'sell' ? FLAG_SELL : 0
+  if (priceUsd !== null) flags |= FLAG_PRICE
+  if (amountUsd !== null) flags |= FLAG_AMOUNT_USD
+  view.setUint8(at, EVENT_CODES.trade)
+  view.setUint8(at + 1, chain)
+  view.setUint8(at + 2, dex)
+  view.setUint8(at + 4, trade.decimals)
+  view.setUint8(at + 5, trade.quoteDecimals)
+  view.setFloat64(at + 8, trade.slot, true)
+  view.setUint32(at + 16, trade.blockTimeSec ?? NO_TIME, true)
+  view.setUint32(at + 20, trade.txIndex, true)
+  view.setUint16(at + 24, path[0], true)
+  view.setInt16(at + 26, path[1], true)
+  view.setUint16(at + 28, signaturePlaceOf(trade.signature), true)
+  view.setUint16(at + 30, placeOf(trade.pool), true)
+  view.setUint16(at + 32, placeOf(trade.mint), true)
+  view.setUint16(at + 34, placeOf(trade.quoteMint), true)
+  view.setUint16(at + 36, placeOf(trade.maker), true)
+  view.setBigUint64(at + 56, trade.amountRaw, true)
+  view.setBigUint64(at + 64, trade.quoteAmountRaw, true)
+  view.setFloat64(at + 72, priceUsd ?? Number.NaN, true)
+  view.setFloat64(at + 80, amountUsd ?? Number.NaN, true)
+  if (reserveRaw !== null) {
+    flags |= FLAG_RESERVE
+    view.setBigUint64(at + 88, reserveRaw, true)
+  }
+  if (quoteReserveRaw !== null) {
+    flags |= FLAG_QUOTE_RESERVE
+    view.setBigUint64(at + 96, quoteReserveRaw, true)
+  }
+  view.setUint8(at + 3, flags)
 }
 
 function writeRecord(

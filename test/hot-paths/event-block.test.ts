@@ -3,12 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   type BlockEvent,
+  type BlockFact,
   EVENT_CODES,
   encodeEventBlock,
   MAX_BLOCK_EVENTS,
   openEventBlock,
 } from '../../src/hot-paths/event-block.ts'
 
+/** Names for every code that is drawn. */
+const NAMES = { chains: ['solana', 'ethereum', 'base'], dexes: Array.from({ length: 8 }, (_, at) => `dex-${at}`) }
 const MAX_U64 = 2n ** 64n - 1n
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const address = fc.string({ unit: fc.constantFrom(...base58), minLength: 32, maxLength: 44 })
@@ -107,10 +110,58 @@ const event = fc.oneof(
   }),
 )
 
+/** The same trade as it is before it becomes a row. */
+function factOf(row: BlockEvent): BlockFact<string, string> {
+  return {
+    type: 'trade',
+    eventId: row.id,
+    chain: NAMES.chains[row.chain]!,
+    slot: row.slot,
+    blockTimeSec: row.blockTimeSec,
+    txIndex: row.txIndex,
+    path: [row.outer, row.inner],
+    signature: row.signature,
+    dex: NAMES.dexes[row.dex]!,
+    pool: row.pool,
+    mint: row.mint,
+    quoteMint: row.quoteMint,
+    side: row.isSell ? 'sell' : 'buy',
+    maker: row.wallet!,
+    amountRaw: row.amountRaw,
+    quoteAmountRaw: row.quoteAmountRaw,
+    decimals: row.decimals,
+    quoteDecimals: row.quoteDecimals,
+    priceUsd: row.priceUsd,
+    amountUsd: row.amountUsd,
+    reserveRaw: row.reserveRaw,
+    quoteReserveRaw: row.quoteReserveRaw,
+  }
+}
+
+test('a trade as a fact and as a row is the same bytes, among rows of every kind', () => {
+  const trade = row(EVENT_CODES.trade, { ...common, wallet: address, ...kept, ...tradeBody })
+  const drawn = fc.array(fc.oneof(trade, event), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(drawn, fc.maxSafeNat(), (rows, firstSeq) => {
+      const facts = rows.map((one) => (one.code === EVENT_CODES.trade && one.wallet !== null ? factOf(one) : one))
+      assert.deepEqual(encodeEventBlock(facts, firstSeq, NAMES), encodeEventBlock(rows, firstSeq, NAMES))
+      const block = openEventBlock(encodeEventBlock(facts, firstSeq, NAMES))
+      for (const [at, fact] of facts.entries())
+        if ('type' in fact) assert.deepEqual(block.tradeAt(at, NAMES), { ...fact, seq: firstSeq + at })
+    }),
+  )
+})
+
+test('a trade of a chain or a DEX that has no code is refused', () => {
+  const one = factOf(fc.sample(row(EVENT_CODES.trade, { ...common, wallet: address, ...kept, ...tradeBody }), 1)[0]!)
+  assert.throws(() => encodeEventBlock([{ ...one, dex: 'unheard' }], 1, NAMES), /a chain and a DEX/)
+  assert.throws(() => encodeEventBlock([{ ...one, chain: 'unheard' }], 1, NAMES), /a chain and a DEX/)
+})
+
 test('what was written is read back, event by event and by column', () => {
   fc.assert(
     fc.property(fc.array(event, { minLength: 1, maxLength: 40 }), fc.maxSafeNat(), (events, firstSeq) => {
-      const block = openEventBlock(encodeEventBlock(events, firstSeq))
+      const block = openEventBlock(encodeEventBlock(events, firstSeq, NAMES))
       assert.equal(block.firstSeq, firstSeq)
       assert.equal(block.count, events.length)
       for (const [index, expected] of events.entries()) {
@@ -133,7 +184,7 @@ test('what was written is read back, event by event and by column', () => {
 
 test('a text that is not there, or is part of another, is not found', () => {
   const [one] = fc.sample(row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody }), 1)
-  const block = openEventBlock(encodeEventBlock([{ ...one!, mint: 'AAAABBBBCCCC', pool: 'DDDD' }], 1))
+  const block = openEventBlock(encodeEventBlock([{ ...one!, mint: 'AAAABBBBCCCC', pool: 'DDDD' }], 1, NAMES))
   assert.equal(block.textIndex('BBBB'), -1)
   assert.equal(block.textIndex('CCCCDDDD'), -1)
   assert.equal(block.textIndex('zzzz'), -1)
@@ -142,13 +193,13 @@ test('a text that is not there, or is part of another, is not found', () => {
 
 test('a full block holds 256 events, and one more or none is refused', () => {
   const events = fc.sample(event, { numRuns: MAX_BLOCK_EVENTS, seed: 1 })
-  const block = openEventBlock(encodeEventBlock(events, 9))
+  const block = openEventBlock(encodeEventBlock(events, 9, NAMES))
   assert.deepEqual(
     events.map((_, index) => block.eventAt(index)),
     events.map((one) => ({ ...one })),
   )
-  assert.throws(() => encodeEventBlock([...events, events[0]!], 9), /1 to 256/)
-  assert.throws(() => encodeEventBlock([], 9), /1 to 256/)
+  assert.throws(() => encodeEventBlock([...events, events[0]!], 9, NAMES), /1 to 256/)
+  assert.throws(() => encodeEventBlock([], 9, NAMES), /1 to 256/)
 })
 
 test('addresses that look alike where they are looked up by are told apart', () => {
@@ -161,7 +212,7 @@ test('addresses that look alike where they are looked up by are told apart', () 
     quoteMint: alike(4 * at + 2),
     wallet: alike(4 * at + 3),
   }))
-  const block = openEventBlock(encodeEventBlock(events, 1))
+  const block = openEventBlock(encodeEventBlock(events, 1, NAMES))
   for (const [index, { pool, mint, quoteMint, wallet }] of events.entries()) {
     const read = block.eventAt(index)
     assert.deepEqual([read.pool, read.mint, read.quoteMint, read.wallet], [pool, mint, quoteMint, wallet])
@@ -174,7 +225,7 @@ test('a trade made in one go has what its row says', () => {
   const trades = row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody })
   fc.assert(
     fc.property(fc.array(trades, { minLength: 1, maxLength: 20 }), (events) => {
-      const block = openEventBlock(encodeEventBlock(events, 5))
+      const block = openEventBlock(encodeEventBlock(events, 5, NAMES))
       for (const [index, one] of events.entries()) {
         const { id, chain, dex, outer, inner, isSell, wallet, ...rest } = one
         const members = ['slot', 'blockTimeSec', 'txIndex', 'signature', 'pool', 'mint', 'quoteMint'] as const
@@ -199,12 +250,12 @@ test('a trade made in one go has what its row says', () => {
 test('a text with half a surrogate pair comes back well-formed and moves no other text', () => {
   const [launch] = fc.sample(row(EVENT_CODES.launch, { ...common, ...kept, ...launchBody }), 1)
   const odd = { ...launch!, name: 'a\ud800b', symbol: 'S', uri: 'u' }
-  const read = openEventBlock(encodeEventBlock([odd], 1)).eventAt(0)
+  const read = openEventBlock(encodeEventBlock([odd], 1, NAMES)).eventAt(0)
   assert.deepEqual([read.name, read.symbol, read.uri], ['a\ufffdb', 'S', 'u'])
 })
 
 test('bytes that are no block, or are cut short, are refused', () => {
-  const bytes = encodeEventBlock(fc.sample(event, { numRuns: 3, seed: 2 }), 5)
+  const bytes = encodeEventBlock(fc.sample(event, { numRuns: 3, seed: 2 }), 5, NAMES)
   assert.throws(() => openEventBlock(bytes.subarray(0, bytes.length - 1)), /cut short/)
   assert.throws(() => openEventBlock(bytes.subarray(0, 20)), /event block/)
   assert.throws(() => openEventBlock(Uint8Array.from(bytes, (byte, at) => (at === 0 ? 99 : byte))), /event block/)

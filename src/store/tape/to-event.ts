@@ -9,8 +9,15 @@ import {
   TAPE_DEXES,
   type TapeEvent,
   type TradeEvent,
+  type TradeFacts,
 } from '../../contract/tape-event.ts'
 import { type BlockEvent, EVENT_CODES, type EventBlock } from '../../hot-paths/event-block.ts'
+
+/** What the codes of a block's events stand for. */
+export const BLOCK_NAMES = { chains: TAPE_CHAINS, dexes: TAPE_DEXES } as const
+
+/** An event as a block takes it. */
+export type BlockRow = BlockEvent | TradeFacts
 
 const NOTHING: Omit<BlockEvent, 'code' | 'id' | 'chain' | 'slot'> = {
   retractedId: null,
@@ -105,12 +112,10 @@ export function rowOfLost(lost: Omit<LostEvent, 'seq' | 'type'>): BlockEvent {
   }
 }
 
-const NAMES = { chains: TAPE_CHAINS, dexes: TAPE_DEXES }
-
 /** An event of a block. Nearly all are trades. */
 export function eventOfBlock(block: EventBlock, index: number): TapeEvent {
   return block.codeAt(index) === EVENT_CODES.trade
-    ? block.tradeAt(index, NAMES)
+    ? block.tradeAt(index, BLOCK_NAMES)
     : eventOfRow(block.eventAt(index), block.firstSeq + index)
 }
 

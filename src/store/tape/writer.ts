@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { TAPE } from '../../config/tape.ts'
 import type { LaunchEvent, TapeChain, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
-import { type BlockEvent, EVENT_CODES, encodeEventBlock, MAX_BLOCK_EVENTS } from '../../hot-paths/event-block.ts'
+import { EVENT_CODES, encodeEventBlock, MAX_BLOCK_EVENTS } from '../../hot-paths/event-block.ts'
 import { hashText } from '../../hot-paths/text-hash.ts'
 import { addToIndex, createIndexDraft } from './block-index.ts'
 import { foldTrade } from './candle-fold.ts'
@@ -22,7 +22,7 @@ import { type CandlesByMinute, candleOf, createRecentCandles, setCandle } from '
 import { chainDigest, lostIdOf, retractionIdOf, slotDigest } from './slot-digest.ts'
 import type { TapeOptions, TapeState } from './tape.ts'
 import { TapeEmptied } from './tape-emptied.ts'
-import { rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
+import { BLOCK_NAMES, type BlockRow, rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
 import type { Appended, LostRange, MinuteCandle, NewSlot, SlotRecord, StoredTapeReader, TapeWriter } from './types.ts'
 
 /** Finalised records that one commit changes. */
@@ -32,7 +32,7 @@ const EMPTY_DIGEST = slotDigest([])
 /** A commit in the making: puts are collected, then made in one transaction. */
 type Draft = {
   readonly day: TapeDay
-  readonly rows: BlockEvent[]
+  readonly rows: BlockRow[]
   readonly firstSeq: number
   readonly slots: Map<string, SlotRecord>
   readonly candles: CandlesByMinute
@@ -83,7 +83,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   }
 
   /** Adds a row and what follows from it; the number it gets. */
-  function addRow(draft: Draft, row: BlockEvent): number {
+  function addRow(draft: Draft, row: BlockRow): number {
     const seq = draft.firstSeq + draft.rows.length
     draft.rows.push(row)
     if (row.blockTimeSec !== null) {
@@ -116,7 +116,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     const index = createIndexDraft()
     for (let at = 0; at < rows.length; at += MAX_BLOCK_EVENTS) {
       const part = rows.slice(at, at + MAX_BLOCK_EVENTS)
-      blocks.push({ seq: firstSeq + at, bytes: encodeEventBlock(part, firstSeq + at) })
+      blocks.push({ seq: firstSeq + at, bytes: encodeEventBlock(part, firstSeq + at, BLOCK_NAMES) })
       index.addBlock(firstSeq + at, addressesOf(part))
       addLaunchKeys(keys, part, firstSeq + at)
     }
@@ -172,7 +172,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     const { chain, blockHash, parentSlot, parentHash, blockTimeSec, events } = slot
     const firstSeq = draft.firstSeq + draft.rows.length
     for (const fact of events) {
-      addRow(draft, rowOfFact(fact, indexedAtMs))
+      addRow(draft, fact.type === 'trade' ? fact : rowOfFact(fact, indexedAtMs))
       if (fact.type === 'trade') foldInto(draft, fact)
     }
     draft.slots.set(`${chain} ${slot.slot}`, {
@@ -350,22 +350,23 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
 }
 
 /** What the trades of a block are found by. */
-function addressesOf(rows: readonly BlockEvent[]): Set<string> {
+function addressesOf(rows: readonly BlockRow[]): Set<string> {
   const addresses = new Set<string>()
-  for (const { code, mint, pool, wallet } of rows) {
-    if (code !== EVENT_CODES.trade) continue
-    addresses.add(mint)
-    addresses.add(pool)
-    if (wallet !== null) addresses.add(wallet)
+  for (const row of rows) {
+    if (!('type' in row)) continue
+    addresses.add(row.mint)
+    addresses.add(row.pool)
+    addresses.add(row.maker)
   }
   return addresses
 }
 
 /** Lists of launches, and those that carry a name by mint. */
-function addLaunchKeys(keys: Buffer[], rows: readonly BlockEvent[], blockSeq: number): void {
+function addLaunchKeys(keys: Buffer[], rows: readonly BlockRow[], blockSeq: number): void {
   for (let at = 0; at < rows.length; at++) {
-    const { code, dex, mint, name, symbol } = rows[at]!
-    if (code !== EVENT_CODES.launch) continue
+    const row = rows[at]!
+    if ('type' in row || row.code !== EVENT_CODES.launch) continue
+    const { dex, mint, name, symbol } = row
     keys.push(launchKey('launch', ALL_LAUNCHES, blockSeq + at))
     keys.push(launchKey('launch', launchesOf(dex), blockSeq + at))
     if (name !== null || symbol !== null) keys.push(launchKey('named', hashText(mint), blockSeq + at))
