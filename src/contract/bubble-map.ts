@@ -40,6 +40,8 @@ export const LINK_KINDS = [
   'shared_route',
   'paid_back',
   'shared_hub',
+  'co_signed',
+  'matched_swap',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

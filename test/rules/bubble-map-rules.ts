@@ -9,6 +9,9 @@ const SHARED_COIN = 'test/services/bubble-map/links/shared-coin.test.ts'
 const ROUTE_LINKS = 'test/services/bubble-map/links/shared-route.test.ts'
 const PAID_BACK = 'test/services/bubble-map/links/paid-back.test.ts'
 const SHARED_HUB = 'test/services/bubble-map/links/shared-hub.test.ts'
+const CO_SIGNED = 'test/services/bubble-map/links/co-signed.test.ts'
+const MATCHED_SWAP = 'test/services/bubble-map/links/matched-swap.test.ts'
+const USED_MONEY = 'test/services/bubble-map/links/used-money.test.ts'
 const HAND_OVER = 'test/services/bubble-map/links/hand-over.test.ts'
 const LIVES = 'test/rules/lifetimes.test.ts'
 const ROUTE = 'test/routes/tokens/bubblemap.test.ts'
@@ -248,6 +251,45 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
       'into.get(key)?.filter((flow) => flow.slot < slot) ?? []',
       'into.get(key) ?? []',
     ],
+  ],
+  [
+    'links.hub-gas',
+    '2.2: gas for wallets that were given their bags ties them',
+    [SHARED_HUB, 'gas for wallets that were given their bags ties them, over tanks that one address filled'],
+    [`${MAP_CODE}/weights.ts`, 'minGasLamports: LAMPORTS_PER_SOL / 100n,', 'minGasLamports: LAMPORTS_PER_SOL,'],
+  ],
+  [
+    'links.co-signed',
+    '2.2: who pays the fees of others elsewhere is one hand with them',
+    [CO_SIGNED, 'who pays fees for others elsewhere, in changing batches, is one hand with all of them'],
+    [`${MAP_CODE}/links/index.ts`, '  coSigned,\n  matchedSwap,\n', '  matchedSwap,\n'],
+  ],
+  [
+    'links.co-signed-relayer',
+    '2.2: a relayer that signs for strangers too ties nobody',
+    [CO_SIGNED, 'a relayer signs for anybody, whether it holds the coin or not'],
+    [`${MAP_CODE}/weights.ts`, '  strangers: 1,', '  strangers: 100,'],
+  ],
+  [
+    'links.matched-swap',
+    '2.2: withdrawals behind which one purse had sent as much and a fee join their receivers',
+    [MATCHED_SWAP, 'withdrawals behind which one purse had sent as much and a fee join their receivers'],
+    [`${MAP_CODE}/weights.ts`, 'feeBps: 200n,', 'feeBps: 2n,'],
+  ],
+  [
+    'links.matched-swap-chance',
+    '2.2: matches that chance brings as well join nobody',
+    [MATCHED_SWAP, 'who sends sums of every size to the exchange all day is matched by chance'],
+    [`${MAP_CODE}/links/matched-swap.ts`, 'own.length < chance * SWAP.timesChance', 'own.length < 0'],
+  ],
+  [
+    'links.price',
+    '2.2: customers who paid one price are no hand',
+    [
+      USED_MONEY,
+      'a deposit address of one customer joins those who pay in; a fund, a public address and a seller do not',
+    ],
+    [`${MAP_CODE}/links/shared-payee.ts`, 'if (isPrice(firsts)) return []', ''],
   ],
   [
     'links.hub-specks',

@@ -12,6 +12,8 @@ export type Money = {
   readonly timeSec: number | null
   readonly slot: number
   readonly signature: string
+  /** First SOL of a wallet that got the coin and never bought any: it needs no more than fees. */
+  readonly isGas?: boolean
 }
 export type Payee = { readonly wallet: string; readonly money: Money }
 
@@ -23,8 +25,9 @@ export type Batch = {
 }
 
 /** Money that can tell anything: more than a fee, a tip or rent. */
-export function isTelling({ amountRaw, unit }: Money): boolean {
+export function isTelling({ amountRaw, unit, isGas = false }: Money): boolean {
   if (unit === 'other') return true
+  if (isGas && unit === 'lamports') return amountRaw >= FUNDING.minGasLamports
   return amountRaw >= (unit === 'lamports' ? FUNDING.minLamports : FUNDING.minStablecoinRaw)
 }
 

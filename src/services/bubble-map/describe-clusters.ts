@@ -30,6 +30,8 @@ const TIES_TO_DEV = new Set([
   'shared_route',
   'paid_back',
   'shared_hub',
+  'co_signed',
+  'matched_swap',
 ])
 
 /** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The

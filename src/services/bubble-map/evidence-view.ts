@@ -2,6 +2,8 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../evidence/evidence.ts'
 import { compareText } from './compare-text.ts'
+import type { Use } from './fillings.ts'
+import { usesOf } from './uses.ts'
 import { type MoneyView, viewMoney } from './view-money.ts'
 
 /** First purchase of a wallet. `place`: among the coin's own transactions of the slot; `indexInBlock` null where the
@@ -37,6 +39,8 @@ export type MapView = MoneyView & {
   /** What somebody did with the coin: the trades and its launch, whose actor is the creator. */
   readonly acts: readonly Act[]
   readonly firstBuys: ReadonlyMap<string, FirstBuy>
+  /** When each came to the coin, whichever way: the launch, its first purchase, or, without any, the first bag it got. */
+  readonly uses: ReadonlyMap<string, Use>
 }
 
 export function viewEvidence(evidence: TokenEvidence): MapView {
@@ -64,10 +68,12 @@ export function viewEvidence(evidence: TokenEvidence): MapView {
     .sort(compareText)
   const isPerson = new Set(people)
   const firstBuys = firstBuysOf(trades)
+  const supplyRaw = BigInt(evidence.holders?.supplyRaw ?? evidence.mintInfo?.supplyRaw ?? '0')
+  const uses = usesOf({ firstBuys, transactions, isPerson, supplyRaw, launch, dev })
 
   return {
     evidence,
-    supplyRaw: BigInt(evidence.holders?.supplyRaw ?? evidence.mintInfo?.supplyRaw ?? '0'),
+    supplyRaw,
     launch,
     dev,
     wallets,
@@ -78,7 +84,8 @@ export function viewEvidence(evidence: TokenEvidence): MapView {
     trades,
     acts: actsOf(transactions, isPerson, launch?.creationSignature ?? null, dev),
     firstBuys,
-    ...viewMoney({ wallets, people, isPerson, firstBuys, transactions, launch, dev }),
+    uses,
+    ...viewMoney({ wallets, people, isPerson, firstBuys, uses, transactions, dev }),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { ObservedTransaction, ObservedWallet } from '../evidence/evidence.ts'
 import { type Batch, batchPayments, isTelling, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
@@ -33,22 +32,24 @@ type Input = {
   readonly isPerson: ReadonlySet<string>
   readonly firstBuys: ReadonlyMap<string, FirstBuy>
   readonly transactions: readonly ObservedTransaction[]
-  readonly launch: LaunchFacts | null
+  readonly uses: ReadonlyMap<string, Use>
   readonly dev: string | null
 }
 
-export function viewMoney({ people, transactions, launch, dev, ...known }: Input): MoneyView {
+export function viewMoney({ people, transactions, uses, dev, ...known }: Input): MoneyView {
   const { wallets, firstBuys } = known
   const funding = new Map<string, Money>()
+  /** Got the coin and never bought any: all its SOL is for fees. */
+  const needsGas = (wallet: string): boolean => uses.has(wallet) && !firstBuys.has(wallet) && wallet !== dev
   for (const { address, funding: first } of wallets.values())
-    if (first !== null && first.from !== address) funding.set(address, toMoney(first))
+    if (first !== null && first.from !== address) funding.set(address, toMoney(first, needsGas(address)))
   const moves = moneyMovesOf(transactions)
   const fedByWallets = fedByWalletsOf(wallets, funding, moves)
   const money = { ...known, dev, funding, moves, fedByWallets }
   const isIdle = (payer: string, payments: number): boolean => isIdlePurse(money, payer, payments)
   const traceOf = (followed: ReadonlyMap<string, Money>): FundingTrace =>
     traceFunding({ ...money, people, followed, batches: batchPayments(followed, isIdle), isIdle })
-  const fillings = fillAll(transactions, moves, usesOf(firstBuys, launch, dev), known)
+  const fillings = fillAll(transactions, moves, uses, known)
   return {
     funding,
     batches: batchPayments(funding, isIdle),
@@ -73,20 +74,12 @@ function fedByWalletsOf(
   return new Set(inflows.flatMap((one) => (isTelling(one) && !isService({ wallets }, one.from) ? [one.to] : [])))
 }
 
-function toMoney({ from, lamports, timeSec, slot, signature }: NonNullable<ObservedWallet['funding']>): Money {
-  return { from, amountRaw: BigInt(lamports), unit: 'lamports', timeSec, slot, signature }
-}
-
-/** What money was for: the first purchase, and the creator's launch. */
-function usesOf(
-  firstBuys: ReadonlyMap<string, FirstBuy>,
-  launch: LaunchFacts | null,
-  dev: string | null,
-): ReadonlyMap<string, Use> {
-  const uses = new Map<string, Use>(firstBuys)
-  if (dev !== null && launch !== null && launch.launchSlot !== null)
-    uses.set(dev, { slot: launch.launchSlot, timeSec: launch.createdAtSec })
-  return uses
+function toMoney(
+  { from, lamports, timeSec, slot, signature }: NonNullable<ObservedWallet['funding']>,
+  isGas: boolean,
+): Money {
+  const money: Money = { from, amountRaw: BigInt(lamports), unit: 'lamports', timeSec, slot, signature }
+  return isGas ? { ...money, isGas } : money
 }
 
 type Fillings = {

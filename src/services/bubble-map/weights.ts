@@ -41,6 +41,9 @@ export const WEIGHTS = {
   /** Two or three who were in the same small coins, or went one way through other tokens. */
   sharedCoinsOfFew: 0.5,
   routeOfFew: 0.5,
+  /** Two keys under one transaction once, or beside a third party's. */
+  coSignedOnce: 0.6,
+  coSignerOfFew: 0.5,
 } as const
 
 export const JOIN = {
@@ -61,6 +64,8 @@ export const FUNDING = {
   /** Less is a fee, a tip or rent, and pays nobody's purchase. */
   minLamports: LAMPORTS_PER_SOL / 20n,
   minStablecoinRaw: 10_000_000n,
+  /** To a wallet that never buys: what it takes to sell a bag a few times. */
+  minGasLamports: LAMPORTS_PER_SOL / 100n,
   maxHops: 6,
   /** Payments of one batch lie no further apart. */
   batchGapSecs: DAY_SECS,
@@ -146,6 +151,8 @@ export const COUNTERPARTY = {
   extraSignatures: 8,
   depositLamports: LAMPORTS_PER_SOL / 500n,
   depositStablecoinRaw: 500_000n,
+  /** Part of the payers that paid one sum: a price. */
+  priceShare: 0.5,
 } as const
 
 /** People of the coin who pay each other after they bought it. */
@@ -229,6 +236,32 @@ export const HUB = {
   fewSignatures: 6,
 } as const
 
+/** Keys under one transaction outside the coin. */
+export const COSIGN = {
+  members: 3,
+  times: 2,
+  /** One who has nothing to do with the coin, as far as that was read, makes nobody a relayer; people of it are at least
+   *  this part of more. */
+  strangers: 1,
+  sharePct: 75,
+} as const
+
+/** Deposits at an exchange that come out of it again for somebody else. */
+export const SWAP = {
+  members: 4,
+  /** From deposit to withdrawal. */
+  withinSecs: 20 * MINUTE_SECS,
+  /** What a service keeps, at most, in parts of ten thousand. As many below the withdrawal is where chance is measured. */
+  feeBps: 200n,
+  /** A deposit address keeps its rent. */
+  keptLamports: 1_000_000n,
+  timesChance: 5,
+  /** From the deposit back to whose it was, each address with no more transactions than these. */
+  maxHops: 3,
+  addressSignatures: 6,
+  passedPct: 90n,
+} as const
+
 /** Sales behind which a new wallet buys for as much. */
 export const HAND_OVER = {
   pairs: 3,
@@ -236,12 +269,16 @@ export const HAND_OVER = {
   apartPct: 15n,
   /** Once that is seen to repeat: a hand that has less money buys for less. */
   furtherApartPct: 35n,
+  sameSlotApartPct: 50n,
   slots: 1,
   /** Part of what the seller ever bought. */
   soldPct: 25n,
   /** Slots to either side in which such pairs are counted for comparison: there they are chance. */
   controlSlots: 20,
   timesChance: 5,
+  /** Pairs by chance of a coin where none were seen, and how unlikely all of them together must be. */
+  leastChance: 0.05,
+  mostChance: 1e-6,
 } as const
 
 /** A group that leaves at once. */

@@ -10,6 +10,7 @@ import { identifyOwners, poolOwnersOf } from '../tokens/intel/identify-owners.ts
 import { loadLaunch } from '../tokens/intel/load-launch.ts'
 import { loadPools } from '../tokens/intel/sources.ts'
 import { chooseWallets, tracedAmong } from './choose-wallets.ts'
+import { cosignersOf } from './cosigners.ts'
 import { describeWallets } from './describe-wallets.ts'
 import type { TokenEvidence } from './evidence.ts'
 import { materialCounterparties } from './material-counterparties.ts'
@@ -17,6 +18,7 @@ import { poolEvidence } from './pool-evidence.ts'
 import { readAfterPurchases } from './read-after-purchases.ts'
 import { type ChainClock, readClock, slotMsBetween } from './read-clock.ts'
 import { readCustomers } from './read-customers.ts'
+import { readExchangeDeposits } from './read-exchange-deposits.ts'
 import { readExits } from './read-exits.ts'
 import { readHistory } from './read-history.ts'
 import { type HolderReading, readHolderEvidence } from './read-holder-evidence.ts'
@@ -175,15 +177,18 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const mutual = await readMutualPayments(log, wanted, trail.traces, exitsSignal)
   noteGap(gaps, 'exits', mutual)
   noteGap(gaps, 'exits', await readAfterPurchases(log, wanted, trail.traces, exitsSignal))
+  const deposits = await readExchangeDeposits(rpc, log, new Set(wanted), exitsSignal)
+  noteGap(gaps, 'exits', deposits.gap)
+  const cosigners = cosignersOf(log.kept(), new Set(wanted))
   const shared = sharedCounterparties(log.kept(), new Set(wanted))
   const material = materialCounterparties(log.kept(), new Set(chosen.keys()))
-  const strangers = [...new Set([...exits.payees, ...shared, ...material])].filter(
-    (one) => !trail.traces.has(one) && !vaults.has(one),
-  )
+  const strangers = [
+    ...new Set([...exits.payees, ...shared, ...material, ...deposits.depositors, ...cosigners]),
+  ].filter((one) => !trail.traces.has(one) && !vaults.has(one))
   const paid = await traceAlone(rpc, log, strangers, exitsSignal)
   noteGap(gaps, 'exits', paid.gap)
   // Where several of those meet in turn: a chest behind tills, a store behind couriers.
-  const near = new Set([...shared, ...material])
+  const near = new Set([...shared, ...material, ...deposits.depositors])
   const hubs = sharedCounterparties(log.kept(), near, LEAST_HUBS).filter((one) => !chosen.has(one))
   const behind = hubs.filter((one) => !trail.traces.has(one) && !paid.traces.has(one) && !vaults.has(one))
   const met = await traceAlone(rpc, log, behind, exitsSignal)
@@ -195,8 +200,14 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     log,
     {
       addresses: [
-        ...new Set([...shared, ...hubs, ...sharedCounterparties(log.kept(), new Set(wanted), 2), ...exits.payees]),
-      ].filter((one) => !chosen.has(one) || hosts.has(one)),
+        ...new Set([
+          ...cosigners,
+          ...shared,
+          ...hubs,
+          ...sharedCounterparties(log.kept(), new Set(wanted), 2),
+          ...exits.payees,
+        ]),
+      ].filter((one) => !chosen.has(one) || hosts.has(one) || cosigners.includes(one)),
       traces,
       isOfCoin: (one) => chosen.has(one) || trail.traces.has(one) || near.has(one),
     },
@@ -214,7 +225,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
       chosen,
       traces,
       {
-        payees: [...exits.payees, ...near, ...hubs],
+        payees: [...exits.payees, ...near, ...hubs, ...cosigners],
         vaults: unreadVaults(holders, poolOwners),
         customers: served.customers,
       },

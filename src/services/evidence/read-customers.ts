@@ -88,6 +88,7 @@ function countCustomers(
       else if (!others.has(partner)) others.set(partner, Math.floor((observed.timeSec ?? 0) / DAY_SECS))
       addPayment(turnover, payment, isPerson)
     }
+  const cosigners = cosignersOf(address, transactions, isOfCoin)
   const perDay = new Map<number, number>()
   for (const day of others.values()) perDay.set(day, (perDay.get(day) ?? 0) + 1)
   return {
@@ -96,7 +97,31 @@ function countCustomers(
     others: others.size,
     mostOthersInADay: Math.max(0, ...perDay.values()),
     turnover: turnoverOf(turnover),
+    ...(cosigners === null ? {} : { cosigners }),
   }
+}
+
+function cosignersOf(
+  address: string,
+  transactions: readonly ObservedTransaction[],
+  isOfCoin: (address: string) => boolean,
+): Customers['cosigners'] | null {
+  const all = new Set(transactions.flatMap(actorsOf).filter((one) => one !== address))
+  if (all.size === 0) return null
+  const people = [...all].filter(isOfCoin).length
+  return { people, others: all.size - people }
+}
+
+/** Signers that did something: keys of new mints and accounts sign only that they exist. */
+function actorsOf(observed: ObservedTransaction): readonly string[] {
+  const { signers, feePayer, trades, otherSales = [], otherTrades = [], solMoves, otherMoves = [], nonce } = observed
+  const acting = new Set([
+    feePayer,
+    ...[...trades, ...otherSales, ...otherTrades].map(({ wallet }) => wallet),
+    ...[...solMoves, ...otherMoves].map(({ from }) => from),
+    ...(nonce === null ? [] : [nonce.authority]),
+  ])
+  return signers.filter((signer) => acting.has(signer))
 }
 
 function addPayment(turnover: Map<string | null, Sums>, { isOut, mint, raw }: Payment, isPerson: boolean): void {

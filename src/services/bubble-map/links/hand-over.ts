@@ -19,14 +19,16 @@ type Pair = { readonly sale: Leg; readonly buy: Leg }
 export const handOver: LinkRule = {
   kind: 'hand_over',
   strength: 'strong',
-  rule: 'One sold a quarter or more of what it had bought in an earlier slot, and in that slot or the next, not before it, the other first bought for as much, at most 15 % apart. At least three such pairs of different sellers and buyers; then those up to 35 % apart are taken too, and all together must be five times as many as chance brings: pairs of the same kind that lie up to twenty slots apart, either way. All sellers and buyers are joined; the creator with them where three of the sellers had bought in the slot of the launch.',
+  rule: 'One sold a quarter or more of what it had bought in an earlier slot, and in that slot or the next, not before it, the other first bought for as much, at most 15 % apart. At least three such pairs of different sellers and buyers; then those up to 35 % apart are taken too, and all together must be five times as many as chance brings: pairs of the same kind that lie up to twenty slots apart, either way. Or at least four pairs of different sellers and buyers, up to 35 % apart, each in one slot, where so many by chance (Poisson, at the rate of those pairs, one in twenty coins at least) would be less than one coin in a million. Where it is seen so, pairs in one slot up to 50 % apart belong to it. All sellers and buyers are joined; the creator with them where three of the sellers had bought in the slot of the launch.',
   find(view) {
     const { sales, buys } = legsOf(view)
     const { apartPct, furtherApartPct } = HAND_OVER
-    if (!isRepeated(pairsOf(sales, buys, apartPct))) return []
     const pairs = pairsOf(sales, buys, furtherApartPct)
-    if (pairs.length < chanceOf(sales, buys, furtherApartPct) * HAND_OVER.timesChance) return []
-    return [...pairs.map((pair) => pairLink(pair)), ...ringLinks(pairs), ...creatorLinks(view, pairs)]
+    const chance = chanceOf(sales, buys, furtherApartPct)
+    const isAlike = isRepeated(pairsOf(sales, buys, apartPct)) && pairs.length >= chance * HAND_OVER.timesChance
+    if (!isAlike && !isBeyondChance(pairs, chance)) return []
+    const all = withMoreInOneSlot(pairs, sales, buys)
+    return [...all.map((pair) => pairLink(pair)), ...ringLinks(all), ...creatorLinks(view, all)]
   },
 }
 
@@ -82,6 +84,35 @@ function isRepeated(pairs: readonly Pair[]): boolean {
   const sellers = new Set(pairs.map(({ sale }) => sale.wallet))
   const buyers = new Set(pairs.map(({ buy }) => buy.wallet))
   return sellers.size >= HAND_OVER.pairs && buyers.size >= HAND_OVER.pairs
+}
+
+/** The others that stand in one slot, whatever part of the sum was spent: the pattern is known by then. */
+function withMoreInOneSlot(pairs: readonly Pair[], sales: readonly Leg[], buys: readonly Leg[]): readonly Pair[] {
+  const used = new Set(pairs.flatMap(({ sale, buy }) => [sale, buy]))
+  const free = (legs: readonly Leg[]): readonly Leg[] => legs.filter((leg) => !used.has(leg))
+  const more = pairsOf(free(sales), free(buys), HAND_OVER.sameSlotApartPct)
+  return [...pairs, ...more.filter(({ sale, buy }) => sale.slot === buy.slot)]
+}
+
+/** Whether so many pairs in one slot each, of different people, happen less than once in a million coins. A block every
+ *  few hundred milliseconds is shared by strangers at times, but not by one after the other with the same sum. */
+function isBeyondChance(pairs: readonly Pair[], chance: number): boolean {
+  const inOneSlot = pairs.filter(({ sale, buy }) => sale.slot === buy.slot)
+  const sellers = new Set(inOneSlot.map(({ sale }) => sale.wallet)).size
+  const buyers = new Set(inOneSlot.map(({ buy }) => buy.wallet)).size
+  const least = Math.min(sellers, buyers)
+  return least > HAND_OVER.pairs && tailOf(least, Math.max(chance, HAND_OVER.leastChance)) < HAND_OVER.mostChance
+}
+
+/** How likely at least `count` events are where `mean` are expected (Poisson). */
+function tailOf(count: number, mean: number): number {
+  let term = Math.exp(-mean)
+  let below = 0
+  for (let events = 0; events < count; events++) {
+    below += term
+    term *= mean / (events + 1)
+  }
+  return Math.max(0, 1 - below)
 }
 
 /** How many pairs would stand right behind each other by chance. */

@@ -1,7 +1,9 @@
 import type { LinkRule } from '../link-rule.ts'
 import { budgetFingerprint } from './budget-fingerprint.ts'
+import { coSigned } from './co-signed.ts'
 import { funderOverHops } from './funder-over-hops.ts'
 import { handOver } from './hand-over.ts'
+import { matchedSwap } from './matched-swap.ts'
 import { mutualPayment } from './mutual-payment.ts'
 import { paidBack } from './paid-back.ts'
 import { peel } from './peel.ts'
@@ -42,4 +44,6 @@ export const LINK_RULES: readonly LinkRule[] = [
   sharedRoute,
   paidBack,
   sharedHub,
+  coSigned,
+  matchedSwap,
 ]

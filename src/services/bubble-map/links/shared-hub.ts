@@ -3,7 +3,7 @@ import type { MapView } from '../evidence-view.ts'
 import { type Flow, flowLedger, isWorthwhile, type Stream, streamsOf } from '../flow-ledger.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import { isMost, isService } from '../purses.ts'
-import { HUB, WEIGHTS } from '../weights.ts'
+import { FUNDING, HUB, WEIGHTS } from '../weights.ts'
 
 /** `paid`: to people before they bought. `collected`: from people after they had bought. */
 type Direction = 'paid' | 'collected'
@@ -17,7 +17,7 @@ type Passing = (stop: Stop, asset: string | null, direction: Direction) => Stop 
 export const sharedHub: LinkRule = {
   kind: 'shared_hub',
   strength: 'strong',
-  rule: 'Before they first bought (or launched) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin or those between: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and who holds or trades the coin and gave less than half of what it had; another person of the coin who is such an address is joined with them.',
+  rule: 'Before they first bought (or launched, or without buying got 0.1 % or more of) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars (0.01 SOL for who never bought: that is gas for a bag). By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin or those between: specks to strangers weigh nothing. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and who holds or trades the coin and gave less than half of what it had; another person of the coin who is such an address is joined with them.',
   find(view) {
     const flows = flowLedger(view)
     const ties = tiesAmong(view, streamsByDirection(view, flows))
@@ -38,11 +38,9 @@ function streamsByDirection(view: MapView, flows: readonly Flow[]): ReadonlyMap<
   ])
 }
 
-/** Slot of a person's first purchase, or of the launch. */
+/** Slot of a person's first purchase, or of the launch, or of the first bag it was given. */
 function useSlotOf(view: MapView, person: string): number | null {
-  if (!view.isPerson.has(person)) return null
-  const launchSlot = person === view.dev ? (view.launch?.launchSlot ?? null) : null
-  return launchSlot ?? view.firstBuys.get(person)?.slot ?? null
+  return view.isPerson.has(person) ? (view.uses.get(person)?.slot ?? null) : null
 }
 
 function isHub(view: MapView, address: string): boolean {
@@ -57,7 +55,9 @@ function tiesAmong(view: MapView, streams: ReadonlyMap<Direction, readonly Strea
       const [person, hub] = direction === 'paid' ? [first.to, first.from] : [first.from, first.to]
       const whole = direction === 'paid' ? holdsRaw : heldRaw
       if (direction === 'paid' && isHost(view, hub, first.asset, own)) return []
-      const isMaterial = isWorthwhile(first.unit, totalRaw) && totalRaw * 100n >= whole * HUB.materialPct
+      const isGas = first.asset === null && direction === 'paid' && !view.firstBuys.has(person)
+      const isWorth = isGas ? totalRaw >= FUNDING.minGasLamports : isWorthwhile(first.unit, totalRaw)
+      const isMaterial = isWorth && totalRaw * 100n >= whole * HUB.materialPct
       return isMaterial && isSpecific(view, hub, first.asset, direction) ? [{ person, hub, direction, stream }] : []
     }),
   )

@@ -10,16 +10,16 @@ import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 export const sharedPayer: LinkRule = {
   kind: 'shared_payer',
   strength: 'either',
-  rule: 'One unlabelled address sent both SOL or stablecoins before they first bought, whatever the sums (whoever tries out wallets sends a speck), and at least half of its transactions, but for eight, are such payments. Strong when it is the creator and paid three or more people of the coin, or when it holds no coin, paid four or more and does nothing else; 0.5 for others who paid four or more. Nothing from exchanges, programs, busy addresses and those that pay strangers too.',
+  rule: 'One unlabelled address sent both SOL or stablecoins before they first bought (or, who never bought, got at least 0.1 % of the supply), whatever the sums (whoever tries out wallets sends a speck), and at least half of its transactions, but for eight, are such payments. Strong when it is the creator and paid three or more people of the coin, or when it holds no coin, paid four or more and does nothing else; 0.5 for others who paid four or more. Nothing from exchanges, programs, busy addresses and those that pay strangers too.',
   find(view) {
-    const payments = view.moves.filter((move) => view.isPerson.has(move.to) && isBeforePurchase(view, move))
+    const payments = view.moves.filter((move) => view.isPerson.has(move.to) && isBeforeUse(view, move))
     return sharedOf(payments, ({ from }) => from).flatMap(([payer, moves]) => linksOf(view, payer, moves))
   },
 }
 
-function isBeforePurchase({ firstBuys }: MapView, { to, slot }: MoneyMove): boolean {
-  const buy = firstBuys.get(to)
-  return buy !== undefined && slot < buy.slot
+function isBeforeUse({ uses }: MapView, { to, slot }: MoneyMove): boolean {
+  const use = uses.get(to)
+  return use !== undefined && slot < use.slot
 }
 
 function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): readonly RawLink[] {
@@ -43,7 +43,7 @@ function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): rea
         amount: amountRaw.toString(),
         unit,
         via: payer,
-        detail: `${payer} sent something to ${firsts.length} wallets before they bought, and does little else`,
+        detail: `${payer} sent something to ${firsts.length} wallets before they came to the coin, and does little else`,
       },
     )
   if (view.isPerson.has(payer)) return firsts.map((other) => link(payer, other, null))

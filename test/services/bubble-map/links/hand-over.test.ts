@@ -51,6 +51,13 @@ test('another sum, or a while later, is another trade', () => {
   assert.deepEqual(mapOf(swapped({ behindSlots: 2 }).evidence()).clusters, [])
 })
 
+test('further apart, one pair in a slot after the other is beyond chance from four on', () => {
+  assert.deepEqual(mapOf(swapped({ ratio: 0.75 }).evidence()).clusters, [])
+  assert(areJoined(mapOf(swapped({ pairs: 4, ratio: 0.75 }).evidence()), namesOf(4)))
+  assert.deepEqual(mapOf(swapped({ pairs: 4, ratio: 0.6 }).evidence()).clusters, [])
+  assert.deepEqual(mapOf(swapped({ pairs: 4, ratio: 0.75, behindSlots: 1 }).evidence()).clusters, [])
+})
+
 test('where many buy for such sums in the slots around, pairs are chance', () => {
   const made = swapped()
   for (let i = 0; i < 3; i++)

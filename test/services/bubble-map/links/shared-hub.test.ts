@@ -112,6 +112,31 @@ test('units of another token from one address tie those who then bought, with th
   assert(link.evidence.signature !== null && link.evidence.slot !== null && link.evidence.slot < LAUNCH_SLOT)
 })
 
+test('gas for wallets that were given their bags ties them, over tanks that one address filled', () => {
+  const bags = (amount: bigint, lamports: bigint) => {
+    const made = coin()
+    addCrowd(made, 8)
+    for (const tank of ['tank0', 'tank1'])
+      pay(made, { from: 'owner', to: tank, amount: 900_000_000n, slot: BEFORE_SLOT + Number(tank.at(-1)) })
+    for (const [i, name] of MEMBERS.entries()) {
+      const seller = `seller${i}`
+      made.buy(seller, LAUNCH_SLOT + 500 + i * 2_300)
+      pay(made, { from: `tank${i % 2}`, to: name, amount: lamports, slot: AFTER_SLOT + i * 700 })
+      made.know(name, { roles: ['receiver'], firstSeenSlot: AFTER_SLOT + i * 700 })
+      made.act({
+        slot: AFTER_SLOT + i * 700 + 300,
+        feePayer: wallet(seller),
+        tokenMoves: [{ from: wallet(seller), to: wallet(name), amountRaw: `${amount}` }],
+      })
+    }
+    for (const hub of ['owner', 'tank0', 'tank1']) made.know(hub, { roles: ['funder'], signatureCount: 5 })
+    return mapOf(made.evidence())
+  }
+  assert(areJoined(bags(2_000_000n, 30_000_000n), MEMBERS))
+  assert(!areJoined(bags(2_000_000n, 8_000_000n), MEMBERS), 'a speck')
+  assert(!areJoined(bags(900_000n, 30_000_000n), MEMBERS), 'a taste of the coin')
+})
+
 test('couriers that one address stocked are one place', () => {
   const made = lend(MEMBERS, (i) => (i < 3 ? 'courier' : 'other courier'))
   for (const courier of ['courier', 'other courier']) {

@@ -142,22 +142,22 @@ test('specks that the creator sent to buyers join them; those of somebody who pa
   assert.deepEqual(tried('platform', 120).clusters, [])
 })
 
-test('a deposit address of one customer joins those who pay in; a fund of holders and a public address do not', () => {
+test('a deposit address of one customer joins those who pay in; a fund, a public address and a seller do not', () => {
   const names = ['a', 'b', 'c']
-  const deposited = (to: string | null, signatureCount = 6) => {
+  const deposited = (to: string | null, { signatureCount = 6, step = 0.07, payee = 'deposit' } = {}) => {
     const made = coin()
     for (const [i, name] of names.entries()) {
       old(made, name)
-      pay(made, name, 'deposit', 0.4, PAID_SEC - (i + 2) * 90_000)
+      pay(made, name, payee, 0.4 + i * step, PAID_SEC - (i + 2) * 90_000)
       made.buy(name, LAUNCH_SLOT + 100 + i * 900)
     }
     if (to !== null)
       made.act({
         ...atSec(PAID_SEC),
-        feePayer: wallet('deposit'),
-        solMoves: [{ from: wallet('deposit'), to, lamports: '1200000000' }],
+        feePayer: wallet(payee),
+        solMoves: [{ from: wallet(payee), to, lamports: '1200000000' }],
       })
-    made.know('deposit', { signatureCount, firstSeenSec: PAID_SEC - 400_000 })
+    made.know(payee, { signatureCount, firstSeenSec: PAID_SEC - 400_000 })
     return mapOf(made.evidence())
   }
   const map = deposited(BINANCE)
@@ -165,7 +165,9 @@ test('a deposit address of one customer joins those who pay in; a fund of holder
   assert.equal(linksOf(map, 'shared_payee')[0]!.evidence.via, wallet('deposit'))
   assert.deepEqual(deposited(wallet('artist')).clusters, [])
   assert.deepEqual(deposited(null).clusters, [])
-  assert.deepEqual(deposited(BINANCE, 200).clusters, [])
+  assert.deepEqual(deposited(BINANCE, { signatureCount: 200 }).clusters, [])
+  assert.deepEqual(deposited(BINANCE, { step: 0 }).clusters, [], 'one sum of all is a price')
+  assert.deepEqual(deposited(BINANCE, { payee: 'dev' }).clusters, [], 'the creator cashes what it sold')
 })
 
 test('first money and another sum back make two wallets one person; a loan that comes back does not', () => {

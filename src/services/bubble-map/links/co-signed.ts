@@ -1,0 +1,102 @@
+import { knownAddress } from '../../../chain/solana/labels.ts'
+import type { ObservedTransaction } from '../../evidence/evidence.ts'
+import { componentsOf } from '../components.ts'
+import type { MapView } from '../evidence-view.ts'
+import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import { isService, isTrading } from '../purses.ts'
+import { COSIGN, WEIGHTS } from '../weights.ts'
+
+/** A person's signature beside another's, under a transaction that has nothing to do with the coin. */
+type Meeting = { readonly person: string; readonly with: string; readonly transaction: ObservedTransaction }
+
+/** Two keys under one transaction, whatever it was about. */
+export const coSigned: LinkRule = {
+  kind: 'co_signed',
+  strength: 'either',
+  rule: 'Both signed one transaction outside trades of the coin (as payer of its fees, authority of its nonce, tipper or trader): who signs together sits at one table. Strong where three or more people are joined so, or two signed together at least twice; 0.6 for a single time. Or one other address signed with both: strong for three or more people, 0.5 for two or where it was not read. Nothing where the one who signs with others is a named or busy address, a service, or was seen to sign with two or more addresses that have nothing to do with the coin and are over a quarter of all it signs with: such a one is a relayer for anybody.',
+  find(view) {
+    const transactions = view.transactions.filter((one) => isElsewhere(view, one))
+    const meetings = transactions.flatMap((one) => meetingsIn(view, one))
+    const others = transactions.flatMap((one) => servedIn(view, one))
+    return [...amongPeople(meetings), ...groupBy(others, (one) => one.with).flatMap(([, own]) => byOther(view, own))]
+  },
+}
+
+function isElsewhere({ launch }: MapView, { trades, signers, signature }: ObservedTransaction): boolean {
+  return trades.length === 0 && signers.length > 1 && signature !== launch?.creationSignature
+}
+
+/** People who signed, each with the first of them. */
+function meetingsIn(view: MapView, transaction: ObservedTransaction): readonly Meeting[] {
+  const people = transaction.signers.filter((one) => view.isPerson.has(one) && isAlone(view, one))
+  return people.slice(1).map((person) => ({ person, with: people[0]!, transaction }))
+}
+
+/** People for whom, or with whom, somebody else signed. */
+function servedIn(view: MapView, transaction: ObservedTransaction): readonly Meeting[] {
+  const others = transaction.signers.filter((one) => !view.isPerson.has(one) && isAlone(view, one))
+  const people = transaction.signers.filter((one) => view.isPerson.has(one) && isAlone(view, one))
+  return others.flatMap((other) => people.map((person) => ({ person, with: other, transaction })))
+}
+
+/** Whether an address signs for itself and its own, as far as that was looked at. */
+function isAlone(view: MapView, address: string): boolean {
+  if (knownAddress(address) !== null || isTrading(view, address)) return false
+  if (!view.isPerson.has(address) && isService(view, address)) return false
+  const cosigners = view.wallets.get(address)?.customers?.cosigners
+  if (cosigners === undefined || cosigners.others <= COSIGN.strangers) return true
+  return cosigners.people * 100 >= (cosigners.people + cosigners.others) * COSIGN.sharePct
+}
+
+function amongPeople(meetings: readonly Meeting[]): readonly RawLink[] {
+  const pairs = groupBy(meetings, (one) => pairOf(one)).map(([, own]) => {
+    const [first] = own
+    return { source: first!.with, target: first!.person, first: first!, times: timesOf(own) }
+  })
+  return componentsOf(pairs).flatMap((own) => {
+    const size = new Set(own.flatMap(({ source, target }) => [source, target])).size
+    return own.map(({ source, target, first, times }) => {
+      const isSure = size >= COSIGN.members || times >= COSIGN.times
+      const weight = isSure ? WEIGHTS.strong : WEIGHTS.coSignedOnce
+      const what = `both signed ${times} transactions outside this coin; ${size} people are joined by such`
+      return linkOf({ source, target, weight }, first, null, what)
+    })
+  })
+}
+
+function pairOf({ person, with: other }: Meeting): string {
+  return person < other ? `${person} ${other}` : `${other} ${person}`
+}
+
+function timesOf(meetings: readonly Meeting[]): number {
+  return new Set(meetings.map(({ transaction }) => transaction.signature)).size
+}
+
+function byOther(view: MapView, meetings: readonly Meeting[]): readonly RawLink[] {
+  const firsts = groupBy(meetings, ({ person }) => person).map(([, own]) => own[0]!)
+  if (firsts.length < 2) return []
+  const signer = firsts[0]!.with
+  const wallet = view.wallets.get(signer)
+  const isRead = wallet?.traced === true && !wallet.partial
+  const isSure = isRead && firsts.length >= COSIGN.members
+  const link = (one: Meeting, other: Meeting): RawLink =>
+    linkOf(
+      { source: one.person, target: other.person, weight: isSure ? WEIGHTS.strong : WEIGHTS.coSignerOfFew },
+      other,
+      one,
+      `${signer} signed transactions of both outside this coin, and of ${firsts.length} people in all`,
+    )
+  if (isSure) return starOf(firsts, link)
+  return firsts.flatMap((one, i) => firsts.slice(i + 1).map((other) => link(one, other)))
+}
+
+function linkOf(
+  ends: { readonly source: string; readonly target: string; readonly weight: number },
+  { with: signer, transaction }: Meeting,
+  first: Meeting | null,
+  detail: string,
+): RawLink {
+  const { slot, signature } = transaction
+  const otherSignature = first?.transaction.signature ?? null
+  return toLink('co_signed', ends, { slot, signature, otherSignature, via: first === null ? null : signer, detail })
+}

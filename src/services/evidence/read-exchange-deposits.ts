@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { knownAddress } from '../../chain/solana/labels.ts'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { LIMITS } from '../../config/limits.ts'
+import { inParallel } from '../../runtime/in-parallel.ts'
+import type { ObservedTransaction } from './evidence.ts'
+import { firstPurchases } from './read-money-before.ts'
+import type { TransactionLog } from './transaction-log.ts'
+
+type Withdrawal = {
+  readonly exchange: string
+  readonly lamports: bigint
+  readonly timeSec: number
+  readonly slot: number
+  readonly signature: string
+}
+
+/** Fewer are no pattern. */
+const LEAST_WITHDRAWALS = 4
+/** What comes out again comes soon. */
+const WITHIN_SECS = 20 * 60
+/** Deposits this much above or below a withdrawal are kept; those below show what chance does. */
+const APART_PCT = 3n
+const PAGES_IN_PARALLEL = 8
+/** Looking at one transaction takes about 0.1 ms. */
+const KEPT_PER_TURN = 4
+const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
+
+/** Deposits of about the same size that exchanges got shortly before they paid the wallets of a coin: services that swap
+ *  for anybody keep their money there. Reads up to `LIMITS.evidenceDepositRows` transactions of the exchange before each
+ *  of the newest `LIMITS.evidenceWithdrawals` payments; on a busy exchange those are seconds, and nothing is found.
+ *  Deposits go into the log; returns who made them, by address, and why part of it is missing. */
+export async function readExchangeDeposits(
+  rpc: SolanaRpc,
+  log: TransactionLog,
+  wallets: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<{ readonly depositors: readonly string[]; readonly gap: string | null }> {
+  const withdrawals = withdrawalsTo(log, wallets)
+  if (withdrawals.length < LEAST_WITHDRAWALS) return { depositors: [], gap: null }
+  const before = new Map<Withdrawal, readonly string[]>()
+  let failed = 0
+  await inParallel(withdrawals, PAGES_IN_PARALLEL, async (withdrawal) => {
+    const { exchange, signature, timeSec } = withdrawal
+    const answer = await rpc.signaturesOf(exchange, { limit: LIMITS.evidenceDepositRows, before: signature, signal })
+    if (!answer.ok) failed++
+    else
+      before.set(
+        withdrawal,
+        answer.value
+          .filter(({ err, blockTime }) => err === null && blockTime !== null && timeSec - blockTime <= WITHIN_SECS)
+          .map((row) => row.signature),
+      )
+  })
+  failed += await log.read([...new Set(withdrawals.flatMap((one) => before.get(one) ?? []))], signal)
+  const depositors = new Set<string>()
+  let looked = 0
+  for (const withdrawal of withdrawals)
+    for (const signature of before.get(withdrawal) ?? []) {
+      if (++looked % KEPT_PER_TURN === 0) await nextTurn()
+      const found = depositsIn(log.look(signature), withdrawal)
+      if (found.length > 0) log.keep(signature)
+      for (const from of found) depositors.add(from)
+    }
+  return {
+    depositors: [...depositors].sort().slice(0, LIMITS.evidenceDepositors),
+    gap: failed === 0 ? null : `${failed} reads of exchanges failed`,
+  }
+}
+
+/** What exchanges paid each wallet before its first purchase, or at all where it has none; newest first. */
+function withdrawalsTo(log: TransactionLog, wallets: ReadonlySet<string>): readonly Withdrawal[] {
+  const purchases = firstPurchases(log)
+  const slotOf = new Map([...purchases].map(([wallet, signature]) => [wallet, log.get(signature)?.slot ?? 0]))
+  const found = log.kept().flatMap(({ solMoves, trades, slot, timeSec, signature }) =>
+    trades.length > 0 || timeSec === null
+      ? []
+      : solMoves.flatMap(({ from, to, lamports }): Withdrawal[] => {
+          const isBefore = slot < (slotOf.get(to) ?? Number.POSITIVE_INFINITY)
+          if (!wallets.has(to) || !isBefore || knownAddress(from)?.kind !== 'cex') return []
+          if (BigInt(lamports) < DUST_LAMPORTS) return []
+          return [{ exchange: from, lamports: BigInt(lamports), timeSec, slot, signature }]
+        }),
+  )
+  return found.reverse().slice(0, LIMITS.evidenceWithdrawals)
+}
+
+function depositsIn(observed: ObservedTransaction | undefined, { exchange, lamports }: Withdrawal): readonly string[] {
+  if (observed === undefined || observed.trades.length > 0) return []
+  return observed.solMoves.flatMap(({ from, to, lamports: text }) => {
+    const paid = BigInt(text)
+    const apart = paid > lamports ? paid - lamports : lamports - paid
+    return to === exchange && knownAddress(from) === null && apart * 100n <= lamports * APART_PCT ? [from] : []
+  })
+}
