@@ -280,7 +280,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     'links.matched-swap-chance',
     '2.2: matches that chance brings as well join nobody',
     [MATCHED_SWAP, 'who sends sums of every size to the exchange all day is matched by chance'],
-    [`${MAP_CODE}/links/matched-swap.ts`, 'own.length < chance * SWAP.timesChance', 'own.length < 0'],
+    [`${MAP_CODE}/links/matched-swap.ts`, 'own.length < chance * SWAP.timesByChance', 'own.length < 0'],
   ],
   [
     'links.price',

@@ -255,7 +255,7 @@ export const SWAP = {
   feeBps: 200n,
   /** A deposit address keeps its rent. */
   keptLamports: 1_000_000n,
-  timesChance: 5,
+  timesByChance: 5,
   /** From the deposit back to whose it was, each address with no more transactions than these. */
   maxHops: 3,
   addressSignatures: 6,

@@ -25,7 +25,7 @@ export const matchedSwap: LinkRule = {
     return componentsOf(edges).flatMap((own) => {
       const sources = new Set(own.map(({ source }) => source))
       const chance = [...sources].reduce((sum, source) => sum + (byChance.get(source)?.length ?? 0), 0)
-      if (own.length < SWAP.members || own.length < chance * SWAP.timesChance) return []
+      if (own.length < SWAP.members || own.length < chance * SWAP.timesByChance) return []
       return linksOf(own.map(({ pair }) => pair))
     })
   },
