@@ -63,5 +63,6 @@ export const BRANDING = {
   ],
 } as const
 
-/** Where the sandbox's branding license is paid to; nobody's keys are needed to pay. Live mode takes `LICENSE_WALLET`. */
-export const SANDBOX_LICENSE_WALLET_NAME = 'mintglass sandbox license wallet'
+/** Where the sandbox's branding license is paid to; live mode takes `LICENSE_WALLET`. Paying takes nobody's key, so it is
+ *  just an address: of the key pair whose seed is the SHA-256 of `mintglass sandbox license wallet`. */
+export const SANDBOX_LICENSE_WALLET = '9wfuS7v5mhpYyCUHrTh9FvndRPEfZatCEQRYtxNnvDa3'

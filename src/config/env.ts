@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
 import { TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
+import { SANDBOX_LICENSE_WALLET } from './accounts.ts'
 import { IDEMPOTENCY } from './idempotency.ts'
 import { LIMITS } from './limits.ts'
 import { PLANS } from './plans.ts'
@@ -304,6 +305,24 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'Tokens worth more than so many US cents in one account are burnt only where the request says `burnValuable`.',
     { min: 0, max: 100_000_000 },
   ),
+  PUBLIC_HOST: setting(
+    'Accounts',
+    'text',
+    '',
+    'Host name, with the port unless it is the usual one, under which people reach this server: the text that wallets sign to sign in begins with it. HOST and PORT when it is not set.',
+  ),
+  LICENSE_WALLET: setting(
+    'Accounts',
+    'text',
+    '',
+    'Wallet that branding licenses are paid to; without it none are sold. The sandbox has its own.',
+  ),
+  FEE_WALLET_STRICT: setting(
+    'Accounts',
+    'switch',
+    '0',
+    "1 lets only the owner's session change the fee wallet of a key; the documented route asks for none.",
+  ),
   WALLET_KEY_FILE: setting(
     'Wallets',
     'path',
@@ -447,6 +466,14 @@ export type Config = {
     readonly hasFeePayer: boolean
     readonly feePayerDayLamports: bigint
     readonly burnMaxUsd: number
+  }
+  readonly accounts: {
+    /** What the text that wallets sign begins with. */
+    readonly publicHost: string
+    /** Null: no licenses are sold. */
+    readonly licenseWallet: string | null
+    /** The fee wallet of a key is changed by its owner's session only. */
+    readonly strictFeeWallet: boolean
   }
   readonly wallets: {
     /** Of the key that seals the master seed; null when the operator gave none. */
@@ -639,6 +666,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       feePayerDayLamports: BigInt(integer('RECOVERY_FEE_PAYER_DAY_LAMPORTS')),
       burnMaxUsd: integer('RECOVERY_BURN_MAX_CENTS') / 100,
     },
+    accounts: {
+      publicHost: readPublicHost(raw('PUBLIC_HOST'), { host, port }, problems),
+      licenseWallet: readLicenseWallet(raw('LICENSE_WALLET'), mode, problems),
+      strictFeeWallet: onOff('FEE_WALLET_STRICT'),
+    },
     wallets: {
       keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
       idleMs: integer('WALLET_IDLE_SECS') * 1_000,
@@ -663,6 +695,22 @@ function readPlatformFee(
   if (bps === 0) return null
   if (!isAddress(wallet)) problems.push(`${family}_FEE_BPS needs ${family}_FEE_WALLET, an address`)
   return { bps, wallet }
+}
+
+/** Plain ASCII in lower case: nothing in it can look like something else in a wallet's window. */
+const PUBLIC_HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/
+
+function readPublicHost(given: string, { host, port }: { host: string; port: number }, problems: string[]): string {
+  const bare = host.includes(':') ? `[${host}]` : host
+  const value = (given || (port === 0 ? bare : `${bare}:${port}`)).toLowerCase()
+  if (!PUBLIC_HOST.test(value)) problems.push(`PUBLIC_HOST: ${value} is no host name with an optional port`)
+  return value
+}
+
+function readLicenseWallet(wallet: string, mode: Config['mode'], problems: string[]): string | null {
+  if (wallet === '') return mode === 'sandbox' ? SANDBOX_LICENSE_WALLET : null
+  if (!isAddress(wallet)) problems.push('LICENSE_WALLET must be an address')
+  return wallet
 }
 
 /** `tier=connections/topics` */
