@@ -40,9 +40,17 @@ const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey
   ['POST', '/api/v2/orders/dca/close', 'apiKey'],
   ['GET', '/api/v2/launches/recent', 'apiKey'],
   ['POST', '/api/v2/rpc', 'apiKey'],
+  ['POST', '/api/token-info', 'public'],
+  ['POST', '/api/rpc/send', 'public'],
+  ['POST', '/api/rpc/status', 'public'],
+  ['POST', '/api/rpc/simulate', 'public'],
   ['GET', '/api/v2/health', 'public'],
   ['GET', '/health', 'public'],
   ['GET', '/api/v2/stats', 'apiKey'],
+  ['POST', '/api/v1/check', 'apiKey'],
+  ['POST', '/api/v1/close', 'apiKey'],
+  ['POST', '/api/v1/confirm', 'apiKey'],
+  ['GET', '/api/v1/stats', 'apiKey'],
   ['GET', '/api/v2/stream/chains', 'public'],
   ['GET', '/api/v2/stream/events', 'apiKeyOrTicket'],
   ['GET', '/api/v2/stream/replay', 'apiKey'],
@@ -86,7 +94,8 @@ test('each is there through the socket: without a key 401 where one is needed, a
       key: null,
     })
     if (auth !== 'public') assert.equal(status, 401, path)
-    else assert.equal(status, 200, path)
+    // Those that take a body want one, or a provider that this server does not have.
+    else assert((method === 'GET' ? [200] : [400, 503]).includes(status), `${path}: ${status}`)
   }
   for (const path of DOCUMENTS) assert.equal((await server.get(path, { key: null })).status, 200, path)
 })

@@ -192,6 +192,7 @@ function judgeRoutes(
     bundles: 'jito',
     tipPrices: 'jitoTips',
     sender: 'swqos',
+    tokenInfo: 'tokenInfo',
   }
   const has = (capability: string): boolean => {
     const configured =

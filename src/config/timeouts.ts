@@ -10,6 +10,7 @@ export const TIMEOUTS = {
   /** At a graceful stop idle connections are kept this long, for requests that are on their way already. */
   lingerMs: 500,
   rpcMs: 8_000,
+  tokenInfoMs: 8_000,
   /** Holder enumeration of a large mint is one huge reply. */
   rpcScanMs: 60_000,
   dasMs: 10_000,

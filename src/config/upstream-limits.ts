@@ -38,6 +38,8 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
   pythBenchmarks: { maxConcurrent: 2, maxQueued: 32, perMinute: { default: 300 } },
   /** No stated rate; every call costs credits. */
   mobula: { maxConcurrent: 8, maxQueued: 128 },
+  /** Asked by nobody but callers without a key. */
+  tokenInfo: { maxConcurrent: 8, maxQueued: 64 },
 }
 
 /** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all of

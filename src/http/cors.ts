@@ -14,8 +14,10 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-API-Key, X-Request-Id, X-Session-Token, X-User-Ref'
 const PREFLIGHT_SECS = 600
 
-/** No cookies are ever used, so `*` needs no credentials mode. */
-export function createCors(origins: readonly string[]): Cors {
+/** No cookies are ever used, so `*` needs no credentials mode. `anyHeader` lets pages send headers of their own, as
+ *  chain libraries do. */
+export function createCors(origins: readonly string[], anyHeader = false): Cors {
+  const allowedHeaders = anyHeader ? `*, ${ALLOWED_HEADERS}` : ALLOWED_HEADERS
   const allowAny = origins.includes('*')
   const allowed = new Set(origins.map((origin) => origin.toLowerCase().replace(/\/$/, '')))
   const exposed = `\r\nAccess-Control-Expose-Headers: ${EXPOSED}`
@@ -33,7 +35,7 @@ export function createCors(origins: readonly string[]): Cors {
     preflightLines(origin, methods) {
       const lines = linesFor(origin)
       if (lines === '') return ''
-      return `${lines}\r\nAccess-Control-Allow-Methods: ${methods}\r\nAccess-Control-Allow-Headers: ${ALLOWED_HEADERS}\r\nAccess-Control-Max-Age: ${PREFLIGHT_SECS}`
+      return `${lines}\r\nAccess-Control-Allow-Methods: ${methods}\r\nAccess-Control-Allow-Headers: ${allowedHeaders}\r\nAccess-Control-Max-Age: ${PREFLIGHT_SECS}`
     },
   }
 }

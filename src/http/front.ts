@@ -107,7 +107,7 @@ export function createFront(
       maxHolders: tuning.rateWindows,
     }),
     cors,
-    openCors: createCors(['*']),
+    openCors: createCors(['*'], true),
     proxies: parseTrustedProxies(config.trustedProxies),
     usage: parts.usage,
     requestId: createRequestIds(),

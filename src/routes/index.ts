@@ -2,6 +2,8 @@ import type { Route } from './define-route.ts'
 import { launchRoutes } from './launches/index.ts'
 import { marketRoutes } from './market/index.ts'
 import { orderRoutes } from './orders/index.ts'
+import { publicRpcRoutes } from './public-rpc/index.ts'
+import { recoveryRoutes } from './recovery/index.ts'
 import { rpcRoutes } from './rpc/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 import { streamRoutes } from './stream/index.ts'
@@ -20,7 +22,9 @@ export const ROUTES: readonly Route[] = [
   ...orderRoutes,
   ...launchRoutes,
   ...rpcRoutes,
+  ...publicRpcRoutes,
   ...systemRoutes,
+  ...recoveryRoutes,
   ...streamRoutes,
   ...tradingRoutes,
   ...walletV1Routes,

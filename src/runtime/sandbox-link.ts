@@ -107,6 +107,7 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
     jito: 'jito',
     jitoTips: 'jitoTips',
     swqos: 'swqos',
+    tokenInfo: 'tokenInfo',
   } as const
   const providers: Record<string, { url: string; apiKey: null }> = {}
   for (const [name, provider] of Object.entries(names)) {

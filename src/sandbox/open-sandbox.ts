@@ -28,6 +28,7 @@ import { createPyth } from './providers/pyth.ts'
 import { createRugcheck } from './providers/rugcheck.ts'
 import { createExaminer } from './providers/token-examiner.ts'
 import { createAssets } from './providers/token-image.ts'
+import { createTokenInfo } from './providers/token-info.ts'
 import { withBlockEngine } from './providers/with-block-engine.ts'
 import { createRpcWorld } from './rpc/create-world.ts'
 import { createRpcEndpoint } from './rpc/endpoint.ts'
@@ -143,6 +144,7 @@ export async function openSandbox(
     jitoTips: `${server.rpcUrl}/jito`,
     // Any node takes transactions; this one is as good as a staked one.
     swqos: server.rpcUrl,
+    tokenInfo: `${server.rpcUrl}/token-info`,
     control: server.controlUrl,
     webhookSink: opened.url,
     webhookSinkCa: opened.caFile,
@@ -235,6 +237,7 @@ function createRoutes(
     createHelius({ chain }),
     createJito({ chain, engine, nowMs }),
     createAssets(faces),
+    createTokenInfo({ chain, market, faces, imageUrl }),
     { prefix: '/info', handle: () => ({ status: 200, body: describeWorld(world, urls) }) },
   ]
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../contract/outcome.ts'
+import type { Relayed } from '../contract/streamed.ts'
 import type { Bundles, Sender, TipPrices } from './landing-capabilities.ts'
 import type {
   Lighthouse,
@@ -242,6 +243,13 @@ export type Funding = {
   firstFunding(wallet: string): Promise<Outcome<FirstFunding | null>>
 }
 
+/** An outside service that tells about tokens in its own words. */
+export type TokenInfo = {
+  readonly provider: string
+  /** Its answer as it came, whatever its status. */
+  relay(mints: readonly string[], signal: AbortSignal): Promise<Outcome<Relayed>>
+}
+
 /** Capability name (as routes spell it in `needs`) to adapter; null when no provider is configured for it. */
 export type Upstreams = {
   readonly pairs: Pairs | null
@@ -264,5 +272,6 @@ export type Upstreams = {
   readonly swap: Swap | null
   readonly limitOrders: LimitOrders | null
   readonly dca: DcaOrders | null
+  readonly tokenInfo: TokenInfo | null
 }
 export type Capability = keyof Upstreams | 'rpc' | 'tape'

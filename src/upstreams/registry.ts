@@ -20,6 +20,7 @@ import { createPythHistory, createPythPrice } from './pyth-price.ts'
 import { createRugcheckReports } from './rugcheck-report.ts'
 import { createSolanaSender } from './solana-sender.ts'
 import type { SwapGeneration } from './swap-capabilities.ts'
+import { createTokenInfo } from './token-info.ts'
 
 /** Which provider fills which capability; one that is not configured leaves it null. In which order capabilities stand
  *  in for each other is the services' business. */
@@ -41,6 +42,7 @@ export function createUpstreams(parts: ClientParts & { readonly config: Partial<
   const jito = createProviderClient(parts, 'jito')
   const jitoTips = createProviderClient(parts, 'jitoTips')
   const swqos = createProviderClient(parts, 'swqos')
+  const tokenInfo = createProviderClient(parts, 'tokenInfo')
   const clients = [
     dexscreener,
     jupiter,
@@ -56,6 +58,7 @@ export function createUpstreams(parts: ClientParts & { readonly config: Partial<
     jito,
     jitoTips,
     swqos,
+    tokenInfo,
   ].filter((client) => client !== null)
 
   return {
@@ -83,6 +86,7 @@ export function createUpstreams(parts: ClientParts & { readonly config: Partial<
       swap: jupiter && createJupiterSwap(jupiter, swapGenerationOf(parts.config)),
       limitOrders: jupiter && createJupiterLimitOrders(jupiter),
       dca: jupiter && createJupiterDca(jupiter),
+      tokenInfo: tokenInfo && createTokenInfo(tokenInfo),
     },
     async close() {
       await Promise.all(clients.map((client) => client.close()))

@@ -22,4 +22,5 @@ export const NO_UPSTREAMS: Upstreams = {
   swap: null,
   limitOrders: null,
   dca: null,
+  tokenInfo: null,
 }
