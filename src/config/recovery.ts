@@ -6,6 +6,8 @@ export const RECOVERY = {
   accountsPerCall: 20_000,
   /** Token accounts that a check lists for a wallet, of each kind; the figures count all of them. */
   listedAccounts: 5_000,
+  /** Mints whose names a check looks up. */
+  namedMints: 500,
   selectedTokensMax: 5_000,
   /** Spec 4.8: below it the wallet's fee is paid for it, where a fee payer is configured. */
   poorLamports: 2_000_000n,
@@ -26,6 +28,29 @@ export const RECOVERY = {
   simulationRounds: 8,
   /** Simulations on their way to the node at once, for one call. */
   simulationsAtOnce: 4,
+  /** What the fee payer may have at risk for one wallet in a day, and transactions that it signs for one in a call: after the
+   *  first of them a wallet can pay for itself. */
+  feePayerWalletLamports: 1_000_000n,
+  feePayerTransactions: 10,
+  /** By then a blockhash is dead, however long its 150 blocks take. */
+  blockhashLifeMs: 180_000,
+  statusesAtOnce: 50,
+  /** A signature and the priority of the highest limit that is used, with room. */
+  highestFeeLamports: 150_000n,
+  /** Below it a wallet that pays for itself is not asked for a priority fee. */
+  scarceLamports: 200_000n,
+  /** Spec 2.7. */
+  recentRows: 10,
+  /** Reports that are looked up on the chain at once, and the pauses before each look. */
+  checksAtOnce: 200,
+  checkPausesMs: [0, 2_000, 5_000, 15_000, 30_000, 60_000],
+  /** What a report may claim. */
+  claimedAccountsMax: 1_000_000,
+  claimedSolMax: 1_000_000_000,
+  checkMs: 60_000,
+  closeMs: 90_000,
+  /** Accounts that a close names as skipped, for each wallet. */
+  namedSkips: 100,
   /** Wallets that are scanned at once for one call. */
   walletsAtOnce: 4,
 } as const

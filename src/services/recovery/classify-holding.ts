@@ -6,7 +6,7 @@ export type HoldingClass =
   | 'empty'
   /** Holds tokens that its owner can burn, and can be closed then. */
   | 'burnable'
-  /** Wrapped SOL: closing it unwraps all of it. No dust, so listed apart. */
+  /** Wrapped SOL with some in it: closing it unwraps all of that. No dust, so listed apart. */
   | 'wsol'
   /** The mint's freeze authority holds it: skipped (spec 4.8), also when it is empty. */
   | 'frozen'
@@ -43,7 +43,7 @@ export function classifyHolding(holding: TokenHolding, { mint }: MintFacts): Cla
   if (holding.isFrozen) return stays('frozen', 'frozen by the authority of its mint')
   if (holding.closeAuthority !== null && holding.closeAuthority !== holding.owner)
     return stays('foreign_authority', `only ${holding.closeAuthority} may close it`)
-  if (holding.isNative) return stays('wsol', 'wrapped SOL: closing it would unwrap all of it')
+  if (holding.isNative && holding.amountRaw > 0n) return stays('wsol', 'wrapped SOL: closing it would unwrap all of it')
   if (holding.hasConfidential) return stays('confidential_pending', 'holds encrypted amounts')
   const needsHarvest = holding.withheldRaw > 0n
   if (needsHarvest && mint !== null && !mint.hasTransferFee)

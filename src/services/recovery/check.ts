@@ -1,0 +1,126 @@
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { RECOVERY } from '../../config/recovery.ts'
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../contract/api-key.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import { inParallel } from '../../runtime/in-parallel.ts'
+import { type FeeShare, feeSharesOf, payableShares } from './fee-terms.ts'
+import { addFigures, type Figures, figuresOf, NO_FIGURES, ofClass } from './figures.ts'
+import { type NamedHolding, nameAccounts } from './name-accounts.ts'
+import { rentFloor } from './rent-floor.ts'
+import { rpcOf } from './rpc-of.ts'
+import { type ScannedWallet, scanWallet } from './scan-wallet.ts'
+import { readWalletList } from './wallet-list.ts'
+
+export type CheckWish = { readonly wallets: readonly string[]; readonly includeAccounts: boolean }
+
+export type CheckedWallet =
+  | { readonly address: string; readonly error: string }
+  | {
+      readonly address: string
+      readonly error: null
+      readonly lamports: bigint
+      readonly empty: Figures
+      readonly burnable: Figures
+      readonly wrappedSol: { readonly accounts: number; readonly lamports: bigint }
+      /** Accounts that stay, by class. */
+      readonly skipped: Readonly<Record<string, number>>
+      readonly canProcess: boolean
+      readonly accounts: {
+        readonly empty: readonly NamedHolding[]
+        readonly burnable: readonly NamedHolding[]
+        readonly skipped: readonly NamedHolding[]
+      } | null
+    }
+export type Checked = {
+  readonly wallets: readonly CheckedWallet[]
+  readonly totals: { readonly empty: Figures; readonly burnable: Figures; readonly wallets: number }
+  readonly hasBrandingLicense: boolean
+  readonly warnings: readonly string[]
+}
+
+const SKIPPED = ['frozen', 'foreign_authority', 'confidential_pending', 'not_burnable'] as const
+
+/** What wallets would get back (spec 4.8 check). A wallet that fails is named with the reason and counts for nothing.
+ *  Fails `invalid_request` when no wallet is an address; as the node fails only where nothing could be scanned at all. */
+export async function checkWallets(
+  ctx: Context,
+  caller: Caller,
+  wish: CheckWish,
+  signal: AbortSignal,
+): Promise<Outcome<Checked>> {
+  const list = readWalletList(wish.wallets)
+  if (!list.ok) return list
+  const rpc = rpcOf(ctx)
+  const floor = await rentFloor(ctx, rpc, 0)
+  if (!floor.ok) return floor
+  const fees = await payableShares(rpc, feeSharesOf(ctx, caller), floor.value, signal)
+  if (!fees.ok) return fees
+  const { shares, warnings } = fees.value
+  const scanned = await inParallel(list.value.valid, RECOVERY.walletsAtOnce, (address) =>
+    checkOne(ctx, rpc, { address, shares, includeAccounts: wish.includeAccounts, signal }),
+  )
+  const wallets = [...scanned, ...list.value.invalid.map((address) => ({ address, error: 'invalid wallet' }))]
+  let [empty, burnable, count] = [NO_FIGURES, NO_FIGURES, 0]
+  for (const wallet of wallets) {
+    if (wallet.error !== null) continue
+    empty = addFigures(empty, wallet.empty)
+    burnable = addFigures(burnable, wallet.burnable)
+    count++
+  }
+  return ok({
+    wallets,
+    totals: { empty, burnable, wallets: count },
+    hasBrandingLicense: caller.kind === 'key' && caller.key.hasBrandingLicense,
+    warnings,
+  })
+}
+
+async function checkOne(
+  ctx: Context,
+  rpc: SolanaRpc,
+  asked: {
+    readonly address: string
+    readonly shares: readonly FeeShare[]
+    readonly includeAccounts: boolean
+    readonly signal: AbortSignal
+  },
+): Promise<CheckedWallet> {
+  const { address, shares, includeAccounts, signal } = asked
+  const scan = await scanWallet(rpc, address, { allMints: includeAccounts, signal })
+  if (!scan.ok) return { address, error: scan.message }
+  const wallet = scan.value
+  const [empty, burnable] = [ofClass(wallet, 'empty'), ofClass(wallet, 'burnable')]
+  const wrapped = ofClass(wallet, 'wsol')
+  return {
+    address,
+    error: null,
+    lamports: wallet.lamports,
+    empty: figuresOf(empty, shares),
+    burnable: figuresOf(burnable, shares),
+    wrappedSol: { accounts: wrapped.length, lamports: wrapped.reduce((sum, { lamports }) => sum + lamports, 0n) },
+    skipped: countSkipped(wallet),
+    // Spec 4.8, word for word.
+    canProcess: wallet.lamports > RECOVERY.processLamports || empty.length === 0,
+    accounts: includeAccounts ? await listAccounts(ctx, wallet) : null,
+  }
+}
+
+async function listAccounts(ctx: Context, wallet: ScannedWallet) {
+  const most = (kind: Parameters<typeof ofClass>[1]) => ofClass(wallet, kind).slice(0, RECOVERY.listedAccounts)
+  const skipped = SKIPPED.flatMap(most).slice(0, RECOVERY.listedAccounts)
+  const [empty, burnable] = [most('empty'), most('burnable')]
+  const named = await nameAccounts(ctx, [...burnable, ...empty, ...skipped])
+  const pick = (holdings: readonly { readonly account: string }[]) =>
+    holdings.flatMap(({ account }) => named.get(account) ?? [])
+  return { empty: pick(empty), burnable: pick(burnable), skipped: pick(skipped) }
+}
+
+function countSkipped(wallet: ScannedWallet): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const kind of SKIPPED) {
+    const count = ofClass(wallet, kind).length
+    if (count > 0) counts[kind] = count
+  }
+  return counts
+}

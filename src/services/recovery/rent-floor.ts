@@ -1,0 +1,29 @@
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+
+const KEPT_MS = 3_600_000
+
+/** Lamports that an account of so many bytes needs now, asked of the node once an hour: the rate moves (SIMD-0437). Fails
+ *  as the node fails. */
+export async function rentFloor(ctx: Context, rpc: SolanaRpc, dataBytes: number): Promise<Outcome<bigint>> {
+  const kept = ctx.only(createFloors)
+  const key = `${ctx.store.worldVersion()} ${dataBytes}`
+  const known = kept.get(key)
+  const nowMs = ctx.clock.monotonicMs()
+  if (known !== undefined && nowMs - known.atMs < KEPT_MS) return ok(known.lamports)
+  const read = await rpc.call<unknown>('getMinimumBalanceForRentExemption', [dataBytes])
+  if (!read.ok) return read
+  if (typeof read.value !== 'number' || !Number.isSafeInteger(read.value))
+    return fail('upstream_failed', 'the node answered getMinimumBalanceForRentExemption in an unexpected shape')
+  const lamports = BigInt(read.value)
+  if (kept.size >= MAX_SIZES) kept.clear()
+  kept.set(key, { lamports, atMs: nowMs })
+  return ok(lamports)
+}
+
+const MAX_SIZES = 256
+
+function createFloors(): Map<string, { readonly lamports: bigint; readonly atMs: number }> {
+  return new Map()
+}
