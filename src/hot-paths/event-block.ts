@@ -20,6 +20,9 @@ const ID_HEX = 2 * ID_BYTES
 const NO_TEXT = 0xffff
 const NO_TIME = 0xffffffff
 
+const SHARED_OUTER = 32
+const SHARED_INNER = 64
+
 const FLAG_SELL = 1
 const FLAG_PRICE = 2
 const FLAG_AMOUNT_USD = 4
@@ -427,7 +430,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         slot: view.getFloat64(place + 8, true),
         blockTimeSec: time === NO_TIME ? null : time,
         txIndex: view.getUint32(place + 20, true),
-        path: [view.getUint16(place + 24, true), view.getInt16(place + 26, true)],
+        path: pathOf(view.getUint16(place + 24, true), view.getInt16(place + 26, true)),
         signature: textAt(view.getUint16(place + 28, true)),
         dex: dexes[view.getUint8(place + 2)]!,
         pool: sharedTextAt(view.getUint16(place + 30, true)),
@@ -501,6 +504,19 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     }
     return low
   }
+}
+
+/** Nearly all paths are short, and there are few of them: one array each. */
+const PATHS: (readonly [number, number] | undefined)[] = new Array(SHARED_OUTER * SHARED_INNER)
+
+function pathOf(outer: number, inner: number): readonly [number, number] {
+  if (outer >= SHARED_OUTER || inner + 1 >= SHARED_INNER) return [outer, inner]
+  const at = outer * SHARED_INNER + inner + 1
+  const known = PATHS[at]
+  if (known !== undefined) return known
+  const path: readonly [number, number] = Object.freeze([outer, inner] as const)
+  PATHS[at] = path
+  return path
 }
 
 function isLaunchCode(code: number): boolean {

@@ -7,21 +7,17 @@ import { eventOfBlock } from './to-event.ts'
 export type OpenedBlock = {
   readonly block: EventBlock
   eventAt(index: number): TapeEvent
-  /** The same without keeping it, for whoever reads what nobody else is reading now. */
-  makeEvent(index: number): TapeEvent
 }
 
 /** The blocks that were opened last, and of fewer of them the events: every transport reads the same ones. */
 export type BlockCache = {
   get(day: TapeDay, firstSeq: number): OpenedBlock | undefined
-  /** The same without keeping it longer than until the next one is asked for: for whoever reads on and on. */
-  pass(day: TapeDay, firstSeq: number): OpenedBlock | undefined
-  /** The block that holds a number; `isPassing` as `pass` does. */
-  holding(
-    days: readonly TapeDay[],
-    seq: number,
-    isPassing?: boolean,
-  ): { readonly day: TapeDay; readonly opened: OpenedBlock } | undefined
+  /** All events of a block, kept no longer than until the next one is asked for: for whoever reads on and on. */
+  pass(day: TapeDay, firstSeq: number): readonly TapeEvent[] | undefined
+  /** Day and first number of the last block that begins at or before a number. */
+  place(days: readonly TapeDay[], seq: number): { readonly day: TapeDay; readonly firstSeq: number } | undefined
+  /** The block that holds a number. */
+  holding(days: readonly TapeDay[], seq: number): { readonly day: TapeDay; readonly opened: OpenedBlock } | undefined
   /** A block that was just committed. */
   add(firstSeq: number, bytes: Uint8Array): void
   clear(): void
@@ -43,14 +39,19 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
     return bytes === undefined ? undefined : keep(firstSeq, bytes)
   }
 
-  let passed: OpenedBlock | undefined
+  let passed: { readonly firstSeq: number; readonly events: readonly TapeEvent[] } | undefined
 
-  function pass(day: TapeDay, firstSeq: number): OpenedBlock | undefined {
-    const known = kept.get(firstSeq) ?? (passed?.block.firstSeq === firstSeq ? passed : undefined)
-    if (known !== undefined) return known
-    const bytes = day.blocks.get(firstSeq)
-    passed = bytes === undefined ? undefined : open(bytes)
-    return passed
+  function pass(day: TapeDay, firstSeq: number): readonly TapeEvent[] | undefined {
+    if (passed?.firstSeq === firstSeq) return passed.events
+    const known = kept.get(firstSeq)?.block
+    // lmdb's own buffer, which the next read of any table overwrites: the events are made before there can be one.
+    const shared = known === undefined ? day.blocks.getBinaryFast(firstSeq) : undefined
+    const block = known ?? (shared === undefined ? undefined : openEventBlock(shared.subarray(0, shared.length)))
+    if (block === undefined) return undefined
+    const made: TapeEvent[] = new Array(block.count)
+    for (let index = 0; index < made.length; index++) made[index] = eventOfBlock(block, index)
+    passed = { firstSeq, events: made }
+    return made
   }
 
   function open(bytes: Uint8Array): OpenedBlock {
@@ -62,7 +63,6 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
         made[index] ??= eventOfBlock(block, index)
         return made[index]
       },
-      makeEvent: (index) => events.get(block)?.[index] ?? eventOfBlock(block, index),
     }
   }
 
@@ -71,6 +71,15 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
     kept.set(firstSeq, opened)
     if (kept.size > limits.blocks) kept.delete(kept.keys().next().value!)
     return opened
+  }
+
+  function place(
+    days: readonly TapeDay[],
+    seq: number,
+  ): { readonly day: TapeDay; readonly firstSeq: number } | undefined {
+    for (const day of days.toReversed())
+      for (const firstSeq of day.blocks.getKeys({ start: seq, reverse: true, limit: 1 })) return { day, firstSeq }
+    return undefined
   }
 
   function keepEvents(block: EventBlock): Events {
@@ -88,15 +97,12 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
   return {
     get,
     pass,
-    holding(days, seq, isPassing = false) {
-      for (const day of days.toReversed()) {
-        for (const firstSeq of day.blocks.getKeys({ start: seq, reverse: true, limit: 1 })) {
-          const opened = isPassing ? pass(day, firstSeq) : get(day, firstSeq)
-          if (opened === undefined || seq >= firstSeq + opened.block.count) return undefined
-          return { day, opened }
-        }
-      }
-      return undefined
+    place,
+    holding(days, seq) {
+      const found = place(days, seq)
+      const opened = found === undefined ? undefined : get(found.day, found.firstSeq)
+      if (found === undefined || opened === undefined || seq >= found.firstSeq + opened.block.count) return undefined
+      return { day: found.day, opened }
     },
     add: (firstSeq, bytes) => void keep(firstSeq, bytes),
     clear() {

@@ -114,18 +114,26 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
       // Behind this a reader is most likely alone, and what is kept lives through every collection of garbage.
       const sharedFrom = headSeq() - TAPE.eventsInMemory
       const days = state.days()
-      const found = blocks.holding(days, next, next <= sharedFrom)
+      const found = blocks.place(days, next)
       if (found === undefined) return events
       let at = days.indexOf(found.day)
-      let start = found.opened.block.firstSeq
+      let start = found.firstSeq
       while (at < days.length) {
         const day = days[at]!
         for (const firstSeq of day.blocks.getKeys({ start })) {
-          const opened = firstSeq > sharedFrom ? blocks.get(day, firstSeq) : blocks.pass(day, firstSeq)
+          if (events.length >= limit) return events
+          if (firstSeq <= sharedFrom) {
+            const passing = blocks.pass(day, firstSeq)
+            if (passing === undefined) return events
+            const end = Math.min(passing.length, next - firstSeq + limit - events.length)
+            for (let index = next - firstSeq; index < end; index++) events.push(passing[index]!)
+            next = Math.max(next, firstSeq + end)
+            continue
+          }
+          const opened = blocks.get(day, firstSeq)
           if (opened === undefined) return events
-          for (let index = next - firstSeq; index < opened.block.count; index++) {
-            if (events.length >= limit) return events
-            events.push(firstSeq > sharedFrom ? opened.eventAt(index) : opened.makeEvent(index))
+          for (let index = next - firstSeq; index < opened.block.count && events.length < limit; index++) {
+            events.push(opened.eventAt(index))
             next++
           }
         }
