@@ -25,8 +25,8 @@ export const REFUND = {
     deactivate: 8_000,
   },
   budgetUnits: 1_000,
-  /** Floors are asked for again after this long: the rate moves a few times a year. */
-  floorMs: 3_600_000,
+  /** Slots from the one in which a lookup table is switched off to the first in which it can be closed. */
+  tableCoolingSlots: 513,
   /** How long landing is waited for; what is pending then is followed on. */
   landDeadlineMs: 60_000,
   /** The whole request: twenty transactions are simulated before they are sent. */

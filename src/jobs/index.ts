@@ -4,6 +4,7 @@ import { pruneIdempotency } from './prune-idempotency.ts'
 import { recordSolPrice } from './record-sol-price.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import type { Job } from './runner.ts'
+import { settleRefunds } from './settle-refunds.ts'
 import { settleTrades } from './settle-trades.ts'
 
 /** What every process runs on a timer. The world of a sandbox may be another at any moment; a real chain is looked at
@@ -18,5 +19,6 @@ export const SINGLE_JOBS: readonly Job[] = [
   { name: 'record-sol-price', everyMs: 30_000, run: recordSolPrice },
   { name: 'refresh-trending', everyMs: 60_000, run: refreshTrending },
   { name: 'settle-trades', everyMs: 5_000, run: settleTrades },
+  { name: 'settle-refunds', everyMs: 5_000, run: settleRefunds },
   { name: 'prune-idempotency', everyMs: 600_000, run: pruneIdempotency },
 ]

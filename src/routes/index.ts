@@ -4,6 +4,7 @@ import { marketRoutes } from './market/index.ts'
 import { orderRoutes } from './orders/index.ts'
 import { publicRpcRoutes } from './public-rpc/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
+import { refundRoutes } from './refund/index.ts'
 import { rpcRoutes } from './rpc/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 import { streamRoutes } from './stream/index.ts'
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...recoveryRoutes,
   ...streamRoutes,
   ...tradingRoutes,
+  ...refundRoutes,
   ...walletV1Routes,
   ...webhookRoutes,
   ...sandboxRoutes,

@@ -1,5 +1,5 @@
 import { type Outcome, ok } from '../../../contract/outcome.ts'
-import { isMint, MINT_BYTES, MULTISIG_BYTES } from '../../../hot-paths/account-layouts.ts'
+import { MINT_BYTES, MULTISIG_BYTES, readMint } from '../../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../hot-paths/base58.ts'
 import { addressBytes } from '../pda.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'
@@ -37,7 +37,7 @@ export async function findHeldMints(
       }),
     ),
   )
-  return gather(reads, 'mint', ({ data }) => isMint(data))
+  return gather(reads, 'mint', (view) => isHeldMint(view, addressBytes(wallet)))
 }
 
 /** Multisigs of which one signature is enough, when the wallet is among the signers. Fails as the node fails. */
@@ -56,6 +56,33 @@ export async function findHeldMultisigs(
     ),
   )
   return gather(reads, 'multisig', ({ data }) => isSigner(data, addressBytes(wallet)))
+}
+
+/** Those of both kinds among accounts that somebody names. Fails as the node fails. */
+export async function readHeld(
+  rpc: SolanaRpc,
+  asked: { readonly wallet: string; readonly accounts: readonly string[]; readonly signal?: AbortSignal },
+): Promise<Outcome<readonly HeldMint[]>> {
+  const { wallet, accounts, signal } = asked
+  const read = await rpc.accounts(accounts, signal ? { signal } : {})
+  if (!read.ok) return read
+  const key = addressBytes(wallet)
+  const views = read.value.accounts.filter((view): view is AccountView => view !== null)
+  return ok(
+    views.flatMap((view) => {
+      const tokenProgram = PROGRAMS.find((program) => program === view.owner)
+      const kind = isHeldMint(view, key) ? 'mint' : isSigner(view.data, key) ? 'multisig' : null
+      if (tokenProgram === undefined || kind === null) return []
+      return [
+        { account: view.address, tokenProgram, kind, lamports: view.lamports, dataBytes: view.data.length } as const,
+      ]
+    }),
+  )
+}
+
+function isHeldMint({ data }: AccountView, wallet: Uint8Array): boolean {
+  const authority = readMint(data)?.mintAuthority ?? null
+  return authority !== null && Buffer.compare(authority, wallet) === 0
 }
 
 function gather(
@@ -81,7 +108,7 @@ function gather(
 
 function isSigner(data: Uint8Array, wallet: Uint8Array): boolean {
   const signers = Math.min(data[1] ?? 0, MAX_SIGNERS)
-  if (data.length !== MULTISIG_BYTES || data[2] !== 1) return false
+  if (data.length !== MULTISIG_BYTES || data[0] !== 1 || data[2] !== 1) return false
   for (let at = 0; at < signers; at++) {
     const start = SIGNERS_OFFSET + at * 32
     if (Buffer.compare(data.subarray(start, start + 32), wallet) === 0) return true

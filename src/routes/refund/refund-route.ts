@@ -1,0 +1,48 @@
+import { REFUND } from '../../config/refund.ts'
+import type { BodyRule } from '../../contract/params.ts'
+import { RefundReply } from '../../contract/refund.ts'
+import type { RefundWish } from '../../services/refund/refund-wish.ts'
+import { runRefund } from '../../services/refund/run-refund.ts'
+import { defineRoute, type Route } from '../define-route.ts'
+import { USER_REF_HEADER } from '../trading/read-params.ts'
+
+/** What the two routes that take lamports back have in common. */
+export function refundRoute(parts: {
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly body: BodyRule<RefundWish>
+}): Route {
+  return defineRoute({
+    ...parts,
+    method: 'POST',
+    auth: 'bearer',
+    scope: 'wallet',
+    needs: ['rpc'],
+    cache: 'none',
+    readsCaller: true,
+    headers: {
+      ...USER_REF_HEADER,
+      'idempotency-key': 'Sent again with the same key, the request is answered as the first time.',
+    },
+    reply: RefundReply,
+    deadlineMs: REFUND.requestMs,
+    failures: [
+      'insufficient_balance',
+      'conflict',
+      'idempotency_mismatch',
+      'simulation_failed',
+      'policy_blocked',
+      'pending',
+      'upstream_failed',
+      'upstream_refused',
+      'upstream_timeout',
+    ],
+    handle: (ctx, { body, caller, request }) => {
+      const { headers, signal } = request
+      const [userRef, idempotencyKey] = [headers['x-user-ref'] ?? '', headers['idempotency-key'] ?? '']
+      const route = `POST ${parts.path}`
+      return runRefund(ctx, { caller, wish: body, userRef, idempotencyKey, route }, signal)
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { readHeight } from '../../chain/solana/signature-status.ts'
+import type { Context } from '../../context.ts'
+import { compileReply } from '../../runtime/reply-check.ts'
+import { measuredSlotMs } from '../trading/pools/hot-chain.ts'
+
+const samplesCheck = compileReply(
+  Type.Array(Type.Object({ numSlots: Type.Number(), samplePeriodSecs: Type.Number() }), { minItems: 1 }),
+)
+
+/** Milliseconds until a blockhash is dead, by the time that slots take now: the time moves, and 400 ms is history. Null
+ *  when nobody can tell. */
+export async function blockhashLifeMs(
+  ctx: Context,
+  rpc: SolanaRpc,
+  lastValidBlockHeight: number,
+): Promise<number | null> {
+  const height = await readHeight(rpc)
+  if (!height.ok) return null
+  return slotsInMs(ctx, rpc, Math.max(0, lastValidBlockHeight - height.value.blockHeight))
+}
+
+/** How long so many slots take: as the node's news show, or its own samples where none were heard yet. */
+export async function slotsInMs(ctx: Context, rpc: SolanaRpc, slots: number): Promise<number | null> {
+  const slotMs = measuredSlotMs(ctx) ?? (await sampledSlotMs(rpc))
+  return slotMs === null ? null : Math.round(slots * slotMs)
+}
+
+async function sampledSlotMs(rpc: SolanaRpc): Promise<number | null> {
+  const read = await rpc.call<unknown>('getRecentPerformanceSamples', [1])
+  if (!read.ok || !samplesCheck.matches(read.value)) return null
+  const { numSlots, samplePeriodSecs } = read.value[0]!
+  return numSlots > 0 && samplePeriodSecs > 0 ? (samplePeriodSecs * 1_000) / numSlots : null
+}
