@@ -38,16 +38,8 @@ export type LaunchResult = {
 export function judgeLaunch({ truth, bundle, report, map, gatherMs }: Scanned, split: Split): LaunchResult {
   const recipe = truth.recipe
   if (recipe === undefined) throw new Error(`${truth.mint} was drawn up by no recipe`)
-  const team = [truth.dev, ...recipe.insiders]
-  const others = recipe.entities ?? []
-  const wallets = [...new Set([...team, ...recipe.organic, ...others.flatMap((entity) => entity.wallets)])]
-  const entityOf = new Map(wallets.map((wallet) => [wallet, wallet]))
-  for (const entity of others) for (const wallet of entity.wallets) entityOf.set(wallet, entity.wallets[0]!)
-  for (const wallet of team) entityOf.set(wallet, `team of ${truth.mint}`)
-  const organic = new Set(recipe.organic.filter((wallet) => !team.includes(wallet)))
-  const groupOf = new Map(
-    map.clusters.flatMap(({ entity_id, members }) => members.map((member) => [member, entity_id] as const)),
-  )
+  const { wallets, entityOf, organic } = trueEntities(truth)
+  const groupOf = groupsOf(map)
   const evidence = bundle.evidence.value
   const baseline: ReadonlyMap<string, string> = evidence === null ? new Map() : transfersOnlyBaseline(evidence)
   return {
@@ -65,6 +57,29 @@ export function judgeLaunch({ truth, bundle, report, map, gatherMs }: Scanned, s
     ...checksOf(report),
     gatherMs,
   }
+}
+
+/** Who really belongs together: everybody who ever held or traded the token, the entity of each, and who is organic. */
+export type TrueEntities = {
+  readonly wallets: readonly string[]
+  readonly entityOf: ReadonlyMap<string, string>
+  readonly organic: ReadonlySet<string>
+}
+
+export function trueEntities({ mint, dev, recipe }: Scanned['truth']): TrueEntities {
+  if (recipe === undefined) throw new Error(`${mint} was drawn up by no recipe`)
+  const team = [dev, ...recipe.insiders]
+  const others = recipe.entities ?? []
+  const wallets = [...new Set([...team, ...recipe.organic, ...others.flatMap((entity) => entity.wallets)])]
+  const entityOf = new Map(wallets.map((wallet) => [wallet, wallet]))
+  for (const entity of others) for (const wallet of entity.wallets) entityOf.set(wallet, entity.wallets[0]!)
+  for (const wallet of team) entityOf.set(wallet, `team of ${mint}`)
+  return { wallets, entityOf, organic: new Set(recipe.organic.filter((wallet) => !team.includes(wallet))) }
+}
+
+/** Cluster of each wallet that is in one. */
+export function groupsOf({ clusters }: Scanned['map']): ReadonlyMap<string, string> {
+  return new Map(clusters.flatMap(({ entity_id, members }) => members.map((member) => [member, entity_id] as const)))
 }
 
 /** Own checks that failed, and those that were really asked and passed, as `layer.check`. */

@@ -10,6 +10,7 @@ import { areaUnderCurve, f1Of } from './entity-figures.ts'
 import { checksOf, judgeLaunch, type LaunchResult, type Split, sumMerges, sumPairs } from './judge-lab.ts'
 import { openLabContext } from './lab-context.ts'
 import { openLabSandbox } from './lab-sandbox.ts'
+import { createLeaveOneOut } from './leave-one-out.ts'
 import { createPrinter, percent, printChecks, printEntities, printScores, round } from './print-results.ts'
 import { compareRuns, judgeAgain, oneByteChangesDigest, type Reproduction } from './reproduce.ts'
 import { type Scanned, scanTokens, type TrueToken } from './scan-lab.ts'
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     tuning: { type: 'boolean', default: false },
     /** Without the comparison of bytes and without the default world. */
     quick: { type: 'boolean', default: false },
+    /** Prints, too, what would be found of each recipe by the kinds of links that other recipes speak for. */
+    'leave-one-out': { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     /** File name under bench/results, or an absolute path. */
     out: { type: 'string' },
@@ -51,6 +54,7 @@ type Lab = {
 }
 
 const printer = createPrinter()
+const leftOut = createLeaveOneOut()
 const results: LaunchResult[] = []
 /** Tokens drawn up to be traps, to look like some, or for what became of their liquidity. */
 const trapped: LaunchResult[] = []
@@ -110,6 +114,7 @@ async function runLab(lab: Lab, index: number): Promise<void> {
     const tokens = sandbox.truth.tokens.filter(({ recipe, trap, lookalike }) => recipe ?? trap ?? lookalike)
     const scanned = await withContext(open, (ctx) => scanTokens(ctx, tokens, LANES))
     for (const one of scanned) note(one, lab.split)
+    if (values['leave-one-out'] && lab.split !== 'traps and look-alikes') leftOut.add(scanned)
     if (!values.quick) {
       reproductions.push(await judgeAgain(scanned))
       if (index < GATHERED_TWICE)
@@ -180,6 +185,7 @@ function report(): boolean {
   )
   printer.say()
   printEntities(printer, results)
+  if (values['leave-one-out']) leftOut.print(printer)
   printScores(printer, results)
   printTraps()
   if (trapped.length > 0) printScores(printer, trapped, '## Scores of traps, look-alikes and liquidity states')

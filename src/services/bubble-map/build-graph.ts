@@ -1,4 +1,4 @@
-import { LINK_KINDS } from '../../contract/bubble-map.ts'
+import { LINK_KINDS, type LinkKind } from '../../contract/bubble-map.ts'
 import { clusterHolders } from '../../hot-paths/cluster-holders.ts'
 import { connectedComponents } from '../../hot-paths/union-find.ts'
 import { compareText } from './compare-text.ts'
@@ -34,9 +34,11 @@ const KIND_AT = new Map(LINK_KINDS.map((kind, i) => [kind, i]))
 /** Sums of weights that reach the score on paper may miss it by a rounding. */
 const ROUNDING = 1e-9
 
-/** Finds every link, leaves out services and supernodes, joins. The same evidence in any order gives the same graph. */
-export function buildGraph(view: MapView): HolderGraph {
-  const found = LINK_RULES.flatMap((rule) => rule.find(view))
+/** Finds every link, leaves out services and supernodes, joins. The same evidence in any order gives the same graph.
+ *  `without`: kinds that are not looked for, so that the evaluation can tell what each is worth. */
+export function buildGraph(view: MapView, without: ReadonlySet<LinkKind> = new Set()): HolderGraph {
+  const rules = LINK_RULES.filter(({ kind }) => !without.has(kind))
+  const found = rules.flatMap((rule) => rule.find(view))
   const ends = new Set(view.people)
   for (const { source, target } of found) ends.add(source).add(target)
   const addresses = [...ends].sort(compareText)
@@ -52,8 +54,9 @@ export function buildGraph(view: MapView): HolderGraph {
   for (let round = 0; round < BUNDLE.rounds; round++) {
     const groups = entityOf
     const groupOf = (wallet: string): string => `${groups[nodes.at.get(wallet)!]}`
-    const beside = LINK_RULES.flatMap((rule) => rule.beside?.(view, groupOf) ?? [])
-    const hasMore = keepBest(best, nodes, [...linksBesideGroups(view, groupOf), ...beside])
+    const beside = rules.flatMap((rule) => rule.beside?.(view, groupOf) ?? [])
+    const neighbours = without.has('same_bundle') ? [] : linksBesideGroups(view, groupOf)
+    const hasMore = keepBest(best, nodes, [...neighbours, ...beside])
     entityOf = join(nodes, best, groups)
     if (!hasMore && countOf(entityOf) === countOf(groups)) break
   }

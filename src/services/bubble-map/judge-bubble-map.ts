@@ -1,5 +1,5 @@
 import { LIMITS } from '../../config/limits.ts'
-import type { BubbleLink, BubbleMapReport } from '../../contract/bubble-map.ts'
+import type { BubbleLink, BubbleMapReport, LinkKind } from '../../contract/bubble-map.ts'
 import type { Gathered } from '../deep-scan/input-bundle.ts'
 import type { TokenEvidence } from '../evidence/evidence.ts'
 import { buildGraph, type HolderGraph } from './build-graph.ts'
@@ -19,17 +19,19 @@ export type MapHead = {
 }
 
 /** The Bubble Map of recorded evidence. Pure and the same to the byte for the same evidence in any order. Without a mint
- *  or holders there is no graph: `ok` false, empty arrays and a check that says why. About 50 ms for 500 holders. */
+ *  or holders there is no graph: `ok` false, empty arrays and a check that says why. About 50 ms for 500 holders.
+ *  `without`: kinds of links that are left out, by the evaluation alone. */
 export function judgeBubbleMap(
   gathered: Pick<Gathered<TokenEvidence>, 'value' | 'gap'>,
   head: MapHead,
+  without?: ReadonlySet<LinkKind>,
 ): BubbleMapReport {
   const evidence = gathered.value
   const gaps = evidence?.gaps.map(({ part, reason }) => `${part}: ${reason}`) ?? [gathered.gap ?? 'nothing was read']
   const why = unbuildable(evidence)
   if (evidence === null || why !== null) return unbuilt(head, why ?? gathered.gap ?? 'nothing was read', gaps, evidence)
   const view = viewEvidence(evidence)
-  const graph = buildGraph(view)
+  const graph = buildGraph(view, without)
   const { clusters, idOf } = describeClusters(view, graph)
   const payers = payerLinks(view, graph)
   const chosen = chooseNodes(
