@@ -73,7 +73,8 @@ export const statusBody: BodyRule<StatusBody> = {
   parse(json) {
     const members = membersOf(json)
     const { signatures = null, signature = null } = members ?? {}
-    const wanted = signatures ?? (signature === null ? [] : [signature])
+    const isListed = signatures !== null && !(Array.isArray(signatures) && signatures.length === 0)
+    const wanted = isListed ? signatures : signature === null ? [] : [signature]
     if (!isTextList(wanted)) return refuse('signatures or signature is required')
     const options = readOptions(members)
     return options.ok ? ok({ signatures: wanted, options: options.value }) : options
@@ -100,9 +101,10 @@ export const simulateBody: BodyRule<SimulateBody> = {
 }
 
 function readBase64(text: string): Outcome<Uint8Array> {
-  if (text.length > Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4)
-    return refuse(`transaction is longer than ${MAX_TRANSACTION_BYTES} bytes`)
+  const tooLong = refuse(`transaction is longer than ${MAX_TRANSACTION_BYTES} bytes`)
+  if (text.length > Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4) return tooLong
   const bytes = Buffer.from(text, 'base64')
+  if (bytes.length > MAX_TRANSACTION_BYTES) return tooLong
   // Node skips what is no base64; a transaction with holes in it must not be taken for another one.
   if (bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
     return refuse('transaction must be base64')

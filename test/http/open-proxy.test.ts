@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import Type from 'typebox'
+import { ok } from '../../src/contract/outcome.ts'
+import { defineRoute, type Route } from '../../src/routes/define-route.ts'
+import { requestText, startTestServer } from '../support/http-test-server.ts'
+import { until } from '../support/test-routes.ts'
+
+const [OPEN, KEYED] = ['/api/open', '/api/v2/keyed'] as const
+const BODY_BYTES = 1_000
+const body = `{"pad":"${'x'.repeat(BODY_BYTES - 10)}"}`
+
+function routes(hold: () => Promise<void>): readonly Route[] {
+  const shared = {
+    method: 'POST',
+    needs: [],
+    cache: 'none',
+    summary: 'Takes a body.',
+    body: { schema: Type.Object({}), parse: () => ok({}) },
+    reply: Type.Object({}),
+  } as const
+  return [
+    defineRoute({
+      ...shared,
+      path: OPEN,
+      auth: 'public',
+      unlimited: true,
+      openProxy: true,
+      async handle() {
+        await hold()
+        return ok({})
+      },
+    }),
+    defineRoute({ ...shared, path: KEYED, auth: 'apiKey', handle: async () => ok({}) }),
+  ]
+}
+
+test('bodies of public proxies count against a bound of their own until they are answered', async (t) => {
+  const held: (() => void)[] = []
+  const tuning = { openBodyBytesInFlight: 2 * BODY_BYTES, bodyBytesInFlight: 2 * BODY_BYTES }
+  const { send } = await startTestServer(
+    t,
+    routes(() => new Promise((resolve) => void held.push(resolve))),
+    { tuning },
+  )
+  const waiting = [send({ method: 'POST', path: OPEN, body }), send({ method: 'POST', path: OPEN, body })]
+  await until(() => held.length === 2, 'both wait for their answers')
+  const refused = await send({ method: 'POST', path: OPEN, body })
+  assert.deepEqual([refused.status, refused.json.error], [429, 'too busy'])
+  assert.equal(refused.headers.get('retry-after'), '1')
+  assert.equal(refused.headers.get('access-control-allow-origin'), '*')
+  assert.equal((await send({ method: 'POST', path: KEYED, body })).status, 200, 'keyed calls have their own')
+  for (const letGo of held.splice(0)) letGo()
+  for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 200)
+  const again = send({ method: 'POST', path: OPEN, body })
+  await until(() => held.length === 1, 'there is room again')
+  held[0]!()
+  assert.equal((await again).status, 200)
+})
+
+test('a caller of a public proxy who leaves gives its room back', async (t) => {
+  let running = 0
+  const hold = () => {
+    running++
+    return new Promise<void>(() => {})
+  }
+  const { port, send } = await startTestServer(t, routes(hold), { tuning: { openBodyBytesInFlight: BODY_BYTES } })
+  const socket = connect(port, '127.0.0.1')
+  socket.write(requestText({ method: 'POST', path: OPEN, body }))
+  await until(() => running === 1, 'it waits')
+  assert.equal((await send({ method: 'POST', path: OPEN, body })).status, 429)
+  socket.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const next = connect(port, '127.0.0.1')
+  next.write(requestText({ method: 'POST', path: OPEN, body }))
+  await until(() => running === 2, 'there is room again')
+  next.destroy()
+})
+
+test('a route that knows its caller cannot be an open proxy', async (t) => {
+  const keyed = defineRoute({
+    method: 'POST',
+    path: OPEN,
+    auth: 'apiKey',
+    openProxy: true,
+    needs: [],
+    cache: 'none',
+    summary: 'x',
+    reply: 'relay',
+    handle: async () => ok({ status: 200, contentType: 'a/b', body: new Uint8Array() }),
+  })
+  await assert.rejects(async () => startTestServer(t, [keyed]), /an open proxy knows no caller/)
+})

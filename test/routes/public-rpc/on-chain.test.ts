@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import * as make from '../../../src/chain/solana/instructions.ts'
+import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
+import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
+import type { ApiReply } from '../../support/api-client.ts'
+import { openLandingLab } from '../../support/landing-lab.ts'
+import { openServer } from '../../support/open-server.ts'
+import { publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
+import { assertFails, successOf } from '../../support/reply-check.ts'
+
+const [SEND, STATUS, SIMULATE, TOKEN_INFO] = [
+  '/api/rpc/send',
+  '/api/rpc/status',
+  '/api/rpc/simulate',
+  '/api/token-info',
+] as const
+const VERSIONS = ['legacy', 0, 1] as const
+const simulated = successOf(`POST ${SIMULATE}`)
+
+const lab = await openLandingLab()
+const server = await openServer({ SANDBOX_URL: lab.sandbox.urls['rpc']! })
+const payer = await lab.wallet()
+after(async () => {
+  await server.stop()
+  await lab.stop()
+})
+
+const post = (path: string, body: unknown): Promise<ApiReply> => server.post(path, body, { key: null })
+const textOf = (wire: Uint8Array): string => Buffer.from(wire).toString('base64')
+
+/** Pays more than anybody has. */
+function overspend() {
+  const to = strangerAddress(1)
+  return make.transferLamports({ from: payer.address, to, lamports: 1_000_000_000_000_000n })
+}
+
+test('what is sent lands, in every version, and its status says so without a key', async () => {
+  for (const version of VERSIONS) {
+    const { wire, signature } = await lab.pay({ payer, version })
+    const reply = await post(SEND, { transaction: textOf(wire) })
+    assert.deepEqual([reply.status, reply.json], [200, { jsonrpc: '2.0', result: signature, id: 1 }], String(version))
+    let row: { err: unknown; confirmationStatus: string } | null = null
+    for (let i = 0; i < 200 && row?.confirmationStatus !== 'finalized'; i++) {
+      row = (await post(STATUS, { signature })).json.result.value[0]
+      if (row?.confirmationStatus !== 'processed' && row !== null) break
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    assert.equal(row?.err, null)
+  }
+})
+
+test('what the node refuses stands in its own envelope under 200', async () => {
+  const { wire } = await lab.sign({ payer, version: 0, instructions: [overspend()] })
+  const refused = await post(SEND, { transaction: textOf(wire) })
+  assert.equal(refused.status, 200)
+  assert.equal(refused.json.error.code, -32_002)
+  assert(refused.json.error.data.logs.length > 0)
+  assert.equal(refused.json.success, undefined, 'the envelope is the node’s')
+  const garbage = await post(SEND, { transaction: 'no transaction' })
+  assert.deepEqual([garbage.status, garbage.json.error.code], [200, -32_602])
+})
+
+test('options of the caller are merged over the defaults: preflight can be skipped', async () => {
+  const { wire, signature } = await lab.sign({ payer, version: 0, instructions: [overspend()] })
+  const skipped = await post(SEND, { transaction: textOf(wire), options: { skipPreflight: true } })
+  assert.deepEqual(skipped.json, { jsonrpc: '2.0', result: signature, id: 1 })
+  // Base58 is the node's own default: an option of the caller's replaces ours.
+  const { wire: other } = await lab.pay({ payer, version: 'legacy' })
+  const base58 = await post(SEND, { transaction: encodeBase58(other), options: { encoding: 'base58' } })
+  assert.equal(typeof base58.json.result, 'string', base58.text)
+})
+
+test('status answers line up with the signatures, null for those the node does not know', async () => {
+  const { wire, signature } = await lab.pay({ payer, version: 0 })
+  await post(SEND, { transaction: textOf(wire) })
+  const stranger = encodeBase58(new Uint8Array(64).fill(9))
+  for (let i = 0; i < 200; i++) {
+    const { status, json } = await post(STATUS, { signatures: [stranger, signature, stranger] })
+    assert.equal(status, 200)
+    const { value } = json.result
+    assert.equal(value.length, 3)
+    assert.deepEqual([value[0], value[2]], [null, null])
+    if (value[1] !== null) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.fail('the status never came')
+})
+
+test('a simulation has its own shape, for every version', async () => {
+  for (const version of VERSIONS) {
+    const { wire } = await lab.pay({ payer, version })
+    const report = simulated(await post(SIMULATE, { transaction: textOf(wire) }))
+    assert.equal(report.success, true)
+    assert.equal(report.err, null)
+    assert(report.unitsConsumed > 0 && report.logs.length > 0, String(version))
+    assert.equal(report.accountsReturned, 0)
+    assert.deepEqual(report.simulationDetails, {
+      hasError: false,
+      computeUnits: report.unitsConsumed,
+      logCount: report.logs.length,
+    })
+  }
+})
+
+test('a transaction that reverts has been simulated: 200 and success with its error', async () => {
+  const { wire } = await lab.sign({ payer, version: 0, instructions: [overspend()] })
+  const report = simulated(await post(SIMULATE, { transaction: textOf(wire) }))
+  assert.equal(report.success, true)
+  assert.deepEqual(report.err, { InstructionError: [report.err.InstructionError[0], { Custom: 1 }] })
+  assert.deepEqual([report.simulationDetails.hasError, report.simulationDetails.logCount], [true, report.logs.length])
+})
+
+test('signatures need not be there or be right, and a dead blockhash does not matter', async () => {
+  for (const version of VERSIONS) {
+    const { wire } = await lab.pay({ payer, version })
+    const parsed = parseWireTransaction(wire)
+    assert(parsed.ok)
+    const { signaturesOffset, blockhashOffset } = parsed.transaction
+    const spoiled = Buffer.from(wire)
+    spoiled.fill(1, signaturesOffset, signaturesOffset + 64)
+    spoiled.fill(2, blockhashOffset, blockhashOffset + 32)
+    assert.equal(simulated(await post(SIMULATE, { transaction: textOf(spoiled) })).err, null, String(version))
+  }
+})
+
+test('a legacy transaction without its signatures is read, too', async () => {
+  const { wire } = await lab.pay({ payer, version: 'legacy' })
+  const parsed = parseWireTransaction(wire)
+  assert(parsed.ok)
+  const unsigned = Buffer.concat([Buffer.of(0), wire.subarray(parsed.transaction.messageStart)])
+  assert.equal(simulated(await post(SIMULATE, { transaction: textOf(unsigned) })).err, null)
+})
+
+test('the caller’s options reach the simulation: accounts are counted, signatures checked', async () => {
+  const { wire } = await lab.pay({ payer, version: 0 })
+  const transaction = textOf(wire)
+  const accounts = { encoding: 'base64', addresses: [payer.address, strangerAddress(2)] }
+  assert.equal(simulated(await post(SIMULATE, { transaction, options: { accounts } })).accountsReturned, 2)
+  const checks = { sigVerify: true, replaceRecentBlockhash: false }
+  assert.equal(simulated(await post(SIMULATE, { transaction, options: checks })).err, null)
+  const parsed = parseWireTransaction(wire)
+  assert(parsed.ok)
+  const spoiled = Buffer.from(wire)
+  spoiled.fill(1, parsed.transaction.signaturesOffset, parsed.transaction.signaturesOffset + 64)
+  const wrong = await post(SIMULATE, { transaction: textOf(spoiled), options: checks })
+  if (wrong.status === 200) assert.equal(wrong.json.err, 'SignatureFailure')
+  else assertFails(wrong, 400, 'the node refused to simulate this (code -32003)')
+  assertFails(
+    await post(SIMULATE, { transaction, options: { sigVerify: true } }),
+    400,
+    'sigVerify needs replaceRecentBlockhash: false',
+  )
+})
+
+test('what the node will not simulate is a 400 with its code, never a 5xx', async () => {
+  const { wire } = await lab.pay({ payer, version: 0 })
+  const transaction = textOf(wire)
+  const asked = [{ accounts: 'all' }, { accounts: { encoding: 'base58', addresses: [] } }, { commitment: 'soon' }]
+  for (const options of asked) {
+    const reply = await post(SIMULATE, { transaction, options })
+    assertFails(reply, 400, 'the node refused to simulate this (code -32602)')
+  }
+  const ahead = await post(SIMULATE, { transaction, options: { minContextSlot: 4_000_000_000 } })
+  assertFails(ahead, 400, 'the node refused to simulate this (code -32016)')
+})
+
+test('bytes that are no transaction are refused with the reason', async () => {
+  const { wire } = await lab.pay({ payer, version: 0 })
+  const cases: [string, RegExp][] = [
+    ['AAAA', /^invalid transaction: ends 1 bytes early$/],
+    [textOf(Buffer.concat([wire, Buffer.of(0)])), /^invalid transaction: 1 trailing bytes$/],
+    [textOf(Buffer.alloc(1_233, 1)), /^invalid transaction: /],
+    [textOf(Buffer.alloc(4_097)), /^transaction is longer than 4096 bytes$/],
+    ['not base64!', /^transaction must be base64$/],
+  ]
+  for (const [transaction, says] of cases) assertFails(await post(SIMULATE, { transaction }), 400, says)
+})
+
+test('token-info tells of the chain’s tokens what the service says', async () => {
+  const [token] = await publishedTokens(lab.sandbox)
+  const { status, json } = await post(TOKEN_INFO, { mints: [token!.mint, strangerAddress(3)] })
+  assert.equal(status, 200)
+  const supply = await lab.rpc<{ value: { amount: string; decimals: number } }>('getTokenSupply', [token!.mint])
+  const row = json.tokens[token!.mint]
+  assert.deepEqual([row.symbol, row.supply, row.decimals], [token!.symbol, supply.value.amount, supply.value.decimals])
+  assert.deepEqual(json.unknown, [strangerAddress(3)])
+})
+
+test('the emulated token-info service answers as the chain stands, and refuses what it cannot take', async () => {
+  const address = lab.sandbox.urls['tokenInfo']!
+  const ask = async (body: string, method = 'POST') => {
+    const reply = await fetch(address, { method, ...(method === 'POST' ? { body } : {}) })
+    return [reply.status, await reply.json()]
+  }
+  assert.deepEqual(await ask('{"mints":[]}'), [400, { error: 'mints must be a non-empty array of strings' }])
+  assert.deepEqual(await ask('nonsense'), [400, { error: 'mints must be a non-empty array of strings' }])
+  assert.deepEqual(await ask('', 'GET'), [405, { error: 'POST only' }])
+  const many = JSON.stringify({ mints: Array.from({ length: 501 }, (_, i) => strangerAddress(i)) })
+  assert.deepEqual(await ask(many), [413, { error: 'at most 500 mints' }])
+  const relayed = await post(TOKEN_INFO, JSON.parse(many))
+  assert.deepEqual([relayed.status, relayed.json], [413, { error: 'at most 500 mints' }])
+})
