@@ -5,6 +5,7 @@ import { ACCOUNT_METHODS } from './accounts.ts'
 import { BLOCK_METHODS } from './blocks.ts'
 import { CLUSTER_METHODS } from './cluster.ts'
 import { isObject, type Json, readJson } from './json.ts'
+import { LEFTOVER_METHODS } from './leftovers.ts'
 import { RPC_CODES, RpcRefusal } from './rpc-refusal.ts'
 import { SEND_METHODS } from './send-simulate.ts'
 import { TOKEN_METHODS } from './tokens.ts'
@@ -26,9 +27,15 @@ type Prepared = { readonly operation: Operation | null; run(): string | null }
 
 /** Removed methods answer as unknown ones, as they do on a node of today. */
 const METHODS = new Map<string, RpcMethod>(
-  [ACCOUNT_METHODS, TOKEN_METHODS, BLOCK_METHODS, TRANSACTION_METHODS, SEND_METHODS, CLUSTER_METHODS].flatMap(
-    (family) => Object.entries(family),
-  ),
+  [
+    ACCOUNT_METHODS,
+    TOKEN_METHODS,
+    BLOCK_METHODS,
+    TRANSACTION_METHODS,
+    SEND_METHODS,
+    CLUSTER_METHODS,
+    LEFTOVER_METHODS,
+  ].flatMap((family) => Object.entries(family)),
 )
 
 /** Names of all JSON-RPC methods that answer by position. */
