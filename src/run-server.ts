@@ -21,6 +21,7 @@ import type { HeldRole } from './runtime/single-role.ts'
 import { onStopSignal } from './runtime/stop-signals.ts'
 import { linkSystemd } from './runtime/systemd-notify.ts'
 import { createAuthenticate } from './services/account/authenticate.ts'
+import { createAuthenticateSession } from './services/account/authenticate-session.ts'
 import { checkStreamChain } from './services/chains/stream-coverage.ts'
 import { redeemWebSocketTicket } from './services/stream/tickets.ts'
 import { createUsageRecorder } from './services/usage/record.ts'
@@ -76,7 +77,14 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
       return served.ok ? null : served.message
     },
   })
-  const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => isReady, gateway })
+  const authenticateSession = createAuthenticateSession(ctx)
+  const http = await startHttpServer(ctx, ROUTES, {
+    authenticate,
+    authenticateSession,
+    usage,
+    isReady: () => isReady,
+    gateway,
+  })
   const dueJobs = config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS
   const jobs = startJobs(ctx, dueJobs, (error) => {
     if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)

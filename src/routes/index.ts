@@ -1,3 +1,4 @@
+import { accountRoutes } from './account/index.ts'
 import type { Route } from './define-route.ts'
 import { launchRoutes } from './launches/index.ts'
 import { marketRoutes } from './market/index.ts'
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...systemRoutes,
   ...recoveryRoutes,
   ...streamRoutes,
+  ...accountRoutes,
   ...tradingRoutes,
   ...refundRoutes,
   ...walletV1Routes,

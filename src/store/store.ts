@@ -134,6 +134,8 @@ export type ApiKeysTable = {
   findById(id: number): ApiKeyRecord | undefined
   /** The living key of a wallet; the oldest when the operator gave it several. */
   findByOwner(ownerWallet: string): ApiKeyRecord | undefined
+  /** Whether a wallet has such a key, living or not. An unknown id and one of somebody else take the same way. */
+  isOwned(id: number, ownerWallet: string): boolean
   list(): readonly ApiKeyRecord[]
   /** Durable before it resolves; undefined when there is no such key. */
   update(id: number, patch: ApiKeyPatch, note?: AuditNote): Promise<ApiKeyRecord | undefined>

@@ -160,6 +160,7 @@ function memoryKeys(clock: FakeClock): ApiKeysTable {
     },
     findByOwner: (owner) =>
       [...records.values()].find(({ ownerWallet, revokedAtMs }) => ownerWallet === owner && revokedAtMs === null),
+    isOwned: (id, owner) => records.get(id)?.ownerWallet === owner,
     ...NEEDS_A_STORE,
     addVolatile: add,
     version: () => changes,

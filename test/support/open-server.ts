@@ -11,6 +11,7 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { ownsSandbox, startSandboxChild } from '../../src/runtime/sandbox-child.ts'
 import { openSandbox, pointAtSandbox } from '../../src/runtime/sandbox-link.ts'
 import { createAuthenticate } from '../../src/services/account/authenticate.ts'
+import { createAuthenticateSession } from '../../src/services/account/authenticate-session.ts'
 import { createUsageRecorder } from '../../src/services/usage/record.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
 import { keptLog, type PushedClock, pushedClock } from './test-client.ts'
@@ -64,7 +65,12 @@ export async function openServer(
   const usage = createUsageRecorder({ ...ctx, flushEveryMs: HOUR_MS })
   const previewKey = sandbox === null ? config.previewKey : SANDBOX_PREVIEW_KEY
   const authenticate = createAuthenticate({ apiKeys: ctx.store.apiKeys, previewKey })
-  const http = await startHttpServer(ctx, ROUTES, { authenticate, usage, isReady: () => true })
+  const http = await startHttpServer(ctx, ROUTES, {
+    authenticate,
+    authenticateSession: createAuthenticateSession(ctx),
+    usage,
+    isReady: () => true,
+  })
   const follower = follows ? startIngest(ctx) : null
   const url = `http://127.0.0.1:${http.port}`
   return {

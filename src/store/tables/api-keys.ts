@@ -119,6 +119,8 @@ export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): O
     },
     findById: read,
     findByOwner,
+    isOwned: (id, ownerWallet) =>
+      id < 0 ? volatile.findById(id)?.ownerWallet === ownerWallet : rows.isOwned(id, ownerWallet),
     list: () => [...rows.list(), ...volatile.list()],
     async update(id, patch, said) {
       return change((put) => {

@@ -14,6 +14,7 @@ export type KeyRows = {
   count(): number
   /** Ids of a wallet's keys, ascending. */
   idsOfOwner(ownerWallet: string): readonly number[]
+  isOwned(id: number, ownerWallet: string): boolean
   nextId(): number
   /** Writes the record and moves what leads to it: digests, owner, ends of retired keys. */
   put(after: ApiKeyRecord): void
@@ -66,6 +67,7 @@ export function openKeyRows(env: Environment): KeyRows {
     },
     idsOfOwner: (ownerWallet) =>
       Array.from(owners.getKeys({ start: [ownerWallet, 0], end: [ownerWallet, LAST_ID] }), ([, id]) => id),
+    isOwned: (id, ownerWallet) => owners.doesExist([ownerWallet, id]),
     // Ids are never used again: records are revoked, not removed.
     nextId() {
       for (const id of records.getKeys({ reverse: true, limit: 1 })) return id + 1

@@ -1,0 +1,52 @@
+import type { Static } from 'typebox'
+import type { Context } from '../../context.ts'
+import { exactSol, type KeyStats } from '../../contract/recovery.ts'
+import type { RecoveryRow, RecoveryTotals } from '../../store/recovery-rows.ts'
+
+type Shown = Static<typeof KeyStats>
+
+const NOTHING: Shown['stats'] = {
+  totalTransactions: 0,
+  totalAccountsClosed: 0,
+  totalSolRecovered: 0,
+  totalFeesEarned: 0,
+}
+
+/** Lifetime figures of a key; zeros without one. */
+export function showStats({ store }: Pick<Context, 'store'>, keyId: number | null): Shown['stats'] {
+  return keyId === null ? NOTHING : showTotals(store.recoveries.totals(keyId))
+}
+
+function showTotals(totals: RecoveryTotals): Shown['stats'] {
+  return {
+    totalTransactions: totals.recoveries,
+    totalAccountsClosed: totals.accountsClosed,
+    totalSolRecovered: exactSol(BigInt(totals.solRecoveredLamports)),
+    totalFeesEarned: exactSol(BigInt(totals.feesEarnedLamports)),
+  }
+}
+
+/** Its newest recoveries. */
+export function showRecent(
+  { store }: Pick<Context, 'store'>,
+  keyId: number,
+  limit: number,
+): Shown['recentTransactions'] {
+  return store.recoveries.newest(keyId, limit).map(showRow)
+}
+
+function showRow(row: RecoveryRow): Shown['recentTransactions'][number] {
+  return {
+    walletAddress: row.walletAddress,
+    accountsClosed: row.accountsClosed,
+    solRecovered: exactSol(BigInt(row.solRecoveredLamports)),
+    feeEarned: exactSol(BigInt(row.feeEarnedLamports)),
+    signature: row.signature,
+    createdAt: row.createdAtMs,
+    chain: {
+      status: row.chain,
+      accountsClosed: row.chainAccountsClosed,
+      solRecovered: row.chainLamports === null ? null : exactSol(BigInt(row.chainLamports)),
+    },
+  }
+}

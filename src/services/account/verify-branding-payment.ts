@@ -1,0 +1,86 @@
+import type { Static } from 'typebox'
+import { decodeTransaction } from '../../chain/solana/decode-transaction.ts'
+import { ATTEMPTS } from '../../config/accounts.ts'
+import type { Context } from '../../context.ts'
+import type { BrandingReply } from '../../contract/account.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+import { addressBucket } from '../../runtime/client-address.ts'
+import { NOT_SOLD } from './branding-info.ts'
+import { judgePayment } from './judge-payment.ts'
+import { takeAttempt } from './limit-attempts.ts'
+import { NOT_OWNED } from './update-fee-wallet.ts'
+
+export type BrandingClaim = {
+  readonly ownerWallet: string
+  readonly transactionSignature: string
+  readonly apiKeyId: number
+}
+
+const USED = 'this payment was used for a license already'
+
+/** Activates the branding license of a key for a payment on the chain (spec 3 and 4.7): confirmed, under an hour old, the
+ *  license wallet richer by at least 0.99 times the price. A payment counts once, for one key. One that the owner of
+ *  another key signed counts for that one alone: payments are public, and whoever sees one could claim it first.
+ *  Fails `not_found`, `invalid_request`, `rate_limited`, `unconfigured`, and `internal` when the node does not answer. */
+export async function verifyBrandingPayment(
+  ctx: Context,
+  { ownerWallet, transactionSignature, apiKeyId }: BrandingClaim,
+  { clientIp, signal }: { readonly clientIp: string; readonly signal: AbortSignal },
+): Promise<Outcome<Static<typeof BrandingReply>>> {
+  const { apiKeys } = ctx.store
+  const bucket = addressBucket(clientIp)
+  const isOwned = Number.isSafeInteger(apiKeyId) && apiKeys.isOwned(apiKeyId, ownerWallet)
+  const key = isOwned ? apiKeys.findById(apiKeyId) : undefined
+  if (key === undefined || key.revokedAtMs !== null) return fail('not_found', NOT_OWNED)
+  if (key.hasBrandingLicense) return active(true, key.brandingLicenseTx)
+  const limited = takeAttempt(ctx, {
+    kind: 'branding',
+    who: bucket,
+    limit: ATTEMPTS.branding,
+    message: 'too many payments to verify from this address',
+  })
+  if (limited !== null) return limited
+  const refused = await checkPayment(ctx, { ownerWallet, transactionSignature }, signal)
+  if (refused !== null) return refused
+  const became = await apiKeys.activateBranding(apiKeyId, {
+    ownerWallet,
+    signature: transactionSignature,
+    note: { actor: 'anybody', action: 'key.branding', addressBucket: bucket },
+  })
+  if (became === 'no_key') return fail('not_found', NOT_OWNED)
+  if (became === 'signature_used') return fail('invalid_request', USED)
+  return became === 'activated'
+    ? active(false, transactionSignature)
+    : active(true, apiKeys.findById(apiKeyId)?.brandingLicenseTx ?? null)
+}
+
+function active(alreadyActive: boolean, brandingLicenseTx: string | null): Outcome<Static<typeof BrandingReply>> {
+  return ok({ hasBrandingLicense: true, alreadyActive, brandingLicenseTx })
+}
+
+/** Null when the chain has the payment and it is this owner's to use. */
+async function checkPayment(
+  ctx: Context,
+  { ownerWallet, transactionSignature }: Pick<BrandingClaim, 'ownerWallet' | 'transactionSignature'>,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  const { licenseWallet } = ctx.config.accounts
+  if (licenseWallet === null || ctx.chain.rpc === null) return fail('unconfigured', NOT_SOLD)
+  // One spelling of a signature: a payment cannot be used again under another.
+  if (decodeBase58Fixed(transactionSignature, 64) === null)
+    return fail('invalid_request', 'transactionSignature: expected a transaction signature')
+  if (ctx.store.apiKeys.isBrandingPaymentUsed(transactionSignature)) return fail('invalid_request', USED)
+  const read = await ctx.chain.rpc.transaction(transactionSignature, { signal })
+  if (!read.ok) return fail('internal', 'the chain could not be asked')
+  if (read.value === null) return fail('invalid_request', 'the transaction is not confirmed')
+  const decoded = decodeTransaction(read.value)
+  if (!decoded.ok) return fail('internal', 'the chain could not be asked')
+  const refused = judgePayment(decoded.value, { licenseWallet, nowMs: ctx.clock.nowMs() })
+  if (refused !== null) return refused
+  const { signers, signature } = decoded.value
+  if (signature !== transactionSignature) return fail('invalid_request', 'the transaction is not confirmed')
+  const isAnothers =
+    !signers.includes(ownerWallet) && signers.some((signer) => ctx.store.apiKeys.findByOwner(signer) !== undefined)
+  return isAnothers ? fail('invalid_request', 'the payment was made by the owner of another key') : null
+}
