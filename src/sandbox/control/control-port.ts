@@ -16,6 +16,7 @@ import {
   readFault,
 } from './control-params.ts'
 import { type Faults, PUBLIC_NODE_REFUSALS } from './faults.ts'
+import { generateWallets } from './generate-wallets.ts'
 import { giveTokens } from './give-tokens.ts'
 import type { SlotsControl } from './slots-control.ts'
 
@@ -137,6 +138,7 @@ export function createControlPort(options: {
     ['GET /state', state],
     ['POST /airdrop', airdrop],
     ['POST /tokens', giveTokensTo],
+    ['POST /recovery/wallets', (params) => generateWallets(chain, params)],
     ['POST /agents/pause', () => switched(() => agents.pause())],
     ['POST /agents/resume', () => switched(() => agents.resume())],
     ['POST /agents/step', (params) => stepped(params, (count) => agents.step(count))],
