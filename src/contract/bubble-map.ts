@@ -42,6 +42,8 @@ export const LINK_KINDS = [
   'shared_hub',
   'co_signed',
   'matched_swap',
+  'same_minutes',
+  'same_remainder',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

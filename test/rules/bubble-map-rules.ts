@@ -289,7 +289,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
       USED_MONEY,
       'a deposit address of one customer joins those who pay in; a fund, a public address and a seller do not',
     ],
-    [`${MAP_CODE}/links/shared-payee.ts`, 'if (isPrice(firsts)) return []', ''],
+    [`${MAP_CODE}/links/shared-payee.ts`, 'isOfCoin(view, payee) || isPrice(firsts)', 'isOfCoin(view, payee)'],
   ],
   [
     'links.hub-specks',

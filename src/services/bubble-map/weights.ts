@@ -44,6 +44,9 @@ export const WEIGHTS = {
   /** Two keys under one transaction once, or beside a third party's. */
   coSignedOnce: 0.6,
   coSignerOfFew: 0.5,
+  /** What tools leave, and when wallets came to life. */
+  remainder: 0.5,
+  sameMinutes: 0.5,
 } as const
 
 export const JOIN = {
@@ -244,6 +247,21 @@ export const COSIGN = {
    *  this part of more. */
   strangers: 1,
   sharePct: 75,
+} as const
+
+/** First money one right after the other. */
+export const MINUTES = {
+  payments: 4,
+  gapSecs: 90,
+  aroundSecs: 6 * HOUR_SECS,
+  mostChance: 1e-3,
+} as const
+
+/** SOL that is left when the rest was sent away. */
+export const REMAINDER = {
+  wallets: 3,
+  leastLamports: LAMPORTS_PER_SOL / 1_000n,
+  mostLamports: LAMPORTS_PER_SOL / 10n,
 } as const
 
 /** Deposits at an exchange that come out of it again for somebody else. */

@@ -1,6 +1,7 @@
 import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import type { MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import { tailOf } from '../poisson.ts'
 import { isTrading } from '../purses.ts'
 import { HAND_OVER, WEIGHTS } from '../weights.ts'
 
@@ -19,7 +20,7 @@ type Pair = { readonly sale: Leg; readonly buy: Leg }
 export const handOver: LinkRule = {
   kind: 'hand_over',
   strength: 'strong',
-  rule: 'One sold a quarter or more of what it had bought in an earlier slot, and in that slot or the next, not before it, the other first bought for as much, at most 15 % apart. At least three such pairs of different sellers and buyers; then those up to 35 % apart are taken too, and all together must be five times as many as chance brings: pairs of the same kind that lie up to twenty slots apart, either way. Or at least four pairs of different sellers and buyers, up to 35 % apart, each in one slot, where so many by chance (Poisson, at the rate of those pairs, one in twenty coins at least) would be less than one coin in a million. Where it is seen so, pairs in one slot up to 50 % apart belong to it. All sellers and buyers are joined; the creator with them where three of the sellers had bought in the slot of the launch.',
+  rule: 'One sold a quarter or more of what it had bought in an earlier slot, and in that slot or the next, not before it, the other first bought for as much, at most 15 % apart. At least three such pairs of different sellers and buyers; then those up to 35 % apart are taken too, and all together must be five times as many as chance brings: pairs of the same kind that lie up to twenty slots apart, either way. Or such pairs of at least three sellers and three buyers, up to 35 % apart, each in one slot, where so many by chance (Poisson, at the rate of those pairs, one in twenty coins at least) would be less than one coin in a million. Where it is seen so, pairs in one slot up to 50 % apart belong to it. All sellers and buyers are joined; the creator with them where three of the sellers had bought in the slot of the launch.',
   find(view) {
     const { sales, buys } = legsOf(view)
     const { apartPct, furtherApartPct } = HAND_OVER
@@ -98,21 +99,8 @@ function withMoreInOneSlot(pairs: readonly Pair[], sales: readonly Leg[], buys: 
  *  few hundred milliseconds is shared by strangers at times, but not by one after the other with the same sum. */
 function isBeyondChance(pairs: readonly Pair[], chance: number): boolean {
   const inOneSlot = pairs.filter(({ sale, buy }) => sale.slot === buy.slot)
-  const sellers = new Set(inOneSlot.map(({ sale }) => sale.wallet)).size
-  const buyers = new Set(inOneSlot.map(({ buy }) => buy.wallet)).size
-  const least = Math.min(sellers, buyers)
-  return least > HAND_OVER.pairs && tailOf(least, Math.max(chance, HAND_OVER.leastChance)) < HAND_OVER.mostChance
-}
-
-/** How likely at least `count` events are where `mean` are expected (Poisson). */
-function tailOf(count: number, mean: number): number {
-  let term = Math.exp(-mean)
-  let below = 0
-  for (let events = 0; events < count; events++) {
-    below += term
-    term *= mean / (events + 1)
-  }
-  return Math.max(0, 1 - below)
+  const expected = Math.max(chance, HAND_OVER.leastChance)
+  return isRepeated(inOneSlot) && tailOf(inOneSlot.length, expected) < HAND_OVER.mostChance
 }
 
 /** How many pairs would stand right behind each other by chance. */

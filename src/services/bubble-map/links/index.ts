@@ -10,6 +10,8 @@ import { peel } from './peel.ts'
 import { sameBundle } from './same-bundle.ts'
 import { sameExit } from './same-exit.ts'
 import { sameFunder } from './same-funder.ts'
+import { sameMinutes } from './same-minutes.ts'
+import { sameRemainder } from './same-remainder.ts'
 import { sameSlot } from './same-slot.ts'
 import { sharedCoin } from './shared-coin.ts'
 import { sharedFeePayer } from './shared-fee-payer.ts'
@@ -46,4 +48,6 @@ export const LINK_RULES: readonly LinkRule[] = [
   sharedHub,
   coSigned,
   matchedSwap,
+  sameMinutes,
+  sameRemainder,
 ]

@@ -10,7 +10,7 @@ import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 export const sharedPayee: LinkRule = {
   kind: 'shared_payee',
   strength: 'either',
-  rule: 'Both sent SOL or stablecoins (at least 0.002 SOL or half a dollar) outside trades to one unlabelled address, as at least three people of the coin did, and at least a third of its transactions, but for eight, are such payments. Strong when it is nobody of the coin and all that was seen to leave it went to one exchange: a deposit address, of which each customer has its own. Else 0.5: people pay artists, presales and funds. Nothing where half of the payers or more, and at least three, paid one sum: that is a price, and buying from the same seller ties nobody. Nothing to exchanges, programs, busy addresses and those that strangers pay too.',
+  rule: 'Both sent SOL or stablecoins (at least 0.002 SOL or half a dollar) outside trades to one unlabelled address, as at least three people of the coin did, and at least a third of its transactions, but for eight, are such payments. Strong when all that was seen to leave it went to one exchange: a deposit address, of which each customer has its own. Else 0.5: people pay artists, presales and funds. Nothing to its creator and others who hold or trade it (whoever pays a seller, or an artist, is no member of a hand for it; proceeds of sales are told as transfers), and where half of the payers or more, and at least three, paid one sum: that is a price, and buying from the same seller ties nobody. Nothing to exchanges, programs, busy addresses and those that strangers pay too.',
   find(view) {
     const payments = view.moves.filter((move) => view.isPerson.has(move.from) && isDeposit(move))
     return sharedOf(payments, ({ to }) => to).flatMap(([payee, moves]) => linksOf(view, payee, moves))
@@ -24,9 +24,9 @@ function isDeposit({ amountRaw, unit }: MoneyMove): boolean {
 function linksOf(view: MapView, payee: string, moves: readonly MoneyMove[]): readonly RawLink[] {
   const firsts = [...distinctBy(moves, ({ from }) => from)]
   if (firsts.length < COUNTERPARTY.payers || !isMostOfLife(view, payee, moves, COUNTERPARTY.perDeposit)) return []
-  if (isPrice(firsts)) return []
+  if (isOfCoin(view, payee) || isPrice(firsts)) return []
   firsts.sort((a, b) => a.slot - b.slot || compareText(a.from, b.from))
-  const isDepositAddress = !view.isPerson.has(payee) && forwardsToExchange(view, payee)
+  const isDepositAddress = forwardsToExchange(view, payee)
   const weight = isDepositAddress ? WEIGHTS.strong : WEIGHTS.payeeWithLife
   const link = (first: MoneyMove, other: MoneyMove): RawLink =>
     toLink(
@@ -44,6 +44,11 @@ function linksOf(view: MapView, payee: string, moves: readonly MoneyMove[]): rea
     )
   if (isDepositAddress) return starOf(firsts, link)
   return firsts.flatMap((one, i) => firsts.slice(i + 1).map((other) => link(one, other)))
+}
+
+/** Its creator, or somebody who ever held some of it. */
+function isOfCoin({ uses, balances }: MapView, address: string): boolean {
+  return uses.has(address) || balances.has(address)
 }
 
 /** Whether many paid the same: deposits are what somebody has, and differ; prices do not. */
