@@ -1,0 +1,78 @@
+import { knownAddress } from '../../../chain/solana/labels.ts'
+import { isTelling, type Payee } from '../batches.ts'
+import { compareText } from '../compare-text.ts'
+import { type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import { tailOf } from '../poisson.ts'
+import { isService } from '../purses.ts'
+import { MINUTES, WEIGHTS, WITHDRAWAL } from '../weights.ts'
+
+/** People who got their first money one right after the other, wherever from. */
+export const sameMinutes: LinkRule = {
+  kind: 'same_minutes',
+  strength: 'weak',
+  rule: 'First money of both came from exchanges or services, whichever, in one run of at least four payments to people of the coin that follow each other within 90 seconds; 0.5 where so many in so short a time happen by chance in less than one coin in a thousand (Poisson, at the rate at which other people of the coin were first paid in the six hours around). Nothing for two sums alike from one exchange: that is a withdrawal fingerprint already.',
+  find(view) {
+    const paid = view.people.flatMap((wallet): Payee[] => {
+      const money = view.funding.get(wallet)
+      return money !== undefined && money.timeSec !== null && isTelling(money) && isService(view, money.from)
+        ? [{ wallet, money }]
+        : []
+    })
+    const inOrder = paid.sort((a, b) => timeOf(a) - timeOf(b) || compareText(a.wallet, b.wallet))
+    return runsOf(inOrder).flatMap((run) => (isBeyondChance(run, inOrder) ? linksOf(run) : []))
+  },
+}
+
+function timeOf({ money }: Payee): number {
+  return money.timeSec!
+}
+
+function runsOf(inOrder: readonly Payee[]): readonly (readonly Payee[])[] {
+  const runs: Payee[][] = []
+  for (const payee of inOrder) {
+    const last = runs.at(-1)?.at(-1)
+    if (last !== undefined && timeOf(payee) - timeOf(last) <= MINUTES.gapSecs) runs.at(-1)!.push(payee)
+    else runs.push([payee])
+  }
+  return runs.filter(({ length }) => length >= MINUTES.payments)
+}
+
+function isBeyondChance(run: readonly Payee[], all: readonly Payee[]): boolean {
+  const [fromSec, toSec] = [timeOf(run[0]!), timeOf(run.at(-1)!)]
+  const around = all.filter((one) => {
+    const sec = timeOf(one)
+    return (sec < fromSec || sec > toSec) && sec >= fromSec - MINUTES.aroundSecs && sec <= toSec + MINUTES.aroundSecs
+  })
+  const expected = ((around.length + 1) * (toSec - fromSec + MINUTES.gapSecs)) / (MINUTES.aroundSecs * 2)
+  // The first of a run is where it lies: the others came by chance or not.
+  return tailOf(run.length - 1, expected) < MINUTES.mostChance / Math.max(1, all.length)
+}
+
+function linksOf(run: readonly Payee[]): readonly RawLink[] {
+  return run.flatMap((one, i) =>
+    run.slice(i + 1).flatMap((other) =>
+      areAlike(one, other)
+        ? []
+        : [
+            toLink(
+              'same_minutes',
+              { source: one.wallet, target: other.wallet, weight: WEIGHTS.sameMinutes },
+              {
+                slot: other.money.slot,
+                signature: other.money.signature,
+                otherSignature: one.money.signature,
+                amount: other.money.amountRaw.toString(),
+                unit: 'lamports',
+                detail: `${run.length} people of this coin got their first SOL within ${timeOf(run.at(-1)!) - timeOf(run[0]!)} s`,
+              },
+            ),
+          ],
+    ),
+  )
+}
+
+function areAlike(one: Payee, other: Payee): boolean {
+  const nameOf = ({ money }: Payee): string => knownAddress(money.from)?.entity ?? money.from
+  const [a, b] = [Number(one.money.amountRaw), Number(other.money.amountRaw)]
+  return nameOf(one) === nameOf(other) && Math.abs(a - b) <= Math.max(a, b) * WITHDRAWAL.maxAmountApart
+}
