@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { compileLegacyMessage, signMessage } from '../../src/chain/solana/compile-message.ts'
+import { setComputeUnitLimit, transferLamports } from '../../src/chain/solana/instructions.ts'
+import type { Keypair } from '../../src/chain/solana/keypair.ts'
+
+/** JSON-RPC to a node, as any wallet calls it. */
+export async function callNode<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await reply.json()) as { result: T; error?: { message: string } }
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+/** Room for the transfers. Each payment asks for another limit, or two equal ones on one blockhash would be the same. */
+const UNITS = 10_000
+let payments = 0
+
+/** Sends SOL in one transaction, one transfer for each amount, and waits until it is confirmed. Answers its signature. */
+export async function paySol(
+  url: string,
+  { from, to, amounts }: { readonly from: Keypair; readonly to: string; readonly amounts: readonly bigint[] },
+): Promise<string> {
+  const { value } = await callNode<{ value: { blockhash: string } }>(url, 'getLatestBlockhash', [])
+  const transfers = amounts.map((lamports) => transferLamports({ from: from.address, to, lamports }))
+  const instructions = [setComputeUnitLimit(UNITS + payments++), ...transfers]
+  const message = compileLegacyMessage({ payer: from.address, blockhash: value.blockhash, instructions })
+  const { wire, signature } = signMessage(message, [from])
+  const encoded = Buffer.from(wire).toString('base64')
+  assert.equal(
+    await callNode(url, 'sendTransaction', [encoded, { encoding: 'base64', skipPreflight: true }]),
+    signature,
+  )
+  await untilConfirmed(url, signature)
+  return signature
+}
+
+export async function untilConfirmed(url: string, signature: string): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    const { value } = await callNode<{ value: ({ confirmationStatus: string } | null)[] }>(
+      url,
+      'getSignatureStatuses',
+      [[signature]],
+    )
+    if (value[0] && value[0].confirmationStatus !== 'processed') return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${signature} was not confirmed in time`)
+}
