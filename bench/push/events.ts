@@ -44,18 +44,28 @@ export function tradeOf(seq: number, mint: string, signature: string): TradeEven
   }
 }
 
-/** What the gateway reads of a tape, in memory: what is measured is delivery, and the tape has a bench of its own. */
-export function memoryTape(): { readonly tape: Tape; append(events: readonly TapeEvent[]): void; nextSeq(): number } {
-  const events: TapeEvent[] = []
+/** What the gateway reads of a tape, in memory: what is measured is delivery, and the tape has a bench of its own. Only
+ *  the newest `kept` are held, as a tape does it: a heap of all that were ever published would be the gateway's bill. */
+export function memoryTape(kept = 2_048): {
+  readonly tape: Tape
+  append(events: readonly TapeEvent[]): void
+  nextSeq(): number
+} {
+  const events: TapeEvent[] = new Array(kept)
+  let count = 0
   const listeners = new Set<(head: number) => void>()
   const formatCursor = (seq: number): string => `00000000-${seq.toString(36).padStart(11, '0')}`
-  const head = () => ({ epoch: '00000000', seq: events.length })
+  const head = () => ({ epoch: '00000000', seq: count })
   const tape = {
     epoch: '00000000',
     window: () => ({ head: head(), tail: { epoch: '00000000', seq: 0 }, headTimeSec: null, tailTimeSec: null }),
     formatCursor,
     checkCursor: (text: string) => ({ status: 'ok', seq: Number.parseInt(text.slice(9), 36) }),
-    read: (afterSeq: number, limit: number) => events.slice(afterSeq, afterSeq + limit),
+    read: (afterSeq: number, limit: number) => {
+      if (count - afterSeq > kept) throw new Error('the bench read behind what it keeps')
+      const length = Math.min(limit, count - afterSeq)
+      return Array.from({ length }, (_, at) => events[(afterSeq + at) % kept]!)
+    },
     trades: () => ({ trades: [], nextBeforeSeq: null }),
     launches: () => ({ launches: [], nextBeforeSeq: null }),
     isFinalized: () => false,
@@ -66,10 +76,10 @@ export function memoryTape(): { readonly tape: Tape; append(events: readonly Tap
   }
   return {
     tape: tape as unknown as Tape,
-    nextSeq: () => events.length + 1,
+    nextSeq: () => count + 1,
     append(added) {
-      events.push(...added)
-      for (const listener of listeners) listener(events.length)
+      for (const event of added) events[count++ % kept] = event
+      for (const listener of listeners) listener(count)
     },
   }
 }

@@ -15,6 +15,7 @@ import { inBursts, measureProcess, type ServerQuestion } from './questions.ts'
 
 /** Our front with the gateway, its key check, topics and frames, over a tape in memory. */
 const sendBufferKib = Number(process.argv[2] ?? 256)
+const keptEvents = Number(process.argv[3] ?? 2_048)
 const config = {
   ...readConfig({
     STREAM_MAX_CONNECTIONS: '100000',
@@ -25,7 +26,7 @@ const config = {
   port: 0,
   internalPort: 0,
 }
-const { tape, append, nextSeq } = memoryTape()
+const { tape, append, nextSeq } = memoryTape(keptEvents)
 const record = {
   id: 1,
   digestHex: digestKey(BENCH_KEY),

@@ -19,9 +19,12 @@ const SEND_BUFFER_KIB = 256
 
 type Report = { readonly p50Ms: number; readonly p99Ms: number; readonly samples: number; readonly gaps: number }
 
+/** Who reads slowly must find what it has not read yet. */
+const KEPT_EVENTS = 2 ** 20
+
 const server = await startPart<ServerQuestion>(
   new URL('server-gateway.ts', import.meta.url),
-  [String(SEND_BUFFER_KIB)],
+  [String(SEND_BUFFER_KIB), String(KEPT_EVENTS)],
   ['--expose-gc'],
 )
 const clients = await startPart<ClientQuestion>(new URL('clients.ts', import.meta.url))

@@ -6,7 +6,8 @@ import { streamTradeText, toStreamEvent } from './to-wire.ts'
 
 /** JSON text of events. */
 export type EncodedEvents = {
-  textOf(event: TapeEvent): string
+  /** `cursor` is that of the event, where it is known already. */
+  textOf(event: TapeEvent, cursor?: string): string
   /** Another tape numbers its events anew. */
   forget(): void
 }
@@ -15,9 +16,9 @@ export function createEncodedEvents(tape: TapeReader): EncodedEvents {
   const kept = createBoundedMap<number, string>(GATEWAY.encodedEvents)
   const cursors = rememberFinalized(tape)
   return {
-    textOf(event) {
+    textOf(event, cursor) {
       // A trade has one topic, and encoding it anew for who catches up costs less than keeping it for nobody.
-      if (event.type === 'trade') return streamTradeText(cursors, event)
+      if (event.type === 'trade') return streamTradeText(cursors, event, cursor)
       const known = kept.peek(event.seq)
       if (known !== undefined) return known
       const text = JSON.stringify(toStreamEvent(tape, event))

@@ -71,7 +71,8 @@ export function createFeeds<S>(parts: {
   let isFull = false
 
   function updateOf({ updateHead }: Feed<S>, seq: number, event: TapeEvent): string {
-    return `${updateHead}${seq},"cursor":"${tape.formatCursor(event.seq)}","data":${encoded.textOf(event)}}`
+    const cursor = tape.formatCursor(event.seq)
+    return `${updateHead}${seq},"cursor":"${cursor}","data":${encoded.textOf(event, cursor)}}`
   }
 
   function tell(feed: Feed<S> | undefined, event: TapeEvent): number {

@@ -204,7 +204,10 @@ export function createDelivery(parts: {
       channel === 'token'
         ? tape.trades({ by: 'mint', address: key }, { limit, beforeSeq }).trades
         : tape.launches({ limit, beforeSeq, ...(key === ALL_DEXES ? {} : { dex: key }) }).launches
-    const text = `[${newest.toReversed().map(encoded.textOf).join()}]`
+    const text = `[${newest
+      .toReversed()
+      .map((event) => encoded.textOf(event))
+      .join()}]`
     feed.snapshot = { seq: feed.seq, atMs: nowMs, text }
     return text
   }

@@ -9,6 +9,13 @@ const text = (alphabet: string, length: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length })
 const address = text('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 44)
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+/** Of all lengths, with and without zeros at the end: where the point is moved and where the number is printed. */
+const amount = fc.oneof(
+  u64,
+  fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 16n }), fc.nat(16), fc.nat(3))
+    .map(([raw, length, zeros]) => (raw % 10n ** BigInt(length)) * 10n ** BigInt(zeros)),
+)
 const figure = fc.option(fc.oneof(fc.double(), fc.constantFrom(0, -0, 1e21, 5e-324, 1e-7)))
 const trade: fc.Arbitrary<TradeEvent> = fc.record({
   type: fc.constant('trade' as const),
@@ -26,8 +33,8 @@ const trade: fc.Arbitrary<TradeEvent> = fc.record({
   quoteMint: address,
   side: fc.constantFrom('buy' as const, 'sell' as const),
   maker: fc.oneof(address, fc.constant('')),
-  amountRaw: u64,
-  quoteAmountRaw: u64,
+  amountRaw: amount,
+  quoteAmountRaw: amount,
   decimals: fc.integer({ min: 0, max: 18 }),
   quoteDecimals: fc.integer({ min: 0, max: 18 }),
   priceUsd: figure,
@@ -45,6 +52,6 @@ test('a trade written at once is the JSON of its event, to the byte', () => {
       }
       assert.equal(streamTradeText(cursors, event), JSON.stringify(toStreamEvent(cursors, event)))
     }),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   )
 })
