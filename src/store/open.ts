@@ -14,6 +14,7 @@ import { claimIdentity } from './identity.ts'
 import { createMemo, type Memo } from './memo.ts'
 import { createMemoTally } from './memo-tally.ts'
 import { openCache, openExpendable } from './open-cache.ts'
+import { refuseHalfRestored } from './restoring.ts'
 import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
 import { openApiKeys } from './tables/api-keys.ts'
 import { openAudit } from './tables/audit.ts'
@@ -153,6 +154,7 @@ function openReportsEnvironment({ dataDir, mode, mapSizeBytes }: StoreConfig): E
 }
 
 function openDurable({ dataDir, mode, mapSizeBytes }: StoreConfig): Environment {
+  refuseHalfRestored(join(dataDir, mode))
   return openEnvironment({
     name: 'durable',
     path: join(dataDir, mode, 'durable'),

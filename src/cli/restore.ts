@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createSolanaChain } from '../chain/solana/chain.ts'
+import { type Config, readConfig } from '../config/env.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createLogger } from '../runtime/log.ts'
+import { createMetrics } from '../runtime/metrics.ts'
+import { createOrigins } from '../runtime/origins.ts'
+import type { BackupManifest } from '../store/backup-manifest.ts'
+import { restoreStore, verifyBackup } from '../store/backup-restore.ts'
+import { type Command, readArguments, UsageProblem } from './command.ts'
+import { refuseForeignOwner } from './refuse-foreign-owner.ts'
+
+const USAGE = `usage: restore <folder> [--check] [--replace] [--json]
+
+  Puts a backup where the store of MINTGLASS_MODE under MINTGLASS_DATA_DIR belongs. Checks it first: checksums, every row
+  of every table, mode and chain. Refuses while a server holds the store, and where a store is already.
+  --check     only reads the backup, and says whether it is whole
+  --replace   moves the store that is there aside (<data>/<mode>.before-<time>) instead of refusing
+  --json      machine-readable output`
+
+const OPTIONS = {
+  check: { type: 'boolean' },
+  replace: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** `restore`: the way back from `backup`. */
+export const restore: Command = async (args) => {
+  const { values, positionals } = readArguments(args, OPTIONS, USAGE)
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const [given, ...rest] = positionals
+  if (given === undefined || rest.length > 0) throw new UsageProblem(USAGE)
+  const folder = resolve(given)
+  const config = readConfig()
+  process.umask(0o077)
+  if (values.check) {
+    const manifest = await verifyBackup(folder, config.mapSizeBytes)
+    say(values.json, { folder, ...manifest }, `${folder} is whole: ${describe(manifest)}`)
+    return 0
+  }
+  refuseForeignOwner(config.dataDir)
+  const clock = systemClock()
+  const genesisHash = await shownGenesis(config)
+  const { manifest, movedTo } = await restoreStore({
+    config,
+    folder,
+    genesisHash,
+    replaces: values.replace === true,
+    nowMs: clock.nowMs(),
+  })
+  const missing = missingKeys(config, manifest)
+  const lines = [
+    `restored into ${join(config.dataDir, config.mode)}: ${describe(manifest)}`,
+    ...(movedTo === null ? [] : [`what was there is in ${movedTo}`]),
+    ...(config.mode === 'live' && genesisHash === null
+      ? ['no node answered: the server compares the chain when it starts']
+      : []),
+    ...missing.map((line) => `missing: ${line}`),
+  ]
+  say(values.json, { folder, movedTo, missing, ...manifest }, lines.join('\n'))
+  return 0
+}
+
+function say(asJson: boolean | undefined, value: unknown, text: string): void {
+  console.log(asJson ? JSON.stringify(value, null, 2) : text)
+}
+
+function describe({ mode, genesisHash, environments, startedAtMs }: BackupManifest): string {
+  const rows = environments.flatMap(({ rows: tables }) => Object.values(tables)).reduce((sum, count) => sum + count, 0)
+  const world = genesisHash === null ? 'no chain yet' : `chain ${genesisHash}`
+  return `${mode} mode, ${world}, ${environments.length} environments, ${rows} rows, of ${new Date(startedAtMs).toISOString()}`
+}
+
+/** Null in sandbox mode, without a node, and when it does not answer. */
+async function shownGenesis(config: Config): Promise<string | null> {
+  if (config.mode !== 'live') return null
+  const clock = systemClock()
+  const origins = createOrigins({ clock })
+  const log = createLogger({ level: 'silent', process: 'restore' })
+  const { rpc } = createSolanaChain({ config, clock, log, metrics: createMetrics(), origins })
+  try {
+    const shown = rpc === null ? null : await rpc.call<unknown>('getGenesisHash', [])
+    return shown?.ok && typeof shown.value === 'string' ? shown.value : null
+  } finally {
+    await origins.close()
+  }
+}
+
+/** Key files without which sealed secrets of the backup cannot be opened. */
+function missingKeys(config: Config, { environments }: BackupManifest): string[] {
+  const rows = environments.find(({ name }) => name === 'durable')?.rows ?? {}
+  const has = (table: string): boolean => (rows[table] ?? 0) > 0
+  const webhookKey = config.webhooks.secretFile ?? join(config.dataDir, config.mode, 'webhook.key')
+  const walletKey = config.wallets.keyFile
+  const missing: string[] = []
+  if (has('webhooks.v1') && !existsSync(webhookKey))
+    missing.push(`${webhookKey}, which opens the secrets of the webhooks`)
+  if (has('walletSeed.v1') && (walletKey === null || !existsSync(walletKey)))
+    missing.push(`${walletKey ?? 'WALLET_KEY_FILE'}, which opens the seed of the wallets`)
+  return missing
+}
