@@ -1,26 +1,28 @@
-import { existsSync, statSync } from 'node:fs'
 import { readConfig } from '../config/env.ts'
 import { type ApiKeyRecord, SCOPES, type Scope, TIERS, type Tier } from '../contract/api-key.ts'
-import { isAddress } from '../contract/params.ts'
 import { systemClock } from '../runtime/clock.ts'
+import { isWallet } from '../services/account/is-wallet.ts'
+import { parseDomains } from '../services/account/parse-domains.ts'
+import type { AuditAction, AuditNote } from '../store/audit-rows.ts'
 import { openKeyStore } from '../store/open.ts'
 import type { ApiKeyPatch, ApiKeysTable } from '../store/store.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
-import { parseDomains } from './domains.ts'
+import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 import { formatTable } from './table.ts'
 
 const USAGE = `usage:
   keys create --tier <${TIERS.join('|')}> [--label <text>] [--limit <n>] [--domains <a.com,*.b.com>]
-              [--owner <wallet>] [--scopes <${SCOPES.join(',')}>] [--branding]
+              [--owner <wallet>] [--fee-wallet <wallet>] [--scopes <${SCOPES.join(',')}>] [--branding]
   keys list
   keys revoke <id>
   keys grant <id> [--tier <tier>] [--label <text>] [--limit <n|none>] [--domains <list|any>]
-              [--owner <wallet|none>] [--scopes <list>] [--branding | --no-branding]
+              [--owner <wallet|none>] [--fee-wallet <wallet|none>] [--scopes <list>] [--branding | --no-branding]
 
   --limit     requests per 10 seconds of this key, instead of the server's setting
   --domains   a browser may use the key only from these hosts
+  --owner     the wallet that signs in for the key; --fee-wallet where its fees go (none: to the owner)
   --json      machine-readable output
-The store is that of MINTGLASS_MODE under MINTGLASS_DATA_DIR; a running server sees a change within a quarter of a second.`
+Every change is in the log (npm run mintglass -- audit). The store is that of MINTGLASS_MODE under MINTGLASS_DATA_DIR; a running server sees a change within a quarter of a second.`
 
 const OPTIONS = {
   tier: { type: 'string' },
@@ -28,6 +30,7 @@ const OPTIONS = {
   limit: { type: 'string' },
   domains: { type: 'string' },
   owner: { type: 'string' },
+  'fee-wallet': { type: 'string' },
   scopes: { type: 'string' },
   branding: { type: 'boolean' },
   'no-branding': { type: 'boolean' },
@@ -61,19 +64,11 @@ export const keys: Command = async (args) => {
   return 0
 }
 
-/** Files that root makes in the service's folder could not be opened by the service. */
-function refuseForeignOwner(dataDir: string): void {
-  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return
-  const { uid } = statSync(dataDir)
-  if (uid !== 0)
-    throw new UsageProblem(`${dataDir} belongs to user ${uid}: run this as that user (sudo -u '#${uid}' ...)`)
-}
-
 async function create(apiKeys: ApiKeysTable, extra: string | undefined, values: Values): Promise<void> {
   if (extra !== undefined) throw new UsageProblem(`unexpected argument: ${extra}\n\n${USAGE}`)
   const { tier, label, ...rest } = readPatch(values)
   if (tier === undefined) throw new UsageProblem(`--tier is required: one of ${TIERS.join(', ')}`)
-  const { key, record } = await apiKeys.create({ tier, label: label ?? '', ...rest })
+  const { key, record } = await apiKeys.create({ tier, label: label ?? '', ...rest }, noteOf('key.create'))
   if (values.json) return print({ key, ...publicRecord(record) })
   console.log(`${formatRecords([record])}\n\nThe key, shown this once and stored only as a digest:\n\n  ${key}`)
 }
@@ -87,18 +82,28 @@ async function list(apiKeys: ApiKeysTable, extra: string | undefined, values: Va
 
 async function revoke(apiKeys: ApiKeysTable, id: string | undefined, values: Values): Promise<void> {
   const record = recordOf(apiKeys, id)
-  await change(apiKeys, record.id, { revokedAtMs: record.revokedAtMs ?? systemClock().nowMs() }, values)
+  await change(apiKeys, record.id, { revokedAtMs: record.revokedAtMs ?? systemClock().nowMs() }, 'key.revoke', values)
 }
 
 async function grant(apiKeys: ApiKeysTable, id: string | undefined, values: Values): Promise<void> {
   const record = recordOf(apiKeys, id)
   const patch = readPatch(values)
   if (Object.keys(patch).length === 0) throw new UsageProblem(`nothing to grant\n\n${USAGE}`)
-  await change(apiKeys, record.id, patch, values)
+  await change(apiKeys, record.id, patch, 'key.grant', values)
 }
 
-async function change(apiKeys: ApiKeysTable, id: number, patch: ApiKeyPatch, values: Values): Promise<void> {
-  const record = await apiKeys.update(id, patch)
+function noteOf(action: AuditAction): AuditNote {
+  return { actor: 'operator', action, addressBucket: null }
+}
+
+async function change(
+  apiKeys: ApiKeysTable,
+  id: number,
+  patch: ApiKeyPatch,
+  action: AuditAction,
+  values: Values,
+): Promise<void> {
+  const record = await apiKeys.update(id, patch, noteOf(action))
   if (record === undefined) throw new UsageProblem(`there is no key ${id}`)
   if (values.json) return print(publicRecord(record))
   console.log(formatRecords([record]))
@@ -120,7 +125,8 @@ function readPatch(values: Values) {
     ...(values.label !== undefined && { label: values.label.trim() }),
     ...(values.limit !== undefined && { limitPer10s: readLimit(values.limit) }),
     ...(values.domains !== undefined && { allowedDomains: readDomains(values.domains) }),
-    ...(values.owner !== undefined && { ownerWallet: readOwner(values.owner) }),
+    ...(values.owner !== undefined && { ownerWallet: readWallet('--owner', values.owner) }),
+    ...(values['fee-wallet'] !== undefined && { feeWallet: readWallet('--fee-wallet', values['fee-wallet']) }),
     ...(values.scopes !== undefined && { scopes: readScopes(values.scopes) }),
     ...(values.branding && { hasBrandingLicense: true }),
     ...(values['no-branding'] && { hasBrandingLicense: false }),
@@ -149,9 +155,9 @@ function readDomains(text: string): readonly string[] {
   return domains
 }
 
-function readOwner(text: string): string | null {
+function readWallet(option: string, text: string): string | null {
   if (text === 'none') return null
-  if (!isAddress(text)) throw new UsageProblem(`--owner must be a wallet address or none, got ${text}`)
+  if (!isWallet(text)) throw new UsageProblem(`${option} must be a wallet address or none, got ${text}`)
   return text
 }
 
@@ -164,8 +170,8 @@ function readScopes(text: string): readonly Scope[] {
 }
 
 /** A digest is no secret, but nobody needs it either. */
-function publicRecord({ digestHex: _, ...record }: ApiKeyRecord) {
-  return record
+function publicRecord({ digestHex: _, retiredKey, ...record }: ApiKeyRecord) {
+  return { ...record, oldKeyValidUntilMs: retiredKey?.validUntilMs ?? null }
 }
 
 function print(value: unknown): void {

@@ -6,6 +6,14 @@ import { UsageProblem } from './command.ts'
 /** `npm run mintglass -- <command>`: one line per command, one file per line. */
 const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: () => Promise<Command> }>> = {
   keys: { says: 'API keys: create, list, revoke, grant', load: async () => (await import('./keys.ts')).keys },
+  audit: {
+    says: 'the log of changes to keys and accounts',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  'sign-in': {
+    says: 'signs in with a sandbox wallet or key file, or registers a key for it',
+    load: async () => (await import('./sign-in.ts')).signIn,
+  },
   'sign-send': {
     says: 'signs a built transaction with a sandbox wallet or key file and sends it',
     load: async () => (await import('./sign-send.ts')).signSend,
@@ -27,6 +35,11 @@ const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: 
     says: 'the event tape: status, verify against the chain',
     load: async () => (await import('./tape.ts')).tape,
   },
+  backup: {
+    says: 'copies the store while the server runs; nightly with --into and --keep',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  restore: { says: 'puts a backup back, checked', load: async () => (await import('./restore.ts')).restore },
   config: { says: 'the configuration files: env, docs, check', load: async () => (await import('./config.ts')).config },
 }
 

@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
 import { createSolanaChain } from '../chain/solana/chain.ts'
-import { type Keypair, keypairFromSecretKey, signBytes } from '../chain/solana/keypair.ts'
+import { type Keypair, signBytes } from '../chain/solana/keypair.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { RELAY } from '../config/upstream-limits.ts'
-import type { SandboxInfo } from '../contract/sandbox.ts'
-import { decodeBase58, encodeBase58 } from '../hot-paths/base58.ts'
+import { encodeBase58 } from '../hot-paths/base58.ts'
 import { parseWireTransaction } from '../hot-paths/wire-transaction.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createLogger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createOrigins } from '../runtime/origins.ts'
-import { readSandboxInfo } from '../runtime/sandbox-link.ts'
-import { serverUrl } from '../runtime/server-url.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
+import { readSandbox, readWalletKey, WALLET_USAGE } from './wallet-key.ts'
 
 const USAGE = `usage: sign-send <wallet or key file> [transaction] [--server <url>] [--rpc <url>] [--print]
 
-  wallet       address of a sandbox wallet (see GET /api/sandbox), or a key file: the JSON array of 64 numbers that
-               other Solana tools write, or base58 of 64 bytes
+${WALLET_USAGE}
   transaction  base64 of an unsigned or partly signed transaction; read from standard input when absent
   --server     the running server, asked for sandbox wallets and the sandbox's node (default http://HOST:PORT)
   --rpc        the node to send to (default: the sandbox's, or SOLANA_RPC_URL)
@@ -48,7 +44,7 @@ export const signSend: Command = async (args) => {
   if (who === undefined || rest.length > 0) throw new UsageProblem(USAGE)
   const config = readConfig()
   const sandbox = await readSandbox(config, values.server)
-  const keypair = readKey(who, sandbox)
+  const keypair = readWalletKey(who, sandbox)
   const encoded = (given === undefined || given === '-' ? await readAll(process.stdin) : given).trim()
   const signed = signWire(new Uint8Array(Buffer.from(encoded, 'base64')), keypair)
   if (values.print) {
@@ -58,35 +54,6 @@ export const signSend: Command = async (args) => {
   const node = values.rpc ?? sandbox?.upstreams['rpc'] ?? config.providers.solanaRpc?.url
   if (node === undefined) throw new UsageProblem('no node: give --rpc or set SOLANA_RPC_URL')
   return withNode(config, node, (rpc) => sendAndConfirm(rpc, signed))
-}
-
-/** What the running server says of its sandbox; null when there is none or no server answers. */
-async function readSandbox(config: Config, server: string | undefined): Promise<SandboxInfo | null> {
-  if (server === undefined && config.mode === 'live') return null
-  const base = server ?? serverUrl(config)
-  const info = await readSandboxInfo(`${base.replace(/\/+$/, '')}/api/sandbox`)
-  return info.ok ? info.value : null
-}
-
-function readKey(who: string, sandbox: SandboxInfo | null): Keypair {
-  const text = existsSync(who)
-    ? readFileSync(who, 'utf8').trim()
-    : sandbox?.wallets.find(({ address }) => address === who)?.secretKey
-  if (text === undefined) throw new UsageProblem(`${who} is neither a key file nor a wallet of a running sandbox`)
-  const bytes = text.startsWith('[') ? bytesOfNumbers(text) : decodeBase58(text)
-  const keypair = bytes === null ? null : keypairFromSecretKey(bytes)
-  if (keypair === null) throw new UsageProblem(`the key of ${who} is not 64 bytes of one key pair`)
-  return keypair
-}
-
-/** Null for text that is no JSON; its words are not repeated, for they may be half of a key. */
-function bytesOfNumbers(text: string): Uint8Array | null {
-  try {
-    return Uint8Array.from(JSON.parse(text) as number[])
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /** Puts the wallet's signature where the message asks for it; other signatures stay. */

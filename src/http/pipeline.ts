@@ -176,13 +176,23 @@ function checkCaller(front: Front, visit: Visit, arrival: Arrival, { route }: Mo
     const limited = takeFrom(front, visit)
     if (limited !== null) return limited
   }
-  if (holder.caller === null) return fail('unauthorized', ticket === '' ? invalid : 'invalid ticket')
+  if (holder.caller === null)
+    return limitGuesses(front, visit, arrival) ?? fail('unauthorized', ticket === '' ? invalid : 'invalid ticket')
   const { allowedDomains, scopes, caller } = holder
   return (
     checkDomain(allowedDomains, arrival.origin, arrival.request.getHeader('referer')) ??
     checkScope(route.scope, scopes) ??
     caller
   )
+}
+
+/** Whoever makes up a credential has a new window with each: what they make up counts on their address, too. */
+function limitGuesses(front: Front, visit: Visit, arrival: Arrival): Failure | null {
+  const tag = `guesses:${addressBucket(clientIpOf(front, arrival))}`
+  const window = front.limiter.windowOf(tag, front.tuning.publicPerWindow, 'address')
+  if (front.limiter.take(window, front.ctx.clock.nowMs())) return null
+  visit.window = window
+  return fail('rate_limited', 'rate limit exceeded')
 }
 
 /** Browsers cannot set headers on an event stream, and a key never goes into an address. */

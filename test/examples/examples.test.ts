@@ -69,3 +69,11 @@ test('verify-webhook receives a test event and checks its signature', () => {
   assert.match(printed, /^with another body: false$/m)
   assert.match(printed, /^six minutes later: false$/m)
 })
+
+test('sign-in registers a key for a wallet of its own, signs in, and takes a change of the fee wallet back', () => {
+  const printed = run('sign-in')
+  assert.match(printed, /^127\.0\.0\.1(:\d+)? wants you to sign in with your Solana account:$/m)
+  assert.match(printed, /^registered key \d+: mg_.{4}\.\.\. /m)
+  assert.match(printed, /changed by somebody without your session$/m)
+  assert.match(printed, /^undone: fees go to [1-9A-HJ-NP-Za-km-z]{32,44} again, your own wallet$/m)
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDomains } from '../../src/cli/domains.ts'
+import { parseDomains } from '../../../src/services/account/parse-domains.ts'
 
 test('host names are trimmed, lower-cased and listed once; a leading wildcard is allowed', () => {
   assert.deepEqual(parseDomains([' App.Example.org ', '*.example.org', 'app.example.org', '', 'localhost']), {
