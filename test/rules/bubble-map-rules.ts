@@ -12,6 +12,8 @@ const SHARED_HUB = 'test/services/bubble-map/links/shared-hub.test.ts'
 const CO_SIGNED = 'test/services/bubble-map/links/co-signed.test.ts'
 const MATCHED_SWAP = 'test/services/bubble-map/links/matched-swap.test.ts'
 const USED_MONEY = 'test/services/bubble-map/links/used-money.test.ts'
+const SAME_MINUTES = 'test/services/bubble-map/links/same-minutes.test.ts'
+const SAME_REMAINDER = 'test/services/bubble-map/links/same-remainder.test.ts'
 const HAND_OVER = 'test/services/bubble-map/links/hand-over.test.ts'
 const LIVES = 'test/rules/lifetimes.test.ts'
 const ROUTE = 'test/routes/tokens/bubblemap.test.ts'
@@ -290,6 +292,39 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
       'a deposit address of one customer joins those who pay in; a fund, a public address and a seller do not',
     ],
     [`${MAP_CODE}/links/shared-payee.ts`, 'isOfCoin(view, payee) || isPrice(firsts)', 'isOfCoin(view, payee)'],
+  ],
+  [
+    'links.hand-over-apart',
+    '2.2: hand-overs of other sums, one in a slot after the other, are joined from four on',
+    [HAND_OVER, 'further apart, one pair in a slot after the other is beyond chance from four on'],
+    [`${MAP_CODE}/weights.ts`, 'mostChance: 1e-6,', 'mostChance: 1e-9,'],
+  ],
+  [
+    'links.table-elsewhere',
+    '2.2: a table of their own joins users in trades of other tokens',
+    [
+      TOOLS,
+      'a table of one of them joins users in trades of other tokens, too; a public one is loaded by everybody there',
+    ],
+    [`${MAP_CODE}/links/shared-table.ts`, 'isOwn ? all : all.filter', 'all.filter'],
+  ],
+  [
+    'links.minutes-chance',
+    '2.2: where everybody withdraws all the time, a run of first payments is chance',
+    [SAME_MINUTES, 'where everybody withdraws all the time a run is chance'],
+    [`${MAP_CODE}/links/same-minutes.ts`, 'isBeyondChance(run, inOrder) ? linksOf(run) : []', 'linksOf(run)'],
+  ],
+  [
+    'links.remainder',
+    '2.2: the same remainder is a weight that joins nobody by itself',
+    [SAME_REMAINDER, 'the same to the lamport is a weight: with the slot of the launch it joins'],
+    [`${MAP_CODE}/weights.ts`, 'remainder: 0.5,', 'remainder: 1,'],
+  ],
+  [
+    'links.remainder-service',
+    '2.2: users of one trading service empty their wallets alike',
+    [SAME_REMAINDER, 'users of one trading service empty their wallets alike'],
+    [`${MAP_CODE}/links/same-remainder.ts`, '.filter(({ wallet }) => !services.has(wallet))', ''],
   ],
   [
     'links.hub-specks',

@@ -268,7 +268,7 @@ export const REMAINDER = {
 export const SWAP = {
   members: 4,
   /** From deposit to withdrawal. */
-  withinSecs: 20 * MINUTE_SECS,
+  withinSecs: 45 * MINUTE_SECS,
   /** What a service keeps, at most, in parts of ten thousand. As many below the withdrawal is where chance is measured. */
   feeBps: 200n,
   /** A deposit address keeps its rent. */

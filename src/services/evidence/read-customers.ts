@@ -23,7 +23,7 @@ const LEAST_TRANSACTIONS = 4
 const MOST_READS = LIMITS.evidenceCustomerSamples * LIMITS.evidenceCustomerTransactions
 
 /** With whom else several wallets' payer or payee moves money and tokens: transactions spread evenly over all its history,
- *  at most `LIMITS.evidenceCustomerTransactions` of each. They are counted, not kept. Busy addresses are services already.
+ *  at most `LIMITS.evidenceCustomerTransactions` of each, and what is kept of it already. They are counted, not kept. Busy addresses are services already.
  *  `gap`: why part of it is missing. */
 export async function readCustomers(
   log: TransactionLog,
@@ -35,21 +35,22 @@ export async function readCustomers(
     const signatures = spread(landedRows(traces.get(address)))
     if (signatures.length < LEAST_TRANSACTIONS || signatures.length > left) return []
     left -= signatures.length
-    return [{ address, signatures }]
+    return [{ address, signatures, all: landedRows(traces.get(address)) }]
   })
+  const known = log.kept()
   const failed = await log.read(
     samples.flatMap(({ signatures }) => signatures),
     signal,
   )
   const customers = new Map<string, Customers>()
-  for (const { address, signatures } of samples) {
+  for (const { address, signatures, all } of samples) {
     const seen: ObservedTransaction[] = []
     for (const [i, signature] of signatures.entries()) {
       if (i % KEPT_PER_TURN === KEPT_PER_TURN - 1) await nextTurn()
       const observed = log.look(signature)
       if (observed !== undefined) seen.push(observed)
     }
-    customers.set(address, countCustomers(address, seen, isOfCoin))
+    customers.set(address, countCustomers({ address, seen, known: ownAmong(known, all), total: all.length, isOfCoin }))
   }
   return { customers, gap: failed === 0 ? null : `${failed} transactions of counterparties were not read` }
 }
@@ -70,11 +71,22 @@ function spread(signatures: readonly string[]): readonly string[] {
 type Payment = { readonly partner: string; readonly isOut: boolean; readonly mint: string | null; readonly raw: bigint }
 type Sums = { toPeople: bigint; toOthers: bigint; fromPeople: bigint; fromOthers: bigint }
 
-function countCustomers(
-  address: string,
-  transactions: readonly ObservedTransaction[],
-  isOfCoin: (address: string) => boolean,
-): Customers {
+type Sample = {
+  readonly address: string
+  /** The sample. */
+  readonly seen: readonly ObservedTransaction[]
+  /** What is part of the evidence anyhow: nearly all that passed between the address and people of the coin. */
+  readonly known: readonly ObservedTransaction[]
+  readonly total: number
+  readonly isOfCoin: (address: string) => boolean
+}
+
+function ownAmong(known: readonly ObservedTransaction[], all: readonly string[]): readonly ObservedTransaction[] {
+  const own = new Set(all)
+  return known.filter(({ signature }) => own.has(signature))
+}
+
+function countCustomers({ address, seen: transactions, known, total, isOfCoin }: Sample): Customers {
   const people = new Set<string>()
   /** With the day on which each was first met. */
   const others = new Map<string, number>()
@@ -88,6 +100,7 @@ function countCustomers(
       else if (!others.has(partner)) others.set(partner, Math.floor((observed.timeSec ?? 0) / DAY_SECS))
       addPayment(turnover, payment, isPerson)
     }
+  addKnown(turnover, { address, seen: transactions, known, total, isOfCoin })
   const cosigners = cosignersOf(address, transactions, isOfCoin)
   const perDay = new Map<number, number>()
   for (const day of others.values()) perDay.set(day, (perDay.get(day) ?? 0) + 1)
@@ -129,6 +142,22 @@ function addPayment(turnover: Map<string | null, Sums>, { isOut, mint, raw }: Pa
   turnover.set(mint, sums)
   if (isOut) sums[isPerson ? 'toPeople' : 'toOthers'] += raw
   else sums[isPerson ? 'fromPeople' : 'fromOthers'] += raw
+}
+
+/** A sample of a long history misses most of what few people got: that is known, and the others' part is what the sample
+ *  stands for among the rest. */
+function addKnown(turnover: Map<string | null, Sums>, { address, seen, known, total, isOfCoin }: Sample): void {
+  const sampled = new Set(seen.map(({ signature }) => signature))
+  const missed = known.filter(({ signature }) => !sampled.has(signature))
+  const unread = total - sampled.size - missed.length
+  if (unread > 0 && sampled.size > 0)
+    for (const sums of turnover.values()) {
+      sums.toOthers += (sums.toOthers * BigInt(unread)) / BigInt(sampled.size)
+      sums.fromOthers += (sums.fromOthers * BigInt(unread)) / BigInt(sampled.size)
+    }
+  for (const observed of missed)
+    for (const payment of paymentsOf(address, observed))
+      if (knownAddress(payment.partner) === null) addPayment(turnover, payment, isOfCoin(payment.partner))
 }
 
 function turnoverOf(turnover: ReadonlyMap<string | null, Sums>): readonly ObservedTurnover[] {

@@ -18,7 +18,7 @@ type Withdrawal = {
 /** Fewer are no pattern. */
 const LEAST_WITHDRAWALS = 4
 /** What comes out again comes soon. */
-const WITHIN_SECS = 20 * 60
+const WITHIN_SECS = 45 * 60
 /** Deposits this much above or below a withdrawal are kept; those below show what chance does. */
 const APART_PCT = 3n
 const PAGES_IN_PARALLEL = 8

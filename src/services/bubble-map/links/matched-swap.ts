@@ -14,7 +14,7 @@ type Pair = { readonly deposit: MoneyMove; readonly withdrawal: MoneyMove; reado
 export const matchedSwap: LinkRule = {
   kind: 'matched_swap',
   strength: 'strong',
-  rule: 'Before they came to the coin an exchange (or service) paid both at least 0.05 SOL, and at most twenty minutes before each payment a sum at most 2 % larger went into the same exchange, whose sender, over at most three addresses that did hardly anything else, is the same unlabelled address, or who is tied so in turn. At least four people are tied so, each by a deposit of its own, and five times as many as by chance: as are matched to sums of the same senders at most 2 % smaller. A sender is joined with them. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
+  rule: 'Before they came to the coin an exchange (or service) paid both at least 0.05 SOL, and at most 45 minutes before each payment a sum at most 2 % larger went into the same exchange, whose sender, over at most three addresses that did hardly anything else, is the same unlabelled address, or who is tied so in turn. At least four people are tied so, each by a deposit of its own, and five times as many as by chance: as are matched to sums of the same senders at most 2 % smaller. A sender is joined with them. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
   find(view) {
     const deposits = depositsOf(view)
     if (deposits.length < SWAP.members) return []

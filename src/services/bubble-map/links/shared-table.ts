@@ -1,4 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
+import type { ObservedTransaction } from '../../evidence/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceFeeTakers } from '../crowds.ts'
 import type { MapView } from '../evidence-view.ts'
@@ -6,14 +7,21 @@ import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-ru
 import { ancestorsOf } from '../purses.ts'
 import { WEIGHTS } from '../weights.ts'
 
-type Use = { readonly wallet: string; readonly slot: number; readonly signature: string; readonly table: string }
+type Use = {
+  readonly wallet: string
+  readonly slot: number
+  readonly signature: string
+  readonly table: string
+  /** In a transaction that has nothing to do with the coin. */
+  readonly isElsewhere: boolean
+}
 
 /** Trades that load accounts from one address lookup table. Most tables are a program's or a service's; one that
  *  somebody among the traders made is a tool of theirs. */
 export const sharedTable: LinkRule = {
   kind: 'shared_table',
   strength: 'either',
-  rule: 'Trades (or the launch) of both load one lookup table. Strong when its authority is one of its users, the creator, or a wallet behind their money. 0.4 when the authority is somebody else or gone; nothing when it is a named address, takes fees from its users, or the users look like customers (as for fee payers).',
+  rule: 'Trades (or the launch) of both load one lookup table. Strong, whatever the transactions were about, when its authority is one of its users, the creator, or a wallet behind their money. 0.4 when the authority is somebody else or gone; nothing when it is a named address, takes fees from its users, or the users look like customers (as for fee payers).',
   find(view) {
     const tables = new Map(view.evidence.tables.map(({ address, authority }) => [address, authority]))
     const services = serviceFeeTakers(view)
@@ -26,17 +34,27 @@ export const sharedTable: LinkRule = {
 function usesOf(view: MapView): readonly Use[] {
   const seen = new Set<string>()
   const uses: Use[] = []
-  for (const { transaction, actors } of view.acts) {
-    const { lookupTables, slot, signature } = transaction
-    for (const table of lookupTables) {
+  const note = (
+    { lookupTables, slot, signature }: ObservedTransaction,
+    actors: readonly string[],
+    isElsewhere = false,
+  ) => {
+    for (const table of lookupTables)
       for (const wallet of actors) {
         const key = `${table} ${wallet}`
         if (seen.has(key)) continue
         seen.add(key)
-        uses.push({ wallet, slot, signature, table })
+        uses.push({ wallet, slot, signature, table, isElsewhere })
       }
-    }
   }
+  for (const { transaction, actors } of view.acts) note(transaction, actors)
+  for (const one of view.transactions)
+    if (one.trades.length === 0 && one.lookupTables.length > 0)
+      note(
+        one,
+        one.signers.filter((signer) => view.isPerson.has(signer)),
+        true,
+      )
   return uses.sort((a, b) => a.slot - b.slot || compareText(a.wallet, b.wallet))
 }
 
@@ -47,9 +65,11 @@ type SharedTable = {
   readonly services: ReadonlyMap<string, unknown>
 }
 
-function linksOf(view: MapView, { table, authority, uses, services }: SharedTable): readonly RawLink[] {
+function linksOf(view: MapView, { table, authority, uses: all, services }: SharedTable): readonly RawLink[] {
   if (authority !== null && (knownAddress(authority) !== null || services.has(authority))) return []
-  const isOwn = authority !== null && isOfUsers(view, authority, uses)
+  const isOwn = authority !== null && isOfUsers(view, authority, all)
+  // Everybody's swaps load public tables: elsewhere only one's own tells.
+  const uses = isOwn ? all : all.filter(({ isElsewhere }) => !isElsewhere)
   const wallets = uses.map(({ wallet }) => wallet)
   if (!isOwn && looksLikeCrowd(view, wallets)) return []
   const weight = isOwn ? WEIGHTS.strong : WEIGHTS.tableOfUnknown

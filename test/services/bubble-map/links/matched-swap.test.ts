@@ -73,7 +73,7 @@ test('three may be chance', () => {
 })
 
 test('smaller deposits, much larger ones and old ones are no match', () => {
-  for (const plan of [{ ratio: 0.99 }, { ratio: 1.03 }, { beforeSecs: 1_300 }])
+  for (const plan of [{ ratio: 0.99 }, { ratio: 1.03 }, { beforeSecs: 2_760 }])
     assert.deepEqual(mapOf(swapped(plan).evidence()).clusters, [], JSON.stringify(plan))
 })
 

@@ -80,6 +80,27 @@ test('a lookup table of the creator joins its users; a public table does not', (
   assert.deepEqual([together.clusters, linksOf(together, 'shared_table')[0]!.weight], [[], 0.4])
 })
 
+test('a table of one of them joins users in trades of other tokens, too; a public one is loaded by everybody there', () => {
+  const used = (authority: string) => {
+    const made = coin()
+    for (const [i, name] of TEAM.entries()) {
+      made.buy(name, LAUNCH_SLOT + 300 + i * 900)
+      const signers = [wallet(name)]
+      made.act({
+        slot: LAUNCH_SLOT - 90_000 + i * 800,
+        feePayer: wallet(name),
+        signers,
+        lookupTables: [wallet('table')],
+      })
+    }
+    addCrowd(made, 8)
+    return mapOf(made.evidence({ tables: [{ address: wallet('table'), authority }] }))
+  }
+  assert(areJoined(used(wallet(TEAM[0]!)), TEAM))
+  const public_ = used(wallet('somebody'))
+  assert.deepEqual([public_.clusters, linksOf(public_, 'shared_table')], [[], []])
+})
+
 test('users of one trading bot share budget, table and tip, and are not joined', () => {
   const made = coin()
   const bot = wallet('bot')

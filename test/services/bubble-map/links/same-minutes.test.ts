@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BubbleMapReport } from '../../../../src/contract/bubble-map.ts'
+import { tailOf } from '../../../../src/services/bubble-map/poisson.ts'
+import { addCrowd, areJoined, coin, LAUNCH_SEC, LAUNCH_SLOT, mapOf, wallet } from '../../../support/map-evidence.ts'
+
+/** Wallets that came to life one right after the other, whoever paid them. */
+
+const NAMES = ['a', 'b', 'c', 'd', 'e']
+
+type Plan = { readonly gapSecs?: number; readonly people?: number; readonly crowd?: number; readonly slot?: number }
+
+/** Each first paid by an exchange of its own, in sums of their own. */
+function paid({ gapSecs = 50, people = 5, crowd = 0, slot = LAUNCH_SLOT }: Plan): BubbleMapReport {
+  const made = coin()
+  for (const [i, name] of NAMES.slice(0, people).entries()) {
+    made.know(`exchange${i}`, { roles: ['funder'], isBusy: true, signatureCount: 1_000 })
+    made.fund(`exchange${i}`, name, 1.3 + i * 0.41, LAUNCH_SEC - 20_000 + i * gapSecs)
+    made.buy(name, slot === LAUNCH_SLOT ? slot : slot + i * 1_700)
+  }
+  for (let i = 0; i < crowd; i++) {
+    made.know('other', { roles: ['funder'], isBusy: true, signatureCount: 1_000 })
+    made.fund('other', `crowd${i}`, 2 + i / 9, LAUNCH_SEC - 38_000 + i * 150)
+  }
+  addCrowd(made, Math.max(8, crowd))
+  return mapOf(made.evidence())
+}
+const linksOf = (map: BubbleMapReport) => map.links.filter(({ type }) => type === 'same_minutes')
+
+test('with the slot of the launch it joins, and never by itself', () => {
+  const map = paid({})
+  assert(areJoined(map, NAMES))
+  assert(!areJoined(paid({ gapSecs: 120 }), NAMES))
+  assert.equal(linksOf(map)[0]!.weight, 0.5)
+  const apart = paid({ slot: LAUNCH_SLOT + 4_000 })
+  assert.deepEqual(apart.clusters, [])
+  assert.equal(linksOf(apart).length, 10)
+})
+
+test('minutes apart, or three, is no run', () => {
+  assert.deepEqual(linksOf(paid({ gapSecs: 120 })), [])
+  assert.deepEqual(linksOf(paid({ people: 3 })), [])
+})
+
+test('where everybody withdraws all the time a run is chance', () => {
+  assert.deepEqual(linksOf(paid({ crowd: 240 })), [])
+})
+
+test('sums alike from one exchange are a withdrawal fingerprint, and no second trace', () => {
+  const made = coin()
+  made.know('exchange', { roles: ['funder'], isBusy: true, signatureCount: 1_000 })
+  for (const [i, name] of NAMES.entries()) {
+    made.fund('exchange', name, 1.30007 + i * 0.0001, LAUNCH_SEC - 20_000 + i * 50)
+    made.buy(name, LAUNCH_SLOT + 4_000 + i * 1_700)
+  }
+  addCrowd(made, 8)
+  const map = mapOf(made.evidence())
+  assert.deepEqual([linksOf(map), map.clusters], [[], []])
+  assert(
+    map.links.some(({ type, evidence }) => type === 'withdrawal_fingerprint' && evidence.via === wallet('exchange')),
+  )
+})
+
+test('the tail of a Poisson distribution', () => {
+  assert.equal(tailOf(0, 3), 1)
+  assert(Math.abs(tailOf(1, 0.5) - (1 - Math.exp(-0.5))) < 1e-12)
+  assert(Math.abs(tailOf(3, 2) - 0.3233) < 1e-4)
+})
