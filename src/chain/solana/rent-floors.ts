@@ -26,5 +26,5 @@ export async function readRentFloors(
 
 /** The rate behind the floor of an account without data. */
 export function rateOfFloor(emptyFloorLamports: bigint): bigint {
-  return emptyFloorLamports / ACCOUNT_OVERHEAD_BYTES
+  return emptyFloorLamports / BigInt(ACCOUNT_OVERHEAD_BYTES)
 }

@@ -3,11 +3,16 @@
 export const RENT_STEPS: readonly bigint[] = [6_333n, 5_080n, 2_575n, 1_322n, 696n]
 
 /** Counted on top of an account's bytes. */
-export const ACCOUNT_OVERHEAD_BYTES = 128n
+export const ACCOUNT_OVERHEAD_BYTES = 128
+
+/** Bytes of an account as rent counts them. */
+export function rentBytes(dataBytes: number): number {
+  return ACCOUNT_OVERHEAD_BYTES + dataBytes
+}
 
 /** Lamports that make an account of a size exempt from rent at a rate. */
 export function rentLamports(dataBytes: number, lamportsPerByte: bigint): bigint {
-  return (ACCOUNT_OVERHEAD_BYTES + BigInt(dataBytes)) * lamportsPerByte
+  return BigInt(rentBytes(dataBytes)) * lamportsPerByte
 }
 
 /** Position of a rate in the schedule, counted from 1, 0 before its first step; null for a rate that it does not have. */

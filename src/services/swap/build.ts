@@ -6,6 +6,7 @@ import { findSanitizeFault, parseWireTransaction, type WireTransaction } from '.
 import type { BuiltSwap, OpaqueObject, SwapGeneration } from '../../upstreams/swap-capabilities.ts'
 import { makeManifest } from '../manifest/make-manifest.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import { rentRate } from '../trading/plan-accounts.ts'
 import { priceWithin, priorityLamportsOf, readComputeBudget, writeComputeBudget } from './compute-budget.ts'
 import { untagQuote } from './quote-tag.ts'
 import { type QuoteTerms, readTerms } from './quote-terms.ts'
@@ -89,7 +90,11 @@ async function executeDraft(
 }
 
 async function manifestOf(ctx: Context, draft: ReadySwap, { terms, wallet }: Asked, signal?: AbortSignal) {
-  const intent = swapIntent(terms, wallet, draft.prioritizationFeeLamports ?? 0n)
+  if (ctx.chain.rpc === null) return fail('unconfigured', 'rpc is not configured')
+  const rate = await rentRate(ctx)
+  if (!rate.ok) return rate
+  const priorityLamports = draft.prioritizationFeeLamports ?? 0n
+  const intent = swapIntent(terms, wallet, { priorityLamports, lamportsPerByte: rate.value })
   const manifest = await makeManifest(ctx, draft.wire, intent, signal)
   // What cannot be read or run is no fault of the caller's: the transaction is the aggregator's.
   return !manifest.ok && manifest.code === 'invalid_request' ? noTransaction(ctx.upstreams.swap!.provider) : manifest

@@ -1,6 +1,6 @@
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
-import { rentLamports } from '../../chain/solana/rent.ts'
+import { rentLamports } from '../../chain/solana/rent-steps.ts'
 import { SWAP_LIMITS } from '../../config/swap-limits.ts'
 import type { Intent } from '../manifest/manifest.ts'
 import type { QuoteTerms } from './quote-terms.ts'
@@ -10,9 +10,13 @@ const SIGNATURE_LAMPORTS = 5_000n
 
 /** What the transaction behind a quote may do to its wallet: give what the quote says and no more, receive what it says
  *  and no less, pay the network and the deposits of new accounts. How it goes about it is the aggregator's business. */
-export function swapIntent(terms: QuoteTerms, wallet: string, priorityLamports: bigint): Intent {
+export function swapIntent(
+  terms: QuoteTerms,
+  wallet: string,
+  { priorityLamports, lamportsPerByte }: { readonly priorityLamports: bigint; readonly lamportsPerByte: bigint },
+): Intent {
   const { inputMint, outputMint, maxInRaw, minOutRaw, mints } = terms
-  const deposits = BigInt(mints) * rentLamports(SWAP_LIMITS.tokenAccountBytes)
+  const deposits = BigInt(mints) * rentLamports(SWAP_LIMITS.tokenAccountBytes, lamportsPerByte)
   let leastLamports = -SIGNATURE_LAMPORTS - priorityLamports - deposits
   const leastTokens = new Map<string, bigint>()
   for (const [mint, raw] of [

@@ -1,5 +1,6 @@
 import { addressWithSeed, associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { NATIVE_MINT, RENT_SYSVAR, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { rentLamports } from '../../chain/solana/rent-steps.ts'
 import { readLamportsPerByte } from '../../chain/solana/sysvars.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -9,17 +10,22 @@ import { hasAccount } from './pools/hot-chain.ts'
 import type { Leg, OwnAccount, TradePlan } from './trade-plan.ts'
 import type { TradeMoney } from './trade-wish.ts'
 
-const ACCOUNT_OVERHEAD_BYTES = 128n
 /** Anybody can put lamports at an address that does not exist yet, and then it cannot be made: there are others. */
 const SCRATCH_SEEDS = ['scratch0', 'scratch1', 'scratch2', 'scratch3', 'scratch4', 'scratch5', 'scratch6', 'scratch7']
 
 /** Lamports that make an account of so many bytes exempt from rent now. Fails as the node fails. */
 export async function rentFor(ctx: Context, dataBytes: number): Promise<Outcome<bigint>> {
+  const rate = await rentRate(ctx)
+  return rate.ok ? ok(rentLamports(dataBytes, rate.value)) : rate
+}
+
+/** Lamports that a byte of an account costs now. Fails as the node fails. */
+export async function rentRate(ctx: Context): Promise<Outcome<bigint>> {
   const read = await hotAccounts(ctx).getOrRead([RENT_SYSVAR], 'slow')
   if (!read.ok) return read
   const perByte = readLamportsPerByte(read.value.accounts.get(RENT_SYSVAR)?.data ?? new Uint8Array(0))
   if (perByte === null) return fail('upstream_failed', 'the node does not show the rent of the chain')
-  return ok((ACCOUNT_OVERHEAD_BYTES + BigInt(dataBytes)) * BigInt(perByte))
+  return ok(BigInt(perByte))
 }
 
 /** The wallet's associated token account. */

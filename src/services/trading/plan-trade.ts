@@ -5,7 +5,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { distinctDataLimit } from '../landing/distinct-data-limit.ts'
 import { feeTermsOf } from './fee-terms.ts'
-import { needsScratch, ownAccount, planScratch } from './plan-accounts.ts'
+import { needsScratch, ownAccount, planScratch, rentRate } from './plan-accounts.ts'
 import { planCloses } from './plan-closes.ts'
 import { type CoinsToSell, lacking, planCoins } from './plan-coins.ts'
 import { planFee } from './plan-fee.ts'
@@ -158,6 +158,8 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
   if (!scratch.ok) return scratch
   const fee = await planFee(ctx, { wish, moneyMint, terms: parts.terms }, feeRaw)
   if (!fee.ok) return fee
+  const rate = await rentRate(ctx)
+  if (!rate.ok) return rate
   const tipLamports = tipLamportsOf(wish, lamportsTraded(draft.legs))
   const tip = tipLamports === 0n ? null : { to: await tipAccountFor(ctx, wallet), lamports: tipLamports }
   const plan: TradePlan = {
@@ -173,6 +175,7 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
     tip,
     nonce,
     computeUnitPrice: wish.computeUnitPrice,
+    lamportsPerByte: rate.value,
     dataLimitBytes: distinctDataLimit(ctx),
     dex: hot.pool.dex,
     poolAddress: hot.pool.address,

@@ -7,7 +7,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../chain/solana/program-ids.ts'
-import { rentLamports } from '../../chain/solana/rent.ts'
+import { rentLamports } from '../../chain/solana/rent-steps.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
 import type { Intent, Payment } from '../manifest/manifest.ts'
 import type { ComposedTrade } from './compose-trade.ts'
@@ -36,8 +36,9 @@ export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
     )
   if (tip !== null) payments.push({ to: tip.to, mint: null, raw: tip.lamports })
   // The programs' own accounts that a swap may have to pay for, and the fee wallet's.
-  let deposits = fee?.account?.isNew ? rentLamports(TOKEN_ACCOUNT_BYTES) : 0n
-  for (const { pool } of legs) deposits += pool.rentLamports ?? 0n
+  const { lamportsPerByte } = plan
+  let deposits = fee?.account?.isNew ? rentLamports(TOKEN_ACCOUNT_BYTES, lamportsPerByte) : 0n
+  for (const { pool } of legs) deposits += BigInt(pool.rentBytes ?? 0) * lamportsPerByte
   let leastLamports = -composed.networkFeeLamports - (tip?.lamports ?? 0n) - deposits
   const leastTokens = new Map<string, bigint>()
   const count = (mint: string, raw: bigint): void => {

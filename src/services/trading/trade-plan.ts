@@ -58,6 +58,8 @@ export type TradePlan = {
   readonly tip: { readonly to: string; readonly lamports: bigint } | null
   readonly nonce: DurableNonce | null
   readonly computeUnitPrice: bigint
+  /** What a byte of an account costs now: deposits that programs may take are judged by it. */
+  readonly lamportsPerByte: bigint
   /** Of loaded account data: sets apart trades that are equal otherwise. */
   readonly dataLimitBytes: number
   /** Accounts of the coin that are closed after the sale that empties them. */

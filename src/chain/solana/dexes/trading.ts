@@ -58,9 +58,9 @@ export type TradablePool = {
   readonly watch: readonly string[]
   /** Compute units that a swap may need, with room. */
   readonly computeUnits: number
-  /** Lamports that the program may take from the trader on top of the amounts, as rent of accounts it makes for itself:
-   *  at most. Absent where it makes none. */
-  readonly rentLamports?: bigint
+  /** Bytes, as rent counts them, that the program may have the trader pay for on top of the amounts, in accounts it makes
+   *  for itself: at most. Absent where it makes none. */
+  readonly rentBytes?: number
   /** Null when the pool cannot take or pay that much, or the amount buys nothing. */
   quote(inputMint: string, amountInRaw: bigint, clock: TradeClock): SwapQuote | null
   /** Accounts of the swap instruction, in the program's order. The same pool and accounts give the same array again

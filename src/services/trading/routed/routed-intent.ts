@@ -1,4 +1,4 @@
-import { rentLamports } from '../../../chain/solana/rent.ts'
+import { rentLamports } from '../../../chain/solana/rent-steps.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../../hot-paths/account-layouts.ts'
 import type { Intent } from '../../manifest/manifest.ts'
 import { swapIntent } from '../../swap/swap-intent.ts'
@@ -6,13 +6,13 @@ import type { RoutedPlan } from './routed-plan.ts'
 
 /** What a routed trade may do: what its quote says, and what is paid around it. */
 export function routedIntent(plan: RoutedPlan, priorityLamports: bigint): Intent {
-  const { wallet, terms, coin, gather, closes, fee, tip, nonce, moneyMint } = plan
-  const swap = swapIntent(terms, wallet, priorityLamports)
+  const { wallet, terms, coin, gather, closes, fee, tip, nonce, moneyMint, lamportsPerByte } = plan
+  const swap = swapIntent(terms, wallet, { priorityLamports, lamportsPerByte })
   let { leastLamports } = swap
   const leastTokens = new Map(swap.leastTokens)
   if (fee !== null && fee.account === null) leastLamports -= fee.raw
   if (fee?.account != null) leastTokens.set(moneyMint, (leastTokens.get(moneyMint) ?? 0n) - fee.raw)
-  if (fee?.account?.isNew) leastLamports -= rentLamports(TOKEN_ACCOUNT_BYTES)
+  if (fee?.account?.isNew) leastLamports -= rentLamports(TOKEN_ACCOUNT_BYTES, lamportsPerByte)
   leastLamports -= tip?.lamports ?? 0n
   return {
     ...swap,

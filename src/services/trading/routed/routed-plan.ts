@@ -1,5 +1,5 @@
 import { isMoney } from '../../../chain/solana/dexes/quote-mints.ts'
-import { rentLamports } from '../../../chain/solana/rent.ts'
+import { rentLamports } from '../../../chain/solana/rent-steps.ts'
 import { TRADE_LIMITS } from '../../../config/trade-limits.ts'
 import type { Context } from '../../../context.ts'
 import type { Caller } from '../../../contract/api-key.ts'
@@ -10,7 +10,7 @@ import type { DurableNonce } from '../../landing/landing.ts'
 import { quoteSwap } from '../../swap/quote.ts'
 import { type QuoteTerms, readTerms } from '../../swap/quote-terms.ts'
 import { feeTermsOf } from '../fee-terms.ts'
-import { ownAccount } from '../plan-accounts.ts'
+import { ownAccount, rentRate } from '../plan-accounts.ts'
 import { planCloses } from '../plan-closes.ts'
 import { type CoinsToSell, lacking, planCoins } from '../plan-coins.ts'
 import { planFee } from '../plan-fee.ts'
@@ -41,6 +41,8 @@ export type RoutedPlan = {
   readonly fee: FeePayment | null
   readonly tip: { readonly to: string; readonly lamports: bigint } | null
   readonly nonce: DurableNonce | null
+  /** What a byte of an account costs now. */
+  readonly lamportsPerByte: bigint
 }
 
 /** Has the aggregator quote a trade, and settles fee, tip and accounts around it. Reads only. Fails as its parts do;
@@ -147,6 +149,8 @@ async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): P
   if (!moneyAccount.ok) return moneyAccount
   const fee = await planFee(ctx, { wish, moneyMint, terms: parts.terms }, feeRaw)
   if (!fee.ok) return fee
+  const rate = await rentRate(ctx)
+  if (!rate.ok) return rate
   const tradedLamports = wish.money !== 'SOL' ? 0n : wish.side === 'buy' ? terms.maxInRaw : terms.outRaw
   const tipLamports = tipLamportsOf(wish, tradedLamports)
   const plan: RoutedPlan = {
@@ -162,6 +166,7 @@ async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): P
     fee: fee.value,
     tip: tipLamports === 0n ? null : { to: await tipAccountFor(ctx, wallet), lamports: tipLamports },
     nonce,
+    lamportsPerByte: rate.value,
   }
   const short =
     wish.side === 'buy' ? await findShortfall(ctx, plan, wish.amount.kind === 'raw' ? wish.amount.raw : 0n) : ok(null)
@@ -172,7 +177,7 @@ async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): P
 async function findShortfall(ctx: Context, plan: RoutedPlan, spendRaw: bigint): Promise<Outcome<null>> {
   const held = await lamportsOf(ctx, plan.wallet)
   if (!held.ok) return held
-  const deposit = plan.coin.isNew ? rentLamports(TOKEN_ACCOUNT_BYTES) : 0n
+  const deposit = plan.coin.isNew ? rentLamports(TOKEN_ACCOUNT_BYTES, plan.lamportsPerByte) : 0n
   const needed = deposit + (plan.tip?.lamports ?? 0n) + (plan.moneyAccount === null ? spendRaw : 0n)
   if (held.value < needed) return lacking({ mint: null, neededRaw: needed, heldRaw: held.value })
   if (plan.moneyAccount === null) return ok(null)

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../../contract/outcome.ts'
-import { rentLamports } from '../../rent.ts'
+import { rentBytes } from '../../rent-steps.ts'
 import { MAX_U64 } from '../pool-vault.ts'
 import { isThere, keepLists, type PlainMint, readPlainMint, settingsReader, unread } from '../traded-accounts.ts'
 import { type DexTrading, priceImpactPpm, type ReadAccounts, type SwapQuote, type TradablePool } from '../trading.ts'
@@ -106,7 +106,7 @@ function tradableCurve(loaded: LoadedCurve): TradablePool {
       ...[base, quote].filter(({ transferFee }) => transferFee !== null).map(({ mint }) => mint),
     ],
     computeUnits: COMPUTE_UNITS,
-    rentLamports: BigInt(missingVaults) * rentLamports(TOKEN_ACCOUNT_BYTES),
+    rentBytes: missingVaults * rentBytes(TOKEN_ACCOUNT_BYTES),
     quote(inputMint, amountInRaw, { epoch }) {
       if (amountInRaw <= 0n || amountInRaw > MAX_U64) return null
       if (inputMint === quote.mint) return quoteBuy(loaded, [baseRaw, quoteRaw], amountInRaw, epoch)

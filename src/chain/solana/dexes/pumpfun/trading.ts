@@ -2,7 +2,7 @@ import { fail, ok } from '../../../../contract/outcome.ts'
 import { ZERO_KEY } from '../../borsh-layout.ts'
 import { associatedTokenAddress } from '../../pda.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../program-ids.ts'
-import { rentLamports } from '../../rent.ts'
+import { rentBytes } from '../../rent-steps.ts'
 import { MAX_U64 } from '../pool-vault.ts'
 import {
   isThere,
@@ -107,7 +107,7 @@ function tradableCurve(loaded: LoadedCurve): TradablePool {
     creator: curve.creator === ZERO_KEY ? null : curve.creator,
     watch: [address, PUMP_GLOBAL, PUMP_FEE_CONFIG, ...(curve.isMayhemMode ? [coin.mint] : [])],
     computeUnits: COMPUTE_UNITS,
-    rentLamports: rentOf(loaded, recipients),
+    rentBytes: rentOf(loaded, recipients),
     quote(inputMint, amountInRaw, { epoch }) {
       if (amountInRaw <= 0n || amountInRaw > MAX_U64) return null
       if (inputMint === quoteMint) return quoteCurveBuy(loaded, rates, amountInRaw, epoch)
@@ -213,14 +213,13 @@ function withQuoteAccounts(recipients: FeeRecipients, { quote, read }: LoadedCur
 
 /** The trader's volume account, what a creator's vault lacks of its own rent, the curve's account where it is an old
  *  short one, and token accounts that fees in tokens go to. */
-function rentOf({ address, curve, quote, read }: LoadedCurve, recipients: FeeRecipients): bigint {
+function rentOf({ address, curve, quote, read }: LoadedCurve, recipients: FeeRecipients): number {
   const vault = creatorVaultPda(curve.creator).address
-  const missingBytes = BONDING_CURVE_BYTES - (read.get(address)?.data.length ?? 0)
-  const ofCurve = missingBytes > 0 ? rentLamports(missingBytes) - rentLamports(0) : 0n
-  if (quote === null) return rentLamports(USER_VOLUME_BYTES) + ofCurve + (isThere(read, vault) ? 0n : rentLamports(0))
+  const ofCurve = Math.max(0, BONDING_CURVE_BYTES - (read.get(address)?.data.length ?? 0))
+  if (quote === null) return rentBytes(USER_VOLUME_BYTES) + ofCurve + (isThere(read, vault) ? 0 : rentBytes(0))
   const takers = [recipients.protocol[0]!, recipients.buyback[0]!, vault]
   const missing = takers.filter(
     (owner) => !isThere(read, associatedTokenAddress(owner, quote.mint, quote.tokenProgram)),
   )
-  return rentLamports(USER_VOLUME_BYTES) + ofCurve + BigInt(missing.length + 1) * rentLamports(TOKEN_ACCOUNT_BYTES)
+  return rentBytes(USER_VOLUME_BYTES) + ofCurve + (missing.length + 1) * rentBytes(TOKEN_ACCOUNT_BYTES)
 }

@@ -2,7 +2,7 @@ import { fail, ok } from '../../../../contract/outcome.ts'
 import { ZERO_KEY } from '../../borsh-layout.ts'
 import { associatedTokenAddress } from '../../pda.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../program-ids.ts'
-import { rentLamports } from '../../rent.ts'
+import { rentBytes } from '../../rent-steps.ts'
 import { MAX_U64, readVault } from '../pool-vault.ts'
 import { PUMP_FEES_PROGRAM, USDC_MINT } from '../pumpfun/addresses.ts'
 import { type FeeRecipients, feeRecipientsOf } from '../pumpfun/fee-recipients.ts'
@@ -120,7 +120,7 @@ function tradablePool(loaded: LoadedPool): TradablePool {
     creator: pool.coinCreator === ZERO_KEY ? pool.creator : pool.coinCreator,
     watch: watchOf(loaded),
     computeUnits: COMPUTE_UNITS,
-    rentLamports: rentOf(loaded, recipients),
+    rentBytes: rentOf(loaded, recipients),
     quote(inputMint, amountInRaw, { epoch }) {
       if (amountInRaw <= 0n || amountInRaw > MAX_U64) return null
       if (inputMint === quote.mint) return quotePoolBuy(loaded, rates, amountInRaw, epoch)
@@ -245,7 +245,7 @@ function hasQuoteAccount({ quote, read }: LoadedPool, owner: string): boolean {
 
 /** The trader's volume account and token accounts that fees go to. A cashback coin's creator fee goes to an account of
  *  the trader's own. */
-function rentOf(loaded: LoadedPool, recipients: FeeRecipients): bigint {
+function rentOf(loaded: LoadedPool, recipients: FeeRecipients): number {
   const { address, pool, read } = loaded
   const creatorVault = coinCreatorVaultPda(pool.coinCreator).address
   const takers = [
@@ -254,7 +254,6 @@ function rentOf(loaded: LoadedPool, recipients: FeeRecipients): bigint {
     ...(pool.coinCreator === ZERO_KEY ? [] : [creatorVault]),
   ]
   const missing = takers.filter((owner) => !hasQuoteAccount(loaded, owner)).length + (pool.isCashbackCoin ? 1 : 0)
-  const shortBytes = POOL_BYTES - (read.get(address)?.data.length ?? 0)
-  const ofPool = shortBytes > 0 ? rentLamports(shortBytes) - rentLamports(0) : 0n
-  return rentLamports(USER_VOLUME_BYTES) + ofPool + BigInt(missing) * rentLamports(TOKEN_ACCOUNT_BYTES)
+  const ofPool = Math.max(0, POOL_BYTES - (read.get(address)?.data.length ?? 0))
+  return rentBytes(USER_VOLUME_BYTES) + ofPool + missing * rentBytes(TOKEN_ACCOUNT_BYTES)
 }

@@ -30,9 +30,9 @@ import { type CurveCase, type CurveFile, replayCurveCase } from './curve-case.ts
 const TRADER = keypairFromText('curve trader')
 const CLOCK = { slot: 1, unixSec: 1, epoch: 1 }
 const SOL = 1_000_000_000n
-const RENT_OF_USER_VOLUME = 1_844_400n
-const RENT_OF_EMPTY = 890_880n
-const RENT_OF_TOKEN_ACCOUNT = 2_039_280n
+const BYTES_OF_USER_VOLUME = 128 + 137
+const BYTES_OF_EMPTY = 128
+const BYTES_OF_TOKEN_ACCOUNT = 128 + 165
 
 function openCurve(accounts: readonly AccountView[] = curveAccounts()): TradablePool {
   const read = readCoinCurve(accounts)
@@ -187,11 +187,11 @@ test('a curve quoted in dollars moves tokens, and its fees go where there is an 
   assert.equal(accounts.length, 27)
   assert.deepEqual([accounts[6]!.address, accounts[15]!.address], [ready, `${TRADER.address} in`])
   // The volume account with its token account, the buyback taker's and the creator's.
-  assert.equal(pool.rentLamports, RENT_OF_USER_VOLUME + 3n * RENT_OF_TOKEN_ACCOUNT)
+  assert.equal(pool.rentBytes, BYTES_OF_USER_VOLUME + 3 * BYTES_OF_TOKEN_ACCOUNT)
 })
 
 test('a trade in SOL may cost the rent of the volume account and what the creator vault lacks', () => {
-  assert.equal(openCurve().rentLamports, RENT_OF_USER_VOLUME + RENT_OF_EMPTY)
+  assert.equal(openCurve().rentBytes, BYTES_OF_USER_VOLUME + BYTES_OF_EMPTY)
   assert.deepEqual(openCurve().creator, CREATOR)
 })
 

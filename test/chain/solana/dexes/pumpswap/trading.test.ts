@@ -41,8 +41,8 @@ const TRADER = keypairFromText('swap pool trader')
 const CLOCK = { slot: 1, unixSec: 1, epoch: 1 }
 const SOL = 1_000_000_000n
 const RATES = { lpFeeBps: 20n, protocolFeeBps: 5n, creatorFeeBps: 5n }
-const RENT_OF_USER_VOLUME = 1_844_400n
-const RENT_OF_TOKEN_ACCOUNT = 2_039_280n
+const BYTES_OF_USER_VOLUME = 128 + 137
+const BYTES_OF_TOKEN_ACCOUNT = 128 + 165
 const DISABLED = { buy: 8, sell: 16 }
 
 function openPool(accounts: readonly AccountView[] = poolAccounts()): TradablePool {
@@ -192,22 +192,22 @@ test('what the coin withholds of a transfer is off what a buyer gets, and the li
 })
 
 test('rent is for accounts that are not there; fees go to takers who have one', () => {
-  assert.equal(openPool().rentLamports, RENT_OF_USER_VOLUME + 3n * RENT_OF_TOKEN_ACCOUNT)
+  assert.equal(openPool().rentBytes, BYTES_OF_USER_VOLUME + 3 * BYTES_OF_TOKEN_ACCOUNT)
   const quoteAccount = (owner: string) => vault(associatedTokenAddress(owner, NATIVE_MINT), NATIVE_MINT, owner, 1n)
   const others = [FEE_RECIPIENTS[3]!, coinCreatorVaultPda(CREATOR).address].map(quoteAccount)
   const pool = openPool(poolAccounts({ others }))
-  assert.equal(pool.rentLamports, RENT_OF_USER_VOLUME + RENT_OF_TOKEN_ACCOUNT)
+  assert.equal(pool.rentBytes, BYTES_OF_USER_VOLUME + BYTES_OF_TOKEN_ACCOUNT)
   assert.equal(pool.accounts(COIN, swapOf(TRADER.address))[9]!.address, FEE_RECIPIENTS[3])
   const noCreator = openPool(poolAccounts({ pool: { ...POOL_STATE, coinCreator: ZERO_KEY }, others }))
-  assert.equal(noCreator.rentLamports, RENT_OF_USER_VOLUME + RENT_OF_TOKEN_ACCOUNT)
+  assert.equal(noCreator.rentBytes, BYTES_OF_USER_VOLUME + BYTES_OF_TOKEN_ACCOUNT)
   const cashback = openPool(poolAccounts({ pool: { ...POOL_STATE, isCashbackCoin: true }, others }))
-  assert.equal(cashback.rentLamports, RENT_OF_USER_VOLUME + 2n * RENT_OF_TOKEN_ACCOUNT)
+  assert.equal(cashback.rentBytes, BYTES_OF_USER_VOLUME + 2 * BYTES_OF_TOKEN_ACCOUNT)
 })
 
 test('an older, shorter pool account is made longer first', () => {
   assert.equal(openPool().around, undefined)
   const pool = openPool(poolAccounts({ poolBytes: 243 }))
-  assert.equal(pool.rentLamports, RENT_OF_USER_VOLUME + 3n * RENT_OF_TOKEN_ACCOUNT + 57n * 6_960n)
+  assert.equal(pool.rentBytes, BYTES_OF_USER_VOLUME + 3 * BYTES_OF_TOKEN_ACCOUNT + 57)
   const { before, after } = pool.around!(COIN, swapOf(TRADER.address))
   assert.deepEqual(after, [])
   assert.equal(before.length, 1)
