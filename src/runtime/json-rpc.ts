@@ -56,7 +56,7 @@ const SLOW_DOWN = new Set([429, -32429])
 const NOT_NOW = new Set([-32004, -32005, -32014, -32016, -32019, -32603])
 const INVALID_REQUEST = -32600
 /** Doing these twice is not the same as doing them once. */
-const NOT_REPEATABLE = new Set(['requestAirdrop'])
+const NOT_REPEATABLE = new Set(['requestAirdrop', 'requestLeftovers'])
 
 export function createJsonRpc(options: {
   readonly http: HttpClient
