@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ENGINE_RULES } from './rules/engine-rules.ts'
 import { PUSH_RULES } from './rules/push-rules.ts'
+import { RECOVERY_TABLE } from './rules/recovery-rules.ts'
 import { TRADING_RULES } from './rules/trading-rules.ts'
 import { routeNamed } from './support/reply-check.ts'
 
@@ -45,7 +46,7 @@ const TRADING_ROUTES = [
     ['GET /v1/token/info', 'GET /v1/test/discover'],
   )
 
-const ALL_RULES = [...ENGINE_RULES, ...PUSH_RULES, ...TRADING_RULES]
+const ALL_RULES = [...ENGINE_RULES, ...PUSH_RULES, ...TRADING_RULES, ...RECOVERY_TABLE]
 
 const texts = new Map<string, string>()
 function textOf(file: string): string {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import type { EngineRule } from '../../test/rules/engine-rule.ts'
 import { ENGINE_RULES } from '../../test/rules/engine-rules.ts'
 import { PUSH_RULES } from '../../test/rules/push-rules.ts'
+import { RECOVERY_TABLE } from '../../test/rules/recovery-rules.ts'
 import { TRADING_RULES } from '../../test/rules/trading-rules.ts'
 import { createRandom } from '../../test/support/seeded-random.ts'
 import { SHARED_SANDBOX } from '../../test/support/shared-sandbox.ts'
@@ -14,7 +15,7 @@ import { breakRule, copyTree, runTests } from './copied-tree.ts'
 
 /** `node bench/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, breaks each one on purpose in a copy
  *  of the tree, and runs the test that names it. Each has to be green before and red after; exit code 1 when one is not.
- *  `--table engine` (the default), `push` or `trading`. */
+ *  `--table engine` (the default), `push`, `trading` or `recovery`. */
 
 const { values } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const TABLES = new Map([
   ['engine', ENGINE_RULES],
   ['push', PUSH_RULES],
   ['trading', TRADING_RULES],
+  ['recovery', RECOVERY_TABLE],
 ])
 const RULES = TABLES.get(values.table) ?? []
 const LANES = 2
