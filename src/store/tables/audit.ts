@@ -14,7 +14,7 @@ export type OpenAudit = {
   write(entry: AuditEntry): AuditRow
 }
 
-export function openAudit(env: Environment): OpenAudit {
+export function openAudit(env: Environment, keptRows: number = AUDIT.keptRows): OpenAudit {
   const rows: Table<number> = env.table('audit.v1')
   const ofSubject: Table<[string, number]> = env.table('auditOfSubject.v1')
 
@@ -25,7 +25,7 @@ export function openAudit(env: Environment): OpenAudit {
 
   function dropOldest(newestId: number): void {
     for (const id of Array.from(rows.getKeys({ limit: AUDIT.droppedPerRow }))) {
-      if (newestId - id < AUDIT.keptRows) return
+      if (newestId - id < keptRows) return
       const row = read(id)
       rows.remove(id)
       if (row !== undefined) ofSubject.remove([row.subject, id])

@@ -14,7 +14,7 @@ export const CHALLENGE_TABLES = [
   'challengesBurned.v1',
 ]
 
-type Bounds = Pick<typeof ACCOUNT_BOUNDS, 'challengePlaces' | 'burnedChallenges'>
+type Bounds = { readonly challengePlaces: number; readonly burnedChallenges: number }
 /** Live challenges of one wallet asked for from one place: their times, ascending, and when the last one ends. */
 type Place = { readonly times: readonly number[]; readonly endsAtMs: number }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import type { AuditEntry } from '../../../src/store/audit-rows.ts'
+import { openEnvironment, rowsIn } from '../../../src/store/environment.ts'
 import { openKeyStore } from '../../../src/store/open.ts'
+import { openAudit } from '../../../src/store/tables/audit.ts'
 import { openTempStore, storeConfig, tempDir } from '../temp-store.ts'
 
 const ENTRY: AuditEntry = {
@@ -88,4 +91,16 @@ test('what a command does beside the server is in the same log', async (t) => {
   await beside.audit.append(ENTRY)
   await beside.close()
   assert.equal(store.audit.page({ limit: 5 }).length, 1)
+})
+
+test('the log keeps its newest rows: what anybody can make grow has an end', async (t) => {
+  const env = openEnvironment({ name: 'durable', path: join(tempDir(t), 'd'), mapBytes: 1024 ** 3, synced: true })
+  t.after(() => env.close())
+  const { table } = openAudit(env, 10)
+  for (let i = 0; i < 30; i++) await table.append({ ...ENTRY, subject: `key:${i % 3}` })
+  assert.deepEqual(
+    table.page({ limit: 99 }).map(({ id }) => id),
+    Array.from({ length: 10 }, (_, i) => 30 - i),
+  )
+  assert.equal(rowsIn(env.table('auditOfSubject.v1')), 10)
 })
