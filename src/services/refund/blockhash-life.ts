@@ -1,13 +1,8 @@
-import Type from 'typebox'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readHeight } from '../../chain/solana/signature-status.ts'
+import { sampleSlotMs } from '../../chain/solana/slot-samples.ts'
 import type { Context } from '../../context.ts'
-import { compileReply } from '../../runtime/reply-check.ts'
 import { measuredSlotMs } from '../trading/pools/hot-chain.ts'
-
-const samplesCheck = compileReply(
-  Type.Array(Type.Object({ numSlots: Type.Number(), samplePeriodSecs: Type.Number() }), { minItems: 1 }),
-)
 
 /** Milliseconds until a blockhash is dead, by the time that slots take now: the time moves, and 400 ms is history. Null
  *  when nobody can tell. */
@@ -28,8 +23,6 @@ export async function slotsInMs(ctx: Context, rpc: SolanaRpc, slots: number): Pr
 }
 
 async function sampledSlotMs(rpc: SolanaRpc): Promise<number | null> {
-  const read = await rpc.call<unknown>('getRecentPerformanceSamples', [1])
-  if (!read.ok || !samplesCheck.matches(read.value)) return null
-  const { numSlots, samplePeriodSecs } = read.value[0]!
-  return numSlots > 0 && samplePeriodSecs > 0 ? (samplePeriodSecs * 1_000) / numSlots : null
+  const sampled = await sampleSlotMs(rpc)
+  return sampled.ok ? sampled.value : null
 }
