@@ -13,7 +13,7 @@ export function checkOnChain(ctx: Context, row: RecoveryRow): void {
   const name = `${row.keyId} ${row.signature}`
   if (ctx.chain.rpc === null || running.has(name) || running.size >= RECOVERY.checksAtOnce) return
   running.add(name)
-  lookUp(ctx, row)
+  lookUpOnChain(ctx, row)
     .catch((error: unknown) => ctx.log.error({ err: error }, 'a recovery could not be checked on the chain'))
     .finally(() => running.delete(name))
 }
@@ -22,10 +22,15 @@ function createRunning(): Set<string> {
   return new Set()
 }
 
-async function lookUp(ctx: Context, row: RecoveryRow): Promise<void> {
+/** The lookups of one report, a while apart: what has not landed by the last one is not on the chain. */
+export async function lookUpOnChain(
+  ctx: Pick<Context, 'chain' | 'store'>,
+  row: RecoveryRow,
+  pause: (ms: number) => Promise<void> = restFor,
+): Promise<void> {
   const world = ctx.store.worldVersion()
   for (const pauseMs of RECOVERY.checkPausesMs) {
-    await ctx.clock.sleep(pauseMs)
+    await pause(pauseMs)
     if (ctx.store.worldVersion() !== world) return
     const read = await ctx.chain.rpc!.transaction(row.signature)
     if (!read.ok || read.value === null) continue
@@ -37,6 +42,13 @@ async function lookUp(ctx: Context, row: RecoveryRow): Promise<void> {
     chain: 'not_found',
     chainAccountsClosed: null,
     chainLamports: null,
+  })
+}
+
+/** Keeps no process alive: who stops before the answer is there looks again when the row is read. */
+function restFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
   })
 }
 

@@ -57,10 +57,11 @@ export async function checkWallets(
   const fees = await payableShares(rpc, feeSharesOf(ctx, caller), floor.value, signal)
   if (!fees.ok) return fees
   const { shares, warnings } = fees.value
-  const scanned = await inParallel(list.value.valid, RECOVERY.walletsAtOnce, (address) =>
-    checkOne(ctx, rpc, { address, shares, includeAccounts: wish.includeAccounts, signal }),
+  const wallets = await inParallel(list.value, RECOVERY.walletsAtOnce, async ({ address, isValid }) =>
+    isValid
+      ? checkOne(ctx, rpc, { address, shares, includeAccounts: wish.includeAccounts, signal })
+      : { address, error: 'invalid wallet' },
   )
-  const wallets = [...scanned, ...list.value.invalid.map((address) => ({ address, error: 'invalid wallet' }))]
   let [empty, burnable, count] = [NO_FIGURES, NO_FIGURES, 0]
   for (const wallet of wallets) {
     if (wallet.error !== null) continue

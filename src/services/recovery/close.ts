@@ -14,7 +14,7 @@ import { type ClosingTransaction, finishTransactions } from './finish-transactio
 import { type PlannedWallet, planWallet } from './plan-wallet.ts'
 import { rentFloor } from './rent-floor.ts'
 import { rpcOf } from './rpc-of.ts'
-import { isKey, readWalletList } from './wallet-list.ts'
+import { isKey, readWalletList, type WalletList } from './wallet-list.ts'
 
 export type CloseWish = BurnWish & {
   readonly wallets: readonly string[]
@@ -56,7 +56,7 @@ export async function closeWallets(
   const feePayer = feePayerOf(ctx)
   if (!feePayer.ok) return feePayer
   const warnings = [...fees.value.warnings, ...warningsOf(wish)]
-  const planned = await planAll(ctx, rpc, list.value.valid, { wish, warnings, signal })
+  const planned = await planAll(ctx, rpc, list.value, { wish, warnings, signal })
   const parts = { rpc, wish, shares: fees.value.shares, feePayer: feePayer.value, floorLamports: floor.value, signal }
   const built = await inParallel(planned, RECOVERY.walletsAtOnce, (one) => buildOne(one, parts))
   const finished = await finishAll(ctx, built, parts)
@@ -67,14 +67,7 @@ export async function closeWallets(
         `${address}: ${one.value.later.accounts} accounts are left for another call: ${one.value.later.why}`,
       )
   return ok({
-    wallets: [
-      ...finished.value.wallets,
-      ...list.value.invalid.map((address) => ({
-        address,
-        outcome: fail('invalid_request', 'invalid wallet'),
-        spared: [],
-      })),
-    ],
+    wallets: finished.value.wallets,
     lastValidBlockHeight: finished.value.lastValidBlockHeight,
     warnings,
   })
@@ -118,12 +111,14 @@ type BuiltOne = Planned & { readonly built: Outcome<BuiltWallet> | null }
 async function planAll(
   ctx: Context,
   rpc: SolanaRpc,
-  wallets: readonly string[],
+  wallets: WalletList,
   { wish, warnings, signal }: { readonly wish: CloseWish; readonly warnings: string[]; readonly signal: AbortSignal },
 ): Promise<readonly Planned[]> {
-  const planned = await inParallel(wallets, RECOVERY.walletsAtOnce, async (address) => ({
+  const planned = await inParallel(wallets, RECOVERY.walletsAtOnce, async ({ address, isValid }) => ({
     address,
-    plan: await planWallet(ctx, rpc, { address, refundWallet: wish.refundWallet ?? address, burn: wish }, signal),
+    plan: !isValid
+      ? fail('invalid_request', 'invalid wallet')
+      : await planWallet(ctx, rpc, { address, refundWallet: wish.refundWallet ?? address, burn: wish }, signal),
   }))
   let room: number = RECOVERY.accountsPerCall
   return planned.map(({ address, plan }) => {

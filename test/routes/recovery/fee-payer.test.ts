@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
+import { RECOVERY } from '../../../src/config/recovery.ts'
+import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
+import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
+import type { OpenServer } from '../../support/open-server.ts'
+import { signAs, toLamports } from '../../support/recovery-truth.ts'
+import { successOf } from '../../support/reply-check.ts'
+import { fundedFeePayer, openRecoveryLab, type RecoveryLab } from './recovery-lab.ts'
+
+const success = successOf('POST /api/v1/close')
+
+let lab: RecoveryLab
+let server: OpenServer
+let payer: string
+before(async () => {
+  lab = await openRecoveryLab()
+  server = await lab.open({ RECOVERY_FEE_PAYER: '1' })
+  payer = await fundedFeePayer(lab, server)
+})
+after(() => lab?.stop())
+
+const today = () => new Date(server.clock.nowMs()).toISOString().slice(0, 10)
+const atRisk = () => server.ctx.store.recoveries.atRisk(today())
+
+test('a wallet under 0.002 SOL has its fee advanced and repays it in the same transaction; one lamport more, and it pays itself', async () => {
+  const poor = await lab.emptyWallet(4, RECOVERY.poorLamports - 1n)
+  const able = await lab.emptyWallet(4, RECOVERY.poorLamports)
+  const body = { walletAddresses: [poor.keypair.address, able.keypair.address] }
+  const { walletTransactions } = success(await server.post('/api/v1/close', body))
+  const [advanced] = walletTransactions[poor.keypair.address]
+  const [own] = walletTransactions[able.keypair.address]
+  assert.equal(advanced.usedFeePayer, true)
+  assert.equal(own.usedFeePayer, false)
+  const parsed = parseWireTransaction(Buffer.from(advanced.transaction, 'base64'))
+  assert(parsed.ok)
+  const { keys, signatures } = parsed.transaction
+  assert.deepEqual([encodeBase58(keys[0]!), encodeBase58(keys[1]!)], [payer, poor.keypair.address])
+  assert(
+    signatures[0]!.some((byte) => byte !== 0) && signatures[1]!.every((byte) => byte === 0),
+    'signed by the payer alone',
+  )
+  const before = await lab.lamportsOf(payer)
+  await lab.land(poor.keypair, [advanced])
+  assert.equal(await lab.lamportsOf(payer), before)
+  assert.equal(
+    await lab.lamportsOf(poor.keypair.address),
+    RECOVERY.poorLamports - 1n + toLamports(advanced.recovery) - toLamports(advanced.estimatedFee),
+  )
+})
+
+test('a wallet with no lamports at all gets its deposits back, also to a refund wallet', async () => {
+  const { keypair } = await lab.emptyWallet(3, 0n)
+  const refundWallet = keypairFromText(`refund ${keypair.address}`).address
+  const body = { walletAddresses: [keypair.address], refundWallet }
+  const [one] = success(await server.post('/api/v1/close', body)).walletTransactions[keypair.address]
+  const before = await lab.lamportsOf(payer)
+  await lab.land(keypair, [one])
+  assert.equal(await lab.lamportsOf(refundWallet), toLamports(one.estimatedReturn))
+  assert.equal(await lab.lamportsOf(keypair.address), 0n)
+  assert.equal(await lab.lamportsOf(payer), before)
+})
+
+test('one call has ten transactions advanced at most, and says what is left', async () => {
+  const [wallet] = await lab
+    .wallets({ count: 40, largeWallets: 40, largeAccounts: 420 })
+    .then((made) => made.filter(({ lamports }) => lamports === '0'))
+  const reply = success(await server.post('/api/v1/close', { walletAddresses: [wallet!.address] }))
+  const list = reply.walletTransactions[wallet!.address]
+  assert.equal(list.length, RECOVERY.feePayerTransactions)
+  assert.match(
+    reply.warnings[0],
+    /^[1-9A-HJ-NP-Za-km-z]+: \d+ accounts are left for another call: the wallet can pay for them itself/,
+  )
+})
+
+test('what is signed and not repaid is at risk until it can never land; what landed well is given back', async () => {
+  const { keypair } = await lab.emptyWallet(3, 0n)
+  const before = atRisk()
+  const body = { walletAddresses: [keypair.address] }
+  const [one] = success(await server.post('/api/v1/close', body)).walletTransactions[keypair.address]
+  assert.equal(atRisk() - before, toLamports(one.estimatedFee))
+  await lab.land(keypair, [one])
+  server.clock.push(RECOVERY.blockhashLifeMs + 1_000)
+  const other = await lab.emptyWallet(1, 0n)
+  const [next] = success(await server.post('/api/v1/close', { walletAddresses: [other.keypair.address] }))
+    .walletTransactions[other.keypair.address]
+  // All that was signed before is dead or repaid by now.
+  assert.equal(atRisk(), toLamports(next.estimatedFee))
+})
+
+test('transactions that are made to fail cost it no more than the day’s bound, then nobody is advanced anything', async () => {
+  const narrow = await lab.open({ RECOVERY_FEE_PAYER: '1', RECOVERY_FEE_PAYER_DAY_LAMPORTS: '25000' })
+  const address = await fundedFeePayer(lab, narrow)
+  const before = await lab.lamportsOf(address)
+  const replies = []
+  for (let i = 0; i < 6; i++) {
+    const { keypair } = await lab.emptyWallet(2, 0n)
+    const reply = success(await narrow.post('/api/v1/close', { walletAddresses: [keypair.address] }))
+    replies.push({ keypair, built: reply.walletTransactions[keypair.address] })
+  }
+  const signed = replies.filter(({ built }) => Array.isArray(built))
+  assert.equal(signed.length, 2)
+  for (const { built } of replies.filter((one) => !signed.includes(one)))
+    assert.deepEqual(built, {
+      error: 'the platform fee payer pays no more today: fund the wallet with 0.002 SOL',
+    })
+  // Somebody closes the accounts another way first, and lands what the payer signed all the same.
+  for (const { keypair, built } of signed) {
+    await lab.airdrop(keypair.address, 50_000_000n)
+    const own = await lab.close({ walletAddresses: [keypair.address] })
+    await lab.land(keypair, own.walletTransactions[keypair.address])
+    const { wire } = signAs(keypair, built[0].transaction)
+    await lab.rpc('sendTransaction', [wire, { encoding: 'base64', skipPreflight: true }])
+  }
+  for (let i = 0; i < 40 && (await lab.lamportsOf(address)) === before; i++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const lost = before - (await lab.lamportsOf(address))
+  assert(lost > 0n && lost <= 25_000n, `lost ${lost}`)
+  // What landed and failed stays counted: time does not bring it back on the same day.
+  narrow.clock.push(RECOVERY.blockhashLifeMs + 1_000)
+  const late = await lab.emptyWallet(1, 0n)
+  const reply = success(await narrow.post('/api/v1/close', { walletAddresses: [late.keypair.address] }))
+  assert.equal(reply.walletTransactions[late.keypair.address].error, replies.at(-1)!.built.error)
+  narrow.clock.push(24 * 3_600_000)
+  const tomorrow = success(await narrow.post('/api/v1/close', { walletAddresses: [late.keypair.address] }))
+  assert(Array.isArray(tomorrow.walletTransactions[late.keypair.address]))
+})
+
+test('a fee payer without funds advances nothing: the wallet is told', async () => {
+  const empty = await lab.open({ RECOVERY_FEE_PAYER: '1' })
+  const { keypair } = await lab.emptyWallet(1, 0n)
+  const reply = success(await empty.post('/api/v1/close', { walletAddresses: [keypair.address] }))
+  assert.match(reply.walletTransactions[keypair.address].error, /^its simulation failed: /)
+})
+
+test('without a fee payer a wallet under 0.002 SOL pays itself where it can', async () => {
+  const { keypair } = await lab.emptyWallet(2, 1_500_000n)
+  const { walletTransactions } = await lab.close({ walletAddresses: [keypair.address] })
+  const [one] = walletTransactions[keypair.address]
+  assert.equal(one.usedFeePayer, false)
+  await lab.land(keypair, [one])
+  assert.equal(
+    await lab.lamportsOf(keypair.address),
+    1_500_000n + toLamports(one.recovery) - toLamports(one.estimatedFee),
+  )
+})
+
+test('a fee payer without a wallet key is 503', async () => {
+  const live = await lab.open({
+    MINTGLASS_MODE: 'live',
+    SANDBOX_URL: '',
+    SOLANA_RPC_URL: lab.sandbox.urls['rpc']!,
+    RECOVERY_FEE_PAYER: '1',
+  })
+  const { keypair } = await lab.emptyWallet(1, 0n)
+  const reply = await live.post('/api/v1/close', { walletAddresses: [keypair.address] })
+  assert.equal(reply.status, 503)
+  assert.match(reply.json.error, /WALLET_KEY_FILE/)
+})
