@@ -38,7 +38,7 @@ rm -rf "$root/opt/mintglass.old"
 if [ -d "$root/opt/mintglass" ]; then mv "$root/opt/mintglass" "$root/opt/mintglass.old"; fi
 mv "$new" "$root/opt/mintglass"
 
-install -m 0644 "$here/systemd/mintglass.service" "$here/systemd/mintglass@.service" "$here/systemd/mintglass-ingest.service" "$root/etc/systemd/system/"
+install -m 0644 "$here/systemd/mintglass.service" "$here/systemd/mintglass@.service" "$here/systemd/mintglass-ingest.service" "$here/systemd/mintglass-backup.service" "$here/systemd/mintglass-backup.timer" "$root/etc/systemd/system/"
 [ -e "$root/etc/mintglass/mintglass.env" ] || install -m 0640 "$here/systemd/mintglass.env.sample" "$root/etc/mintglass/mintglass.env"
 
 if [ -n "$cpus" ]; then
@@ -52,4 +52,5 @@ if [ -z "$root" ]; then
   systemctl daemon-reload
   echo "installed; edit /etc/mintglass/mintglass.env, put keys into /etc/mintglass/credentials/, then:"
   echo "  systemctl enable --now mintglass"
+  echo "  systemctl enable --now mintglass-backup.timer    # nightly, docs/backup.md"
 fi

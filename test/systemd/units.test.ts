@@ -7,7 +7,8 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const UNITS = ['mintglass.service', 'mintglass@.service', 'mintglass-ingest.service']
+const UNITS = ['mintglass.service', 'mintglass@.service', 'mintglass-ingest.service', 'mintglass-backup.service']
+const TIMER = 'mintglass-backup.timer'
 const MAX_EXPOSURE = 2.0
 const SYSTEM_UNITS = '/usr/lib/systemd/system'
 
@@ -29,7 +30,7 @@ test('the units verify cleanly against a staged root', { skip }, () => {
     mkdirSync(join(stage, folder), { recursive: true })
   }
   cpSync(SYSTEM_UNITS, join(stage, SYSTEM_UNITS), { recursive: true, verbatimSymlinks: true })
-  for (const unit of UNITS) cpSync(join(ROOT, 'systemd', unit), join(stage, 'etc/systemd/system', unit))
+  for (const unit of [...UNITS, TIMER]) cpSync(join(ROOT, 'systemd', unit), join(stage, 'etc/systemd/system', unit))
   for (const file of [
     'opt/mintglass/node_modules/.bin/node',
     'opt/mintglass/src/server.ts',
@@ -43,7 +44,7 @@ test('the units verify cleanly against a staged root', { skip }, () => {
   writeFileSync(join(stage, 'etc/group'), 'root:x:0:\nmintglass:x:999:\n')
   const verified = spawnSync(
     'systemd-analyze',
-    ['verify', `--root=${stage}`, 'mintglass.service', 'mintglass@1.service', 'mintglass-ingest.service'],
+    ['verify', `--root=${stage}`, 'mintglass.service', 'mintglass@1.service', ...UNITS.slice(2), TIMER],
     { encoding: 'utf8' },
   )
   assert.equal(verified.stderr, '')
