@@ -4,7 +4,11 @@ import { ROUTES } from '../src/routes/index.ts'
 import { type OpenServer, openServer } from './support/open-server.ts'
 
 /** The routes of foundation, engines and push with method, path and credential as the specification gives them. */
-const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey' | 'apiKeyOrTicket' | 'public'])[] = [
+const SPECIFIED: readonly (readonly [
+  method: string,
+  path: string,
+  auth: 'apiKey' | 'apiKeyOrTicket' | 'session' | 'public',
+])[] = [
   ['POST', '/api/v2/tokens/metadata', 'apiKey'],
   ['POST', '/api/v2/tokens/prices', 'apiKey'],
   ['POST', '/api/v2/tokens/pairs-batch', 'apiKey'],
@@ -51,6 +55,17 @@ const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey
   ['POST', '/api/v1/close', 'apiKey'],
   ['POST', '/api/v1/confirm', 'apiKey'],
   ['GET', '/api/v1/stats', 'apiKey'],
+  ['GET', '/api/dashboard/{wallet}', 'public'],
+  ['GET', '/api/dashboard-session', 'session'],
+  ['POST', '/api/update-domains', 'session'],
+  ['POST', '/api/dashboard/update-fee-wallet', 'public'],
+  ['GET', '/api/branding-license', 'public'],
+  ['POST', '/api/verify-branding-payment', 'public'],
+  ['POST', '/api/auth/challenge', 'public'],
+  ['POST', '/api/auth/login', 'public'],
+  ['POST', '/api/register-key', 'public'],
+  ['POST', '/api/regenerate-key', 'session'],
+  ['POST', '/api/dashboard-session/undo-fee-wallet', 'session'],
   ['GET', '/api/v2/stream/chains', 'public'],
   ['GET', '/api/v2/stream/events', 'apiKeyOrTicket'],
   ['GET', '/api/v2/stream/replay', 'apiKey'],
@@ -72,12 +87,12 @@ const SPECIFIED: readonly (readonly [method: string, path: string, auth: 'apiKey
 const DOCUMENTS = ['/api/v2/openapi.json', '/api/v2/asyncapi.json', '/docs', '/docs/push']
 const ANY_ID = 'any'
 const ANY_MINT = 'So11111111111111111111111111111111111111112'
-const CREDENTIAL_SCHEMES = { apiKey: ['ApiKey'], apiKeyOrTicket: ['ApiKey', 'Ticket'] } as const
+const CREDENTIAL_SCHEMES = { apiKey: ['ApiKey'], apiKeyOrTicket: ['ApiKey', 'Ticket'], session: ['Session'] } as const
 
 let server: OpenServer
 
 before(async () => {
-  server = await openServer({ MINTGLASS_MODE: 'live' })
+  server = await openServer({ MINTGLASS_MODE: 'live', LICENSE_WALLET: ANY_MINT })
 })
 after(() => server?.stop())
 
@@ -90,9 +105,13 @@ test('each specified route is mounted with its method and credential', () => {
 test('each is there through the socket: without a key 401 where one is needed, and never 404 or 405 elsewhere', async () => {
   for (const [method, path, auth] of SPECIFIED) {
     if (path === '/api/sandbox') continue
-    const { status } = await server.send(method, path.replace('{mint}', ANY_MINT).replace('{id}', ANY_ID), {
-      key: null,
-    })
+    const { status } = await server.send(
+      method,
+      path.replace(/\{mint\}|\{wallet\}/, ANY_MINT).replace('{id}', ANY_ID),
+      {
+        key: null,
+      },
+    )
     if (auth !== 'public') assert.equal(status, 401, path)
     // Those that take a body want one, or a provider that this server does not have.
     else assert((method === 'GET' ? [200] : [400, 503]).includes(status), `${path}: ${status}`)

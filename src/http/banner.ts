@@ -31,6 +31,8 @@ async function sandboxLines(base: string, sandbox: RunningSandbox): Promise<stri
   const tokens = info.ok ? info.value.tokens : []
   const mint = (tokens.find(({ archetype }) => archetype === 'bundled') ?? tokens[0])?.mint ?? '<mint>'
   const priced = (tokens.find(({ archetype }) => archetype === 'bluechip') ?? tokens[0])?.mint ?? '<mint>'
+  const wallets = info.ok ? info.value.wallets : []
+  const wallet = (wallets.find(({ archetype }) => archetype === 'trader') ?? wallets[0])?.address ?? '<wallet>'
   const key = SANDBOX_KEYS.find(({ name }) => name === 'data')!.key
   return [
     `Mintglass SANDBOX at ${base}`,
@@ -39,6 +41,7 @@ async function sandboxLines(base: string, sandbox: RunningSandbox): Promise<stri
     `  the world   ${base}/api/sandbox`,
     `  reference   ${base}/docs`,
     `  a key       ${key}`,
+    `  own key     npm run -s mintglass -- sign-in ${wallet} --register`,
     `  webhooks    may post to ${sandbox.urls['webhookSink']}; what it got: ${sandbox.urls['control']}/webhooks`,
     '',
     'Try:',
