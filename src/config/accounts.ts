@@ -57,9 +57,9 @@ export const BRANDING = {
   minLamports: 495_000_000n,
   maxAgeMs: HOUR_MS,
   features: [
-    'Recovery pages without the Mintglass name',
-    "The builder's own name, logo and colours on them",
-    '`hasBrandingLicense: true` in the answers of the recovery API',
+    'Your own name, logo and colours on recovery pages that use the key',
+    'No mention of Mintglass on them',
+    'hasBrandingLicense: true in the answers of the recovery API',
   ],
 } as const
 
