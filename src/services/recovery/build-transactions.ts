@@ -54,7 +54,6 @@ async function provePack<I extends PackItem>(
 ): Promise<Outcome<Built<I>>> {
   const leftOut: LeftOut<I>[] = []
   let items = pack.items
-  let why = ''
   for (let round = 0; round < RECOVERY.simulationRounds && items.length > 0; round++) {
     const unitLimit = roomFor(items)
     const { message } = compilePack({ items }, frame, { blockhash: NO_BLOCKHASH, unitLimit })
@@ -65,18 +64,19 @@ async function provePack<I extends PackItem>(
       const needed = Math.ceil(computeUnits * (1 + RECOVERY.unitSpareShare)) + RECOVERY.unitSpare
       return ok({ proven: [{ pack: { items }, frame, unitLimit: Math.min(unitLimit, needed) }], leftOut })
     }
-    why = describe(err, logs)
-    if (frame.isBatched) return proveHalves(rpc, { items }, { ...frame, isBatched: false }, signal)
+    // A batch does not say which of its instructions failed; half of it fits without one.
+    if (frame.isBatched) break
+    const why = describe(err, logs)
     const at = culprit(err, items, frame)
     if (at === null) return refuse(why)
     leftOut.push({ item: items[at]!, why })
     items = items.filter((_, place) => place !== at)
   }
-  leftOut.push(...items.map((item) => ({ item, why })))
-  return ok({ proven: [], leftOut })
+  const halves = await proveHalves(rpc, { items }, { ...frame, isBatched: false }, signal)
+  return halves.ok ? ok({ ...halves.value, leftOut: [...leftOut, ...halves.value.leftOut] }) : halves
 }
 
-/** A batch does not say which of its instructions failed; half of it fits without one. */
+/** Two smaller transactions in place of one: many bad accounts do not keep the good ones from being closed. */
 async function proveHalves<I extends PackItem>(
   rpc: SolanaRpc,
   { items }: Pack<I>,

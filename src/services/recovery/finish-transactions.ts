@@ -47,8 +47,9 @@ export async function finishTransactions(
   const reserved = feePayer === null ? null : await feePayer.reserve(wallet, atRisk)
   if (reserved !== null && !reserved.ok) return reserved
   const done: ClosingTransaction[] = []
+  let unsigned = atRisk
   for (const { message, budget, items, version } of compiled) {
-    const unsigned = joinSignatures(
+    const bare = joinSignatures(
       message,
       message.signers.map(() => NO_SIGNATURE),
     )
@@ -60,7 +61,7 @@ export async function finishTransactions(
       usedFeePayer: feePayer !== null,
     }
     if (feePayer === null || reserved === null) {
-      done.push({ wire: unsigned, ...facts })
+      done.push({ wire: bare, ...facts })
       continue
     }
     const signature = signAsPayer(ctx, feePayer, {
@@ -68,9 +69,13 @@ export async function finishTransactions(
       day: reserved.value.day,
       lamports: budget.feeLamports,
       message: message.bytes,
-      unsigned,
+      unsigned: bare,
     })
-    if (!signature.ok) return signature
+    if (!signature.ok) {
+      await feePayer.release(reserved.value.day, wallet, unsigned)
+      return signature
+    }
+    unsigned -= budget.feeLamports
     done.push({
       wire: joinSignatures(
         message,
