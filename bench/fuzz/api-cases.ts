@@ -43,7 +43,9 @@ export function drawApiCase(draw: Draw, target: Target): FuzzCase {
   const { statuses, operation, bytes } = spoil(family, draw, target)
   if (statuses === undefined) return { family, bytes }
   const isParticular = operation?.isParticular === true
-  return { family, bytes, statuses: isParticular ? [...statuses, 201, 202, ...PARTICULAR_REFUSALS, 502] : statuses }
+  const signed = operation?.isSigned ? [401, 429] : []
+  const particular = [...statuses, 201, 202, ...PARTICULAR_REFUSALS, 502, ...signed]
+  return { family, bytes, statuses: isParticular ? particular : statuses }
 }
 
 /** A request that must succeed. */

@@ -61,11 +61,15 @@ export type Operation = {
   /** Its answer depends on what was made before (webhooks, wallets) or needs words of a grammar (channels): a request drawn from
    *  the schema alone may be refused as `PARTICULAR_REFUSALS` says. */
   readonly isParticular: boolean
+  /** Wants a session or a signed challenge, which nobody draws. */
+  readonly isSigned: boolean
 }
 export const PARTICULAR_REFUSALS = [400, 402, 403, 404, 409, 422, 501]
 /** An answer that goes on has no end to wait for; `test/push/sse` asks it wrongly. */
 const ENDLESS = '/api/v2/stream/events'
-const PARTICULAR = /^\/(v1|api\/v2\/(webhooks|stream|swap|orders))(\/|$)/
+const PARTICULAR =
+  /^\/(v1|api\/v1|api\/v2\/(webhooks|stream|swap|orders)|api\/(rpc\/simulate|auth|dashboard|verify-branding-payment))(\/|$)/
+const SIGNED = /^\/api\/(auth|dashboard-session|register-key|regenerate-key|update-domains)(\/|$)/
 export type Schema = { readonly [name: string]: unknown }
 
 type Described = {
@@ -102,7 +106,8 @@ export function readOperations(document: unknown): Operation[] {
         queryNames: namesIn('query'),
         requiredNames: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
         body: requestBody?.content['application/json']?.schema ?? null,
-        isParticular: PARTICULAR.test(path),
+        isParticular: PARTICULAR.test(path) || SIGNED.test(path),
+        isSigned: SIGNED.test(path),
       })
     }
   }

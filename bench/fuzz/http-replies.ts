@@ -12,8 +12,33 @@ export type Reply = {
 export function bytesNeeded(bytes: Buffer): number {
   const headEnd = bytes.indexOf('\r\n\r\n', 0, 'latin1')
   if (headEnd < 0) return bytes.length + 1
-  const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, headEnd))?.[1]
-  return headEnd + 4 + Number(length ?? 0)
+  const head = bytes.toString('latin1', 0, headEnd)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  const bodyBytes = CHUNKED.test(head) ? bytes.length - headEnd - 4 + LAST_CHUNK.length : Number(length ?? 0)
+  return bytes.includes(LAST_CHUNK, headEnd) ? headEnd + 4 : headEnd + 4 + bodyBytes
+}
+
+const CHUNKED = /\r\ntransfer-encoding: chunked/i
+const LAST_CHUNK = '0\r\n\r\n'
+
+/** The body of a long answer, which has no length beforehand; null while it is not there whole, a sentence when it is
+ *  none. */
+function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | string | null {
+  const pieces: Buffer[] = []
+  for (let at = start; ; ) {
+    // uWebSockets.js writes the line end of a chunk before the next one.
+    if (bytes.toString('latin1', at, at + 2) === '\r\n') at += 2
+    const lineEnd = bytes.indexOf('\r\n', at, 'latin1')
+    if (lineEnd < 0) return null
+    const size = bytes.toString('latin1', at, lineEnd)
+    if (!/^[0-9a-f]{1,8}$/i.test(size)) return `chunk size ${JSON.stringify(size.slice(0, 20))}`
+    const length = Number.parseInt(size, 16)
+    at = lineEnd + 2
+    if (bytes.length < at + length + 2) return null
+    if (length === 0) return { body: Buffer.concat(pieces), end: at + 2 }
+    pieces.push(bytes.subarray(at, at + length))
+    at += length
+  }
 }
 
 /** The reply that starts at `at`; null while it is not there whole; a sentence when it is no reply. Interim ones (1xx)
@@ -34,7 +59,12 @@ export function readReply(bytes: Buffer, at: number, isHead: boolean): Reply | s
   const bodyStart = headEnd + 4
   const lengths = headers.get('content-length') ?? []
   if (lengths.length > 1) return 'two Content-Length lines'
-  if (headers.has('transfer-encoding')) return 'Transfer-Encoding in a reply'
+  if (headers.has('transfer-encoding')) {
+    if (lengths.length > 0) return 'Content-Length and Transfer-Encoding in one reply'
+    const chunked = readChunks(bytes, bodyStart)
+    if (chunked === null || typeof chunked === 'string') return chunked
+    return { status: Number(status), headers, ...chunked }
+  }
   // The parser's own refusals know neither request ids nor HEAD, and end with the connection.
   const isOurs = headers.has('x-request-id')
   const isEmpty = isOurs && (isHead || status === '204' || status === '304')
@@ -51,7 +81,7 @@ export function isNative(reply: Reply): boolean {
 }
 
 const HEADER_NAMES = new Set(
-  'access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers access-control-max-age allow cache-control connection content-length content-security-policy content-type date etag ratelimit-limit ratelimit-policy ratelimit-remaining ratelimit-reset referrer-policy retry-after uwebsockets vary x-content-type-options x-frame-options x-request-id'.split(
+  'access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers access-control-max-age allow cache-control connection content-length content-security-policy content-type date etag ratelimit-limit ratelimit-policy ratelimit-remaining ratelimit-reset referrer-policy retry-after transfer-encoding uwebsockets vary x-content-type-options x-frame-options x-request-id'.split(
     ' ',
   ),
 )
@@ -59,6 +89,10 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** What the aggregator refuses is 502 (spec 4.5), and it is handed members that nobody looks at before. */
 const RELAYED = /^\/api\/v2\/(swap|orders)\//
+/** What others said comes back as they said it. */
+const RAW = /^\/api\/(v2\/rpc|rpc\/send|rpc\/status|token-info)$/
+/** The service behind it refuses with words of its own. */
+const FOREIGN_REFUSALS = '/api/token-info'
 
 /** What is wrong with an answer of the front; null when nothing is. `path` is as it was asked. */
 export function faultOf(reply: Reply, method: string, path: string): string | null {
@@ -70,10 +104,12 @@ export function faultOf(reply: Reply, method: string, path: string): string | nu
   }
   if (!headers.has('x-request-id')) return 'no X-Request-Id'
   if (status === 204 || status === 304) return null
-  if (!headers.has('content-length')) return 'no Content-Length'
+  const isLong = headers.has('transfer-encoding') && path === '/api/v2/rpc'
+  if (!headers.has('content-length') && !isLong) return 'no Content-Length'
   const type = headers.get('content-type')?.[0] ?? ''
   const isOther =
-    status < 400 && (/^\/docs(\/|$)/.test(path) || path === '/api/v2/openapi.json' || path === '/api/v2/rpc')
+    (status < 400 && (/^\/docs(\/|$)/.test(path) || path === '/api/v2/openapi.json' || RAW.test(path))) ||
+    path === FOREIGN_REFUSALS
   if (!isOther && type !== 'application/json; charset=utf-8') return `content type ${type}`
   // The node answers notifications with nothing, and its answers are relayed unchanged.
   const isSilent = path === '/api/v2/rpc' && body.length === 0
