@@ -36,7 +36,9 @@ function routes(hold: () => Promise<void>): readonly Route[] {
   ]
 }
 
-test('bodies of public proxies count against a bound of their own until they are answered', async (t) => {
+test('bodies of public proxies count against a bound of their own until they are answered', {
+  timeout: 10_000,
+}, async (t) => {
   const held: (() => void)[] = []
   const tuning = { openBodyBytesInFlight: 2 * BODY_BYTES, bodyBytesInFlight: 2 * BODY_BYTES }
   const { send } = await startTestServer(
@@ -59,7 +61,7 @@ test('bodies of public proxies count against a bound of their own until they are
   assert.equal((await again).status, 200)
 })
 
-test('a caller of a public proxy who leaves gives its room back', async (t) => {
+test('a caller of a public proxy who leaves gives its room back', { timeout: 10_000 }, async (t) => {
   let running = 0
   const hold = () => {
     running++
