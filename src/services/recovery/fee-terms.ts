@@ -13,7 +13,7 @@ export function feeSharesOf({ config }: Pick<Context, 'config'>, caller: Caller)
   const { platformFee, keyFeeBps } = config.recovery
   const shares: FeeShare[] = []
   if (platformFee !== null) shares.push({ kind: 'platform', bps: BigInt(platformFee.bps), wallet: platformFee.wallet })
-  const keyWallet = caller.kind === 'key' ? (caller.key.feeWallet ?? null) : null
+  const keyWallet = caller.kind === 'key' ? caller.key.feeWallet : null
   if (keyFeeBps > 0 && keyWallet !== null) shares.push({ kind: 'key', bps: BigInt(keyFeeBps), wallet: keyWallet })
   return shares
 }
