@@ -119,10 +119,12 @@ export function createCredentials(options: {
 
   const lookUpSession = (presented: string): Holder => {
     // Sessions end by themselves, so each request asks.
-    const tag = `session:${digestKey(presented)}`
     const caller = authenticateSession?.(presented) ?? null
-    if (caller === null) return stranger(limiter.windowOf(tag, defaultLimit, 'stranger'), 0)
-    const keyId = caller.kind === 'session' ? caller.keyId : null
+    if (caller?.kind !== 'session')
+      return stranger(limiter.windowOf(`session:${digestKey(presented)}`, defaultLimit, 'stranger'), 0)
+    // All sessions of a wallet share a window: signing in again gives no new one.
+    const tag = `wallet:${caller.wallet}`
+    const { keyId } = caller
     const window = limiter.windowOf(tag, defaultLimit, 'key')
     return { tag, caller, window, keyId, scopes: [], allowedDomains: NO_DOMAINS, version: 0, fingerprint: null }
   }

@@ -221,12 +221,9 @@ test('a regeneration ends the other sessions of its owner, and nobody else’s',
 test('a key is regenerated ten times in an hour at most: each new one has a rate limit of its own', async () => {
   const wallet = walletNamed('ever anew')
   await lab.register(wallet)
-  let session = await lab.signIn(wallet)
-  for (let i = 0; i < 10; i++) {
-    if (i === 5) session = await lab.signIn(wallet)
-    regenerated(await lab.post(REGENERATE, {}, { session }))
-  }
-  session = await lab.signIn(wallet)
+  const session = await lab.signIn(wallet)
+  for (let i = 0; i < 10; i++) regenerated(await lab.post(REGENERATE, {}, { session }))
+  lab.server.clock.push(10_000)
   assertFails(await lab.post(REGENERATE, {}, { session }), 429, 'too many regenerations of this key')
 })
 
@@ -277,4 +274,15 @@ test('domains are trimmed, lower-cased and filtered, never refused; nothing vali
   for (const domains of [undefined, null, 'x.org', {}])
     assertFails(await ask({ domains }), 400, 'domains: expected a list')
   assertFails(await ask('[]'), 400, 'expected a JSON object')
+})
+
+test('the sessions of a wallet share ten requests in ten seconds: signing in again gives no more', async () => {
+  const [wallet, other] = [walletNamed('impatient'), walletNamed('patient')]
+  for (const one of [wallet, other]) await lab.register(one)
+  const [first, second, foreign] = [await lab.signIn(wallet), await lab.signIn(wallet), await lab.signIn(other)]
+  for (let i = 0; i < 10; i++) dashboard(await lab.get(DASHBOARD, { session: i % 2 === 0 ? first : second }))
+  assertFails(await lab.get(DASHBOARD, { session: second }), 429, 'rate limit exceeded')
+  dashboard(await lab.get(DASHBOARD, { session: foreign }))
+  lab.server.clock.push(10_000)
+  dashboard(await lab.get(DASHBOARD, { session: second }))
 })
