@@ -6,6 +6,8 @@ export const REFUND = {
   listedAccounts: 5_000,
   /** Accounts and mints that a request names. */
   namedMax: 1_000,
+  /** Program buffers in one transaction: each is up to megabytes that are read before it is executed. */
+  buffersPerTransaction: 4,
   /** Transactions of one request. */
   transactionsMax: 20,
   /** Largest value in USD that counts as dust; what is worth more is never burnt. */

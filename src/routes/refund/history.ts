@@ -23,7 +23,7 @@ export const refundHistoryRoute = defineRoute({
     cursor: text({ maxChars: MAX_CURSOR_CHARS, description: '`next_cursor` of the page before.' }),
   },
   reply: RefundHistory,
-  failures: ['conflict'],
+  failures: ['unknown_user_ref', 'conflict'],
   handle: (ctx, { caller, query, request }) =>
     refundHistory(ctx, { caller, userRef: request.headers['x-user-ref'] ?? '' }, query),
 })

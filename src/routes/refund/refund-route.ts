@@ -28,6 +28,7 @@ export function refundRoute(parts: {
     reply: RefundReply,
     deadlineMs: REFUND.requestMs,
     failures: [
+      'unknown_user_ref',
       'insufficient_balance',
       'conflict',
       'idempotency_mismatch',

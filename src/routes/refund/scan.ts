@@ -54,7 +54,7 @@ export const refundScan = defineRoute({
   },
   reply: RefundScan,
   deadlineMs: REFUND.scanMs,
-  failures: ['conflict', 'upstream_failed', 'upstream_timeout'],
+  failures: ['unknown_user_ref', 'conflict', 'upstream_failed', 'upstream_timeout'],
   handle: (ctx, { caller, query, request }) =>
     scanRefunds(
       ctx,

@@ -1,5 +1,6 @@
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RECOVERY } from '../../config/recovery.ts'
+import { REFUND } from '../../config/refund.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
 import { REFUND_KINDS, type RefundFailure } from '../../contract/refund.ts'
@@ -61,6 +62,7 @@ function isOfAll({ code }: Failure): boolean {
 export function packByKind(items: readonly RefundItem[], wallet: string): readonly (readonly RefundItem[])[] {
   return REFUND_KINDS.flatMap((kind) => {
     const own = items.filter((item) => item.kind === kind)
-    return packTransactions(own, refundFrame(wallet)).packs.map((pack) => pack.items)
+    const bound = kind === 'buffers' ? { maxItems: REFUND.buffersPerTransaction } : {}
+    return packTransactions(own, { ...refundFrame(wallet), ...bound }).packs.map((pack) => pack.items)
   })
 }

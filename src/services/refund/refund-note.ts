@@ -4,6 +4,10 @@ import type { RefundRow } from '../../store/refund-rows.ts'
 /** What the answer is made of, known before anything is sent. JSON, for it outlives a crash. */
 export type RefundNote = {
   readonly wallet: string
+  /** Whose row of the ledger each of them is. */
+  readonly keyId: number
+  readonly userRef: string
+  readonly createdAtMs: number
   readonly batches: readonly RefundNoteBatch[]
   readonly failed: readonly RefundFailure[]
   readonly unavailable: readonly { readonly kind: string; readonly reason: string }[]
@@ -21,16 +25,19 @@ export type RefundNoteBatch = {
 }
 
 const TIME_CHARS = 9
+const SIGNATURE_CHARS = 16
 
-/** The row of the ledger for a transaction that goes out. `random` tells rows of one moment apart. */
+/** The row of the ledger for a transaction that goes out; the same one whenever it is asked for. */
 export function toRow(
-  owner: Pick<RefundRow, 'keyId' | 'userRef' | 'wallet' | 'createdAtMs'>,
+  { wallet, keyId, userRef, createdAtMs }: Omit<RefundNote, 'batches'>,
   { signature, kind, accounts, lamports }: RefundNoteBatch,
-  random: string,
 ): RefundRow {
   return {
-    ...owner,
-    id: `rf_${Math.trunc(owner.createdAtMs).toString(36).padStart(TIME_CHARS, '0')}${random}`,
+    wallet,
+    keyId,
+    userRef,
+    createdAtMs,
+    id: `rf_${Math.trunc(createdAtMs).toString(36).padStart(TIME_CHARS, '0')}${signature.slice(0, SIGNATURE_CHARS)}`,
     signature,
     kind,
     accounts: accounts.map(({ account }) => account),

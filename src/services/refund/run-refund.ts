@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { joinSignatures, joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
 import { readLatestBlockhash } from '../../chain/solana/latest-blockhash.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
@@ -154,18 +153,12 @@ async function send(
     batches.push(noteBatch(batch, encodeBase58(signature.value), wire))
   }
   const { failed, unavailable, left } = prepared.value
-  const note: RefundNote = { wallet: wallet.address, batches, failed, unavailable, left, readyInMs }
+  const createdAtMs = ctx.clock.nowMs()
+  const owner = { wallet: wallet.address, keyId, userRef: wallet.userRef, createdAtMs }
+  const note: RefundNote = { ...owner, batches, failed, unavailable, left, readyInMs }
   const [first] = batches
-  // From here on they may be on the chain whatever becomes of us: both books know them first.
+  // From here on they may be on the chain whatever becomes of us.
   await onceRecord.signed({ signature: first!.signature, wire: wireOf(first!), lastValidBlockHeight, note })
-  const signedAtMs = ctx.clock.nowMs()
-  const owner = { keyId, userRef: wallet.userRef, wallet: wallet.address, createdAtMs: signedAtMs }
-  await ctx.store.refunds.record(
-    batches.map((batch) => ({
-      row: toRow(owner, batch, randomBytes(8).toString('hex')),
-      sent: { wire: wireOf(batch), lastValidBlockHeight, signedAtMs },
-    })),
-  )
   return bring(ctx, { note, lastValidBlockHeight, isRepeatable }, onceRecord.signal)
 }
 
@@ -201,11 +194,18 @@ type Bringing = {
   readonly sentBeforeMs?: number
 }
 
+/** The ledger knows them before anything is sent, also when it was another process that signed. */
 async function bring(
   ctx: Context,
   { note, lastValidBlockHeight, isRepeatable, sentBeforeMs }: Bringing,
   signal: AbortSignal,
 ): Promise<Outcome<RefundReply>> {
+  await ctx.store.refunds.record(
+    note.batches.map((batch) => ({
+      row: toRow(note, batch),
+      sent: { wire: wireOf(batch), lastValidBlockHeight, signedAtMs: note.createdAtMs },
+    })),
+  )
   const landed = await Promise.all(
     note.batches.map(async (batch): Promise<LandedBatch> => {
       const { signature } = batch

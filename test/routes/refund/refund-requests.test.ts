@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import * as make from '../../../src/chain/solana/instructions.ts'
+import { REFUND } from '../../../src/config/refund.ts'
 import { MAX_WIRE_BYTES } from '../../../src/hot-paths/wire-transaction.ts'
 import { prepareBatch } from '../../../src/services/refund/prepare-batch.ts'
 import { reclaimItem } from '../../../src/services/refund/refund-item.ts'
 import { settleRefunds } from '../../../src/services/refund/settle-refunds.ts'
+import type { ApiReply } from '../../support/api-client.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { nobody, signUnsigned, TRADE_KEY } from '../trading/trade-lab.ts'
 import { QUEST_KEY, READ_KEY } from '../trading/trading-server.ts'
@@ -295,6 +297,72 @@ async function keyIdOf(userRef: string): Promise<number> {
   const { json } = await lab.post('/v1/wallets', { user_ref: userRef })
   return lab.api.ctx.store.wallets.find(json.wallet.id)!.keyId
 }
+
+test('what is sent and not confirmed is 202, its history pending, and its key asks on until all of it has landed', async () => {
+  const { userRef, address } = await lab.saver()
+  const asker = { userRef, idempotencyKey: `slow-${userRef}` }
+  const body = { kinds: ['empty', 'wsol', 'nonces'] }
+  const foreseen = await lab.close({ ...body, simulate: true }, { userRef })
+  const [before] = await lab.lamports(address)
+  const { landDeadlineMs } = REFUND
+  Object.assign(REFUND, { landDeadlineMs: 500 })
+  await lab.sandbox.control('POST', '/slots/pause')
+  let pending: ApiReply
+  let rows: readonly { readonly status: string }[]
+  try {
+    pending = await lab.post('/v1/refund/close', body, asker)
+    rows = (await lab.history(userRef)).refunds
+  } finally {
+    await lab.sandbox.control('POST', '/slots/resume')
+    Object.assign(REFUND, { landDeadlineMs })
+  }
+  assertFails(pending, 202, 'sent, and 3 of 3 are not confirmed yet')
+  assert.deepEqual([pending.json.code, pending.json.retry_safe, pending.json.fee_lamports], ['pending', true, null])
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['pending', 'pending', 'pending'],
+  )
+  const reply = await lab.close(body, asker)
+  assert.deepEqual(reply.signatures, pending.json.details.signatures)
+  assert.deepEqual([reply.closed, reply.lamports_recovered], [4, foreseen.lamports_recovered])
+  const [after] = await lab.lamports(address)
+  assert.equal(after! - before!, BigInt(reply.lamports_recovered) - BigInt(reply.fee_lamports))
+  const { refunds } = await lab.history(userRef)
+  assert(refunds.every(({ status }: { status: string }) => status === 'landed'))
+})
+
+test('what never lands is named, costs nothing, and is expired in the history', async () => {
+  const { userRef, address } = await lab.saver()
+  const [before] = await lab.lamports(address)
+  const dropped = { kind: 'rpcError', provider: 'rpc', match: 'sendTransaction', code: -32_002, message: 'dropped' }
+  await lab.sandbox.control('POST', '/faults', dropped)
+  const waiting = lab.close({ kinds: ['nonces', 'wsol'] }, { userRef })
+  for (let i = 0; (await lab.history(userRef)).count < 2 && i < 200; i++)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  await lab.pass(BLOCKHASH_SLOTS + 10)
+  const reply = await waiting
+  assert.deepEqual([reply.closed, reply.lamports_recovered, reply.fee_lamports], [0, 0, 0])
+  assert.deepEqual(
+    reply.failed.map((one: { kind: string; reason: string }) => [one.kind, one.reason]),
+    [
+      ['wsol', 'it did not land and never will'],
+      ['nonces', 'it did not land and never will'],
+    ],
+  )
+  const { refunds } = await lab.history(userRef)
+  assert.deepEqual(
+    refunds.map((one: { status: string; lamports: number; fee_lamports: number }) => [
+      one.status,
+      one.lamports,
+      one.fee_lamports,
+    ]),
+    [
+      ['expired', 0, 0],
+      ['expired', 0, 0],
+    ],
+  )
+  assert.deepEqual(await lab.lamports(address), [before])
+})
 
 test('a wallet that cannot pay is 402, one that is only watched is 409', async () => {
   const { userRef } = await lab.saver(0n)

@@ -154,7 +154,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
       'unavailable.reason',
       '4.9: and why is said',
       [ASK, REFUSED],
-      [FIND, "return 'the node did not list these accounts'", "return ''"],
+      [FIND, "return 'the node refuses to list these accounts'", "return ''"],
     ],
     [
       'complete',
@@ -517,7 +517,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
       'recorded',
       '4.9: every transaction that was sent is in it',
       [FLOW, LAMPORT],
-      [RUN, 'await ctx.store.refunds.record(', 'void (() => {})('],
+      [RUN, 'await ctx.store.refunds.record(', 'void ((_rows: unknown) => {})('],
     ],
     [
       'settled',

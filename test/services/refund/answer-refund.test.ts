@@ -34,7 +34,8 @@ const open = (signature: string): Landing => ({ ...SENT, status: 'pending', sign
 function answer(parts: readonly (readonly [ReturnType<typeof batchOf>, Landing])[], isRepeatable = true) {
   const rows = parts.map(([batch, landing]): LandedBatch => ({ batch, landing, end: endOf(batch, landing, NOW_MS) }))
   const batches = rows.map(({ batch }) => batch)
-  const note: RefundNote = { wallet: 'w', batches, failed: [], unavailable: [], left: 3, readyInMs: 99 }
+  const owner = { wallet: 'w', keyId: 1, userRef: 'u', createdAtMs: NOW_MS }
+  const note: RefundNote = { ...owner, batches, failed: [], unavailable: [], left: 3, readyInMs: 99 }
   return answerRefund(note, rows, isRepeatable)
 }
 
