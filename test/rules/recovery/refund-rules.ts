@@ -52,6 +52,9 @@ const MANY = 'more than the transactions that were asked for is left, and said s
 const COOLING = 'tables in use are switched off only when asked, cool for 513 slots, and are closed then'
 const FOREIGN = 'what somebody else may close alone is no leftover, but its excess is the owner’s'
 const DIED = 'a refund whose process died is settled from the chain'
+const PENDING =
+  'what is sent and not confirmed is 202, its history pending, and its key asks on until all of it has landed'
+const LOST = 'what never lands is named, costs nothing, and is expired in the history'
 const POOR = 'a wallet that cannot pay is 402, one that is only watched is 409'
 const SCOPES = 'every route wants a key and a scope: wallet to take, read to look'
 const WRONG = 'bodies and parameters that are wrong are 400 by name'
@@ -454,6 +457,16 @@ export const REFUND_RULES: readonly EngineRule[] = [
         'const { lamports } = refund',
       ],
     ],
+    [
+      'pending.resumed',
+      '4.9: and its key asks on for all that was signed',
+      [ASK, PENDING],
+      [
+        RUN,
+        'const input = { wire: wireOf(batch), signature, lastValidBlockHeight, bundle: false, sentBeforeMs }',
+        'const input = { wire: wireOf(note.batches[0]!), signature: note.batches[0]!.signature, lastValidBlockHeight, bundle: false, sentBeforeMs }',
+      ],
+    ],
     ['poor', '4.9: 402 when the wallet cannot pay', [ASK, POOR], [PREPARE, 'if (hard !== undefined) return hard', '']],
     [
       'once',
@@ -524,6 +537,12 @@ export const REFUND_RULES: readonly EngineRule[] = [
       '4.9: the status is the chain’s',
       [ASK, DIED],
       [SETTLE, 'if (end !== null) await ctx.store.refunds.settle(signature, end)', ''],
+    ],
+    [
+      'expired',
+      '4.9: what never landed is expired and brought nothing',
+      [ASK, LOST],
+      [SETTLE, "feeLamports: '0', lamports: '0', error }", "feeLamports: '0', lamports: refund.lamports, error }"],
     ],
     ['order', '4.9: newest first', [FLOW, LAMPORT], ['src/store/tables/refunds.ts', 'reverse: true, ', '']],
   ]),
