@@ -289,7 +289,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'Recovery',
     'switch',
     '0',
-    '1 pays the network fee for wallets under 0.002 SOL, out of a wallet derived from the sealed master seed (WALLET_KEY_FILE); `mintglass doctor` and the log name its address. Each such transaction repays it.',
+    '1 pays the network fee for wallets under 0.002 SOL, out of a wallet derived from the sealed master seed (WALLET_KEY_FILE), whose address the log says at the first close. Each such transaction repays it.',
   ),
   RECOVERY_FEE_PAYER_DAY_LAMPORTS: setting(
     'Recovery',

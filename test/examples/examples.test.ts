@@ -77,3 +77,10 @@ test('sign-in registers a key for a wallet of its own, signs in, and takes a cha
   assert.match(printed, /changed by somebody without your session$/m)
   assert.match(printed, /^undone: fees go to [1-9A-HJ-NP-Za-km-z]{32,44} again, your own wallet$/m)
 })
+
+test('close-accounts takes the deposits of empty accounts back', () => {
+  const printed = run('close-accounts')
+  assert.match(printed, /^\S+ has [1-9]\d* empty accounts with 0\.0\d+ SOL$/m)
+  assert.match(printed, /^closed \d+: [1-9A-HJ-NP-Za-km-z]{80,90}$/m)
+  assert.match(printed, /^left: 0 empty accounts$/m)
+})

@@ -41,6 +41,7 @@ export function feePayerOf(ctx: Context): Outcome<FeePayer | null> {
   const key = keys.keyOf(HELD_AS, OWNER)
   if (!key.ok) return key
   const risks = ctx.only(createRisks)
+  ctx.only(announce)(key.value.address)
   const { recoveries } = ctx.store
   return ok({
     address: key.value.address,
@@ -71,6 +72,15 @@ export function feePayerOf(ctx: Context): Outcome<FeePayer | null> {
 }
 
 const DAY_CHARS = 'yyyy-mm-dd'.length
+
+/** Once: the operator has to fund it. */
+function announce({ log }: Context): (address: string) => void {
+  let isSaid = false
+  return (address) => {
+    if (!isSaid) log.info({ address }, 'fee payer of recoveries: fund this wallet')
+    isSaid = true
+  }
+}
 
 function createRisks(): Risk[] {
   return []
