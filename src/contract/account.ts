@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { TIERS } from './api-key.ts'
 import { AddressSchema } from './params.ts'
 import { KeyStats } from './recovery.ts'
@@ -59,6 +59,7 @@ export const PublicDashboard = closed({
   brandingLicenseTx: { ...NullableText, description: 'The payment; null when the license is inactive.' },
   stats: Stats,
 })
+export type PublicDashboard = Static<typeof PublicDashboard>
 
 const Change = closed({
   changeId: Type.Integer({ description: 'For undo-fee-wallet.' }),
@@ -91,15 +92,21 @@ export const SessionDashboard = closed({
   stats: Stats,
   recentTransactions: RecentTransactions,
 })
+export type SessionDashboard = Static<typeof SessionDashboard>
 
 export const BrandingInfo = closed({
   cost: Type.Number({ description: 'SOL, for one key and for good.' }),
   paymentWallet: { ...AddressSchema, description: 'Where to pay it.' },
   features: Type.Array(Type.String(), { description: 'What it unlocks.' }),
 })
+export type BrandingInfo = Static<typeof BrandingInfo>
 
 export const BrandingReply = closed({
   hasBrandingLicense: Type.Literal(true),
   alreadyActive: Type.Boolean({ description: 'It was active before; nothing was looked at.' }),
   brandingLicenseTx: NullableText,
 })
+export type BrandingReply = Static<typeof BrandingReply>
+
+/** The part of a dashboard that recoveries fill, as the recovery API shows it. */
+export type ShownRecoveries = Static<typeof KeyStats>

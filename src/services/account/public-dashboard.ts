@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { PublicDashboard } from '../../contract/account.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -9,7 +8,7 @@ export const BAD_WALLET = 'Invalid wallet address'
 
 /** What anybody may know of a wallet's key: no domains, no label, nothing of the key itself. A wallet without a key is
  *  answered, too. Fails `invalid_request` for what is no public key. */
-export function publicDashboard(ctx: Context, wallet: string): Outcome<Static<typeof PublicDashboard>> {
+export function publicDashboard(ctx: Context, wallet: string): Outcome<PublicDashboard> {
   if (!isWallet(wallet)) return fail('invalid_request', BAD_WALLET)
   const key = ctx.store.apiKeys.findByOwner(wallet)
   return ok({

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { ACCOUNTS } from '../../config/accounts.ts'
 import type { Context } from '../../context.ts'
 import type { SessionDashboard } from '../../contract/account.ts'
@@ -16,7 +15,7 @@ export async function sessionDashboard(
   ctx: Context,
   caller: Caller,
   signal: AbortSignal,
-): Promise<Outcome<Static<typeof SessionDashboard>>> {
+): Promise<Outcome<SessionDashboard>> {
   const own = sessionKey(ctx, caller)
   if (!own.ok) return own
   const { key, wallet } = own.value

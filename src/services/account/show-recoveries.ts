@@ -1,11 +1,9 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
-import { exactSol, type KeyStats } from '../../contract/recovery.ts'
+import type { ShownRecoveries } from '../../contract/account.ts'
+import { exactSol } from '../../contract/recovery.ts'
 import type { RecoveryRow, RecoveryTotals } from '../../store/recovery-rows.ts'
 
-type Shown = Static<typeof KeyStats>
-
-const NOTHING: Shown['stats'] = {
+const NOTHING: ShownRecoveries['stats'] = {
   totalTransactions: 0,
   totalAccountsClosed: 0,
   totalSolRecovered: 0,
@@ -13,11 +11,11 @@ const NOTHING: Shown['stats'] = {
 }
 
 /** Lifetime figures of a key; zeros without one. */
-export function showStats({ store }: Pick<Context, 'store'>, keyId: number | null): Shown['stats'] {
+export function showStats({ store }: Pick<Context, 'store'>, keyId: number | null): ShownRecoveries['stats'] {
   return keyId === null ? NOTHING : showTotals(store.recoveries.totals(keyId))
 }
 
-function showTotals(totals: RecoveryTotals): Shown['stats'] {
+function showTotals(totals: RecoveryTotals): ShownRecoveries['stats'] {
   return {
     totalTransactions: totals.recoveries,
     totalAccountsClosed: totals.accountsClosed,
@@ -31,11 +29,11 @@ export function showRecent(
   { store }: Pick<Context, 'store'>,
   keyId: number,
   limit: number,
-): Shown['recentTransactions'] {
+): ShownRecoveries['recentTransactions'] {
   return store.recoveries.newest(keyId, limit).map(showRow)
 }
 
-function showRow(row: RecoveryRow): Shown['recentTransactions'][number] {
+function showRow(row: RecoveryRow): ShownRecoveries['recentTransactions'][number] {
   return {
     walletAddress: row.walletAddress,
     accountsClosed: row.accountsClosed,

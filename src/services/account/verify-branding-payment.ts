@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { decodeTransaction } from '../../chain/solana/decode-transaction.ts'
 import { ATTEMPTS } from '../../config/accounts.ts'
 import type { Context } from '../../context.ts'
@@ -27,7 +26,7 @@ export async function verifyBrandingPayment(
   ctx: Context,
   { ownerWallet, transactionSignature, apiKeyId }: BrandingClaim,
   { clientIp, signal }: { readonly clientIp: string; readonly signal: AbortSignal },
-): Promise<Outcome<Static<typeof BrandingReply>>> {
+): Promise<Outcome<BrandingReply>> {
   const { apiKeys } = ctx.store
   const bucket = addressBucket(clientIp)
   const isOwned = Number.isSafeInteger(apiKeyId) && apiKeys.isOwned(apiKeyId, ownerWallet)
@@ -55,7 +54,7 @@ export async function verifyBrandingPayment(
     : active(true, apiKeys.findById(apiKeyId)?.brandingLicenseTx ?? null)
 }
 
-function active(alreadyActive: boolean, brandingLicenseTx: string | null): Outcome<Static<typeof BrandingReply>> {
+function active(alreadyActive: boolean, brandingLicenseTx: string | null): Outcome<BrandingReply> {
   return ok({ hasBrandingLicense: true, alreadyActive, brandingLicenseTx })
 }
 
