@@ -13,7 +13,14 @@ export type SimulateBody = { readonly wire: Uint8Array; readonly options: NodeOp
 
 /** Spec 4.8 `rpc/simulate`: our own shape, and 200 for a transaction that reverts. */
 export const SimulationReport = closed({
-  err: Type.Unknown({ description: "The runtime's error in the node's JSON form; null on success." }),
+  err: Type.Union(
+    [
+      Type.Null(),
+      Type.String(),
+      Type.Object({}, { additionalProperties: true, 'x-relayed': true, description: 'As the node writes it.' }),
+    ],
+    { description: "The runtime's error in the node's JSON form; null on success." },
+  ),
   logs: Type.Array(Type.String()),
   unitsConsumed: NullableInteger,
   accountsReturned: Type.Integer({ description: 'How many accounts came back for `options.accounts`.' }),

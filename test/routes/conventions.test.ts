@@ -9,10 +9,11 @@ import { assertFails, successOf } from '../support/reply-check.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 
-/** What holds for every mounted v2 route alike that asks and answers. Streams, webhooks and trading, which have a state, are held to
- *  it by tests of their own. */
+/** What holds for every mounted v2 route alike that asks and answers. Streams, webhooks, trading, recovery, accounts and the
+ *  public helpers are held to it by tests of their own. */
 
-const ROUTES = MOUNTED.filter(({ path }) => !/^\/(v1|api\/v2\/(stream(?!\/chains)|webhooks|swap|orders))/.test(path))
+const OWN_TESTS = /^\/(v1|api\/(?!v2\/|sandbox)|api\/v2\/(stream(?!\/chains)|webhooks|swap|orders))/
+const ROUTES = MOUNTED.filter(({ path }) => !OWN_TESTS.test(path))
 
 const MAX_BODY_BYTES = 5 * 1024 * 1024
 const name = ({ method, path }: Route) => `${method} ${path}`

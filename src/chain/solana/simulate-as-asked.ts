@@ -7,7 +7,7 @@ import { COMMITMENT } from './rpc.ts'
 /** What a node says of a simulation whose options the caller chose. */
 export type AskedSimulation = {
   /** JSON form of the runtime's error, null on success. */
-  readonly err: unknown
+  readonly err: string | Readonly<Record<string, unknown>> | null
   readonly logs: readonly string[]
   /** Null where the node does not say. */
   readonly unitsConsumed: number | null
@@ -17,7 +17,7 @@ export type AskedSimulation = {
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Reply = Type.Object({
   value: Type.Object({
-    err: Type.Optional(Type.Unknown()),
+    err: Type.Optional(Nullable(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]))),
     logs: Type.Optional(Nullable(Type.Array(Type.String()))),
     unitsConsumed: Type.Optional(Nullable(Type.Integer())),
     accounts: Type.Optional(Nullable(Type.Array(Type.Unknown()))),
