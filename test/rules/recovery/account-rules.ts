@@ -125,6 +125,7 @@ const ONE_TRANSACTION = 'a change of a key and its row are one transaction, and 
 const NO_KEYS_LOGGED = 'an API key never gets into the log'
 const NEWEST_KEPT = 'the log keeps its newest rows: what anybody can make grow has an end'
 const OPERATOR = 'what an operator does to keys is in the log, with what it was before and without the key'
+const TIMES = 'challenges of one moment get times of their own, and five of a place are live'
 const POOLS = 'wallets without a key fill their own pool and never push out those with one'
 const PLACES = 'a flood of places ends nobody’s challenge, and what is kept is bounded'
 const WINDOWS = 'windows of attempts are bounded, and swept as they end'
@@ -225,12 +226,18 @@ export const ACCOUNT_RULES = [
       'replay',
       '4.7: a nonce is good once',
       [SIGN, REPLAYED],
-      [CHALLENGES, 'if (burned.doesExist(key)) return false\n        const place', 'const place'],
+      [PROVE, 'challenges.burn(challenge, nowMs)', '(challenges.secret, true)'],
     ],
     [
       'race',
       '5: of many answers to one nonce at once, one counts',
       [SIGN, RACED],
+      [PROVE, 'challenges.burn(challenge, nowMs)', '(challenges.burn(challenge, nowMs), true)'],
+    ],
+    [
+      'remembered',
+      '5: a used nonce is remembered, also where nothing else of it is',
+      [VOLATILE, TIMES],
       [CHALLENGES, 'burned.put(key, PRESENT)', 'void key'],
     ],
     [
