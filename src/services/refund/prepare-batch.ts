@@ -52,7 +52,7 @@ export function refundFrame(wallet: string): PackFrame<RefundItem> {
   return { payer: wallet, version: 0, isBatched: false, unitPrice: RECOVERY.unitPrice }
 }
 
-export function unitsOf(items: readonly RefundItem[]): number {
+function unitsOf(items: readonly RefundItem[]): number {
   const units = items.reduce<number>((sum, one) => sum + one.units, REFUND.budgetUnits)
   return Math.min(units, RECOVERY.maxUnitLimit)
 }

@@ -3,9 +3,9 @@ import { RECOVERY } from '../../config/recovery.ts'
 import { REFUND } from '../../config/refund.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
-import { REFUND_KINDS, type RefundFailure } from '../../contract/refund.ts'
+import { REFUND_KINDS, type RefundFailure, type RefundKind } from '../../contract/refund.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
-import { packTransactions } from '../recovery/pack-transactions.ts'
+import { type PackFrame, packTransactions } from '../recovery/pack-transactions.ts'
 import { nothingToTake, planRefund, type RefundPlan } from './plan-refund.ts'
 import { prepareBatch, type RefundBatch, refundFrame } from './prepare-batch.ts'
 import type { RefundItem } from './refund-item.ts'
@@ -34,8 +34,8 @@ export async function prepareRefund(
   if (!planned.ok) return planned
   const { items, failed, unavailable } = planned.value
   if (items.length === 0 && failed.length === 0) return nothingToTake(wish, planned.value)
-  const packs = packByKind(items, wallet)
-  const tried = await inParallel(packs.slice(0, wish.maxTransactions), RECOVERY.simulationsAtOnce, (pack) =>
+  const packs = packByKind(items, wallet, wish.maxTransactions)
+  const tried = await inParallel(packs, RECOVERY.simulationsAtOnce, (pack) =>
     prepareBatch(ctx, { wallet, items: pack }, signal),
   )
   const batches = tried.flatMap(({ batch }) => batch ?? [])
@@ -49,7 +49,7 @@ export async function prepareRefund(
     batches,
     failed: [...failed, ...tried.flatMap((one) => one.failed)],
     unavailable,
-    left: packs.slice(wish.maxTransactions).reduce((sum, pack) => sum + pack.length, 0),
+    left: packs.reduce((rest, pack) => rest - pack.length, items.length),
   })
 }
 
@@ -58,11 +58,31 @@ function isOfAll({ code }: Failure): boolean {
   return code !== 'simulation_failed' && code !== 'policy_blocked' && code !== 'price_moved'
 }
 
-/** Kind by kind, as many of one as fit into a transaction. */
-export function packByKind(items: readonly RefundItem[], wallet: string): readonly (readonly RefundItem[])[] {
-  return REFUND_KINDS.flatMap((kind) => {
+/** Kind by kind, as many of one as fit into a transaction, and so many transactions at most: a wallet may have thousands of
+ *  accounts, and packing takes a quarter of a millisecond for each transaction. */
+function packByKind(
+  items: readonly RefundItem[],
+  wallet: string,
+  maxTransactions: number,
+): readonly (readonly RefundItem[])[] {
+  const packs: (readonly RefundItem[])[] = []
+  for (const kind of REFUND_KINDS) {
     const own = items.filter((item) => item.kind === kind)
-    const bound = kind === 'buffers' ? { maxItems: REFUND.buffersPerTransaction } : {}
-    return packTransactions(own, { ...refundFrame(wallet), ...bound }).packs.map((pack) => pack.items)
-  })
+    const most = capacityFor(own, wallet) * (maxTransactions - packs.length)
+    for (const pack of packTransactions(own.slice(0, most), frameFor(kind, wallet)).packs)
+      if (packs.length < maxTransactions) packs.push(pack.items)
+  }
+  return packs
+}
+
+/** How many of these, all of one kind, go into a transaction, by the first of them. */
+export function capacityFor(items: readonly RefundItem[], wallet: string): number {
+  const first = items.slice(0, RECOVERY.itemsPerTransaction)
+  return first.length === 0
+    ? 0
+    : (packTransactions(first, frameFor(first[0]!.kind, wallet)).packs[0]?.items.length ?? 0)
+}
+
+function frameFor(kind: RefundKind, wallet: string): PackFrame<RefundItem> {
+  return { ...refundFrame(wallet), ...(kind === 'buffers' ? { maxItems: REFUND.buffersPerTransaction } : {}) }
 }

@@ -8,7 +8,7 @@ import { REFUND } from '../../config/refund.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import type { RefundScan } from '../../contract/refund.ts'
+import { REFUND_KINDS, type RefundScan } from '../../contract/refund.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { priorityLamports } from '../recovery/pack-transactions.ts'
@@ -20,8 +20,7 @@ import { type Found, type FoundReclaimables, findHeld, findReclaimables } from '
 import { forecastRent } from './forecast.ts'
 import { listScanned } from './list-scanned.ts'
 import { type ExcessSource, excessSources, floorsOf } from './plan-refund.ts'
-import { unitsOf } from './prepare-batch.ts'
-import { packByKind } from './prepare-refund.ts'
+import { capacityFor } from './prepare-refund.ts'
 import { closeItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
 import { valueHoldings } from './value-holdings.ts'
 
@@ -216,11 +215,17 @@ function itemsOf(looked: Looked): readonly RefundItem[] {
   return items
 }
 
+/** About what the chain will take: by how many of a kind fit into a transaction. */
 function feesOf(items: readonly RefundItem[], wallet: string): bigint {
-  return packByKind(items, wallet).reduce(
-    (sum, pack) => sum + RECOVERY.lamportsPerSignature + priorityLamports(unitsOf(pack), RECOVERY.unitPrice),
-    0n,
-  )
+  let lamports = 0n
+  for (const kind of REFUND_KINDS) {
+    const own = items.filter((item) => item.kind === kind)
+    if (own.length === 0) continue
+    const transactions = Math.ceil(own.length / Math.max(1, capacityFor(own, wallet)))
+    const units = own.reduce((sum, one) => sum + one.units, REFUND.budgetUnits * transactions)
+    lamports += BigInt(transactions) * RECOVERY.lamportsPerSignature + priorityLamports(units, RECOVERY.unitPrice)
+  }
+  return lamports
 }
 
 function figures(rows: readonly { readonly lamports: bigint }[]): { count: number; lamports: number } {

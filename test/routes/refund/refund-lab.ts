@@ -22,7 +22,7 @@ export type Leftovers = Readonly<
 >
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by hand, their schemas were checked before
-type Json = any
+export type Json = any
 export type User = { readonly userRef: string; readonly address: string; readonly made: Leftovers }
 
 export type RefundLab = TradeLab & {

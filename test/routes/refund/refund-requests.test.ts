@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import * as make from '../../../src/chain/solana/instructions.ts'
+import { keypairFromSecretKey } from '../../../src/chain/solana/keypair.ts'
+import { STAKE_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { REFUND } from '../../../src/config/refund.ts'
+import { decodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { MAX_WIRE_BYTES } from '../../../src/hot-paths/wire-transaction.ts'
 import { prepareBatch } from '../../../src/services/refund/prepare-batch.ts'
 import { reclaimItem } from '../../../src/services/refund/refund-item.ts'
@@ -10,7 +13,7 @@ import type { ApiReply } from '../../support/api-client.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { nobody, signUnsigned, TRADE_KEY } from '../trading/trade-lab.ts'
 import { QUEST_KEY, READ_KEY } from '../trading/trading-server.ts'
-import { openRefundLab, type RefundLab, sum } from './refund-lab.ts'
+import { type Json, openRefundLab, type RefundLab, sum } from './refund-lab.ts'
 
 const SLOT_MS = 150
 const BLOCKHASH_SLOTS = 150
@@ -206,6 +209,41 @@ test('more than the transactions that were asked for is left, and said so', asyn
   assert.deepEqual([second.closed, second.left], [1, 1])
 })
 
+test('a wallet with hundreds of accounts, of both programs, every age and extension, gives what is foreseen to the lamport', async () => {
+  const wish = { seed: 'refund', count: 1, largeWallets: 1, largeAccounts: 400 }
+  const { wallets } = (await lab.sandbox.control('POST', '/recovery/wallets', wish)) as Json
+  const wallet = keypairFromSecretKey(decodeBase58(wallets[0].secretKey)!)!
+  await lab.sandbox.control('POST', '/airdrop', { address: wallet.address, lamports: 1_000_000_000 })
+  await lab.pass(2)
+  const asked = { client_signs: true, wallet: wallet.address }
+  const scan = await lab.scan('', `?wallet=${wallet.address}`)
+  assert(scan.empty.count > 40 && scan.excess.count > 40 && scan.frozen_skipped > 0 && scan.other_skipped > 0)
+  const takeAll = async (route: 'close' | 'excess', body: object): Promise<{ count: number; lamports: bigint }> => {
+    const taken = { count: 0, lamports: 0n }
+    for (let left = 1; left > 0; ) {
+      const [before] = await lab.lamports(wallet.address)
+      const built = await lab[route]({ ...asked, ...body })
+      assert.deepEqual(built.failed, [])
+      const sizes = built.transactions.map((one: Json) => Buffer.from(one.unsigned_tx_base64, 'base64').length)
+      assert(sizes.every((bytes: number) => bytes <= MAX_WIRE_BYTES))
+      for (const one of built.transactions) await lab.signAndSend(wallet, one.unsigned_tx_base64)
+      const [after] = await lab.lamports(wallet.address)
+      assert.equal(after! - before!, BigInt(built.lamports_recovered) - BigInt(built.fee_lamports))
+      taken.count += built.closed + built.kept_open
+      taken.lamports += BigInt(built.lamports_recovered)
+      left = built.left
+    }
+    return taken
+  }
+  const closed = await takeAll('close', { max_transactions: 3 })
+  assert.deepEqual([closed.count, closed.lamports], [scan.empty.count, BigInt(scan.empty.lamports)])
+  const rest = await lab.scan('', `?wallet=${wallet.address}`)
+  assert.deepEqual([rest.empty.count, rest.total_lamports], [0, scan.total_lamports - scan.empty.lamports])
+  const excess = await takeAll('excess', {})
+  assert.deepEqual([excess.count, excess.lamports], [rest.excess.count, BigInt(rest.excess.lamports)])
+  assert.equal((await lab.scan('', `?wallet=${wallet.address}`)).excess.count, 0)
+})
+
 test('tables in use are switched off only when asked, cool for 513 slots, and are closed then', async () => {
   const { userRef, made } = await lab.saver()
   const body = { kinds: ['lookup_tables'] }
@@ -248,6 +286,29 @@ test('what somebody else may close alone is no leftover, but its excess is the o
   const excess = await lab.excess({ client_signs: true, wallet: wallet.address, accounts: [account] })
   await lab.signAndSend(wallet, excess.transactions[0].unsigned_tx_base64)
   assert.deepEqual(await lab.lamports(account), [await lab.rent(165)])
+})
+
+test('what lies beside stake at work comes back, and the stake goes on', async () => {
+  const { json } = await lab.api.server.get('/api/sandbox', { key: null })
+  const staker = json.wallets.find((one: { archetype: string }) => one.archetype === 'staker')
+  const wallet = keypairFromSecretKey(decodeBase58(staker.secretKey)!)!
+  assert.equal((await lab.scan('', `?wallet=${wallet.address}`)).stake.count, 0)
+  const rows = await lab.rpc('getProgramAccounts', [
+    STAKE_PROGRAM,
+    { encoding: 'base64', filters: [{ dataSize: 200 }, { memcmp: { offset: 44, bytes: wallet.address } }] },
+  ])
+  const [stake] = rows.map((row: { pubkey: string }) => row.pubkey)
+  const [atWork] = await lab.lamports(stake)
+  const tip = 1_234_567n
+  await lab.send(wallet, [make.transferLamports({ from: wallet.address, to: stake, lamports: tip })])
+  const scan = await lab.scan('', `?wallet=${wallet.address}`)
+  assert.deepEqual([scan.stake.count, scan.stake.lamports], [1, Number(tip)])
+  const built = await lab.close({ kinds: ['stake'], client_signs: true, wallet: wallet.address })
+  assert.deepEqual([built.closed, built.kept_open, built.lamports_recovered], [0, 1, Number(tip)])
+  const [before] = await lab.lamports(wallet.address)
+  await lab.signAndSend(wallet, built.transactions[0].unsigned_tx_base64)
+  const [after, left] = await lab.lamports(wallet.address, stake)
+  assert.deepEqual([after! - before!, left], [tip - BigInt(built.fee_lamports), atWork])
 })
 
 test('a refund whose process died is settled from the chain', async () => {

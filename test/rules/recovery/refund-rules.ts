@@ -341,7 +341,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
       'max.left',
       '4.9: what is beyond max_transactions is left and counted',
       [ASK, MANY],
-      [PREPARE, 'left: packs.slice(wish.maxTransactions).reduce((sum, pack) => sum + pack.length, 0),', 'left: 0,'],
+      [PREPARE, 'left: packs.reduce((rest, pack) => rest - pack.length, items.length),', 'left: 0,'],
     ],
     [
       'nothing',
