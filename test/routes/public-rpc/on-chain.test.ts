@@ -2,21 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
-import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { openLandingLab } from '../../support/landing-lab.ts'
 import { openServer } from '../../support/open-server.ts'
 import { publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
-import { assertFails, successOf } from '../../support/reply-check.ts'
 
-const [SEND, STATUS, SIMULATE, TOKEN_INFO] = [
-  '/api/rpc/send',
-  '/api/rpc/status',
-  '/api/rpc/simulate',
-  '/api/token-info',
-] as const
+const [SEND, STATUS, TOKEN_INFO] = ['/api/rpc/send', '/api/rpc/status', '/api/token-info'] as const
 const VERSIONS = ['legacy', 0, 1] as const
-const simulated = successOf(`POST ${SIMULATE}`)
 
 const lab = await openLandingLab()
 const server = await openServer({ SANDBOX_URL: lab.sandbox.urls['rpc']! })
@@ -85,96 +77,6 @@ test('status answers line up with the signatures, null for those the node does n
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   assert.fail('the status never came')
-})
-
-test('a simulation has its own shape, for every version', async () => {
-  for (const version of VERSIONS) {
-    const { wire } = await lab.pay({ payer, version })
-    const report = simulated(await post(SIMULATE, { transaction: textOf(wire) }))
-    assert.equal(report.success, true)
-    assert.equal(report.err, null)
-    assert(report.unitsConsumed > 0 && report.logs.length > 0, String(version))
-    assert.equal(report.accountsReturned, 0)
-    assert.deepEqual(report.simulationDetails, {
-      hasError: false,
-      computeUnits: report.unitsConsumed,
-      logCount: report.logs.length,
-    })
-  }
-})
-
-test('a transaction that reverts has been simulated: 200 and success with its error', async () => {
-  const { wire } = await lab.sign({ payer, version: 0, instructions: [overspend()] })
-  const report = simulated(await post(SIMULATE, { transaction: textOf(wire) }))
-  assert.equal(report.success, true)
-  assert.deepEqual(report.err, { InstructionError: [report.err.InstructionError[0], { Custom: 1 }] })
-  assert.deepEqual([report.simulationDetails.hasError, report.simulationDetails.logCount], [true, report.logs.length])
-})
-
-test('signatures need not be there or be right, and a dead blockhash does not matter', async () => {
-  for (const version of VERSIONS) {
-    const { wire } = await lab.pay({ payer, version })
-    const parsed = parseWireTransaction(wire)
-    assert(parsed.ok)
-    const { signaturesOffset, blockhashOffset } = parsed.transaction
-    const spoiled = Buffer.from(wire)
-    spoiled.fill(1, signaturesOffset, signaturesOffset + 64)
-    spoiled.fill(2, blockhashOffset, blockhashOffset + 32)
-    assert.equal(simulated(await post(SIMULATE, { transaction: textOf(spoiled) })).err, null, String(version))
-  }
-})
-
-test('a legacy transaction without its signatures is read, too', async () => {
-  const { wire } = await lab.pay({ payer, version: 'legacy' })
-  const parsed = parseWireTransaction(wire)
-  assert(parsed.ok)
-  const unsigned = Buffer.concat([Buffer.of(0), wire.subarray(parsed.transaction.messageStart)])
-  assert.equal(simulated(await post(SIMULATE, { transaction: textOf(unsigned) })).err, null)
-})
-
-test('the caller’s options reach the simulation: accounts are counted, signatures checked', async () => {
-  const { wire } = await lab.pay({ payer, version: 0 })
-  const transaction = textOf(wire)
-  const accounts = { encoding: 'base64', addresses: [payer.address, strangerAddress(2)] }
-  assert.equal(simulated(await post(SIMULATE, { transaction, options: { accounts } })).accountsReturned, 2)
-  const checks = { sigVerify: true, replaceRecentBlockhash: false }
-  assert.equal(simulated(await post(SIMULATE, { transaction, options: checks })).err, null)
-  const parsed = parseWireTransaction(wire)
-  assert(parsed.ok)
-  const spoiled = Buffer.from(wire)
-  spoiled.fill(1, parsed.transaction.signaturesOffset, parsed.transaction.signaturesOffset + 64)
-  const wrong = await post(SIMULATE, { transaction: textOf(spoiled), options: checks })
-  if (wrong.status === 200) assert.equal(wrong.json.err, 'SignatureFailure')
-  else assertFails(wrong, 400, 'the node refused to simulate this (code -32003)')
-  assertFails(
-    await post(SIMULATE, { transaction, options: { sigVerify: true } }),
-    400,
-    'sigVerify needs replaceRecentBlockhash: false',
-  )
-})
-
-test('what the node will not simulate is a 400 with its code, never a 5xx', async () => {
-  const { wire } = await lab.pay({ payer, version: 0 })
-  const transaction = textOf(wire)
-  const asked = [{ accounts: 'all' }, { accounts: { encoding: 'base58', addresses: [] } }, { commitment: 'soon' }]
-  for (const options of asked) {
-    const reply = await post(SIMULATE, { transaction, options })
-    assertFails(reply, 400, 'the node refused to simulate this (code -32602)')
-  }
-  const ahead = await post(SIMULATE, { transaction, options: { minContextSlot: 4_000_000_000 } })
-  assertFails(ahead, 400, 'the node refused to simulate this (code -32016)')
-})
-
-test('bytes that are no transaction are refused with the reason', async () => {
-  const { wire } = await lab.pay({ payer, version: 0 })
-  const cases: [string, RegExp][] = [
-    ['AAAA', /^invalid transaction: ends 1 bytes early$/],
-    [textOf(Buffer.concat([wire, Buffer.of(0)])), /^invalid transaction: 1 trailing bytes$/],
-    [textOf(Buffer.alloc(1_233, 1)), /^invalid transaction: /],
-    [textOf(Buffer.alloc(4_097)), /^transaction is longer than 4096 bytes$/],
-    ['not base64!', /^transaction must be base64$/],
-  ]
-  for (const [transaction, says] of cases) assertFails(await post(SIMULATE, { transaction }), 400, says)
 })
 
 test('token-info tells of the chain’s tokens what the service says', async () => {

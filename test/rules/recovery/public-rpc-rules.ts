@@ -3,6 +3,7 @@ import { type EngineRule, rulesOf } from '../engine-rule.ts'
 
 const RELAYED = 'test/routes/public-rpc/relayed.test.ts'
 const ON_CHAIN = 'test/routes/public-rpc/on-chain.test.ts'
+const SIMULATED = 'test/routes/public-rpc/simulate.test.ts'
 const LANE = 'test/http/open-proxy.test.ts'
 const PASSTHROUGH = 'test/routes/rpc/passthrough.test.ts'
 const LONG = 'test/routes/rpc/long-answers.test.ts'
@@ -240,31 +241,31 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
     [
       'base64',
       '4.8: transaction is base64',
-      [ON_CHAIN, NO_BYTES],
+      [SIMULATED, NO_BYTES],
       [BODIES, "return refuse('transaction must be base64')", 'return ok(new Uint8Array(bytes))'],
     ],
     [
       'reason',
       '4.8, 7: what is no transaction is 400 with the reason',
-      [ON_CHAIN, NO_BYTES],
+      [SIMULATED, NO_BYTES],
       [READ, '`invalid transaction: ${parsed.reason}`', "'invalid transaction'"],
     ],
     [
       'versions',
       '4.8: versioned first: every version is simulated',
-      [ON_CHAIN, OWN_SHAPE],
+      [SIMULATED, OWN_SHAPE],
       [READ, 'transaction.version !== 1 && bytes.length > MAX_WIRE_BYTES', 'transaction.version === 1'],
     ],
     [
       'legacy',
       '4.8: then legacy, also without its signatures',
-      [ON_CHAIN, 'a legacy transaction without its signatures is read, too'],
+      [SIMULATED, 'a legacy transaction without its signatures is read, too'],
       [READ, 'isUnsigned ? fillSignatures(bytes, transaction) : bytes', 'bytes'],
     ],
     [
       'sig-verify',
       '4.8: sigVerify is false by default',
-      [ON_CHAIN, 'signatures need not be there or be right, and a dead blockhash does not matter'],
+      [SIMULATED, 'signatures need not be there or be right, and a dead blockhash does not matter'],
       [
         SIMULATE,
         'sigVerify: false, replaceRecentBlockhash: true }',
@@ -296,19 +297,19 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
     [
       'shape',
       '4.8: simulationDetails counts the logs',
-      [ON_CHAIN, OWN_SHAPE],
+      [SIMULATED, OWN_SHAPE],
       [SIMULATE, 'logCount: logs.length', 'logCount: 0'],
     ],
     [
       'reverts',
       '4.8: a reverting transaction is 200 with its error',
-      [ON_CHAIN, 'a transaction that reverts has been simulated: 200 and success with its error'],
+      [SIMULATED, 'a transaction that reverts has been simulated: 200 and success with its error'],
       [SIMULATE, 'hasError: err !== null', 'hasError: false'],
     ],
     [
       'accounts',
       '4.8: accountsReturned counts the accounts that came back',
-      [ON_CHAIN, 'the caller’s options reach the simulation: accounts are counted, signatures checked'],
+      [SIMULATED, 'the caller’s options reach the simulation: accounts are counted, signatures checked'],
       [ASKED, 'accountsReturned: accounts?.length ?? 0', 'accountsReturned: 0'],
     ],
     [
@@ -320,7 +321,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
     [
       'refused',
       '7: what the node will not simulate is 400',
-      [ON_CHAIN, 'what the node will not simulate is a 400 with its code, never a 5xx'],
+      [SIMULATED, 'what the node will not simulate is a 400 with its code, never a 5xx'],
       [ASKED, '[-32600, -32602,', '[-32600,'],
     ],
     [
