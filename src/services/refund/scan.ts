@@ -111,8 +111,8 @@ async function look(
 async function findDust(ctx: Context, { holdings }: ScannedWallet, dustUsd: number): Promise<Dust> {
   if (dustUsd === 0) return { isAvailable: true, rows: [], valueUsd: 0, unpriced: 0 }
   const burnable = holdings.filter(({ verdict }) => verdict.class === 'burnable')
-  const { values, isComplete } = await valueHoldings(ctx, burnable)
-  if (!isComplete) return { isAvailable: false, reason: 'prices cannot be had' }
+  const { values, lacking } = await valueHoldings(ctx, burnable)
+  if (lacking !== null) return { isAvailable: false, reason: lacking }
   const rows = burnable.filter((one) => (values.get(one.account) ?? (isCollectible(one) ? Infinity : 0)) <= dustUsd)
   return {
     isAvailable: true,

@@ -6,19 +6,19 @@ import { chunksOf } from '../../runtime/in-parallel.ts'
 import type { ScannedHolding } from '../recovery/scan-wallet.ts'
 import { getPrices } from '../tokens/prices.ts'
 
-/** USD by account, as far as somebody prices the mint. `isComplete` is false when a source of prices was not to be had:
- *  then an unpriced mint may well have a price. */
+/** USD by account, as far as somebody prices the mint. `lacking` says why an unpriced mint may well have a price; null when
+ *  everybody was asked about all of them. */
 export async function valueHoldings(
   ctx: Context,
   holdings: readonly ScannedHolding[],
-): Promise<{ readonly values: ReadonlyMap<string, number>; readonly isComplete: boolean }> {
+): Promise<{ readonly values: ReadonlyMap<string, number>; readonly lacking: string | null }> {
   const mints = [...new Set(holdings.map(({ mint }) => mint))]
   const asked = mints.slice(0, REFUND.pricedMints)
   const prices = new Map<string, number>()
-  let isComplete = asked.length === mints.length
+  let lacking = asked.length < mints.length ? `more than ${REFUND.pricedMints} mints` : null
   for (const chunk of chunksOf(asked, LIMITS.priceMints)) {
     const found = await getPrices(ctx, chunk)
-    if (!found.ok || found.cache?.degraded === true) isComplete = false
+    if (!found.ok || found.cache?.degraded === true) lacking ??= 'prices cannot be had'
     if (!found.ok) continue
     for (const [mint, { priceUsd }] of Object.entries(found.value)) if (priceUsd !== null) prices.set(mint, priceUsd)
   }
@@ -27,5 +27,5 @@ export async function valueHoldings(
     const price = prices.get(mint)
     if (price !== undefined && decimals !== null) values.set(account, rawToNumber(amountRaw, decimals) * price)
   }
-  return { values, isComplete }
+  return { values, lacking }
 }
