@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
-import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { ObservedTransaction } from './evidence.ts'
@@ -21,6 +21,7 @@ const LEAST_WITHDRAWALS = 4
 const WITHIN_SECS = 45 * 60
 /** Deposits this much above or below a withdrawal are kept; those below show what chance does. */
 const APART_PCT = 3n
+const BUSY_SECS = 120
 const PAGES_IN_PARALLEL = 8
 /** Looking at one transaction takes about 0.1 ms. */
 const KEPT_PER_TURN = 4
@@ -28,7 +29,8 @@ const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
 
 /** Deposits of about the same size that exchanges got shortly before they paid the wallets of a coin: services that swap
  *  for anybody keep their money there. Reads up to `LIMITS.evidenceDepositRows` transactions of the exchange before each
- *  of the newest `LIMITS.evidenceWithdrawals` payments; on a busy exchange those are seconds, and nothing is found.
+ *  of the newest `LIMITS.evidenceWithdrawals` payments, unless all of those are of the last two minutes: on a
+ *  busy exchange nothing is found.
  *  Deposits go into the log; returns who made them, by address, and why part of it is missing. */
 export async function readExchangeDeposits(
   rpc: SolanaRpc,
@@ -44,7 +46,7 @@ export async function readExchangeDeposits(
     const { exchange, signature, timeSec } = withdrawal
     const answer = await rpc.signaturesOf(exchange, { limit: LIMITS.evidenceDepositRows, before: signature, signal })
     if (!answer.ok) failed++
-    else
+    else if (!isTooBusy(answer.value, timeSec))
       before.set(
         withdrawal,
         answer.value
@@ -66,6 +68,12 @@ export async function readExchangeDeposits(
     depositors: [...depositors].sort().slice(0, LIMITS.evidenceDepositors),
     gap: failed === 0 ? null : `${failed} reads of exchanges failed`,
   }
+}
+
+/** Whether all that one page holds happened just now: among so much nothing could be told, and reading it is dear. */
+function isTooBusy(rows: readonly SignatureRow[], timeSec: number): boolean {
+  const oldestSec = rows.at(-1)?.blockTime ?? null
+  return rows.length >= LIMITS.evidenceDepositRows && oldestSec !== null && timeSec - oldestSec < BUSY_SECS
 }
 
 /** What exchanges paid each wallet before its first purchase, or at all where it has none; newest first. */
