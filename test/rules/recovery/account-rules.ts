@@ -22,7 +22,6 @@ const CREATE = 'src/services/account/create-challenge.ts'
 const LOGIN = 'src/services/account/login.ts'
 const REGISTER = 'src/services/account/register-key.ts'
 const REGENERATE = 'src/services/account/regenerate-key.ts'
-const SESSION = 'src/services/account/authenticate-session.ts'
 const SESSION_KEY = 'src/services/account/session-key.ts'
 const SESSION_DASH = 'src/services/account/session-dashboard.ts'
 const PUBLIC_DASH = 'src/services/account/public-dashboard.ts'
@@ -340,7 +339,7 @@ export const ACCOUNT_RULES = [
       'siblings',
       '5: challenges are shared by sibling processes, each counts once',
       [SIBLINGS, CROSSES],
-      ['src/store/open.ts', 'challenges: createChallenges(volatile)', 'challenges: createChallenges(cache)'],
+      [CHALLENGES, 'if (known !== undefined) return Buffer.from(known)', ''],
     ],
     [
       'pools',
@@ -418,7 +417,7 @@ export const ACCOUNT_RULES = [
       'failure',
       '7: 500 on a failure of the store, without its reason',
       [PUBLIC, TORN],
-      [SESSION, 'findByOwner(wallet)?.id ?? null', 'list().find((key) => key.ownerWallet === wallet)?.id ?? null'],
+      [PIPELINE, "fail('internal', 'internal error')", "fail('internal', String(error))"],
     ],
   ]),
   ...rulesOf('account.dashboard', 'GET /api/dashboard/{wallet}', [
@@ -772,7 +771,7 @@ export const ACCOUNT_RULES = [
       'replaced',
       '4.7: the old key is invalid at once',
       [KEYS, RENEWED],
-      [KEY_ROWS, 'digests.remove(digestHex)\n    if (ownerWallet', 'if (ownerWallet'],
+      [REGENERATE, 'graceMs: graceSecs * 1_000', 'graceMs: graceSecs * 1_000 + 60_000'],
     ],
     [
       'carried-over',
@@ -903,11 +902,8 @@ export const ACCOUNT_RULES = [
       'foreign',
       '4.7: 404 when the key and the owner do not match',
       [BRAND, NOT_MINE],
-      [
-        VERIFY,
-        'Number.isSafeInteger(apiKeyId) && apiKeys.isOwned(apiKeyId, ownerWallet)',
-        'Number.isSafeInteger(apiKeyId)',
-      ],
+      [VERIFY, "key.revokedAtMs !== null) return fail('not_found', NOT_OWNED)", "key.revokedAtMs !== null) return fail('invalid_request', NOT_OWNED)"],
+    ],
     ],
     [
       'unconfirmed',
