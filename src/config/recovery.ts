@@ -4,8 +4,8 @@ export const RECOVERY = {
   /** Of one wallet that one call builds transactions for, and of all its wallets; the rest is said to be left. */
   accountsPerWallet: 10_000,
   accountsPerCall: 20_000,
-  /** Token accounts that a check lists for a wallet, of each kind; the figures count all of them. */
-  listedAccounts: 5_000,
+  /** Token accounts of each kind that a check lists, its wallets together; the figures count all of them. */
+  listedAccounts: 20_000,
   /** Mints whose names a check looks up. */
   namedMints: 500,
   selectedTokensMax: 5_000,

@@ -29,15 +29,19 @@ export async function lookUpOnChain(
   pause: (ms: number) => Promise<void> = restFor,
 ): Promise<void> {
   const world = ctx.store.worldVersion()
+  let isAbsent = false
   for (const pauseMs of RECOVERY.checkPausesMs) {
     await pause(pauseMs)
     if (ctx.store.worldVersion() !== world) return
     const read = await ctx.chain.rpc!.transaction(row.signature)
+    isAbsent = read.ok && read.value === null
     if (!read.ok || read.value === null) continue
     const decoded = decodeTransaction(read.value)
     if (!decoded.ok) return
     return ctx.store.recoveries.judge(row.keyId, row.signature, compareWithChain(row, decoded.value))
   }
+  // A node that did not answer has not said so.
+  if (!isAbsent) return
   await ctx.store.recoveries.judge(row.keyId, row.signature, {
     chain: 'not_found',
     chainAccountsClosed: null,

@@ -56,15 +56,20 @@ export async function checkWallets(
   if (!floor.ok) return floor
   const fees = await payableShares(rpc, feeSharesOf(ctx, caller), floor.value, signal)
   if (!fees.ok) return fees
-  const { shares, warnings } = fees.value
+  const { shares } = fees.value
+  const warnings = [...fees.value.warnings]
+  // The largest answer is bounded, whoever asks about how many wallets.
+  const listed = Math.floor(RECOVERY.listedAccounts / list.value.length)
   const wallets = await inParallel(list.value, RECOVERY.walletsAtOnce, async ({ address, isValid }) =>
     isValid
-      ? checkOne(ctx, rpc, { address, shares, includeAccounts: wish.includeAccounts, signal })
+      ? checkOne(ctx, rpc, { address, shares, listed: wish.includeAccounts ? listed : 0, signal })
       : { address, error: 'invalid wallet' },
   )
   let [empty, burnable, count] = [NO_FIGURES, NO_FIGURES, 0]
   for (const wallet of wallets) {
     if (wallet.error !== null) continue
+    if (wishesMore(wallet, wish, listed))
+      warnings.push(`${wallet.address}: the lists end at ${listed} accounts of each kind; the figures count all`)
     empty = addFigures(empty, wallet.empty)
     burnable = addFigures(burnable, wallet.burnable)
     count++
@@ -77,18 +82,28 @@ export async function checkWallets(
   })
 }
 
+function wishesMore(
+  { empty, burnable, skipped }: Extract<CheckedWallet, { readonly error: null }>,
+  { includeAccounts }: CheckWish,
+  listed: number,
+): boolean {
+  const stay = Object.values(skipped).reduce((sum, count) => sum + count, 0)
+  return includeAccounts && Math.max(empty.accounts, burnable.accounts, stay) > listed
+}
+
 async function checkOne(
   ctx: Context,
   rpc: SolanaRpc,
   asked: {
     readonly address: string
     readonly shares: readonly FeeShare[]
-    readonly includeAccounts: boolean
+    /** Accounts of each kind that are listed; 0 for no lists. */
+    readonly listed: number
     readonly signal: AbortSignal
   },
 ): Promise<CheckedWallet> {
-  const { address, shares, includeAccounts, signal } = asked
-  const scan = await scanWallet(rpc, address, { allMints: includeAccounts, signal })
+  const { address, shares, listed, signal } = asked
+  const scan = await scanWallet(rpc, address, { allMints: false, signal })
   if (!scan.ok) return { address, error: scan.message }
   const wallet = scan.value
   const [empty, burnable] = [ofClass(wallet, 'empty'), ofClass(wallet, 'burnable')]
@@ -103,15 +118,19 @@ async function checkOne(
     skipped: countSkipped(wallet),
     // Spec 4.8, word for word.
     canProcess: wallet.lamports > RECOVERY.processLamports || empty.length === 0,
-    accounts: includeAccounts ? await listAccounts(ctx, wallet) : null,
+    accounts: listed > 0 ? await listAccounts(ctx, rpc, wallet, { listed, signal }) : null,
   }
 }
 
-async function listAccounts(ctx: Context, wallet: ScannedWallet) {
-  const most = (kind: Parameters<typeof ofClass>[1]) => ofClass(wallet, kind).slice(0, RECOVERY.listedAccounts)
-  const skipped = SKIPPED.flatMap(most).slice(0, RECOVERY.listedAccounts)
-  const [empty, burnable] = [most('empty'), most('burnable')]
-  const named = await nameAccounts(ctx, [...burnable, ...empty, ...skipped])
+async function listAccounts(
+  ctx: Context,
+  rpc: SolanaRpc,
+  wallet: ScannedWallet,
+  { listed, signal }: { readonly listed: number; readonly signal: AbortSignal },
+) {
+  const skipped = SKIPPED.flatMap((kind) => ofClass(wallet, kind)).slice(0, listed)
+  const [empty, burnable] = [ofClass(wallet, 'empty').slice(0, listed), ofClass(wallet, 'burnable').slice(0, listed)]
+  const named = await nameAccounts(ctx, rpc, [...burnable, ...empty, ...skipped], signal)
   const pick = (holdings: readonly { readonly account: string }[]) =>
     holdings.flatMap(({ account }) => named.get(account) ?? [])
   return { empty: pick(empty), burnable: pick(burnable), skipped: pick(skipped) }

@@ -1,10 +1,12 @@
 import { TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import type { Context } from '../../context.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
 import { loadMetadata } from '../tokens/metadata.ts'
+import { readMintFacts } from './mint-facts.ts'
 import type { ScannedHolding } from './scan-wallet.ts'
 
 export type NamedHolding = ScannedHolding & {
@@ -16,11 +18,13 @@ export type NamedHolding = ScannedHolding & {
 
 const SHOWN_CHARS = 4
 
-/** Accounts by address, with the names of their tokens where these are known: names of the first mints only are looked
+/** Accounts by address, with decimals and names of their tokens where these are known: names of the first mints only are looked
  *  up, the others are told by their ends. */
 export async function nameAccounts(
   ctx: Context,
+  rpc: SolanaRpc,
   holdings: readonly ScannedHolding[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, NamedHolding>> {
   const mints = [...new Set(holdings.map(({ mint }) => mint))].slice(0, RECOVERY.namedMints)
   const names = new Map<string, string>()
@@ -32,14 +36,19 @@ export async function nameAccounts(
       if (name) names.set(mint, name)
     }
   }
+  const unread = holdings.filter(({ decimals }) => decimals === null).map(({ mint }) => mint)
+  const facts = await readMintFacts(rpc, unread, signal)
+  const decimalsOf = ({ decimals, mint }: ScannedHolding): number | null =>
+    decimals ?? (facts.ok ? (facts.value.get(mint)?.mint?.decimals ?? null) : null)
   return new Map(
     holdings.map((holding) => [
       holding.account,
       {
         ...holding,
+        decimals: decimalsOf(holding),
         displayName: names.get(holding.mint) ?? shortened(holding.mint),
         program: holding.tokenProgram === TOKEN_PROGRAM ? 'spl-token' : 'spl-token-2022',
-        uiAmount: rawToNumber(holding.amountRaw, holding.decimals ?? 0),
+        uiAmount: rawToNumber(holding.amountRaw, decimalsOf(holding) ?? 0),
       },
     ]),
   )

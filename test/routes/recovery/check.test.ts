@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { SANDBOX_PREVIEW_KEY } from '../../../src/config/sandbox-keys.ts'
 import { type MadeWallet, toLamports } from '../../support/recovery-truth.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
@@ -113,6 +114,19 @@ test('accounts are listed with what they hold when that is asked for, and not ot
     assert.equal(toLamports(one.recovery), BigInt(value.lamports))
     assert.match(one.displayName, /^\S+$/)
   }
+})
+
+test('lists of all wallets together are bounded and say where they end; the figures count all', async () => {
+  const [large] = await lab.wallets({ count: 1, largeWallets: 1, largeAccounts: 1_900 })
+  const others = Array.from({ length: 19 }, (_, at) => keypairFromText(`nobody ${at}`).address)
+  const { results, warnings } = await lab.check({
+    walletAddresses: [large!.address, ...others],
+    includeAccounts: true,
+  })
+  assert(results[0].emptyAccounts > 1_000)
+  assert.equal(results[0].accounts.empty.length, 1_000)
+  assert.equal(results[0].emptyAccounts, sumOf(large!, EMPTY).accounts)
+  assert.deepEqual(warnings, [`${large!.address}: the lists end at 1000 accounts of each kind; the figures count all`])
 })
 
 test('a coin that is known has its symbol as its display name', async () => {

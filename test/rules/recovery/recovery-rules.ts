@@ -210,10 +210,16 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       [READ, 'end: 33 + 3 * 64', 'end: 33 + 2 * 64'],
     ],
     [
+      'listed',
+      '4.8: lists are bounded, figures are not',
+      [CHECKED, 'lists of all wallets together are bounded and say where they end; the figures count all'],
+      [CHECK, 'RECOVERY.listedAccounts / list.value.length', 'RECOVERY.listedAccounts / 1'],
+    ],
+    [
       'account-detail',
       '2.7: amountRaw, decimals, state and the rest are those of the chain',
       [CHECKED, LISTED],
-      [CHECK, 'allMints: includeAccounts', 'allMints: false'],
+      ['src/services/recovery/name-accounts.ts', 'decimals: decimalsOf(holding),', 'decimals: null,'],
     ],
   ]),
   ...rulesOf('recovery.close', 'POST /api/v1/close', [
@@ -287,7 +293,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'tight',
       '4.8: as many accounts as fit',
       [PACKED, 'every packing is within the wire limit, complete, in order, and no transaction could take one more'],
-      [PACK, 'if (fits(middle)) low = middle', 'if (fits(middle + 1)) low = middle'],
+      [PACK, 'frame.maxItems ?? items.length)', 'frame.maxItems ?? 20)'],
     ],
     [
       'batch',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChainTransaction } from '../../../src/chain/solana/transaction.ts'
 import type { Context } from '../../../src/context.ts'
-import { ok } from '../../../src/contract/outcome.ts'
+import { fail, ok } from '../../../src/contract/outcome.ts'
 import { compareWithChain, lookUpOnChain } from '../../../src/services/recovery/chain-check.ts'
 import type { RecoveryRow } from '../../../src/store/recovery-rows.ts'
 
@@ -59,4 +59,12 @@ test('what never lands is not found after the last look', async () => {
   await lookUpOnChain(ctx, row, async (ms) => void pauses.push(ms))
   assert.deepEqual(verdicts, [[7, 'sig', { chain: 'not_found', chainAccountsClosed: null, chainLamports: null }]])
   assert(pauses.reduce((sum, ms) => sum + ms, 0) > 60_000, 'longer than a blockhash lives')
+})
+
+test('a node that does not answer leaves the report unchecked', async () => {
+  const ctx = {
+    chain: { rpc: { transaction: async () => fail('upstream_failed', 'down') } },
+    store: { worldVersion: () => 1, recoveries: { judge: () => assert.fail('nobody knows') } },
+  } as unknown as Context
+  await lookUpOnChain(ctx, { keyId: 7, signature: 'sig', ...claim(1, 1n) } as RecoveryRow, async () => {})
 })

@@ -70,7 +70,7 @@ const wireOf = (pack: Pack<PackItem>, frame: PackFrame<PackItem>, unitLimit = 50
 
 test('every packing is within the wire limit, complete, in order, and no transaction could take one more', () => {
   fc.assert(
-    fc.property(fc.array(shape, { maxLength: 160 }), frames, (shapes, drawn) => {
+    fc.property(fc.array(shape, { maxLength: 160, size: 'max' }), frames, (shapes, drawn) => {
       const frame = frameOf(drawn)
       const items = itemsOf(shapes, drawn.tails > 0 ? OWNER : REFUND)
       const { packs, tooLarge } = packTransactions(items, frame)
