@@ -126,7 +126,7 @@ test('a caller who leaves in the middle ends the call at the node', async () => 
   const gone = node.gone()
   const before = node.sentBytes()
   const socket = openSlow('send:209715200')
-  await until(() => node.sentBytes() > before, 'the node has begun')
+  await eventually(() => node.sentBytes() > before + 4 * RELAY.firstBytes, 8_000)
   socket.destroy()
   // Well before anybody would notice that it is not read any more.
   await eventually(() => node.gone() > gone, 8_000)
