@@ -902,8 +902,11 @@ export const ACCOUNT_RULES = [
       'foreign',
       '4.7: 404 when the key and the owner do not match',
       [BRAND, NOT_MINE],
-      [VERIFY, "key.revokedAtMs !== null) return fail('not_found', NOT_OWNED)", "key.revokedAtMs !== null) return fail('invalid_request', NOT_OWNED)"],
-    ],
+      [
+        VERIFY,
+        "key.revokedAtMs !== null) return fail('not_found', NOT_OWNED)",
+        "key.revokedAtMs !== null) return fail('invalid_request', NOT_OWNED)",
+      ],
     ],
     [
       'unconfirmed',
