@@ -69,6 +69,9 @@ const statuses = (replies: readonly ApiReply[]) => replies.map(({ status }) => s
 
 test('a challenge of one process is answered in the other, once in both', async () => {
   const keypair = wallet('crosses')
+  const crossing = await signed(main, keypair)
+  assert.equal((await front.post('/api/auth/login', crossing, options())).status, 200)
+  assert.equal((await main.post('/api/auth/login', crossing, options())).json.error, 'challenge expired')
   const body = await signed(main, keypair)
   const replies = await Promise.all(
     [main, front, main, front].map((one) => one.post('/api/auth/login', body, options())),
