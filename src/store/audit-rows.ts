@@ -9,7 +9,6 @@ export const AUDIT_ACTIONS = [
   'key.fee-wallet',
   'key.fee-wallet-undo',
   'key.branding',
-  'fees.payout',
   'store.backup',
   'store.restore',
 ] as const
