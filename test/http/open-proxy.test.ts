@@ -41,6 +41,10 @@ test('bodies of public proxies count against a bound of their own until they are
   timeout: 10_000,
 }, async (t) => {
   const held: (() => void)[] = []
+  // Before the server stops, which waits for them.
+  t.after(() => {
+    for (const letGo of held) letGo()
+  })
   const tuning = { openBodyBytesInFlight: 2 * BODY_BYTES, bodyBytesInFlight: 2 * BODY_BYTES }
   const { send } = await startTestServer(
     t,
