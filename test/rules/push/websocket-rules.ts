@@ -95,7 +95,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'frame.snapshot',
     '6.1: a subscription begins with a `snapshot` of the newest events, oldest first',
     [FRAMES, SHAPES],
-    [DELIVERY, 'newest.toReversed().map((event)', 'newest.map((event)'],
+    [DELIVERY, '      .toReversed()\n', ''],
   ],
   [
     'frame.seq',
