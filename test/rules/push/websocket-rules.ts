@@ -113,7 +113,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'frame.cursor',
     '6.1: topic frames carry the cursor of their event, the one of all transports',
     [FRAMES, SHAPES],
-    [FEED_INDEX, '"cursor":"${tape.formatCursor(event.seq)}"', '"cursor":"${tape.formatCursor(event.seq - 1)}"'],
+    [FEED_INDEX, '"cursor":"${cursor}"', '"cursor":"${tape.formatCursor(event.seq - 1)}"'],
   ],
   [
     'frame.pong',
