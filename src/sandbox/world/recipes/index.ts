@@ -3,6 +3,7 @@ import { airdrop } from './airdrop.ts'
 import { batchWarmed } from './batch-warmed.ts'
 import { botUsers } from './bot-users.ts'
 import { boughtWallets } from './bought-wallets.ts'
+import { bridgeArrivals } from './bridge-arrivals.ts'
 import { calledCrowd } from './called-crowd.ts'
 import { cardApp } from './card-app.ts'
 import { changeReturned } from './change-returned.ts'
@@ -25,6 +26,8 @@ import { gameEarnings } from './game-earnings.ts'
 import { gasLenders } from './gas-lenders.ts'
 import { gatheredCoins } from './gathered-coins.ts'
 import { graduatedOrganic } from './graduated-organic.ts'
+import { holderMode } from './holder-mode.ts'
+import { holderRewards } from './holder-rewards.ts'
 import { honestDev } from './honest-dev.ts'
 import { junkCoinPayroll } from './junk-coin-payroll.ts'
 import { latePurse } from './late-purse.ts'
@@ -45,6 +48,7 @@ import { relaunchedCommunity } from './relaunched-community.ts'
 import { relayAuthority } from './relay-authority.ts'
 import { rugRecycling } from './rug-recycling.ts'
 import { sameDeposit } from './same-deposit.ts'
+import { sampleConfigs } from './sample-configs.ts'
 import { secondSkins } from './second-skins.ts'
 import { serialRugger } from './serial-rugger.ts'
 import { sharedNonce } from './shared-nonce.ts'
@@ -55,13 +59,17 @@ import { splitBundle } from './split-bundle.ts'
 import { sponsoredFees } from './sponsored-fees.ts'
 import { stagedHolders } from './staged-holders.ts'
 import { stagedTakeover } from './staged-takeover.ts'
+import { staggerPlaybook } from './stagger-playbook.ts'
+import { stealthMode } from './stealth-mode.ts'
 import { stealthSnipers } from './stealth-snipers.ts'
+import { stockBundler } from './stock-bundler.ts'
 import { stopLosses } from './stop-losses.ts'
 import { swappedHands } from './swapped-hands.ts'
 import { testPayments } from './test-payments.ts'
 import { tippedBundle } from './tipped-bundle.ts'
 import { tradingFirm } from './trading-firm.ts'
 import { travellingCohort } from './travelling-cohort.ts'
+import { twentySales } from './twenty-sales.ts'
 import { twoTeams } from './two-teams.ts'
 import { twoWallets } from './two-wallets.ts'
 import { walletMigration } from './wallet-migration.ts'
@@ -151,4 +159,13 @@ export const TUNED_RECIPES: readonly Recipe[] = [
 ]
 
 /** Recipes that nobody tunes on: written after the weights were frozen, by somebody who does not know the rules. */
-export const HELD_OUT_RECIPES: readonly Recipe[] = []
+export const HELD_OUT_RECIPES: readonly Recipe[] = [
+  stockBundler,
+  stealthMode,
+  staggerPlaybook,
+  holderMode,
+  twentySales,
+  sampleConfigs,
+  bridgeArrivals,
+  holderRewards,
+]

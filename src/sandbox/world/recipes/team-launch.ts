@@ -32,6 +32,8 @@ export type TeamStage = {
 /** What one malicious recipe does its own way; the rest is the same for all of them. */
 export type TeamPlot = {
   readonly maxInsiders?: number
+  /** Numbers of insiders to choose from, in place of a draw between six and `maxInsiders`. */
+  readonly teamSizes?: readonly number[]
   /** Of the team's purchases together. */
   readonly teamSol?: readonly [number, number]
   pay(stage: TeamStage, request: TrailRequest): Trail
@@ -87,7 +89,7 @@ export function planTeamLaunch(
   plot: TeamPlot,
 ): string {
   const label = `${recipe.name}/${index}`
-  const team = gatherTeam(draft, label, drawTeamSize(random, Math.min(cast.maxTeam, plot.maxInsiders ?? cast.maxTeam)))
+  const team = gatherTeam(draft, label, sizeOf(plot, cast, random))
   const secsAgo = drawAge(random)
   const coin = drawCoin(draft, random, { label, dev: team.dev, secsAgo, archetype: recipe.archetype })
   const stage: TeamStage = { draft, cast, random, label, team, coin }
@@ -158,6 +160,11 @@ export function planTeamLaunch(
     priors,
   })
   return coin.mint
+}
+
+function sizeOf({ teamSizes, maxInsiders }: TeamPlot, { maxTeam }: LaunchCast, random: SeededRandom): number {
+  if (teamSizes !== undefined) return Math.min(maxTeam, random.pick(teamSizes))
+  return drawTeamSize(random, Math.min(maxTeam, maxInsiders ?? maxTeam))
 }
 
 function isBuy(action: Action): action is Buy {
