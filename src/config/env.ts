@@ -301,7 +301,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   RECOVERY_BURN_MAX_CENTS: setting(
     'Recovery',
     'integer',
-    '100',
+    '500',
     'Tokens worth more than so many US cents in one account are burnt only where the request says `burnValuable`.',
     { min: 0, max: 100_000_000 },
   ),

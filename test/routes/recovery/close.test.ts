@@ -243,14 +243,14 @@ test('what is worth something is burnt only when that is said, and what cannot b
     tokens: { mint: string; archetype: string }[]
   }
   const coin = info.tokens.find(({ archetype }) => archetype === 'stablecoin')!.mint
-  await lab.sandbox.control('POST', '/tokens', { address: keypair.address, mint: coin, amountRaw: '5000000' })
+  await lab.sandbox.control('POST', '/tokens', { address: keypair.address, mint: coin, amountRaw: '9000000' })
   const body = { walletAddresses: [keypair.address], burnAccounts: true, selectedTokens: [coin] }
   const empties = (await lab.check({ walletAddresses: [keypair.address] })).results[0].emptyAccounts
   const kept = await lab.close(body)
   assert.equal(kept.summary.accounts, empties)
   const [spared] = kept.skipped[keypair.address].accounts
   assert.equal(spared.mint, coin)
-  assert.match(spared.why, /^worth about [45]\.\d\d USD: say burnValuable to burn it all the same$/)
+  assert.match(spared.why, /^worth about [89]\.\d\d USD: say burnValuable to burn it all the same$/)
   const told = await lab.close({ ...body, burnValuable: true })
   assert.equal(told.summary.accounts, empties + 1)
   assert.deepEqual(told.skipped, {})
