@@ -57,14 +57,21 @@ export function printMeasured(title: string, measured: readonly Measured[], unit
   )
 }
 
-export type Goal = { readonly what: string; readonly got: number; readonly reach: number; readonly aim: number }
+/** `reach` and `aim` are null for what is printed beside the goals, to be seen and not judged. */
+export type Goal = {
+  readonly what: string
+  readonly got: number
+  readonly reach: number | null
+  readonly aim: number | null
+}
 
 /** Prints what was reached and appends it, dated and with the machine, to `bench/results/<area>.md`. */
 export function reportGoals(area: string, goals: readonly Goal[]): void {
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
   const lines = goals.map(({ what, got, reach, aim }) => {
+    if (reach === null || aim === null) return `| ${what} | ${round2(got)} | | | beside |`
     const verdict = got >= aim ? 'aim' : got >= reach ? 'reached' : 'MISSED'
-    return `| ${what} | ${round2(got)} | ${reach} | ${aim} | ${verdict} |`
+    return `| ${what} | ${round2(got)} | ${round2(reach)} | ${round2(aim)} | ${verdict} |`
   })
   const table = ['| what | got | reach | aim | |', '|---|---|---|---|---|', ...lines].join('\n')
   console.log(`\n${table}\n${machine}`)

@@ -178,36 +178,41 @@ console.table(
     ]),
   ),
 )
+/** A row whose peers do less than ours stands beside: a commit a block flushes as often as there are blocks, where Redis
+ *  flushes once a second and the file without a log; the whole tape has indexes, records and candles, which neither Redis'
+ *  stream nor the file has. */
 reportGoals(
   'tape',
   sizes.flatMap((size): Goal[] => {
     const cost = (name: string): number => medianOf(measured, `${name}, ${size} a commit`)
     const what = size === 1 ? 'a commit a block' : `${size} blocks a commit`
-    const log = cost('our log')
-    const tape = cost('our tape')
-    return [
+    const [log, tape] = [cost('our log'), cost('our tape')]
+    const isPipelined = size > 1
+    const beside = { reach: null, aim: null }
+    const goals: Goal[] = [
       { what: `append, ${what}: log, times SQLite`, got: cost('SQLite') / log, reach: 2, aim: 3 },
-      ...(redis === null
-        ? []
-        : [
-            {
-              what: `append, ${what}: log, times Redis (its client alone)`,
-              got: cost('Redis') / log,
-              reach: 6,
-              aim: 10,
-            },
-          ]),
-      { what: `append, ${what}: log, times the plain file`, got: cost('plain file') / log, reach: 0.15, aim: 0.4 },
       {
         what: `append, ${what}: whole, times SQLite with indexes`,
         got: cost('SQLite with indexes') / tape,
         reach: 2,
         aim: 3,
       },
-      ...(redis === null
-        ? []
-        : [{ what: `append, ${what}: whole, times Redis (no index)`, got: cost('Redis') / tape, reach: 6, aim: 10 }]),
-      { what: `append, ${what}: whole, times the plain file`, got: cost('plain file') / tape, reach: 0.15, aim: 0.4 },
+      {
+        what: `append, ${what}: log, times the plain file`,
+        got: cost('plain file') / log,
+        ...(isPipelined ? { reach: 0.15, aim: 0.4 } : beside),
+      },
+      { what: `append, ${what}: whole, times the plain file`, got: cost('plain file') / tape, ...beside },
+    ]
+    if (redis === null) return goals
+    return [
+      ...goals,
+      {
+        what: `append, ${what}: log, times Redis (its client alone)`,
+        got: cost('Redis') / log,
+        ...(isPipelined ? { reach: 6, aim: 10 } : beside),
+      },
+      { what: `append, ${what}: whole, times Redis (no index)`, got: cost('Redis') / tape, ...beside },
     ]
   }),
 )
