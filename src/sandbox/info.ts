@@ -7,6 +7,7 @@ const MAX_WALLETS_PER_ARCHETYPE = 6
 const MAX_SIGNATURES = 20
 const MAX_LAUNCHED = 20
 const SIGNATURE_SLOTS = 400
+const SIGNATURE_WINDOWS = 100
 
 /** What the sandbox publishes about itself at `GET /info`; the server adds its keys. */
 export type SandboxInfoBody = {
@@ -70,19 +71,19 @@ function describeTokens({ plan, market, faces, launches }: World): SandboxInfoBo
   })
 }
 
+/** Of a world in which nobody trades they lie further and further back. */
 function recentSignatures(chain: SandboxChain): string[] {
-  const confirmed = chain.confirmedSlot()
   const signatures: string[] = []
-  const slots = chain.blockSlots(
-    Math.max(chain.firstAvailableSlot(), confirmed - SIGNATURE_SLOTS),
-    confirmed,
-    SIGNATURE_SLOTS,
-  )
-  for (const slot of [...slots].reverse()) {
-    for (const { signature } of [...(chain.block(slot)?.transactions ?? [])].reverse()) {
-      signatures.push(signature)
-      if (signatures.length === MAX_SIGNATURES) return signatures
-    }
+  const first = chain.firstAvailableSlot()
+  let to = chain.confirmedSlot()
+  for (let window = 0; window < SIGNATURE_WINDOWS && to >= first; window++) {
+    const from = Math.max(first, to - SIGNATURE_SLOTS + 1)
+    for (const slot of [...chain.blockSlots(from, to, SIGNATURE_SLOTS)].reverse())
+      for (const { signature } of [...(chain.block(slot)?.transactions ?? [])].reverse()) {
+        signatures.push(signature)
+        if (signatures.length === MAX_SIGNATURES) return signatures
+      }
+    to = from - 1
   }
   return signatures
 }

@@ -62,6 +62,14 @@ test('info has the shape the server reads, with every archetype and keys that op
   assert(status !== null)
 })
 
+test('info names the newest transactions however long nobody has sent one', async () => {
+  const before = await getJson<SandboxInfo>(`${sandbox.urls['rpc']}/info`)
+  await sandbox.control('POST', '/slots/step', { count: 900 })
+  const after = await getJson<SandboxInfo>(`${sandbox.urls['rpc']}/info`)
+  assert.equal(after.signatures.length, before.signatures.length)
+  assert.deepEqual(after.signatures, before.signatures)
+})
+
 test('slots pass on their own while agents rest', async () => {
   const state = await sandbox.control<{ slot: number; transactionCount: number; agentsPaused: boolean }>(
     'GET',
