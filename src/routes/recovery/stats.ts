@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import { ok } from '../../contract/outcome.ts'
-import { exactSol, KeyStats } from '../../contract/recovery.ts'
-import { type FoundStats, getKeyStats } from '../../services/recovery/stats.ts'
+import { KeyStats } from '../../contract/recovery.ts'
+import { showRow, showTotals } from '../../services/account/show-recoveries.ts'
+import { getKeyStats } from '../../services/recovery/stats.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const recoveryStats = defineRoute({
@@ -19,30 +19,6 @@ export const recoveryStats = defineRoute({
     const found = getKeyStats(ctx, caller)
     if (!found.ok) return found
     const { totals, recent } = found.value
-    return ok({
-      stats: {
-        totalTransactions: totals.recoveries,
-        totalAccountsClosed: totals.accountsClosed,
-        totalSolRecovered: exactSol(BigInt(totals.solRecoveredLamports)),
-        totalFeesEarned: exactSol(BigInt(totals.feesEarnedLamports)),
-      },
-      recentTransactions: recent.map(showRow),
-    })
+    return ok({ stats: showTotals(totals), recentTransactions: recent.map(showRow) })
   },
 })
-
-function showRow(row: FoundStats['recent'][number]): Static<typeof KeyStats>['recentTransactions'][number] {
-  return {
-    walletAddress: row.walletAddress,
-    accountsClosed: row.accountsClosed,
-    solRecovered: exactSol(BigInt(row.solRecoveredLamports)),
-    feeEarned: exactSol(BigInt(row.feeEarnedLamports)),
-    signature: row.signature,
-    createdAt: row.createdAtMs,
-    chain: {
-      status: row.chain,
-      accountsClosed: row.chainAccountsClosed,
-      solRecovered: row.chainLamports === null ? null : exactSol(BigInt(row.chainLamports)),
-    },
-  }
-}

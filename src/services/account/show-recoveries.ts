@@ -15,7 +15,8 @@ export function showStats({ store }: Pick<Context, 'store'>, keyId: number | nul
   return keyId === null ? NOTHING : showTotals(store.recoveries.totals(keyId))
 }
 
-function showTotals(totals: RecoveryTotals): ShownRecoveries['stats'] {
+/** Lifetime figures as every route shows them. */
+export function showTotals(totals: RecoveryTotals): ShownRecoveries['stats'] {
   return {
     totalTransactions: totals.recoveries,
     totalAccountsClosed: totals.accountsClosed,
@@ -33,7 +34,8 @@ export function showRecent(
   return store.recoveries.newest(keyId, limit).map(showRow)
 }
 
-function showRow(row: RecoveryRow): ShownRecoveries['recentTransactions'][number] {
+/** One recovery, with what the chain says of it. */
+export function showRow(row: RecoveryRow): ShownRecoveries['recentTransactions'][number] {
   return {
     walletAddress: row.walletAddress,
     accountsClosed: row.accountsClosed,
