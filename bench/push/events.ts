@@ -46,7 +46,7 @@ export function tradeOf(seq: number, mint: string, signature: string): TradeEven
 
 /** What the gateway reads of a tape, in memory: what is measured is delivery, and the tape has a bench of its own. Only
  *  the newest `kept` are held, as a tape does it: a heap of all that were ever published would be the gateway's bill. */
-export function memoryTape(kept = 2_048): {
+export function memoryTape(kept = 32_768): {
   readonly tape: Tape
   append(events: readonly TapeEvent[]): void
   nextSeq(): number

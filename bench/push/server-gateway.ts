@@ -15,7 +15,7 @@ import { inBursts, measureProcess, type ServerQuestion } from './questions.ts'
 
 /** Our front with the gateway, its key check, topics and frames, over a tape in memory. */
 const sendBufferKib = Number(process.argv[2] ?? 256)
-const keptEvents = Number(process.argv[3] ?? 2_048)
+const keptEvents = Number(process.argv[3] ?? 32_768)
 const config = {
   ...readConfig({
     STREAM_MAX_CONNECTIONS: '100000',
