@@ -20,6 +20,8 @@ type Client = {
   updates: number
   taken: number
   isThrottled: boolean
+  /** What the server's close frame said. */
+  goodbye: string
 }
 
 const OPENING_AT_ONCE = 200
@@ -41,6 +43,7 @@ function open(port: number): void {
     updates: 0,
     taken: 0,
     isThrottled: false,
+    goodbye: 'without a word',
   }
   clients.push(client)
   const { socket } = client
@@ -49,7 +52,7 @@ function open(port: number): void {
     process.exit(1)
   }
   socket.on('error', fail)
-  socket.on('end', () => fail('the server has closed a connection'))
+  socket.on('end', () => fail(`the server has closed a connection: ${client.goodbye}`))
   socket.write(
     `GET /api/v2/stream HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-API-Key: ${BENCH_KEY}\r\n` +
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
@@ -72,7 +75,7 @@ function take(client: Client, chunk: Buffer): void {
     bytes = bytes.subarray(end + 4)
   }
   let at = 0
-  while (bytes.length - at >= 4) {
+  while (bytes.length - at >= 2) {
     const short = bytes[at + 1]! & 127
     const head = short < 126 ? 2 : short === 126 ? 4 : 10
     if (bytes.length - at < head) break
@@ -82,6 +85,8 @@ function take(client: Client, chunk: Buffer): void {
     const opcode = bytes[at]! & 15
     if (opcode === 1) read(client, bytes, at + head, length)
     else if (opcode === PING) client.socket.write(PONG)
+    else if (opcode === CLOSE)
+      client.goodbye = `${bytes.readUInt16BE(at + head)} ${bytes.toString('latin1', at + head + 2, at + head + length)}`
     at += head + length
   }
   client.rest = at === bytes.length ? EMPTY : Buffer.from(bytes.subarray(at))
@@ -89,6 +94,7 @@ function take(client: Client, chunk: Buffer): void {
 }
 
 const EMPTY = Buffer.alloc(0)
+const CLOSE = 8
 const PING = 9
 /** Masked with zeros and empty, as the pings are. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])

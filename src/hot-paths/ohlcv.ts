@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { CHUNK_TRADES, createOhlcvKernel } from './ohlcv-kernel.ts'
 
 /** Trades by columns, times ascending. Prices and volumes are finite. */
 export type Trades = {
@@ -20,9 +21,10 @@ export type Candles = {
 const WEEK_MS = 604_800_000
 /** The epoch was a Thursday; weeks start on Monday, four days on. */
 const MONDAY_MS = 345_600_000
-/** Trades folded without a look at each one's time; a multiple of four. */
-const BLOCK_TRADES = 16
-const LAST_OF_BLOCK = BLOCK_TRADES - 1
+const LONG_STRIDE = 64
+const SHORT_STRIDE = 8
+/** Trades of a bucket from which on the kernel is worth a call. */
+const KERNEL_TRADES = 24
 
 /** Start of the bucket a time lies in. Buckets are counted from the epoch, so minutes, hours and days start with those
  *  of UTC; periods of whole weeks start on Monday 00:00 UTC. */
@@ -55,67 +57,68 @@ export function foldTrades(trades: Trades, periodMs: number, out: Candles): numb
   assert(pricesUsd.length === timesMs.length && volumesUsd.length === timesMs.length, 'columns of one length')
   assert(roomOf(out) >= countBuckets(timesMs, periodMs, false), 'room for every candle')
   let count = 0
-  for (let at = 0; at < timesMs.length; ) {
+  /** Trades that the kernel holds a copy of. */
+  let heldFrom = 0
+  let heldTo = 0
+  for (let at = 0; at < timesMs.length; count++) {
     const startMs = bucketStartMs(timesMs[at]!, periodMs)
+    const end = endOfRun(timesMs, at, startMs + periodMs)
     out.t[count] = startMs
-    at = foldBucket(trades, at, startMs + periodMs, out, count++)
+    out.o[count] = pricesUsd[at]!
+    out.c[count] = pricesUsd[end - 1]!
+    if (end - at < KERNEL_TRADES) {
+      foldFew(trades, at, end, out, count)
+      at = end
+      continue
+    }
+    kernel ??= createOhlcvKernel()
+    const { prices, volumes, state } = kernel
+    state[0] = state[1] = state[2] = state[3] = pricesUsd[at]!
+    state[4] = 0
+    while (at < end) {
+      if (end > heldTo) {
+        heldFrom = at
+        heldTo = Math.min(at + CHUNK_TRADES, timesMs.length)
+        prices.set(pricesUsd.subarray(heldFrom, heldTo))
+        volumes.set(volumesUsd.subarray(heldFrom, heldTo))
+      }
+      const stop = Math.min(end, heldTo)
+      kernel.foldRun(at - heldFrom, stop - at)
+      at = stop
+    }
+    out.h[count] = state[0] > state[1]! ? state[0] : state[1]!
+    out.l[count] = state[2]! < state[3]! ? state[2]! : state[3]!
+    out.v[count] = state[4]
   }
   return count
 }
 
-/** The trades from `from` that are before `endMs`, at least one, into candle `count`; returns the first trade after them.
- *  A function of its own because it is called often: one call over millions of trades would stay in the code that V8
- *  made halfway through its loop, which keeps high and low as objects. */
-function foldBucket(
-  { timesMs, pricesUsd, volumesUsd }: Trades,
-  from: number,
-  endMs: number,
-  out: Candles,
-  count: number,
-): number {
-  const tradeCount = timesMs.length
-  const open = pricesUsd[from]!
-  let high = open
-  let low = open
-  let volume = 0
+let kernel: ReturnType<typeof createOhlcvKernel> | undefined
+
+/** The first trade from `from` on that is not before `endMs`. Times ascend, so strides that end before it are skipped. */
+function endOfRun(timesMs: Float64Array, from: number, endMs: number): number {
+  const { length } = timesMs
   let at = from
-  // Times ascend, so a block whose last trade is in the bucket is in it whole: one look at the times for all of it.
-  while (at + LAST_OF_BLOCK < tradeCount && timesMs[at + LAST_OF_BLOCK]! < endMs) {
-    const blockEnd = at + BLOCK_TRADES
-    // A price that wanders sets record after record. With the end of the block counted first most of those between are
-    // none, and a branch that is rarely taken is a branch well predicted: a third fewer misses, and they are the cost.
-    const last = pricesUsd[blockEnd - 1]!
-    if (last > high) high = last
-    if (last < low) low = last
-    // Four a turn, the far one first for the same reason. The sum is a chain in the order of the trades.
-    for (; at < blockEnd; at += 4) {
-      const first = pricesUsd[at]!
-      const second = pricesUsd[at + 1]!
-      const third = pricesUsd[at + 2]!
-      const fourth = pricesUsd[at + 3]!
-      if (fourth > high) high = fourth
-      if (fourth < low) low = fourth
-      if (second > high) high = second
-      if (second < low) low = second
-      if (first > high) high = first
-      if (first < low) low = first
-      if (third > high) high = third
-      if (third < low) low = third
-      volume = volume + volumesUsd[at]! + volumesUsd[at + 1]! + volumesUsd[at + 2]! + volumesUsd[at + 3]!
-    }
-  }
-  for (; at < tradeCount && timesMs[at]! < endMs; at++) {
+  while (at + LONG_STRIDE < length && timesMs[at + LONG_STRIDE]! < endMs) at += LONG_STRIDE
+  while (at + SHORT_STRIDE < length && timesMs[at + SHORT_STRIDE]! < endMs) at += SHORT_STRIDE
+  while (at < length && timesMs[at]! < endMs) at++
+  return at
+}
+
+/** High, low and volume of a candle of the trades `from` up to `end`. */
+function foldFew({ pricesUsd, volumesUsd }: Trades, from: number, end: number, out: Candles, count: number): void {
+  let high = pricesUsd[from]!
+  let low = high
+  let volume = 0
+  for (let at = from; at < end; at++) {
     const price = pricesUsd[at]!
     if (price > high) high = price
     if (price < low) low = price
     volume += volumesUsd[at]!
   }
-  out.o[count] = open
   out.h[count] = high
   out.l[count] = low
-  out.c[count] = pricesUsd[at - 1]!
   out.v[count] = volume
-  return at
 }
 
 /** Whether buckets of the longer period consist of whole buckets of the shorter one, edges included. */

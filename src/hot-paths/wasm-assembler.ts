@@ -2,12 +2,13 @@
 export type Code = readonly number[]
 /** A parameter or local of the function at hand. */
 export type Local = { readonly get: Code; set(value: Code): Code }
-export type ValueType = 'i32' | 'f64'
+export type ValueType = 'i32' | 'f64' | 'v128'
 export type WasmFunction = { readonly name: string; readonly bytes: Code; readonly parameters: readonly ValueType[] }
 
-const TYPES: Readonly<Record<ValueType, number>> = { i32: 0x7f, f64: 0x7c }
+const TYPES: Readonly<Record<ValueType, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b }
 const NO_VALUE = 0x40
 const WORD_ALIGNMENT = 2
+const FLOAT_ALIGNMENT = 3
 /** Added to a number below 2^31 in size it leaves the nearest whole number in the low bits of the sum. */
 const ROUNDING = 1.5 * 2 ** 52
 
@@ -65,6 +66,37 @@ export const store = (address: Code, value: Code, words = 0): Code => [
   WORD_ALIGNMENT,
   ...leb(4 * words, false),
 ]
+
+/** The float at an address, or `bytes` behind it. */
+export const loadF = (address: Code, bytes = 0): Code => [...address, 0x2b, FLOAT_ALIGNMENT, ...leb(bytes, false)]
+export const storeF = (address: Code, value: Code, bytes = 0): Code => [
+  ...address,
+  ...value,
+  0x39,
+  FLOAT_ALIGNMENT,
+  ...leb(bytes, false),
+]
+
+/* Pairs of floats. (WebAssembly core specification, vector instructions) */
+const vector = (opcode: number): Code => [0xfd, ...leb(opcode, false)]
+/** The two floats at an address, or `bytes` behind it. */
+export const loadPair = (address: Code, bytes = 0): Code => [
+  ...address,
+  ...vector(0x00),
+  FLOAT_ALIGNMENT,
+  ...leb(bytes, false),
+]
+export const storePair = (address: Code, pair: Code, bytes = 0): Code => [
+  ...address,
+  ...pair,
+  ...vector(0x0b),
+  FLOAT_ALIGNMENT,
+  ...leb(bytes, false),
+]
+export const twice = (value: Code): Code => [...value, ...vector(0x14)]
+/** The lesser of each two in one machine instruction: the left one where either is no number. */
+export const lesserPair = (left: Code, right: Code): Code => [...left, ...right, ...vector(0xf6)]
+export const greaterPair = (left: Code, right: Code): Code => [...left, ...right, ...vector(0xf7)]
 
 export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, NO_VALUE, ...body.flat(), 0x0b]
 /** Runs the body as long as the condition holds, which is asked before. */

@@ -164,6 +164,24 @@ test('a volume is added up trade by trade, so that it does not depend on how tra
     trades.reduce((sum, [, , volume]) => sum + volume, 0),
   )
 })
+test('runs of any length give the same, wherever the chunks of the kernel end', () => {
+  const someRuns = fc.array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1_900, max: 4_500 })), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(someRuns, fc.integer({ min: 0, max: 1_000 }), (runs, from) => {
+      const trades = runs.flatMap((length, minute) =>
+        Array.from({ length }, (_, i): Trade => {
+          const wave = Math.sin((from + i) * 12.9898) * 43_758.5453
+          return [minute * MINUTE_MS + i, 1 + wave - Math.floor(wave), Math.abs(wave) / 3]
+        }),
+      )
+      assert.deepEqual(fold(trades, MINUTE_MS), grouped(trades, MINUTE_MS))
+    }),
+    { numRuns: 60, seed: 45 },
+  )
+})
 test('several periods at once, in any order, are what each gives by itself', () => {
   const periods = fc.uniqueArray(fc.constantFrom(1_000, 5_000, MINUTE_MS, 90_000, 5 * MINUTE_MS, 7 * MINUTE_MS), {
     minLength: 1,

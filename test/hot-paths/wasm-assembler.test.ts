@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   add,
+  addF,
   and,
   type Code,
   compileFunctions,
@@ -10,13 +11,17 @@ import {
   divF,
   equal,
   greater,
+  greaterPair,
   int,
   isZero,
   leadingZeros,
   less,
+  lesserPair,
   lessF,
   lessOrEqual,
   load,
+  loadF,
+  loadPair,
   mulF,
   or,
   PAGE_BYTES,
@@ -26,9 +31,12 @@ import {
   shl,
   shr,
   store,
+  storeF,
+  storePair,
   sub,
   subF,
   toF,
+  twice,
   wasmFunction,
   when,
   whilst,
@@ -94,6 +102,34 @@ test('floats are rounded to the nearest whole number, halves to the even one', (
   )
   assert.equal(run.scaled(-3, 3), -2)
   assert.deepEqual([run.isLess(1, 1.5), run.isLess(1.5, 1.5), run.isLess(2, 1.5)], [1, 0, 0])
+})
+test('pairs of floats: the lesser and the greater of each two, loads and stores at any place', () => {
+  const start = compileFunctions<Record<'pick', OfTwo>>([
+    wasmFunction('pick', ['i32', 'i32'], ([left, right], local) => {
+      const pair = local('v128')
+      return [
+        ...pair.set(loadPair(left!.get, 8)),
+        ...storePair(int(64), lesserPair(pair.get, loadPair(right!.get))),
+        ...storePair(int(64), greaterPair(pair.get, loadPair(right!.get)), 16),
+        ...storePair(int(64), twice(loadF(left!.get, 16)), 32),
+        ...storeF(int(64), addF(loadF(left!.get), loadF(right!.get, 8)), 48),
+        ...int(0),
+      ]
+    }),
+  ])
+  const anyFloat = fc.double({ noNaN: true, noDefaultInfinity: true })
+  fc.assert(
+    fc.property(fc.array(anyFloat, { minLength: 8, maxLength: 8 }), (values) => {
+      const { memory, run } = start(1)
+      const floats = new Float64Array(memory.buffer)
+      floats.set(values)
+      run.pick(0, 24)
+      const [first, a, b, c, d] = values as [number, number, number, number, number]
+      const picked = [c < a ? c : a, d < b ? d : b, a < c ? c : a, b < d ? d : b, b, b, first + d]
+      assert.deepEqual([...floats.subarray(8, 15)], picked)
+    }),
+    { numRuns: 50, seed: 42 },
+  )
 })
 test('a loop whose condition does not hold is not entered, and a return leaves at once', () => {
   const { run } = compileFunctions<{ sumBelow(count: number): number; isPositive(value: number): number }>([
