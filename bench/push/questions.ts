@@ -25,16 +25,23 @@ export function measureProcess(question: ServerQuestion): number | undefined {
 /** Topics that have events in one turn, as a slot has trades of many coins. */
 const TOPICS_A_TURN = 30
 
-/** Publishes evenly: each turn `size` events on each of its topics, mixed. `publish` gets the topic of each event. */
-export async function inBursts(
-  { bursts, size, topics, gapMs }: ServerQuestion & { do: 'publish' },
-  publish: (topics: readonly number[]) => void,
-): Promise<void> {
+/** The topic of each event, turn by turn: `size` events on each of its topics, mixed. */
+function* turnsOf({ bursts, size, topics }: ServerQuestion & { do: 'publish' }): Generator<readonly number[]> {
   const width = Math.min(TOPICS_A_TURN, topics)
   for (let burst = 0; burst < bursts; ) {
     const turn = Array.from({ length: Math.min(width, bursts - burst) }, (_, i) => (burst + i) % topics)
     burst += turn.length
-    publish(Array.from({ length: size }, () => turn).flat())
-    await new Promise((resolve) => setTimeout(resolve, gapMs))
+    yield Array.from({ length: size }, () => turn).flat()
+  }
+}
+
+/** Publishes evenly. */
+export async function inBursts(
+  question: ServerQuestion & { do: 'publish' },
+  publish: (topics: readonly number[]) => void,
+): Promise<void> {
+  for (const turn of turnsOf(question)) {
+    publish(turn)
+    await new Promise((resolve) => setTimeout(resolve, question.gapMs))
   }
 }

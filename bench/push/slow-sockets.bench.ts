@@ -19,18 +19,17 @@ const SEND_BUFFER_KIB = 256
 
 type Report = { readonly p50Ms: number; readonly p99Ms: number; readonly samples: number; readonly gaps: number }
 
-/** Who reads slowly must find what it has not read yet. */
-const KEPT_EVENTS = 2 ** 20
-
 const server = await startPart<ServerQuestion>(
   new URL('server-gateway.ts', import.meta.url),
-  [String(SEND_BUFFER_KIB), String(KEPT_EVENTS)],
+  [String(SEND_BUFFER_KIB)],
   ['--expose-gc'],
 )
 const clients = await startPart<ClientQuestion>(new URL('clients.ts', import.meta.url))
 await clients.ask({ do: 'open', port: server.port, count: SOCKETS, topics: 1 })
 await clients.ask({ do: 'subscribe' })
 await clients.ask<Report>({ do: 'report' })
+// From here on the server watches what waits for its sockets.
+await server.ask<number>({ do: 'buffered' })
 /** What each run added to the resident memory: the events themselves, and with slow sockets what waits for them. */
 const added: Record<'fast' | 'slow', number[]> = { fast: [], slow: [] }
 

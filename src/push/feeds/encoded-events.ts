@@ -2,7 +2,8 @@ import { GATEWAY } from '../../config/gateway.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
-import { streamTradeText, toStreamEvent } from './to-wire.ts'
+import { toStreamEvent } from './to-wire.ts'
+import { streamTradeText } from './trade-text.ts'
 
 /** JSON text of events. */
 export type EncodedEvents = {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { TAPE_DEXES, type TradeEvent } from '../../../src/contract/tape-event.ts'
-import { streamTradeText, toStreamEvent } from '../../../src/push/feeds/to-wire.ts'
+import { toStreamEvent } from '../../../src/push/feeds/to-wire.ts'
+import { streamTradeText } from '../../../src/push/feeds/trade-text.ts'
 import { formatCursor } from '../../../src/store/tape/cursor.ts'
 
 const text = (alphabet: string, length: number) =>
@@ -53,5 +54,19 @@ test('a trade written at once is the JSON of its event, to the byte', () => {
       assert.equal(streamTradeText(cursors, event), JSON.stringify(toStreamEvent(cursors, event)))
     }),
     { numRuns: 2_000 },
+  )
+})
+test('trades of one market, which share text, keep what is their own', () => {
+  const cursors = { formatCursor: (seq: number) => formatCursor({ epoch: '1f0c93ab', seq }), isFinalized: () => false }
+  const few = (...values: string[]) => fc.constantFrom(...values.map((value) => value.repeat(44)))
+  const alike = fc
+    .tuple(trade, fc.record({ pool: few('p'), mint: few('m', 'n'), quoteMint: few('q', 'r'), slot: fc.nat(2) }))
+    .map(([event, market]) => ({ ...event, ...market }))
+  fc.assert(
+    fc.property(fc.array(alike, { maxLength: 20 }), (events) => {
+      for (const event of events)
+        assert.equal(streamTradeText(cursors, event), JSON.stringify(toStreamEvent(cursors, event)))
+    }),
+    { numRuns: 300 },
   )
 })
