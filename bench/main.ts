@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,11 +18,16 @@ if (asked.length === 0 || asked.some((area) => !areas.includes(area))) {
   process.exit(2)
 }
 
+/** How memory is kept is part of the service, so the benches run with what its unit sets. */
+const unit = readFileSync(new URL('../systemd/mintglass.service', import.meta.url), 'utf8')
+const allocator = Object.fromEntries([...unit.matchAll(/(MALLOC_\w+)=(\d+)/g)].map(([, name, value]) => [name, value]))
+const env = { ...process.env, ...allocator }
+
 let failed = false
 for (const area of new Set(asked.flatMap((one) => [one, ...(ALSO[one] ?? [])]))) {
   for (const file of globSync(`${area}/**/*.bench.ts`, { cwd: HERE }).sort()) {
     console.log(`\n# ${file}`)
-    const { status } = spawnSync(process.execPath, [join(HERE, file), ...flags], { stdio: 'inherit' })
+    const { status } = spawnSync(process.execPath, [join(HERE, file), ...flags], { stdio: 'inherit', env })
     if (status !== 0) failed = true
   }
 }

@@ -133,6 +133,14 @@ export type EventBlock = {
 const TEXT_SLOTS = new Uint16Array(8 * MAX_BLOCK_EVENTS)
 const TEXT_SLOT_MASK = TEXT_SLOTS.length - 1
 
+/** The records of the block that is being encoded. Whole numbers of 64 bits are written as one of their own: through a
+ *  view each is a call. */
+const RECORDS = new Uint8Array(HEADER_BYTES + MAX_BLOCK_EVENTS * RECORD_BYTES)
+const RECORD_VIEW = new DataView(RECORDS.buffer)
+const RECORD_WORDS = new BigUint64Array(RECORDS.buffer)
+const WORD_BYTES = 8
+assert(new Uint8Array(Uint16Array.of(1).buffer)[0] === 1, 'a machine that writes numbers little end first')
+
 /** Addresses are as good as random: a few characters of their middle tell nearly all of them apart. */
 function slotOfText(text: string): number {
   const length = text.length
@@ -155,8 +163,8 @@ export function encodeEventBlock<C extends string, D extends string>(
   const wide: string[] = []
   const state = { wideLength: 0, idCount: count }
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
-  const records = new Uint8Array(recordsEnd)
-  const view = new DataView(records.buffer)
+  const view = RECORD_VIEW
+  RECORDS.fill(0, HEADER_BYTES, recordsEnd)
   TEXT_SLOTS.fill(NO_TEXT)
   const placeOf = (text: string): number => {
     for (let slot = slotOfText(text); ; slot = (slot + 1) & TEXT_SLOT_MASK) {
@@ -201,7 +209,7 @@ export function encodeEventBlock<C extends string, D extends string>(
   const asciiAt = endsAt + 4 * ascii.length
   const total = asciiAt + asciiText.length + (wideBytes?.length ?? 0)
   const bytes = Buffer.allocUnsafeSlow(total)
-  bytes.set(records)
+  bytes.set(RECORDS.subarray(0, recordsEnd))
   bytes.write(idText, recordsEnd, 'hex')
   const ends = new DataView(bytes.buffer, endsAt, 4 * ascii.length)
   let end = 0
@@ -232,6 +240,7 @@ function writeTrade<C extends string, D extends string>(
   signaturePlaceOf: (signature: string) => number,
 ): void {
   const { priceUsd, amountUsd, reserveRaw, quoteReserveRaw, path } = trade
+  const word = at / WORD_BYTES
   const chain = names.chains.indexOf(trade.chain)
   const dex = names.dexes.indexOf(trade.dex)
   assert(chain >= 0 && dex >= 0, 'a chain and a DEX of the tape')
@@ -253,17 +262,17 @@ function writeTrade<C extends string, D extends string>(
   view.setUint16(at + 32, placeOf(trade.mint), true)
   view.setUint16(at + 34, placeOf(trade.quoteMint), true)
   view.setUint16(at + 36, placeOf(trade.maker), true)
-  view.setBigUint64(at + 56, trade.amountRaw, true)
-  view.setBigUint64(at + 64, trade.quoteAmountRaw, true)
+  RECORD_WORDS[word + 7] = trade.amountRaw
+  RECORD_WORDS[word + 8] = trade.quoteAmountRaw
   view.setFloat64(at + 72, priceUsd ?? Number.NaN, true)
   view.setFloat64(at + 80, amountUsd ?? Number.NaN, true)
   if (reserveRaw !== null) {
     flags |= FLAG_RESERVE
-    view.setBigUint64(at + 88, reserveRaw, true)
+    RECORD_WORDS[word + 11] = reserveRaw
   }
   if (quoteReserveRaw !== null) {
     flags |= FLAG_QUOTE_RESERVE
-    view.setBigUint64(at + 96, quoteReserveRaw, true)
+    RECORD_WORDS[word + 12] = quoteReserveRaw
   }
   view.setUint8(at + 3, flags)
 }
