@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { answerQuestions } from './control.ts'
+import { answerQuestions } from '../control.ts'
 import { BENCH_KEY, mintOf } from './events.ts'
 
 /** Many WebSocket clients in one process: they count frames, check that numbers run on, and note how late they came. */

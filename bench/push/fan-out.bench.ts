@@ -1,8 +1,8 @@
+import { type Part, startPart } from '../control.ts'
 import { type Goal, interleave, medianOf, printMeasured, reportGoals } from '../harness.ts'
 import { readBenchOptions } from '../options.ts'
 import { hasPeer } from '../peers.ts'
 import type { ClientQuestion } from './clients.ts'
-import { type Part, startPart } from './control.ts'
 import type { ServerQuestion } from './questions.ts'
 
 /** Row 2 of the performance goals: CPU per delivery of the gateway beside bare uWebSockets.js publish and `ws`, on one
@@ -25,8 +25,11 @@ const goals: Goal[] = []
 type Lane = { readonly server: Part<ServerQuestion>; readonly clients: Part<ClientQuestion> }
 
 async function openLane(program: string, topics: number): Promise<Lane> {
-  const server = await startPart<ServerQuestion>(new URL(program, import.meta.url), [], ['--expose-gc'])
-  const clients = await startPart<ClientQuestion>(new URL('clients.ts', import.meta.url))
+  const server = await startPart<ServerQuestion>(new URL(program, import.meta.url), {
+    execArgv: ['--expose-gc'],
+    core: 0,
+  })
+  const clients = await startPart<ClientQuestion>(new URL('clients.ts', import.meta.url), { core: 1 })
   await clients.ask({ do: 'open', port: server.port, count: SOCKETS, topics })
   await clients.ask({ do: 'subscribe' })
   await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -75,7 +78,9 @@ for (const topics of TOPICS) {
   }
 }
 
-const server = await startPart<ServerQuestion>(new URL(PROGRAMS.gateway, import.meta.url), [], ['--expose-gc'])
+const server = await startPart<ServerQuestion>(new URL(PROGRAMS.gateway, import.meta.url), {
+  execArgv: ['--expose-gc'],
+})
 const clients = await startPart<ClientQuestion>(new URL('clients.ts', import.meta.url))
 /** The first thousand pay for what grows once. */
 const WARM = 1_000

@@ -1,5 +1,5 @@
 import * as uws from 'uWebSockets.js'
-import { answerQuestions } from './control.ts'
+import { answerQuestions } from '../control.ts'
 import { mintOf } from './events.ts'
 import { frameOf } from './plain-frames.ts'
 import { inBursts, measureProcess, type ServerQuestion } from './questions.ts'

@@ -9,7 +9,7 @@ import { createLogger } from '../../src/runtime/log.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createAuthenticate } from '../../src/services/account/authenticate.ts'
 import type { ApiKeysTable } from '../../src/store/store.ts'
-import { answerQuestions } from './control.ts'
+import { answerQuestions } from '../control.ts'
 import { BENCH_KEY, memoryTape } from './events.ts'
 import { inBursts, measureProcess, type ServerQuestion } from './questions.ts'
 
@@ -56,14 +56,16 @@ const gateway = createGateway(ctx, {
 const server = await startHttpServer(ctx, [], { authenticate, usage: { record() {} }, isReady: () => true, gateway })
 
 let mostBuffered = 0
-let watch: NodeJS.Timeout | undefined
+let isWatching = false
 
 answerQuestions<ServerQuestion>(server.port, async (question) => {
   if (question.do === 'buffered') {
     // Looking at every socket costs more than a small delivery: only for who asks.
-    watch ??= setInterval(() => {
-      for (const bytes of gateway.bufferedBytes()) mostBuffered = Math.max(mostBuffered, bytes)
-    }, 50)
+    if (!isWatching)
+      setInterval(() => {
+        for (const bytes of gateway.bufferedBytes()) mostBuffered = Math.max(mostBuffered, bytes)
+      }, 50)
+    isWatching = true
     return mostBuffered
   }
   if (question.do !== 'publish') return measureProcess(question)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { answerQuestions } from './control.ts'
+import { answerQuestions } from '../control.ts'
 import { mintOf } from './events.ts'
 import { frameBytesOf } from './plain-frames.ts'
 import { inBursts, measureProcess, type ServerQuestion } from './questions.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { startPart } from '../control.ts'
 import { interleave, medianOf, printMeasured, reportGoals } from '../harness.ts'
 import { readBenchOptions } from '../options.ts'
 import type { ClientQuestion } from './clients.ts'
-import { startPart } from './control.ts'
 import type { ServerQuestion } from './questions.ts'
 
 /** Sockets on one topic, a tenth of them taking 16 KB/s: what the others wait at the 99th percentile, beside the same
@@ -19,11 +19,10 @@ const SEND_BUFFER_KIB = 256
 
 type Report = { readonly p50Ms: number; readonly p99Ms: number; readonly samples: number; readonly gaps: number }
 
-const server = await startPart<ServerQuestion>(
-  new URL('server-gateway.ts', import.meta.url),
-  [String(SEND_BUFFER_KIB)],
-  ['--expose-gc'],
-)
+const server = await startPart<ServerQuestion>(new URL('server-gateway.ts', import.meta.url), {
+  args: [String(SEND_BUFFER_KIB)],
+  execArgv: ['--expose-gc'],
+})
 const clients = await startPart<ClientQuestion>(new URL('clients.ts', import.meta.url))
 await clients.ask({ do: 'open', port: server.port, count: SOCKETS, topics: 1 })
 await clients.ask({ do: 'subscribe' })

@@ -1,19 +1,29 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 
-/** A part of a push bench in a process of its own: one question at a time, one answer each. */
+/** A part of a bench in a process of its own: one question at a time, one answer each. */
 export type Part<Q> = {
   readonly port: number
   ask<A>(question: Q): Promise<A>
   stop(): Promise<void>
 }
 
-/** `execArgv` are flags of Node. */
+export type PartOptions = {
+  readonly args?: readonly string[]
+  /** Flags of Node. */
+  readonly execArgv?: readonly string[]
+  /** The core that it stays on, where there is another one: parts that are driven from one core to the next by each other
+   *  measure that. */
+  readonly core?: number
+}
+
 export async function startPart<Q extends object>(
   program: URL,
-  args: readonly string[] = [],
-  execArgv: readonly string[] = [],
+  { args = [], execArgv = [], core }: PartOptions = {},
 ): Promise<Part<Q>> {
   const child = fork(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...execArgv] })
+  if (core !== undefined && availableParallelism() > 1)
+    spawnSync('taskset', ['-a', '-c', '-p', String(core), String(child.pid)], { stdio: 'ignore' })
   const next = <A>(): Promise<A> =>
     new Promise((resolve, reject) => {
       const onExit = (code: number | null): void => reject(new Error(`${program.pathname} ended with ${code}`))
