@@ -19,6 +19,7 @@ const RUNNER = ['--test', '--test-timeout=300000', '--test-reporter=spec', '--te
 const ONE_PROCESS = '--experimental-test-isolation=none'
 /** More failed files than this are no accident. */
 const MAX_SECOND_RUNS = 8
+const SLOWEST_FILES = 12
 const reporter = fileURLToPath(new URL('./support/run-report.ts', import.meta.url))
 
 type Ran = { readonly code: number; readonly lines: readonly RunLine[] }
@@ -44,6 +45,10 @@ const failed = [
 ]
 const counts = first.lines.filter((line) => 'tests' in line)
 const sum = (of: (count: (typeof counts)[number]) => number): number => counts.reduce((all, one) => all + of(one), 0)
+const slowest = first.lines
+  .filter((line) => 'tookMs' in line)
+  .toSorted((a, b) => b.tookMs - a.tookMs)
+  .slice(0, SLOWEST_FILES)
 let code = first.code
 if (code !== 0 && failed.length > 0 && failed.length <= MAX_SECOND_RUNS) {
   console.log(`\nfailed: ${failed.join(' ')}\na second run, one file at a time\n`)
@@ -54,6 +59,9 @@ if (code !== 0 && failed.length > 0 && failed.length <= MAX_SECOND_RUNS) {
     if (again.code !== 0) code = again.code
   }
 }
+console.log(
+  `\nslowest: ${slowest.map(({ file, tookMs }) => `${relative(process.cwd(), file)} ${Math.round(tookMs / 1_000)} s`).join(', ')}`,
+)
 console.log(
   `\nall files: ${sum(({ tests }) => tests)} tests, ${sum(({ passed }) => passed)} passed, ${sum(({ skipped }) => skipped)} skipped, ${sum(({ failures }) => failures)} failed at first, ${Math.round((performance.now() - startMs) / 1000)} s`,
 )
