@@ -133,6 +133,9 @@ export type EventBlock = {
 const TEXT_SLOTS = new Uint16Array(8 * MAX_BLOCK_EVENTS)
 const TEXT_SLOT_MASK = TEXT_SLOTS.length - 1
 
+/** The texts themselves, by place: five at most for each event. */
+const TEXTS = new Array<string>(5 * MAX_BLOCK_EVENTS).fill('')
+
 /** The records of the block that is being encoded. Whole numbers of 64 bits are written as one of their own: through a
  *  view each is a call. */
 const RECORDS = new Uint8Array(HEADER_BYTES + MAX_BLOCK_EVENTS * RECORD_BYTES)
@@ -158,7 +161,7 @@ export function encodeEventBlock<C extends string, D extends string>(
 ): Uint8Array {
   const count = events.length
   assert(count > 0 && count <= MAX_BLOCK_EVENTS, 'a block holds 1 to 256 events')
-  const ascii: string[] = []
+  let asciiCount = 0
   let asciiText = ''
   const wide: string[] = []
   const state = { wideLength: 0, idCount: count }
@@ -170,11 +173,12 @@ export function encodeEventBlock<C extends string, D extends string>(
     for (let slot = slotOfText(text); ; slot = (slot + 1) & TEXT_SLOT_MASK) {
       const place = TEXT_SLOTS[slot]!
       if (place === NO_TEXT) {
-        TEXT_SLOTS[slot] = ascii.length
+        TEXT_SLOTS[slot] = asciiCount
         asciiText += text
-        return ascii.push(text) - 1
+        TEXTS[asciiCount] = text
+        return asciiCount++
       }
-      if (ascii[place] === text) return place
+      if (TEXTS[place] === text) return place
     }
   }
   /** A signature is another one for each transaction, whose events follow each other: nothing to look up. */
@@ -183,8 +187,8 @@ export function encodeEventBlock<C extends string, D extends string>(
   const signaturePlaceOf = (signature: string): number => {
     if (signature === lastSignature) return lastPlace
     lastSignature = signature
-    lastPlace = ascii.length
-    ascii.push(signature)
+    lastPlace = asciiCount++
+    TEXTS[lastPlace] = signature
     asciiText += signature
     return lastPlace
   }
@@ -206,28 +210,35 @@ export function encodeEventBlock<C extends string, D extends string>(
   assert(idText.length === state.idCount * ID_HEX, 'an id is 32 hex digits')
   const wideBytes = wide.length === 0 ? null : Buffer.from(wide.join(''), 'utf8')
   const endsAt = recordsEnd + state.idCount * ID_BYTES
-  const asciiAt = endsAt + 4 * ascii.length
+  const asciiAt = endsAt + 4 * asciiCount
   const total = asciiAt + asciiText.length + (wideBytes?.length ?? 0)
   const bytes = Buffer.allocUnsafeSlow(total)
   bytes.set(RECORDS.subarray(0, recordsEnd))
   bytes.write(idText, recordsEnd, 'hex')
-  const ends = new DataView(bytes.buffer, endsAt, 4 * ascii.length)
+  const ends = new DataView(bytes.buffer, endsAt, 4 * asciiCount)
   let end = 0
-  for (let place = 0; place < ascii.length; place++) {
-    end += ascii[place]!.length
+  for (let place = 0; place < asciiCount; place++) {
+    end += TEXTS[place]!.length
     ends.setUint32(4 * place, end, true)
   }
+  TEXTS.fill('', 0, asciiCount)
   bytes.write(asciiText, asciiAt, 'latin1')
   if (wideBytes !== null) bytes.set(wideBytes, asciiAt + asciiText.length)
   bytes[0] = VERSION
   bytes.writeUInt16LE(count, 2)
-  bytes.writeUInt32LE(ascii.length, 4)
+  bytes.writeUInt32LE(asciiCount, 4)
   bytes.writeDoubleLE(firstSeq, 8)
   bytes.writeUInt32LE(asciiText.length, 16)
   bytes.writeUInt32LE(wideBytes?.length ?? 0, 20)
   bytes.writeUInt32LE(state.idCount, 24)
   bytes.writeUInt32LE(0, 28)
   return bytes
+}
+
+/** `indexOf`, without the call. */
+function placeIn(names: readonly string[], name: string): number {
+  for (let place = 0; place < names.length; place++) if (names[place] === name) return place
+  return -1
 }
 
 /** What `writeRecord` writes for the same trade as a row. */
@@ -241,9 +252,9 @@ function writeTrade<C extends string, D extends string>(
 ): void {
   const { priceUsd, amountUsd, reserveRaw, quoteReserveRaw, path } = trade
   const word = at / WORD_BYTES
-  const chain = names.chains.indexOf(trade.chain)
-  const dex = names.dexes.indexOf(trade.dex)
-  assert(chain >= 0 && dex >= 0, 'a chain and a DEX of the tape')
+  const chain = placeIn(names.chains, trade.chain)
+  const dex = placeIn(names.dexes, trade.dex)
+  if ((chain | dex) < 0) assert.fail('a chain and a DEX of the tape')
   let flags = trade.side === 'sell' ? FLAG_SELL : 0
   if (priceUsd !== null) flags |= FLAG_PRICE
   if (amountUsd !== null) flags |= FLAG_AMOUNT_USD
