@@ -88,9 +88,9 @@ console.table(
     ]),
   ),
 )
-/** A row whose peers do less than ours stands beside: a commit a block flushes as often as there are blocks, where Redis
- *  flushes once a second and the file without a log; the whole tape has indexes, records and candles, which neither Redis'
- *  stream nor the file has. */
+/** A row whose peers do less than ours stands beside: with a commit a block the flushes are the bill, of which LMDB wants
+ *  two (its pages, then the page that makes them count), SQLite's log and the file one, and Redis one a second; the whole
+ *  tape has indexes, records and candles, which neither Redis' stream nor the file has. */
 reportGoals(
   'tape',
   sizes.flatMap((size): Goal[] => {
@@ -100,7 +100,11 @@ reportGoals(
     const isPipelined = size > 1
     const beside = { reach: null, aim: null }
     const goals: Goal[] = [
-      { what: `append, ${what}: log, times SQLite`, got: cost('SQLite') / log, reach: 2, aim: 3 },
+      {
+        what: `append, ${what}: log, times SQLite`,
+        got: cost('SQLite') / log,
+        ...(isPipelined ? { reach: 2, aim: 3 } : beside),
+      },
       {
         what: `append, ${what}: whole, times SQLite with indexes`,
         got: cost('SQLite with indexes') / tape,
