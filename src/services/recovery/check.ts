@@ -4,10 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
-import { type FeeShare, feeSharesOf, payableShares } from './fee-terms.ts'
+import { type FeeShare, payableShares } from './fee-terms.ts'
 import { addFigures, type Figures, figuresOf, NO_FIGURES, ofClass } from './figures.ts'
 import { type NamedHolding, nameAccounts } from './name-accounts.ts'
-import { rentFloor } from './rent-floor.ts'
 import { rpcOf } from './rpc-of.ts'
 import { type ScannedWallet, scanWallet } from './scan-wallet.ts'
 import { readWalletList } from './wallet-list.ts'
@@ -52,9 +51,7 @@ export async function checkWallets(
   const list = readWalletList(wish.wallets)
   if (!list.ok) return list
   const rpc = rpcOf(ctx)
-  const floor = await rentFloor(ctx, rpc, 0)
-  if (!floor.ok) return floor
-  const fees = await payableShares(rpc, feeSharesOf(ctx, caller), floor.value, signal)
+  const fees = await payableShares(ctx, rpc, caller, signal)
   if (!fees.ok) return fees
   const { shares } = fees.value
   const warnings = [...fees.value.warnings]
@@ -103,7 +100,7 @@ async function checkOne(
   },
 ): Promise<CheckedWallet> {
   const { address, shares, listed, signal } = asked
-  const scan = await scanWallet(rpc, address, { allMints: false, signal })
+  const scan = await scanWallet(rpc, address, signal)
   if (!scan.ok) return { address, error: scan.message }
   const wallet = scan.value
   const [empty, burnable] = [ofClass(wallet, 'empty'), ofClass(wallet, 'burnable')]

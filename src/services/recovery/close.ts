@@ -9,10 +9,9 @@ import { inParallel } from '../../runtime/in-parallel.ts'
 import { type BuiltWallet, buildWallet } from './build-wallet.ts'
 import type { BurnWish, SparedHolding } from './burn-guard.ts'
 import { type FeePayer, feePayerOf } from './fee-payer.ts'
-import { type FeeShare, feeSharesOf, payableShares } from './fee-terms.ts'
+import { type FeeShare, payableShares } from './fee-terms.ts'
 import { type ClosingTransaction, finishTransactions } from './finish-transactions.ts'
 import { type PlannedWallet, planWallet } from './plan-wallet.ts'
-import { rentFloor } from './rent-floor.ts'
 import { rpcOf } from './rpc-of.ts'
 import { isKey, readWalletList, type WalletList } from './wallet-list.ts'
 
@@ -49,15 +48,14 @@ export async function closeWallets(
   const rpc = rpcOf(ctx)
   const refund = await checkRefundWallet(rpc, wish.refundWallet, signal)
   if (refund !== null) return refund
-  const floor = await rentFloor(ctx, rpc, 0)
-  if (!floor.ok) return floor
-  const fees = await payableShares(rpc, feeSharesOf(ctx, caller), floor.value, signal)
+  const fees = await payableShares(ctx, rpc, caller, signal)
   if (!fees.ok) return fees
   const feePayer = feePayerOf(ctx)
   if (!feePayer.ok) return feePayer
   const warnings = [...fees.value.warnings, ...warningsOf(wish)]
   const planned = await planAll(ctx, rpc, list.value, { wish, warnings, signal })
-  const parts = { rpc, wish, shares: fees.value.shares, feePayer: feePayer.value, floorLamports: floor.value, signal }
+  const { shares, floorLamports } = fees.value
+  const parts = { rpc, wish, shares, feePayer: feePayer.value, floorLamports, signal }
   const built = await inParallel(planned, RECOVERY.walletsAtOnce, (one) => buildOne(one, parts))
   const finished = await finishAll(ctx, built, parts)
   if (!finished.ok) return finished

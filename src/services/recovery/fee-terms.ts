@@ -2,6 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import { rentFloor } from './rent-floor.ts'
 
 const BPS = 10_000n
 
@@ -18,18 +19,30 @@ export function feeSharesOf({ config }: Pick<Context, 'config'>, caller: Caller)
   return shares
 }
 
-/** Those that can be paid: the chain refuses a transaction that leaves a wallet with less than the smallest deposit, and
- *  a share may be smaller than that. Fails as the node fails. */
+export type PayableShares = {
+  readonly shares: readonly FeeShare[]
+  /** One for each share that is not taken. */
+  readonly warnings: readonly string[]
+  /** What a wallet must hold at least. */
+  readonly floorLamports: bigint
+}
+
+/** Those of a caller's shares that can be paid: the chain refuses a transaction that leaves a wallet with less than the
+ *  smallest deposit, and a share may be smaller than that. Fails as the node fails. */
 export async function payableShares(
+  ctx: Context,
   rpc: SolanaRpc,
-  shares: readonly FeeShare[],
-  floorLamports: bigint,
-  signal?: AbortSignal,
-): Promise<Outcome<{ readonly shares: readonly FeeShare[]; readonly warnings: readonly string[] }>> {
-  if (shares.length === 0) return ok({ shares, warnings: [] })
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Outcome<PayableShares>> {
+  const floor = await rentFloor(ctx, rpc, 0)
+  if (!floor.ok) return floor
+  const floorLamports = floor.value
+  const shares = feeSharesOf(ctx, caller)
+  if (shares.length === 0) return ok({ shares, warnings: [], floorLamports })
   const read = await rpc.accounts(
     shares.map(({ wallet }) => wallet),
-    signal ? { signal } : {},
+    { signal },
   )
   if (!read.ok) return read
   const isOpen = (_share: FeeShare, at: number): boolean => (read.value.accounts[at]?.lamports ?? 0n) >= floorLamports
@@ -41,6 +54,7 @@ export async function payableShares(
         ({ kind, wallet }) =>
           `no ${kind} fee is taken: its wallet ${wallet} holds less than the ${floorLamports} lamports that a wallet needs`,
       ),
+    floorLamports,
   })
 }
 

@@ -32,7 +32,7 @@ export async function planWallet(
   },
   signal: AbortSignal,
 ): Promise<Outcome<PlannedWallet>> {
-  const scan = await scanWallet(rpc, address, { allMints: false, signal })
+  const scan = await scanWallet(rpc, address, signal)
   if (!scan.ok) return scan
   const wallet = scan.value
   const { burns, spared } = await guardBurns(ctx, ofClass(wallet, 'burnable'), burn)

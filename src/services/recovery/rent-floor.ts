@@ -1,6 +1,7 @@
+import { readRentFloors } from '../../chain/solana/rent-floors.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
-import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
 
 const KEPT_MS = 3_600_000
 
@@ -12,11 +13,9 @@ export async function rentFloor(ctx: Context, rpc: SolanaRpc, dataBytes: number)
   const known = kept.get(key)
   const nowMs = ctx.clock.monotonicMs()
   if (known !== undefined && nowMs - known.atMs < KEPT_MS) return ok(known.lamports)
-  const read = await rpc.call<unknown>('getMinimumBalanceForRentExemption', [dataBytes])
+  const read = await readRentFloors(rpc, [dataBytes])
   if (!read.ok) return read
-  if (typeof read.value !== 'number' || !Number.isSafeInteger(read.value))
-    return fail('upstream_failed', 'the node answered getMinimumBalanceForRentExemption in an unexpected shape')
-  const lamports = BigInt(read.value)
+  const lamports = read.value[0]!
   if (kept.size >= MAX_SIZES) kept.clear()
   kept.set(key, { lamports, atMs: nowMs })
   return ok(lamports)

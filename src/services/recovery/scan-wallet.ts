@@ -14,11 +14,11 @@ export type ScannedWallet = {
 }
 
 /** All token accounts of a wallet and what can become of each: two calls for the accounts, and one for each hundred mints
- *  of those that hold something. With `allMints` every account's decimals are known. Fails as the node fails. */
+ *  of those that hold something. Fails as the node fails. */
 export async function scanWallet(
   rpc: SolanaRpc,
   address: string,
-  { allMints, signal }: { readonly allMints: boolean; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Outcome<ScannedWallet>> {
   const [held, own] = await Promise.all([
     readTokenHoldings(rpc, address, signal),
@@ -26,7 +26,7 @@ export async function scanWallet(
   ])
   if (!held.ok) return held
   if (!own.ok) return own
-  const wanted = held.value.filter((holding) => allMints || needsMint(holding))
+  const wanted = held.value.filter(needsMint)
   const facts = await readMintFacts(
     rpc,
     wanted.map(({ mint }) => mint),

@@ -46,7 +46,7 @@ async function planClose(
   const isWanted = wantedOf(wish)
   const wantsTokens = kinds.some((kind) => kind === 'empty' || kind === 'dust' || kind === 'wsol')
   const [scanned, found] = await Promise.all([
-    wantsTokens ? scanWallet(rpc, wallet, { allMints: false, signal }) : ok(null),
+    wantsTokens ? scanWallet(rpc, wallet, signal) : ok(null),
     findReclaimables(
       ctx,
       rpc,
@@ -106,7 +106,7 @@ async function planExcess(
   signal: AbortSignal,
 ): Promise<Outcome<RefundPlan>> {
   const [scanned, held] = await Promise.all([
-    scanWallet(rpc, wallet, { allMints: false, signal }),
+    scanWallet(rpc, wallet, signal),
     findHeld(ctx, rpc, { wallet, accounts: wish.accounts }, signal),
   ])
   if (!scanned.ok) return scanned

@@ -82,7 +82,7 @@ async function look(
 ): Promise<Outcome<Looked>> {
   const asked = { wallet: address, accounts: [] }
   const [scanned, held, reclaimable] = await Promise.all([
-    scanWallet(rpc, address, { allMints: false, signal }),
+    scanWallet(rpc, address, signal),
     findHeld(ctx, rpc, asked, signal),
     findReclaimables(ctx, rpc, { ...asked, kinds: RECLAIM_KINDS }, signal),
   ])
