@@ -46,6 +46,9 @@ export type TapeState = {
 }
 
 const HEAD_MAP_BYTES = 16 * 1024 * 1024
+const UNLINK_RETRIES = 3
+/** Grows with each retry. */
+const UNLINK_RETRY_MS = 20
 
 /** Opens the tape of one mode, creating it when there is none. Throws `StoreError`. */
 export function openTape(options: TapeOptions): Tape {
@@ -100,13 +103,23 @@ export function openTape(options: TapeOptions): Tape {
     blocks.clear()
     for (const day of gone) {
       await closeQuietly(day)
-      rmSync(day.env.path, { recursive: true, force: true })
+      unlinkDay(day)
     }
     state.announce(0)
   }
 
   function closeQuietly(day: TapeDay): Promise<void> {
     return day.env.close().catch((error: unknown) => log.warn({ err: error, day: day.name }, 'a day did not close'))
+  }
+
+  /** A sibling that read the head a moment before may be opening the day and put its lock file back between the files and
+   *  the folder: tried again, and left to the next start (`removeStrays`) when it goes on. The head names it no more. */
+  function unlinkDay({ env, name }: TapeDay): void {
+    try {
+      rmSync(env.path, { recursive: true, force: true, maxRetries: UNLINK_RETRIES, retryDelay: UNLINK_RETRY_MS })
+    } catch (error) {
+      log.warn({ err: error, day: name }, 'a day of the tape could not be unlinked; the next start does')
+    }
   }
 
   /** Opens and closes days as another process has made and removed them. */
@@ -152,7 +165,7 @@ export function openTape(options: TapeOptions): Tape {
       days = kept
       for (const day of gone) {
         await closeQuietly(day)
-        rmSync(day.env.path, { recursive: true, force: true })
+        unlinkDay(day)
       }
     },
     announce(headSeq) {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { TapeEvent } from '../../../src/contract/tape-event.ts'
@@ -332,6 +335,28 @@ test('beyond the byte cap the oldest days go early', async (t) => {
     await tape.writer!.appendSlot(slotOf(10 + day, [], { blockTimeSec: FIRST_SECOND + day * 86_400 }), NOW)
   const { removedDays } = await tape.writer!.prune(FIRST_SECOND * 1_000)
   assert.deepEqual(removedDays, ['2026-11-20', '2026-11-21'])
+})
+
+test('a day that a sibling is still opening is gone from the tape, whatever is left of its folder', async (t) => {
+  const folder = tempFolder(t)
+  const tape = openTestTape(t, { folder })
+  for (let day = 0; day < 2; day++)
+    await tape.writer!.appendSlot(slotOf(10 + day, [], { blockTimeSec: FIRST_SECOND + day * 86_400 }), NOW)
+  const day = globSync(join(folder, '**/2026-11-20-*'))[0]!
+  // Puts a file back as fast as it can, as one that opens the day does once.
+  const sibling = spawn(process.execPath, [
+    '-e',
+    `const { writeFileSync } = require('node:fs'); process.stdout.write('on'); for (;;) try { writeFileSync(${JSON.stringify(join(day, 'lock.mdb'))}, '', { flag: 'wx' }) } catch {}`,
+  ])
+  await once(sibling.stdout, 'data')
+  const pruned = await Promise.allSettled([tape.writer!.prune((FIRST_SECOND + 20 * 86_400) * 1_000)])
+  sibling.kill('SIGKILL')
+  await once(sibling, 'exit')
+  assert.deepEqual(pruned, [{ status: 'fulfilled', value: { removedDays: ['2026-11-20'] } }])
+  assert.deepEqual(
+    tape.slots('solana', 0, 20).map(({ slot }) => slot),
+    [11],
+  )
 })
 
 test('a block whose clock runs behind stands in the day of the one before; a minute may span two days', async (t) => {
