@@ -141,7 +141,7 @@ const TEXTS = new Array<string>(5 * MAX_BLOCK_EVENTS).fill('')
 const RECORDS = new Uint8Array(HEADER_BYTES + MAX_BLOCK_EVENTS * RECORD_BYTES)
 const RECORD_VIEW = new DataView(RECORDS.buffer)
 const RECORD_WORDS = new BigUint64Array(RECORDS.buffer)
-const WORD_BYTES = 8
+const WORD_SHIFT = 3
 assert(new Uint8Array(Uint16Array.of(1).buffer)[0] === 1, 'a machine that writes numbers little end first')
 
 /** Addresses are as good as random: a few characters of their middle tell nearly all of them apart. */
@@ -251,7 +251,6 @@ function writeTrade<C extends string, D extends string>(
   signaturePlaceOf: (signature: string) => number,
 ): void {
   const { priceUsd, amountUsd, reserveRaw, quoteReserveRaw, path } = trade
-  const word = at / WORD_BYTES
   const chain = placeIn(names.chains, trade.chain)
   const dex = placeIn(names.dexes, trade.dex)
   if ((chain | dex) < 0) assert.fail('a chain and a DEX of the tape')
@@ -273,17 +272,17 @@ function writeTrade<C extends string, D extends string>(
   view.setUint16(at + 32, placeOf(trade.mint), true)
   view.setUint16(at + 34, placeOf(trade.quoteMint), true)
   view.setUint16(at + 36, placeOf(trade.maker), true)
-  RECORD_WORDS[word + 7] = trade.amountRaw
-  RECORD_WORDS[word + 8] = trade.quoteAmountRaw
+  RECORD_WORDS[(at + 56) >> WORD_SHIFT] = trade.amountRaw
+  RECORD_WORDS[(at + 64) >> WORD_SHIFT] = trade.quoteAmountRaw
   view.setFloat64(at + 72, priceUsd ?? Number.NaN, true)
   view.setFloat64(at + 80, amountUsd ?? Number.NaN, true)
   if (reserveRaw !== null) {
     flags |= FLAG_RESERVE
-    RECORD_WORDS[word + 11] = reserveRaw
+    RECORD_WORDS[(at + 88) >> WORD_SHIFT] = reserveRaw
   }
   if (quoteReserveRaw !== null) {
     flags |= FLAG_QUOTE_RESERVE
-    RECORD_WORDS[word + 12] = quoteReserveRaw
+    RECORD_WORDS[(at + 96) >> WORD_SHIFT] = quoteReserveRaw
   }
   view.setUint8(at + 3, flags)
 }

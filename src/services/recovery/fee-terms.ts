@@ -35,7 +35,7 @@ export async function payableShares(
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Outcome<PayableShares>> {
-  const floor = await rentFloor(ctx, rpc, 0)
+  const floor = await rentFloor(ctx, rpc)
   if (!floor.ok) return floor
   const floorLamports = floor.value
   const shares = feeSharesOf(ctx, caller)
