@@ -50,7 +50,7 @@ export function countBuckets(timesMs: Float64Array, periodMs: number, isCarried:
 
 /** Trades to candles of one period; returns how many were written to `out`, which has room for `countBuckets`.
  *  Gap rule: a bucket without a trade has no candle (`carryGaps` fills them). The last candle is the open bar when its
- *  bucket is not over. O(trades), allocates nothing. */
+ *  bucket is not over. O(trades); a thread keeps one kernel, and each chunk that goes into it is a view. */
 export function foldTrades(trades: Trades, periodMs: number, out: Candles): number {
   const { timesMs, pricesUsd, volumesUsd } = trades
   assert(periodMs > 0, 'the period is positive')
@@ -93,6 +93,7 @@ export function foldTrades(trades: Trades, periodMs: number, out: Candles): numb
   return count
 }
 
+/** Made for the first bucket that is worth a call. */
 let kernel: ReturnType<typeof createOhlcvKernel> | undefined
 
 /** The first trade from `from` on that is not before `endMs`. Times ascend, so strides that end before it are skipped. */
