@@ -42,6 +42,8 @@ export const shr = binary(0x76)
 export const equal = binary(0x46)
 export const differ = binary(0x47)
 export const less = binary(0x48)
+/** `less` of numbers from 0 to 2^32 - 1. */
+export const below = binary(0x49)
 export const greater = binary(0x4a)
 export const lessOrEqual = binary(0x4c)
 export const isZero = (value: Code): Code => [...value, 0x45]

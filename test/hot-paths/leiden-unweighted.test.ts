@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { modularity } from '../../bench/engines/modularity.ts'
 import { plantedGraph } from '../../bench/engines/planted-graph.ts'
+import { connectedComponents } from '../../src/hot-paths/connected-components.ts'
 import { buildUndirectedCsr, type Csr } from '../../src/hot-paths/graph-csr.ts'
 import { leiden } from '../../src/hot-paths/leiden.ts'
 import { createLeidenRoom, leidenUnweighted } from '../../src/hot-paths/leiden-unweighted.ts'
-import { connectedComponents } from '../../src/hot-paths/union-find.ts'
 
 const room = createLeidenRoom()
 const PLAIN = { resolution: 1, seed: 1, runs: 2, descends: true }

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { modularity } from '../../bench/engines/modularity.ts'
 import { plantedGraph } from '../../bench/engines/planted-graph.ts'
+import { connectedComponents } from '../../src/hot-paths/connected-components.ts'
 import { buildUndirectedCsr, type Csr } from '../../src/hot-paths/graph-csr.ts'
 import { type LeidenOptions, leiden } from '../../src/hot-paths/leiden.ts'
-import { connectedComponents } from '../../src/hot-paths/union-find.ts'
 import { createRandom } from '../support/seeded-random.ts'
 
 type Edge = readonly [number, number, number]

@@ -1,4 +1,4 @@
-import { connectedComponents } from '../../hot-paths/union-find.ts'
+import { connectedComponents } from '../../hot-paths/connected-components.ts'
 import type { TokenEvidence } from '../evidence/evidence.ts'
 import { viewEvidence } from './evidence-view.ts'
 import { handoversOf } from './token-moves.ts'

@@ -1,6 +1,6 @@
 import { LINK_KINDS, type LinkKind } from '../../contract/bubble-map.ts'
 import { clusterHolders } from '../../hot-paths/cluster-holders.ts'
-import { connectedComponents } from '../../hot-paths/union-find.ts'
+import { connectedComponents } from '../../hot-paths/connected-components.ts'
 import { compareText } from './compare-text.ts'
 import type { MapView } from './evidence-view.ts'
 import { linksBesideGroups } from './launch-neighbours.ts'

@@ -1,4 +1,4 @@
-import { connectedComponents } from '../../hot-paths/union-find.ts'
+import { connectedComponents } from '../../hot-paths/connected-components.ts'
 import { compareText } from './compare-text.ts'
 import { groupBy } from './link-rule.ts'
 
