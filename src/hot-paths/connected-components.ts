@@ -46,16 +46,10 @@ const resetParents = wasmFunction('resetParents', ['i32'], ([nodeCount], local) 
  *  Which end climbs next is as good as a coin toss, so the two are exchanged by a mask instead of a branch. A root that
  *  gets a parent reads it in the next step, finds both parents equal and ends the climb. */
 const joinEdges = wasmFunction('joinEdges', ['i32', 'i32'], ([count, nodeCount], local) => {
-  const [at, end, one, other, parent, otherParent, mask, change] = Array.from({ length: 8 }, () => local()) as [
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-  ]
+  const [at, end] = [local(), local()]
+  const [one, parent] = [local(), local()]
+  const [other, otherParent] = [local(), local()]
+  const [mask, change] = [local(), local()]
   const exchangeWhereMasked = (left: Local, right: Local): Code => [
     ...change.set(and(xor(left.get, right.get), mask.get)),
     ...left.set(xor(left.get, change.get)),
