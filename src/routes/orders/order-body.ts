@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
-import { MAX_WRITTEN_CHARS, parseMembers, readDecimal, U64_MAX, WrittenNumber } from '../../contract/exact-amount.ts'
+import { readDecimal, readMembers, U64_MAX, WrittenNumber } from '../../contract/exact-amount.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import type { NewDca } from '../../services/orders/dca-create.ts'
@@ -10,7 +10,6 @@ import type { NewLimitOrder } from '../../services/orders/limit-create.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-const TOO_LONG = fail('payload_too_large', `request body too large: at most ${MAX_WRITTEN_CHARS} characters`)
 const refuse = (message: string) => fail('invalid_request', message)
 const whole = (of: string): TSchema => Type.Union([Type.Integer({ minimum: 1 }), Type.String()], { description: of })
 const address = (of: string): TSchema => ({ ...AddressSchema, description: of })
@@ -90,7 +89,11 @@ function bodyOf<T>(schema: TObject, read: (members: Members) => Outcome<T>): Bod
 function exactBodyOf<T>(schema: TObject, read: (members: Members) => Outcome<T>): BodyRule<T> {
   return {
     schema,
-    parse: (_json, text) => (text.length > MAX_WRITTEN_CHARS ? TOO_LONG : read(parseMembers(text) ?? {})),
+    parse(_json, text) {
+      const members = readMembers(text)
+      if (!members.ok && members.code === 'payload_too_large') return members
+      return read(members.ok ? members.value : {})
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { RECOVERY } from '../../config/recovery.ts'
-import { MAX_WRITTEN_CHARS, parseMembers, readDecimal, WrittenNumber } from '../../contract/exact-amount.ts'
+import { readDecimal, readMembers, WrittenNumber } from '../../contract/exact-amount.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress, isSignature, SignatureSchema } from '../../contract/params.ts'
 import { SOL_DECIMALS } from '../../contract/units.ts'
@@ -109,10 +109,9 @@ export const confirmBody: BodyRule<Reported> = {
     const accountsClosed = json['accountsClosed'] ?? 0
     if (!isCount(accountsClosed))
       return refuse(`accountsClosed must be a whole number from 0 to ${RECOVERY.claimedAccountsMax}`)
-    const members = parseMembers(text)
-    if (members === null)
-      return fail('payload_too_large', `request body too large: at most ${MAX_WRITTEN_CHARS} characters`)
-    const lamports = readLamports(members['solRecovered'] ?? null)
+    const members = readMembers(text)
+    if (!members.ok) return members
+    const lamports = readLamports(members.value['solRecovered'] ?? null)
     if (lamports === null) return refuse(`solRecovered must be a number of SOL from 0 to ${RECOVERY.claimedSolMax}`)
     return ok({ walletAddress, signature, accountsClosed, lamports })
   },

@@ -1,11 +1,10 @@
 import Type from 'typebox'
-import { MAX_WRITTEN_CHARS, parseMembers, readBaseUnits, U64_MAX, WrittenNumber } from '../../contract/exact-amount.ts'
+import { readBaseUnits, readMembers, U64_MAX, WrittenNumber } from '../../contract/exact-amount.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import { SwapQuote } from '../../contract/swap-order.ts'
 import type { SwapWish } from '../../services/swap/build.ts'
 
-const TOO_LONG = fail('payload_too_large', `request body too large: at most ${MAX_WRITTEN_CHARS} characters`)
 const refuse = (message: string) => fail('invalid_request', message)
 
 /** Members that are null count as absent; unknown ones are ignored. */
@@ -22,8 +21,9 @@ export const buildBody: BodyRule<SwapWish> = {
     ),
   }),
   parse(_json, text) {
-    if (text.length > MAX_WRITTEN_CHARS) return TOO_LONG
-    const members = parseMembers(text) ?? {}
+    const read = readMembers(text)
+    if (!read.ok && read.code === 'payload_too_large') return read
+    const members = read.ok ? read.value : {}
     const { quoteResponse: quote, userPublicKey: wallet, feeAccount, manifest } = members
     if (!isObject(quote)) return refuse('quoteResponse object required')
     if (!isAddress(wallet)) return refuse('userPublicKey required')

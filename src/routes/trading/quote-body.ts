@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
-import { parseMembers, readBaseUnits, readDecimal, WrittenNumber } from '../../contract/exact-amount.ts'
+import { readBaseUnits, readDecimal, readMembers, WrittenNumber } from '../../contract/exact-amount.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import { TAPE_DEXES } from '../../contract/tape-event.ts'
@@ -31,8 +31,8 @@ export const quoteBody: BodyRule<QuoteQuestion> = {
     pair_address: Type.Optional({ ...AddressSchema, description: 'This pool only. Alias: pool_address.' }),
   }),
   parse(_json, text) {
-    const members = parseMembers(text)
-    return members === null ? refuse('expected a JSON object') : readQuestion(members)
+    const members = readMembers(text)
+    return members.ok ? readQuestion(members.value) : refuse(members.message, members.code)
   },
 }
 

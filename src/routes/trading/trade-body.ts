@@ -1,5 +1,5 @@
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
-import { parseMembers, readBaseUnits, readDecimal, WrittenNumber } from '../../contract/exact-amount.ts'
+import { readBaseUnits, readDecimal, readMembers, WrittenNumber } from '../../contract/exact-amount.ts'
 import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
 import { type BodyRule, isAddress } from '../../contract/params.ts'
 import type { TapeDex } from '../../contract/tape-event.ts'
@@ -36,9 +36,9 @@ function tradeBody(rules: TradeForm): BodyRule<TradeWish> {
   return {
     schema: schemaOf(rules),
     parse(json, text) {
-      const members = parseMembers(text)
-      if (members === null) return refuse('expected a JSON object')
-      return readWish(rules, members, json)
+      const members = readMembers(text)
+      if (!members.ok) return refuse(members.message, members.code)
+      return readWish(rules, members.value, json)
     },
   }
 }

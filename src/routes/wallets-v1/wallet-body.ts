@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { WALLETS } from '../../config/wallets.ts'
-import { parseMembers, readBaseUnits } from '../../contract/exact-amount.ts'
+import { readBaseUnits, readMembers } from '../../contract/exact-amount.ts'
 import type { FailureCode } from '../../contract/failures.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
@@ -70,15 +70,15 @@ export const withdrawBody: BodyRule<WithdrawWish> = {
     simulate: Type.Optional(Type.Boolean({ default: false, description: 'Execute it without sending it.' })),
   }),
   parse(_json, text) {
-    const members = parseMembers(text)
-    if (members === null) return refuse('expected a JSON object')
-    const { to } = members
+    const members = readMembers(text)
+    if (!members.ok) return refuse(members.message, members.code)
+    const { to } = members.value
     if (!isAddress(to)) return refuse('to: expected an address')
-    const mint = members['mint'] ?? 'SOL'
+    const mint = members.value['mint'] ?? 'SOL'
     if (mint !== 'SOL' && !isAddress(mint)) return refuse('invalid mint', 'invalid_mint')
-    const amount = readAmount(members['amount'])
+    const amount = readAmount(members.value['amount'])
     if (!amount.ok) return amount
-    const simulate = members['simulate'] ?? false
+    const simulate = members.value['simulate'] ?? false
     if (typeof simulate !== 'boolean') return refuse('simulate: expected true or false')
     return ok({ to, mint: mint === 'SOL' ? null : mint, amount: amount.value, simulate })
   },

@@ -105,6 +105,21 @@ test('what is not said has its default', () => {
   }
 })
 
+test('a body of more than 65,536 characters is too large, and nothing has begun', async () => {
+  const tooLong = (body: object): string => JSON.stringify({ ...body, note: 'x'.repeat(65_536) })
+  const asked: [string, object][] = [
+    ...ROUTES.map((route): [string, object] => [`/v1/trade/${route}`, least(route)]),
+    ['/v1/trade/quote', { input_mint: 'SOL', output_mint: MINT, amount: 1 }],
+    ['/v1/wallets/wal_none/withdraw', { to: ADDRESS, amount: 'max' }],
+  ]
+  for (const [path, body] of asked) {
+    const reply = await api.post(path, tooLong(body))
+    assertFails(reply, 413, 'request body too large: at most 65536 characters')
+    const { code, stage, fee_lamports, retry_safe } = reply.json
+    assert.deepEqual([code, stage, fee_lamports, retry_safe], ['payload_too_large', 'validate', 0, true], path)
+  }
+})
+
 test('a body is a JSON object', async () => {
   for (const route of ROUTES) {
     for (const body of ['', '[]', '7', '"x"', 'null']) await refused(route, body, 'expected a JSON object')

@@ -283,7 +283,7 @@ export const READ_RULES = [
       'body',
       '7: a body that is no object is 400',
       [READS, MEMBERS],
-      [BODY, "members === null ? refuse('expected a JSON object')", "members === null ? refuse('bad body')"],
+      [BODY, 'refuse(members.message, members.code)', "refuse('bad body')"],
     ],
     [
       'mints',

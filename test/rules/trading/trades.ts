@@ -372,8 +372,8 @@ export const TRADE_RULES = [
       [BODIES, 'a body is a JSON object'],
       [
         BODY,
-        "if (members === null) return refuse('expected a JSON object')",
-        "if (members === null) return refuse('invalid mint')",
+        'if (!members.ok) return refuse(members.message, members.code)',
+        "if (!members.ok) return refuse('invalid mint')",
       ],
     ],
     [
