@@ -12,7 +12,7 @@ const MAX_ROWS = 100_000
 const USAGE = `usage: audit [--key <id>] [--limit <n>] [--before <row>] [--json]
 
   Who changed which key, when, from where, and what it was before; newest first. Changes through the API and through
-  \`keys\` are here. Keys themselves never are.
+  \`keys\`, backups and restores are here. Keys themselves never are.
 
   --key      only changes of this key
   --limit    so many rows (default ${DEFAULT_ROWS})

@@ -4,6 +4,7 @@ import { systemClock } from '../runtime/clock.ts'
 import { backUpStore, datedName, pruneBackups } from '../store/backup.ts'
 import type { BackupManifest } from '../store/backup-manifest.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
+import { noteInAudit } from './note-in-audit.ts'
 import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 import { formatTable } from './table.ts'
 
@@ -54,6 +55,9 @@ export const backup: Command = async (args) => {
   const removed = parent === null || keep === null ? [] : pruneBackups(parent, keep)
   if (values.json) console.log(JSON.stringify({ folder: target, removed, ...manifest }, null, 2))
   else print(target, manifest, removed)
+  // Last: the backup is there whether or not this can be written.
+  const parts = manifest.environments.map(({ name }) => name)
+  await noteInAudit({ config, clock }, 'store.backup', { folder: target, parts, removed })
   return 0
 }
 

@@ -9,6 +9,7 @@ import { createOrigins } from '../runtime/origins.ts'
 import type { BackupManifest } from '../store/backup-manifest.ts'
 import { restoreStore, verifyBackup } from '../store/backup-restore.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
+import { noteInAudit } from './note-in-audit.ts'
 import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 
 const USAGE = `usage: restore <folder> [--check] [--replace] [--json]
@@ -63,6 +64,8 @@ export const restore: Command = async (args) => {
     ...missing.map((line) => `missing: ${line}`),
   ]
   say(values.json, { folder, movedTo, missing, ...manifest }, lines.join('\n'))
+  const madeAt = new Date(manifest.startedAtMs).toISOString()
+  await noteInAudit({ config, clock }, 'store.restore', { folder, madeAt, movedTo })
   return 0
 }
 

@@ -21,6 +21,7 @@ import { backup } from '../../src/cli/backup.ts'
 import { UsageProblem } from '../../src/cli/command.ts'
 import { restore } from '../../src/cli/restore.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
+import type { AuditRow } from '../../src/store/audit-rows.ts'
 import { backUpStore } from '../../src/store/backup.ts'
 import type { BackupManifest } from '../../src/store/backup-manifest.ts'
 import { restoreStore, verifyBackup } from '../../src/store/backup-restore.ts'
@@ -166,6 +167,44 @@ test('dated backups are kept by number; what is no backup stays', async () => {
   const left = readdirSync(parent).sort()
   assert.deepEqual(left, ['2020-01-01T00-00-00Z', '2023-01-01T00-00-00Z', folder.split('/').at(-1), 'notes'].sort())
 })
+
+test("backups and restores are in the operator's log, with the folder and what went; a check is not", async () => {
+  const source = join(dir, 'logged')
+  const parent = join(dir, 'logged-nightly')
+  assert.equal((await run(source, ['keys', 'create', '--tier', 'data'])).code, 0)
+  cpSync(whole, join(parent, '2021-01-01T00-00-00Z'), { recursive: true })
+  const made = await run(source, ['backup', '--into', parent, '--keep', '1', '--json'])
+  const { folder } = JSON.parse(made.out) as { folder: string }
+  const [backedUp, created] = await logOf(source)
+  assert.deepEqual([backedUp?.action, backedUp?.actor, backedUp?.subject], ['store.backup', 'operator', 'store'])
+  assert.deepEqual(backedUp?.after, { folder, parts: ['durable'], removed: ['2021-01-01T00-00-00Z'] })
+  assert.equal(created?.action, 'key.create')
+
+  const target = join(dir, 'logged-restored')
+  assert.equal((await run(target, ['restore', folder, '--check'])).code, 0)
+  assert.equal((await run(target, ['restore', folder])).code, 0)
+  const again = await run(target, ['restore', folder, '--replace', '--json'])
+  const { movedTo, startedAtMs } = JSON.parse(again.out) as { movedTo: string; startedAtMs: number }
+  const [restored, ...rest] = await logOf(target)
+  assert.deepEqual([restored?.action, restored?.actor, restored?.subject], ['store.restore', 'operator', 'store'])
+  assert.deepEqual(restored?.after, { folder, madeAt: new Date(startedAtMs).toISOString(), movedTo })
+  assert.deepEqual(
+    rest.map(({ action }) => action),
+    ['key.create'],
+    'what came after the backup went aside with its store',
+  )
+  await refuses(['backup', folder], /is there already/, { dataDir: target })
+  assert.equal((await logOf(target)).length, 2, 'what failed leaves no row')
+})
+
+async function logOf(dataDir: string): Promise<AuditRow[]> {
+  const { code, out, err } = await run(dataDir, ['audit', '--json'])
+  assert.equal(code, 0, err)
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditRow)
+}
 
 test('words that cannot be meant are refused with the usage', async () => {
   const wrong = [
