@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FOLLOWED_DEXES } from '../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 import { createBlockCollector } from '../../src/chain/solana/rpc-replies.ts'
 import { createFactReader, type FactReader } from '../../src/ingest/read-facts.ts'
@@ -59,7 +59,7 @@ let nextSlot = SLOT
 
 function readerOf(watched: ReadonlySet<string> | null): FactReader {
   return createFactReader({
-    dexes: FOLLOWED_DEXES,
+    dexes: DEXES,
     watched,
     prices: { prepare: async () => undefined, learn: () => {}, of: () => 150 },
     decimalsOf: async (mints) => new Map(mints.map((mint) => [mint, 6])),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createSolanaChain } from '../chain/solana/chain.ts'
-import { FOLLOWED_DEXES } from '../chain/solana/dexes/index.ts'
+import { DEXES } from '../chain/solana/dexes/index.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { createFactReader } from '../ingest/read-facts.ts'
 import { verifyTape } from '../ingest/verify-tape.ts'
@@ -104,7 +104,7 @@ async function verify(
     if (rpc === null) throw new UsageProblem('SOLANA_RPC_URL is not set: there is no chain to compare with')
     const { scope, dexes, watch } = config.ingest
     const facts = createFactReader({
-      dexes: scope === 'all' ? FOLLOWED_DEXES : FOLLOWED_DEXES.filter(({ name }) => dexes.includes(name)),
+      dexes: scope === 'all' ? DEXES : DEXES.filter(({ name }) => dexes.includes(name)),
       watched: scope === 'watch' ? new Set(watch) : null,
       // Digests are of event ids, which neither prices nor decimals touch.
       prices: { prepare: async () => undefined, learn: () => undefined, of: () => null },

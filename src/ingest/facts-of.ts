@@ -1,4 +1,4 @@
-import { FOLLOWED_DEXES } from '../chain/solana/dexes/index.ts'
+import { DEXES } from '../chain/solana/dexes/index.ts'
 import { isSolLike } from '../chain/solana/dexes/quote-mints.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { INGEST } from '../config/ingest.ts'
@@ -17,7 +17,7 @@ export function createFactsOf(ctx: Context, rpc: SolanaRpc): FactReader {
   const metrics = createIngestMetrics(ctx)
   let unreadable = 0
   return createFactReader({
-    dexes: scope === 'all' ? FOLLOWED_DEXES : FOLLOWED_DEXES.filter(({ name }) => dexes.includes(name)),
+    dexes: scope === 'all' ? DEXES : DEXES.filter(({ name }) => dexes.includes(name)),
     watched: scope === 'watch' ? new Set(watch) : null,
     prices: createDollarPrices(ctx.store.solPrices, createSolHistory(ctx), ctx.clock),
     decimalsOf: createDecimals(rpc),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { FOLLOWED_DEXES } from '../chain/solana/dexes/index.ts'
+import { DEXES } from '../chain/solana/dexes/index.ts'
 import type { Config } from '../config/env.ts'
 import { encodeBase58 } from '../hot-paths/base58.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -187,7 +187,7 @@ async function buildOn(
   })
   installPrograms(chain)
   const openedMs = clock.monotonicMs()
-  const world = await buildWorldInTurns(chain, plan, { dexes: FOLLOWED_DEXES, slotMs, bootSec })
+  const world = await buildWorldInTurns(chain, plan, { dexes: DEXES, slotMs, bootSec })
   log.debug(
     {
       planMs: Math.round(plannedMs - startMs),

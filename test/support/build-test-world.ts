@@ -1,4 +1,4 @@
-import { FOLLOWED_DEXES } from '../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import { keypairFromText } from '../../src/chain/solana/keypair.ts'
 import { openSandboxChain } from '../../src/sandbox/chain/open-chain.ts'
 import type { SandboxChain } from '../../src/sandbox/chain/types.ts'
@@ -30,6 +30,6 @@ export function buildTestWorld(
     },
   })
   installPrograms(chain)
-  const world = buildWorld(chain, plan, { dexes: FOLLOWED_DEXES, slotMs: SLOT_MS, bootSec: TEST_BOOT_SEC })
+  const world = buildWorld(chain, plan, { dexes: DEXES, slotMs: SLOT_MS, bootSec: TEST_BOOT_SEC })
   return { chain, world }
 }

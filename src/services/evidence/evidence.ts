@@ -261,6 +261,13 @@ export type TokenEvidence = {
   readonly tables: readonly { readonly address: string; readonly authority: string | null }[]
   /** Sorted by mint; absent in bundles of before November 22nd, 2026. */
   readonly otherCoins?: readonly OtherCoinEvidence[]
-  /** What could not be read: part name and reason, in the order of the parts. */
-  readonly gaps: readonly { readonly part: string; readonly reason: string }[]
+  readonly gaps: readonly EvidenceGap[]
+}
+
+/** What could not be read: part name and reason, in the order of the parts. */
+export type EvidenceGap = {
+  readonly part: string
+  readonly reason: string
+  /** The node refuses it and will in two minutes as well: no reason to read everything again soon. */
+  readonly lasting?: true
 }

@@ -1,18 +1,20 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { knownAddress, type OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
+import { POOLS } from '../../config/pools.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { degradedNow } from '../degraded-now.ts'
+import type { FoundPools } from '../pools/find-pools.ts'
+import { loadPools } from '../pools/load-pools.ts'
 import { identifyOwners, poolOwnersOf } from '../tokens/intel/identify-owners.ts'
 import { loadLaunch } from '../tokens/intel/load-launch.ts'
-import { loadPools } from '../tokens/intel/sources.ts'
 import { chooseWallets, tracedAmong } from './choose-wallets.ts'
 import { cosignersOf } from './cosigners.ts'
 import { describeWallets } from './describe-wallets.ts'
-import type { TokenEvidence } from './evidence.ts'
+import type { EvidenceGap, TokenEvidence } from './evidence.ts'
 import { materialCounterparties } from './material-counterparties.ts'
 import { poolEvidence } from './pool-evidence.ts'
 import { readAfterPurchases } from './read-after-purchases.ts'
@@ -69,7 +71,7 @@ const PARTS = [
   'owners',
 ] as const
 type PartName = (typeof PARTS)[number]
-type Gaps = { part: PartName; reason: string }[]
+type Gaps = (EvidenceGap & { readonly part: PartName })[]
 /** What every part of one gathering shares. */
 type Gathering = {
   readonly ctx: Context
@@ -80,6 +82,7 @@ type Gathering = {
   /** Signal of a part that may take so long. */
   readonly within: (ms: number) => AbortSignal
   readonly launchMs: number
+  readonly deadlineScale: number
 }
 
 async function gather(
@@ -100,13 +103,14 @@ async function gather(
     gaps: [],
     within: (ms) => within(whole, ms * deadlineScale),
     launchMs: Math.min(TIMEOUTS.launchFactsMs * deadlineScale, TIMEOUTS.unhurriedMs),
+    deadlineScale,
   }
   const gathered = await gatherParts(gathering)
   if (caller?.aborted) return fail('cancelled', 'the request was cancelled')
   if (!gathered.ok) return gathered
   const tookMs = Math.round(ctx.clock.monotonicMs() - startedMs)
   ctx.log.debug({ mint, tookMs, calls: reads.calls(), gaps: gathered.value.gaps }, 'evidence gathered')
-  return gathered.value.gaps.length === 0 ? gathered : ok(gathered.value, degradedNow(ctx))
+  return gathered.value.gaps.every(({ lasting }) => lasting) ? gathered : ok(gathered.value, degradedNow(ctx))
 }
 
 async function gatherParts(gathering: Gathering): Promise<Outcome<TokenEvidence>> {
@@ -122,9 +126,9 @@ async function gatherParts(gathering: Gathering): Promise<Outcome<TokenEvidence>
   // Without its mint's account a coin can still have a history: only an address that holds no mint has none.
   if (minted.ok && reading === null) return ok({ ...emptyEvidence(mint, timeOf(gathering, clock.value, null)), gaps })
 
-  const foundPools = await loadPools(ctx, rpc, mint, within(TIMEOUTS.evidenceMintMs))
-  const pools = part(gaps, 'pools', foundPools) ?? []
-  if (foundPools.ok && foundPools.cache?.degraded) gaps.push({ part: 'pools', reason: 'not every DEX was read' })
+  const foundPools = part(gaps, 'pools', await loadPools(ctx, mint, poolTerms(gathering)))
+  const pools = foundPools?.pools ?? []
+  if (foundPools !== null) noteUnsought(gaps, foundPools)
   const nowSec = clock.value.timeSec ?? Math.floor(ctx.clock.nowMs() / 1_000)
   const [holders, launch, liquidity] = await Promise.all([
     reading === null ? null : readHolderPart(gathering, reading, pools),
@@ -350,6 +354,17 @@ function part<T>(gaps: Gaps, name: PartName, answer: Outcome<T>): T | null {
 function inOrder(gaps: Gaps): Gaps {
   const place = new Map(PARTS.map((name, i) => [name, i]))
   return gaps.sort((a, b) => place.get(a.part)! - place.get(b.part)! || (a.reason < b.reason ? -1 : 1))
+}
+
+/** A slow scan is left out before the time of all pools is over. */
+function poolTerms({ within, deadlineScale }: Gathering) {
+  return { signal: within(TIMEOUTS.evidenceMintMs), patienceMs: POOLS.patienceMs * deadlineScale }
+}
+
+function noteUnsought(gaps: Gaps, { unsought, isLasting }: FoundPools): void {
+  if (unsought.length === 0) return
+  const reason = `the node does not search for all pools on ${unsought.join(', ')}`
+  gaps.push({ part: 'pools', reason, ...(isLasting ? { lasting: true } : {}) })
 }
 
 function noteGap(gaps: Gaps, name: PartName, reason: string | null): void {

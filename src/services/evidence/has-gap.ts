@@ -5,3 +5,11 @@ import type { TokenEvidence } from './evidence.ts'
 export function hasGap({ gaps = [] }: Partial<Pick<TokenEvidence, 'gaps'>>, ...parts: readonly string[]): boolean {
   return gaps.some(({ part }) => parts.includes(part))
 }
+
+/** Whether one of them may be whole when it is read again soon. */
+export function hasPassingGap(
+  { gaps = [] }: Partial<Pick<TokenEvidence, 'gaps'>>,
+  ...parts: readonly string[]
+): boolean {
+  return gaps.some(({ part, lasting }) => parts.includes(part) && lasting !== true)
+}

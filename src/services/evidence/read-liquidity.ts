@@ -1,6 +1,7 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { readLpLocks } from '../../chain/solana/lp-locks.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { deepestFirst } from '../pools/deepest-first.ts'
 import type { LpEvidence } from './evidence.ts'
 
 /** Anybody can make pools; the liquidity that counts is in the deepest ones. */
@@ -20,7 +21,7 @@ export async function readLiquidity(
 ): Promise<LiquidityReading> {
   const deepest = pools
     .filter(({ baseMint, curveProgressPct }) => baseMint === mint && curveProgressPct === null)
-    .sort((a, b) => compare(b.realQuoteReserveRaw, a.realQuoteReserveRaw) || (a.address < b.address ? -1 : 1))
+    .sort(deepestFirst)
     .slice(0, MAX_POOLS)
   const byPool = new Map<string, LpEvidence>()
   let gap: string | null = null
@@ -47,8 +48,4 @@ export async function readLiquidity(
     }
   }
   return { byPool, gap }
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

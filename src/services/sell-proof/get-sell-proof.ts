@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { hasGap } from '../evidence/has-gap.ts'
+import { hasPassingGap } from '../evidence/has-gap.ts'
 import { gatherSellProof } from './gather-sell-proof.ts'
 import type { ProofSubject } from './proof-subject.ts'
 import type { SellProof } from './sell-proof.ts'
@@ -18,7 +18,7 @@ export async function getSellProof(
     if (!proof.ok) return proof
     // A proof without the holders or pools that a failing node did not show proves nothing about those there are.
     const hasFailed =
-      hasGap(subject, 'mint', 'pools', 'holders', 'launch') ||
+      hasPassingGap(subject, 'mint', 'pools', 'holders', 'launch') ||
       proof.value.gaps.some(({ code }) => code === 'read_failed' || code === 'execution_failed')
     return hasFailed ? ok(proof.value, degradedNow(ctx)) : proof
   })

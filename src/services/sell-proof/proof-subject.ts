@@ -1,4 +1,5 @@
 import type { DexName } from '../../chain/solana/dexes/dex.ts'
+import type { EvidenceGap } from '../evidence/evidence.ts'
 
 /** What is known of a token before anything is executed; the evidence of a scan is one. Amounts are decimal text. */
 export type ProofSubject = {
@@ -9,7 +10,7 @@ export type ProofSubject = {
   /** Measured time of a slot. */
   readonly slotMs: number
   /** What of the above could not be read. */
-  readonly gaps?: readonly { readonly part: string; readonly reason: string }[]
+  readonly gaps?: readonly EvidenceGap[]
 }
 
 export type ProofPool = {

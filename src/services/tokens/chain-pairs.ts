@@ -1,36 +1,33 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
-import { DEXES } from '../../chain/solana/dexes/index.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { DOLLAR_MINTS } from '../market/dollar-mints.ts'
 import { knownSolPriceUsd } from '../market/sol-price.ts'
+import { findPools } from '../pools/find-pools.ts'
 import { type ChainToken, readChainTokens } from './chain-tokens.ts'
 import { readTapeWindows } from './tape-windows.ts'
 
 const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
 
-/** Pools of mints read from the chain's own accounts, priced from their reserves: what a node alone can answer. Volumes
- *  and trades are those of the tape, where it holds them; changes are unknown here. A pool is left out when its reserves or mints cannot be read. With `quoteMints` only
- *  pools in those quotes count and nothing is converted to USD (the SOL price itself is read this way). */
+/** Pools of mints on every DEX read from the chain's own accounts, priced from their reserves: what a node alone can
+ *  answer. Volumes and trades are those of the tape, where it holds them; changes are unknown here. A pool is left out
+ *  when its reserves or mints cannot be read; where the node does not search for all of them, the answer is degraded.
+ *  With `quoteMints` only pools in those quotes count and nothing is converted to USD (the SOL price itself is read this
+ *  way). */
 export async function readChainPairs(
   ctx: Context,
   mints: readonly string[],
   options: { quoteMints?: ReadonlySet<string> } = {},
 ): Promise<Outcome<ReadonlyMap<string, readonly MarketPair[]>>> {
-  const { rpc } = ctx.chain
-  if (rpc === null) return ok(new Map())
-  const pools: Pool[] = []
-  for (const answers of await Promise.all(
-    mints.map((mint) => Promise.all(DEXES.map((dex) => dex.findPools(rpc, mint)))),
-  )) {
-    for (const answer of answers) {
-      if (!answer.ok) return answer
-      pools.push(...answer.value)
-    }
-  }
+  if (ctx.chain.rpc === null) return ok(new Map())
+  const found = await findPools(ctx, mints)
+  if (!found.ok) return found
+  const pools = [...found.value.values()].flatMap((one) => one.pools)
+  const isPartial = [...found.value.values()].some(({ unsought }) => unsought.length > 0)
   const asked = new Set(mints)
   const usable = pools.filter(
     (pool) =>
@@ -57,7 +54,7 @@ export async function readChainPairs(
     list.push({ ...toMarketPair(pool, base, quote, quoteUsd), ...windows })
     pairs.set(pool.baseMint, list)
   }
-  return ok(pairs)
+  return isPartial ? ok(pairs, degradedNow(ctx)) : ok(pairs)
 }
 
 function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd: number | null): MarketPair {
@@ -65,7 +62,9 @@ function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd:
   const quoteReserve = rawToNumber(pool.quoteReserveRaw, quote.decimals)
   const priceNative = quoteReserve / baseReserve
   const priceUsd = quoteUsd === null ? null : priceNative * quoteUsd
+  const realBase = rawToNumber(pool.realBaseReserveRaw, base.decimals)
   const realQuote = rawToNumber(pool.realQuoteReserveRaw, quote.decimals)
+  const worthQuote = realQuote + (isBaseHeavy(pool) ? realQuote : realBase * priceNative)
   // The mint of wrapped SOL counts no supply.
   const hasSupply = base.mint !== NATIVE_MINT
   const valueUsd = priceUsd === null || !hasSupply ? null : priceUsd * rawToNumber(base.supplyRaw, base.decimals)
@@ -81,9 +80,8 @@ function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd:
     priceChangePct: UNKNOWN,
     volumeUsd: UNKNOWN,
     txns: UNKNOWN,
-    // Both sides of a balanced pool are worth the same: twice what the quote side really holds.
-    liquidityUsd: quoteUsd === null ? null : 2 * realQuote * quoteUsd,
-    liquidityBase: rawToNumber(pool.realBaseReserveRaw, base.decimals),
+    liquidityUsd: quoteUsd === null ? null : worthQuote * quoteUsd,
+    liquidityBase: realBase,
     liquidityQuote: realQuote,
     marketCapUsd: valueUsd,
     fdvUsd: valueUsd,
@@ -91,6 +89,12 @@ function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd:
     boostsActive: null,
     info: null,
   }
+}
+
+/** Whether what the base side holds is worth as much as the quote side or more. Then it counts for as much: coins that
+ *  nobody has put money beside are no liquidity, and anybody can mint some. */
+function isBaseHeavy(pool: Pool): boolean {
+  return pool.realBaseReserveRaw * pool.quoteReserveRaw >= pool.realQuoteReserveRaw * pool.baseReserveRaw
 }
 
 function tokenRef(token: ChainToken): TokenRef {

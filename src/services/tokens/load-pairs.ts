@@ -31,6 +31,6 @@ async function loadFromSources(
   const failed = [market, chain].filter((answer) => answer !== null && !answer.ok)
   if (found.size === 0 && failed.length > 0 && !(market?.ok || chain?.ok))
     return fail('upstream_failed', 'market data unavailable')
-  if (failed.length === 0) return ok(found)
+  if (failed.length === 0 && !(chain?.ok && chain.cache?.degraded)) return ok(found)
   return ok(found, degradedNow(ctx))
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { fail, ok } from '../../contract/outcome.ts'
+import { findCandidates } from '../pools/find-candidates.ts'
 import { toThousandths } from './pool-params.ts'
-import { findCandidates } from './pools/find-candidates.ts'
 import { mintFacts } from './pools/hot-chain.ts'
 import { badMint, readFailure } from './read-failure.ts'
 

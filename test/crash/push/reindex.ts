@@ -1,4 +1,4 @@
-import { FOLLOWED_DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { createSolanaRpc, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
 import { createFactReader, type FactReader } from '../../../src/ingest/read-facts.ts'
@@ -19,7 +19,7 @@ export async function reindex(rpcUrl: string, fromSlot: number, toSlot: number):
   try {
     const rpc = createSolanaRpc(createJsonRpc({ http: client, clock: systemClock() }))
     const facts = createFactReader({
-      dexes: FOLLOWED_DEXES,
+      dexes: DEXES,
       watched: null,
       prices: { prepare: async () => {}, learn: () => {}, of: () => null },
       decimalsOf: (mints) => readDecimals(rpc, mints),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { FOLLOWED_DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { chainFee, moved, openTradeLab, quoteOf, TRADE_KEY, type TradeLab, traded } from './trade-lab.ts'
@@ -19,7 +19,7 @@ after(() => lab?.stop())
 const mintOf = (dex: Parameters<TradeLab['coins']['get']>[0]): string => lab.coins.get(dex)!.mint
 
 test('a buy on every DEX yields what was quoted and takes what was asked for, to the base unit', async () => {
-  assert.equal(lab.coins.size, FOLLOWED_DEXES.length)
+  assert.equal(lab.coins.size, DEXES.length)
   for (const [dex, { mint }] of lab.coins) {
     const userRef = `buyer-${dex}`
     const owner = await lab.user(userRef)

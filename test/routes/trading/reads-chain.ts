@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
-import { FOLLOWED_DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import type { ReadAccounts, TradablePool } from '../../../src/chain/solana/dexes/trading.ts'
 import type { AccountView } from '../../../src/chain/solana/rpc.ts'
 import type { Context } from '../../../src/context.ts'
@@ -12,7 +12,7 @@ export async function readAlone(
   address: string,
   mint: string,
 ): Promise<TradablePool> {
-  const trading = FOLLOWED_DEXES.find(({ name }) => name === dexName)!.trading!
+  const trading = DEXES.find(({ name }) => name === dexName)!.trading!
   const read = new Map<string, AccountView | null>()
   for (let wanted = trading.wants(address, read, mint); wanted.length > 0; ) {
     const accounts = await chain.rpc!.accounts(wanted)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
-import { FOLLOWED_DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { findTradePool } from '../../../src/services/trading/pools/hot-pools.ts'
 import { NO_ADDRESS, type PublishedToken, publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
@@ -40,7 +40,7 @@ after(async () => {
 })
 
 test('the pool of a coin of every DEX, cold and then at hand', async () => {
-  assert.equal(coins.size, FOLLOWED_DEXES.length)
+  assert.equal(coins.size, DEXES.length)
   for (const [dex, { mint, pool }] of coins) {
     const cold = poolParams(await api.get(`/v1/trade/pool-params?mint=${mint}`))
     assert.deepEqual([cold.mint, cold.dex_type, cold.pair_address], [mint, dex, pool])
@@ -329,7 +329,7 @@ test('all pools of a coin are discovered, tradable or not', async () => {
     const found = discover(await api.get(`/v1/test/discover?mint=${mint}`))
     assert.equal(found.pools_found, found.pools.length)
     const own = found.pools.find(({ pool_address }: { pool_address: string }) => pool_address === pool)
-    const { programIds } = FOLLOWED_DEXES.find(({ name }) => name === dex)!
+    const { programIds } = DEXES.find(({ name }) => name === dex)!
     assert.deepEqual([own.dex_type, own.quote_mint], [dex, SOL])
     assert(programIds.includes(own.program_id))
     assert.deepEqual(found.degraded, [])

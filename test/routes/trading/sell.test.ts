@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { FOLLOWED_DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { digestKey } from '../../../src/runtime/digest-key.ts'
 import { chainFee, moved, openTradeLab, quoteOf, type TradeLab, traded } from './trade-lab.ts'
 import { FULL_KEY, SOL, USDC, USDT } from './trading-server.ts'
@@ -28,7 +28,7 @@ const positions = (userRef: string, isOpen: boolean) =>
   })
 
 test('a sale of everything on every DEX yields what was quoted, to the base unit, and ends the position', async () => {
-  assert.equal(lab.coins.size, FOLLOWED_DEXES.length)
+  assert.equal(lab.coins.size, DEXES.length)
   for (const [dex, { mint }] of lab.coins) {
     const userRef = `seller-${dex}`
     const owner = await lab.user(userRef)

@@ -327,7 +327,7 @@ export const TAPE_RULES = [
         'test/ingest/facts-of.test.ts',
         'only DEXes of the list are told; the scope all tells every DEX whatever the list says',
       ],
-      ['src/ingest/facts-of.ts', 'FOLLOWED_DEXES.filter(({ name }) => dexes.includes(name))', 'FOLLOWED_DEXES'],
+      ['src/ingest/facts-of.ts', 'DEXES.filter(({ name }) => dexes.includes(name))', 'DEXES'],
     ],
     [
       'scope.all',
@@ -336,7 +336,7 @@ export const TAPE_RULES = [
         'test/ingest/facts-of.test.ts',
         'only DEXes of the list are told; the scope all tells every DEX whatever the list says',
       ],
-      ['src/ingest/facts-of.ts', "scope === 'all' ? FOLLOWED_DEXES :", "scope === 'programs' ? FOLLOWED_DEXES :"],
+      ['src/ingest/facts-of.ts', "scope === 'all' ? DEXES :", "scope === 'programs' ? DEXES :"],
     ],
     [
       'digest',

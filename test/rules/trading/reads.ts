@@ -18,7 +18,8 @@ const TOKEN_INFO = 'src/services/trading/token-info.ts'
 const DISCOVER = 'src/services/trading/discover.ts'
 const FAILURE = 'src/services/trading/read-failure.ts'
 const CHOOSE = 'src/services/trading/pools/choose-pool.ts'
-const CANDIDATES = 'src/services/trading/pools/find-candidates.ts'
+const SCANS = 'src/services/pools/scan-programs.ts'
+const SEARCH = 'src/services/pools/search-dex.ts'
 const HOT_POOLS = 'src/services/trading/pools/hot-pools.ts'
 const HOT_ACCOUNTS = 'src/services/trading/pools/hot-accounts.ts'
 
@@ -193,14 +194,14 @@ export const READ_RULES = [
       'degraded',
       '7: what could not be looked at is said',
       [WARM, 'a node that refuses scans leaves the pools at derived addresses and names the DEXs it cannot look at'],
-      [CANDIDATES, '        isDegraded = true\n', ''],
+      [SEARCH, "if (!scanned.ok && unsought !== 'failed')", "if (!scanned.ok && unsought === 'failed')"],
     ],
     [
       'scan-failed',
       '7: a scan that failed is tried again soon',
       [BALANCES, AWAY],
       [
-        CANDIDATES,
+        SCANS,
         "scanned.code === 'upstream_refused' ? TRADING.refusedScanMs : TRADING.failedScanMs",
         'TRADING.refusedScanMs',
       ],

@@ -11,10 +11,10 @@ import { readConfig } from '../../../src/config/env.ts'
 import { type Context, createContext } from '../../../src/context.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { loadPools } from '../../../src/services/pools/load-pools.ts'
 import { getSellProof } from '../../../src/services/sell-proof/get-sell-proof.ts'
 import type { ProofSubject } from '../../../src/services/sell-proof/proof-subject.ts'
 import type { SellProof } from '../../../src/services/sell-proof/sell-proof.ts'
-import { loadPools } from '../../../src/services/tokens/intel/sources.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 
@@ -75,11 +75,11 @@ async function subjectOf(ctx: Context, { mint, dev }: TrueToken): Promise<ProofS
   const rpc = ctx.chain.rpc!
   const info = await readMintInfo(rpc, mint)
   assert(info.ok && info.value !== null)
-  const [pools, holders] = await Promise.all([loadPools(ctx, rpc, mint), readHolders({ rpc, pages: null }, info.value)])
+  const [pools, holders] = await Promise.all([loadPools(ctx, mint), readHolders({ rpc, pages: null }, info.value)])
   assert(pools.ok && holders.ok)
   return {
     mint,
-    pools: pools.value.map((pool) => ({ ...pool, realQuoteReserveRaw: String(pool.realQuoteReserveRaw) })),
+    pools: pools.value.pools.map((pool) => ({ ...pool, realQuoteReserveRaw: String(pool.realQuoteReserveRaw) })),
     holders: {
       largest: largestHolders(holders.value.table, 100).map(({ owner, amountRaw }) => ({
         owner,

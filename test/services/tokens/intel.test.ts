@@ -106,7 +106,7 @@ function world({ holdings = [], launch, pools = [pool], upstreams, refuses = [],
     peek: () => undefined,
     async memo(cache: string, _key: string, load: () => Promise<Outcome<unknown>>) {
       loads.push(cache)
-      if (cache === 'tokenPools') return ok(pools)
+      if (cache === 'tokenPools') return ok({ pools, unsought: [], isLasting: true })
       if (cache !== 'launchFacts') return load()
       return launch === 'fails' ? fail('upstream_failed', 'no history') : ok({ ...FOUND, ...launch })
     },

@@ -8,17 +8,6 @@ import { pumpswap } from './pumpswap/index.ts'
 import { raydium } from './raydium/index.ts'
 import { raydiumCpmm } from './raydium-cpmm/index.ts'
 
-/** Every DEX the service reads. A new one is a folder and a line here. */
-export const DEXES: readonly Dex[] = [pumpfun, pumpswap]
-
-/** Every DEX whose trades the tape follows. */
-export const FOLLOWED_DEXES: readonly Dex[] = [
-  pumpfun,
-  pumpswap,
-  raydium,
-  raydiumCpmm,
-  meteora,
-  meteoraDammV2,
-  bonk,
-  orca,
-]
+/** Every DEX the service knows: whose pools and launches it reads, whose trades the tape follows, and on which it
+ *  trades. A new one is a folder and a line here. */
+export const DEXES: readonly Dex[] = [pumpfun, pumpswap, raydium, raydiumCpmm, meteora, meteoraDammV2, bonk, orca]

@@ -1,5 +1,6 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
 import type { LpEvidence, PoolEvidence } from '../../evidence/evidence.ts'
+import { deepestFirst } from '../../pools/deepest-first.ts'
 import { pctOf, round2 } from '../holder-view.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
 import { maturityOf } from '../overrides.ts'
@@ -77,12 +78,11 @@ function creatorCheck(pool: PoolEvidence, lp: LpEvidence, mature: boolean): Chec
   return failed(mature ? { ...RULES.creator, severity: 'low' } : RULES.creator, detail, what)
 }
 
-/** The pool with the mint as base that holds most; pools in one quote compare exactly, others by order. */
+/** The pool with the mint as base that holds most money. */
 function deepestOf(pools: readonly PoolEvidence[], mint: string): PoolEvidence | null {
-  let best: PoolEvidence | null = null
-  for (const pool of pools) {
-    if (pool.baseMint !== mint || (pool.curveProgressPct !== null && pool.curveComplete)) continue
-    if (best === null || BigInt(pool.realQuoteReserveRaw) > BigInt(best.realQuoteReserveRaw)) best = pool
-  }
-  return best
+  return (
+    pools
+      .filter((pool) => pool.baseMint === mint && !(pool.curveProgressPct !== null && pool.curveComplete))
+      .toSorted(deepestFirst)[0] ?? null
+  )
 }

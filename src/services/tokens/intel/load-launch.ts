@@ -7,6 +7,7 @@ import { TIMEOUTS } from '../../../config/timeouts.ts'
 import type { Context } from '../../../context.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
 import { degradedNow } from '../../degraded-now.ts'
+import { deepestFirst } from '../../pools/deepest-first.ts'
 
 /** A launch that could not be reached in time is not tried again for so long: its history is long, and walking it
  *  costs dozens of calls. */
@@ -39,7 +40,7 @@ export async function loadLaunch(
 export function deepestPools(pools: readonly Pool[], mint: string): readonly string[] {
   return pools
     .filter(({ baseMint }) => baseMint === mint)
-    .sort((a, b) => (a.realQuoteReserveRaw > b.realQuoteReserveRaw ? -1 : 1))
+    .sort(deepestFirst)
     .slice(0, LIMITS.launchPools)
     .map(({ address }) => address)
 }

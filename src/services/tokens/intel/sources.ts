@@ -1,5 +1,4 @@
 import type { Pool } from '../../../chain/solana/dexes/dex.ts'
-import { DEXES } from '../../../chain/solana/dexes/index.ts'
 import { type Holders, readHolders } from '../../../chain/solana/holders.ts'
 import type { LaunchFacts } from '../../../chain/solana/launch-window.ts'
 import { type MintInfo, readMintInfo } from '../../../chain/solana/mint-info.ts'
@@ -9,7 +8,7 @@ import { type Outcome, ok } from '../../../contract/outcome.ts'
 import type { TokenMetadataEntry, TokenPriceEntry } from '../../../contract/token.ts'
 import { decodeBase58Fixed } from '../../../hot-paths/base58.ts'
 import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
-import { degradedNow } from '../../degraded-now.ts'
+import { loadPools } from '../../pools/load-pools.ts'
 import { loadPairs } from '../load-pairs.ts'
 import { loadMetadata } from '../metadata.ts'
 import { getPrices } from '../prices.ts'
@@ -55,7 +54,7 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   const ofMint = rpc === null ? NOT_CONFIGURED : NO_MINT
 
   const mintRead = said('chain:mint', rpc && readMintInfo(rpc, mint, signal))
-  const poolsRead = said('chain:pools', rpc && loadPools(ctx, rpc, mint, signal))
+  const poolsRead = said('chain:pools', rpc && pick(loadPools(ctx, mint, { signal }), ({ pools }) => pools))
   const holdersRead = mintRead.then(({ value }) =>
     said('chain:token-accounts', rpc && value && readMintHolders(ctx, rpc, value, signal), ofMint),
   )
@@ -116,22 +115,4 @@ function readMintHolders(ctx: Context, rpc: SolanaRpc, mint: MintInfo, signal: A
   const { assets } = ctx.upstreams
   const pages = assets && ((address: string, max: number) => assets.tokenAccountsOfMint(address, max))
   return readHolders({ rpc, pages }, mint, signal)
-}
-
-/** Pools of a mint on every DEX, 30 s. A DEX that fails takes only its own pools with it. */
-export async function loadPools(
-  ctx: Context,
-  rpc: SolanaRpc,
-  mint: string,
-  signal?: AbortSignal,
-): Promise<Outcome<readonly Pool[]>> {
-  return ctx.store.memo<readonly Pool[]>('tokenPools', mint, async () => {
-    const answers = await Promise.all(DEXES.map((dex) => dex.findPools(rpc, mint, signal)))
-    const failures = answers.filter((answer) => !answer.ok)
-    // Who left tells nothing about the sources: whoever else waits loads anew instead of getting a part.
-    const failure = failures.find(({ code }) => code === 'cancelled') ?? failures[0]
-    const found = answers.flatMap((answer) => (answer.ok ? answer.value : []))
-    if (failure === undefined) return ok(found)
-    return found.length === 0 || failure.code === 'cancelled' ? failure : ok(found, degradedNow(ctx))
-  })
 }

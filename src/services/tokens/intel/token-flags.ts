@@ -8,7 +8,11 @@ export function isBonded({ pools, launch, facts }: IntelSources): boolean | null
   if (curve !== undefined) return curve.curveComplete
   if (facts.value?.launchpad != null) return facts.value.graduatedAtMs !== null
   // A curve whose account is gone has been left behind.
-  return pools.value !== null && launch.value?.launchedOn === 'pumpfun' ? true : null
+  return pools.value !== null && isCurve(launch.value?.launchedOn ?? null) ? true : null
+}
+
+function isCurve(launchedOn: string | null): boolean {
+  return launchedOn === 'pumpfun' || launchedOn === 'bonk'
 }
 
 /** What is remarkable about the token, in the order of the list. What could not be read raises no flag. */
@@ -31,7 +35,8 @@ export function tokenFlags(sources: IntelSources, devPct: number | null): TokenF
     dev_holding: (devPct ?? 0) > 0,
     on_curve: bonded === false,
     graduated: bonded === true,
-    no_pool: pools.asOfMs !== null && !pools.value?.length && pairs.asOfMs !== null && !pairs.value?.length,
+    no_pool:
+      pools.asOfMs !== null && !pools.failed && !pools.value?.length && pairs.asOfMs !== null && !pairs.value?.length,
   }
   return TOKEN_FLAGS.filter((flag) => raised[flag])
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeTransaction } from '../../../../src/chain/solana/decode-transaction.ts'
-import { FOLLOWED_DEXES } from '../../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import type { ChainTransaction } from '../../../../src/chain/solana/transaction.ts'
 import { recordedEnhanced } from '../../../support/recorded-enhanced.ts'
 import { recordedBlock, recordedSkip, recordedTransactions } from '../../../support/recorded-transactions.ts'
@@ -34,7 +34,7 @@ function recorded(): readonly Recorded[] {
 }
 
 const ledger = recorded()
-const tradesOf = (transaction: ChainTransaction) => FOLLOWED_DEXES.flatMap((dex) => dex.decodeTrades(transaction))
+const tradesOf = (transaction: ChainTransaction) => DEXES.flatMap((dex) => dex.decodeTrades(transaction))
 const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
 
 test('every recorded trade on a followed DEX is found once, as positions, transfers and balances tell it', {
@@ -96,7 +96,7 @@ test('a transaction that calls no followed program has no trades, a failed one n
       failed++
       assert.deepEqual(tradesOf(transaction), [], name)
       assert.deepEqual(
-        FOLLOWED_DEXES.flatMap((dex) => dex.decodeLaunches(transaction)),
+        DEXES.flatMap((dex) => dex.decodeLaunches(transaction)),
         [],
         name,
       )
@@ -112,17 +112,15 @@ test('the recorded launches are found: a coin of the launch program and a gradua
   skip: recordedSkip,
 }, () => {
   const launches = ledger.flatMap(({ name, transaction }) =>
-    FOLLOWED_DEXES.flatMap((dex) => dex.decodeLaunches(transaction)).map(
-      ({ dex, kind, pool, mint, quoteMint, creator }) => ({
-        name,
-        dex,
-        kind,
-        pool,
-        mint,
-        quoteMint,
-        creator,
-      }),
-    ),
+    DEXES.flatMap((dex) => dex.decodeLaunches(transaction)).map(({ dex, kind, pool, mint, quoteMint, creator }) => ({
+      name,
+      dex,
+      kind,
+      pool,
+      mint,
+      quoteMint,
+      creator,
+    })),
   )
   const SOL = 'So11111111111111111111111111111111111111112'
   assert.deepEqual(launches, [

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { EVENT_CPI_TAG } from '../../../../src/chain/solana/anchor-event.ts'
 import { decodeTransaction } from '../../../../src/chain/solana/decode-transaction.ts'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
-import { FOLLOWED_DEXES } from '../../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import type { ChainInstruction, ChainTransaction, TokenBalance } from '../../../../src/chain/solana/transaction.ts'
 import { readVectors } from '../../../support/dex-vectors.ts'
 import { recordedTransactions } from '../../../support/recorded-transactions.ts'
@@ -30,7 +30,7 @@ const TAGS = [
   ...['e432f655cb428625', 'bddb7fd34ee661ee', '1b72a94ddeeb6376', 'bde95db95c94ea94', '67f4521f2cf57777'],
   ...['3e2f370aa503dc2a', 'b1310cd2a076a774', 'e1ca49af932ba096', '6476ad570cc6fee5'],
 ].map((hex) => Buffer.from(hex, 'hex'))
-const PROGRAMS = FOLLOWED_DEXES.flatMap((dex) => dex.programIds)
+const PROGRAMS = DEXES.flatMap((dex) => dex.programIds)
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const KEYS = [...PROGRAMS, TOKEN, ...'123456789ABCDEFGH'.split('').map((letter) => letter.repeat(32))]
 
@@ -134,7 +134,7 @@ function assertSound(dex: Dex, record: ChainTransaction): void {
   for (const launch of dex.decodeLaunches(record)) assert.equal(launch.dex, dex.name)
 }
 
-for (const dex of FOLLOWED_DEXES) {
+for (const dex of DEXES) {
   test(`${dex.name}: no record makes the decoder throw or tell a negative amount`, () => {
     fc.assert(
       fc.property(transaction, (record) => assertSound(dex, record)),
@@ -181,8 +181,7 @@ test('a record whose bytes were changed anywhere is decoded or refused, never th
         if (!isCut && changed.length > 0) changed[where % changed.length] = byte
         group[at] = { ...one, data: changed, accounts: isCut ? one.accounts.slice(0, byte % 20) : one.accounts }
         const [instructions, ...innerInstructions] = groups
-        for (const dex of FOLLOWED_DEXES)
-          assertSound(dex, { ...outcome.value, instructions: instructions!, innerInstructions })
+        for (const dex of DEXES) assertSound(dex, { ...outcome.value, instructions: instructions!, innerInstructions })
       },
     ),
     RUNS,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LAUNCHLAB_PROGRAM } from '../../../../src/chain/solana/dexes/bonk/addresses.ts'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
-import { FOLLOWED_DEXES } from '../../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import {
   DAMM_V1_PROGRAM,
   DLMM_PROGRAM,
@@ -73,7 +73,7 @@ function poolsOf(chain: SandboxChain, programs: readonly string[]): readonly Poo
     .filter((address) => isMint(chain.account(address)!.data))
     .sort((a, b) => Number(isMoney(a)) - Number(isMoney(b)))
     .map((mint) => ({ mint, bytes: Buffer.from(addressBytes(mint)) }))
-  return FOLLOWED_DEXES.flatMap((dex) =>
+  return DEXES.flatMap((dex) =>
     dex.programIds
       .filter((program) => programs.includes(program))
       .flatMap((program) => chain.accountsOfProgram(program))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { decodeTransaction } from '../../../../src/chain/solana/decode-transaction.ts'
 import type { DexTrade } from '../../../../src/chain/solana/dexes/dex.ts'
-import { FOLLOWED_DEXES } from '../../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import { DAMM_V1_PROGRAM } from '../../../../src/chain/solana/dexes/meteora/addresses.ts'
 import type { CurveReserves } from '../../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import { recordedEnhanced } from '../../../support/recorded-enhanced.ts'
@@ -94,7 +94,7 @@ type Row = { readonly name: string; readonly trade: DexTrade; readonly quote: Re
 function quotedRows(): readonly Row[] {
   const curves = new Map<string, CurveReserves>()
   return ledger().flatMap(({ name, transaction }) =>
-    FOLLOWED_DEXES.flatMap((dex) => dex.decodeTrades(transaction)).map((trade) => ({
+    DEXES.flatMap((dex) => dex.decodeTrades(transaction)).map((trade) => ({
       name,
       trade,
       quote: quoteRecorded({ transaction, trade }, curves),

@@ -3,19 +3,22 @@ import { test } from 'node:test'
 import { anchorEventsOf } from '../../../../src/chain/solana/anchor-event.ts'
 import { decodeTransaction } from '../../../../src/chain/solana/decode-transaction.ts'
 import type { DexTrade } from '../../../../src/chain/solana/dexes/dex.ts'
-import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import { PUMP_PROGRAM } from '../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { decodeTradeEvent, TRADE_EVENT_BYTES_WITHOUT_FEES } from '../../../../src/chain/solana/dexes/pumpfun/events.ts'
+import { pumpfun } from '../../../../src/chain/solana/dexes/pumpfun/index.ts'
 import { quoteBuyExactTokens, quoteSell } from '../../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import { PUMPSWAP_PROGRAM } from '../../../../src/chain/solana/dexes/pumpswap/addresses.ts'
 import { decodeBuyEvent, decodeSellEvent } from '../../../../src/chain/solana/dexes/pumpswap/events.ts'
+import { pumpswap } from '../../../../src/chain/solana/dexes/pumpswap/index.ts'
 import { quoteBuyExactBase, quoteSellExactBase } from '../../../../src/chain/solana/dexes/pumpswap/quote.ts'
 import { instructionAt } from '../../../../src/chain/solana/instruction-at.ts'
 import { NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
 import type { ChainTransaction } from '../../../../src/chain/solana/transaction.ts'
 import { recordedSkip, recordedTransactions } from '../../../support/recorded-transactions.ts'
 
-/** What each recorded transaction with our programs did, read off its balances by hand. */
+/** The other DEXs' are held in files of their own. */
+const PUMP = [pumpfun, pumpswap]
+/** What each recorded transaction with these two programs did, read off its balances by hand. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'jup6_route_v2_pumpswap_whirlpool_dlmm.json': ['pumpswap buy'],
   'oct2025_1_pumpswap.json': ['pumpswap sell'],
@@ -34,7 +37,7 @@ const transactions = recordedTransactions().map(({ file, answer }) => {
   assert(outcome.ok)
   return { file, transaction: outcome.value }
 })
-const tradesOf = (transaction: ChainTransaction): DexTrade[] => DEXES.flatMap((dex) => dex.decodeTrades(transaction))
+const tradesOf = (transaction: ChainTransaction): DexTrade[] => PUMP.flatMap((dex) => dex.decodeTrades(transaction))
 
 /** Change of what `owner` holds of a mint, over all its token accounts. */
 function tokenDelta(transaction: ChainTransaction, owner: string, mint: string): bigint {
@@ -73,7 +76,7 @@ test('a curve trade moves what the balances of the curve and of the fee takers s
     const trades = tradesOf(transaction).filter((trade) => trade.dex === 'pumpfun')
     for (const pool of new Set(trades.map((trade) => trade.pool))) {
       const ofPool = trades.filter((trade) => trade.pool === pool)
-      const isLaunch = DEXES.some((dex) => dex.decodeLaunches(transaction).some((launch) => launch.pool === pool))
+      const isLaunch = PUMP.some((dex) => dex.decodeLaunches(transaction).some((launch) => launch.pool === pool))
       const signed = (trade: DexTrade, amount: bigint) => (trade.side === 'buy' ? amount : -amount)
       const base = ofPool.reduce((sum, trade) => sum + signed(trade, trade.baseAmountRaw), 0n)
       const supply = isLaunch ? 1_000_000_000_000_000n : 0n
@@ -185,7 +188,7 @@ test('the pool formulas give every recorded trade from the reserves before it, f
 })
 
 test('the recorded launch is read with its name, creator and curve', { skip: recordedSkip }, () => {
-  const all = transactions.flatMap(({ transaction }) => DEXES.flatMap((dex) => dex.decodeLaunches(transaction)))
+  const all = transactions.flatMap(({ transaction }) => PUMP.flatMap((dex) => dex.decodeLaunches(transaction)))
   assert.equal(all.length, 1)
   const { dex, kind, mint, pool, name, symbol, creator, quoteMint, uri, instructionPath } = all[0]!
   assert.deepEqual([dex, kind, name, symbol], ['pumpfun', 'launch', 'MOO DOG', 'MOODOG'])
@@ -215,7 +218,7 @@ test('a failed transaction has no trades and no launches', { skip: recordedSkip 
     const failed = { ...transaction, err: { InstructionError: [0, { Custom: 6002 }] } }
     assert.deepEqual(tradesOf(failed), [])
     assert.deepEqual(
-      DEXES.flatMap((dex) => dex.decodeLaunches(failed)),
+      PUMP.flatMap((dex) => dex.decodeLaunches(failed)),
       [],
     )
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { anchorEventsOf } from '../../../../../src/chain/solana/anchor-event.ts'
 import { decodeTransaction } from '../../../../../src/chain/solana/decode-transaction.ts'
 import { bonk } from '../../../../../src/chain/solana/dexes/bonk/index.ts'
-import { FOLLOWED_DEXES } from '../../../../../src/chain/solana/dexes/index.ts'
+import { DEXES } from '../../../../../src/chain/solana/dexes/index.ts'
 import { CPMM_AUTHORITY, CPMM_PROGRAM } from '../../../../../src/chain/solana/dexes/raydium-cpmm/addresses.ts'
 import { decodeSwapEvent } from '../../../../../src/chain/solana/dexes/raydium-cpmm/events.ts'
 import { raydiumCpmm } from '../../../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
@@ -44,7 +44,7 @@ const mainnetNode = (refuses: { readonly scans?: boolean } = {}) =>
 test('a sale through a router, with a swap on a program that is not followed behind it, is one trade', () => {
   const transaction = sale()
   assert.equal(transaction.version, 0)
-  const [trade, ...others] = FOLLOWED_DEXES.flatMap((dex) => dex.decodeTrades(transaction))
+  const [trade, ...others] = DEXES.flatMap((dex) => dex.decodeTrades(transaction))
   assert(trade)
   assert.deepEqual(others, [])
   assert.deepEqual([trade.dex, trade.side, trade.pool], ['raydium_cpmm', 'sell', POOL])

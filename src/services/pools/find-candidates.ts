@@ -1,12 +1,13 @@
-import type { Dex, DexName, Pool } from '../../../chain/solana/dexes/dex.ts'
-import { FOLLOWED_DEXES } from '../../../chain/solana/dexes/index.ts'
-import { isMoney } from '../../../chain/solana/dexes/quote-mints.ts'
-import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
-import { TRADING } from '../../../config/trading.ts'
-import type { Context } from '../../../context.ts'
-import { type Failure, fail, type Outcome, ok } from '../../../contract/outcome.ts'
-import { type BoundedMap, createBoundedMap } from '../../../runtime/bounded-map.ts'
-import { createSingleFlight } from '../../../runtime/single-flight.ts'
+import type { Dex, DexName, Pool } from '../../chain/solana/dexes/dex.ts'
+import { DEXES } from '../../chain/solana/dexes/index.ts'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { TRADING } from '../../config/trading.ts'
+import type { Context } from '../../context.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
+import { createSingleFlight } from '../../runtime/single-flight.ts'
+import { createPoolScans } from './scan-programs.ts'
+import { type Sought, searchDex } from './search-dex.ts'
 
 export type FoundPools = {
   readonly pools: readonly Pool[]
@@ -18,15 +19,15 @@ export type FoundPools = {
 /** Pools of a mint on every DEX that can be traded, or on one of them: at derived addresses and, where the node allows
  *  them, by scans. Known for some minutes. Fails only when no DEX could be read at all. */
 export function findCandidates(ctx: Context, mint: string, dex: DexName | null = null): Promise<Outcome<FoundPools>> {
-  return ctx.only(createCandidates).find({ mint, pairedWith: null }, dex)
+  return ctx.only(createCandidates).find({ mint, pairedWith: [] }, dex)
 }
 
 /** Pools of two kinds of money, and those of the operator's own list whichever they are. */
 export async function findPairCandidates(ctx: Context, mint: string, other: string): Promise<Outcome<FoundPools>> {
   const { find } = ctx.only(createCandidates)
   const both = await Promise.all([
-    find({ mint, pairedWith: other }, null),
-    find({ mint: other, pairedWith: mint }, null),
+    find({ mint, pairedWith: [other] }, null),
+    find({ mint: other, pairedWith: [mint] }, null),
   ])
   const pools = new Map<string, Pool>()
   const degraded = new Set<DexName>()
@@ -50,11 +51,9 @@ export function forgetCandidates(ctx: Context, mint: string): void {
 
 /** DEXs that this version can trade on. */
 export function tradedDexes(): readonly Dex[] {
-  return FOLLOWED_DEXES.filter((dex) => dex.trading !== undefined)
+  return DEXES.filter((dex) => dex.trading !== undefined)
 }
 
-/** Money is looked for in pairs only: half of a program would answer a scan for one kind of it. */
-type Sought = { readonly mint: string; readonly pairedWith: string | null }
 type OfDex = {
   readonly pools: readonly Pool[]
   readonly isDegraded: boolean
@@ -62,40 +61,21 @@ type OfDex = {
   readonly foundAtMs: number
 }
 
-function createCandidates({ chain, clock }: Context) {
-  const found: BoundedMap<string, OfDex> = createBoundedMap(TRADING.knownMints * FOLLOWED_DEXES.length)
+function createCandidates(ctx: Context) {
+  const { chain, clock } = ctx
+  const found: BoundedMap<string, OfDex> = createBoundedMap(TRADING.knownMints * DEXES.length)
   const flights = createSingleFlight<OfDex>()
-  /** Programs that are not scanned before that time. */
-  const refused = new Map<string, number>()
+  const scans = ctx.only(createPoolScans)
   const movingUntilMs: BoundedMap<string, number> = createBoundedMap(TRADING.knownMints)
 
   async function search(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<OfDex> {
-    let isDegraded = false
-    const scan: SolanaRpc['programAccounts'] = async (program, options) => {
-      const untilMs = refused.get(program)
-      const isRefused = untilMs !== undefined && clock.monotonicMs() < untilMs
-      const scanned = isRefused
-        ? fail('upstream_refused', 'the node does not scan this program')
-        : await rpc.programAccounts(program, { ...options, signal: AbortSignal.timeout(TRADING.scanMs) })
-      if (scanned.ok) refused.delete(program)
-      else {
-        isDegraded = true
-        const forMs = scanned.code === 'upstream_refused' ? TRADING.refusedScanMs : TRADING.failedScanMs
-        if (!isRefused) refused.set(program, clock.monotonicMs() + forMs)
-      }
-      return scanned
-    }
-    const bounded = { ...rpc, programAccounts: isMoney(sought.mint) ? pairScan(scan, sought) : scan }
-    const { mint } = sought
-    const pools = await dex.findPools(bounded, mint)
-    const foundAtMs = clock.monotonicMs()
-    if (pools.ok) return { pools: pools.value, isDegraded, failure: null, foundAtMs }
-    // A DEX whose addresses cannot be derived fails with its scan; the node itself may be well.
-    return { pools: [], isDegraded: true, failure: isDegraded ? null : pools, foundAtMs }
+    const scan = scans.scan({ rpc, mint: sought.mint, patienceMs: TRADING.scanMs, isHurried: true })
+    const { pools, unsought, failure } = await searchDex(dex, sought, { rpc, scan })
+    return { pools, isDegraded: unsought !== null, failure, foundAtMs: clock.monotonicMs() }
   }
 
   async function ofDex(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<{ value: OfDex; isHit: boolean }> {
-    const key = `${sought.mint} ${sought.pairedWith ?? ''} ${dex.name}`
+    const key = `${sought.mint} ${sought.pairedWith.join()} ${dex.name}`
     const known = found.get(key)
     const isMoving = clock.monotonicMs() < (movingUntilMs.get(sought.mint) ?? 0)
     if (known !== undefined && clock.monotonicMs() - known.foundAtMs < lifetimeMs(known, isMoving))
@@ -126,7 +106,8 @@ function createCandidates({ chain, clock }: Context) {
     },
     forget(mint: string): void {
       movingUntilMs.set(mint, clock.monotonicMs() + TRADING.movingMs)
-      for (const { name } of FOLLOWED_DEXES) found.delete(`${mint}  ${name}`)
+      scans.forget(mint)
+      for (const { name } of DEXES) found.delete(`${mint}  ${name}`)
     },
   }
 }
@@ -134,27 +115,4 @@ function createCandidates({ chain, clock }: Context) {
 function lifetimeMs({ pools, isDegraded }: OfDex, isMoving: boolean): number {
   if (isMoving && pools.length === 0) return TRADING.poolsOfMovingMintMs
   return isDegraded || pools.length === 0 ? TRADING.poolsOfMintDegradedMs : TRADING.poolsOfMintMs
-}
-
-/** A DEX scans twice, with the mint in the place of either of a pool's two. Each scan is narrowed to the pair by the
- *  other place, which the other scan names. */
-function pairScan(scan: SolanaRpc['programAccounts'], { mint, pairedWith }: Sought): SolanaRpc['programAccounts'] {
-  const places = new Map<string, Set<number>>()
-  return async (program, options) => {
-    const place = options.filters.flatMap((one) =>
-      'memcmp' in one && one.memcmp.bytes === mint ? one.memcmp.offset : [],
-    )[0]
-    const known = places.get(program) ?? new Set<number>()
-    places.set(program, known)
-    if (place !== undefined) known.add(place)
-    // Both scans are begun in one go.
-    await Promise.resolve()
-    const other = [...known].find((one) => one !== place)
-    if (place === undefined || other === undefined || pairedWith === null)
-      return fail('upstream_refused', 'one kind of money alone is not scanned for')
-    return scan(program, {
-      ...options,
-      filters: [...options.filters, { memcmp: { offset: other, bytes: pairedWith } }],
-    })
-  }
 }

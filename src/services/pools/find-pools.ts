@@ -1,0 +1,93 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DexName, Pool } from '../../chain/solana/dexes/dex.ts'
+import { DEXES } from '../../chain/solana/dexes/index.ts'
+import { dollarMints, isMoney } from '../../chain/solana/dexes/quote-mints.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { POOLS } from '../../config/pools.ts'
+import type { Context } from '../../context.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { chunksOf } from '../../runtime/in-parallel.ts'
+import { type JoinedReads, joinReads } from './join-reads.ts'
+import { createPoolScans, type PoolScans } from './scan-programs.ts'
+import { type Searched, searchDex } from './search-dex.ts'
+
+export type FoundPools = {
+  /** As they are now, the mint on either side. */
+  readonly pools: readonly Pool[]
+  /** DEXs that may have more of them. */
+  readonly unsought: readonly DexName[]
+  /** All of these because the node refuses scans, which it will in a minute as well. */
+  readonly isLasting: boolean
+}
+export type FindOptions = {
+  readonly signal?: AbortSignal
+  /** How long a scan is waited for; `POOLS.patienceMs` without. */
+  readonly patienceMs?: number
+}
+
+/** Pools of each mint on every DEX, read just now: those at derived addresses, and those that scans find or found some
+ *  minutes ago. Money (SOL, dollars) is looked for in pairs of two kinds. Where a DEX fails or cannot be searched the
+ *  others stand. Fails `unconfigured` without a node, `cancelled`, and as the node fails where that leaves a mint
+ *  without any pool. About six calls a mint, and its scans. */
+export async function findPools(
+  ctx: Context,
+  mints: readonly string[],
+  options: FindOptions = {},
+): Promise<Outcome<ReadonlyMap<string, FoundPools>>> {
+  const { rpc } = ctx.chain
+  if (rpc === null) return fail('unconfigured', 'no Solana node is configured')
+  const found = new Map<string, FoundPools>()
+  for (const chunk of chunksOf([...new Set(mints)], POOLS.coinsAtOnce)) {
+    const failure = await findSome(ctx, rpc, chunk, options, found)
+    if (options.signal?.aborted) return fail('cancelled', 'nobody waits for it any more')
+    if (failure !== null) return failure
+  }
+  return ok(found)
+}
+
+async function findSome(
+  ctx: Context,
+  rpc: SolanaRpc,
+  mints: readonly string[],
+  { signal, patienceMs = POOLS.patienceMs }: FindOptions,
+  found: Map<string, FoundPools>,
+): Promise<Failure | null> {
+  const joined = joinReads(rpc, signal)
+  const scans = ctx.only(createPoolScans)
+  const searches: Promise<readonly Searched[]>[] = []
+  for (const mint of mints) searches.push(searchAll({ joined, scans, mint, patienceMs, ...(signal ? { signal } : {}) }))
+  // Deriving the addresses takes some milliseconds a mint, DEX by DEX between turns.
+  for (let turn = 0; turn <= DEXES.length; turn++) await nextTurn()
+  joined.release()
+  for (const [i, searched] of (await Promise.all(searches)).entries()) {
+    const pools = searched.flatMap((one) => one.pools)
+    const failure = searched.find((one) => one.failure !== null)?.failure ?? null
+    if (failure !== null && pools.length === 0) return failure
+    const unsought = searched.flatMap((one, at) => (one.unsought === null ? [] : DEXES[at]!.name))
+    const isLasting = searched.every((one) => one.unsought !== 'failed')
+    found.set(mints[i]!, { pools, unsought, isLasting })
+  }
+  return null
+}
+
+async function searchAll(parts: {
+  readonly joined: JoinedReads
+  readonly scans: PoolScans
+  readonly mint: string
+  readonly patienceMs: number
+  readonly signal?: AbortSignal
+}): Promise<readonly Searched[]> {
+  const { joined, scans, mint, patienceMs, signal } = parts
+  const abort = signal ? { signal } : {}
+  const sought = { mint, pairedWith: isMoney(mint) ? MONEY.filter((one) => one !== mint) : [] }
+  const scan = scans.scan({ rpc: joined.rpc, mint, patienceMs, isHurried: false, ...abort })
+  const searches: Promise<Searched>[] = []
+  for (const dex of DEXES) {
+    searches.push(searchDex(dex, sought, { rpc: joined.rpc, scan, ...abort }))
+    await nextTurn()
+  }
+  return Promise.all(searches)
+}
+
+const MONEY: readonly string[] = [NATIVE_MINT, ...dollarMints]
