@@ -48,7 +48,7 @@ export function createCoingecko(sources: PoolIndexSources): Provider {
       return { status: 401, body: { status: { error_code: 10_012, error_message: 'days out of range' } } }
     const nowSec = market.nowSec()
     const stepSec = days <= 1 ? 300 : days <= 90 ? HOUR_SECS : DAY_SECS
-    const path = pathOfToken(market, WSOL_MINT, nowSec - days * DAY_SECS, false)
+    const path = pathOfToken(market, WSOL_MINT, nowSec - days * DAY_SECS)
     const candles = candlesOfPath(path, stepSec)
     const points = candles.map(({ startSec, close, volumeUsd }, at) => ({
       timeMs: (at === candles.length - 1 ? nowSec : startSec + stepSec - 1) * 1_000,

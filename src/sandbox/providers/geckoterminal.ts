@@ -21,7 +21,6 @@ const TIMEFRAMES: Readonly<Record<string, { readonly secs: number; readonly aggr
   hour: { secs: 3_600, aggregates: [1, 4, 12] },
   day: { secs: 86_400, aggregates: [1] },
 }
-const FINE_BELOW_SECS = 300
 const WINDOWS: readonly WindowName[] = ['m5', 'h1', 'h6', 'h24']
 
 /** GeckoTerminal's public API over the sandbox's own pools. Source: its OpenAPI file and recorded answers. */
@@ -146,7 +145,7 @@ function candles(
   const beforeSec = Math.min(Number(query.get('before_timestamp') ?? nowSec + 1), nowSec + 1)
   if (!Number.isFinite(beforeSec)) return refused('before_timestamp must be a number')
   const pathOf = isQuote ? pathOfQuote : pathOfPool
-  const rows = newestCandles((fromSec) => pathOf(market, pool, fromSec, stepSec < FINE_BELOW_SECS), {
+  const rows = newestCandles((fromSec) => pathOf(market, pool, fromSec), {
     limit,
     stepSec,
     beforeSec,

@@ -47,11 +47,11 @@ export function createMobula(sources: MobulaSources): Provider {
     '/2/token/details': (query) => ofToken(query.get('address'), (mint) => found(mobulaToken(sources, mint))),
     '/2/token/ohlcv-history': (query) =>
       ofToken(query.get('address'), (mint) =>
-        candles(query, (fromSec, fine) => pathOfToken(market, mint, fromSec, fine)),
+        candles(query, (fromSec) => pathOfToken(market, mint, fromSec)),
       ),
     '/2/market/ohlcv-history': (query) => {
       const pool = market.pool(query.get('address') ?? '')
-      return pool === undefined ? missing() : candles(query, (fromSec, fine) => pathOfPool(market, pool, fromSec, fine))
+      return pool === undefined ? missing() : candles(query, (fromSec) => pathOfPool(market, pool, fromSec))
     },
     '/2/fast-search': search,
     '/2/token/trades': (query) => ofToken(query.get('address'), (mint) => found(mobulaTrades(market, mint, query))),
@@ -72,11 +72,11 @@ export function createMobula(sources: MobulaSources): Provider {
     return faces.of(mint) === null ? missing() : answer(mint)
   }
 
-  function candles(query: URLSearchParams, pathSince: (fromSec: number, fine: boolean) => PricePath): ProviderReply {
+  function candles(query: URLSearchParams, pathSince: (fromSec: number) => PricePath): ProviderReply {
     const stepSec = PERIOD_SECS[(query.get('period') ?? '').toLowerCase()] ?? HOUR_SECS
     const amount = Math.min(MAX_CANDLES, Number(query.get('amount') ?? MAX_CANDLES) || MAX_CANDLES)
     const toSec = Math.min(market.nowSec(), secondsOf(query.get('to')) ?? market.nowSec())
-    const rows = newestCandles((fromSec) => pathSince(fromSec, stepSec < 300), {
+    const rows = newestCandles(pathSince, {
       limit: amount,
       stepSec,
       beforeSec: toSec + 1,
@@ -99,7 +99,7 @@ export function createMobula(sources: MobulaSources): Provider {
     const stepSec = PERIOD_SECS[(query.get('period') ?? '').toLowerCase()] ?? HOUR_SECS
     const fromSec = secondsOf(query.get('from')) ?? nowSec - HISTORY_SECS
     const toSec = Math.min(nowSec, secondsOf(query.get('to')) ?? nowSec)
-    const rows = candlesOfPath(pathOfToken(market, mint, fromSec, stepSec < 300), stepSec)
+    const rows = candlesOfPath(pathOfToken(market, mint, fromSec), stepSec)
     const points = rows
       .map(({ startSec, close }) => [Math.min(startSec + stepSec - 1, nowSec), close] as const)
       .filter(([timeSec]) => timeSec >= fromSec && timeSec <= toSec)
@@ -112,7 +112,7 @@ export function createMobula(sources: MobulaSources): Provider {
 
   function extremes(mint: string): ProviderReply {
     const face = faces.of(mint)!
-    const { timesSec, pricesUsd } = pathOfToken(market, mint, market.nowSec() - HISTORY_SECS, false)
+    const { timesSec, pricesUsd } = pathOfToken(market, mint, market.nowSec() - HISTORY_SECS)
     const isOld = timesSec.length > 0 && market.nowSec() - timesSec[0]! >= EXTREMES_AFTER_SECS
     let high = 0
     let low = 0

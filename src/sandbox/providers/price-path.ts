@@ -9,15 +9,15 @@ export type PricePath = {
   readonly volumesUsd: readonly number[]
 }
 
-/** Planned steps are told this often, so that there are candles of a minute too. */
+/** Planned steps are told this often, so that there are candles of a minute too, and candles of every size fold from
+ *  them: a step does not begin where a candle does. */
 const TICKS_PER_STEP = 5
 
 /** The path of a pool since `fromSec`: the planned history before its trades, its trades, and its price now, which an
- *  open candle follows. `fine` splits the planned steps of five minutes. The same figures that its windows, its pair and
- *  its reserves tell. */
-export function pathOfPool(market: Market, pool: MarketPool, fromSec: number, fine: boolean): PricePath {
+ *  open candle follows. The same figures that its windows, its pair and its reserves tell. */
+export function pathOfPool(market: Market, pool: MarketPool, fromSec: number): PricePath {
   const past = market.past(pool)
-  const planned = past === null ? NOTHING : plannedPath(pool, past, fromSec, fine ? TICKS_PER_STEP : 1)
+  const planned = past === null ? NOTHING : plannedPath(pool, past, fromSec)
   const trades = pool.book.since(fromSec)
   const timesSec: number[] = []
   const pricesUsd: number[] = []
@@ -40,12 +40,12 @@ export function pathOfPool(market: Market, pool: MarketPool, fromSec: number, fi
 }
 
 /** The same with the prices of the pool's other side. */
-export function pathOfQuote(market: Market, pool: MarketPool, fromSec: number, fine: boolean): PricePath {
-  const own = pathOfPool(market, pool, fromSec, fine)
+export function pathOfQuote(market: Market, pool: MarketPool, fromSec: number): PricePath {
+  const own = pathOfPool(market, pool, fromSec)
   if (pool.quoteMint === USDC_MINT) return { ...own, pricesUsd: own.pricesUsd.map(() => 1) }
   const main = market.mainPool(pool.quoteMint)
   if (main === null || own.timesSec.length === 0) return NOTHING
-  const reference = pathOfPool(market, main, own.timesSec[0]! - HISTORY_STEP_SECS, fine)
+  const reference = pathOfPool(market, main, own.timesSec[0]! - HISTORY_STEP_SECS)
   if (reference.timesSec.length === 0) return NOTHING
   let at = 0
   const pricesUsd = own.timesSec.map((timeSec) => {
@@ -57,7 +57,7 @@ export function pathOfQuote(market: Market, pool: MarketPool, fromSec: number, f
 
 const NOTHING: PricePath = { timesSec: [], pricesUsd: [], volumesUsd: [] }
 
-function plannedPath(pool: MarketPool, past: MarketPast, fromSec: number, ticks: number): PricePath {
+function plannedPath(pool: MarketPool, past: MarketPast, fromSec: number): PricePath {
   const { plan, bootSec, priceEndSec, openingUsd, openingLiquidityUsd } = past
   const first = Math.max(0, HISTORY_STEPS - Math.ceil((bootSec - fromSec) / HISTORY_STEP_SECS))
   const timesSec: number[] = []
@@ -66,12 +66,12 @@ function plannedPath(pool: MarketPool, past: MarketPast, fromSec: number, ticks:
   for (let step = first; step < HISTORY_STEPS; step++) {
     if (plan.buys[step]! + plan.sells[step]! === 0) continue
     const startSec = bootSec - (HISTORY_STEPS - step) * HISTORY_STEP_SECS
-    for (let tick = 1; tick <= ticks; tick++) {
+    for (let tick = 1; tick <= TICKS_PER_STEP; tick++) {
       // The last second of its part: a step that ends where a candle begins belongs to the candle before.
-      const timeSec = startSec + Math.floor((tick * HISTORY_STEP_SECS) / ticks) - 1
+      const timeSec = startSec + Math.floor((tick * HISTORY_STEP_SECS) / TICKS_PER_STEP) - 1
       if (timeSec < fromSec) continue
       timesSec.push(timeSec)
-      volumesUsd.push((plan.volume[step]! * openingLiquidityUsd) / ticks)
+      volumesUsd.push((plan.volume[step]! * openingLiquidityUsd) / TICKS_PER_STEP)
       pricesUsd.push(
         timeSec < priceEndSec
           ? openingUsd * plannedLevel(past, timeSec)
@@ -163,8 +163,8 @@ function depthUsd(market: Market, pool: MarketPool): number {
 }
 
 /** The path of a token in its deepest pool; empty when it has none. */
-export function pathOfToken(market: Market, mint: string, fromSec: number, fine: boolean): PricePath {
+export function pathOfToken(market: Market, mint: string, fromSec: number): PricePath {
   const pool = market.mainPool(mint) ?? poolsOnEitherSide(market, mint)[0]
   if (pool === undefined) return NOTHING
-  return pool.baseMint === mint ? pathOfPool(market, pool, fromSec, fine) : pathOfQuote(market, pool, fromSec, fine)
+  return pool.baseMint === mint ? pathOfPool(market, pool, fromSec) : pathOfQuote(market, pool, fromSec)
 }

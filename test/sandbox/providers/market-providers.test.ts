@@ -77,26 +77,32 @@ test('candles come newest first on their grid, at most a thousand, and go back t
 
 test('the day’s candles add up to the volume of the pair', () => {
   const pool = poolOf(mintOf('bluechip'))
-  const path = pathOfPool(market, pool, market.nowSec() - 86_400, true)
+  const path = pathOfPool(market, pool, market.nowSec() - 86_400)
   const sum = candlesOfPath(path, 3_600).reduce((total, { volumeUsd }) => total + volumeUsd, 0)
   assert(isClose(sum, market.window(pool, 'h24').volumeUsd, 0.02))
 })
 
-test('coarse and fine candles of one stretch have the same high, low and close', () => {
-  const pool = poolOf(mintOf('healthy'))
-  const fromSec = market.nowSec() - 10 * 86_400
-  const span = (stepSec: number, fine: boolean) => {
-    const candles = candlesOfPath(pathOfPool(market, pool, fromSec, fine), stepSec)
-    return [
-      Math.max(...candles.map(({ high }) => high)),
-      Math.min(...candles.map(({ low }) => low)),
-      candles.at(-1)!.close,
-    ]
+test('candles of five minutes fold from those of a minute, hours from them, prices and volumes alike', () => {
+  const { address } = poolOf(mintOf('healthy'))
+  const oldestFirst = (frame: string, query: string) => candlesOf(address, frame, `${query}&limit=1000`).reverse()
+  const minutes = oldestFirst('minute', 'aggregate=1')
+  const fives = oldestFirst('minute', 'aggregate=5')
+  const hours = oldestFirst('hour', 'aggregate=1')
+  for (const [fine, coarse, stepSec] of [
+    [minutes, fives, 300],
+    [fives, hours, 3_600],
+  ] as const) {
+    const whole = coarse.filter(([t]) => t! > fine[0]![0]!)
+    assert(whole.length > 50)
+    for (const [t, o, h, l, c, v] of whole) {
+      const parts = fine.filter(([at]) => at! >= t! && at! < t! + stepSec)
+      assert.deepEqual([o, c], [parts[0]![1], parts.at(-1)![4]])
+      assert.equal(h, Math.max(...parts.map(([, , high]) => high!)))
+      assert.equal(l, Math.min(...parts.map(([, , , low]) => low!)))
+      const sum = parts.reduce((total, part) => total + part[5]!, 0)
+      assert(Math.abs(v! - sum) <= 1e-9 * sum, `${stepSec} at ${t}`)
+    }
   }
-  const [high, low, close] = span(86_400, false)
-  const [fineHigh, fineLow, fineClose] = span(60, true)
-  assert(isClose(high!, fineHigh!, 0.01) && isClose(low!, fineLow!, 0.01))
-  assert.equal(close, fineClose)
 })
 
 test('a trade is in every provider’s newest candle at once', () => {
