@@ -46,9 +46,7 @@ export function createMobula(sources: MobulaSources): Provider {
     '/2/token/ath': (query) => ofToken(query.get('address'), extremes),
     '/2/token/details': (query) => ofToken(query.get('address'), (mint) => found(mobulaToken(sources, mint))),
     '/2/token/ohlcv-history': (query) =>
-      ofToken(query.get('address'), (mint) =>
-        candles(query, (fromSec) => pathOfToken(market, mint, fromSec)),
-      ),
+      ofToken(query.get('address'), (mint) => candles(query, (fromSec) => pathOfToken(market, mint, fromSec))),
     '/2/market/ohlcv-history': (query) => {
       const pool = market.pool(query.get('address') ?? '')
       return pool === undefined ? missing() : candles(query, (fromSec) => pathOfPool(market, pool, fromSec))

@@ -67,7 +67,7 @@ export function createPyth(sources: { readonly market: Market }): Provider {
     if (!(toSec > fromSec) || (toSec - fromSec) / stepSec > MAX_BARS)
       return { status: 400, body: { s: 'error', errmsg: 'Invalid range' } }
     const startSec = fromSec - (fromSec % stepSec)
-    const path = pathOfToken(market, WSOL_MINT, startSec, stepSec < 300)
+    const path = pathOfToken(market, WSOL_MINT, startSec)
     const rows = candlesOfPath(path, stepSec).filter((bar) => bar.startSec >= startSec && bar.startSec <= toSec)
     if (rows.length === 0) return { status: 200, body: { s: 'no_data' } }
     return {
