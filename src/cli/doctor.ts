@@ -16,13 +16,16 @@ import type { Upstreams } from '../upstreams/capabilities.ts'
 import type { SolHistorySource } from '../upstreams/market-capabilities.ts'
 import { createUpstreams } from '../upstreams/registry.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
+import { askWallets } from './doctor-wallets.ts'
+import type { Finding } from './finding.ts'
 import { formatTable } from './table.ts'
 
 const USAGE = `usage: doctor [--server <url>] [--json]
 
 Asks every configured provider one cheap question and says which families of routes are live, degraded or off and why,
-what the node refuses, and how the machine is sized. In sandbox mode the running server is asked where its world is
-(default http://HOST:PORT). Exit code 1 when a configured provider does not answer.`
+what the node refuses, whether the wallets that the server signs with are ready, and how the machine is sized. In sandbox
+mode the running server is asked where its world is (default http://HOST:PORT). Exit code 1 when a configured provider does
+not answer or a configured wallet is not ready.`
 
 const OPTIONS = {
   server: { type: 'string' },
@@ -32,8 +35,6 @@ const OPTIONS = {
 
 /** What a route can need, by the names a 503 tells. */
 type Capability = keyof Upstreams | 'rpc' | 'tape'
-type State = 'live' | 'degraded' | 'off'
-type Finding = { readonly name: string; readonly state: State; readonly why: string }
 
 const SANDBOX_PATH = '/api/sandbox'
 const SOL_PRICE_PATH = '/api/v2/market/sol-price'
@@ -65,11 +66,13 @@ export const doctor: Command = async (args) => {
   try {
     const providers = await askProviders(config, upstreams, chain.rpc)
     const node = chain.rpc === null ? [] : await askNode(chain.rpc)
+    const wallets = await askWallets(config, chain.rpc)
     const families = judgeRoutes(config, upstreams, chain.rpc, providers)
     const sizing = describeMachine(config)
-    if (values.json) console.log(JSON.stringify({ mode: config.mode, providers, node, families, sizing }, null, 2))
-    else printFindings(config, providers, node, families, sizing)
-    return providers.some(({ state }) => state === 'degraded') ? 1 : 0
+    if (values.json)
+      console.log(JSON.stringify({ mode: config.mode, providers, node, wallets, families, sizing }, null, 2))
+    else printFindings(config, { providers, node, wallets, families }, sizing)
+    return [...providers, ...wallets].some(({ state }) => state === 'degraded') ? 1 : 0
   } finally {
     await close()
     await origins.close()
@@ -235,9 +238,7 @@ function describeMachine(config: Config): Record<string, string> {
 
 function printFindings(
   config: Config,
-  providers: Finding[],
-  node: Finding[],
-  families: Finding[],
+  found: Readonly<Record<'providers' | 'node' | 'wallets' | 'families', readonly Finding[]>>,
   sizing: Record<string, string>,
 ): void {
   const table = (title: string, rows: readonly Finding[]) =>
@@ -248,8 +249,9 @@ function printFindings(
       )}\n`,
     )
   console.log(`mode ${config.mode}\n`)
-  table('provider', providers)
-  if (node.length > 0) table('the node', node)
-  table('route', families)
+  table('provider', found.providers)
+  if (found.node.length > 0) table('the node', found.node)
+  table('wallets', found.wallets)
+  table('route', found.families)
   console.log(formatTable(['sizing', ''], Object.entries(sizing)))
 }

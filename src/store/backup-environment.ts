@@ -61,25 +61,26 @@ export function countRows(path: string, mapBytes: number): Promise<Record<string
 
 const ROWS_PER_TURN = 10_000
 
+type RowPlace = { readonly table: string; readonly key: string }
+
 /** One value of an environment, decoded; undefined when it is not there. */
-export function readRow<T>(
-  path: string,
-  mapBytes: number,
-  { table, key }: { readonly table: string; readonly key: string },
-): Promise<T | undefined> {
+export async function readRow<T>(path: string, mapBytes: number, at: RowPlace): Promise<T | undefined> {
+  const bytes = await readBytes(path, mapBytes, at)
+  return bytes === undefined ? undefined : decodeDurable<T>(bytes)
+}
+
+/** The same as it lies there. */
+export function readBytes(path: string, mapBytes: number, { table, key }: RowPlace): Promise<Buffer | undefined> {
   return withReader(path, mapBytes, async (root) => {
     if (!tableNames(root).includes(table)) return undefined
     const bytes = root.openDB<Buffer, string>({ name: table, encoding: 'binary' }).get(key)
-    return bytes === undefined ? undefined : decodeDurable<T>(bytes)
+    // A copy: what LMDB lends ends with the reader.
+    return bytes === undefined ? undefined : Buffer.from(bytes)
   })
 }
 
 /** The same of a copy, whose folder is left as it was. */
-export function readCopyRow<T>(
-  path: string,
-  mapBytes: number,
-  at: { readonly table: string; readonly key: string },
-): Promise<T | undefined> {
+export function readCopyRow<T>(path: string, mapBytes: number, at: RowPlace): Promise<T | undefined> {
   return leavingNoLock(path, () => readRow<T>(path, mapBytes, at))
 }
 

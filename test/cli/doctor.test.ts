@@ -8,7 +8,7 @@ import type { StartedSandbox } from '../support/start-sandbox.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 type Finding = { name: string; state: 'live' | 'degraded' | 'off'; why: string }
-type Report = { mode: string; providers: Finding[]; node: Finding[]; families: Finding[] }
+type Report = { mode: string; providers: Finding[]; node: Finding[]; wallets: Finding[]; families: Finding[] }
 
 let sandbox: StartedSandbox
 before(async () => {
@@ -24,7 +24,7 @@ function doctor(env: Readonly<Record<string, string>>) {
   })
   const report = ran.stdout === '' ? null : (JSON.parse(ran.stdout) as Report)
   const find = (name: string) =>
-    [...report!.providers, ...report!.node, ...report!.families].find((one) => one.name === name)
+    [...report!.providers, ...report!.node, ...report!.wallets, ...report!.families].find((one) => one.name === name)
   return { code: ran.status, err: ran.stderr, find: (name: string) => [find(name)?.state, find(name)?.why] }
 }
 
@@ -61,6 +61,13 @@ test('a provider that does not answer is degraded and the exit code says so', ()
   assert.equal(find('POST /api/v2/rpc')[0], 'off')
   const [state, why] = find('GET /api/v2/market/sol-price')
   assert.deepEqual([state, why?.startsWith('always the fallback price')], ['degraded', true])
+})
+
+test('a wallet that is configured and not ready is named, and the exit code says so', () => {
+  const { code, find } = doctor({ SOLANA_RPC_URL: sandbox.urls['rpc']!, RECOVERY_FEE_PAYER: '1' })
+  assert.equal(code, 1)
+  assert.equal(find('WALLET_KEY_FILE')[0], 'off')
+  assert.equal(find('RECOVERY_FEE_PAYER')[0], 'degraded')
 })
 
 test('in sandbox mode it asks the running server, and says where it looked when there is none', () => {

@@ -1,9 +1,13 @@
 import { sign } from 'node:crypto'
 import { searchHistory } from '../../chain/solana/signature-status.ts'
+import { createSigningKey } from '../../chain/solana/signing-key.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
+import { withSecret } from '../../runtime/secret-bytes.ts'
+import { deriveSeed } from '../wallets/derive-seed.ts'
+import { withMasterSeed } from '../wallets/master-seed.ts'
 import { createSigningKeys } from '../wallets/signing-keys.ts'
 import { rpcOf } from './rpc-of.ts'
 
@@ -31,6 +35,13 @@ export type FeePayer = {
     risk: Omit<Risk, 'signature' | 'signedAtMs'>,
     nameOf: (signature: Uint8Array) => string,
   ): Outcome<Uint8Array>
+}
+
+/** Where the fee payer's funds are. Fails as `withMasterSeed` does. */
+export function feePayerAddress(parts: Parameters<typeof withMasterSeed>[0]): Outcome<string> {
+  return withMasterSeed(parts, (master) =>
+    withSecret(deriveSeed(master, OWNER), (seed) => createSigningKey(seed).address),
+  )
 }
 
 /** The wallet that pays for wallets that cannot; null where the operator has none. Fails `unconfigured` without a wallet

@@ -11,21 +11,36 @@ const SEED_BYTES = 32
 const OWNER = 'mintglass master seed 1'
 const OWN_KEY_FILE = 'wallet.key'
 
-type Parts = { readonly config: Pick<Config, 'mode' | 'dataDir' | 'wallets'>; readonly table: WalletsTable }
+type Parts = {
+  readonly config: Pick<Config, 'mode' | 'dataDir' | 'wallets'>
+  readonly table: Pick<WalletsTable, 'sealedSeed' | 'keepSealedSeed'>
+}
 
 /** Lends the master seed: read from its sealed form and overwritten afterwards, so that nobody holds it, nor the key that
- *  opens it, in between. Made with the first wallet. About 200 µs. Fails `unconfigured` without a key in live mode, and
- *  when the key is not the one the seed was sealed with. */
+ *  opens it, in between. Made with the first wallet. About 200 µs. Fails `unconfigured` without a key in live mode,
+ *  while its file cannot be read, and when the key is not the one the seed was sealed with. */
 export function withMasterSeed<T>({ config, table }: Parts, use: (seed: Uint8Array) => T): Outcome<T> {
   const file = keyFileOf(config)
   if (file === null) return fail('unconfigured', 'custodial wallets are not configured: set WALLET_KEY_FILE')
-  return withSecret(readKeyBytes(file), (key) => {
+  const read = readKey(file)
+  if (!read.ok) return read
+  return withSecret(read.value, (key) => {
     const sealed = table.sealedSeed() ?? table.keepSealedSeed(makeSealedSeed(key))
     const seed = openBytes(key, sealed, OWNER)
     return seed === null
       ? fail('unconfigured', 'the wallet key is not the one that sealed the master seed')
       : ok(withSecret(seed, use))
   })
+}
+
+/** The file is the operator's, who may move it at any time; callers are not told its name. */
+function readKey(file: string): Outcome<Uint8Array<ArrayBuffer>> {
+  try {
+    return ok(readKeyBytes(file))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return fail('unconfigured', 'the wallet key cannot be read: WALLET_KEY_FILE must hold 64 hex digits')
+  }
 }
 
 function makeSealedSeed(key: Uint8Array): Buffer {

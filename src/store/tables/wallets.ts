@@ -2,14 +2,15 @@ import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
 import type { WalletRecord, WalletsTable } from '../wallet-rows.ts'
 
-const SEED_KEY = 'sealed'
+export const SEED_TABLE = 'walletSeed.v1'
+export const SEED_KEY = 'sealed'
 const LAST_TEXT = '\uffff'
 
 export function openWallets(env: Environment): WalletsTable {
   const records: Table<string> = env.table('wallets.v1')
   const ofUser: Table<[number, string]> = env.table('walletsOfUser.v1')
   const ofKey: Table<[number, string]> = env.table('walletsOfKey.v1')
-  const seeds: Table<string> = env.table('walletSeed.v1')
+  const seeds: Table<string> = env.table(SEED_TABLE)
 
   const find = (id: string): WalletRecord | undefined => {
     const row = records.get(id)

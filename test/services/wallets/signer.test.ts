@@ -105,6 +105,24 @@ test('another wallet key is refused and makes no new seed', () =>
     await second.close()
   }))
 
+test('a wallet key that is gone or spoiled while the server works is unconfigured, not a fault, and nothing of it is told', () =>
+  inFolder(async (dir) => {
+    const keyFile = join(dir, 'sandbox', 'wallet.key')
+    const first = openLab(dir, { keyFile: null })
+    const { id } = value(await walletOf(first.ctx, caller(1), 'alice'))
+    await first.close()
+    const lab = openLab(dir, { keyFile })
+    for (const spoil of [() => rmSync(keyFile), () => writeFileSync(keyFile, 'feedfeed')]) {
+      spoil()
+      for (const outcome of [signFor(lab.ctx, id, message), await walletOf(lab.ctx, caller(1), 'bob')]) {
+        assert(!outcome.ok)
+        assert.equal(outcome.code, 'unconfigured')
+        assert.doesNotMatch(outcome.message, /feed|wallet\.key/)
+      }
+    }
+    await lab.close()
+  }))
+
 test('live mode has no wallets without a key of the operator', () =>
   inFolder(async (dir) => {
     const bare = openLab(dir, { keyFile: null, mode: 'live' })
