@@ -123,7 +123,8 @@ function toRecord(parts: {
     atlDate: isoDate(atlMs),
     fromAthPct: changePct(price, athUsd),
     fromAtlPct: changePct(price, atlUsd),
-    priceChange24h: parts.priceChange24hPct,
+    // A provider tells 0 for what nobody prices.
+    priceChange24h: price === null ? null : parts.priceChange24hPct,
   }
 }
 

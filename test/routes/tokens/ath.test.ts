@@ -116,6 +116,18 @@ test('percentages are null without a price, and without an extreme; zero counts 
   })
 })
 
+test('what has no price has no change either, whatever the provider says', async () => {
+  const answers = {
+    '/2/token/ath': { data: { priceUSD: null } },
+    '/1/market/data': { data: { price: 0, price_change_24h: 0 } },
+  }
+  await withMarket(answers, async (get) => {
+    const { price, priceChange24h } = await get(WSOL)
+    assert.deepEqual([price, priceChange24h], [null, null])
+  })
+  assert.equal((await ath(tokenOf(servers, 'no_pool').mint)).priceChange24h, null)
+})
+
 test('a price beyond an extreme is the new extreme, of now', async () => {
   const named = { priceUSD: 10, athUSD: 8, atlUSD: 2, athDate: '2025-01-01T00:00:00.000Z' }
   await withMarket({ '/2/token/ath': { data: named } }, async (get) => {
