@@ -62,6 +62,10 @@ export const PoolOhlcv = closed({
   pool: Text,
   period: Type.Enum([...POOL_PERIODS]),
   ...window,
+  from: Type.Integer({
+    description:
+      'Start of the range that was asked for, epoch milliseconds. Without a `from`: `amount` periods before `to`, or the oldest candle where pauses in trading make it older.',
+  }),
   count: Type.Integer(),
   candles: Type.Array(CandleRow),
   stale: Type.Optional(

@@ -133,7 +133,7 @@ function toReply(
   return {
     pool,
     period,
-    from: fromMs ?? Math.max(0, toMs - amount * periodMs(period)),
+    from: fromMs ?? Math.min(Math.max(0, toMs - amount * periodMs(period)), candles[0]?.tMs ?? toMs),
     to: toMs,
     count: candles.length,
     candles: candles.map(toCandleRow),

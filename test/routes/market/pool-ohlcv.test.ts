@@ -137,6 +137,29 @@ test('from and to bound the candles; a from that is not before to and times that
   }
 })
 
+test('candles from before a pause in trading lie within the range that the answer names', async () => {
+  const nowMs = servers.full.clock.nowMs()
+  const rows = [400, 300, 2].map((hoursAgo) => ({
+    t: nowMs - (nowMs % HOUR_MS) - hoursAgo * HOUR_MS,
+    o: 1,
+    h: 1,
+    l: 1,
+    c: 1,
+    v: 1,
+  }))
+  const local = await startLocalServer((_, response) => sendJson(response, { data: rows }))
+  locals.push(local)
+  const server = await openServer({ MINTGLASS_MODE: 'live', MOBULA_URL: local.url })
+  try {
+    const reply = await candles(`pool=${strangerAddress(2)}&amount=200`, server)
+    assert.deepEqual([reply.count, reply.from], [3, rows[0]!.t])
+    const few = await candles(`pool=${strangerAddress(2)}&amount=1`, server)
+    assert.deepEqual([few.count, few.from], [1, rows[2]!.t])
+  } finally {
+    await server.stop()
+  }
+})
+
 test('a pool nobody knows has no candles', async () => {
   for (const pool of [strangerAddress(6), NO_ADDRESS]) {
     for (const server of [servers.full, servers.keyless, servers.alone]) {
