@@ -34,7 +34,8 @@ export const RECOVERY = {
   feePayerTransactions: 10,
   /** By then a blockhash is dead, however long its 150 blocks take. */
   blockhashLifeMs: 180_000,
-  statusesAtOnce: 50,
+  /** Advances of the fee payer that are looked up at a time, each of up to so many transactions. */
+  advancesAtOnce: 20,
   /** A signature and the priority of the highest limit that is used, with room. */
   highestFeeLamports: 150_000n,
   /** Below it a wallet that pays for itself is not asked for a priority fee. */

@@ -5,6 +5,7 @@ import { pruneIdempotency } from './prune-idempotency.ts'
 import { recordSolPrice } from './record-sol-price.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import type { Job } from './runner.ts'
+import { settleAdvances } from './settle-advances.ts'
 import { settleRefunds } from './settle-refunds.ts'
 import { settleTrades } from './settle-trades.ts'
 
@@ -22,5 +23,6 @@ export const SINGLE_JOBS: readonly Job[] = [
   { name: 'refresh-trending', everyMs: 60_000, run: refreshTrending },
   { name: 'settle-trades', everyMs: 5_000, run: settleTrades },
   { name: 'settle-refunds', everyMs: 5_000, run: settleRefunds },
+  { name: 'settle-advances', everyMs: 30_000, run: settleAdvances },
   { name: 'prune-idempotency', everyMs: 600_000, run: pruneIdempotency },
 ]

@@ -33,7 +33,39 @@ export type RecoveryTotals = {
   readonly feesEarnedLamports: string
 }
 
-export type RecoveriesTable = {
+/** Fees that the fee payer was let risk for one wallet in one call, and what it signed for them. Lamports as text. */
+export type Advance = {
+  readonly id: string
+  /** UTC day whose bound it counts in. */
+  readonly day: string
+  readonly wallet: string
+  readonly lamports: string
+  /** Empty until it signed: nobody has anything to send then. */
+  readonly signed: readonly { readonly signature: string; readonly lamports: string }[]
+}
+
+export type AdvancesTable = {
+  /** Lets the fee payer risk so many lamports more on this day, for this wallet: the advance's id, durable before it
+   *  resolves; null where a cap forbids. */
+  advance(ask: {
+    readonly day: string
+    readonly wallet: string
+    readonly lamports: bigint
+    readonly dayCap: bigint
+    readonly walletCap: bigint
+    readonly atMs: number
+  }): Promise<string | null>
+  /** What was signed for an advance: durable before it resolves, and before anybody gets it. */
+  keepSigned(id: string, signed: Advance['signed']): Promise<void>
+  /** Oldest first. */
+  advancesBefore(beforeMs: number, limit: number): readonly Advance[]
+  /** Ends an advance, once: so much of it is at risk no more, the rest stays lost for its day. */
+  settleAdvance(id: string, backLamports: bigint): Promise<void>
+  /** Lamports that the fee payer may lose, or has lost, of what it signed on a day. */
+  atRisk(day: string): bigint
+}
+
+export type RecoveriesTable = AdvancesTable & {
   /** Durable before it resolves. The row that is there when the key has reported this signature already: nothing counts
    *  twice. */
   record(row: RecoveryRow): Promise<{ readonly row: RecoveryRow; readonly isNew: boolean }>
@@ -46,17 +78,5 @@ export type RecoveriesTable = {
   totals(keyId: number): RecoveryTotals
   /** Newest first. */
   newest(keyId: number, limit: number): readonly RecoveryRow[]
-  /** Lets the fee payer risk so many lamports more in this span of time, for this wallet, unless a cap forbids: durable
-   *  before it resolves. `atRisk` are lamports of transactions that it has signed and that have not repaid it. */
-  risk(ask: {
-    readonly day: string
-    readonly wallet: string
-    readonly lamports: bigint
-    readonly dayCap: bigint
-    readonly walletCap: bigint
-  }): Promise<boolean>
-  /** Of transactions that repaid it, or can never land. */
-  unrisk(day: string, wallet: string, lamports: bigint): Promise<void>
-  atRisk(day: string): bigint
   clear(): Promise<void>
 }

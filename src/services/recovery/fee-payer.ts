@@ -1,40 +1,30 @@
 import { sign } from 'node:crypto'
-import { searchHistory } from '../../chain/solana/signature-status.ts'
 import { createSigningKey } from '../../chain/solana/signing-key.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { inParallel } from '../../runtime/in-parallel.ts'
 import { withSecret } from '../../runtime/secret-bytes.ts'
+import type { Advance } from '../../store/recovery-rows.ts'
 import { deriveSeed } from '../wallets/derive-seed.ts'
 import { withMasterSeed } from '../wallets/master-seed.ts'
 import { createSigningKeys } from '../wallets/signing-keys.ts'
-import { rpcOf } from './rpc-of.ts'
+import { settleAdvances } from './settle-advances.ts'
 
 /** No API key has the id 0, so no user's wallet is this one. */
 const OWNER = { keyId: 0, userRef: 'recovery-fee-payer' }
 const HELD_AS = 'recovery-fee-payer'
 
-/** What a signed transaction can cost the fee payer until it has repaid it or can never land. */
-type Risk = {
-  readonly signature: string
-  readonly day: string
-  readonly wallet: string
-  readonly lamports: bigint
-  readonly signedAtMs: number
-}
 export type FeePayer = {
   readonly address: string
-  /** Fails `policy_blocked` beyond what it may risk in a day, of all wallets or of this one. Durable before it resolves. */
-  reserve(wallet: string, lamports: bigint): Promise<Outcome<{ readonly day: string }>>
-  /** Gives back what was reserved and never signed. */
-  release(day: string, wallet: string, lamports: bigint): Promise<void>
-  /** Signs what was checked (`judge-repaid.ts`) and reserved, and watches over it: 64 bytes. */
-  sign(
-    message: Uint8Array,
-    risk: Omit<Risk, 'signature' | 'signedAtMs'>,
-    nameOf: (signature: Uint8Array) => string,
-  ): Outcome<Uint8Array>
+  /** The id of an advance of so many lamports. Fails `policy_blocked` beyond what it may risk in a day, of all wallets or of
+   *  this one. Durable before it resolves. */
+  reserve(wallet: string, lamports: bigint): Promise<Outcome<string>>
+  /** Gives an advance back of which nothing leaves this process. */
+  release(advance: string, lamports: bigint): Promise<void>
+  /** Signs what was checked (`judge-repaid.ts`) and reserved: 64 bytes. */
+  sign(message: Uint8Array): Outcome<Uint8Array>
+  /** To be awaited before anybody gets what was signed: from then on it is watched, whatever becomes of this process. */
+  keep(advance: string, signed: Advance['signed']): Promise<void>
 }
 
 /** Where the fee payer's funds are. Fails as `withMasterSeed` does. */
@@ -51,34 +41,31 @@ export function feePayerOf(ctx: Context): Outcome<FeePayer | null> {
   const keys = ctx.only(createSigningKeys)
   const key = keys.keyOf(HELD_AS, OWNER)
   if (!key.ok) return key
-  const risks = ctx.only(createRisks)
   ctx.only(announce)(key.value.address)
   const { recoveries } = ctx.store
   return ok({
     address: key.value.address,
     async reserve(wallet, lamports) {
-      await settleOld(ctx, risks)
-      const day = new Date(ctx.clock.nowMs()).toISOString().slice(0, DAY_CHARS)
-      const dayCap = ctx.config.recovery.feePayerDayLamports
-      const isAllowed = await recoveries.risk({
-        day,
+      await settleAdvances(ctx)
+      const atMs = ctx.clock.nowMs()
+      const id = await recoveries.advance({
+        day: new Date(atMs).toISOString().slice(0, DAY_CHARS),
         wallet,
         lamports,
-        dayCap,
+        dayCap: ctx.config.recovery.feePayerDayLamports,
         walletCap: RECOVERY.feePayerWalletLamports,
+        atMs,
       })
-      return isAllowed
-        ? ok({ day })
-        : fail('policy_blocked', 'the platform fee payer pays no more today: fund the wallet with 0.002 SOL')
+      return id === null
+        ? fail('policy_blocked', 'the platform fee payer pays no more today: fund the wallet with 0.002 SOL')
+        : ok(id)
     },
-    release: (day, wallet, lamports) => recoveries.unrisk(day, wallet, lamports),
-    sign(message, risk, nameOf) {
+    release: (advance, lamports) => recoveries.settleAdvance(advance, lamports),
+    sign(message) {
       const current = keys.keyOf(HELD_AS, OWNER)
-      if (!current.ok) return current
-      const signature = sign(null, message, current.value.privateKey)
-      risks.push({ ...risk, signature: nameOf(signature), signedAtMs: ctx.clock.nowMs() })
-      return ok(signature)
+      return current.ok ? ok(sign(null, message, current.value.privateKey)) : current
     },
+    keep: (advance, signed) => recoveries.keepSigned(advance, signed),
   })
 }
 
@@ -90,27 +77,5 @@ function announce({ log }: Context): (address: string) => void {
   return (address) => {
     if (!isSaid) log.info({ address }, 'fee payer of recoveries: fund this wallet')
     isSaid = true
-  }
-}
-
-function createRisks(): Risk[] {
-  return []
-}
-
-/** Asks what became of transactions whose blockhash is dead by now. Those that landed have repaid it in the same stroke, those
- *  that never landed cannot any more; what landed and failed stays lost for the day. What cannot be asked stays, too. */
-async function settleOld(ctx: Context, risks: Risk[]): Promise<void> {
-  const deadMs = ctx.clock.nowMs() - RECOVERY.blockhashLifeMs
-  const old = risks.filter(({ signedAtMs }) => signedAtMs <= deadMs).slice(0, RECOVERY.statusesAtOnce)
-  if (old.length === 0) return
-  const rpc = rpcOf(ctx)
-  const found = await inParallel(old, RECOVERY.simulationsAtOnce, ({ signature }) => searchHistory(rpc, signature))
-  for (const [at, risk] of old.entries()) {
-    const read = found[at]!
-    const place = risks.indexOf(risk)
-    if (!read.ok || place < 0) continue
-    risks.splice(place, 1)
-    const { status } = read.value
-    if (status === null || status.err === null) await ctx.store.recoveries.unrisk(risk.day, risk.wallet, risk.lamports)
   }
 }

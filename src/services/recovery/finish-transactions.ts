@@ -47,7 +47,7 @@ export async function finishTransactions(
   const reserved = feePayer === null ? null : await feePayer.reserve(wallet, atRisk)
   if (reserved !== null && !reserved.ok) return reserved
   const done: ClosingTransaction[] = []
-  let unsigned = atRisk
+  const signed: { signature: string; lamports: string }[] = []
   for (const { message, budget, items, version } of compiled) {
     const bare = joinSignatures(
       message,
@@ -66,16 +66,15 @@ export async function finishTransactions(
     }
     const signature = signAsPayer(ctx, feePayer, {
       wallet,
-      day: reserved.value.day,
       lamports: budget.feeLamports,
       message: message.bytes,
       unsigned: bare,
     })
     if (!signature.ok) {
-      await feePayer.release(reserved.value.day, wallet, unsigned)
+      await feePayer.release(reserved.value, atRisk)
       return signature
     }
-    unsigned -= budget.feeLamports
+    signed.push({ signature: encodeBase58(signature.value), lamports: String(budget.feeLamports) })
     done.push({
       wire: joinSignatures(
         message,
@@ -84,6 +83,7 @@ export async function finishTransactions(
       ...facts,
     })
   }
+  if (feePayer !== null && reserved !== null) await feePayer.keep(reserved.value, signed)
   return ok(done)
 }
 
@@ -93,17 +93,16 @@ function signAsPayer(
   feePayer: FeePayer,
   parts: {
     readonly wallet: string
-    readonly day: string
     readonly lamports: bigint
     readonly message: Uint8Array
     readonly unsigned: Uint8Array
   },
 ): Outcome<Uint8Array> {
-  const { wallet, day, lamports, message, unsigned } = parts
+  const { wallet, lamports, message, unsigned } = parts
   const unpaid = findUnpaid(unsigned, { feePayer: feePayer.address, wallet, feeLamports: lamports })
   if (unpaid !== null) {
     log.error({ wallet, unpaid }, 'the fee payer refuses a transaction of ours')
     return fail('policy_blocked', 'the platform fee payer does not sign this')
   }
-  return feePayer.sign(message, { day, wallet, lamports }, encodeBase58)
+  return feePayer.sign(message)
 }

@@ -31,6 +31,9 @@ const BUILD = 'src/services/recovery/build-transactions.ts'
 const PACK = 'src/services/recovery/pack-transactions.ts'
 const ITEMS = 'src/services/recovery/close-items.ts'
 const PAYER = 'src/services/recovery/fee-payer.ts'
+const SETTLE = 'src/services/recovery/settle-advances.ts'
+const ADVANCES = 'src/store/tables/advances.ts'
+const SETTLED = 'test/services/recovery/settle-advances.test.ts'
 const JUDGE = 'src/services/recovery/judge-repaid.ts'
 const CONFIRM = 'src/services/recovery/confirm.ts'
 const LOOK = 'src/services/recovery/chain-check.ts'
@@ -482,19 +485,25 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'payer-bound',
       '4.8: the fee payer’s spending is bounded',
       [ADVANCED, BOUND],
-      [TABLE, 'if (ofAll > dayCap || ofWallet > walletCap) return false', 'if (ofWallet > walletCap) return false'],
+      [ADVANCES, 'if (ofAll > dayCap || ofWallet > walletCap) return null', 'if (ofWallet > walletCap) return null'],
     ],
     [
       'payer-lost',
       '4.8: what landed and failed stays counted',
       [ADVANCED, BOUND],
-      [PAYER, 'if (status === null || status.err === null)', 'if (status === null || status !== undefined)'],
+      [SETTLE, 'if (status !== null && status.err !== null) lost +=', 'if (status === undefined) lost +='],
     ],
     [
       'payer-given-back',
       '4.8: what repaid is given back',
       [ADVANCED, 'what is signed and not repaid is at risk until it can never land; what landed well is given back'],
-      [PAYER, 'await settleOld(ctx, risks)', 'void settleOld'],
+      [PAYER, 'await settleAdvances(ctx)', 'void settleAdvances'],
+    ],
+    [
+      'payer-restart',
+      '4.8: what was signed before a restart is settled from the chain, too',
+      [SETTLED, 'what was signed before a restart is asked about after it: only what landed and failed stays lost'],
+      [ADVANCES, 'if (row !== undefined) rows.put(id, encodeDurable({ ...row, signed }))', 'void row'],
     ],
     [
       'payer-ten',
