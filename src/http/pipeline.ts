@@ -10,7 +10,9 @@ import { runHandler } from './cold-loads.ts'
 import type { Cors } from './cors.ts'
 import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
+import { forwardedForOf } from './forwarded-for.ts'
 import type { Front } from './front.ts'
+import { takeGuess } from './guesses.ts'
 import type { MountedRoute, PathEntry } from './mount.ts'
 import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-body.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
@@ -135,17 +137,6 @@ function serveDocument(front: Front, visit: Visit, arrival: Arrival, document: D
   answerTagged(front, visit, document.lines, document.contentType, document)
 }
 
-/** All lines of `X-Forwarded-For` as one list: a proxy may add its own below one that the client sent, and the first
- *  alone would be the client's word. */
-function forwardedForOf(front: Front, request: SocketRequest): string {
-  if (front.proxies.ranges.length === 0 || request.getHeader('x-forwarded-for') === '') return ''
-  const lines: string[] = []
-  request.forEach((name, value) => {
-    if (name === 'x-forwarded-for') lines.push(value)
-  })
-  return lines.join(',')
-}
-
 function clientIpOf(front: Front, { peer, forwardedFor }: Arrival): string {
   return clientAddress(peer, forwardedFor, front.proxies)
 }
@@ -186,12 +177,10 @@ function checkCaller(front: Front, visit: Visit, arrival: Arrival, { route }: Mo
   )
 }
 
-/** Whoever makes up a credential has a new window with each: what they make up counts on their address, too. */
 function limitGuesses(front: Front, visit: Visit, arrival: Arrival): Failure | null {
-  const tag = `guesses:${addressBucket(clientIpOf(front, arrival))}`
-  const window = front.limiter.windowOf(tag, front.tuning.publicPerWindow, 'address')
-  if (front.limiter.take(window, front.ctx.clock.nowMs())) return null
-  visit.window = window
+  const usedUp = takeGuess(front, clientIpOf(front, arrival))
+  if (usedUp === null) return null
+  visit.window = usedUp
   return fail('rate_limited', 'rate limit exceeded')
 }
 

@@ -4,15 +4,18 @@ import type { Context } from '../context.ts'
 import type { Gateway } from '../push/gateway/gateway.ts'
 import { mountGateway } from '../push/gateway/uws.ts'
 import type { Route } from '../routes/define-route.ts'
+import { clientAddress } from '../runtime/client-address.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { makeDocuments } from './documents.ts'
+import { forwardedForOf } from './forwarded-for.ts'
 import { createFront, DEFAULT_TUNING, type Front, startDraining } from './front.ts'
+import { limitGuess } from './guesses.ts'
 import { exportHttpMetrics } from './http-metrics.ts'
 import { startInternalServer } from './internal.ts'
 import { describeApi } from './openapi.ts'
 import { serve } from './pipeline.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
-import { listen, type SocketHandlers } from './uws.ts'
+import { listen, peerAddress, type SocketHandlers } from './uws.ts'
 import { serveWarm } from './warm-hit.ts'
 
 export type HttpServer = {
@@ -50,7 +53,7 @@ export async function startHttpServer(
         if (!serveWarm(front, response, request)) serve(front, response, request)
       },
       other: (response, request) => serve(front, response, request),
-      ...(parts.gateway === undefined ? {} : { extend: extendWith(parts.gateway) }),
+      ...(parts.gateway === undefined ? {} : { extend: extendWith(front, parts.gateway) }),
     },
   )
   const internal = await startInternalServer({ port: config.internalPort, metrics, isReady: parts.isReady }).catch(
@@ -108,8 +111,11 @@ export async function startHttpServer(
   }
 }
 
-function extendWith(gateway: Gateway): NonNullable<SocketHandlers['extend']> {
-  return (app) => mountGateway(app, gateway)
+function extendWith(front: Front, gateway: Gateway): NonNullable<SocketHandlers['extend']> {
+  return (app) =>
+    mountGateway(app, gateway, (response, request) =>
+      limitGuess(front, clientAddress(peerAddress(response), forwardedForOf(front, request), front.proxies)),
+    )
 }
 
 /** Tells what was counted even when no request comes that would. */

@@ -17,6 +17,8 @@ export type AdmissionParts = {
   readonly authenticate: (presentedKey: string) => Caller | null
   /** Takes a ticket: it opens one connection. */
   readonly redeemTicket: (text: string) => Outcome<ApiKeyRecord>
+  /** Counts a credential that nobody has; the failure that is told instead when those are too many. */
+  readonly limitGuess: () => Failure | null
   /** Connections that a key of this kind may have. */
   readonly connectionsOf: (key: ApiKeyRecord) => number
 }
@@ -28,7 +30,7 @@ const KEY_PROTOCOL = 'mg.key.'
 
 /** Who may open a WebSocket: the holder of a paid key or of a data grant, from a domain that the key allows. The key is
  *  read from `X-API-Key`, else `Authorization: Bearer`, else the `ticket`, else a subprotocol `mg.key.<base64url>`; what
- *  comes first decides, even when it is wrong. Fails `unauthorized` | `domain_not_allowed`. */
+ *  comes first decides, even when it is wrong. Fails `unauthorized` | `domain_not_allowed` | as `limitGuess` does. */
 export function admit(parts: AdmissionParts, facts: UpgradeFacts): Outcome<Admitted> {
   const presented = present(parts, facts)
   if (!presented.ok) return presented
@@ -42,7 +44,7 @@ function present(parts: AdmissionParts, facts: UpgradeFacts): Outcome<Admitted> 
   if (facts.authorization !== '') return holderOf(parts, /^bearer +(\S+)$/i.exec(facts.authorization)?.[1] ?? '', '')
   if (facts.ticket !== '') {
     const redeemed = parts.redeemTicket(facts.ticket)
-    return redeemed.ok ? ok({ key: redeemed.value, protocol: '' }) : redeemed
+    return redeemed.ok ? ok({ key: redeemed.value, protocol: '' }) : (parts.limitGuess() ?? redeemed)
   }
   const protocol = facts.protocols
     .split(',')
@@ -55,10 +57,10 @@ function present(parts: AdmissionParts, facts: UpgradeFacts): Outcome<Admitted> 
 
 const MISSING: Failure = fail('unauthorized', 'missing API key')
 
-function holderOf({ authenticate }: AdmissionParts, keyText: string, protocol: string): Outcome<Admitted> {
+function holderOf({ authenticate, limitGuess }: AdmissionParts, keyText: string, protocol: string): Outcome<Admitted> {
   const caller = keyText === '' ? null : authenticate(keyText)
   if (caller?.kind === 'key') return ok({ key: caller.key, protocol })
   return caller?.kind === 'preview'
     ? fail('unauthorized', 'WebSocket needs a paid key or a data grant')
-    : fail('unauthorized', 'invalid API key')
+    : (limitGuess() ?? fail('unauthorized', 'invalid API key'))
 }

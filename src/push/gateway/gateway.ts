@@ -4,7 +4,7 @@ import { CLOSE, GATEWAY } from '../../config/gateway.ts'
 import { PLANS } from '../../config/plans.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
-import { fail, type Outcome } from '../../contract/outcome.ts'
+import { type Failure, fail, type Outcome } from '../../contract/outcome.ts'
 import type { MessageId, StreamErrorCode } from '../../contract/stream-frames.ts'
 import { topicName } from '../feeds/topic.ts'
 import { type Admitted, admit, type UpgradeFacts } from './admission.ts'
@@ -27,9 +27,9 @@ export type GatewayParts = {
 export type Gateway = {
   /** Sends to whoever subscribed to a name; given by the socket layer before the first connection. */
   publishWith(publish: (name: string, frame: string) => void): void
-  /** Whether an upgrade may happen. Fails `unauthorized` | `domain_not_allowed` | `rate_limited` | `too_busy` |
-   *  `shutting_down`. */
-  admit(facts: UpgradeFacts): Outcome<Admitted>
+  /** Whether an upgrade may happen; `limitGuess` is told of credentials that nobody has, and may answer for them. Fails
+   *  `unauthorized` | `domain_not_allowed` | `rate_limited` | `too_busy` | `shutting_down`. */
+  admit(facts: UpgradeFacts, limitGuess: () => Failure | null): Outcome<Admitted>
   /** Follows an admitted upgrade at once. */
   opened(socket: GatewaySocket, key: ApiKeyRecord): Connection
   message(connection: Connection, text: string | null, bytes: number): void
@@ -174,13 +174,14 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
     publishWith(given) {
       publish = given
     },
-    admit(facts) {
+    admit(facts, limitGuess) {
       if (isStopping) return fail('shutting_down', 'server is stopping')
       const admitted = admit(
         {
           authenticate: parts.authenticate,
           redeemTicket: parts.redeemTicket,
           connectionsOf: (key) => keys.capsOf(key).connections,
+          limitGuess,
         },
         facts,
       )

@@ -20,13 +20,16 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
   503: '503 Service Unavailable',
 }
 
+/** Counts a credential that nobody has on the address of whoever presents it; the failure when those are too many. */
+export type LimitGuess = (response: HttpResponse, request: HttpRequest) => Failure | null
+
 /** Serves the gateway on an app that is about to listen. Requests for its path without an upgrade go on to the other
  *  handlers.
  *
  *  `maxBackpressure: 0`: nothing is dropped here. With a limit, the first dropped message of a turn is told and those
  *  behind it are dropped without a word, while `publish` reports success (seen in the source of December 2024); the
  *  gateway keeps its own limit. Idle connections are its business too. */
-export function mountGateway(app: TemplatedApp, gateway: Gateway): void {
+export function mountGateway(app: TemplatedApp, gateway: Gateway, limitGuess: LimitGuess): void {
   gateway.publishWith((name, frame) => void app.publish(name, frame))
   const requestId = createRequestIds()
   app.ws<Carried>(GATEWAY_PATH, {
@@ -35,7 +38,7 @@ export function mountGateway(app: TemplatedApp, gateway: Gateway): void {
     closeOnBackpressureLimit: false,
     idleTimeout: 0,
     sendPingsAutomatically: false,
-    upgrade: (response, request, context) => upgrade({ gateway, requestId }, response, request, context),
+    upgrade: (response, request, context) => upgrade({ gateway, requestId, limitGuess }, response, request, context),
     open(socket: Socket) {
       const carried = socket.getUserData()
       carried.connection = gateway.opened(socket, carried.key!)
@@ -57,19 +60,28 @@ function connectionOf(socket: Socket): Connection {
 }
 
 function upgrade(
-  { gateway, requestId }: { readonly gateway: Gateway; readonly requestId: (presented: string) => string },
+  {
+    gateway,
+    requestId,
+    limitGuess,
+  }: {
+    readonly gateway: Gateway
+    readonly requestId: (presented: string) => string
+    readonly limitGuess: LimitGuess
+  },
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
 ): undefined {
-  const admitted = gateway.admit({
+  const facts = {
     apiKey: request.getHeader('x-api-key'),
     authorization: request.getHeader('authorization'),
     ticket: request.getQuery('ticket') ?? '',
     protocols: request.getHeader('sec-websocket-protocol'),
     origin: request.getHeader('origin'),
     referer: request.getHeader('referer'),
-  })
+  }
+  const admitted = gateway.admit(facts, () => limitGuess(response, request))
   if (!admitted.ok) return refuse(response, admitted, requestId(request.getHeader('x-request-id')))
   const { key, protocol } = admitted.value
   const carried: Carried = { key, connection: null }

@@ -74,6 +74,24 @@ test('free, unknown, revoked and missing keys are refused with 401 in the envelo
   }
 })
 
+test('credentials that somebody makes up for an upgrade count on their address; who has a good one goes on', async (t) => {
+  const { port, open, addKey } = await startTestGateway(t, { tuning: { publicPerWindow: 4 } })
+  addKey('mg_free', 'free')
+  const guess = (at: number) => upgrade(port, { 'X-API-Key': `rt_guess_${at}` })
+  assert.equal((await guess(0)).status, 401)
+  assert.equal((await upgrade(port, { Authorization: 'Bearer rt_guess_1' })).status, 401)
+  assert.equal((await upgrade(port, {}, '?ticket=guess')).status, 401)
+  assert.equal((await upgrade(port, { 'Sec-WebSocket-Protocol': protocolOf('rt_guess_2') })).status, 401)
+  const refused = await guess(3)
+  assert.equal(refused.status, 429)
+  assert.equal(refused.json.error, 'rate limit exceeded')
+  assert(Number(refused.headers.get('retry-after')) >= 1)
+  assert.equal((await upgrade(port, {}, '?ticket=guess')).status, 429)
+  assert.equal((await upgrade(port, {})).status, 401, 'without any there is nothing to guess')
+  assert.match((await upgrade(port, { 'X-API-Key': 'mg_free' })).json.error, /paid key or a data grant/)
+  await (await open()).next('welcome')
+})
+
 test('a key with domains is refused with 403 from elsewhere', async (t) => {
   const { port, addKey, open } = await startTestGateway(t)
   addKey('rt_at_home', 'builder', { allowedDomains: ['*.home.example'] })

@@ -4,6 +4,7 @@ import { readConfig } from '../../../src/config/env.ts'
 import type { ApiKeyRecord, Tier } from '../../../src/contract/api-key.ts'
 import { fail, type Outcome } from '../../../src/contract/outcome.ts'
 import type { ChainFact } from '../../../src/contract/tape-event.ts'
+import type { HttpTuning } from '../../../src/http/ports.ts'
 import { createGateway, type Gateway } from '../../../src/push/gateway/gateway.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import type { Tape } from '../../../src/store/tape/types.ts'
@@ -38,6 +39,7 @@ export async function startTestGateway(
     stream?: Partial<Config['stream']>
     tape?: Tape
     redeemTicket?: (text: string) => Outcome<ApiKeyRecord>
+    tuning?: Partial<HttpTuning>
   } = {},
 ): Promise<TestGateway> {
   const tape = options.tape ?? openTestTape(t)
@@ -56,6 +58,7 @@ export async function startTestGateway(
     ...fakeOptions,
     parts: { ...fakeOptions.parts, metrics: fake.ctx.metrics },
     parts2: { gateway },
+    tuning: options.tuning ?? {},
   })
   t.after(() => gateway.stop())
   fake.addKey(KEY, { tier: 'data' })

@@ -27,6 +27,7 @@ const BAD = 'every malformed message gets its code and its id, and the connectio
 const CREDENTIALS =
   'a key is taken from X-API-Key, bearer, ticket or subprotocol, and the subprotocol is named in the answer'
 const DENIED = 'free, unknown, revoked and missing keys are refused with 401 in the envelope, before the upgrade'
+const GUESSED = 'credentials that somebody makes up for an upgrade count on their address; who has a good one goes on'
 const OVER_CAP = 'connections over the cap of the key, or of the server, get 429; a closed one makes room'
 const TIERS = 'each paid tier is welcomed with the caps of the specification'
 const DEFAULTS = 'what nobody has tuned is as the specification says'
@@ -37,6 +38,12 @@ const TAKEN_BACK = 'a retracted trade and lost slots are updates of the topic; l
 const LIVES = 'a feed lives as long as somebody has it, and makes room when the last one leaves'
 
 export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
+  [
+    'guesses',
+    '5: guessing keys is limited by address on the upgrade, too',
+    [ADMISSION, GUESSED],
+    [ADMIT, "(limitGuess() ?? fail('unauthorized', 'invalid API key'))", "fail('unauthorized', 'invalid API key')"],
+  ],
   [
     'launches.every',
     '6.1: `launches` without a filter tells the new pools of every DEX',
