@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSolanaChain } from '../chain/solana/chain.ts'
+import { createSolanaChain, type SolanaChain } from '../chain/solana/chain.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
+import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Failure, Outcome } from '../contract/outcome.ts'
 import { ROUTES } from '../routes/index.ts'
 import { systemClock } from '../runtime/clock.ts'
@@ -15,6 +16,7 @@ import { serverUrl } from '../runtime/server-url.ts'
 import type { Upstreams } from '../upstreams/capabilities.ts'
 import type { SolHistorySource } from '../upstreams/market-capabilities.ts'
 import { createUpstreams } from '../upstreams/registry.ts'
+import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { askWallets } from './doctor-wallets.ts'
 import type { Finding } from './finding.ts'
@@ -64,7 +66,7 @@ export const doctor: Command = async (args) => {
   const { upstreams, close } = createUpstreams(parts)
   const chain = createSolanaChain(parts)
   try {
-    const providers = await askProviders(config, upstreams, chain.rpc)
+    const providers = await askProviders(config, upstreams, chain)
     const node = chain.rpc === null ? [] : await askNode(chain.rpc)
     const wallets = await askWallets(config, chain.rpc)
     const families = judgeRoutes(config, upstreams, chain.rpc, providers)
@@ -88,9 +90,14 @@ async function worldOf(config: Config, server: string | undefined): Promise<Conf
   return pointAtSandbox(config, info.value.upstreams)
 }
 
-async function askProviders(config: Config, upstreams: Upstreams, rpc: SolanaRpc | null): Promise<Finding[]> {
+async function askProviders(
+  config: Config,
+  upstreams: Upstreams,
+  { rpc, news }: Pick<SolanaChain, 'rpc' | 'news'>,
+): Promise<Finding[]> {
   const questions: Partial<Record<ProviderName, () => Promise<Outcome<unknown>>>> = {
     ...(rpc && { solanaRpc: () => rpc.call('getSlot', []) }),
+    ...(news && { solanaWs: () => askSocket(news) }),
     ...(upstreams.pairs && { dexscreener: () => upstreams.pairs!.pairsByMints([WSOL]) }),
     ...(upstreams.prices && { jupiter: () => upstreams.prices!.spotPrices([WSOL]) }),
     ...(upstreams.assets && { das: () => upstreams.assets!.assetsByMints([WSOL]) }),
@@ -102,6 +109,10 @@ async function askProviders(config: Config, upstreams: Upstreams, rpc: SolanaRpc
     ...(upstreams.solHistory && { coingecko: () => upstreams.solHistory!.solSpot() }),
     ...(upstreams.oracle && { pyth: () => upstreams.oracle!.solSpot() }),
     ...(upstreams.bundles && { jito: () => upstreams.bundles!.tipAccounts() }),
+    ...(upstreams.tipPrices && { jitoTips: () => upstreams.tipPrices!.tipFloor() }),
+    ...(upstreams.tokenInfo && {
+      tokenInfo: () => upstreams.tokenInfo!.relay([WSOL], AbortSignal.timeout(TIMEOUTS.tokenInfoMs)),
+    }),
     ...(upstreams.oracleHistory && { pythBenchmarks: () => askBenchmarks(upstreams.oracleHistory!) }),
   }
   return Promise.all(
@@ -110,7 +121,8 @@ async function askProviders(config: Config, upstreams: Upstreams, rpc: SolanaRpc
       if (config.providers[name] === undefined)
         return { name, state: 'off' as const, why: `set ${urlEnv} for ${unlocks}` }
       const ask = questions[name]
-      if (ask === undefined) return { name, state: 'live' as const, why: 'configured; nothing here uses it yet' }
+      // It only takes transactions, and none is sent to try it out.
+      if (ask === undefined) return { name, state: 'live' as const, why: 'configured; not asked' }
       const answer = await ask()
       return answer.ok
         ? { name, state: 'live' as const, why: 'answers' }

@@ -41,7 +41,7 @@ export const PROVIDERS = {
     'SOLANA_WS_API_KEY',
     'x-api-key',
     'wss://api.mainnet-beta.solana.com',
-    'live slots and logs',
+    'blocks, slots and changed accounts as they happen; without it the node is asked for them',
   ),
   das: provider(
     'DAS_URL',

@@ -53,6 +53,26 @@ test('with every provider of the token routes they are live', () => {
     assert.equal(find(name)[0], 'live', name)
 })
 
+test('each provider is asked, but for the one that only takes transactions', () => {
+  const { rpc, ws, jitoTips, swqos, tokenInfo } = sandbox.urls
+  const { code, find } = doctor({
+    SOLANA_RPC_URL: rpc!,
+    SOLANA_WS_URL: ws!,
+    JITO_TIPS_URL: jitoTips!,
+    SWQOS_URL: swqos!,
+    TOKEN_INFO_URL: tokenInfo!,
+  })
+  assert.equal(code, 0)
+  for (const name of ['solanaRpc', 'solanaWs', 'jitoTips', 'tokenInfo'])
+    assert.deepEqual(find(name), ['live', 'answers'])
+  assert.deepEqual(find('swqos'), ['live', 'configured; not asked'])
+})
+
+test('a node whose socket tells nothing is degraded', () => {
+  const { code, find } = doctor({ SOLANA_RPC_URL: sandbox.urls['rpc']!, SOLANA_WS_URL: 'ws://127.0.0.1:9' })
+  assert.deepEqual([code, ...find('solanaWs')], [1, 'degraded', 'told of no slot within 5 s'])
+})
+
 test('a provider that does not answer is degraded and the exit code says so', () => {
   const { code, find } = doctor({ SOLANA_RPC_URL: 'http://127.0.0.1:9' })
   assert.equal(code, 1)
