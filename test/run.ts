@@ -1,28 +1,25 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
-import type { RunLine } from './support/run-report.ts'
+import { type Ran, REPORTER, readReport } from './support/read-report.ts'
 import { SHARED_SANDBOX } from './support/shared-sandbox.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 
-/** Runs the test files, all of them or those named as arguments, on two cores beside one sandbox that they share. Of all
- *  of them those that neither start nor change anything share processes; a named one has a process of its own. Files in
- *  which a test failed run a second time, one after the other and alone: on a busy machine a test that waits for
- *  something may wait too long. A file that fails twice is a failure; one that needed its second run is named at the
- *  end, and is a defect of the test or of what it tests. */
+/** Runs the test files, all of them or those of the files or folders named as arguments, on two cores beside one sandbox
+ *  that they share. Two processes take one file after the other; files that change their process have one of their own,
+ *  as every file has that is named. Files in which a test failed run a second time, one after the other and alone: on
+ *  a busy machine a test that waits for something may wait too long, and what only fails beside others in its process
+ *  says so here. A file that fails twice is a failure; one that needed its second run is named at the end, and is a
+ *  defect of the test or of what it tests. */
 
 const AT_ONCE = 2
 const RUNNER = ['--test', '--test-timeout=300000', '--test-reporter=spec', '--test-reporter-destination=stdout']
-const ONE_PROCESS = '--experimental-test-isolation=none'
 /** More failed files than this are no accident. */
 const MAX_SECOND_RUNS = 8
 const SLOWEST_FILES = 12
-const reporter = fileURLToPath(new URL('./support/run-report.ts', import.meta.url))
-
-type Ran = { readonly code: number; readonly lines: readonly RunLine[] }
 
 const given = process.argv.slice(2)
 const options = given.filter((argument) => argument.startsWith('-'))
@@ -69,25 +66,17 @@ await sandbox.stop()
 rmSync(scratch, { recursive: true, force: true })
 process.exitCode = code
 
-/** Groups first, so many at once as there are cores; then the files that want processes of their own. */
 async function runAll(): Promise<Ran> {
-  if (named.length > 0) return runFiles(named, [`--test-concurrency=${AT_ONCE}`])
-  const all = globSync('test/**/*.test.ts', { exclude: (name) => name === 'node_modules' }).sort()
-  const { together, apart } = groupFiles(all)
-  const waiting = [...together]
-  const ran: Ran[] = []
-  const drain = async (): Promise<void> => {
-    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
-      ran.push(await runFiles(group, [ONE_PROCESS]))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, drain))
-  ran.push(await runFiles(apart, [`--test-concurrency=${AT_ONCE}`]))
-  return { code: ran.find((one) => one.code !== 0)?.code ?? 0, lines: ran.flatMap(({ lines }) => lines) }
+  if (named.some((name) => name.endsWith('.ts'))) return runFiles(named, [`--test-concurrency=${AT_ONCE}`])
+  const folders = named.length === 0 ? ['test'] : named
+  const within = folders.map((folder) => join(folder, '**/*.test.ts'))
+  const all = globSync(within, { exclude: (name) => name === 'node_modules' }).sort()
+  return feedProcesses(groupFiles(all), { atOnce: AT_ONCE, options, env, scratch })
 }
 
 async function runFiles(names: readonly string[], how: readonly string[]): Promise<Ran> {
   const report = join(scratch, `report-${runs++}.jsonl`)
-  const reports = [`--test-reporter=${reporter}`, `--test-reporter-destination=${report}`]
+  const reports = [`--test-reporter=${REPORTER}`, `--test-reporter-destination=${report}`]
   const runner = spawn(process.execPath, [...RUNNER, ...reports, ...how, ...options, ...names], {
     stdio: 'inherit',
     env,
@@ -96,6 +85,5 @@ async function runFiles(names: readonly string[], how: readonly string[]): Promi
   process.on('SIGINT', passOn).on('SIGTERM', passOn)
   const code = await new Promise<number>((resolve) => runner.once('exit', (ended) => resolve(ended ?? 1)))
   process.off('SIGINT', passOn).off('SIGTERM', passOn)
-  const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean)
-  return { code, lines: lines.map((line) => JSON.parse(line) as RunLine) }
+  return { code, lines: readReport(report) }
 }

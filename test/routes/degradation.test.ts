@@ -4,7 +4,8 @@ import { type OpenServer, openServer } from '../support/open-server.ts'
 import { type PublishedToken, publishedTokens, strangerAddress } from '../support/published-tokens.ts'
 import { readChainMint, readChainPool, readChainSolPriceUsd } from '../support/read-chain.ts'
 import { assertFails, successOf } from '../support/reply-check.ts'
-import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { usedSandbox } from '../support/used-sandbox.ts'
 
 /** One provider after the other goes wrong, in each way there is. Every test has a server of its own with cold caches. */
 
@@ -28,7 +29,7 @@ let coin: PublishedToken
 let coinPriceUsd: number
 
 before(async () => {
-  sandbox = await startSandbox()
+  sandbox = await usedSandbox('faults')
   tokens = await publishedTokens(sandbox)
   coin = tokens.find(({ archetype }) => archetype === 'graduated')!
   const rpc = sandbox.urls['rpc']!

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { assertFails, successOf } from '../support/reply-check.ts'
-import { startSandbox } from '../support/start-sandbox.ts'
+import { usedSandbox } from '../support/used-sandbox.ts'
 
 /** Providers that take a request and never answer: each call ends at its own deadline, and what others know is told.
  *  The tests wait for real deadlines, side by side, each in a world of its own. */
@@ -12,7 +12,7 @@ async function withHanging(
   providers: readonly string[],
   use: (server: OpenServer, mints: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const sandbox = await startSandbox()
+  const sandbox = await usedSandbox('faults')
   const server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
   try {
     const coins = (await publishedTokens(sandbox)).filter(({ archetype }) => archetype === 'bundled')

@@ -4,7 +4,8 @@ import { isNear, priceOf } from '../support/market-routes.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../support/published-tokens.ts'
 import { assertFails, successOf } from '../support/reply-check.ts'
-import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { usedSandbox } from '../support/used-sandbox.ts'
 
 /** The chart and market routes while their providers go wrong, in each way there is. Every test has a server of its own
  *  with cold caches. */
@@ -29,7 +30,7 @@ let sandbox: StartedSandbox
 let coin: PublishedToken
 
 before(async () => {
-  sandbox = await startSandbox()
+  sandbox = await usedSandbox('faults')
   coin = (await publishedTokens(sandbox)).find(({ archetype }) => archetype === 'graduated')!
 })
 after(() => sandbox?.stop())

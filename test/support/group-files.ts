@@ -1,34 +1,34 @@
 import { readFileSync } from 'node:fs'
 
-/** What a test file says when it starts something, changes the process it runs in, or has hooks: in a process that it
- *  shares with other files those would meet. Support files that do so are known by their names. */
-const NOT_ALONE = [
-  /\b(before|after|beforeEach|afterEach)\(/,
-  /\bprocess\.(env|chdir|exit|exitCode|on|once|title)\b/,
-  /\b(mock|timers)\./,
-  /\b(spawn|spawnSync|fork|execFile|execFileSync|exec|Worker)\(/,
-  /\b(openServer|startServer|startSandbox|sharedSandbox|startPart|tradingServer)\b/,
-  /(-lab|-fixture|-servers|-process|-server)(\.ts)?'/,
-  /\btemp-store\b/,
+/** What a test file says when it changes the process it runs in, or measures it: it has one of its own. */
+const CHANGES_PROCESS = [
+  /\bmock\.timers\b/,
+  /\bprocess\.env(\.\w+|\[[^\]]+\]) *=[^=]/,
+  /\bprocess\.(chdir|exit|on|once|setUncaughtExceptionCaptureCallback)\(/,
+  /\bprocess\.(exitCode|title) *=[^=]/,
+  /\bprocess\.memoryUsage\b/,
 ]
-/** Files a process: enough to save what loading the product anew costs, few enough that a failure is soon found. */
-const FILES_A_GROUP = 45
+/** What it says when it starts a world or programs of its own, which takes long: those begin first, so that none of them
+ *  is what a run ends with. */
+const TAKES_LONG = /\b(startSandbox|startServer|startSiblings|openLandingLab|spawn|fork)\b|-lab(\.ts)?'/
 
-/** Test files that may share a process, in groups, and those that want one of their own. About half of the suite's time
- *  went into loading the same modules for each file. */
-export function groupFiles(files: readonly string[]): {
-  readonly together: readonly (readonly string[])[]
-  readonly apart: readonly string[]
-} {
-  const shared: string[] = []
-  const apart: string[] = []
+export type FileGroups = {
+  /** In the order in which they should begin. */
+  readonly shared: readonly string[]
+  /** Files that want processes of their own. */
+  readonly alone: readonly string[]
+}
+
+/** Test files that may share a process, and those that may not. Most of what a small file costs is loading the product
+ *  anew. */
+export function groupFiles(files: readonly string[]): FileGroups {
+  const alone: string[] = []
+  const long: string[] = []
+  const short: string[] = []
   for (const file of files) {
     const text = readFileSync(file, 'utf8')
-    const isAlone = NOT_ALONE.some((sign) => sign.test(text))
-    if (isAlone) apart.push(file)
-    else shared.push(file)
+    if (CHANGES_PROCESS.some((sign) => sign.test(text))) alone.push(file)
+    else (TAKES_LONG.test(text) ? long : short).push(file)
   }
-  const together: string[][] = []
-  for (let at = 0; at < shared.length; at += FILES_A_GROUP) together.push(shared.slice(at, at + FILES_A_GROUP))
-  return { together, apart }
+  return { shared: [...long, ...short], alone }
 }

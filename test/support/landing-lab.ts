@@ -10,7 +10,8 @@ import * as make from '../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromSeed } from '../../src/chain/solana/keypair.ts'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { type OpenServer, openServer } from './open-server.ts'
-import { type StartedSandbox, startSandbox } from './start-sandbox.ts'
+import type { StartedSandbox } from './start-sandbox.ts'
+import { usedSandbox } from './used-sandbox.ts'
 
 /** A signed transaction. */
 export type Signed = {
@@ -56,7 +57,7 @@ export type LandingLab = {
 export const TIP_ACCOUNT = 'ADaUMid9yfUytqMBgopwjb2DTLSokTSzL1zt6iGPaS49'
 
 export async function openLandingLab(env: Readonly<Record<string, string>> = {}): Promise<LandingLab> {
-  const sandbox = await startSandbox(env)
+  const sandbox = await usedSandbox('landing', env)
   const servers: OpenServer[] = []
   const control = sandbox.control
   const open = async (settings: Readonly<Record<string, string>> = {}): Promise<OpenServer> => {

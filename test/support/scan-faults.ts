@@ -3,7 +3,7 @@ import { type DeepScanReport, LAYER_NAMES, type LayerName } from '../../src/cont
 import { type OpenServer, openServer } from './open-server.ts'
 import { publishedTokens } from './published-tokens.ts'
 import { successOf } from './reply-check.ts'
-import { startSandbox } from './start-sandbox.ts'
+import { usedSandbox } from './used-sandbox.ts'
 
 /** Ways in which a whole provider goes wrong. */
 export const WAYS = [
@@ -45,7 +45,7 @@ export const stubsIn = ({ layers }: DeepScanReport): readonly LayerName[] =>
   LAYER_NAMES.filter((name) => layers[name]._stub === true)
 
 export async function startFaultyScans(archetype: string): Promise<FaultyScans> {
-  const sandbox = await startSandbox()
+  const sandbox = await usedSandbox('faults')
   await sandbox.control('POST', '/slots/pause')
   const { mint } = (await publishedTokens(sandbox)).find((token) => token.archetype === archetype)!
   const ask = async (server: OpenServer): Promise<DeepScanReport> =>

@@ -20,8 +20,12 @@ export type StartedSandbox = SandboxReady & {
 const ENTRY = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url))
 const READY_TIMEOUT_MS = 180_000
 
-/** Starts one sandbox as a child process with its agents off, on free ports. Stop it in an `after` hook. */
-export async function startSandbox(env: Readonly<Record<string, string>> = {}): Promise<StartedSandbox> {
+/** Starts one sandbox as a child process with its agents off, on free ports. Stop it in an `after` hook, or let it end
+ *  with this process, which does not wait for it. */
+export async function startSandbox(
+  env: Readonly<Record<string, string>> = {},
+  { endsWithProcess = false }: { readonly endsWithProcess?: boolean } = {},
+): Promise<StartedSandbox> {
   const child = fork(ENTRY, [], {
     env: { SANDBOX_AGENTS: '0', LOG_LEVEL: 'warn', ...inheritedEnv(), ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -41,6 +45,10 @@ export async function startSandbox(env: Readonly<Record<string, string>> = {}): 
       reject(new Error(`the sandbox ended before it was ready (${code})`))
     })
   })
+  if (endsWithProcess) {
+    child.unref()
+    child.channel?.unref()
+  }
   return {
     ...attached(ready, Date.now()),
     async stop() {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openServer } from '../../support/open-server.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
-import { startSandbox } from '../../support/start-sandbox.ts'
 import { tapeServers } from '../../support/tape-servers.ts'
+import { usedSandbox } from '../../support/used-sandbox.ts'
 
 const success = successOf('GET /api/v2/market/lighthouse')
 const servers = tapeServers()
@@ -51,7 +51,7 @@ test('with neither it is 503, with a tape that has read nothing yet 502, without
 })
 
 test('a provider that fails, in each way there is, is 502', async (t) => {
-  const sandbox = await startSandbox()
+  const sandbox = await usedSandbox('faults')
   t.after(() => sandbox.stop())
   for (const fault of [
     { kind: 'status', status: 500 },

@@ -4,7 +4,8 @@ import type { BubbleMapReport } from '../../../src/contract/bubble-map.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../../support/published-tokens.ts'
 import { successOf } from '../../support/reply-check.ts'
-import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
+import type { StartedSandbox } from '../../support/start-sandbox.ts'
+import { usedSandbox } from '../../support/used-sandbox.ts'
 
 /** The Bubble Map while the node fails in different places: always 200, with what is left and the reason. */
 
@@ -13,7 +14,7 @@ let sandbox: StartedSandbox
 let bundled: PublishedToken
 
 before(async () => {
-  sandbox = await startSandbox()
+  sandbox = await usedSandbox('faults')
   await sandbox.control('POST', '/slots/pause')
   bundled = (await publishedTokens(sandbox)).find(({ archetype }) => archetype === 'bundled')!
 })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { successOf } from '../../support/reply-check.ts'
-import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
+import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { readTruth, type TrueToken } from '../../support/true-tokens.ts'
+import { usedSandbox } from '../../support/used-sandbox.ts'
 
 /** Dev history and sniper cohort while the node fails in different places: 200, nulls, and the reason. */
 
@@ -14,7 +15,7 @@ let rugger: TrueToken
 let bundled: TrueToken
 
 before(async () => {
-  sandbox = await startSandbox()
+  sandbox = await usedSandbox('faults')
   await sandbox.control('POST', '/slots/pause')
   const { tokens } = await readTruth(sandbox)
   rugger = tokens.find(({ archetype }) => archetype === 'serial_rugger')!

@@ -3,7 +3,8 @@ import { after, afterEach, before, test } from 'node:test'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { NO_ADDRESS, type PublishedToken, publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
-import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
+import type { StartedSandbox } from '../../support/start-sandbox.ts'
+import { usedSandbox } from '../../support/used-sandbox.ts'
 
 const chipOf = successOf('GET /api/v2/tokens/{mint}/safety')
 const chipsOf = successOf('GET /api/v2/tokens/safety')
@@ -14,7 +15,7 @@ let tokens: readonly PublishedToken[]
 let server: OpenServer
 
 before(async () => {
-  sandbox = await startSandbox()
+  sandbox = await usedSandbox('faults')
   tokens = await publishedTokens(sandbox)
   server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
 })
