@@ -17,6 +17,8 @@ const STABLE_PULL = 130
 const EARLY_BUYS_SHARE = 0.78
 /** Traders that are asked for what the first one does not have. */
 const SELLERS_ASKED = 8
+/** People of the crowd that each trader pays. */
+const ACQUAINTANCES = 12
 /** Of the trades of dollars: those in stablecoins. */
 const STABLE_SHARE = 0.15
 /** Of the trades of SOL against dollars; the many small ones carry little of the volume. */
@@ -130,21 +132,27 @@ function tradeDollars(state: AgentState): Action {
 }
 
 function paySomebody(state: AgentState): Action {
-  const { random } = state
-  const [from, to] = random.sample(state.world.plan.cast.trader, 2)
-  return (
-    bankOr(state, from!) ?? {
-      do: 'sendSol',
-      from: from!,
-      to: to!,
-      lamports: BigInt(random.integer(1_000_000, 400_000_000)),
-    }
-  )
+  const { world, random } = state
+  const from = random.pick(world.plan.cast.trader)
+  const to = acquaintanceOf(state, from)
+  return bankOr(state, from) ?? { do: 'sendSol', from, to, lamports: BigInt(random.integer(1_000_000, 400_000_000)) }
 }
 
+/** Dollars go to and fro: who has more of them pays. */
 function payTokens(state: AgentState): Action {
-  const [from, to] = state.random.sample(state.world.plan.cast.trader, 2)
-  return { do: 'sendToken', mint: USDC_MINT, from: from!, to: to!, sharePct: state.random.integer(1, 8) }
+  const { world, random } = state
+  const trader = random.pick(world.plan.cast.trader)
+  const other = acquaintanceOf(state, trader)
+  const isOwed = heldRaw(world.chain, other, USDC_MINT) > heldRaw(world.chain, trader, USDC_MINT)
+  const [from, to] = isOwed ? [other, trader] : [trader, other]
+  return { do: 'sendToken', mint: USDC_MINT, from, to, sharePct: random.integer(1, 8) }
+}
+
+/** Somebody of the crowd whom this trader alone pays: traders who paid each other, or one and the same person, would be
+ *  one group to everybody who looks at the chain, and no coin they trade honest. */
+function acquaintanceOf({ world, random }: AgentState, trader: string): string {
+  const { trader: traders, crowd } = world.plan.cast
+  return crowd[traders.indexOf(trader) + traders.length * random.integer(0, ACQUAINTANCES - 1)]!
 }
 
 /** A withdrawal that makes a planned purchase with SOL affordable, when it is not. */

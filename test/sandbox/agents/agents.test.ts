@@ -132,6 +132,24 @@ test('over many steps tokens graduate and tokens are rugged', () => {
   assert(dumped.length > 0)
 })
 
+test('traders pay people whom nobody else pays, and never each other', () => {
+  const traders = new Set(world.plan.cast.trader)
+  const crowd = new Set(world.plan.cast.crowd)
+  const partners = new Map<string, Set<string>>()
+  for (const { action } of allSteps) {
+    if (action.do !== 'sendSol' && action.do !== 'sendToken') continue
+    const { from, to } = action
+    assert(!(traders.has(from) && traders.has(to)), `${from} pays ${to}`)
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      if (crowd.has(one)) partners.set(one, new Set(partners.get(one)).add(other))
+  }
+  assert(partners.size > 100, `${partners.size} people`)
+  for (const [person, others] of partners) assert.equal(others.size, 1, person)
+})
+
 test('a team is paid through one wallet, or by withdrawals of nearly one size', () => {
   const teams = world.laterTokens.filter(({ bundlers, mint }) => bundlers.length > 0 && world.launches.has(mint))
   const ways = new Set<string>()
