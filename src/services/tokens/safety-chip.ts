@@ -11,6 +11,7 @@ import { gradeOf } from '../deep-scan/score.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { getTokenIntel } from './intel.ts'
 import { loadPairs } from './load-pairs.ts'
+import { mintChipFlags } from './mint-chip-flags.ts'
 
 /** Most flags of one colour; requests are cut from it, so that all sizes share one kept chip. */
 export const MAX_CHIP_FLAGS = 5
@@ -155,17 +156,23 @@ function chipOfScan({ mint, score, grade, verdict, layers, weights, generatedAt 
 }
 
 /** The intel risk runs from 0, nothing found, upwards: the chip's scale is the other way round. A token whose mint can
- *  take or stop tokens, and one that was not executed, stays below `safe`. */
+ *  take or stop tokens, and one that was not executed, stays below `safe`; one whose mint lets nobody sell is `danger`
+ *  whatever the shares say, as it is in a scan. */
 function chipOfIntel(intel: IntelRecord): Judgement {
-  const { mint, risk, verdict, distribution, checkedAt } = intel
-  const points = 100 - risk.score
-  const score = verdict === 'safe' ? Math.min(points, INTEL_MAX) : Math.min(points, CAUTION_MAX)
-  const topRed: ChipFlag[] = risk.risks.map(({ id, label, points: weight, value_pct, above_pct }) => ({
-    id: `risk.${id}`,
-    label,
-    detail: `${value_pct} % is above ${above_pct} %`,
-    severity: weight >= 25 ? 'high' : weight >= 15 ? 'medium' : 'low',
-  }))
+  const { mint, risk, distribution, checkedAt } = intel
+  const ofMint = mintChipFlags(intel.flags)
+  const trap = ofMint.find(({ severity }) => severity === 'critical') ?? null
+  const verdict = trap === null ? intel.verdict : `Stay away: ${trap.label}`
+  const most = trap !== null ? DANGER_MAX : verdict === 'safe' ? INTEL_MAX : CAUTION_MAX
+  const score = Math.min(100 - risk.score, most)
+  const ofShares = risk.risks.map(
+    ({ id, label, points: weight, value_pct, above_pct }): ChipFlag => ({
+      id: `risk.${id}`,
+      label,
+      detail: `${value_pct} % is above ${above_pct} %`,
+      severity: weight >= 25 ? 'high' : weight >= 15 ? 'medium' : 'low',
+    }),
+  )
   const found = new Set(risk.risks.map(({ id }) => id))
   const topGreen = GREEN.filter(({ id, share }) => !found.has(id) && distribution[share] !== null).map(
     ({ id, share, label }): ChipFlag => ({
@@ -181,9 +188,11 @@ function chipOfIntel(intel: IntelRecord): Judgement {
     grade: gradeOf(score),
     verdict,
     topGreen: topGreen.slice(0, MAX_CHIP_FLAGS),
-    topRed: topRed.slice(0, MAX_CHIP_FLAGS),
-    hardCapped: false,
-    hardCapReason: null,
+    topRed: [...ofMint, ...ofShares]
+      .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+      .slice(0, MAX_CHIP_FLAGS),
+    hardCapped: trap !== null,
+    hardCapReason: trap?.label ?? null,
     scannedAt: checkedAt,
     source: 'intel',
     status: 'partial',
@@ -193,6 +202,7 @@ function chipOfIntel(intel: IntelRecord): Judgement {
 /** Nothing is `safe` before it was scanned. */
 const INTEL_MAX = 84
 const CAUTION_MAX = 75
+const DANGER_MAX = 34
 const GREEN = [
   { id: 'top10', share: 'top10_pct', label: 'Ten wallets do not hold most of it' },
   { id: 'insiders', share: 'insiders_pct', label: 'Insiders hold little' },
