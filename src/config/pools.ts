@@ -10,6 +10,6 @@ export const POOLS = {
   rememberedScans: 8_192,
   /** More than that are never read of one scan. */
   addressesPerScan: 100,
-  /** Coins whose pools are looked for at once: each is up to eighteen scans on a node that was never asked for it. */
+  /** Coins whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
   coinsAtOnce: 8,
 } as const

@@ -4,6 +4,10 @@ import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { Pool } from './dexes/dex.ts'
 import { PUMPSWAP_PROGRAM } from './dexes/pumpswap/addresses.ts'
 import { decodePool } from './dexes/pumpswap/state.ts'
+import { RAYDIUM_PROGRAM } from './dexes/raydium/addresses.ts'
+import { decodeAmmInfo } from './dexes/raydium/state.ts'
+import { CPMM_PROGRAM } from './dexes/raydium-cpmm/addresses.ts'
+import { decodeCpmmPool } from './dexes/raydium-cpmm/state.ts'
 import { identifyOwner, knownAddress } from './labels.ts'
 import { decodeVestingEscrow, JUPITER_LOCK_PROGRAM, unlockEndSec } from './lock-accounts.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
@@ -48,20 +52,56 @@ export type LpLocks = {
 }
 type LargestRow = { readonly address: string; readonly amount: string }
 
-/** Where the LP tokens of a pool are, from its accounts and the 20 largest of the LP mint. Null for a pool without LP
- *  tokens (curves, whose program keeps the reserves) or of a DEX that is not known here. A lock that is over at `nowSec`
- *  is none: its tokens are whose they come back to. Five calls; fails as the node fails. */
+/** What a pool's account says of its LP tokens. */
+type LpState = {
+  readonly lpMint: string
+  /** Given out and not handed in, whatever was burned since. */
+  readonly lpSupply: bigint
+  readonly creator: string | null
+}
+
+type LpReader = (data: Uint8Array) => LpState | null
+
+/** Programs whose pools have LP tokens that are their liquidity: PumpSwap, Raydium AMM v4 and CPMM. DAMM v1 has some,
+ *  too, whose locks are accounts of its own that are not read here; curves have none, and bins and ranges have
+ *  positions. */
+const READERS: ReadonlyMap<string, LpReader> = new Map<string, LpReader>([
+  [PUMPSWAP_PROGRAM, decodePool],
+  [
+    RAYDIUM_PROGRAM,
+    (data) => {
+      const amm = decodeAmmInfo(data)
+      return amm && { lpMint: amm.lpMint, lpSupply: amm.lpAmount, creator: null }
+    },
+  ],
+  [
+    CPMM_PROGRAM,
+    (data) => {
+      const pool = decodeCpmmPool(data)
+      return pool && { lpMint: pool.lpMint, lpSupply: pool.lpSupply, creator: pool.poolCreator }
+    },
+  ],
+])
+
+/** Whether a pool's liquidity is LP tokens that `readLpLocks` can follow. */
+export function hasLpTokens({ programId }: Pick<Pool, 'programId'>): boolean {
+  return READERS.has(programId)
+}
+
+/** Where the LP tokens of a pool are, from its accounts and the 20 largest of the LP mint. Null for a pool without such
+ *  tokens (`hasLpTokens`). A lock that is over at `nowSec` is none: its tokens are whose they come back to. Five calls;
+ *  fails as the node fails. */
 export async function readLpLocks(
   rpc: SolanaRpc,
   pool: Pick<Pool, 'address' | 'programId' | 'creator'>,
   { nowSec, signal }: { readonly nowSec: number; readonly signal?: AbortSignal },
 ): Promise<Outcome<LpLocks | null>> {
   const options = signal ? { signal } : {}
-  if (pool.programId !== PUMPSWAP_PROGRAM) return ok(null)
+  if (!READERS.has(pool.programId)) return ok(null)
   const read = await rpc.accounts([pool.address], options)
   if (!read.ok) return read
   const account = read.value.accounts[0]
-  const state = account?.owner === PUMPSWAP_PROGRAM ? decodePool(account.data) : null
+  const state = account?.owner === pool.programId ? READERS.get(pool.programId)!(account.data) : null
   if (state === null) return ok(null)
   const { lpMint } = state
   const [mintRead, largestRead] = await Promise.all([
@@ -84,7 +124,7 @@ export async function readLpLocks(
   const ownersRead = await rpc.accounts(owners, options)
   if (!ownersRead.ok) return ownersRead
   const ownerAccounts = new Map(owners.map((owner, i) => [owner, ownersRead.value.accounts[i] ?? null]))
-  const creators = new Set([state.creator, ...(pool.creator === null ? [] : [pool.creator])])
+  const creators = new Set([state.creator, pool.creator].filter((one) => one !== null))
   const sorted = sortLpHolders(held, { ownerAccounts, creators, nowSec })
   const sum = (kind: LpHolderKind): bigint =>
     sorted.largest.reduce((total, one) => total + (one.kind === kind ? one.amountRaw : 0n), 0n)

@@ -25,6 +25,7 @@ export function findPriors(creator: string, acts: readonly Acts[]): readonly Pri
   return [...found.values()].sort((a, b) => b.slot - a.slot || (a.mint < b.mint ? -1 : 1))
 }
 
-function toPrior({ mint, signature, slot, blockTimeSec, dex, quoteMint }: DexLaunch): PriorLaunch {
-  return { mint, signature, slot, timeSec: blockTimeSec, dex, quoteMint, pools: [] }
+function toPrior({ kind, pool, mint, signature, slot, blockTimeSec, dex, quoteMint }: DexLaunch): PriorLaunch {
+  const curve = kind === 'launch' ? pool : null
+  return { mint, signature, slot, timeSec: blockTimeSec, dex, quoteMint, curve, pools: [] }
 }

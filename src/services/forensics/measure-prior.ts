@@ -1,4 +1,5 @@
 import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
+import { knownAddress } from '../../chain/solana/labels.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import type { DevTokenEvidence } from '../deep-scan/input-bundle.ts'
@@ -12,6 +13,8 @@ export type PriorLaunch = {
   readonly timeSec: number | null
   readonly dex: string
   readonly quoteMint: string
+  /** The curve that its launch names; null for a mint of the creator's own with a pool. */
+  readonly curve: string | null
   /** Pools that were seen to be made for it; curves are not among them. */
   readonly pools: readonly string[]
 }
@@ -81,7 +84,7 @@ export function measurePrior(history: PriorHistory): DevTokenEvidence {
     lastPriceQuote: priced.at(-1)?.price ?? null,
     lastTradeTimeSec: trades.at(-1)?.timeSec ?? null,
     collapsedTimeSec: collapseOf(priced),
-    pulled: largestPull(acts, pools),
+    pulled: largestPull(acts, pools, launch.mint),
     devBoughtRaw: sumOf('buy', isDev),
     devSoldRaw: sumOf('sell', isDev),
     insidersBoughtRaw: sumOf('buy', isInsider),
@@ -156,12 +159,13 @@ function exitOf(priced: readonly Priced[], isMaker: (wallet: string) => boolean)
 
 /** The largest share of a pool's quote side that left it together with base tokens, outside any trade: liquidity that
  *  was taken out, whatever the program calls it. */
-function largestPull(acts: readonly Acts[], pools: ReadonlySet<string>): DevTokenEvidence['pulled'] {
+function largestPull(acts: readonly Acts[], pools: ReadonlySet<string>, mint: string): DevTokenEvidence['pulled'] {
   let largest: DevTokenEvidence['pulled'] = null
-  for (const { transaction, trades } of acts) {
+  for (const { transaction, trades, launches } of acts) {
     for (const pool of pools) {
-      if (trades.some((trade) => trade.pool === pool)) continue
-      const sharePct = takenPct(transaction, pool)
+      // A migration empties a curve into the pool that it makes.
+      if ([...trades, ...launches].some((one) => one.pool === pool)) continue
+      const sharePct = takenPct(transaction, pool, mint)
       if (sharePct === null || sharePct <= (largest?.sharePct ?? 0)) continue
       largest = { signature: transaction.signature, timeSec: transaction.blockTimeSec, sharePct }
     }
@@ -170,14 +174,24 @@ function largestPull(acts: readonly Acts[], pools: ReadonlySet<string>): DevToke
 }
 
 /** Percent by which both sides of a pool shrank in a transaction, the smaller of the two; null when one did not. */
-function takenPct({ preTokenBalances, postTokenBalances }: ChainTransaction, pool: string): number | null {
-  const before = preTokenBalances.filter(({ owner, amountRaw }) => owner === pool && amountRaw > 0n)
+function takenPct(transaction: ChainTransaction, pool: string, mint: string): number | null {
+  const before = vaultsOf(transaction, pool, mint)
   if (before.length < 2) return null
-  const after = new Map(postTokenBalances.map(({ accountIndex, amountRaw }) => [accountIndex, amountRaw]))
+  const after = new Map(transaction.postTokenBalances.map(({ accountIndex, amountRaw }) => [accountIndex, amountRaw]))
   const shares = before.map(({ accountIndex, amountRaw }) => {
     const takenRaw = amountRaw - (after.get(accountIndex) ?? 0n)
     return Number((takenRaw * 1_000_000n) / amountRaw) / 10_000
   })
   const least = Math.min(...shares)
   return least > 0 ? least : null
+}
+
+/** Balances of a pool before a transaction. The vaults of many programs belong to one authority for all pools: then they
+ *  are told by the transaction's naming the pool, as long as it names no other pool's as well. */
+function vaultsOf({ preTokenBalances, accountKeys }: ChainTransaction, pool: string, mint: string) {
+  const held = preTokenBalances.filter(({ amountRaw }) => amountRaw > 0n)
+  const own = held.filter(({ owner }) => owner === pool)
+  if (own.length > 0 || !accountKeys.includes(pool)) return own
+  const shared = held.filter(({ owner }) => owner !== null && knownAddress(owner)?.kind === 'liquidity')
+  return shared.length === 2 && shared.some((row) => row.mint === mint) ? shared : []
 }

@@ -92,9 +92,9 @@ async function readHistories(
   return reads
 }
 
-function addressesToRead({ mint, pools }: PriorLaunch): readonly string[] {
+function addressesToRead({ mint, curve, pools }: PriorLaunch): readonly string[] {
   const derived = DEXES.map((dex) => dex.launchAddress(mint)).filter((address) => address !== null)
-  return [...new Set([...derived, ...pools])]
+  return [...new Set([...derived, ...(curve === null ? [] : [curve]), ...pools])]
 }
 
 /** Of a long history its beginning, its end, evenly spaced ones between, and all that the creator took part in. */

@@ -1,10 +1,12 @@
+import { DEXES } from '../../chain/solana/dexes/index.ts'
 import type { AccountUse, Instruction } from '../../chain/solana/instructions.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
-import type { Outcome } from '../../contract/outcome.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { AccountDelta } from '../../workers/tasks.ts'
 import type { ProofPool } from './proof-subject.ts'
 import { preparePumpfunSale } from './pumpfun-sale.ts'
 import { preparePumpswapSale } from './pumpswap-sale.ts'
+import { prepareTradingSale } from './trading-sale.ts'
 
 export type SaleToken = { readonly mint: string; readonly tokenProgram: string; readonly supplyRaw: bigint }
 
@@ -30,11 +32,13 @@ export type PoolSale = {
     readonly amountRaw: bigint
     readonly hookAccounts: readonly AccountUse[]
   }): PlannedTrade | null
-  /** Buys for about `lamports` and sells all of it, in one transaction; null when the pool is not quoted in SOL. */
+  /** Buys for about `lamports` and sells all of it, in one transaction; null when the pool is not quoted in SOL, or
+   *  where what a purchase leaves cannot be quoted. */
   roundTrip(trade: { readonly trader: string; readonly lamports: bigint }): PlannedTrade | null
 }
 
-/** Reads what a sale into the pool needs; null for a pool whose trades are not built here. Fails as the node fails. */
+/** Reads what a sale into the pool needs; null for a pool that is not there any more. Fails `no_route` with the reason
+ *  where the pool cannot be sold into, and as the node fails. */
 export async function preparePoolSale(
   rpc: SolanaRpc,
   pool: ProofPool,
@@ -46,8 +50,10 @@ export async function preparePoolSale(
       return preparePumpfunSale(rpc, pool, token, signal)
     case 'pumpswap':
       return preparePumpswapSale(rpc, pool, token, signal)
-    default:
-      return { ok: true, value: null }
+    default: {
+      const dex = DEXES.find(({ name }) => name === pool.dex)
+      return dex === undefined ? ok(null) : prepareTradingSale(rpc, dex, pool, token, signal)
+    }
   }
 }
 

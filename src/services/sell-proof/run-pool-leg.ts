@@ -29,7 +29,7 @@ type Attempt = {
 }
 
 /** Sells what a real holder holds into the deepest pool, and buys and sells with a real wallet's SOL. Nothing is signed
- *  or sent. A pool whose trades are not built here, and a token that no wallet holds, leave a gap. */
+ *  or sent. A pool that cannot be sold into, and a token that no wallet holds, leave a gap. */
 export async function runPoolLeg(
   ctx: Context,
   rpc: SolanaRpc,
@@ -49,9 +49,10 @@ export async function runPoolLeg(
   const seller = chooseSeller(sample)
   if (seller === null) return gap('no_seller', 'no ordinary wallet is known to hold it')
   const sale = await preparePoolSale(rpc, pool, token, signal)
+  if (!sale.ok && sale.code === 'no_route')
+    return gap('pool_unsupported', `${pool.dex} pool ${pool.address} cannot be sold into: ${sale.message}`)
   if (!sale.ok) return gap('read_failed', `${sale.code}: ${sale.message}`)
-  if (sale.value === null)
-    return gap('pool_unsupported', `trades of ${pool.dex} pool ${pool.address} are not built here`)
+  if (sale.value === null) return gap('pool_unsupported', `${pool.dex} pool ${pool.address} could not be read`)
   const richest = sample.reduce((best, one) => (one.walletLamports > best.walletLamports ? one : best), seller)
   const payer = seller.walletLamports > LIMITS_OF_PROOF.sellerLamports ? seller.owner : richest.owner
 

@@ -22,6 +22,7 @@ type Own = {
   readonly slot?: number
   readonly pre?: readonly TokenBalance[]
   readonly post?: readonly TokenBalance[]
+  readonly keys?: readonly string[]
 }
 
 function actsAt(sec: number, parts: Partial<Pick<Acts, 'trades' | 'launches' | 'transfers'>>, own: Own = {}): Acts {
@@ -33,6 +34,7 @@ function actsAt(sec: number, parts: Partial<Pick<Acts, 'trades' | 'launches' | '
     signers: [DEV],
     instructions: [],
     innerInstructions: [],
+    accountKeys: own.keys ?? [],
     preTokenBalances: own.pre ?? [],
     postTokenBalances: own.post ?? [],
   } as unknown as ChainTransaction
@@ -95,6 +97,7 @@ const launch = {
   timeSec: 0,
   dex: 'pumpfun',
   quoteMint: NATIVE_MINT,
+  curve: null,
   pools: [],
 }
 const measure = (acts: readonly Acts[], own: Partial<PriorHistory> = {}) =>
@@ -184,6 +187,31 @@ const balance = (accountIndex: number, mint: string, amountRaw: bigint): TokenBa
 })
 const sides = (base: bigint, quote: bigint) => [balance(1, MINT, base), balance(2, NATIVE_MINT, quote)]
 
+test('vaults that belong to one authority for all pools are told by the pool that the transaction names', () => {
+  const AUTHORITY = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'
+  const row = (accountIndex: number, mint: string, amountRaw: bigint): TokenBalance => ({
+    accountIndex,
+    mint,
+    owner: AUTHORITY,
+    amountRaw,
+    decimals: 6,
+    programId: null,
+  })
+  const [pre, post] = [
+    [row(1, MINT, 1_000n), row(2, NATIVE_MINT, 400n)],
+    [row(1, MINT, 100n), row(2, NATIVE_MINT, 40n)],
+  ]
+  const pool = launchAct(DEV, 'pool')
+  const pulledBy = (own: Own, parts: Parameters<typeof actsAt>[1] = {}) =>
+    measure([pool, actsAt(70, parts, own)]).pulled
+  assert.equal(pulledBy({ pre, post, keys: [POOL] })?.sharePct, 90)
+  assert.equal(pulledBy({ pre, post, keys: [walletAt(5)] }), null, 'of another pool')
+  const three = [...pre, row(3, walletAt(6), 5n)]
+  assert.equal(pulledBy({ pre: three, post, keys: [POOL] }), null, 'two pools at once: nobody knows whose is whose')
+  const { launches } = launchAct(null, 'graduation')
+  assert.equal(pulledBy({ pre, post, keys: [POOL] }, { launches }), null, 'a curve that moves into its pool')
+})
+
 test('liquidity is pulled when both sides of a pool shrink outside of a trade', () => {
   const pool = launchAct(DEV, 'pool')
   const pulled = (post: readonly TokenBalance[], own = {}) =>
@@ -205,8 +233,8 @@ test('a creator’s coins are those launched in its name, and mints of its own w
     launchAct(DEV, 'pool', MINT, { slot: 13 }),
   ])
   assert.deepEqual(
-    found.map(({ mint, pools, slot }) => [mint, pools, slot]),
-    [[MINT, [POOL], 10]],
+    found.map(({ mint, curve, pools, slot }) => [mint, curve, pools, slot]),
+    [[MINT, POOL, [POOL], 10]],
     'a pool for a coin of others is no launch',
   )
 })

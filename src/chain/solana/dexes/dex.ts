@@ -13,7 +13,9 @@ export type DexName =
   | 'orca'
   | 'bonk'
 
-/** A pool of a mint, read from chain accounts. Reserves are what a trade runs against (virtual on curves). */
+/** A pool of a mint, read from chain accounts. Reserves are what a trade runs against: virtual on curves, and where
+ *  liquidity is in ranges or bins the constant product that it equals at the present price. So quote by base is the
+ *  pool's price on every DEX, fees left out, down to the rounding of a base unit. */
 export type Pool = {
   readonly dex: DexName
   readonly programId: string

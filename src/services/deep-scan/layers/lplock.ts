@@ -1,3 +1,4 @@
+import { hasLpTokens } from '../../../chain/solana/lp-locks.ts'
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
 import type { LpEvidence, PoolEvidence } from '../../evidence/evidence.ts'
 import { deepestFirst } from '../../pools/deepest-first.ts'
@@ -41,11 +42,16 @@ export const layer: Layer = {
       return [passed(RULES.locked, detail), passed(RULES.creator, detail)]
     }
     const { lp } = deepest
-    if (lp === null)
-      return Object.values(RULES).map((rule) => unasked(rule, `${deepest.dex} pool without a readable LP mint`))
+    if (lp === null) return Object.values(RULES).map((rule) => unasked(rule, whyNoLp(deepest)))
     const { mature } = maturityOf(bundle)
     return [lockedCheck(deepest, lp, mature), creatorCheck(deepest, lp, mature)]
   },
+}
+
+function whyNoLp(pool: PoolEvidence): string {
+  return hasLpTokens(pool)
+    ? `the LP tokens of ${pool.address} could not be read`
+    : `the liquidity of ${pool.dex} pool ${pool.address} is in positions and escrows, which are not followed`
 }
 
 function lockedCheck(pool: PoolEvidence, lp: LpEvidence, mature: boolean): Check {

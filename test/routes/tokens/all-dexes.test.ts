@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { DexName, DexTrade, Pool } from '../../../src/chain/solana/dexes/dex.ts'
+import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import { readSignatures, readTransactions } from '../../../src/chain/solana/signature-pages.ts'
+import { loadPools } from '../../../src/services/pools/load-pools.ts'
+import { type OpenServer, openServer } from '../../support/open-server.ts'
+import { type PublishedToken, publishedTokens } from '../../support/published-tokens.ts'
+import { successOf } from '../../support/reply-check.ts'
+import { sharedSandbox } from '../../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../../support/start-sandbox.ts'
+import { untilServing } from '../../support/tape-servers.ts'
+
+/** A coin of each DEX, known to a server from a node and its own tape alone. */
+
+const pairsOf = successOf('POST /api/v2/tokens/pairs-batch')
+const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')
+const scanOf = successOf('GET /api/v2/tokens/{mint}/deepscan')
+const mapOf = successOf('GET /api/v2/tokens/{mint}/bubblemap')
+const snipersOf = successOf('GET /api/v2/tokens/{mint}/snipers')
+const devOf = successOf('GET /api/v2/tokens/{mint}/dev-history')
+const tradesOf = successOf('GET /api/v2/tokens/{mint}/trades')
+const estimateOf = successOf('GET /v1/trade/estimate')
+
+const TRADER = 'rt_test_of_all_dexes'
+/** Far below what any pool holds, far above its rounding. */
+const PROBE_LAMPORTS = 1_000_000
+
+type Coin = PublishedToken & { readonly pool: string }
+
+let sandbox: StartedSandbox
+let server: OpenServer
+let coins: ReadonlyMap<DexName, Coin>
+let devs: ReadonlyMap<string, string>
+
+before(async () => {
+  sandbox = await sharedSandbox()
+  const found = new Map<DexName, Coin>()
+  for (const token of await publishedTokens(sandbox)) {
+    const { dex, pool, archetype } = token
+    if (pool !== null && !found.has(dex as DexName) && archetype !== 'stablecoin')
+      found.set(dex as DexName, { ...token, pool })
+  }
+  coins = found
+  const { tokens } = await sandbox.control<{ tokens: { mint: string; dev: string }[] }>('GET', '/truth')
+  devs = new Map(tokens.map(({ mint, dev }) => [mint, dev]))
+  server = await openServer(
+    {
+      MINTGLASS_MODE: 'live',
+      SOLANA_RPC_URL: sandbox.urls['rpc']!,
+      SOLANA_WS_URL: sandbox.urls['ws']!,
+      PYTH_BENCHMARKS_URL: sandbox.urls['pythBenchmarks']!,
+      INGEST_BACKFILL_SLOTS: '1000000',
+      INGEST_MAX_GAP_SLOTS: '10000000',
+    },
+    { follows: true },
+  )
+  server.ctx.store.apiKeys.addVolatile(TRADER, {
+    label: TRADER,
+    tier: 'enterprise',
+    scopes: ['read'],
+    limitPer10s: 1_000_000,
+  })
+  await untilServing(server)
+})
+after(async () => {
+  await server?.stop()
+  await sandbox?.stop()
+})
+
+async function pairOf(mint: string) {
+  const { pairs } = pairsOf(await server.post('/api/v2/tokens/pairs-batch', { mints: [mint] }))
+  return pairs[mint]
+}
+
+async function poolOf({ mint, pool }: Coin): Promise<Pool> {
+  const found = await loadPools(server.ctx, mint)
+  assert(found.ok)
+  assert.deepEqual(found.value.unsought, [])
+  const one = found.value.pools.find(({ address }) => address === pool)
+  assert(one, `${pool} is found`)
+  return one
+}
+
+test('the pool, its price and what lies in it come from the chain, as trading quotes it', async () => {
+  assert.equal(coins.size, DEXES.length)
+  for (const [dex, coin] of coins) {
+    const pair = await pairOf(coin.mint)
+    assert.deepEqual([pair.dexId, pair.pairAddress], [dex, coin.pool])
+    const quoted = estimateOf(
+      await server.get(`/v1/trade/estimate?mint=${coin.mint}&amount=${PROBE_LAMPORTS}&side=buy`, {
+        key: null,
+        headers: { Authorization: `Bearer ${TRADER}` },
+      }),
+    )
+    const pool = await poolOf(coin)
+    const decimals = Math.round(Math.log10(Number(pool.realBaseReserveRaw) / pair.liquidity.base))
+    const paid = PROBE_LAMPORTS / 1e9 / (quoted.estimated_output / 10 ** decimals)
+    // What is paid is the price and a fee of at most some percent.
+    assert(paid >= pair.priceNative * 0.999_999, `${dex}: paid ${paid} of ${pair.priceNative}`)
+    assert(paid <= pair.priceNative * 1.035, `${dex}: paid ${paid} of ${pair.priceNative}`)
+    assert.equal(pair.liquidity.quote, Number(pool.realQuoteReserveRaw) / 1e9, dex)
+    const solUsd = pair.priceUsd / pair.priceNative
+    const baseWorth = pair.liquidity.base * pair.priceNative
+    const worth = pair.liquidity.quote + Math.min(pair.liquidity.quote, baseWorth)
+    assert(Math.abs(pair.liquidity.usd / (worth * solUsd) - 1) < 1e-9, dex)
+  }
+})
+
+test('that price is where the last trade left it: by its reserves where it tells them, else by its fee and impact', async () => {
+  for (const [dex, coin] of coins) {
+    const { priceNative, liquidity } = await pairOf(coin.mint)
+    const pool = await poolOf(coin)
+    const decimals = Math.round(Math.log10(Number(pool.realBaseReserveRaw) / liquidity.base))
+    const last = await lastTradeOf(coin)
+    const isToldByReserves = last.baseReserveRaw !== null && last.quoteReserveRaw !== null
+    const [base, quote] = isToldByReserves
+      ? [last.baseReserveRaw, last.quoteReserveRaw]
+      : [last.baseAmountRaw, last.quoteAmountRaw]
+    const traded = (Number(quote) / Number(base)) * 10 ** (decimals - 9)
+    const apart = Math.abs(traded / priceNative - 1)
+    // A CPMM trade does not tell the protocol's part of its fee.
+    assert(apart < (isToldByReserves ? 1e-4 : 0.05), `${dex}: ${traded} and ${priceNative}`)
+  }
+})
+
+test('the tape tells about the same', async () => {
+  const told: string[] = []
+  for (const [dex, { mint }] of coins) {
+    const { priceUsd } = await pairOf(mint)
+    const [last] = tradesOf(await server.get(`/api/v2/tokens/${mint}/trades?limit=1`)).trades
+    if (last === undefined) continue
+    told.push(dex)
+    // The dollar moved since, and a curve within the trade.
+    assert(Math.abs(last.priceUSD / priceUsd - 1) < 0.15, `${dex}: ${last.priceUSD} and ${priceUsd}`)
+  }
+  assert(told.length >= coins.size - 1, `${told} have traded since the tape begins`)
+})
+
+async function lastTradeOf({ pool }: Coin): Promise<DexTrade> {
+  const rpc = server.ctx.chain.rpc!
+  const history = await readSignatures(rpc, pool, { maxPages: 1, perPage: 50 })
+  assert(history.ok)
+  const signatures = history.value.rows.filter(({ failed }) => !failed).map(({ signature }) => signature)
+  for (const transaction of await readTransactions(rpc, signatures)) {
+    const trades = transaction === null ? [] : DEXES.flatMap((dex) => dex.decodeTrades(transaction))
+    const own = trades.findLast((trade) => trade.pool === pool)
+    if (own !== undefined) return own
+  }
+  assert.fail(`no trade of ${pool}`)
+}
+
+test('the vault of the pool is nobody’s holding: intel, Deep Scan and Bubble Map leave it out', async () => {
+  for (const [dex, coin] of coins) {
+    const { vaultOwners } = await poolOf(coin)
+    const record = intelOf(await server.get(`/api/v2/tokens/${coin.mint}/intel`))
+    const rows = record.top_holders.filter(({ owner }: { owner: string }) => vaultOwners.includes(owner))
+    assert(rows.length > 0, `${dex}: the vault is among the largest`)
+    for (const { entityType, flags } of rows) assert.deepEqual([entityType, flags], ['liquidity', []], dex)
+    assert(record.holders_nonvault <= record.holders - rows.length, dex)
+    const people = record.top_holders.filter(({ entityType }: { entityType: string }) => entityType === 'wallet')
+    const top10 = people.slice(0, 10).reduce((sum: number, { pct }: { pct: number }) => sum + pct, 0)
+    if (people.length === record.top_holders.length - rows.length)
+      assert(Math.abs(record.top10_pct - top10) < 1e-4, `${dex}: ${record.top10_pct} and ${top10}`)
+    const map = mapOf(await server.get(`/api/v2/tokens/${coin.mint}/bubblemap`))
+    for (const node of map.nodes.filter(({ id }: { id: string }) => vaultOwners.includes(id)))
+      assert.deepEqual([node.kind, node.is_lp, node.entity_id], ['lp', true, null], dex)
+    assert(
+      map.nodes.some(({ id }: { id: string }) => vaultOwners.includes(id)),
+      dex,
+    )
+  }
+})
+
+test('Deep Scan sees the pool, sells through it, and says who could empty it', async () => {
+  for (const [dex, { mint, pool }] of coins) {
+    const { layers } = scanOf(await server.get(`/api/v2/tokens/${mint}/deepscan`))
+    const check = (layer: string, id: string) => layers[layer].checks.find((one: { id: string }) => one.id === id)
+    assert.match(check('liquidity', 'no_pool').detail, /^1 tradeable pools on chain/, dex)
+    assert.equal(check('honeypot', 'sell_proven').ok, true, dex)
+    assert.match(check('honeypot', 'sell_blocked').detail, /runs went through \(token leg local, pool leg /, dex)
+    const { detail } = check('lplock', 'lp_unlocked')
+    if (dex === 'pumpfun' || dex === 'bonk') assert.equal(detail, `the ${dex} curve keeps its reserves by program`)
+    else if (dex === 'pumpswap' || dex.startsWith('raydium')) assert.match(detail, new RegExp(`LP tokens of ${pool}`))
+    else assert.match(detail, /^not judged: .*positions/)
+  }
+})
+
+test('who made the coin and who bought it first are read on every DEX', async () => {
+  for (const [dex, { mint, archetype }] of coins) {
+    if (archetype === 'bluechip') continue
+    const dev = devOf(await server.get(`/api/v2/tokens/${mint}/dev-history`))
+    assert.deepEqual([dev.ok, dev.dev, dev.devSource], [true, devs.get(mint), 'launch'], dex)
+    const snipers = snipersOf(await server.get(`/api/v2/tokens/${mint}/snipers`))
+    assert(snipers.launchSlot > 0 && snipers.sniperCount !== null, dex)
+    const record = intelOf(await server.get(`/api/v2/tokens/${mint}/intel`))
+    assert.equal(record.launch.dex, dex)
+    const isCurve = dex === 'pumpfun' || dex === 'bonk'
+    assert.equal(record.flags.includes('on_curve'), isCurve, dex)
+    assert(!record.flags.includes('no_pool'), dex)
+  }
+})
