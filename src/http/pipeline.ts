@@ -102,15 +102,24 @@ function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
   if (mounted === undefined) return answerWrongMethod(front, visit, entry.allow)
   visit.mounted = mounted
   const admitted = checkCaller(front, visit, arrival, mounted)
-  if ('ok' in admitted) return answerFailure(front, visit, admitted)
+  if ('ok' in admitted) return answerFailure(front, visit, beforeWork(admitted))
   const checked = checkParameters(mounted, values, parseQuery(arrival.query))
-  if (!checked.ok) return answerFailure(front, visit, checked)
-  if (mounted.missing !== null)
-    return answerFailure(front, visit, fail('unconfigured', `provider not configured: ${mounted.missing}`))
+  if (!checked.ok) return answerFailure(front, visit, beforeWork(checked))
+  if (mounted.missing !== null) {
+    const missing = fail('unconfigured', `provider not configured: ${mounted.missing}`)
+    return answerFailure(front, visit, beforeWork(missing))
+  }
   if (mounted.route.method === 'GET' && mounted.route.cache !== 'none')
     return serveCacheable(front, visit, arrival, mounted, checked.value)
   serveFresh(front, visit, arrival, mounted, checked.value, admitted)
 }
+
+/** Nothing has begun, whatever the request was for: the API that moves money tells that of every failure. */
+function beforeWork(failure: Failure): Failure {
+  return { ...failure, details: { ...NOTHING_DONE, ...failure.details } }
+}
+
+const NOTHING_DONE = { stage: 'validate', fee_lamports: 0, retry_safe: true }
 
 function answerWrongMethod(front: Front, visit: Visit, allow: PathEntry['allow']): undefined {
   answerFailure(front, visit, fail('method_not_allowed', 'method not allowed'), { lines: `\r\nAllow: ${allow}` })
@@ -276,16 +285,16 @@ function serveFresh(
   if (rule === null) return run(undefined)
   const declaredBytes = Number(arrival.request.getHeader('content-length') || 0)
   if (declaredBytes > front.tuning.bodyBytes)
-    return answerFailure(front, visit, PAYLOAD_TOO_LARGE, { ending: 'linger' })
+    return answerFailure(front, visit, beforeWork(PAYLOAD_TOO_LARGE), { ending: 'linger' })
   readBody(front, visit.exchange, route.openProxy ? front.openBodies : front.bodies)
     .then((bytes) => {
       // What is left of a refused body would be read as the next request: the connection ends with the answer.
       if (!bytes.ok) return refuseBody(front, visit, bytes)
       if (route.openProxy) holdBody(front, visit, bytes.value.byteLength)
       const parsed = parseJsonBody(bytes.value)
-      if (!parsed.ok) return answerFailure(front, visit, parsed)
+      if (!parsed.ok) return answerFailure(front, visit, beforeWork(parsed))
       const body = rule.parse(parsed.value.json, parsed.value.text)
-      if (!body.ok) return answerFailure(front, visit, body)
+      if (!body.ok) return answerFailure(front, visit, beforeWork(body))
       run(body.value)
     })
     .catch((error: unknown) => answerThrown(front, visit, error))
@@ -300,7 +309,7 @@ function holdBody(front: Front, visit: Visit, bytes: number): void {
 
 function refuseBody(front: Front, visit: Visit, failure: Failure): undefined {
   if (failure.code === 'cancelled') return settle(front, visit, 499)
-  answerFailure(front, visit, failure, { ending: 'close' })
+  answerFailure(front, visit, beforeWork(failure), { ending: 'close' })
 }
 
 function answerFresh(front: Front, visit: Visit, mounted: MountedRoute, outcome: Outcome<unknown>): undefined {

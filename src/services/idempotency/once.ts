@@ -261,7 +261,10 @@ function sameTransaction(): Failure {
 }
 
 function mismatch(): Failure {
-  return fail('idempotency_mismatch', 'this Idempotency-Key was used with another request')
+  return {
+    ...fail('idempotency_mismatch', 'this Idempotency-Key was used with another request'),
+    details: { stage: 'validate', fee_lamports: 0, retry_safe: true },
+  }
 }
 
 function stillRunning(sent: SentTransaction | null): Failure {

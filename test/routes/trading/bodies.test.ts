@@ -6,7 +6,7 @@ import { NO_ADDRESS, strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
-import { SOL, type TradingServer, tradingServer, USDC, USDT } from './trading-server.ts'
+import { READ_KEY, SOL, type TradingServer, tradingServer, USDC, USDT } from './trading-server.ts'
 
 const BODIES = { buy: buyBody, sell: sellBody, 'buy-multi-hop': buyMultiHopBody, 'sell-multi-hop': sellMultiHopBody }
 type RouteName = keyof typeof BODIES
@@ -117,6 +117,24 @@ test('a body of more than 65,536 characters is too large, and nothing has begun'
     assertFails(reply, 413, 'request body too large: at most 65536 characters')
     const { code, stage, fee_lamports, retry_safe } = reply.json
     assert.deepEqual([code, stage, fee_lamports, retry_safe], ['payload_too_large', 'validate', 0, true], path)
+  }
+})
+
+test('what is refused before anybody looks at the trade says, too, that nothing was done', async () => {
+  const order = JSON.stringify(least('buy'))
+  for (const [status, body, options] of [
+    [401, order, { key: null }],
+    [401, order, { key: 'rt_nobody' }],
+    [403, order, { key: READ_KEY }],
+    [400, '{"mint":', {}],
+    [400, `{"mint":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, {}],
+    [413, `"${'x'.repeat(2 * 1024 * 1024)}"`, {}],
+  ] as const) {
+    const reply = await api.post('/v1/trade/buy', body, options)
+    assert.equal(reply.status, status, reply.text)
+    const { success, error, code, stage, fee_lamports, retry_safe } = reply.json
+    assert.deepEqual([success, typeof error, typeof code], [false, 'string', 'string'])
+    assert.deepEqual([stage, fee_lamports, retry_safe], ['validate', 0, true], reply.text)
   }
 })
 

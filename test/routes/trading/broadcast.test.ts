@@ -309,7 +309,8 @@ test('the same Idempotency-Key with another transaction is refused, other users 
   const other = await lab.pay({ payer })
   const reply = await post(bodyOf(other), { headers })
   assertFails(reply, 409, /Idempotency-Key/)
-  assert.equal(reply.json.code, 'idempotency_mismatch')
+  const { code, stage, fee_lamports, retry_safe } = reply.json
+  assert.deepEqual([code, stage, fee_lamports, retry_safe], ['idempotency_mismatch', 'validate', 0, true])
   assert.equal(await lab.rpc('getTransaction', [other.signature, { maxSupportedTransactionVersion: 1 }]), null)
   // tip_lamports means nothing, so it makes no other request.
   success(await post({ ...bodyOf(signed), tip_lamports: 7 }, { headers }))

@@ -158,16 +158,21 @@ test('work that breaks after signing is asked for, before it is done anew', asyn
 })
 
 test('who does not wait for the end is told the signature, and the work goes on', async () => {
+  let land = (): void => {}
+  const landed = new Promise<void>((resolve) => {
+    land = resolve
+  })
   const work = worker(async (record) => {
     await record.signed(signedAs('slow'))
-    await sleep(200)
+    await landed
     return ok('landed')
   })
-  const wanted = input({ waitMs: 60 })
+  // Long enough for a busy disk to have taken the signature.
+  const wanted = input({ waitMs: 600 })
   const early = await work.ask(wanted)
   assert(!early.ok && early.code === 'pending')
   assert.deepEqual(early.details, { signature: 'slow', fee_lamports: null, retry_safe: true })
-  await sleep(250)
+  land()
   assert.deepEqual(await work.ask(wanted), ok('landed'))
   assert.equal(work.runs, 1)
 })
