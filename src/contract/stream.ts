@@ -98,10 +98,12 @@ export type StreamEvent = Static<typeof StreamEvent>
 
 /** What a reader asked for and the tape no longer holds. */
 export const Truncation = closed({
-  from: Type.String({ description: 'Cursor that was asked for.' }),
+  from: Type.String({ description: 'Cursor, or time, that was asked for.' }),
   to: Type.String({ description: 'Cursor behind which reading goes on.' }),
   lost: nullable(
-    Type.Integer({ description: 'Events between the two; null when the cursor belongs to another tape.' }),
+    Type.Integer({
+      description: 'Events between the two; null when the cursor belongs to another tape, or a time was asked for.',
+    }),
   ),
 })
 export type Truncation = Static<typeof Truncation>

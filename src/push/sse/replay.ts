@@ -5,6 +5,7 @@ import type { Truncation } from '../../contract/stream.ts'
 import type { Streamed, StreamSink } from '../../contract/streamed.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
 import { parseChannels, toldOn } from '../../services/stream/channels.ts'
+import { placeAtTime } from '../../services/stream/place-at-time.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
 import { createEventHub, type EventHub } from './hub.ts'
 
@@ -35,7 +36,7 @@ export async function openReplay(ctx: Context, input: ReplayInput): Promise<Outc
   if (from === null) return fail('invalid_request', 'invalid from')
   const headSeq = tape.window().head.seq
   const to = placeOf(tape, input.to, headSeq)
-  if (to === null || to.isGone) return fail('invalid_request', 'invalid to')
+  if (to === null || (to.isGone && !EPOCH_MS.test(input.to))) return fail('invalid_request', 'invalid to')
   const range: Range = {
     afterSeq: from.seq,
     toSeq: Math.min(to.seq, headSeq),
@@ -64,8 +65,7 @@ const EPOCH_MS = /^\d{1,16}$/
 /** A cursor, or a time in epoch ms, as the position before what it names. */
 function placeOf(tape: TapeReader, text: string, otherwise: number): { seq: number; isGone: boolean } | null {
   if (text === '') return { seq: otherwise, isGone: false }
-  if (EPOCH_MS.test(text))
-    return { seq: Math.max(tape.window().tail.seq, tape.seqAt(Math.ceil(Number(text) / 1_000)) - 1), isGone: false }
+  if (EPOCH_MS.test(text)) return placeAtTime(tape, Math.ceil(Number(text) / 1_000))
   const check = tape.checkCursor(text)
   if (check.status === 'malformed') return null
   return check.status === 'gone' ? { seq: check.resumeAt, isGone: true } : { seq: check.seq, isGone: false }

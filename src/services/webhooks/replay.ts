@@ -4,6 +4,7 @@ import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Truncation } from '../../contract/stream.ts'
 import type { OutboxEntry, WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
+import { placeAtTime } from '../stream/place-at-time.ts'
 import { deliveryId as newDeliveryId } from './ids.ts'
 import { createMatch } from './match-event.ts'
 import { ownWebhook } from './owner.ts'
@@ -107,8 +108,11 @@ function seqOf(
   which: 'from' | 'to',
 ): Outcome<{ readonly seq: number; readonly truncated: Truncation | null }> {
   const { tape } = store
-  if ('atMs' in end)
-    return ok({ seq: Math.max(tape.window().tail.seq, tape.seqAt(end.atMs / 1_000) - 1), truncated: null })
+  if ('atMs' in end) {
+    const { seq, isGone } = placeAtTime(tape, end.atMs / 1_000)
+    const gap = { from: String(end.atMs), to: tape.formatCursor(seq), lost: null }
+    return ok({ seq, truncated: isGone ? gap : null })
+  }
   const check = tape.checkCursor(end.cursor)
   if (check.status === 'ok') return ok({ seq: check.seq, truncated: null })
   if (check.status === 'malformed' || which === 'to') return fail('invalid_request', `invalid ${which}Cursor`)

@@ -127,6 +127,26 @@ test('a cursor that is no longer kept is named as truncated, in both forms', asy
   assert.deepEqual(JSON.parse(text.split('\n')[0]!), { type: 'truncated', ...truncated })
 })
 
+test('a time from before the days that are kept is named as truncated too, and a range that ended before them is empty', async (t) => {
+  const server = await startSse(t)
+  const { tape } = server.lab.store
+  await server.lab.block([{}, {}, {}], LAB_TIME_SEC)
+  const nextDaySec = LAB_TIME_SEC + 86_400
+  await server.lab.block([{}], nextDaySec)
+  assert.equal((await tape.writer!.prune((nextDaySec + 14 * 86_400) * 1_000)).removedDays.length, 1)
+  const from = String(LAB_TIME_SEC * 1_000)
+  const page = await json(server, { from })
+  assert.deepEqual(page.truncated, { from, to: tape.formatCursor(3), lost: null })
+  assert.deepEqual(
+    page.events.map(({ cursor }: { cursor: string }) => cursor),
+    [tape.formatCursor(4)],
+  )
+  assert.equal((await json(server, { from: String(nextDaySec * 1_000) })).truncated, null)
+  assert.equal((await json(server, {})).truncated, null)
+  const over = await json(server, { from, to: String((LAB_TIME_SEC + 60) * 1_000) })
+  assert.deepEqual([over.events, over.truncated.from], [[], from])
+})
+
 test('a large replay arrives whole, in order', async (t) => {
   const server = await startSse(t)
   for (let i = 0; i < 12; i++) await server.lab.block(Array.from({ length: 500 }, () => ({})))
