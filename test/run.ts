@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
+import { preloadStripped } from './support/preload-stripped.ts'
 import { type Ran, REPORTER, readReport } from './support/read-report.ts'
 import { SHARED_SANDBOX } from './support/shared-sandbox.ts'
 import { startSandbox } from './support/start-sandbox.ts'
@@ -11,8 +12,8 @@ import { startSandbox } from './support/start-sandbox.ts'
 /** Runs the test files, all of them or those of the files or folders named as arguments, on two cores beside one sandbox
  *  that they share. Two processes take one file after the other; files that change their process have one of their own,
  *  as every file has that is named. Files in which a test failed run a second time, one after the other and alone: on
- *  a busy machine a test that waits for something may wait too long, and what only fails beside others in its process
- *  says so here. A file that fails twice is a failure; one that needed its second run is named at the end, and is a
+ *  a busy machine a test that waits for something may wait too long, and what only fails beside others in its process,
+ *  or through the loader of a whole run, says so here. A file that fails twice is a failure; one that needed its second run is named at the end, and is a
  *  defect of the test or of what it tests. */
 
 const AT_ONCE = 2
@@ -71,7 +72,8 @@ async function runAll(): Promise<Ran> {
   const folders = named.length === 0 ? ['test'] : named
   const within = folders.map((folder) => join(folder, '**/*.test.ts'))
   const all = globSync(within, { exclude: (name) => name === 'node_modules' }).sort()
-  return feedProcesses(groupFiles(all), { atOnce: AT_ONCE, options, env, scratch })
+  const preload = preloadStripped(join(scratch, 'stripped'))
+  return feedProcesses(groupFiles(all), { atOnce: AT_ONCE, options, env, preload, scratch })
 }
 
 async function runFiles(names: readonly string[], how: readonly string[]): Promise<Ran> {

@@ -28,6 +28,7 @@ import { restoreStore, verifyBackup } from '../../src/store/backup-restore.ts'
 import { encodeDurable } from '../../src/store/codec.ts'
 import { openEnvironment } from '../../src/store/environment.ts'
 import { storeConfig } from '../store/temp-store.ts'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { sendJson, startLocalServer } from '../support/local-server.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -50,7 +51,7 @@ type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
 /** A command as an operator runs it, over the store of a data folder. */
 function run(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const given = { PATH: process.env['PATH'] ?? '', MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '4', ...env }
+  const given = { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '4', ...env }
   return new Promise((resolve) => {
     execFile(process.execPath, [CLI, ...args], { env: given }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),

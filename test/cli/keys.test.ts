@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAuthenticate } from '../../src/services/account/authenticate.ts'
 import { eventually, openTempStore, tempDir } from '../store/temp-store.ts'
+import { inheritedEnv } from '../support/inherited-env.ts'
 
 const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname
 
 function mintglass(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawnSync(process.execPath, [MAIN, ...args], {
-    env: { ...process.env, MINTGLASS_DATA_DIR: dataDir, ...env },
+    env: { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir, ...env },
     encoding: 'utf8',
   })
   return { code: child.status, out: child.stdout, err: child.stderr }

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from '../support/inherited-env.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import { type Acknowledged, checkStore } from './backup-checks.ts'
 
@@ -182,7 +183,7 @@ type Ended = { readonly code: number | null; readonly text: string }
 
 function startCli(dataDir: string, args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...inheritedEnv(),
     MINTGLASS_MODE: 'sandbox',
     MINTGLASS_DATA_DIR: dataDir,
     MINTGLASS_MAP_SIZE_GIB: '4',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileGroups } from './group-files.ts'
+import { PRELOAD } from './inherited-env.ts'
 import { type Ran, REPORTER, readReport } from './read-report.ts'
 import type { FileDone, NextFile } from './test-process.ts'
 import { FILES_FOLLOW } from './used-sandbox.ts'
@@ -20,6 +21,8 @@ export type FeedOptions = {
   /** Further words for node. */
   readonly options: readonly string[]
   readonly env: NodeJS.ProcessEnv
+  /** An option of node for them and what they start. */
+  readonly preload: string
   /** A folder for their reports. */
   readonly scratch: string
 }
@@ -56,9 +59,9 @@ export async function feedProcesses(files: FileGroups, feed: FeedOptions): Promi
 function startProcess(report: string, feed: FeedOptions): ChildProcess {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stdout']
   const ours = [`--test-reporter=${REPORTER}`, `--test-reporter-destination=${report}`]
-  return spawn(process.execPath, [...readable, ...ours, ...feed.options, ENTRY], {
+  return spawn(process.execPath, [feed.preload, ...readable, ...ours, ...feed.options, ENTRY], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...feed.env, [FILES_FOLLOW]: '1' },
+    env: { ...feed.env, [FILES_FOLLOW]: '1', [PRELOAD]: feed.preload },
   })
 }
 
