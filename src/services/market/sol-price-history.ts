@@ -27,7 +27,7 @@ const RANGES: Readonly<
   '7d': { spanMs: 7 * DAY_MS, step: '1h', cache: 'solHistory7d' },
   '30d': { spanMs: 30 * DAY_MS, step: '1d', cache: 'solHistory30d' },
 }
-/** Own rows answer alone when this share of the native periods has one. */
+/** Own rows answer alone when this share of the native periods has one, that in which the range begins among them. */
 const OWN_ROWS_ENOUGH_SHARE = 0.9
 
 /** The SOL price over a range: the last known price of each native period, ascending, at most 300 points. Own stored
@@ -48,7 +48,8 @@ export function getSolPriceHistory(ctx: Context, range: SolRange): Promise<Outco
       range,
       generatedAt: nowMs,
     })
-    if (ownPoints.length >= (spanMs / asked.stepMs) * OWN_ROWS_ENOUGH_SHARE) return ok(await reply(own))
+    const isFromStart = own[0] !== undefined && own[0].tMs <= asked.fromMs + asked.stepMs
+    if (isFromStart && ownPoints.length >= (spanMs / asked.stepMs) * OWN_ROWS_ENOUGH_SHARE) return ok(await reply(own))
 
     let failed = 0
     const endsMs = ctx.clock.monotonicMs() + TIMEOUTS.solHistoryMs

@@ -94,6 +94,20 @@ test('own rows that cover the range answer without any provider', async () => {
   }
 })
 
+test('own rows that begin after the range did are not all of it: a provider tells how it began', async () => {
+  const server = await openServer({ SANDBOX_URL: servers.sandbox.urls['rpc']! })
+  try {
+    const nowMs = server.clock.nowMs()
+    for (let tMs = nowMs - 55 * MINUTE_MS + 1_000; tMs < nowMs; tMs += MINUTE_MS)
+      await server.ctx.store.solPrices.put({ tMs, priceUsd: 100, tier: 'jupiter' })
+    const { points, generatedAt } = await history('?range=1h', server)
+    assertHistory(points, generatedAt, HOUR_MS, 5 * MINUTE_MS)
+    assert(points[0][0] <= generatedAt - 55 * MINUTE_MS, `${(generatedAt - points[0][0]) / MINUTE_MS} minutes`)
+  } finally {
+    await server.stop()
+  }
+})
+
 test('answers live 60 s, 5 min, 15 min and 30 min', async () => {
   for (const [range, ttlMs] of [
     ['1h', MINUTE_MS],
