@@ -1,4 +1,5 @@
-import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
+import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
@@ -28,7 +29,9 @@ export type PayableShares = {
 }
 
 /** Those of a caller's shares that can be paid: the chain refuses a transaction that leaves a wallet with less than the
- *  smallest deposit, and a share may be smaller than that. Fails as the node fails. */
+ *  smallest deposit, and a share may be smaller than that; and what belongs to a program is no wallet: lamports are lost
+ *  there, or the chain refuses them and with them the closing. Anybody may have named the fee wallet of a key. Fails as the
+ *  node fails. */
 export async function payableShares(
   ctx: Context,
   rpc: SolanaRpc,
@@ -45,17 +48,22 @@ export async function payableShares(
     { signal },
   )
   if (!read.ok) return read
-  const isOpen = (_share: FeeShare, at: number): boolean => (read.value.accounts[at]?.lamports ?? 0n) >= floorLamports
+  const reasons = shares.map((_share, at) => whyNot(read.value.accounts[at] ?? null, floorLamports))
   return ok({
-    shares: shares.filter(isOpen),
-    warnings: shares
-      .filter((share, at) => !isOpen(share, at))
-      .map(
-        ({ kind, wallet }) =>
-          `no ${kind} fee is taken: its wallet ${wallet} holds less than the ${floorLamports} lamports that a wallet needs`,
-      ),
+    shares: shares.filter((_share, at) => reasons[at] === null),
+    warnings: shares.flatMap(({ kind, wallet }, at) =>
+      reasons[at] === null ? [] : [`no ${kind} fee is taken: its wallet ${wallet} ${reasons[at]}`],
+    ),
     floorLamports,
   })
+}
+
+/** Why a fee cannot go there; null when it can. */
+function whyNot(account: AccountView | null, floorLamports: bigint): string | null {
+  if (account !== null && (account.owner !== SYSTEM_PROGRAM || account.executable))
+    return 'belongs to a program and is no wallet'
+  const isOpen = account !== null && account.lamports >= floorLamports
+  return isOpen ? null : `holds less than the ${floorLamports} lamports that a wallet needs`
 }
 
 /** A share of one account's lamports, rounded down: rounded account by account, so that the fee of a wallet is the same

@@ -11,6 +11,7 @@ import { openRecoveryLab, type RecoveryLab } from './recovery-lab.ts'
 
 const NOBODY = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 const FEE_WALLET = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const KEY_WALLET = 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy'
 const KEY = 'mg_test_fee_split'
@@ -191,6 +192,27 @@ test('the fee is split between the platform and the key, to the lamport, also wi
   assert.equal(toLamports(check.results[0].fee), fee)
   assert.equal(await lab.lamportsOf(refundWallet), sumOf(list, 'recovery') - fee)
   assert.equal(await lab.lamportsOf(keypair.address), 50_000_000n - sumOf(list, 'estimatedFee'))
+})
+
+test('a fee wallet that is none takes no fee, keeps no closing back and is named', async () => {
+  const server = await lab.open({ RECOVERY_KEY_FEE_BPS: '500' })
+  const { id } = server.ctx.store.apiKeys.addVolatile('mg_test_spoiled', {
+    label: 'spoiled',
+    tier: 'enterprise',
+    limitPer10s: 1_000_000,
+  })
+  const { keypair, accounts } = await lab.emptyWallet(2, 50_000_000n)
+  const clock = 'SysvarC1ock11111111111111111111111111111111'
+  for (const feeWallet of [TOKEN_PROGRAM, SYSTEM_PROGRAM, clock, accounts[0]!]) {
+    await server.ctx.store.apiKeys.update(id, { feeWallet })
+    const body = { walletAddresses: [keypair.address] }
+    const named = [`no key fee is taken: its wallet ${feeWallet} belongs to a program and is no wallet`]
+    const check = (await server.post('/api/v1/check', body, { key: 'mg_test_spoiled' })).json
+    assert.deepEqual([check.warnings, check.totals.totalFee], [named, 0])
+    const reply = success(await server.post('/api/v1/close', body, { key: 'mg_test_spoiled' }))
+    assert.deepEqual(reply.warnings, named)
+    assert.equal(sumOf(reply.walletTransactions[keypair.address], 'fee'), 0n, feeWallet)
+  }
 })
 
 test('burnAccounts without selectedTokens burns nothing and says so', async () => {

@@ -482,6 +482,15 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       [JUDGE, "if (!ALLOWED.has(program ?? ''))", 'if (program === undefined)'],
     ],
     [
+      'fee-wallet-kind',
+      '4.8: a fee wallet that belongs to a program gets nothing and keeps no closing back',
+      [
+        'test/routes/recovery/close.test.ts',
+        'a fee wallet that is none takes no fee, keeps no closing back and is named',
+      ],
+      [SHARES, "return 'belongs to a program and is no wallet'", 'return null'],
+    ],
+    [
       'payer-bound',
       '4.8: the fee payer’s spending is bounded',
       [ADVANCED, BOUND],
