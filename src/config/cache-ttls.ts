@@ -20,6 +20,8 @@ export const CACHES = {
   launches: { ttlMs: 5 * SECOND_MS, staleForMs: 0 },
   tokenPairs: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPools: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** Addresses of pools that the market-data provider names. */
+  namedPools: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
   /** Spec section 8. */
   tokenAth: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
   /** Candles of a token, whatever route shows them. */

@@ -10,6 +10,10 @@ export const POOLS = {
   rememberedScans: 8_192,
   /** More than that are never read of one scan. */
   addressesPerScan: 100,
+  /** Where the node does not scan: how long those are waited for that others name, and how many of the tape's latest
+   *  trades are looked through for names. */
+  namedMs: 3_000,
+  namingTrades: 200,
   /** Coins whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
   coinsAtOnce: 8,
 } as const

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
+import { createNamedPools } from './named-pools.ts'
 import { createPoolScans } from './scan-programs.ts'
 import { type Sought, searchDex } from './search-dex.ts'
 
@@ -66,11 +67,12 @@ function createCandidates(ctx: Context) {
   const found: BoundedMap<string, OfDex> = createBoundedMap(TRADING.knownMints * DEXES.length)
   const flights = createSingleFlight<OfDex>()
   const scans = ctx.only(createPoolScans)
+  const named = ctx.only(createNamedPools)
   const movingUntilMs: BoundedMap<string, number> = createBoundedMap(TRADING.knownMints)
 
   async function search(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<OfDex> {
     const scan = scans.scan({ rpc, mint: sought.mint, patienceMs: TRADING.scanMs, isHurried: true })
-    const { pools, unsought, failure } = await searchDex(dex, sought, { rpc, scan })
+    const { pools, unsought, failure } = await searchDex(dex, sought, { rpc, scan, named })
     return { pools, isDegraded: unsought !== null, failure, foundAtMs: clock.monotonicMs() }
   }
 

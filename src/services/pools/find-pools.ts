@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
 import { type JoinedReads, joinReads } from './join-reads.ts'
+import { createNamedPools, type NamedPools } from './named-pools.ts'
 import { createPoolScans, type PoolScans } from './scan-programs.ts'
 import { type Searched, searchDex } from './search-dex.ts'
 
@@ -27,7 +28,7 @@ export type FindOptions = {
 }
 
 /** Pools of each mint on every DEX, read just now: those at derived addresses, and those that scans find or found some
- *  minutes ago. Money (SOL, dollars) is looked for in pairs of two kinds. Where a DEX fails or cannot be searched the
+ *  minutes ago, or that others name where the node does not scan. Money (SOL, dollars) is looked for in pairs of two kinds. Where a DEX fails or cannot be searched the
  *  others stand. Fails `unconfigured` without a node, `cancelled`, and as the node fails where that leaves a mint
  *  without any pool. About six calls a mint, and its scans. */
 export async function findPools(
@@ -55,8 +56,10 @@ async function findSome(
 ): Promise<Failure | null> {
   const joined = joinReads(rpc, signal)
   const scans = ctx.only(createPoolScans)
+  const named = ctx.only(createNamedPools)
   const searches: Promise<readonly Searched[]>[] = []
-  for (const mint of mints) searches.push(searchAll({ joined, scans, mint, patienceMs, ...(signal ? { signal } : {}) }))
+  for (const mint of mints)
+    searches.push(searchAll({ joined, scans, named, mint, patienceMs, ...(signal ? { signal } : {}) }))
   // Deriving the addresses takes some milliseconds a mint, DEX by DEX between turns.
   for (let turn = 0; turn <= DEXES.length; turn++) await nextTurn()
   joined.release()
@@ -74,17 +77,18 @@ async function findSome(
 async function searchAll(parts: {
   readonly joined: JoinedReads
   readonly scans: PoolScans
+  readonly named: NamedPools
   readonly mint: string
   readonly patienceMs: number
   readonly signal?: AbortSignal
 }): Promise<readonly Searched[]> {
-  const { joined, scans, mint, patienceMs, signal } = parts
+  const { joined, scans, named, mint, patienceMs, signal } = parts
   const abort = signal ? { signal } : {}
   const sought = { mint, pairedWith: isMoney(mint) ? MONEY.filter((one) => one !== mint) : [] }
   const scan = scans.scan({ rpc: joined.rpc, mint, patienceMs, isHurried: false, ...abort })
   const searches: Promise<Searched>[] = []
   for (const dex of DEXES) {
-    searches.push(searchDex(dex, sought, { rpc: joined.rpc, scan, ...abort }))
+    searches.push(searchDex(dex, sought, { rpc: joined.rpc, scan, named, ...abort }))
     await nextTurn()
   }
   return Promise.all(searches)

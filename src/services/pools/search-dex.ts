@@ -2,6 +2,7 @@ import type { Dex, Pool } from '../../chain/solana/dexes/dex.ts'
 import { isMoney } from '../../chain/solana/dexes/quote-mints.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { type Failure, fail, ok } from '../../contract/outcome.ts'
+import type { NamedPools } from './named-pools.ts'
 import type { Scan } from './scan-programs.ts'
 
 /** Money is looked for in pairs only: half of a program would answer a scan for one kind of it. */
@@ -15,17 +16,25 @@ export type Searched = {
   readonly failure: Failure | null
 }
 
-/** Pools of a mint on one DEX: at derived addresses, and by scans as far as these are answered. */
+/** Pools of a mint on one DEX: at derived addresses, and by scans as far as these are answered. For one that is not,
+ *  those stand in that others name. */
 export async function searchDex(
   dex: Dex,
   sought: Sought,
-  { rpc, scan, signal }: { readonly rpc: SolanaRpc; readonly scan: Scan; readonly signal?: AbortSignal },
+  parts: {
+    readonly rpc: SolanaRpc
+    readonly scan: Scan
+    readonly named: NamedPools
+    readonly signal?: AbortSignal
+  },
 ): Promise<Searched> {
+  const { rpc, scan, named, signal } = parts
   let unsought: Searched['unsought'] = null
   const noting: Scan = async (program, options) => {
     const scanned = await scan(program, options)
-    if (!scanned.ok && unsought !== 'failed') unsought = scanned.code === 'upstream_refused' ? 'refused' : 'failed'
-    return scanned
+    if (scanned.ok) return scanned
+    if (unsought !== 'failed') unsought = scanned.code === 'upstream_refused' ? 'refused' : 'failed'
+    return signal?.aborted ? scanned : ok(await named.find(sought.mint, program, options.filters))
   }
   let failure: Failure | null = null
   const accounts: SolanaRpc['accounts'] = async (addresses, options) => {
@@ -36,7 +45,7 @@ export async function searchDex(
   const programAccounts = isMoney(sought.mint) ? pairScan(noting, sought) : noting
   const found = await dex.findPools({ ...rpc, accounts, programAccounts }, sought.mint, signal)
   if (found.ok) return { pools: found.value, unsought, failure: null }
-  // A DEX whose addresses cannot be derived fails with its scan.
+  // A DEX whose addresses cannot be derived fails with a scan that nobody waits for, and with one for a single kind of money.
   return { pools: [], unsought: failure === null ? (unsought ?? 'failed') : 'failed', failure }
 }
 
