@@ -3,6 +3,7 @@ import { CHART_RULES } from './chart-rules.ts'
 import { CHIP_RULES } from './chip-rules.ts'
 import { DEEP_SCAN_RULES } from './deep-scan-rules.ts'
 import { DEV_HISTORY_RULES } from './dev-history-rules.ts'
+import { DEX_RULES } from './dex-rules.ts'
 import type { EngineRule } from './engine-rule.ts'
 import { MARKET_RULES } from './market-rules.ts'
 import { SCORE_RULES } from './score-rules.ts'
@@ -23,4 +24,5 @@ export const ENGINE_RULES: readonly EngineRule[] = [
   ...CHART_RULES,
   ...TOKEN_MARKET_RULES,
   ...MARKET_RULES,
+  ...DEX_RULES,
 ]

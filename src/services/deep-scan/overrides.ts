@@ -1,9 +1,9 @@
+import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Config } from '../../config/env.ts'
 import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../config/known-mints.ts'
 import type { TokenEvidence } from '../evidence/evidence.ts'
 import { poolsWereSought } from '../evidence/pools-were-sought.ts'
-import { DOLLAR_MINTS } from '../market/dollar-mints.ts'
 import type { BundleSettings, InputBundle } from './input-bundle.ts'
 
 /** What the operator's lists say about a mint; recorded, so that a replay needs no configuration. */
@@ -88,7 +88,7 @@ function moneyIn({ mint, pools }: TokenEvidence): { readonly lamports: number; r
   for (const { baseMint, quoteMint, realBaseReserveRaw, realQuoteReserveRaw } of pools) {
     const [other, reserveRaw] = baseMint === mint ? [quoteMint, realQuoteReserveRaw] : [baseMint, realBaseReserveRaw]
     if (other === NATIVE_MINT) lamports += Number(reserveRaw)
-    else if (DOLLAR_MINTS.has(other)) dollarUnits += Number(reserveRaw)
+    else if (dollarMints.has(other)) dollarUnits += Number(reserveRaw)
   }
   return { lamports, dollarUnits }
 }

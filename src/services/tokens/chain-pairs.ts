@@ -1,11 +1,11 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
+import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { DOLLAR_MINTS } from '../market/dollar-mints.ts'
 import { knownSolPriceUsd } from '../market/sol-price.ts'
 import { findPools } from '../pools/find-pools.ts'
 import { type ChainToken, readChainTokens } from './chain-tokens.ts'
@@ -47,7 +47,7 @@ export async function readChainPairs(
     const base = tokens.value.get(pool.baseMint)
     const quote = tokens.value.get(pool.quoteMint)
     if (!base || !quote) continue
-    const quoteUsd = pool.quoteMint === NATIVE_MINT ? solPriceUsd : DOLLAR_MINTS.has(pool.quoteMint) ? 1 : null
+    const quoteUsd = pool.quoteMint === NATIVE_MINT ? solPriceUsd : dollarMints.has(pool.quoteMint) ? 1 : null
     const list = pairs.get(pool.baseMint) ?? []
     const isCounted = options.quoteMints === undefined && quoteUsd !== null
     const windows = isCounted ? readTapeWindows(ctx, { pool: pool.address, mint: pool.baseMint }) : null
@@ -64,7 +64,7 @@ function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd:
   const priceUsd = quoteUsd === null ? null : priceNative * quoteUsd
   const realBase = rawToNumber(pool.realBaseReserveRaw, base.decimals)
   const realQuote = rawToNumber(pool.realQuoteReserveRaw, quote.decimals)
-  const worthQuote = realQuote + (isBaseHeavy(pool) ? realQuote : realBase * priceNative)
+  const worthQuote = realQuote + (isBalanced(pool) ? realQuote : realBase * priceNative)
   // The mint of wrapped SOL counts no supply.
   const hasSupply = base.mint !== NATIVE_MINT
   const valueUsd = priceUsd === null || !hasSupply ? null : priceUsd * rawToNumber(base.supplyRaw, base.decimals)
@@ -91,9 +91,11 @@ function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd:
   }
 }
 
-/** Whether what the base side holds is worth as much as the quote side or more. Then it counts for as much: coins that
- *  nobody has put money beside are no liquidity, and anybody can mint some. */
-function isBaseHeavy(pool: Pool): boolean {
+/** Whether the base side counts for as much as the quote side: where what it holds is worth that or more, for coins that
+ *  nobody has put money beside are no liquidity, and anybody can mint some. And on curves, whose virtual reserves balance
+ *  by themselves. */
+function isBalanced(pool: Pool): boolean {
+  if (pool.curveProgressPct !== null) return true
   return pool.realBaseReserveRaw * pool.quoteReserveRaw >= pool.realQuoteReserveRaw * pool.baseReserveRaw
 }
 

@@ -102,7 +102,9 @@ test('the pool, its price and what lies in it come from the chain, as trading qu
     assert.equal(pair.liquidity.quote, Number(pool.realQuoteReserveRaw) / 1e9, dex)
     const solUsd = pair.priceUsd / pair.priceNative
     const baseWorth = pair.liquidity.base * pair.priceNative
-    const worth = pair.liquidity.quote + Math.min(pair.liquidity.quote, baseWorth)
+    const besideQuote =
+      pool.curveProgressPct === null ? Math.min(pair.liquidity.quote, baseWorth) : pair.liquidity.quote
+    const worth = pair.liquidity.quote + besideQuote
     assert(Math.abs(pair.liquidity.usd / (worth * solUsd) - 1) < 1e-9, dex)
   }
 })

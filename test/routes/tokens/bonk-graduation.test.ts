@@ -63,7 +63,6 @@ test('on its curve: launched by its creator on bonk, on_curve, the reserves kept
   assert.match(lp.detail, /the bonk curve keeps its reserves by program/)
   assert.deepEqual([noPool.ok, sold.ok], [true, true])
   assert.match(noPool.detail, /^1 tradeable pools/)
-  // What is left to sell costs more than what was raised: the money counts twice, the coins no more than it.
   assert(Math.abs(pair.liquidity.quote - 2.96) < 0.1, `${pair.liquidity.quote}`)
 })
 
