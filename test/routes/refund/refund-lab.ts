@@ -47,7 +47,7 @@ const COOLING_SLOTS = 520
 let users = 0
 
 export async function openRefundLab(env: Readonly<Record<string, string>> = {}): Promise<RefundLab> {
-  const lab = await openTradeLab(env)
+  const lab = await openTradeLab(env, { isNew: true })
   return {
     ...lab,
     async saver(lamports = 1_000_000_000n) {

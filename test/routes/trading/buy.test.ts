@@ -11,7 +11,7 @@ const TIP_DEFAULT = 1_500_000n
 
 let lab: TradeLab
 before(async () => {
-  lab = await openTradeLab()
+  lab = await openTradeLab({}, { isNew: true })
   await lab.openPool({ baseMint: USDT, quoteMint: SOL, baseRaw: 900_000_000_000n, quoteRaw: 6_000_000_000_000n })
 })
 after(() => lab?.stop())

@@ -12,7 +12,7 @@ let lab: TradeLab
 let inUsdc: string
 let inUsdt: string
 before(async () => {
-  lab = await openTradeLab()
+  lab = await openTradeLab({}, { isNew: true })
   inUsdc = await lab.coin('HUSD')
   inUsdt = await lab.coin('WAYF')
   await lab.openPool({ baseMint: inUsdt, quoteMint: USDT, baseRaw: 5_000_000_000_000n, quoteRaw: 200_000_000_000n })

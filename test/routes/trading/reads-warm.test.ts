@@ -25,7 +25,7 @@ const LIVE_MS = 900
 
 let lab: TradeLab
 before(async () => {
-  lab = await openTradeLab()
+  lab = await openTradeLab({}, { isNew: true })
 })
 after(() => lab?.stop())
 

@@ -7,7 +7,7 @@ import { FULL_KEY, SOL, USDC, USDT } from './trading-server.ts'
 
 let lab: TradeLab
 before(async () => {
-  lab = await openTradeLab()
+  lab = await openTradeLab({}, { isNew: true })
   await lab.openPool({ baseMint: USDT, quoteMint: SOL, baseRaw: 900_000_000_000n, quoteRaw: 6_000_000_000_000n })
 })
 after(() => lab?.stop())

@@ -17,6 +17,7 @@ import { type PublishedToken, publishedTokens } from '../../support/published-to
 import { askNode } from '../../support/read-chain.ts'
 import { successOf } from '../../support/reply-check.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
+import { usedSandbox } from '../../support/used-sandbox.ts'
 import { FULL_KEY, SOL, type TradingServer, tradingServer } from './trading-server.ts'
 
 /** Slots so short that nobody waits for a confirmation, and so long that a blockhash outlives a busy machine. */
@@ -107,8 +108,12 @@ const replies = Object.fromEntries(
 ) as Record<TradeRoute, (reply: ApiReply) => ApiReply['json']>
 const quoteReply = successOf('POST /v1/trade/quote')
 
-export async function openTradeLab(env: Readonly<Record<string, string>> = {}): Promise<TradeLab> {
-  const sandbox = await startSandbox({ SANDBOX_SLOT_MS: SLOT_MS })
+export async function openTradeLab(
+  env: Readonly<Record<string, string>> = {},
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<TradeLab> {
+  const slots = { SANDBOX_SLOT_MS: SLOT_MS }
+  const sandbox = await (isNew ? startSandbox(slots) : usedSandbox('trades', slots))
   const api = await tradingServer(sandbox, env)
   const addKey = (key: string, scopes: readonly Scope[]) =>
     api.ctx.store.apiKeys.addVolatile(key, { label: key, tier: 'enterprise', scopes, limitPer10s: 1_000_000 })
