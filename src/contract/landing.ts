@@ -17,7 +17,10 @@ export const BroadcastResult = closed({
 /** `bundle_status` comes with a bundle id, `onchain_status` with a signature. */
 export const BundleStatusReply = closed({
   landed: Type.Boolean({ description: 'It is on the chain and did not fail there.' }),
-  mev_protected: Type.Boolean({ description: 'It landed as a bundle; false for what went the public way.' }),
+  mev_protected: Type.Boolean({
+    description:
+      'It landed as a bundle, as the block engine says of bundle_id; false without one, and for what went the public way.',
+  }),
   bundle_status: Type.Optional(
     Type.Enum(['landed', 'failed', 'pending', 'unknown'], {
       description:

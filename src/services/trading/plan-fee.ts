@@ -1,8 +1,9 @@
+import { mayReceiveSol } from '../../chain/solana/may-receive-sol.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { ownAccount, rentFor } from './plan-accounts.ts'
 import type { PlatformFee } from './platform-fee.ts'
-import { lamportsOf } from './pools/hot-chain.ts'
+import { accountOf } from './pools/hot-chain.ts'
 import type { FeePayment } from './trade-plan.ts'
 import type { TradeWish } from './trade-wish.ts'
 
@@ -24,11 +25,13 @@ export async function planFee(
     const account = await ownAccount(ctx, terms.wallet, moneyMint)
     return account.ok ? ok({ wallet: terms.wallet, raw, account: account.value }) : account
   }
-  const [held, floor] = [await lamportsOf(ctx, terms.wallet), await rentFor(ctx, 0)]
-  if (!held.ok) return held
+  const [read, floor] = [await accountOf(ctx, terms.wallet), await rentFor(ctx, 0)]
+  if (!read.ok) return read
   if (!floor.ok) return floor
+  if (!mayReceiveSol(read.value))
+    return fail('invalid_request', 'fee_wallet: a token account, a mint or a program is no wallet')
   // The chain refuses a transaction that leaves an account with less.
-  if (held.value + raw < floor.value)
+  if ((read.value?.lamports ?? 0n) + raw < floor.value)
     return fail(
       'invalid_request',
       `fee_wallet: holds less than ${floor.value} lamports, and a fee of ${raw} is too little to open it`,

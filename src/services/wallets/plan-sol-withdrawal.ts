@@ -1,6 +1,6 @@
 import { transferLamports } from '../../chain/solana/instructions.ts'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
-import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
+import { mayReceiveSol } from '../../chain/solana/may-receive-sol.ts'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { TRADE_UNITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -49,10 +49,4 @@ export async function planSolWithdrawal(
     closes: [],
     touches: [wallet],
   })
-}
-
-/** What is sent to a mint is lost, and to a token account it is hard to get back. */
-function mayReceiveSol(account: AccountView | null): boolean {
-  if (account === null) return true
-  return !account.executable && account.owner !== TOKEN_PROGRAM && account.owner !== TOKEN_2022_PROGRAM
 }

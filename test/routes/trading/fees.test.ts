@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
+import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { moved, nobody, openTradeLab, quoteOf, ROUTING_KEY, type TradeLab, traded } from './trade-lab.ts'
 import { SOL, USDC } from './trading-server.ts'
@@ -84,6 +85,22 @@ test('with the scope fee_routing a trade names its own fee and who gets it, inst
     [(await lab.record(sale.signature)).change(own), (received * 200n) / 10_000n],
     [BigInt(sale.platform_fee), BigInt(sale.platform_fee)],
   )
+})
+
+test('a fee in SOL goes to no mint, no token account and no program, where it would be lost', async () => {
+  const mint = mintOf('orca')
+  const owner = await lab.user('careful', 10_000_000_000n, ROUTING_KEY)
+  const asker = { userRef: 'careful', key: ROUTING_KEY }
+  const start = await lab.holdings(owner)
+  const account = associatedTokenAddress(operator, SOL)
+  await lab.giveTokens(operator, SOL, 1_000n)
+  for (const fee_wallet of [mint, SOL, account, TOKEN_PROGRAM]) {
+    const reply = await lab.trade('buy', { mint, amount_in: 0.1, fee_bps: 100, fee_wallet }, asker)
+    assertFails(reply, 400, 'fee_wallet: a token account, a mint or a program is no wallet')
+    const { code, stage, fee_lamports, retry_safe } = reply.json
+    assert.deepEqual([code, stage, fee_lamports, retry_safe], ['bad_request', 'quote', 0, true])
+  }
+  assert.equal((await lab.holdings(owner)).lamports, start.lamports)
 })
 
 test('without that scope either member is refused with 403, on every route and for every signer', async () => {

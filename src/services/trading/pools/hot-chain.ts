@@ -2,6 +2,7 @@ import type { TradeClock } from '../../../chain/solana/dexes/trading.ts'
 import { readLatestBlockhash } from '../../../chain/solana/latest-blockhash.ts'
 import { decodeMintInfo, type MintInfo } from '../../../chain/solana/mint-info.ts'
 import { CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../chain/solana/program-ids.ts'
+import type { AccountView } from '../../../chain/solana/rpc.ts'
 import { readClock } from '../../../chain/solana/sysvars.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
@@ -68,10 +69,16 @@ export async function tokenBalances(
 
 /** Lamports of an account, 0 where there is none. Warm by subscription. */
 export async function lamportsOf(ctx: Context, address: string): Promise<Outcome<bigint>> {
+  const read = await accountOf(ctx, address)
+  return read.ok ? ok(read.value?.lamports ?? 0n) : read
+}
+
+/** An account, null where there is none. Warm by subscription. */
+export async function accountOf(ctx: Context, address: string): Promise<Outcome<AccountView | null>> {
   const hot = hotAccounts(ctx)
   await hot.settled([address])
   const read = await hot.getOrRead([address], 'watched')
-  return read.ok ? ok(read.value.accounts.get(address)?.lamports ?? 0n) : read
+  return read.ok ? ok(read.value.accounts.get(address) ?? null) : read
 }
 
 /** A mint as its account states it, half a minute old at most; null for an address that is no mint. */
