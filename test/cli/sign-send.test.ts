@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,21 +40,23 @@ async function unsignedTransfer(lamports: number): Promise<string> {
   return Buffer.from(new VersionedTransaction(message).serialize()).toString('base64')
 }
 
-function signSend(args: readonly string[], input = '') {
-  const ran = spawnSync(process.execPath, [CLI, 'sign-send', ...args, '--server', server.url], {
-    env: { ...inheritedEnv() },
-    encoding: 'utf8',
-    input,
-    timeout: 60_000,
+/** Beside this process, not instead of it: a connection that the node closes meanwhile must be seen to close. */
+function signSend(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
+  const words = [CLI, 'sign-send', ...args, '--server', server.url]
+  return new Promise((resolve) => {
+    const options = { env: inheritedEnv(), timeout: 60_000 }
+    const child = execFile(process.execPath, words, options, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    )
+    child.stdin!.end(input)
   })
-  return { code: ran.status, out: ran.stdout, err: ran.stderr }
 }
 
 const balance = (archetype: string) => connection.getBalance(new PublicKey(wallet(archetype).address))
 
 test('a transaction is signed for a sandbox wallet, sent and confirmed', async () => {
   const before = await balance('empty')
-  const sent = signSend([wallet('trader').address, await unsignedTransfer(12_345_678)])
+  const sent = await signSend([wallet('trader').address, await unsignedTransfer(12_345_678)])
   assert.equal(sent.code, 0, sent.err)
   const said = JSON.parse(sent.out) as { signature: string; err: unknown; confirmationStatus: string }
   assert.equal(said.err, null)
@@ -67,17 +69,17 @@ test('keys come from files in both forms, and the transaction from standard inpu
   const base58 = join(dir, 'key.txt')
   writeFileSync(base58, `${secret}\n`)
   const transfer = await unsignedTransfer(1_000_000)
-  const printed = signSend([base58, '--print'], transfer)
+  const printed = await signSend([base58, '--print'], transfer)
   assert.equal(printed.code, 0, printed.err)
   const signed = VersionedTransaction.deserialize(Buffer.from(printed.out.trim(), 'base64'))
   assert(signed.signatures[0]!.some((byte) => byte !== 0))
   const numbers = join(dir, 'id.json')
   writeFileSync(numbers, JSON.stringify([...decodeBase58(secret)!]))
-  assert.equal(signSend([numbers, transfer, '--print']).out, printed.out)
+  assert.equal((await signSend([numbers, transfer, '--print'])).out, printed.out)
 })
 
 test('what the node refuses is said in its own words, with the logs of the simulation', async () => {
-  const refused = signSend([wallet('trader').address, await unsignedTransfer(9_000_000_000_000_000)])
+  const refused = await signSend([wallet('trader').address, await unsignedTransfer(9_000_000_000_000_000)])
   assert.equal(refused.code, 1)
   assert.match(refused.err, /^not sent: Transaction simulation failed: .*custom program error: 0x1/)
   assert.match(refused.err, /insufficient lamports/)
@@ -88,11 +90,11 @@ test('a stranger, a key that is none and a transaction that is none are mistakes
   const broken = join(dir, 'broken.json')
   for (const text of ['[1,2,3', '{"a":1}', '[1,2,3]', 'no base58: 0OIl']) {
     writeFileSync(broken, text)
-    assert.deepEqual([signSend([broken, transfer]).code, text], [2, text])
+    assert.deepEqual([(await signSend([broken, transfer])).code, text], [2, text])
   }
-  assert.match(signSend([broken, transfer]).err, /is not 64 bytes of one key pair/)
-  assert.match(signSend(['nobody', transfer]).err, /neither a key file nor a wallet/)
-  assert.match(signSend([wallet('whale').address, transfer]).err, /does not ask for a signature of/)
-  assert.match(signSend([wallet('trader').address, 'AAAA']).err, /^not a transaction: /)
-  assert.equal(signSend([]).code, 2)
+  assert.match((await signSend([broken, transfer])).err, /is not 64 bytes of one key pair/)
+  assert.match((await signSend(['nobody', transfer])).err, /neither a key file nor a wallet/)
+  assert.match((await signSend([wallet('whale').address, transfer])).err, /does not ask for a signature of/)
+  assert.match((await signSend([wallet('trader').address, 'AAAA'])).err, /^not a transaction: /)
+  assert.equal((await signSend([])).code, 2)
 })
