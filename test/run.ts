@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
@@ -9,14 +9,16 @@ import { type Ran, REPORTER, readReport } from './support/read-report.ts'
 import { SHARED_SANDBOX } from './support/shared-sandbox.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 
-/** Runs the test files, all of them or those of the files or folders named as arguments, on two cores beside one sandbox
- *  that they share. Two processes take one file after the other; files that change their process have one of their own,
- *  as every file has that is named. Files in which a test failed run a second time, one after the other and alone: on
+/** Runs the test files, all of them or those of the files or folders named as arguments, beside one sandbox that they
+ *  share. A few processes take one file after the other; files that change their process have one of their own, as every
+ *  file has that is named. Files in which a test failed run a second time, one after the other and alone: on
  *  a busy machine a test that waits for something may wait too long, and what only fails beside others in its process,
  *  or through the loader of a whole run, says so here. A file that fails twice is a failure; one that needed its second run is named at the end, and is a
  *  defect of the test or of what it tests. */
 
-const AT_ONCE = 2
+/** One more than there are cores, as tests also wait; few enough for the memory of a small machine. */
+const AT_ONCE = Math.min(availableParallelism(), 3) + 1
+const NAMED_AT_ONCE = 2
 const RUNNER = ['--test', '--test-timeout=300000', '--test-reporter=spec', '--test-reporter-destination=stdout']
 /** More failed files than this are no accident. */
 const MAX_SECOND_RUNS = 8
@@ -68,7 +70,7 @@ rmSync(scratch, { recursive: true, force: true })
 process.exitCode = code
 
 async function runAll(): Promise<Ran> {
-  if (named.some((name) => name.endsWith('.ts'))) return runFiles(named, [`--test-concurrency=${AT_ONCE}`])
+  if (named.some((name) => name.endsWith('.ts'))) return runFiles(named, [`--test-concurrency=${NAMED_AT_ONCE}`])
   const folders = named.length === 0 ? ['test'] : named
   const within = folders.map((folder) => join(folder, '**/*.test.ts'))
   const all = globSync(within, { exclude: (name) => name === 'node_modules' }).sort()

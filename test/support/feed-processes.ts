@@ -9,7 +9,7 @@ import { FILES_FOLLOW } from './used-sandbox.ts'
 
 /** A process that has run so many files, or has grown so large, gets no more: the next file starts a new one. */
 const MAX_FILES = 100
-const MAX_RESIDENT_BYTES = 1_500_000_000
+const MAX_RESIDENT_BYTES = 1_000_000_000
 /** What a process has left to end in when it gets no more files. One that stays has left something open. */
 const END_TIMEOUT_MS = 30_000
 
