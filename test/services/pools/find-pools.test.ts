@@ -191,11 +191,13 @@ test('who goes away is told so at once, and takes nobody with him', async () => 
     },
   }))
   const leaving = new AbortController()
+  const startMs = performance.now()
   const gone = findPools(ctx, [COIN], { signal: leaving.signal })
   const staying = poolsOf(ctx)
   setTimeout(() => leaving.abort(), 20)
   const left = await gone
   assert.deepEqual([left.ok, left.ok ? null : left.code], [false, 'cancelled'])
+  assert(performance.now() - startMs < POOLS.patienceMs / 2, 'long before a scan would be given up')
   answer!()
   assert.deepEqual((await staying).addresses, BOTH)
 })
