@@ -2,7 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { POOLS } from '../../config/pools.ts'
 import { TRADING } from '../../config/trading.ts'
 import type { Context } from '../../context.ts'
-import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 
@@ -34,8 +34,8 @@ export type PoolScans = {
 type Remembered = { readonly addresses: readonly string[]; readonly atMs: number }
 
 export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
-  /** By program: not asked for before that time. */
-  const refusedUntilMs = new Map<string, number>()
+  /** By program: why it is not scanned before that time. */
+  const unscanned = new Map<string, { readonly untilMs: number; readonly failure: Failure }>()
   const slowUntilMs = new Map<string, number>()
   const remembered = createBoundedMap<string, Remembered>(POOLS.rememberedScans)
   const movedAtMs = createBoundedMap<string, number>(TRADING.knownMints)
@@ -55,12 +55,12 @@ export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
       const atMs = clock.monotonicMs()
       const scanned = await rpc.programAccounts(program, { ...options, signal: AbortSignal.timeout(POOLS.scanMs) })
       if (scanned.ok) {
-        refusedUntilMs.delete(program)
+        unscanned.delete(program)
         const addresses = scanned.value.slice(0, POOLS.addressesPerScan).map(({ address }) => address)
         remembered.set(key, { addresses, atMs })
       } else {
         const forMs = scanned.code === 'upstream_refused' ? TRADING.refusedScanMs : TRADING.failedScanMs
-        refusedUntilMs.set(program, clock.monotonicMs() + forMs)
+        unscanned.set(program, { untilMs: clock.monotonicMs() + forMs, failure: scanned })
       }
       return scanned
     }).result
@@ -72,7 +72,8 @@ export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
       const key = `${program} ${JSON.stringify(options.filters)}`
       const known = isHurried ? null : recall(key, mint)
       if (known !== null) return readAgain(terms, known.addresses)
-      if (isBefore(refusedUntilMs, program)) return fail('upstream_refused', 'the node does not scan this program')
+      const refused = unscanned.get(program)
+      if (refused !== undefined && clock.monotonicMs() < refused.untilMs) return refused.failure
       if (isHurried && isBefore(slowUntilMs, program)) return fail('upstream_timeout', 'its scans take too long now')
       const scanned = await waitFor(fly(key, terms, program, options), patienceMs, signal)
       if (!scanned.ok && scanned.code === 'upstream_timeout')

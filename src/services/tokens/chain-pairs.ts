@@ -15,7 +15,7 @@ const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
 
 /** Pools of mints on every DEX read from the chain's own accounts, priced from their reserves: what a node alone can
  *  answer. Volumes and trades are those of the tape, where it holds them; changes are unknown here. A pool is left out
- *  when its reserves or mints cannot be read; where the node does not search for all of them, the answer is degraded.
+ *  when its reserves or mints cannot be read; where a search for them failed, the answer is degraded.
  *  With `quoteMints` only pools in those quotes count and nothing is converted to USD (the SOL price itself is read this
  *  way). */
 export async function readChainPairs(
@@ -27,7 +27,7 @@ export async function readChainPairs(
   const found = await findPools(ctx, mints)
   if (!found.ok) return found
   const pools = [...found.value.values()].flatMap((one) => one.pools)
-  const isPartial = [...found.value.values()].some(({ unsought }) => unsought.length > 0)
+  const isWhole = [...found.value.values()].every(({ isLasting }) => isLasting)
   const asked = new Set(mints)
   const usable = pools.filter(
     (pool) =>
@@ -54,7 +54,7 @@ export async function readChainPairs(
     list.push({ ...toMarketPair(pool, base, quote, quoteUsd), ...windows })
     pairs.set(pool.baseMint, list)
   }
-  return isPartial ? ok(pairs, degradedNow(ctx)) : ok(pairs)
+  return isWhole ? ok(pairs) : ok(pairs, degradedNow(ctx))
 }
 
 function toMarketPair(pool: Pool, base: ChainToken, quote: ChainToken, quoteUsd: number | null): MarketPair {

@@ -1,4 +1,4 @@
-import type { Pool } from '../../../chain/solana/dexes/dex.ts'
+import type { DexName, Pool } from '../../../chain/solana/dexes/dex.ts'
 import { type Holders, readHolders } from '../../../chain/solana/holders.ts'
 import type { LaunchFacts } from '../../../chain/solana/launch-window.ts'
 import { type MintInfo, readMintInfo } from '../../../chain/solana/mint-info.ts'
@@ -27,7 +27,8 @@ export type Sourced<T> = {
 export type IntelSources = {
   readonly mint: Sourced<MintInfo>
   readonly holders: Sourced<Holders>
-  readonly pools: Sourced<readonly Pool[]>
+  /** `unsought`: DEXs on which there may be more of them. */
+  readonly pools: Sourced<readonly Pool[]> & { readonly unsought: readonly DexName[] }
   readonly launch: Sourced<LaunchFacts>
   readonly price: Sourced<TokenPriceEntry>
   readonly pairs: Sourced<readonly MarketPair[]>
@@ -54,7 +55,8 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   const ofMint = rpc === null ? NOT_CONFIGURED : NO_MINT
 
   const mintRead = said('chain:mint', rpc && readMintInfo(rpc, mint, signal))
-  const poolsRead = said('chain:pools', rpc && pick(loadPools(ctx, mint, { signal }), ({ pools }) => pools))
+  const foundPools = rpc && loadPools(ctx, mint, { signal })
+  const poolsRead = said('chain:pools', foundPools && pick(foundPools, ({ pools }) => pools))
   const holdersRead = mintRead.then(({ value }) =>
     said('chain:token-accounts', rpc && value && readMintHolders(ctx, rpc, value, signal), ofMint),
   )
@@ -83,14 +85,17 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
       tokens && pick(tokens.tokensByMints([mint]), (all) => all.get(mint) ?? null),
     ),
   ])
-  return { mint: info, holders, pools, launch, price, pairs, metadata, facts }
+  const found = await foundPools
+  const unsought = found?.ok ? found.value.unsought : []
+  return { mint: info, holders, pools: { ...pools, unsought }, launch, price, pairs, metadata, facts }
 }
 
 /** Base58 text that is no address: there is nobody to ask. */
 function noSuchAddress(ctx: Context): IntelSources {
   const none = { value: null, source: 'address', asOfMs: ctx.clock.nowMs(), failed: false, note: 'not 32 bytes' }
-  const names = ['mint', 'holders', 'pools', 'launch', 'price', 'pairs', 'metadata', 'facts'] as const
-  return Object.fromEntries(names.map((name) => [name, none])) as IntelSources
+  const names = ['mint', 'holders', 'launch', 'price', 'pairs', 'metadata', 'facts'] as const
+  const others = Object.fromEntries(names.map((name) => [name, none])) as Omit<IntelSources, 'pools'>
+  return { ...others, pools: { ...none, unsought: [] } }
 }
 
 async function sourced<T>(

@@ -36,7 +36,11 @@ export function tokenFlags(sources: IntelSources, devPct: number | null): TokenF
     on_curve: bonded === false,
     graduated: bonded === true,
     no_pool:
-      pools.asOfMs !== null && !pools.failed && !pools.value?.length && pairs.asOfMs !== null && !pairs.value?.length,
+      pools.asOfMs !== null &&
+      pools.unsought.length === 0 &&
+      !pools.value?.length &&
+      pairs.asOfMs !== null &&
+      !pairs.value?.length,
   }
   return TOKEN_FLAGS.filter((flag) => raised[flag])
 }
