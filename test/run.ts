@@ -38,6 +38,11 @@ const env = {
   [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }),
 }
 let runs = 0
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    isStopped = true
+  })
 
 const first = await runAll()
 const failed = [
@@ -50,10 +55,11 @@ const slowest = first.lines
   .toSorted((a, b) => b.tookMs - a.tookMs)
   .slice(0, SLOWEST_FILES)
 let code = first.code
-if (code !== 0 && failed.length > 0 && failed.length <= MAX_SECOND_RUNS) {
+if (!isStopped && code !== 0 && failed.length > 0 && failed.length <= MAX_SECOND_RUNS) {
   console.log(`\nfailed: ${failed.join(' ')}\na second run, one file at a time\n`)
   code = 0
   for (const file of failed) {
+    if (isStopped) break
     const again = await runFiles([file], [])
     console.log(again.code === 0 ? `\nFLAKY, passed only in its second run: ${file}` : `\nFAILED twice: ${file}`)
     if (again.code !== 0) code = again.code
@@ -67,7 +73,7 @@ console.log(
 )
 await sandbox.stop()
 rmSync(scratch, { recursive: true, force: true })
-process.exitCode = code
+process.exitCode = isStopped ? 1 : code
 
 async function runAll(): Promise<Ran> {
   if (named.some((name) => name.endsWith('.ts'))) return runFiles(named, [`--test-concurrency=${NAMED_AT_ONCE}`])

@@ -68,15 +68,18 @@ function startProcess(report: string, feed: FeedOptions): ChildProcess {
 async function runProcess(child: ChildProcess, take: () => string | undefined, report: string): Promise<Ran> {
   const done: FileDone[] = []
   let running: string | null = null
+  let stays = false
   child.on('message', (said: FileDone | null) => {
     if (said !== null) done.push(said)
     const isFull = done.length >= MAX_FILES || (said?.residentBytes ?? 0) > MAX_RESIDENT_BYTES
     running = (isFull ? undefined : take()) ?? null
-    if (running === null) endInTime(child)
+    if (running === null) endInTime(child, () => (stays = true))
     child.send({ next: running } satisfies NextFile)
   })
   const code = await new Promise<number>((resolve) => child.once('exit', (ended) => resolve(ended ?? 1)))
-  return withFaults({ code, lines: readReport(report) }, done, running)
+  const ran = withFaults({ code, lines: readReport(report) }, done, running)
+  // Nobody knows which of them it was.
+  return stays ? { code: 1, lines: [...ran.lines, ...done.map(({ file }) => ({ failed: file }))] } : ran
 }
 
 /** What the report of a process cannot say: where it broke off, and what threw late or was left open. */
@@ -97,9 +100,10 @@ function withFaults({ code, lines }: Ran, done: readonly FileDone[], running: st
   }
 }
 
-function endInTime(child: ChildProcess): void {
+function endInTime(child: ChildProcess, otherwise: () => void): void {
   const timer = setTimeout(() => {
-    console.log(`\na process of tests does not end: one of its files has left something open`)
+    console.log('\na process of tests does not end: one of its files has left something open')
+    otherwise()
     child.kill('SIGKILL')
   }, END_TIMEOUT_MS)
   child.once('exit', () => clearTimeout(timer))
