@@ -62,7 +62,7 @@ export const CHIP_RULES = [
       'partial.score',
       '2.2, 3: the score of a partial chip is 100 less the intel risk',
       [HERE, 'partial is from intel: 100 less its risk, below safe, with its shares as flags'],
-      [CHIP, 'const points = 100 - risk.score', 'const points = 90 - risk.score'],
+      [CHIP, 'Math.min(100 - risk.score, most)', 'Math.min(90 - risk.score, most)'],
     ],
     [
       'partial.never-safe',
@@ -74,7 +74,7 @@ export const CHIP_RULES = [
       'partial.trap',
       '2.2: a mint that could take or stop tokens scores less than a clean one',
       [HERE, 'nothing is safe before it was scanned: 84 at most, 75 where the mint could take or stop tokens'],
-      [CHIP, "verdict === 'safe' ? Math.min(points, INTEL_MAX)", 'verdict !== null ? Math.min(points, INTEL_MAX)'],
+      [CHIP, "verdict === 'safe' ? INTEL_MAX", 'verdict !== null ? INTEL_MAX'],
     ],
     [
       'partial.green',

@@ -102,13 +102,13 @@ export const DEX_RULES = [
       'no-pool',
       '2.2: a pool that was not looked for is not told to be missing',
       [UNSCANNED, ANSWERED],
-      ['src/services/tokens/intel/token-flags.ts', ' && !pools.failed', ''],
+      ['src/services/tokens/intel/token-flags.ts', 'pools.unsought.length === 0 &&', 'pools.asOfMs !== null &&'],
     ],
     [
       'degraded',
       '7: pairs of a node that does not search are part of the answer',
       [PAIRS, 'where the node does not search for pools the pairs that are there are told, as part of the answer'],
-      [CHAIN_PAIRS, 'return isPartial ? ok(pairs, degradedNow(ctx)) : ok(pairs)', 'return ok(pairs)'],
+      [CHAIN_PAIRS, 'return isWhole ? ok(pairs) : ok(pairs, degradedNow(ctx))', 'return ok(pairs)'],
     ],
     [
       'cancelled',

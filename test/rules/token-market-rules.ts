@@ -101,7 +101,7 @@ export const TOKEN_MARKET_RULES = [
       'change',
       '2.2: `priceChange24h` is that of the prices',
       [ATH, 'extremes a provider names are near those of the candles, and the change is that of the prices'],
-      [`${HERE}/ath.ts`, 'priceChange24h: parts.priceChange24hPct', 'priceChange24h: null'],
+      [`${HERE}/ath.ts`, 'price === null ? null : parts.priceChange24hPct', 'null'],
     ],
     [
       'launch',

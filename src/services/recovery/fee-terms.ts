@@ -62,8 +62,9 @@ export async function payableShares(
 function whyNot(account: AccountView | null, floorLamports: bigint): string | null {
   if (account !== null && (account.owner !== SYSTEM_PROGRAM || account.executable))
     return 'belongs to a program and is no wallet'
-  const isOpen = account !== null && account.lamports >= floorLamports
-  return isOpen ? null : `holds less than the ${floorLamports} lamports that a wallet needs`
+  return account !== null && account.lamports >= floorLamports
+    ? null
+    : `holds less than the ${floorLamports} lamports that a wallet needs`
 }
 
 /** A share of one account's lamports, rounded down: rounded account by account, so that the fee of a wallet is the same

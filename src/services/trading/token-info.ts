@@ -1,12 +1,12 @@
 import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import { fail, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { rawToNumber, SOL_DECIMALS } from '../../contract/units.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { knownSolPriceUsd } from '../market/sol-price.ts'
+import { readChainPairs } from '../tokens/chain-pairs.ts'
 import { readChainTokens } from '../tokens/chain-tokens.ts'
 import { loadPairs } from '../tokens/load-pairs.ts'
 import { findPoolOf, quoteOfPool } from './pool-params.ts'
@@ -40,7 +40,7 @@ export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSig
     price_usd: price.usd,
     price_sol: price.sol,
     market_cap: price.usd === null ? null : price.usd * rawToNumber(token.supplyRaw, token.decimals),
-    liquidity: liquidityUsd(pool, known, solPriceUsd),
+    liquidity: await liquidityUsd(ctx, mint, pool, known),
     volume_24h: volumeUsd24h(known, mint),
     dex: {
       dex_type: pool.dex,
@@ -66,13 +66,19 @@ function priceOf(pool: TradablePool, decimals: number, solPriceUsd: number | nul
   return { sol: inQuote, usd: solPriceUsd === null ? null : inQuote * solPriceUsd }
 }
 
-/** What the market says of this very pool, else twice its money side. */
-function liquidityUsd(pool: TradablePool, known: readonly MarketPair[], solPriceUsd: number | null): number | null {
-  const told = known.find(({ pairAddress }) => pairAddress === pool.address)?.liquidityUsd
-  if (told !== undefined && told !== null) return told
-  if (dollarMints.has(pool.quoteMint)) return 2 * rawToNumber(pool.quoteDepthRaw, DOLLAR_DECIMALS)
-  const isSol = pool.movesLamports || pool.quoteMint === NATIVE_MINT
-  return isSol && solPriceUsd !== null ? 2 * rawToNumber(pool.quoteDepthRaw, SOL_DECIMALS) * solPriceUsd : null
+/** What the market says of this very pool, else what lies in it: a curve stands for more than it holds. */
+async function liquidityUsd(
+  ctx: Context,
+  mint: string,
+  pool: TradablePool,
+  known: readonly MarketPair[],
+): Promise<number | null> {
+  const toldIn = (pairs: readonly MarketPair[]): number | null =>
+    pairs.find(({ pairAddress }) => pairAddress === pool.address)?.liquidityUsd ?? null
+  const told = toldIn(known)
+  if (told !== null) return told
+  const chain = await readChainPairs(ctx, [mint])
+  return chain.ok ? toldIn(chain.value.get(mint) ?? []) : null
 }
 
 /** Null unless some pool's volume is known. */

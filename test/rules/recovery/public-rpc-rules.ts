@@ -174,7 +174,11 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'json',
       '7: what is no JSON is 400',
       [RELAYED, NO_JSON],
-      [PIPELINE, 'if (!parsed.ok) return answerFailure(front, visit, parsed)', 'if (!parsed.ok) return run({})'],
+      [
+        PIPELINE,
+        'if (!parsed.ok) return answerFailure(front, visit, beforeWork(parsed))',
+        'if (!parsed.ok) return run({})',
+      ],
     ],
     [
       'lane',

@@ -170,7 +170,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'fee-unopened',
       '2.7: a fee that its wallet cannot receive is not taken, and that is said',
       [CHECKED, FEES],
-      [SHARES, 'shares: shares.filter(isOpen),', 'shares,'],
+      [SHARES, 'shares: shares.filter((_share, at) => reasons[at] === null),', 'shares,'],
     ],
     [
       'limiter',

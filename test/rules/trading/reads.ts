@@ -194,7 +194,7 @@ export const READ_RULES = [
       'degraded',
       '7: what could not be looked at is said',
       [WARM, 'a node that refuses scans leaves the pools at derived addresses and names the DEXs it cannot look at'],
-      [SEARCH, "if (!scanned.ok && unsought !== 'failed')", "if (!scanned.ok && unsought === 'failed')"],
+      [SEARCH, "if (unsought !== 'failed') unsought =", "if (unsought === 'failed') unsought ="],
     ],
     [
       'scan-failed',
@@ -559,7 +559,7 @@ export const READ_RULES = [
       'liquidity',
       '2.6: liquidity is what the market says of the pool',
       [INFO, 'what the market tells of the pool is its liquidity and its volume'],
-      [TOKEN_INFO, 'if (told !== undefined && told !== null) return told', ''],
+      [TOKEN_INFO, 'if (told !== null) return told', ''],
     ],
     [
       'volume',

@@ -42,11 +42,15 @@ function whirlpool(coinRaw: bigint, dollarRaw: bigint): readonly (readonly [stri
   ]
 }
 
-function askedOf(accounts: readonly (readonly [string, HeldAccount])[], refusesScans = false) {
+function askedOf(
+  accounts: readonly (readonly [string, HeldAccount])[],
+  scans: 'answered' | 'refused' | 'failed' = 'answered',
+) {
   const mints = [COIN, USDC_MINT, USD1_MINT].map((mint) => [mint, mintAccount(1_000_000_000n)] as const)
   const { rpc } = scanNode(new Map([...mints, ...accounts]))
-  const programAccounts = async () => fail('upstream_refused', 'no scans here')
-  const node = refusesScans ? { ...rpc, programAccounts } : rpc
+  const programAccounts = async () =>
+    fail(scans === 'refused' ? 'upstream_refused' : 'upstream_timeout', 'no scans here')
+  const node = scans === 'answered' ? rpc : { ...rpc, programAccounts }
   const { ctx } = fakeContext({
     parts: { chain: { rpc: node } } as never,
     store: { memo: (_: string, __: string, load: () => unknown) => load(), peek: () => undefined } as never,
@@ -99,7 +103,10 @@ test('a pool against USD1 is one against a dollar', async () => {
 })
 
 test('where the node does not search for pools the pairs that are there are told, as part of the answer', async () => {
-  const read = await askedOf(whirlpool(500n, 2_000n), true)
-  assert(read.ok)
-  assert.deepEqual([read.value.get(COIN)?.length, read.cache?.degraded], [1, true])
+  for (const scans of ['refused', 'failed'] as const) {
+    const read = await askedOf(whirlpool(500n, 2_000n), scans)
+    assert(read.ok)
+    assert.equal(read.value.get(COIN)?.length, 1)
+    assert.equal(read.cache?.degraded ?? false, scans === 'failed', 'a search that may soon succeed is soon made again')
+  }
 })
