@@ -164,9 +164,14 @@ test('a node that refuses scans leaves the pools at derived addresses and names 
   assert(pools.pools_found >= 1 && pools.degraded.length > 0)
   assert.deepEqual(detect(await careful.get(`/v1/trade/detect?mint=${mint}`)).degraded, found.degraded)
   const raydium = lab.coins.get('raydium')!
-  const none = await careful.get(`/v1/trade/pool-params?mint=${raydium.mint}`)
+  const heard = await paramsOf(raydium.mint, careful)
+  assert.equal(heard.pair_address, raydium.pool, 'the market-data provider names it')
+  assert(heard.degraded.includes('raydium'), `${heard.degraded}`)
+  await lab.sandbox.control('POST', '/faults', { provider: 'dexscreener', kind: 'status', status: 503 })
+  const alone = await serverFor(t)
+  const none = await alone.get(`/v1/trade/pool-params?mint=${raydium.mint}`)
   assertFails(none, 422, /^no pool; not all pools of .*raydium.* could be looked at$/)
-  const named = await careful.get(`/v1/trade/pool-params?mint=${raydium.mint}&pair_address=${raydium.pool}`)
+  const named = await alone.get(`/v1/trade/pool-params?mint=${raydium.mint}&pair_address=${raydium.pool}`)
   assert.equal(poolParams(named).pair_address, raydium.pool, 'a pool that is named needs no scan')
 })
 
