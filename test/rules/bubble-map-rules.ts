@@ -104,7 +104,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     [MAP, CUT],
     [
       `${MAP_CODE}/measure-summary.ts`,
-      'linkCount: graph.links.length',
+      'linkCount: graph.links.length + payerLinkCount',
       'linkCount: Math.min(2_000, graph.links.length)',
     ],
   ],

@@ -41,7 +41,13 @@ export function judgeBubbleMap(
   )
   const links = chooseLinks(graph, payers, chosen)
   const nodes = labelNodes(chosen, { view, graph, entityIds: idOf, links })
-  const { topPct, ...summary } = measureSummary({ view, graph, clusters, nodeCount: nodes.length })
+  const { topPct, ...summary } = measureSummary({
+    view,
+    graph,
+    clusters,
+    nodeCount: nodes.length,
+    payerLinkCount: payers.length,
+  })
   return {
     ok: true,
     mint: head.mint,

@@ -16,6 +16,8 @@ export type SummaryParts = {
   readonly graph: HolderGraph
   readonly clusters: readonly BubbleCluster[]
   readonly nodeCount: number
+  /** Links drawn beside those of the graph. */
+  readonly payerLinkCount: number
 }
 export type Summary = BubbleSummary & {
   /** Largest entity's percent of the supply, single holders included. */ readonly topPct: number | null
@@ -24,7 +26,7 @@ export type Summary = BubbleSummary & {
 /** Concentration by wallet and by entity. By wallet it is that of the whole list of holders; by entity the same figures
  *  after the members of clusters are added up. Null while the list is not complete: figures over a part would describe
  *  the part. */
-export function measureSummary({ view, graph, clusters, nodeCount }: SummaryParts): Summary {
+export function measureSummary({ view, graph, clusters, nodeCount, payerLinkCount }: SummaryParts): Summary {
   const { holders, mintInfo } = view.evidence
   const figures = entityFigures(view, graph)
   const clusteredRaw = heldBy(
@@ -45,7 +47,7 @@ export function measureSummary({ view, graph, clusters, nodeCount }: SummaryPart
     entity_nakamoto: figures?.nakamoto ?? null,
     entityCount: raw === null ? null : clusters.length + raw.holders - holdersIn(view, clusters),
     nodeCount,
-    linkCount: graph.links.length,
+    linkCount: graph.links.length + payerLinkCount,
     clusteredPct: holders === null ? null : pctOf(clusteredRaw, view.supplyRaw),
     hiddenSupplyPct: holders === null ? null : pctOf(hiddenRaw, view.supplyRaw),
     decimals: mintInfo?.decimals ?? null,

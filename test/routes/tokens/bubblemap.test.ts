@@ -65,6 +65,7 @@ test('a token of each archetype: closed shape, sort orders, caps, and shares tha
     assert(map.decentralizationScore! >= 0 && map.decentralizationScore! <= 100)
     assert.match(map.bundle!, /^[0-9a-f]{64}$/)
     assert.equal(map.summary.nodeCount, map.nodes.length)
+    assert(map.summary.linkCount >= map.links.length, `${archetype}: ${map.summary.linkCount} links`)
   }
 })
 
