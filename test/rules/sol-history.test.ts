@@ -42,11 +42,14 @@ async function historyOf(ownMinutes: readonly number[], told: readonly (readonly
 const every5Minutes = (count: number) => Array.from({ length: count }, (_, i) => 5 * (count - 1 - i) + 1)
 
 test('own rows answer alone where nine tenths of the native periods have one', async () => {
-  const covered = await historyOf(every5Minutes(11), [[30, 1]])
+  const without = (...holes: readonly number[]) => every5Minutes(12).filter((minutes) => !holes.includes(minutes))
+  const covered = await historyOf(without(31), [[30, 1]])
   assert.equal(covered.asked, 0)
   assert(covered.prices.every((usd) => usd === 100))
-  const holey = await historyOf(every5Minutes(10), [])
+  const holey = await historyOf(without(31, 36), [])
   assert.equal(holey.asked, 1)
+  const late = await historyOf(without(56), [])
+  assert.equal(late.asked, 1, 'as many, and nothing of how the range began')
 })
 
 test('a provider’s points come first, own rows after its newest, one point for each native period', async () => {
