@@ -11,10 +11,10 @@ import { startSandbox } from './support/start-sandbox.ts'
 
 /** Runs the test files, all of them or those of the files or folders named as arguments, beside one sandbox that they
  *  share. A few processes take one file after the other; files that change their process have one of their own, as every
- *  file has that is named. Files in which a test failed run a second time, one after the other and alone: on
- *  a busy machine a test that waits for something may wait too long, and what only fails beside others in its process,
- *  or through the loader of a whole run, says so here. A file that fails twice is a failure; one that needed its second run is named at the end, and is a
- *  defect of the test or of what it tests. */
+ *  file has that is named. Files in which a test failed run a second time, one after the other and alone: on a busy
+ *  machine a test that waits for something may wait too long, and what only fails beside others in its process, or
+ *  through the loader of a whole run, says so here. A file that fails twice is a failure; one that needed its second run
+ *  is named at the end, and is a defect of the test or of what it tests. */
 
 /** One more than there are cores, as tests also wait; few enough for the memory of a small machine. */
 const AT_ONCE = Math.min(availableParallelism(), 3) + 1
