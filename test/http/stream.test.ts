@@ -39,7 +39,7 @@ function openReader(t: TestContext, port: number): { socket: Socket; text(): str
 test('a stream sends its head at once, pieces as they come, and an end that leaves the connection usable', async (t) => {
   let sink: StreamSink | undefined
   const { port, usage } = await startTestServer(t, [streamRoute((opened) => (sink = opened))])
-  const { socket, text } = openReader(t, port)
+  const { text } = openReader(t, port)
   await until(() => sink !== undefined, 'the stream does its next thing')
   sink!.write('data: one\n\n')
   await until(() => text().includes('data: one'), 'the stream does its next thing')
