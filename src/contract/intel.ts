@@ -279,7 +279,7 @@ export const IntelRecord = closed({
   verdict: nullable(
     Type.Enum(['high-risk', 'risky', 'caution', 'safe'], {
       description:
-        'That of risk, but `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). Null when not one of the five shares is known; `risk.unknown` names those that are not.',
+        'That of risk, but `high-risk` where nobody can move what they buy (flags `non_transferable`, `default_frozen`), and `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). Null when not one of the five shares is known; `risk.unknown` names those that are not.',
     }),
   ),
   flags: Type.Array(Type.Enum([...TOKEN_FLAGS])),

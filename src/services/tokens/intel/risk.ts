@@ -37,22 +37,25 @@ export function isJudged(risk: IntelRecord['risk']): boolean {
   return risk.unknown.length < 5
 }
 
+/** Properties of a mint with which a stranger cannot move what they hold, from the first moment on. */
+const LOCKS: ReadonlySet<TokenFlag> = new Set(['non_transferable', 'default_frozen'])
+
 /** Properties of a mint that can take or stop a holder's tokens whatever the shares say. */
 const TRAPS: ReadonlySet<TokenFlag> = new Set([
   'not_a_mint',
   'permanent_delegate',
   'transfer_hook',
   'transfer_fee',
-  'non_transferable',
-  'default_frozen',
   'pausable',
   'freeze_authority',
   'mint_authority',
 ])
 
-/** The verdict on the token as a whole: that of the score, but `caution` instead of `safe` where the mint itself can
- *  take or stop tokens. A share nobody can supply adds nothing; there is no verdict when not one is known. */
+/** The verdict on the token as a whole: that of the score, but `high-risk` where nobody can move what they buy, and
+ *  `caution` instead of `safe` where the mint itself can take or stop tokens. A share nobody can supply adds nothing;
+ *  there is no verdict when not one is known. */
 export function overallVerdict(risk: IntelRecord['risk'], flags: readonly TokenFlag[]): IntelRecord['verdict'] {
   if (!isJudged(risk)) return null
+  if (flags.some((flag) => LOCKS.has(flag))) return 'high-risk'
   return risk.verdict === 'safe' && flags.some((flag) => TRAPS.has(flag)) ? 'caution' : risk.verdict
 }

@@ -34,6 +34,11 @@ test('nothing known is not judged', () => {
 test('overall, a mint with a trap is never safe, an unknown share adds nothing, and worse verdicts stand', () => {
   assert.equal(overallVerdict(toRisk(shares(CALM)), ['on_curve']), 'safe')
   assert.equal(overallVerdict(toRisk(shares({ ...CALM, snipers_pct: null })), []), 'safe')
-  assert.equal(overallVerdict(toRisk(shares(CALM)), ['default_frozen']), 'caution')
-  assert.equal(overallVerdict(toRisk(shares({ top10_pct: 80 })), ['default_frozen']), 'risky')
+  assert.equal(overallVerdict(toRisk(shares(CALM)), ['freeze_authority']), 'caution')
+  assert.equal(overallVerdict(toRisk(shares({ top10_pct: 80 })), ['freeze_authority']), 'risky')
+})
+test('what nobody can move once they have bought it is high-risk, as its chip says danger', () => {
+  for (const flag of ['default_frozen', 'non_transferable'] as const)
+    assert.equal(overallVerdict(toRisk(shares(CALM)), ['freeze_authority', flag]), 'high-risk')
+  assert.equal(overallVerdict(toRisk(shares({})), ['default_frozen']), null)
 })
