@@ -1,11 +1,15 @@
 import {
   add,
+  addWords,
   and,
   type Code,
+  constantWords,
   differ,
   divF,
   equal,
+  firstWord,
   greater,
+  greaterWords,
   int,
   isZero,
   type Local,
@@ -14,21 +18,31 @@ import {
   lessF,
   lessOrEqual,
   load,
+  loadFirstWord,
+  loadWords,
   mulF,
+  mulPair,
   or,
+  pairOf,
   rounded,
-  sar,
+  roundedSum,
+  secondWord,
+  select,
   shl,
   shr,
   store,
+  storeWords,
   sub,
   subF,
+  subWords,
   toF,
+  toPair,
   type WasmFunction,
   wasmFunction,
   when,
   whilst,
   wordAt,
+  wordOf,
   xor,
 } from './wasm-assembler.ts'
 
@@ -39,8 +53,9 @@ import {
  *
  *  Two tricks keep branches that nobody can predict out of the loops over neighbours. Sums of weight by community are
  *  not reset between nodes: each node counts from a `base` above all that was written before, and what is below counts
- *  as zero. And the best community is kept by masks, with gains rounded to whole numbers below 2^29: `bound` over the
- *  mass of the node for each unit of weight, less `factor` for each unit of the community's mass. */
+ *  as zero. And the best community is selected, with gains rounded to whole numbers below 2^29: `bound` over the mass of
+ *  the node for each unit of weight, less `factor` for each unit of the community's mass. Weight and mass lie side by
+ *  side and are worked on together. */
 export type CommunityKernels = {
   sortByDegree(
     ...columns: [
@@ -139,14 +154,12 @@ const negative = (value: Code): Code => sub(NONE, value)
 const inverted = (value: Code): Code => xor(value, int(-1))
 /** All bits set or none. */
 const maskWhere = (fact: Code): Code => negative(fact)
-/** `one` where the mask has no bits set, `other` where it has all. */
-const chosen = (one: Code, other: Code, mask: Code): Code => xor(one, and(xor(other, one), mask))
 /** Two words an entry. */
 const pairAt = (column: Code, index: Code): Code => add(column, shl(index, int(3)))
 /** Sets `result` to what `value` is above `base`, 0 where it is below. */
 const setAbove = (result: Local, value: Code, base: Code): Code => [
   ...result.set(sub(value, base)),
-  ...result.set(and(result.get, inverted(sar(result.get, SIGN_PLACE)))),
+  ...result.set(select(greater(result.get, NONE), result.get, NONE)),
 ]
 const raise = (local: Local, by: Code): Code => local.set(add(local.get, by))
 /** Runs the body for `index` from 0 to `count`, which is not reached. */
@@ -160,9 +173,20 @@ const increase = (place: Code, by: Code, words = 0): Code => store(place, add(lo
 const eachIn = (at: Local, end: Local, strideBytes: number, ...body: Code[]): Code =>
   whilst(less(at.get, end.get), ...body, raise(at, int(strideBytes)))
 
-type Row = { readonly suffix: string; readonly strideBytes: number; weightAt(at: Local): Code }
-const UNIT: Row = { suffix: 'Unit', strideBytes: 4, weightAt: () => ONE }
-const WEIGHTED: Row = { suffix: 'Weighted', strideBytes: 8, weightAt: (at) => load(at.get, 1) }
+type Row = {
+  readonly suffix: string
+  readonly strideBytes: number
+  weightAt(at: Local): Code
+  /** As the first of two words. */
+  weightsAt(at: Local): Code
+}
+const UNIT: Row = { suffix: 'Unit', strideBytes: 4, weightAt: () => ONE, weightsAt: () => constantWords(1, 0) }
+const WEIGHTED: Row = {
+  suffix: 'Weighted',
+  strideBytes: 8,
+  weightAt: (at) => load(at.get, 1),
+  weightsAt: (at) => loadFirstWord(at.get, 1),
+}
 const i32s = (count: number): 'i32'[] => Array(count).fill('i32')
 
 /** Copies the graph with its nodes by ascending degree: loops over neighbours then run equally often many times in a row,
@@ -255,7 +279,7 @@ const beginMoves = wasmFunction('beginMoves', i32s(5), (parameters, local) => {
 
 /** One pass over the nodes that wait (a bit each): each goes to the community of a neighbour, or alone, where that gains
  *  most, and then its neighbours elsewhere wait. Answers how many moved. */
-const move = ({ suffix, strideBytes, weightAt }: Row): WasmFunction =>
+const move = ({ suffix, strideBytes, weightsAt }: Row): WasmFunction =>
   wasmFunction(`move${suffix}`, [...i32s(9), 'f64', 'f64'], (parameters, local) => {
     const [nodes, offsets, mass, communities, sums, waiting, waitingWords, startWord, emptied, bound, factor] =
       parameters.map(({ get }) => get) as [Code, Code, Code, Code, Code, Code, Code, Code, Code, Code, Code]
@@ -278,13 +302,18 @@ const move = ({ suffix, strideBytes, weightAt }: Row): WasmFunction =>
     const bestGain = local()
     const community = local()
     const place = local()
-    const weight = local()
     const gain = local()
     const isBetter = local()
     const neighbour = local()
-    const scale = local('f64')
-    const gainWith = (communityMass: Code): Code =>
-      gain.set(rounded(subF(mulF(toF(weight.get), scale.get), mulF(toF(communityMass), factor))))
+    /** Weight, above the base, and mass of the community at hand. */
+    const pair = local('v128')
+    const bases = local('v128')
+    const factors = local('v128')
+    const product = local('v128')
+    const setGain: Code = [
+      ...product.set(mulPair(toPair(subWords(pair.get, bases.get)), factors.get)),
+      ...gain.set(roundedSum(product)),
+    ]
     const takeOut: Code = [
       ...store(word.get, xor(load(word.get), lowest.get)),
       ...node.set(add(shl(sub(word.get, waiting), int(3)), sub(SIGN_PLACE, leadingZeros(lowest.get)))),
@@ -293,14 +322,16 @@ const move = ({ suffix, strideBytes, weightAt }: Row): WasmFunction =>
       ...end.set(load(place.get, 1)),
       ...own.set(load(wordAt(communities, node.get))),
       ...ownMass.set(load(wordAt(mass, node.get))),
-      ...scale.set(divF(bound, toF(ownMass.get))),
+      ...factors.set(pairOf(divF(bound, toF(ownMass.get)), subF(toF(NONE), factor))),
       ...ownPlace.set(pairAt(sums, own.get)),
-      ...rest.set(sub(load(ownPlace.get, 1), ownMass.get)),
-      ...store(ownPlace.get, rest.get, 1),
+      ...pair.set(subWords(loadWords(ownPlace.get), secondWord(ownMass.get))),
+      ...storeWords(ownPlace.get, pair.get),
+      ...rest.set(wordOf(pair.get, 1)),
     ]
     const findBest: Code = [
       ...best.set(own.get),
       ...bestGain.set(int(NO_GAIN)),
+      ...bases.set(firstWord(base.get)),
       ...at.set(start.get),
       ...eachIn(
         at,
@@ -308,16 +339,15 @@ const move = ({ suffix, strideBytes, weightAt }: Row): WasmFunction =>
         strideBytes,
         community.set(load(wordAt(communities, load(at.get)))),
         place.set(pairAt(sums, community.get)),
-        setAbove(weight, load(place.get), base.get),
-        raise(weight, weightAt(at)),
-        store(place.get, add(weight.get, base.get)),
-        gainWith(load(place.get, 1)),
-        isBetter.set(sar(sub(bestGain.get, gain.get), SIGN_PLACE)),
-        bestGain.set(add(bestGain.get, and(sub(gain.get, bestGain.get), isBetter.get))),
-        best.set(chosen(best.get, community.get, isBetter.get)),
+        pair.set(addWords(greaterWords(loadWords(place.get), bases.get), weightsAt(at))),
+        storeWords(place.get, pair.get),
+        setGain,
+        isBetter.set(less(bestGain.get, gain.get)),
+        bestGain.set(select(isBetter.get, gain.get, bestGain.get)),
+        best.set(select(isBetter.get, community.get, best.get)),
       ),
-      ...setAbove(weight, load(ownPlace.get), base.get),
-      ...gainWith(rest.get),
+      ...pair.set(greaterWords(loadWords(ownPlace.get), bases.get)),
+      ...setGain,
       // Two steps of rounding: less may be nothing at all, and moves that gain nothing might never end.
       ...when(lessOrEqual(bestGain.get, add(gain.get, ONE)), bestGain.set(gain.get), best.set(own.get)),
       // Alone it would gain nothing and lose nothing.
@@ -329,7 +359,8 @@ const move = ({ suffix, strideBytes, weightAt }: Row): WasmFunction =>
       ...raise(base, ownMass.get),
     ]
     const putIn: Code = [
-      ...increase(pairAt(sums, best.get), ownMass.get, 1),
+      ...place.set(pairAt(sums, best.get)),
+      ...storeWords(place.get, addWords(loadWords(place.get), secondWord(ownMass.get))),
       ...when(
         differ(best.get, own.get),
         raise(moves, ONE),
@@ -430,9 +461,9 @@ const refine = ({ suffix, strideBytes, weightAt }: Row): WasmFunction =>
         store(place.get, add(weight.get, base.get)),
         gain.set(rounded(subF(mulF(toF(weight.get), scale.get), mulF(toF(load(wordAt(partMass, part.get))), factor)))),
         gain.set(and(gain.get, and(isSame.get, load(wordAt(isOpen, part.get))))),
-        isBetter.set(sar(sub(bestGain.get, gain.get), SIGN_PLACE)),
-        bestGain.set(add(bestGain.get, and(sub(gain.get, bestGain.get), isBetter.get))),
-        best.set(chosen(best.get, part.get, isBetter.get)),
+        isBetter.set(less(bestGain.get, gain.get)),
+        bestGain.set(select(isBetter.get, gain.get, bestGain.get)),
+        best.set(select(isBetter.get, part.get, best.get)),
       ),
     ]
     const join: Code = [
@@ -576,12 +607,12 @@ const aggregate = ({ suffix, strideBytes, weightAt }: Row): WasmFunction =>
             other.set(load(wordAt(parts, load(at.get)))),
             placeOfPlace.set(wordAt(places, other.get)),
             place.set(load(placeOfPlace.get)),
-            isNew.set(maskWhere(less(place.get, row.get))),
-            place.set(chosen(place.get, filled.get, isNew.get)),
+            isNew.set(less(place.get, row.get)),
+            place.set(select(isNew.get, filled.get, place.get)),
             store(placeOfPlace.get, place.get),
             store(place.get, other.get),
-            store(place.get, add(and(load(place.get, 1), inverted(isNew.get)), weightAt(at)), 1),
-            filled.set(sub(filled.get, shl(isNew.get, int(3)))),
+            store(place.get, add(select(isNew.get, NONE, load(place.get, 1)), weightAt(at)), 1),
+            raise(filled, shl(isNew.get, int(3))),
           ),
         ),
         store(wordAt(places, part.get), NONE),

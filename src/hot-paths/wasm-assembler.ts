@@ -79,8 +79,19 @@ export const storeF = (address: Code, value: Code, bytes = 0): Code => [
   ...leb(bytes, false),
 ]
 
-/* Pairs of floats. (WebAssembly core specification, vector instructions) */
+/** `one` where the condition is not 0, else `other`; both are computed, and no branch is guessed. */
+export const select = (condition: Code, one: Code, other: Code): Code => [...one, ...other, ...condition, 0x1b]
+
+/* Vectors hold two floats or two words; what lies behind the words is 0 in all that is made here. (WebAssembly core
+ * specification, vector instructions) */
 const vector = (opcode: number): Code => [0xfd, ...leb(opcode, false)]
+const binaryVector =
+  (opcode: number) =>
+  (left: Code, right: Code): Code => [...left, ...right, ...vector(opcode)]
+/** Which bytes a shuffle takes. */
+const SECOND_FLOAT_TWICE: Code = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
+const constant = (lanes: Int32Array | Float64Array): Code => [...vector(0x0c), ...new Uint8Array(lanes.buffer)]
+const replaceWord = (words: Code, lane: number, value: Code): Code => [...words, ...value, ...vector(0x1c), lane]
 /** The two floats at an address, or `bytes` behind it. */
 export const loadPair = (address: Code, bytes = 0): Code => [
   ...address,
@@ -97,8 +108,44 @@ export const storePair = (address: Code, pair: Code, bytes = 0): Code => [
 ]
 export const twice = (value: Code): Code => [...value, ...vector(0x14)]
 /** The lesser of each two in one machine instruction: the left one where either is no number. */
-export const lesserPair = (left: Code, right: Code): Code => [...left, ...right, ...vector(0xf6)]
-export const greaterPair = (left: Code, right: Code): Code => [...left, ...right, ...vector(0xf7)]
+export const lesserPair = binaryVector(0xf6)
+export const greaterPair = binaryVector(0xf7)
+export const mulPair = binaryVector(0xf2)
+const addPair = binaryVector(0xf0)
+export const pairOf = (first: Code, second: Code): Code => [...twice(first), ...second, ...vector(0x22), 1]
+/** Nearest whole number of the sum of both floats, which is below 2^31 in size. */
+export const roundedSum = (pair: Local): Code => {
+  const second = [...pair.get, ...pair.get, ...vector(0x0d), ...SECOND_FLOAT_TWICE]
+  return wordOf(addPair(addPair(pair.get, second), constant(Float64Array.of(ROUNDING, 0))), 0)
+}
+
+/** The two words at an address. */
+export const loadWords = (address: Code): Code => [...address, ...vector(0x5d), WORD_ALIGNMENT, 0]
+/** The word `words` behind an address, and 0. */
+export const loadFirstWord = (address: Code, words = 0): Code => [
+  ...address,
+  ...vector(0x5c),
+  WORD_ALIGNMENT,
+  ...leb(4 * words, false),
+]
+/** Stores both words. One of two that was stored by itself holds up the next `loadWords` there. */
+export const storeWords = (address: Code, words: Code): Code => [
+  ...address,
+  ...words,
+  ...vector(0x5b),
+  WORD_ALIGNMENT,
+  0,
+  0,
+]
+export const constantWords = (first: number, second: number): Code => constant(Int32Array.of(first, second, 0, 0))
+export const firstWord = (value: Code): Code => replaceWord(constantWords(0, 0), 0, value)
+export const secondWord = (value: Code): Code => replaceWord(constantWords(0, 0), 1, value)
+export const wordOf = (words: Code, lane: 0 | 1): Code => [...words, ...vector(0x1b), lane]
+export const greaterWords = binaryVector(0xb8)
+export const addWords = binaryVector(0xae)
+export const subWords = binaryVector(0xb1)
+/** Both words as floats. */
+export const toPair = (words: Code): Code => [...words, ...vector(0xfe)]
 
 export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, NO_VALUE, ...body.flat(), 0x0b]
 /** Runs the body as long as the condition holds, which is asked before. */

@@ -4,15 +4,19 @@ import fc from 'fast-check'
 import {
   add,
   addF,
+  addWords,
   and,
   below,
   type Code,
   compileFunctions,
+  constantWords,
   differ,
   divF,
   equal,
+  firstWord,
   greater,
   greaterPair,
+  greaterWords,
   int,
   isZero,
   leadingZeros,
@@ -22,26 +26,37 @@ import {
   lessOrEqual,
   load,
   loadF,
+  loadFirstWord,
   loadPair,
+  loadWords,
   mulF,
+  mulPair,
   or,
   PAGE_BYTES,
+  pairOf,
   returned,
   rounded,
+  roundedSum,
   sar,
+  secondWord,
+  select,
   shl,
   shr,
   store,
   storeF,
   storePair,
+  storeWords,
   sub,
   subF,
+  subWords,
   toF,
+  toPair,
   twice,
   wasmFunction,
   when,
   whilst,
   wordAt,
+  wordOf,
   xor,
 } from '../../src/hot-paths/wasm-assembler.ts'
 
@@ -132,6 +147,59 @@ test('pairs of floats: the lesser and the greater of each two, loads and stores 
     }),
     { numRuns: 50, seed: 42 },
   )
+})
+test('of two values the condition selects one', () => {
+  const { run } = compileFunctions<Record<'pick', OfTwo>>([ofTwo('pick', (a, b) => select(less(a, b), a, sub(a, b)))])(
+    1,
+  )
+  fc.assert(
+    fc.property(anyInt, anyInt, (a, b) => {
+      assert.equal(run.pick(a, b), a < b ? a : (a - b) | 0)
+    }),
+    { seed: 43 },
+  )
+})
+test('two words side by side: loaded, compared, added, taken away and stored together', () => {
+  const { memory, run } = compileFunctions<{ work(third: number): number }>([
+    wasmFunction('work', ['i32'], ([third], local) => {
+      const words = local('v128')
+      return [
+        ...words.set(greaterWords(loadWords(int(0)), loadWords(int(8)))),
+        ...storeWords(int(20), words.get),
+        ...storeWords(int(28), addWords(words.get, secondWord(third!.get))),
+        ...storeWords(int(36), subWords(words.get, addWords(firstWord(third!.get), constantWords(-3, 5)))),
+        ...storeWords(int(44), loadFirstWord(int(0), 1)),
+        ...add(wordOf(words.get, 0), wordOf(words.get, 1)),
+      ]
+    }),
+  ])(1)
+  const words = new Int32Array(memory.buffer)
+  fc.assert(
+    fc.property(fc.array(anyInt, { minLength: 5, maxLength: 5 }), (values) => {
+      const [a, b, c, d, third] = values as [number, number, number, number, number]
+      words.fill(77)
+      words.set([a, b, c, d])
+      const [e, f] = [Math.max(a, c), Math.max(b, d)]
+      assert.equal(run.work(third), (e + f) | 0)
+      const expected = [e, f, e, f + third, e - third + 3, f - 5, b, 0].map((value) => value | 0)
+      assert.deepEqual([...words.subarray(5, 14)], [...expected, 77], 'and nothing behind them')
+    }),
+    { seed: 44 },
+  )
+})
+test('two words as floats, scaled each by its own factor, are rounded after they were added', () => {
+  const { memory, run } = compileFunctions<{ sum(left: number, right: number): number }>([
+    wasmFunction('sum', ['f64', 'f64'], ([left, right], local) => {
+      const pair = local('v128')
+      return [...pair.set(mulPair(toPair(loadWords(int(0))), pairOf(left!.get, right!.get))), ...roundedSum(pair)]
+    }),
+  ])(1)
+  const words = new Int32Array(memory.buffer)
+  words.set([7, -3])
+  assert.deepEqual([run.sum(0.1, 0.1), run.sum(0.5, 1), run.sum(1 / 14, 0), run.sum(-1.5, 1)], [0, 0, 0, -14])
+  assert.equal(run.sum(2 ** 27, 2 ** 25), 7 * 2 ** 27 - 3 * 2 ** 25)
+  words.set([2 ** 24, 2 ** 24 - 1])
+  assert.equal(run.sum(0.5, -0.5), 0, 'halves to the even one')
 })
 test('a loop whose condition does not hold is not entered, and a return leaves at once', () => {
   const { run } = compileFunctions<{ sumBelow(count: number): number; isPositive(value: number): number }>([
