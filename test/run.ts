@@ -76,9 +76,10 @@ rmSync(scratch, { recursive: true, force: true })
 process.exitCode = isStopped ? 1 : code
 
 async function runAll(): Promise<Ran> {
-  if (named.some((name) => name.endsWith('.ts'))) return runFiles(named, [`--test-concurrency=${NAMED_AT_ONCE}`])
-  const folders = named.length === 0 ? ['test'] : named
-  const within = folders.map((folder) => join(folder, '**/*.test.ts'))
+  const isFile = (name: string): boolean => name.endsWith('.ts')
+  if (named.length > 0 && named.every(isFile)) return runFiles(named, [`--test-concurrency=${NAMED_AT_ONCE}`])
+  const places = named.length === 0 ? ['test'] : named
+  const within = places.map((place) => (isFile(place) ? place : join(place, '**/*.test.ts')))
   const all = globSync(within, { exclude: (name) => name === 'node_modules' }).sort()
   const preload = preloadStripped(join(scratch, 'stripped'))
   return feedProcesses(groupFiles(all), { atOnce: AT_ONCE, options, env, preload, scratch })

@@ -5,6 +5,7 @@ const UNSCANNED = 'test/routes/tokens/all-dexes-unscanned.test.ts'
 const GRADUATION = 'test/routes/tokens/bonk-graduation.test.ts'
 const FINDER = 'test/services/pools/find-pools.test.ts'
 const PAIRS = 'test/services/tokens/chain-pairs.test.ts'
+const STATE = 'test/services/deep-scan/layers/state-layers.test.ts'
 const PRIORS = 'test/services/forensics/measure-prior.test.ts'
 
 const SEEN = 'Deep Scan sees the pool, sells through it, and says who could empty it'
@@ -46,6 +47,39 @@ export const DEX_RULES = [
         'src/chain/solana/dexes/orca/pools.ts',
         'reserveRaw: (liquidity * sqrtPriceX64) >> Q64,',
         'reserveRaw: balances.bRaw,',
+      ],
+    ],
+    [
+      'pulled',
+      '2.2: liquidity that was taken out is seen where trades tell no reserves, too',
+      [ALL, SEEN],
+      [
+        'src/services/evidence/observe-transaction.ts',
+        'trade.baseReserveRaw === null ? heldAfter(transaction, trade) : null',
+        'null',
+      ],
+    ],
+    [
+      'elsewhere',
+      '2.2: specks in another pool do not make up for what was taken out',
+      [STATE, 'liquidity: what lies in another pool has not gone, if it is a tenth at least'],
+      [
+        'src/services/deep-scan/layers/liquidity.ts',
+        'return heldRaw * 100n > lostRaw * BigInt(100 - PULLED_PCT)',
+        'return heldRaw > 0n',
+      ],
+    ],
+    [
+      'whose-vaults',
+      '2.2: a vault counts for the pool whose swap names it',
+      [
+        'test/services/evidence/held-after.test.ts',
+        'vaults of one authority for all pools are those that the swap itself names',
+      ],
+      [
+        'src/services/evidence/held-after.ts',
+        'base.length !== 1 || quote.length !== 1',
+        'base.length === 0 || quote.length === 0',
       ],
     ],
     [

@@ -88,6 +88,8 @@ type TradeSpec = {
   readonly atSec: number
   readonly slot?: number
   readonly reserves?: readonly [base: string, quote: string]
+  /** What the vaults held, where no reserves are told. */
+  readonly held?: readonly [base: string, quote: string]
   readonly programs?: readonly string[]
 }
 
@@ -120,6 +122,7 @@ export function tradeOf(spec: TradeSpec, index = 0): ObservedTransaction {
         quoteMint: 'So11111111111111111111111111111111111111112',
         baseReserveRaw: spec.reserves?.[0] ?? null,
         quoteReserveRaw: spec.reserves?.[1] ?? null,
+        ...(spec.held === undefined ? {} : { heldBaseRaw: spec.held[0], heldQuoteRaw: spec.held[1] }),
       },
     ],
     tokenMoves: [],

@@ -23,6 +23,10 @@ export type ObservedTrade = {
   /** Reserves after the trade, where the program says them. */
   readonly baseReserveRaw: AmountText | null
   readonly quoteReserveRaw: AmountText | null
+  /** What the pool's vaults held after the transaction; only where the program does not say reserves, and where the
+   *  vaults can be told. */
+  readonly heldBaseRaw?: AmountText
+  readonly heldQuoteRaw?: AmountText
 }
 
 /** One trade of another token for SOL. */

@@ -11,6 +11,7 @@ import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { readU32 } from '../../hot-paths/account-layouts.ts'
 import type { ObservedTrade, ObservedTransaction } from './evidence.ts'
+import { heldAfter } from './held-after.ts'
 import { holdingsOf } from './holdings.ts'
 
 /** System instruction: number u32, lamports u64, space u64, owner. */
@@ -61,7 +62,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     ...(holdings.length === 0 ? {} : { holdings }),
     ...(otherSales.length === 0 ? {} : { otherSales }),
     ...(otherTrades.length === 0 ? {} : { otherTrades }),
-    trades: trades.filter(({ baseMint }) => baseMint === mint).map(toObservedTrade),
+    trades: trades.filter(({ baseMint }) => baseMint === mint).map((trade) => toObservedTrade(transaction, trade)),
     tokenMoves: tokenFlows(transaction, mint, accounts, (top, inner) => !isOfTrade(top, inner)).map(
       ({ from, to, amountRaw }) => ({ from, to, amountRaw: amountRaw.toString() }),
     ),
@@ -193,7 +194,8 @@ function isTip({ to }: SolTransfer): boolean {
   return knownAddress(to)?.kind === 'mev'
 }
 
-function toObservedTrade(trade: DexTrade): ObservedTrade {
+function toObservedTrade(transaction: ChainTransaction, trade: DexTrade): ObservedTrade {
+  const held = trade.baseReserveRaw === null ? heldAfter(transaction, trade) : null
   return {
     wallet: trade.trader,
     side: trade.side,
@@ -204,5 +206,6 @@ function toObservedTrade(trade: DexTrade): ObservedTrade {
     quoteMint: trade.quoteMint,
     baseReserveRaw: trade.baseReserveRaw?.toString() ?? null,
     quoteReserveRaw: trade.quoteReserveRaw?.toString() ?? null,
+    ...(held === null ? {} : { heldBaseRaw: held.baseRaw.toString(), heldQuoteRaw: held.quoteRaw.toString() }),
   }
 }

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import type { DexName, DexTrade, Pool } from '../../../src/chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { readSignatures, readTransactions } from '../../../src/chain/solana/signature-pages.ts'
+import type { ChainTransaction } from '../../../src/chain/solana/transaction.ts'
+import { heldAfter } from '../../../src/services/evidence/held-after.ts'
 import { loadPools } from '../../../src/services/pools/load-pools.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../../support/published-tokens.ts'
@@ -114,7 +116,7 @@ test('that price is where the last trade left it: by its reserves where it tells
     const { priceNative, liquidity } = await pairOf(coin.mint)
     const pool = await poolOf(coin)
     const decimals = Math.round(Math.log10(Number(pool.realBaseReserveRaw) / liquidity.base))
-    const last = await lastTradeOf(coin)
+    const { trade: last } = await lastTradeOf(coin)
     const isToldByReserves = last.baseReserveRaw !== null && last.quoteReserveRaw !== null
     const [base, quote] = isToldByReserves
       ? [last.baseReserveRaw, last.quoteReserveRaw]
@@ -124,6 +126,26 @@ test('that price is where the last trade left it: by its reserves where it tells
     // A CPMM trade does not tell the protocol's part of its fee.
     assert(apart < (isToldByReserves ? 1e-4 : 0.05), `${dex}: ${traded} and ${priceNative}`)
   }
+})
+
+test('where a trade tells no reserves, what it left in the vaults is what lies there, fees that are owed aside', async () => {
+  const told: string[] = []
+  for (const [dex, coin] of coins) {
+    const pool = await poolOf(coin)
+    const { transaction, trade } = await lastTradeOf(coin)
+    if (trade.baseReserveRaw !== null) continue
+    const held = heldAfter(transaction, trade)
+    assert(held, `${dex}: its vaults are told`)
+    told.push(dex)
+    for (const [heldRaw, realRaw] of [
+      [held.baseRaw, pool.realBaseReserveRaw],
+      [held.quoteRaw, pool.realQuoteReserveRaw],
+    ] as const) {
+      assert(heldRaw >= realRaw, `${dex}: ${heldRaw} and ${realRaw}`)
+      assert((heldRaw - realRaw) * 100n <= heldRaw, `${dex}: ${heldRaw} and ${realRaw}`)
+    }
+  }
+  assert.deepEqual(told.sort(), ['meteora', 'meteora_damm_v2', 'orca'])
 })
 
 test('the tape tells about the same', async () => {
@@ -139,7 +161,7 @@ test('the tape tells about the same', async () => {
   assert(told.length >= coins.size - 1, `${told} have traded since the tape begins`)
 })
 
-async function lastTradeOf({ pool }: Coin): Promise<DexTrade> {
+async function lastTradeOf({ pool }: Coin): Promise<{ transaction: ChainTransaction; trade: DexTrade }> {
   const rpc = server.ctx.chain.rpc!
   const history = await readSignatures(rpc, pool, { maxPages: 1, perPage: 50 })
   assert(history.ok)
@@ -147,7 +169,7 @@ async function lastTradeOf({ pool }: Coin): Promise<DexTrade> {
   for (const transaction of await readTransactions(rpc, signatures)) {
     const trades = transaction === null ? [] : DEXES.flatMap((dex) => dex.decodeTrades(transaction))
     const own = trades.findLast((trade) => trade.pool === pool)
-    if (own !== undefined) return own
+    if (transaction !== null && own !== undefined) return { transaction, trade: own }
   }
   assert.fail(`no trade of ${pool}`)
 }
@@ -180,6 +202,11 @@ test('Deep Scan sees the pool, sells through it, and says who could empty it', a
     const check = (layer: string, id: string) => layers[layer].checks.find((one: { id: string }) => one.id === id)
     assert.match(check('liquidity', 'no_pool').detail, /^1 tradeable pools on chain/, dex)
     assert.equal(check('honeypot', 'sell_proven').ok, true, dex)
+    assert.deepEqual(
+      [check('liquidity', 'pulled').ok, check('liquidity', 'pulled').detail],
+      [true, '1 pools still hold what trades showed'],
+      dex,
+    )
     assert.match(check('honeypot', 'sell_blocked').detail, /runs went through \(token leg local, pool leg /, dex)
     const { detail } = check('lplock', 'lp_unlocked')
     if (dex === 'pumpfun' || dex === 'bonk') assert.equal(detail, `the ${dex} curve keeps its reserves by program`)

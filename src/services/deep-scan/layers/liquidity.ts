@@ -1,5 +1,5 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
-import type { PoolEvidence, TokenEvidence } from '../../evidence/evidence.ts'
+import type { ObservedTrade, PoolEvidence, TokenEvidence } from '../../evidence/evidence.ts'
 import { poolsWereSought } from '../../evidence/pools-were-sought.ts'
 import { round2 } from '../holder-view.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
@@ -21,8 +21,8 @@ const RULES = {
     severity: 'critical',
     scored: true,
     threshold:
-      'both reserves of the deepest pool lie 90 % below what trades once showed: sales move them apart, only a withdrawal lowers both',
-    source: 'reserves announced by trades against the pool now',
+      'both sides of a pool lie 90 % below the most that trades showed, and no other pool holds a tenth of it: sales move the sides apart, only a withdrawal lowers both',
+    source: 'reserves announced by trades against the pool now; where none are, balances of its vaults',
   },
   thin: {
     id: 'thin',
@@ -78,16 +78,18 @@ function poolCheck(evidence: TokenEvidence, { market }: LayerInputs['bundle']): 
     : unasked(RULES.pool, 'the node does not search for pools, and none is at the addresses they usually have')
 }
 
+type Peak = {
+  readonly baseRaw: bigint
+  readonly quoteRaw: bigint
+  /** Reserves to trade against, or what lay in the vaults. */
+  readonly kind: 'reserves' | 'vaults'
+  readonly signature: string
+  readonly slot: number
+}
+
 /** The most that trades showed in each pool, against what is there now. */
 function pulledCheck(evidence: TokenEvidence): Check {
-  const peaks = new Map<string, { baseRaw: bigint; quoteRaw: bigint; signature: string; slot: number }>()
-  for (const { signature, slot, trades } of evidence.transactions)
-    for (const { pool, baseReserveRaw, quoteReserveRaw } of trades) {
-      if (baseReserveRaw === null || quoteReserveRaw === null) continue
-      const [baseRaw, quoteRaw] = [BigInt(baseReserveRaw), BigInt(quoteReserveRaw)]
-      const peak = peaks.get(pool)
-      if (peak === undefined || quoteRaw > peak.quoteRaw) peaks.set(pool, { baseRaw, quoteRaw, signature, slot })
-    }
+  const peaks = peaksOf(evidence)
   const judged = evidence.pools.filter((pool) => peaks.has(pool.address) && !movedOn(pool))
   const gone = [...peaks.keys()].filter((pool) => !evidence.pools.some(({ address }) => address === pool))
   if (judged.length === 0)
@@ -99,13 +101,54 @@ function pulledCheck(evidence: TokenEvidence): Check {
       what: `${pool.dex} ${pool.address}`,
       signature: peak.signature,
       slot: peak.slot,
-      value: `${pool.quoteReserveRaw} of ${peak.quoteRaw} quote units`,
+      value: `${sidesNow(pool, peak).quoteRaw} of ${peak.quoteRaw} quote units`,
     }
   })
-  const left = evidence.pools.filter((pool) => pool.tradeable && !drained.includes(pool) && peaks.has(pool.address))
-  return drained.length > 0 && left.length === 0
-    ? failed(RULES.pulled, `${drained.length} of ${judged.length} pools were emptied of both sides`, what)
-    : passed(RULES.pulled, `${judged.length} pools still hold what trades showed`, what)
+  if (drained.length === 0) return passed(RULES.pulled, `${judged.length} pools still hold what trades showed`, what)
+  const emptied = `${drained.length} of ${judged.length} pools were emptied of both sides`
+  return hasGoneElsewhere(evidence, drained, peaks)
+    ? passed(RULES.pulled, `${emptied}, and another holds a tenth of it or more`, what)
+    : failed(RULES.pulled, `${emptied}, and no other holds a tenth of it`, what)
+}
+
+/** Whether another pool holds a tenth of what was drained: of the same money, or of other money where trades showed it. */
+function hasGoneElsewhere(
+  { pools }: TokenEvidence,
+  drained: readonly PoolEvidence[],
+  peaks: ReadonlyMap<string, Peak>,
+): boolean {
+  return pools.some((pool) => {
+    if (!pool.tradeable || drained.includes(pool)) return false
+    const peak = peaks.get(pool.address)
+    const lostRaw = drained
+      .filter(({ quoteMint }) => quoteMint === pool.quoteMint)
+      .reduce((sum, { address }) => sum + peaks.get(address)!.quoteRaw, 0n)
+    if (lostRaw === 0n) return peak !== undefined
+    const heldRaw = peak === undefined ? BigInt(pool.realQuoteReserveRaw) : sidesNow(pool, peak).quoteRaw
+    return heldRaw * 100n > lostRaw * BigInt(100 - PULLED_PCT)
+  })
+}
+
+/** By pool, the trade that showed most on the quote side. A pool whose trades say reserves is judged by them alone. */
+function peaksOf({ transactions }: TokenEvidence): ReadonlyMap<string, Peak> {
+  const peaks = new Map<string, Peak>()
+  for (const { signature, slot, trades } of transactions)
+    for (const trade of trades) {
+      const shown = shownBy(trade)
+      const peak = peaks.get(trade.pool)
+      if (shown === null || (peak?.kind === 'reserves' && shown.kind === 'vaults')) continue
+      const isMore = peak === undefined || peak.kind !== shown.kind || shown.quoteRaw > peak.quoteRaw
+      if (isMore) peaks.set(trade.pool, { ...shown, signature, slot })
+    }
+  return peaks
+}
+
+function shownBy(trade: ObservedTrade): Pick<Peak, 'kind' | 'baseRaw' | 'quoteRaw'> | null {
+  const { baseReserveRaw, quoteReserveRaw, heldBaseRaw, heldQuoteRaw } = trade
+  if (baseReserveRaw !== null && quoteReserveRaw !== null)
+    return { kind: 'reserves', baseRaw: BigInt(baseReserveRaw), quoteRaw: BigInt(quoteReserveRaw) }
+  if (heldBaseRaw === undefined || heldQuoteRaw === undefined) return null
+  return { kind: 'vaults', baseRaw: BigInt(heldBaseRaw), quoteRaw: BigInt(heldQuoteRaw) }
 }
 
 /** A curve that completed has handed its reserves to a pool. */
@@ -113,12 +156,16 @@ function movedOn({ curveProgressPct, curveComplete }: PoolEvidence): boolean {
   return curveProgressPct !== null && curveComplete
 }
 
-function isDrained(pool: PoolEvidence, peak: { baseRaw: bigint; quoteRaw: bigint }): boolean {
+function isDrained(pool: PoolEvidence, peak: Peak): boolean {
   const leftPct = BigInt(100 - PULLED_PCT)
-  return (
-    BigInt(pool.quoteReserveRaw) * 100n <= peak.quoteRaw * leftPct &&
-    BigInt(pool.baseReserveRaw) * 100n <= peak.baseRaw * leftPct
-  )
+  const { baseRaw, quoteRaw } = sidesNow(pool, peak)
+  return quoteRaw * 100n <= peak.quoteRaw * leftPct && baseRaw * 100n <= peak.baseRaw * leftPct
+}
+
+function sidesNow(pool: PoolEvidence, { kind }: Peak): Pick<Peak, 'baseRaw' | 'quoteRaw'> {
+  return kind === 'reserves'
+    ? { baseRaw: BigInt(pool.baseReserveRaw), quoteRaw: BigInt(pool.quoteReserveRaw) }
+    : { baseRaw: BigInt(pool.realBaseReserveRaw), quoteRaw: BigInt(pool.realQuoteReserveRaw) }
 }
 
 function thinCheck(usd: number | null): Check {

@@ -8,7 +8,13 @@ import { layer as liquidity } from '../../../../src/services/deep-scan/layers/li
 import { layer as lplock } from '../../../../src/services/deep-scan/layers/lplock.ts'
 import { layer as market } from '../../../../src/services/deep-scan/layers/market.ts'
 import { layer as programs } from '../../../../src/services/deep-scan/layers/programs.ts'
-import type { LpEvidence, MintEvidence, TokenEvidence } from '../../../../src/services/evidence/evidence.ts'
+import type {
+  LpEvidence,
+  MintEvidence,
+  ObservedTransaction,
+  PoolEvidence,
+  TokenEvidence,
+} from '../../../../src/services/evidence/evidence.ts'
 import { ANY_MINT, ANY_OWNER, bundleOf, evidenceOf, gathered, mintOf } from '../../../support/bundle-of.ts'
 import { holdersOf, poolOf, tradesOf, verdictOf, walletAt } from '../../../support/layer-inputs.ts'
 import { makePair } from '../../../support/market-pairs.ts'
@@ -186,6 +192,64 @@ test('liquidity: both reserves 90 % down is a withdrawal, one of them is a sale'
   assert.equal(verdictOf(liquidity, after('100001', '100000'), 'pulled'), 'passed')
   assert.equal(verdictOf(liquidity, after('9000000', '100000'), 'pulled'), 'passed')
   assert.equal(verdictOf(liquidity, withEvidence({ pools: [poolOf()] }), 'pulled'), 'unasked')
+})
+
+test('liquidity: where trades tell no reserves, what lay in the vaults is held against what lies there now', () => {
+  const after = (base: string, quote: string) =>
+    withEvidence({
+      // Reserves of a range say nothing about the vaults.
+      pools: [
+        poolOf({
+          dex: 'orca',
+          baseReserveRaw: '1',
+          quoteReserveRaw: '1',
+          realBaseReserveRaw: base,
+          realQuoteReserveRaw: quote,
+        }),
+      ],
+      transactions: tradesOf([
+        { wallet: 1, side: 'sell', base: 1, quote: 1, atSec: 10, held: ['1000000', '900000'] },
+        { wallet: 1, side: 'buy', base: 1, quote: 1, atSec: 20, held: ['1000000', '1000000'] },
+      ]),
+    })
+  assert.equal(verdictOf(liquidity, after('100000', '100000'), 'pulled'), 'critical')
+  assert.equal(verdictOf(liquidity, after('100000', '100001'), 'pulled'), 'passed')
+  assert.equal(verdictOf(liquidity, after('9000000', '0'), 'pulled'), 'passed')
+  const both = tradesOf([
+    { wallet: 1, side: 'buy', base: 1, quote: 1, atSec: 10, held: ['9', '9'] },
+    { wallet: 1, side: 'buy', base: 1, quote: 1, atSec: 20, reserves: ['500', '500'] },
+    { wallet: 1, side: 'buy', base: 1, quote: 1, atSec: 30, held: ['9000', '9000'] },
+  ])
+  const told = (base: string, quote: string) =>
+    withEvidence({ pools: [poolOf({ baseReserveRaw: base, quoteReserveRaw: quote })], transactions: both })
+  assert.equal(verdictOf(liquidity, told('51', '50'), 'pulled'), 'passed')
+  assert.equal(verdictOf(liquidity, told('50', '50'), 'pulled'), 'critical', 'reserves that trades say go first')
+})
+
+test('liquidity: what lies in another pool has not gone, if it is a tenth at least', () => {
+  const second = (own: Partial<PoolEvidence>, transactions: ObservedTransaction[] = []) =>
+    verdictOf(
+      liquidity,
+      withEvidence({
+        pools: [poolOf({ baseReserveRaw: '0', quoteReserveRaw: '0' }), poolOf({ address: walletAt(902), ...own })],
+        transactions: [
+          ...tradesOf([{ wallet: 1, side: 'buy', base: 1, quote: 1, atSec: 10, reserves: ['1000', '1000'] }]),
+          ...transactions,
+        ],
+      }),
+      'pulled',
+    )
+  assert.equal(second({ realQuoteReserveRaw: '101' }), 'passed')
+  assert.equal(second({ realQuoteReserveRaw: '100' }), 'critical')
+  assert.equal(second({ realQuoteReserveRaw: '101', tradeable: false }), 'critical')
+  const traded = tradesOf([{ wallet: 1, side: 'buy', base: 1, quote: 1, atSec: 20, held: ['9', '9'] }]).map((one) => ({
+    ...one,
+    trades: one.trades.map((trade) => ({ ...trade, pool: walletAt(902) })),
+  }))
+  assert.equal(second({ realBaseReserveRaw: '9', realQuoteReserveRaw: '9' }, traded), 'critical', 'a pool of specks')
+  const dollars = { quoteMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
+  assert.equal(second({ realQuoteReserveRaw: '9', ...dollars }), 'critical', 'nobody traded in it')
+  assert.equal(second({ realBaseReserveRaw: '9', realQuoteReserveRaw: '9', ...dollars }, traded), 'passed')
 })
 
 test('liquidity: below 2,000 USD medium, below 10,000 USD low; below 1 % of its value thin', () => {
