@@ -333,7 +333,17 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
       SHARED_HUB,
       'specks to dozens of strangers make a purse no service; as much to them as to people of the coin does',
     ],
-    [`${MAP_CODE}/purses.ts`, 'if (people >= HUB.members && isMostlyPeoples(customers)) return false', ''],
+    [
+      `${MAP_CODE}/purses.ts`,
+      'if (Math.max(people, peoplePaid) >= HUB.members && isMostlyPeoples(customers)) return false',
+      '',
+    ],
+  ],
+  [
+    'links.hub-known',
+    '2.2: whom a purse paid is known beyond the sample of its strangers',
+    [SHARED_HUB, 'among many strangers a sample meets few of those it paid: the others are known'],
+    [`${MAP_CODE}/purses.ts`, 'Math.max(people, peoplePaid) >=', 'people >='],
   ],
   [
     'links.recycled',

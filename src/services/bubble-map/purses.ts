@@ -22,8 +22,9 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
 function isPublic({ customers, roles }: ObservedWallet): boolean {
   // Who has a part in the coin is somebody, whomever else it pays.
   if (customers === undefined || roles.some((role) => role !== 'funder')) return false
-  const { people, others, mostOthersInADay } = customers
-  if (people >= HUB.members && isMostlyPeoples(customers)) return false
+  const { people, peoplePaid = 0, others, mostOthersInADay } = customers
+  // A sample misses most of a team among many strangers; whom it paid is known all the same.
+  if (Math.max(people, peoplePaid) >= HUB.members && isMostlyPeoples(customers)) return false
   return others >= Math.max(PUBLIC.others, people * PUBLIC.timesPeople) && mostOthersInADay <= others * PUBLIC.inADay
 }
 

@@ -125,12 +125,14 @@ export type ObservedWallet = {
   readonly identity: OwnerIdentity | null
   /** With whom it moved SOL or tokens, by a sample of its transactions spread evenly over its history: people of the
    *  coin (and who stands behind their money), unnamed others, and how many of those were first met on one day (UTC).
-   *  Absent for those that share few wallets of the coin, or have few transactions. `turnover`: the same by value, sorted
+   *  Absent for those that share few wallets of the coin, or have few transactions. `peoplePaid`: people of the coin whom
+   *  it is known to have paid, by the sample or not; absent in bundles of before rules 2026-11-22.7. `turnover`: the same by value, sorted
    *  by asset, SOL first; absent in bundles of before rules 2026-11-22.4. `cosigners`: who else signed those transactions;
    *  absent where nobody did, and in bundles of before rules 2026-11-22.5. */
   readonly customers?: {
     readonly sampled: number
     readonly people: number
+    readonly peoplePaid?: number
     readonly others: number
     readonly mostOthersInADay: number
     readonly turnover?: readonly ObservedTurnover[]

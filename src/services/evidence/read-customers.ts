@@ -88,6 +88,7 @@ function ownAmong(known: readonly ObservedTransaction[], all: readonly string[])
 
 function countCustomers({ address, seen: transactions, known, total, isOfCoin }: Sample): Customers {
   const people = new Set<string>()
+  const peoplePaid = new Set<string>()
   /** With the day on which each was first met. */
   const others = new Map<string, number>()
   const turnover = new Map<string | null, Sums>()
@@ -98,15 +99,18 @@ function countCustomers({ address, seen: transactions, known, total, isOfCoin }:
       const isPerson = isOfCoin(partner)
       if (isPerson) people.add(partner)
       else if (!others.has(partner)) others.set(partner, Math.floor((observed.timeSec ?? 0) / DAY_SECS))
+      if (isPerson && payment.isOut) peoplePaid.add(partner)
       addPayment(turnover, payment, isPerson)
     }
-  addKnown(turnover, { address, seen: transactions, known, total, isOfCoin })
+  const missed = addKnown(turnover, { address, seen: transactions, known, total, isOfCoin })
+  for (const { partner, isOut } of missed) if (isOut && isOfCoin(partner)) peoplePaid.add(partner)
   const cosigners = cosignersOf(address, transactions, isOfCoin)
   const perDay = new Map<number, number>()
   for (const day of others.values()) perDay.set(day, (perDay.get(day) ?? 0) + 1)
   return {
     sampled: transactions.length,
     people: people.size,
+    peoplePaid: peoplePaid.size,
     others: others.size,
     mostOthersInADay: Math.max(0, ...perDay.values()),
     turnover: turnoverOf(turnover),
@@ -145,8 +149,11 @@ function addPayment(turnover: Map<string | null, Sums>, { isOut, mint, raw }: Pa
 }
 
 /** A sample of a long history misses most of what few people got: that is known, and the others' part is what the sample
- *  stands for among the rest. */
-function addKnown(turnover: Map<string | null, Sums>, { address, seen, known, total, isOfCoin }: Sample): void {
+ *  stands for among the rest. Answers with the payments that the sample missed. */
+function addKnown(
+  turnover: Map<string | null, Sums>,
+  { address, seen, known, total, isOfCoin }: Sample,
+): readonly Payment[] {
   const sampled = new Set(seen.map(({ signature }) => signature))
   const missed = known.filter(({ signature }) => !sampled.has(signature))
   const unread = total - sampled.size - missed.length
@@ -155,9 +162,11 @@ function addKnown(turnover: Map<string | null, Sums>, { address, seen, known, to
       sums.toOthers += (sums.toOthers * BigInt(unread)) / BigInt(sampled.size)
       sums.fromOthers += (sums.fromOthers * BigInt(unread)) / BigInt(sampled.size)
     }
-  for (const observed of missed)
-    for (const payment of paymentsOf(address, observed))
-      if (knownAddress(payment.partner) === null) addPayment(turnover, payment, isOfCoin(payment.partner))
+  const payments = missed
+    .flatMap((observed) => paymentsOf(address, observed))
+    .filter(({ partner }) => knownAddress(partner) === null)
+  for (const payment of payments) addPayment(turnover, payment, isOfCoin(payment.partner))
+  return payments
 }
 
 function turnoverOf(turnover: ReadonlyMap<string | null, Sums>): readonly ObservedTurnover[] {

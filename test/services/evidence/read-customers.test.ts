@@ -69,12 +69,25 @@ test('a long history is sampled; what people of the coin got is known, and the s
     transaction(i, i % 10 === PERSON_AT ? pays(`person${i}`, '1000') : pays(`other${i}`, '10')),
   )
   const known = all.filter(({ solMoves }) => solMoves[0]!.to.startsWith('person'))
-  const { sampled, turnover } = await served(all, known)
+  const { sampled, people, peoplePaid, turnover } = await served(all, known)
   assert.equal(sampled, 32)
+  assert(people < 32, 'the sample meets a part of them')
+  assert.equal(peoplePaid, 32, 'all of them are known')
   const [sol] = turnover!
   assert.equal(sol!.toPeopleRaw, '32000')
   // 288 others got 10 each.
   assert(Math.abs(Number(sol!.toOthersRaw) - 2_880) <= 100, sol!.toOthersRaw)
+})
+
+test('who paid it is not among those whom it paid', async () => {
+  const all = [
+    transaction(0, pays('person1', '10')),
+    transaction(1, pays('person1', '10')),
+    transaction(2, pays('other', '10')),
+    transaction(3, { solMoves: [{ from: 'person2', to: HUB, lamports: '10' }] }),
+  ]
+  const { people, peoplePaid } = await served(all, all)
+  assert.deepEqual([people, peoplePaid], [2, 1])
 })
 
 test('who signs beside it is counted where it acted: keys of new mints and accounts are nobody', async () => {

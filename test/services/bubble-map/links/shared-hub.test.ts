@@ -57,8 +57,14 @@ function turnover(mint: string | null, sums: Partial<Record<keyof ObservedTurnov
   }
 }
 
-function serves(made: Coin, name: string, own: ObservedTurnover, others = 0): void {
-  const customers = { sampled: 20, people: MEMBERS.length, others, mostOthersInADay: 1, turnover: [own] }
+function serves(
+  made: Coin,
+  name: string,
+  own: ObservedTurnover,
+  others = 0,
+  met: { readonly people: number; readonly peoplePaid?: number } = { people: MEMBERS.length },
+): void {
+  const customers = { sampled: 20, ...met, others, mostOthersInADay: 1, turnover: [own] }
   made.know(name, { roles: ['funder'], signatureCount: 120, firstSeenSec: 1_000, customers })
 }
 
@@ -202,6 +208,19 @@ test('specks to dozens of strangers make a purse no service; as much to them as 
   }
   assert(areJoined(mapOf(paid(60_000_000n).evidence()), MEMBERS))
   assert(!areJoined(mapOf(paid(4_500_000_000n).evidence()), ['a', 'b']))
+})
+
+test('among many strangers a sample meets few of those it paid: the others are known', () => {
+  const paid = (met: { readonly people: number; readonly peoplePaid?: number }): Coin => {
+    const made = members()
+    for (const [i, name] of MEMBERS.entries())
+      pay(made, { from: 'purse', to: name, amount: 900_000_000n, slot: BEFORE_SLOT + i * 900 })
+    serves(made, 'purse', turnover(null, { toPeopleRaw: 4_500_000_000n, toOthersRaw: 60_000_000n }), 24, met)
+    return made
+  }
+  assert(areJoined(mapOf(paid({ people: 2, peoplePaid: MEMBERS.length }).evidence()), MEMBERS))
+  assert(!areJoined(mapOf(paid({ people: 2, peoplePaid: 3 }).evidence()), ['a', 'b']), 'three are no team')
+  assert(!areJoined(mapOf(paid({ people: 2 }).evidence()), ['a', 'b']), 'an older bundle does not say')
 })
 
 test('a holder in whose hands the idle SOL of the others meets is joined with them', () => {
