@@ -62,11 +62,11 @@ export const DEX_RULES = [
     [
       'elsewhere',
       '2.2: specks in another pool do not make up for what was taken out',
-      [STATE, 'liquidity: what lies in another pool has not gone, if it is a tenth at least'],
+      [STATE, 'liquidity: what lies in another pool has not gone, if it is more than a tenth'],
       [
         'src/services/deep-scan/layers/liquidity.ts',
-        'return heldRaw * 100n > lostRaw * BigInt(100 - PULLED_PCT)',
-        'return heldRaw > 0n',
+        'return BigInt(pool.realQuoteReserveRaw) * 100n > lostRaw * BigInt(100 - PULLED_PCT)',
+        'return BigInt(pool.realQuoteReserveRaw) > 0n',
       ],
     ],
     [

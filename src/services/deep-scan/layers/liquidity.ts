@@ -21,7 +21,7 @@ const RULES = {
     severity: 'critical',
     scored: true,
     threshold:
-      'both sides of a pool lie 90 % below the most that trades showed, and no other pool holds a tenth of it: sales move the sides apart, only a withdrawal lowers both',
+      'both sides of a pool lie 90 % below the most that trades showed, and no other pool holds more than a tenth of it: sales move the sides apart, only a withdrawal lowers both',
     source: 'reserves announced by trades against the pool now; where none are, balances of its vaults',
   },
   thin: {
@@ -107,11 +107,12 @@ function pulledCheck(evidence: TokenEvidence): Check {
   if (drained.length === 0) return passed(RULES.pulled, `${judged.length} pools still hold what trades showed`, what)
   const emptied = `${drained.length} of ${judged.length} pools were emptied of both sides`
   return hasGoneElsewhere(evidence, drained, peaks)
-    ? passed(RULES.pulled, `${emptied}, and another holds a tenth of it or more`, what)
-    : failed(RULES.pulled, `${emptied}, and no other holds a tenth of it`, what)
+    ? passed(RULES.pulled, `${emptied}, and another holds more than a tenth of it`, what)
+    : failed(RULES.pulled, `${emptied}, and no other holds more than a tenth of it`, what)
 }
 
-/** Whether another pool holds a tenth of what was drained: of the same money, or of other money where trades showed it. */
+/** Whether more than a tenth of what was drained can be taken out of another pool: of the same money, or of
+ *  other money where trades showed it. */
 function hasGoneElsewhere(
   { pools }: TokenEvidence,
   drained: readonly PoolEvidence[],
@@ -119,13 +120,11 @@ function hasGoneElsewhere(
 ): boolean {
   return pools.some((pool) => {
     if (!pool.tradeable || drained.includes(pool)) return false
-    const peak = peaks.get(pool.address)
     const lostRaw = drained
       .filter(({ quoteMint }) => quoteMint === pool.quoteMint)
       .reduce((sum, { address }) => sum + peaks.get(address)!.quoteRaw, 0n)
-    if (lostRaw === 0n) return peak !== undefined
-    const heldRaw = peak === undefined ? BigInt(pool.realQuoteReserveRaw) : sidesNow(pool, peak).quoteRaw
-    return heldRaw * 100n > lostRaw * BigInt(100 - PULLED_PCT)
+    if (lostRaw === 0n) return peaks.has(pool.address)
+    return BigInt(pool.realQuoteReserveRaw) * 100n > lostRaw * BigInt(100 - PULLED_PCT)
   })
 }
 

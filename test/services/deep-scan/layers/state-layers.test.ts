@@ -226,7 +226,7 @@ test('liquidity: where trades tell no reserves, what lay in the vaults is held a
   assert.equal(verdictOf(liquidity, told('50', '50'), 'pulled'), 'critical', 'reserves that trades say go first')
 })
 
-test('liquidity: what lies in another pool has not gone, if it is a tenth at least', () => {
+test('liquidity: what lies in another pool has not gone, if it is more than a tenth', () => {
   const second = (own: Partial<PoolEvidence>, transactions: ObservedTransaction[] = []) =>
     verdictOf(
       liquidity,
@@ -247,6 +247,8 @@ test('liquidity: what lies in another pool has not gone, if it is a tenth at lea
     trades: one.trades.map((trade) => ({ ...trade, pool: walletAt(902) })),
   }))
   assert.equal(second({ realBaseReserveRaw: '9', realQuoteReserveRaw: '9' }, traded), 'critical', 'a pool of specks')
+  const virtual = { dex: 'pumpfun', quoteReserveRaw: '30000', realQuoteReserveRaw: '9' } as const
+  assert.equal(second(virtual, traded), 'critical', 'nobody can take virtual reserves out of a curve')
   const dollars = { quoteMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
   assert.equal(second({ realQuoteReserveRaw: '9', ...dollars }), 'critical', 'nobody traded in it')
   assert.equal(second({ realBaseReserveRaw: '9', realQuoteReserveRaw: '9', ...dollars }, traded), 'passed')
