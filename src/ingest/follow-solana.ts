@@ -7,7 +7,7 @@ import type { NewSlot, TapeWriter } from '../store/tape/types.ts'
 import { openBlockFeed } from './block-feed.ts'
 import { createBlockReader, type Missing } from './block-reader.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
-import { isChildOf, linkedRuns, type Run } from './linked-runs.ts'
+import { type Fetched, isChildOf, linkedRuns, type Run } from './linked-runs.ts'
 import { NodeFailure } from './node-failure.ts'
 import type { FactReader } from './read-facts.ts'
 import { createTroubleLog } from './trouble-log.ts'
@@ -264,23 +264,30 @@ export function followSolana(parts: FollowerParts): Follower {
   }
 
   /** Behind lost slots no hash joins the chain to the tape, whose newest blocks may have been replaced meanwhile: whether
-   *  any had to go. */
+   *  any had to go. A block that is not final and that cannot be compared any more is not known to be on the chain: it is
+   *  taken back, and its slot is lost. So down to the first block that the node has too, which vouches for those below. */
   async function settleTop(): Promise<boolean> {
     for (let hasChanged = false; ; hasChanged = true) {
       const position = tape.position(CHAIN)
       const top = position && newestAt(position.slot, position.finalizedSlot)
       if (top === undefined) return hasChanged
       const there = await reader.fetch(top.slot)
-      if ('fromSlot' in there) {
-        if (!isOverdue(top.slot)) throw new NodeFailure(`slot ${top.slot} cannot be compared: ${there.reason}`)
-        log.warn({ slot: top.slot, reason: there.reason }, 'the newest block before a loss stays without a comparison')
-        return hasChanged
-      }
-      // What the node has thrown away it cannot deny.
-      const isGone = there.block === null && top.slot < ((await reader.firstAvailable()) ?? 0)
-      if (isGone || there.block?.blockhash === top.blockHash) return hasChanged
+      if ('block' in there && there.block?.blockhash === top.blockHash) return hasChanged
+      const why = await whyUnknown(there)
+      // What the node has thrown away never comes; for the rest it is given its time.
+      if ('fromSlot' in there && !isOverdue(top.slot))
+        throw new NodeFailure(`slot ${top.slot} cannot be compared: ${why}`)
       await retractAbove(top.slot - 1)
+      if (why !== null) await lose(top.slot, top.slot, `cannot be compared: ${why}`)
     }
+  }
+
+  /** Why an answer says nothing of a slot; null when it says which block there is, or that there is none. */
+  async function whyUnknown(there: Fetched | Missing): Promise<string | null> {
+    if ('fromSlot' in there) return there.reason
+    if (there.block !== null) return null
+    const isGone = there.lost !== null || there.slot < ((await reader.firstAvailable()) ?? 0)
+    return isGone ? (there.lost ?? 'the node no longer has it') : null
   }
 
   /** Whether the patience with this slot is over, which begins when it is first asked for. */

@@ -229,10 +229,21 @@ test('a node that is away is a warning, told once, and never an error or a loss'
   assert(levels(following, 30).includes('the chain is followed again'))
 })
 
+/** What is on the tape is final, as the node says. */
+async function becomeFinal(node: ScriptedNode, following: Following): Promise<void> {
+  const { slot } = node.blocks().at(-1)!
+  node.finalize(slot)
+  await until(
+    () => following.tape.position('solana')?.finalizedSlot === slot,
+    () => 'finality',
+  )
+}
+
 test('blocks that the node has thrown away are lost at once, as one range', async (t) => {
   const { node, following } = begin(t, { timing: { blockPatienceMs: 60_000 } })
   grow(node, 5)
   await following.caughtUp()
+  await becomeFinal(node, following)
   await following.stop()
   node.state.losesNotices = true
   grow(node, 30)
@@ -245,6 +256,62 @@ test('blocks that the node has thrown away are lost at once, as one range', asyn
   assert.deepEqual([range?.toSlot, others.length], [node.blocks().at(-5)!.slot, 0])
   assert.match(range!.reason, /no longer has it/)
   assertTells(following.tape, node.blocks())
+})
+
+test('before a loss, what is not final and cannot be compared any more is taken back and lost, down to what is', async (t) => {
+  const { node, following } = begin(t, { timing: { blockPatienceMs: 60_000 } })
+  grow(node, 3)
+  await following.caughtUp()
+  await becomeFinal(node, following)
+  const final = node.blocks().at(-1)!.slot
+  const open = [node.add(2), node.add(2)]
+  await following.caughtUp()
+  await following.stop()
+  node.state.losesNotices = true
+  node.fork(final, true)
+  grow(node, 10)
+  node.state.firstAvailable = node.blocks().at(-3)!.slot
+  await following.restart()
+  node.add(1)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+  assert.equal(following.tape.slot('solana', final)?.status, 'finalized')
+  for (const { slot } of open) {
+    assert.equal(following.tape.slot('solana', slot)?.status, 'retracted')
+    assert(following.tape.lost('solana').some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot))
+  }
+})
+
+test('a block that a fork replaced and that stays hidden is not left on the tape in front of a lost one', async (t) => {
+  // Seed -1714032964, path 45:2:2:2:3:6:6:9:2:2:13:14:14:14:14:14:14:14:14:14:14 of follow-property.test.ts.
+  const { node, following } = begin(t)
+  for (const trades of [1, 2, 3, 0]) node.add(trades)
+  const replaced = node.blocks().at(-1)!
+  node.state.losesNotices = true
+  node.fork(node.blocks().at(-2)!.slot, false)
+  const real = node.add(2)
+  const next = node.add(3)
+  assert.equal(real.slot, replaced.slot)
+  node.hide(real.slot)
+  node.hide(next.slot)
+  const late = node.add(0)
+  node.hide(late.slot)
+  node.add(0)
+  node.add(0)
+  await until(
+    () => following.tape.slot('solana', replaced.slot) !== undefined,
+    () => 'the replaced block on the tape',
+  )
+  node.show(late.slot)
+  node.add(1)
+  node.add(2)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+  assert.equal(following.tape.slot('solana', replaced.slot)?.status, 'retracted')
+  assert.deepEqual(
+    following.tape.lost('solana').map(({ fromSlot }) => fromSlot),
+    [real.slot, next.slot],
+  )
 })
 
 test('-32001 for a block that the node says it has: it is asked again', async (t) => {
