@@ -6,15 +6,16 @@ import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
 import { preloadStripped } from './support/preload-stripped.ts'
 import { type Ran, REPORTER, readReport } from './support/read-report.ts'
+import { judgeFailures } from './support/second-runs.ts'
 import { SHARED_SANDBOX } from './support/shared-sandbox.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 
 /** Runs the test files, all of them or those of the files or folders named as arguments, beside one sandbox that they
  *  share. A few processes take one file after the other; files that change their process have one of their own, as every
- *  file has that is named. Files in which a test failed run a second time, one after the other and alone: on a busy
- *  machine a test that waits for something may wait too long, and what only fails beside others in its process, or
- *  through the loader of a whole run, says so here. A file that fails twice is a failure; one that needed its second run
- *  is named at the end, and is a defect of the test or of what it tests. */
+ *  file has that is named. A file in which a test failed has failed. One that says which wait on the clock it depends on
+ *  (`// second run: waits for ...`) runs a second time, alone: on a busy machine such a wait may be too short. Never one in
+ *  which a property found a counterexample. Each second run is counted and named at the end, and one that was needed is a
+ *  defect of the test or of what it tests. */
 
 /** One more than there are cores, as tests also wait; few enough for the memory of a small machine. */
 const AT_ONCE = Math.min(availableParallelism(), 3) + 1
@@ -45,9 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 const first = await runAll()
-const failed = [
-  ...new Set(first.lines.flatMap((line) => ('failed' in line ? [relative(process.cwd(), line.failed)] : []))),
-]
+const verdicts = judgeFailures(first.lines)
 const counts = first.lines.filter((line) => 'tests' in line)
 const sum = (of: (count: (typeof counts)[number]) => number): number => counts.reduce((all, one) => all + of(one), 0)
 const slowest = first.lines
@@ -55,22 +54,29 @@ const slowest = first.lines
   .toSorted((a, b) => b.tookMs - a.tookMs)
   .slice(0, SLOWEST_FILES)
 let code = first.code
-if (!isStopped && code !== 0 && failed.length > 0 && failed.length <= MAX_SECOND_RUNS) {
-  console.log(`\nfailed: ${failed.join(' ')}\na second run, one file at a time\n`)
-  code = 0
-  for (const file of failed) {
+const again = verdicts.filter(({ waitsFor }) => waitsFor !== null)
+const closing = verdicts
+  .filter(({ waitsFor }) => waitsFor === null)
+  .map(({ file, why }) => `FAILED, no second run: ${file} (${why})`)
+const hasSecondRuns = !isStopped && code !== 0 && again.length > 0 && again.length <= MAX_SECOND_RUNS
+if (hasSecondRuns) {
+  console.log(`\nfailed: ${again.map(({ file }) => file).join(' ')}\na second run, one file at a time\n`)
+  code = again.length < verdicts.length ? code : 0
+  for (const { file, waitsFor } of again) {
     if (isStopped) break
-    const again = await runFiles([file], [])
-    console.log(again.code === 0 ? `\nFLAKY, passed only in its second run: ${file}` : `\nFAILED twice: ${file}`)
-    if (again.code !== 0) code = again.code
+    const second = await runFiles([file], [])
+    const how = second.code === 0 ? 'FLAKY, passed only in its second run' : 'FAILED twice'
+    closing.push(`${how}: ${file} (waits for ${waitsFor})`)
+    if (second.code !== 0) code = second.code
   }
-}
+} else for (const { file } of again) closing.push(`FAILED: ${file}`)
 console.log(
   `\nslowest: ${slowest.map(({ file, tookMs }) => `${relative(process.cwd(), file)} ${Math.round(tookMs / 1_000)} s`).join(', ')}`,
 )
 console.log(
-  `\nall files: ${sum(({ tests }) => tests)} tests, ${sum(({ passed }) => passed)} passed, ${sum(({ skipped }) => skipped)} skipped, ${sum(({ failures }) => failures)} failed at first, ${Math.round((performance.now() - startMs) / 1000)} s`,
+  `\nall files: ${sum(({ tests }) => tests)} tests, ${sum(({ passed }) => passed)} passed, ${sum(({ skipped }) => skipped)} skipped, ${sum(({ failures }) => failures)} failed at first, ${hasSecondRuns ? again.length : 0} second runs, ${Math.round((performance.now() - startMs) / 1000)} s`,
 )
+for (const line of closing) console.log(line)
 await sandbox.stop()
 rmSync(scratch, { recursive: true, force: true })
 process.exitCode = isStopped ? 1 : code

@@ -1,3 +1,5 @@
+// second run: waits for a sandbox that was killed to be up again
+
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,5 @@
+// second run: waits for a server to see the key that a command has made
+
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'

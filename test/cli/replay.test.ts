@@ -1,3 +1,5 @@
+// second run: waits for a report to be written by a server of its own
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

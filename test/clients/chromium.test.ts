@@ -1,3 +1,5 @@
+// second run: waits for a browser to show what it was sent
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

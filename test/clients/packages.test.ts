@@ -1,3 +1,5 @@
+// second run: waits for clients in processes of their own to hear events
+
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { type ClientWorld, KEY, startClientWorld, type Told, until } from './client-world.ts'

@@ -1,3 +1,5 @@
+// second run: waits for 100 ms in which a refused proxy call must not arrive
+
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

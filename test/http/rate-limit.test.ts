@@ -1,3 +1,5 @@
+// second run: waits for a window of the rate limit to end
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RATE_WINDOW_MS, SIBLING_SYNC_MS } from '../../src/config/rate-limits.ts'

@@ -1,3 +1,5 @@
+// second run: waits for half a second in which bytes in flight must be counted
+
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'

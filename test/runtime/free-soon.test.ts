@@ -1,3 +1,5 @@
+// second run: waits for turns of a timer of some ms
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,5 @@
+// second run: waits for a child process to start and end
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,5 @@
+// second run: waits for a snapshot of the cache to grow old
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,28 +1,41 @@
 import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
 
-/** What `test/run.ts` learns of a run, a JSON text a line: a file with a failed test, how long a file with a process of
- *  its own took, and how many tests there were. */
+/** What `test/run.ts` learns of a run, a JSON text a line: a file with a failed test (and whether a property found a
+ *  counterexample in it), how long a file with a process of its own took, and how many tests there were. */
 export type RunLine =
-  | { readonly failed: string }
+  | { readonly failed: string; readonly ofProperty?: boolean }
   | { readonly file: string; readonly tookMs: number }
   | { readonly tests: number; readonly passed: number; readonly skipped: number; readonly failures: number }
 
+/** How fast-check begins to tell of a counterexample. */
+const COUNTEREXAMPLE = /Property failed after \d+ tests?/
+const ERROR_DEPTH = 6
 const TEST_PROCESS = /\/test-process\.ts$/
 
 /** A test reporter that prints these lines and nothing else. */
 export default async function* runReport(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const seen = new Set<string>()
+  // The tests of a file tell before the suite that is named after it.
+  let isOfProperty = false
   for await (const event of source) {
     if (event.type === 'test:summary') {
       const { file, counts, duration_ms: tookMs } = event.data
       if (file === undefined || TEST_PROCESS.test(file)) yield lineOf(countsOf(counts as Record<string, number>))
       else yield lineOf({ file, tookMs })
     }
+    if (event.type === 'test:pass' && event.data.nesting === 0) isOfProperty = false
     if (event.type !== 'test:fail') continue
+    const { file: place, details } = event.data
+    const isCounterexample = COUNTEREXAMPLE.test(inspect(details.error, { depth: ERROR_DEPTH }))
+    const isInSuite = place !== undefined && TEST_PROCESS.test(place)
+    isOfProperty = isCounterexample || (isInSuite && isOfProperty)
     const file = failedFile(event.data)
-    if (file === undefined || seen.has(file)) continue
-    seen.add(file)
-    yield lineOf({ failed: file })
+    if (file === undefined) continue
+    const key = `${file} ${isOfProperty}`
+    if (!seen.has(key)) yield lineOf({ failed: file, ...(isOfProperty ? { ofProperty: true } : {}) })
+    seen.add(key)
+    isOfProperty = false
   }
 }
 

@@ -1,3 +1,5 @@
+// second run: waits for deadlines of some ms
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeadlineQueue } from '../../src/workers/deadline-queue.ts'

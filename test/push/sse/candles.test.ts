@@ -1,3 +1,5 @@
+// second run: waits for bars that are told four times a second, within some seconds
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSse } from '../../support/sse-client.ts'

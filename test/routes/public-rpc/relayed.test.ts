@@ -1,3 +1,5 @@
+// second run: waits for a held connection to be seen within 100 ms
+
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'

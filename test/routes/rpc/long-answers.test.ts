@@ -1,3 +1,5 @@
+// second run: waits for memory to settle in a second
+
 import assert from 'node:assert/strict'
 import { request as sendRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'

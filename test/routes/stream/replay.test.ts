@@ -1,3 +1,5 @@
+// second run: waits for events to arrive on a stream
+
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

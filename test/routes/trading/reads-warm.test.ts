@@ -1,3 +1,5 @@
+// second run: waits for what is kept warm to grow old
+
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'

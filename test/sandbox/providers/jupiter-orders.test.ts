@@ -1,3 +1,5 @@
+// second run: waits for an order to be filled within two seconds
+
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

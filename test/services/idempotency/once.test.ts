@@ -1,3 +1,5 @@
+// second run: waits for a twin of a request to begin waiting
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

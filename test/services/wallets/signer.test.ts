@@ -1,3 +1,5 @@
+// second run: waits for 120 ms of a key that is in use
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
