@@ -250,6 +250,20 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     { min: 0, max: 1_000 },
   ),
   TRADE_FEE_WALLET: setting('Trading', 'text', '', 'Wallet that the platform fee goes to; needed with TRADE_FEE_BPS.'),
+  TRADE_MAX_IMPACT_BPS: setting(
+    'Trading',
+    'integer',
+    '2500',
+    'What a trade that is signed with a wallet of the server may lose against the price before it, hundredths of a percent, fees of the pool included; 10000 for any loss.',
+    { min: 1, max: 10_000 },
+  ),
+  TRADE_MIN_POOL_LAMPORTS: setting(
+    'Trading',
+    'integer',
+    '5000000000',
+    'What a pool that a request names, or the only DEX that it names, must hold on the side of the money, as lamports, for a wallet of the server to trade there; 0 for anything.',
+    { min: 0, max: Number.MAX_SAFE_INTEGER },
+  ),
   TRADE_MONEY_POOLS: setting(
     'Trading',
     'list',
@@ -455,6 +469,9 @@ export type Config = {
     /** Null: none is taken. */
     readonly platformFee: { readonly bps: number; readonly wallet: string } | null
     readonly moneyPools: readonly string[]
+    /** What custodial trades may lose against the price before them. */
+    readonly maxImpactBps: number
+    readonly minPoolLamports: bigint
     readonly idempotencyMs: number
   }
   /** Which generation of the aggregator quotes swaps; `auto` goes by whether it has a key. */
@@ -656,6 +673,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trading: {
       platformFee: readPlatformFee(integer('TRADE_FEE_BPS'), raw('TRADE_FEE_WALLET'), problems),
       moneyPools,
+      maxImpactBps: integer('TRADE_MAX_IMPACT_BPS'),
+      minPoolLamports: BigInt(integer('TRADE_MIN_POOL_LAMPORTS')),
       idempotencyMs: integer('TRADE_IDEMPOTENCY_HOURS') * 3_600_000,
     },
     swapGeneration: text('JUPITER_SWAP_API') as Config['swapGeneration'],

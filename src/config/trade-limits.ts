@@ -1,6 +1,8 @@
 /** What a trade may ask for (spec 4.9), and what it gets when it does not ask. */
 export const TRADE_LIMITS = {
   slippageBps: { default: 1_000, max: 100_000 },
+  /** From the most on there is no bound. */
+  maxImpactBps: { max: 10_000 },
   /** The most that the aggregator takes. */
   routedSlippageBps: 10_000,
   tipLamports: { default: 1_500_000n, max: 1_000_000_000n },

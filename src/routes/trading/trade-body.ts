@@ -65,6 +65,10 @@ function readWish({ side, isMultiHop }: TradeForm, members: Members, json: unkno
     dex: take(readDex(members), null),
     poolAddress: take(readAddress(members, NAMES.pool), null),
     slippageBps: take(readInteger(members, 'slippage_bps', TRADE_LIMITS.slippageBps), 0),
+    maxImpactBps: take(
+      readInteger(members, 'max_price_impact_bps', { ...TRADE_LIMITS.maxImpactBps, default: null }),
+      null,
+    ),
     mevProtect: flag('mev_protect'),
     tipLamports: take(readLamports(members, 'tip_lamports', TRADE_LIMITS.tipLamports), 0n),
     computeUnitPrice: take(readPrice(members), 0n),

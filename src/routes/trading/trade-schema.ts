@@ -63,7 +63,15 @@ export function schemaOf({ side, isMultiHop }: TradeForm): TObject {
       Type.Enum([...TAPE_DEXES], { description: 'Trade there only. Aliases: dex, dex_type.' }),
     ),
     [isMultiHop ? 'pair_address' : 'pool_address']: address('This pool only. Aliases: pool_address, pair_address.'),
-    slippage_bps: integer(limits.slippageBps.max, 'Over 10000 there is no minimum.', limits.slippageBps.default),
+    slippage_bps: integer(
+      limits.slippageBps.max,
+      'From 10000 on there is no minimum of its own: of a custodial trade max_price_impact_bps is left.',
+      limits.slippageBps.default,
+    ),
+    max_price_impact_bps: integer(
+      limits.maxImpactBps.max,
+      'The most that the trade may lose against the price before it, fees of the pool and of the coin included; what would lose more is 422 `policy_blocked` (rule `price_impact`). Custodial trades have a bound in any case (TRADE_MAX_IMPACT_BPS); a looser one needs the scope wallet and a wallet without a withdraw_to list. 10000 is no bound.',
+    ),
     mev_protect: flag('Custodial: send it as a bundle.'),
     tip_lamports: integer(
       limits.tipLamports.max,

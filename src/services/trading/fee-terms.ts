@@ -1,15 +1,18 @@
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { offList } from '../wallets/off-list.ts'
 import { type PlatformFee, platformFeeOf } from './platform-fee.ts'
 import type { TradeWish } from './trade-wish.ts'
 
 /** The fee of a trade: the operator's, or what the caller routes. Null for none. Fails `scope_required` for a caller who
- *  names one without the scope, `invalid_request` for a fee that nobody would get. */
+ *  names one without the scope, `invalid_request` for a fee that nobody would get, `policy_blocked` for one that would
+ *  leave a custodial wallet for an address that is not on its list (`withdrawTo`). */
 export function feeTermsOf(
   ctx: Pick<Context, 'config'>,
   caller: Caller,
   { feeBps, feeWallet }: Pick<TradeWish, 'feeBps' | 'feeWallet'>,
+  withdrawTo: readonly string[] = [],
 ): Outcome<PlatformFee | null> {
   const usual = platformFeeOf(ctx)
   if (feeBps === null && feeWallet === null) return ok(usual)
@@ -18,5 +21,6 @@ export function feeTermsOf(
   if (feeBps === null) return fail('invalid_request', 'fee_wallet: needs fee_bps')
   if (feeBps === 0) return ok(null)
   const wallet = feeWallet ?? usual?.wallet
-  return wallet === undefined ? fail('invalid_request', 'fee_bps: needs fee_wallet') : ok({ bps: feeBps, wallet })
+  if (wallet === undefined) return fail('invalid_request', 'fee_bps: needs fee_wallet')
+  return offList(withdrawTo, 'fee_wallet', wallet) ?? ok({ bps: feeBps, wallet })
 }

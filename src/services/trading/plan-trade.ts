@@ -4,7 +4,10 @@ import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { distinctDataLimit } from '../landing/distinct-data-limit.ts'
+import { boundLoss, type Rate } from './bound-loss.ts'
+import { type Custody, NO_BOUND } from './custody.ts'
 import { feeTermsOf } from './fee-terms.ts'
+import { judgeNamedPool } from './judge-named-pool.ts'
 import { needsScratch, ownAccount, planScratch, rentRate } from './plan-accounts.ts'
 import { planCloses } from './plan-closes.ts'
 import { type CoinsToSell, lacking, planCoins } from './plan-coins.ts'
@@ -21,20 +24,25 @@ import type { Leg, TradePlan } from './trade-plan.ts'
 import { toMs } from './trade-result.ts'
 import type { TradeWish } from './trade-wish.ts'
 
-export type Trader = { readonly caller: Caller; readonly wallet: string }
+export type Trader = {
+  readonly caller: Caller
+  readonly wallet: string
+  /** Of a wallet that the server signs for; absent where the owner signs. */
+  readonly custody?: Custody
+}
 
 /** Finds the pool of a trade, quotes it, and settles which accounts it moves. Reads only; what is kept warm is not read
- *  again. Fails as its parts do: `invalid_mint`, `no_route`, `insufficient_balance`, `scope_required`,
+ *  again. Fails as its parts do: `invalid_mint`, `no_route`, `insufficient_balance`, `scope_required`, `policy_blocked`,
  *  `invalid_request`, or as the node fails. */
 export async function planTrade(
   ctx: Context,
   wish: TradeWish,
-  { caller, wallet }: Trader,
+  { caller, wallet, custody }: Trader,
   signal?: AbortSignal,
 ): Promise<Outcome<TradePlan>> {
   const unreadable = findUnreadable(wish)
   if (unreadable !== null) return readFailure(unreadable, 'validate')
-  const terms = feeTermsOf(ctx, caller, wish)
+  const terms = feeTermsOf(ctx, caller, wish, custody?.withdrawTo)
   if (!terms.ok) return readFailure(terms, 'validate')
   const nonce = wish.nonce === null ? ok(null) : await checkNonce(ctx, wish.nonce, wallet, signal)
   if (!nonce.ok) return nonce
@@ -53,7 +61,12 @@ export async function planTrade(
   const bridge = quoteMint === moneyMint ? ok(null) : await findMoneyPool(ctx, moneyMint, quoteMint, signal)
   if (!bridge.ok)
     return bridge.code === 'no_route' ? fail('no_route', `no pool of ${wish.money} against ${quoteMint}`) : bridge
-  const parts = { ctx, wish, wallet, moneyMint, terms: terms.value, hot: found.value, bridge: bridge.value }
+  const maxImpactBps = custody?.maxImpactBps ?? wish.maxImpactBps ?? NO_BOUND
+  const isBound = custody !== undefined && maxImpactBps < NO_BOUND
+  const market = isBound ? await judgeNamedPool(ctx, wish, found.value.pool, signal) : ok(null)
+  if (!market.ok) return market
+  const bound = { maxImpactBps, market: market.value }
+  const parts = { ctx, wish, wallet, moneyMint, terms: terms.value, hot: found.value, bridge: bridge.value, bound }
   const draft = wish.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
   return draft.ok ? finish(parts, draft.value, nonce.value) : draft
 }
@@ -82,6 +95,8 @@ type Parts = {
   readonly terms: PlatformFee | null
   readonly hot: HotPool
   readonly bridge: HotPool | null
+  /** What the trade may lose, and what the coin costs elsewhere (`judgeNamedPool`). */
+  readonly bound: { readonly maxImpactBps: number; readonly market: Rate | null }
 }
 type Draft = Pick<
   TradePlan,
@@ -97,7 +112,7 @@ async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
   if (!coin.ok) return coin
   const pools = bridge === null ? [pool] : [bridge.pool, pool]
   const route = { pools, inputMint: moneyMint, amountInRaw: swapRaw, slippageBps: wish.slippageBps }
-  const legs = planLegs(route, hot.clock)
+  const legs = boundLegs(parts, planLegs(route, hot.clock))
   if (!legs.ok) return legs
   const last = legs.value.at(-1)!
   return ok({
@@ -125,7 +140,7 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   if (!closes.ok) return closes
   const pools = bridge === null ? [pool] : [pool, bridge.pool]
   const route = { pools, inputMint: wish.mint, amountInRaw: amountRaw, slippageBps: wish.slippageBps }
-  const legs = planLegs(route, hot.clock)
+  const legs = boundLegs(parts, planLegs(route, hot.clock))
   if (!legs.ok) return legs
   const last = legs.value.at(-1)!
   const { feeRaw, netRaw } = feeOfOutput(last.quote.amountOutRaw, terms)
@@ -140,6 +155,15 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
     isFullSale: isAll,
     closes: closes.value,
   })
+}
+
+function boundLegs({ wish, bound: { maxImpactBps, market } }: Parts, legs: Outcome<readonly Leg[]>) {
+  if (!legs.ok) return legs
+  const marketOf = ({ pool, inputMint }: Leg): Rate | null => {
+    if (market === null || pool.baseMint !== wish.mint) return null
+    return inputMint === pool.baseMint ? market : [market[1], market[0]]
+  }
+  return boundLoss(legs.value, maxImpactBps, marketOf)
 }
 
 function coinProgram(pool: HotPool['pool'], mint: string): string {

@@ -11,6 +11,8 @@ import { recordTrade } from '../trade-ledger/record.ts'
 import { type CustodialWallet, signFor, walletOf } from '../wallets/signer.ts'
 import { answerLanding } from './answer-landing.ts'
 import { buildTrade } from './build-trade.ts'
+import { type Custody, custodyOf } from './custody.ts'
+import type { Trader } from './plan-trade.ts'
 import { atStage, type PreparedTrade, prepareTrade, type TradeStage } from './prepare-trade.ts'
 import { simulateTrade } from './simulate-trade.ts'
 import { ledgerEntry, noteOf, type TradeNote } from './trade-note.ts'
@@ -41,14 +43,17 @@ export async function runTrade(
   if (caller.kind !== 'key') return atStage(fail('unauthorized', 'no key context'), 'validate')
   const wallet = await walletOf(ctx, caller, request.userRef)
   if (!wallet.ok) return atStage(wallet, 'validate')
+  const custody = custodyOf(ctx, caller, wallet.value, wish)
+  if (!custody.ok) return atStage(custody, 'validate')
   const trade: CustodialTrade = {
     wish,
     caller,
+    custody: custody.value,
     keyId: caller.key.id,
     wallet: wallet.value,
     isRepeatable: key.value !== '',
   }
-  if (wish.simulate) return simulateTrade(ctx, wish, { caller, wallet: wallet.value.address }, signal)
+  if (wish.simulate) return simulateTrade(ctx, wish, traderOf(trade), signal)
   const outcome = await once(
     ctx,
     {
@@ -73,15 +78,20 @@ function stageOf({ code, details }: Failure): TradeStage {
 type CustodialTrade = {
   readonly wish: TradeWish
   readonly caller: Caller
+  readonly custody: Custody
   readonly keyId: number
   readonly wallet: CustodialWallet
   readonly isRepeatable: boolean
 }
 
+function traderOf({ caller, wallet, custody }: CustodialTrade): Trader {
+  return { caller, wallet: wallet.address, custody }
+}
+
 async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord): Promise<Outcome<TradeResult>> {
-  const { wish, caller, keyId, wallet } = trade
+  const { wish, keyId, wallet } = trade
   const requestedAtMs = ctx.clock.nowMs()
-  const prepared = await prepareTrade(ctx, wish, { caller, wallet: wallet.address }, record.signal)
+  const prepared = await prepareTrade(ctx, wish, traderOf(trade), record.signal)
   if (!prepared.ok) return prepared
   const startMs = ctx.clock.monotonicMs()
   const signed = sign(ctx, wallet, prepared.value)

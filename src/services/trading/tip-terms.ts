@@ -26,7 +26,7 @@ export function tipLamportsOf(wish: TradeWish, tradedLamports: bigint): bigint {
   return share > least ? share : least
 }
 
-/** One of the engine's tip accounts, always the same for a wallet: they are written to by every bundle, and many wallets
+/** One of the engine's tip accounts, the known ones only, always the same for a wallet: they are written to by every bundle, and many wallets
  *  spread over all of them. */
 export async function tipAccountFor(ctx: Context, wallet: string): Promise<string> {
   const accounts = await ctx.only(createTipAccounts)()
@@ -42,7 +42,9 @@ function createTipAccounts(ctx: Context): () => Promise<readonly string[]> {
       return listed?.accounts ?? TIP_ACCOUNTS
     const told = await bundles.tipAccounts()
     // An engine that does not answer now is asked again later; the accounts have been the same for years.
-    listed = { accounts: told.ok && told.value.length > 0 ? told.value : TIP_ACCOUNTS, atMs: nowMs }
+    // What it names beside them may be anybody's: a tip is money of the wallet's.
+    const known = told.ok ? told.value.filter((one) => TIP_ACCOUNTS.includes(one)) : []
+    listed = { accounts: known.length > 0 ? known : TIP_ACCOUNTS, atMs: nowMs }
     return listed.accounts
   }
 }

@@ -19,6 +19,8 @@ export type TradeWish = {
   readonly dex: DexName | null
   readonly poolAddress: string | null
   readonly slippageBps: number
+  /** The most that it may lose against the price before it, fees of the pool included; null where none was named. */
+  readonly maxImpactBps: number | null
   readonly mevProtect: boolean
   /** Paid to the block engine by a custodial trade with `mevProtect`. */
   readonly tipLamports: bigint

@@ -8,7 +8,7 @@ import { createSigningKeys } from './signing-keys.ts'
 import { isUserRef } from './user-ref.ts'
 
 /** A wallet that the server signs for. */
-export type CustodialWallet = { readonly id: string; readonly address: string; readonly userRef: string }
+export type CustodialWallet = Pick<WalletRecord, 'id' | 'address' | 'userRef' | 'withdrawTo'>
 
 /** The wallet of a user of the caller's key; empty means the key's default wallet. Made (and on disk) at first use when
  *  the key has the `wallet` scope. Fails `invalid_request`, `unknown_user_ref` for a user that is unknown to a key without
@@ -27,7 +27,8 @@ export async function walletOf(ctx: Context, caller: Caller, userRef: string): P
   if (found !== null && !found.ok) return found
   const record = found === null ? known! : found.value.record
   if (record.kind === 'watch') return fail('conflict', 'the wallet of this user ref is only watched')
-  return ok({ id: record.id, address: record.address, userRef: record.userRef })
+  const { id, address, withdrawTo } = record
+  return ok({ id, address, userRef: record.userRef, withdrawTo })
 }
 
 /** Makes the wallet of a user, durable when it resolves; the one that is there when there is one. */

@@ -15,6 +15,7 @@ import { showManifest } from '../trading/manifest-reply.ts'
 import { latestBlockhash } from '../trading/pools/hot-chain.ts'
 import { atStage } from '../trading/prepare-trade.ts'
 import { answerWithdrawal, type WithdrawalNote, type WithdrawalResult } from './answer-withdrawal.ts'
+import { offList } from './off-list.ts'
 import { ownWallet } from './own-wallet.ts'
 import { planSolWithdrawal } from './plan-sol-withdrawal.ts'
 import { planTokenWithdrawal } from './plan-token-withdrawal.ts'
@@ -69,9 +70,7 @@ function judge({ kind, address, withdrawTo }: WalletRecord, { to, mint }: Withdr
   if (decodeBase58Fixed(to, 32) === null) return fail('invalid_request', 'to: expected an address')
   if (mint !== null && decodeBase58Fixed(mint, 32) === null) return fail('invalid_mint', 'invalid mint')
   if (to === address) return fail('invalid_request', 'to: the wallet itself')
-  if (withdrawTo.length === 0 || withdrawTo.includes(to)) return null
-  const failure = fail('policy_blocked', 'to: this wallet pays out to the addresses of its list only')
-  return { ...failure, details: { details: { rule: 'withdraw_to' } } }
+  return offList(withdrawTo, 'to', to)
 }
 
 type Prepared = {

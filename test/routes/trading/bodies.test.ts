@@ -81,6 +81,7 @@ test('what is not said has its default', () => {
         dex: null,
         poolAddress: null,
         slippageBps: 1_000,
+        maxImpactBps: null,
         mevProtect: false,
         tipLamports: 1_500_000n,
         computeUnitPrice: 500_000n,

@@ -251,7 +251,10 @@ test('a curve that fills up takes only what it can, and that is what was spent',
   for (const dex of ['pumpfun', 'bonk'] as const) {
     const mint = mintOf(dex)
     const start = await lab.holdings(owner)
-    const reply = traded('buy', await lab.trade('buy', { mint, amount_in: 100 }, { userRef: 'filler' }))
+    const reply = traded(
+      'buy',
+      await lab.trade('buy', { mint, amount_in: 100, max_price_impact_bps: 10_000 }, { userRef: 'filler' }),
+    )
     const change = moved(start, await lab.holdings(owner), await lab.record(reply.signature))
     assert.deepEqual([-change.lamports, change.tokens(mint)], [reply.amount_spent, reply.amount_received].map(BigInt))
     assert(reply.amount_spent < 100_000_000_000, dex)

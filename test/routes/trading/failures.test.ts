@@ -134,7 +134,7 @@ test('where it moves before anything is signed, the execution beforehand shows i
 test('with slippage of the whole there is no minimum, and the trade goes through at any price', async () => {
   const mint = mintOf('orca')
   await lab.user('careless')
-  const order = { mint, amount_in: 0.1, slippage_bps: 10_000, manifest: false }
+  const order = { mint, amount_in: 0.1, slippage_bps: 10_000, max_price_impact_bps: 10_000, manifest: false }
   const reply = await behindItsBack(mint, () => lab.trade('buy', order, { userRef: 'careless' }), { isSent: true })
   assert.equal(traded('buy', reply).min_received, 0)
 })

@@ -147,11 +147,14 @@ test('a coin with a transfer fee is bought and sold as quoted, and its account c
   const mint = await lab.coin('NEPICK')
   const owner = await lab.user('taxed')
   const buyQuote = await quoteOf(lab, 'buy', mint, 500_000_000n)
-  const bought = traded('buy', await lab.trade('buy', { mint, amount_in: 0.5 }, { userRef: 'taxed' }))
+  const bought = traded(
+    'buy',
+    await lab.trade('buy', { mint, amount_in: 0.5, max_price_impact_bps: 10_000 }, { userRef: 'taxed' }),
+  )
   const start = await lab.holdings(owner)
   assert.deepEqual([start.tokens(mint), bought.amount_received], [BigInt(buyQuote.out_amount), buyQuote.out_amount])
   const quote = await quoteOf(lab, 'sell', mint, start.tokens(mint))
-  const order = { mint, close_token_account: true }
+  const order = { mint, close_token_account: true, max_price_impact_bps: 10_000 }
   const reply = traded('sell', await lab.trade('sell', order, { userRef: 'taxed' }))
   const end = await lab.holdings(owner)
   assert.equal(reply.amount_received, quote.out_amount)

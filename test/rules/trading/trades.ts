@@ -8,6 +8,7 @@ const HOPS = 'test/routes/trading/multi-hop.test.ts'
 const CLIENT = 'test/routes/trading/client-signed.test.ts'
 const FEES = 'test/routes/trading/fees.test.ts'
 const FAILURES = 'test/routes/trading/failures.test.ts'
+const CUSTODY = 'test/routes/trading/custody.test.ts'
 
 const BODY = 'src/routes/trading/trade-body.ts'
 const ROUTE = 'src/routes/trading/trade-route.ts'
@@ -24,7 +25,15 @@ const PLATFORM = 'src/services/trading/platform-fee.ts'
 const NONCE = 'src/services/trading/read-nonce.ts'
 const SETTLED = 'src/services/trading/settled-amounts.ts'
 const ANSWER = 'src/services/trading/answer-landing.ts'
+const LOSS = 'src/services/trading/bound-loss.ts'
+const BOUNDS = 'src/services/trading/custody.ts'
+const NAMED = 'src/services/trading/judge-named-pool.ts'
 
+const CONFINED = 'a wallet with a list pays no fee to an address that is not on it, on any route and in any spelling'
+const BOUND = 'a trade that would lose more than the bound is refused on every DEX, whatever slippage it allows'
+const OWN_PRICE = 'a small wallet of a trade key keeps its coins’ worth: sales are bound as purchases are'
+const THIN = 'a pool that is named must hold something'
+const LIFTED = 'a bound may be tightened by anybody, and lifted by who may empty the wallet'
 const DEFAULTS = 'what is not said has its default'
 const MINT = 'mint is required and an address'
 const UNITS = 'a buy takes 0.00001 to 100 whole units'
@@ -78,6 +87,54 @@ const KEYS = 'keys, users and wallets that will not do are refused before anythi
 /** Every rule of buy, sell and their multi-hop forms (spec 4.9, and what 2.6, 3, 5, 7 and 8 say of them), with the test
  *  that holds it and a change that turns that test red. */
 export const TRADE_RULES = [
+  ...rulesOf('trade.custody', 'POST /v1/trade/buy', [
+    [
+      'fee-wallet',
+      '4.9: the fee of a wallet with a list goes to an address on it',
+      [CUSTODY, CONFINED],
+      [TERMS, "return offList(withdrawTo, 'fee_wallet', wallet) ?? ", 'return '],
+    ],
+    [
+      'loss',
+      '4.9: a custodial trade keeps 75 % of what was given, at the price before it',
+      [CUSTODY, BOUND],
+      [LOSS, 'if (kept * BPS < whole * least)', 'if (kept < 0n)'],
+    ],
+    [
+      'loss.floor',
+      '4.9: the least amount is the higher of what slippage and the bound leave',
+      [CUSTODY, BOUND],
+      [LOSS, 'minOutRaw: floorRaw > leg.minOutRaw ? floorRaw : leg.minOutRaw', 'minOutRaw: leg.minOutRaw'],
+    ],
+    [
+      'loss.market',
+      "4.9: the price of the pool that the server would have chosen counts beside a named one's",
+      [CUSTODY, OWN_PRICE],
+      [NAMED, 'return ok(other === null ? null : asQuotedIn(pool.quoteMint, other, rate))', 'return ok(null)'],
+    ],
+    [
+      'liquidity',
+      '4.9: a pool that is named holds TRADE_MIN_POOL_LAMPORTS',
+      [CUSTODY, THIN],
+      [NAMED, 'if (depth < least) return tooThin(depth, least)', ''],
+    ],
+    [
+      'lift.scope',
+      '4.9: a looser bound needs the scope wallet',
+      [CUSTODY, LIFTED],
+      [BOUNDS, "if (caller.kind !== 'key' || !caller.key.scopes.includes('wallet'))", "if (caller.kind !== 'key')"],
+    ],
+    [
+      'lift.list',
+      '4.9: a wallet with a list has no looser bound',
+      [CUSTODY, LIFTED],
+      [
+        BOUNDS,
+        'if (withdrawTo.length === 0) return ok({ withdrawTo, maxImpactBps })',
+        'return ok({ withdrawTo, maxImpactBps })',
+      ],
+    ],
+  ]),
   ...rulesOf('trade.buy', 'POST /v1/trade/buy', [
     [
       'mint',

@@ -363,11 +363,7 @@ export const WALLET_RULES = [
       'list',
       '4.11: a wallet with a list pays out to that only: 422 policy_blocked',
       [PAY, LISTED],
-      [
-        WITHDRAW,
-        'if (withdrawTo.length === 0 || withdrawTo.includes(to)) return null',
-        'if (withdrawTo.length >= 0) return null',
-      ],
+      [WITHDRAW, "return offList(withdrawTo, 'to', to)", "return offList([], 'to', to)"],
     ],
     [
       'simulate',

@@ -124,6 +124,7 @@ async function prepare(lab: TradeLab, wallet: string, given: Partial<TradeWish> 
     money: 'SOL',
     dex: null,
     poolAddress: null,
+    maxImpactBps: null,
     slippageBps: TRADE_LIMITS.slippageBps.default,
     mevProtect: false,
     tipLamports: 0n,

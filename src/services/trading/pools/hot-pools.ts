@@ -1,5 +1,4 @@
 import type { Dex, DexName } from '../../../chain/solana/dexes/dex.ts'
-import { USDC_MINT } from '../../../chain/solana/dexes/pumpfun/addresses.ts'
 import { isMoney } from '../../../chain/solana/dexes/quote-mints.ts'
 import type { TradablePool, TradeClock } from '../../../chain/solana/dexes/trading.ts'
 import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
@@ -11,6 +10,7 @@ import { createBoundedMap } from '../../../runtime/bounded-map.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
 import { forgetCandidates } from '../../pools/find-candidates.ts'
 import { type Choice, choosePool, type Wish } from './choose-pool.ts'
+import { readDollarRate } from './dollar-rate.ts'
 import { hotAccounts } from './hot-accounts.ts'
 import { tradeClock } from './hot-chain.ts'
 import { QUOTE_MINTS } from './quote-currencies.ts'
@@ -86,7 +86,7 @@ function createHotPools(ctx: Context) {
 
   function choose(wish: Wish, key: string): Promise<Outcome<Choice>> {
     return flights.join(key, async () => {
-      const choice = await choosePool(ctx, wish, () => solRate(ctx))
+      const choice = await choosePool(ctx, wish, () => readDollarRate(ctx))
       if (!choice.ok) choices.delete(key)
       else {
         const { dex, warm, degraded } = choice.value
@@ -143,12 +143,4 @@ function createHotPools(ctx: Context) {
       return withClock(warm, { startMs, detectMs, isRecalled: false, degraded })
     },
   }
-}
-
-/** From the deepest pool of SOL against USDC, which is kept warm for it. */
-async function solRate(ctx: Context): Promise<readonly [bigint, bigint] | null> {
-  const found = await findMoneyPool(ctx, NATIVE_MINT, USDC_MINT)
-  if (!found.ok) return null
-  const { baseMint, spotPrice } = found.value.pool
-  return baseMint === NATIVE_MINT ? spotPrice : [spotPrice[1], spotPrice[0]]
 }

@@ -68,11 +68,13 @@ export async function planRouted(
   return draft.ok ? finish(parts, draft.value, nonce.value) : draft
 }
 
-function findUnfit({ mint, money, dex, poolAddress }: TradeWish): ReturnType<typeof fail> | null {
+function findUnfit({ mint, money, dex, poolAddress, maxImpactBps }: TradeWish): ReturnType<typeof fail> | null {
   if (isMoney(mint)) return fail('unsupported_quote', 'mint must be a coin: SOL and dollars are what it is traded for')
   if (money === 'WSOL') return fail('invalid_request', 'use_router: trades against SOL, USDC or USDT')
   if (dex !== null || poolAddress !== null)
     return fail('invalid_request', 'use_router: the aggregator chooses the pools; leave dex and pool_address out')
+  if (maxImpactBps !== null)
+    return fail('invalid_request', 'max_price_impact_bps: not with use_router; slippage_bps bounds it')
   return null
 }
 
