@@ -18,6 +18,7 @@ import type { SolHistorySource } from '../upstreams/market-capabilities.ts'
 import { createUpstreams } from '../upstreams/registry.ts'
 import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
+import { cautionsOf } from './doctor-cautions.ts'
 import { askWallets } from './doctor-wallets.ts'
 import type { Finding } from './finding.ts'
 import { formatTable } from './table.ts'
@@ -70,10 +71,11 @@ export const doctor: Command = async (args) => {
     const node = chain.rpc === null ? [] : await askNode(chain.rpc)
     const wallets = await askWallets(config, chain.rpc)
     const families = judgeRoutes(config, upstreams, chain.rpc, providers)
+    const cautions = cautionsOf(config)
     const sizing = describeMachine(config)
     if (values.json)
-      console.log(JSON.stringify({ mode: config.mode, providers, node, wallets, families, sizing }, null, 2))
-    else printFindings(config, { providers, node, wallets, families }, sizing)
+      console.log(JSON.stringify({ mode: config.mode, providers, node, wallets, cautions, families, sizing }, null, 2))
+    else printFindings(config, { providers, node, wallets, cautions, families }, sizing)
     return [...providers, ...wallets].some(({ state }) => state === 'degraded') ? 1 : 0
   } finally {
     await close()
@@ -250,7 +252,7 @@ function describeMachine(config: Config): Record<string, string> {
 
 function printFindings(
   config: Config,
-  found: Readonly<Record<'providers' | 'node' | 'wallets' | 'families', readonly Finding[]>>,
+  found: Readonly<Record<'providers' | 'node' | 'wallets' | 'cautions' | 'families', readonly Finding[]>>,
   sizing: Record<string, string>,
 ): void {
   const table = (title: string, rows: readonly Finding[]) =>
@@ -264,6 +266,7 @@ function printFindings(
   table('provider', found.providers)
   if (found.node.length > 0) table('the node', found.node)
   table('wallets', found.wallets)
+  if (found.cautions.length > 0) table('caution', found.cautions)
   table('route', found.families)
   console.log(formatTable(['sizing', ''], Object.entries(sizing)))
 }

@@ -126,7 +126,10 @@ function readPatch(values: Values) {
     ...(values.limit !== undefined && { limitPer10s: readLimit(values.limit) }),
     ...(values.domains !== undefined && { allowedDomains: readDomains(values.domains) }),
     ...(values.owner !== undefined && { ownerWallet: readWallet('--owner', values.owner) }),
-    ...(values['fee-wallet'] !== undefined && { feeWallet: readWallet('--fee-wallet', values['fee-wallet']) }),
+    ...(values['fee-wallet'] !== undefined && {
+      feeWallet: readWallet('--fee-wallet', values['fee-wallet']),
+      pendingFeeWallet: null,
+    }),
     ...(values.scopes !== undefined && { scopes: readScopes(values.scopes) }),
     ...(values.branding && { hasBrandingLicense: true }),
     ...(values['no-branding'] && { hasBrandingLicense: false }),

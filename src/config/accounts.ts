@@ -13,6 +13,8 @@ export const ACCOUNTS = {
   domainsMax: 100,
   /** How long a changed fee wallet is shown with its old value and can be undone. */
   undoMs: 24 * HOUR_MS,
+  /** The default of FEE_WALLET_DELAY_SECS: live money is protected, the sandbox answers to the letter of the spec. */
+  feeWalletDelayMs: { live: HOUR_MS, sandbox: 0 },
   /** Changes of the fee wallet that are shown. */
   shownChanges: 20,
   /** More changes than the limits below let through in `undoMs`. */
@@ -31,6 +33,8 @@ export const ATTEMPTS = {
   /** Of one key id, whether there is such a key or not, by whomever without its owner's session. */
   feeWalletOfKey: { limit: 10, windowMs: HOUR_MS },
   branding: { limit: 20, windowMs: 10 * MINUTE_MS },
+  /** Key ids that an address asks the price for. */
+  brandingPrice: { limit: 60, windowMs: 10 * MINUTE_MS },
   regenerate: { limit: 10, windowMs: HOUR_MS },
 } as const
 
@@ -56,6 +60,9 @@ export const BRANDING = {
   /** Spec: at least 0.99 times the price arrives. */
   minLamports: 495_000_000n,
   maxAgeMs: HOUR_MS,
+  memoPrefix: 'mintglass:branding:',
+  /** Lamports beyond the price that name a key: under 0.001 SOL, each given to one key at a time. */
+  tails: { maxLamports: 999_999, probes: 64, keptMs: 30 * 24 * HOUR_MS, renewedMs: 24 * HOUR_MS },
   features: [
     'Your own name, logo and colours on recovery pages that use the key',
     'No mention of Mintglass on them',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
 import { TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
-import { SANDBOX_LICENSE_WALLET } from './accounts.ts'
+import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
 import { IDEMPOTENCY } from './idempotency.ts'
 import { LIMITS } from './limits.ts'
 import { PLANS } from './plans.ts'
@@ -337,6 +337,20 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     '0',
     "1 lets only the owner's session change the fee wallet of a key; the documented route asks for none.",
   ),
+  FEE_WALLET_DELAY_SECS: setting(
+    'Accounts',
+    'integer',
+    '',
+    "How long after a change of the fee wallet that came without the owner's session the new wallet counts; the owner sees it meanwhile and can cancel it. 3600 in live mode and 0 in the sandbox when it is not set.",
+    { min: 0, max: 604_800 },
+  ),
+  BRANDING_CLAIMS: setting(
+    'Accounts',
+    'text',
+    'auto',
+    'Who may claim a branding payment that names no key: `proven`, only the wallet that paid it; `open`, anybody, until the wallet that paid it claims it within the hour. `auto` is `proven` in live mode and `open` in the sandbox.',
+    { oneOf: ['auto', 'proven', 'open'] },
+  ),
   WALLET_KEY_FILE: setting(
     'Wallets',
     'path',
@@ -491,6 +505,10 @@ export type Config = {
     readonly licenseWallet: string | null
     /** The fee wallet of a key is changed by its owner's session only. */
     readonly strictFeeWallet: boolean
+    /** Until a change of a fee wallet by a stranger counts. */
+    readonly feeWalletDelayMs: number
+    /** A branding payment that names no key is claimed by anybody, until its payer claims it. */
+    readonly openBrandingClaims: boolean
   }
   readonly wallets: {
     /** Of the key that seals the master seed; null when the operator gave none. */
@@ -689,6 +707,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       publicHost: readPublicHost(raw('PUBLIC_HOST'), { host, port }, problems),
       licenseWallet: readLicenseWallet(raw('LICENSE_WALLET'), mode, problems),
       strictFeeWallet: onOff('FEE_WALLET_STRICT'),
+      feeWalletDelayMs:
+        raw('FEE_WALLET_DELAY_SECS') === ''
+          ? ACCOUNTS.feeWalletDelayMs[mode]
+          : integer('FEE_WALLET_DELAY_SECS') * 1_000,
+      openBrandingClaims: isOpen(text('BRANDING_CLAIMS'), mode),
     },
     wallets: {
       keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
@@ -714,6 +737,10 @@ function readPlatformFee(
   if (bps === 0) return null
   if (!isAddress(wallet)) problems.push(`${family}_FEE_BPS needs ${family}_FEE_WALLET, an address`)
   return { bps, wallet }
+}
+
+function isOpen(claims: string, mode: Config['mode']): boolean {
+  return claims === 'open' || (claims !== 'proven' && mode === 'sandbox')
 }
 
 /** Plain ASCII in lower case: nothing in it can look like something else in a wallet's window. */

@@ -42,11 +42,29 @@ export const RegenerateReply = closed({
 
 export const DomainsReply = closed({ allowedDomains: AllowedDomains })
 
-export const FeeWalletReply = closed({ message: Type.String() })
+export const FeeWalletReply = closed({
+  message: Type.String(),
+  effectiveAt: { ...EpochMs, description: "When it counts: at once with the owner's session, later without." },
+})
+
+export const LockReply = closed({
+  feeWallet: { ...AddressSchema, description: "Where the key's fees go." },
+  feeWalletLocked: Type.Boolean({ description: "True: only the owner's session changes it." }),
+})
 
 export const UndoReply = closed({
   feeWallet: { ...AddressSchema, description: 'Where fees go again.' },
 })
+
+const PendingFeeWallet = {
+  ...nullable(
+    closed({
+      feeWallet: { ...AddressSchema, description: 'Where the fees will go.' },
+      effectiveAt: { ...EpochMs, description: 'From when on.' },
+    }),
+  ),
+  description: "A change made without the owner's session that does not count yet; the owner can cancel it.",
+}
 
 export const PublicDashboard = closed({
   wallet: AddressSchema,
@@ -55,6 +73,7 @@ export const PublicDashboard = closed({
   tier: nullable(Type.Enum([...TIERS])),
   createdAt: nullable(EpochMs),
   feeWallet: nullableAddress("Where the key's fees go."),
+  pendingFeeWallet: PendingFeeWallet,
   hasBrandingLicense: Type.Boolean(),
   brandingLicenseTx: { ...NullableText, description: 'The payment; null when the license is inactive.' },
   stats: Stats,
@@ -66,6 +85,7 @@ const Change = closed({
   from: nullableAddress('The old value; null stands for the owner.'),
   to: nullableAddress('The new value.'),
   at: EpochMs,
+  effectiveAt: { ...EpochMs, description: 'When it counts or counted; after `at` when it came without the session.' },
   byOwner: Type.Boolean({ description: "False when it came without the owner's session." }),
 })
 
@@ -84,6 +104,8 @@ export const SessionDashboard = closed({
   hasBrandingLicense: Type.Boolean(),
   brandingLicenseTx: NullableText,
   feeWallet: AddressSchema,
+  pendingFeeWallet: PendingFeeWallet,
+  feeWalletLocked: Type.Boolean({ description: "True: only the owner's session changes the fee wallet." }),
   feeWalletBalance: nullable(Type.Integer({ description: 'Lamports; null when the chain does not answer.' })),
   feeWalletChanges: Type.Array(Change, {
     description: 'Of the last 24 hours, newest first, up to 20: each can be undone.',
@@ -98,6 +120,15 @@ export const BrandingInfo = closed({
   cost: Type.Number({ description: 'SOL, for one key and for good.' }),
   paymentWallet: { ...AddressSchema, description: 'Where to pay it.' },
   features: Type.Array(Type.String(), { description: 'What it unlocks.' }),
+  payment: Type.Optional({
+    ...closed({
+      apiKeyId: KeyId,
+      lamports: Type.Integer({ description: 'The price and a few lamports that are given to this key alone.' }),
+      amountSol: Type.Number({ description: 'The same in SOL.' }),
+      memo: Type.String({ description: 'Names the key, whatever the amount is.' }),
+    }),
+    description: 'With `apiKeyId`: either of the two, the exact amount or the memo, makes it a payment for this key.',
+  }),
 })
 export type BrandingInfo = Static<typeof BrandingInfo>
 

@@ -20,6 +20,11 @@ export type ApiKeyRecord = {
   readonly ownerWallet: string | null
   /** Where the builder's share of fees goes; null means to the owner. Records from before it existed read as null. */
   readonly feeWallet: string | null
+  /** A change made without the owner's session that does not count yet. Once its time has come it is the fee wallet,
+   *  although `feeWallet` still has the old one: ask `effectiveFeeWallet`. */
+  readonly pendingFeeWallet: PendingFeeWallet | null
+  /** The owner allows changes of the fee wallet by the own session only. */
+  readonly feeWalletLocked: boolean
   /** Requests per 10 s when the key has its own limit. */
   readonly limitPer10s: number | null
   /** Host names, optionally with a leading `*.`; empty means any. */
@@ -31,6 +36,8 @@ export type ApiKeyRecord = {
   /** The key before the last regeneration, while it is still good. */
   readonly retiredKey: RetiredKey | null
 }
+
+export type PendingFeeWallet = { readonly wallet: string; readonly effectiveAtMs: number }
 
 export type RetiredKey = { readonly digestHex: string; readonly keyPrefix: string; readonly validUntilMs: number }
 

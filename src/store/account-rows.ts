@@ -43,7 +43,14 @@ export type ChallengesTable = {
   ): boolean | 'full'
 }
 
-export type AttemptKind = 'register' | 'sign-in' | 'fee-wallet-address' | 'fee-wallet-key' | 'branding' | 'regenerate'
+export type AttemptKind =
+  | 'register'
+  | 'sign-in'
+  | 'fee-wallet-address'
+  | 'fee-wallet-key'
+  | 'branding'
+  | 'branding-price'
+  | 'regenerate'
 export type AttemptLimit = { readonly limit: number; readonly windowMs: number }
 
 /** How often somebody tried something, in fixed windows that begin with the first try; shared by all processes, in the

@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'key.domains',
   'key.fee-wallet',
   'key.fee-wallet-undo',
+  'key.fee-wallet-lock',
   'key.branding',
   'store.backup',
   'store.restore',

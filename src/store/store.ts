@@ -98,6 +98,8 @@ export type ApiKeyPatch = Partial<
     | 'scopes'
     | 'ownerWallet'
     | 'feeWallet'
+    | 'pendingFeeWallet'
+    | 'feeWalletLocked'
     | 'limitPer10s'
     | 'allowedDomains'
     | 'hasBrandingLicense'
@@ -108,6 +110,10 @@ export type ApiKeyPatch = Partial<
 >
 /** A key as its caller gets it: the text is known only now. */
 export type MadeKey = { readonly key: string; readonly record: ApiKeyRecord }
+/** By what right a key has a branding payment: it is named in it, its payer claimed it, or somebody asked first. */
+export type BrandingClaimKind = 'named' | 'payer' | 'open'
+export type BrandingPayment = { readonly keyId: number; readonly atMs: number; readonly claim: BrandingClaimKind }
+
 /** `row` is null when nothing changed. */
 export type AlteredKey = {
   readonly before: ApiKeyRecord
@@ -147,13 +153,25 @@ export type ApiKeysTable = {
     note: AuditNote,
   ): Promise<AlteredKey | undefined>
   /** Gives the branding license for a payment that was verified. A payment counts once, for one key, whoever asks first:
-   *  decided in the transaction that writes it. */
+   *  decided in the transaction that writes it. A claim of its payer takes it away from a key that had no better right than
+   *  to have asked first. */
   activateBranding(
     id: number,
-    payment: { readonly ownerWallet: string; readonly signature: string; readonly note: AuditNote },
+    payment: {
+      readonly ownerWallet: string
+      readonly signature: string
+      readonly claim: BrandingClaimKind
+      /** Wallets that paid it. */
+      readonly payers: readonly string[]
+      readonly note: AuditNote
+    },
   ): Promise<'activated' | 'already_active' | 'signature_used' | 'no_key'>
-  /** Whether a payment has been counted. */
-  isBrandingPaymentUsed(signature: string): boolean
+  /** Who a payment counted for. */
+  brandingPayment(signature: string): BrandingPayment | undefined
+  /** The key that an amount of so many lamports beyond the price names. */
+  keyOfBrandingTail(tailLamports: number): number | undefined
+  /** The lamports beyond the price that name this key; durable before it resolves. Undefined when none can be had. */
+  brandingTail(id: number): Promise<number | undefined>
   /** Keys that live in memory only: the sandbox's published ones. Negative ids, never written. */
   addVolatile(key: string, input: NewApiKey): ApiKeyRecord
   /** Changes whenever any process on this store changed a key, and soon after a retired key ended; what auth keeps in

@@ -99,6 +99,7 @@ test('two keys that race for one payment in two processes: one gets the license'
   const node = sandbox.urls['rpc']!
   const payer = wallet('payer')
   await sandbox.control('POST', '/airdrop', { address: payer.address, lamports: 20_000_000_000 })
+  const { json: payerIn } = await main.post('/api/auth/login', await signed(main, payer), options())
   for (let round = 0; round < 5; round++) {
     const [one, other] = [await register(`one ${round}`), await register(`other ${round}`)]
     const transactionSignature = await paySol(node, { from: payer, to: LICENSE, amounts: [500_000_000n] })
@@ -106,7 +107,7 @@ test('two keys that race for one payment in two processes: one gets the license'
       server.post(
         '/api/verify-branding-payment',
         { ownerWallet: keypair.address, transactionSignature, apiKeyId },
-        options(),
+        options(payerIn.sessionToken),
       )
     const replies = await Promise.all([claim(main, one), claim(front, other), claim(front, one), claim(main, other)])
     const activated = replies.filter(({ json }) => json.alreadyActive === false)

@@ -113,7 +113,9 @@ const NEEDS_A_STORE = {
   regenerate: refuse,
   alter: refuse,
   activateBranding: refuse,
-  isBrandingPaymentUsed: refuse,
+  brandingPayment: refuse,
+  keyOfBrandingTail: refuse,
+  brandingTail: refuse,
 }
 
 /** The table of keys, in memory, with positive ids. */
@@ -136,6 +138,8 @@ function memoryKeys(clock: FakeClock): ApiKeysTable {
       brandingLicenseTx: null,
       createdAtMs: clock.nowMs(),
       revokedAtMs: null,
+      pendingFeeWallet: null,
+      feeWalletLocked: false,
       retiredKey: null,
     }
     records.set(record.id, record)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { compileLegacyMessage, signMessage } from '../../src/chain/solana/compile-message.ts'
-import { setComputeUnitLimit, transferLamports } from '../../src/chain/solana/instructions.ts'
+import { type Instruction, setComputeUnitLimit, transferLamports } from '../../src/chain/solana/instructions.ts'
 import type { Keypair } from '../../src/chain/solana/keypair.ts'
 
 /** JSON-RPC to a node, as any wallet calls it. */
@@ -16,17 +16,28 @@ export async function callNode<T>(url: string, method: string, params: readonly 
 }
 
 /** Room for the transfers. Each payment asks for another limit, or two equal ones on one blockhash would be the same. */
-const UNITS = 10_000
+const UNITS = 60_000
 let payments = 0
 
 /** Sends SOL in one transaction, one transfer for each amount, and waits until it is confirmed. Answers its signature. */
 export async function paySol(
   url: string,
-  { from, to, amounts }: { readonly from: Keypair; readonly to: string; readonly amounts: readonly bigint[] },
+  {
+    from,
+    to,
+    amounts,
+    more = [],
+  }: {
+    readonly from: Keypair
+    readonly to: string
+    readonly amounts: readonly bigint[]
+    /** Instructions behind the transfers. */
+    readonly more?: readonly Instruction[]
+  },
 ): Promise<string> {
   const { value } = await callNode<{ value: { blockhash: string } }>(url, 'getLatestBlockhash', [])
   const transfers = amounts.map((lamports) => transferLamports({ from: from.address, to, lamports }))
-  const instructions = [setComputeUnitLimit(UNITS + payments++), ...transfers]
+  const instructions = [setComputeUnitLimit(UNITS + payments++), ...transfers, ...more]
   const message = compileLegacyMessage({ payer: from.address, blockhash: value.blockhash, instructions })
   const { wire, signature } = signMessage(message, [from])
   const encoded = Buffer.from(wire).toString('base64')

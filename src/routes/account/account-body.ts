@@ -141,6 +141,20 @@ export const undoBody: BodyRule<{ readonly changeId: number | null }> = {
   },
 }
 
+export const lockBody: BodyRule<{ readonly locked: boolean }> = {
+  schema: Type.Object({
+    locked: Type.Optional(
+      Type.Boolean({ default: true, description: 'False lets anybody who names the owner change it again.' }),
+    ),
+  }),
+  parse(json) {
+    const members = json ?? {}
+    if (!isObject(members)) return refuse('expected a JSON object')
+    const locked = members['locked'] ?? true
+    return typeof locked === 'boolean' ? ok({ locked }) : refuse('locked: expected true or false')
+  },
+}
+
 export const brandingBody: BodyRule<BrandingClaim> = {
   schema: Type.Object({
     ownerWallet: wallet('Owner of the key.'),

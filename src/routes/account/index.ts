@@ -3,6 +3,7 @@ import { accountBrandingLicense } from './branding-license.ts'
 import { accountChallenge } from './challenge.ts'
 import { accountDashboard } from './dashboard.ts'
 import { accountDashboardSession } from './dashboard-session.ts'
+import { accountLockFeeWallet } from './lock-fee-wallet.ts'
 import { accountLogin } from './login.ts'
 import { accountRegenerateKey } from './regenerate-key.ts'
 import { accountRegisterKey } from './register-key.ts'
@@ -11,7 +12,7 @@ import { accountUpdateDomains } from './update-domains.ts'
 import { accountUpdateFeeWallet } from './update-fee-wallet.ts'
 import { accountVerifyBrandingPayment } from './verify-branding-payment.ts'
 
-/** Account and keys (spec 4.7), the four routes that the specification leaves open, and the way back of the fee wallet. */
+/** Account and keys (spec 4.7), the four routes that the specification leaves open, the way back of the fee wallet and its lock. */
 export const accountRoutes: readonly Route[] = [
   accountDashboard,
   accountDashboardSession,
@@ -24,4 +25,5 @@ export const accountRoutes: readonly Route[] = [
   accountRegisterKey,
   accountRegenerateKey,
   accountUndoFeeWallet,
+  accountLockFeeWallet,
 ]

@@ -11,6 +11,7 @@ export const accountUndoFeeWallet = defineRoute({
   cache: 'none',
   readsCaller: true,
   summary: 'Takes a change of the fee wallet back, for 24 hours.',
+  description: 'A change that does not count yet is cancelled by it.',
   body: undoBody,
   reply: UndoReply,
   failures: ['not_found', 'internal'],

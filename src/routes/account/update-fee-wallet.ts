@@ -13,11 +13,11 @@ export const accountUpdateFeeWallet = defineRoute({
   cache: 'none',
   headers: {
     [SESSION_HEADER]:
-      "The owner's session. Not needed, unless the operator asks for it; with it the limits of strangers do not apply.",
+      "The owner's session. Not needed, unless the operator or the owner asks for it; with it the change counts at once and the limits of strangers do not apply.",
   },
   summary: "Changes where a key's fees go.",
   description:
-    "No signature is verified: the owner's dashboard shows each change for 24 hours, with the old value and the way back. 404 in the same words for an unknown key and for one of another wallet. 20 tries in ten minutes for an address, 10 in an hour for a key.",
+    "No signature is verified. Without the owner's session the change counts from `effectiveAt` on (FEE_WALLET_DELAY_SECS); the owner's dashboard shows each change for 24 hours, with the old value and the way back, and the owner can lock the fee wallet (401 then). 404 in the same words for an unknown key and for one of another wallet. 20 tries in ten minutes for an address, 10 in an hour for a key.",
   body: feeWalletBody,
   reply: FeeWalletReply,
   failures: ['unauthorized', 'not_found', 'internal'],

@@ -1,6 +1,7 @@
 import { ACCOUNTS } from '../../config/accounts.ts'
 import type { Context } from '../../context.ts'
-import type { AuditRow } from '../../store/audit-rows.ts'
+import type { AuditRow, AuditValues } from '../../store/audit-rows.ts'
+import { effectiveFeeWallet } from './effective-fee-wallet.ts'
 
 /** A change of a fee wallet that can still be undone. */
 export type FeeWalletChange = {
@@ -8,6 +9,8 @@ export type FeeWalletChange = {
   readonly from: string | null
   readonly to: string | null
   readonly at: number
+  /** When it counts, or counted: `at`, unless it has to wait. */
+  readonly effectiveAt: number
   /** False when anybody may have made it. */
   readonly byOwner: boolean
 }
@@ -25,11 +28,25 @@ function isFeeWalletRow({ before, after }: AuditRow): boolean {
 }
 
 function changeOf({ id, before, after, atMs, actor }: AuditRow): FeeWalletChange {
-  const walletIn = (values: AuditRow['before']) => {
-    const wallet = values?.['feeWallet']
-    return typeof wallet === 'string' ? wallet : null
-  }
-  return { changeId: id, from: walletIn(before), to: walletIn(after), at: atMs, byOwner: actor !== 'anybody' }
+  const [was, is] = [stateOf(before), stateOf(after)]
+  const from = effectiveFeeWallet(was, atMs)
+  const head = { changeId: id, at: atMs, byOwner: actor !== 'anybody' }
+  if (is.pendingFeeWallet !== null)
+    return { ...head, from, to: is.pendingFeeWallet.wallet, effectiveAt: is.pendingFeeWallet.effectiveAtMs }
+  return { ...head, from, to: is.feeWallet, effectiveAt: atMs }
+}
+
+/** Rows from before changes could be pending name the fee wallet alone. */
+function stateOf(values: AuditValues | null) {
+  const feeWallet = textOf(values?.['feeWallet'])
+  const wallet = textOf(values?.['pendingFeeWallet'])
+  const effectiveAtMs = values?.['feeWalletEffectiveAtMs']
+  const isPending = wallet !== null && typeof effectiveAtMs === 'number'
+  return { feeWallet, pendingFeeWallet: isPending ? { wallet, effectiveAtMs } : null }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 /** What undoing sets it to: the value before the change of that id; without an id the one before everything that was done

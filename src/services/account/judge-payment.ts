@@ -1,20 +1,20 @@
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import { BRANDING } from '../../config/accounts.ts'
 import { type Failure, fail } from '../../contract/outcome.ts'
+import type { Payment } from './read-payment.ts'
 
 /** Why a transaction does not pay for a license: it failed, is an hour old, or the license wallet did not gain 0.99 times
  *  the price by it; null when it does. Its age counts from the time of its block. */
 export function judgePayment(
-  { err, blockTimeSec, accountKeys, preBalances, postBalances }: ChainTransaction,
-  { licenseWallet, nowMs }: { readonly licenseWallet: string; readonly nowMs: number },
+  { err, blockTimeSec }: ChainTransaction,
+  { gainedLamports }: Payment,
+  nowMs: number,
 ): Failure | null {
   if (err !== null) return fail('invalid_request', 'the transaction failed on the chain')
   if (blockTimeSec === null) return fail('invalid_request', 'the time of the transaction is not known yet')
   if (nowMs - blockTimeSec * 1_000 >= BRANDING.maxAgeMs)
     return fail('invalid_request', 'the transaction is too old: a payment counts for one hour')
-  const at = accountKeys.indexOf(licenseWallet)
-  const gained = at < 0 ? 0n : (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n)
-  return gained >= BRANDING.minLamports
+  return gainedLamports >= BRANDING.minLamports
     ? null
     : fail('invalid_request', 'the transaction does not pay the price to the license wallet')
 }

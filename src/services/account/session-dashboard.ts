@@ -4,6 +4,7 @@ import type { SessionDashboard } from '../../contract/account.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
+import { effectiveFeeWallet, shownPending } from './effective-fee-wallet.ts'
 import { feeWalletChanges } from './fee-wallet-changes.ts'
 import { shownDomains } from './normalise-domains.ts'
 import { sessionKey } from './session-key.ts'
@@ -19,7 +20,8 @@ export async function sessionDashboard(
   const own = sessionKey(ctx, caller)
   if (!own.ok) return own
   const { key, wallet } = own.value
-  const feeWallet = key.feeWallet ?? wallet
+  const nowMs = ctx.clock.nowMs()
+  const feeWallet = effectiveFeeWallet(key, nowMs) ?? wallet
   const { retiredKey } = key
   return ok({
     wallet,
@@ -30,11 +32,12 @@ export async function sessionDashboard(
     scopes: [...key.scopes],
     limitPer10s: key.limitPer10s,
     createdAt: key.createdAtMs,
-    oldKeyValidUntil:
-      retiredKey !== null && ctx.clock.nowMs() < retiredKey.validUntilMs ? retiredKey.validUntilMs : null,
+    oldKeyValidUntil: retiredKey !== null && nowMs < retiredKey.validUntilMs ? retiredKey.validUntilMs : null,
     hasBrandingLicense: key.hasBrandingLicense,
     brandingLicenseTx: key.brandingLicenseTx,
     feeWallet,
+    pendingFeeWallet: shownPending(key, nowMs),
+    feeWalletLocked: key.feeWalletLocked,
     feeWalletBalance: await readBalance(ctx, feeWallet, signal),
     feeWalletChanges: feeWalletChanges(ctx, key.id).slice(0, ACCOUNTS.shownChanges),
     allowedDomains: shownDomains(key.allowedDomains),

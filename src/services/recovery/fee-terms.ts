@@ -3,6 +3,7 @@ import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import { effectiveFeeWallet } from '../account/effective-fee-wallet.ts'
 import { rentFloor } from './rent-floor.ts'
 
 const BPS = 10_000n
@@ -11,11 +12,11 @@ const BPS = 10_000n
 export type FeeShare = { readonly kind: 'platform' | 'key'; readonly bps: bigint; readonly wallet: string }
 
 /** The shares of a caller's recoveries: the operator's, and that of the key's own fee wallet. */
-export function feeSharesOf({ config }: Pick<Context, 'config'>, caller: Caller): readonly FeeShare[] {
+export function feeSharesOf({ config, clock }: Pick<Context, 'config' | 'clock'>, caller: Caller): readonly FeeShare[] {
   const { platformFee, keyFeeBps } = config.recovery
   const shares: FeeShare[] = []
   if (platformFee !== null) shares.push({ kind: 'platform', bps: BigInt(platformFee.bps), wallet: platformFee.wallet })
-  const keyWallet = caller.kind === 'key' ? caller.key.feeWallet : null
+  const keyWallet = caller.kind === 'key' ? effectiveFeeWallet(caller.key, clock.nowMs()) : null
   if (keyFeeBps > 0 && keyWallet !== null) shares.push({ kind: 'key', bps: BigInt(keyFeeBps), wallet: keyWallet })
   return shares
 }

@@ -1,14 +1,15 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { BRANDING } from '../../config/accounts.ts'
 import { PLANS } from '../../config/plans.ts'
 import { STORAGE } from '../../config/storage.ts'
 import type { ApiKeyRecord, Tier } from '../../contract/api-key.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { digestKey } from '../../runtime/digest-key.ts'
 import type { AuditNote, AuditRow, AuditValues } from '../audit-rows.ts'
-import { encodeDurable } from '../codec.ts'
-import type { Environment, Table } from '../environment.ts'
-import type { ApiKeyPatch, ApiKeysTable, NewApiKey } from '../store.ts'
+import type { Environment } from '../environment.ts'
+import type { ApiKeyPatch, ApiKeysTable, BrandingClaimKind, BrandingPayment, NewApiKey } from '../store.ts'
 import type { OpenAudit } from './audit.ts'
+import { openBrandingRows } from './branding-rows.ts'
 import { openKeyRows } from './key-rows.ts'
 import { createVolatileKeys } from './volatile-keys.ts'
 
@@ -21,7 +22,7 @@ export type OpenApiKeys = { readonly table: ApiKeysTable; stop(): void }
 
 export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): OpenApiKeys {
   const rows = openKeyRows(env)
-  const payments: Table<string> = env.table('brandingPayments.v1')
+  const branding = openBrandingRows(env, BRANDING.tails)
   const volatile = createVolatileKeys()
   // The version is asked on every request, so it is a number in memory; a timer follows what other processes change.
   let storedVersion = rows.version()
@@ -141,19 +142,33 @@ export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): O
         put(after)
         return { before, after, row: note(before, after, said) }
       }),
-    activateBranding: (id, { ownerWallet, signature, note: said }) =>
+    activateBranding: (id, { ownerWallet, signature, claim, payers, note: said }) =>
       change((put) => {
         const before = ownedKey(id, ownerWallet)
         if (before === undefined) return 'no_key'
         if (before.hasBrandingLicense) return 'already_active'
-        if (payments.doesExist(signature)) return 'signature_used'
-        payments.put(signature, encodeDurable({ keyId: id, atMs: clock.nowMs() }))
+        const counted = branding.payment(signature)
+        if (counted !== undefined) {
+          const holder = read(counted.keyId)
+          if (!isTaken(counted, claim, holder, payers)) return 'signature_used'
+          if (holder?.brandingLicenseTx === signature) {
+            const without = { ...holder, hasBrandingLicense: false, brandingLicenseTx: null }
+            put(without)
+            note(holder, without, said)
+          }
+        }
+        branding.putPayment(signature, { keyId: id, atMs: clock.nowMs(), claim })
         const after = { ...before, hasBrandingLicense: true, brandingLicenseTx: signature }
         put(after)
         note(before, after, said)
         return 'activated'
       }),
-    isBrandingPaymentUsed: (signature) => payments.doesExist(signature),
+    brandingPayment: (signature) => branding.payment(signature),
+    keyOfBrandingTail: (tailLamports) => branding.keyOfTail(tailLamports),
+    async brandingTail(id) {
+      const nowMs = clock.nowMs()
+      return branding.freshTail(id, nowMs) ?? env.write(() => branding.takeTail(id, nowMs))
+    },
     addVolatile(key, input) {
       const record = recordOf({ id: volatile.idFor(digestKey(key)), key, input, nowMs: clock.nowMs() })
       volatile.put(record)
@@ -162,6 +177,17 @@ export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): O
     version: () => storedVersion + volatile.changes() + endedKeys,
   }
   return { table, stop: () => clearInterval(timer) }
+}
+
+/** The payer's claim ends one that was nobody's in particular, unless that was for the payer's own key. */
+function isTaken(
+  counted: BrandingPayment,
+  claim: BrandingClaimKind,
+  holder: ApiKeyRecord | undefined,
+  payers: readonly string[],
+): boolean {
+  if (claim !== 'payer' || counted.claim !== 'open') return false
+  return holder?.ownerWallet == null || !payers.includes(holder.ownerWallet)
 }
 
 function makeKey(tier: Tier): string {
@@ -182,6 +208,8 @@ function recordOf({ id, key, input, nowMs }: { id: number; key: string; input: N
     scopes: input.scopes ?? PLANS[input.tier].scopes,
     ownerWallet: input.ownerWallet ?? null,
     feeWallet: input.feeWallet ?? null,
+    pendingFeeWallet: null,
+    feeWalletLocked: false,
     limitPer10s: input.limitPer10s ?? null,
     allowedDomains: input.allowedDomains ?? [],
     hasBrandingLicense: input.hasBrandingLicense ?? false,
@@ -197,10 +225,17 @@ function endsWithin({ retiredKey }: ApiKeyRecord, afterMs: number, untilMs: numb
   return retiredKey !== null && retiredKey.validUntilMs > afterMs && retiredKey.validUntilMs <= untilMs
 }
 
+const FEE_WALLET_FIELDS: readonly string[] = ['feeWallet', 'pendingFeeWallet', 'feeWalletEffectiveAtMs']
+
 /** What the log may tell of a record: everything but digests. */
 function auditedFields(record: ApiKeyRecord): AuditValues {
-  const { digestHex: _, id: _id, createdAtMs: _created, retiredKey, ...told } = record
-  return { ...told, oldKeyValidUntilMs: retiredKey?.validUntilMs ?? null }
+  const { digestHex: _, id: _id, createdAtMs: _created, retiredKey, pendingFeeWallet, ...told } = record
+  return {
+    ...told,
+    pendingFeeWallet: pendingFeeWallet?.wallet ?? null,
+    feeWalletEffectiveAtMs: pendingFeeWallet?.effectiveAtMs ?? null,
+    oldKeyValidUntilMs: retiredKey?.validUntilMs ?? null,
+  }
 }
 
 /** The fields that differ, as they were and as they are; null when none does. */
@@ -211,7 +246,10 @@ function changesOf(
   const now = auditedFields(after)
   if (before === null) return { before: null, after: now }
   const was = auditedFields(before)
-  const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]))
+  const differs = (name: string) => JSON.stringify(now[name]) !== JSON.stringify(was[name])
+  // A pending fee wallet means nothing without the one that counts until then, so the three are written together.
+  const isPendingMoved = FEE_WALLET_FIELDS.slice(1).some(differs)
+  const names = Object.keys(now).filter((name) => differs(name) || (isPendingMoved && FEE_WALLET_FIELDS.includes(name)))
   if (names.length === 0) return null
   const only = (values: AuditValues) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   return { before: only(was), after: only(now) }

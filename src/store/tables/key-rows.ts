@@ -99,7 +99,7 @@ export function openKeyRows(env: Environment): KeyRows {
 
 const PRESENT = Buffer.alloc(1)
 
-const ABSENT = { feeWallet: null, retiredKey: null }
+const ABSENT = { feeWallet: null, pendingFeeWallet: null, feeWalletLocked: false, retiredKey: null }
 type StoredKey = Omit<ApiKeyRecord, keyof typeof ABSENT> & Partial<Pick<ApiKeyRecord, keyof typeof ABSENT>>
 
 /** Records from before a field existed read as if it had been empty. */

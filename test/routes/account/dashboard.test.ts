@@ -23,6 +23,7 @@ test('a wallet without a key has a dashboard, too: of nothing', async () => {
     tier: null,
     createdAt: null,
     feeWallet: null,
+    pendingFeeWallet: null,
     hasBrandingLicense: false,
     brandingLicenseTx: null,
     stats: NO_STATS,

@@ -5,6 +5,8 @@ const SIGN = 'test/routes/account/sign-in.test.ts'
 const KEYS = 'test/routes/account/keys.test.ts'
 const FEES = 'test/routes/account/fee-wallet.test.ts'
 const PUBLIC = 'test/routes/account/dashboard.test.ts'
+const LATE = 'test/routes/account/fee-wallet-delay.test.ts'
+const CLAIMS = 'test/routes/account/branding-claims.test.ts'
 const BRAND = 'test/routes/account/branding.test.ts'
 const SIBLINGS = 'test/siblings/accounts.test.ts'
 const STRICT = 'test/chain/solana/verify-strictly.test.ts'
@@ -32,6 +34,8 @@ const UPDATE = 'src/services/account/update-fee-wallet.ts'
 const CHANGES = 'src/services/account/fee-wallet-changes.ts'
 const UNDO = 'src/services/account/undo-fee-wallet.ts'
 const VERIFY = 'src/services/account/verify-branding-payment.ts'
+const CLAIM = 'src/services/account/judge-claim.ts'
+const PAYMENT = 'src/services/account/read-payment.ts'
 const JUDGE = 'src/services/account/judge-payment.ts'
 const INFO = 'src/services/account/branding-info.ts'
 const STRICTLY = 'src/chain/solana/verify-strictly.ts'
@@ -91,6 +95,13 @@ const SHOWN = 'the dashboard shows each change of a day with its old value, and 
 const UNDONE = 'an undo takes everything back that came without the session, however often it was changed'
 const BY_ID = 'one change can be undone by its id, within a day, by the owner of that key alone'
 const NEVER_SET = 'a fee wallet that was never set is undone to none, which is the owner'
+const WAITS = 'a change without the session is answered 200 and moves no fees for an hour, which both dashboards show'
+const LOCKED = 'a locked fee wallet is changed by the own session only, and locking cancels what was pending'
+const CANCELS = 'the owner cancels a change before it counts, and takes it back after'
+const BY_AMOUNT = 'the amount that a key is given names it, whoever pays it and whoever claims it first'
+const BY_MEMO = 'the memo names a key, whatever the amount'
+const PROVEN = "proven: nobody has a stranger's payment that names no key; the session of the wallet that paid has it"
+const ROBBED = 'open: what a stranger claimed first is taken back by the wallet that paid, within the hour and once'
 const STRICT_MODE = "strict mode wants the owner's session, and says 404 to one of somebody else's key"
 const KEYLESS = 'a wallet without a key has a dashboard, too: of nothing'
 const NO_WALLET = 'what is no public key is 400'
@@ -399,7 +410,7 @@ export const ACCOUNT_RULES = [
       'changes',
       '5: the change of the fee wallet with its old value, for 24 hours',
       [FEES, SHOWN],
-      [CHANGES, 'from: walletIn(before)', 'from: walletIn(after)'],
+      [CHANGES, 'const from = effectiveFeeWallet(was, atMs)', 'const from = effectiveFeeWallet(is, atMs)'],
     ],
     [
       'day',
@@ -554,7 +565,7 @@ export const ACCOUNT_RULES = [
       'message',
       '4.7: the answer is `success` and `message`',
       [FEES, OPEN],
-      [UPDATE, "ok({ message: 'Fee wallet updated' })", "ok({ message: '' })"],
+      [UPDATE, "message: 'Fee wallet updated'", "message: ''"],
     ],
     [
       'missing',
@@ -588,15 +599,15 @@ export const ACCOUNT_RULES = [
       [FEES, SAME_404],
       [
         UPDATE,
-        "return fail('not_found', NOT_OWNED)\n  const altered",
-        "return fail('not_found', ctx.store.apiKeys.findById(apiKeyId) ? 'not your key' : NOT_OWNED)\n  const altered",
+        "return fail('not_found', NOT_OWNED)\n  const nowMs",
+        "return fail('not_found', ctx.store.apiKeys.findById(apiKeyId) ? 'not your key' : NOT_OWNED)\n  const nowMs",
       ],
     ],
     [
       'foreign',
       '4.7: 404 when the id does not belong to the owner',
       [FEES, SAME_404],
-      [UPDATE, 'key.ownerWallet === ownerWallet && key.revokedAtMs === null', 'key.ownerWallet === ownerWallet'],
+      [UPDATE, 'key.ownerWallet !== ownerWallet || key.revokedAtMs !== null', 'key.ownerWallet !== ownerWallet'],
     ],
     [
       'key-limit',
@@ -631,6 +642,18 @@ export const ACCOUNT_RULES = [
       '5: which says whether the owner’s session was there',
       [FEES, LOGGED],
       [UPDATE, "actor: isOwner ? 'owner' : 'anybody'", "actor: 'anybody'"],
+    ],
+    [
+      'delay',
+      "5: without the owner's session it counts after a delay",
+      [LATE, WAITS],
+      [UPDATE, 'if (change.effectiveAtMs <= nowMs) return', 'if (change.effectiveAtMs > 0) return'],
+    ],
+    [
+      'locked',
+      '5: an owner can lock it',
+      [LATE, LOCKED],
+      [UPDATE, 'isLocked = key.feeWalletLocked && !isOwner', 'isLocked = false'],
     ],
     [
       'strict',
@@ -669,6 +692,12 @@ export const ACCOUNT_RULES = [
       [CHANGES, 'const oldest = byOthers.at(-1)', 'const oldest = byOthers.at(0)'],
     ],
     [
+      'pending',
+      '5: a change that does not count yet is cancelled',
+      [LATE, CANCELS],
+      [UNDO, '{ ...value, pendingFeeWallet: null }', 'value'],
+    ],
+    [
       'by-id',
       '5: one change by its id',
       [FEES, BY_ID],
@@ -689,7 +718,7 @@ export const ACCOUNT_RULES = [
       'never-set',
       '4.7: back to none, which is the owner',
       [FEES, NEVER_SET],
-      [CHANGES, "typeof wallet === 'string' ? wallet : null", "typeof wallet === 'string' ? wallet : 'none'"],
+      [CHANGES, "typeof value === 'string' ? value : null", "typeof value === 'string' ? value : 'none'"],
     ],
     [
       'session',
@@ -941,7 +970,7 @@ export const ACCOUNT_RULES = [
       '4.7: the balance of the license wallet',
       [BRAND, SHORT],
       [
-        JUDGE,
+        PAYMENT,
         'const at = accountKeys.indexOf(licenseWallet)',
         'const at = accountKeys.length > 0 ? 1 : accountKeys.indexOf(licenseWallet)',
       ],
@@ -957,13 +986,13 @@ export const ACCOUNT_RULES = [
       'once',
       '5: a payment is used once, for one key',
       [BRAND, ONCE],
-      [KEY_TABLE, "if (payments.doesExist(signature)) return 'signature_used'", ''],
+      [KEY_TABLE, "if (!isTaken(counted, claim, holder, payers)) return 'signature_used'", ''],
     ],
     [
       'race',
       '5: also when two keys race in two processes',
       [SIBLINGS, TWO_KEYS],
-      [KEY_TABLE, 'payments.put(signature, encodeDurable({ keyId: id, atMs: clock.nowMs() }))', 'void encodeDurable'],
+      [KEY_TABLE, 'branding.putPayment(signature, { keyId: id, atMs: clock.nowMs(), claim })', 'void claim'],
     ],
     [
       'spelling',
@@ -975,7 +1004,31 @@ export const ACCOUNT_RULES = [
       'not-yours',
       '4.7: what the owner of another key paid is not for whoever sees it first',
       [BRAND, NOT_YOURS],
-      [VERIFY, '!signers.includes(ownerWallet) && signers.some', 'signers.length === 0 && signers.some'],
+      [CLAIM, "return refuse('the payment was made by the owner of another key')", "return ok('open')"],
+    ],
+    [
+      'named',
+      '4.7: a payment that names a key is for that key alone',
+      [CLAIMS, BY_AMOUNT],
+      [CLAIM, 'if (named.length === 1 && named[0] !== claimant.keyId)', 'if (named.length > 1)'],
+    ],
+    [
+      'memo',
+      '4.7: so is one whose memo names it',
+      [CLAIMS, BY_MEMO],
+      [CLAIM, 'memoKeyIds.length > 0 ? memoKeyIds', 'memoKeyIds.length > 9 ? memoKeyIds'],
+    ],
+    [
+      'proven',
+      "4.7: a stranger's payment that names no key is its payer's",
+      [CLAIMS, PROVEN],
+      [CLAIM, "options.isOpen ? ok('open')", "options.isOpen || claimant.keyId > 0 ? ok('open')"],
+    ],
+    [
+      'taken-back',
+      '4.7: the payer takes it back from who asked first',
+      [CLAIMS, ROBBED],
+      [KEY_TABLE, "if (claim !== 'payer' || counted.claim !== 'open') return false", 'if (claim) return false'],
     ],
     [
       'node',

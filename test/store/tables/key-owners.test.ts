@@ -83,9 +83,9 @@ test('what is refused neither writes nor moves the version', async (t) => {
   const input = { label: '', tier: 'free', ownerWallet: 'A' } as const
   assert.equal(await apiKeys.register(input, { maxKeys: 10, note: NOTE }), 'has_key')
   assert.equal(await apiKeys.register({ ...input, ownerWallet: 'C' }, { maxKeys: 1, note: NOTE }), 'too_many')
-  const payment = { ownerWallet: 'B', signature: 's', note: NOTE }
+  const payment = { ownerWallet: 'B', signature: 's', claim: 'named', payers: [], note: NOTE } as const
   assert.equal(await apiKeys.activateBranding(record.id, payment), 'no_key')
-  assert.equal(apiKeys.isBrandingPaymentUsed('s'), false)
+  assert.equal(apiKeys.brandingPayment('s'), undefined)
   assert.equal(apiKeys.version(), version)
   assert.deepEqual(audit.page({ limit: 9 }), [])
 })
@@ -102,7 +102,13 @@ test('keys in memory are regenerated, altered and licensed like the others, and 
   const altered = await apiKeys.alter(id, () => ({ feeWallet: 'F' }), { ...NOTE, action: 'key.fee-wallet' })
   assert.equal(altered?.after.feeWallet, 'F')
   const claim = (keyId: number, ownerWallet: string) =>
-    apiKeys.activateBranding(keyId, { ownerWallet, signature: 's', note: { ...NOTE, action: 'key.branding' } })
+    apiKeys.activateBranding(keyId, {
+      ownerWallet,
+      signature: 's',
+      claim: 'named',
+      payers: [],
+      note: { ...NOTE, action: 'key.branding' },
+    })
   assert.equal(await claim(id, 'A'), 'activated')
   assert.equal(await claim(id, 'A'), 'already_active')
   assert.equal(await claim(durable.record.id, 'B'), 'signature_used')
