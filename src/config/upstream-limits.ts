@@ -1,3 +1,4 @@
+import type { Tier } from '../contract/api-key.ts'
 import type { ProviderName } from './providers.ts'
 
 /** How hard one provider may be pressed. `maxConcurrent`: requests on the wire at once; `maxQueued`: calls that may
@@ -6,6 +7,8 @@ import type { ProviderName } from './providers.ts'
 export type UpstreamLimits = {
   readonly maxConcurrent: number
   readonly maxQueued: number
+  /** The same of one key, or of one address without a key, so that others find room; all of it when absent. */
+  readonly ofOne?: { readonly maxConcurrent: number; readonly maxQueued: number }
   /** Bytes of one JSON reply, where fewer than usual are enough. */
   readonly maxReplyBytes?: number
   readonly perMinute?: Readonly<Record<string, number>>
@@ -15,7 +18,8 @@ export type UpstreamLimits = {
 const ORDINARY: UpstreamLimits = { maxConcurrent: 16, maxQueued: 256 }
 
 export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimits>>> = {
-  solanaRpc: { maxConcurrent: 32, maxQueued: 1_024 },
+  /** Reads; what moves money, scans and relayed calls have lanes of their own beside it (`NODE_LANES`). */
+  solanaRpc: { maxConcurrent: 24, maxQueued: 1_024, ofOne: { maxConcurrent: 24, maxQueued: 512 } },
   das: { maxConcurrent: 8, maxQueued: 256 },
   /** Published: 60 a minute for feeds, 300 for the rest, counted by address. */
   dexscreener: { maxConcurrent: 8, maxQueued: 256, perMinute: { feeds: 60, pairs: 300 } },
@@ -40,6 +44,63 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
   mobula: { maxConcurrent: 8, maxQueued: 128 },
   /** Asked by nobody but callers without a key. */
   tokenInfo: { maxConcurrent: 8, maxQueued: 64 },
+}
+
+/** The dearest first: what moves money, the scans that a trade needs, reads, scans. Each has its own room, queue, pauses
+ *  and breaker, so that no crowd in one keeps another waiting. */
+export const NODE_LANES = ['trading', 'tradingScans', 'reads', 'scans', 'relay', 'open'] as const
+export type NodeLane = (typeof NODE_LANES)[number]
+
+/** What takes a node long: whole programs, all accounts of a wallet or a mint. */
+export const SCAN_METHODS: ReadonlySet<string> = new Set([
+  'getProgramAccounts',
+  'getTokenAccountsByOwner',
+  'getTokenAccountsByDelegate',
+  'getTokenLargestAccounts',
+  'getLargestAccounts',
+  'getSupply',
+])
+
+export const TRADING_LIMITS: UpstreamLimits = { maxConcurrent: 16, maxQueued: 512 }
+export const TRADING_SCAN_LIMITS: UpstreamLimits = {
+  maxConcurrent: 8,
+  maxQueued: 128,
+  ofOne: { maxConcurrent: 6, maxQueued: 64 },
+}
+/** One request makes up to a dozen scans at once; two requests of one key fit into its queue. */
+export const SCAN_LIMITS: UpstreamLimits = {
+  maxConcurrent: 8,
+  maxQueued: 256,
+  ofOne: { maxConcurrent: 6, maxQueued: 64 },
+}
+
+/** Requests that scan wallets or programs on their caller's word (refund scan, recovery check and close, discover), of one
+ *  key, or of one address without a key of its own, at a time; the next is refused with 429 and this hint. */
+export const SCAN_REQUESTS: { readonly ofOne: Readonly<Record<Tier, number>>; readonly retryAfterSec: number } = {
+  ofOne: { free: 2, preview: 2, data: 2, builder: 4, scale: 8, enterprise: 8 },
+  retryAfterSec: 2,
+}
+
+/** What each lane does when the node refuses it for haste (429): how often it tries, how long a `Retry-After` it believes,
+ *  its pause where none is named, and its rest when a dearer lane was refused. The cheap wait first and longest; what
+ *  moves money goes on trying. */
+export const LANE_HASTE: Readonly<
+  Record<
+    NodeLane,
+    {
+      readonly maxAttempts: number
+      readonly maxPauseMs: number
+      readonly unnamedPauseMs: number
+      readonly restMs: number
+    }
+  >
+> = {
+  trading: { maxAttempts: 5, maxPauseMs: 400, unnamedPauseMs: 0, restMs: 0 },
+  tradingScans: { maxAttempts: 3, maxPauseMs: 1_000, unnamedPauseMs: 250, restMs: 250 },
+  reads: { maxAttempts: 3, maxPauseMs: 30_000, unnamedPauseMs: 250, restMs: 500 },
+  scans: { maxAttempts: 3, maxPauseMs: 30_000, unnamedPauseMs: 2_000, restMs: 2_000 },
+  relay: { maxAttempts: 3, maxPauseMs: 30_000, unnamedPauseMs: 2_000, restMs: 2_000 },
+  open: { maxAttempts: 3, maxPauseMs: 30_000, unnamedPauseMs: 3_000, restMs: 3_000 },
 }
 
 /** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all of
@@ -102,7 +163,7 @@ export const UPSTREAM_TUNING = {
   retryBaseMs: 100,
   retryCapMs: 2_000,
   /** A provider's own Retry-After is believed up to here. */
-  maxPauseMs: 120_000,
+  maxPauseMs: 30_000,
   /** Consecutive failures that open the breaker of an origin; it doubles its rest from `breakerRestMs` to the cap. */
   breakerFailures: 8,
   breakerRestMs: 2_000,

@@ -1,6 +1,7 @@
 import type { Caller } from '../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../contract/outcome.ts'
 import type { Relayed, Streamed } from '../contract/streamed.ts'
+import { laneOf } from '../routes/define-route.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
@@ -198,9 +199,11 @@ function ticketOf({ query }: Arrival): string {
   return query.includes('ticket=') ? (parseQuery(query).get('ticket') ?? '') : ''
 }
 
-function openScope(visit: Visit, mounted: MountedRoute): RequestScope {
+function openScope(visit: Visit, mounted: MountedRoute, clientIp: string): RequestScope {
   const { id: requestId, keyId } = visit
-  visit.scope = { requestId, route: mounted.name, keyId, upstreamCalls: 0, upstreamCostUsd: 0 }
+  const party = keyId === null ? `address:${addressBucket(clientIp)}` : `key:${keyId}`
+  const lane = laneOf(mounted.route)
+  visit.scope = { requestId, route: mounted.name, keyId, party, lane, upstreamCalls: 0, upstreamCostUsd: 0 }
   return visit.scope
 }
 
@@ -222,7 +225,7 @@ function serveCacheable(
   }
   front.cache.counts.misses++
   // Nothing of the caller may get into an answer that others will read: no caller, no address.
-  const scope = openScope(visit, mounted)
+  const scope = openScope(visit, mounted, clientIpOf(front, arrival))
   const joined = front.loads.load(key, { mounted, params, query, body: undefined, caller: PUBLIC, clientIp: '', scope })
   visit.exchange.onGone(() => {
     joined.leave()
@@ -270,7 +273,7 @@ function serveFresh(
       caller,
       clientIp,
       headers,
-      scope: openScope(visit, mounted),
+      scope: openScope(visit, mounted, clientIp),
     })
     visit.exchange.onGone(() => {
       work.abandon()

@@ -6,6 +6,7 @@ import type { FailureCode } from '../contract/failures.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { BodyRule, Rules, ValuesOf } from '../contract/params.ts'
 import type { Relayed, Streamed } from '../contract/streamed.ts'
+import type { WorkLane } from '../contract/work-lane.ts'
 
 /** `apiKeyOrTicket`: a key in its header, or else a ticket of an event stream in the query. */
 export type Credential = 'public' | 'apiKey' | 'apiKeyOrTicket' | 'bearer' | 'session'
@@ -36,6 +37,8 @@ export type Route = {
   readonly path: string
   readonly auth: Credential
   readonly scope?: Scope
+  /** The lane of the node that its calls take; without it that of its scope (`laneOf`). */
+  readonly lane?: WorkLane
   /** Outside the limiter although it takes a key (spec 8: `/api/v1/stats`). */
   readonly unlimited?: boolean
   /** A public proxy (spec 4.8): any page may call it whatever CORS_ORIGINS says, and the bodies of its requests count
@@ -69,6 +72,11 @@ export type Route = {
   /** Fixed `Cache-Control`, where the spec names one. */
   readonly cacheControl?: string
   readonly handle: (ctx: Context, input: HandlerInput<never, never, never>) => Promise<Outcome<unknown>>
+}
+
+/** What a key that may trade or pay out asks for moves money, unless the route says otherwise. */
+export function laneOf({ lane, scope }: Pick<Route, 'lane' | 'scope'>): WorkLane {
+  return lane ?? (scope === 'trade' || scope === 'wallet' ? 'trading' : 'reads')
 }
 
 type Definition<P extends Rules, Q extends Rules, B, R extends TObject | 'relay' | 'stream'> = Omit<

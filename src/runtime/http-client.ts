@@ -47,6 +47,8 @@ export type HttpClient = {
       readonly maxBytes: number
     },
   ): Promise<Outcome<Relayed>>
+  /** Sends nothing for so long: what is asked meanwhile waits, or fails when its time would be over before. */
+  rest(pauseMs: number): void
   /** Calls from now on fail; connections are dropped when they belong to this client alone. */
   close(): Promise<void>
 }
@@ -165,6 +167,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const { body: first } = value
       return ok({ status, contentType: type, body: first, ...(value.kind === 'begun' ? { rest: value.rest } : {}) })
     },
+    rest: (pauseMs) => exchange.rest(pauseMs),
     close: () => exchange.close(),
   }
 }

@@ -14,7 +14,7 @@ import { LATENCY_BOUNDS_SECONDS, type Metrics } from './metrics.ts'
 import { createOrigins, type Origins } from './origins.ts'
 import { createPacer } from './pacer.ts'
 import { fixedHeaders, type Query, requestPath } from './request-line.ts'
-import { currentScope, type RequestScope } from './request-scope.ts'
+import { currentParty, currentScope, type RequestScope } from './request-scope.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 export type HttpCall = {
@@ -39,10 +39,15 @@ export type HttpClientOptions = {
   readonly keyPrefix: string
   readonly maxConnections: number
   readonly maxQueue: number
+  /** Of these, the most that one key (or address without one) may hold; all of them when absent. */
+  readonly maxConnectionsOfOne?: number
+  readonly maxQueueOfOne?: number
   /** Bytes of a JSON reply; `LIMITS.upstreamReplyBytes` when absent. */
   readonly maxReplyBytes?: number
   /** Calls in any 60 s by rate class; `default` for calls that name none. */
   readonly perMinute?: Readonly<Record<string, number>>
+  /** How hard a refusal for haste (429) is taken; as by other clients when absent. */
+  readonly haste?: Haste
   /** Price of one attempt, charged to the request that caused it. */
   readonly callCostUsd?: number
   readonly clock: Clock
@@ -53,6 +58,25 @@ export type HttpClientOptions = {
   /** Takes the place of the client's own connections (tests: a MockAgent). */
   readonly dispatcher?: Dispatcher
   readonly random?: UnitRandom
+}
+
+/** What a client does when it is refused for haste. */
+export type Haste = {
+  /** Attempts of one idempotent call, the first included. */
+  readonly maxAttempts: number
+  /** A `Retry-After` is believed up to here. */
+  readonly maxPauseMs: number
+  /** The pause where the other side names none. */
+  readonly unnamedPauseMs: number
+  /** Told of each refusal. */
+  readonly onRefused: () => void
+}
+
+const USUAL_HASTE: Haste = {
+  maxAttempts: UPSTREAM_TUNING.maxAttempts,
+  maxPauseMs: UPSTREAM_TUNING.maxPauseMs,
+  unnamedPauseMs: 0,
+  onRefused() {},
 }
 
 /** One call, ready to be sent. */
@@ -69,6 +93,8 @@ export type Wire<T> = HttpCall & {
 }
 export type Reply<T> = { readonly status: number; readonly contentType: string; readonly value: T | null }
 
+type ResponseHeaders = Dispatcher.ResponseData['headers']
+
 const DEFAULT_CLASS = 'default'
 const QUIET: ReadonlySet<FailureCode> = new Set(['too_busy', 'upstream_rate_limited'])
 
@@ -77,6 +103,8 @@ export type Exchange = {
   send<T>(wire: Wire<T>): Promise<Outcome<Reply<T>>>
   /** What a status means to the caller; null for 2xx. */
   statusFailure(status: number): Failure | null
+  /** Sends nothing for so long. */
+  rest(pauseMs: number): void
   close(): Promise<void>
 }
 
@@ -88,7 +116,13 @@ export function createExchange(options: HttpClientOptions): Exchange {
   const { dispatcher } = options
   const origins = options.origins ?? createOrigins(dispatcher === undefined ? { clock } : { clock, dispatcher })
   const origin = origins.get(base.origin, provider)
-  const gate = createGate({ maxRunning: options.maxConnections, maxWaiting: options.maxQueue })
+  const gate = createGate({
+    maxRunning: options.maxConnections,
+    maxWaiting: options.maxQueue,
+    maxRunningOfOne: options.maxConnectionsOfOne ?? options.maxConnections,
+    maxWaitingOfOne: options.maxQueueOfOne ?? options.maxQueue,
+  })
+  const haste = options.haste ?? USUAL_HASTE
   const pacer = createPacer({ perMinute: options.perMinute ?? {}, nowMs: () => clock.monotonicMs() })
   const callCostUsd = options.callCostUsd ?? 0
   let waitingForRate = 0
@@ -145,14 +179,15 @@ export function createExchange(options: HttpClientOptions): Exchange {
 
   async function tryUntilDone<T>(wire: Wire<T>, deadline: CallDeadline): Promise<Outcome<Reply<T>>> {
     const scope = currentScope()
+    const party = currentParty()
     const rateClass = wire.rateClass ?? DEFAULT_CLASS
     let last: Failure | null = null
-    for (let attempt = 1; attempt <= UPSTREAM_TUNING.maxAttempts; attempt++) {
-      const turn = await waitForTurn(rateClass, scope === undefined, deadline)
+    for (let attempt = 1; attempt <= haste.maxAttempts; attempt++) {
+      const turn = await waitForTurn({ rateClass, party, background: scope === undefined }, deadline)
       if (turn !== null) return turn.code === 'upstream_timeout' ? (last ?? turn) : turn
       const pass = origin.breaker.enter()
       if (pass === null) {
-        gate.leave()
+        gate.leave(party)
         const restSec = Math.ceil(origin.breaker.restLeftMs() / 1_000)
         return last ?? fail('upstream_failed', `${provider} is resting after repeated failures`, Math.max(1, restSec))
       }
@@ -175,7 +210,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
           readerFor: wire.readerFor,
         })
       } finally {
-        gate.leave()
+        gate.leave(party)
       }
       account(scope, result)
       const hadItsTime = clock.monotonicMs() - sentMs >= wire.timeoutMs / 2
@@ -191,7 +226,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
       if (pauseMs !== null) pacer.pause(rateClass, pauseMs)
       if (outcome.ok || !retry || !wire.idempotent) return outcome
       last = outcome
-      if (attempt === UPSTREAM_TUNING.maxAttempts) break
+      if (attempt === haste.maxAttempts) break
       const bounds = { baseMs: UPSTREAM_TUNING.retryBaseMs, capMs: UPSTREAM_TUNING.retryCapMs }
       const delayMs = Math.max(backoffMs(attempt, bounds, random), pauseMs ?? 0)
       if (delayMs >= deadline.leftMs()) break
@@ -203,7 +238,14 @@ export function createExchange(options: HttpClientOptions): Exchange {
   }
 
   /** Null when the caller may send (and must leave the gate), else why not. */
-  async function waitForTurn(rateClass: string, background: boolean, deadline: CallDeadline): Promise<Failure | null> {
+  async function waitForTurn(
+    {
+      rateClass,
+      party,
+      background,
+    }: { readonly rateClass: string; readonly party: string; readonly background: boolean },
+    deadline: CallDeadline,
+  ): Promise<Failure | null> {
     for (;;) {
       if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : timedOut()
       const waitMs = pacer.take(rateClass, background)
@@ -216,7 +258,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
       await deadline.sleep(waitMs)
       waitingForRate -= 1
     }
-    switch (await gate.enter(deadline.signal)) {
+    switch (await gate.enter(deadline.signal, party)) {
       case 'entered':
         return null
       case 'full':
@@ -263,7 +305,8 @@ export function createExchange(options: HttpClientOptions): Exchange {
       case 'reply': {
         const { status, contentType, value } = result
         const retryable = isRetryable(status)
-        const pauseMs = retryable ? retryAfterMs(result.headers, clock.nowMs(), UPSTREAM_TUNING.maxPauseMs) : null
+        const pauseMs = retryable ? pauseOf(result) : null
+        if (status === 429) haste.onRefused()
         if (wire.anyStatusEnds) return { outcome: ok({ status, contentType, value }), retry: false, pauseMs: null }
         const failure = statusFailure(status, pauseMs)
         if (failure === null || (value !== null && !retryable)) {
@@ -272,6 +315,11 @@ export function createExchange(options: HttpClientOptions): Exchange {
         return { outcome: failure, retry: retryable, pauseMs }
       }
     }
+  }
+
+  function pauseOf({ status, headers }: { readonly status: number; readonly headers: ResponseHeaders }): number | null {
+    const asked = retryAfterMs(headers, clock.nowMs(), haste.maxPauseMs)
+    return asked === null && status === 429 && haste.unnamedPauseMs > 0 ? haste.unnamedPauseMs : asked
   }
 
   function statusFailure(status: number, pauseMs: number | null): Failure | null {
@@ -291,6 +339,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
   return {
     send,
     statusFailure: (status) => statusFailure(status, null),
+    rest: (pauseMs) => pacer.pauseAll(pauseMs),
     async close() {
       closed = true
       if (options.origins === undefined) await origins.close()

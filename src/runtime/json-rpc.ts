@@ -62,6 +62,8 @@ export function createJsonRpc(options: {
   readonly http: HttpClient
   readonly clock: Clock
   readonly random?: UnitRandom
+  /** Told of each refusal for haste that comes inside an answer. */
+  readonly onSlowDown?: () => void
 }): JsonRpc {
   const { http, clock, random } = options
   let nextId = 1
@@ -71,6 +73,7 @@ export function createJsonRpc(options: {
   const outOfTime = (): Failure => fail('upstream_timeout', `${http.provider} did not answer in time`)
 
   function outcomeOf(method: string, value: RpcReply): Outcome<unknown> {
+    if (value.error && SLOW_DOWN.has(value.error.code)) options.onSlowDown?.()
     return value.error ? refusal(http.provider, method, value.error.code) : ok(value.result)
   }
 

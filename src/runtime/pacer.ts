@@ -7,6 +7,8 @@ export type Pacer = {
   take(rateClass: string, background: boolean): number
   /** The provider asked this rate class to stay away for so long. */
   pause(rateClass: string, pauseMs: number): void
+  /** All rate classes stay away for so long. */
+  pauseAll(pauseMs: number): void
 }
 
 const MAX_PAUSES = 256
@@ -22,9 +24,12 @@ export function createPacer(options: {
     buckets.set(rateClass, createTokenBucket({ perMinute, reservedShare: UPSTREAM_TUNING.interactiveShare, nowMs }))
   }
   const pausedUntilMs = new Map<string, number>()
+  let allPausedUntilMs = Number.NEGATIVE_INFINITY
 
   return {
     take(rateClass, background) {
+      const allLeftMs = allPausedUntilMs - nowMs()
+      if (allLeftMs > 0) return allLeftMs
       const until = pausedUntilMs.get(rateClass)
       if (until !== undefined) {
         const leftMs = until - nowMs()
@@ -39,6 +44,9 @@ export function createPacer(options: {
         if (pausedUntilMs.size >= MAX_PAUSES) return
       }
       pausedUntilMs.set(rateClass, Math.max(pausedUntilMs.get(rateClass) ?? 0, nowMs() + pauseMs))
+    },
+    pauseAll(pauseMs) {
+      allPausedUntilMs = Math.max(allPausedUntilMs, nowMs() + pauseMs)
     },
   }
 }

@@ -1,8 +1,20 @@
 import type { Config, ProviderConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
-import { OPEN_LIMITS, RELAY_LIMITS, type UpstreamLimits, upstreamLimitsOf } from '../config/upstream-limits.ts'
+import {
+  LANE_HASTE,
+  NODE_LANES,
+  type NodeLane,
+  OPEN_LIMITS,
+  RELAY_LIMITS,
+  SCAN_LIMITS,
+  TRADING_LIMITS,
+  TRADING_SCAN_LIMITS,
+  type UpstreamLimits,
+  upstreamLimitsOf,
+} from '../config/upstream-limits.ts'
 import type { Clock } from './clock.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
+import type { Haste } from './http-exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Origins } from './origins.ts'
@@ -25,30 +37,53 @@ export function createProviderClient(parts: ClientParts, name: ProviderName): Ht
   return openClient(parts, name, configured, { label: name, limits: upstreamLimitsOf(name) })
 }
 
-/** A client of the same provider for calls that callers wrote themselves: the same connections, but a narrower gate, a
- *  queue and a breaker of its own. What callers ask can be slow or make the provider fail; neither must keep our own
- *  calls out. */
-export function createRelayClient(parts: ClientParts, name: ProviderName): HttpClient | null {
-  return createLane(parts, name, { label: `${name} relay`, limits: RELAY_LIMITS })
+/** The clients of a node: one for each lane, over the same connections. What one lane asks can be slow, make the node
+ *  fail or be refused for haste; the others have their own gate, queue, breaker and pauses. */
+export type LaneClients = Readonly<Record<NodeLane, HttpClient>> & {
+  /** The node refused this lane for haste: those that are cheaper make room. (A quota of the node's plan, once there is
+   *  a setting for it, is dealt out here as well.) */
+  refused(lane: NodeLane): void
 }
 
-/** The same for calls of those without a key. */
-export function createOpenClient(parts: ClientParts, name: ProviderName): HttpClient | null {
-  return createLane(parts, name, { label: `${name} open`, limits: OPEN_LIMITS })
-}
-
-type Lane = { readonly label: string; readonly limits: UpstreamLimits }
-
-function createLane(parts: ClientParts, name: ProviderName, lane: Lane): HttpClient | null {
+/** Null when the provider is not configured. */
+export function createLaneClients(parts: ClientParts, name: ProviderName): LaneClients | null {
   const configured = parts.config.providers[name]
-  return configured === undefined ? null : openClient(parts, name, configured, lane)
+  if (configured === undefined) return null
+  parts.log.info({ provider: name, at: redactUrl(configured.url), keyed: configured.apiKey !== null }, 'provider')
+  const refused = (by: NodeLane): void => {
+    for (const cheaper of NODE_LANES.slice(NODE_LANES.indexOf(by) + 1))
+      clients[cheaper].rest(LANE_HASTE[cheaper].restMs)
+  }
+  const open = (lane: NodeLane): HttpClient => {
+    const { label, limits } = LANES[lane]
+    const haste = { ...LANE_HASTE[lane], onRefused: () => refused(lane) }
+    return openClient(parts, name, configured, {
+      label: `${name}${label}`,
+      limits: limits ?? upstreamLimitsOf(name),
+      haste,
+    })
+  }
+  const clients = Object.fromEntries(NODE_LANES.map((lane) => [lane, open(lane)])) as Record<NodeLane, HttpClient>
+  return { ...clients, refused }
 }
+
+/** Names of the lanes in logs and metrics. */
+const LANES: Readonly<Record<NodeLane, { readonly label: string; readonly limits?: UpstreamLimits }>> = {
+  trading: { label: ' trading', limits: TRADING_LIMITS },
+  tradingScans: { label: ' trading scans', limits: TRADING_SCAN_LIMITS },
+  reads: { label: '' },
+  scans: { label: ' scans', limits: SCAN_LIMITS },
+  relay: { label: ' relay', limits: RELAY_LIMITS },
+  open: { label: ' open', limits: OPEN_LIMITS },
+}
+
+type Client = { readonly label: string; readonly limits: UpstreamLimits; readonly haste?: Haste }
 
 function openClient(
   parts: ClientParts,
   name: ProviderName,
   configured: ProviderConfig,
-  { label, limits }: Lane,
+  { label, limits, haste }: Client,
 ): HttpClient {
   const { keyHeader, keyHeaderByHost, keyPrefix, callCostUsd } = PROVIDERS[name]
   const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
@@ -62,6 +97,10 @@ function openClient(
     callCostUsd,
     maxConnections: limits.maxConcurrent,
     maxQueue: limits.maxQueued,
+    ...(limits.ofOne === undefined
+      ? {}
+      : { maxConnectionsOfOne: limits.ofOne.maxConcurrent, maxQueueOfOne: limits.ofOne.maxQueued }),
+    ...(haste === undefined ? {} : { haste }),
     ...(limits.maxReplyBytes === undefined ? {} : { maxReplyBytes: limits.maxReplyBytes }),
     // Published rates are those of the public service; what answers on this machine has its own.
     ...(published === undefined || isLoopback(configured.url) ? {} : { perMinute: published }),

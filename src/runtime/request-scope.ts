@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { WorkLane } from '../contract/work-lane.ts'
 
 /** Whose request the current asynchronous work belongs to, so that upstream calls are charged to the key that caused
  *  them (spec 2.7). Work shared by single flight is charged to the caller who started it. */
@@ -6,17 +7,44 @@ export type RequestScope = {
   readonly requestId: string
   readonly route: string
   readonly keyId: number | null
+  /** Who shares the room of a lane with others: a key, or the address of a caller without one. */
+  readonly party?: string
+  /** `reads` when absent. */
+  readonly lane?: WorkLane
   /** Upstream calls made so far and their price, in USD. Read by the usage recorder when the answer leaves. */
   upstreamCalls: number
   upstreamCostUsd: number
 }
 
+/** Work that nobody's request pays for with its own place in a queue: timers, jobs, what many requests share. */
+export const SERVER_PARTY = 'server'
+
 const storage = new AsyncLocalStorage<RequestScope>()
+const lanes = new AsyncLocalStorage<{ readonly lane: WorkLane; readonly party: string } | undefined>()
 
 export function runInScope<T>(scope: RequestScope, work: () => T): T {
-  return storage.run(scope, work)
+  return lanes.run(undefined, () => storage.run(scope, work))
 }
 
 export function currentScope(): RequestScope | undefined {
   return storage.getStore()
+}
+
+/** Work in this lane, whatever lane its request has: the landing of what a request signed. */
+export function inLane<T>(lane: WorkLane, work: () => T): T {
+  return lanes.run({ lane, party: currentParty() }, work)
+}
+
+/** Work for everybody in this lane, whoever happened to start it: the newest blockhash, a look at all signatures. Its
+ *  calls queue as the server's own, so that no request's crowd holds them up. */
+export function asServer<T>(lane: WorkLane, work: () => T): T {
+  return lanes.run({ lane, party: SERVER_PARTY }, work)
+}
+
+export function currentLane(): WorkLane {
+  return lanes.getStore()?.lane ?? storage.getStore()?.lane ?? 'reads'
+}
+
+export function currentParty(): string {
+  return lanes.getStore()?.party ?? storage.getStore()?.party ?? SERVER_PARTY
 }

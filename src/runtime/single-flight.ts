@@ -1,4 +1,7 @@
-/** One run of some work per key at a time: whoever asks while it runs gets the same promise. */
+import { currentLane } from './request-scope.ts'
+
+/** One run of some work per key at a time: whoever asks while it runs gets the same promise. Work in the lane of trading
+ *  is never joined to a run in another lane, which may be waiting behind a crowd of scans. */
 export type SingleFlight<T> = {
   /** The run under way for this key, if any. */
   current(key: string): Promise<T> | undefined
@@ -7,11 +10,14 @@ export type SingleFlight<T> = {
   readonly size: number
 }
 
-export function createSingleFlight<T>(): SingleFlight<T> {
+/** `joinsAllLanes`: for work that must not run twice at once, whatever it waits for. */
+export function createSingleFlight<T>({ joinsAllLanes = false } = {}): SingleFlight<T> {
   const flights = new Map<string, Promise<T>>()
+  const nameOf = (key: string): string => (joinsAllLanes ? key : `${currentLane()} ${key}`)
   return {
-    current: (key) => flights.get(key),
-    join(key, work) {
+    current: (key) => flights.get(nameOf(key)),
+    join(asked, work) {
+      const key = nameOf(asked)
       const running = flights.get(key)
       if (running !== undefined) return { result: running, isLeader: false }
       const result = runAndForget(flights, key, work)

@@ -32,3 +32,21 @@ test('who gives up waiting leaves no place behind and takes none', async () => {
   assert.equal(await staying, 'entered')
   assert.deepEqual([gate.running, gate.waiting], [1, 0])
 })
+
+test('a free place goes to the party with the fewest running, and a crowd of one takes no more than its part', async () => {
+  const gate = createGate({ maxRunning: 4, maxWaiting: 20, maxRunningOfOne: 3, maxWaitingOfOne: 5 })
+  const order: string[] = []
+  const enter = (party: string) => gate.enter(never, party).then((entered) => void order.push(`${party} ${entered}`))
+  const crowd = Array.from({ length: 9 }, () => enter('crowd'))
+  await Promise.all(crowd.slice(8))
+  assert.deepEqual([order, gate.running, gate.waiting], [[...Array(3).fill('crowd entered'), 'crowd full'], 3, 5])
+  await enter('first')
+  const [second, third] = [enter('second'), enter('third')]
+  gate.leave('crowd')
+  await second
+  gate.leave('first')
+  await third
+  gate.leave('crowd')
+  await crowd[3]
+  assert.deepEqual(order.slice(4), ['first entered', 'second entered', 'third entered', 'crowd entered'])
+})

@@ -1,15 +1,12 @@
+import type { NodeLane } from '../../config/upstream-limits.ts'
 import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
-import {
-  type ClientParts,
-  createOpenClient,
-  createProviderClient,
-  createRelayClient,
-} from '../../runtime/provider-client.ts'
+import { type ClientParts, createLaneClients } from '../../runtime/provider-client.ts'
+import { createLaneRpc } from './lane-rpc.ts'
 import { type ChainNews, createChainNews } from './news.ts'
 import { type ChainListener, listenToChain } from './pubsub.ts'
 import { createSolanaRpc, type SolanaRpc } from './rpc.ts'
 
-/** The chain as services see it. `rpc` is null when no node is configured; `listen` and `news` are
+/** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is configured; `listen` and `news` are
  *  absent when none sends news. */
 export type SolanaChain = {
   readonly rpc: SolanaRpc | null
@@ -30,13 +27,20 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
           news: createChainNews({ node, clock, log }),
           listen: (wants, listener) => listenToChain(node, wants, listener),
         }
-  const own = createProviderClient(parts, 'solanaRpc')
-  const relayed = createRelayClient(parts, 'solanaRpc')
-  const open = createOpenClient(parts, 'solanaRpc')
-  if (own === null || relayed === null || open === null) return { rpc: null, ...told }
+  const clients = createLaneClients(parts, 'solanaRpc')
+  if (clients === null) return { rpc: null, ...told }
+  const laneOf = (lane: NodeLane): JsonRpc =>
+    createJsonRpc({ http: clients[lane], clock, onSlowDown: () => clients.refused(lane) })
+  const lanes = {
+    trading: laneOf('trading'),
+    tradingScans: laneOf('tradingScans'),
+    reads: laneOf('reads'),
+    scans: laneOf('scans'),
+    relay: laneOf('relay'),
+  }
   return {
-    rpc: createSolanaRpc(createJsonRpc({ http: own, clock }), createJsonRpc({ http: relayed, clock })),
-    open: createJsonRpc({ http: open, clock }),
+    rpc: createSolanaRpc(createLaneRpc(lanes)),
+    open: laneOf('open'),
     ...told,
   }
 }

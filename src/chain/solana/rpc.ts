@@ -103,8 +103,7 @@ const NO_BLOCK = new Set([-32007, -32009])
 const accountsCheck = compileReply(AccountsReply)
 const signaturesCheck = compileReply(SignaturesReply)
 
-/** `relay` carries what callers wrote themselves. */
-export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = node): SolanaRpc {
+export function createSolanaRpc(node: JsonRpc): SolanaRpc {
   const unexpected = (method: string): Failure =>
     fail('upstream_failed', `the node answered ${method} in an unexpected shape`)
 
@@ -224,7 +223,7 @@ export function createSolanaRpc(node: JsonRpc, relay: Pick<JsonRpc, 'relay'> = n
       if (!outcome.ok) return outcome.rpcCode !== undefined && NO_BLOCK.has(outcome.rpcCode) ? ok(null) : outcome
       return outcome.value === undefined ? unexpected('getBlock') : ok(outcome.value)
     },
-    relay: (body, options) => relay.relay(body, { timeoutMs: TIMEOUTS.rpcMs, ...options }),
+    relay: (body, options) => node.relay(body, { timeoutMs: TIMEOUTS.rpcMs, ...options }),
   }
 }
 

@@ -18,6 +18,8 @@ export function refundRoute(parts: {
     method: 'POST',
     auth: 'bearer',
     scope: 'wallet',
+    // It begins with a scan of the wallet; what it signs lands in the lane of trading all the same.
+    lane: 'reads',
     needs: ['rpc'],
     cache: 'none',
     readsCaller: true,

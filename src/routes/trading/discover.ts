@@ -10,9 +10,10 @@ export const tradeDiscover = defineRoute({
   scope: 'read',
   needs: ['rpc'],
   cache: 'none',
+  readsCaller: true,
   summary: 'All pools of a coin that are found on chain, whether they can be traded now or not.',
   query: { mint: mintParam },
   reply: DiscoveredPools,
   failures: ['invalid_mint', 'upstream_failed'],
-  handle: (ctx, { query: { mint } }) => discoverPools(ctx, mint),
+  handle: (ctx, { query: { mint }, caller }) => discoverPools(ctx, caller, mint),
 })

@@ -1,12 +1,13 @@
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome } from '../../contract/outcome.ts'
+import { currentParty } from '../../runtime/request-scope.ts'
 import type { TokenEvidence } from './evidence.ts'
 import { within } from './within.ts'
 
 const RETRY_AFTER_SEC = 5
 
-/** Gathers a token when there is a place for it (`LIMITS.scansAtOnce`), first come, first served: deadlines of what
+/** Gathers a token when there is a place for it (`LIMITS.scansAtOnce`), the key with the fewest places first: deadlines of what
  *  `gather` does begin when its turn has come. A token that was read just now needs no turn. Must not be nested. Fails
  *  `too_busy` when too many wait already or its turn does not come within `waitMs`, and `cancelled` when the caller
  *  leaves before. */
@@ -18,16 +19,17 @@ export async function inTurn<T>(
   waitMs: number = TIMEOUTS.scanTurnMs,
 ): Promise<Outcome<T>> {
   if (store.peek<TokenEvidence>('tokenEvidence', mint) !== undefined) return gather()
+  const party = currentParty()
   const caller = signal ?? new AbortController().signal
-  const entered = await scans.enter(within(caller, waitMs))
+  const entered = await scans.enter(within(caller, waitMs), party)
   if (caller.aborted) {
-    if (entered === 'entered') scans.leave()
+    if (entered === 'entered') scans.leave(party)
     return fail('cancelled', 'the request was cancelled')
   }
   if (entered !== 'entered') return fail('too_busy', 'too many tokens are being scanned', RETRY_AFTER_SEC)
   try {
     return await gather()
   } finally {
-    scans.leave()
+    scans.leave(party)
   }
 }

@@ -109,7 +109,7 @@ type Flights = {
 }
 
 function createFlights(): Flights {
-  return { flights: createSingleFlight(), bodies: new Map() }
+  return { flights: createSingleFlight({ joinsAllLanes: true }), bodies: new Map() }
 }
 
 type Work<T> = {

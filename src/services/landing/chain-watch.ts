@@ -2,6 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readHeight, readStatuses, type SeenStatus } from '../../chain/solana/signature-status.ts'
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
+import { asServer } from '../../runtime/request-scope.ts'
 
 /** What was heard or seen of one signature. */
 export type Sighting = {
@@ -58,8 +59,11 @@ export function createChainWatch(ctx: Context): ChainWatch {
       const news = chain.news?.watchSignature(signature, ({ slot, err }) =>
         onSighting({ status: { slot, err, isConfirmed: true }, height, by: 'subscription' }),
       )
-      if (!isRunning && chain.rpc !== null)
-        run(chain.rpc).catch((error: unknown) => ctx.log.error({ err: error }, 'watching signatures failed'))
+      const { rpc } = chain
+      if (!isRunning && rpc !== null)
+        asServer('trading', () => run(rpc)).catch((error: unknown) =>
+          ctx.log.error({ err: error }, 'watching signatures failed'),
+        )
       return () => {
         news?.close()
         tells.delete(onSighting)

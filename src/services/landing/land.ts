@@ -1,5 +1,6 @@
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
+import { inLane } from '../../runtime/request-scope.ts'
 import { type Followed, follow, pendingOf } from './follow.ts'
 import type { LandInput, Landing, SubmittedVia } from './landing.ts'
 
@@ -69,7 +70,8 @@ function createFollowing(ctx: Context): Following {
       const known = bySignature.get(input.signature)
       if (known !== undefined) return known
       if (ctx.chain.rpc === null || bySignature.size >= LANDING.followed) return null
-      const followed = follow(ctx, ctx.chain.rpc, input)
+      const { rpc } = ctx.chain
+      const followed = inLane('trading', () => follow(ctx, rpc, input))
       bySignature.set(input.signature, followed)
       void followed.end.then(() => {
         if (bySignature.get(input.signature) === followed) bySignature.delete(input.signature)

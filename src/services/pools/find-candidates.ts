@@ -4,7 +4,9 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { TRADING } from '../../config/trading.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { WorkLane } from '../../contract/work-lane.ts'
 import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
+import { currentLane } from '../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 import { createNamedPools } from './named-pools.ts'
 import { createPoolScans } from './scan-programs.ts'
@@ -60,6 +62,7 @@ type OfDex = {
   readonly isDegraded: boolean
   readonly failure: Failure | null
   readonly foundAtMs: number
+  readonly lane: WorkLane
 }
 
 function createCandidates(ctx: Context) {
@@ -73,14 +76,16 @@ function createCandidates(ctx: Context) {
   async function search(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<OfDex> {
     const scan = scans.scan({ rpc, mint: sought.mint, patienceMs: TRADING.scanMs, isHurried: true })
     const { pools, unsought, failure } = await searchDex(dex, sought, { rpc, scan, named })
-    return { pools, isDegraded: unsought !== null, failure, foundAtMs: clock.monotonicMs() }
+    return { pools, isDegraded: unsought !== null, failure, foundAtMs: clock.monotonicMs(), lane: currentLane() }
   }
 
   async function ofDex(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<{ value: OfDex; isHit: boolean }> {
     const key = `${sought.mint} ${sought.pairedWith.join()} ${dex.name}`
     const known = found.get(key)
     const isMoving = clock.monotonicMs() < (movingUntilMs.get(sought.mint) ?? 0)
-    if (known !== undefined && clock.monotonicMs() - known.foundAtMs < lifetimeMs(known, isMoving))
+    // What another lane could not look at, this one may.
+    const isOwn = known !== undefined && (known.lane === currentLane() || !(known.isDegraded || known.failure !== null))
+    if (isOwn && clock.monotonicMs() - known.foundAtMs < lifetimeMs(known, isMoving))
       return { value: known, isHit: true }
     const value = await flights.join(key, async () => {
       const searched = await search(rpc, dex, sought)

@@ -4,6 +4,7 @@ import { TRADING } from '../../config/trading.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import { currentLane } from '../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 
 /** A scan for pools, as a DEX asks for it. */
@@ -34,7 +35,8 @@ export type PoolScans = {
 type Remembered = { readonly addresses: readonly string[]; readonly atMs: number }
 
 export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
-  /** By program: why it is not scanned before that time. */
+  /** By lane and program: why it is not scanned before that time. What a crowd of scans made slow says nothing of what a
+   *  trade asks for. */
   const unscanned = new Map<string, { readonly untilMs: number; readonly failure: Failure }>()
   const slowUntilMs = new Map<string, number>()
   const remembered = createBoundedMap<string, Remembered>(POOLS.rememberedScans)
@@ -55,12 +57,12 @@ export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
       const atMs = clock.monotonicMs()
       const scanned = await rpc.programAccounts(program, { ...options, signal: AbortSignal.timeout(POOLS.scanMs) })
       if (scanned.ok) {
-        unscanned.delete(program)
+        unscanned.delete(laned(program))
         const addresses = scanned.value.slice(0, POOLS.addressesPerScan).map(({ address }) => address)
         remembered.set(key, { addresses, atMs })
-      } else {
+      } else if (scanned.code !== 'too_busy') {
         const forMs = scanned.code === 'upstream_refused' ? TRADING.refusedScanMs : TRADING.failedScanMs
-        unscanned.set(program, { untilMs: clock.monotonicMs() + forMs, failure: scanned })
+        unscanned.set(laned(program), { untilMs: clock.monotonicMs() + forMs, failure: scanned })
       }
       return scanned
     }).result
@@ -72,12 +74,13 @@ export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
       const key = `${program} ${JSON.stringify(options.filters)}`
       const known = isHurried ? null : recall(key, mint)
       if (known !== null) return readAgain(terms, known.addresses)
-      const refused = unscanned.get(program)
+      const refused = unscanned.get(laned(program))
       if (refused !== undefined && clock.monotonicMs() < refused.untilMs) return refused.failure
-      if (isHurried && isBefore(slowUntilMs, program)) return fail('upstream_timeout', 'its scans take too long now')
+      if (isHurried && isBefore(slowUntilMs, laned(program)))
+        return fail('upstream_timeout', 'its scans take too long now')
       const scanned = await waitFor(fly(key, terms, program, options), patienceMs, signal)
       if (!scanned.ok && scanned.code === 'upstream_timeout')
-        slowUntilMs.set(program, clock.monotonicMs() + TRADING.failedScanMs)
+        slowUntilMs.set(laned(program), clock.monotonicMs() + TRADING.failedScanMs)
       return scanned
     },
     forget: (mint) => movedAtMs.set(mint, clock.monotonicMs()),
@@ -107,4 +110,8 @@ function waitFor<T>(work: Promise<Outcome<T>>, ms: number, signal: AbortSignal |
     signal?.addEventListener('abort', leave, { once: true })
     work.then(settle, reject)
   })
+}
+
+function laned(program: string): string {
+  return `${currentLane()} ${program}`
 }

@@ -4,12 +4,13 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
+import { inScanTurn } from '../scan-turns.ts'
 import { type FeeShare, payableShares } from './fee-terms.ts'
 import { addFigures, type Figures, figuresOf, NO_FIGURES, ofClass } from './figures.ts'
 import { type NamedHolding, nameAccounts } from './name-accounts.ts'
 import { rpcOf } from './rpc-of.ts'
 import { type ScannedWallet, scanWallet } from './scan-wallet.ts'
-import { readWalletList } from './wallet-list.ts'
+import { readWalletList, type WalletList } from './wallet-list.ts'
 
 export type CheckWish = { readonly wallets: readonly string[]; readonly includeAccounts: boolean }
 
@@ -50,14 +51,23 @@ export async function checkWallets(
 ): Promise<Outcome<Checked>> {
   const list = readWalletList(wish.wallets)
   if (!list.ok) return list
+  return inScanTurn(ctx, caller, () => checkAll(ctx, caller, { wish, list: list.value }, signal))
+}
+
+async function checkAll(
+  ctx: Context,
+  caller: Caller,
+  { wish, list }: { readonly wish: CheckWish; readonly list: WalletList },
+  signal: AbortSignal,
+): Promise<Outcome<Checked>> {
   const rpc = rpcOf(ctx)
   const fees = await payableShares(ctx, rpc, caller, signal)
   if (!fees.ok) return fees
   const { shares } = fees.value
   const warnings = [...fees.value.warnings]
   // The largest answer is bounded, whoever asks about how many wallets.
-  const listed = Math.floor(RECOVERY.listedAccounts / list.value.length)
-  const wallets = await inParallel(list.value, RECOVERY.walletsAtOnce, async ({ address, isValid }) =>
+  const listed = Math.floor(RECOVERY.listedAccounts / list.length)
+  const wallets = await inParallel(list, RECOVERY.walletsAtOnce, async ({ address, isValid }) =>
     isValid
       ? checkOne(ctx, rpc, { address, shares, listed: wish.includeAccounts ? listed : 0, signal })
       : { address, error: 'invalid wallet' },

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
+import { inScanTurn } from '../scan-turns.ts'
 import { type BuiltWallet, buildWallet } from './build-wallet.ts'
 import type { BurnWish, SparedHolding } from './burn-guard.ts'
 import { type FeePayer, feePayerOf } from './fee-payer.ts'
@@ -45,6 +46,15 @@ export async function closeWallets(
 ): Promise<Outcome<Closing>> {
   const list = readWalletList(wish.wallets)
   if (!list.ok) return list
+  return inScanTurn(ctx, caller, () => closeAll(ctx, caller, { wish, list: list.value }, signal))
+}
+
+async function closeAll(
+  ctx: Context,
+  caller: Caller,
+  { wish, list }: { readonly wish: CloseWish; readonly list: WalletList },
+  signal: AbortSignal,
+): Promise<Outcome<Closing>> {
   const rpc = rpcOf(ctx)
   const refund = await checkRefundWallet(rpc, wish.refundWallet, signal)
   if (refund !== null) return refund
@@ -53,7 +63,7 @@ export async function closeWallets(
   const feePayer = feePayerOf(ctx)
   if (!feePayer.ok) return feePayer
   const warnings = [...fees.value.warnings, ...warningsOf(wish)]
-  const planned = await planAll(ctx, rpc, list.value, { wish, warnings, signal })
+  const planned = await planAll(ctx, rpc, list, { wish, warnings, signal })
   const { shares, floorLamports } = fees.value
   const parts = { rpc, wish, shares, feePayer: feePayer.value, floorLamports, signal }
   const built = await inParallel(planned, RECOVERY.walletsAtOnce, (one) => buildOne(one, parts))

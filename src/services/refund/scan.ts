@@ -13,6 +13,7 @@ import { exactInteger } from '../../contract/trading.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { priorityLamports } from '../recovery/pack-transactions.ts'
 import { type ScannedHolding, type ScannedWallet, scanWallet } from '../recovery/scan-wallet.ts'
+import { inScanTurn } from '../scan-turns.ts'
 import { atStage } from '../trading/prepare-trade.ts'
 import { walletOf } from '../wallets/signer.ts'
 import { slotsInMs } from './blockhash-life.ts'
@@ -45,10 +46,12 @@ export async function scanRefunds(
   if (!own.ok) return atStage(own, 'validate')
   if (decodeBase58Fixed(own.value.address, ADDRESS_BYTES) === null)
     return atStage(fail('invalid_request', 'wallet: not an address'), 'validate')
-  const looked = await look(ctx, rpc, own.value.address, wish, signal)
-  if (!looked.ok) return atStage(looked, 'quote')
-  const slotMs = await slotsInMs(ctx, rpc, 1)
-  return ok(describe(looked.value, wish, slotMs))
+  return inScanTurn(ctx, caller, async () => {
+    const looked = await look(ctx, rpc, own.value.address, wish, signal)
+    if (!looked.ok) return atStage(looked, 'quote')
+    const slotMs = await slotsInMs(ctx, rpc, 1)
+    return ok(describe(looked.value, wish, slotMs))
+  })
 }
 
 /** Everything read. */

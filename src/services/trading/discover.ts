@@ -1,20 +1,29 @@
+import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
-import { fail, ok } from '../../contract/outcome.ts'
+import type { Caller } from '../../contract/api-key.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { DiscoveredPools } from '../../contract/trading.ts'
 import { findCandidates } from '../pools/find-candidates.ts'
+import { inScanTurn } from '../scan-turns.ts'
 import { toThousandths } from './pool-params.ts'
 import { mintFacts } from './pools/hot-chain.ts'
 import { badMint, readFailure } from './read-failure.ts'
 
 /** All pools of a coin that are found on chain, tradable at the moment or not, deepest first within a quote. Fails
  *  `invalid_mint` for an address that is no mint, or as the node fails. */
-export async function discoverPools(ctx: Context, mint: string) {
+export async function discoverPools(ctx: Context, caller: Caller, mint: string) {
   const bad = badMint(mint)
   if (bad !== null) return bad
+  const found = await inScanTurn(ctx, caller, () => discover(ctx, mint))
+  return found.ok ? found : readFailure(found)
+}
+
+async function discover(ctx: Context, mint: string): Promise<Outcome<Static<typeof DiscoveredPools>>> {
   const startMs = ctx.clock.monotonicMs()
   const [found, facts] = await Promise.all([findCandidates(ctx, mint), mintFacts(ctx, mint)])
-  if (!found.ok) return readFailure(found)
-  if (!facts.ok) return readFailure(facts)
-  if (facts.value === null) return readFailure(fail('invalid_mint', 'no mint at this address'))
+  if (!found.ok) return found
+  if (!facts.ok) return facts
+  if (facts.value === null) return fail('invalid_mint', 'no mint at this address')
   const { pools, degraded } = found.value
   return ok({
     mint,

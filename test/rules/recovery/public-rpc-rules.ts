@@ -184,7 +184,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'lane',
       '4.8: callers without a key have a lane of their own, so that keyed calls keep theirs',
       [RELAYED, CROWD],
-      [CHAIN, 'open: createJsonRpc({ http: open, clock })', 'open: createJsonRpc({ http: relayed, clock })'],
+      [CHAIN, "open: laneOf('open')", "open: laneOf('relay')"],
     ],
     [
       'held-bodies',

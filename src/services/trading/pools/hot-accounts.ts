@@ -3,6 +3,7 @@ import type { AccountView } from '../../../chain/solana/rpc.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
+import { asServer } from '../../../runtime/request-scope.ts'
 
 /** `watched`: accounts that trades change, told by the node and re-read soon where it tells nothing. `slow`: mints and
  *  configurations. */
@@ -72,9 +73,9 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     toldAtMs = clock.monotonicMs()
     if (toldAtMs - sweptAtMs >= SWEEP_EVERY_MS) {
       sweep()
-      void renewAging()
+      void asServer('reads', renewAging)
     }
-    if (unverified.size > 0) void verify()
+    if (unverified.size > 0) void asServer('reads', verify)
   })
   const known = metrics.gauge('mintglass_trade_hot_accounts', 'Accounts kept warm for trading.', ['state'])
   metrics.onCollect(() => {

@@ -9,6 +9,7 @@ import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import { readTokenAccount } from '../../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../hot-paths/base58.ts'
+import { asServer } from '../../../runtime/request-scope.ts'
 import { hotAccounts } from './hot-accounts.ts'
 
 export type Blockhash = {
@@ -113,7 +114,7 @@ function createHotChain(ctx: Context): HotChain {
   })
 
   function renewHash(): Promise<Outcome<Known<Omit<Blockhash, 'ageMs'>>>> {
-    readingHash ??= readHash().finally(() => {
+    readingHash ??= asServer('trading', readHash).finally(() => {
       readingHash = null
     })
     return readingHash
@@ -129,7 +130,7 @@ function createHotChain(ctx: Context): HotChain {
   }
 
   function renewClock(): Promise<Outcome<Known<TradeClock>>> {
-    readingClock ??= readChainClock().finally(() => {
+    readingClock ??= asServer('trading', readChainClock).finally(() => {
       readingClock = null
     })
     return readingClock

@@ -5,8 +5,10 @@ import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
+import type { WorkLane } from '../../../contract/work-lane.ts'
 import { isBase58Of32 } from '../../../hot-paths/base58.ts'
 import { createBoundedMap } from '../../../runtime/bounded-map.ts'
+import { currentLane } from '../../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
 import { forgetCandidates } from '../../pools/find-candidates.ts'
 import { type Choice, choosePool, type Wish } from './choose-pool.ts'
@@ -75,6 +77,7 @@ type Chosen = {
   readonly dex: Dex
   readonly address: string
   readonly chosenAtMs: number
+  readonly lane: WorkLane
   readonly degraded: readonly DexName[]
 }
 
@@ -91,7 +94,13 @@ function createHotPools(ctx: Context) {
       else {
         const { dex, warm, degraded } = choice.value
         hot.watch(warm.pool.watch)
-        choices.set(key, { dex, address: warm.pool.address, chosenAtMs: clock.monotonicMs(), degraded })
+        choices.set(key, {
+          dex,
+          address: warm.pool.address,
+          chosenAtMs: clock.monotonicMs(),
+          lane: currentLane(),
+          degraded,
+        })
       }
       return choice
     }).result
@@ -101,6 +110,8 @@ function createHotPools(ctx: Context) {
   async function recall(wish: Wish, key: string, startMs: number): Promise<Outcome<HotPool> | null> {
     const before = choices.get(key)
     if (before === undefined || startMs - before.chosenAtMs > TRADING.chosenMaxMs) return null
+    // What another lane could not look at may be deeper.
+    if (before.degraded.length > 0 && before.lane !== currentLane()) return null
     if (startMs - before.chosenAtMs > TRADING.chosenMs) void choose(wish, key)
     const warm = await warmPool(ctx, before.dex, before.address, wish.mint)
     // What was let go in between is watched again.
