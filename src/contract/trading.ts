@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { closed, NullableText, nullable } from './shapes.ts'
 
 /* Replies of the v1 routes that read (spec 2.6 and 4.9). */
@@ -169,3 +169,4 @@ export const DiscoveredPools = closed({
   discover_ms: Milliseconds('Looking for them.'),
   degraded: Degraded,
 })
+export type DiscoveredPoolsReply = Static<typeof DiscoveredPools>

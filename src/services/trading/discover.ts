@@ -1,8 +1,7 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import type { DiscoveredPools } from '../../contract/trading.ts'
+import type { DiscoveredPoolsReply } from '../../contract/trading.ts'
 import { findCandidates } from '../pools/find-candidates.ts'
 import { inScanTurn } from '../scan-turns.ts'
 import { toThousandths } from './pool-params.ts'
@@ -18,7 +17,7 @@ export async function discoverPools(ctx: Context, caller: Caller, mint: string) 
   return found.ok ? found : readFailure(found)
 }
 
-async function discover(ctx: Context, mint: string): Promise<Outcome<Static<typeof DiscoveredPools>>> {
+async function discover(ctx: Context, mint: string): Promise<Outcome<DiscoveredPoolsReply>> {
   const startMs = ctx.clock.monotonicMs()
   const [found, facts] = await Promise.all([findCandidates(ctx, mint), mintFacts(ctx, mint)])
   if (!found.ok) return found

@@ -216,7 +216,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'listed',
       '4.8: lists are bounded, figures are not',
       [CHECKED, 'lists of all wallets together are bounded and say where they end; the figures count all'],
-      [CHECK, 'RECOVERY.listedAccounts / list.value.length', 'RECOVERY.listedAccounts / 1'],
+      [CHECK, 'RECOVERY.listedAccounts / list.length', 'RECOVERY.listedAccounts / 1'],
     ],
     [
       'account-detail',
