@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createBlockCollector, isBlockFault } from '../../src/chain/solana/block-collector.ts'
+import { createRowCheck } from '../../src/chain/solana/block-rows.ts'
 import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
-import { createBlockCollector } from '../../src/chain/solana/rpc-replies.ts'
+
 import { createFactReader, type FactReader } from '../../src/ingest/read-facts.ts'
 import { jsonRowsReader } from '../../src/runtime/json-rows-reader.ts'
 import type { NewSlot } from '../../src/store/tape/types.ts'
@@ -70,15 +72,15 @@ function readerOf(watched: ReadonlySet<string> | null): FactReader {
 }
 
 function readWhole(wants: (text: string) => boolean): RawBlock | null {
-  const collector = createBlockCollector(SLOT, wants)
-  let block: RawBlock | null | undefined
+  const collector = createBlockCollector(wants)
+  let block: ReturnType<typeof collector.end> = null
   scan(
     (row) => collector.row(row),
     (rest) => {
-      block = collector.end((rest as { result: unknown }).result)
+      block = collector.end((rest as { result: unknown }).result, SLOT)
     },
   )
-  assert(block !== undefined)
+  assert(!isBlockFault(block))
   return block
 }
 
@@ -116,7 +118,14 @@ const measured = await interleave(
         () => {},
       ),
     ),
-    step('+ looked at', () => scan(programs.wants, () => {})),
+    step('+ checked', () => scan(createRowCheck(), () => {})),
+    step('+ looked at', () => {
+      const check = createRowCheck()
+      scan(
+        (text) => check(text) === null && programs.wants(text),
+        () => {},
+      )
+    }),
     step('+ parsed and checked', () => readWhole(programs.wants)),
     step('+ decoded to facts', () => programs.read(readWhole(programs.wants)!)),
     step(PROGRAMS, () => follow(programs)),

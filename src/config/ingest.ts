@@ -15,6 +15,10 @@ export const INGEST = {
   /** How far the way back to a common ancestor goes. A fork of confirmed blocks this long ends the follower's trust. */
   forkDepth: 512,
   blockTimeoutMs: 20_000,
+  /** A block with transactions that cannot be read is asked for again so often; when that was in vain, none of so many
+   *  blocks behind it is. */
+  unreadableTries: 3,
+  blocksWithoutRetry: 64,
   pruneEveryMs: 10 * 60_000,
   /** A dollar price of SOL serves trades this long. */
   solPriceMaxAgeSec: 600,

@@ -81,7 +81,8 @@ export const StreamRetracted = closed({
 })
 export type StreamRetracted = Static<typeof StreamRetracted>
 
-/** Slots that could not be read and never will be. Nobody knows what was in them, so it is told on every topic. */
+/** Slots that could not be read, or not whole, and never will be. Nobody knows what was in them, so it is told on every
+ *  topic. */
 export const StreamLost = closed({
   type: Type.Literal('lost'),
   eventId: Text,

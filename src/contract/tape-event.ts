@@ -97,7 +97,8 @@ export type RetractedEvent = OnTape & {
   readonly retracts: TradeEvent | LaunchEvent
 }
 
-/** Slots whose events could not be read and never will be: told to everybody, because nobody can know what was in them. */
+/** Slots whose events could not be read, or not all, and never will be: told to everybody, because nobody can know what was
+ *  in them. One slot may have events on the tape as well; this stands behind them. */
 export type LostEvent = OnTape & {
   readonly type: 'lost'
   readonly eventId: string

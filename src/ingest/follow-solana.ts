@@ -3,13 +3,14 @@ import { INGEST, INGEST_TIMING, type IngestTiming } from '../config/ingest.ts'
 import type { Context } from '../context.ts'
 import { backoffMs } from '../runtime/backoff.ts'
 import { TapeEmptied } from '../store/tape/tape-emptied.ts'
-import type { NewSlot, TapeWriter } from '../store/tape/types.ts'
+import type { LostRange, NewSlot, TapeWriter } from '../store/tape/types.ts'
 import { openBlockFeed } from './block-feed.ts'
 import { createBlockReader, type Missing } from './block-reader.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
 import { type Fetched, isChildOf, linkedRuns, type Run } from './linked-runs.ts'
 import { NodeFailure } from './node-failure.ts'
 import type { FactReader } from './read-facts.ts'
+import { createSlotReader } from './slot-reader.ts'
 import { createTroubleLog } from './trouble-log.ts'
 
 const CHAIN = 'solana'
@@ -39,6 +40,7 @@ export function followSolana(parts: FollowerParts): Follower {
   const { signal } = stopping
   const feed = openBlockFeed({ chain: ctx.chain, clock, log, timing }, facts.wants)
   const reader = createBlockReader({ rpc, log, signal, wants: facts.wants })
+  const slotReader = createSlotReader({ facts, reader, clock, log, timing, signal })
   const metrics = createIngestMetrics(ctx)
   const troubles = createTroubleLog(log)
   let epoch = tape.epoch
@@ -127,7 +129,7 @@ export function followSolana(parts: FollowerParts): Follower {
   async function catchUp(head: number): Promise<boolean> {
     const position = tape.position(CHAIN)
     if (position === undefined) beginSlot = await firstSlot(head)
-    const lost = tape.lost(CHAIN)
+    const lost = givenUp()
     const from = lost.reduce(
       (slot, range) => (slot >= range.fromSlot && slot <= range.toSlot ? range.toSlot + 1 : slot),
       position === undefined ? beginSlot : position.slot + 1,
@@ -252,8 +254,13 @@ export function followSolana(parts: FollowerParts): Follower {
     throw new Error(`no common ancestor within ${INGEST.forkDepth} blocks of slot ${block.slot}`)
   }
 
+  /** Ranges of which nothing is known, not even a block. */
+  function givenUp(): readonly LostRange[] {
+    return tape.lost(CHAIN).filter(({ transactions }) => transactions === undefined)
+  }
+
   function isLost(slot: number): boolean {
-    return tape.lost(CHAIN).some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot)
+    return givenUp().some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot)
   }
 
   /** Whether nothing is known of a slot and nothing ever will be: recorded as lost, or before the tape begins. */
@@ -329,7 +336,7 @@ export function followSolana(parts: FollowerParts): Follower {
       events = 0
     }
     for (const block of blocks) {
-      const slot = await facts.read(block)
+      const slot = await slotReader.read(block)
       batch.push(slot)
       events += slot.events.length
       if (batch.length >= INGEST.blocksPerCommit || events >= INGEST.eventsPerCommit) await flush()

@@ -1,8 +1,10 @@
-import { decodeTransaction } from '../chain/solana/decode-transaction.ts'
+import { type BlockPlace, decodeTransaction } from '../chain/solana/decode-transaction.ts'
 import type { Dex, DexLaunch, DexTrade } from '../chain/solana/dexes/dex.ts'
-import type { RawBlock } from '../chain/solana/rpc.ts'
+import type { RawBlock, RawTransaction } from '../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../chain/solana/transaction.ts'
 import type { ChainFact, LaunchFacts, TradeFacts } from '../contract/tape-event.ts'
+import { encodeBase58 } from '../hot-paths/base58.ts'
+import { parseWireTransaction } from '../hot-paths/wire-transaction.ts'
 import { eventIdOf } from '../store/tape/slot-digest.ts'
 import type { NewSlot } from '../store/tape/types.ts'
 import type { DollarPrices } from './dollar-prices.ts'
@@ -24,14 +26,17 @@ export type FactReaderParts = {
   readonly prices: DollarPrices
   /** Decimals of mints that a transaction does not tell itself. */
   decimalsOf(mints: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** A transaction that cannot be read is left out and told here. */
+  /** A transaction that cannot be read is left out, counted in the slot and told here. */
   onUnreadable(place: string, reason: string): void
 }
 
 type Found = { readonly transaction: ChainTransaction; readonly trades: DexTrade[]; readonly launches: DexLaunch[] }
 
-/** Turns blocks into facts of the tape. A transaction is parsed only when its log names a followed program, or was cut
- *  off by the node. */
+/** How a node writes a log that was kept. Every executed transaction's begins with a program. */
+const LOG_KEPT = '"logMessages":["Program '
+
+/** Turns blocks into facts of the tape. A transaction is parsed only when its log names a followed program, was cut off
+ *  by the node, or is not there as logs are. */
 export function createFactReader(parts: FactReaderParts): FactReader {
   const { dexes, watched, prices } = parts
   const programs = dexes.flatMap(({ programIds }) => programIds)
@@ -51,34 +56,34 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     return trades.length + launches.length === 0 ? null : { transaction, trades, launches }
   }
 
-  /** One record of a kind that no decoder expects must not keep the chain behind it from being told. */
-  function tryToFind(transaction: ChainTransaction, place: { slot: number; indexInBlock: number }): Found | null {
+  /** What a transaction tells, null for nothing, or why nobody can say. One record of a kind that no decoder expects
+   *  must not keep the chain behind it from being told. */
+  function tryToFind(raw: RawTransaction, place: BlockPlace): Found | null | string {
+    // The node has lost its status, or it never ran (SIMD-0290): only for a followed program does that matter.
+    if (raw.meta === null) return mayCall(raw, programs) ? 'it has no status' : null
+    // Failed transactions change nothing.
+    if (raw.meta.err !== null) return null
+    const decoded = decodeTransaction(raw, place)
+    if (!decoded.ok) return decoded.message
     try {
-      return find(transaction)
+      return wasExecuted(decoded.value) ? find(decoded.value) : null
     } catch (error) {
-      parts.onUnreadable(`${place.slot}/${place.indexInBlock}`, `a decoder failed: ${(error as Error).stack}`)
-      return null
+      return `a decoder failed: ${(error as Error).stack}`
     }
   }
 
   return {
-    wants: (text) => named.test(text) || text.includes('Log truncated') || text.includes('"logMessages":null'),
+    wants: (text) => named.test(text) || !text.includes(LOG_KEPT) || text.includes('Log truncated'),
     async read(block) {
       const found: Found[] = []
+      let unreadable = 0
       for (const raw of block.transactions) {
-        if (raw.meta === null) continue
-        const place = {
-          slot: block.slot,
-          blockTimeSec: block.blockTime,
-          indexInBlock: raw.transactionIndex ?? 0,
-        }
-        const decoded = decodeTransaction(raw, place)
-        if (!decoded.ok) {
-          parts.onUnreadable(`${block.slot}/${place.indexInBlock}`, decoded.message)
-          continue
-        }
-        const one = tryToFind(decoded.value, place)
-        if (one !== null) found.push(one)
+        const indexInBlock = raw.transactionIndex ?? 0
+        const one = tryToFind(raw, { slot: block.slot, blockTimeSec: block.blockTime, indexInBlock })
+        if (typeof one === 'string') {
+          unreadable++
+          parts.onUnreadable(`${block.slot}/${indexInBlock}`, one)
+        } else if (one !== null) found.push(one)
       }
       await prices.prepare(block.blockTime)
       const decimals = await decimalsOfAll(found, parts)
@@ -91,9 +96,23 @@ export function createFactReader(parts: FactReaderParts): FactReader {
         parentHash: block.previousBlockhash,
         blockTimeSec: block.blockTime,
         events: watched === null ? events : events.filter((event) => isWatched(watched, event)),
+        unreadable,
       }
     },
   }
+}
+
+/** Whether a transaction without a status may concern a program: its keys name it, or they come from tables whose
+ *  addresses stand in the status. */
+function mayCall({ transaction: [body] }: RawTransaction, programs: readonly string[]): boolean {
+  const parsed = parseWireTransaction(Buffer.from(body, 'base64'))
+  if (!parsed.ok || parsed.transaction.lookups.length > 0) return true
+  return parsed.transaction.keys.some((key) => programs.includes(encodeBase58(key)))
+}
+
+/** A transaction in a block may never have run (SIMD-0290): no log and no fee. */
+function wasExecuted({ logs, feeLamports }: ChainTransaction): boolean {
+  return logs.length > 0 || feeLamports > 0n
 }
 
 function isWatched(watched: ReadonlySet<string>, event: ChainFact): boolean {

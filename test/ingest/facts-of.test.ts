@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { RawBlock } from '../../src/chain/solana/rpc.ts'
+import type { RawBlock, RawTransaction } from '../../src/chain/solana/rpc.ts'
 import type { Config } from '../../src/config/env.ts'
 import type { ChainFact } from '../../src/contract/tape-event.ts'
 import { createBlockReader } from '../../src/ingest/block-reader.ts'
@@ -95,4 +95,55 @@ test('a watched address beside a list of DEXes: both must hold', async () => {
   const other = all.find((fact) => fact.dex !== dex)!.dex
   const here = all.filter((fact) => fact.mint === mint && fact.dex === other)
   assert.deepEqual(idsOf(await factsUnder({ scope: 'watch', watch: [mint], dexes: [other] })), idsOf(here))
+})
+
+/** A block with an event, the row it stands in, and the facts of the block with that row as `change` makes it. */
+async function readChanged(change: (row: RawTransaction) => unknown) {
+  const { signature } = all.find((fact) => fact.type === 'trade')!
+  const block = blocks.find(({ slot }) => all.some((fact) => fact.signature === signature && fact.slot === slot))!
+  const own = all.filter((fact) => fact.slot === block.slot)
+  const { txIndex } = own.find((fact) => fact.signature === signature)!
+  const facts = createFactsOf(server.ctx, server.ctx.chain.rpc!)
+  const transactions = block.transactions.map((row) =>
+    row.transactionIndex === txIndex ? (change(row) as RawTransaction) : row,
+  )
+  const read = await facts.read({ ...block, transactions })
+  return {
+    read,
+    missing: own.length - read.events.length,
+    ofRow: own.filter((fact) => fact.txIndex === txIndex).length,
+  }
+}
+
+test('a transaction of a followed program that cannot be read is counted, not passed over', async () => {
+  const whole = await readChanged((row) => row)
+  assert.deepEqual([whole.read.unreadable, whole.missing], [0, 0])
+  for (const [what, change] of Object.entries({
+    'bytes cut short': (row: RawTransaction) => ({ ...row, transaction: [row.transaction[0].slice(0, 200), 'base64'] }),
+    'another version': (row: RawTransaction) => ({ ...row, version: 7 }),
+    'balances that do not match': (row: RawTransaction) => ({ ...row, meta: { ...row.meta, preBalances: [] } }),
+    'no status': (row: RawTransaction) => ({ ...row, meta: null }),
+  })) {
+    const { read, missing, ofRow } = await readChanged(change)
+    assert.deepEqual([read.unreadable, missing], [1, ofRow], what)
+  }
+})
+
+test('what failed, and what stands in a block and never ran, tells nothing and is not missing', async () => {
+  for (const meta of [
+    { err: { InstructionError: [0, 'Custom'] } },
+    { err: null, fee: 0, logMessages: [], innerInstructions: [] },
+    { err: null, fee: 0, logMessages: null, innerInstructions: null },
+  ]) {
+    const { read, missing, ofRow } = await readChanged((row) => ({ ...row, meta: { ...row.meta, ...meta } }))
+    assert.deepEqual([read.unreadable, missing], [0, ofRow], JSON.stringify(meta))
+  }
+})
+
+test('a transaction whose log is not there as logs are is looked into', () => {
+  const { wants } = createFactsOf(server.ctx, server.ctx.chain.rpc!)
+  const textOf = (logs: unknown) => JSON.stringify({ meta: { err: null, logMessages: logs } })
+  for (const logs of [undefined, null, [], [null], [7], {}, 'x', ['?'], ['Program V invoke [1]', 'Log truncated']])
+    assert.equal(wants(textOf(logs)), true, textOf(logs))
+  assert.equal(wants(textOf(['Program V invoke [1]', 'Program V success'])), false)
 })

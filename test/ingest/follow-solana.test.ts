@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/env.ts'
+import type { FactReader } from '../../src/ingest/read-facts.ts'
 import { assertTells, consume, type Following, follow, until } from './follow-fixture.ts'
-import { createScriptedNode, factsOf, type ScriptedNode } from './scripted-node.ts'
+import { createScriptedNode, factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 function begin(
   t: TestContext,
@@ -454,4 +455,75 @@ test('a head that no block stands near is not believed', async (t) => {
   await following.caughtUp()
   assert.deepEqual(following.tape.lost('solana'), [])
   assertTells(following.tape, node.blocks())
+})
+
+/** Facts of which a slot's lack a transaction for so many reads. */
+function unreadable(slot: () => number, reads: { left: number }): FactReader {
+  return {
+    ...scriptedFacts,
+    async read(block) {
+      const whole = await scriptedFacts.read(block)
+      if (block.slot !== slot() || reads.left-- <= 0) return whole
+      return { ...whole, events: whole.events.slice(1), unreadable: 1 }
+    },
+  }
+}
+
+test('a block with a transaction that cannot be read is asked for again, and then is whole', async (t) => {
+  let slot = -1
+  const { node, following } = begin(t, { facts: unreadable(() => slot, { left: 2 }) })
+  grow(node, 3)
+  await following.caughtUp()
+  slot = node.add(3).slot
+  grow(node, 3)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+  assert.deepEqual(following.tape.lost('solana'), [])
+})
+
+test('a transaction that never can be read is told as lost behind the events of its block, and following goes on', async (t) => {
+  let slot = -1
+  const { node, following } = begin(t, { facts: unreadable(() => slot, { left: Number.POSITIVE_INFINITY }) })
+  grow(node, 3)
+  await following.caughtUp()
+  const partly = node.add(3)
+  slot = partly.slot
+  grow(node, 3)
+  await following.caughtUp()
+  const [range, ...others] = following.tape.lost('solana')
+  assert.deepEqual([range?.fromSlot, range?.toSlot, range?.transactions, others.length], [slot, slot, 1, 0])
+  const ofSlot = following.tape.read(0, 1_000).filter((event) => event.slot === slot)
+  assert.deepEqual(
+    ofSlot.map(({ type }) => type),
+    ['trade', 'trade', 'lost'],
+  )
+  assert.equal(following.tape.slot('solana', slot)?.count, 2)
+  assert.equal(following.tape.coverage('solana')?.fromSlot, slot + 1)
+  // The slot is known for all that: a fork of its block is read.
+  const before = following.tape.window().head.seq
+  slot = -1
+  node.fork(partly.parentSlot, false)
+  grow(node, 5)
+  await following.caughtUp()
+  const again = following.tape.read(before, 1_000).filter((event) => event.slot === partly.slot)
+  assert.deepEqual(new Set(again.map(({ type }) => type)), new Set(['retracted', 'trade']))
+  assert.equal(
+    following.tape.slot('solana', partly.slot)?.blockHash,
+    node.blocks().find((one) => one.slot === partly.slot)?.blockhash,
+  )
+})
+
+test('a kind of transaction that nobody can read holds nothing up', async (t) => {
+  const facts: FactReader = {
+    ...scriptedFacts,
+    read: async (block) => ({ ...(await scriptedFacts.read(block)), unreadable: 1 }),
+  }
+  const { node, following } = begin(t, { facts })
+  grow(node, 3)
+  await following.caughtUp()
+  node.calls.length = 0
+  grow(node, 60)
+  await following.caughtUp()
+  assert(node.calls.filter((method) => method === 'getBlock').length < 60, 'most are not asked for again')
+  assert.equal(following.tape.lost('solana').length, node.blocks().length)
 })

@@ -2,7 +2,8 @@ import type { ProviderConfig } from '../../config/env.ts'
 import { PROVIDERS } from '../../config/providers.ts'
 import { jsonRowsReader } from '../../runtime/json-rows-reader.ts'
 import { openWebSocket, type WebSocketClient } from '../../runtime/web-socket-client.ts'
-import { createBlockCollector, type RawBlock } from './rpc-replies.ts'
+import { createBlockCollector, isBlockFault } from './block-collector.ts'
+import type { RawBlock } from './rpc-replies.ts'
 
 /** What a follower hears of a node. */
 export type ChainListener = {
@@ -77,7 +78,7 @@ export function listenToChain(
 
   function receiveBlock(bytes: Buffer): void {
     let wantedBytes = 0
-    const collector = createBlockCollector(0, (text) => {
+    const collector = createBlockCollector((text) => {
       const isWanted = wants(text)
       if (isWanted) wantedBytes += text.length
       return isWanted
@@ -88,8 +89,10 @@ export function listenToChain(
       onRow: (text) => collector.row(text),
       finish: (rest) => {
         const value = (rest as Reply).params?.result?.value as { slot?: unknown; block?: unknown } | undefined
-        const read = value?.block === undefined || value.block === null ? null : collector.end(value.block)
-        if (typeof value?.slot === 'number' && read) block = placeAt(read, value.slot)
+        if (value?.block === undefined || !Number.isSafeInteger(value.slot)) return
+        const read = collector.end(value.block, value.slot as number)
+        // One that does not hold together tells nothing: the block is asked for.
+        if (read !== null && !isBlockFault(read)) block = read
       },
     })
     reader.push(bytes)
@@ -98,9 +101,4 @@ export function listenToChain(
   }
 
   return { close: () => socket.close() }
-}
-
-/** The slot stands behind the transactions in a notification. */
-function placeAt(block: RawBlock, slot: number): RawBlock {
-  return { ...block, slot, transactions: block.transactions.map((transaction) => ({ ...transaction, slot })) }
 }

@@ -39,7 +39,7 @@ const RawInstruction = Type.Object({
   stackHeight: Type.Optional(Nullable(Type.Number())),
 })
 export const RawTransactionMeta = Type.Object({
-  err: Type.Unknown(),
+  err: Type.Union([Type.Null(), Type.String(), Type.Object({})]),
   fee: Integer,
   preBalances: Type.Array(Integer),
   postBalances: Type.Array(Integer),
@@ -70,15 +70,6 @@ const BlockTransactionReply = Type.Object({
   version: Type.Optional(Version),
   transaction: EncodedBytes,
   meta: Nullable(RawTransactionMeta),
-})
-export const BlockReply = Type.Object({
-  blockhash: Type.String(),
-  previousBlockhash: Type.String(),
-  parentSlot: Type.Number(),
-  blockHeight: Type.Optional(Nullable(Type.Number())),
-  blockTime: Type.Optional(Nullable(Type.Number())),
-  /** Empty here: the rows are read one by one. */
-  transactions: Type.Array(Type.Unknown()),
 })
 export const SignaturesReply = Type.Array(
   Type.Object({
@@ -125,34 +116,13 @@ export type SignatureRow = {
 export const isTransaction = compileReply(TransactionReply).matches
 const isBlockTransaction = compileReply(BlockTransactionReply).matches
 
+type BlockTransaction = Static<typeof BlockTransactionReply>
+/** With its position in the block. */
+export type BlockRow = BlockTransaction & { readonly transactionIndex: number }
+
 /** One element of a block's `transactions`, from its text; throws when it is not one. */
-export function readBlockTransaction(text: string): Static<typeof BlockTransactionReply> {
+export function readBlockTransaction(text: string): BlockTransaction {
   const value = parseExact(text)
   if (!isBlockTransaction(value)) throw new TypeError('not a base64 transaction of a block')
   return value
-}
-
-const blockCheck = compileReply(BlockReply)
-
-/** Takes a block's transactions one by one and then the rest of it. `end` gives null for a slot without a block and
- *  undefined for what is no block. */
-export function createBlockCollector(
-  slot: number,
-  wants: (transactionText: string) => boolean = () => true,
-): { row(text: string): void; end(block: unknown): RawBlock | null | undefined } {
-  const rows: (Static<typeof BlockTransactionReply> & { readonly transactionIndex: number })[] = []
-  let index = 0
-  return {
-    row(text) {
-      const transactionIndex = index++
-      if (wants(text)) rows.push({ transactionIndex, ...readBlockTransaction(text) })
-    },
-    end(block) {
-      if (block === null) return null
-      if (!blockCheck.matches(block)) return undefined
-      const { blockhash, previousBlockhash, parentSlot, blockHeight = null, blockTime = null } = block
-      const transactions = rows.map((row) => ({ slot, blockTime, ...row }))
-      return { slot, blockhash, previousBlockhash, parentSlot, blockHeight, blockTime, transactions }
-    },
-  }
 }

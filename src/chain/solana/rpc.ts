@@ -8,9 +8,9 @@ import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
 import type { JsonRpc } from '../../runtime/json-rpc.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
 import { createAccountCollector, createBase64Decoder, LAMPORTS_MEMBER, toAccountView } from './account-views.ts'
+import { type BlockFault, createBlockCollector, isBlockFault } from './block-collector.ts'
 import {
   AccountsReply,
-  createBlockCollector,
   isTransaction,
   type RawBlock,
   type RawTransaction,
@@ -84,8 +84,9 @@ export type SolanaRpc = {
     addresses: readonly string[],
     options: CallOptions & { readonly limit: number },
   ): Promise<readonly Outcome<readonly SignatureRow[]>[]>
-  /** Null for a slot without a block. `wants` looks at the text of each transaction; those it does not want are left
-   *  out unparsed, and the others keep their position in the block. */
+  /** Null for a slot without a block; fails for one that does not hold together (`block-collector.ts`). `wants` looks at
+   *  the text of each transaction; those it does not want are left out unparsed, and the others keep their position in
+   *  the block. */
   block(
     slot: number,
     options?: CallOptions & { readonly wants?: (transactionText: string) => boolean },
@@ -215,13 +216,19 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
       return outcomes.map((outcome) => signatureRows(outcome, unexpected))
     },
     async block(slot, { wants, ...options } = {}) {
-      const outcome = await node.callRows<RawBlock | null | undefined>(blockRequest(slot), {
+      const outcome = await node.callRows<RawBlock | null | BlockFault>(blockRequest(slot), {
         ...timed(options),
         path: ['result', 'transactions'],
-        collect: () => createBlockCollector(slot, wants),
+        collect: () => {
+          const { row, end } = createBlockCollector(wants)
+          return { row, end: (block) => end(block, slot) }
+        },
       })
       if (!outcome.ok) return outcome.rpcCode !== undefined && NO_BLOCK.has(outcome.rpcCode) ? ok(null) : outcome
-      return outcome.value === undefined ? unexpected('getBlock') : ok(outcome.value)
+      const { value } = outcome
+      if (isBlockFault(value))
+        return fail('upstream_failed', `the node's block ${slot} does not hold together: ${value.fault}`)
+      return ok(value)
     },
     relay: (body, options) => node.relay(body, { timeoutMs: TIMEOUTS.rpcMs, ...options }),
   }

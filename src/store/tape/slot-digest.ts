@@ -46,3 +46,8 @@ export function retractionIdOf(eventId: string): string {
 export function lostIdOf(chain: string, fromSlot: number, toSlot: number): string {
   return hash('sha256', `${chain}\n${fromSlot}-${toSlot}\nlost`, 'hex').slice(0, EVENT_ID_HEX)
 }
+
+/** Of the notice that a block on the tape is not whole. */
+export function partlyLostIdOf(chain: string, slot: number, blockHash: string): string {
+  return hash('sha256', `${chain}\n${slot} ${blockHash}\npartly lost`, 'hex').slice(0, EVENT_ID_HEX)
+}

@@ -25,6 +25,8 @@ export type NewSlot = {
   readonly blockTimeSec: number | null
   /** In chain order: transaction index, then instruction path. */
   readonly events: readonly ChainFact[]
+  /** Transactions of the block that could not be read: what they did is missing from the events. */
+  readonly unreadable?: number
 }
 
 export type SlotStatus = 'confirmed' | 'finalized' | 'retracted'
@@ -48,7 +50,13 @@ export type SlotRecord = {
 }
 
 /** Slots that could not be read. */
-export type LostRange = { readonly fromSlot: number; readonly toSlot: number; readonly reason: string }
+export type LostRange = {
+  readonly fromSlot: number
+  readonly toSlot: number
+  readonly reason: string
+  /** Set for one slot whose block is on the tape, but for so many of its transactions. */
+  readonly transactions?: number
+}
 
 /** A stretch of the chain that the tape holds without a gap, both ends included. */
 export type Coverage = {
@@ -170,7 +178,7 @@ export type TapeWriter = {
   /** What is written from here on belongs to this epoch: once the tape has been emptied for another world, every
    *  method rejects with `TapeEmptied` until it is told the new one. */
   writeTo(epoch: string): void
-  /** Appends the events of a block. The same block again (same slot and hash) appends nothing. */
+  /** Appends the events of a block, and behind them a `lost` of its slot when not all of it could be read. The same block again (same slot and hash) appends nothing. */
   appendSlot(slot: NewSlot, indexedAtMs: number): Promise<Appended>
   /** The same for many blocks in one commit: backfill. */
   appendSlots(slots: readonly NewSlot[], indexedAtMs: number): Promise<Appended>

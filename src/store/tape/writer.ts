@@ -19,7 +19,7 @@ import {
 } from './day.ts'
 import { ALL_LAUNCHES, launchesOf } from './reader.ts'
 import { type CandlesByMinute, candleOf, createRecentCandles, setCandle } from './recent-candles.ts'
-import { chainDigest, lostIdOf, retractionIdOf, slotDigest } from './slot-digest.ts'
+import { chainDigest, lostIdOf, partlyLostIdOf, retractionIdOf, slotDigest } from './slot-digest.ts'
 import type { TapeOptions, TapeState } from './tape.ts'
 import { TapeEmptied } from './tape-emptied.ts'
 import { BLOCK_NAMES, type BlockRow, rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
@@ -188,6 +188,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       digest: slotDigest(events.map(({ eventId }) => eventId)),
       chainDigest: null,
     })
+    addPartlyLost(draft, slot)
     const before = draft.position ?? reader.storedPosition(chain)
     draft.position = {
       chain,
@@ -196,6 +197,15 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       finalizedSlot: before?.finalizedSlot ?? -1,
       chainDigest: before?.chainDigest ?? null,
     }
+  }
+
+  /** Says in the same commit, right behind the events of a block, that they are not all. */
+  function addPartlyLost(draft: Draft, { chain, slot, blockHash, blockTimeSec, unreadable = 0 }: NewSlot): void {
+    if (unreadable === 0) return
+    const reason = unreadable === 1 ? '1 transaction could not be read' : `${unreadable} transactions could not be read`
+    const eventId = partlyLostIdOf(chain, slot, blockHash)
+    addRow(draft, rowOfLost({ eventId, chain, slot, toSlot: slot, blockTimeSec, reason }))
+    draft.lost.push({ chain, range: { fromSlot: slot, toSlot: slot, reason, transactions: unreadable } })
   }
 
   return {

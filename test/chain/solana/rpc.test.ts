@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createSolanaRpc, MAX_TRANSACTION_VERSION, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { type NodeRequest, type ScriptedNode, startScriptedNode } from '../../support/node-of.ts'
 import { noRecordings, recorded, recordedText } from '../../support/recorded.ts'
 import { recordedOf } from '../../support/recorded-kinds.ts'
@@ -232,9 +233,13 @@ test('lamports past 2^53 are exact, in single accounts and in scans', async () =
 
 test('balances past 2^53 come as bigints, others as numbers', async () => {
   const meta = '{"err":null,"fee":5000,"preBalances":[9007199254740993,1],"postBalances":[18446744073709551615,2]}'
-  const text = `{"slot":5,"blockTime":null,"version":1,"transaction":["AA==","base64"],"meta":${meta}}`
+  const body = Buffer.concat([Buffer.from([1]), Buffer.alloc(64, 7), Buffer.alloc(100, 1)]).toString('base64')
+  const text = `{"slot":5,"blockTime":null,"version":1,"transaction":["${body}","base64"],"meta":${meta}}`
+  const [hash, parent] = [7, 8].map((byte) => encodeBase58(new Uint8Array(32).fill(byte)))
   const { rpc } = await rpcOver(({ method }) =>
-    method === 'getBlock' ? `{"blockhash":"b","previousBlockhash":"a","parentSlot":4,"transactions":[${text}]}` : text,
+    method === 'getBlock'
+      ? `{"blockhash":"${hash}","previousBlockhash":"${parent}","parentSlot":4,"transactions":[${text}]}`
+      : text,
   )
   const one = await rpc.transaction('S')
   const block = await rpc.block(5)

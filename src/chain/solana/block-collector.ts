@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
+import { compileReply } from '../../runtime/reply-check.ts'
+import { createRowCheck } from './block-rows.ts'
+import { type BlockRow, type RawBlock, readBlockTransaction } from './rpc-replies.ts'
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const BlockReply = Type.Object({
+  blockhash: Type.String(),
+  previousBlockhash: Type.String(),
+  parentSlot: Type.Number(),
+  blockHeight: Type.Optional(Nullable(Type.Number())),
+  blockTime: Type.Optional(Nullable(Type.Number())),
+  /** Empty here: the rows are read one by one. */
+  transactions: Type.Array(Type.Unknown()),
+})
+const blockCheck = compileReply(BlockReply)
+const MAX_TIME_SEC = 2 ** 40
+
+/** A reply that does not hold together: nothing of it is believed. */
+export type BlockFault = { readonly fault: string }
+
+export type BlockCollector = {
+  row(text: string): void
+  /** Null for a slot without a block. */
+  end(block: unknown, slot: number): RawBlock | null | BlockFault
+}
+
+/** Takes a block's transactions one by one and then the rest of it. A block counts as a whole: one row that is no
+ *  transaction, or that stands there twice, or a head that cannot be, and there is no block. What is not wanted is checked
+ *  from its text and left out unparsed. */
+export function createBlockCollector(wants: (transactionText: string) => boolean = () => true): BlockCollector {
+  const rows: BlockRow[] = []
+  const check = createRowCheck()
+  let index = 0
+  let fault: string | null = null
+
+  function read(text: string, transactionIndex: number): void {
+    const wrong = check(text)
+    if (wrong !== null) fault ??= `transaction ${transactionIndex}: ${wrong}`
+    else if (wants(text)) rows.push({ transactionIndex, ...readBlockTransaction(text) })
+  }
+
+  return {
+    row(text) {
+      const at = index++
+      if (fault !== null) return
+      try {
+        read(text, at)
+      } catch (error) {
+        fault = `transaction ${at}: ${(error as Error).message}`
+      }
+    },
+    end(block, slot) {
+      if (block === null) return null
+      if (!blockCheck.matches(block)) return { fault: 'an unexpected shape' }
+      fault ??= faultOfHead(block, slot)
+      if (fault !== null) return { fault }
+      const { blockhash, previousBlockhash, parentSlot, blockHeight = null, blockTime = null } = block
+      const transactions = rows.map((row) => ({ slot, blockTime, ...row }))
+      return { slot, blockhash, previousBlockhash, parentSlot, blockHeight, blockTime, transactions }
+    },
+  }
+}
+
+export function isBlockFault(read: RawBlock | BlockFault | null): read is BlockFault {
+  return read !== null && 'fault' in read
+}
+
+function faultOfHead(
+  { blockhash, previousBlockhash, parentSlot, blockTime = null, blockHeight = null }: Static<typeof BlockReply>,
+  slot: number,
+): string | null {
+  if (!isBase58Of32(blockhash)) return 'its hash is not 32 bytes'
+  if (!isBase58Of32(previousBlockhash)) return 'the hash of its parent is not 32 bytes'
+  // The first block of a chain stands on itself.
+  const isFirst = slot === 0 && parentSlot === 0
+  if (blockhash === previousBlockhash && !isFirst) return 'it is its own parent'
+  if (!Number.isSafeInteger(parentSlot) || parentSlot < 0 || (parentSlot >= slot && !isFirst))
+    return 'its parent does not come before it'
+  if (blockTime !== null && !(Number.isSafeInteger(blockTime) && blockTime >= 0 && blockTime < MAX_TIME_SEC))
+    return 'its time is no time'
+  if (blockHeight !== null && !(Number.isSafeInteger(blockHeight) && blockHeight >= 0)) return 'its height is no number'
+  return null
+}

@@ -1,0 +1,60 @@
+import type { RawBlock } from '../chain/solana/rpc.ts'
+import { INGEST, type IngestTiming } from '../config/ingest.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { NewSlot } from '../store/tape/types.ts'
+import type { BlockReader } from './block-reader.ts'
+import type { FactReader } from './read-facts.ts'
+
+export type SlotReader = {
+  /** What goes on the tape of a block. */
+  read(block: RawBlock): Promise<NewSlot>
+}
+
+/** Reads blocks. One with transactions that cannot be read is asked for again first, because the answer may have been at
+ *  fault. When that never helps, as for a kind of transaction that nobody here knows yet, the next blocks are not asked for
+ *  again: the follower would fall behind. */
+export function createSlotReader(parts: {
+  readonly facts: FactReader
+  readonly reader: Pick<BlockReader, 'fetch'>
+  readonly clock: Pick<Clock, 'sleep'>
+  readonly log: Logger
+  readonly timing: Pick<IngestTiming, 'blockRetryMs'>
+  readonly signal: AbortSignal
+}): SlotReader {
+  const { facts, reader, clock, log, timing, signal } = parts
+  let blocksToRest = 0
+  let partly = 0
+
+  async function readAgain(block: RawBlock, first: NewSlot): Promise<NewSlot> {
+    let best = first
+    for (let tries = 0; tries < INGEST.unreadableTries && missingOf(best) > 0; tries++) {
+      await clock.sleep(timing.blockRetryMs, signal)
+      const there = await reader.fetch(block.slot)
+      if (!('block' in there) || there.block?.blockhash !== block.blockhash) continue
+      const again = await facts.read(there.block)
+      // An answer that leaves out more is no better.
+      if (missingOf(again) < missingOf(best) && again.events.length >= best.events.length) best = again
+    }
+    if (missingOf(best) > 0) blocksToRest = INGEST.blocksWithoutRetry
+    return best
+  }
+
+  return {
+    async read(block) {
+      const first = await facts.read(block)
+      const mayAsk = blocksToRest === 0
+      blocksToRest = Math.max(0, blocksToRest - 1)
+      if (missingOf(first) === 0) return first
+      const slot = mayAsk ? await readAgain(block, first) : first
+      const transactions = missingOf(slot)
+      if (transactions > 0 && partly++ % INGEST.tellEvery === 0)
+        log.error({ slot: slot.slot, transactions, blocks: partly }, 'a block is told in part, and its slot as lost')
+      return slot
+    },
+  }
+}
+
+function missingOf({ unreadable = 0 }: NewSlot): number {
+  return unreadable
+}
