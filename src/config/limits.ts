@@ -1,10 +1,5 @@
-/** Batch sizes, clamps, page sizes, body sizes and queue bounds (spec section 8 unless said). */
+/** Batch sizes, clamps, page sizes and queue bounds (spec section 8 unless said); bodies: `body-limits.ts`. */
 export const LIMITS = {
-  bodyBytes: 5 * 1024 * 1024,
-  /** Bodies being read at once, all requests together; beyond it a body is refused with 429. */
-  bodyBytesInFlight: 64 * 1024 * 1024,
-  /** The same of the public proxies (spec 4.8), there until the request is answered. */
-  openBodyBytesInFlight: 32 * 1024 * 1024,
   /** Lists and objects within each other in a JSON body. */
   jsonDepth: 64,
   metadataMints: 100,

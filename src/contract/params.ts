@@ -13,9 +13,13 @@ export type Rule<T> = {
   canonical(value: T): string
 }
 
+export type LargeBody = 'rpc' | 'send' | 'status' | 'simulate' | 'tokenInfo'
+
 /** A JSON body. `parse` gets the decoded JSON; `text` is the source for rules that must see exact digits. */
 export type BodyRule<T> = {
   readonly schema: TSchema
+  /** How a compute thread knows this rule, where bodies may be too long to be parsed on the loop. */
+  readonly inWorker?: LargeBody
   readonly parse: (json: unknown, text: string) => Outcome<T>
 }
 

@@ -44,6 +44,7 @@ const Options = (defaults: string) =>
   )
 
 export const mintsBody: BodyRule<{ readonly mints: readonly string[] }> = {
+  inWorker: 'tokenInfo',
   schema: Type.Object({ mints: Type.Array(Type.String(), { minItems: 1 }) }, { additionalProperties: true }),
   parse(json) {
     const mints = membersOf(json)?.['mints']
@@ -52,6 +53,7 @@ export const mintsBody: BodyRule<{ readonly mints: readonly string[] }> = {
 }
 
 export const sendBody: BodyRule<SendBody> = {
+  inWorker: 'send',
   schema: Type.Object(
     {
       transaction: Transaction('The signed transaction in base64.'),
@@ -69,6 +71,7 @@ export const sendBody: BodyRule<SendBody> = {
 }
 
 export const statusBody: BodyRule<StatusBody> = {
+  inWorker: 'status',
   schema: Type.Object(
     {
       signatures: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
@@ -89,6 +92,7 @@ export const statusBody: BodyRule<StatusBody> = {
 }
 
 export const simulateBody: BodyRule<SimulateBody> = {
+  inWorker: 'simulate',
   schema: Type.Object(
     {
       transaction: Transaction('The transaction in base64: version 0 or 1, or legacy. Signatures may be missing.'),

@@ -79,8 +79,9 @@ const RpcCall = Type.Object(
 
 /** One JSON-RPC call or an array of 1 to `maxCalls`. What goes to the node is written anew from the checked value, so
  *  that a repeated member cannot mean one method here and another there. */
-export function rpcBody(maxCalls: number): BodyRule<{ readonly text: string }> {
+export function rpcBody(maxCalls: number): BodyRule<{ readonly wire: Uint8Array }> {
   return {
+    inWorker: 'rpc',
     schema: Type.Union([RpcCall, Type.Array(RpcCall, { minItems: 1, maxItems: maxCalls })]),
     parse: (json) => {
       if (typeof json !== 'object' || json === null) return fail('invalid_request', 'json body required')
@@ -93,7 +94,7 @@ export function rpcBody(maxCalls: number): BodyRule<{ readonly text: string }> {
           return fail('invalid_request', 'each call needs a string method')
         if (!RPC_ALLOW_LIST.has(method)) return fail('invalid_request', 'method not allowed')
       }
-      return ok({ text: JSON.stringify(json) })
+      return ok({ wire: Buffer.from(JSON.stringify(json)) })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { BODY_LIMITS } from '../config/body-limits.ts'
 import { LIMITS } from '../config/limits.ts'
 import { PUBLIC_PER_WINDOW } from '../config/rate-limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
@@ -5,9 +6,11 @@ import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { type BoundedMap, createBoundedMap } from '../runtime/bounded-map.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../runtime/client-address.ts'
+import { createGate, type Gate } from '../runtime/gate.ts'
 import { createRequestIds } from '../runtime/request-id.ts'
 import { authenticateTicket } from '../services/stream/tickets.ts'
 import { type Credentials, createCredentials } from './auth.ts'
+import { type BodyBudget, createBodyBudget } from './body-budget.ts'
 import { type ColdLoads, createColdLoads } from './cold-loads.ts'
 import { type Cors, createCors } from './cors.ts'
 import type { Document } from './documents.ts'
@@ -15,7 +18,6 @@ import { createRouteCounts, type RouteCounts } from './http-metrics.ts'
 import { mountRoutes, type RouteTable } from './mount.ts'
 import type { HttpParts, HttpTuning, UsageRecorder } from './ports.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
-import type { BodyBudget } from './read-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { SlowReader } from './uws.ts'
 import type { Spelled } from './warm-hit.ts'
@@ -39,9 +41,8 @@ export type Front = {
   readonly proxies: TrustedProxies
   readonly usage: UsageRecorder
   readonly requestId: (presented: string) => string
-  readonly bodies: BodyBudget
-  /** Those of the public proxies, from their first byte until they are answered. */
-  readonly openBodies: BodyBudget
+  /** Bodies under way. */
+  readonly bodies: BodyBudgets
   readonly unrouted: RouteCounts
   readonly logsAccess: boolean
   /** Bound on readers of large bodies, and what happens when one is done. */
@@ -56,10 +57,36 @@ export type Front = {
   onIdle: (() => void) | null
 }
 
+/** Apart, so that no crowd of one kind keeps the others out. */
+export type BodyBudgets = {
+  readonly keyed: BodyBudget
+  /** Of callers whom nothing but their address is known of. */
+  readonly keyless: BodyBudget
+  /** Long bodies that go on to a node, from their first byte until they are answered: with a key, and without. */
+  readonly relayed: BodyBudget
+  readonly openProxies: BodyBudget
+  /** Turns at parsing long bodies on compute threads. */
+  readonly relayedTurns: Gate
+  readonly openTurns: Gate
+}
+
+function createBodyBudgets(tuning: HttpTuning): BodyBudgets {
+  const { keyed, keyless, relayed, openProxies, inWorkerAtOnce, inWorkerWaiting } = BODY_LIMITS
+  const turns = { maxRunning: inWorkerAtOnce, maxWaiting: inWorkerWaiting }
+  return {
+    keyed: createBodyBudget({ ...keyed, bytes: tuning.bodyBytesInFlight }),
+    keyless: createBodyBudget({ ...keyless, bytes: tuning.keylessBodyBytesInFlight }),
+    relayed: createBodyBudget(relayed),
+    openProxies: createBodyBudget({ ...openProxies, bytes: tuning.openBodyBytesInFlight }),
+    relayedTurns: createGate(turns),
+    openTurns: createGate(turns),
+  }
+}
+
 export const DEFAULT_TUNING: HttpTuning = {
-  bodyBytes: LIMITS.bodyBytes,
-  bodyBytesInFlight: LIMITS.bodyBytesInFlight,
-  openBodyBytesInFlight: LIMITS.openBodyBytesInFlight,
+  bodyBytesInFlight: BODY_LIMITS.keyed.bytes,
+  keylessBodyBytesInFlight: BODY_LIMITS.keyless.bytes,
+  openBodyBytesInFlight: BODY_LIMITS.openProxies.bytes,
   bodyDeadlineMs: TIMEOUTS.bodyMs,
   writeDeadlineMs: TIMEOUTS.writeMs,
   cacheBytes: LIMITS.responseCacheBytes,
@@ -111,8 +138,7 @@ export function createFront(
     proxies: parseTrustedProxies(config.trustedProxies),
     usage: parts.usage,
     requestId: createRequestIds(),
-    bodies: { bytes: 0, maxBytes: tuning.bodyBytesInFlight },
-    openBodies: { bytes: 0, maxBytes: tuning.openBodyBytesInFlight },
+    bodies: createBodyBudgets(tuning),
     unrouted: createRouteCounts(),
     logsAccess: log.isLevelEnabled('debug'),
     slowReader: {

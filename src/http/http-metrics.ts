@@ -1,4 +1,5 @@
 import { type Counter, LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
+import type { BodyBudgets } from './front.ts'
 import type { MountedRoute } from './mount.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -38,7 +39,7 @@ export function exportHttpMetrics(
     readonly cache: ResponseCache
     inFlight(): number
     rateWindows(): number
-    bodyBytesInFlight(): number
+    readonly bodies: BodyBudgets
   },
 ): void {
   const name = 'mintglass_http_request_duration_seconds'
@@ -53,7 +54,7 @@ export function exportHttpMetrics(
   const inFlight = metrics.gauge('mintglass_http_in_flight', 'Requests being answered.')
   const cacheBytes = metrics.gauge('mintglass_http_cache_bytes', 'Bytes of finished bodies in memory.')
   const windows = metrics.gauge('mintglass_http_rate_windows', 'Rate-limit windows held.')
-  const bodies = metrics.gauge('mintglass_http_body_bytes_in_flight', 'Bytes of request bodies being read.')
+  const bodies = metrics.gauge('mintglass_http_body_bytes_in_flight', 'Bytes of request bodies under way.', ['kind'])
   const advance = createAdvancer()
 
   const exportRoute = (route: string, own: RouteCounts): void => {
@@ -81,7 +82,8 @@ export function exportHttpMetrics(
     inFlight.set(sources.inFlight())
     cacheBytes.set(sources.cache.bytes())
     windows.set(sources.rateWindows())
-    bodies.set(sources.bodyBytesInFlight())
+    for (const kind of ['keyed', 'keyless', 'relayed', 'openProxies'] as const)
+      bodies.set(sources.bodies[kind].bytes, { kind })
   })
 }
 

@@ -1,3 +1,4 @@
+import { BODY_LIMITS } from '../config/body-limits.ts'
 import { CACHES } from '../config/cache-ttls.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
@@ -80,6 +81,8 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     if (route.auth === 'session') refuse('an answer to a session is never kept')
   }
   if (route.method === 'GET' && route.body !== null) refuse('GET takes no body')
+  if (route.bodyBytes > BODY_LIMITS.onLoopBytes && route.body !== null && route.body.inWorker === undefined)
+    refuse(`bodies over ${BODY_LIMITS.onLoopBytes} bytes need a rule that a compute thread knows`)
   if (route.openProxy && (route.auth !== 'public' || route.readsCaller)) refuse('an open proxy knows no caller')
   if (route.scope !== undefined && route.auth !== 'apiKey' && route.auth !== 'bearer') refuse('a scope needs a key')
   return {

@@ -66,9 +66,20 @@ function describeRoute(route: Route): Json {
     ],
     ...(route.body === null
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: route.body.schema } } } }),
+      : {
+          requestBody: {
+            required: true,
+            description: `At most ${sizeText(route.bodyBytes)}.`,
+            content: { 'application/json': { schema: route.body.schema } },
+          },
+        }),
     responses: describeResponses(route),
   }
+}
+
+function sizeText(bytes: number): string {
+  const kib = bytes / 1_024
+  return kib < 1_024 ? `${kib} KiB` : `${kib / 1_024} MiB`
 }
 
 /** Alternatives: any one of them suffices. */
@@ -126,8 +137,9 @@ function describeResponses(route: Route): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const bound = codes.includes('payload_too_large') ? ` The body may have ${sizeText(route.bodyBytes)}.` : ''
     responses[String(status)] = {
-      description: `Failure: ${codes.join(', ')}.`,
+      description: `Failure: ${codes.join(', ')}.${bound}`,
       headers: {
         ...refs(['X-Request-Id', ...(codes.some((code) => FAILURES[code].retryable) ? ['Retry-After'] : [])]),
         ...limitHeaders,

@@ -7,6 +7,7 @@ import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
 import { answerRelayed } from './answer-relayed.ts'
 import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
+import { addBytes, type BodyBudget, giveBytes } from './body-budget.ts'
 import { runHandler } from './cold-loads.ts'
 import type { Cors } from './cors.ts'
 import type { Document } from './documents.ts'
@@ -15,10 +16,11 @@ import { forwardedForOf } from './forwarded-for.ts'
 import type { Front } from './front.ts'
 import { takeGuess } from './guesses.ts'
 import type { MountedRoute, PathEntry } from './mount.ts'
+import { budgetOf, isHeld, parseBody } from './parse-body.ts'
 import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-body.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
-import { type Checked, checkParameters, parseJsonBody, parseQuery } from './validate.ts'
+import { type Checked, checkParameters, parseQuery } from './validate.ts'
 import { answer, answerFailure, answerStream, answerTagged, chargeLate, settle, type Visit } from './visit.ts'
 
 /** What is read of a request while it is there: nothing of it may be touched after the callback. */
@@ -54,7 +56,7 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
     window: null,
     keyId: null,
     scope: null,
-    openBodyBytes: 0,
+    giveBack: null,
     isLast: false,
     isDone: false,
   }
@@ -287,27 +289,30 @@ function serveFresh(
   const rule = route.body
   if (rule === null) return run(undefined)
   const declaredBytes = Number(arrival.request.getHeader('content-length') || 0)
-  if (declaredBytes > front.tuning.bodyBytes)
+  if (declaredBytes > route.bodyBytes)
     return answerFailure(front, visit, beforeWork(PAYLOAD_TOO_LARGE), { ending: 'linger' })
-  readBody(front, visit.exchange, route.openProxy ? front.openBodies : front.bodies)
+  const budget = budgetOf(front, route)
+  const holder = route.auth === 'public' ? addressBucket(clientIp) : (visit.window?.tag ?? String(visit.keyId))
+  const takeParsed = (body: Outcome<unknown>): undefined => {
+    if (!body.ok) return answerFailure(front, visit, beforeWork(body))
+    run(body.value)
+  }
+  readBody(front, visit.exchange, { maxBytes: route.bodyBytes, declaredBytes, budget, holder })
     .then((bytes) => {
       // What is left of a refused body would be read as the next request: the connection ends with the answer.
       if (!bytes.ok) return refuseBody(front, visit, bytes)
-      if (route.openProxy) holdBody(front, visit, bytes.value.byteLength)
-      const parsed = parseJsonBody(bytes.value)
-      if (!parsed.ok) return answerFailure(front, visit, beforeWork(parsed))
-      const body = rule.parse(parsed.value.json, parsed.value.text)
-      if (!body.ok) return answerFailure(front, visit, beforeWork(body))
-      run(body.value)
+      if (isHeld(route)) holdBody(visit, { budget, holder, bytes: bytes.value.byteLength })
+      const body = parseBody(front, visit, route, rule, bytes.value)
+      return body instanceof Promise ? body.then(takeParsed) : takeParsed(body)
     })
     .catch((error: unknown) => answerThrown(front, visit, error))
 }
 
-/** The body of a public proxy counts until its request is answered: what waits for an upstream holds memory, too. */
-function holdBody(front: Front, visit: Visit, bytes: number): void {
+/** The body of a proxy counts until its request is answered: what waits for an upstream holds memory, too. */
+function holdBody(visit: Visit, held: { budget: BodyBudget; holder: string; bytes: number }): void {
   if (visit.isDone) return
-  visit.openBodyBytes = bytes
-  front.openBodies.bytes += bytes
+  addBytes(held.budget, held.holder, held.bytes)
+  visit.giveBack = () => giveBytes(held.budget, held.holder, held.bytes)
 }
 
 function refuseBody(front: Front, visit: Visit, failure: Failure): undefined {

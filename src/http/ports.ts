@@ -21,8 +21,9 @@ export type HttpParts = {
 
 /** Bounds that tests and benches narrow; a server that is started without them takes `config`. */
 export type HttpTuning = {
-  readonly bodyBytes: number
+  /** Of bodies under way: with a key, without, and of the public proxies. */
   readonly bodyBytesInFlight: number
+  readonly keylessBodyBytesInFlight: number
   readonly openBodyBytesInFlight: number
   readonly bodyDeadlineMs: number
   /** A reader that has not taken a large body by then is cut off. */

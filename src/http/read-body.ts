@@ -1,10 +1,9 @@
+import { BODY_LIMITS } from '../config/body-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import { startDeadline } from '../runtime/deadline.ts'
+import { type BodyBudget, giveBytes, takeBytes } from './body-budget.ts'
 import type { Front } from './front.ts'
 import type { Exchange, SocketRequest } from './uws.ts'
-
-/** Bytes of bodies being read, all requests of a kind together, and how many there may be. */
-export type BodyBudget = { bytes: number; readonly maxBytes: number }
 
 /** How a request says where its body ends. `chunked`: in a way that uWebSockets.js reads loosely (it takes other bytes
  *  for the line ends, and letters that are no digits; seen November 2026), so that where such a body ends is not certain.
@@ -34,20 +33,35 @@ export function framingOf(request: SocketRequest, method: string): Framing {
 
 export const PAYLOAD_TOO_LARGE = fail('payload_too_large', 'payload too large')
 
-/** Reads a body of at most `bodyBytes`, counting. Fails `payload_too_large`,
- *  `body_timeout`, or `too_busy` when all bodies being read together would pass their bound. Call it inside the request
- *  callback. Never settles when the client leaves; the exchange tells that. */
-export function readBody(front: Front, exchange: Exchange, budget = front.bodies): Promise<Outcome<Buffer>> {
-  const { bodyBytes, bodyDeadlineMs } = front.tuning
+/** How one body is read: how long it may be, how long it says it is (0: it does not), whose bytes count where. */
+export type BodyReading = {
+  readonly maxBytes: number
+  readonly declaredBytes: number
+  readonly budget: BodyBudget
+  readonly holder: string
+}
+
+/** Milliseconds that a body has to arrive: one that trickles must not hold room that others need. */
+function bodyDeadlineMs({ maxBytes, declaredBytes }: BodyReading): number {
+  const bytes = declaredBytes > 0 ? declaredBytes : maxBytes
+  return BODY_LIMITS.graceMs + (bytes / BODY_LIMITS.slowestBytesPerSec) * 1_000
+}
+
+/** Reads a body, counting. Fails `payload_too_large`, `body_timeout`, or `too_busy` when the bytes under way of all
+ *  callers, or of this one, would pass their bound. Call it inside the request callback. Never settles when the client
+ *  leaves; the exchange tells that. */
+export function readBody(front: Front, exchange: Exchange, reading: BodyReading): Promise<Outcome<Buffer>> {
+  const { budget, holder, maxBytes } = reading
   const pieces: Buffer[] = []
   let bytes = 0
-  const deadline = startDeadline(front.ctx.clock, bodyDeadlineMs)
+  const deadlineMs = Math.min(front.tuning.bodyDeadlineMs, bodyDeadlineMs(reading))
+  const deadline = startDeadline(front.ctx.clock, deadlineMs)
   return new Promise((resolve) => {
     let isSettled = false
     const settle = (outcome: Outcome<Buffer>): false => {
       if (isSettled) return false
       isSettled = true
-      budget.bytes -= bytes
+      giveBytes(budget, holder, bytes)
       deadline.clear()
       pieces.length = 0
       resolve(outcome)
@@ -57,10 +71,9 @@ export function readBody(front: Front, exchange: Exchange, budget = front.bodies
     void deadline.expired.then(() => settle(fail('body_timeout', 'request body timeout')))
     exchange.onBody((piece, isLast) => {
       if (isSettled) return false
+      if (bytes + piece.byteLength > maxBytes) return settle(PAYLOAD_TOO_LARGE)
+      if (!takeBytes(budget, holder, piece.byteLength)) return settle(fail('too_busy', 'too busy', 1))
       bytes += piece.byteLength
-      budget.bytes += piece.byteLength
-      if (bytes > bodyBytes) return settle(PAYLOAD_TOO_LARGE)
-      if (budget.bytes > budget.maxBytes) return settle(fail('too_busy', 'too busy', 1))
       pieces.push(piece)
       if (!isLast) return true
       return settle(ok(pieces.length === 1 ? piece : Buffer.concat(pieces, bytes)))

@@ -44,7 +44,7 @@ export async function startHttpServer(
     cache: front.cache,
     inFlight: () => front.inFlight,
     rateWindows: () => front.limiter.size(),
-    bodyBytesInFlight: () => front.bodies.bytes,
+    bodies: front.bodies,
   })
   const socket = await listen(
     { host: config.host, port: config.port, shared: config.sharedPort, tls: config.tls },

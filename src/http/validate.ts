@@ -1,5 +1,4 @@
-import { LIMITS } from '../config/limits.ts'
-import { fail, type Outcome, ok } from '../contract/outcome.ts'
+import { type Outcome, ok } from '../contract/outcome.ts'
 import type { Rule, Rules } from '../contract/params.ts'
 
 /** Percent-decoded text; a broken escape or one that is not UTF-8 leaves the text as it came, which the rule of the
@@ -74,46 +73,4 @@ function textOf(name: string, rule: Rule<unknown>, query: ReadonlyMap<string, st
     if (aliased !== undefined) return aliased
   }
   return undefined
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Body bytes to JSON. No bytes at all are no value (`undefined`), about which the route's own rule has the word. Fails
- *  with `invalid JSON body` for bytes that are not UTF-8 or not JSON, and for values that nest deeper than any honest
- *  one: whoever walks such a value afterwards runs out of stack. */
-export function parseJsonBody(bytes: Uint8Array): Outcome<{ readonly json: unknown; readonly text: string }> {
-  if (bytes.byteLength === 0) return ok({ json: undefined, text: '' })
-  try {
-    const text = UTF8.decode(bytes)
-    if (nestsDeeperThan(text, LIMITS.jsonDepth)) return fail('invalid_request', 'invalid JSON body')
-    return ok({ json: JSON.parse(text) as unknown, text })
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return fail('invalid_request', 'invalid JSON body')
-    throw error
-  }
-}
-
-const QUOTE = 34
-const BACKSLASH = 92
-const OPEN_LIST = 91
-const CLOSE_LIST = 93
-const OPEN_OBJECT = 123
-const CLOSE_OBJECT = 125
-
-/** Whether lists and objects lie deeper in each other than `max`, read off the brackets outside strings. Right for JSON;
- *  for other text it may be either. */
-function nestsDeeperThan(text: string, max: number): boolean {
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (inString) {
-      if (code === BACKSLASH) i++
-      else if (code === QUOTE) inString = false
-    } else if (code === QUOTE) inString = true
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > max) return true
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
-  }
-  return false
 }

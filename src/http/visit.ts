@@ -27,8 +27,8 @@ export type Visit = {
   window: Window | null
   keyId: number | null
   scope: RequestScope | null
-  /** Bytes of its body that count against the bound of the public proxies. */
-  openBodyBytes: number
+  /** Gives back the room that its body takes until it is answered. */
+  giveBack: (() => void) | null
   /** Where it ends is not certain: nothing that follows on the connection may be served. */
   isLast: boolean
   isDone: boolean
@@ -138,8 +138,8 @@ export function settle(front: Front, visit: Visit, status: number): undefined {
   if (visit.isDone) return
   visit.isDone = true
   const { mounted, keyId, scope } = visit
-  front.openBodies.bytes -= visit.openBodyBytes
-  visit.openBodyBytes = 0
+  visit.giveBack?.()
+  visit.giveBack = null
   const durationMs = front.ctx.clock.monotonicMs() - visit.startMs
   countAnswer(mounted?.counts ?? front.unrouted, status, durationMs)
   if (keyId !== null && mounted !== null) {

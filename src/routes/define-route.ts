@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { BODY_LIMITS } from '../config/body-limits.ts'
 import type { CacheName } from '../config/cache-ttls.ts'
 import type { Context } from '../context.ts'
 import type { Caller, Scope } from '../contract/api-key.ts'
@@ -55,6 +56,8 @@ export type Route = {
   readonly params: Rules
   readonly query: Rules
   readonly body: BodyRule<unknown> | null
+  /** Bytes of the longest body: 413 beyond. */
+  readonly bodyBytes: number
   /** Request headers that the handler reads, in lower case, and what they say. */
   readonly headers: Readonly<Record<string, string>>
   /** A closed object without `success` (the envelope adds it), `relay`, or `stream` for an answer that goes on. */
@@ -81,11 +84,13 @@ export function laneOf({ lane, scope }: Pick<Route, 'lane' | 'scope'>): WorkLane
 
 type Definition<P extends Rules, Q extends Rules, B, R extends TObject | 'relay' | 'stream'> = Omit<
   Route,
-  'params' | 'query' | 'body' | 'headers' | 'reply' | 'failures' | 'handle'
+  'params' | 'query' | 'body' | 'bodyBytes' | 'headers' | 'reply' | 'failures' | 'handle'
 > & {
   readonly params?: P
   readonly query?: Q
   readonly body?: BodyRule<B>
+  /** Where it is not that of its family (`usualBodyBytes`). */
+  readonly bodyBytes?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly reply: R
   readonly failures?: readonly FailureCode[]
@@ -109,8 +114,15 @@ export function defineRoute<
     params: definition.params ?? {},
     query: definition.query ?? {},
     body: (definition.body ?? null) as BodyRule<unknown> | null,
+    bodyBytes: definition.bodyBytes ?? usualBodyBytes(definition),
     headers: definition.headers ?? {},
     failures: definition.failures ?? [],
     handle: definition.handle as Route['handle'],
   }
+}
+
+/** What anybody may send without a key is short, except where it goes on to a node (spec 8). */
+function usualBodyBytes({ auth, openProxy }: Pick<Route, 'auth' | 'openProxy'>): number {
+  if (openProxy) return BODY_LIMITS.proxyBytes
+  return auth === 'public' || auth === 'session' ? BODY_LIMITS.accountBytes : BODY_LIMITS.keyedBytes
 }

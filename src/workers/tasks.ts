@@ -1,3 +1,5 @@
+import type { Outcome } from '../contract/outcome.ts'
+import type { LargeBody } from '../contract/params.ts'
 import type { ClusterOptions, HolderEntities, HolderGraph } from '../hot-paths/cluster-holders.ts'
 import type { Candles, Trades } from '../hot-paths/ohlcv.ts'
 import type { ExecutionInput, ExecutionOutput } from '../svm/execution.ts'
@@ -26,6 +28,8 @@ export type Tasks = {
     input: { candles: Candles; count: number; fromMs: number; toMs: number }
     output: { candles: Candles; count: number }
   }
+  /** A long request body to what its rule reads from it. */
+  parseBody: { input: { rule: LargeBody; bytes: Uint8Array }; output: Outcome<unknown> }
   /** Bytes of recorded inputs to the bytes of a report. */
   judgeBubbleMap: { input: { bundle: Uint8Array }; output: Uint8Array }
   judgeScan: { input: { bundle: Uint8Array }; output: Uint8Array }
@@ -43,5 +47,6 @@ export const TASK_FILES: Readonly<Record<TaskName, string>> = {
   judgeBubbleMap: new URL('../services/bubble-map/judge-task.ts', import.meta.url).href,
   judgeScan: new URL('../services/deep-scan/judge-task.ts', import.meta.url).href,
   executeTransactions: new URL('./tasks/execute-transactions.ts', import.meta.url).href,
+  parseBody: new URL('./tasks/parse-body.ts', import.meta.url).href,
   resampleCandles: new URL('./tasks/resample-candles.ts', import.meta.url).href,
 }

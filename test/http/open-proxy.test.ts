@@ -20,7 +20,7 @@ function routes(hold: () => Promise<void>): readonly Route[] {
     needs: [],
     cache: 'none',
     summary: 'Takes a body.',
-    body: { schema: Type.Object({}), parse: () => ok({}) },
+    body: { schema: Type.Object({}), inWorker: 'send', parse: () => ok({}) },
     reply: Type.Object({}),
   } as const
   return [

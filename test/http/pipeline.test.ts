@@ -208,7 +208,7 @@ test('a malformed body is 400, and so is one that is not UTF-8, is refused by it
   assert.equal(await refusal(Buffer.from('{"mints":["\xff"]}', 'latin1')), '400 invalid JSON body')
   assert.equal(await refusal('null'), '400 no valid mints')
   assert.equal(await refusal('{"mints":[]}'), '400 no valid mints')
-  assert.equal(await refusal('['.repeat(100_000)), '400 invalid JSON body')
+  assert.equal(await refusal('['.repeat(60_000)), '400 invalid JSON body')
 })
 
 test('a body that nests beyond any honest depth is 400, not a stack that runs out', async (t) => {
@@ -218,7 +218,7 @@ test('a body that nests beyond any honest depth is 400, not a stack that runs ou
   const callOf = (depth: number) =>
     post(`{"method":"getSlot","id":"[[\\"{","params":${'['.repeat(depth)}${']'.repeat(depth)}}`)
   assert.equal((await send(callOf(LIMITS.jsonDepth - 1))).status, 200)
-  for (const depth of [LIMITS.jsonDepth, 1_000_000]) {
+  for (const depth of [LIMITS.jsonDepth, 30_000]) {
     const { status, json } = await send(callOf(depth))
     assert.deepEqual([status, json.error], [400, 'invalid JSON body'])
   }

@@ -1,3 +1,4 @@
+import { BODY_LIMITS } from '../../config/body-limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { DcaClosed } from '../../contract/swap-order.ts'
 import { closeDca } from '../../services/orders/dca-close.ts'
@@ -12,6 +13,7 @@ export const dcaClose = defineRoute({
   cache: 'none',
   summary: 'The transaction that ends a DCA position and gives back what is left, unsigned.',
   body: dcaCloseBody,
+  bodyBytes: BODY_LIMITS.orderEntryBytes,
   reply: DcaClosed,
   failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
   deadlineMs: TIMEOUTS.orderBuildMs,

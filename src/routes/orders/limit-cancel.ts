@@ -1,3 +1,4 @@
+import { BODY_LIMITS } from '../../config/body-limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { LimitOrderCancelled } from '../../contract/swap-order.ts'
 import { cancelLimitOrder } from '../../services/orders/limit-cancel.ts'
@@ -12,6 +13,7 @@ export const limitCancel = defineRoute({
   cache: 'none',
   summary: 'The transaction that ends a limit order, unsigned.',
   body: limitCancelBody,
+  bodyBytes: BODY_LIMITS.orderEntryBytes,
   reply: LimitOrderCancelled,
   failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
   deadlineMs: TIMEOUTS.orderBuildMs,

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { BODY_LIMITS } from '../../config/body-limits.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import { ok } from '../../contract/outcome.ts'
 import { exactSol, RecoveryClose } from '../../contract/recovery.ts'
@@ -20,6 +21,7 @@ export const recoveryClose = defineRoute({
   description:
     'Each has been executed by the node before it is handed out and fits its version (0: 1,232 bytes, 1: 4,096). Empty accounts are closed; tokens are burnt only of the mints in `selectedTokens`, and what is worth more than the threshold of this server only with `burnValuable`. A wallet under 0.002 SOL has its fee advanced where the operator has a fee payer, repaid in the same transaction. Sign each with its wallet and send it before `lastValidBlockHeight`.',
   body: closeBody,
+  bodyBytes: BODY_LIMITS.recoveryCloseBytes,
   reply: RecoveryClose,
   failures: ['upstream_failed', 'upstream_timeout'],
   deadlineMs: RECOVERY.closeMs,

@@ -1,3 +1,4 @@
+import { BODY_LIMITS } from '../../config/body-limits.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { rpcBody } from '../../contract/rpc.ts'
 import { relayRpc } from '../../services/rpc/passthrough.ts'
@@ -17,8 +18,9 @@ export const rpcPassthrough = defineRoute({
   description:
     'A long answer is handed on while the node sends it. One that the node breaks off, that stands still, or that grows beyond the configured bound ends in a cut connection without the last chunk: what arrived is not the whole. Methods that current nodes no longer have are answered as the node answers them.',
   body: rpcBody(LIMITS.rpcBatchCalls),
+  bodyBytes: BODY_LIMITS.proxyBytes,
   reply: 'relay',
   failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
   handle: (ctx, { body, caller, request }) =>
-    relayRpc(ctx, { text: body.text, caller: caller.kind === 'key' ? caller.key.id : NO_KEY_ID }, request.signal),
+    relayRpc(ctx, { wire: body.wire, caller: caller.kind === 'key' ? caller.key.id : NO_KEY_ID }, request.signal),
 })

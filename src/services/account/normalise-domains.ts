@@ -4,8 +4,7 @@ import { parseDomains } from './parse-domains.ts'
 /** Spec 4.7: trimmed, lower-cased, what is no host name dropped without a word; the first hundred count. Empty means any
  *  domain. */
 export function normaliseDomains(entries: readonly unknown[]): readonly string[] {
-  const texts = entries.filter((entry) => typeof entry === 'string')
-  return parseDomains(texts).domains.slice(0, ACCOUNTS.domainsMax)
+  return parseDomains(entries, ACCOUNTS.domainsMax).domains
 }
 
 /** As the answers show it: null when unrestricted. */

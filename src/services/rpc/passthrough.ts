@@ -7,12 +7,12 @@ import type { Relayed } from '../../contract/streamed.ts'
  *  while it arrives and cut after `RPC_RELAY_MAX_MIB`. Fails `too_busy` when the caller has too many long ones open. */
 export async function relayRpc(
   ctx: Context,
-  { text, caller }: { readonly text: string; readonly caller: number },
+  { wire, caller }: { readonly wire: Uint8Array; readonly caller: number },
   signal: AbortSignal,
 ): Promise<Outcome<Relayed>> {
   if (ctx.chain.rpc === null) return fail('unconfigured', 'on-chain provider not configured')
   const maxBytes = ctx.config.rpcRelayMaxBytes
-  const relayed = await ctx.chain.rpc.relay(Buffer.from(text), { maxBytes, signal })
+  const relayed = await ctx.chain.rpc.relay(wire, { maxBytes, signal })
   if (!relayed.ok || relayed.value.rest === undefined) return relayed
   const { rest } = relayed.value
   const open = ctx.only(createLongAnswers)

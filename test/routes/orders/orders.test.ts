@@ -286,12 +286,12 @@ test('the owner of what ends is handed on as it is, and must be known from somew
 })
 
 test('bodies of amounts are bounded; an entry of a list may be as long as its fills make it', async () => {
-  const numbers = Array(100_000).fill(0.5)
+  const numbers = Array(15_000).fill(0.5)
   for (const body of [LIMIT_BODY, DCA_BODY])
     assertFails(
       await lab.post(`${body === LIMIT_BODY ? LIMIT : DCA}/create`, { ...body, numbers }),
       413,
-      /^request body too large/,
+      /too many values|too large/,
     )
   for (const { path, name, owner, read } of ENDINGS) {
     opensOrder()

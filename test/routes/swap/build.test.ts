@@ -250,7 +250,7 @@ test('a manifest needs a whole quote and a node; a switch of another kind is ref
 test('a body with more numbers than any quote has is refused before they are read', async () => {
   const numbers = `{"quoteResponse":{"x":[${Array(1_000_000).fill('0.0').join()}]}}`
   const startMs = Date.now()
-  assertFails(await lab.server.send('POST', PATH, { body: numbers }), 413, /^request body too large/)
+  assertFails(await lab.server.send('POST', PATH, { body: numbers }), 413, 'payload too large')
   assert(Date.now() - startMs < 4_000, 'reading them takes many seconds')
   const padded = `{"pad":"${'x'.repeat(60_000)}",${bodyOf().slice(1)}`
   builtWith(transaction(200_000, 5n))

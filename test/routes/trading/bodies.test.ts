@@ -106,7 +106,7 @@ test('what is not said has its default', () => {
   }
 })
 
-test('a body of more than 65,536 characters is too large, and nothing has begun', async () => {
+test('a body of more than 64 KiB is too large, and nothing has begun', async () => {
   const tooLong = (body: object): string => JSON.stringify({ ...body, note: 'x'.repeat(65_536) })
   const asked: [string, object][] = [
     ...ROUTES.map((route): [string, object] => [`/v1/trade/${route}`, least(route)]),
@@ -115,7 +115,7 @@ test('a body of more than 65,536 characters is too large, and nothing has begun'
   ]
   for (const [path, body] of asked) {
     const reply = await api.post(path, tooLong(body))
-    assertFails(reply, 413, 'request body too large: at most 65536 characters')
+    assertFails(reply, 413, 'payload too large')
     const { code, stage, fee_lamports, retry_safe } = reply.json
     assert.deepEqual([code, stage, fee_lamports, retry_safe], ['payload_too_large', 'validate', 0, true], path)
   }

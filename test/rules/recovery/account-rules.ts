@@ -525,7 +525,7 @@ export const ACCOUNT_RULES = [
       'odd',
       '4.7: also those that are no text',
       [KEYS, HOSTS],
-      [NORMALISE, "entries.filter((entry) => typeof entry === 'string')", 'entries.map((entry) => entry as string)'],
+      ['src/services/account/parse-domains.ts', "    if (typeof entry !== 'string') continue\n", ''],
     ],
     [
       'removed',

@@ -10,6 +10,7 @@ const LONG = 'test/routes/rpc/long-answers.test.ts'
 
 const BODIES = 'src/contract/public-rpc.ts'
 const LIMITS = 'src/config/limits.ts'
+const BODY_LIMITS = 'src/config/body-limits.ts'
 const FAILURES = 'src/contract/failures.ts'
 const PIPELINE = 'src/http/pipeline.ts'
 const CLIENT = 'src/runtime/http-client.ts'
@@ -114,7 +115,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'body-bytes',
       '8: a body of 5 MB, and no more',
       [RELAYED, BIG],
-      [LIMITS, '  bodyBytes: 5 * 1024 * 1024,', '  bodyBytes: 4 * 1024 * 1024,'],
+      [BODY_LIMITS, 'proxyBytes: 5 * MIB', 'proxyBytes: 4 * MIB'],
     ],
   ]),
   ...rulesOf('public-rpc.send', 'POST /api/rpc/send', [
@@ -174,11 +175,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'json',
       '7: what is no JSON is 400',
       [RELAYED, NO_JSON],
-      [
-        PIPELINE,
-        'if (!parsed.ok) return answerFailure(front, visit, beforeWork(parsed))',
-        'if (!parsed.ok) return run({})',
-      ],
+      [PIPELINE, 'if (!body.ok) return answerFailure(front, visit, beforeWork(body))', 'if (!body.ok) return run({})'],
     ],
     [
       'lane',
@@ -190,13 +187,13 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'held-bodies',
       '4.8, 8: their bodies are bounded apart from those of others, until they are answered',
       [LANE, HELD],
-      [PIPELINE, 'if (route.openProxy) holdBody(front, visit, bytes.value.byteLength)', ''],
+      [PIPELINE, 'if (isHeld(route)) holdBody(visit, { budget, holder, bytes: bytes.value.byteLength })', ''],
     ],
     [
       'given-back',
       '4.8: who leaves gives the room back',
       [LANE, 'a caller of a public proxy who leaves gives its room back'],
-      ['src/http/visit.ts', '  front.openBodies.bytes -= visit.openBodyBytes\n', ''],
+      ['src/http/visit.ts', '  visit.giveBack?.()\n', ''],
     ],
   ]),
   ...rulesOf('public-rpc.status', 'POST /api/rpc/status', [
