@@ -1,3 +1,4 @@
+import { BODY_LIMITS } from '../../src/config/body-limits.ts'
 import type { Draw } from './draw.ts'
 import {
   type FuzzCase,
@@ -9,6 +10,8 @@ import {
 } from './http-case.ts'
 import { heavyBody, mutateJson, oddJsonText, sampleJson } from './json-bodies.ts'
 import { CONTENT_TYPES, METHODS, ODD_HEADERS, ODD_PATHS, ODD_VALUES } from './odd-inputs.ts'
+
+const MANY_VALUED_BYTES = BODY_LIMITS.onLoopValues
 
 /* Requests that are HTTP/1.1 and wrong in what they say, made from the operations of the API. */
 
@@ -102,9 +105,10 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
     case 'deep, long or large JSON': {
       const drawn = draft(draw, target, draw.pick(withBody))
       const body = heavyBody(sampleJson(drawn.operation.body!, draw, target), draw, target)
-      // Where numbers are read as they were written, a body is bounded at 65,536 characters.
-      const refused = body.length > 65_536 ? [400, 413] : [400]
-      const statuses = body.length > 5 * 1024 * 1024 ? [413] : isJson(body) ? [200, ...refused] : refused
+      // Values are bounded, too: no body of fewer bytes holds too many.
+      const refused = body.length > MANY_VALUED_BYTES ? [400, 413] : [400]
+      const isTooLong = body.length > drawn.operation.bodyBytes
+      const statuses = isTooLong ? [413] : isJson(body) ? [200, ...refused] : refused
       return { operation: drawn.operation, bytes: written({ ...drawn, body }), statuses }
     }
     case 'headers': {

@@ -58,6 +58,8 @@ export type Operation = {
   /** Those of `queryNames` without which the answer is 400: addresses, or texts that an address fits. */
   readonly requiredNames: readonly string[]
   readonly body: Schema | null
+  /** Of the longest body. */
+  readonly bodyBytes: number
   /** Its answer depends on what was made before (webhooks, wallets) or needs words of a grammar (channels): a request drawn from
    *  the schema alone may be refused as `PARTICULAR_REFUSALS` says. */
   readonly isParticular: boolean
@@ -81,7 +83,10 @@ type Described = {
           string,
           {
             readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
-            readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+            readonly requestBody?: {
+              readonly 'x-max-bytes': number
+              readonly content: Readonly<Record<string, { readonly schema: Schema }>>
+            }
             readonly security?: readonly object[]
           }
         >
@@ -106,6 +111,7 @@ export function readOperations(document: unknown): Operation[] {
         queryNames: namesIn('query'),
         requiredNames: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
         body: requestBody?.content['application/json']?.schema ?? null,
+        bodyBytes: requestBody?.['x-max-bytes'] ?? 0,
         isParticular: PARTICULAR.test(path) || SIGNED.test(path),
         isSigned: SIGNED.test(path),
       })

@@ -1,5 +1,6 @@
 import { BODY_LIMITS } from '../config/body-limits.ts'
 import { LIMITS } from '../config/limits.ts'
+import { LOOP_TURNS } from '../config/loop-turns.ts'
 import { PUBLIC_PER_WINDOW } from '../config/rate-limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
@@ -7,6 +8,8 @@ import type { Route } from '../routes/define-route.ts'
 import { type BoundedMap, createBoundedMap } from '../runtime/bounded-map.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../runtime/client-address.ts'
 import { createGate, type Gate } from '../runtime/gate.ts'
+import { type LongTurn, type LoopTurns, watchLoopTurns } from '../runtime/loop-turns.ts'
+import { LATENCY_BOUNDS_SECONDS } from '../runtime/metrics.ts'
 import { createRequestIds } from '../runtime/request-id.ts'
 import { authenticateTicket } from '../services/stream/tickets.ts'
 import { type Credentials, createCredentials } from './auth.ts'
@@ -44,6 +47,8 @@ export type Front = {
   /** Bodies under way. */
   readonly bodies: BodyBudgets
   readonly unrouted: RouteCounts
+  /** Whose work holds the loop, and for how long. */
+  readonly turns: LoopTurns
   readonly logsAccess: boolean
   /** Bound on readers of large bodies, and what happens when one is done. */
   readonly slowReader: SlowReader
@@ -140,6 +145,11 @@ export function createFront(
     requestId: createRequestIds(),
     bodies: createBodyBudgets(tuning),
     unrouted: createRouteCounts(),
+    turns: watchLoopTurns({
+      boundsMs: LATENCY_BOUNDS_SECONDS.map((seconds) => seconds * 1_000),
+      longMs: LOOP_TURNS.longMs,
+      onLong: (turn) => noteLongTurn(ctx, turn),
+    }),
     logsAccess: log.isLevelEnabled('debug'),
     slowReader: {
       deadlineMs: tuning.writeDeadlineMs,
@@ -156,6 +166,11 @@ export function createFront(
     onIdle: null,
   }
   return front
+}
+
+/** A turn that long is somebody else's wait: the log says whose it was. */
+function noteLongTurn({ log }: Context, { label, ms }: LongTurn): void {
+  if (ms >= LOOP_TURNS.loggedMs) log.warn({ route: label, ms: Math.round(ms) }, 'one turn held the loop')
 }
 
 /** From here on every answer ends its connection, and those that go on are told to end. */

@@ -1,3 +1,4 @@
+import type { LoopTurns } from '../runtime/loop-turns.ts'
 import { type Counter, LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
 import type { BodyBudgets } from './front.ts'
 import type { MountedRoute } from './mount.ts'
@@ -40,6 +41,7 @@ export function exportHttpMetrics(
     inFlight(): number
     rateWindows(): number
     readonly bodies: BodyBudgets
+    readonly turns: LoopTurns
   },
 ): void {
   const name = 'mintglass_http_request_duration_seconds'
@@ -71,7 +73,9 @@ export function exportHttpMetrics(
       advance(counts, { route }, cumulative)
     }
   }
+  const exportTurns = createTurnExport(metrics, advance, sources.turns)
   metrics.onCollect(() => {
+    exportTurns()
     for (const { name: route, counts: own } of sources.mounted) exportRoute(route, own)
     exportRoute('other', sources.unrouted)
     const { memoryHits, diskHits, misses } = sources.cache.counts
@@ -87,8 +91,40 @@ export function exportHttpMetrics(
   })
 }
 
+/** Turns of the loop as a histogram, and the longest of each route since the last look: who scrapes alone sees all. */
+function createTurnExport(metrics: Metrics, advance: Advance, turns: LoopTurns): () => void {
+  const name = 'mintglass_loop_turn_seconds'
+  const buckets = metrics.counter(`${name}_bucket`, 'Turns of the loop that took at most `le` seconds.', ['le'])
+  const sum = metrics.counter(`${name}_sum`, 'Seconds that the loop was busy.')
+  const count = metrics.counter(`${name}_count`, 'Turns of the loop.')
+  const longest = metrics.gauge(
+    'mintglass_loop_turn_longest_seconds',
+    'Longest part of a turn that one request of a route took, since the last look.',
+    ['route'],
+  )
+  const shown = new Set<string>()
+  return () => {
+    let cumulative = 0
+    for (const [i, turned] of turns.byDuration.entries()) {
+      cumulative += turned
+      const le = i < LATENCY_BOUNDS_SECONDS.length ? String(LATENCY_BOUNDS_SECONDS[i]) : '+Inf'
+      if (cumulative > 0) advance(buckets, { le }, cumulative)
+    }
+    advance(sum, {}, turns.totals.busyMs / 1_000)
+    advance(count, {}, turns.totals.turns)
+    const taken = turns.takeLongest()
+    for (const route of shown) if (!taken.has(route)) longest.set(0, { route })
+    for (const [route, ms] of taken) {
+      shown.add(route)
+      longest.set(ms / 1_000, { route })
+    }
+  }
+}
+
+type Advance = (counter: Counter, labels: Record<string, string>, total: number) => void
+
 /** Counters only go up by steps, our numbers are totals: remembers what was handed over. */
-function createAdvancer(): (counter: Counter, labels: Record<string, string>, total: number) => void {
+function createAdvancer(): Advance {
   const handedOver = new Map<Counter, Map<string, number>>()
   return (counter, labels, total) => {
     const own = handedOver.get(counter) ?? new Map<string, number>()

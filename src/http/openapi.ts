@@ -70,6 +70,7 @@ function describeRoute(route: Route): Json {
           requestBody: {
             required: true,
             description: `At most ${sizeText(route.bodyBytes)}.`,
+            'x-max-bytes': route.bodyBytes,
             content: { 'application/json': { schema: route.body.schema } },
           },
         }),

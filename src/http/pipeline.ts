@@ -104,6 +104,7 @@ function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
   const mounted = entry.byMethod.get(visit.method === 'HEAD' ? 'GET' : visit.method)
   if (mounted === undefined) return answerWrongMethod(front, visit, entry.allow)
   visit.mounted = mounted
+  front.turns.begin(mounted.name)
   const admitted = checkCaller(front, visit, arrival, mounted)
   if ('ok' in admitted) return answerFailure(front, visit, beforeWork(admitted))
   const checked = checkParameters(mounted, values, parseQuery(arrival.query))
@@ -299,6 +300,7 @@ function serveFresh(
   }
   readBody(front, visit.exchange, { maxBytes: route.bodyBytes, declaredBytes, budget, holder })
     .then((bytes) => {
+      front.turns.begin(mounted.name)
       // What is left of a refused body would be read as the next request: the connection ends with the answer.
       if (!bytes.ok) return refuseBody(front, visit, bytes)
       if (isHeld(route)) holdBody(visit, { budget, holder, bytes: bytes.value.byteLength })

@@ -45,6 +45,7 @@ export async function startHttpServer(
     inFlight: () => front.inFlight,
     rateWindows: () => front.limiter.size(),
     bodies: front.bodies,
+    turns: front.turns,
   })
   const socket = await listen(
     { host: config.host, port: config.port, shared: config.sharedPort, tls: config.tls },
@@ -71,6 +72,7 @@ export async function startHttpServer(
     socket.stopAccepting()
     await untilQuiet(deadlineMs)
     stopSync()
+    front.turns.stop()
     socket.closeAll()
     await internal.close()
   }

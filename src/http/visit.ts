@@ -67,6 +67,7 @@ function answerNow(
 ): undefined {
   const head = visit.id + lines + visit.corsLines + limitLinesOf(front, visit)
   const wasSent = visit.exchange.send({ status: statusLine(status), head, body, ending })
+  if (visit.mounted !== null) front.turns.end(visit.mounted.name)
   settle(front, visit, wasSent ? status : statusOf('cancelled'))
 }
 
