@@ -15,7 +15,14 @@ export const dcaClose = defineRoute({
   body: dcaCloseBody,
   bodyBytes: BODY_LIMITS.orderEntryBytes,
   reply: DcaClosed,
-  failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
+  failures: [
+    'policy_blocked',
+    'simulation_failed',
+    'insufficient_balance',
+    'upstream_failed',
+    'upstream_timeout',
+    'unconfigured',
+  ],
   deadlineMs: TIMEOUTS.orderBuildMs,
   handle: (ctx, { body, request }) => closeDca(ctx, body, request.signal),
 })

@@ -15,7 +15,14 @@ export const dcaCreate = defineRoute({
     'The aggregator buys at each cycle. It refuses positions of little worth, fewer than two cycles and Token-2022 coins; whatever it answers but a transaction, and none within 12 s, is 502.',
   body: dcaCreateBody,
   reply: DcaCreated,
-  failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
+  failures: [
+    'policy_blocked',
+    'simulation_failed',
+    'insufficient_balance',
+    'upstream_failed',
+    'upstream_timeout',
+    'unconfigured',
+  ],
   deadlineMs: TIMEOUTS.orderBuildMs,
   handle: (ctx, { body, request }) => createDca(ctx, body, request.signal),
 })

@@ -15,7 +15,14 @@ export const limitCancel = defineRoute({
   body: limitCancelBody,
   bodyBytes: BODY_LIMITS.orderEntryBytes,
   reply: LimitOrderCancelled,
-  failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
+  failures: [
+    'policy_blocked',
+    'simulation_failed',
+    'insufficient_balance',
+    'upstream_failed',
+    'upstream_timeout',
+    'unconfigured',
+  ],
   deadlineMs: TIMEOUTS.orderBuildMs,
   handle: (ctx, { body, request }) => cancelLimitOrder(ctx, body, request.signal),
 })

@@ -15,7 +15,14 @@ export const limitCreate = defineRoute({
     'The order is filled by the aggregator when the price is there. It refuses orders of little worth and coins with a transfer fee; whatever it answers but a transaction, and none within 12 s, is 502.',
   body: limitCreateBody,
   reply: LimitOrderCreated,
-  failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
+  failures: [
+    'policy_blocked',
+    'simulation_failed',
+    'insufficient_balance',
+    'upstream_failed',
+    'upstream_timeout',
+    'unconfigured',
+  ],
   deadlineMs: TIMEOUTS.orderBuildMs,
   handle: (ctx, { body, request }) => createLimitOrder(ctx, body, request.signal),
 })

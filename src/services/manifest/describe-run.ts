@@ -14,7 +14,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
-import type { AuthorityChange, OwnedAccount, OwnerDelta, RunFacts } from './manifest.ts'
+import type { AuthorityChange, Deposit, OwnedAccount, OwnerDelta, RunFacts } from './manifest.ts'
 
 /** An account as it stands at one moment. */
 export type AccountState = { readonly owner: string; readonly lamports: bigint; readonly data: Uint8Array }
@@ -28,23 +28,25 @@ export function describeRun(
 ): RunFacts {
   const owners = new Map<string, Changes>()
   const authorities: AuthorityChange[] = []
-  const created: OwnedAccount[] = []
+  const created: (OwnedAccount & { readonly lamports: bigint })[] = []
   const closed: OwnedAccount[] = []
   const altered: OwnedAccount[] = []
-  let depositLamports = 0n
+  const deposits: Deposit[] = []
   for (const [account, last] of after) {
     const first = before.get(account) ?? null
     count(owners, account, first, -1n)
     count(owners, account, last, 1n)
     authorities.push(...changedPowers(account, first, last))
     const [had, has] = [tokenOf(first), tokenOf(last)]
-    if (had === null && has !== null) created.push({ account, owner: encodeBase58(has.owner) })
-    if (first === null && last !== null && has === null && last.data.length > 0) depositLamports += last.lamports
+    if (had === null && has !== null)
+      created.push({ account, owner: encodeBase58(has.owner), lamports: last!.lamports })
+    if (first === null && last !== null && has === null && last.data.length > 0)
+      deposits.push({ account, program: last.owner, lamports: last.lamports })
     if (had !== null && has === null) closed.push({ account, owner: encodeBase58(had.owner) })
     if (had !== null && has !== null && !hasSameSettings(first!.data, last!.data))
       altered.push({ account, owner: encodeBase58(had.owner) })
   }
-  return { owners: toDeltas(owners), authorities, created, closed, altered, depositLamports }
+  return { owners: toDeltas(owners), authorities, created, closed, altered, deposits }
 }
 
 /** Adds an account's holdings to what its holder has, or takes them off. */

@@ -27,7 +27,7 @@ export type Breach = { readonly rule: ManifestRule; readonly detail: string }
 /** The first rule that the message breaks by what stands in it, before it is run. */
 export function judgeMessage(message: Steps, hasLookups: boolean, intent: Intent): Breach | null {
   const { feePayer, signers, priorityLamports, steps } = message
-  if (feePayer !== intent.payer) return breach('fee_payer', `${feePayer} pays the fee`)
+  if (feePayer !== (intent.sponsor?.address ?? intent.payer)) return breach('fee_payer', `${feePayer} pays the fee`)
   const stranger = signers.find((signer) => !intent.signers.includes(signer))
   if (stranger !== undefined) return breach('signer', `${stranger} would have to sign`)
   if (hasLookups && !intent.mayUseLookupTables) return breach('lookup_table', 'accounts are hidden in lookup tables')
@@ -140,9 +140,17 @@ function isLoss({ before, after, holder }: AuthorityChange, payer: string): bool
   return before === payer || (holder === payer && after !== null)
 }
 
-function judgeAmounts({ owners }: RunFacts, { payer, leastLamports, leastTokens }: Intent): Breach | null {
-  const own = owners.find(({ owner }) => owner === payer)
-  const lamports = own?.lamports ?? 0n
+/** Lamports that went into accounts of programs which may make some for themselves. */
+export function depositedWithin({ deposits }: RunFacts, allowed: Intent['deposits']): bigint {
+  if (allowed === undefined) return 0n
+  let sum = 0n
+  for (const { program, lamports } of deposits) if (allowed.programs.has(program)) sum += lamports
+  return sum < allowed.mostLamports ? sum : allowed.mostLamports
+}
+
+function judgeAmounts(facts: RunFacts, { payer, leastLamports, leastTokens, deposits }: Intent): Breach | null {
+  const own = facts.owners.find(({ owner }) => owner === payer)
+  const lamports = (own?.lamports ?? 0n) + depositedWithin(facts, deposits)
   if (lamports < leastLamports) return breach('lamports', `changes by ${lamports}, at least ${leastLamports} was asked`)
   const mints = new Set([...(own?.tokens.keys() ?? []), ...leastTokens.keys()])
   for (const mint of mints) {
@@ -154,6 +162,6 @@ function judgeAmounts({ owners }: RunFacts, { payer, leastLamports, leastTokens 
   return null
 }
 
-function breach(rule: ManifestRule, detail: string): Breach {
+export function breach(rule: ManifestRule, detail: string): Breach {
   return { rule, detail }
 }

@@ -6,8 +6,8 @@ import { type Execution, execute } from '../execution/execute.ts'
 import { describeRun } from './describe-run.ts'
 import { failedRun } from './failed-run.ts'
 import { invokedPrograms } from './invoked-programs.ts'
-import { type Breach, judgeMessage, judgeRun } from './judge-manifest.ts'
-import type { Intent, Manifest } from './manifest.ts'
+import { type Breach, depositedWithin, judgeMessage, judgeRun } from './judge-manifest.ts'
+import type { Intent, Manifest, RunFacts } from './manifest.ts'
 import { readSteps } from './read-steps.ts'
 
 /** Runs on a node may fall between two states of a busy account; what was read before the run is then another state
@@ -43,7 +43,8 @@ function judge(execution: Execution, result: StepResult, intent: Intent): Outcom
   const { adapter, slot, clone } = execution
   const facts = describeRun(clone.accounts, result.after ?? new Map())
   const programs = invokedPrograms(result.logs) ?? executables(execution)
-  const breach = judgeRun(facts, programs, intent)
+  const sponsor = sponsorOf(intent)
+  const breach = judgeRun(facts, programs, intent) ?? (sponsor === null ? null : judgeRun(facts, programs, sponsor))
   if (breach !== null) return blocked(breach)
   return ok({
     adapter,
@@ -52,9 +53,9 @@ function judge(execution: Execution, result: StepResult, intent: Intent): Outcom
     logs: result.logs,
     owners: facts.owners,
     authorities: facts.authorities,
-    depositLamports: facts.depositLamports,
+    depositLamports: facts.deposits.reduce((sum, { lamports }) => sum + lamports, 0n),
     programs,
-    maxOutflow: outflowOf(intent),
+    maxOutflow: outflowOf(facts, intent),
   })
 }
 
@@ -63,12 +64,27 @@ function executables({ clone }: Execution): readonly string[] {
   return [...clone.accounts].filter(([, account]) => account?.executable).map(([address]) => address)
 }
 
-function outflowOf({ leastLamports, leastTokens }: Intent): Manifest['maxOutflow'] {
+/** The other one who pays something, judged like the payer: of nothing but lamports may they lose any. */
+function sponsorOf(intent: Intent): Intent | null {
+  if (intent.sponsor === undefined) return null
+  const { address: payer, leastLamports } = intent.sponsor
+  return { ...intent, payer, leastLamports, leastTokens: new Map(), closes: new Set() }
+}
+
+function outflowOf(facts: RunFacts, intent: Intent): Manifest['maxOutflow'] {
+  const { payer, leastTokens, deposits } = intent
+  let { leastLamports } = intent
+  if (deposits !== undefined) {
+    leastLamports -= depositedWithin(facts, deposits)
+    // The wallet's own, and no longer on it.
+    for (const { owner, lamports } of facts.created) if (owner === payer) leastLamports -= lamports
+  }
   const tokens = [...leastTokens].filter(([, raw]) => raw < 0n).map(([mint, raw]) => [mint, -raw] as const)
   return { lamports: leastLamports < 0n ? -leastLamports : 0n, tokens: new Map(tokens) }
 }
 
-function blocked({ rule, detail }: Breach): Failure {
+/** The failure of a transaction that breaks a rule. */
+export function blocked({ rule, detail }: Breach): Failure {
   const message = `the transaction goes beyond what was asked for: ${rule}, ${detail}`
   const details = { stage: 'simulate', fee_lamports: 0, retry_safe: true, details: { rule, detail } }
   return { ...fail('policy_blocked', message), details }

@@ -27,13 +27,15 @@ export type RunFacts = {
   readonly owners: readonly OwnerDelta[]
   readonly authorities: readonly AuthorityChange[]
   /** Token accounts that come to be or go, with their owners. */
-  readonly created: readonly OwnedAccount[]
+  readonly created: readonly (OwnedAccount & { readonly lamports: bigint })[]
   readonly closed: readonly OwnedAccount[]
-  /** Lamports in accounts that programs made for themselves. */
-  readonly depositLamports: bigint
+  /** Accounts that programs made for themselves. */
+  readonly deposits: readonly Deposit[]
   /** Token accounts whose settings change: everything but the amount, the authorities and what transfers keep there. */
   readonly altered: readonly OwnedAccount[]
 }
+/** Lamports in an account that was not there before and belongs to a program. */
+export type Deposit = { readonly account: string; readonly program: string; readonly lamports: bigint }
 export type OwnedAccount = { readonly account: string; readonly owner: string }
 
 /** A transaction's effects, and the most that it was allowed. */
@@ -68,6 +70,12 @@ export type Intent = {
   readonly leastTokens: ReadonlyMap<string, bigint>
   /** The most that it may offer for being taken sooner; what `leastLamports` leaves room for is not for that. */
   readonly priorityLamports: bigint | null
+  /** What the payer may put into new accounts that these programs make for themselves, on top of what `leastLamports`
+   *  leaves: what is there afterwards and was not before, at most so much. Absent for none. */
+  readonly deposits?: { readonly programs: ReadonlySet<string>; readonly mostLamports: bigint }
+  /** Who pays the fee where that is not the payer, and the least by which their lamports change. Nothing else of theirs
+   *  may leave. */
+  readonly sponsor?: { readonly address: string; readonly leastLamports: bigint }
   /** Every transfer to others at top level, no more and no less. */
   readonly payments: readonly Payment[] | null
   /** Programs that may run, at any depth. */

@@ -1,10 +1,13 @@
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { DcaClosed } from '../../contract/swap-order.ts'
+import { holdOrder, isOwner, notAnAddress } from './hold-order.ts'
 import { isTransaction } from './order-account.ts'
+import { closedDca } from './order-calls.ts'
 import { unfitTransaction } from './unfit-transaction.ts'
 
-/** The transaction that ends a position and gives back what is left in it. Fails as the adapter does. */
+/** The transaction that ends a position and gives back what is left in it, held against the request. Fails as the adapter
+ *  and `holdOrder` do. */
 export async function closeDca(
   ctx: Context,
   wish: { readonly position: string; readonly user: unknown },
@@ -14,6 +17,10 @@ export async function closeDca(
   if (orders === null) return fail('unconfigured', 'provider not configured: dca')
   const built = await orders.close(wish, { signal })
   if (!built.ok) return built
-  const { transaction: tx, requestId } = built.value
-  return isTransaction(tx) ? ok({ tx, requestId }) : unfitTransaction(orders.provider)
+  const { transaction: base64, requestId } = built.value
+  if (!isTransaction(base64)) return unfitTransaction(orders.provider)
+  if (!isOwner(wish.user)) return notAnAddress('user')
+  const asked = closedDca(wish.position, wish.user)
+  const tx = await holdOrder(ctx, { provider: orders.provider, base64, asked }, signal)
+  return tx.ok ? ok({ tx: tx.value, requestId }) : tx
 }

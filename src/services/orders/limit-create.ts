@@ -2,12 +2,15 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { LimitOrderCreated } from '../../contract/swap-order.ts'
 import type { LimitOrders } from '../../upstreams/swap-capabilities.ts'
-import { isTransaction, OPENS_LIMIT_ORDER, openedAccount } from './order-account.ts'
+import { holdOrder, isOwner, notAnAddress } from './hold-order.ts'
+import { OPENS_LIMIT_ORDER, openedAccount } from './order-account.ts'
+import { newLimitOrder } from './order-calls.ts'
 import { unfitTransaction } from './unfit-transaction.ts'
 
 export type NewLimitOrder = Parameters<LimitOrders['create']>[0]
 
-/** The transaction that opens a limit order, and the account it will be. Fails as the adapter does. */
+/** The transaction that opens a limit order, held against the request, and the account it will be. Fails as the adapter
+ *  and `holdOrder` do. */
 export async function createLimitOrder(
   ctx: Context,
   wish: NewLimitOrder,
@@ -17,8 +20,14 @@ export async function createLimitOrder(
   if (limitOrders === null) return fail('unconfigured', 'provider not configured: limitOrders')
   const built = await limitOrders.create(wish, { signal })
   if (!built.ok) return built
-  const { transaction: tx, requestId } = built.value
-  const order = built.value.order ?? openedAccount(tx, OPENS_LIMIT_ORDER)
-  if (order === null || !isTransaction(tx)) return unfitTransaction(limitOrders.provider)
-  return ok({ order, tx, requestId })
+  const { transaction, requestId } = built.value
+  const { provider } = limitOrders
+  const order = openedAccount(transaction, OPENS_LIMIT_ORDER)
+  if (order === null || (built.value.order ?? order) !== order) return unfitTransaction(provider)
+  if (!isOwner(wish.maker)) return notAnAddress('maker')
+  // Handed on whatever it is; an aggregator that builds something all the same has the maker pay.
+  const payer = isOwner(wish.payer) ? wish.payer : wish.maker
+  const asked = newLimitOrder({ ...wish, payer })
+  const tx = await holdOrder(ctx, { provider, base64: transaction, asked }, signal)
+  return tx.ok ? ok({ order, tx: tx.value, requestId }) : tx
 }

@@ -11,6 +11,7 @@ import { priceWithin, priorityLamportsOf, readComputeBudget, writeComputeBudget 
 import { untagQuote } from './quote-tag.ts'
 import { type QuoteTerms, readTerms } from './quote-terms.ts'
 import { swapIntent } from './swap-intent.ts'
+import { unaskedPriorityLamports } from './unasked-priority.ts'
 
 export type SwapWish = {
   /** As it was given out, our own member with it. */
@@ -37,17 +38,22 @@ export async function buildSwap(ctx: Context, wish: SwapWish, signal?: AbortSign
   if (!isBase58Of32(wish.wallet)) return fail('invalid_request', 'userPublicKey required')
   const tagged = untagQuote(wish.quote, swap.generation)
   if (tagged === null) return fail('invalid_request', 'quoteResponse is of no known generation')
-  const terms = wish.wantsManifest ? readTerms(tagged.quote) : null
+  const quoted = readTerms(tagged.quote)
+  const terms = wish.wantsManifest ? quoted : null
   if (wish.wantsManifest && terms === null) return fail('invalid_request', 'quoteResponse is not a whole quote')
   const built = await swap.build({ ...wish, ...tagged }, signal === undefined ? {} : { signal })
   if (!built.ok) return built
-  const draft = readDraft(swap.provider, built.value, wish.computeUnitPrice)
+  const draft = readDraft(swap.provider, built.value, { wantedPrice: wish.computeUnitPrice, quoted })
   if (!draft.ok || terms === null) return draft
   return executeDraft(ctx, draft.value, { terms, wallet: wish.wallet, generation: tagged.generation }, signal)
 }
 
 /** The transaction as it came, but for its price. */
-function readDraft(provider: string, built: BuiltSwap, wantedPrice: bigint | null): Outcome<ReadySwap> {
+function readDraft(
+  provider: string,
+  built: BuiltSwap,
+  { wantedPrice, quoted }: { readonly wantedPrice: bigint | null; readonly quoted: QuoteTerms | null },
+): Outcome<ReadySwap> {
   const { transaction: base64, ...facts } = built
   const wire = new Uint8Array(Buffer.from(base64, 'base64'))
   const parsed = readWire(wire)
@@ -59,7 +65,10 @@ function readDraft(provider: string, built: BuiltSwap, wantedPrice: bigint | nul
     if (wantedPrice !== null) return fail('upstream_failed', `${provider} built a transaction without a unit price`)
     return ok({ ...facts, wire, computeUnitLimit, prioritizationFeeLamports: 0n, manifest: null })
   }
-  const most = priceWithin(SWAP_LIMITS.autoPriorityLamports, unitLimit)
+  const mostLamports = unaskedPriorityLamports(
+    quoted === null ? null : { ...quoted, inRaw: quoted.maxInRaw, outRaw: quoted.minOutRaw },
+  )
+  const most = priceWithin(mostLamports, unitLimit)
   const unitPrice = wantedPrice ?? (budget.unitPrice < most ? budget.unitPrice : most)
   return ok({
     ...facts,

@@ -3,21 +3,24 @@ import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/sola
 import { rentLamports } from '../../chain/solana/rent-steps.ts'
 import { SWAP_LIMITS } from '../../config/swap-limits.ts'
 import type { Intent } from '../manifest/manifest.ts'
+import { tradedDexes } from '../pools/find-candidates.ts'
 import type { QuoteTerms } from './quote-terms.ts'
 
+/** A wallet's new token accounts are its own: what lies in them has not left it. */
+const DEX_PROGRAMS: ReadonlySet<string> = new Set(tradedDexes().flatMap(({ programIds }) => programIds))
 /** Of one signature. */
 const SIGNATURE_LAMPORTS = 5_000n
 
 /** What the transaction behind a quote may do to its wallet: give what the quote says and no more, receive what it says
- *  and no less, pay the network and the deposits of new accounts. How it goes about it is the aggregator's business. */
+ *  and no less, pay the network, and the deposits of accounts that DEXs make for it and that were not there. It pays
+ *  nobody by itself. How it swaps is the aggregator's business. */
 export function swapIntent(
   terms: QuoteTerms,
   wallet: string,
   { priorityLamports, lamportsPerByte }: { readonly priorityLamports: bigint; readonly lamportsPerByte: bigint },
 ): Intent {
   const { inputMint, outputMint, maxInRaw, minOutRaw, mints } = terms
-  const deposits = BigInt(mints) * rentLamports(SWAP_LIMITS.tokenAccountBytes, lamportsPerByte)
-  let leastLamports = -SIGNATURE_LAMPORTS - priorityLamports - deposits
+  let leastLamports = -SIGNATURE_LAMPORTS - priorityLamports
   const leastTokens = new Map<string, bigint>()
   for (const [mint, raw] of [
     [inputMint, -maxInRaw],
@@ -36,7 +39,11 @@ export function swapIntent(
     leastLamports,
     leastTokens,
     priorityLamports,
-    payments: null,
+    deposits: {
+      programs: DEX_PROGRAMS,
+      mostLamports: BigInt(mints) * rentLamports(SWAP_LIMITS.dexAccountBytes, lamportsPerByte),
+    },
+    payments: [],
     programs: null,
     ownAccounts: new Set([wrapped, ...own]),
     creates: null,

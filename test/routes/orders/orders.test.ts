@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  type CompiledMessage,
-  compileLegacyMessage,
-  compileV0Message,
-  joinWithoutSignatures,
-} from '../../../src/chain/solana/compile-message.ts'
-import { readonlyAccount, writableAccount, writableSigner } from '../../../src/chain/solana/instructions.ts'
 import { parseWritten, type WrittenNumber } from '../../../src/contract/exact-amount.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
 import { noRecordings, recorded, recordedText } from '../../support/recorded.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
 import { type AggregatorLab, BAD_ANSWERS, openAggregatorLab, SECRET } from '../swap/aggregator.ts'
 import { SOL, USDC } from '../trading/trading-server.ts'
+import { orderOf, orderWire, positionOf } from './order-wires.ts'
 
 const LIMIT = '/api/v2/orders/limit'
 const DCA = '/api/v2/orders/dca'
@@ -24,42 +18,20 @@ const dcaCreate = successOf(`POST ${DCA}/create`)
 const dcaClose = successOf(`POST ${DCA}/close`)
 const dcaList = successOf(`GET ${DCA}`)
 
-const [WALLET, OTHER, KEY] = [strangerAddress(1), strangerAddress(2), strangerAddress(3)] as const
+const [WALLET, OTHER, KEY] = [strangerAddress(1), strangerAddress(2), orderOf(strangerAddress(1))] as const
 const PAIR = { inputMint: SOL, outputMint: USDC }
 const LIMIT_BODY = { ...PAIR, makingAmount: 1_000_000, takingAmount: '2000000', maker: WALLET }
 const DCA_BODY = { ...PAIR, inAmount: 1_000_000, cycleSecondsApart: 60, numberOfCycles: 2, user: WALLET }
 
-const LIMIT_PROGRAM = 'j1o2qRpjcyUwEvwtcfhEQefh773ZgjxcVRry7LDqg5X'
-const DCA_PROGRAM = 'DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M'
-const wireOf = (message: CompiledMessage) => Buffer.from(joinWithoutSignatures(message)).toString('base64')
-
-/** Opens the limit order KEY, as Jupiter's own program wants it told. */
-const OPENS_ORDER = wireOf(
-  compileV0Message({
-    payer: WALLET,
-    blockhash: OTHER,
-    instructions: [
-      {
-        programId: LIMIT_PROGRAM,
-        accounts: [writableSigner(WALLET), writableSigner(WALLET), writableAccount(KEY), readonlyAccount(SOL)],
-        data: Buffer.from('856e4aaf709ff59f00', 'hex'),
-      },
-    ],
-  }),
+const built = (path: string, body: string): string => orderWire(path, body, { wallet: WALLET, blockhash: OTHER })
+/** What the aggregator builds for LIMIT_BODY and DCA_BODY. */
+const OPENS_ORDER = built(
+  '/trigger/v1/createOrder',
+  JSON.stringify({ ...PAIR, maker: WALLET, params: { makingAmount: '1000000', takingAmount: '2000000' } }),
 )
-/** Opens the position KEY: a legacy transaction. */
-const OPENS_POSITION = wireOf(
-  compileLegacyMessage({
-    payer: WALLET,
-    blockhash: OTHER,
-    instructions: [
-      {
-        programId: DCA_PROGRAM,
-        accounts: [writableAccount(KEY), writableSigner(WALLET), writableSigner(WALLET)],
-        data: Buffer.from('8e772b6da2340bb100', 'hex'),
-      },
-    ],
-  }),
+const OPENS_POSITION = built(
+  '/recurring/v1/createOrder',
+  JSON.stringify({ ...PAIR, user: WALLET, params: { time: { inAmount: 1_000_000, numberOfOrders: 2, interval: 60 } } }),
 )
 
 let lab: AggregatorLab
@@ -70,11 +42,11 @@ after(() => lab?.stop())
 
 const answerWith = (body: unknown) => lab.answer(() => ({ body }))
 const lastBody = () => JSON.parse(lab.seen.at(-1)!.body)
-const opensOrder = () => answerWith({ requestId: 'r1', transaction: OPENS_ORDER, order: KEY })
-const opensPosition = () => answerWith({ requestId: 'r1', transaction: OPENS_POSITION })
+/** An aggregator that builds whatever it is asked for. */
+const builds = () => lab.answer(({ url, body }) => ({ body: { requestId: 'r1', transaction: built(url, body) } }))
 
 test('a limit order: its account and the transaction that opens it', async () => {
-  opensOrder()
+  builds()
   const created = limitCreate(await lab.post(`${LIMIT}/create`, LIMIT_BODY))
   assert.deepEqual(created, { success: true, order: KEY, tx: OPENS_ORDER, requestId: 'r1' })
   assert.equal(lab.seen[0]!.url, '/trigger/v1/createOrder')
@@ -96,18 +68,38 @@ test('an order that the aggregator does not name is read off its transaction', a
 })
 
 test('the recorded transactions tell their accounts', { skip: noRecordings }, async () => {
+  // As they were asked for.
+  const maker = 'REFER4ZgmyYx9c6He5XfaTMiGfdLwRnkV4RPp9t9iF3'
+  const pair = { inputMint: USDC, outputMint: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' }
   const trigger = recorded('jupiter/post_trigger_create_order.json')
   answerWith({ requestId: 'r1', transaction: trigger.transaction })
-  assert.equal(limitCreate(await lab.post(`${LIMIT}/create`, LIMIT_BODY)).order, trigger.order)
+  const limit = { ...pair, makingAmount: 10_000_000, takingAmount: 10_000_000, maker }
+  assert.equal(limitCreate(await lab.post(`${LIMIT}/create`, limit)).order, trigger.order)
+  for (const other of [{ makingAmount: 9_999_999 }, { takingAmount: 10_000_001 }, { inputMint: SOL }])
+    assertFails(await lab.post(`${LIMIT}/create`, { ...limit, ...other }), 422, /: call, /)
+  assertFails(await lab.post(`${LIMIT}/create`, { ...limit, maker: WALLET }), 422, /: fee_payer, /)
+
   answerWith(recordedText('jupiter/post_recurring_create_order_time.json'))
-  const created = dcaCreate(await lab.post(`${DCA}/create`, DCA_BODY))
+  const dca = { ...pair, inAmount: 110_000_000, numberOfCycles: 10, cycleSecondsApart: 3_600, user: maker }
+  const created = dcaCreate(await lab.post(`${DCA}/create`, dca))
   assert.equal(created.tx, recorded('jupiter/post_recurring_create_order_time.json').transaction)
   assert.match(created.dca, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+  for (const other of [{ inAmount: 110_000_001 }, { numberOfCycles: 11 }, { cycleSecondsApart: 60 }])
+    assertFails(await lab.post(`${DCA}/create`, { ...dca, ...other }), 422, /: call, /)
+
+  const cancelled = recorded('jupiter/post_trigger_cancel_order.json')
+  answerWith({ requestId: 'r1', transaction: cancelled.transaction })
+  const own = {
+    order: '6oPnzS5QGorUTrGq8B14bdizBDCHb2z73JWeqCjzinoj',
+    maker: 'G96b5mAiKrrDXwsXtnVBh2Gse3HeCwjpAPeJjjAnHANF',
+  }
+  assert.equal(limitCancel(await lab.post(`${LIMIT}/cancel`, own)).tx, cancelled.transaction)
+  assertFails(await lab.post(`${LIMIT}/cancel`, { ...own, order: KEY }), 422, /: call, /)
 })
 
 test('who pays for a limit order is handed on as it is', async () => {
   for (const payer of [OTHER, 'anybody', 5, { a: 1.5 }, false]) {
-    opensOrder()
+    builds()
     limitCreate(await lab.post(`${LIMIT}/create`, { ...LIMIT_BODY, payer }))
     assert.deepEqual(lastBody().payer, payer)
   }
@@ -116,7 +108,7 @@ test('who pays for a limit order is handed on as it is', async () => {
 })
 
 test('both mints of an order are required, and addresses', async () => {
-  opensOrder()
+  builds()
   for (const path of [`${LIMIT}/create`, `${DCA}/create`])
     for (const pair of [
       { inputMint: undefined },
@@ -150,7 +142,7 @@ const NO_WHOLE_NUMBERS = [
 ]
 
 test('both amounts of a limit order are required, whole base units', async () => {
-  opensOrder()
+  builds()
   for (const bad of NO_WHOLE_NUMBERS)
     for (const name of ['makingAmount', 'takingAmount'])
       assertFails(
@@ -165,7 +157,7 @@ test('both amounts of a limit order are required, whole base units', async () =>
 })
 
 test('a limit order needs its maker, an address', async () => {
-  opensOrder()
+  builds()
   for (const maker of [undefined, null, ''])
     assertFails(await lab.post(`${LIMIT}/create`, { ...LIMIT_BODY, maker, payer: OTHER }), 400, 'maker required')
   for (const maker of ['me', 5, {}, `${WALLET}0`])
@@ -174,9 +166,9 @@ test('a limit order needs its maker, an address', async () => {
 })
 
 test('a DCA position: its account, read off the transaction, and the transaction that opens it', async () => {
-  opensPosition()
+  builds()
   const created = dcaCreate(await lab.post(`${DCA}/create`, DCA_BODY))
-  assert.deepEqual(created, { success: true, dca: KEY, tx: OPENS_POSITION, requestId: 'r1' })
+  assert.deepEqual(created, { success: true, dca: positionOf(WALLET, PAIR), tx: OPENS_POSITION, requestId: 'r1' })
   assert.equal(lab.seen[0]!.url, '/recurring/v1/createOrder')
   assert.deepEqual(lastBody(), {
     user: WALLET,
@@ -190,7 +182,7 @@ test('a DCA position: its account, read off the transaction, and the transaction
 })
 
 test('amount, interval and number of cycles of a DCA are required, whole numbers with all their digits', async () => {
-  opensPosition()
+  builds()
   for (const bad of NO_WHOLE_NUMBERS)
     for (const name of ['inAmount', 'cycleSecondsApart', 'numberOfCycles'])
       assertFails(
@@ -207,7 +199,7 @@ test('amount, interval and number of cycles of a DCA are required, whole numbers
 })
 
 test('a DCA position needs its user, an address', async () => {
-  opensPosition()
+  builds()
   for (const user of [undefined, null, ''])
     assertFails(await lab.post(`${DCA}/create`, { ...DCA_BODY, user }), 400, 'user required')
   for (const user of ['me', 5, {}])
@@ -246,9 +238,9 @@ test('what ends is named by its account or by an entry of the list, which names 
       { [name]: { orderKey: KEY, userPubkey: WALLET } },
       { [name]: { [name]: KEY, [owner]: WALLET } },
     ]) {
-      opensOrder()
+      builds()
       const ended = read(await lab.post(path, body))
-      assert.deepEqual(ended, { success: true, tx: OPENS_ORDER, requestId: 'r1' })
+      assert.deepEqual(ended, { success: true, tx: built(upstream, lab.seen[0]!.body), requestId: 'r1' })
       assert.equal(lab.seen[0]!.url, upstream)
       assert.deepEqual(lastBody(), told, JSON.stringify(body))
     }
@@ -258,7 +250,7 @@ test('what ends is named by its account or by an entry of the list, which names 
 })
 
 test('what ends must be named, by a text or an object', async () => {
-  opensOrder()
+  builds()
   for (const { path, name, owner } of ENDINGS)
     for (const given of [undefined, null, '', 'x', 5, true, [], {}, [KEY], { publicKey: 5 }, { publicKey: 'x' }])
       assertFails(await lab.post(path, { [name]: given, [owner]: WALLET }), 400, `${name} object required`)
@@ -268,7 +260,7 @@ test('what ends must be named, by a text or an object', async () => {
 test('the owner of what ends is handed on as it is, and must be known from somewhere', async () => {
   for (const { path, name, owner } of ENDINGS) {
     for (const said of ['anybody', 5, { a: 1 }]) {
-      opensOrder()
+      builds()
       await lab.post(path, { [name]: KEY, [owner]: said })
       assert.deepEqual(lastBody()[owner], said)
     }
@@ -294,7 +286,7 @@ test('bodies of amounts are bounded; an entry of a list may be as long as its fi
       /too many values|too large/,
     )
   for (const { path, name, owner, read } of ENDINGS) {
-    opensOrder()
+    builds()
     read(await lab.post(path, { [name]: { publicKey: KEY, account: { [owner]: WALLET }, fills: numbers } }))
   }
 })

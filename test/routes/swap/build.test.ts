@@ -155,8 +155,8 @@ test('the transaction offers the price that was asked for, whatever the aggregat
 test('a price that the aggregator chose is bounded: it can spike', async () => {
   builtWith(transaction(1_000_000, 90_000_000n))
   const reply = buildReply(await post())
-  assert.deepEqual(budgetOf(reply.swapTransaction), { unitLimit: 1_000_000, unitPrice: 5_000_000n })
-  assert.equal(reply.prioritizationFeeLamports, 5_000_000)
+  assert.deepEqual(budgetOf(reply.swapTransaction), { unitLimit: 1_000_000, unitPrice: 100_000n })
+  assert.equal(reply.prioritizationFeeLamports, 100_000)
   builtWith(transaction(1_000_000, 90_000_000n))
   const asked = buildReply(await post({ computeUnitPriceMicroLamports: 90_000_000 }))
   assert.equal(asked.prioritizationFeeLamports, 90_000_000, 'one that was asked for is not')

@@ -111,7 +111,7 @@ test('every edit that takes more, gives less or touches anything else is refused
   const edits: readonly (readonly [name: string, rule: string, edit: Edit])[] = [
     [
       'lamports to a stranger',
-      'lamports',
+      'recipient',
       ({ payer, instructions }) => ({
         instructions: [...instructions, make.transferLamports({ from: payer, to: stranger, lamports: 10_000_000n })],
       }),
@@ -138,7 +138,7 @@ test('every edit that takes more, gives less or touches anything else is refused
     ],
     [
       'coins that the quote does not name',
-      'tokens',
+      'recipient',
       ({ payer, instructions }) => ({
         instructions: [
           ...instructions,
@@ -180,6 +180,73 @@ test('every edit that takes more, gives less or touches anything else is refused
   }
   lab.answer(relayTo(jupiter, (same) => edited(same, ({ instructions }) => ({ instructions }))))
   buildReply(await build(quote, wallet.address))
+})
+
+test('a small trade is skimmed of nothing: neither by a transfer nor by an account for somebody else', async () => {
+  const wallet = await world.wallet()
+  await world.giveTokens(wallet.address, mint, 10_000_000_000n)
+  const { ctx } = lab.server
+  const key = 'rt_test_router'
+  ctx.store.apiKeys.addVolatile(key, { label: key, tier: 'enterprise', scopes: ['trade'], limitPer10s: 1_000_000 })
+  const routed = (side: string, body: object) =>
+    lab.server.post(
+      `/v1/trade/${side}`,
+      { mint, client_signs: true, use_router: true, wallet: wallet.address, ...body },
+      { key: null, headers: { Authorization: `Bearer ${key}` } },
+    )
+  const [buy, sale] = [await quoteFor(SOL, mint, 10_000_000n), await quoteFor(mint, SOL, 1_000_000n)]
+  const pays = (lamports: bigint): Edit => {
+    return ({ payer, instructions }) => ({
+      instructions: [...instructions, make.transferLamports({ from: payer, to: stranger, lamports })],
+    })
+  }
+  const stranger = (await world.wallet()).address
+  const edits: readonly (readonly [rule: RegExp, Edit])[] = [
+    [/recipient/, pays(1_949_000n)],
+    [/recipient/, pays(1n)],
+    [
+      /lamports/,
+      ({ payer, instructions }) => ({
+        instructions: [...instructions, make.createAssociatedTokenAccount({ payer, owner: nobody(), mint })],
+      }),
+    ],
+  ]
+  for (const [rule, edit] of edits) {
+    const lies = relayTo(jupiter, (same) => edited(same, edit))
+    for (const ask of [
+      () => build(buy, wallet.address),
+      () => build(sale, wallet.address),
+      () => routed('buy', { amount_in: 0.01 }),
+      () => routed('sell', { amount_in: 1_000_000 }),
+    ]) {
+      lab.answer(lies)
+      const reply = await ask()
+      assert.equal(reply.status, 422, reply.text)
+      assert.match(reply.json.error, rule)
+    }
+  }
+  lab.answer(relayTo(jupiter))
+  for (const reply of [await routed('buy', { amount_in: 0.01 }), await routed('sell', { amount_in: 1_000_000 })])
+    assert.equal(reply.status, 200, reply.text)
+})
+
+test('nobody asked for a priority: a thousandth of the trade, 100,000 lamports at least, is what it may cost', async () => {
+  const wallet = await world.wallet()
+  const dear = ({ instructions }: { instructions: make.Instruction[] }) => ({
+    instructions: instructions.map((one) =>
+      one.programId === COMPUTE_BUDGET_PROGRAM && one.data[0] === 3 ? make.setComputeUnitPrice(10n ** 12n) : one,
+    ),
+  })
+  for (const [amount, most] of [
+    [10_000_000n, 100_000n],
+    [1_000_000_000n, 1_000_000n],
+    [20_000_000_000n, 5_000_000n],
+  ] as const) {
+    const quote = await quoteFor(SOL, mint, amount)
+    lab.answer(relayTo(jupiter, (same) => edited(same, dear)))
+    const { prioritizationFeeLamports } = buildReply(await build(quote, wallet.address))
+    assert(prioritizationFeeLamports > Number(most) * 0.99 && prioritizationFeeLamports <= Number(most), `${amount}`)
+  }
 })
 
 test('a transaction for another quote is refused: a larger one, and one that yields less', async () => {
@@ -241,7 +308,7 @@ test('without a manifest the transaction comes as it was built', async () => {
   )
   const built = buildReply(await build(quote, wallet.address, { manifest: false }))
   assert.equal(built.manifest, null)
-  assertFails(await build(quote, wallet.address), 422, /asked for: lamports/)
+  assertFails(await build(quote, wallet.address), 422, /asked for: recipient/)
 })
 
 test('v2 takes the whole limit: what a swap needs is measured here, and its price is paid for that alone', async () => {

@@ -374,8 +374,8 @@ export const SWAP_ORDER_RULES = [
       [ORDERS, 'a limit order: its account and the transaction that opens it'],
       [
         'src/services/orders/limit-create.ts',
-        'return ok({ order, tx, requestId })',
-        "return ok({ order, tx: '', requestId })",
+        'ok({ order, tx: tx.value, requestId })',
+        "ok({ order, tx: '', requestId })",
       ],
     ],
     [

@@ -108,9 +108,9 @@ test('accounts that come to be and go are told with their owners; deposits are t
     { [account]: null, [other]: null, [thief]: tokens() },
     { [account]: tokens({ owner: thief }), [other]: record, [thief]: null },
   )
-  assert.deepEqual(facts.created, [{ account, owner: thief }])
+  assert.deepEqual(facts.created, [{ account, owner: thief, lamports: tokens().lamports }])
   assert.deepEqual(facts.closed, [{ account: thief, owner: wallet }])
-  assert.equal(facts.depositLamports, 890_880n)
+  assert.deepEqual(facts.deposits, [{ account: other, program: coin, lamports: 890_880n }])
 })
 
 test('a frozen account, another mint and new settings are told as altered; amounts and withheld fees are not', () => {

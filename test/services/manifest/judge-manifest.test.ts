@@ -24,9 +24,9 @@ const INTENT: Intent = {
 const FACTS: RunFacts = {
   owners: [{ owner: 'wallet', lamports: -1_000n, tokens: new Map([['coin', 50n]]) }],
   authorities: [],
-  created: [{ account: 'coins', owner: 'wallet' }],
+  created: [{ account: 'coins', owner: 'wallet', lamports: 9n }],
   closed: [{ account: 'old', owner: 'wallet' }],
-  depositLamports: 0n,
+  deposits: [],
   altered: [],
 }
 const ruleOf = (facts: Partial<RunFacts>, programs: readonly string[] = ['swap'], intent: Partial<Intent> = {}) =>
@@ -40,6 +40,19 @@ test('what was asked for passes, to the lamport and the base unit', () => {
   assert.equal(ruleOf(own(-1_001n, [['coin', 50n]])), 'lamports')
   assert.equal(ruleOf(own(-1_000n, [['coin', 49n]])), 'tokens')
   assert.equal(ruleOf({ owners: [] }), 'tokens', 'nothing arrives at all')
+})
+
+test('deposits are for new accounts of programs that may make some, and no more than they hold', () => {
+  const allowed = { deposits: { programs: new Set(['dex']), mostLamports: 300n } }
+  const paid = own(-1_200n, [['coin', 50n]])
+  const into = (program: string, lamports: bigint) => ({ deposits: [{ account: 'record', program, lamports }] })
+  assert.equal(ruleOf({ ...paid, ...into('dex', 200n) }, ['swap'], allowed), null)
+  assert.equal(ruleOf({ ...paid, ...into('dex', 199n) }, ['swap'], allowed), 'lamports', 'a lamport went elsewhere')
+  assert.equal(ruleOf(paid, ['swap'], allowed), 'lamports', 'nothing was made')
+  assert.equal(ruleOf({ ...paid, ...into('stranger', 200n) }, ['swap'], allowed), 'lamports')
+  assert.equal(ruleOf({ ...paid, ...into('dex', 200n) }), 'lamports', 'nobody allowed any')
+  const more = own(-1_301n, [['coin', 50n]])
+  assert.equal(ruleOf({ ...more, ...into('dex', 900n) }, ['swap'], allowed), 'lamports')
 })
 
 test('of a coin that nobody spoke of nothing may leave, whatever else arrives', () => {
@@ -89,8 +102,8 @@ test('a power over something of the payer’s that goes to others is refused, on
 })
 
 test('accounts of the payer that come, go or change unasked are refused, those of others are not', () => {
-  assert.equal(ruleOf({ created: [{ account: 'odd', owner: 'wallet' }] }), 'created_account')
-  assert.equal(ruleOf({ created: [{ account: 'odd', owner: 'pool' }] }), null)
+  assert.equal(ruleOf({ created: [{ account: 'odd', owner: 'wallet', lamports: 9n }] }), 'created_account')
+  assert.equal(ruleOf({ created: [{ account: 'odd', owner: 'pool', lamports: 9n }] }), null)
   assert.equal(ruleOf({ closed: [{ account: 'coins', owner: 'wallet' }] }), 'closed_account')
   assert.equal(ruleOf({ altered: [{ account: 'coins', owner: 'wallet' }] }), 'altered_account')
   assert.equal(ruleOf({ altered: [{ account: 'vault', owner: 'pool' }] }), null)

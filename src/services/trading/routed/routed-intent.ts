@@ -1,6 +1,6 @@
 import { rentLamports } from '../../../chain/solana/rent-steps.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../../hot-paths/account-layouts.ts'
-import type { Intent } from '../../manifest/manifest.ts'
+import type { Intent, Payment } from '../../manifest/manifest.ts'
 import { swapIntent } from '../../swap/swap-intent.ts'
 import type { RoutedPlan } from './routed-plan.ts'
 
@@ -14,10 +14,15 @@ export function routedIntent(plan: RoutedPlan, priorityLamports: bigint): Intent
   if (fee?.account != null) leastTokens.set(moneyMint, (leastTokens.get(moneyMint) ?? 0n) - fee.raw)
   if (fee?.account?.isNew) leastLamports -= rentLamports(TOKEN_ACCOUNT_BYTES, lamportsPerByte)
   leastLamports -= tip?.lamports ?? 0n
+  const payments: Payment[] = []
+  if (fee?.account != null) payments.push({ to: fee.account.address, mint: moneyMint, raw: fee.raw })
+  else if (fee !== null) payments.push({ to: fee.wallet, mint: null, raw: fee.raw })
+  if (tip !== null) payments.push({ to: tip.to, mint: null, raw: tip.lamports })
   return {
     ...swap,
     leastLamports,
     leastTokens,
+    payments,
     ownAccounts: new Set([...swap.ownAccounts, coin.address, ...(gather === null ? [] : [gather.from])]),
     closes: new Set([...swap.closes, ...closes.map(({ address }) => address)]),
     nonce: nonce?.account ?? null,
