@@ -67,6 +67,10 @@ function status(opened: Tape): number {
   for (const [name, says] of rows) console.log(`${name.padEnd(15)}${says}`)
   for (const { fromSlot, toSlot, reason } of opened.lost(CHAIN).slice(-SHOWN))
     console.log(`${'lost'.padEnd(15)}${fromSlot} to ${toSlot}: ${reason}`)
+  for (const { fromSlot, toSlot, events, reason, atMs } of opened.corrections(CHAIN).slice(-SHOWN))
+    console.log(
+      `${'not final'.padEnd(15)}${fromSlot} to ${toSlot}, ${events} events taken back ${textOfTime(atMs / 1_000)}: ${reason}`,
+    )
   return 0
 }
 

@@ -14,6 +14,10 @@ export const INGEST = {
   bytesWaiting: 128 * 1024 ** 2,
   /** How far the way back to a common ancestor goes. A fork of confirmed blocks this long ends the follower's trust. */
   forkDepth: 512,
+  /** A final block that proves false is taken back only so many final blocks deep, and when the node has said so this
+   *  often (see `finalDoubtMs`). */
+  finalDepth: 64,
+  finalDoubtTimes: 5,
   blockTimeoutMs: 20_000,
   /** A block with transactions that cannot be read is asked for again so often; when that was in vain, none of so many
    *  blocks behind it is. */
@@ -50,6 +54,8 @@ export type IngestTiming = {
   readonly blockRetryMs: number
   readonly blockPatienceMs: number
   readonly finalizeEveryMs: number
+  /** How long a node has to contradict a final block of the tape, always in the same words, to be believed. */
+  readonly finalDoubtMs: number
   readonly reconnectMs: { readonly baseMs: number; readonly capMs: number }
   readonly restartMs: { readonly baseMs: number; readonly capMs: number }
 }
@@ -61,6 +67,7 @@ export const INGEST_TIMING: IngestTiming = {
   blockRetryMs: 400,
   blockPatienceMs: 60_000,
   finalizeEveryMs: 1_500,
+  finalDoubtMs: 30_000,
   reconnectMs: { baseMs: 500, capMs: 15_000 },
   restartMs: { baseMs: 500, capMs: 10_000 },
 }

@@ -1,5 +1,6 @@
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { INGEST } from '../config/ingest.ts'
+import { isBase58Of32 } from '../hot-paths/base58.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Fetched } from './linked-runs.ts'
 import { NodeFailure, orThrow } from './node-failure.ts'
@@ -21,9 +22,20 @@ export type BlockReader = {
   fetch(slot: number): Promise<Fetched | Missing>
   /** Whether the node serves blocks at all: one of the newest of these can be read. */
   servesOneOf(slots: readonly number[]): Promise<boolean>
-  /** Hash of a final block; null when the node does not say. */
-  finalHash(slot: number): Promise<string | null>
+  /** Head of a final block; `none` when the node says that there is no block, null when it does not say. */
+  finalHeader(slot: number): Promise<FinalHeader | 'none' | null>
 }
+
+/** A block that the node calls final, and the one it stands on. */
+export type FinalHeader = {
+  readonly slot: number
+  readonly blockHash: string
+  readonly parentSlot: number
+  readonly parentHash: string
+}
+
+/** Slot skipped, or missing from long-term storage. */
+const NO_BLOCK = new Set([-32007, -32009])
 
 /** The node has thrown the block away. */
 const CLEANED_UP = -32001
@@ -123,15 +135,26 @@ export function createBlockReader(parts: {
       }
       return false
     },
-    async finalHash(slot) {
+    async finalHeader(slot) {
       const config = {
         transactionDetails: 'none',
         rewards: false,
         commitment: 'finalized',
         maxSupportedTransactionVersion: 1,
       }
-      const block = await rpc.call<{ blockhash?: unknown } | null>('getBlock', [slot, config], { signal })
-      return block.ok && typeof block.value?.blockhash === 'string' ? block.value.blockhash : null
+      const block = await rpc.call<unknown>('getBlock', [slot, config], { signal })
+      signal.throwIfAborted()
+      if (!block.ok) return block.rpcCode !== undefined && NO_BLOCK.has(block.rpcCode) ? 'none' : null
+      return block.value === null ? 'none' : headerOf(block.value, slot)
     },
   }
+}
+
+function headerOf(value: unknown, slot: number): FinalHeader | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { blockhash, previousBlockhash, parentSlot } = value as Record<string, unknown>
+  if (typeof blockhash !== 'string' || !isBase58Of32(blockhash)) return null
+  if (typeof previousBlockhash !== 'string' || !isBase58Of32(previousBlockhash)) return null
+  if (!Number.isSafeInteger(parentSlot)) return null
+  return { slot, blockHash: blockhash, parentSlot: parentSlot as number, parentHash: previousBlockhash }
 }

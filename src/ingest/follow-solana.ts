@@ -6,6 +6,7 @@ import { TapeEmptied } from '../store/tape/tape-emptied.ts'
 import type { LostRange, NewSlot, TapeWriter } from '../store/tape/types.ts'
 import { openBlockFeed } from './block-feed.ts'
 import { createBlockReader, type Missing } from './block-reader.ts'
+import { createFinalDoubt, type Witness } from './final-doubt.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
 import { type Fetched, isChildOf, linkedRuns, type Run } from './linked-runs.ts'
 import { NodeFailure } from './node-failure.ts'
@@ -23,6 +24,8 @@ export type FollowerParts = {
   readonly writer: TapeWriter
   readonly facts: FactReader
   readonly timing?: Partial<IngestTiming>
+  /** Other nodes that have to agree before a final block is taken back. There is no setting for a second node yet. */
+  readonly witnesses?: readonly Witness[]
   /** Hears of a failure that no further try can mend, as a live node of another chain. Following goes on trying. */
   onFailure?(error: unknown): void
 }
@@ -41,6 +44,7 @@ export function followSolana(parts: FollowerParts): Follower {
   const feed = openBlockFeed({ chain: ctx.chain, clock, log, timing }, facts.wants)
   const reader = createBlockReader({ rpc, log, signal, wants: facts.wants })
   const slotReader = createSlotReader({ facts, reader, clock, log, timing, signal })
+  const doubt = createFinalDoubt({ tape, reader, witnesses: parts.witnesses ?? [], clock, log, timing })
   const metrics = createIngestMetrics(ctx)
   const troubles = createTroubleLog(log)
   let epoch = tape.epoch
@@ -311,11 +315,26 @@ export function followSolana(parts: FollowerParts): Follower {
       .map((record) => record.slot)
     if (gone.length === 0) return
     const finalizedSlot = tape.position(CHAIN)?.finalizedSlot ?? -1
-    if (slot < finalizedSlot)
-      throw new Error(`a fork above slot ${slot}, which is below the final slot ${finalizedSlot}`)
+    if (slot < finalizedSlot) return takeBackFinal(slot, finalizedSlot)
     const { events } = await writer.retract(CHAIN, gone)
     metrics.retracted(events.length)
     log.warn({ aboveSlot: slot, slots: gone.length, events: events.length }, 'a fork replaced confirmed blocks')
+  }
+
+  /** What is final goes only when the node's own final chain has contradicted it for long; until then this is a failure. */
+  async function takeBackFinal(slot: number, finalizedSlot: number): Promise<void> {
+    const { wasProven, reason } = await doubt.examine(slot)
+    if (!wasProven) throw new Error(`a fork above slot ${slot}, which is below the final slot ${finalizedSlot}`)
+    await assertSameWorld()
+    const before = tape.slots(CHAIN, slot + 1, Number.MAX_SAFE_INTEGER)
+    const finals = before.filter(({ status }) => status === 'finalized').map((record) => record.slot)
+    const { events } = await writer.takeBackFinal(CHAIN, slot, { atMs: clock.nowMs(), reason })
+    metrics.finalTakenBack(finals.length)
+    metrics.retracted(events.length)
+    log.error(
+      { aboveSlot: slot, finals, events: events.length, reason },
+      'final blocks proved false and are taken back',
+    )
   }
 
   async function lose(fromSlot: number, toSlot: number, reason: string): Promise<void> {
@@ -342,6 +361,7 @@ export function followSolana(parts: FollowerParts): Follower {
       if (batch.length >= INGEST.blocksPerCommit || events >= INGEST.eventsPerCommit) await flush()
     }
     await flush()
+    doubt.clear()
   }
 
   /** What the node calls final is chained, when its block is the one on the tape. */
@@ -351,10 +371,10 @@ export function followSolana(parts: FollowerParts): Follower {
     const upTo = Math.min(await reader.head('finalized'), position.slot)
     const record = newestAt(upTo, position.finalizedSlot)
     if (record === undefined) return
-    const finalHash = await reader.finalHash(record.slot)
+    const header = await reader.finalHeader(record.slot)
     // Where the node has no block there, the next one that is read tells on which branch it stands.
-    if (finalHash === null) return
-    if (finalHash === record.blockHash) return writer.finalize(CHAIN, upTo)
+    if (header === null || header === 'none') return
+    if (header.blockHash === record.blockHash) return writer.finalize(CHAIN, upTo)
     await replaceAt(record)
   }
 

@@ -7,6 +7,7 @@ export type IngestMetrics = {
   appended(slots: readonly NewSlot[], events: number): void
   retracted(events: number): void
   lost(slots: number): void
+  finalTakenBack(slots: number): void
   unreadable(): void
 }
 
@@ -19,6 +20,11 @@ export function createIngestMetrics({ metrics, clock }: Pick<Context, 'metrics' 
   const slots = metrics.counter('mintglass_ingest_slots_total', 'Blocks appended to the tape.', names)
   const retracted = metrics.counter('mintglass_ingest_retracted_total', 'Events that a fork took back.', names)
   const lost = metrics.counter('mintglass_ingest_lost_slots_total', 'Slots that could not be read.', names)
+  const finalTakenBack = metrics.counter(
+    'mintglass_ingest_final_taken_back_total',
+    'Final blocks of the tape that proved false and were taken back.',
+    names,
+  )
   const unreadable = metrics.counter(
     'mintglass_ingest_unreadable_total',
     'Transactions of followed programs that could not be read.',
@@ -44,6 +50,7 @@ export function createIngestMetrics({ metrics, clock }: Pick<Context, 'metrics' 
     },
     retracted: (count) => retracted.inc(CHAIN, count),
     lost: (count) => lost.inc(CHAIN, count),
+    finalTakenBack: (count) => finalTakenBack.inc(CHAIN, count),
     unreadable: () => unreadable.inc(CHAIN),
   }
 }

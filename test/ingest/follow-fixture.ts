@@ -23,6 +23,7 @@ const QUICK: IngestTiming = {
   blockRetryMs: 3,
   blockPatienceMs: 40,
   finalizeEveryMs: 5,
+  finalDoubtMs: 30,
   reconnectMs: { baseMs: 2, capMs: 10 },
   restartMs: { baseMs: 2, capMs: 10 },
 }
@@ -42,7 +43,12 @@ export type Following = {
 /** A follower of a scripted node over a real tape in a folder of its own. */
 export function follow(
   node: ScriptedNode,
-  options: { timing?: Partial<IngestTiming>; config?: Partial<Config>; facts?: FollowerParts['facts'] } = {},
+  options: {
+    timing?: Partial<IngestTiming>
+    config?: Partial<Config>
+    facts?: FollowerParts['facts']
+    witnesses?: FollowerParts['witnesses']
+  } = {},
 ): Following {
   const folder = mkdtempSync(join(tmpdir(), 'mintglass-follow-'))
   const logged: Record<string, unknown>[] = []
@@ -77,6 +83,7 @@ export function follow(
       rpc: node.rpc,
       writer: tape.writer!,
       facts: options.facts ?? scriptedFacts,
+      witnesses: options.witnesses ?? [],
       timing: { ...QUICK, ...options.timing },
     })
   }

@@ -124,14 +124,37 @@ test('tape verify ends with exit code 1 and names the slot', async (t) => {
   assert(!said.includes(blockHashOf(slot)))
 })
 
+test('tape status names slots that are told in part, and final blocks that were taken back', async (t) => {
+  const dataDir = tempFolder(t)
+  const tape = openTestTape(t, { folder: join(dataDir, 'sandbox', 'tape') })
+  const [first, second] = [slotOf(10, [tradeFact(10, 0)]), slotOf(11, [tradeFact(11, 0), tradeFact(11, 1)])]
+  await tape.writer!.appendSlots([{ ...first, unreadable: 2 }, second], 1)
+  await tape.writer!.finalize('solana', 11)
+  await tape.writer!.takeBackFinal('solana', 10, { atMs: 1_790_000_000_000, reason: 'another one is final' })
+  assert.deepEqual(
+    [tape.position('solana')?.slot, tape.position('solana')?.finalizedSlot, tape.slot('solana', 11)?.status],
+    [10, 10, 'retracted'],
+  )
+  const { code, said } = await runTape('status', { MINTGLASS_DATA_DIR: dataDir })
+  assert.equal(code, 0, said)
+  assert.match(said, /^lost +10 to 10: 2 transactions could not be read$/m)
+  assert.match(said, /^not final +11 to 11, 2 events taken back 2026-\S+Z: another one is final$/m)
+})
+
 test('tape verify of an empty tape ends with exit code 1', async (t) => {
   const { code, said } = await runVerify({ MINTGLASS_DATA_DIR: tempFolder(t) })
   assert.equal(code, 1, said)
   assert.match(said, /the tape is empty/)
 })
 
-function runVerify(env: Readonly<Record<string, string>>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'tape', 'verify'], {
+type Said = { readonly code: number | null; readonly said: string }
+
+function runVerify(env: Readonly<Record<string, string>>): Promise<Said> {
+  return runTape('verify', env)
+}
+
+function runTape(what: 'verify' | 'status', env: Readonly<Record<string, string>>): Promise<Said> {
+  const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'tape', what], {
     env: { ...inheritedEnv(), MINTGLASS_MAP_SIZE_GIB: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

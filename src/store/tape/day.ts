@@ -1,7 +1,7 @@
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import { type Environment, openEnvironment, type Table } from '../environment.ts'
 import type { SegmentTable } from './block-index.ts'
-import type { FollowerPosition, LostRange, MinuteCandle, SlotRecord } from './types.ts'
+import type { Correction, FollowerPosition, LostRange, MinuteCandle, SlotRecord } from './types.ts'
 
 /** One UTC day of the tape: an environment of its own, so that the end of its keeping is closing and unlinking. All
  *  writes go to the newest day, all look-ups from the newest day to the oldest: what the newest says replaces what the
@@ -20,6 +20,8 @@ export type TapeDay = {
   /** First of a run of numbers that were taken back to how many. */
   readonly retracted: Table<number>
   readonly lost: Table<[string, number]>
+  /** Chain and time to a correction. */
+  readonly corrections: Table<[string, number]>
   /** `candleKey` to seven doubles. */
   readonly candles: Table<Buffer>
   readonly positions: Table<string>
@@ -39,6 +41,7 @@ export function openDay(path: string, name: string, mapBytes: number): TapeDay {
     slots: env.table<[string, number]>('slots.v1'),
     retracted: env.table<number>('retracted.v1'),
     lost: env.table<[string, number]>('lost.v1'),
+    corrections: env.table<[string, number]>('corrections.v1'),
     candles: env.table<Buffer>('candles.v1', { binaryKeys: true }),
     positions: env.table<string>('positions.v1'),
     times: env.table<number>('times.v1'),
@@ -124,6 +127,14 @@ export function encodeLost(range: LostRange): Buffer {
 
 export function decodeLost(bytes: Buffer): LostRange {
   return decodeDurable<LostRange>(bytes)
+}
+
+export function encodeCorrection(correction: Correction): Buffer {
+  return encodeDurable(correction)
+}
+
+export function decodeCorrection(bytes: Buffer): Correction {
+  return decodeDurable<Correction>(bytes)
 }
 
 /** What the follower goes on from. */

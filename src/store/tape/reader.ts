@@ -8,6 +8,7 @@ import { formatCursor, parseCursor } from './cursor.ts'
 import {
   candleKey,
   decodeCandle,
+  decodeCorrection,
   decodeLost,
   decodePosition,
   decodeSlot,
@@ -245,6 +246,14 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
       }
     },
     lost: lostRanges,
+    corrections: (chain) =>
+      state
+        .days()
+        .flatMap((day) =>
+          Array.from(day.corrections.getRange({ start: [chain, 0], end: [chain, MAX_SEQ] }), ({ value }) =>
+            decodeCorrection(value),
+          ),
+        ),
     position: (chain) => reader.storedPosition(chain),
     storedPosition(chain) {
       for (const day of newestFirst()) {

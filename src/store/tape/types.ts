@@ -58,6 +58,18 @@ export type LostRange = {
   readonly transactions?: number
 }
 
+/** Final blocks that proved false and were taken back. */
+export type Correction = {
+  readonly atMs: number
+  /** What is at or below this slot was right. */
+  readonly aboveSlot: number
+  /** First and last slot that was taken back, and how many events. */
+  readonly fromSlot: number
+  readonly toSlot: number
+  readonly events: number
+  readonly reason: string
+}
+
 /** A stretch of the chain that the tape holds without a gap, both ends included. */
 export type Coverage = {
   readonly chain: TapeChain
@@ -145,6 +157,8 @@ export type TapeReader = {
   /** The newest stretch without a gap; undefined on an empty tape. */
   coverage(chain: TapeChain): Coverage | undefined
   lost(chain: TapeChain): readonly LostRange[]
+  /** Oldest first. */
+  corrections(chain: TapeChain): readonly Correction[]
   position(chain: TapeChain): FollowerPosition | undefined
   /** The first event at or after a time; the head's successor when there is none. */
   seqAt(timeSec: number): number
@@ -185,6 +199,13 @@ export type TapeWriter = {
   /** Takes back what a fork replaced, newest slot first: one `retracted` event for each of its events, candles of its
    *  trades made anew, its records replaced. */
   retract(chain: TapeChain, slots: readonly number[]): Promise<Appended>
+  /** Takes back, as `retract`, everything above a slot although some of it is final, and keeps that it happened. The
+   *  digests are chained anew from that slot. */
+  takeBackFinal(
+    chain: TapeChain,
+    aboveSlot: number,
+    why: { readonly atMs: number; readonly reason: string },
+  ): Promise<Appended>
   /** Everything up to here is final: chains the digests. */
   finalize(chain: TapeChain, upToSlot: number): Promise<void>
   /** Slots that will never be read. */

@@ -10,6 +10,7 @@ import {
   dayName,
   EMPTY,
   encodeCandle,
+  encodeCorrection,
   encodeLost,
   encodePosition,
   encodeSlot,
@@ -23,7 +24,16 @@ import { chainDigest, lostIdOf, partlyLostIdOf, retractionIdOf, slotDigest } fro
 import type { TapeOptions, TapeState } from './tape.ts'
 import { TapeEmptied } from './tape-emptied.ts'
 import { BLOCK_NAMES, type BlockRow, rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
-import type { Appended, LostRange, MinuteCandle, NewSlot, SlotRecord, StoredTapeReader, TapeWriter } from './types.ts'
+import type {
+  Appended,
+  Correction,
+  LostRange,
+  MinuteCandle,
+  NewSlot,
+  SlotRecord,
+  StoredTapeReader,
+  TapeWriter,
+} from './types.ts'
 
 /** Finalised records that one commit changes. */
 const FINALIZED_PER_COMMIT = 500
@@ -39,6 +49,7 @@ type Draft = {
   readonly minutes: Map<number, number>
   readonly retracted: { readonly firstSeq: number; readonly count: number }[]
   readonly lost: { readonly chain: TapeChain; readonly range: LostRange }[]
+  readonly corrections: { readonly chain: TapeChain; readonly correction: Correction }[]
   position: StoredPosition | null
 }
 
@@ -78,6 +89,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       minutes: new Map(),
       retracted: [],
       lost: [],
+      corrections: [],
       position: null,
     }
   }
@@ -133,6 +145,8 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
           if (day.times.get(minute) === undefined) day.times.put(minute, numberBytes(seq))
         for (const run of draft.retracted) day.retracted.put(run.firstSeq, countBytes(run.count))
         for (const { chain, range } of draft.lost) day.lost.put([chain, range.fromSlot], encodeLost(range))
+        for (const { chain, correction } of draft.corrections)
+          day.corrections.put([chain, correction.atMs], encodeCorrection(correction))
         if (draft.position !== null) day.positions.put(draft.position.chain, encodePosition(draft.position))
       })
       // What was written to files of the old world went with them.
@@ -199,6 +213,48 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     }
   }
 
+  /** Adds a `retracted` for each event of these slots, newest first; the oldest of their records. */
+  function takeBack(
+    draft: Draft,
+    chain: TapeChain,
+    slots: readonly number[],
+    check: (record: SlotRecord) => void = () => undefined,
+  ): SlotRecord | undefined {
+    const minutes = new Map<string, { readonly pool: string; readonly tMs: number }>()
+    const taken: { readonly firstSeq: number; readonly count: number }[] = []
+    let oldest: SlotRecord | undefined
+    for (const slot of slots.toSorted((a, b) => b - a)) {
+      const record = reader.slot(chain, slot)
+      if (record === undefined || record.status === 'retracted') continue
+      check(record)
+      oldest = record
+      for (const event of eventsOf(record).toReversed()) {
+        addRow(draft, rowOfRetraction(event, retractionIdOf(`${event.eventId} ${event.seq}`)))
+        if (event.type === 'trade' && event.blockTimeSec !== null) {
+          const tMs = Math.floor((event.blockTimeSec * 1000) / TAPE.minuteMs) * TAPE.minuteMs
+          minutes.set(`${event.pool} ${tMs}`, { pool: event.pool, tMs })
+        }
+      }
+      if (record.count > 0) taken.push({ firstSeq: record.firstSeq, count: record.count })
+      draft.slots.set(`${chain} ${slot}`, {
+        ...record,
+        status: 'retracted',
+        firstSeq: 0,
+        count: 0,
+        digest: EMPTY_DIGEST,
+      })
+    }
+    if (oldest === undefined) return undefined
+    draft.retracted.push(...taken)
+    const isTaken = (seq: number): boolean =>
+      taken.some(({ firstSeq, count }) => seq >= firstSeq && seq < firstSeq + count)
+    for (const { pool, tMs } of minutes.values()) setCandle(draft.candles, pool, refold(pool, tMs, isTaken))
+    const position = reader.storedPosition(chain)
+    if (position !== undefined && position.slot >= oldest.slot)
+      draft.position = { ...position, slot: oldest.parentSlot, blockHash: oldest.parentHash }
+    return oldest
+  }
+
   /** Says in the same commit, right behind the events of a block, that they are not all. */
   function addPartlyLost(draft: Draft, { chain, slot, blockHash, blockTimeSec, unreadable = 0 }: NewSlot): void {
     if (unreadable === 0) return
@@ -215,40 +271,39 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     appendSlot: (slot, indexedAtMs) => appendSlots([slot], indexedAtMs),
     appendSlots,
     async retract(chain, slots) {
-      const newestFirst = slots.toSorted((a, b) => b - a)
       const draft = startDraft(null)
-      const minutes = new Map<string, { readonly pool: string; readonly tMs: number }>()
-      const taken: { readonly firstSeq: number; readonly count: number }[] = []
-      let oldest: SlotRecord | undefined
-      for (const slot of newestFirst) {
-        const record = reader.slot(chain, slot)
-        if (record === undefined || record.status === 'retracted') continue
-        assert(record.status !== 'finalized', `slot ${slot} is final`)
-        oldest = record
-        for (const event of eventsOf(record).toReversed()) {
-          addRow(draft, rowOfRetraction(event, retractionIdOf(`${event.eventId} ${event.seq}`)))
-          if (event.type === 'trade' && event.blockTimeSec !== null) {
-            const tMs = Math.floor((event.blockTimeSec * 1000) / TAPE.minuteMs) * TAPE.minuteMs
-            minutes.set(`${event.pool} ${tMs}`, { pool: event.pool, tMs })
-          }
-        }
-        if (record.count > 0) taken.push({ firstSeq: record.firstSeq, count: record.count })
-        draft.slots.set(`${chain} ${slot}`, {
-          ...record,
-          status: 'retracted',
-          firstSeq: 0,
-          count: 0,
-          digest: EMPTY_DIGEST,
-        })
+      const oldest = takeBack(draft, chain, slots, (record) =>
+        assert(record.status !== 'finalized', `slot ${record.slot} is final`),
+      )
+      return oldest === undefined ? appended(draft.firstSeq - 1, draft.firstSeq - 1) : commit(draft)
+    },
+    async takeBackFinal(chain, aboveSlot, { atMs, reason }) {
+      const draft = startDraft(null)
+      const records = reader.slots(chain, 0, Number.MAX_SAFE_INTEGER).filter(({ status }) => status !== 'retracted')
+      const gone = records.filter(({ slot }) => slot > aboveSlot)
+      takeBack(
+        draft,
+        chain,
+        gone.map(({ slot }) => slot),
+      )
+      const position = draft.position ?? reader.storedPosition(chain)
+      if (position === undefined) return appended(draft.firstSeq - 1, draft.firstSeq - 1)
+      draft.position = {
+        ...position,
+        finalizedSlot: Math.min(position.finalizedSlot, aboveSlot),
+        chainDigest:
+          records.findLast(({ slot, status }) => slot <= aboveSlot && status === 'finalized')?.chainDigest ?? null,
       }
-      if (oldest === undefined) return appended(draft.firstSeq - 1, draft.firstSeq - 1)
-      draft.retracted.push(...taken)
-      const isTaken = (seq: number): boolean =>
-        taken.some(({ firstSeq, count }) => seq >= firstSeq && seq < firstSeq + count)
-      for (const { pool, tMs } of minutes.values()) setCandle(draft.candles, pool, refold(pool, tMs, isTaken))
-      const position = reader.storedPosition(chain)
-      if (position !== undefined && position.slot >= oldest.slot)
-        draft.position = { ...position, slot: oldest.parentSlot, blockHash: oldest.parentHash }
+      const fromSlot = gone[0]?.slot ?? aboveSlot + 1
+      const correction = {
+        atMs,
+        aboveSlot,
+        fromSlot,
+        toSlot: gone.at(-1)?.slot ?? fromSlot,
+        events: draft.rows.length,
+        reason,
+      }
+      draft.corrections.push({ chain, correction })
       return commit(draft)
     },
     async finalize(chain, upToSlot) {
