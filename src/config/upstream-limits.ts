@@ -43,7 +43,7 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
   /** No stated rate; every call costs credits. */
   mobula: { maxConcurrent: 8, maxQueued: 128 },
   /** Asked by nobody but callers without a key. */
-  tokenInfo: { maxConcurrent: 8, maxQueued: 64 },
+  tokenInfo: { maxConcurrent: 8, maxQueued: 128, ofOne: { maxConcurrent: 6, maxQueued: 64 } },
 }
 
 /** The dearest first: what moves money, the scans that a trade needs, reads, scans. Each has its own room, queue, pauses
@@ -105,11 +105,20 @@ export const LANE_HASTE: Readonly<
 
 /** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all of
  *  what our own routes need. */
-export const RELAY_LIMITS: UpstreamLimits = { maxConcurrent: 8, maxQueued: 128 }
+export const RELAY_LIMITS: UpstreamLimits = {
+  maxConcurrent: 8,
+  maxQueued: 256,
+  ofOne: { maxConcurrent: 6, maxQueued: 128 },
+}
 
 /** The same for calls of those without a key (spec 4.8): a lane of their own, so that no crowd there keeps keyed calls
  *  out. What waits beyond the queue is refused with 429. */
-export const OPEN_LIMITS: UpstreamLimits = { maxConcurrent: 8, maxQueued: 64, maxReplyBytes: 8 * 1024 * 1024 }
+export const OPEN_LIMITS: UpstreamLimits = {
+  maxConcurrent: 8,
+  maxQueued: 128,
+  ofOne: { maxConcurrent: 6, maxQueued: 64 },
+  maxReplyBytes: 8 * 1024 * 1024,
+}
 
 /** Answers that are handed on while they arrive. */
 export const RELAY = {
@@ -117,8 +126,6 @@ export const RELAY = {
   firstBytes: 256 * 1024,
   /** Longer ones on their way at once, of one provider and lane; the next one is refused with 429. */
   longAtOnce: 16,
-  /** Of one key, so that others find room. */
-  longPerKey: 4,
   /** Nothing comes from the other side for so long: the answer is cut. */
   stallMs: 8_000,
   /** Its reader takes nothing for so long. (The socket layer itself gives up on one that stands still for about 10 s.) */

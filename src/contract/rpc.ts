@@ -67,6 +67,17 @@ export const RPC_ALLOW_LIST: ReadonlySet<string> = new Set([
   'getNftEditions',
 ])
 
+/** Checked calls. `wire` goes to the node. */
+export type RpcCalls = {
+  readonly wire: Uint8Array
+  readonly count: number
+  /** One of them asks for every account of a program without a filter and with its data. */
+  readonly listsWholeProgram: boolean
+}
+
+/** A slice of the data that needs no filter beside it. */
+const SHORT_SLICE_BYTES = 256
+
 const RpcCall = Type.Object(
   {
     jsonrpc: Type.Optional(Type.Literal('2.0')),
@@ -79,7 +90,7 @@ const RpcCall = Type.Object(
 
 /** One JSON-RPC call or an array of 1 to `maxCalls`. What goes to the node is written anew from the checked value, so
  *  that a repeated member cannot mean one method here and another there. */
-export function rpcBody(maxCalls: number): BodyRule<{ readonly wire: Uint8Array }> {
+export function rpcBody(maxCalls: number): BodyRule<RpcCalls> {
   return {
     inWorker: 'rpc',
     schema: Type.Union([RpcCall, Type.Array(RpcCall, { minItems: 1, maxItems: maxCalls })]),
@@ -94,7 +105,35 @@ export function rpcBody(maxCalls: number): BodyRule<{ readonly wire: Uint8Array 
           return fail('invalid_request', 'each call needs a string method')
         if (!RPC_ALLOW_LIST.has(method)) return fail('invalid_request', 'method not allowed')
       }
-      return ok({ wire: Buffer.from(JSON.stringify(json)) })
+      return ok({
+        wire: Buffer.from(JSON.stringify(json)),
+        count: calls.length,
+        listsWholeProgram: calls.some(listsWholeProgram),
+      })
     },
   }
+}
+
+/** Whether a call asks for all accounts of a program with all of their data. */
+function listsWholeProgram(call: unknown): boolean {
+  const { method, params } = call as { readonly method: string; readonly params?: unknown }
+  if (method !== 'getProgramAccounts') return false
+  const config = Array.isArray(params) ? (params as readonly unknown[])[1] : undefined
+  if (typeof config !== 'object' || config === null) return true
+  const { filters, dataSlice } = config as { readonly filters?: unknown; readonly dataSlice?: unknown }
+  return !(Array.isArray(filters) && filters.some(isFilter)) && !isShort(dataSlice)
+}
+
+function isFilter(filter: unknown): boolean {
+  if (typeof filter !== 'object' || filter === null) return false
+  const { dataSize, memcmp } = filter as { readonly dataSize?: unknown; readonly memcmp?: unknown }
+  if (typeof dataSize === 'number') return true
+  if (typeof memcmp !== 'object' || memcmp === null) return false
+  const { bytes } = memcmp as { readonly bytes?: unknown }
+  return (typeof bytes === 'string' || Array.isArray(bytes)) && bytes.length > 0
+}
+
+function isShort(slice: unknown): boolean {
+  const length = typeof slice === 'object' && slice !== null ? (slice as { readonly length?: unknown }).length : null
+  return typeof length === 'number' && length >= 0 && length <= SHORT_SLICE_BYTES
 }

@@ -53,7 +53,9 @@ export async function startLongNode(): Promise<LongNode> {
   }
 
   const server = await startLocalServer(async ({ body }, response) => {
-    const [order] = (JSON.parse(body) as { params: string[] }).params
+    // Of a batch the first call's order counts.
+    const [first] = [JSON.parse(body) as { params: string[] }].flat()
+    const [order] = first!.params
     const [word, ...numbers] = order!.split(':')
     const bytes = Number(numbers.at(-1))
     if (word === 'pattern') return void response.writeHead(200, HEADERS).end(pattern(bytes))

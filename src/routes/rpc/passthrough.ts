@@ -4,9 +4,6 @@ import { rpcBody } from '../../contract/rpc.ts'
 import { relayRpc } from '../../services/rpc/passthrough.ts'
 import { defineRoute } from '../define-route.ts'
 
-/** Of callers whose keys have no record. */
-const NO_KEY_ID = 0
-
 export const rpcPassthrough = defineRoute({
   method: 'POST',
   path: '/api/v2/rpc',
@@ -16,11 +13,10 @@ export const rpcPassthrough = defineRoute({
   readsCaller: true,
   summary: 'Read-only JSON-RPC: one call or a batch of 1 to 25, answered by the node unchanged.',
   description:
-    'A long answer is handed on while the node sends it. One that the node breaks off, that stands still, or that grows beyond the configured bound ends in a cut connection without the last chunk: what arrived is not the whole. Methods that current nodes no longer have are answered as the node answers them.',
+    'A long answer is handed on while the node sends it. One that the node breaks off, that stands still, or that grows beyond the configured bound ends in a cut connection without the last chunk: what arrived is not the whole. Methods that current nodes no longer have are answered as the node answers them. Each call of a batch counts against the key, and so do the bytes of the answers, as its plan says: beyond that 429. Free and data keys must give `getProgramAccounts` a filter (`dataSize` or `memcmp`) or a `dataSlice` of at most 256 bytes: else 400.',
   body: rpcBody(LIMITS.rpcBatchCalls),
   bodyBytes: BODY_LIMITS.proxyBytes,
   reply: 'relay',
   failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],
-  handle: (ctx, { body, caller, request }) =>
-    relayRpc(ctx, { wire: body.wire, caller: caller.kind === 'key' ? caller.key.id : NO_KEY_ID }, request.signal),
+  handle: (ctx, { body, caller, request }) => relayRpc(ctx, { calls: body, caller }, request.signal),
 })

@@ -3,6 +3,7 @@ import { RELAY } from '../../config/upstream-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome } from '../../contract/outcome.ts'
 import type { Relayed } from '../../contract/streamed.ts'
+import { withinOpenBytes } from './open-bytes.ts'
 
 /** One JSON-RPC call of a caller without a key, in the narrow lane of such callers; the node's envelope and status come
  *  back unchanged. Asked again only when no answer came. */
@@ -13,5 +14,6 @@ export async function callOpen(
 ): Promise<Outcome<Relayed>> {
   if (ctx.chain.open === undefined) return fail('unconfigured', 'on-chain provider not configured')
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  return ctx.chain.open.relay(body, { timeoutMs: TIMEOUTS.rpcMs, maxBytes: RELAY.openBytes, signal })
+  const { open } = ctx.chain
+  return withinOpenBytes(ctx, () => open.relay(body, { timeoutMs: TIMEOUTS.rpcMs, maxBytes: RELAY.openBytes, signal }))
 }

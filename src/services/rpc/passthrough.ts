@@ -1,40 +1,68 @@
-import { RELAY } from '../../config/upstream-limits.ts'
+import { RELAY_PLANS } from '../../config/relay-plans.ts'
 import type { Context } from '../../context.ts'
+import type { Caller, Tier } from '../../contract/api-key.ts'
 import { fail, type Outcome } from '../../contract/outcome.ts'
+import type { RpcCalls } from '../../contract/rpc.ts'
 import type { Relayed } from '../../contract/streamed.ts'
+import { currentParty } from '../../runtime/request-scope.ts'
+import { relayBudget } from './relay-budget.ts'
 
 /** The node's own answer to checked read-only calls: status, content type and body as they came (spec 4.6), a long one
- *  while it arrives and cut after `RPC_RELAY_MAX_MIB`. Fails `too_busy` when the caller has too many long ones open. */
+ *  while it arrives and cut where the plan or `RPC_RELAY_MAX_MIB` ends. Fails `invalid_request` for a list of a whole
+ *  program where the plan needs a filter, `rate_limited` beyond the plan's calls or bytes, `too_busy` when the caller has
+ *  too many long ones open. */
 export async function relayRpc(
   ctx: Context,
-  { wire, caller }: { readonly wire: Uint8Array; readonly caller: number },
+  { calls, caller }: { readonly calls: RpcCalls; readonly caller: Caller },
   signal: AbortSignal,
 ): Promise<Outcome<Relayed>> {
   if (ctx.chain.rpc === null) return fail('unconfigured', 'on-chain provider not configured')
-  const maxBytes = ctx.config.rpcRelayMaxBytes
-  const relayed = await ctx.chain.rpc.relay(wire, { maxBytes, signal })
-  if (!relayed.ok || relayed.value.rest === undefined) return relayed
+  const party = currentParty()
+  const plan = RELAY_PLANS[tierOf(caller)]
+  if (plan.needsFilter && calls.listsWholeProgram) return fail('invalid_request', NEEDS_FILTER)
+  const bounds = { ...plan, callsPerWindow: Math.max(plan.callsPerWindow, requestLimitOf(ctx, caller)) }
+  const budget = relayBudget(ctx)
+  const refused = budget.take(party, calls.count, bounds)
+  if (refused !== null) return refused
+  const maxBytes = Math.min(plan.answerBytes, ctx.config.rpcRelayMaxBytes)
+  const relayed = await ctx.chain.rpc.relay(calls.wire, { maxBytes, signal })
+  if (!relayed.ok) return relayed
   const { rest } = relayed.value
-  const open = ctx.only(createLongAnswers)
-  const before = open.get(caller) ?? 0
-  if (before >= RELAY.longPerKey) {
-    rest.drop()
-    return fail('too_busy', `at most ${RELAY.longPerKey} long answers of one key at a time`, 1)
+  if (rest !== undefined) {
+    const open = ctx.only(createLongAnswers)
+    const before = open.get(party) ?? 0
+    if (before >= plan.longAtOnce) {
+      rest.drop()
+      return fail('too_busy', `at most ${plan.longAtOnce} long answers of one key at a time`, 1)
+    }
+    open.set(party, before + 1)
+    void rest.ended.then(() => leave(open, party))
   }
-  open.set(caller, before + 1)
-  void rest.ended.then(() => leave(open, caller))
-  return relayed
+  return { ...relayed, value: budget.counted(party, relayed.value, bounds) }
 }
 
-/** Long answers on their way, by the key that asked; who has none is absent. */
-type LongAnswers = Map<number, number>
+const NEEDS_FILTER =
+  'getProgramAccounts needs a filter (dataSize or memcmp) or a short dataSlice (256 bytes) with this key'
+
+function tierOf(caller: Caller): Tier {
+  return caller.kind === 'key' ? caller.key.tier : 'preview'
+}
+
+/** Requests that the key may make in a window: each may be one call. */
+function requestLimitOf({ config }: Context, caller: Caller): number {
+  const own = caller.kind === 'key' ? caller.key.limitPer10s : caller.kind === 'preview' ? caller.limitPer10s : null
+  return own ?? config.rateLimitPer10s
+}
+
+/** Long answers on their way, by who asked; who has none is absent. */
+type LongAnswers = Map<string, number>
 
 function createLongAnswers(): LongAnswers {
   return new Map()
 }
 
-function leave(open: LongAnswers, caller: number): void {
-  const left = (open.get(caller) ?? 1) - 1
-  if (left === 0) open.delete(caller)
-  else open.set(caller, left)
+function leave(open: LongAnswers, party: string): void {
+  const left = (open.get(party) ?? 1) - 1
+  if (left === 0) open.delete(party)
+  else open.set(party, left)
 }

@@ -5,6 +5,7 @@ import { RELAY_LIMITS, upstreamLimitsOf } from '../../../src/config/upstream-lim
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createOrigins } from '../../../src/runtime/origins.ts'
+import { runInScope } from '../../../src/runtime/request-scope.ts'
 import { sendJson, startLocalServer } from '../../support/local-server.ts'
 import { keptLog } from '../../support/test-client.ts'
 
@@ -29,8 +30,11 @@ test('calls that callers wrote, however slow, leave room for our own', async (t)
   })
   assert(rpc !== null)
   const gone = new AbortController()
-  const relays = Array.from({ length: upstreamLimitsOf('solanaRpc').maxConcurrent + 1 }, () =>
-    rpc.relay(Buffer.from('{"id":1,"method":"slowOne"}'), { maxBytes: 1_000, signal: gone.signal }),
+  const relays = Array.from({ length: upstreamLimitsOf('solanaRpc').maxConcurrent + 1 }, (_, i) =>
+    runInScope(
+      { requestId: 'r', route: '/x', keyId: i % 4, party: `key:${i % 4}`, upstreamCalls: 0, upstreamCostUsd: 0 },
+      () => rpc.relay(Buffer.from('{"id":1,"method":"slowOne"}'), { maxBytes: 1_000, signal: gone.signal }),
+    ),
   )
   while (relayedNow < RELAY_LIMITS.maxConcurrent) await new Promise((resolve) => setImmediate(resolve))
   assert.deepEqual(await rpc.call('getSlot', []), { ok: true, value: 7 })

@@ -39,6 +39,7 @@ before(async () => {
     TOKEN_INFO_URL: `${service.url}/v7/info`,
     TOKEN_INFO_API_KEY: 'service-secret',
     CORS_ORIGINS: 'https://own.example',
+    TRUSTED_PROXIES: '127.0.0.1',
     INGEST_MODE: 'off',
   })
 })
@@ -271,7 +272,11 @@ test('a crowd there is refused beyond a bounded queue, while keyed calls go on',
       else held.push(response)
     }
     const room = limits.maxConcurrent + limits.maxQueued
-    const crowd = Array.from({ length: room }, (_, i) => post(paths[i % paths.length]!, GOOD[paths[i % paths.length]!]))
+    // Of several addresses: one alone gets no more than its part.
+    const from = (i: number) => ({ 'X-Forwarded-For': `203.0.113.${i % 4}` })
+    const crowd = Array.from({ length: room }, (_, i) =>
+      post(paths[i % paths.length]!, GOOD[paths[i % paths.length]!], from(i)),
+    )
     while (held.length < limits.maxConcurrent) await new Promise((resolve) => setTimeout(resolve, 5))
     await new Promise((resolve) => setTimeout(resolve, 100))
     for (const path of paths) {

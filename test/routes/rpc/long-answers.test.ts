@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { request as sendRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { RELAY_PLANS } from '../../../src/config/relay-plans.ts'
 import { RELAY } from '../../../src/config/upstream-limits.ts'
 import { type LongNode, startLongNode } from '../../support/long-node.ts'
 import { type OpenServer, openServer, WIDE_KEY } from '../../support/open-server.ts'
@@ -181,11 +182,11 @@ test('a long answer to a request without Content-Length is refused: its connecti
 })
 
 test('one key has a few long answers at a time, so that others find room', async () => {
-  const sockets = Array.from({ length: RELAY.longPerKey }, () => openSlow('send:209715200'))
+  const sockets = Array.from({ length: RELAY_PLANS.enterprise.longAtOnce }, () => openSlow('send:209715200'))
   const before = node.begun()
-  await until(() => node.begun() >= before + RELAY.longPerKey, 'they have begun')
+  await until(() => node.begun() >= before + RELAY_PLANS.enterprise.longAtOnce, 'they have begun')
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const text = `at most ${RELAY.longPerKey} long answers of one key at a time`
+  const text = `at most ${RELAY_PLANS.enterprise.longAtOnce} long answers of one key at a time`
   assertFails(await server.post(PATH, bodyOf('send:2000000')), 429, text)
   const other = await server.post(PATH, bodyOf('pattern:2000000'), { key: await otherKey() })
   assert.equal(other.status, 200)
@@ -203,5 +204,5 @@ async function eventually(holds: () => boolean | Promise<boolean>, withinMs: num
 }
 
 async function otherKey(): Promise<string> {
-  return (await server.ctx.store.apiKeys.create({ label: 'other', tier: 'data', limitPer10s: 1_000 })).key
+  return (await server.ctx.store.apiKeys.create({ label: 'other', tier: 'builder', limitPer10s: 1_000 })).key
 }

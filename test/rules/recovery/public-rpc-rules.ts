@@ -409,7 +409,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'per-key',
       '4.6: one key does not take all the room for long answers',
       [LONG, 'one key has a few long answers at a time, so that others find room'],
-      ['src/services/rpc/passthrough.ts', 'before >= RELAY.longPerKey', 'before >= RELAY.longPerKey * 100'],
+      ['src/services/rpc/passthrough.ts', 'before >= plan.longAtOnce', 'before >= plan.longAtOnce * 100'],
     ],
     [
       'chunked',

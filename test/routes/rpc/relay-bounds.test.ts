@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { RATE_WINDOW_MS } from '../../../src/config/rate-limits.ts'
+import { OPEN_RELAY_BYTES_PER_WINDOW, RELAY_PLANS } from '../../../src/config/relay-plans.ts'
+import type { Tier } from '../../../src/contract/api-key.ts'
+import { type LongNode, startLongNode } from '../../support/long-node.ts'
+import { type OpenServer, openServer } from '../../support/open-server.ts'
+import { assertFails } from '../../support/reply-check.ts'
+
+const PATH = '/api/v2/rpc'
+const MIB = 1024 ** 2
+
+let node: LongNode
+let server: OpenServer
+
+before(async () => {
+  node = await startLongNode()
+  server = await openServer({
+    MINTGLASS_MODE: 'live',
+    SOLANA_RPC_URL: node.url,
+    INGEST_MODE: 'off',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+})
+after(async () => {
+  await server?.stop()
+  await node?.close()
+})
+
+let made = 0
+function keyOf(tier: Tier, limitPer10s: number | null = 60): string {
+  const key = `mg_test_${tier}_${made++}`
+  server.ctx.store.apiKeys.addVolatile(key, { label: key, tier, limitPer10s })
+  return key
+}
+
+const ask = (order: string, config?: unknown) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'getProgramAccounts',
+  params: config === undefined ? [order] : [order, config],
+})
+const FILTERED = { filters: [{ memcmp: { offset: 0, bytes: 'abc' } }] }
+
+test('a whole program without a filter is for the plans that pay for it', async () => {
+  const bare = [undefined, {}, { filters: [] }, { filters: [{ memcmp: { offset: 0, bytes: '' } }] }, { filters: ['x'] }]
+  const odd = [null, 'x', { filters: [{ tokenAccountState: true }] }, { dataSlice: { offset: 0, length: 257 } }, []]
+  for (const tier of ['free', 'data'] as const) {
+    const key = keyOf(tier)
+    for (const config of [...bare, ...odd]) {
+      const reply = await server.post(PATH, ask('pattern:10', config), { key })
+      assertFails(reply, 400, /^getProgramAccounts needs a filter/)
+    }
+    const hidden = [{ jsonrpc: '2.0', id: 1, method: 'getSlot' }, ask('pattern:10')]
+    assertFails(await server.post(PATH, hidden, { key }), 400, /^getProgramAccounts needs a filter/)
+    for (const config of [FILTERED, { filters: [{ dataSize: 165 }] }, { dataSlice: { offset: 0, length: 0 } }])
+      assert.equal((await server.post(PATH, ask('pattern:10', config), { key })).status, 200)
+  }
+  const paid = await server.post(PATH, ask('pattern:10'), { key: keyOf('builder') })
+  assert.equal(paid.status, 200)
+})
+
+test('the calls of a batch count one by one, and come back with the window', async () => {
+  const key = keyOf('free', null)
+  const batch = Array.from({ length: 25 }, () => ask('pattern:10', FILTERED))
+  const whole = RELAY_PLANS.free.callsPerWindow / batch.length
+  for (let i = 0; i < whole; i++) assert.equal((await server.post(PATH, batch, { key })).status, 200)
+  const refused = await server.post(PATH, batch[0], { key })
+  assertFails(refused, 429, /^rate limit exceeded: 100 calls in 10 s/)
+  assert(Number(refused.headers['retry-after']) <= RATE_WINDOW_MS / 1_000)
+  assert.equal((await server.post(PATH, batch, { key: keyOf('free', null) })).status, 200, 'of that key alone')
+  server.clock.push(RATE_WINDOW_MS)
+  assert.equal((await server.post(PATH, batch, { key })).status, 200)
+})
+
+test('bytes of answers count while they pass, and are made good by time', async () => {
+  const key = keyOf('free')
+  const { answerBytes, bytesPerWindow } = RELAY_PLANS.free
+  const large = ask(`pattern:${answerBytes}`, FILTERED)
+  for (let bytes = 0; bytes < bytesPerWindow; bytes += answerBytes)
+    assert.equal((await server.post(PATH, large, { key })).text.length, answerBytes)
+  // The last ones may have taken a moment that made some of it good.
+  await server.post(PATH, large, { key })
+  const refused = await server.post(PATH, ask('pattern:10', FILTERED), { key })
+  assertFails(refused, 429, /^too many bytes of answers/)
+  const waitSec = Number(refused.headers['retry-after'])
+  assert(waitSec > 0 && waitSec <= RATE_WINDOW_MS / 1_000, `${waitSec} s`)
+  assert.equal((await server.post(PATH, ask('pattern:10', FILTERED), { key: keyOf('free') })).status, 200)
+  server.clock.push(waitSec * 1_000 + 1_000)
+  assert.equal((await server.post(PATH, ask('pattern:10', FILTERED), { key })).status, 200)
+})
+
+test('an answer of a free key ends where its plan does', async () => {
+  const announced = await server.post(PATH, ask(`announce:${9 * MIB}`, FILTERED), { key: keyOf('free') })
+  assertFails(announced, 502, `solanaRpc relay sent more than ${RELAY_PLANS.free.answerBytes} bytes`)
+  await assert.rejects(server.post(PATH, ask(`send:${40 * MIB}`, FILTERED), { key: keyOf('free') }))
+})
+
+test('an address without a key gets so many bytes of the public proxies, and others go on', async () => {
+  const status = (from: string, bytes: number) =>
+    server.post(
+      '/api/rpc/send',
+      { transaction: `pattern:${bytes}` },
+      { key: null, headers: { 'X-Forwarded-For': from } },
+    )
+  const each = 8 * MIB
+  for (let bytes = 0; bytes <= OPEN_RELAY_BYTES_PER_WINDOW; bytes += each)
+    assert.equal((await status('203.0.113.1', each)).status, 200)
+  await status('203.0.113.1', each)
+  assertFails(await status('203.0.113.1', 10), 429, /^too many bytes of answers/)
+  assert.equal((await status('203.0.113.2', 10)).status, 200)
+})
