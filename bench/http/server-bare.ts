@@ -1,4 +1,4 @@
-import * as uws from 'uWebSockets.js'
+import { type us_socket, uws } from '../../src/runtime/uws-library.ts'
 import { serveBench } from '../harness.ts'
 import { BENCH_PATH, benchReply } from './bodies.ts'
 
@@ -28,5 +28,5 @@ app.get(BENCH_PATH, (response) => {
 })
 app.listen('127.0.0.1', 0, (token) => {
   if (token === false) throw new Error('cannot listen')
-  serveBench(uws.us_socket_local_port(token as unknown as uws.us_socket), () => void app.close())
+  serveBench(uws.us_socket_local_port(token as unknown as us_socket), () => void app.close())
 })

@@ -1,4 +1,4 @@
-import * as uws from 'uWebSockets.js'
+import { type us_socket, uws } from '../../src/runtime/uws-library.ts'
 import { answerQuestions } from '../control.ts'
 import { mintOf } from './events.ts'
 import { frameOf } from './plain-frames.ts'
@@ -15,7 +15,7 @@ app.ws('/*', {
 })
 app.listen('127.0.0.1', 0, (token) => {
   if (!token) throw new Error('cannot listen')
-  answerQuestions<ServerQuestion>(uws.us_socket_local_port(token as unknown as uws.us_socket), async (question) => {
+  answerQuestions<ServerQuestion>(uws.us_socket_local_port(token as unknown as us_socket), async (question) => {
     if (question.do !== 'publish') return measureProcess(question)
     await inBursts(question, (topics) => {
       for (const topic of topics) app.publish(mintOf(topic), frameOf(topic))

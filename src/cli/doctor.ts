@@ -19,6 +19,7 @@ import { createUpstreams } from '../upstreams/registry.ts'
 import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { cautionsOf } from './doctor-cautions.ts'
+import { askParser } from './doctor-parser.ts'
 import { askWallets } from './doctor-wallets.ts'
 import type { Finding } from './finding.ts'
 import { formatTable } from './table.ts'
@@ -26,9 +27,9 @@ import { formatTable } from './table.ts'
 const USAGE = `usage: doctor [--server <url>] [--json]
 
 Asks every configured provider one cheap question and says which families of routes are live, degraded or off and why,
-what the node refuses, whether the wallets that the server signs with are ready, and how the machine is sized. In sandbox
-mode the running server is asked where its world is (default http://HOST:PORT). Exit code 1 when a configured provider does
-not answer or a configured wallet is not ready.`
+what the node refuses, whether the wallets that the server signs with are ready, whether the HTTP parser leaves header
+values as they are, and how the machine is sized. In sandbox mode the running server is asked where its world is
+(default http://HOST:PORT). Exit code 1 when a configured provider does not answer or a configured wallet is not ready.`
 
 const OPTIONS = {
   server: { type: 'string' },
@@ -70,12 +71,15 @@ export const doctor: Command = async (args) => {
     const providers = await askProviders(config, upstreams, chain)
     const node = chain.rpc === null ? [] : await askNode(chain.rpc)
     const wallets = await askWallets(config, chain.rpc)
+    const front = [await askParser()]
     const families = judgeRoutes(config, upstreams, chain.rpc, providers)
     const cautions = cautionsOf(config)
     const sizing = describeMachine(config)
     if (values.json)
-      console.log(JSON.stringify({ mode: config.mode, providers, node, wallets, cautions, families, sizing }, null, 2))
-    else printFindings(config, { providers, node, wallets, cautions, families }, sizing)
+      console.log(
+        JSON.stringify({ mode: config.mode, providers, node, wallets, front, cautions, families, sizing }, null, 2),
+      )
+    else printFindings(config, { providers, node, wallets, front, cautions, families }, sizing)
     return [...providers, ...wallets].some(({ state }) => state === 'degraded') ? 1 : 0
   } finally {
     await close()
@@ -252,7 +256,7 @@ function describeMachine(config: Config): Record<string, string> {
 
 function printFindings(
   config: Config,
-  found: Readonly<Record<'providers' | 'node' | 'wallets' | 'cautions' | 'families', readonly Finding[]>>,
+  found: Readonly<Record<'providers' | 'node' | 'wallets' | 'front' | 'cautions' | 'families', readonly Finding[]>>,
   sizing: Record<string, string>,
 ): void {
   const table = (title: string, rows: readonly Finding[]) =>
@@ -266,6 +270,7 @@ function printFindings(
   table('provider', found.providers)
   if (found.node.length > 0) table('the node', found.node)
   table('wallets', found.wallets)
+  table('front', found.front)
   if (found.cautions.length > 0) table('caution', found.cautions)
   table('route', found.families)
   console.log(formatTable(['sizing', ''], Object.entries(sizing)))

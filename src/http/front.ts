@@ -98,6 +98,7 @@ export const DEFAULT_TUNING: HttpTuning = {
   cacheEntryBytes: LIMITS.responseCacheEntryBytes,
   rateWindows: LIMITS.rateWindows,
   publicPerWindow: PUBLIC_PER_WINDOW,
+  headerBytes: 'trimmed',
 }
 
 export function createFront(

@@ -10,6 +10,7 @@ import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
 import { addBytes, type BodyBudget, giveBytes } from './body-budget.ts'
 import { runHandler } from './cold-loads.ts'
 import type { Cors } from './cors.ts'
+import { isHeaderThere, readDeclaredHeaders } from './declared-headers.ts'
 import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
 import { forwardedForOf } from './forwarded-for.ts'
@@ -87,11 +88,16 @@ function checkShape({ method }: Visit, framing: Framing): Failure | null {
   return null
 }
 
+/** A length that the parser may have changed: another program may see another end of the body. */
+function hidesLength({ tuning }: Front, request: SocketRequest): boolean {
+  return tuning.headerBytes === 'trimmed' && request.getHeader('content-length') !== ''
+}
+
 /** Framing, path and method; then the route. */
 function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
   const framing = framingOf(arrival.request, visit.method)
   const malformed = checkShape(visit, framing)
-  visit.isLast = framing !== 'plain' || malformed !== null
+  visit.isLast = framing !== 'plain' || malformed !== null || hidesLength(front, arrival.request)
   if (malformed !== null) return answerFailure(front, visit, malformed)
   const document = front.documents.get(visit.path)
   if (document !== undefined) return serveDocument(front, visit, arrival, document)
@@ -170,7 +176,8 @@ function checkCaller(front: Front, visit: Visit, arrival: Arrival, { route }: Mo
   if (route.auth === 'public') return (route.unlimited ? null : limitAddress(front, visit, arrival)) ?? PUBLIC
   const { header, missing, invalid } = CREDENTIALS[route.auth]
   const presented = presentedCredential(route.auth, arrival.request.getHeader(header))
-  const ticket = presented === '' && route.auth === 'apiKeyOrTicket' ? ticketOf(arrival) : ''
+  const mayHaveTicket = presented === '' && route.auth === 'apiKeyOrTicket' && !isHeaderThere(arrival.request, header)
+  const ticket = mayHaveTicket ? ticketOf(arrival) : ''
   if (presented === '' && ticket === '') return fail('unauthorized', missing)
   const { credentials } = front
   const holder = ticket === '' ? credentials.holderOf(route.auth, presented) : credentials.ticketHolder(ticket)
@@ -266,7 +273,9 @@ function serveFresh(
   const { route } = mounted
   const caller = route.readsCaller ? known : PUBLIC
   const clientIp = clientIpOf(front, arrival)
-  const headers = Object.fromEntries(Object.keys(route.headers).map((name) => [name, arrival.request.getHeader(name)]))
+  const declared = readDeclaredHeaders(front, arrival.request, Object.keys(route.headers))
+  if (!declared.ok) return answerFailure(front, visit, beforeWork(declared))
+  const headers = declared.value
   const run = (body: unknown): undefined => {
     const work = runHandler(front.ctx, {
       mounted,

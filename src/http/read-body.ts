@@ -24,7 +24,8 @@ export function framingOf(request: SocketRequest, method: string): Framing {
       isOdd ||= value.trim() === ''
     } else if (name === 'transfer-encoding') {
       encodings++
-      isOdd ||= value.trim().toLowerCase() !== 'chunked'
+      // Neither trimmed nor lower-cased by Unicode, which knows more white space (U+00A0) and another k (U+212A).
+      isOdd ||= !/^chunked$/i.test(value)
     }
   })
   if (isOdd || lengths + encodings > 1) return 'unclear'

@@ -6,6 +6,7 @@ import { mountGateway } from '../push/gateway/uws.ts'
 import type { Route } from '../routes/define-route.ts'
 import { clientAddress } from '../runtime/client-address.ts'
 import { startDeadline } from '../runtime/deadline.ts'
+import { uwsBinary } from '../runtime/uws-library.ts'
 import { makeDocuments } from './documents.ts'
 import { forwardedForOf } from './forwarded-for.ts'
 import { createFront, DEFAULT_TUNING, type Front, startDraining } from './front.ts'
@@ -15,6 +16,7 @@ import { startInternalServer } from './internal.ts'
 import { describeApi } from './openapi.ts'
 import { serve } from './pipeline.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
+import { probeParser } from './probe-parser.ts'
 import { listen, peerAddress, type SocketHandlers } from './uws.ts'
 import { serveWarm } from './warm-hit.ts'
 
@@ -35,7 +37,8 @@ export async function startHttpServer(
   tuning: Partial<HttpTuning> = {},
 ): Promise<HttpServer> {
   const { config, metrics, clock } = ctx
-  const front = createFront(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning }, (table) =>
+  const headerBytes = tuning.headerBytes ?? (await lookAtParser(ctx))
+  const front = createFront(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, (table) =>
     makeDocuments(JSON.stringify(describeApi(table.mounted.map(({ route }) => route)))),
   )
   exportHttpMetrics(metrics, {
@@ -111,6 +114,16 @@ export async function startHttpServer(
     deadline.clear()
     if (front.inFlight > 0) ctx.log.warn({ inFlight: front.inFlight }, 'cut off what was still in flight')
   }
+}
+
+async function lookAtParser({ log }: Context): Promise<HttpTuning['headerBytes']> {
+  const { headerBytes, lost } = await probeParser()
+  if (headerBytes === 'trimmed')
+    log.warn(
+      { lost, library: uwsBinary },
+      'the HTTP parser loses bytes of header values: X-User-Ref and Idempotency-Key are refused as headers',
+    )
+  return headerBytes
 }
 
 function extendWith(front: Front, gateway: Gateway): NonNullable<SocketHandlers['extend']> {

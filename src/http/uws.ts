@@ -1,10 +1,17 @@
-import * as uws from 'uWebSockets.js'
 import assert from 'node:assert/strict'
 import type { StreamSink } from '../contract/streamed.ts'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type TemplatedApp,
+  type us_listen_socket,
+  type us_socket,
+  uws,
+} from '../runtime/uws-library.ts'
 
 /** Valid only inside the callback that hands it over. */
-export type SocketRequest = uws.HttpRequest
-export type SocketResponse = uws.HttpResponse
+export type SocketRequest = HttpRequest
+export type SocketResponse = HttpResponse
 
 export type SocketHandlers = {
   /** GET, the hot way. */
@@ -12,7 +19,7 @@ export type SocketHandlers = {
   /** Every other method. */
   other(response: SocketResponse, request: SocketRequest): void
   /** Adds what answers before these two: WebSockets. */
-  extend?(app: uws.TemplatedApp): void
+  extend?(app: TemplatedApp): void
 }
 export type ListenOptions = {
   readonly host: string
@@ -58,9 +65,9 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
         return reject(new Error(`cannot listen on ${options.host}:${options.port}: address in use or refused`))
       let listening: unknown = token
       resolve({
-        port: uws.us_socket_local_port(token as uws.us_socket),
+        port: uws.us_socket_local_port(token as us_socket),
         stopAccepting() {
-          if (listening !== null) uws.us_listen_socket_close(listening as uws.us_listen_socket)
+          if (listening !== null) uws.us_listen_socket_close(listening as us_listen_socket)
           listening = null
         },
         connections: () => connections,
@@ -77,7 +84,7 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
 }
 
 /** The package only says that it could not be done. */
-function openTls({ certFile, keyFile }: NonNullable<ListenOptions['tls']>): uws.TemplatedApp {
+function openTls({ certFile, keyFile }: NonNullable<ListenOptions['tls']>): TemplatedApp {
   try {
     return uws.SSLApp({ cert_file_name: certFile, key_file_name: keyFile })
   } catch (cause) {

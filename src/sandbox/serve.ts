@@ -1,15 +1,13 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
 import {
-  App,
   type HttpResponse,
   type TemplatedApp,
   type HttpRequest as UwsRequest,
   type us_listen_socket,
-  us_listen_socket_close,
-  us_socket_local_port,
+  uws,
   type WebSocket,
-} from 'uWebSockets.js'
-import type { Clock } from '../runtime/clock.ts'
-import type { Logger } from '../runtime/log.ts'
+} from '../runtime/uws-library.ts'
 import { createAnswerer, type WireAnswer } from './answer-request.ts'
 import type { ControlPort } from './control/control-port.ts'
 import type { Faults } from './control/faults.ts'
@@ -58,8 +56,8 @@ const GOING_AWAY = 1001
 export async function serve(options: ServeOptions): Promise<SandboxServer> {
   const gauge: Gauge = { bodyBytes: 0, sockets: 0 }
   const answer = createAnswerer(options)
-  const main = App()
-  const control = App()
+  const main = uws.App()
+  const control = uws.App()
   mountPubSub(main, options.pubsub, gauge)
   main.any('/*', (res, req) =>
     readThenAnswer(res, req, { gauge, maxBytes: SANDBOX_LIMITS.bodyBytes, answer, log: options.log }),
@@ -103,7 +101,7 @@ async function listenOnThree(
       sockets.push(socket)
     }
     if (sockets.length === apps.length) return { port }
-    for (const socket of sockets) us_listen_socket_close(socket)
+    for (const socket of sockets) uws.us_listen_socket_close(socket)
     if (wanted !== 0) break
   }
   throw new Error(
@@ -119,8 +117,8 @@ async function listenOnThree(
 async function findFreePort(app: TemplatedApp, host: string): Promise<number> {
   const socket = await listen(app, host, 0)
   if (socket === null) throw new Error(`no free port on ${host}`)
-  const port = us_socket_local_port(socket as never)
-  us_listen_socket_close(socket)
+  const port = uws.us_socket_local_port(socket as never)
+  uws.us_listen_socket_close(socket)
   return port
 }
 

@@ -8,7 +8,14 @@ import type { StartedSandbox } from '../support/start-sandbox.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 type Finding = { name: string; state: 'live' | 'degraded' | 'off'; why: string }
-type Report = { mode: string; providers: Finding[]; node: Finding[]; wallets: Finding[]; families: Finding[] }
+type Report = {
+  mode: string
+  providers: Finding[]
+  node: Finding[]
+  wallets: Finding[]
+  front: Finding[]
+  families: Finding[]
+}
 
 let sandbox: StartedSandbox
 before(async () => {
@@ -24,7 +31,9 @@ function doctor(env: Readonly<Record<string, string>>) {
   })
   const report = ran.stdout === '' ? null : (JSON.parse(ran.stdout) as Report)
   const find = (name: string) =>
-    [...report!.providers, ...report!.node, ...report!.wallets, ...report!.families].find((one) => one.name === name)
+    [report!.providers, report!.node, report!.wallets, report!.front, report!.families]
+      .flat()
+      .find((one) => one.name === name)
   return { code: ran.status, err: ran.stderr, find: (name: string) => [find(name)?.state, find(name)?.why] }
 }
 
@@ -38,6 +47,7 @@ test('with a node alone it names the settings that would add what is missing', (
   assert.deepEqual(find('GET /api/v2/tokens/search'), ['off', 'needs pairs (DEXSCREENER_URL)'])
   assert.deepEqual(find('GET /api/v2/market/sol-price'), ['live', 'needs nothing'])
   assert.deepEqual(find('GET /api/sandbox'), ['off', 'sandbox mode only'])
+  assert.match(String(find('HTTP parser')), /^live,header values arrive whole/)
 })
 
 test('with every provider of the token routes they are live', () => {

@@ -1,11 +1,5 @@
-import {
-  App,
-  type us_listen_socket,
-  us_listen_socket_close,
-  us_socket_local_port,
-  type WebSocket,
-} from 'uWebSockets.js'
 import type { TestContext } from 'node:test'
+import { type us_listen_socket, uws, type WebSocket } from '../../src/runtime/uws-library.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 type Socket = WebSocket<unknown>
@@ -35,7 +29,7 @@ export async function startNewsNode(t: Pick<TestContext, 'after'>): Promise<News
   const live: { socket: Socket; id: number; method: string; about: unknown }[] = []
   let lastId = 0
   let connections = 0
-  const app = App().ws('/*', {
+  const app = uws.App().ws('/*', {
     open(socket) {
       connections++
       sockets.add(socket)
@@ -67,10 +61,10 @@ export async function startNewsNode(t: Pick<TestContext, 'after'>): Promise<News
   }
   t.after(() => {
     breakOff()
-    us_listen_socket_close(listening)
+    uws.us_listen_socket_close(listening)
   })
   return {
-    url: `ws://127.0.0.1:${us_socket_local_port(listening)}`,
+    url: `ws://127.0.0.1:${uws.us_socket_local_port(listening)}`,
     calls,
     refused,
     connections: () => connections,

@@ -1,9 +1,15 @@
-import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js'
 import { GATEWAY } from '../../config/gateway.ts'
 import type { ApiKeyRecord } from '../../contract/api-key.ts'
 import { statusOf } from '../../contract/failures.ts'
-import type { Failure } from '../../contract/outcome.ts'
+import { type Failure, fail } from '../../contract/outcome.ts'
 import { createRequestIds } from '../../runtime/request-id.ts'
+import type {
+  HttpRequest,
+  HttpResponse,
+  TemplatedApp,
+  us_socket_context_t,
+  WebSocket,
+} from '../../runtime/uws-library.ts'
 import type { Connection } from './connection.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -81,12 +87,29 @@ function upgrade(
     origin: request.getHeader('origin'),
     referer: request.getHeader('referer'),
   }
-  const admitted = gateway.admit(facts, () => limitGuess(response, request))
+  const admitted = hasEmptyCredential(request, facts)
+    ? EMPTY_CREDENTIAL
+    : gateway.admit(facts, () => limitGuess(response, request))
   if (!admitted.ok) return refuse(response, admitted, requestId(request.getHeader('x-request-id')))
   const { key, protocol } = admitted.value
   const carried: Carried = { key, connection: null }
   const secret = request.getHeader('sec-websocket-key')
   response.upgrade<Carried>(carried, secret, protocol, request.getHeader('sec-websocket-extensions'), context)
+}
+
+const EMPTY_CREDENTIAL = fail('unauthorized', 'missing API key')
+
+/** What comes first decides, even when it says nothing. */
+function hasEmptyCredential(
+  request: HttpRequest,
+  { apiKey, authorization }: { readonly apiKey: string; readonly authorization: string },
+): boolean {
+  if (apiKey !== '') return false
+  let isEmpty = false
+  request.forEach((name) => {
+    isEmpty ||= name === 'x-api-key' || (name === 'authorization' && authorization === '')
+  })
+  return isEmpty
 }
 
 /** The envelope of every failed answer; the connection ends with it. */

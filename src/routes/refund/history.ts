@@ -2,12 +2,11 @@ import { REFUND } from '../../config/refund.ts'
 import { clampedInt, text } from '../../contract/params.ts'
 import { RefundHistory } from '../../contract/refund.ts'
 import { refundHistory } from '../../services/refund/history.ts'
-import { defineRoute } from '../define-route.ts'
-import { USER_REF_HEADER } from '../trading/read-params.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
 
 const MAX_CURSOR_CHARS = 64
 
-export const refundHistoryRoute = defineRoute({
+export const refundHistoryRoute = defineIdentifiedRoute({
   method: 'GET',
   path: '/v1/refund/history',
   auth: 'bearer',
@@ -15,7 +14,7 @@ export const refundHistoryRoute = defineRoute({
   needs: [],
   cache: 'none',
   readsCaller: true,
-  headers: USER_REF_HEADER,
+  identity: ['user_ref'],
   summary: "What the user's wallet got back through this server, newest first; status and figures are the chain's.",
   description: 'Transactions that a client signed itself are not in it: the server does not see them.',
   query: {
@@ -24,6 +23,5 @@ export const refundHistoryRoute = defineRoute({
   },
   reply: RefundHistory,
   failures: ['unknown_user_ref', 'conflict'],
-  handle: (ctx, { caller, query, request }) =>
-    refundHistory(ctx, { caller, userRef: request.headers['x-user-ref'] ?? '' }, query),
+  handle: (ctx, { caller, query }, { userRef }) => refundHistory(ctx, { caller, userRef }, query),
 })

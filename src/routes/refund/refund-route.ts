@@ -3,8 +3,8 @@ import type { BodyRule } from '../../contract/params.ts'
 import { RefundReply } from '../../contract/refund.ts'
 import type { RefundWish } from '../../services/refund/refund-wish.ts'
 import { runRefund } from '../../services/refund/run-refund.ts'
-import { defineRoute, type Route } from '../define-route.ts'
-import { USER_REF_HEADER } from '../trading/read-params.ts'
+import type { Route } from '../define-route.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
 
 /** What the two routes that take lamports back have in common. */
 export function refundRoute(parts: {
@@ -13,7 +13,7 @@ export function refundRoute(parts: {
   readonly description: string
   readonly body: BodyRule<RefundWish>
 }): Route {
-  return defineRoute({
+  return defineIdentifiedRoute({
     ...parts,
     method: 'POST',
     auth: 'bearer',
@@ -23,10 +23,7 @@ export function refundRoute(parts: {
     needs: ['rpc'],
     cache: 'none',
     readsCaller: true,
-    headers: {
-      ...USER_REF_HEADER,
-      'idempotency-key': 'Sent again with the same key, the request is answered as the first time.',
-    },
+    identity: ['user_ref', 'idempotency_key'],
     reply: RefundReply,
     deadlineMs: REFUND.requestMs,
     failures: [
@@ -41,11 +38,9 @@ export function refundRoute(parts: {
       'upstream_refused',
       'upstream_timeout',
     ],
-    handle: (ctx, { body, caller, request }) => {
-      const { headers, signal } = request
-      const [userRef, idempotencyKey] = [headers['x-user-ref'] ?? '', headers['idempotency-key'] ?? '']
+    handle: (ctx, { body, caller, request }, { userRef, idempotencyKey }) => {
       const route = `POST ${parts.path}`
-      return runRefund(ctx, { caller, wish: body, userRef, idempotencyKey, route }, signal)
+      return runRefund(ctx, { caller, wish: body, userRef, idempotencyKey, route }, request.signal)
     },
   })
 }

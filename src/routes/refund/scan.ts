@@ -4,8 +4,8 @@ import { ok } from '../../contract/outcome.ts'
 import { AddressSchema, flag, isAddress, type Rule } from '../../contract/params.ts'
 import { RefundScan } from '../../contract/refund.ts'
 import { scanRefunds } from '../../services/refund/scan.ts'
-import { defineRoute } from '../define-route.ts'
-import { refuse, USER_REF_HEADER } from '../trading/read-params.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
+import { refuse } from '../trading/read-params.ts'
 
 const dustUsd: Rule<number> = {
   schema: Type.Number({
@@ -35,7 +35,7 @@ const wallet: Rule<string | null> = {
   canonical: (value) => value ?? '',
 }
 
-export const refundScan = defineRoute({
+export const refundScan = defineIdentifiedRoute({
   method: 'GET',
   path: '/v1/refund/scan',
   auth: 'bearer',
@@ -43,7 +43,7 @@ export const refundScan = defineRoute({
   needs: ['rpc'],
   cache: 'none',
   readsCaller: true,
-  headers: USER_REF_HEADER,
+  identity: ['user_ref'],
   summary: 'Everything that a wallet could have back, by what it lies in, and what coming rent steps will free.',
   description:
     'Figures are the accounts’ own lamports. `excess` counts what all accounts hold above the floor, those that can be closed included; `total_lamports` counts each account once. A class whose accounts the node does not list says `available: false` and why: its figures are null, not zero.',
@@ -55,12 +55,12 @@ export const refundScan = defineRoute({
   reply: RefundScan,
   deadlineMs: REFUND.scanMs,
   failures: ['unknown_user_ref', 'conflict', 'upstream_failed', 'upstream_timeout'],
-  handle: (ctx, { caller, query, request }) =>
+  handle: (ctx, { caller, query, request }, { userRef }) =>
     scanRefunds(
       ctx,
       {
         caller,
-        userRef: request.headers['x-user-ref'] ?? '',
+        userRef,
         wish: { includeAccounts: query.include_accounts, dustUsd: query.include_dust_usd, wallet: query.wallet },
       },
       request.signal,

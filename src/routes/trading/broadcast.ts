@@ -4,11 +4,9 @@ import { TIMEOUTS } from '../../config/timeouts.ts'
 import { BroadcastResult } from '../../contract/landing.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { BodyRule } from '../../contract/params.ts'
-import { readIdempotencyKey } from '../../services/idempotency/read-key.ts'
 import { broadcastSigned } from '../../services/landing/broadcast-signed.ts'
-import { isUserRef } from '../../services/wallets/user-ref.ts'
-import { defineRoute } from '../define-route.ts'
-import { refuse, USER_REF_HEADER } from './read-params.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
+import { refuse } from './read-params.ts'
 
 const NAME = 'signed_tx_base64'
 
@@ -37,7 +35,7 @@ function readWire(json: unknown): Outcome<{ wire: Uint8Array }> {
   return ok({ wire: new Uint8Array(bytes) })
 }
 
-export const tradeBroadcast = defineRoute({
+export const tradeBroadcast = defineIdentifiedRoute({
   method: 'POST',
   path: '/v1/trade/broadcast',
   auth: 'bearer',
@@ -48,26 +46,13 @@ export const tradeBroadcast = defineRoute({
   summary: 'Sends a transaction that the caller signed, and follows it.',
   description:
     'A transfer of at least 1000 lamports to a tip account of the block engine, among the static keys, sends it as a bundle. An answer means that somebody took it over; ask `GET /v1/trade/bundle-status` for what became of it. Until then it is offered again as long as its blockhash lives.',
-  headers: {
-    ...USER_REF_HEADER,
-    'idempotency-key':
-      'Any name of 1 to 255 visible ASCII characters: a request that comes again with it gets the first answer.',
-  },
+  identity: ['user_ref', 'idempotency_key'],
   body,
   reply: BroadcastResult,
   deadlineMs: TIMEOUTS.broadcastMs,
   failures: ['conflict', 'idempotency_mismatch', 'pending', 'upstream_failed'],
-  async handle(ctx, { caller, body: { wire }, request: { headers } }) {
+  async handle(ctx, { caller, body: { wire } }, identity) {
     if (caller.kind !== 'key') return refuse('no key context', 'unauthorized')
-    const idempotencyKey = readIdempotencyKey(headers['idempotency-key'] ?? '')
-    if (!idempotencyKey.ok) return refuse(idempotencyKey.message)
-    const userRef = headers['x-user-ref'] ?? ''
-    if (userRef !== '' && !isUserRef(userRef)) return refuse('invalid X-User-Ref')
-    return broadcastSigned(ctx, {
-      wire,
-      keyId: caller.key.id,
-      userRef,
-      idempotencyKey: idempotencyKey.value,
-    })
+    return broadcastSigned(ctx, { wire, keyId: caller.key.id, ...identity })
   },
 })

@@ -85,8 +85,3 @@ export function readDexName(text: string) {
   const known = TAPE_DEXES.find((dex) => dex === name)
   return known === undefined ? refuse(`unknown dex: expected one of ${TAPE_DEXES.join(', ')}`) : ok(known)
 }
-
-/** The wallet of which user of the key. */
-export const USER_REF_HEADER = {
-  'x-user-ref': "Whose wallet: a name the caller gives each of its users. Absent: the key's own default wallet.",
-} as const

@@ -1,9 +1,8 @@
 import { SolBalance } from '../../contract/trading.ts'
 import { readSolBalance } from '../../services/trading/balances.ts'
-import { defineRoute } from '../define-route.ts'
-import { USER_REF_HEADER } from './read-params.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
 
-export const tradeSolBalance = defineRoute({
+export const tradeSolBalance = defineIdentifiedRoute({
   method: 'GET',
   path: '/v1/trade/sol-balance',
   auth: 'bearer',
@@ -11,9 +10,9 @@ export const tradeSolBalance = defineRoute({
   needs: ['rpc'],
   cache: 'none',
   readsCaller: true,
-  headers: USER_REF_HEADER,
+  identity: ['user_ref'],
   summary: "What the user's wallet holds of SOL.",
   reply: SolBalance,
   failures: ['not_found', 'conflict', 'upstream_failed'],
-  handle: (ctx, { caller, request }) => readSolBalance(ctx, { caller, userRef: request.headers['x-user-ref'] ?? '' }),
+  handle: (ctx, { caller }, { userRef }) => readSolBalance(ctx, { caller, userRef }),
 })

@@ -7,8 +7,8 @@ import { exactInteger } from '../../contract/trading.ts'
 import { runTrade } from '../../services/trading/run-trade.ts'
 import type { TradeResult } from '../../services/trading/trade-result.ts'
 import type { TradeWish } from '../../services/trading/trade-wish.ts'
-import { defineRoute, type Route } from '../define-route.ts'
-import { USER_REF_HEADER } from './read-params.ts'
+import type { Route } from '../define-route.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
 
 /** What the four routes that trade have in common. */
 export function tradeRoute(parts: {
@@ -17,7 +17,7 @@ export function tradeRoute(parts: {
   readonly description: string
   readonly body: BodyRule<TradeWish>
 }): Route {
-  return defineRoute({
+  return defineIdentifiedRoute({
     ...parts,
     method: 'POST',
     auth: 'bearer',
@@ -25,10 +25,7 @@ export function tradeRoute(parts: {
     needs: ['rpc'],
     cache: 'none',
     readsCaller: true,
-    headers: {
-      ...USER_REF_HEADER,
-      'idempotency-key': 'The same key with the same request trades once and gives the first answer again.',
-    },
+    identity: ['user_ref', 'idempotency_key'],
     reply: TradeReply,
     failures: [
       'invalid_mint',
@@ -46,10 +43,8 @@ export function tradeRoute(parts: {
       'pending',
       'not_landed',
     ],
-    async handle(ctx: Context, { body, caller, request }) {
-      const { headers, signal } = request
-      const [userRef, idempotencyKey] = [headers['x-user-ref'] ?? '', headers['idempotency-key'] ?? '']
-      const result = await runTrade(ctx, { wish: body, caller, userRef, idempotencyKey, route: parts.path }, signal)
+    async handle(ctx: Context, { body, caller, request: { signal } }, identity) {
+      const result = await runTrade(ctx, { wish: body, caller, ...identity, route: parts.path }, signal)
       return result.ok ? ok(toReply(result.value)) : result
     },
   })

@@ -1,11 +1,11 @@
 import { WALLETS } from '../../config/wallets.ts'
 import { Withdrawal } from '../../contract/wallet.ts'
 import { withdraw } from '../../services/wallets/withdraw.ts'
-import { defineRoute } from '../define-route.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
 import { withdrawBody } from './wallet-body.ts'
 import { WalletParams } from './wallet-params.ts'
 
-export const walletWithdraw = defineRoute({
+export const walletWithdraw = defineIdentifiedRoute({
   method: 'POST',
   path: '/v1/wallets/{id}/withdraw',
   auth: 'bearer',
@@ -13,7 +13,7 @@ export const walletWithdraw = defineRoute({
   needs: ['rpc'],
   cache: 'none',
   readsCaller: true,
-  headers: { 'idempotency-key': 'Sent again with the same key, the request is answered as the first time.' },
+  identity: ['idempotency_key'],
   summary: 'Sends SOL or coins of a custodial wallet to somebody else.',
   description:
     '`max` of SOL leaves nothing at all; of a coin it empties the accounts and closes them, also those that are empty already, so that their deposits come back. The transaction is executed and checked against the request before it is signed. A recipient without a token account gets one, paid for by the wallet.',
@@ -35,10 +35,6 @@ export const walletWithdraw = defineRoute({
     'upstream_failed',
     'upstream_timeout',
   ],
-  handle: (ctx, { caller, params: { id }, body, request }) =>
-    withdraw(
-      ctx,
-      { caller, walletId: id, wish: body, idempotencyKey: request.headers['idempotency-key'] ?? '' },
-      request.signal,
-    ),
+  handle: (ctx, { caller, params: { id }, body, request }, { idempotencyKey }) =>
+    withdraw(ctx, { caller, walletId: id, wish: body, idempotencyKey }, request.signal),
 })

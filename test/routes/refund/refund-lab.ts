@@ -62,7 +62,7 @@ export async function openRefundLab(env: Readonly<Record<string, string>> = {}):
     },
     cool: () => lab.pass(COOLING_SLOTS),
     scan: async (userRef, query = '', key = FULL_KEY) =>
-      scanReply(await lab.api.get(`/v1/refund/scan${query}`, { userRef, key })),
+      scanReply(await lab.api.get(`/v1/refund/scan${query}`, { ...(userRef !== '' && { userRef }), key })),
     close: async (body, asker) => closeReply(await lab.post('/v1/refund/close', body, asker)),
     excess: async (body, asker) => excessReply(await lab.post('/v1/refund/excess', body, asker)),
     history: async (userRef, query = '') => historyReply(await lab.api.get(`/v1/refund/history${query}`, { userRef })),

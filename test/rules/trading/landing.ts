@@ -201,7 +201,7 @@ export const LANDING_RULES = [
       'user-ref',
       '4.9: X-User-Ref names a user',
       [BROADCAST, NAMES],
-      [ROUTE, "if (userRef !== '' && !isUserRef(userRef)) return refuse('invalid X-User-Ref')", ''],
+      ['src/routes/identified-route.ts', 'if (header !== null && !fits(header)) return refuse(refusal)', ''],
     ],
     ['scope', '5: it takes the scope trade', [BROADCAST, BEARER], [ROUTE, "scope: 'trade',", "scope: 'read',"]],
     ['bearer', '5: the key comes as a bearer', [BROADCAST, BEARER], [ROUTE, "auth: 'bearer',", "auth: 'apiKey',"]],

@@ -464,7 +464,7 @@ export const READ_RULES = [
       'user',
       '4.9: X-User-Ref says whose wallet',
       [BALANCES, USERS],
-      ['src/routes/trading/balance.ts', "request.headers['x-user-ref'] ?? ''", "''"],
+      ['src/routes/trading/balance.ts', '{ caller, userRef }, mint', "{ caller, userRef: '' }, mint"],
     ],
     [
       'after-trade',
@@ -492,7 +492,7 @@ export const READ_RULES = [
       'user',
       '4.9: X-User-Ref says whose wallet',
       [BALANCES, USERS],
-      ['src/routes/trading/sol-balance.ts', "request.headers['x-user-ref'] ?? ''", "''"],
+      ['src/routes/trading/sol-balance.ts', '(ctx, { caller, userRef })', "(ctx, { caller, userRef: '' })"],
     ],
     [
       'away',

@@ -1,0 +1,149 @@
+import Type, { type Static, type TObject } from 'typebox'
+import { IDEMPOTENCY } from '../config/idempotency.ts'
+import { WALLETS } from '../config/wallets.ts'
+import type { Context } from '../context.ts'
+import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
+import type { BodyRule, Rule, Rules, ValuesOf } from '../contract/params.ts'
+import { readIdempotencyKey } from '../services/idempotency/read-key.ts'
+import { isUserRef, USER_REF_PATTERN } from '../services/wallets/user-ref.ts'
+import { defineRoute, type HandlerInput, type Route } from './define-route.ts'
+
+/** Whose wallet, and which request; empty text where the request says nothing. */
+export type Identity = { readonly userRef: string; readonly idempotencyKey: string }
+type Name = 'user_ref' | 'idempotency_key'
+type Given = Readonly<Record<Name, string | null>>
+
+const NAMES = {
+  user_ref: {
+    header: 'x-user-ref',
+    shown: 'X-User-Ref',
+    schema: Type.String({ minLength: 1, maxLength: WALLETS.userRefChars, pattern: USER_REF_PATTERN }),
+    says: "Whose wallet: a name the caller gives each of its users. Absent: the key's own default wallet.",
+    expected: `1 to ${WALLETS.userRefChars} letters, digits and . _ : @ + -`,
+    refusal: 'invalid X-User-Ref',
+    fits: isUserRef,
+  },
+  idempotency_key: {
+    header: 'idempotency-key',
+    shown: 'Idempotency-Key',
+    schema: Type.String({
+      minLength: IDEMPOTENCY.keyChars.min,
+      maxLength: IDEMPOTENCY.keyChars.max,
+      pattern: '^[\\x21-\\x7e]+$',
+    }),
+    says: 'A name for this request: sent again with the same one, it is answered as the first time.',
+    expected: `${IDEMPOTENCY.keyChars.min} to ${IDEMPOTENCY.keyChars.max} visible ASCII characters`,
+    refusal: `Idempotency-Key: expected ${IDEMPOTENCY.keyChars.min} to ${IDEMPOTENCY.keyChars.max} visible ASCII characters`,
+    fits: (text: unknown): text is string => typeof text === 'string' && text !== '' && readIdempotencyKey(text).ok,
+  },
+} as const
+
+type Definition<P extends Rules, Q extends Rules, B, R extends TObject> = Omit<
+  Route,
+  'query' | 'body' | 'headers' | 'reply' | 'failures' | 'handle' | 'params'
+> & {
+  readonly identity: readonly Name[]
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: BodyRule<B>
+  readonly reply: R
+  readonly failures?: Route['failures']
+  readonly handle: (
+    ctx: Context,
+    input: HandlerInput<ValuesOf<P>, ValuesOf<Q>, B>,
+    identity: Identity,
+  ) => Promise<Outcome<Static<R>>>
+}
+
+// biome-ignore lint/complexity/noBannedTypes: an absent rule set has no values at all
+type None = {}
+
+/** A route that is about a user's wallet, or that does something once. What says so (`identity`) is taken as a header, in
+ *  the query and, where there is one, in the body: all that are given must be the same. The handler's body and the digest
+ *  of what is asked for hold neither. */
+export function defineIdentifiedRoute<R extends TObject, P extends Rules = None, Q extends Rules = None, B = undefined>(
+  definition: Definition<P, Q, B, R>,
+): Route {
+  const { identity: names, handle, body, query, ...rest } = definition
+  const run = handle as unknown as (ctx: Context, input: unknown, identity: Identity) => Promise<Outcome<Static<R>>>
+  return defineRoute({
+    ...rest,
+    headers: Object.fromEntries(names.map((name) => [NAMES[name].header, headerText(name, body !== undefined)])),
+    query: { ...query, ...Object.fromEntries(names.map((name) => [name, queryRule(name)])) } as Rules,
+    ...(body !== undefined && { body: withIdentity(body, names) }),
+    async handle(ctx: Context, input) {
+      const { query: asked, body: written, request } = input as HandlerInput<Rules, Record<string, unknown>, Wrapped<B>>
+      const identity = { userRef: '', idempotencyKey: '' }
+      for (const name of names) {
+        const own = request.headers[NAMES[name].header] || null
+        const agreed = agree(name, own, [asked[name] as string | null, written?.given[name] ?? null])
+        if (!agreed.ok) return agreed
+        if (name === 'user_ref') identity.userRef = agreed.value
+        else identity.idempotencyKey = agreed.value
+      }
+      return run(ctx, { ...input, body: written?.own }, identity)
+    },
+  })
+}
+
+function headerText(name: Name, hasBody: boolean): string {
+  const better = hasBody ? `the body (\`${name}\`)` : `the query (\`${name}\`)`
+  return `${NAMES[name].says} Better in ${better}, where proxies and parsers leave each byte alone. ${NAMES[name].expected}.`
+}
+
+/** What the header, the query and the body say, when they say the same. The others were judged when they were read. */
+function agree(name: Name, header: string | null, others: readonly (string | null)[]): Outcome<string> {
+  const { shown, fits, refusal } = NAMES[name]
+  if (header !== null && !fits(header)) return refuse(refusal)
+  const given = new Set([header, ...others].filter((value) => value !== null))
+  if (given.size > 1) return refuse(`${name}: given twice and not the same (${shown}, query, body)`)
+  return ok([...given][0] ?? '')
+}
+
+function queryRule(name: Name): Rule<string | null> {
+  const { schema, says, shown, fits, expected } = NAMES[name]
+  return {
+    schema: { ...schema, description: `${says} The same as ${shown}.` },
+    required: false,
+    aliases: [],
+    parse: (raw) => {
+      if (raw === undefined) return ok(null)
+      return fits(raw) ? ok(raw) : refuse(`${name}: expected ${expected}`)
+    },
+    canonical: (value) => encodeURIComponent(value ?? ''),
+  }
+}
+
+type Wrapped<B> = { readonly own: B; readonly given: Given }
+
+/** The rule of a body that may hold the names as well. The rule itself never sees them. */
+function withIdentity<B>(rule: BodyRule<B>, names: readonly Name[]): BodyRule<Wrapped<B>> {
+  const schema = rule.schema as TObject
+  const members = names.map((name) => {
+    const { schema: own, says, shown } = NAMES[name]
+    return [name, Type.Optional({ ...own, description: `${says} The same as ${shown}.` })]
+  })
+  return {
+    schema: Type.Object({ ...schema.properties, ...Object.fromEntries(members) }),
+    parse(json, text) {
+      const given: Record<Name, string | null> = { user_ref: null, idempotency_key: null }
+      const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+      const others: Record<string, unknown> = isObject ? { ...json } : {}
+      if (isObject) {
+        for (const name of names) {
+          const value = others[name] ?? null
+          delete others[name]
+          if (value !== null && !NAMES[name].fits(value)) return refuse(`${name}: expected ${NAMES[name].expected}`)
+          given[name] = value as string | null
+        }
+      }
+      const own = rule.parse(isObject ? others : json, text)
+      return own.ok ? ok({ own: own.value, given }) : own
+    },
+  }
+}
+
+/** Nothing was begun: the request can be mended and sent again. */
+function refuse(message: string): Failure {
+  return { ...fail('invalid_request', message), details: { stage: 'validate', fee_lamports: 0, retry_safe: true } }
+}
