@@ -70,7 +70,7 @@ export const PARTICULAR_REFUSALS = [400, 402, 403, 404, 409, 422, 501]
 /** An answer that goes on has no end to wait for; `test/push/sse` asks it wrongly. */
 const ENDLESS = '/api/v2/stream/events'
 const PARTICULAR =
-  /^\/(v1|api\/v1|api\/v2\/(webhooks|stream|swap|orders)|api\/(rpc\/simulate|auth|dashboard|verify-branding-payment))(\/|$)/
+  /^\/(v1|api\/v1|api\/v2\/(webhooks|stream|swap|orders)|api\/(rpc\/simulate|auth|dashboard|verify-branding-payment|branding-license))(\/|$)/
 const SIGNED = /^\/api\/(auth|dashboard-session|register-key|regenerate-key|update-domains)(\/|$)/
 export type Schema = { readonly [name: string]: unknown }
 
