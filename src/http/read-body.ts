@@ -7,7 +7,7 @@ import type { Exchange, SocketRequest } from './uws.ts'
 
 /** How a request says where its body ends. `chunked`: in a way that uWebSockets.js reads loosely (it takes other bytes
  *  for the line ends, and letters that are no digits; seen November 2026), so that where such a body ends is not certain.
- *  `unclear`: two lengths, two encodings, an empty one, or an encoding other than `chunked`, which different programs
+ *  `unclear`: two lengths, two encodings, an empty one, a length that is no number, or an encoding other than `chunked`, which different programs
  *  read differently. Request smuggling lives from both: the connection ends with the answer. */
 export type Framing = 'plain' | 'chunked' | 'unclear'
 
@@ -21,7 +21,7 @@ export function framingOf(request: SocketRequest, method: string): Framing {
   request.forEach((name, value) => {
     if (name === 'content-length') {
       lengths++
-      isOdd ||= value.trim() === ''
+      isOdd ||= !/^[0-9]+$/.test(value)
     } else if (name === 'transfer-encoding') {
       encodings++
       // Neither trimmed nor lower-cased by Unicode, which knows more white space (U+00A0) and another k (U+212A).

@@ -40,12 +40,13 @@ const NAMES = {
 
 type Definition<P extends Rules, Q extends Rules, B, R extends TObject> = Omit<
   Route,
-  'query' | 'body' | 'headers' | 'reply' | 'failures' | 'handle' | 'params'
+  'query' | 'body' | 'bodyBytes' | 'headers' | 'reply' | 'failures' | 'handle' | 'params'
 > & {
   readonly identity: readonly Name[]
   readonly params?: P
   readonly query?: Q
   readonly body?: BodyRule<B>
+  readonly bodyBytes?: number
   readonly reply: R
   readonly failures?: Route['failures']
   readonly handle: (

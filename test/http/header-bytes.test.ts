@@ -170,11 +170,13 @@ test('framing headers with bytes beyond ASCII end the connection and are never r
   ])
   framings.push([`Transfer-Encoding: ${utf8('chun\u212aed')}`, chunks])
   for (const [line, payload] of framings) {
-    const head = `POST /v1/echo HTTP/1.1\r\nHost: a\r\n${BEARER}\r\n${line}\r\n\r\n`
-    const heard = await exchangeRaw(port, [Buffer.from(`${head}${payload}${smuggled}`, 'latin1')])
-    const text = heard.toString('latin1')
-    assert.doesNotMatch(text, /^HTTP\/1\.1 200|smuggled/m, `${JSON.stringify(line)}: ${text.slice(0, 60)}`)
-    assert.match(text, /^(HTTP\/1\.1 4\d\d |$)/, JSON.stringify(line))
+    for (const target of ['POST /v1/echo', 'GET /v1/echo', 'GET /api/session-or-not']) {
+      const head = `${target} HTTP/1.1\r\nHost: a\r\n${BEARER}\r\n${line}\r\n\r\n`
+      const heard = await exchangeRaw(port, [Buffer.from(`${head}${payload}${smuggled}`, 'latin1')])
+      const text = heard.toString('latin1')
+      assert.doesNotMatch(text, /^HTTP\/1\.1 200|smuggled/m, `${JSON.stringify(line)}: ${text.slice(0, 60)}`)
+      assert.match(text, /^(HTTP\/1\.1 4\d\d |$)/, JSON.stringify(line))
+    }
   }
 })
 
