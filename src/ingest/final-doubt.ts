@@ -57,6 +57,11 @@ export function createFinalDoubt(parts: {
     return null
   }
 
+  async function inPlaceOf(record: SlotRecord | undefined): Promise<FinalHeader | null> {
+    const header = record === undefined ? null : await reader.finalHeader(record.slot)
+    return header === 'none' || header?.blockHash === record?.blockHash ? null : header
+  }
+
   /** What the node serves as final at some of the slots; null when one of them is the block of the tape. */
   async function saidOf(records: readonly SlotRecord[]): Promise<readonly string[] | null> {
     const asked = records.length <= 2 * PROBES ? records : [...records.slice(0, PROBES), ...records.slice(-PROBES)]
@@ -93,19 +98,22 @@ export function createFinalDoubt(parts: {
       const said = await saidOf(doubted)
       if (said === null) return dismissed('it serves a doubted block as final itself')
       const first = await firstFinalAbove(finalizedSlot, head)
-      if (first === null || first.parentSlot > finalizedSlot) return notProven('its final chain cannot be read')
-      if (first.parentHash === records.at(-1)?.blockHash) return dismissed('its final chain stands on that of the tape')
-      const says = JSON.stringify([aboveSlot, finalizedSlot, first, said])
+      // Where the next one cannot be read, another final block in the very place of the doubted one says enough.
+      const against = first !== null && first.parentSlot <= finalizedSlot ? first : await inPlaceOf(doubted.at(-1))
+      if (against === null) return notProven('its final chain cannot be read')
+      if (against.parentHash === records.at(-1)?.blockHash)
+        return dismissed('its final chain stands on that of the tape')
+      const says = JSON.stringify([aboveSlot, finalizedSlot, against, said])
       const nowMs = clock.monotonicMs()
       if (streak?.says !== says) streak = { says, sinceMs: nowMs, times: 0 }
       streak = { ...streak, times: streak.times + 1 }
       const isLongEnough = nowMs - streak.sinceMs >= timing.finalDoubtMs && streak.times >= INGEST.finalDoubtTimes
       if (!isLongEnough) return notProven('it has not said so for long enough')
-      if (!(await isWitnessed(first))) return notProven('another node does not say the same')
+      if (!(await isWitnessed(against))) return notProven('another node does not say the same')
       lastReason = ''
       return {
         wasProven: true,
-        reason: `block ${first.blockHash} of slot ${first.slot} is final and stands on ${first.parentHash}`,
+        reason: `block ${against.blockHash} of slot ${against.slot} is final and stands on ${against.parentHash}`,
       }
     },
     clear() {

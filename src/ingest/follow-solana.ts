@@ -281,7 +281,10 @@ export function followSolana(parts: FollowerParts): Follower {
     for (let hasChanged = false; ; hasChanged = true) {
       const position = tape.position(CHAIN)
       const top = position && newestAt(position.slot, position.finalizedSlot)
-      if (top === undefined) return hasChanged
+      if (top === undefined) {
+        if (position === undefined || !(await settleFinal(position))) return hasChanged
+        continue
+      }
       const there = await reader.fetch(top.slot)
       if ('block' in there && there.block?.blockhash === top.blockHash) return hasChanged
       const why = await whyUnknown(there)
@@ -291,6 +294,21 @@ export function followSolana(parts: FollowerParts): Follower {
       await retractAbove(top.slot - 1)
       if (why !== null) await lose(top.slot, top.slot, `cannot be compared: ${why}`)
     }
+  }
+
+  /** The same where the newest block is final: only another final block in its place counts against it. */
+  async function settleFinal({
+    slot,
+    blockHash,
+  }: {
+    readonly slot: number
+    readonly blockHash: string
+  }): Promise<boolean> {
+    if (tape.slot(CHAIN, slot)?.status !== 'finalized') return false
+    const header = await reader.finalHeader(slot)
+    if (header === null || header === 'none' || header.blockHash === blockHash) return false
+    await retractAbove(slot - 1)
+    return true
   }
 
   /** Why an answer says nothing of a slot; null when it says which block there is, or that there is none. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
+import { readConfig } from '../../src/config/env.ts'
 import type { Outcome } from '../../src/contract/outcome.ts'
 import type { FinalHeader } from '../../src/ingest/block-reader.ts'
 import { assertTells, type Following, follow, until } from './follow-fixture.ts'
@@ -122,6 +123,34 @@ test('a false final block whose true one stays hidden is taken back and its slot
     following.tape.lost('solana').map(({ fromSlot, toSlot }) => [fromSlot, toSlot]),
     [[real.slot, real.slot]],
   )
+})
+
+test('a false final block in front of a lost one is found out by comparison and taken back', async (t) => {
+  const { node, following } = begin(t)
+  const real = await withFalseFinal(node, following)
+  node.hide(node.add(2).slot)
+  grow(node, 6)
+  node.finalize(node.blocks().at(-2)!.slot)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+  assert.equal(following.tape.slot('solana', real.slot)?.blockHash, real.blockhash)
+  assert.equal(following.tape.corrections('solana').length, 1)
+})
+
+test('a false final block is found out, too, where what follows it is given up at once', async (t) => {
+  const { ingest } = readConfig({})
+  const config = { mode: 'live' as const, ingest: { ...ingest, backfillSlots: 50, maxGapSlots: 100 } }
+  const { node, following } = begin(t, { config })
+  const real = await withFalseFinal(node, following)
+  await following.stop()
+  grow(node, 200)
+  node.finalize(node.blocks().at(-2)!.slot)
+  await following.restart()
+  await following.caughtUp()
+  assert.equal(following.tape.lost('solana')[0]?.reason, 'too far behind')
+  assertTells(following.tape, node.blocks())
+  assert.equal(following.tape.slot('solana', real.slot)?.status, 'retracted')
+  assert.equal(following.tape.corrections('solana').length, 1)
 })
 
 test('until the node itself calls its other chain final, nothing final is taken back', async (t) => {
