@@ -15,7 +15,10 @@ export const SandboxDescription = closed({
     closed({
       address: Text,
       archetype: Text,
-      secretKey: Type.String({ description: 'Base58 of 64 bytes; sandbox funds only.' }),
+      secretKey: {
+        ...NullableText,
+        description: 'Base58 of 64 bytes; sandbox funds only. Null for exchanges (`cex`), which stand last.',
+      },
     }),
   ),
   userRefs: Type.Array(closed({ userRef: Text, address: Text }), {
@@ -31,7 +34,7 @@ export const SandboxInfo = Type.Object({
   seed: Text,
   genesisHash: Text,
   tokens: Type.Array(Type.Object({ mint: Text, symbol: Text, archetype: Text, dex: NullableText, pool: NullableText })),
-  wallets: Type.Array(Type.Object({ address: Text, archetype: Text, secretKey: Text })),
+  wallets: Type.Array(Type.Object({ address: Text, archetype: Text, secretKey: NullableText })),
   signatures: Type.Array(Text),
   upstreams: Type.Record(Type.String(), Type.String()),
 })

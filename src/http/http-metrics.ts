@@ -29,8 +29,7 @@ export function countAnswer(counts: RouteCounts, status: number, durationMs: num
   counts.totalMs += durationMs
 }
 
-/** Hands the plain numbers over at each exposition. Durations are exported as the three counters a Prometheus histogram
- *  consists of, because they were counted in buckets already. */
+/** Hands the plain numbers over at each exposition. */
 export function exportHttpMetrics(
   metrics: Metrics,
   sources: {
@@ -46,9 +45,6 @@ export function exportHttpMetrics(
 ): void {
   const name = 'mintglass_http_request_duration_seconds'
   const requests = metrics.counter('mintglass_http_requests_total', 'Answers by route and status.', ['route', 'status'])
-  const buckets = metrics.counter(`${name}_bucket`, 'Answers that took at most `le` seconds.', ['route', 'le'])
-  const sums = metrics.counter(`${name}_sum`, 'Seconds spent on answers.', ['route'])
-  const counts = metrics.counter(`${name}_count`, 'Answers.', ['route'])
   const lookups = metrics.counter('mintglass_http_cache_total', 'Response cache look-ups by where they ended.', [
     'level',
   ])
@@ -62,18 +58,12 @@ export function exportHttpMetrics(
   const exportRoute = (route: string, own: RouteCounts): void => {
     for (const [status, count] of own.byStatus.entries())
       if (count > 0) advance(requests, { route, status: String(status) }, count)
-    let cumulative = 0
-    for (const [i, count] of own.byDuration.entries()) {
-      cumulative += count
-      const le = i < LATENCY_BOUNDS_SECONDS.length ? String(LATENCY_BOUNDS_SECONDS[i]) : '+Inf'
-      if (cumulative > 0) advance(buckets, { route, le }, cumulative)
-    }
-    if (cumulative > 0) {
-      advance(sums, { route }, own.totalMs / 1_000)
-      advance(counts, { route }, cumulative)
-    }
   }
-  const exportTurns = createTurnExport(metrics, advance, sources.turns)
+  const exportTurns = createTurnExport(metrics, sources.turns)
+  metrics.readHistogram(name, 'Seconds from a request to its answer, by route.', LATENCY_BOUNDS_SECONDS, function* () {
+    for (const { name: route, counts } of sources.mounted) yield* durationsOf(route, counts)
+    yield* durationsOf('other', sources.unrouted)
+  })
   metrics.onCollect(() => {
     exportTurns()
     for (const { name: route, counts: own } of sources.mounted) exportRoute(route, own)
@@ -92,11 +82,11 @@ export function exportHttpMetrics(
 }
 
 /** Turns of the loop as a histogram, and the longest of each route since the last look: who scrapes alone sees all. */
-function createTurnExport(metrics: Metrics, advance: Advance, turns: LoopTurns): () => void {
+function createTurnExport(metrics: Metrics, turns: LoopTurns): () => void {
   const name = 'mintglass_loop_turn_seconds'
-  const buckets = metrics.counter(`${name}_bucket`, 'Turns of the loop that took at most `le` seconds.', ['le'])
-  const sum = metrics.counter(`${name}_sum`, 'Seconds that the loop was busy.')
-  const count = metrics.counter(`${name}_count`, 'Turns of the loop.')
+  metrics.readHistogram(name, 'Turns of the loop, in seconds that it was busy.', LATENCY_BOUNDS_SECONDS, () => [
+    { labels: {}, buckets: turns.byDuration, sum: turns.totals.busyMs / 1_000 },
+  ])
   const longest = metrics.gauge(
     'mintglass_loop_turn_longest_seconds',
     'Longest part of a turn that one request of a route took, since the last look.',
@@ -104,14 +94,6 @@ function createTurnExport(metrics: Metrics, advance: Advance, turns: LoopTurns):
   )
   const shown = new Set<string>()
   return () => {
-    let cumulative = 0
-    for (const [i, turned] of turns.byDuration.entries()) {
-      cumulative += turned
-      const le = i < LATENCY_BOUNDS_SECONDS.length ? String(LATENCY_BOUNDS_SECONDS[i]) : '+Inf'
-      if (cumulative > 0) advance(buckets, { le }, cumulative)
-    }
-    advance(sum, {}, turns.totals.busyMs / 1_000)
-    advance(count, {}, turns.totals.turns)
     const taken = turns.takeLongest()
     for (const route of shown) if (!taken.has(route)) longest.set(0, { route })
     for (const [route, ms] of taken) {
@@ -122,6 +104,11 @@ function createTurnExport(metrics: Metrics, advance: Advance, turns: LoopTurns):
 }
 
 type Advance = (counter: Counter, labels: Record<string, string>, total: number) => void
+
+/** A route that nobody asked has no rows. */
+function* durationsOf(route: string, { byDuration, totalMs }: RouteCounts) {
+  if (byDuration.some((count) => count > 0)) yield { labels: { route }, buckets: byDuration, sum: totalMs / 1_000 }
+}
 
 /** Counters only go up by steps, our numbers are totals: remembers what was handed over. */
 function createAdvancer(): Advance {

@@ -13,11 +13,21 @@ export type Counter = { inc(labels?: Labels, by?: number): void }
 export type Gauge = { set(value: number, labels?: Labels): void }
 export type Histogram = { observe(value: number, labels?: Labels): void }
 
+/** One label set of a histogram that was counted elsewhere. */
+export type HistogramRow = {
+  readonly labels: Labels
+  /** Not cumulative; the last one is above all bounds. */
+  readonly buckets: ArrayLike<number>
+  readonly sum: number
+}
+
 export type Metrics = {
   counter(name: string, help: string, labelNames?: readonly string[]): Counter
   gauge(name: string, help: string, labelNames?: readonly string[]): Gauge
   /** Bucket bounds in the unit the name ends with, ascending. */
   histogram(name: string, help: string, bounds: readonly number[], labelNames?: readonly string[]): Histogram
+  /** A histogram whose numbers are kept by the caller in buckets already, and read at each exposition. */
+  readHistogram(name: string, help: string, bounds: readonly number[], read: () => Iterable<HistogramRow>): void
   /** Runs before each exposition, to set gauges that are read and not pushed. */
   onCollect(read: () => void): void
   /** Prometheus text exposition format. */
@@ -55,6 +65,17 @@ export function createMetrics(options: { defaults?: boolean } = {}): Metrics {
       )
       return { observe: (value, labels = NO_LABELS) => histogram.observe(labels, value) }
     },
+    readHistogram(name, help, bounds, read) {
+      const metric = {
+        name,
+        help,
+        type: 'histogram',
+        aggregator: 'sum',
+        get: async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: valuesOf(name, bounds, read()) }),
+      }
+      // The registry asks a metric for nothing but this; its type names the classes of the library.
+      registry.registerMetric(metric as unknown as PromHistogram)
+    },
     onCollect(read) {
       collectors.push(read)
     },
@@ -63,4 +84,20 @@ export function createMetrics(options: { defaults?: boolean } = {}): Metrics {
       return registry.metrics()
     },
   }
+}
+
+/** The lines of the text format: cumulative buckets, sum and count. */
+function valuesOf(name: string, bounds: readonly number[], rows: Iterable<HistogramRow>) {
+  const values: { metricName: string; labels: Record<string, string | number>; value: number }[] = []
+  for (const { labels, buckets, sum } of rows) {
+    let count = 0
+    for (let i = 0; i < buckets.length; i++) {
+      count += buckets[i]!
+      const le = i < bounds.length ? bounds[i]! : '+Inf'
+      values.push({ metricName: `${name}_bucket`, labels: { ...labels, le }, value: count })
+    }
+    values.push({ metricName: `${name}_sum`, labels, value: sum })
+    values.push({ metricName: `${name}_count`, labels, value: count })
+  }
+  return values
 }

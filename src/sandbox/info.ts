@@ -20,8 +20,12 @@ export type SandboxInfoBody = {
     readonly dex: string | null
     readonly pool: string | null
   }[]
-  /** `secretKey` is base58 of 64 bytes; wallets without a key in this world (exchanges) are not listed. */
-  readonly wallets: readonly { readonly address: string; readonly archetype: string; readonly secretKey: string }[]
+  /** `secretKey` is base58 of 64 bytes; null for exchanges (`cex`), which nobody has the keys of. They stand last. */
+  readonly wallets: readonly {
+    readonly address: string
+    readonly archetype: string
+    readonly secretKey: string | null
+  }[]
   /** Newest first. */
   readonly signatures: readonly string[]
   readonly upstreams: Readonly<Record<string, string>>
@@ -33,15 +37,24 @@ export function describeWorld(world: World, upstreams: Readonly<Record<string, s
     seed: plan.seed,
     genesisHash: chain.genesisHash,
     tokens: describeTokens(world),
-    wallets: WALLET_ARCHETYPES.flatMap((archetype) =>
-      plan.wallets
-        .filter((wallet) => wallet.archetype === archetype && wallet.keySeed !== null)
-        .slice(0, MAX_WALLETS_PER_ARCHETYPE)
-        .map(({ address }) => ({ address, archetype, secretKey: encodeBase58(world.keys.get(address)!.secretKey) })),
-    ),
+    wallets: describeWallets(world),
     signatures: recentSignatures(chain),
     upstreams,
   }
+}
+
+function describeWallets({ plan, keys }: World): SandboxInfoBody['wallets'] {
+  const rows = WALLET_ARCHETYPES.flatMap((archetype) =>
+    plan.wallets
+      .filter((wallet) => wallet.archetype === archetype)
+      .slice(0, MAX_WALLETS_PER_ARCHETYPE)
+      .map(({ address, keySeed }) => ({
+        address,
+        archetype,
+        secretKey: keySeed === null ? null : encodeBase58(keys.get(address)!.secretKey),
+      })),
+  )
+  return [...rows.filter(({ secretKey }) => secretKey !== null), ...rows.filter(({ secretKey }) => secretKey === null)]
 }
 
 /** The planned tokens by archetype, then what has been launched since, newest first. A launch that has left its curve

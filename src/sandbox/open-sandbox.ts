@@ -8,6 +8,7 @@ import { type Agents, createAgents } from './agents/agents.ts'
 import { openSandboxChain } from './chain/open-chain.ts'
 import { createControlPort } from './control/control-port.ts'
 import { createFaults } from './control/faults.ts'
+import { controlPathOf, withWorldName } from './control/with-world-name.ts'
 import { createDasMethods } from './das/das-methods.ts'
 import type { HttpHandler } from './http-handler.ts'
 import { describeWorld } from './info.ts'
@@ -106,9 +107,12 @@ export async function openSandbox(
     }),
     rpc: createRpcEndpoint({ world: rpcWorld, das, faults, log }),
     pubsub,
-    control: withBlockEngine(
-      withWebhookSink(withTruth(control, world), () => sink),
-      engine,
+    control: withWorldName(
+      withBlockEngine(
+        withWebhookSink(withTruth(control, world), () => sink),
+        engine,
+      ),
+      chain.genesisHash,
     ),
     faults,
     clock,
@@ -145,7 +149,7 @@ export async function openSandbox(
     // Any node takes transactions; this one is as good as a staked one.
     swqos: server.rpcUrl,
     tokenInfo: `${server.rpcUrl}/token-info`,
-    control: server.controlUrl,
+    control: server.controlUrl + controlPathOf(chain.genesisHash),
     webhookSink: opened.url,
     webhookSinkCa: opened.caFile,
   })

@@ -74,7 +74,7 @@ test('keys come from files in both forms, and the transaction from standard inpu
   const signed = VersionedTransaction.deserialize(Buffer.from(printed.out.trim(), 'base64'))
   assert(signed.signatures[0]!.some((byte) => byte !== 0))
   const numbers = join(dir, 'id.json')
-  writeFileSync(numbers, JSON.stringify([...decodeBase58(secret)!]))
+  writeFileSync(numbers, JSON.stringify([...decodeBase58(secret!)!]))
   assert.equal((await signSend([numbers, transfer, '--print'])).out, printed.out)
 })
 

@@ -156,6 +156,11 @@ test('metrics and readiness are on a port of their own', async (t) => {
       `mintglass_http_request_duration_seconds_bucket{${route},le="+Inf"} 4`,
     )
     assert.equal(
+      await line('# TYPE mintglass_http_request_duration_seconds'),
+      '# TYPE mintglass_http_request_duration_seconds histogram',
+    )
+    assert.equal(await line('# TYPE mintglass_http_request_duration_seconds_bucket'), undefined)
+    assert.equal(
       await line('mintglass_http_cache_total{level="memory"}'),
       'mintglass_http_cache_total{level="memory"} 2',
     )

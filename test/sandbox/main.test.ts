@@ -49,14 +49,17 @@ test('info has the shape the server reads, with every archetype and keys that op
       info.tokens.some((token) => token.archetype === archetype),
       archetype,
     )
-  // Nobody here holds the keys of exchanges.
-  for (const archetype of WALLET_ARCHETYPES.filter((one) => one !== 'cex'))
+  for (const archetype of WALLET_ARCHETYPES)
     assert(
       info.wallets.some((wallet) => wallet.archetype === archetype),
       archetype,
     )
-  for (const { address, secretKey } of info.wallets)
-    assert.equal(keypairFromSecretKey(decodeBase58(secretKey)!)?.address, address)
+  for (const { address, archetype, secretKey } of info.wallets) {
+    // Nobody here holds the keys of exchanges.
+    if (archetype === 'cex') assert.equal(secretKey, null)
+    else assert.equal(keypairFromSecretKey(decodeBase58(secretKey!)!)?.address, address)
+  }
+  assert.equal(info.wallets.at(-1)?.archetype, 'cex', 'who takes the first wallet can sign with it')
   assert(info.signatures.length > 0)
   const [status] = (
     await rpc<{ value: unknown[] }>('getSignatureStatuses', [[info.signatures[0]], { searchTransactionHistory: true }])
@@ -94,6 +97,25 @@ test('the truth is told at the control port and nowhere else', async () => {
   assert.equal((await fetch(`${sandbox.urls['rpc']}/truth`)).status, 404)
   const fromPage = await fetch(`${sandbox.urls['control']}/truth`, { headers: { origin: 'https://page.example' } })
   assert.equal(fromPage.status, 403)
+})
+
+test('a command without the name of this world, or with that of another, changes nothing', async () => {
+  const port = new URL(sandbox.urls['control']!).origin
+  const body = JSON.stringify({ provider: 'rpc', kind: 'drop' })
+  for (const base of [port, `${port}/w/AnotherWorld`])
+    for (const [method, path] of [
+      ['POST', '/faults'],
+      ['POST', '/agents/resume'],
+      ['DELETE', '/faults'],
+    ]) {
+      const reply = await fetch(`${base}${path}`, { method: method!, ...(method === 'POST' && { body }) })
+      assert.equal(reply.status, 409)
+      assert.match(await reply.text(), /^\{"error":"this is the world \w+(, not AnotherWorld)?: take the address/)
+    }
+  assert.equal((await fetch(`${port}/w/AnotherWorld/state`)).status, 409)
+  const state = await getJson<{ faults: number; agentsPaused: boolean; genesisHash: string }>(`${port}/state`)
+  assert.deepEqual([state.faults, state.agentsPaused], [0, true])
+  assert(sandbox.urls['control']!.endsWith(`/w/${state.genesisHash.slice(0, 12)}`))
 })
 
 test('DAS, DexScreener and Jupiter speak of the same token, and its picture is there', async () => {

@@ -105,6 +105,19 @@ test('simulate asks the node with the defaults, and the caller’s options over 
   assert.deepEqual(lastCall().params[1], { ...defaults, ...options, encoding: 'base64' })
 })
 
+test('what the node refuses with a bare status is said in a body; an envelope keeps its status', async () => {
+  for (const path of [SEND, STATUS]) {
+    answer = (response) => response.writeHead(413).end()
+    assertFails(await post(path, GOOD[path]), 413, 'the node refuses the call: it is too large (413)')
+    answer = (response) => response.writeHead(403).end()
+    assertFails(await post(path, GOOD[path]), 502, 'the node answered 403 without a body')
+    const envelope = { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'too large' } }
+    answer = (response) => sendJson(response, envelope, 413)
+    const relayed = await post(path, GOOD[path])
+    assert.deepEqual([relayed.status, relayed.json], [413, envelope])
+  }
+})
+
 test('options cannot turn one call into another', async () => {
   const smuggled = [
     '{"transaction":"AQ==","options":{"__proto__":{"method":"requestAirdrop"},"method":"requestAirdrop","id":2}}',
