@@ -8,7 +8,11 @@ import { type HeldRole, holdRole } from './runtime/single-role.ts'
 /* The entry loads little, starts the sandbox's process and only then loads the rest: the world is built meanwhile. */
 
 const config = readConfigOrExit()
-const log = createLogger({ level: config.logLevel, process: config.role === 'all' ? 'server' : 'front' })
+const log = createLogger({
+  level: config.logLevel,
+  format: config.logFormat,
+  process: config.role === 'all' ? 'server' : 'front',
+})
 start(config, log).catch((error: unknown) => {
   log.fatal({ err: error }, 'cannot start')
   process.exit(exitCodeOf(error))

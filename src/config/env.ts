@@ -109,6 +109,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   LOG_LEVEL: setting('Service', 'text', 'info', 'Least severe level that is logged.', {
     oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
   }),
+  LOG_FORMAT: setting(
+    'Service',
+    'text',
+    'auto',
+    '`json`: one JSON object per line; `pretty`: lines for people, and at the level `info` none below WARN until the server is up; `auto`: `pretty` at a terminal, else `json`.',
+    { oneOf: ['auto', 'json', 'pretty'] },
+  ),
   MINTGLASS_TRUST_LISTS: setting(
     'Service',
     'switch',
@@ -438,6 +445,7 @@ export type Config = {
   readonly mapSizeBytes: number
   readonly rpcRelayMaxBytes: number
   readonly logLevel: string
+  readonly logFormat: 'auto' | 'json' | 'pretty'
   readonly corsOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
@@ -648,6 +656,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mapSizeBytes: integer('MINTGLASS_MAP_SIZE_GIB') * 1024 ** 3,
     rpcRelayMaxBytes: integer('RPC_RELAY_MAX_MIB') * 1024 ** 2,
     logLevel: text('LOG_LEVEL'),
+    logFormat: text('LOG_FORMAT') as Config['logFormat'],
     corsOrigins: list('CORS_ORIGINS'),
     trustedProxies,
     tls: certFile !== '' && keyFile !== '' ? { certFile, keyFile } : null,

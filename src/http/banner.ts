@@ -12,14 +12,25 @@ export async function printBanner(parts: {
 }): Promise<void> {
   const { config, port, internalPort, sandbox } = parts
   const base = serverUrl({ ...config, port })
-  const lines = sandbox === null ? liveLines(base) : await sandboxLines(base, sandbox)
+  const lines = sandbox === null ? liveLines(base, config) : await sandboxLines(base, sandbox)
   process.stdout.write(`\n${lines.join('\n')}\n\n  metrics     http://127.0.0.1:${internalPort}/metrics\n\n`)
 }
 
-function liveLines(base: string): string[] {
+/** Without a node hardly anything works, and nothing in the answers of single routes says that it is all for one reason. */
+export function nodeLines({ providers }: Pick<Config, 'providers'>): string[] {
+  if (providers.solanaRpc !== undefined) return []
+  return [
+    '  NO NODE     SOLANA_RPC_URL is not set: no token, wallet, trade, scan or recovery works until it is.',
+    '              Set it to the address of a Solana node and start again; `doctor` names what each setting unlocks.',
+    '',
+  ]
+}
+
+function liveLines(base: string, config: Pick<Config, 'providers'>): string[] {
   return [
     `Mintglass (live) at ${base}`,
     '',
+    ...nodeLines(config),
     `  reference   ${base}/docs`,
     '  make a key  npm run mintglass -- keys create --tier data --label me',
     '  what works  npm run mintglass -- doctor',

@@ -15,7 +15,7 @@ import { startIngest } from './start.ts'
    meets them in the store. */
 
 const config = readConfigOrExit()
-const log = createLogger({ level: config.logLevel, process: 'ingest' })
+const log = createLogger({ level: config.logLevel, format: config.logFormat, process: 'ingest' })
 start(config, log).catch((error: unknown) => {
   log.fatal({ err: error }, 'cannot start')
   process.exit(error instanceof ConfigError ? EXIT_CONFIG : exitCodeOf(error))

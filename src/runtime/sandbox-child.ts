@@ -80,6 +80,7 @@ function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
     SANDBOX_AGENTS: agents ? '1' : '0',
     ...(programsDir === null ? {} : { SANDBOX_PROGRAMS_DIR: programsDir }),
     LOG_LEVEL: config.logLevel,
+    LOG_FORMAT: config.logFormat,
   }
 }
 

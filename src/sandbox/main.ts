@@ -10,7 +10,7 @@ const OWN_PORT = 8_899
  *  (`npm run sandbox`) it prints where it is and lives until it is stopped. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = createLogger({ level: config.logLevel, process: 'sandbox' })
+  const log = createLogger({ level: config.logLevel, format: config.logFormat, process: 'sandbox' })
   const isChild = process.send !== undefined
   const port = config.sandbox.port === 0 && !isChild ? OWN_PORT : config.sandbox.port
   const clock = systemClock()

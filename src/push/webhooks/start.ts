@@ -39,8 +39,12 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
   const { store, clock, log } = ctx
   const { tape, webhooks } = store
   const { concurrency, testTargets, testCaFile } = ctx.config.webhooks
+  // The sandbox's own sink is one, and nobody has to be warned of it.
   if (testTargets.length > 0)
-    log.warn({ testTargets }, 'WEBHOOK_TEST_TARGETS: webhooks may reach these although their addresses are not public')
+    log[ctx.config.mode === 'live' ? 'warn' : 'debug'](
+      { testTargets },
+      'WEBHOOK_TEST_TARGETS: webhooks may reach these although their addresses are not public',
+    )
 
   const poster = createPinnedPoster({
     clock,
