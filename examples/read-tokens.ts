@@ -1,13 +1,9 @@
-// One token of each archetype: its price and what Mintglass thinks of it, and why.
+// One token of each archetype: its price, and what Deep Scan says of it.
 import { ask, type World } from './ask.ts'
 
-type Intel = {
-  symbol: string | null
-  price_usd: number | null
-  holders: number | null
-  distribution: Record<string, number | null>
-  risk: { score: number; verdict: string; risks: { label: string; points: number }[] }
-}
+type Intel = { holders: number | null }
+/** Its score counts up to 100, which is safest. The `risk.score` of intel counts the other way: points against the coin. */
+type Scan = { summary: string }
 
 const { tokens } = await ask<World>('/api/sandbox')
 const oneOfEach = tokens.filter(
@@ -18,12 +14,11 @@ const { prices } = await ask<{ prices: Record<string, { priceUsd: number }> }>('
 })
 
 for (const { mint, archetype, symbol } of oneOfEach) {
-  const intel = await ask<Intel>(`/api/v2/tokens/${mint}/intel`)
+  const { holders } = await ask<Intel>(`/api/v2/tokens/${mint}/intel`)
+  const { summary } = await ask<Scan>(`/api/v2/tokens/${mint}/deepscan`)
   const price = prices[mint]?.priceUsd
   console.log(
-    `${archetype.padEnd(14)} ${symbol.padEnd(8)} ${price === undefined ? 'no price' : `$${price}`}, ${intel.holders ?? 'unknown'} holders`,
+    `${archetype.padEnd(14)} ${symbol.padEnd(8)} ${price === undefined ? 'no price' : `$${price}`}, ${holders ?? 'unknown'} holders`,
   )
-  console.log(
-    `${' '.repeat(15)}${intel.risk.verdict} (${intel.risk.score})${intel.risk.risks.map(({ label, points }) => `; ${label} +${points}`).join('')}`,
-  )
+  console.log(`${' '.repeat(15)}${summary}`)
 }

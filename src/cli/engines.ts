@@ -6,7 +6,11 @@ import { type Command, readArguments } from './command.ts'
 
 /** `engines`: prints the rules of both engines as the tables of docs/engines.md. */
 export const engines: Command = async (args) => {
-  readArguments(args, {}, 'usage: engines')
+  readArguments(
+    args,
+    {},
+    'usage: engines\n\nPrints the rules of Deep Scan and Bubble Map as the tables of docs/engines.md.',
+  )
   console.log(printEngineRules())
   return 0
 }

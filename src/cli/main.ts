@@ -1,14 +1,26 @@
-import { ConfigError } from '../config/env.ts'
+import { join } from 'node:path'
+import { ConfigError, packageVersion, readConfig } from '../config/env.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Command } from './command.ts'
-import { UsageProblem } from './command.ts'
+import { UsageAsked, UsageProblem } from './command.ts'
 
 /** `npm run mintglass -- <command>`: one line per command, one file per line. */
-const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: () => Promise<Command> }>> = {
-  keys: { says: 'API keys: create, list, revoke, grant', load: async () => (await import('./keys.ts')).keys },
+type Entry = {
+  readonly says: string
+  readonly load: () => Promise<Command>
+  /** It reads the store of a configuration: which one is said first. */
+  readonly readsStore?: boolean
+}
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  keys: {
+    says: 'API keys: create, list, revoke, grant',
+    load: async () => (await import('./keys.ts')).keys,
+    readsStore: true,
+  },
   audit: {
     says: 'the log of changes to keys and accounts',
     load: async () => (await import('./audit.ts')).audit,
+    readsStore: true,
   },
   'sign-in': {
     says: 'signs in with a sandbox wallet or key file, or registers a key for it',
@@ -26,6 +38,7 @@ const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: 
   replay: {
     says: 'judges a stored report again from its recorded inputs, offline, and compares the bytes',
     load: async () => (await import('./replay.ts')).replay,
+    readsStore: true,
   },
   engines: {
     says: 'prints the rules of Deep Scan and Bubble Map',
@@ -34,6 +47,7 @@ const COMMANDS: Readonly<Record<string, { readonly says: string; readonly load: 
   tape: {
     says: 'the event tape: status, verify against the chain',
     load: async () => (await import('./tape.ts')).tape,
+    readsStore: true,
   },
   backup: {
     says: 'copies the store while the server runs; nightly with --into and --keep',
@@ -51,14 +65,24 @@ async function run(commandName: string, commandArgs: readonly string[]): Promise
     console.log(overview())
     return 0
   }
+  if (['--version', '-v', 'version'].includes(commandName)) {
+    console.log(packageVersion())
+    return 0
+  }
   const command = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined
   if (command === undefined) {
     console.error(`unknown command: ${commandName}\n\n${overview()}`)
     return 2
   }
   try {
-    return await (await command.load())(commandArgs)
+    const perform = await command.load()
+    if (command.readsStore && !commandArgs.some((word) => word === '--help' || word === '-h')) sayStore()
+    return await perform(commandArgs)
   } catch (error) {
+    if (error instanceof UsageAsked) {
+      console.log(error.message)
+      return 0
+    }
     if (error instanceof UsageProblem) {
       console.error(error.message)
       return 2
@@ -71,7 +95,20 @@ async function run(commandName: string, commandArgs: readonly string[]): Promise
   }
 }
 
+/** On standard error, so that what the command prints stays what it was. A command without the server's settings looks at
+ *  another store, where there is nothing. */
+function sayStore(): void {
+  const { dataDir, mode } = readConfig()
+  console.error(`store: ${join(dataDir, mode)} (MINTGLASS_DATA_DIR, MINTGLASS_MODE)`)
+}
+
 function overview(): string {
   const rows = Object.entries(COMMANDS).map(([word, { says }]) => `  ${word.padEnd(12)}${says}`)
-  return ['usage: npm run mintglass -- <command> [arguments]', '', ...rows].join('\n')
+  return [
+    'usage: npm run mintglass -- <command> [arguments]',
+    '',
+    ...rows,
+    '',
+    '<command> --help says how it is used; --version is that of this server.',
+  ].join('\n')
 }

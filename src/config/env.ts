@@ -803,7 +803,8 @@ function walletCredential(credentialsDir: string | undefined): string | null {
   return files.find((file) => existsSync(file)) ?? null
 }
 
-function packageVersion(): string {
+/** Of this server, as package.json has it. */
+export function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
