@@ -27,7 +27,7 @@ test('read-tokens prints a verdict for every archetype', () => {
   const printed = run('read-tokens')
   for (const archetype of ['bluechip', 'bundled', 'honeypot', 'no_pool', 'fresh_launch'])
     assert.match(printed, new RegExp(`^${archetype} `, 'm'))
-  assert.match(printed, /^bundled .*\n\s+(high-risk|risky)/m)
+  assert.match(printed, /^honeypot .*\n\s+Score 0 of 100 \(danger\)/m)
 })
 
 test('send-sol moves a quarter of a SOL', () => {
