@@ -15,6 +15,13 @@ export const TRADING = {
   /** A node that has told no slot for so long may have stopped telling changes, too: a connection can die without a
    *  word. What it watches is then read like anything else. A dozen slots in a row may be skipped before that. */
   newsSilenceMs: 5_000,
+  /** Slots that a node said last, from which it is told where the chain stands; before the least of them it is not. */
+  heardSlots: 31,
+  leastHeardSlots: 5,
+  /** How far ahead of that an account may be: what is beyond it is no slot. */
+  slotSlack: 64,
+  /** Accounts that are expected to change in a slot that can not be true are believed again after this. */
+  falseChangeMs: 60_000,
   /** Mints and configurations, which no trade changes. */
   slowAccountMs: 30_000,
   /** Changes of one block arrive one after the other: this long after one, the others are waited for. */

@@ -26,6 +26,8 @@ export type ExecutionRequest = {
   readonly clock?: ExecutionClock
   /** Whether the results hold the accounts as they stand afterwards. */
   readonly wantsAccounts?: boolean
+  /** Accounts that no transaction names and that are read with those that they do. */
+  readonly alsoClones?: readonly string[]
   /** On the node even where we could. */
   readonly onNode?: boolean
 }
@@ -43,7 +45,11 @@ export async function execute(
   if (rpc === null) return fail('unconfigured', 'rpc is not configured')
   const wires = await readWires(rpc, request.runs.flat(), signal)
   if (!wires.ok) return wires
-  const clone = await cloneAccounts(rpc, [...new Set(wires.value.flatMap(({ addresses }) => addresses))], signal)
+  const clone = await cloneAccounts(
+    rpc,
+    [...new Set([...wires.value.flatMap(({ addresses }) => addresses), ...(request.alsoClones ?? [])])],
+    signal,
+  )
   if (!clone.ok) return clone
   const onNode = request.onNode ?? false
   const programs = onNode ? ok({ programs: [], uncloneable: [] }) : await clonePrograms(ctx, rpc, clone.value, signal)

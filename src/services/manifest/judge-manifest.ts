@@ -21,6 +21,7 @@ export type ManifestRule =
   | 'altered_account'
   | 'lamports'
   | 'tokens'
+  | 'share'
 
 export type Breach = { readonly rule: ManifestRule; readonly detail: string }
 

@@ -7,6 +7,7 @@ import { describeRun } from './describe-run.ts'
 import { failedRun } from './failed-run.ts'
 import { invokedPrograms } from './invoked-programs.ts'
 import { type Breach, depositedWithin, judgeMessage, judgeRun } from './judge-manifest.ts'
+import { judgeShare } from './judge-share.ts'
 import type { Intent, Manifest, RunFacts } from './manifest.ts'
 import { readSteps } from './read-steps.ts'
 
@@ -30,9 +31,15 @@ export async function makeManifest(
   const unfit = judgeMessage(readSteps(parsed.transaction), parsed.transaction.lookups.length > 0, intent)
   if (unfit !== null) return blocked(unfit)
   for (let attempt = 1; ; attempt++) {
-    const done = await execute(ctx, { runs: [[wire]], wantsAccounts: true, onNode }, signal)
+    const done = await execute(
+      ctx,
+      { runs: [[wire]], wantsAccounts: true, onNode, alsoClones: intent.share?.of ?? [] },
+      signal,
+    )
     if (!done.ok) return done
     const result = done.value.runs[0]![0]!
+    const beyond = judgeShare(done.value.clone.accounts, intent)
+    if (beyond !== null) return blocked(beyond)
     if (result.err !== null) return failedRun(result)
     const judged = judge(done.value, result, intent)
     if (judged.ok || done.value.adapter === 'local' || attempt === ATTEMPTS) return judged

@@ -88,6 +88,13 @@ export type Intent = {
   readonly closes: ReadonlySet<string>
   /** The durable nonce it lives by; null for one that lives by a blockhash. */
   readonly nonce: string | null
+  /** Of the payer's coins in these accounts, as they are before, `raw` is at most this part (millionths of a percent). */
+  readonly share?: {
+    readonly micro: bigint
+    readonly of: readonly string[]
+    readonly mint: string
+    readonly raw: bigint
+  }
   /** Calls of other programs than the chain's own, and of these what no trade is made of (burns, say): each once, byte for
    *  byte, and no others. */
   readonly calls: readonly Instruction[] | null

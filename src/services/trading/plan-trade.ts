@@ -39,6 +39,7 @@ export async function planTrade(
   wish: TradeWish,
   { caller, wallet, custody }: Trader,
   signal?: AbortSignal,
+  { isReadAnew = false }: { readonly isReadAnew?: boolean } = {},
 ): Promise<Outcome<TradePlan>> {
   const unreadable = findUnreadable(wish)
   if (unreadable !== null) return readFailure(unreadable, 'validate')
@@ -66,7 +67,17 @@ export async function planTrade(
   const market = isBound ? await judgeNamedPool(ctx, wish, found.value.pool, signal) : ok(null)
   if (!market.ok) return market
   const bound = { maxImpactBps, market: market.value }
-  const parts = { ctx, wish, wallet, moneyMint, terms: terms.value, hot: found.value, bridge: bridge.value, bound }
+  const parts = {
+    ctx,
+    wish,
+    wallet,
+    moneyMint,
+    terms: terms.value,
+    hot: found.value,
+    bridge: bridge.value,
+    bound,
+    isReadAnew,
+  }
   const draft = wish.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
   return draft.ok ? finish(parts, draft.value, nonce.value) : draft
 }
@@ -96,11 +107,13 @@ type Parts = {
   readonly hot: HotPool
   readonly bridge: HotPool | null
   /** What the trade may lose, and what the coin costs elsewhere (`judgeNamedPool`). */
+  /** What is sold is read now, whatever was known before. */
+  readonly isReadAnew: boolean
   readonly bound: { readonly maxImpactBps: number; readonly market: Rate | null }
 }
 type Draft = Pick<
   TradePlan,
-  'coin' | 'gather' | 'legs' | 'spendRaw' | 'receiveRaw' | 'minReceiveRaw' | 'isFullSale' | 'closes'
+  'coin' | 'gather' | 'share' | 'legs' | 'spendRaw' | 'receiveRaw' | 'minReceiveRaw' | 'isFullSale' | 'closes'
 > & { readonly feeRaw: bigint }
 
 async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
@@ -118,6 +131,7 @@ async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
   return ok({
     coin: coin.value,
     gather: null,
+    share: null,
     legs: legs.value,
     spendRaw,
     receiveRaw: last.quote.amountOutRaw,
@@ -132,9 +146,11 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   const { ctx, wish, wallet, terms, hot, bridge } = parts
   const { pool } = hot
   const tokenProgram = coinProgram(pool, wish.mint)
-  const coins = await planCoins(ctx, { wallet, mint: wish.mint, tokenProgram }, wish.amount)
+  // Executed, a part is held against what is there; where nothing is executed it is at least read now.
+  const isReadAnew = parts.isReadAnew || (wish.amount.kind === 'percent' && !wish.wantsManifest && !wish.simulate)
+  const coins = await planCoins(ctx, { wallet, mint: wish.mint, tokenProgram }, wish.amount, { isReadAnew })
   if (!coins.ok) return coins
-  const { coin, gather, amountRaw, isAll }: CoinsToSell = coins.value
+  const { coin, gather, amountRaw, isAll, share }: CoinsToSell = coins.value
   const emptied = [coin.address, ...(gather === null ? [] : [gather.from])]
   const closes = wish.closeTokenAccount && isAll ? await planCloses(ctx, wallet, emptied) : ok([])
   if (!closes.ok) return closes
@@ -147,6 +163,7 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   return ok({
     coin,
     gather,
+    share,
     legs: legs.value,
     spendRaw: amountRaw,
     receiveRaw: netRaw,

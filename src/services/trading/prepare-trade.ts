@@ -37,8 +37,26 @@ export async function prepareTrade(
   trader: Trader,
   signal?: AbortSignal,
 ): Promise<Outcome<PreparedTrade>> {
+  const prepared = await tryPreparing(ctx, wish, trader, signal)
+  // The part that is sold was reckoned from a balance that is no longer so, or never was: it is read again, once.
+  return !prepared.ok && isBeyondShare(prepared)
+    ? tryPreparing(ctx, wish, trader, signal, { isReadAnew: true })
+    : prepared
+}
+
+function isBeyondShare({ code, details }: Failure): boolean {
+  return code === 'policy_blocked' && (details?.['details'] as { rule?: unknown } | undefined)?.rule === 'share'
+}
+
+async function tryPreparing(
+  ctx: Context,
+  wish: TradeWish,
+  trader: Trader,
+  signal?: AbortSignal,
+  how: { readonly isReadAnew: boolean } = { isReadAnew: false },
+): Promise<Outcome<PreparedTrade>> {
   const startMs = ctx.clock.monotonicMs()
-  const planned = await planTrade(ctx, wish, trader, signal)
+  const planned = await planTrade(ctx, wish, trader, signal, how)
   if (!planned.ok) return atStage(planned, 'quote')
   const plan = planned.value
   const plannedMs = ctx.clock.monotonicMs()

@@ -59,6 +59,7 @@ export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
     creates: new Set(made.filter((address) => address !== null)),
     closes: new Set(plan.closes.map(({ address }) => address)),
     nonce: nonce?.account ?? null,
+    ...(plan.share === null ? {} : { share: { ...plan.share, mint: coin.mint, raw: plan.spendRaw } }),
     calls,
     mayUseLookupTables: false,
   }

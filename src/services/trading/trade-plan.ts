@@ -64,6 +64,8 @@ export type TradePlan = {
   readonly dataLimitBytes: number
   /** Accounts of the coin that are closed after the sale that empties them. */
   readonly closes: readonly ClosedAccount[]
+  /** Of a sale of a part: the part, in millionths of a percent, and the accounts it is a part of. */
+  readonly share: { readonly micro: bigint; readonly of: readonly string[] } | null
   /** All of the coins that the wallet holds are sold. */
   readonly isFullSale: boolean
   readonly dex: DexName

@@ -4,6 +4,7 @@ import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import { asServer } from '../../../runtime/request-scope.ts'
+import { createHeadSlot } from './head-slot.ts'
 
 /** `watched`: accounts that trades change, told by the node and re-read soon where it tells nothing. `slow`: mints and
  *  configurations. */
@@ -48,6 +49,7 @@ type Entry = {
   isSure: boolean
   /** Not to be handed out as of before this slot. */
   fromSlot: number
+  fromSetAtMs: number
 }
 
 export function hotAccounts(ctx: Context): HotAccounts {
@@ -65,10 +67,12 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   const unverified = new Set<string>()
   let sweptAtMs = clock.monotonicMs()
   let verifying = false
+  const head = createHeadSlot(() => clock.monotonicMs())
   let toldSlot = 0
   let toldAtMs = Number.NEGATIVE_INFINITY
 
   news?.onSlot((slot) => {
+    head.heard(slot)
     toldSlot = slot
     toldAtMs = clock.monotonicMs()
     if (toldAtMs - sweptAtMs >= SWEEP_EVERY_MS) {
@@ -84,14 +88,29 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   })
 
   function isFresh(entry: Entry, pace: Pace, nowMs: number): boolean {
-    if (entry.slot < entry.fromSlot) return false
+    if (entry.slot < entry.fromSlot && !isFalseChange(entry, nowMs)) return false
     if (entry.isSure && nowMs - toldAtMs < TRADING.newsSilenceMs) return true
     return nowMs - entry.readAtMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
   }
 
-  function put(address: string, view: AccountView | null, slot: number): Entry {
+  /** A slot that cannot be true yet, however long it is waited for. */
+  function isFalseChange({ fromSlot, fromSetAtMs }: Entry, nowMs: number): boolean {
+    return nowMs - fromSetAtMs > TRADING.falseChangeMs && fromSlot > head.newest()
+  }
+
+  /** The slot that an account is known from: what a node says, or the one before where that cannot be: it would keep every
+   *  true one after it from being believed. */
+  function believed(entry: Entry | undefined, slot: number): number {
+    const newest = head.newest()
+    if (entry !== undefined && entry.slot > newest) entry.slot = 0
+    const canBe = Number.isSafeInteger(slot) && slot >= 0 && slot <= newest
+    return canBe ? slot : (entry?.slot ?? 0)
+  }
+
+  function put(address: string, view: AccountView | null, saidSlot: number): Entry {
     const nowMs = clock.monotonicMs()
     let entry = entries.get(address)
+    const slot = believed(entry, saidSlot)
     if (entry === undefined) {
       makeRoom()
       entry = newEntry(view, slot, nowMs)
@@ -109,7 +128,8 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   function watch(address: string, entry: Entry): void {
     if (entry.watch !== null || news === undefined) return
     entry.watch = news.watchAccount(address, {
-      onChange(view, slot) {
+      onChange(view, saidSlot) {
+        const slot = believed(entry, saidSlot)
         if (slot < entry.slot) return
         entry.slot = slot
         entry.changedAtMs = entry.readAtMs = clock.monotonicMs()
@@ -118,7 +138,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
       },
       onLive() {
         entry.isLive = true
-        entry.liveFromSlot = toldSlot
+        entry.liveFromSlot = Math.min(toldSlot, head.newest())
         // Something may have changed between the read and now. At the next slot all such are read in one call.
         unverified.add(address)
       },
@@ -134,8 +154,12 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     verifying = true
     const addresses = [...unverified].filter((address) => entries.get(address)?.isLive === true)
     unverified.clear()
-    const read = addresses.length === 0 ? ok({ slot: 0, accounts: [] }) : await rpc.accounts(addresses)
-    verifying = false
+    let read: Awaited<ReturnType<typeof rpc.accounts>>
+    try {
+      read = addresses.length === 0 ? ok({ slot: 0, accounts: [] }) : await rpc.accounts(addresses)
+    } finally {
+      verifying = false
+    }
     if (!read.ok) {
       log.debug({ code: read.code }, 'watched accounts could not be verified')
       for (const address of addresses) unverified.add(address)
@@ -146,7 +170,11 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
       if (entry?.isLive !== true) continue
       put(address, read.value.accounts[at] ?? null, read.value.slot)
       // A node of several may be behind the one that tells.
-      if (read.value.slot < entry.liveFromSlot) unverified.add(address)
+      entry.liveFromSlot = Math.min(entry.liveFromSlot, head.newest())
+      const slot = believed(entry, read.value.slot)
+      // What is known may be from a slot that no chain has reached.
+      const isFarAhead = entry.slot > slot + TRADING.slotSlack
+      if (isFarAhead || slot < entry.liveFromSlot) unverified.add(address)
       else entry.isSure = !unverified.has(address)
     }
   }
@@ -209,6 +237,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
       const read = await rpc.accounts(addresses)
       if (!read.ok) return read
       const { slot, accounts } = read.value
+      head.heard(slot)
       const found = new Map<string, AccountView | null>()
       for (const [at, address] of addresses.entries()) {
         const entry = put(address, accounts[at] ?? null, slot)
@@ -241,7 +270,9 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     expectChange(addresses, slot) {
       for (const address of addresses) {
         const entry = entries.get(address)
-        if (entry !== undefined) entry.fromSlot = Math.max(entry.fromSlot, slot)
+        if (entry === undefined || slot <= entry.fromSlot) continue
+        entry.fromSlot = slot
+        entry.fromSetAtMs = clock.monotonicMs()
       }
     },
     slotOf(addresses) {
@@ -271,6 +302,7 @@ function newEntry(view: AccountView | null, slot: number, nowMs: number): Entry 
     liveFromSlot: 0,
     isSure: false,
     fromSlot: 0,
+    fromSetAtMs: 0,
   }
 }
 

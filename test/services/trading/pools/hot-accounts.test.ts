@@ -192,3 +192,42 @@ test('slow accounts in use are renewed before they are too old', async () => {
   await chain.clock.advance(15_000)
   assert.deepEqual([...hot.get(['mint'], 'slow')!.get('mint')!.data], [2], 'without a read by the caller')
 })
+
+test('an absurd slot pins nothing: what is read after it is believed again', async () => {
+  for (const lie of [1e15, Number.MAX_SAFE_INTEGER, -5, 0.5]) {
+    const { chain, hot } = await warm('a')
+    for (let at = 0; at < TRADING.heardSlots; at++) {
+      await chain.clock.advance(40)
+      chain.slot += 1
+      await chain.tellSlot()
+    }
+    const { slot } = chain
+    chain.slot = lie
+    chain.change(accountOf('a', bytes(2)))
+    await hot.read(['a'])
+    assert(hot.slotOf(['a']) <= slot, 'nobody is told of such a slot')
+    chain.slot = slot + 1
+    chain.change(accountOf('a', bytes(3)))
+    assert.deepEqual([...hot.get(['a'], 'watched')!.get('a')!.data], [3], `${lie}`)
+  }
+})
+
+test('a lie of the first answer is undone when it is known where the chain stands', async () => {
+  const chain = scriptedChain()
+  const { slot } = chain
+  chain.accounts.set('a', accountOf('a', bytes(1)))
+  const hot = hotAccounts(chain.ctx)
+  chain.slot = 1e15
+  await hot.getOrRead(['a'], 'watched')
+  chain.goLive()
+  chain.slot = slot
+  chain.accounts.set('a', accountOf('a', bytes(2)))
+  for (let at = 0; at < TRADING.heardSlots; at++) {
+    await chain.clock.advance(40)
+    chain.slot += 1
+    await chain.tellSlot()
+  }
+  const read = await hot.getOrRead(['a'], 'watched')
+  assert(read.ok)
+  assert.deepEqual([...read.value.accounts.get('a')!.data], [2])
+})
