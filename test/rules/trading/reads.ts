@@ -470,7 +470,7 @@ export const READ_RULES = [
       'after-trade',
       '4.9: after a trade nothing from before it is told',
       [HOT_TEST, 'what a transaction of ours has written is not handed out as of before its slot'],
-      [HOT_ACCOUNTS, '    if (entry.slot < entry.fromSlot) return false\n', ''],
+      [HOT_ACCOUNTS, '    if (entry.slot < entry.fromSlot && !isFalseChange(entry, nowMs)) return false\n', ''],
     ],
   ]),
   ...rulesOf('read.sol-balance', 'GET /v1/trade/sol-balance', [
