@@ -9,6 +9,7 @@ import { decodeBase58, encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { deriveSeed } from '../../src/services/wallets/derive-seed.ts'
 import { withMasterSeed } from '../../src/services/wallets/master-seed.ts'
 import { openEnvironment } from '../../src/store/environment.ts'
+import { openIntegrity } from '../../src/store/integrity.ts'
 import { openWallets } from '../../src/store/tables/wallets.ts'
 import type { ApiReply } from '../../test/support/api-client.ts'
 import { publishedTokens } from '../../test/support/published-tokens.ts'
@@ -139,12 +140,12 @@ async function secretsOf(users: readonly User[]): Promise<readonly Kept[]> {
   secrets.push({ kind: 'sealing key', name: 'sealing key', bytes: sealing })
   const path = join(dir, 'sandbox', 'durable')
   const env = openEnvironment({ name: 'durable', path, mapBytes: 2 ** 30, synced: true })
-  const table = openWallets(env)
   const config = { mode: 'sandbox', dataDir: dir, wallets: { keyFile, idleMs: 0 } } as const
+  const table = openWallets(env, openIntegrity(env, config))
   const opened = withMasterSeed({ config, table }, (master) => {
     secrets.push({ kind: 'master seed', name: 'master seed', bytes: Buffer.from(master) })
     for (const { id, userRef, address } of users) {
-      const bytes = deriveSeed(master, { keyId: table.find(id)!.keyId, userRef })
+      const bytes = deriveSeed(master, table.find(id)!)
       if (createSigningKey(bytes).address !== address)
         throw new Error(`${userRef} has another key than was searched for`)
       secrets.push({ kind: 'wallet keys', name: userRef, bytes, publicKey: decodeBase58(address)! })

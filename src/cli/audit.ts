@@ -1,6 +1,6 @@
 import { readConfig } from '../config/env.ts'
 import { systemClock } from '../runtime/clock.ts'
-import type { AuditRow, AuditValues } from '../store/audit-rows.ts'
+import type { AuditRow, AuditValues, AuditVerdict } from '../store/audit-rows.ts'
 import { openKeyStore } from '../store/open.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { refuseForeignOwner } from './refuse-foreign-owner.ts'
@@ -9,10 +9,15 @@ import { formatTable } from './table.ts'
 const DEFAULT_ROWS = 50
 const MAX_ROWS = 100_000
 
-const USAGE = `usage: audit [--key <id>] [--limit <n>] [--before <row>] [--json]
+const USAGE = `usage:
+  audit [--key <id>] [--limit <n>] [--before <row>] [--json]
+  audit verify [--head <row>:<link>] [--json]
 
   Who changed which key, when, from where, and what it was before; newest first. Changes through the API and through
   \`keys\`, backups and restores are here. Keys themselves never are.
+
+  verify     computes the code of every row; exit code 1 when one was changed, put in or taken away, and says which. It
+             prints the head: kept elsewhere, it shows later (--head) whether the store was put back to an older state
 
   --key      only changes of this key
   --limit    so many rows (default ${DEFAULT_ROWS})
@@ -23,6 +28,7 @@ const OPTIONS = {
   key: { type: 'string' },
   limit: { type: 'string' },
   before: { type: 'string' },
+  head: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -34,7 +40,10 @@ export const audit: Command = async (args) => {
     console.log(USAGE)
     return 0
   }
-  if (positionals.length > 0) throw new UsageProblem(USAGE)
+  const [word, ...rest] = positionals
+  const verifies = word === 'verify'
+  if ((word !== undefined && !verifies) || rest.length > 0) throw new UsageProblem(USAGE)
+  const head = readHead(values.head, verifies)
   const key = readNumber('--key', values.key)
   const beforeId = readNumber('--before', values.before)
   const limit = Math.min(MAX_ROWS, readNumber('--limit', values.limit) ?? DEFAULT_ROWS)
@@ -42,6 +51,7 @@ export const audit: Command = async (args) => {
   refuseForeignOwner(config.dataDir)
   const store = await openKeyStore({ config, clock: systemClock() })
   try {
+    if (verifies) return sayVerdict(store.audit.verify(), head, values.json === true)
     const rows = store.audit.page({
       limit,
       ...(key !== undefined && { subject: `key:${key}` }),
@@ -57,8 +67,36 @@ export const audit: Command = async (args) => {
 
 function readNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageProblem(`${option}: expected a number from 1\n\n${USAGE}`)
+  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new UsageProblem(`${option}: expected a number from 1\n\n${USAGE}`)
   return Number(text)
+}
+
+type Head = { readonly id: number; readonly linkHex: string }
+
+function readHead(text: string | undefined, verifies: boolean): Head | null {
+  if (text === undefined) return null
+  const [, id, linkHex] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (!verifies || linkHex === undefined)
+    throw new UsageProblem(`--head takes what \`audit verify\` printed and goes with it\n\n${USAGE}`)
+  return { id: Number(id), linkHex }
+}
+
+/** A head of another day must still be in the chain, unless its row was among the oldest and has gone. */
+function sayVerdict(verdict: AuditVerdict, noted: Head | null, asJson: boolean): number {
+  const { rows, head } = verdict
+  const found = noted === null ? undefined : verdict.linkOf(noted.id)
+  const isPutBack = noted !== null && (found === undefined ? (head?.id ?? 0) < noted.id : found !== noted.linkHex)
+  const findings = isPutBack
+    ? [...verdict.findings, { row: noted.id, what: 'is not the row that --head names: the log was put back' }]
+    : verdict.findings
+  if (asJson) console.log(JSON.stringify({ rows, head, findings }))
+  else {
+    for (const { row, what } of findings) console.log(row === null ? what : `row ${row}: ${what}`)
+    const state = findings.length === 0 ? 'every code fits' : `${findings.length} findings`
+    console.log(`${rows} rows, ${state}${head === null ? '' : `; head ${head.id}:${head.linkHex}`}`)
+  }
+  return findings.length === 0 ? 0 : 1
 }
 
 function formatRows(rows: readonly AuditRow[]): string {

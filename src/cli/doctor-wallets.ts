@@ -5,11 +5,12 @@ import type { Config } from '../config/env.ts'
 import { RECOVERY } from '../config/recovery.ts'
 import { feePayerAddress } from '../services/recovery/fee-payer.ts'
 import { withMasterSeed } from '../services/wallets/master-seed.ts'
-import { readSealedSeed } from '../store/read-sealed-seed.ts'
+import { readSealedSeed, type SealedSeed } from '../store/read-sealed-seed.ts'
+import { readStoreKey } from '../store/store-key.ts'
 import type { Finding } from './finding.ts'
 import { foreignOwner, runAs } from './refuse-foreign-owner.ts'
 
-type Seed = { readonly config: Config; readonly sealed: Buffer | null }
+type Seed = { readonly config: Config; readonly sealed: SealedSeed | null }
 
 /** What the server signs with: the key of the custodial wallets, and the fee payer of recoveries with what it holds.
  *  Nothing is made or changed. */
@@ -32,16 +33,20 @@ type Judged = Omit<Finding, 'name'>
 function judgeKey({ config, sealed }: Seed): Judged {
   if (config.wallets.keyFile === null) {
     if (config.mode === 'live') return { state: 'off', why: 'set it for wallets that the server signs for' }
-    if (sealed === null) return { state: 'live', why: 'the sandbox makes one with its first wallet' }
+    if (sealed === null) return { state: 'live', why: 'the sandbox makes one with its store' }
+  }
+  if (sealed === null) {
+    const key = readStoreKey(config, { makes: false })
+    return typeof key === 'string'
+      ? { state: 'degraded', why: 'the wallet key cannot be read: WALLET_KEY_FILE must hold 64 hex digits' }
+      : { state: 'live', why: 'can be read; the store is made with the first start' }
   }
   const opened = withMasterSeed({ config, table: tableOf(sealed) }, () => null)
-  if (!opened.ok) return { state: 'degraded', why: opened.message }
-  return { state: 'live', why: sealed === null ? 'can be read; no wallet was made yet' : 'opens the master seed' }
+  return opened.ok ? { state: 'live', why: 'opens the master seed' } : { state: 'degraded', why: opened.message }
 }
 
-/** A seed that is made for a look is forgotten. */
-function tableOf(sealed: Buffer | null) {
-  return { sealedSeed: () => sealed ?? undefined, keepSealedSeed: (made: Buffer) => made }
+function tableOf({ sealed, owner }: SealedSeed) {
+  return { sealedSeed: () => sealed, seedOwner: () => owner }
 }
 
 async function judgeFeePayer({ config, sealed }: Seed, key: Finding, rpc: SolanaRpc | null): Promise<Judged> {
@@ -49,8 +54,7 @@ async function judgeFeePayer({ config, sealed }: Seed, key: Finding, rpc: Solana
     return { state: 'off', why: 'set it to 1 to advance the network fee of wallets without SOL' }
   const closing = 'POST /api/v1/close'
   if (key.state !== 'live') return { state: 'degraded', why: `${closing} answers 503: WALLET_KEY_FILE: ${key.why}` }
-  if (sealed === null)
-    return { state: 'degraded', why: `has no address yet: the first ${closing} makes it and logs it, to be funded` }
+  if (sealed === null) return { state: 'degraded', why: `has no address yet: the first start makes it` }
   const address = feePayerAddress({ config, table: tableOf(sealed) })
   if (!address.ok) return { state: 'degraded', why: address.message }
   if (rpc === null) return { state: 'off', why: `${address.value}; needs rpc (SOLANA_RPC_URL)` }

@@ -14,6 +14,7 @@ const USAGE = `usage:
   keys create --tier <${TIERS.join('|')}> [--label <text>] [--limit <n>] [--domains <a.com,*.b.com>]
               [--owner <wallet>] [--fee-wallet <wallet>] [--scopes <${SCOPES.join(',')}>] [--branding]
   keys list
+  keys recover <id> --tier <tier> [...]  makes a key again whose row is lost, with its wallets and the options of create
   keys revoke <id>
   keys grant <id> [--tier <tier>] [--label <text>] [--limit <n|none>] [--domains <list|any>]
               [--owner <wallet|none>] [--fee-wallet <wallet|none>] [--scopes <list>] [--branding | --no-branding]
@@ -41,9 +42,9 @@ const OPTIONS = {
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values']
 type Action = (apiKeys: ApiKeysTable, id: string | undefined, values: Values) => Promise<void>
 
-const ACTIONS: Readonly<Record<string, Action>> = { create, list, revoke, grant }
+const ACTIONS: Readonly<Record<string, Action>> = { create, list, recover, revoke, grant }
 
-/** `keys create|list|revoke|grant`: works on the store itself, beside a running server or without one. */
+/** `keys create|list|recover|revoke|grant`: works on the store itself, beside a running server or without one. */
 export const keys: Command = async (args) => {
   const { values, positionals } = readArguments(args, OPTIONS, USAGE)
   const [word = '', id, ...rest] = positionals
@@ -58,6 +59,8 @@ export const keys: Command = async (args) => {
   const store = await openKeyStore({ config: settings, clock: systemClock() })
   try {
     await action(store.apiKeys, id, values)
+    for (const { table, key } of store.integrity.rejected())
+      console.error(`row ${key} of ${table} is not authentic and is refused: see docs/integrity.md`)
   } finally {
     await store.close()
   }
@@ -71,6 +74,18 @@ async function create(apiKeys: ApiKeysTable, extra: string | undefined, values: 
   const { key, record } = await apiKeys.create({ tier, label: label ?? '', ...rest }, noteOf('key.create'))
   if (values.json) return print({ key, ...publicRecord(record) })
   console.log(`${formatRecords([record])}\n\nThe key, shown this once and stored only as a digest:\n\n  ${key}`)
+}
+
+/** After a restore of a backup from before the key: wallets follow from its id, so nobody else's key reaches them. */
+async function recover(apiKeys: ApiKeysTable, given: string | undefined, values: Values): Promise<void> {
+  const id = readId(given)
+  const { tier, label, ...rest } = readPatch(values)
+  if (tier === undefined) throw new UsageProblem(`--tier is required: one of ${TIERS.join(', ')}`)
+  const made = await apiKeys.recover(id, { tier, label: label ?? '', ...rest }, noteOf('key.recover'))
+  if (made === undefined) throw new UsageProblem(`there is a key ${id}: nothing to recover`)
+  const { key, record } = made
+  if (values.json) return print({ key, ...publicRecord(record) })
+  console.log(`${formatRecords([record])}\n\nThe new key, shown this once and stored only as a digest:\n\n  ${key}`)
 }
 
 async function list(apiKeys: ApiKeysTable, extra: string | undefined, values: Values): Promise<void> {
@@ -110,10 +125,15 @@ async function change(
 }
 
 function recordOf(apiKeys: ApiKeysTable, id: string | undefined): ApiKeyRecord {
-  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id)) throw new UsageProblem(`the id of a key is a number\n\n${USAGE}`)
-  const record = apiKeys.findById(Number(id))
+  const record = apiKeys.findById(readId(id))
   if (record === undefined) throw new UsageProblem(`there is no key ${id}`)
   return record
+}
+
+function readId(id: string | undefined): number {
+  if (id === undefined || !/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id)))
+    throw new UsageProblem(`the id of a key is a number\n\n${USAGE}`)
+  return Number(id)
 }
 
 /** Only what was given; each value checked. */

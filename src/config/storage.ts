@@ -36,6 +36,10 @@ export const STORAGE = {
   prunedRowsPerWrite: 1_000,
   /** Valid keys whose records are kept in memory. */
   warmKeys: 50_000,
+  /** Rows whose codes were found good, as bytes: some 500 each. */
+  genuineRows: 20_000,
+  /** Rows with a wrong code that are named. */
+  rejectedRows: 100,
   /** Whether a sibling's process still lives is asked this often. */
   siblingCheckEveryMs: 250,
 } as const

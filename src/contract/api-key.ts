@@ -35,6 +35,8 @@ export type ApiKeyRecord = {
   readonly revokedAtMs: number | null
   /** The key before the last regeneration, while it is still good. */
   readonly retiredKey: RetiredKey | null
+  /** 128 bits in hex that the key's wallets are derived from: another key never reaches them. */
+  readonly walletNamespace: string
 }
 
 export type PendingFeeWallet = { readonly wallet: string; readonly effectiveAtMs: number }

@@ -10,6 +10,9 @@ export const AUDIT_ACTIONS = [
   'key.fee-wallet-undo',
   'key.fee-wallet-lock',
   'key.branding',
+  'key.recover',
+  'wallet.recover',
+  'store.rejected',
   'store.backup',
   'store.restore',
 ] as const
@@ -57,6 +60,19 @@ export type AuditTable = {
   /** Durable before it resolves. For changes that are no record of ours: those write their row in their own
    *  transaction. Rejects with `StoreError` when the disk refuses. */
   append(entry: AuditEntry): Promise<AuditRow>
-  /** Newest first. */
+  /** Newest first; as they lie there (`verify` says whether they are genuine). */
   page(filter: AuditFilter): readonly AuditRow[]
+  /** Holds the whole chain against its codes. Throws `StoreError` (`locked`) when they cannot be computed. */
+  verify(): AuditVerdict
+}
+
+/** What is wrong with the log, oldest first; nothing when `findings` is empty. */
+export type AuditVerdict = {
+  readonly rows: number
+  /** The newest row that the log should have, and its link in hex: written down elsewhere, it shows later whether the
+   *  store was put back. Null when the head is gone or forged. */
+  readonly head: { readonly id: number; readonly linkHex: string } | null
+  readonly findings: readonly { readonly row: number | null; readonly what: string }[]
+  /** The link of a row in hex; undefined when there is no such row. */
+  linkOf(id: number): string | undefined
 }

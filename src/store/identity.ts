@@ -3,7 +3,9 @@ import type { Environment } from './environment.ts'
 import { StoreError } from './store-error.ts'
 
 /** Layout of the durable tables. A change that old code would misread raises it and adds an upgrade step. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
+/** Of a store whose rows have no codes yet; `seal-store.ts` brings it to 2 together with them. */
+const UNSEALED_SCHEMA = 1
 
 /** What an environment says about itself, in its table `meta.v1` under `identity`. */
 export type Identity = {
@@ -31,9 +33,9 @@ export async function claimIdentity(env: Environment, claim: Claim): Promise<Cla
     const identity: Identity = {
       mode: claim.mode,
       genesisHash: claim.genesisHash ?? held?.genesisHash ?? null,
-      schema: SCHEMA_VERSION,
+      schema: held?.schema ?? UNSEALED_SCHEMA,
     }
-    if (held === undefined || held.genesisHash !== identity.genesisHash || held.schema !== identity.schema) {
+    if (held === undefined || held.genesisHash !== identity.genesisHash) {
       meta.put('identity', encodeDurable(identity))
     }
     return { identity, worldChanged }

@@ -11,11 +11,14 @@ import type { AuditTable } from './audit-rows.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import { createExpiringTable, type ExpiringTable } from './expiring-table.ts'
 import { claimIdentity } from './identity.ts'
+import { type Integrity, openIntegrity } from './integrity.ts'
 import { createMemo, type Memo } from './memo.ts'
 import { createMemoTally } from './memo-tally.ts'
 import { openCache, openExpendable } from './open-cache.ts'
+import { reportRejected } from './report-rejected.ts'
 import { refuseHalfRestored } from './restoring.ts'
 import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
+import { StoreError } from './store-error.ts'
 import { openApiKeys } from './tables/api-keys.ts'
 import { openAudit } from './tables/audit.ts'
 import { openIdempotency } from './tables/idempotency.ts'
@@ -37,10 +40,11 @@ import { CHALLENGE_TABLES, createChallenges } from './volatile/challenges.ts'
 import { holdVolatile } from './volatile/holders.ts'
 import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
 import { createSessions, SESSION_TABLES } from './volatile/sessions.ts'
+import type { WalletsTable } from './wallet-rows.ts'
 
 /** `version` is that of the program, which names what it keeps in caches. */
 export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
-  Partial<Pick<Config, 'version' | 'ingest' | 'webhooks'>>
+  Partial<Pick<Config, 'version' | 'ingest' | 'webhooks'>> & { readonly wallets?: Pick<Config['wallets'], 'keyFile'> }
 export type StoreOptions = {
   readonly config: StoreConfig
   readonly clock: Clock
@@ -106,19 +110,28 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The keys and the log of their changes alone, for commands that run beside a server: neither starts nor empties anything. */
-export async function openKeyStore(options: {
-  readonly config: StoreConfig
-  readonly clock: Clock
-}): Promise<{ readonly apiKeys: ApiKeysTable; readonly audit: AuditTable; close(): Promise<void> }> {
+/** Keys, wallets and the log of their changes alone, for commands that run beside a server: neither starts nor empties
+ *  anything. Throws `StoreError` (`locked`) when their rows cannot be authenticated. */
+export async function openKeyStore(options: { readonly config: StoreConfig; readonly clock: Clock }): Promise<{
+  readonly apiKeys: ApiKeysTable
+  readonly audit: AuditTable
+  readonly wallets: WalletsTable
+  readonly integrity: Integrity
+  close(): Promise<void>
+}> {
   const durable = openDurable(options.config)
   try {
     await claimIdentity(durable, { mode: options.config.mode, genesisHash: null })
-    const audit = openAudit(durable)
-    const { table, stop } = openApiKeys(durable, options.clock, audit)
+    const integrity = openIntegrity(durable, options.config)
+    const problem = integrity.problem()
+    if (problem !== null) throw new StoreError('locked', durable.path, `store ${durable.path}: ${problem}`)
+    const audit = openAudit(durable, integrity)
+    const { table, stop } = openApiKeys(durable, { clock: options.clock, audit, integrity })
     return {
       apiKeys: table,
       audit: audit.table,
+      wallets: openWallets(durable, integrity),
+      integrity,
       async close() {
         stop()
         await durable.close()
@@ -180,8 +193,10 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   let worldVersion = 0
   const worldTag = () => genesisHash?.slice(0, 8) ?? '-'
 
-  const audit = openAudit(durable)
-  const apiKeys = openApiKeys(durable, clock, audit)
+  const integrity = openIntegrity(durable, config)
+  const audit = openAudit(durable, integrity)
+  reportRejected({ integrity, audit: audit.table, clock, log, metrics })
+  const apiKeys = openApiKeys(durable, { clock, audit, integrity })
   const solPrices = openSolPrices(durable)
   const trendingRanks = openTrendingRanks(durable)
   const usage = createUsageTable(durable, volatile, log)
@@ -260,7 +275,8 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     reports: reports.table,
     streamTickets,
     webhooks: webhooks.table,
-    wallets: openWallets(durable),
+    wallets: openWallets(durable, integrity),
+    integrity,
     audit: audit.table,
     sessions: createSessions(volatile),
     challenges: createChallenges(volatile),

@@ -2,6 +2,7 @@ export type StoreErrorCode =
   | 'wrong_mode'
   | 'wrong_chain'
   | 'newer_schema'
+  | 'locked'
   | 'corrupt'
   | 'not_writable'
   | 'disk_full'
@@ -48,6 +49,7 @@ const ADVICE: Readonly<Record<StoreErrorCode, string>> = {
   wrong_mode: 'is of the other mode',
   wrong_chain: 'is of another chain',
   newer_schema: 'was written by a newer version',
+  locked: 'cannot be authenticated',
   corrupt: 'is damaged: restore it from a backup',
   not_writable: 'cannot be written: check the owner and the permissions of the folder',
   disk_full: 'cannot be written: the disk or the quota is full, or a write failed; reads go on',

@@ -3,6 +3,7 @@ import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { AttemptsTable, ChallengesTable, SessionsTable } from './account-rows.ts'
 import type { AuditNote, AuditRow, AuditTable } from './audit-rows.ts'
+import type { Integrity } from './integrity.ts'
 import type { RecoveriesTable } from './recovery-rows.ts'
 import type { RefundsTable } from './refund-rows.ts'
 import type { Tape } from './tape/types.ts'
@@ -47,6 +48,8 @@ export type Store = {
   /** Recoveries that callers reported, and what the fee payer has at stake; emptied with the world. */
   readonly recoveries: RecoveriesTable
   readonly wallets: WalletsTable
+  /** Whether rows that decide about money can be authenticated, and which ones failed. */
+  readonly integrity: Pick<Integrity, 'problem' | 'rejected'>
   /** The log of changes to keys and accounts. */
   readonly audit: AuditTable
   readonly sessions: SessionsTable
@@ -124,6 +127,8 @@ export type AlteredKey = {
 export type ApiKeysTable = {
   /** Durable before it resolves; the key itself is returned once and never stored. */
   create(input: NewApiKey, note?: AuditNote): Promise<MadeKey>
+  /** Makes the key of a row that is lost: a new text, and the wallets of that id. Undefined when there is such a row. */
+  recover(id: number, input: NewApiKey, note: AuditNote): Promise<MadeKey | undefined>
   /** The same for a wallet that has no living key yet, decided in the transaction; else says why not. */
   register(
     input: NewApiKey & { readonly ownerWallet: string },

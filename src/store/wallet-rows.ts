@@ -1,8 +1,8 @@
 /** `derived` ones are signed for by the server; `watch` ones are only looked at. */
 export type WalletKind = 'derived' | 'watch'
 
-/** A wallet of one user of one key. Nothing of it is secret: what signs for it follows from the sealed seed, the key's id
- *  and the user. */
+/** A wallet of one user of one key. Nothing of it is secret: what signs for it follows from the sealed seed and this
+ *  row. */
 export type WalletRecord = {
   readonly id: string
   readonly keyId: number
@@ -14,6 +14,11 @@ export type WalletRecord = {
   readonly isDefault: boolean
   /** Where withdrawals may go; anywhere when it is empty. */
   readonly withdrawTo: readonly string[]
+  /** What its seed follows from: 1 is key id and user, of wallets made before schema 2; 2 is namespace, user and
+   *  `withdrawTo`. */
+  readonly derivation: 1 | 2
+  /** Of the key that it was made for; empty with derivation 1. */
+  readonly namespace: string
   readonly createdAtMs: number
 }
 
@@ -21,17 +26,18 @@ export type WalletRecord = {
  *  `StoreError` when the disk refuses. A change of the sandbox's world leaves them alone. */
 export type WalletsTable = {
   /** The wallet of the key's user: the given one unless there is one already, by whichever process; null when the key has
-   *  `maxOfKey` already. */
+   *  `maxOfKey` already, `rejected` when the row of the one that is there is not authentic. */
   create(
     record: WalletRecord,
     maxOfKey: number,
-  ): Promise<{ readonly record: WalletRecord; readonly made: boolean } | null>
+    options?: { readonly replacesRejected?: boolean },
+  ): Promise<{ readonly record: WalletRecord; readonly made: boolean } | 'rejected' | null>
   find(id: string): WalletRecord | undefined
   findOf(keyId: number, userRef: string): WalletRecord | undefined
   /** Those of a key, oldest first, behind an id. */
   listOf(keyId: number, options: { readonly afterId: string; readonly limit: number }): readonly WalletRecord[]
   /** A copy of the sealed seed, or undefined while there is none. */
   sealedSeed(): Buffer | undefined
-  /** Keeps it unless there is one already; answers what is kept. Durable before it resolves. */
-  keepSealedSeed(sealed: Buffer): Buffer
+  /** What the sealed seed is bound to; null when the rows of the store cannot be authenticated. */
+  seedOwner(): string | null
 }

@@ -50,11 +50,11 @@ test('the key of the wallets and the fee payer of recoveries are looked at, and 
   assert.deepEqual(await asked(withKey), [['degraded', unread], closed(unread)])
   writeFileSync(keyFile, '5e'.repeat(32))
   const [key, payer] = await asked(withKey)
-  assert.deepEqual(key, ['live', 'can be read; no wallet was made yet'])
-  assert.deepEqual(payer, ['degraded', `has no address yet: the first ${CLOSE} makes it and logs it, to be funded`])
+  assert.deepEqual(key, ['live', 'can be read; the store is made with the first start'])
+  assert.deepEqual(payer, ['degraded', 'has no address yet: the first start makes it'])
   assert.deepEqual(readdirSync(dir), ['wallet.key'])
 
-  const store = await openTempStore(t, { dir, mode: 'live', genesisHash: null })
+  const store = await openTempStore(t, { dir, mode: 'live', genesisHash: null, walletKeyFile: keyFile })
   const config = { mode: 'live', dataDir: dir, wallets: { keyFile, idleMs: 1 } } as const
   const made = feePayerAddress({ config, table: store.wallets })
   assert(made.ok)

@@ -30,31 +30,15 @@ test('a key made on the command line works in a running server, and its revocati
   assert.equal(made.code, 0, made.err)
   const { key, ...record } = JSON.parse(made.out)
   assert.deepEqual(
-    [
-      record.id,
-      record.tier,
-      record.label,
-      record.limitPer10s,
-      record.scopes,
-      record.allowedDomains,
-      record.ownerWallet,
-    ],
-    [
-      1,
-      'data',
-      'my app',
-      1_000,
-      ['read', 'trade'],
-      ['a.com', '*.b.com'],
-      'So11111111111111111111111111111111111111112',
-    ],
+    [record.tier, record.label, record.limitPer10s, record.scopes, record.allowedDomains, record.ownerWallet],
+    ['data', 'my app', 1_000, ['read', 'trade'], ['a.com', '*.b.com'], 'So11111111111111111111111111111111111111112'],
   )
   await eventually(() => authenticate(key)?.kind === 'key', 'the new key')
 
   const granted = mintglass(dir, [
     'keys',
     'grant',
-    '1',
+    String(record.id),
     '--tier',
     'scale',
     '--limit',
@@ -71,7 +55,7 @@ test('a key made on the command line works in a running server, and its revocati
     return caller?.kind === 'key' && caller.key.tier === 'scale'
   }, 'the grant')
 
-  assert.equal(mintglass(dir, ['keys', 'revoke', '1']).code, 0)
+  assert.equal(mintglass(dir, ['keys', 'revoke', String(record.id)]).code, 0)
   await eventually(() => authenticate(key) === null, 'the revocation')
 })
 
@@ -80,11 +64,12 @@ test('the key is shown once: neither the list nor a later command shows it', (t)
   const made = mintglass(dir, ['keys', 'create', '--tier', 'free', '--label', 'x'])
   const key = /mg_[A-Za-z0-9_-]{43}/.exec(made.out)?.[0]
   assert(key, made.out)
+  const [{ id }] = JSON.parse(mintglass(dir, ['keys', 'list', '--json']).out)
   for (const args of [
     ['keys', 'list'],
     ['keys', 'list', '--json'],
-    ['keys', 'grant', '1', '--limit', '5', '--json'],
-    ['keys', 'revoke', '1'],
+    ['keys', 'grant', String(id), '--limit', '5', '--json'],
+    ['keys', 'revoke', String(id)],
   ]) {
     const { code, out } = mintglass(dir, args)
     assert.equal(code, 0)
@@ -103,9 +88,10 @@ test('keys of one mode are not those of the other', (t) => {
 
 test('a revoked key keeps the time of its first revocation', (t) => {
   const dir = tempDir(t)
-  mintglass(dir, ['keys', 'create', '--tier', 'free'])
-  const first = JSON.parse(mintglass(dir, ['keys', 'revoke', '1', '--json']).out).revokedAtMs
-  assert.equal(JSON.parse(mintglass(dir, ['keys', 'revoke', '1', '--json']).out).revokedAtMs, first)
+  const { id } = JSON.parse(mintglass(dir, ['keys', 'create', '--tier', 'free', '--json']).out)
+  const revoke = () => JSON.parse(mintglass(dir, ['keys', 'revoke', String(id), '--json']).out).revokedAtMs
+  const first = revoke()
+  assert.equal(revoke(), first)
 })
 
 test('what cannot be meant is refused with a sentence and changes nothing', (t) => {

@@ -38,10 +38,16 @@ export function storeConfig(dataDir: string, mode: StoreConfig['mode'] = 'sandbo
 /** A store in a folder of its own, closed when the test ends. */
 export async function openTempStore(
   t: TestContext,
-  options: { dir?: string; clock?: Clock; genesisHash?: string | null; mode?: StoreConfig['mode'] } = {},
+  options: {
+    dir?: string
+    clock?: Clock
+    genesisHash?: string | null
+    mode?: StoreConfig['mode']
+    walletKeyFile?: string | null
+  } = {},
 ): Promise<Store> {
-  const { dir = tempDir(t), clock = systemClock(), genesisHash = GENESIS, mode } = options
-  const config = storeConfig(dir, mode)
+  const { dir = tempDir(t), clock = systemClock(), genesisHash = GENESIS, mode, walletKeyFile = null } = options
+  const config = { ...storeConfig(dir, mode), wallets: { keyFile: walletKeyFile } }
   const store = await openStore({ config, clock, log: SILENT, metrics: createMetrics(), genesisHash })
   let isOpen = true
   const close = store.close

@@ -110,6 +110,7 @@ const refuse = () => {
 }
 const NEEDS_A_STORE = {
   register: refuse,
+  recover: refuse,
   regenerate: refuse,
   alter: refuse,
   activateBranding: refuse,
@@ -141,6 +142,7 @@ function memoryKeys(clock: FakeClock): ApiKeysTable {
       pendingFeeWallet: null,
       feeWalletLocked: false,
       retiredKey: null,
+      walletNamespace: `namespace ${records.size + 1}`,
     }
     records.set(record.id, record)
     changes++

@@ -5,14 +5,14 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { withSecret } from '../../runtime/secret-bytes.ts'
 import type { Advance } from '../../store/recovery-rows.ts'
-import { deriveSeed } from '../wallets/derive-seed.ts'
+import { deriveSeed, serverOwner } from '../wallets/derive-seed.ts'
 import { withMasterSeed } from '../wallets/master-seed.ts'
 import { createSigningKeys } from '../wallets/signing-keys.ts'
 import { settleAdvances } from './settle-advances.ts'
 
 /** No API key has the id 0, so no user's wallet is this one. */
-const OWNER = { keyId: 0, userRef: 'recovery-fee-payer' }
 const HELD_AS = 'recovery-fee-payer'
+const OWNER = serverOwner(HELD_AS)
 
 export type FeePayer = {
   readonly address: string

@@ -1,11 +1,10 @@
-import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
-import type { Caller } from '../../contract/api-key.ts'
+import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Wallet } from '../../contract/wallet.ts'
 import type { WalletKind, WalletRecord } from '../../store/wallet-rows.ts'
 import { showWallet } from './show-wallet.ts'
-import { deriveWallet, newRecord } from './signer.ts'
+import { deriveWallet, keepRecord, newRecord } from './signer.ts'
 
 export type WalletWish = {
   readonly userRef: string
@@ -26,7 +25,7 @@ export async function createWallet(
   if (caller.kind !== 'key') return fail('unauthorized', 'no key context')
   const { id: keyId } = caller.key
   const known = ctx.store.wallets.findOf(keyId, wish.userRef)
-  const created = known === undefined ? await make(ctx, keyId, wish) : ok({ record: known, made: false })
+  const created = known === undefined ? await make(ctx, caller.key, wish) : ok({ record: known, made: false })
   if (!created.ok) return created
   const { record, made } = created.value
   if (!made && !isAsAsked(record, wish))
@@ -36,13 +35,12 @@ export async function createWallet(
 
 async function make(
   ctx: Context,
-  keyId: number,
+  owner: ApiKeyRecord,
   { userRef, label, kind, address, withdrawTo }: WalletWish,
 ): Promise<Outcome<{ readonly record: WalletRecord; readonly made: boolean }>> {
-  if (kind === 'derived') return deriveWallet(ctx, { keyId, userRef, label, withdrawTo })
-  const record = newRecord(ctx, { keyId, userRef, label, withdrawTo, kind, address: address! })
-  const created = await ctx.store.wallets.create(record, WALLETS.perKey)
-  return created === null ? fail('conflict', `a key has at most ${WALLETS.perKey} wallets`) : ok(created)
+  if (kind === 'derived') return deriveWallet(ctx, owner, { userRef, label, withdrawTo })
+  const of = { keyId: owner.id, namespace: owner.walletNamespace, derivation: 2 } as const
+  return keepRecord(ctx, newRecord(ctx, { ...of, userRef, label, withdrawTo, kind, address: address! }))
 }
 
 /** Nobody may believe that their list of recipients holds when the wallet, made by the first trade perhaps, has none. */

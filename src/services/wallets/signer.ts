@@ -1,7 +1,7 @@
 import { randomBytes, sign } from 'node:crypto'
 import { DEFAULT_USER_REF, WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
-import type { Caller } from '../../contract/api-key.ts'
+import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletRecord } from '../../store/wallet-rows.ts'
 import { createSigningKeys } from './signing-keys.ts'
@@ -21,9 +21,7 @@ export async function walletOf(ctx: Context, caller: Caller, userRef: string): P
   const known = ctx.store.wallets.findOf(caller.key.id, user)
   if (known === undefined && !caller.key.scopes.includes('wallet')) return fail('unknown_user_ref', 'unknown user ref')
   const found =
-    known === undefined
-      ? await deriveWallet(ctx, { keyId: caller.key.id, userRef: user, label: '', withdrawTo: [] })
-      : null
+    known === undefined ? await deriveWallet(ctx, caller.key, { userRef: user, label: '', withdrawTo: [] }) : null
   if (found !== null && !found.ok) return found
   const record = found === null ? known! : found.value.record
   if (record.kind === 'watch') return fail('conflict', 'the wallet of this user ref is only watched')
@@ -34,16 +32,31 @@ export async function walletOf(ctx: Context, caller: Caller, userRef: string): P
 /** Makes the wallet of a user, durable when it resolves; the one that is there when there is one. */
 export async function deriveWallet(
   ctx: Context,
-  wish: Pick<WalletRecord, 'keyId' | 'userRef' | 'label' | 'withdrawTo'>,
+  owner: Pick<ApiKeyRecord, 'id' | 'walletNamespace'>,
+  wish: Pick<WalletRecord, 'userRef' | 'label' | 'withdrawTo'>,
 ): Promise<Outcome<{ readonly record: WalletRecord; readonly made: boolean }>> {
   const keys = ctx.only(createSigningKeys)
-  const key = keys.derive(wish)
+  const parts = { ...wish, keyId: owner.id, namespace: owner.walletNamespace, derivation: 2 } as const
+  const key = keys.derive(parts)
   if (!key.ok) return key
-  const record = newRecord(ctx, { ...wish, kind: 'derived', address: key.value.address })
-  const created = await ctx.store.wallets.create(record, WALLETS.perKey)
-  if (created?.made) keys.keep(record.id, key.value)
+  const record = newRecord(ctx, { ...parts, kind: 'derived', address: key.value.address })
+  const kept = await keepRecord(ctx, record)
+  if (kept.ok && kept.value.made) keys.keep(record.id, key.value)
   else keys.forget(key.value)
-  return created === null ? fail('conflict', `a key has at most ${WALLETS.perKey} wallets`) : ok(created)
+  return kept
+}
+
+/** Durable when it resolves; the row that is there when there is one. Fails `conflict` when the key has too many,
+ *  `unconfigured` when the row that is there is not authentic. */
+export async function keepRecord(
+  { store }: Pick<Context, 'store'>,
+  record: WalletRecord,
+): Promise<Outcome<{ readonly record: WalletRecord; readonly made: boolean }>> {
+  const created = await store.wallets.create(record, WALLETS.perKey)
+  if (created === null) return fail('conflict', `a key has at most ${WALLETS.perKey} wallets`)
+  if (created === 'rejected')
+    return fail('unconfigured', 'the record of this wallet is not authentic: ask the operator of the server')
+  return ok(created)
 }
 
 export function newRecord(
@@ -61,6 +74,8 @@ export function signFor(ctx: Context, walletId: string, message: Uint8Array): Ou
   const held = keys.held(walletId)
   if (held !== undefined) return ok(sign(null, message, held.privateKey))
   const record = ctx.store.wallets.find(walletId)
+  if (record === undefined && ctx.store.wallets.seedOwner() === null)
+    return fail('unconfigured', 'the store is not open for custodial wallets: see `doctor`')
   if (record === undefined || record.kind !== 'derived') return fail('unknown_wallet', 'unknown wallet')
   const key = keys.keyOf(walletId, record)
   if (!key.ok) return key

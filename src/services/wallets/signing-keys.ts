@@ -4,18 +4,17 @@ import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { createFreeSoon } from '../../runtime/free-soon.ts'
 import { withSecret } from '../../runtime/secret-bytes.ts'
-import { deriveSeed } from './derive-seed.ts'
+import { deriveSeed, type WalletOwner } from './derive-seed.ts'
 import { withMasterSeed } from './master-seed.ts'
 
-type Owner = { readonly keyId: number; readonly userRef: string }
 type Held = { readonly key: SigningKey; usedAtMs: number }
 
 /** Keys of wallets that sign now or did a moment ago. */
 export type SigningKeys = {
   /** Derived when it is not held; about 400 µs then. Fails as `withMasterSeed` does. */
-  keyOf(walletId: string, owner: Owner): Outcome<SigningKey>
+  keyOf(walletId: string, owner: WalletOwner): Outcome<SigningKey>
   /** Not held: for `keep`, or to be given to `forget`. Fails as `keyOf` does. */
-  derive(owner: Owner): Outcome<SigningKey>
+  derive(owner: WalletOwner): Outcome<SigningKey>
   keep(walletId: string, key: SigningKey): void
   forget(key: SigningKey): void
   held(walletId: string): SigningKey | undefined
@@ -74,7 +73,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
     return one.key
   }
 
-  const derive = (owner: Owner): Outcome<SigningKey> =>
+  const derive = (owner: WalletOwner): Outcome<SigningKey> =>
     withMasterSeed({ config, table: store.wallets }, (master) =>
       withSecret(deriveSeed(master, owner), createSigningKey),
     )

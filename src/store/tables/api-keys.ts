@@ -7,6 +7,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import { digestKey } from '../../runtime/digest-key.ts'
 import type { AuditNote, AuditRow, AuditValues } from '../audit-rows.ts'
 import type { Environment } from '../environment.ts'
+import type { Integrity } from '../integrity.ts'
 import type { ApiKeyPatch, ApiKeysTable, BrandingClaimKind, BrandingPayment, NewApiKey } from '../store.ts'
 import type { OpenAudit } from './audit.ts'
 import { openBrandingRows } from './branding-rows.ts'
@@ -20,8 +21,12 @@ const SHOWN_CHARS = 7
 /** `stop` ends the watch for changes made by other processes. */
 export type OpenApiKeys = { readonly table: ApiKeysTable; stop(): void }
 
-export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): OpenApiKeys {
-  const rows = openKeyRows(env)
+export function openApiKeys(
+  env: Environment,
+  parts: { readonly clock: Clock; readonly audit: OpenAudit; readonly integrity: Integrity },
+): OpenApiKeys {
+  const { clock, audit, integrity } = parts
+  const rows = openKeyRows(env, integrity)
   const branding = openBrandingRows(env, BRANDING.tails)
   const volatile = createVolatileKeys()
   // The version is asked on every request, so it is a number in memory; a timer follows what other processes change.
@@ -71,16 +76,23 @@ export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): O
   }
 
   const findByOwner = (ownerWallet: string): ApiKeyRecord | undefined => {
-    for (const id of rows.idsOfOwner(ownerWallet)) {
-      const record = rows.read(id)
-      if (record !== undefined && record.revokedAtMs === null) return record
-    }
-    return volatile.list().find((key) => key.ownerWallet === ownerWallet && key.revokedAtMs === null)
+    const [oldest] = rows
+      .idsOfOwner(ownerWallet)
+      .flatMap((id) => rows.read(id) ?? [])
+      .filter((key) => key.ownerWallet === ownerWallet && key.revokedAtMs === null)
+      .sort((one, other) => one.createdAtMs - other.createdAtMs || one.id - other.id)
+    return oldest ?? volatile.list().find((key) => key.ownerWallet === ownerWallet && key.revokedAtMs === null)
   }
 
-  function make(input: NewApiKey, put: (after: ApiKeyRecord) => void, said: AuditNote | undefined) {
+  function make(
+    input: NewApiKey,
+    put: (after: ApiKeyRecord) => void,
+    said: AuditNote | undefined,
+    id: number = rows.newId(),
+  ) {
     const key = makeKey(input.tier)
-    const record = recordOf({ id: rows.nextId(), key, input, nowMs: clock.nowMs() })
+    const walletNamespace = integrity.namespaceOf(id)
+    const record = recordOf({ id, key, input, nowMs: rows.newTime(clock.nowMs()), walletNamespace })
     put(record)
     note(null, record, said)
     return { key, record }
@@ -94,6 +106,7 @@ export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): O
 
   const table: ApiKeysTable = {
     create: (input, said) => change((put) => make(input, put, said)),
+    recover: (id, input, said) => change((put) => (rows.isTaken(id) ? undefined : make(input, put, said, id))),
     register: (input, { maxKeys, note: said }) =>
       change((put) => {
         if (findByOwner(input.ownerWallet) !== undefined) return 'has_key'
@@ -170,7 +183,9 @@ export function openApiKeys(env: Environment, clock: Clock, audit: OpenAudit): O
       return branding.freshTail(id, nowMs) ?? env.write(() => branding.takeTail(id, nowMs))
     },
     addVolatile(key, input) {
-      const record = recordOf({ id: volatile.idFor(digestKey(key)), key, input, nowMs: clock.nowMs() })
+      const id = volatile.idFor(digestKey(key))
+      const walletNamespace = integrity.problem() === null ? integrity.namespaceOf(id) : ''
+      const record = recordOf({ id, key, input, nowMs: clock.nowMs(), walletNamespace })
       volatile.put(record)
       return record
     },
@@ -198,7 +213,9 @@ function shownPart(key: string): string {
   return key.slice(0, SHOWN_CHARS)
 }
 
-function recordOf({ id, key, input, nowMs }: { id: number; key: string; input: NewApiKey; nowMs: number }) {
+type NewRecord = { id: number; key: string; input: NewApiKey; nowMs: number; walletNamespace: string }
+
+function recordOf({ id, key, input, nowMs, walletNamespace }: NewRecord): ApiKeyRecord {
   const record: ApiKeyRecord = {
     id,
     digestHex: digestKey(key),
@@ -217,6 +234,7 @@ function recordOf({ id, key, input, nowMs }: { id: number; key: string; input: N
     createdAtMs: nowMs,
     revokedAtMs: null,
     retiredKey: null,
+    walletNamespace,
   }
   return record
 }
@@ -227,9 +245,10 @@ function endsWithin({ retiredKey }: ApiKeyRecord, afterMs: number, untilMs: numb
 
 const FEE_WALLET_FIELDS: readonly string[] = ['feeWallet', 'pendingFeeWallet', 'feeWalletEffectiveAtMs']
 
-/** What the log may tell of a record: everything but digests. */
+/** What the log may tell of a record: everything but digests, and what follows from the id. */
 function auditedFields(record: ApiKeyRecord): AuditValues {
-  const { digestHex: _, id: _id, createdAtMs: _created, retiredKey, pendingFeeWallet, ...told } = record
+  const { digestHex: _, id: _id, createdAtMs: _created, walletNamespace: _namespace, ...rest } = record
+  const { retiredKey, pendingFeeWallet, ...told } = rest
   return {
     ...told,
     pendingFeeWallet: pendingFeeWallet?.wallet ?? null,

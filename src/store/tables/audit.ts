@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict'
 import { AUDIT } from '../../config/audit.ts'
+import {
+  AUDIT_TABLE,
+  type AuditHead,
+  decodeHead,
+  encodeChained,
+  encodeHead,
+  HEAD_PLACE,
+  HEAD_TABLE,
+  linkOf,
+  restartedHead,
+  splitChained,
+} from '../audit-chain.ts'
 import type { AuditEntry, AuditRow, AuditTable, AuditValue, AuditValues } from '../audit-rows.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
+import type { Integrity } from '../integrity.ts'
+import { verifyAudit } from '../verify-audit.ts'
 
 const LAST_ID = Number.MAX_SAFE_INTEGER
 /** A key of ours: a prefix and 32 random bytes. */
@@ -14,30 +28,47 @@ export type OpenAudit = {
   write(entry: AuditEntry): AuditRow
 }
 
-export function openAudit(env: Environment, keptRows: number = AUDIT.keptRows): OpenAudit {
-  const rows: Table<number> = env.table('audit.v1')
+export function openAudit(env: Environment, integrity: Integrity, keptRows: number = AUDIT.keptRows): OpenAudit {
+  const rows: Table<number> = env.table(AUDIT_TABLE)
+  const heads: Table<string> = env.table(HEAD_TABLE)
   const ofSubject: Table<[string, number]> = env.table('auditOfSubject.v1')
 
+  /** A row that is no row of ours is left out; `verify` names it. */
   function read(id: number): AuditRow | undefined {
     const bytes = rows.get(id)
-    return bytes === undefined ? undefined : decodeDurable<AuditRow>(bytes)
+    const chained = bytes === undefined ? undefined : splitChained(bytes)
+    return chained === undefined ? undefined : decodeDurable<AuditRow>(chained.row)
   }
 
-  function dropOldest(newestId: number): void {
+  /** Where the kept part of the chain begins after the oldest rows have gone. */
+  function dropOldest(head: AuditHead): AuditHead {
+    let kept = head
     for (const id of Array.from(rows.getKeys({ limit: AUDIT.droppedPerRow }))) {
-      if (newestId - id < keptRows) return
-      const row = read(id)
+      if (head.id - id < keptRows) break
+      const bytes = rows.get(id)
+      const chained = bytes === undefined ? undefined : splitChained(bytes)
+      if (chained !== undefined) {
+        ofSubject.remove([decodeDurable<AuditRow>(chained.row).subject, id])
+        if (id === kept.firstId) kept = { ...kept, firstId: id + 1, firstPrevious: chained.link }
+      }
       rows.remove(id)
-      if (row !== undefined) ofSubject.remove([row.subject, id])
     }
+    return kept
   }
 
   function write(entry: AuditEntry): AuditRow {
-    const row: AuditRow = { ...entry, before: bounded(entry.before), after: bounded(entry.after), id: nextId(rows) }
+    const key = integrity.key()
+    const bytes = heads.get(HEAD_PLACE.key)
+    // A log whose head is gone or forged goes on all the same, and says so for ever.
+    const head = decodeHead(key, bytes) ?? restartedHead(newestId(rows))
+    const id = head.id + 1
+    const row: AuditRow = { ...entry, before: bounded(entry.before), after: bounded(entry.after), id }
     assert(!KEY_TEXT.test(JSON.stringify(row)), 'an API key must never get into the audit log')
-    rows.put(row.id, encodeDurable(row))
-    ofSubject.put([row.subject, row.id], Buffer.alloc(1))
-    dropOldest(row.id)
+    const encoded = encodeDurable(row)
+    const link = linkOf(key, head.link, id, encoded)
+    rows.put(id, encodeChained(encoded, link))
+    ofSubject.put([row.subject, id], Buffer.alloc(1))
+    heads.put(HEAD_PLACE.key, encodeHead(key, dropOldest({ ...head, id, link })))
     return row
   }
 
@@ -55,13 +86,14 @@ export function openAudit(env: Environment, keptRows: number = AUDIT.keptRows): 
               )
         return ids.flatMap((id) => read(id) ?? [])
       },
+      verify: () => verifyAudit({ rows, heads, key: integrity.key() }),
     },
   }
 }
 
-function nextId(rows: Table<number>): number {
-  for (const id of rows.getKeys({ reverse: true, limit: 1 })) return id + 1
-  return 1
+function newestId(rows: Table<number>): number {
+  for (const id of rows.getKeys({ reverse: true, limit: 1 })) return id
+  return 0
 }
 
 function bounded(values: AuditValues | null): AuditValues | null {

@@ -1,21 +1,36 @@
+import { randomBytes } from 'node:crypto'
 import type { ApiKeyRecord } from '../../contract/api-key.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import { type Environment, rowsIn, type Table } from '../environment.ts'
+import type { Integrity } from '../integrity.ts'
+import { KEYS_TABLE } from '../seal-rows.ts'
 
 const VERSION_KEY = 'version'
 const OWNERS_KEY = 'owners'
+const CREATED_KEY = 'created'
+/** A clock that was set back further is believed. */
+const TIE_MS = 1_000
 const LAST_ID = Number.MAX_SAFE_INTEGER
+/** Smaller ones were counted up, by stores of schema 1. */
+const LEAST_ID = 2 ** 32
 
 /** Rows of keys in the durable environment. What writes is called inside a write transaction only. */
 export type KeyRows = {
   read(id: number): ApiKeyRecord | undefined
   idOfDigest(digestHex: string): number | undefined
+  /** Oldest first. */
   list(): readonly ApiKeyRecord[]
+  /** Whether there is a row of this id, authentic or not. */
+  isTaken(id: number): boolean
   count(): number
-  /** Ids of a wallet's keys, ascending. */
+  /** Ids of what may be a wallet's keys, ascending: the records say whose they are. */
   idsOfOwner(ownerWallet: string): readonly number[]
   isOwned(id: number, ownerWallet: string): boolean
-  nextId(): number
+  /** Random, so that no store that was put back gives an id out again that a lost row had. */
+  newId(): number
+  /** The time of a new record: one that is made within the same millisecond as the last is a millisecond younger, so that
+   *  their order is known. */
+  newTime(nowMs: number): number
   /** Writes the record and moves what leads to it: digests, owner, ends of retired keys. */
   put(after: ApiKeyRecord): void
   /** Whether a retired key ended after the one time and not after the other. */
@@ -24,8 +39,8 @@ export type KeyRows = {
   bumpVersion(): number
 }
 
-export function openKeyRows(env: Environment): KeyRows {
-  const records: Table<number> = env.table('apiKeys.v1')
+export function openKeyRows(env: Environment, integrity: Integrity): KeyRows {
+  const records: Table<number> = env.table(KEYS_TABLE)
   const digests: Table<string> = env.table('apiKeyDigests.v1')
   const owners: Table<[string, number]> = env.table('apiKeysOfOwner.v1')
   const ends: Table<[number, number]> = env.table('apiKeyGraceEnds.v1')
@@ -37,9 +52,13 @@ export function openKeyRows(env: Environment): KeyRows {
   }
   const read = (id: number): ApiKeyRecord | undefined => {
     const bytes = records.get(id)
-    return bytes === undefined ? undefined : decodeRecord(bytes)
+    const stored = bytes === undefined ? undefined : integrity.open<StoredKey>({ table: KEYS_TABLE, key: id }, bytes)
+    return stored === undefined ? undefined : { ...ABSENT, ...stored }
   }
-  const list = () => Array.from(records.getRange(), ({ value }) => decodeRecord(value))
+  const list = () =>
+    Array.from(records.getKeys())
+      .flatMap((id) => read(id) ?? [])
+      .sort((one, other) => one.createdAtMs - other.createdAtMs || one.id - other.id)
 
   // Stores from before owners were indexed have records without rows.
   if (readCounter(OWNERS_KEY) === 0) {
@@ -67,17 +86,26 @@ export function openKeyRows(env: Environment): KeyRows {
     },
     idsOfOwner: (ownerWallet) =>
       Array.from(owners.getKeys({ start: [ownerWallet, 0], end: [ownerWallet, LAST_ID] }), ([, id]) => id),
-    isOwned: (id, ownerWallet) => owners.doesExist([ownerWallet, id]),
-    // Ids are never used again: records are revoked, not removed.
-    nextId() {
-      for (const id of records.getKeys({ reverse: true, limit: 1 })) return id + 1
-      return 1
+    isOwned: (id, ownerWallet) => owners.doesExist([ownerWallet, id]) && read(id)?.ownerWallet === ownerWallet,
+    isTaken: (id) => records.doesExist(id),
+    newId() {
+      for (;;) {
+        const id = randomId()
+        if (id >= LEAST_ID && id < LAST_ID && !records.doesExist(id)) return id
+      }
+    },
+    newTime(nowMs) {
+      const lastMs = readCounter(CREATED_KEY)
+      const isSoon = nowMs <= lastMs && lastMs - nowMs < TIE_MS
+      const createdAtMs = isSoon ? lastMs + 1 : nowMs
+      counters.put(CREATED_KEY, encodeDurable(createdAtMs))
+      return createdAtMs
     },
     put(after) {
       const { id, digestHex, ownerWallet, retiredKey } = after
       const before = read(id)
       if (before !== undefined) forgetPointers(before)
-      records.put(id, encodeDurable(after))
+      records.put(id, integrity.seal({ table: KEYS_TABLE, key: id }, after))
       digests.put(digestHex, encodeDurable(id))
       if (ownerWallet !== null) owners.put([ownerWallet, id], PRESENT)
       if (retiredKey === null) return
@@ -99,10 +127,12 @@ export function openKeyRows(env: Environment): KeyRows {
 
 const PRESENT = Buffer.alloc(1)
 
+/** Records from before a field existed read as if it had been empty. */
 const ABSENT = { feeWallet: null, pendingFeeWallet: null, feeWalletLocked: false, retiredKey: null }
 type StoredKey = Omit<ApiKeyRecord, keyof typeof ABSENT> & Partial<Pick<ApiKeyRecord, keyof typeof ABSENT>>
 
-/** Records from before a field existed read as if it had been empty. */
-function decodeRecord(bytes: Buffer): ApiKeyRecord {
-  return { ...ABSENT, ...decodeDurable<StoredKey>(bytes) }
+/** 53 bits: what a JavaScript number and a JSON reader hold exactly. */
+function randomId(): number {
+  const bytes = randomBytes(7)
+  return bytes.readUIntBE(0, 6) + (bytes[6]! & 31) * 2 ** 48
 }

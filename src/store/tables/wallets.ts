@@ -1,34 +1,38 @@
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
+import type { Integrity } from '../integrity.ts'
+import { WALLETS_TABLE } from '../seal-rows.ts'
+import { SEED_KEY, SEED_TABLE } from '../seal-store.ts'
 import type { WalletRecord, WalletsTable } from '../wallet-rows.ts'
 
-export const SEED_TABLE = 'walletSeed.v1'
-export const SEED_KEY = 'sealed'
 const LAST_TEXT = '\uffff'
 
-export function openWallets(env: Environment): WalletsTable {
-  const records: Table<string> = env.table('wallets.v1')
+export function openWallets(env: Environment, integrity: Integrity): WalletsTable {
+  const records: Table<string> = env.table(WALLETS_TABLE)
   const ofUser: Table<[number, string]> = env.table('walletsOfUser.v1')
   const ofKey: Table<[number, string]> = env.table('walletsOfKey.v1')
   const seeds: Table<string> = env.table(SEED_TABLE)
 
   const find = (id: string): WalletRecord | undefined => {
     const row = records.get(id)
-    return row === undefined ? undefined : decodeDurable<WalletRecord>(row)
+    return row === undefined ? undefined : integrity.open<WalletRecord>({ table: WALLETS_TABLE, key: id }, row)
   }
   const findOf = (keyId: number, userRef: string): WalletRecord | undefined => {
     const id = ofUser.get([keyId, userRef])
-    return id === undefined ? undefined : find(decodeDurable<string>(id))
+    const record = id === undefined ? undefined : find(decodeDurable<string>(id))
+    // What leads to a row has no code of its own: the row says whose it is.
+    return record?.keyId === keyId && record.userRef === userRef ? record : undefined
   }
 
   return {
-    create: (record, maxOfKey) =>
+    create: (record, maxOfKey, { replacesRejected = false } = {}) =>
       env.write(() => {
         const { id, keyId, userRef } = record
         const known = findOf(keyId, userRef)
         if (known !== undefined) return { record: known, made: false }
+        if (!replacesRejected && ofUser.doesExist([keyId, userRef])) return 'rejected'
         if (ofKey.getKeysCount({ start: [keyId, ''], end: [keyId, LAST_TEXT] }) >= maxOfKey) return null
-        records.put(id, encodeDurable(record))
+        records.put(id, integrity.seal({ table: WALLETS_TABLE, key: id }, record))
         ofUser.put([keyId, userRef], encodeDurable(id))
         ofKey.put([keyId, id], Buffer.alloc(1))
         return { record, made: true }
@@ -40,7 +44,7 @@ export function openWallets(env: Environment): WalletsTable {
       for (const [, id] of ofKey.getKeys({ start: [keyId, afterId], end: [keyId, LAST_TEXT] })) {
         if (found.length >= limit) break
         const record = id === afterId ? undefined : find(id)
-        if (record !== undefined) found.push(record)
+        if (record?.keyId === keyId) found.push(record)
       }
       return found
     },
@@ -49,12 +53,6 @@ export function openWallets(env: Environment): WalletsTable {
       // A copy: what LMDB lends is valid until the next read only.
       return row === undefined ? undefined : Buffer.from(row)
     },
-    keepSealedSeed: (sealed) =>
-      env.writeNow(() => {
-        const known = seeds.get(SEED_KEY)
-        if (known !== undefined) return Buffer.from(known)
-        seeds.put(SEED_KEY, sealed)
-        return sealed
-      }),
+    seedOwner: integrity.seedOwner,
   }
 }

@@ -470,8 +470,8 @@ export const ACCOUNT_RULES = [
       [PUBLIC, REVOKED],
       [
         KEY_TABLE,
-        'if (record !== undefined && record.revokedAtMs === null) return record',
-        'if (record !== undefined) return record',
+        '.filter((key) => key.ownerWallet === ownerWallet && key.revokedAtMs === null)',
+        '.filter((key) => key.ownerWallet === ownerWallet)',
       ],
     ],
     [
@@ -498,7 +498,7 @@ export const ACCOUNT_RULES = [
       'old-records',
       '4.7: records from before fee wallets read as null',
       [OWNERS, OLD_RECORDS],
-      [KEY_ROWS, '{ ...ABSENT, ...decodeDurable<StoredKey>(bytes) }', 'decodeDurable<ApiKeyRecord>(bytes)'],
+      [KEY_ROWS, '{ ...ABSENT, ...stored }', '(stored as ApiKeyRecord)'],
     ],
     [
       'old-owners',

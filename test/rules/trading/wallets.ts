@@ -69,7 +69,7 @@ export const WALLET_RULES = [
       'key',
       '4.9: the same user of another key is somebody else',
       [LIST, ONCE],
-      ['src/services/wallets/derive-seed.ts', '\\n${keyId}', ''],
+      ['src/services/wallets/derive-seed.ts', '2\\n${namespace}', '2'],
     ],
     [
       'default',
@@ -138,7 +138,11 @@ export const WALLET_RULES = [
       'unconfigured',
       '4.11, 7: live mode has no custodial wallets without a key of the operator: 503',
       [LIST, NO_NODE],
-      ['src/services/wallets/master-seed.ts', "if (mode === 'live') return null", ''],
+      [
+        'src/services/wallets/master-seed.ts',
+        "if (source !== 'wallet') return fail('unconfigured', 'custodial wallets are not configured: set WALLET_KEY_FILE')",
+        '',
+      ],
     ],
     [
       'trade-makes',

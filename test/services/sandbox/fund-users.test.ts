@@ -11,6 +11,7 @@ import { digestKey } from '../../../src/runtime/digest-key.ts'
 import { fundSandboxUsers } from '../../../src/services/sandbox/fund-users.ts'
 import { createWallet } from '../../../src/services/wallets/create.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
+import { openIntegrity } from '../../../src/store/integrity.ts'
 import { openWallets } from '../../../src/store/tables/wallets.ts'
 
 const TRADE_KEY = digestKey(SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key)
@@ -54,8 +55,9 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
       return ok({ accounts: addresses.map((one) => (isThere && faucet.given.has(one) ? {} : null)) })
     },
   }
+  const config = { mode, dataDir: dir, wallets: { keyFile: null, idleMs: 60_000 } }
   const parts = {
-    config: { mode, dataDir: dir, wallets: { keyFile: null, idleMs: 60_000 } },
+    config,
     clock: {
       nowMs: () => nowMs,
       monotonicMs: () => nowMs,
@@ -66,9 +68,12 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
     sandbox: mode === 'sandbox' ? {} : null,
     chain: { rpc },
     store: {
-      wallets: openWallets(env),
+      wallets: openWallets(env, openIntegrity(env, config)),
       worldVersion: () => world,
-      apiKeys: { findByDigest: (digest: string) => (digest === TRADE_KEY ? { id: -6, scopes: SCOPES } : undefined) },
+      apiKeys: {
+        findByDigest: (digest: string) =>
+          digest === TRADE_KEY ? { id: -6, scopes: SCOPES, walletNamespace: 'of the sandbox' } : undefined,
+      },
     },
   }
   return {
@@ -132,7 +137,7 @@ test('a faucet that refuses, and money that does not come, are tried again the n
 })
 
 test('a user that somebody only watches is left out', async () => {
-  const key = { id: -6, scopes: SCOPES }
+  const key = { id: -6, scopes: SCOPES, walletNamespace: 'of the sandbox' }
   const made = await createWallet(lab.ctx, { kind: 'key', key } as never, {
     userRef: 'bob',
     label: '',

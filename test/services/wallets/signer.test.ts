@@ -13,6 +13,7 @@ import type { Outcome } from '../../../src/contract/outcome.ts'
 import { signFor, walletOf } from '../../../src/services/wallets/signer.ts'
 import { createSigningKeys } from '../../../src/services/wallets/signing-keys.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
+import { openIntegrity } from '../../../src/store/integrity.ts'
 import { openWallets } from '../../../src/store/tables/wallets.ts'
 
 const HEX = /^[0-9a-f]{64}\n$/
@@ -24,10 +25,11 @@ function openLab(dir: string, wallets: { keyFile: string | null; mode?: 'sandbox
   let nowMs = 1_000_000
   const { keyFile, mode = 'sandbox' } = wallets
   const env = openEnvironment({ name: 'durable', path: join(dir, mode, 'durable'), mapBytes: 2 ** 26, synced: true })
+  const config = { mode, dataDir: dir, wallets: { keyFile, idleMs: 200 } }
   const parts = {
-    config: { mode, dataDir: dir, wallets: { keyFile, idleMs: 200 } },
+    config,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
-    store: { wallets: openWallets(env) },
+    store: { wallets: openWallets(env, openIntegrity(env, config)) },
   }
   return {
     ctx: withOnly(parts as unknown as Omit<Context, 'only'>),
@@ -39,7 +41,7 @@ function openLab(dir: string, wallets: { keyFile: string | null; mode?: 'sandbox
 }
 
 const caller = (id: number, scopes: readonly Scope[] = ['wallet', 'trade']): Caller =>
-  ({ kind: 'key', key: { id, scopes } }) as unknown as Caller
+  ({ kind: 'key', key: { id, scopes, walletNamespace: `namespace of ${id}` } }) as unknown as Caller
 
 async function inFolder(work: (dir: string) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'mintglass-wallets-'))

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import type { AuditEntry } from '../../../src/store/audit-rows.ts'
 import { openEnvironment, rowsIn } from '../../../src/store/environment.ts'
+import { openIntegrity } from '../../../src/store/integrity.ts'
 import { openKeyStore } from '../../../src/store/open.ts'
 import { openAudit } from '../../../src/store/tables/audit.ts'
 import { openTempStore, storeConfig, tempDir } from '../temp-store.ts'
@@ -94,9 +95,10 @@ test('what a command does beside the server is in the same log', async (t) => {
 })
 
 test('the log keeps its newest rows: what anybody can make grow has an end', async (t) => {
-  const env = openEnvironment({ name: 'durable', path: join(tempDir(t), 'd'), mapBytes: 1024 ** 3, synced: true })
+  const dataDir = tempDir(t)
+  const env = openEnvironment({ name: 'durable', path: join(dataDir, 'd'), mapBytes: 1024 ** 3, synced: true })
   t.after(() => env.close())
-  const { table } = openAudit(env, 10)
+  const { table } = openAudit(env, openIntegrity(env, { mode: 'sandbox', dataDir }), 10)
   for (let i = 0; i < 30; i++) await table.append({ ...ENTRY, subject: `key:${i % 3}` })
   assert.deepEqual(
     table.page({ limit: 99 }).map(({ id }) => id),

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openEnvironment } from '../../../src/store/environment.ts'
+import { openIntegrity } from '../../../src/store/integrity.ts'
 import { openWallets } from '../../../src/store/tables/wallets.ts'
 import type { WalletRecord, WalletsTable } from '../../../src/store/wallet-rows.ts'
-import { tempDir } from '../temp-store.ts'
+import { openTempStore, tempDir } from '../temp-store.ts'
 
 function open(t: TestContext): WalletsTable {
-  const env = openEnvironment({ name: 'durable', path: join(tempDir(t), 'durable'), mapBytes: 2 ** 26, synced: true })
+  const dataDir = tempDir(t)
+  const env = openEnvironment({ name: 'durable', path: join(dataDir, 'durable'), mapBytes: 2 ** 26, synced: true })
   t.after(() => env.close())
-  return openWallets(env)
+  return openWallets(env, openIntegrity(env, { mode: 'sandbox', dataDir }))
 }
 
 function record(keyId: number, userRef: string, id: string): WalletRecord {
@@ -22,6 +24,8 @@ function record(keyId: number, userRef: string, id: string): WalletRecord {
     label: '',
     isDefault: false,
     withdrawTo: [],
+    derivation: 2,
+    namespace: 'a namespace',
     createdAtMs: 1,
   }
 }
@@ -41,8 +45,12 @@ test('a key has no more wallets than it may, and others are not counted', async 
     for (const user of ['a', 'b']) await wallets.create(record(key, user, `w${key}${user}`), 2)
   assert.equal(await wallets.create(record(1, 'c', 'w1c'), 2), null)
   assert.equal(wallets.find('w1c'), undefined)
-  assert.equal((await wallets.create(record(1, 'a', 'w1d'), 2))?.made, false, 'the one that is there is still told')
-  assert.equal((await wallets.create(record(1, 'c', 'w1c'), 3))?.made, true)
+  const made = async (id: string, user: string, max: number) => {
+    const created = await wallets.create(record(1, user, id), max)
+    return created !== null && created !== 'rejected' && created.made
+  }
+  assert.equal(await made('w1d', 'a', 2), false, 'the one that is there is still told')
+  assert.equal(await made('w1c', 'c', 3), true)
 })
 
 test('the wallets of a key are listed in the order of their ids, behind one of them', async (t) => {
@@ -57,10 +65,11 @@ test('the wallets of a key are listed in the order of their ids, behind one of t
   assert.deepEqual(ids('\uffff'), [])
 })
 
-test('the sealed seed is written once and never over', (t) => {
-  const wallets = open(t)
-  assert.equal(wallets.sealedSeed(), undefined)
-  assert.deepEqual(wallets.keepSealedSeed(Buffer.from('first')), Buffer.from('first'))
-  assert.deepEqual(wallets.keepSealedSeed(Buffer.from('second')), Buffer.from('first'))
-  assert.deepEqual(wallets.sealedSeed(), Buffer.from('first'))
+test('the sealed seed is there from the beginning, and stays', async (t) => {
+  const dir = tempDir(t)
+  const [first, second] = [await openTempStore(t, { dir }), await openTempStore(t, { dir })]
+  const seed = first.wallets.sealedSeed()
+  assert.equal(seed?.length, 12 + 32 + 16)
+  assert.deepEqual(second.wallets.sealedSeed(), seed)
+  assert.equal(second.wallets.seedOwner(), first.wallets.seedOwner())
 })

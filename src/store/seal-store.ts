@@ -1,0 +1,157 @@
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { decodeDurable, encodeDurable } from './codec.ts'
+import type { Environment, Table } from './environment.ts'
+import { type Identity, SCHEMA_VERSION } from './identity.ts'
+import { makeSealedSeed, sealSeedAgain, seedOwnerOf } from './master-seed-row.ts'
+import { openRowsToSeal, type RowsToSeal, resealRows, sealOldRows } from './seal-rows.ts'
+import { isGenuine, type RowPlace, sealRow, splitRow } from './sealed-row.ts'
+import {
+  type KeySource,
+  ownStoreKeyFile,
+  readStoreKey,
+  readStoreKeyFile,
+  type StoreKey,
+  type StoreKeyConfig,
+  storeKeyFile,
+} from './store-key.ts'
+
+/** Whether the rows of a store can be authenticated, and with what. */
+export type SealState = {
+  /** As it lies in the store. */
+  readonly marker: Buffer | null
+  readonly problem: string | null
+  readonly key: KeyObject | null
+  readonly seedOwner: string | null
+  namespaceOf(keyId: number): string
+}
+
+/** Says that every row of this store has its code, and under which key. */
+export type SealMarker = { readonly version: 1; readonly storeId: string; readonly source: KeySource }
+
+export const MARKER_PLACE = { table: 'meta.v1', key: 'integrity' } as const satisfies RowPlace
+export const SEED_TABLE = 'walletSeed.v1'
+export const SEED_KEY = 'sealed'
+const NAMESPACE_HEX_DIGITS = 32
+
+export type SealTables = {
+  readonly meta: Table<string>
+  readonly seeds: Table<string>
+  readonly rows: RowsToSeal
+  readonly path: string
+}
+
+export function openSealTables(env: Environment): SealTables {
+  return {
+    meta: env.table('meta.v1'),
+    seeds: env.table(SEED_TABLE),
+    rows: openRowsToSeal(env),
+    path: env.path,
+  }
+}
+
+/** What the marker says, as far as the key of these settings tells; null where a write has to be made first. Reads only. */
+export function readSeal({ meta }: SealTables, config: StoreKeyConfig): SealState | null {
+  const bytes = meta.get(MARKER_PLACE.key)
+  if (bytes === undefined) return null
+  const marker = Buffer.from(bytes)
+  const said = markerOf(marker)
+  if (said === null) return locked(marker, 'its marker of authentication is spoiled: restore a backup')
+  const wanted = storeKeyFile(config)
+  if (said.source === 'store' && wanted.source === 'wallet') return null
+  if (said.source === 'wallet' && wanted.source === 'store')
+    return locked(marker, 'its rows are authenticated with the wallet key: set WALLET_KEY_FILE')
+  const key = readStoreKey(config, { makes: false })
+  if (typeof key === 'string') return locked(marker, `its rows cannot be authenticated: ${key}`)
+  return stateOf(marker, said, key)
+}
+
+/** Brings a store of schema 1 or a new one under the key of these settings, or a store from before it had a wallet key
+ *  under that: every row gets its code, once. Within a write transaction: all or nothing. A store that has its marker, or
+ *  whose schema says that it had one, never gets codes for rows without: they are somebody else's. */
+export function claimSeal(tables: SealTables, config: StoreKeyConfig): SealState {
+  const known = readSeal(tables, config)
+  if (known !== null) return known
+  const bytes = tables.meta.get(MARKER_PLACE.key)
+  return bytes === undefined ? sealFirst(tables, config) : raise(tables, config, Buffer.from(bytes))
+}
+
+function sealFirst(tables: SealTables, config: StoreKeyConfig): SealState {
+  const { meta, seeds } = tables
+  const identity = meta.get('identity')
+  if (identity !== undefined && decodeDurable<Identity>(identity).schema >= SCHEMA_VERSION)
+    return locked(null, 'its marker of authentication is gone: restore a backup')
+  const held = seeds.get(SEED_KEY)
+  const sealed = held === undefined ? undefined : Buffer.from(held)
+  if (sealed !== undefined && storeKeyFile(config).source === 'store')
+    return locked(null, 'it has custodial wallets, and their key authenticates its rows: set WALLET_KEY_FILE')
+  const key = readStoreKey(config, { makes: sealed === undefined })
+  if (typeof key === 'string') return locked(null, `its rows cannot be authenticated: ${key}`)
+  const storeId = randomBytes(16).toString('hex')
+  const again = sealed === undefined ? undefined : sealSeedAgain(sealed, key.file, storeId)
+  if (again === null)
+    return locked(null, `${key.file} is not the key that sealed the master seed of its wallets: put the right one back`)
+  sealOldRows(tables.rows, key.rowsOf(storeId), (id) => namespaceOf(key, id))
+  return finish(tables, key, { version: 1, storeId, source: key.source }, again)
+}
+
+/** A store without wallets gets its wallet key: there is no seed yet, so nothing is derived from any namespace. */
+function raise(tables: SealTables, config: StoreKeyConfig, marker: Buffer): SealState {
+  const own = readStoreKeyFile(ownStoreKeyFile(config.dataDir, config.mode), 'store')
+  if (typeof own === 'string') return locked(marker, `its rows cannot be authenticated: ${own}`)
+  const before = stateOf(marker, markerOf(marker)!, own)
+  if (before.key === null) return before
+  if (tables.seeds.doesExist(SEED_KEY))
+    return locked(marker, 'its wallets are of another store than its rows: restore a backup')
+  const key = readStoreKey(config, { makes: false })
+  if (typeof key === 'string') return locked(marker, `its rows cannot be authenticated: ${key}`)
+  const storeId = randomBytes(16).toString('hex')
+  resealRows(tables.rows, { from: before.key, to: key.rowsOf(storeId), namespaceOf: (id) => namespaceOf(key, id) })
+  return finish(tables, key, { version: 1, storeId, source: key.source }, undefined)
+}
+
+/** The seed is there from the first moment, so that no backup is without it. */
+function finish(tables: SealTables, key: StoreKey, said: SealMarker, sealed: Buffer | undefined): SealState {
+  const { meta, seeds } = tables
+  if (key.source === 'wallet') seeds.put(SEED_KEY, sealed ?? makeSealedSeed(key.file, said.storeId))
+  const marker = sealRow(key.rowsOf(said.storeId), MARKER_PLACE, said)
+  meta.put(MARKER_PLACE.key, marker)
+  const identity = meta.get('identity')
+  if (identity !== undefined)
+    meta.put('identity', encodeDurable({ ...decodeDurable<Identity>(identity), schema: SCHEMA_VERSION }))
+  return stateOf(marker, said, key)
+}
+
+function stateOf(marker: Buffer, said: SealMarker, key: StoreKey): SealState {
+  const rowsKey = key.rowsOf(said.storeId)
+  const split = splitRow(marker)
+  if (split === undefined || !isGenuine(rowsKey, MARKER_PLACE, split))
+    return locked(marker, `${key.file} is not the key that it was made with: put the right one back`)
+  return {
+    marker,
+    problem: null,
+    key: rowsKey,
+    seedOwner: key.source === 'wallet' ? seedOwnerOf(said.storeId) : null,
+    namespaceOf: (keyId) => namespaceOf(key, keyId),
+  }
+}
+
+function namespaceOf({ namespaces }: StoreKey, keyId: number): string {
+  return createHmac('sha256', namespaces).update(`key ${keyId}`).digest('hex').slice(0, NAMESPACE_HEX_DIGITS)
+}
+
+function locked(marker: Buffer | null, problem: string): SealState {
+  return { marker, problem, key: null, seedOwner: null, namespaceOf: () => '' }
+}
+
+/** Believed only once its code was checked. */
+export function markerOf(bytes: Buffer): SealMarker | null {
+  const split = splitRow(bytes)
+  if (split === undefined) return null
+  const { version, storeId, source } = decodeDurable<Partial<SealMarker>>(split.row)
+  const isWhole =
+    version === 1 &&
+    typeof storeId === 'string' &&
+    /^[0-9a-f]{32}$/.test(storeId) &&
+    /^(wallet|store)$/.test(`${source}`)
+  return isWhole ? { version, storeId, source: source! } : null
+}

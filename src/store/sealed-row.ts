@@ -1,0 +1,39 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { decodeDurable, encodeDurable } from './codec.ts'
+
+/** A durable value that somebody could gain by changing: the value as MessagePack, and a code over it, its table and its
+ *  key, so that it cannot be moved to another place either. */
+export type SealedRow = { readonly row: Buffer; readonly mac: Buffer }
+
+export type RowPlace = { readonly table: string; readonly key: string | number }
+
+export function sealRow(key: KeyObject, place: RowPlace, value: unknown): Buffer {
+  const row = encodeDurable(value)
+  return encodeDurable({ row, mac: codeOf(key, place, row) })
+}
+
+/** Undefined for bytes of another shape. */
+export function splitRow(bytes: Buffer): SealedRow | undefined {
+  let value: unknown
+  try {
+    value = decodeDurable<unknown>(bytes)
+  } catch (error) {
+    if (error instanceof Error) return undefined
+    throw error
+  }
+  const { row, mac } = (typeof value === 'object' && value !== null ? value : {}) as Partial<SealedRow>
+  return row instanceof Uint8Array && mac instanceof Uint8Array
+    ? { row: Buffer.from(row), mac: Buffer.from(mac) }
+    : undefined
+}
+
+export function isGenuine(key: KeyObject, place: RowPlace, { row, mac }: SealedRow): boolean {
+  const code = codeOf(key, place, row)
+  return mac.length === code.length && timingSafeEqual(mac, code)
+}
+
+/** Lengths in front: no table and key can be read as another. */
+function codeOf(key: KeyObject, { table, key: at }: RowPlace, row: Buffer): Buffer {
+  const place = `${typeof at}:${String(at)}`
+  return createHmac('sha256', key).update(`${table.length}:${table}${place.length}:${place}`).update(row).digest()
+}

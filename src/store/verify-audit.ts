@@ -1,0 +1,54 @@
+import type { KeyObject } from 'node:crypto'
+import { decodeHead, HEAD_PLACE, linkOf, splitChained } from './audit-chain.ts'
+import type { AuditVerdict } from './audit-rows.ts'
+import type { Table } from './environment.ts'
+
+type Finding = AuditVerdict['findings'][number]
+/** More are not listed: the first ones tell where to look. */
+const MAX_FINDINGS = 100
+
+/** Reads the log from its oldest row to its newest and computes every link. */
+export function verifyAudit(parts: {
+  readonly rows: Table<number>
+  readonly heads: Table<string>
+  readonly key: KeyObject
+}): AuditVerdict {
+  const { rows, heads, key } = parts
+  const findings: Finding[] = []
+  const find = (row: number | null, what: string): void => {
+    if (findings.length < MAX_FINDINGS) findings.push({ row, what })
+  }
+  const ids = Array.from(rows.getKeys())
+  const linkHex = (id: number): string | undefined => linkAt(rows, id)?.toString('hex')
+  const head = decodeHead(key, copyOf(heads.get(HEAD_PLACE.key)))
+  if (head === null) {
+    find(null, 'the head of the chain is gone or forged: rows may have been taken off either end')
+    return { rows: ids.length, head: null, findings, linkOf: linkHex }
+  }
+  for (const id of head.restarts) find(id, 'the head of the chain was gone or forged when this row was written')
+  for (const id of ids) if (id < head.firstId) find(id, 'is not part of the chain: it lies before its beginning')
+  let previous: Buffer | null = head.firstPrevious
+  for (let id = head.firstId; id <= head.id && findings.length < MAX_FINDINGS; id++) {
+    const chained = splitChained(copyOf(rows.get(id)) ?? Buffer.alloc(0))
+    if (chained === undefined) {
+      find(id, rows.doesExist(id) ? 'is not a row of this program' : 'was removed')
+      previous = null
+      continue
+    }
+    // After a row that is gone, the next one that is there can only be held against itself.
+    if (previous !== null && !linkOf(key, previous, id, chained.row).equals(chained.link)) find(id, 'was changed')
+    previous = chained.link
+  }
+  if (previous !== null && head.id >= head.firstId && !previous.equals(head.link))
+    find(head.id, 'is not the row that was written last')
+  for (const id of ids) if (id > head.id) find(id, 'was put behind the newest row')
+  return { rows: ids.length, head: { id: head.id, linkHex: head.link.toString('hex') }, findings, linkOf: linkHex }
+}
+
+function linkAt(rows: Table<number>, id: number): Buffer | undefined {
+  return splitChained(copyOf(rows.get(id)) ?? Buffer.alloc(0))?.link
+}
+
+function copyOf(bytes: Buffer | undefined): Buffer | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes)
+}
