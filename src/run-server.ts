@@ -17,7 +17,6 @@ import type { Logger } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
 import type { SandboxChild } from './runtime/sandbox-child.ts'
 import { openSandbox, pointAtSandbox, type RunningSandbox } from './runtime/sandbox-link.ts'
-import type { HeldRole } from './runtime/single-role.ts'
 import { onStopSignal } from './runtime/stop-signals.ts'
 import { linkSystemd } from './runtime/systemd-notify.ts'
 import { createAuthenticate } from './services/account/authenticate.ts'
@@ -25,6 +24,7 @@ import { createAuthenticateSession } from './services/account/authenticate-sessi
 import { checkStreamChain } from './services/chains/stream-coverage.ts'
 import { redeemWebSocketTicket } from './services/stream/tickets.ts'
 import { createUsageRecorder } from './services/usage/record.ts'
+import type { HeldRole } from './store/single-role.ts'
 
 /** What `src/server.ts` had at hand before the rest was loaded. */
 export type Started = {
@@ -60,6 +60,8 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     writesTape: follows,
   })
   ctx = context.ctx
+  // Without the key file that authenticates them no key would be known: better no server than one that knows nobody.
+  ctx.store.integrity.assertOpen()
   if (config.mode === 'live') await claimLiveWorld(ctx)
   if (sandbox !== null) publishSandboxKeys(ctx)
 

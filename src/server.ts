@@ -3,7 +3,9 @@ import { systemClock } from './runtime/clock.ts'
 import { EXIT_CONFIG, exitCodeOf } from './runtime/exit-codes.ts'
 import { createLogger, type Logger } from './runtime/log.ts'
 import { ownsSandbox, startSandboxChild } from './runtime/sandbox-child.ts'
-import { type HeldRole, holdRole } from './runtime/single-role.ts'
+import { sayWhyNot } from './runtime/say-why-not.ts'
+import { type HeldRole, holdRole } from './store/single-role.ts'
+import { StoreError } from './store/store-error.ts'
 
 /* The entry loads little, starts the sandbox's process and only then loads the rest: the world is built meanwhile. */
 
@@ -14,7 +16,7 @@ const log = createLogger({
   process: config.role === 'all' ? 'server' : 'front',
 })
 start(config, log).catch((error: unknown) => {
-  log.fatal({ err: error }, 'cannot start')
+  sayWhyNot(log, error)
   process.exit(exitCodeOf(error))
 })
 
@@ -42,7 +44,9 @@ async function start(config: Config, log: Logger): Promise<void> {
 async function takeRole({ runtimeDir, dataDir, mode }: Config): Promise<HeldRole> {
   const role = await holdRole(runtimeDir, 'all')
   if (role !== null) return role
-  throw new Error(
+  throw new StoreError(
+    'failed',
+    dataDir,
     `another server works on ${dataDir} in ${mode} mode: give this one a MINTGLASS_DATA_DIR of its own, or start it beside the other with MINTGLASS_ROLE=front and MINTGLASS_SHARED_PORT=1`,
   )
 }

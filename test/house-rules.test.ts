@@ -52,12 +52,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'push',
     'ingest',
     'jobs',
+    'store',
     'runtime',
     'config',
     'contract',
   ],
   // Loads little before the sandbox's process is on its way, then the rest.
-  'server.ts': ['run-server.ts', 'runtime', 'config', 'contract'],
+  'server.ts': ['run-server.ts', 'store', 'runtime', 'config', 'contract'],
 }
 
 /** Processes are started by address, not imported: who may name which entry. */

@@ -8,21 +8,27 @@ import { createMetrics } from '../runtime/metrics.ts'
 import { createOrigins } from '../runtime/origins.ts'
 import type { BackupManifest } from '../store/backup-manifest.ts'
 import { restoreStore, verifyBackup } from '../store/backup-restore.ts'
+import { judgeSignature } from '../store/backup-signature.ts'
+import { StoreError } from '../store/store-error.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { noteInAudit } from './note-in-audit.ts'
 import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 
-const USAGE = `usage: restore <folder> [--check] [--replace] [--json]
+const USAGE = `usage: restore <folder> [--check] [--replace] [--unsigned] [--json]
 
-  Puts a backup where the store of MINTGLASS_MODE under MINTGLASS_DATA_DIR belongs. Checks it first: checksums, every row
-  of every table, mode and chain. Refuses while a server holds the store, and where a store is already.
+  Puts a backup where the store of MINTGLASS_MODE under MINTGLASS_DATA_DIR belongs. Checks it first: its signature under the
+  key of WALLET_KEY_FILE (sandbox: wallet.key beside the store; live without wallets: store.key), checksums, every row of
+  every table, mode and chain. Refuses while a server holds the store, and where a store is already.
   --check     only reads the backup, and says whether it is whole
   --replace   moves the store that is there aside (<data>/<mode>.before-<time>) instead of refusing
+  --unsigned  takes a backup without a good signature: who wrote it can own every wallet of the store. Those of versions
+              before schema 2 have none
   --json      machine-readable output`
 
 const OPTIONS = {
   check: { type: 'boolean' },
   replace: { type: 'boolean' },
+  unsigned: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -39,9 +45,11 @@ export const restore: Command = async (args) => {
   const folder = resolve(given)
   const config = readConfig()
   process.umask(0o077)
+  const trustsUnsigned = values.unsigned === true
   if (values.check) {
-    const manifest = await verifyBackup(folder, config.mapSizeBytes)
-    say(values.json, { folder, ...manifest }, `${folder} is whole: ${describe(manifest)}`)
+    const manifest = await verifyBackup(folder, { config, trustsUnsigned })
+    const unknown = trustsUnsigned ? warningOf(config, manifest) : []
+    say(values.json, { folder, ...manifest }, [`${folder} is whole: ${describe(manifest)}`, ...unknown].join('\n'))
     return 0
   }
   refuseForeignOwner(config.dataDir)
@@ -51,6 +59,7 @@ export const restore: Command = async (args) => {
     config,
     folder,
     genesisHash,
+    trustsUnsigned,
     replaces: values.replace === true,
     nowMs: clock.nowMs(),
   })
@@ -62,11 +71,23 @@ export const restore: Command = async (args) => {
       ? ['no node answered: the server compares the chain when it starts']
       : []),
     ...missing.map((line) => `missing: ${line}`),
+    ...(trustsUnsigned ? warningOf(config, manifest) : []),
   ]
   say(values.json, { folder, movedTo, missing, ...manifest }, lines.join('\n'))
   const madeAt = new Date(manifest.startedAtMs).toISOString()
-  await noteInAudit({ config, clock }, 'store.restore', { folder, madeAt, movedTo })
+  const isSigned = judgeSignature(manifest, config) === null
+  try {
+    await noteInAudit({ config, clock }, 'store.restore', { folder, madeAt, movedTo, isSigned })
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === 'locked')) throw error
+    console.error(`the server will not start on it: ${error.message}`)
+  }
   return 0
+}
+
+function warningOf(config: Config, manifest: BackupManifest): string[] {
+  const why = judgeSignature(manifest, config)
+  return why === null ? [] : [`unsigned: ${why}. Who wrote this backup can own every wallet of the store`]
 }
 
 function say(asJson: boolean | undefined, value: unknown, text: string): void {

@@ -530,6 +530,7 @@ export type Config = {
 }
 
 export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
     super(`configuration: ${problems.join('; ')}`)

@@ -19,6 +19,7 @@ export const STORAGE = {
   reportsDroppedAtOnce: 32,
   /** The volatile environment holds little: rate counts now, sessions and jobs later. */
   volatileMapBytes: 1024 ** 3,
+  rolesMapBytes: 1024 ** 2,
   maxTables: 128,
   maxReaders: 512,
   /** Snapshots of killed processes keep pages from being reused until their reader slots are freed. */

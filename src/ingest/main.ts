@@ -6,6 +6,7 @@ import { EXIT_CONFIG, EXIT_FAILURE, exitCodeOf } from '../runtime/exit-codes.ts'
 import { createLogger, type Logger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { openSandbox, pointAtSandbox } from '../runtime/sandbox-link.ts'
+import { sayWhyNot } from '../runtime/say-why-not.ts'
 import { onStopSignal } from '../runtime/stop-signals.ts'
 import { linkSystemd } from '../runtime/systemd-notify.ts'
 import { holdTape } from './hold-tape.ts'
@@ -17,7 +18,7 @@ import { startIngest } from './start.ts'
 const config = readConfigOrExit()
 const log = createLogger({ level: config.logLevel, format: config.logFormat, process: 'ingest' })
 start(config, log).catch((error: unknown) => {
-  log.fatal({ err: error }, 'cannot start')
+  sayWhyNot(log, error)
   process.exit(error instanceof ConfigError ? EXIT_CONFIG : exitCodeOf(error))
 })
 

@@ -2,11 +2,11 @@
 export const EXIT_CONFIG = 78
 export const EXIT_FAILURE = 1
 
-/** A store that belongs to another mode or chain stays so however often the start is tried. */
+/** A store that belongs to another mode or chain, or to another key file, stays so however often the start is tried. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof Error &&
     error.name === 'StoreError' &&
-    /^(wrong|newer)_/.test((error as { code?: string }).code ?? '')
+    /^((wrong|newer)_|locked$)/.test((error as { code?: string }).code ?? '')
     ? EXIT_CONFIG
     : EXIT_FAILURE
 }

@@ -84,6 +84,10 @@ export function readCopyRow<T>(path: string, mapBytes: number, at: RowPlace): Pr
   return leavingNoLock(path, () => readRow<T>(path, mapBytes, at))
 }
 
+export function readCopyBytes(path: string, mapBytes: number, at: RowPlace): Promise<Buffer | undefined> {
+  return leavingNoLock(path, () => readBytes(path, mapBytes, at))
+}
+
 function readCopy<T>(path: string, mapBytes: number, work: (root: Root) => Promise<T>): Promise<T> {
   return leavingNoLock(path, () => withReader(path, mapBytes, work))
 }

@@ -15,6 +15,7 @@ import { readIdentity } from './backup.ts'
 import { countRows } from './backup-environment.ts'
 import { flush, holdersOf, sha256Of } from './backup-files.ts'
 import { type BackupManifest, DATA_FILE, readManifest } from './backup-manifest.ts'
+import { judgeSignature } from './backup-signature.ts'
 import { SCHEMA_VERSION } from './identity.ts'
 import type { StoreConfig } from './open.ts'
 import { RESTORING } from './restoring.ts'
@@ -27,8 +28,14 @@ const EXPENDABLE = ['cache', 'run'] as const
 
 /** Reads a backup whole: sizes, checksums, every row of every table, and that it is what its manifest says. Throws
  *  `StoreError`. */
-export async function verifyBackup(folder: string, mapBytes: number): Promise<BackupManifest> {
+export async function verifyBackup(
+  folder: string,
+  { config, trustsUnsigned }: Pick<RestoreOptions, 'config' | 'trustsUnsigned'>,
+): Promise<BackupManifest> {
+  const mapBytes = config.mapSizeBytes
   const manifest = readManifest(folder)
+  // First: files that somebody else wrote are not even opened.
+  if (!trustsUnsigned) refuseUnsigned(manifest, folder, config)
   const refuse = (name: string, why: string): never => {
     throw new StoreError('corrupt', folder, `backup ${folder}: ${name} ${why}`)
   }
@@ -50,11 +57,23 @@ export async function verifyBackup(folder: string, mapBytes: number): Promise<Ba
   return manifest
 }
 
+function refuseUnsigned(manifest: BackupManifest, folder: string, config: StoreConfig): void {
+  const why = judgeSignature(manifest, config)
+  if (why === null) return
+  throw new StoreError(
+    'locked',
+    folder,
+    `backup ${folder} is not known to be yours: ${why}. Who wrote it could have put keys of their own into it, and then owns every wallet of the store. Put the right key file in place; only for a backup that nobody else could write to, say --unsigned`,
+  )
+}
+
 export type RestoreOptions = {
   readonly config: StoreConfig
   readonly folder: string
   /** Of the chain that the configured node shows; null when none answers. */
   readonly genesisHash: string | null
+  /** Takes a backup without a signature, or with one of another key, for the operator's own. */
+  readonly trustsUnsigned: boolean
   /** Moves a store that is there aside, instead of refusing. */
   readonly replaces: boolean
   readonly nowMs: number
@@ -67,7 +86,7 @@ export type Restored = { readonly manifest: BackupManifest; readonly movedTo: st
 export async function restoreStore(options: RestoreOptions): Promise<Restored> {
   const { config, folder, genesisHash } = options
   const home = join(config.dataDir, config.mode)
-  const manifest = await verifyBackup(folder, config.mapSizeBytes)
+  const manifest = await verifyBackup(folder, options)
   refuseForeign(manifest, { folder, mode: config.mode, genesisHash })
   refuseHeld(home)
   const left = readMark(home)

@@ -1,14 +1,17 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Clock } from '../runtime/clock.ts'
-import { copyEnvironment, readCopyRow } from './backup-environment.ts'
+import { copyEnvironment, readCopyBytes, readCopyRow } from './backup-environment.ts'
 import { flush } from './backup-files.ts'
-import { type BackupEnvironment, type BackupManifest, MANIFEST } from './backup-manifest.ts'
+import { type BackupEnvironment, type BackupManifest, DATA_FILE, MANIFEST } from './backup-manifest.ts'
+import { signManifest } from './backup-signature.ts'
 import { copyTape } from './backup-tape.ts'
 import type { Identity } from './identity.ts'
 import type { StoreConfig } from './open.ts'
 import { isAlive, markOfName, nameOfMark, ownMark } from './process-mark.ts'
+import { judgeMarker, MARKER_PLACE } from './seal-store.ts'
 import { StoreError } from './store-error.ts'
+import { readStoreKey, type StoreKey } from './store-key.ts'
 
 export type BackupOptions = {
   readonly config: StoreConfig
@@ -26,6 +29,9 @@ export type BackupOptions = {
 export async function backUpStore(options: BackupOptions): Promise<BackupManifest> {
   const { config, folder, clock } = options
   const home = join(config.dataDir, config.mode)
+  const key = readStoreKey(config, { makes: false })
+  if (typeof key === 'string' && existsSync(join(home, 'durable', DATA_FILE)))
+    throw new StoreError('locked', folder, `a backup is signed: ${key}`)
   if (existsSync(folder))
     throw new StoreError('failed', folder, `${folder} is there already: a backup never replaces one`)
   const parent = dirname(folder)
@@ -38,8 +44,10 @@ export async function backUpStore(options: BackupOptions): Promise<BackupManifes
     const environments = await copyAll(options, home, partial)
     const identity = await readIdentity(join(partial, 'durable'), config.mapSizeBytes)
     const { mode, genesisHash, schema } = identity
-    const manifest: BackupManifest = {
-      format: 1,
+    if (typeof key === 'string') throw new StoreError('locked', folder, `a backup is signed: ${key}`)
+    await refuseForeignKey(join(partial, 'durable'), key, config.mapSizeBytes)
+    const manifest = signManifest(key, {
+      format: 2,
       version: options.version,
       mode,
       genesisHash,
@@ -47,7 +55,8 @@ export async function backUpStore(options: BackupOptions): Promise<BackupManifes
       startedAtMs,
       finishedAtMs: clock.nowMs(),
       environments,
-    }
+      signature: null,
+    })
     writeFileSync(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     chmodSync(join(partial, MANIFEST), 0o600)
     flush(join(partial, MANIFEST))
@@ -75,6 +84,12 @@ async function copyAll(
   if (withTape && existsSync(join(home, 'tape', 'head')))
     environments.push(...(await copyTape({ from: join(home, 'tape'), to: join(partial, 'tape'), mapBytes })))
   return environments
+}
+
+/** A backup that is signed with one key and whose rows have codes of another could never be put to use. */
+async function refuseForeignKey(path: string, key: StoreKey, mapBytes: number): Promise<void> {
+  const problem = judgeMarker(await readCopyBytes(path, mapBytes, MARKER_PLACE), key)
+  if (problem !== null) throw new StoreError('locked', path, `the store cannot be backed up: ${problem}`)
 }
 
 /** Throws `StoreError` when a copy of `durable` does not say what it is. */

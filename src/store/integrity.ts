@@ -3,7 +3,7 @@ import { STORAGE } from '../config/storage.ts'
 import { type BoundedMap, createBoundedMap } from '../runtime/bounded-map.ts'
 import { decodeDurable } from './codec.ts'
 import type { Environment } from './environment.ts'
-import { claimSeal, MARKER_PLACE, openSealTables, readSeal, type SealState } from './seal-store.ts'
+import { claimSeal, isNew, locked, MARKER_PLACE, openSealTables, readSeal, type SealState } from './seal-store.ts'
 import { isGenuine, type RowPlace, sealRow, splitRow } from './sealed-row.ts'
 import { StoreError } from './store-error.ts'
 import type { StoreKeyConfig } from './store-key.ts'
@@ -17,6 +17,8 @@ export type RejectedRow = RowPlace
 export type Integrity = {
   /** Why nothing can be authenticated, so that no such row is read or written; null when all is well. */
   problem(): string | null
+  /** Throws `StoreError` (`locked`) when there is a problem. */
+  assertOpen(): void
   /** Throws `StoreError` (`locked`) when nothing can be authenticated. Within a write transaction only. */
   seal(place: RowPlace, value: unknown): Buffer
   /** The value, or undefined when the code does not fit: then it is counted and `onRejected` hears of it, once for each
@@ -33,12 +35,22 @@ export type Integrity = {
   onRejected(listener: (row: RejectedRow) => void): void
 }
 
-export function openIntegrity(env: Environment, config: StoreKeyConfig): Integrity {
+/** `heldBack` says why an older store may not be changed now; null when it may. */
+export function openIntegrity(
+  env: Environment,
+  config: StoreKeyConfig,
+  heldBack: () => string | null = () => null,
+): Integrity {
   const tables = openSealTables(env)
-  let state: SealState = readSeal(tables, config) ?? env.writeNow(() => claimSeal(tables, config))
+  let state: SealState = readSeal(tables, config) ?? claim()
   const genuine: BoundedMap<string, Buffer> = createBoundedMap(STORAGE.genuineRows)
   const rejected = new Map<string, RejectedRow>()
   const listeners: ((row: RejectedRow) => void)[] = []
+
+  function claim(): SealState {
+    const why = isNew(tables) ? null : heldBack()
+    return why === null ? env.writeNow(() => claimSeal(tables, config)) : locked(null, why)
+  }
 
   /** Another process may have brought the store under the wallet key since. Answers whether anything changed. */
   function follow(): boolean {
@@ -70,6 +82,7 @@ export function openIntegrity(env: Environment, config: StoreKeyConfig): Integri
 
   return {
     problem: () => state.problem,
+    assertOpen: () => void keyOrThrow(),
     seal: (place, value) => sealRow(keyOrThrow(), place, value),
     open<T>(place: RowPlace, bytes: Buffer) {
       const name = nameOf(place)

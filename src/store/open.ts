@@ -8,6 +8,7 @@ import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createSealer, readMasterKey, readOrMakeMasterKey, type Sealer } from '../runtime/seal.ts'
 import type { AuditTable } from './audit-rows.ts'
+import { holdersOf } from './backup-files.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import { createExpiringTable, type ExpiringTable } from './expiring-table.ts'
 import { claimIdentity } from './identity.ts'
@@ -18,7 +19,6 @@ import { openCache, openExpendable } from './open-cache.ts'
 import { reportRejected } from './report-rejected.ts'
 import { refuseHalfRestored } from './restoring.ts'
 import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
-import { StoreError } from './store-error.ts'
 import { openApiKeys } from './tables/api-keys.ts'
 import { openAudit } from './tables/audit.ts'
 import { openIdempotency } from './tables/idempotency.ts'
@@ -122,9 +122,8 @@ export async function openKeyStore(options: { readonly config: StoreConfig; read
   const durable = openDurable(options.config)
   try {
     await claimIdentity(durable, { mode: options.config.mode, genesisHash: null })
-    const integrity = openIntegrity(durable, options.config)
-    const problem = integrity.problem()
-    if (problem !== null) throw new StoreError('locked', durable.path, `store ${durable.path}: ${problem}`)
+    const integrity = openIntegrity(durable, options.config, () => heldByOthers(durable))
+    integrity.assertOpen()
     const audit = openAudit(durable, integrity)
     const { table, stop } = openApiKeys(durable, { clock: options.clock, audit, integrity })
     return {
@@ -141,6 +140,14 @@ export async function openKeyStore(options: { readonly config: StoreConfig; read
     await durable.close()
     throw error
   }
+}
+
+/** A server of an older version could not read what a command makes of its rows. */
+function heldByOthers({ path }: Environment): string | null {
+  const pids = holdersOf(path)
+  return pids.length === 0
+    ? null
+    : `it comes under its key with a start of the server: restart process ${pids.join(', ')}`
 }
 
 /** The stored reports alone, for the replay beside a server. */

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { decodeDurable, encodeDurable } from './codec.ts'
-import type { Environment, Table } from './environment.ts'
+import { type Environment, rowsIn, type Table } from './environment.ts'
 import { type Identity, SCHEMA_VERSION } from './identity.ts'
 import { makeSealedSeed, sealSeedAgain, seedOwnerOf } from './master-seed-row.ts'
 import { openRowsToSeal, type RowsToSeal, resealRows, sealOldRows } from './seal-rows.ts'
@@ -47,6 +47,11 @@ export function openSealTables(env: Environment): SealTables {
     rows: openRowsToSeal(env),
     path: env.path,
   }
+}
+
+/** Nothing that could be misread. */
+export function isNew({ meta, seeds, rows }: SealTables): boolean {
+  return !meta.doesExist(MARKER_PLACE.key) && !seeds.doesExist(SEED_KEY) && rowsIn(rows.keys) + rowsIn(rows.audit) === 0
 }
 
 /** What the marker says, as far as the key of these settings tells; null where a write has to be made first. Reads only. */
@@ -139,8 +144,16 @@ function namespaceOf({ namespaces }: StoreKey, keyId: number): string {
   return createHmac('sha256', namespaces).update(`key ${keyId}`).digest('hex').slice(0, NAMESPACE_HEX_DIGITS)
 }
 
-function locked(marker: Buffer | null, problem: string): SealState {
+export function locked(marker: Buffer | null, problem: string): SealState {
   return { marker, problem, key: null, seedOwner: null, namespaceOf: () => '' }
+}
+
+/** Why a marker is not one under this key; null when it is. */
+export function judgeMarker(marker: Buffer | undefined, key: StoreKey): string | null {
+  const said = marker === undefined ? null : markerOf(marker)
+  if (marker === undefined || said === null) return 'its rows have no codes yet: start the server of this version once'
+  if (said.source !== key.source) return 'its rows are authenticated with the wallet key: set WALLET_KEY_FILE'
+  return stateOf(marker, said, key).problem
 }
 
 /** Believed only once its code was checked. */

@@ -49,7 +49,7 @@ export type Store = {
   readonly recoveries: RecoveriesTable
   readonly wallets: WalletsTable
   /** Whether rows that decide about money can be authenticated, and which ones failed. */
-  readonly integrity: Pick<Integrity, 'problem' | 'rejected'>
+  readonly integrity: Pick<Integrity, 'problem' | 'assertOpen' | 'rejected'>
   /** The log of changes to keys and accounts. */
   readonly audit: AuditTable
   readonly sessions: SessionsTable

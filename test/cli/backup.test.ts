@@ -40,18 +40,21 @@ const live = join(dir, 'live')
 const whole = join(dir, 'whole')
 after(() => rmSync(dir, { recursive: true, force: true }))
 
-const MAP_BYTES = 4 * 1024 ** 3
+/** Of the store that the load made; all stores of these tests have it. */
+const keyFile = join(live, 'sandbox', 'wallet.key')
 
 /** The same within this process: it has no store open. */
 function restoreHere(dataDir: string, folder: string): Promise<unknown> {
-  return restoreStore({ config: storeConfig(dataDir), folder, genesisHash: null, replaces: false, nowMs: 0 })
+  const config = { ...storeConfig(dataDir), wallets: { keyFile } }
+  return restoreStore({ config, folder, genesisHash: null, replaces: false, trustsUnsigned: true, nowMs: 0 })
 }
 
 type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
 /** A command as an operator runs it, over the store of a data folder. */
 function run(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const given = { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '4', ...env }
+  const own = { MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '4', WALLET_KEY_FILE: keyFile }
+  const given = { ...inheritedEnv(), ...own, ...env }
   return new Promise((resolve) => {
     execFile(process.execPath, [CLI, ...args], { env: given }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
@@ -101,7 +104,7 @@ async function refuses(
 
 test('a backup says what is in it, and nobody else may read it', () => {
   const { format, mode, genesisHash, environments, startedAtMs, finishedAtMs } = manifestOf(whole)
-  assert.deepEqual([format, mode, genesisHash], [1, 'sandbox', OWN_GENESIS])
+  assert.deepEqual([format, mode, genesisHash], [2, 'sandbox', OWN_GENESIS])
   assert(finishedAtMs >= startedAtMs)
   const names = environments.map(({ name }) => name)
   assert.equal(names[0], 'durable', 'what points at others is taken first')
@@ -188,7 +191,7 @@ test("backups and restores are in the operator's log, with the folder and what w
   const { movedTo, startedAtMs } = JSON.parse(again.out) as { movedTo: string; startedAtMs: number }
   const [restored, ...rest] = await logOf(target)
   assert.deepEqual([restored?.action, restored?.actor, restored?.subject], ['store.restore', 'operator', 'store'])
-  assert.deepEqual(restored?.after, { folder, madeAt: new Date(startedAtMs).toISOString(), movedTo })
+  assert.deepEqual(restored?.after, { folder, madeAt: new Date(startedAtMs).toISOString(), movedTo, isSigned: true })
   assert.deepEqual(
     rest.map(({ action }) => action),
     ['key.create'],
@@ -256,7 +259,7 @@ test('what was altered, cut short or taken away is found before anything is writ
     ['gone', /durable is missing/, (folder) => void rmSync(data(folder))],
     ['no-manifest', /there is no manifest\.json/, (folder) => void rmSync(join(folder, 'manifest.json'))],
     ['garbage', /manifest\.json cannot be read/, (folder) => void writeFileSync(join(folder, 'manifest.json'), '{')],
-    ['format', /format 2 is unknown/, (_, manifest) => ({ ...manifest, format: 2 as 1 })],
+    ['format', /format 3 is unknown/, (_, manifest) => ({ ...manifest, format: 3 as 2 })],
     [
       'path',
       /manifest\.json is incomplete/,
@@ -285,7 +288,7 @@ test('what was altered, cut short or taken away is found before anything is writ
     const dataDir = join(dir, `restored-${name}`)
     await assert.rejects(restoreHere(dataDir, folder), says)
     assert.equal(existsSync(dataDir), false, `${name}: nothing was made`)
-    await assert.rejects(verifyBackup(folder, MAP_BYTES), says)
+    await assert.rejects(verifyBackup(folder, { config: storeConfig(dataDir), trustsUnsigned: true }), says)
   }
   await refuses(['restore', join(dir, 'flipped')], /its checksum differs/)
 })
@@ -324,17 +327,18 @@ const CLAIM = fileURLToPath(new URL('../store/children/claim-world.ts', import.m
 
 test('a backup of a newer version is refused', async () => {
   const newer = join(dir, 'newer')
+  assert.equal((await run(newer, ['keys', 'list'])).code, 0)
   const env = openEnvironment({
     name: 'durable',
     path: join(newer, 'sandbox', 'durable'),
-    mapBytes: MAP_BYTES,
+    mapBytes: 4 * 1024 ** 3,
     synced: true,
   })
   const meta = env.table<string>('meta.v1')
   await env.put(meta, 'identity', encodeDurable({ mode: 'sandbox', genesisHash: null, schema: 99 }))
   await env.close()
   const folder = join(dir, 'newer-backup')
-  const parts = { config: storeConfig(newer), clock: systemClock(), version: 'test' }
+  const parts = { config: { ...storeConfig(newer), wallets: { keyFile } }, clock: systemClock(), version: 'test' }
   await backUpStore({ ...parts, folder, withTape: true, withReports: true })
   await assert.rejects(
     restoreHere(join(dir, 'newer-restored'), folder),
@@ -399,13 +403,14 @@ test('key files that the restored secrets need are named when they are missing',
   const child = spawn(process.execPath, [WEBHOOK, join(dir, 'hooked')], { stdio: 'inherit' })
   await once(child, 'close')
   const folder = join(dir, 'hooked-backup')
-  assert.equal((await run(join(dir, 'hooked'), ['backup', folder])).code, 0)
-  const missing = await run(join(dir, 'hooked-restored'), ['restore', folder])
+  const own = { WALLET_KEY_FILE: join(dir, 'hooked', 'sandbox', 'wallet.key') }
+  assert.equal((await run(join(dir, 'hooked'), ['backup', folder], own)).code, 0)
+  const missing = await run(join(dir, 'hooked-restored'), ['restore', folder], own)
   assert.match(missing.out, /missing: .*webhook\.key, which opens the secrets of the webhooks/)
   const ready = join(dir, 'hooked-ready')
   mkdirSync(join(ready, 'sandbox'), { recursive: true })
   cpSync(join(dir, 'hooked', 'sandbox', 'webhook.key'), join(ready, 'sandbox', 'webhook.key'))
-  assert.doesNotMatch((await run(ready, ['restore', folder])).out, /missing/)
+  assert.doesNotMatch((await run(ready, ['restore', folder], own)).out, /missing/)
 })
 
 const WEBHOOK = fileURLToPath(new URL('../store/children/make-webhook.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -87,7 +87,9 @@ export async function runBackupRounds(options: {
         report.daysCopied += readdirSync(join(folder, 'tape')).length - 1
         assertPrivate(folder)
         const restored = join(dir, `restored-${round}`)
-        if (fate === 'restore') report.killedRestores += await killRestore(restored, folder, random)
+        const keyFile = join(live, 'sandbox', 'wallet.key')
+        if (fate === 'restore') report.killedRestores += await killRestore(restored, { folder, keyFile }, random)
+        placeKey(restored, keyFile)
         const back = await startCli(restored, ['restore', folder]).ended
         assert.equal(back.code, 0, back.text)
         const found = await checkStore(restored, before)
@@ -114,11 +116,16 @@ export async function runBackupRounds(options: {
 }
 
 /** Kills restores at drawn moments until one came in the middle or some were made. How many. */
-async function killRestore(dataDir: string, folder: string, random: () => number): Promise<number> {
+async function killRestore(
+  dataDir: string,
+  { folder, keyFile }: { readonly folder: string; readonly keyFile: string },
+  random: () => number,
+): Promise<number> {
   let kills = 0
   for (let i = 0; i < 3; i++) {
+    placeKey(dataDir, keyFile)
     const restore = startCli(dataDir, ['restore', folder])
-    await appears(join(dataDir, 'sandbox'), restore.ended)
+    await appears(join(dataDir, 'sandbox', '.restore'), restore.ended)
     await waitMs(random() * 60)
     restore.child.kill('SIGKILL')
     const { code } = await restore.ended
@@ -135,6 +142,12 @@ async function killRestore(dataDir: string, folder: string, random: () => number
       rmSync(dataDir, { recursive: true })
   }
   return kills
+}
+
+/** What signed the backup: a restore without it is refused. */
+function placeKey(dataDir: string, keyFile: string): void {
+  mkdirSync(join(dataDir, 'sandbox'), { recursive: true, mode: 0o700 })
+  cpSync(keyFile, join(dataDir, 'sandbox', 'wallet.key'))
 }
 
 async function isComplete(dataDir: string): Promise<boolean> {

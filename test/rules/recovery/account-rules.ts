@@ -1060,7 +1060,12 @@ export const ACCOUNT_RULES = [
         "assert(KEY_TEXT, 'an API key must never get into the audit log')",
       ],
     ],
-    ['bounded', '5: the log has an end', [AUDITED, NEWEST_KEPT], [AUDIT, 'dropOldest(row.id)', '']],
+    [
+      'bounded',
+      '5: the log has an end',
+      [AUDITED, NEWEST_KEPT],
+      [AUDIT, 'dropOldest({ ...head, id, link })', '{ ...head, id, link }'],
+    ],
     [
       'operator',
       '5: also what is done at the command line',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { holdRole } from '../../src/runtime/single-role.ts'
+import { holdRole } from '../../src/store/single-role.ts'
 
 function freshFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'mintglass-role-'))
@@ -15,7 +15,7 @@ function freshFolder(t: TestContext): string {
 
 /** A process that holds the role until it is killed. */
 async function holdElsewhere(folder: string) {
-  const module = new URL('../../src/runtime/single-role.ts', import.meta.url).href
+  const module = new URL('../../src/store/single-role.ts', import.meta.url).href
   const program = `const { holdRole } = await import(${JSON.stringify(module)})
     console.log((await holdRole(${JSON.stringify(folder)}, 'all')) === null ? 'refused' : 'held')
     setInterval(() => {}, 1_000)`
@@ -85,4 +85,36 @@ test('one folder under two paths is one folder', { skip: process.platform !== 'l
   assert(held !== null)
   assert.equal(await holdRole(link, 'all'), null)
   await held.release()
+})
+
+test('processes that start together over a killed one: exactly one gets the role, round after round', async (t) => {
+  const folder = freshFolder(t)
+  for (let round = 0; round < 3; round++) {
+    const starters = await Promise.all(Array.from({ length: 6 }, () => holdElsewhere(folder)))
+    const said = starters.map((starter) => starter.said)
+    assert.equal(said.filter((word) => word === 'held').length, 1, said.join())
+    await Promise.all(starters.map((starter) => starter.kill()))
+  }
+})
+
+test('nobody else on the machine can stand in the way: no public name, a folder of our own', async (t) => {
+  const folder = freshFolder(t)
+  const held = await holdRole(folder, 'all')
+  assert(held !== null)
+  const { dev, ino } = statSync(folder)
+  if (process.platform === 'linux')
+    assert(!readFileSync('/proc/net/unix', 'utf8').includes(`mintglass/all/${dev}-${ino}`))
+  assert.equal(statSync(join(folder, 'roles')).mode & 0o777, 0o700)
+  await held.release()
+})
+
+test('a folder that others may write to, or that is theirs, is refused', async (t) => {
+  const folder = freshFolder(t)
+  mkdirSync(join(folder, 'roles'))
+  chmodSync(join(folder, 'roles'), 0o777)
+  await assert.rejects(holdRole(folder, 'all'), /nobody else may write there/)
+  if (process.geteuid?.() !== 0) return
+  chmodSync(join(folder, 'roles'), 0o700)
+  chownSync(join(folder, 'roles'), 65_534, 65_534)
+  await assert.rejects(holdRole(folder, 'all'), /must belong to the user of the server/)
 })
