@@ -49,7 +49,7 @@ async function confined(userRef: string, key = ROUTING_KEY): Promise<{ address: 
 async function tradersWallet(userRef: string): Promise<string> {
   const { ctx } = lab.api
   const key = ctx.store.apiKeys.findByDigest(digestKey(TRADE_KEY))!
-  const made = await deriveWallet(ctx, { keyId: key.id, userRef, label: '', withdrawTo: [] })
+  const made = await deriveWallet(ctx, key, { userRef, label: '', withdrawTo: [] })
   assert(made.ok)
   const { address } = made.value.record
   await lab.sandbox.control('POST', '/airdrop', { address, lamports: 100_000_000_000 })
