@@ -20,6 +20,7 @@ import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { cautionsOf } from './doctor-cautions.ts'
 import { askParser } from './doctor-parser.ts'
+import { askStore } from './doctor-store.ts'
 import { askWallets } from './doctor-wallets.ts'
 import type { Finding } from './finding.ts'
 import { formatTable } from './table.ts'
@@ -70,7 +71,7 @@ export const doctor: Command = async (args) => {
   try {
     const providers = await askProviders(config, upstreams, chain)
     const node = chain.rpc === null ? [] : await askNode(chain.rpc)
-    const wallets = await askWallets(config, chain.rpc)
+    const wallets = [...(await askWallets(config, chain.rpc)), ...(await askStore(config))]
     const front = [await askParser()]
     const families = judgeRoutes(config, upstreams, chain.rpc, providers)
     const cautions = cautionsOf(config)

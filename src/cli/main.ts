@@ -13,12 +13,17 @@ type Entry = {
 }
 const COMMANDS: Readonly<Record<string, Entry>> = {
   keys: {
-    says: 'API keys: create, list, revoke, grant',
+    says: 'API keys: create, list, recover, revoke, grant',
     load: async () => (await import('./keys.ts')).keys,
     readsStore: true,
   },
+  wallets: {
+    says: 'custodial wallets: list, recover',
+    load: async () => (await import('./wallets.ts')).wallets,
+    readsStore: true,
+  },
   audit: {
-    says: 'the log of changes to keys and accounts',
+    says: 'the log of changes to keys and accounts, and whether it is genuine',
     load: async () => (await import('./audit.ts')).audit,
     readsStore: true,
   },

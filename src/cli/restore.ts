@@ -10,6 +10,7 @@ import type { BackupManifest } from '../store/backup-manifest.ts'
 import { restoreStore, verifyBackup } from '../store/backup-restore.ts'
 import { judgeSignature } from '../store/backup-signature.ts'
 import { StoreError } from '../store/store-error.ts'
+import { webhookKeyFile } from '../store/webhook-key-file.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { noteInAudit } from './note-in-audit.ts'
 import { refuseForeignOwner } from './refuse-foreign-owner.ts'
@@ -119,12 +120,12 @@ async function shownGenesis(config: Config): Promise<string | null> {
 function missingKeys(config: Config, { environments }: BackupManifest): string[] {
   const rows = environments.find(({ name }) => name === 'durable')?.rows ?? {}
   const has = (table: string): boolean => (rows[table] ?? 0) > 0
-  const webhookKey = config.webhooks.secretFile ?? join(config.dataDir, config.mode, 'webhook.key')
+  const webhookKey = webhookKeyFile(config)
   const walletKey = config.wallets.keyFile
   const missing: string[] = []
   if (has('webhooks.v1') && !existsSync(webhookKey))
     missing.push(`${webhookKey}, which opens the secrets of the webhooks`)
-  if (has('walletSeed.v1') && (walletKey === null || !existsSync(walletKey)))
+  if (config.mode === 'live' && has('walletSeed.v1') && (walletKey === null || !existsSync(walletKey)))
     missing.push(`${walletKey ?? 'WALLET_KEY_FILE'}, which opens the seed of the wallets`)
   return missing
 }

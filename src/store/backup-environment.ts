@@ -102,7 +102,8 @@ async function leavingNoLock<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
-async function withReader<T>(path: string, mapBytes: number, work: (root: Root) => Promise<T>): Promise<T> {
+/** Lends an environment to be read, as it is at one moment. Throws `StoreError`. */
+export async function withReader<T>(path: string, mapBytes: number, work: (root: Root) => Promise<T>): Promise<T> {
   const head = readFileHead(path)
   if (head === 'absent') throw new StoreError('failed', path, `there is no store at ${path}`)
   // Opening a file that LMDB refuses ends in a segmentation fault.

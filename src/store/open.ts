@@ -41,6 +41,7 @@ import { holdVolatile } from './volatile/holders.ts'
 import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
 import { createSessions, SESSION_TABLES } from './volatile/sessions.ts'
 import type { WalletsTable } from './wallet-rows.ts'
+import { webhookKeyFile } from './webhook-key-file.ts'
 
 /** `version` is that of the program, which names what it keeps in caches. */
 export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
@@ -161,9 +162,9 @@ export function openReportStore(options: { readonly config: StoreConfig; readonl
 
 /** A file that an operator names is read at once, so that a wrong one is told at the start; our own is made when the first
  *  secret needs it. */
-function openSealer({ dataDir, mode, webhooks }: StoreConfig): Sealer {
-  const file = webhooks?.secretFile ?? null
-  if (file === null) return createSealer(() => readOrMakeMasterKey(join(dataDir, mode, 'webhook.key')))
+function openSealer(config: StoreConfig): Sealer {
+  const file = config.webhooks?.secretFile ?? null
+  if (file === null) return createSealer(() => readOrMakeMasterKey(webhookKeyFile(config)))
   const key = readMasterKey(file)
   return createSealer(() => key)
 }

@@ -127,7 +127,8 @@ export type AlteredKey = {
 export type ApiKeysTable = {
   /** Durable before it resolves; the key itself is returned once and never stored. */
   create(input: NewApiKey, note?: AuditNote): Promise<MadeKey>
-  /** Makes the key of a row that is lost: a new text, and the wallets of that id. Undefined when there is such a row. */
+  /** Makes the key of a row that is lost or not authentic: a new text, and the wallets of that id. Undefined when there is
+   *  such a key. */
   recover(id: number, input: NewApiKey, note: AuditNote): Promise<MadeKey | undefined>
   /** The same for a wallet that has no living key yet, decided in the transaction; else says why not. */
   register(

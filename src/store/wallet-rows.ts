@@ -26,11 +26,12 @@ export type WalletRecord = {
  *  `StoreError` when the disk refuses. A change of the sandbox's world leaves them alone. */
 export type WalletsTable = {
   /** The wallet of the key's user: the given one unless there is one already, by whichever process; null when the key has
-   *  `maxOfKey` already, `rejected` when the row of the one that is there is not authentic. */
+   *  `maxOfKey` already, `rejected` when the row of the one that is there is not authentic. `replaces`, for an operator: the
+   *  user's wallet is the given one from now on; another that was there stays and is found by its id. */
   create(
     record: WalletRecord,
     maxOfKey: number,
-    options?: { readonly replacesRejected?: boolean },
+    options?: { readonly replaces?: boolean },
   ): Promise<{ readonly record: WalletRecord; readonly made: boolean } | 'rejected' | null>
   find(id: string): WalletRecord | undefined
   findOf(keyId: number, userRef: string): WalletRecord | undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -52,7 +52,12 @@ test('a server answers while it is backed up, and one that starts on the restore
   } finally {
     await server.stop()
   }
-  assert.equal((await run(back, 'restore', join(dir, 'copy'))).code, 0)
+  const unknown = await run(back, 'restore', join(dir, 'copy'))
+  assert.deepEqual([unknown.code, /store\.key, whose key signed it, is not there/.test(unknown.text)], [1, true])
+  mkdirSync(join(back, 'live'), { recursive: true })
+  cpSync(join(own, 'live', 'store.key'), join(back, 'live', 'store.key'))
+  const put = await run(back, 'restore', join(dir, 'copy'))
+  assert.equal(put.code, 0, put.text)
   const restored = await startServer({ env: { ...env, MINTGLASS_DATA_DIR: back }, key })
   try {
     assert.equal((await restored.get('/api/v2/stats')).status, 200)

@@ -106,7 +106,8 @@ export function openApiKeys(
 
   const table: ApiKeysTable = {
     create: (input, said) => change((put) => make(input, put, said)),
-    recover: (id, input, said) => change((put) => (rows.isTaken(id) ? undefined : make(input, put, said, id))),
+    recover: (id, input, said) =>
+      change((put) => (rows.read(id) !== undefined ? undefined : make(input, put, said, id))),
     register: (input, { maxKeys, note: said }) =>
       change((put) => {
         if (findByOwner(input.ownerWallet) !== undefined) return 'has_key'

@@ -20,8 +20,6 @@ export type KeyRows = {
   idOfDigest(digestHex: string): number | undefined
   /** Oldest first. */
   list(): readonly ApiKeyRecord[]
-  /** Whether there is a row of this id, authentic or not. */
-  isTaken(id: number): boolean
   count(): number
   /** Ids of what may be a wallet's keys, ascending: the records say whose they are. */
   idsOfOwner(ownerWallet: string): readonly number[]
@@ -87,7 +85,6 @@ export function openKeyRows(env: Environment, integrity: Integrity): KeyRows {
     idsOfOwner: (ownerWallet) =>
       Array.from(owners.getKeys({ start: [ownerWallet, 0], end: [ownerWallet, LAST_ID] }), ([, id]) => id),
     isOwned: (id, ownerWallet) => owners.doesExist([ownerWallet, id]) && read(id)?.ownerWallet === ownerWallet,
-    isTaken: (id) => records.doesExist(id),
     newId() {
       for (;;) {
         const id = randomId()

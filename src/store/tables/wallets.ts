@@ -24,13 +24,26 @@ export function openWallets(env: Environment, integrity: Integrity): WalletsTabl
     return record?.keyId === keyId && record.userRef === userRef ? record : undefined
   }
 
+  /** A row that is not authentic makes room for the one that an operator puts in its place. */
+  function forgetRejected(keyId: number, userRef: string): void {
+    const id = decodeDurable<string>(ofUser.get([keyId, userRef])!)
+    // Another user's good row is led to by an index that was forged.
+    if (find(id) !== undefined) return
+    records.remove(id)
+    ofKey.remove([keyId, id])
+  }
+
   return {
-    create: (record, maxOfKey, { replacesRejected = false } = {}) =>
+    create: (record, maxOfKey, { replaces = false } = {}) =>
       env.write(() => {
         const { id, keyId, userRef } = record
         const known = findOf(keyId, userRef)
-        if (known !== undefined) return { record: known, made: false }
-        if (!replacesRejected && ofUser.doesExist([keyId, userRef])) return 'rejected'
+        if (known !== undefined && (!replaces || known.address === record.address))
+          return { record: known, made: false }
+        if (known === undefined && ofUser.doesExist([keyId, userRef])) {
+          if (!replaces) return 'rejected'
+          forgetRejected(keyId, userRef)
+        }
         if (ofKey.getKeysCount({ start: [keyId, ''], end: [keyId, LAST_TEXT] }) >= maxOfKey) return null
         records.put(id, integrity.seal({ table: WALLETS_TABLE, key: id }, record))
         ofUser.put([keyId, userRef], encodeDurable(id))

@@ -63,7 +63,11 @@ export const WALLET_RULES = [
       'once',
       '4.11: a user of a key has one wallet, also when asked for at once',
       [LIST, CROWD],
-      [TABLE, 'if (known !== undefined) return { record: known, made: false }', ''],
+      [
+        TABLE,
+        'if (known !== undefined && (!replaces || known.address === record.address)) return { record: known, made: false }',
+        '',
+      ],
     ],
     [
       'key',
