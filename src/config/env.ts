@@ -233,7 +233,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'Push',
     'path',
     '',
-    'File with the 32 bytes (64 hex digits) that seal webhook secrets at rest; made beside the store when it is not set.',
+    'File with the 32 bytes (64 hex digits) that seal webhook secrets at rest; when it is not set, webhook.key beside WALLET_KEY_FILE (live) or beside the store.',
   ),
   WEBHOOK_CONCURRENCY: setting('Push', 'integer', '4', 'Deliveries to one target at once.', { min: 1, max: 256 }),
   WEBHOOK_TEST_TARGETS: setting(
