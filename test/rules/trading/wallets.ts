@@ -65,8 +65,8 @@ export const WALLET_RULES = [
       [LIST, CROWD],
       [
         TABLE,
-        'if (known !== undefined && (!replaces || known.address === record.address)) return { record: known, made: false }',
-        '',
+        'known !== undefined && (!replaces || known.address === record.address)',
+        'known !== undefined && replaces',
       ],
     ],
     [
