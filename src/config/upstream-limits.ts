@@ -64,14 +64,15 @@ export const SCAN_METHODS: ReadonlySet<string> = new Set([
 export const TRADING_LIMITS: UpstreamLimits = { maxConcurrent: 16, maxQueued: 512 }
 export const TRADING_SCAN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
-  maxQueued: 128,
-  ofOne: { maxConcurrent: 6, maxQueued: 64 },
+  maxQueued: 2_048,
+  ofOne: { maxConcurrent: 6, maxQueued: 1_024 },
 }
-/** One request makes up to a dozen scans at once; two requests of one key fit into its queue. */
+/** A wallet scan makes a dozen scans at once, the prices of its coins some hundreds; a long queue of one key keeps nobody
+ *  else waiting. */
 export const SCAN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
-  maxQueued: 256,
-  ofOne: { maxConcurrent: 6, maxQueued: 64 },
+  maxQueued: 8_192,
+  ofOne: { maxConcurrent: 6, maxQueued: 2_048 },
 }
 
 /** Requests that scan wallets or programs on their caller's word (refund scan, recovery check and close, discover), of one
