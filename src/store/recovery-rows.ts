@@ -42,6 +42,13 @@ export type Advance = {
   readonly lamports: string
   /** Empty until it signed: nobody has anything to send then. */
   readonly signed: readonly { readonly signature: string; readonly lamports: string }[]
+  readonly atMs: number
+  /** After this block nothing of it can land. Absent until it signed, and in rows from before it was written down. */
+  readonly lastValidBlockHeight?: number
+  /** Further bounds of its day that it counts in. */
+  readonly countsIn?: readonly string[]
+  /** Under this name there is one at a time. */
+  readonly openAs?: string
 }
 
 export type AdvancesTable = {
@@ -53,10 +60,16 @@ export type AdvancesTable = {
     readonly lamports: bigint
     readonly dayCap: bigint
     readonly walletCap: bigint
+    /** Further bounds of the day, by names that are no addresses. */
+    readonly caps?: readonly { readonly name: string; readonly cap: bigint }[]
+    /** One advance of this name at a time: null while another one is open. */
+    readonly openAs?: string
     readonly atMs: number
   }): Promise<string | null>
+  /** The advance of this day that is open under a name. */
+  openAdvance(day: string, openAs: string): Advance | undefined
   /** What was signed for an advance: durable before it resolves, and before anybody gets it. */
-  keepSigned(id: string, signed: Advance['signed']): Promise<void>
+  keepSigned(id: string, signed: Advance['signed'], lastValidBlockHeight?: number): Promise<void>
   /** Oldest first. */
   advancesBefore(beforeMs: number, limit: number): readonly Advance[]
   /** Ends an advance, once: so much of it is at risk no more, the rest stays lost for its day. */

@@ -13,6 +13,8 @@ export type WalletTerms = {
   readonly shares: readonly FeeShare[]
   /** Address of the platform's fee payer; null where there is none. */
   readonly feePayer: string | null
+  /** Transactions that it may sign. */
+  readonly advanced: number
   readonly version: 0 | 1
   readonly floorLamports: bigint
 }
@@ -85,9 +87,9 @@ function tailOf(owner: string, { feePayer, shares, refundWallet }: WalletTerms) 
 /** How many transactions the wallet can pay for before it has got anything back from them. */
 function mostTransactions(
   lamports: bigint,
-  terms: Pick<WalletTerms, 'feePayer' | 'refundWallet' | 'floorLamports'> & { readonly owner: string },
+  terms: Pick<WalletTerms, 'feePayer' | 'advanced' | 'refundWallet' | 'floorLamports'> & { readonly owner: string },
 ): number {
-  if (terms.feePayer !== null) return RECOVERY.feePayerTransactions
+  if (terms.feePayer !== null) return terms.advanced
   if (terms.refundWallet === terms.owner) return Number.POSITIVE_INFINITY
   const spare = lamports >= terms.floorLamports ? lamports - terms.floorLamports : lamports
   return Math.max(1, Number(spare / RECOVERY.highestFeeLamports))

@@ -60,7 +60,7 @@ async function closeAll(
   if (refund !== null) return refund
   const fees = await payableShares(ctx, rpc, caller, signal)
   if (!fees.ok) return fees
-  const feePayer = feePayerOf(ctx)
+  const feePayer = feePayerOf(ctx, caller)
   if (!feePayer.ok) return feePayer
   const warnings = [...fees.value.warnings, ...warningsOf(wish)]
   const planned = await planAll(ctx, rpc, list, { wish, warnings, signal })
@@ -147,6 +147,7 @@ async function buildOne({ address, plan }: Planned, parts: Parts): Promise<Built
     refundWallet: wish.refundWallet ?? address,
     shares,
     feePayer: feePayer?.address ?? null,
+    advanced: feePayer?.transactionsFor(address) ?? 0,
     version: wish.version,
     floorLamports,
   }
@@ -179,6 +180,7 @@ async function finishAll(
         : await finishTransactions(ctx, one.value, {
             wallet: address,
             blockhash: latest.value.blockhash,
+            lastValidBlockHeight: latest.value.lastValidBlockHeight,
             shares,
             feePayer: usesFeePayer ? feePayer : null,
           })

@@ -33,6 +33,7 @@ export async function finishTransactions(
   terms: {
     readonly wallet: string
     readonly blockhash: string
+    readonly lastValidBlockHeight: number
     readonly shares: readonly FeeShare[]
     readonly feePayer: FeePayer | null
   },
@@ -83,7 +84,7 @@ export async function finishTransactions(
       ...facts,
     })
   }
-  if (feePayer !== null && reserved !== null) await feePayer.keep(reserved.value, signed)
+  if (feePayer !== null && reserved !== null) await feePayer.keep(reserved.value, signed, terms.lastValidBlockHeight)
   return ok(done)
 }
 

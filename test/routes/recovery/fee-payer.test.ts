@@ -13,6 +13,8 @@ import { fundedFeePayer, openRecoveryLab, type RecoveryLab } from './recovery-la
 
 const success = successOf('POST /api/v1/close')
 
+const DEAD_AFTER_BLOCKS = 400
+
 let lab: RecoveryLab
 let server: OpenServer
 let payer: string
@@ -64,7 +66,7 @@ test('a wallet with no lamports at all gets its deposits back, also to a refund 
   assert.equal(await lab.lamportsOf(payer), before)
 })
 
-test('one call has ten transactions advanced at most, and says what is left', async () => {
+test('one call has ten transactions advanced at most, a free key one at a time, and says what is left', async () => {
   const [wallet] = await lab
     .wallets({ count: 40, largeWallets: 40, largeAccounts: 420 })
     .then((made) => made.filter(({ lamports }) => lamports === '0'))
@@ -75,6 +77,61 @@ test('one call has ten transactions advanced at most, and says what is left', as
     reply.warnings[0],
     /^[1-9A-HJ-NP-Za-km-z]+: \d+ accounts are left for another call: the wallet can pay for them itself/,
   )
+  server.ctx.store.apiKeys.addVolatile('mg_one', { label: 'one', tier: 'free', limitPer10s: 1_000 })
+  const ask = () => server.post('/api/v1/close', { walletAddresses: [wallet!.address] }, { key: 'mg_one' })
+  assert.equal(success(await ask()).walletTransactions[wallet!.address].length, 1)
+  const again = success(await ask())
+  assert.match(again.walletTransactions[wallet!.address].error, /^the platform fee payer has signed for this wallet/)
+})
+
+test('what landed makes room for the next advance of its wallet at once', async () => {
+  const { keypair } = await lab.emptyWallet(30, 0n)
+  const refundWallet = keypairFromText(`next ${keypair.address}`).address
+  const body = { walletAddresses: [keypair.address], refundWallet }
+  server.ctx.store.apiKeys.addVolatile('mg_next', { label: 'next', tier: 'free', limitPer10s: 1_000 })
+  const close = async () =>
+    success(await server.post('/api/v1/close', body, { key: 'mg_next' })).walletTransactions[keypair.address]
+  const [first] = await close()
+  assert.equal(first.usedFeePayer, true)
+  await lab.land(keypair, [first])
+  const [second] = await close()
+  assert.equal(second.usedFeePayer, true)
+  await lab.land(keypair, [second])
+  assert.equal(
+    await lab.lamportsOf(refundWallet),
+    toLamports(first.estimatedReturn) + toLamports(second.estimatedReturn),
+  )
+})
+
+test('keys that anybody may make share a part of the day, each of them a part of that; others and owners are not kept out', async () => {
+  const day = 4_000_000n
+  const shared = await lab.open({ RECOVERY_FEE_PAYER: '1', RECOVERY_FEE_PAYER_DAY_LAMPORTS: String(day) })
+  await fundedFeePayer(lab, shared)
+  const risked = () => shared.ctx.store.recoveries.atRisk(new Date(shared.clock.nowMs()).toISOString().slice(0, 10))
+  const wallets = await Promise.all(Array.from({ length: 18 }, () => lab.emptyWallet(1, 0n)))
+  const own = await lab.emptyWallet(1, 0n)
+  const keyOf = (label: string, ownerWallet: string | null = null) => {
+    shared.ctx.store.apiKeys.addVolatile(`mg_${label}`, { label, tier: 'free', ownerWallet, limitPer10s: 1_000 })
+    return { key: `mg_${label}` }
+  }
+  const walletAddresses = wallets.map(({ keypair }) => keypair.address)
+  const open = (day * RECOVERY.feePayerOpenPercent) / 100n
+  const share = (open * RECOVERY.feePayerKeyPercent) / 100n
+  const most = share > RECOVERY.feePayerKeyFloorLamports ? share : RECOVERY.feePayerKeyFloorLamports
+  // One key after another asks for foreign wallets until it gets no more.
+  for (let key = 0; key < 6; key++) {
+    const before = risked()
+    const asker = keyOf(`crowd${key}`)
+    for (let i = 0; i < 2; i++) await shared.post('/api/v1/close', { walletAddresses }, asker)
+    assert(risked() - before <= most, `one key: ${risked() - before}`)
+  }
+  assert(risked() > 0n && risked() <= open, `all keys: ${risked()}`)
+  const address = walletAddresses[0]!
+  const paid = success(await shared.post('/api/v1/close', { walletAddresses: [address] }))
+  assert.equal(paid.walletTransactions[address][0].usedFeePayer, true, 'a key of the operator')
+  const asOwner = { walletAddresses: [own.keypair.address] }
+  const owner = success(await shared.post('/api/v1/close', asOwner, keyOf('owner', own.keypair.address)))
+  assert.equal(owner.walletTransactions[own.keypair.address][0].usedFeePayer, true, 'the wallet of the key')
 })
 
 test('what is signed and not repaid is at risk until it can never land; what landed well is given back', async () => {
@@ -84,6 +141,7 @@ test('what is signed and not repaid is at risk until it can never land; what lan
   const [one] = success(await server.post('/api/v1/close', body)).walletTransactions[keypair.address]
   assert.equal(atRisk() - before, toLamports(one.estimatedFee))
   await lab.land(keypair, [one])
+  await lab.sandbox.control('POST', '/slots/step', { count: DEAD_AFTER_BLOCKS })
   server.clock.push(RECOVERY.blockhashLifeMs + 1_000)
   const other = await lab.emptyWallet(1, 0n)
   const [next] = success(await server.post('/api/v1/close', { walletAddresses: [other.keypair.address] }))

@@ -500,7 +500,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'payer-lost',
       '4.8: what landed and failed stays counted',
       [ADVANCED, BOUND],
-      [SETTLE, 'if (status !== null && status.err !== null) lost +=', 'if (status === undefined) lost +='],
+      [SETTLE, 'else if (status.err !== null) lost +=', 'else if (status.err === 7) lost +='],
     ],
     [
       'payer-given-back',
@@ -512,13 +512,13 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'payer-restart',
       '4.8: what was signed before a restart is settled from the chain, too',
       [SETTLED, 'what was signed before a restart is asked about after it: only what landed and failed stays lost'],
-      [ADVANCES, 'if (row !== undefined) rows.put(id, encodeDurable({ ...row, signed }))', 'void row'],
+      [ADVANCES, 'if (row !== undefined) rows.put(id, encodeDurable({ ...row, signed, ...life }))', 'void row'],
     ],
     [
       'payer-ten',
       '4.8: one call has ten transactions advanced at most',
-      [ADVANCED, 'one call has ten transactions advanced at most, and says what is left'],
-      [WALLET, 'return RECOVERY.feePayerTransactions', 'return RECOVERY.feePayerTransactions + 1'],
+      [ADVANCED, 'one call has ten transactions advanced at most, a free key one at a time, and says what is left'],
+      [WALLET, 'return terms.advanced', 'return terms.advanced + 1'],
     ],
     [
       'payer-key',

@@ -11,14 +11,22 @@ import { type MovingClock, movingClock, openTempStore, tempDir } from '../../sto
 const DAY = '2026-11-20'
 const CAPS = { day: DAY, dayCap: 1_000_000n, walletCap: 500_000n }
 
+const HEIGHT = 1_000
+
 type Seen = 'landed' | 'failed' | 'unknown' | 'silent'
 
 /** A node that was told what became of signatures; those it was not told of it does not answer for. */
-function nodeOf(ends: Readonly<Record<string, Seen>>): { readonly rpc: SolanaRpc; readonly asked: string[] } {
+function nodeOf(
+  ends: Readonly<Record<string, Seen>>,
+  { blockHeight = HEIGHT, firstBlock = 0 }: { readonly blockHeight?: number; readonly firstBlock?: number } = {},
+): { readonly rpc: SolanaRpc; readonly asked: string[] } {
   const asked: string[] = []
-  const call = async (_method: string, params: readonly unknown[]) => {
+  const call = async (method: string, params: readonly unknown[]) => {
+    if (method === 'getEpochInfo') return ok({ absoluteSlot: blockHeight, blockHeight })
+    if (method === 'getFirstAvailableBlock') return ok(firstBlock)
+    if (method === 'getBlockTime') return ok(Number.MAX_SAFE_INTEGER / 1_000)
     const [signature] = params[0] as [string]
-    asked.push(signature)
+    if (!asked.includes(signature)) asked.push(signature)
     const end = ends[signature] ?? 'silent'
     if (end === 'silent') return fail('upstream_failed', 'the node does not answer')
     const err = end === 'failed' ? { InstructionError: [0, 'Custom'] } : null
@@ -28,8 +36,13 @@ function nodeOf(ends: Readonly<Record<string, Seen>>): { readonly rpc: SolanaRpc
   return { rpc: { call } as Partial<SolanaRpc> as SolanaRpc, asked }
 }
 
-async function settle(store: Store, clock: MovingClock, ends: Readonly<Record<string, Seen>>): Promise<string[]> {
-  const { rpc, asked } = nodeOf(ends)
+async function settle(
+  store: Store,
+  clock: MovingClock,
+  ends: Readonly<Record<string, Seen>>,
+  node: Parameters<typeof nodeOf>[1] = {},
+): Promise<string[]> {
+  const { rpc, asked } = nodeOf(ends, node)
   const ctx = { store, clock, chain: { rpc } } as unknown as Context
   assert((await settleAdvances(ctx)).ok)
   return asked
@@ -41,7 +54,7 @@ async function advance(store: Store, clock: MovingClock, wallet: string, signatu
   const lamports = signed.reduce((sum, one) => sum + BigInt(one.lamports), 0n) || 700n
   const id = await store.recoveries.advance({ ...CAPS, wallet, lamports, atMs: clock.nowMs() })
   assert(id !== null)
-  if (signed.length > 0) await store.recoveries.keepSigned(id, signed)
+  if (signed.length > 0) await store.recoveries.keepSigned(id, signed, HEIGHT - 1)
 }
 
 /** The same store in a process that starts anew. */
@@ -101,4 +114,40 @@ test('the bounds of a wallet and of the day hold over a restart, and another day
   clock.advance(24 * 3_600_000)
   await settle(store, clock, {})
   assert.equal(store.recoveries.atRisk('2026-11-21'), 0n, 'what was never signed is given back')
+})
+
+test('what a node has no status of is given back only when it is dead and the node would know', async (t) => {
+  const clock = movingClock()
+  const store = await openTempStore(t, { clock })
+  await advance(store, clock, 'unseen', ['a1'])
+  clock.advance(RECOVERY.blockhashLifeMs + 1)
+  await settle(store, clock, { a1: 'unknown' }, { blockHeight: HEIGHT - 1 })
+  assert.equal(store.recoveries.atRisk(DAY), 1_000n, 'slow blocks: it may still land')
+  await settle(store, clock, { a1: 'unknown' })
+  assert.equal(store.recoveries.atRisk(DAY), 0n)
+
+  await advance(store, clock, 'forgotten', ['b1', 'b2'])
+  clock.advance(RECOVERY.blockhashLifeMs + 1)
+  await settle(store, clock, { b1: 'landed', b2: 'unknown' }, { firstBlock: 900 })
+  assert.equal(store.recoveries.atRisk(DAY), 2_000n, 'what it has forgotten may have cost its fee')
+  assert.deepEqual(await settle(store, clock, { b1: 'landed', b2: 'unknown' }), [], 'and is settled as lost')
+})
+
+test('one advance of a name is open at a time, and each counts in its further bounds until it is settled', async (t) => {
+  const dir = tempDir(t)
+  const clock = movingClock()
+  const before = await openTempStore(t, { dir, clock })
+  const caps = [{ name: 'open key:1', cap: 2_000n }]
+  const ask = (store: Store, wallet: string) =>
+    store.recoveries.advance({ ...CAPS, wallet, lamports: 1_000n, caps, openAs: wallet, atMs: clock.nowMs() })
+  const id = await ask(before, 'one')
+  assert(id !== null)
+  assert.equal(await ask(before, 'one'), null, 'it has one')
+  const store = await restarted(t, dir, clock, before)
+  assert.equal(store.recoveries.openAdvance(DAY, 'one')!.id, id)
+  assert(await ask(store, 'two'))
+  assert.equal(await ask(store, 'three'), null, 'the key has had its share')
+  await store.recoveries.settleAdvance(id, 1_000n)
+  assert.equal(store.recoveries.openAdvance(DAY, 'one'), undefined)
+  assert(await ask(store, 'one'))
 })
