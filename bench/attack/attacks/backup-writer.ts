@@ -13,6 +13,8 @@ type Victims = Served & {
   readonly bob: Wallet
   readonly confined: Wallet
   readonly free: MadeKey
+  /** Its row stays as it is: indexes alone lead it elsewhere. */
+  readonly other: MadeKey
   readonly thief: string
 }
 
@@ -26,10 +28,11 @@ export const backupWriter: Attack = {
     const bob = await lab.walletOf(target, key.key, 'bob')
     const confined = await lab.walletOf(target, key.key, 'confined', { withdraw_to: [lab.keypair('safe').address] })
     const free = await registerKey(target, lab.keypair('free'))
+    const other = await target.createKey('--tier', 'enterprise', '--scopes', 'read,trade,wallet')
     if (free === null) throw new Error('no free key was given')
     const thief = lab.keypair('thief').address
     await lab.airdrop(thief, SOL)
-    const victims = { ...served, bob, confined, free, thief }
+    const victims = { ...served, bob, confined, free, other, thief }
     const notes: Notes = { got: [], taken: [] }
     await target.stop()
     await editBackup(lab, victims, notes)
@@ -60,7 +63,7 @@ async function editBackup(lab: Lab, victims: Victims, notes: Notes): Promise<voi
 }
 
 async function editLive(lab: Lab, victims: Victims, notes: Notes): Promise<void> {
-  const { target, key, alice, confined, free, thief } = victims
+  const { target, key, alice, confined, free, other, thief } = victims
   let own = ''
   const folder = join(target.dataDir, 'live', 'durable')
   await editStore(lab.tree, folder, (editor) => {
@@ -71,8 +74,8 @@ async function editLive(lab: Lab, victims: Victims, notes: Notes): Promise<void>
         : undefined,
     )
     const lists = editor.change('wallets', (row) => (row.id === confined.id ? { ...row, withdrawTo: [] } : undefined))
-    editor.copy('walletsOfUser', [key.id, 'alice'], [free.id, 'mallory'])
-    editor.copy('walletsOfKey', [key.id, alice.id], [free.id, alice.id])
+    editor.copy('walletsOfUser', [key.id, 'alice'], [other.id, 'mallory'])
+    editor.copy('walletsOfKey', [key.id, alice.id], [other.id, alice.id])
     notes.got.push(
       `store: digest of a key replaced, ${scopes} key's scopes, ${lists} wallet's list, alice's wallet in another key's index`,
     )
@@ -80,23 +83,23 @@ async function editLive(lab: Lab, victims: Victims, notes: Notes): Promise<void>
   await tryServed(lab, victims, own, 'an edited store', notes)
 
   // What follows needs the rows of the rightful keys as they are now.
-  const mallory = await target.as(free.key, '/v1/trade/sol-balance', { headers: { 'X-User-Ref': 'mallory' } })
-  const listed = await target.as(free.key, '/v1/wallets')
+  const mallory = await target.as(other.key, '/v1/trade/sol-balance', { headers: { 'X-User-Ref': 'mallory' } })
+  const listed = await target.as(other.key, '/v1/wallets')
   const made = await target.as(free.key, '/v1/wallets', { body: { user_ref: 'more' } })
   notes.got.push(
-    `a free key whose scopes were edited makes a wallet: ${made.status}; lists ${JSON.stringify(listed.json?.wallets?.length ?? listed.status)} wallets; looks as mallory: ${mallory.status}`,
+    `a free key whose scopes were edited makes a wallet: ${made.status}; another key lists ${JSON.stringify(listed.json?.wallets?.length ?? listed.status)} wallets; looks as mallory: ${mallory.status}`,
   )
   if (made.status === 201) notes.taken.push('scopes that nobody granted')
   const before = await lab.lamportsOf(thief)
-  const buys = await target.as(free.key, '/v1/trade/buy', {
+  const buys = await target.as(other.key, '/v1/trade/buy', {
     headers: { 'X-User-Ref': 'mallory' },
     body: { mint: await lab.mint(), amount_in: 0.01 },
   })
-  const foreign = await target.as(free.key, `/v1/wallets/${alice.id}/withdraw`, {
+  const foreign = await target.as(other.key, `/v1/wallets/${alice.id}/withdraw`, {
     body: { to: thief, amount: '1000000' },
   })
   notes.got.push(
-    `it buys as a user whose index row leads to alice's wallet: ${buys.status}; withdraws from that: ${foreign.status}`,
+    `another key buys as a user whose index row leads to alice's wallet: ${buys.status}; withdraws from that: ${foreign.status}`,
   )
   if (buys.status === 200) notes.taken.push("a trade with alice's wallet through an edited index")
   if ((await lab.lamportsOf(thief)) > before) notes.taken.push("alice's SOL through an edited index")

@@ -7,9 +7,14 @@ const NATIVE = 'So11111111111111111111111111111111111111112'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const SOL = 1_000_000_000
 const SWAPPED = 10_000_000
-/** Of a swap of 0.01 SOL: a tenth of it for speed that nobody asked for. The price of the trading routes is their own, which
- *  times all the units there are is 705,000. */
-const MOST_FEE_LAMPORTS = 1_000_000
+/** A thousandth of what is traded, at least 100,000 lamports, and the signatures. The price of the trading routes is their own,
+ *  which times all the units there are is 705,000. */
+const MOST_FEE_LAMPORTS: Readonly<Record<string, number>> = {
+  swap: 120_000,
+  use_router: 725_000,
+  'limit order': 1_020_000,
+  DCA: 5_020_000,
+}
 const SKIMMED = 1_949_000
 
 type Asked = { readonly status: number; readonly code: string; readonly transaction: string | null }
@@ -60,7 +65,7 @@ export const lyingAggregator: Attack = {
         continue
       }
       if (stolen.lamports > 0) taken.push(`${one.route}: ${stolen.lamports} lamports by ${one.lie}`)
-      if (stolen.feeLamports > MOST_FEE_LAMPORTS)
+      if (stolen.feeLamports > (MOST_FEE_LAMPORTS[one.route] ?? 0))
         taken.push(`${one.route}: a fee of ${stolen.feeLamports} lamports unasked`)
     }
     return {

@@ -90,6 +90,7 @@ async function edited(lab: Lab, target: Target, { got, lost }: Notes): Promise<v
       return { ...row, atMs: (row.atMs as number) - 86_400_000, actor: 'owner' }
     })
   })
+  if (first === 0) throw new Error('no row of the log was found: nothing was tried')
   const after = await verdicts(target)
   const found = CHECKS.filter((_, at) => after[at] !== before[at]).map((words) => words.join(' '))
   got.push(
