@@ -8,6 +8,7 @@ export const FAILURES = {
   insufficient_balance: { status: 402, retryable: false },
   domain_not_allowed: { status: 403, retryable: false },
   scope_required: { status: 403, retryable: false },
+  plan_required: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },
   unknown_user_ref: { status: 404, retryable: false },
   unknown_wallet: { status: 404, retryable: false },

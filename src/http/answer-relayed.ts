@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail } from '../contract/outcome.ts'
 import type { PieceSource, Relayed } from '../contract/streamed.ts'
+import { NO_SNIFF } from './encode.ts'
 import type { Front } from './front.ts'
 import type { CutSink } from './uws.ts'
 import { answerFailure, beginStream, limitLinesOf, type Visit } from './visit.ts'
@@ -9,6 +10,15 @@ import { answerFailure, beginStream, limitLinesOf, type Visit } from './visit.ts
 const TURN_BYTES = 512 * 1024
 
 const NEEDS_LENGTH = fail('invalid_request', 'a long answer needs a request with Content-Length')
+
+const HARMLESS = /^(application\/([\w.-]+\+)?json|text\/plain)( *;[\x20-\x7e]*)?$/i
+const MAX_TYPE_CHARS = 200
+
+/** The content type of an upstream where no browser runs what is of it; else plain text: a page of theirs, opened from our
+ *  address, would act in our name. */
+export function relayedType(contentType: string): string {
+  return contentType.length <= MAX_TYPE_CHARS && HARMLESS.test(contentType) ? contentType : 'text/plain; charset=utf-8'
+}
 
 /** Hands a long answer on while it arrives: nothing is read of the upstream until the caller has taken what came before.
  *  One that breaks off, stalls or grows too long ends in a cut connection, without the last chunk that would tell the
@@ -24,7 +34,7 @@ export function answerRelayed(
     rest.drop()
     return answerFailure(front, visit, NEEDS_LENGTH)
   }
-  const head = visit.id + lines + visit.corsLines + limitLinesOf(front, visit)
+  const head = visit.id + NO_SNIFF + lines + visit.corsLines + limitLinesOf(front, visit)
   const sink = beginStream(front, visit, status, head)
   if (sink === null) {
     rest.drop()

@@ -15,8 +15,6 @@ export type Document = {
   readonly lines: string
 }
 
-const NO_SNIFF = '\r\nX-Content-Type-Options: nosniff'
-
 export const OPENAPI_PATH = '/api/v2/openapi.json'
 export const ASYNCAPI_PATH = '/api/v2/asyncapi.json'
 
@@ -26,15 +24,15 @@ export function makeDocuments(openApiText: string): ReadonlyMap<string, Document
   const add = (path: string, contentType: string, body: Buffer, lines: string): void => {
     documents.set(path, { body, etag: entityTag(body), contentType, lines: `\r\nCache-Control: no-cache${lines}` })
   }
-  add(OPENAPI_PATH, JSON_TYPE, Buffer.from(openApiText), NO_SNIFF)
+  add(OPENAPI_PATH, JSON_TYPE, Buffer.from(openApiText), '')
   const push = describePush()
-  add(ASYNCAPI_PATH, JSON_TYPE, Buffer.from(JSON.stringify(push)), NO_SNIFF)
-  add('/docs/push', 'text/html; charset=utf-8', Buffer.from(pushPage(push, ASYNCAPI_PATH)), NO_SNIFF + PAGE_LINES)
-  add('/docs/push.css', 'text/css; charset=utf-8', Buffer.from(PUSH_STYLE), NO_SNIFF)
+  add(ASYNCAPI_PATH, JSON_TYPE, Buffer.from(JSON.stringify(push)), '')
+  add('/docs/push', 'text/html; charset=utf-8', Buffer.from(pushPage(push, ASYNCAPI_PATH)), PAGE_LINES)
+  add('/docs/push.css', 'text/css; charset=utf-8', Buffer.from(PUSH_STYLE), '')
   const readerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   for (const { path, contentType, lines, source } of docsFiles(OPENAPI_PATH)) {
     const body = 'text' in source ? Buffer.from(source.text) : readFileSync(join(readerDir, source.file))
-    add(path, contentType, body, NO_SNIFF + lines)
+    add(path, contentType, body, lines)
   }
   return documents
 }

@@ -5,6 +5,9 @@ import type { Failure } from '../contract/outcome.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** On every answer: what we say a body is, a browser may not take for anything else. */
+export const NO_SNIFF = '\r\nX-Content-Type-Options: nosniff'
+
 /** Bytes of `{"success":true,...reply}`. */
 export function encodeSuccess(reply: unknown): Buffer {
   const record = reply as Record<string, unknown>

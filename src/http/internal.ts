@@ -9,10 +9,14 @@ export async function startInternalServer(options: {
   port: number
   metrics: Metrics
   isReady: () => boolean
+  /** Under which the server is known, beside loopback: `host` or `host:port`. */
+  publicHost?: string
 }): Promise<InternalServer> {
   const { metrics, isReady } = options
   const server: Server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0]
+    if (!isOwnName(request.headers.host ?? '', options.publicHost ?? ''))
+      return answerText(response, 421, 'this host is not served here\n')
     if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'method not allowed\n')
     if (path === '/live') return answerText(response, 200, 'live\n')
     if (path === '/ready')
@@ -36,6 +40,18 @@ export async function startInternalServer(options: {
         server.closeAllConnections()
       }),
   }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** A page elsewhere whose own name was made to point here (DNS rebinding) reads nothing: its name comes as `Host`. */
+function isOwnName(host: string, publicHost: string): boolean {
+  const name = withoutPort(host)
+  return LOOPBACK.test(name) || (name !== '' && name === withoutPort(publicHost))
+}
+
+function withoutPort(host: string): string {
+  return host.toLowerCase().replace(/:\d{1,5}$/, '')
 }
 
 function answerText(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {

@@ -84,6 +84,9 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
   if (route.bodyBytes > BODY_LIMITS.onLoopBytes && route.body !== null && route.body.inWorker === undefined)
     refuse(`bodies over ${BODY_LIMITS.onLoopBytes} bytes need a rule that a compute thread knows`)
   if (route.openProxy && (route.auth !== 'public' || route.readsCaller)) refuse('an open proxy knows no caller')
+  if (route.paid && route.scope === undefined) refuse('a plan needs a key with a scope')
+  if (route.paid && route.cache !== 'none')
+    refuse("answers for some plans only are never kept: its cache must be 'none'")
   if (route.scope !== undefined && route.auth !== 'apiKey' && route.auth !== 'bearer') refuse('a scope needs a key')
   return {
     route,

@@ -169,6 +169,7 @@ function failureCodes(route: Route): ReadonlySet<FailureCode> {
   if (route.auth !== 'public') codes.add('unauthorized')
   if (route.auth !== 'public' && route.auth !== 'session') codes.add('domain_not_allowed')
   if (route.scope !== undefined) codes.add('scope_required')
+  if (route.paid) codes.add('plan_required')
   if (route.body !== null)
     for (const code of ['payload_too_large', 'body_timeout', 'too_busy'] as const) codes.add(code)
   if (!route.unlimited) codes.add('rate_limited')

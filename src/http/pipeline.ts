@@ -5,7 +5,8 @@ import { laneOf } from '../routes/define-route.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
-import { answerRelayed } from './answer-relayed.ts'
+import { checkPlan } from '../services/account/check-plan.ts'
+import { answerRelayed, relayedType } from './answer-relayed.ts'
 import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
 import { addBytes, type BodyBudget, giveBytes } from './body-budget.ts'
 import { runHandler } from './cold-loads.ts'
@@ -193,6 +194,7 @@ function checkCaller(front: Front, visit: Visit, arrival: Arrival, { route }: Mo
   return (
     checkDomain(allowedDomains, arrival.origin, arrival.request.getHeader('referer')) ??
     checkScope(route.scope, scopes) ??
+    (route.paid ? checkPlan(caller) : null) ??
     caller
   )
 }
@@ -337,8 +339,7 @@ function answerFresh(front: Front, visit: Visit, mounted: MountedRoute, outcome:
   if (route.reply === 'relay') {
     const relayed = outcome.value as Relayed
     const { status, contentType, body, rest } = relayed
-    const type = /^[\x20-\x7e]{1,200}$/.test(contentType) ? contentType : 'application/octet-stream'
-    const lines = `\r\nContent-Type: ${type}${successLines}`
+    const lines = `\r\nContent-Type: ${relayedType(contentType)}${successLines}`
     if (rest !== undefined) return answerRelayed(front, visit, lines, { ...relayed, rest })
     return answer(front, visit, status, lines, body)
   }

@@ -60,12 +60,15 @@ export async function startHttpServer(
       ...(parts.gateway === undefined ? {} : { extend: extendWith(front, parts.gateway) }),
     },
   )
-  const internal = await startInternalServer({ port: config.internalPort, metrics, isReady: parts.isReady }).catch(
-    (error: unknown) => {
-      socket.closeAll()
-      throw error
-    },
-  )
+  const internal = await startInternalServer({
+    port: config.internalPort,
+    metrics,
+    isReady: parts.isReady,
+    publicHost: config.accounts.publicHost,
+  }).catch((error: unknown) => {
+    socket.closeAll()
+    throw error
+  })
   const stopSync = config.sharedPort ? syncWithSiblings(front) : () => {}
 
   let closing: Promise<void> | null = null

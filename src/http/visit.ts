@@ -5,7 +5,7 @@ import type { Failure } from '../contract/outcome.ts'
 import type { Streamed } from '../contract/streamed.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { logAnswer } from './access-log.ts'
-import { encodeFailure, encodeNamedFailure, JSON_TYPE, namesTag } from './encode.ts'
+import { encodeFailure, encodeNamedFailure, JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
 import type { Front } from './front.ts'
 import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute } from './mount.ts'
@@ -65,7 +65,7 @@ function answerNow(
   body: Uint8Array | null,
   ending: Ending,
 ): undefined {
-  const head = visit.id + lines + visit.corsLines + limitLinesOf(front, visit)
+  const head = visit.id + NO_SNIFF + lines + visit.corsLines + limitLinesOf(front, visit)
   const wasSent = visit.exchange.send({ status: statusLine(status), head, body, ending })
   if (visit.mounted !== null) front.turns.end(visit.mounted.name)
   settle(front, visit, wasSent ? status : statusOf('cancelled'))
@@ -75,7 +75,7 @@ function answerNow(
 export function answerStream(front: Front, visit: Visit, lines: string, streamed: Streamed): undefined {
   const typeLine = `\r\nContent-Type: ${streamed.contentType}`
   const ownLines = Object.entries(streamed.headers ?? {}).map(([name, value]) => `\r\n${name}: ${value}`)
-  const head = visit.id + typeLine + ownLines.join('') + lines + visit.corsLines + limitLinesOf(front, visit)
+  const head = visit.id + NO_SNIFF + typeLine + ownLines.join('') + lines + visit.corsLines + limitLinesOf(front, visit)
   const sink = beginStream(front, visit, 200, head)
   if (sink !== null) streamed.start(sink)
 }

@@ -1,5 +1,5 @@
 import { CREDENTIALS, type Holder, presentedCredential } from './auth.ts'
-import { JSON_TYPE, namesTag } from './encode.ts'
+import { JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
 import { type Front, leaveFlight } from './front.ts'
 import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute } from './mount.ts'
@@ -92,11 +92,11 @@ function writeHit(
   const limitLines = rateLimitLines(holder.window, nowMs)
   const corsLines = front.cors.fixedLines ?? ''
   if (ifNoneMatch !== '' && namesTag(ifNoneMatch, entry.etag)) {
-    const lines = `\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
+    const lines = `${NO_SNIFF}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
     writeWarmEmpty(response, '304 Not Modified', id + lines + limitLines)
     return 304
   }
-  entry.warmLines ??= `\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
+  entry.warmLines ??= `${NO_SNIFF}\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
   const head = id + entry.warmLines + limitLines
   front.inFlight++
   if (writeWarm(response, head, entry.body, entry.isBorrowed, front.slowReader)) leaveFlight(front)

@@ -40,6 +40,8 @@ export type Route = {
   readonly scope?: Scope
   /** The lane of the node that its calls take; without it that of its scope (`laneOf`). */
   readonly lane?: WorkLane
+  /** Not for free plans (`PLANS.scansAnything`). */
+  readonly paid?: boolean
   /** Outside the limiter although it takes a key (spec 8: `/api/v1/stats`). */
   readonly unlimited?: boolean
   /** A public proxy (spec 4.8): any page may call it whatever CORS_ORIGINS says, and the bodies of its requests count

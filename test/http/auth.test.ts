@@ -90,7 +90,7 @@ test('the bearer scheme is read in any case, and only that scheme', () => {
   assert.equal(presentedCredential('apiKey', 'Bearer abc'), 'Bearer abc')
 })
 
-test('a domain list is matched by host, whatever scheme, port and path', () => {
+test('a domain list is matched by host of a web page, whatever port and path', () => {
   const passes = (origin: string, referer = '') => checkDomain(['a.example', '*.b.example'], origin, referer) === null
   assert(passes('http://a.example:81') && passes('', 'https://x.b.example/p') && passes('https://x.y.b.example'))
   for (const origin of [
@@ -100,6 +100,12 @@ test('a domain list is matched by host, whatever scheme, port and path', () => {
     'a.example',
     'https://.b.example',
     'file://',
+    'javascript://a.example/',
+    'file://a.example',
+    'ftp://a.example',
+    'chrome-extension://a.example',
+    'https://user@a.example',
+    'https://:secret@a.example/',
   ])
     assert(!passes(origin), origin)
 })

@@ -262,6 +262,28 @@ test('failures get the status of their code, and Retry-After where asking again 
   }
 })
 
+test('a relay hands on no page that a browser would run, and every answer says not to guess', async (t) => {
+  const relay = (contentType: string): Route =>
+    echoRoute({ reply: 'relay', handle: async () => ok({ status: 200, contentType, body: Buffer.from('<script>') }) })
+  for (const [theirs, ours] of [
+    ['text/html', 'text/plain; charset=utf-8'],
+    ['application/xhtml+xml', 'text/plain; charset=utf-8'],
+    ['image/svg+xml', 'text/plain; charset=utf-8'],
+    ['application/json, text/html', 'text/plain; charset=utf-8'],
+    ['', 'text/plain; charset=utf-8'],
+    ['application/problem+json', 'application/problem+json'],
+    ['Application/JSON; charset=utf-8', 'Application/JSON; charset=utf-8'],
+  ] as const) {
+    const { send } = await startTestServer(t, [relay(theirs)])
+    const { text, headers } = await send('/api/v2/echo/a')
+    assert.deepEqual([text, headers.get('content-type')], ['<script>', ours])
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  }
+  const { send } = await startTestServer(t, [intelRoute(), echoRoute()])
+  for (const path of [INTEL_PATH, INTEL_PATH, '/api/v2/echo/a', '/nowhere', '/api/v2/openapi.json'])
+    assert.equal((await send(path)).headers.get('x-content-type-options'), 'nosniff', path)
+})
+
 test('a relay hands on status, content type and body unchanged', async (t) => {
   const body = Buffer.from('{"jsonrpc":"2.0","error":{"code":-32015}}')
   const relay = (contentType: string): Route =>
@@ -271,7 +293,7 @@ test('a relay hands on status, content type and body unchanged', async (t) => {
   assert.deepEqual([status, text, headers.get('content-type')], [418, body.toString(), 'application/json'])
   const evil = await startTestServer(t, [relay('a/b\r\nX-Evil: 1')])
   const answered = await evil.send('/api/v2/echo/a')
-  assert.equal(answered.headers.get('content-type'), 'application/octet-stream')
+  assert.equal(answered.headers.get('content-type'), 'text/plain; charset=utf-8')
   assert.equal(answered.headers.has('x-evil'), false)
 })
 

@@ -116,6 +116,7 @@ function hasEmptyCredential(
 function refuse(response: HttpResponse, failure: Failure, requestId: string): undefined {
   response.writeStatus(STATUS_LINES[statusOf(failure.code)] ?? '400 Bad Request')
   response.writeHeader('Content-Type', 'application/json; charset=utf-8')
+  response.writeHeader('X-Content-Type-Options', 'nosniff')
   response.writeHeader('Cache-Control', 'no-store')
   response.writeHeader('X-Request-Id', requestId)
   if (failure.retryAfterSec !== undefined) response.writeHeader('Retry-After', String(failure.retryAfterSec))

@@ -22,6 +22,6 @@ export const refundHistoryRoute = defineIdentifiedRoute({
     cursor: text({ maxChars: MAX_CURSOR_CHARS, description: '`next_cursor` of the page before.' }),
   },
   reply: RefundHistory,
-  failures: ['unknown_user_ref', 'conflict'],
+  failures: ['conflict'],
   handle: (ctx, { caller, query }, { userRef }) => refundHistory(ctx, { caller, userRef }, query),
 })

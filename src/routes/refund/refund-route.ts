@@ -27,7 +27,6 @@ export function refundRoute(parts: {
     reply: RefundReply,
     deadlineMs: REFUND.requestMs,
     failures: [
-      'unknown_user_ref',
       'insufficient_balance',
       'conflict',
       'idempotency_mismatch',

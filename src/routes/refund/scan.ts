@@ -24,7 +24,10 @@ const dustUsd: Rule<number> = {
 }
 
 const wallet: Rule<string | null> = {
-  schema: { ...AddressSchema, description: 'Look at this wallet instead of the user’s own.' },
+  schema: {
+    ...AddressSchema,
+    description: 'Look at this wallet instead of the user’s own. Not for free keys: 403 `plan_required`.',
+  },
   required: false,
   aliases: [],
   parse: (raw) => {
@@ -54,7 +57,7 @@ export const refundScan = defineIdentifiedRoute({
   },
   reply: RefundScan,
   deadlineMs: REFUND.scanMs,
-  failures: ['unknown_user_ref', 'conflict', 'upstream_failed', 'upstream_timeout'],
+  failures: ['plan_required', 'conflict', 'upstream_failed', 'upstream_timeout'],
   handle: (ctx, { caller, query, request }, { userRef }) =>
     scanRefunds(
       ctx,

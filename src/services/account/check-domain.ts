@@ -5,9 +5,17 @@ import { type Failure, fail } from '../../contract/outcome.ts'
 export function checkDomain(allowed: readonly string[], origin: string, referer: string): Failure | null {
   if (allowed.length === 0) return null
   const from = origin === '' ? referer : origin
-  const host = URL.canParse(from) ? new URL(from).hostname.toLowerCase() : ''
+  const host = webHostOf(from)
   if (host !== '' && allowed.some((domain) => matchesDomain(domain, host))) return null
   return fail('domain_not_allowed', 'domain not allowed')
+}
+
+/** Host of a web page's address; empty for what no page sends: another scheme, a user before the host. */
+function webHostOf(text: string): string {
+  if (!URL.canParse(text)) return ''
+  const { protocol, username, password, hostname } = new URL(text)
+  const isPage = (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+  return isPage ? hostname.toLowerCase() : ''
 }
 
 /** `*.example.org` matches every subdomain, at any depth, but not `example.org` itself. */

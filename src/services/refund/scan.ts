@@ -11,6 +11,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { REFUND_KINDS, type RefundScan } from '../../contract/refund.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+import { checkPlan } from '../account/check-plan.ts'
 import { priorityLamports } from '../recovery/pack-transactions.ts'
 import { type ScannedHolding, type ScannedWallet, scanWallet } from '../recovery/scan-wallet.ts'
 import { inScanTurn } from '../scan-turns.ts'
@@ -42,6 +43,8 @@ export async function scanRefunds(
 ): Promise<Outcome<RefundScan>> {
   const { rpc } = ctx.chain
   if (rpc === null) return atStage(fail('unconfigured', 'rpc is not configured'), 'quote')
+  const refused = wish.wallet === null ? null : checkPlan(caller)
+  if (refused !== null) return atStage(refused, 'validate')
   const own = wish.wallet === null ? await walletOf(ctx, caller, userRef) : ok({ address: wish.wallet })
   if (!own.ok) return atStage(own, 'validate')
   if (decodeBase58Fixed(own.value.address, ADDRESS_BYTES) === null)

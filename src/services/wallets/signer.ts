@@ -11,7 +11,7 @@ import { isUserRef } from './user-ref.ts'
 export type CustodialWallet = Pick<WalletRecord, 'id' | 'address' | 'userRef' | 'withdrawTo'>
 
 /** The wallet of a user of the caller's key; empty means the key's default wallet. Made (and on disk) at first use when
- *  the key has the `wallet` scope. Fails `invalid_request`, `unknown_user_ref` for a user that is unknown to a key without
+ *  the key has the `wallet` scope. Fails `invalid_request`, `scope_required` for a user that is unknown to a key without
  *  that scope, `conflict` for one whose address is only watched and when the key has too many, `unauthorized` for callers
  *  without a key record, `unconfigured` without a wallet key. */
 export async function walletOf(ctx: Context, caller: Caller, userRef: string): Promise<Outcome<CustodialWallet>> {
@@ -19,7 +19,8 @@ export async function walletOf(ctx: Context, caller: Caller, userRef: string): P
   const user = userRef === '' ? DEFAULT_USER_REF : userRef
   if (!isUserRef(user)) return fail('invalid_request', 'invalid X-User-Ref')
   const known = ctx.store.wallets.findOf(caller.key.id, user)
-  if (known === undefined && !caller.key.scopes.includes('wallet')) return fail('unknown_user_ref', 'unknown user ref')
+  if (known === undefined && !caller.key.scopes.includes('wallet'))
+    return fail('scope_required', 'scope required: wallet (the user has none yet)')
   const found =
     known === undefined ? await deriveWallet(ctx, caller.key, { userRef: user, label: '', withdrawTo: [] }) : null
   if (found !== null && !found.ok) return found

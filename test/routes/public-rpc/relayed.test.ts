@@ -182,7 +182,7 @@ test('status, content type and body come back unchanged, whatever they are', asy
     [200, 'application/json', ' {"jsonrpc":"2.0", "id":1,"result":18446744073709551615}\n'],
     [404, 'text/plain; charset=x', 'nothing here'],
     [429, 'application/json', '{"error":"slow down"}'],
-    [500, 'text/html', '<h1>broken</h1>'],
+    [500, 'application/problem+json', '{"title":"broken"}'],
     [503, 'application/json', '{"jsonrpc":"2.0","error":{"code":-32005,"message":"behind"},"id":1}'],
   ]
   for (const [status, type, body] of answers) {

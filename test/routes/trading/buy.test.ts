@@ -195,8 +195,8 @@ test('every user of a key has a wallet of its own, the default one too', async (
   const second = traded('buy', await lab.trade('buy', { mint, amount_in: 0.01 }))
   assert.deepEqual(await held(), [BigInt(first.amount_received), 0n, BigInt(second.amount_received)])
   const stranger = await lab.trade('buy', { mint, amount_in: 0.01 }, { userRef: 'one', key: TRADE_KEY })
-  assertFails(stranger, 404, 'unknown user ref')
-  assert.deepEqual([stranger.json.code, stranger.json.stage], ['unknown_user_ref', 'validate'])
+  assertFails(stranger, 403, 'scope required: wallet (the user has none yet)')
+  assert.deepEqual([stranger.json.code, stranger.json.stage], ['scope_required', 'validate'])
   assertFails(await lab.trade('buy', { mint, amount_in: 0.01 }, { userRef: 'a b' }), 400, 'invalid X-User-Ref')
 })
 

@@ -147,10 +147,10 @@ test('X-User-Ref says whose wallet: each user its own, none the default one, and
     assertFails(odd, 400, 'invalid X-User-Ref')
     assert.deepEqual([odd.json.code, odd.json.stage, odd.json.retry_safe], ['bad_request', 'validate', true])
     const unknown = await lab.api.get(path, { userRef: 'nobody', key: READ_KEY })
-    assertFails(unknown, 404, 'unknown user ref')
-    assert.deepEqual([unknown.json.code, unknown.json.stage], ['unknown_user_ref', 'validate'])
+    assertFails(unknown, 403, 'scope required: wallet (the user has none yet)')
+    assert.deepEqual([unknown.json.code, unknown.json.stage], ['scope_required', 'validate'])
     const stranger = await lab.api.get(path, { userRef: 'one', key: READ_KEY })
-    assertFails(stranger, 404, 'unknown user ref')
+    assertFails(stranger, 403, 'scope required: wallet (the user has none yet)')
   }
   const made = await lab.post('/v1/wallets', { user_ref: 'eyes', kind: 'watch', address: one })
   assert.equal(made.status, 201, made.text)

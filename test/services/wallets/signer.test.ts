@@ -145,7 +145,7 @@ test('a key without the wallet scope uses wallets that are there and makes none'
   inFolder(async (dir) => {
     const { ctx, close } = openLab(dir, { keyFile: null })
     const refused = await walletOf(ctx, caller(1, ['trade']), 'alice')
-    assert(!refused.ok && refused.code === 'unknown_user_ref')
+    assert(!refused.ok && refused.code === 'scope_required')
     const made = value(await walletOf(ctx, caller(1), 'alice'))
     assert.deepEqual(value(await walletOf(ctx, caller(1, ['trade']), 'alice')), made)
     await close()
