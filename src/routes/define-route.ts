@@ -40,7 +40,7 @@ export type Route = {
   readonly scope?: Scope
   /** The lane of the node that its calls take; without it that of its scope (`laneOf`). */
   readonly lane?: WorkLane
-  /** Not for free plans (`PLANS.scansAnything`). */
+  /** Not for free plans (`PLANS.mayScan`). */
   readonly paid?: boolean
   /** Outside the limiter although it takes a key (spec 8: `/api/v1/stats`). */
   readonly unlimited?: boolean

@@ -44,8 +44,13 @@ export function watchLoopTurns(options: {
   let worstMs = 0
   let worst = OTHER
 
+  const remember = (label: string, ms: number): void => {
+    const known = longest.get(label)
+    if (known === undefined ? longest.size < MAX_LABELS : ms > known) longest.set(label, ms)
+  }
   const close = (label: string, nowMs: number): void => {
     const ms = nowMs - markMs
+    remember(label, ms)
     if (ms > worstMs) {
       worstMs = ms
       worst = label
@@ -64,7 +69,7 @@ export function watchLoopTurns(options: {
     const idleNowMs = performance.nodeTiming.idleTime
     const busyMs = Math.max(0, nowMs - checkedMs - (idleNowMs - idleMs))
     if (isMarked) close(current, nowMs)
-    else if (busyMs > worstMs) worstMs = busyMs
+    else remember(OTHER, busyMs)
     count(busyMs)
     checkedMs = nowMs
     idleMs = idleNowMs
@@ -79,8 +84,6 @@ export function watchLoopTurns(options: {
     byDuration[bucket]!++
     totals.turns++
     totals.busyMs += busyMs
-    if (worstMs > (longest.get(worst) ?? 0) && (longest.size < MAX_LABELS || longest.has(worst)))
-      longest.set(worst, worstMs)
     if (busyMs > longMs) onLong?.({ label: worst, ms: busyMs })
   }
   setImmediate(check).unref()

@@ -337,7 +337,11 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'unchanged',
       '4.6: status, content type and body of the node unchanged',
       [PASSTHROUGH, 'the node’s status, content type and body come back unchanged: values, refusals and batches'],
-      [PIPELINE, 'Content-Type: ${type}${successLines}`\n    if', 'Content-Type: text/plain${successLines}`\n    if'],
+      [
+        PIPELINE,
+        'Content-Type: ${relayedType(contentType)}${successLines}`\n    if',
+        'Content-Type: text/plain${successLines}`\n    if',
+      ],
     ],
     [
       'allowed',

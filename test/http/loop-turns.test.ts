@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { ROUTES } from '../../src/routes/index.ts'
+import { publishedTokens } from '../support/published-tokens.ts'
+import { sharedSandbox } from '../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { type StartedServer, startServer } from '../support/start-server.ts'
+
+/** Who holds the loop keeps everybody else waiting. What counts is the CPU time of the server's main thread, which the
+ *  kernel tells apart from that of its compute threads and of everything else on the machine. */
+
+/** CPU milliseconds of the loop for one request, generously. Bodies took 226 to 481 ms when any route parsed 5 MiB there;
+ *  reading so much from a socket, in many turns, is some 40 of them. */
+const MOST_CPU_MS = 40
+const MOST_CPU_MS_OF_LONG = 120
+const TIMES = 5
+const MIB = 1_024 * 1_024
+const TICK_MS = 10
+const ON_LINUX = { skip: existsSync('/proc/self/task') ? false : 'reads /proc' }
+
+let sandbox: StartedSandbox
+let server: StartedServer
+let mint: string
+
+before(async () => {
+  sandbox = await sharedSandbox()
+  mint = (await publishedTokens(sandbox))[0]!.mint
+  const scopes = ['--scopes', 'read,trade,wallet,fee_routing']
+  server = await startServer({ env: { SANDBOX_URL: sandbox.urls['rpc']!, MINTGLASS_WORKERS: '1' }, keyArgs: scopes })
+})
+after(async () => {
+  await server?.stop()
+  await sandbox?.stop()
+})
+
+/** Text of about `bytes` that holds `unit` over and over within `open` and `close`. */
+function repeated(bytes: number, open: string, unit: (i: number) => string, close: string): string {
+  const parts: string[] = []
+  for (let length = open.length + close.length, i = 0; ; i++) {
+    const part = unit(i)
+    length += part.length + 1
+    if (length > bytes) break
+    parts.push(part)
+  }
+  return open + parts.join(',') + close
+}
+
+const WALLET = '11111111111111111111111111111111'
+const SIGNED = `{"ownerWallet":"${WALLET}","nonce":"x","signature":"x"`
+
+/** Bodies that took longest of their kind, each as long as its route lets it be. */
+const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
+  domains: (bytes) => repeated(bytes, `${SIGNED},"domains":[`, (i) => `"a${i.toString(36)}.b"`, ']}'),
+  mints: (bytes) => repeated(bytes, '{"mints":[', (i) => `"m${i}"`, ']}'),
+  signatures: (bytes) => repeated(bytes, '{"signatures":[', (i) => `"s${i}"`, ']}'),
+  lists: (bytes) => repeated(bytes, '{"mints":[', () => '[]', ']}'),
+  numbers: (bytes) => repeated(bytes, '{"amount":"1","list":[', () => '0', ']}'),
+  members: (bytes) => repeated(bytes, '{', (i) => `"${i.toString(36)}":0`, '}'),
+  shapes: (bytes) => repeated(bytes, '{"options":[', (i) => `{"${i.toString(36)}":0}`, ']}'),
+  deep: (bytes) => repeated(bytes, '{"params":[', () => '['.repeat(60) + ']'.repeat(60), ']}'),
+  calls: (bytes) => `{"method":"getSlot","params":["${'x'.repeat(bytes - 40)}"]}`,
+  letters: (bytes) => `{"mints":["${'\u4e2d'.repeat(Math.floor((bytes - 20) / 3))}"]}`,
+}
+
+const posts = ROUTES.filter(({ body }) => body !== null)
+const pathOf = (path: string) => path.replace('{mint}', mint).replace(/\{\w+\}/, 'x')
+
+/** Milliseconds of the longest part of a turn that each route took since the last look. */
+async function longestTurns(): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`${server.internalUrl}/metrics`)).text()
+  const rows = text.matchAll(/^mintglass_loop_turn_longest_seconds\{route="([^"]+)"\} ([\d.e+-]+)$/gm)
+  return new Map([...rows].map(([, route, seconds]) => [route!, Number(seconds) * 1_000]))
+}
+
+async function send(method: string, path: string, body?: string): Promise<number> {
+  const headers = { 'X-API-Key': server.key, Authorization: `Bearer ${server.key}` }
+  const reply = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+  await reply.arrayBuffer()
+  return reply.status
+}
+
+/** CPU time of the server's main thread so far; ticks of 10 ms. */
+function loopCpuMs(): number {
+  const stat = readFileSync(`/proc/${server.pid}/task/${server.pid}/stat`, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+/** Of one request, on average of some. */
+async function cpuOf(name: string, ask: () => Promise<number>): Promise<number> {
+  const startMs = loopCpuMs()
+  for (let i = 0; i < TIMES; i++) {
+    const status = await ask()
+    assert(status !== 500, `${name}: ${status}`)
+  }
+  return (loopCpuMs() - startMs) / TIMES
+}
+
+test('no body, whatever it holds, keeps the loop from everybody else', { ...ON_LINUX, timeout: 600_000 }, async () => {
+  const held: string[] = []
+  for (const { method, path, bodyBytes } of posts) {
+    for (const [name, make] of Object.entries(BODIES)) {
+      const body = make(bodyBytes)
+      const ms = await cpuOf(`${method} ${path} ${name}`, () => send(method, pathOf(path), body))
+      if (ms > (bodyBytes > MIB ? MOST_CPU_MS_OF_LONG : MOST_CPU_MS))
+        held.push(`${method} ${path} ${name} (${body.length} bytes): ${ms} ms`)
+    }
+  }
+  assert.deepEqual(held, [])
+})
+
+test('a body of 5 MiB at a route that wants none so long costs nothing but its refusal', ON_LINUX, async () => {
+  for (const name of ['domains', 'lists'] as const) {
+    const body = BODIES[name]!(5 * MIB)
+    const ms = await cpuOf(name, () => send('POST', '/api/register-key', body).catch(() => 413))
+    assert(ms < MOST_CPU_MS, `${name}: ${ms} ms`)
+  }
+})
+
+const PRICES = 'POST /api/v2/tokens/prices'
+
+test('the watch sees who holds the loop, and forgets it with each look', async () => {
+  await send('GET', '/api/v2/openapi.json')
+  await longestTurns()
+  await send('POST', '/api/v2/tokens/prices', BODIES['mints']!(60_000))
+  const turns = await longestTurns()
+  assert((turns.get(PRICES) ?? 0) > 0, JSON.stringify([...turns]))
+  assert.equal((await longestTurns()).get(PRICES) ?? 0, 0)
+})
