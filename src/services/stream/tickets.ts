@@ -7,15 +7,17 @@ import type { EventsTicket, TicketPurpose, TicketReply } from '../../contract/st
 
 /** A ticket's bytes, in base64url behind `mgt_`:
  *
- *      0         1             7          13        22         54
+ *      0         1             7          15        24         56
  *      +---------+-------------+----------+---------+----------+
  *      | purpose | issuedAt ms | key id   | random  | HMAC of  |
- *      | u8      | u48 BE      | i48 BE   |         | the rest |
+ *      | u8      | u48 BE      | i64 BE   |         | the rest |
  *      +---------+-------------+----------+---------+----------+
+ *
+ *  An id takes eight bytes: random ones have 53 bits, and those of keys that the environment names are below zero.
  */
 const PREFIX = 'mgt_'
 const KEY_ID_AT = 7
-const RANDOM_AT = 13
+const RANDOM_AT = 15
 const RANDOM_BYTES = 9
 const MAC_AT = RANDOM_AT + RANDOM_BYTES
 const MAC_BYTES = 32
@@ -36,7 +38,7 @@ export async function issueTicket(
   const body = Buffer.alloc(MAC_AT)
   body.writeUInt8(PURPOSE_CODES[purpose], 0)
   body.writeUIntBE(nowMs, 1, 6)
-  body.writeIntBE(caller.key.id, KEY_ID_AT, 6)
+  body.writeBigInt64BE(BigInt(caller.key.id), KEY_ID_AT)
   randomBytes(RANDOM_BYTES).copy(body, RANDOM_AT)
   const ticket = PREFIX + Buffer.concat([body, sign(ctx, purpose, body)]).toString('base64url')
   const openBefore = nowMs + STREAM_TICKETS.openWithinMs
@@ -97,7 +99,7 @@ function readTicket(
   const body = bytes.subarray(0, MAC_AT)
   if (!timingSafeEqual(sign(ctx, purpose, body), bytes.subarray(MAC_AT))) return null
   if (body.readUInt8(0) !== PURPOSE_CODES[purpose]) return null
-  const keyId = body.readIntBE(KEY_ID_AT, 6)
+  const keyId = Number(body.readBigInt64BE(KEY_ID_AT))
   const key = ctx.store.apiKeys.findById(keyId)
   if (key === undefined || key.revokedAtMs !== null) return null
   const issuedAtMs = body.readUIntBE(1, 6)

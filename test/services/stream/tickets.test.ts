@@ -62,6 +62,23 @@ test('a WebSocket ticket is void after its minute, and after every process of th
   assert(!redeemWebSocketTicket(after, used).ok, 'a restart does not make a used ticket good again')
 })
 
+test('a ticket stands for its key, whatever the id: stored keys have random ones of 53 bits', async (t) => {
+  const clock = movingClock()
+  const store = await openTempStore(t, { clock })
+  const ctx = { clock, store }
+  for (let i = 0; i < 8; i++) {
+    const { record } = await store.apiKeys.create({ label: `stored ${i}`, tier: 'data' })
+    for (const purpose of ['events', 'websocket'] as const) {
+      const issued = await issueTicket(ctx, { kind: 'key', key: record }, purpose)
+      assert(issued.ok)
+      const { ticket } = issued.value
+      const found = purpose === 'events' ? authenticateTicket(ctx, ticket) : redeemWebSocketTicket(ctx, ticket)
+      const key = found !== null && 'kind' in found ? found.kind === 'ticket' && found.key : found?.ok && found.value
+      assert.equal(key && key.id, record.id, purpose)
+    }
+  }
+})
+
 test('a ticket of one purpose opens nothing of the other, and a changed one opens nothing', async (t) => {
   const clock = movingClock()
   const ctx = { clock, store: await openTempStore(t, { clock }) }
