@@ -45,6 +45,7 @@ test('the judge tells what is HTTP/1.1 from what is not', () => {
   assert.equal(verdictOf(get('Host: a\r\nX:')), 'request')
   assert.equal(verdictOf(get('X: a')), 'broken no Host')
   assert.equal(verdictOf(get('Host: a\r\nX : b')), 'broken header name')
+  assert.equal(verdictOf(get('Host: a\r\n: b')), 'broken header name')
   assert.equal(verdictOf(get('Host: a\r\n X: b')), 'broken folded line')
   assert.equal(verdictOf(get('Host: a\nX: b')), 'broken bare CR or LF')
   assert.equal(verdictOf(get('Host: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked')), 'broken ambiguous length')

@@ -180,6 +180,33 @@ test('framing headers with bytes beyond ASCII end the connection and are never r
   }
 })
 
+test('a header line without a name is 400 and hides nothing below it', { skip: isUnpatched }, async (t) => {
+  const { port } = await startTestServer(t, ROUTES)
+  const smuggled = 'GET /health HTTP/1.1\r\nHost: a\r\nX-Request-Id: smuggled\r\n\r\n'
+  const first = ['GET /v1/echo HTTP/1.1', 'POST /v1/echo HTTP/1.1']
+  const below = ['X-User-Ref: alice', `Content-Length: ${smuggled.length}`, 'Transfer-Encoding: chunked']
+  for (const nameless of [':', ': x', ':x', ':\t', ':::', ': a: b']) {
+    for (const line of [...first, ...below]) {
+      const heads = first.includes(line)
+        ? [`${line}\r\n${nameless}\r\nHost: a\r\n${BEARER}\r\n\r\n`]
+        : first.map((start) => `${start}\r\nHost: a\r\n${BEARER}\r\n${nameless}\r\n${line}\r\n\r\n`)
+      for (const head of heads) {
+        const text = (await exchangeRaw(port, [Buffer.from(head + smuggled)])).toString('latin1')
+        assert.match(text, /^HTTP\/1\.1 400 /, JSON.stringify(head))
+        assert.doesNotMatch(text, /^HTTP\/1\.1 2|smuggled/m, JSON.stringify(head))
+        const cut = head.indexOf('\r\n:') + 3
+        const pieces = [head.slice(0, cut - 1), head.slice(cut - 1, cut), head.slice(cut) + smuggled]
+        const inPieces = await exchangeRaw(
+          port,
+          pieces.map((piece) => Buffer.from(piece)),
+        )
+        assert.match(inPieces.toString('latin1'), /^(HTTP\/1\.1 400 |$)/, `${JSON.stringify(head)} in pieces`)
+        assert.doesNotMatch(inPieces.toString('latin1'), /^HTTP\/1\.1 2|smuggled/m)
+      }
+    }
+  }
+})
+
 test('the probe sees the parser of this process as it is', { skip: isUnpatched }, async () => {
   assert.deepEqual(await probeParser(), { headerBytes: 'whole', lost: [] })
 })

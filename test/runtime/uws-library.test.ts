@@ -19,9 +19,9 @@ test('the library of the package in use is the one that the patch is for', { ski
   const [before, after] = [binary(), patchBinary(binary(), patch!)!]
   const changed = [...before.keys()].filter((i) => before[i] !== after[i])
   assert.deepEqual(
-    changed.map((i) => i.toString(16)),
+    changed.filter((i) => i < 0xf23d1 || i > 0xf23df).map((i) => i.toString(16)),
     ['f2003', 'f2075', 'f2522', 'f253c'],
-    'four conditions of branches and nothing else',
+    'four conditions of branches, the start of a header line, and nothing else',
   )
 })
 
