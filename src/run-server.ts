@@ -11,8 +11,10 @@ import { startJobs } from './jobs/runner.ts'
 import { createGateway } from './push/gateway/gateway.ts'
 import { startWebhooks } from './push/webhooks/start.ts'
 import { ROUTES } from './routes/index.ts'
+import { watchStrays } from './runtime/background.ts'
 import type { Clock } from './runtime/clock.ts'
-import { EXIT_CONFIG, EXIT_FAILURE, exitCodeOf } from './runtime/exit-codes.ts'
+import { endProcess } from './runtime/end-process.ts'
+import { EXIT_CONFIG, exitCodeOf } from './runtime/exit-codes.ts'
 import type { Logger } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
 import type { SandboxChild } from './runtime/sandbox-child.ts'
@@ -40,6 +42,7 @@ export type Started = {
 export async function runServer({ config: given, clock, log, role, sandbox: child }: Started): Promise<void> {
   log.debug({ atMs: Math.round(clock.monotonicMs()) }, 'server is loaded')
   const metrics = createMetrics({ defaults: true })
+  watchStrays({ log, metrics })
   let ctx: Context | undefined
   const worldChanged = (genesisHash: string): void => {
     ctx?.store
@@ -121,11 +124,11 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
       () => process.exit(exitCode),
       (error: unknown) => {
         log.fatal({ err: error }, 'the stop failed')
-        process.exit(EXIT_FAILURE)
+        endProcess()
       },
     )
   }
-  onStopSignal(clock, { stop: (signal) => end(signal, 0), stopNow: () => process.exit(EXIT_FAILURE) })
+  onStopSignal(clock, { stop: (signal) => end(signal, 0), stopNow: endProcess })
   await printBanner({ config, port: http.port, internalPort: http.internalPort, sandbox })
 }
 

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from './config/env.ts'
 import { systemClock } from './runtime/clock.ts'
+import { endOnUncaught } from './runtime/end-process.ts'
 import { EXIT_CONFIG, exitCodeOf } from './runtime/exit-codes.ts'
 import { createLogger, type Logger } from './runtime/log.ts'
 import { ownsSandbox, startSandboxChild } from './runtime/sandbox-child.ts'
@@ -15,6 +16,7 @@ const log = createLogger({
   format: config.logFormat,
   process: config.role === 'all' ? 'server' : 'front',
 })
+endOnUncaught(log)
 start(config, log).catch((error: unknown) => {
   sayWhyNot(log, error)
   process.exit(exitCodeOf(error))

@@ -293,6 +293,21 @@ test('no catch swallows and no TODO is without an issue', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('nothing throws where nobody awaits it', () => {
+  // Node ends the process for it. The sandbox is a world of its own, which nobody depends on.
+  const unawaited: readonly [RegExp, string][] = [
+    [/^(.*(\)|else|:|\?) )?\s*void (?!0\b)[\w.]+\(/m, 'a promise that is let go: use inBackground()'],
+    [/\bsetInterval\((?!\s*guarded\()/, 'an interval: give it guarded(name, work)'],
+  ]
+  const wrong = facts
+    .filter(({ path }) => !path.startsWith('sandbox/') && !path.startsWith('cli/'))
+    .flatMap(({ path, text }) => {
+      const code = text.replace(/=> void |: void /g, '')
+      return unawaited.filter(([pattern]) => pattern.test(code)).map(([, instead]) => `${path}: ${instead}`)
+    })
+  assert.deepEqual(wrong, [])
+})
+
 test('every source file is reached from an entry', () => {
   const byPath = new Map(facts.map((one) => [one.path, one]))
   const reached = new Set<string>()

@@ -2,6 +2,7 @@ import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
+import { inBackground } from '../runtime/background.ts'
 import { type Deadline, hasExpired, startDeadline } from '../runtime/deadline.ts'
 import { type RequestScope, runInScope } from '../runtime/request-scope.ts'
 import { encodeSuccess } from './encode.ts'
@@ -44,13 +45,16 @@ export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: O
   ).catch((error: unknown) => failureOfThrow(ctx, call, deadline, error))
   const timedOut = fail('upstream_timeout', 'upstream timeout')
   const timeout = deadline.expired.then(() => {
-    if (onLate !== undefined) void work.then(onLate)
+    if (onLate !== undefined) inBackground('late answer', work.then(onLate))
     return timedOut
   })
   // Work that fails because the deadline stopped it may be faster than the deadline itself.
   const inTime = work.then((done) => (!done.ok && hasExpired(deadline) ? timedOut : done))
   const outcome = Promise.race([inTime, timeout])
-  void outcome.then(() => deadline.clear())
+  inBackground(
+    'deadline',
+    outcome.then(() => deadline.clear()),
+  )
   const ended = work.then(() => {})
   return { outcome, ended, abandon: () => deadline.abort(new Error('the client closed the connection')) }
 }

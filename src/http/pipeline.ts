@@ -2,6 +2,7 @@ import type { Caller } from '../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../contract/outcome.ts'
 import type { Relayed, Streamed } from '../contract/streamed.ts'
 import { laneOf } from '../routes/define-route.ts'
+import { inBackground } from '../runtime/background.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
@@ -243,7 +244,10 @@ function serveCacheable(
     joined.leave()
     settle(front, visit, 499)
   })
-  void joined.ended.then(() => chargeLate(front, visit))
+  inBackground(
+    'late charge',
+    joined.ended.then(() => chargeLate(front, visit)),
+  )
   joined.loaded
     .then((loaded) => {
       if (!loaded.ok) return answerFailure(front, visit, loaded)
@@ -293,7 +297,10 @@ function serveFresh(
       work.abandon()
       settle(front, visit, 499)
     })
-    void work.ended.then(() => chargeLate(front, visit))
+    inBackground(
+      'late charge',
+      work.ended.then(() => chargeLate(front, visit)),
+    )
     work.outcome
       .then((outcome) => answerFresh(front, visit, mounted, outcome))
       .catch((error: unknown) => answerThrown(front, visit, error))

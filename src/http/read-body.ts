@@ -1,5 +1,6 @@
 import { BODY_LIMITS } from '../config/body-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
+import { inBackground } from '../runtime/background.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { type BodyBudget, giveBytes, takeBytes } from './body-budget.ts'
 import type { Front } from './front.ts'
@@ -69,7 +70,10 @@ export function readBody(front: Front, exchange: Exchange, reading: BodyReading)
       return false
     }
     exchange.onGone(() => settle(fail('cancelled', 'client closed the connection')))
-    void deadline.expired.then(() => settle(fail('body_timeout', 'request body timeout')))
+    inBackground(
+      'body deadline',
+      deadline.expired.then(() => settle(fail('body_timeout', 'request body timeout'))),
+    )
     exchange.onBody((piece, isLast) => {
       if (isSettled) return false
       if (bytes + piece.byteLength > maxBytes) return settle(PAYLOAD_TOO_LARGE)

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Gateway } from '../push/gateway/gateway.ts'
 import { mountGateway } from '../push/gateway/uws.ts'
 import type { Route } from '../routes/define-route.ts'
+import { guarded } from '../runtime/background.ts'
 import { clientAddress } from '../runtime/client-address.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { uwsBinary } from '../runtime/uws-library.ts'
@@ -138,13 +139,8 @@ function extendWith(front: Front, gateway: Gateway): NonNullable<SocketHandlers[
 
 /** Tells what was counted even when no request comes that would. */
 function syncWithSiblings(front: Front): () => void {
-  const timer = setInterval(() => {
-    try {
-      front.limiter.syncSiblings(front.ctx.clock.nowMs())
-    } catch (error) {
-      front.ctx.log.error({ err: error }, 'rate counts of siblings')
-    }
-  }, SIBLING_EXCHANGE_EVERY_MS)
+  const sync = (): void => front.limiter.syncSiblings(front.ctx.clock.nowMs())
+  const timer = setInterval(guarded('rate counts of siblings', sync), SIBLING_EXCHANGE_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -3,6 +3,7 @@ import { DEGRADED_TTL_MS } from '../config/cache-ttls.ts'
 import { FAILURES, statusOf } from '../contract/failures.ts'
 import type { Failure } from '../contract/outcome.ts'
 import type { Streamed } from '../contract/streamed.ts'
+import { guarded } from '../runtime/background.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { logAnswer } from './access-log.ts'
 import { encodeFailure, encodeNamedFailure, JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
@@ -53,7 +54,7 @@ export function answer(
   body: Uint8Array | null,
   ending: Ending = 'keep',
 ): undefined {
-  if (visit.isLast) setImmediate(() => answerNow(front, visit, status, lines, body, 'close'))
+  if (visit.isLast) setImmediate(guarded('last answer', () => answerNow(front, visit, status, lines, body, 'close')))
   else answerNow(front, visit, status, lines, body, front.isDraining && ending === 'keep' ? 'close' : ending)
 }
 

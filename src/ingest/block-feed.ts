@@ -1,6 +1,7 @@
 import type { SolanaChain } from '../chain/solana/chain.ts'
 import type { RawBlock } from '../chain/solana/rpc.ts'
 import { INGEST, type IngestTiming } from '../config/ingest.ts'
+import { guarded, inBackground } from '../runtime/background.ts'
 import { backoffMs } from '../runtime/backoff.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
@@ -96,7 +97,7 @@ export function openBlockFeed(
     failures++
     if (failures <= 2 || failures % INGEST.tellEvery === 0)
       log.warn({ reason, failures }, 'the subscription to the node ended')
-    void reconnectSoon()
+    inBackground('feed reconnect', reconnectSoon())
     tell()
   }
 
@@ -110,11 +111,12 @@ export function openBlockFeed(
   }
 
   /** A connection whose other end has gone without a word looks like one on which nothing happens. */
-  const watching = setInterval(() => {
+  const watchSilence = (): void => {
     if (current === null || clock.monotonicMs() - heardMs < timing.silenceMs) return
     current.close()
     ended('silent')
-  }, timing.silenceMs / 4)
+  }
+  const watching = setInterval(guarded('feed silence', watchSilence), timing.silenceMs / 4)
   watching.unref()
 
   connect()

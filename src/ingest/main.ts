@@ -1,8 +1,10 @@
 import { type Config, ConfigError, readConfig } from '../config/env.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { type Context, createContext } from '../context.ts'
+import { watchStrays } from '../runtime/background.ts'
 import { systemClock } from '../runtime/clock.ts'
-import { EXIT_CONFIG, EXIT_FAILURE, exitCodeOf } from '../runtime/exit-codes.ts'
+import { endOnUncaught, endProcess } from '../runtime/end-process.ts'
+import { EXIT_CONFIG, exitCodeOf } from '../runtime/exit-codes.ts'
 import { createLogger, type Logger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { openSandbox, pointAtSandbox } from '../runtime/sandbox-link.ts'
@@ -17,6 +19,7 @@ import { startIngest } from './start.ts'
 
 const config = readConfigOrExit()
 const log = createLogger({ level: config.logLevel, format: config.logFormat, process: 'ingest' })
+endOnUncaught(log)
 start(config, log).catch((error: unknown) => {
   sayWhyNot(log, error)
   process.exit(error instanceof ConfigError ? EXIT_CONFIG : exitCodeOf(error))
@@ -41,11 +44,13 @@ async function start(given: Config, log: Logger): Promise<void> {
   // The world is the one of the server beside which this runs, or of SANDBOX_URL.
   const sandbox = given.mode === 'sandbox' ? await openSandbox(given, null, () => undefined) : null
   const config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
+  const metrics = createMetrics({ defaults: true })
+  watchStrays({ log, metrics })
   const { ctx, close } = await createContext({
     config,
     clock,
     log,
-    metrics: createMetrics({ defaults: true }),
+    metrics,
     sandbox: null,
     genesisHash: sandbox?.genesisHash ?? null,
     writesTape: true,
@@ -77,11 +82,11 @@ async function start(given: Config, log: Logger): Promise<void> {
       () => process.exit(exitCode),
       (error: unknown) => {
         log.fatal({ err: error }, 'the stop failed')
-        process.exit(EXIT_FAILURE)
+        endProcess()
       },
     )
   }
-  onStopSignal(clock, { stop: (signal) => end(signal, 0), stopNow: () => process.exit(EXIT_FAILURE) })
+  onStopSignal(clock, { stop: (signal) => end(signal, 0), stopNow: endProcess })
 }
 
 /** A store made for another chain refuses before anything is written, when the node tells its chain in time. */

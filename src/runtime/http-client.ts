@@ -4,6 +4,7 @@ import { LIMITS } from '../config/limits.ts'
 import { RELAY, UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { PieceSource, Relayed } from '../contract/streamed.ts'
+import { inBackground } from './background.ts'
 import { createGate } from './gate.ts'
 import type { OpenBody, ReplyReader } from './http-attempt.ts'
 import { createExchange, type HttpCall, type HttpClientOptions, type Wire } from './http-exchange.ts'
@@ -146,7 +147,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           unreadMs,
           totalMs,
         })
-        void source.ended.then(() => longReplies.leave())
+        inBackground(
+          'relayed reply',
+          source.ended.then(() => longReplies.leave()),
+        )
         return source
       }
       const outcome = await exchange.send<StartedReply>({
@@ -185,8 +189,8 @@ function wanted(status: number, contentType: string, anyStatus: boolean | undefi
 function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): { value: unknown } | null {
   try {
     return { value: parse(text) }
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
+  } catch {
+    // Whatever a parser stumbles over is the text's fault: a RangeError for one that is nested too deep.
+    return null
   }
 }

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { isIPv6 } from 'node:net'
 import { type Dispatcher, Pool } from 'undici'
 import { WEBHOOKS } from '../config/webhooks.ts'
+import { inBackground } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { PublicTarget } from './public-target.ts'
 
@@ -74,7 +75,7 @@ export function createPinnedPoster(options: {
   function drop(key: string, held: Held): void {
     pools.delete(key)
     // Nothing is under way on it; what it says when it ends is of no interest.
-    void held.pool.destroy()
+    inBackground('webhook connection', held.pool.destroy())
   }
 
   function dropOldest(): void {

@@ -1,8 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { createScrub } from './reply-scrub.ts'
 
 /** A compiled reply schema. Unknown members are allowed: providers add them without notice. */
 export type ReplyCheck<S extends TSchema> = {
+  /** Figures of the schema that cannot be (`mayBeNull`) are null in the value from then on. */
   matches(value: unknown): value is Static<S>
   /** Where a value that does not match first fails, in the words of our schema; nothing of the value itself. */
   explain(value: unknown): string
@@ -10,15 +12,19 @@ export type ReplyCheck<S extends TSchema> = {
 
 /** Compiles once; keep what it returns. Compiling happens at the first use. */
 export function compileReply<S extends TSchema>(schema: S): ReplyCheck<S> {
-  let validator: Validator | undefined
-  const compiled = (): Validator => {
-    validator ??= Compile(schema) as unknown as Validator
-    return validator
+  let compiled: { readonly validator: Validator; readonly scrub: ((value: unknown) => void) | null } | undefined
+  const made = () => {
+    compiled ??= { validator: Compile(schema) as unknown as Validator, scrub: createScrub(schema) }
+    return compiled
   }
   return {
-    matches: (value): value is Static<S> => compiled().Check(value),
+    matches: (value): value is Static<S> => {
+      const { validator, scrub } = made()
+      if (scrub !== null) scrub(value)
+      return validator.Check(value)
+    },
     explain: (value) => {
-      const error = compiled().Errors(value)[0]
+      const error = made().validator.Errors(value)[0]
       return error === undefined ? 'no difference' : `${error.keyword} at ${error.schemaPath}`
     },
   }

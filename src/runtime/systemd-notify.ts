@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { guarded } from './background.ts'
 import type { Logger } from './log.ts'
 
 export type SystemdLink = { ready(): void; stopping(): void; stop(): void }
@@ -24,9 +25,12 @@ export function linkSystemd(options: {
   }
   const watchdog =
     notifySocket !== null && watchdogMs !== null
-      ? setInterval(() => {
-          if (options.isAlive()) send('WATCHDOG=1')
-        }, watchdogMs / 2)
+      ? setInterval(
+          guarded('systemd watchdog', () => {
+            if (options.isAlive()) send('WATCHDOG=1')
+          }),
+          watchdogMs / 2,
+        )
       : undefined
   return {
     ready: () => send('--ready'),

@@ -1,4 +1,5 @@
 import { WebSocket } from 'undici'
+import { guarded } from './background.ts'
 
 export type WebSocketClient = {
   send(text: string): void
@@ -7,7 +8,7 @@ export type WebSocketClient = {
 }
 
 /** Opens a WebSocket as a client. Exactly one of `onClose` calls follows, whether it ever opened or not; `reason` holds
- *  nothing of the address. Messages are the bytes of one text frame. */
+ *  nothing of the address. Messages are the bytes of one text frame. What a listener throws is reported (`background.ts`). */
 export function openWebSocket(
   url: string,
   options: {
@@ -18,19 +19,22 @@ export function openWebSocket(
   },
 ): WebSocketClient {
   let isOver = false
+  const onOpen = guarded('socket open', options.onOpen)
+  const onMessage = guarded('socket message', options.onMessage)
+  const onClose = guarded('socket close', options.onClose)
   const socket = new WebSocket(url, { headers: { ...options.headers } })
   socket.binaryType = 'arraybuffer'
   const end = (reason: string): void => {
     if (isOver) return
     isOver = true
-    options.onClose(reason)
+    onClose(reason)
   }
   socket.addEventListener('open', () => {
-    if (!isOver) options.onOpen()
+    if (!isOver) onOpen()
   })
   socket.addEventListener('message', ({ data }) => {
     if (isOver) return
-    options.onMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data as ArrayBuffer))
+    onMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data as ArrayBuffer))
   })
   socket.addEventListener('close', ({ code }) => end(`closed (${code})`))
   socket.addEventListener('error', () => end('cannot connect'))

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { STORAGE } from '../config/storage.ts'
+import { guarded } from '../runtime/background.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Environment, Table } from './environment.ts'
@@ -41,7 +42,7 @@ export function createExpiringTable(env: Environment, name: string, clock: Clock
   let snapshot: { done(): void } | undefined
   let snapshotTimer: NodeJS.Timeout | undefined
   const openSnapshot = () => {
-    snapshotTimer = setTimeout(releaseSnapshot, STORAGE.cacheSnapshotMs).unref()
+    snapshotTimer = setTimeout(guarded('cache snapshot', releaseSnapshot), STORAGE.cacheSnapshotMs).unref()
     return table.useReadTransaction()
   }
   const releaseSnapshot = (): void => {

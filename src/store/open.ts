@@ -3,6 +3,7 @@ import type { Config } from '../config/env.ts'
 import { LIMITS } from '../config/limits.ts'
 import { RETENTION } from '../config/retention.ts'
 import { STORAGE } from '../config/storage.ts'
+import { guarded } from '../runtime/background.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -344,7 +345,7 @@ function startUpkeep({
   readonly memo: Memo
   readonly log: Logger
 }): () => void {
-  const sweeping = setInterval(() => {
+  const sweep = (): void => {
     memo.sweep()
     if (cache.usedBytes().tables <= STORAGE.cacheBytes) {
       for (const table of tables) table.sweep()
@@ -354,10 +355,12 @@ function startUpkeep({
     Promise.all(tables.map((table) => table.clear())).catch((error: unknown) =>
       log.warn({ err: error }, 'the cache environment could not be emptied'),
     )
-  }, STORAGE.cacheSweepEveryMs)
-  const checking = setInterval(() => {
+  }
+  const freeReaders = (): void => {
     for (const env of environments) env.freeDeadReaders()
-  }, STORAGE.readerCheckEveryMs)
+  }
+  const sweeping = setInterval(guarded('cache sweep', sweep), STORAGE.cacheSweepEveryMs)
+  const checking = setInterval(guarded('reader check', freeReaders), STORAGE.readerCheckEveryMs)
   sweeping.unref()
   checking.unref()
   return () => {

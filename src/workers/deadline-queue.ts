@@ -1,3 +1,5 @@
+import { guarded } from '../runtime/background.ts'
+
 export type DeadlineQueue<T> = { add(item: T): void; remove(item: T): void; close(): void }
 
 /** Calls `expire` for items that stay longer than `lifeMs`, the same for all: so the oldest is always the next to go,
@@ -7,7 +9,7 @@ export function createDeadlineQueue<T>(lifeMs: number, expire: (item: T) => void
   let timer: NodeJS.Timeout | null = null
 
   function arm(delayMs: number): void {
-    timer = setTimeout(sweep, delayMs)
+    timer = setTimeout(guarded('task deadline', sweep), delayMs)
     timer.unref()
   }
   function sweep(): void {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/env.ts'
+import { inBackground } from '../runtime/background.ts'
 import type { Logger } from '../runtime/log.ts'
 import {
   allowedCores,
@@ -30,7 +31,7 @@ export function placeWorkers({ config, log, call = taskset }: Parts): (threadId:
       : null
 
   return (threadId) => {
-    void cores.then(async (split) => {
+    const placing = cores.then(async (split) => {
       if (typeof split === 'string') return sayOnce('warn', { why: split }, 'threads not placed')
       if (split === null) return sayOnce('info', {}, 'threads not placed: only one core is allowed')
       if (threadId === null) return sayOnce('warn', {}, 'threads not placed: this system does not name its threads')
@@ -43,6 +44,7 @@ export function placeWorkers({ config, log, call = taskset }: Parts): (threadId:
         'threads placed',
       )
     })
+    inBackground('worker placement', placing)
   }
 }
 

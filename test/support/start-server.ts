@@ -23,6 +23,8 @@ export type StartedServer = ApiClient & {
   readonly log: readonly LogLine[]
   /** The first line after `from` that matches, waited for. */
   logged(matches: (line: LogLine) => boolean, from?: number): Promise<LogLine>
+  /** How the process ended, once it has. */
+  readonly exit: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   stop(): Promise<void>
 }
 export type ServerOptions = {
@@ -48,7 +50,9 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     options.key ?? (await createKey(env, ['--tier', 'enterprise', '--limit', '1000000', ...(options.keyArgs ?? [])]))
   const log: LogLine[] = []
   const child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const exit = new Promise<Awaited<StartedServer['exit']>>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
   collectLines(child, log)
   const logged = logReader(child, log)
   try {
@@ -62,15 +66,16 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
       pid: child.pid!,
       log,
       logged,
+      exit,
       async stop() {
         child.kill('SIGTERM')
-        await ended
+        await exit
         rmSync(dataDir, { recursive: true, force: true })
       },
     }
   } catch (error) {
     child.kill('SIGKILL')
-    await ended
+    await exit
     rmSync(dataDir, { recursive: true, force: true })
     throw error
   }

@@ -1,3 +1,4 @@
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import { bigMembersPattern, parseWithBigMembers } from '../../runtime/exact-json.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
 import type { AccountView } from './rpc.ts'
@@ -56,13 +57,15 @@ export function createAccountCollector(maxRows: number): { row(text: string): vo
     row(text) {
       if (views.length >= maxRows) throw new RangeError(`more than ${maxRows} accounts`)
       let value: unknown = JSON.parse(text)
-      if (!check.matches(value)) throw new TypeError('not a program account')
-      if (!Number.isSafeInteger(value.account.lamports)) {
+      if (!check.matches(value)) {
+        // Lamports past 2^53 have lost digits: they are read once more, as text.
         value = parseWithBigMembers(text, LAMPORTS_MEMBER)
         if (!check.matches(value)) throw new TypeError('not a program account')
       }
       if (value.account.owner === owner) value.account.owner = owner
-      else owner = value.account.owner
+      else if (isBase58Of32(value.account.owner)) owner = value.account.owner
+      else throw new TypeError('the owner of a program account is no address')
+      if (!isBase58Of32(value.pubkey)) throw new TypeError('the address of a program account is none')
       views.push(toAccountView(value.pubkey, value.account, decode))
     },
   }

@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { BlockHeight, BlockTimeSec, Maybe, Slot } from '../../runtime/reply-ranges.ts'
 import { createRowCheck } from './block-rows.ts'
 import { type BlockRow, type RawBlock, readBlockTransaction } from './rpc-replies.ts'
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const BlockReply = Type.Object({
   blockhash: Type.String(),
   previousBlockhash: Type.String(),
-  parentSlot: Type.Number(),
-  blockHeight: Type.Optional(Nullable(Type.Number())),
-  blockTime: Type.Optional(Nullable(Type.Number())),
+  parentSlot: Slot,
+  blockHeight: Maybe(BlockHeight),
+  blockTime: Maybe(BlockTimeSec),
   /** Empty here: the rows are read one by one. */
   transactions: Type.Array(Type.Unknown()),
 })

@@ -3,6 +3,7 @@ import { TIMEOUTS } from '../../config/timeouts.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { foldAccountSlices, foldHolderRows, type HolderTable, OWNER_AND_AMOUNT } from './holder-table.ts'
+import { readLargestAccounts } from './largest-accounts.ts'
 import type { MintInfo } from './mint-info.ts'
 import { TOKEN_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
@@ -26,7 +27,6 @@ export type HolderPages = (
   mint: string,
   maxAccounts: number,
 ) => Promise<Outcome<{ readonly rows: readonly PageRow[]; readonly capped: boolean }>>
-type LargestRow = { readonly address: string; readonly amount: string }
 
 /** Most rows `getTokenLargestAccounts` gives; fewer mean that there are no more. */
 const LARGEST_MAX = 20
@@ -112,13 +112,9 @@ async function readLargest(
   signal: AbortSignal | undefined,
 ): Promise<Outcome<{ readonly rows: readonly PageRow[]; readonly complete: boolean }>> {
   const options = signal ? { signal } : {}
-  const answer = await rpc.call<{ value: readonly LargestRow[] }>(
-    'getTokenLargestAccounts',
-    [mint, { commitment: 'confirmed' }],
-    options,
-  )
+  const answer = await readLargestAccounts(rpc, mint, signal)
   if (!answer.ok) return answer
-  const listed = (Array.isArray(answer.value?.value) ? answer.value.value : []).filter(isLargestRow)
+  const listed = answer.value
   if (listed.length === 0) return ok({ rows: [], complete: true })
   const owners = await rpc.accounts(
     listed.map(({ address }) => address),
@@ -132,11 +128,6 @@ async function readLargest(
   })
   // The list is by amount: an empty account on it says that every account with a balance is there too.
   return ok({ rows, complete: listed.length < LARGEST_MAX || listed.at(-1)!.amount === '0' })
-}
-
-function isLargestRow(row: unknown): row is LargestRow {
-  const { address, amount } = (row ?? {}) as Partial<LargestRow>
-  return typeof address === 'string' && typeof amount === 'string' && /^\d{1,20}$/.test(amount)
 }
 
 function joinRows(first: readonly PageRow[], rest: readonly PageRow[]): readonly PageRow[] {

@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { Base58Text, BlockHeight } from '../../runtime/reply-ranges.ts'
 import { COMMITMENT, type SolanaRpc } from './rpc.ts'
 
 const blockhashCheck = compileReply(
-  Type.Object({ value: Type.Object({ blockhash: Type.String(), lastValidBlockHeight: Type.Number() }) }),
+  Type.Object({ value: Type.Object({ blockhash: Base58Text, lastValidBlockHeight: BlockHeight }) }),
 )
 
 /** The newest confirmed blockhash, and the height of the last block that takes it. Fails as the node fails. */
@@ -13,7 +15,8 @@ export async function readLatestBlockhash(
 ): Promise<Outcome<{ readonly blockhash: string; readonly lastValidBlockHeight: number }>> {
   const read = await rpc.call<unknown>('getLatestBlockhash', [{ commitment: COMMITMENT }])
   if (!read.ok) return read
-  if (!blockhashCheck.matches(read.value))
+  // A hash of another length makes no message: nothing is composed on it.
+  if (!blockhashCheck.matches(read.value) || !isBase58Of32(read.value.value.blockhash))
     return fail('upstream_failed', 'the node answered getLatestBlockhash in an unexpected shape')
   const { blockhash, lastValidBlockHeight } = read.value.value
   return ok({ blockhash, lastValidBlockHeight })

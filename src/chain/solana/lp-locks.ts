@@ -9,6 +9,7 @@ import { decodeAmmInfo } from './dexes/raydium/state.ts'
 import { CPMM_PROGRAM } from './dexes/raydium-cpmm/addresses.ts'
 import { decodeCpmmPool } from './dexes/raydium-cpmm/state.ts'
 import { identifyOwner, knownAddress } from './labels.ts'
+import { readLargestAccounts } from './largest-accounts.ts'
 import { decodeVestingEscrow, JUPITER_LOCK_PROGRAM, unlockEndSec } from './lock-accounts.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import type { AccountView, SolanaRpc } from './rpc.ts'
@@ -50,7 +51,6 @@ export type LpLocks = {
   /** Slot of the oldest read. */
   readonly slot: number
 }
-type LargestRow = { readonly address: string; readonly amount: string }
 
 /** What a pool's account says of its LP tokens. */
 type LpState = {
@@ -106,14 +106,14 @@ export async function readLpLocks(
   const { lpMint } = state
   const [mintRead, largestRead] = await Promise.all([
     rpc.accounts([lpMint], options),
-    rpc.call<{ readonly value: readonly LargestRow[] }>('getTokenLargestAccounts', [lpMint], options),
+    readLargestAccounts(rpc, lpMint, signal),
   ])
   if (!mintRead.ok) return mintRead
   const mint = mintRead.value.accounts[0]
   const supplyRaw = (mint ? readMint(mint.data) : null)?.supplyRaw ?? 0n
   // A mint whose tokens were all burned may be unknown to a node's index of large accounts.
   if (!largestRead.ok && supplyRaw > 0n) return largestRead
-  const rows = largestRead.ok && Array.isArray(largestRead.value?.value) ? largestRead.value.value : []
+  const rows = largestRead.ok ? largestRead.value : []
   const accountsRead = await rpc.accounts(
     rows.map(({ address }) => address),
     options,

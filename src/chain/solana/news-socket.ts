@@ -1,6 +1,7 @@
 import type { ProviderConfig } from '../../config/env.ts'
 import { PROVIDERS } from '../../config/providers.ts'
 import { NEWS } from '../../config/trading.ts'
+import { inBackground } from '../../runtime/background.ts'
 import { backoffMs } from '../../runtime/backoff.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
@@ -58,8 +59,9 @@ export function createNewsSocket(
     isUp = false
     failures = wasUp && clock.monotonicMs() - openedAtMs >= NEWS.steadyMs ? 1 : failures + 1
     log.debug({ reason, failures }, 'news of the node broke off')
-    if (wasUp) listener.onBreak()
-    void waitMs(backoffMs(failures, { baseMs: NEWS.backoffBaseMs, capMs: NEWS.backoffCapMs })).then(connect)
+    if (wasUp) inBackground('news break', listener.onBreak)
+    const pauseMs = backoffMs(failures, { baseMs: NEWS.backoffBaseMs, capMs: NEWS.backoffCapMs })
+    inBackground('news connect', waitMs(pauseMs).then(connect))
   }
 
   async function watchSilence(): Promise<void> {
@@ -86,7 +88,7 @@ export function createNewsSocket(
       if (isStarted) return
       isStarted = true
       connect()
-      void watchSilence()
+      inBackground('news silence', watchSilence())
     },
     isUp: () => isUp,
     send: (text) => socket?.send(text),

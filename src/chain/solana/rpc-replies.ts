@@ -1,67 +1,76 @@
 import Type, { type Static } from 'typebox'
 import { parseExact } from '../../runtime/exact-json.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import {
+  Base58Text,
+  BlockTimeSec,
+  ComputeUnits,
+  Count,
+  Decimals,
+  Lamports,
+  Maybe,
+  Nullable,
+  Slot,
+  U64,
+  U64Text,
+} from '../../runtime/reply-ranges.ts'
 
 /** What a node sends, as far as we read it; decoding it is `decode-transaction.ts`'s and the codecs' business. */
-
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/** Lamports: a bigint when the node sent more than a double holds exactly. */
-const Integer = Type.Union([Type.Number(), Type.BigInt()])
 
 const EncodedBytes = Type.Tuple([Type.String(), Type.Literal('base64')])
 
 export const AccountReply = Type.Object({
   /** Text when it has 16 digits and more. */
-  lamports: Type.Union([Type.Number(), Type.String(), Type.BigInt()]),
-  owner: Type.String(),
+  lamports: U64,
+  owner: Base58Text,
   executable: Type.Boolean(),
   data: EncodedBytes,
 })
 export type AccountReply = Static<typeof AccountReply>
 export const AccountsReply = Type.Object({
-  context: Type.Object({ slot: Type.Number() }),
+  context: Type.Object({ slot: Slot }),
   value: Type.Array(Nullable(AccountReply)),
 })
-export const ProgramAccountReply = Type.Object({ pubkey: Type.String(), account: AccountReply })
+export const ProgramAccountReply = Type.Object({ pubkey: Base58Text, account: AccountReply })
 
 export const RawTokenBalance = Type.Object({
-  accountIndex: Type.Number(),
+  accountIndex: Count,
   mint: Type.String(),
   owner: Type.Optional(Type.String()),
   programId: Type.Optional(Type.String()),
-  uiTokenAmount: Type.Object({ amount: Type.String(), decimals: Type.Number() }),
+  uiTokenAmount: Type.Object({ amount: U64Text, decimals: Decimals }),
 })
 const RawInstruction = Type.Object({
-  programIdIndex: Type.Number(),
-  accounts: Type.Array(Type.Number()),
+  programIdIndex: Count,
+  accounts: Type.Array(Count),
   /** Base58. */
   data: Type.String(),
-  stackHeight: Type.Optional(Nullable(Type.Number())),
+  stackHeight: Maybe(Count),
 })
 export const RawTransactionMeta = Type.Object({
   err: Type.Union([Type.Null(), Type.String(), Type.Object({})]),
-  fee: Integer,
-  preBalances: Type.Array(Integer),
-  postBalances: Type.Array(Integer),
+  fee: Lamports,
+  preBalances: Type.Array(Lamports),
+  postBalances: Type.Array(Lamports),
   preTokenBalances: Type.Optional(Nullable(Type.Array(RawTokenBalance))),
   postTokenBalances: Type.Optional(Nullable(Type.Array(RawTokenBalance))),
   innerInstructions: Type.Optional(
-    Nullable(Type.Array(Type.Object({ index: Type.Number(), instructions: Type.Array(RawInstruction) }))),
+    Nullable(Type.Array(Type.Object({ index: Count, instructions: Type.Array(RawInstruction) }))),
   ),
   logMessages: Type.Optional(Nullable(Type.Array(Type.String()))),
   loadedAddresses: Type.Optional(
     Nullable(Type.Object({ writable: Type.Array(Type.String()), readonly: Type.Array(Type.String()) })),
   ),
-  computeUnitsConsumed: Type.Optional(Nullable(Type.Number())),
+  computeUnitsConsumed: Maybe(ComputeUnits),
 })
 export type RawTransactionMeta = Static<typeof RawTransactionMeta>
 
-const Version = Type.Union([Type.Literal('legacy'), Type.Number()])
+const Version = Type.Union([Type.Literal('legacy'), Count])
 
 const TransactionReply = Type.Object({
-  slot: Type.Number(),
-  blockTime: Type.Optional(Nullable(Type.Number())),
-  transactionIndex: Type.Optional(Nullable(Type.Number())),
+  slot: Slot,
+  blockTime: Maybe(BlockTimeSec),
+  transactionIndex: Maybe(Count),
   version: Type.Optional(Version),
   transaction: EncodedBytes,
   meta: Nullable(RawTransactionMeta),
@@ -74,10 +83,10 @@ const BlockTransactionReply = Type.Object({
 export const SignaturesReply = Type.Array(
   Type.Object({
     signature: Type.String(),
-    slot: Type.Number(),
+    slot: Slot,
     err: Type.Unknown(),
-    memo: Type.Optional(Nullable(Type.String())),
-    blockTime: Type.Optional(Nullable(Type.Number())),
+    memo: Maybe(Type.String()),
+    blockTime: Maybe(BlockTimeSec),
   }),
 )
 

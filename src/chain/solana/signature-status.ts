@@ -5,6 +5,7 @@ import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { BlockHeight, BlockTimeSec, Count, Maybe, Slot } from '../../runtime/reply-ranges.ts'
 import { COMMITMENT, type RawTransaction, type SolanaRpc } from './rpc.ts'
 
 /** What a node says of a signature. */
@@ -17,21 +18,24 @@ export type SeenStatus = {
 
 const Statuses = compileReply(
   Type.Object({
-    context: Type.Object({ slot: Type.Number() }),
+    context: Type.Object({ slot: Slot }),
     value: Type.Array(
       Type.Union([
         Type.Null(),
         Type.Object({
-          slot: Type.Number(),
+          slot: Slot,
           err: Type.Unknown(),
           confirmationStatus: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-          confirmations: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+          confirmations: Maybe(Count),
         }),
       ]),
     ),
   }),
 )
-const Height = compileReply(Type.Object({ absoluteSlot: Type.Number(), blockHeight: Type.Number() }))
+const Height = compileReply(Type.Object({ absoluteSlot: Slot, blockHeight: BlockHeight }))
+
+const isSlot = compileReply(Slot).matches
+const isBlockTime = compileReply(BlockTimeSec).matches
 
 const LIMITS = { timeoutMs: LANDING.callMs }
 const NONCE_BYTES = 80
@@ -80,9 +84,10 @@ export async function historyReaches(rpc: SolanaRpc, sinceMs: number): Promise<O
   const first = await rpc.call<unknown>('getFirstAvailableBlock', [], LIMITS)
   if (!first.ok) return first
   if (first.value === 0) return ok(true)
+  if (!isSlot(first.value)) return unexpected('getFirstAvailableBlock')
   const time = await rpc.call<unknown>('getBlockTime', [first.value], LIMITS)
   if (!time.ok) return time
-  return typeof time.value === 'number' ? ok(time.value * 1_000 < sinceMs) : unexpected('getBlockTime')
+  return isBlockTime(time.value) ? ok(time.value * 1_000 < sinceMs) : unexpected('getBlockTime')
 }
 
 /** The value that a durable nonce has now, base58; null when there is no such account. */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { JsonRpc, RpcOptions } from '../../runtime/json-rpc.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { ComputeUnits, Maybe } from '../../runtime/reply-ranges.ts'
 import { COMMITMENT } from './rpc.ts'
 
 /** What a node says of a simulation whose options the caller chose. */
@@ -14,13 +15,12 @@ export type AskedSimulation = {
   readonly accountsReturned: number
 }
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Reply = Type.Object({
   value: Type.Object({
-    err: Type.Optional(Nullable(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]))),
-    logs: Type.Optional(Nullable(Type.Array(Type.String()))),
-    unitsConsumed: Type.Optional(Nullable(Type.Integer())),
-    accounts: Type.Optional(Nullable(Type.Array(Type.Unknown()))),
+    err: Maybe(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
+    logs: Maybe(Type.Array(Type.String())),
+    unitsConsumed: Maybe(ComputeUnits),
+    accounts: Maybe(Type.Array(Type.Unknown())),
   }),
 })
 type Reply = Static<typeof Reply>

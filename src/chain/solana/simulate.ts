@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { ComputeUnits, Maybe, Nullable, Slot } from '../../runtime/reply-ranges.ts'
 import { createBase64Decoder, toAccountView } from './account-views.ts'
 import { type AccountView, COMMITMENT, type SolanaRpc } from './rpc.ts'
 import { AccountReply } from './rpc-replies.ts'
@@ -16,13 +17,12 @@ export type NodeSimulation = {
   readonly accounts: readonly (AccountView | null)[] | null
 }
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const SimulationReply = Type.Object({
-  context: Type.Object({ slot: Type.Number() }),
+  context: Type.Object({ slot: Slot }),
   value: Type.Object({
     err: Nullable(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
     logs: Type.Optional(Nullable(Type.Array(Type.String()))),
-    unitsConsumed: Type.Optional(Nullable(Type.Number())),
+    unitsConsumed: Maybe(ComputeUnits),
     accounts: Type.Optional(Nullable(Type.Array(Nullable(AccountReply)))),
   }),
 })

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { Count, Seconds } from '../../runtime/reply-ranges.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 const samplesCheck = compileReply(
-  Type.Array(Type.Object({ numSlots: Type.Number(), samplePeriodSecs: Type.Number() }), { minItems: 1 }),
+  Type.Array(Type.Object({ numSlots: Count, samplePeriodSecs: Seconds }), { minItems: 1 }),
 )
 
 /** Milliseconds of a slot over the node's newest sample (`getRecentPerformanceSamples`), a minute or so. Fails as the node

@@ -2,6 +2,7 @@ import type { Config } from '../../config/env.ts'
 import { CLOSE, GATEWAY } from '../../config/gateway.ts'
 import type { MessageId } from '../../contract/stream-frames.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
+import { inBackground } from '../../runtime/background.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Tape } from '../../store/tape/types.ts'
@@ -76,7 +77,7 @@ export function createDelivery(parts: {
     if (feeds.size === 0 || flushTimer !== undefined || flushSoon !== undefined) return
     const waitMs = lastFlushMs + coalesceMs - clock.monotonicMs()
     if (waitMs <= 0) flush()
-    else flushTimer = setTimeout(flush, waitMs)
+    else flushTimer = setTimeout(() => inBackground('gateway flush', flush), waitMs)
   })
 
   function flush(): void {
@@ -89,11 +90,11 @@ export function createDelivery(parts: {
       if (!feeds.publishTurn()) restart()
     })
     if (ready.size > 0 || hasUnseen()) scheduleWork()
-    if (feeds.hasMore()) flushSoon = setImmediate(flush)
+    if (feeds.hasMore()) flushSoon = setImmediate(() => inBackground('gateway flush', flush))
   }
 
   function scheduleWork(): void {
-    workSoon ??= setImmediate(work)
+    workSoon ??= setImmediate(() => inBackground('gateway work', work))
   }
 
   /** Runs after what was published in the turn before has been handed to the system. */

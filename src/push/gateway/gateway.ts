@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../../contract/outcome.ts'
 import type { MessageId, StreamErrorCode } from '../../contract/stream-frames.ts'
+import { guarded } from '../../runtime/background.ts'
 import { topicName } from '../feeds/topic.ts'
 import { type Admitted, admit, type UpgradeFacts } from './admission.ts'
 import type { Connection, GatewaySocket } from './connection.ts'
@@ -57,7 +58,10 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
   let connections = 0
   let serial = 0
   let isStopping = false
-  const keyCheck = setInterval(() => dropRevoked(), GATEWAY.keyCheckMs)
+  const keyCheck = setInterval(
+    guarded('gateway key check', () => dropRevoked()),
+    GATEWAY.keyCheckMs,
+  )
   keyCheck.unref()
   let keysVersion = apiKeys.version()
   exportGatewayMetrics(ctx.metrics, {

@@ -1,4 +1,5 @@
 import { CLOSE, GATEWAY } from '../../config/gateway.ts'
+import { guarded } from '../../runtime/background.ts'
 import type { Connection } from './connection.ts'
 
 export type Heartbeat = {
@@ -13,10 +14,12 @@ export type Heartbeat = {
 export function startHeartbeat(periodMs: number): Heartbeat {
   const parts = Array.from({ length: GATEWAY.beats }, () => new Set<Connection>())
   let next = 0
-  const timer = setInterval(() => {
-    for (const connection of parts[next]!) beat(connection)
+  const tick = (): void => {
+    const part = parts[next]!
     next = (next + 1) % parts.length
-  }, periodMs / GATEWAY.beats)
+    for (const connection of part) beat(connection)
+  }
+  const timer = setInterval(guarded('gateway heartbeat', tick), periodMs / GATEWAY.beats)
   timer.unref()
   const partOf = ({ serial }: Connection): Set<Connection> => parts[serial % parts.length]!
   return {

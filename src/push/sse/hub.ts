@@ -1,5 +1,6 @@
 import { EVENT_STREAM } from '../../config/event-stream.ts'
 import type { Context } from '../../context.ts'
+import { guarded } from '../../runtime/background.ts'
 import { type CandleFeeds, createCandleFeeds } from '../feeds/candles.ts'
 import { type CatchUp, createCatchUp } from '../feeds/catch-up.ts'
 import { createEventFrames, type EventFrames } from './frames.ts'
@@ -63,7 +64,7 @@ export function createEventHub(ctx: Context): EventHub {
   function schedule(): void {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(turn)
+    setImmediate(guarded('event streams', turn))
   }
 
   /** Steps in turn, so that one far behind never keeps another waiting, and no longer than the loop can bear. */
@@ -109,7 +110,7 @@ export function createEventHub(ctx: Context): EventHub {
     moved()
     candleReader.position = head
     const unsubscribe = tape.subscribe(moved)
-    const timer = setInterval(tick, EVENT_STREAM.tickMs)
+    const timer = setInterval(guarded('event stream tick', tick), EVENT_STREAM.tickMs)
     timer.unref()
     running = {
       stop() {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
+import { readOwnedSlices } from '../../chain/solana/owned-slices.ts'
 import { readOwnerBalances } from '../../chain/solana/owner-balances.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
@@ -81,8 +82,6 @@ function sampleOf({ launch }: TokenEvidence): readonly string[] {
   return [...ordered].slice(0, LIMITS.snipersSampled)
 }
 
-type AccountsOfOwner = { readonly value: readonly { readonly account: { readonly data: readonly [string, string] } }[] }
-
 /** Token accounts with a balance, of both token programs. Wallets the node fails on are absent. */
 async function countFungibles(
   rpc: SolanaRpc,
@@ -94,19 +93,19 @@ async function countFungibles(
   const calls = wallets.flatMap((wallet) =>
     programs.map((programId) => ({ method: 'getTokenAccountsByOwner', params: [wallet, { programId }, config] })),
   )
-  const answers = await rpc.callMany<AccountsOfOwner>(calls, { signal })
+  const answers = await rpc.callMany<unknown>(calls, { signal })
   const counts = new Map<string, number>()
   for (const [i, wallet] of wallets.entries()) {
-    const own = answers.slice(i * programs.length, (i + 1) * programs.length)
-    if (!own.every((answer) => answer.ok && Array.isArray(answer.value?.value))) continue
-    const accounts = own.flatMap((answer) => (answer.ok ? answer.value.value : []))
-    counts.set(wallet, accounts.filter(({ account }) => !isZero(account?.data?.[0] ?? '')).length)
+    const own = answers.slice(i * programs.length, (i + 1) * programs.length).map(readOwnedSlices)
+    if (!own.every((slices) => slices.ok)) continue
+    const amounts = own.flatMap((slices) => (slices.ok ? slices.value : []))
+    counts.set(wallet, amounts.filter((amount) => !isZero(amount)).length)
   }
   return counts
 }
 
-function isZero(amountBase64: string): boolean {
-  return Buffer.from(amountBase64, 'base64').every((byte) => byte === 0)
+function isZero(amount: Uint8Array): boolean {
+  return amount.every((byte) => byte === 0)
 }
 
 /** What wallets of the launch hold now where the list of holders ends before them. Null when the node failed. */

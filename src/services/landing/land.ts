@@ -1,5 +1,6 @@
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
+import { inBackground } from '../../runtime/background.ts'
 import { inLane } from '../../runtime/request-scope.ts'
 import { type Followed, follow, pendingOf } from './follow.ts'
 import type { LandInput, Landing, SubmittedVia } from './landing.ts'
@@ -73,9 +74,10 @@ function createFollowing(ctx: Context): Following {
       const { rpc } = ctx.chain
       const followed = inLane('trading', () => follow(ctx, rpc, input))
       bySignature.set(input.signature, followed)
-      void followed.end.then(() => {
+      const forget = (): void => {
         if (bySignature.get(input.signature) === followed) bySignature.delete(input.signature)
-      })
+      }
+      inBackground('landing', followed.end.finally(forget))
       return followed
     },
     underWay: (signature) => bySignature.get(signature)?.end ?? null,

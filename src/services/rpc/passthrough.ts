@@ -4,6 +4,7 @@ import type { Caller, Tier } from '../../contract/api-key.ts'
 import { fail, type Outcome } from '../../contract/outcome.ts'
 import type { RpcCalls } from '../../contract/rpc.ts'
 import type { Relayed } from '../../contract/streamed.ts'
+import { inBackground } from '../../runtime/background.ts'
 import { currentParty } from '../../runtime/request-scope.ts'
 import { relayBudget } from './relay-budget.ts'
 
@@ -36,7 +37,10 @@ export async function relayRpc(
       return fail('too_busy', `at most ${plan.longAtOnce} long answers of one key at a time`, 1)
     }
     open.set(party, before + 1)
-    void rest.ended.then(() => leave(open, party))
+    inBackground(
+      'long answer',
+      rest.ended.then(() => leave(open, party)),
+    )
   }
   return { ...relayed, value: budget.counted(party, relayed.value, bounds) }
 }

@@ -1,5 +1,6 @@
 import { RETENTION } from '../../config/retention.ts'
 import { STORAGE } from '../../config/storage.ts'
+import { guarded } from '../../runtime/background.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Store, UsageDelta } from '../../store/store.ts'
@@ -102,9 +103,10 @@ export function createUsageRecorder(deps: {
     await flushing
   }
 
-  const timer = setInterval(() => {
-    if (pendingRows > 0 && flushing === undefined) void flush()
-  }, deps.flushEveryMs ?? STORAGE.usageFlushEveryMs)
+  const timer = setInterval(
+    guarded('usage flush', () => (pendingRows > 0 && flushing === undefined ? flush() : undefined)),
+    deps.flushEveryMs ?? STORAGE.usageFlushEveryMs,
+  )
   timer.unref()
   const detach = store.usage.attachPending(flush)
 

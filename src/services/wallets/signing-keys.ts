@@ -2,6 +2,7 @@ import { createSigningKey, type SigningKey } from '../../chain/solana/signing-ke
 import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import { guarded } from '../../runtime/background.ts'
 import { createFreeSoon } from '../../runtime/free-soon.ts'
 import { withSecret } from '../../runtime/secret-bytes.ts'
 import { deriveSeed, type WalletOwner } from './derive-seed.ts'
@@ -53,7 +54,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
   /** Looks again while any key is held. */
   function watch(): void {
     if (timer !== undefined || held.size === 0) return
-    timer = setTimeout(sweep, Math.ceil(idleMs / WALLETS.sweepsPerIdleLimit))
+    timer = setTimeout(guarded('signing keys', sweep), Math.ceil(idleMs / WALLETS.sweepsPerIdleLimit))
     timer.unref()
   }
 

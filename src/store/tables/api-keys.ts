@@ -3,6 +3,7 @@ import { BRANDING } from '../../config/accounts.ts'
 import { PLANS } from '../../config/plans.ts'
 import { STORAGE } from '../../config/storage.ts'
 import type { ApiKeyRecord, Tier } from '../../contract/api-key.ts'
+import { guarded } from '../../runtime/background.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { digestKey } from '../../runtime/digest-key.ts'
 import type { AuditNote, AuditRow, AuditValues } from '../audit-rows.ts'
@@ -33,14 +34,15 @@ export function openApiKeys(
   let storedVersion = rows.version()
   let endedKeys = 0
   let lookedAtMs = clock.nowMs()
-  const timer = setInterval(() => {
+  const followVersion = (): void => {
     // Never back: a snapshot from before our own change would make what was remembered under that version valid again.
     storedVersion = Math.max(storedVersion, rows.version())
     const nowMs = clock.nowMs()
     if (rows.anyEnded(lookedAtMs, nowMs) || volatile.list().some((key) => endsWithin(key, lookedAtMs, nowMs)))
       endedKeys++
     lookedAtMs = nowMs
-  }, STORAGE.keyVersionEveryMs)
+  }
+  const timer = setInterval(guarded('key version', followVersion), STORAGE.keyVersionEveryMs)
   timer.unref()
 
   const read = (id: number): ApiKeyRecord | undefined => (id < 0 ? volatile.findById(id) : rows.read(id))

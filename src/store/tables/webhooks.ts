@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { WEBHOOKS } from '../../config/webhooks.ts'
+import { guarded } from '../../runtime/background.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Sealer } from '../../runtime/seal.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
@@ -52,7 +53,10 @@ export function openWebhooks(env: Environment, clock: Clock, sealer: Sealer): Op
   const { records, ofKey, outbox, attempts } = tables
   const listeners = new Set<() => void>()
   let version = readVersion(tables)
-  const timer = setInterval(() => noticed(readVersion(tables)), WEBHOOKS.versionEveryMs)
+  const timer = setInterval(
+    guarded('webhook version', () => noticed(readVersion(tables))),
+    WEBHOOKS.versionEveryMs,
+  )
   timer.unref()
 
   function noticed(seen: number): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { TAPE } from '../../config/tape.ts'
+import { guarded, inBackground } from '../../runtime/background.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
@@ -135,7 +136,7 @@ export function openTape(options: TapeOptions): Tape {
     days = next.days.map((name) => kept.get(name) ?? openDay(dayPath(next.epoch, name), name, mapBytes))
     head = next
     if (!isSameTape) blocks.clear()
-    for (const day of gone) void closeQuietly(day)
+    for (const day of gone) inBackground('tape day close', closeQuietly(day))
   }
 
   const state: TapeState = {
@@ -152,7 +153,7 @@ export function openTape(options: TapeOptions): Tape {
       try {
         writeDays([...days.map((one) => one.name), name])
       } catch (error) {
-        void closeQuietly(day)
+        inBackground('tape day close', closeQuietly(day))
         throw error
       }
       days = [...days, day]
@@ -187,18 +188,15 @@ export function openTape(options: TapeOptions): Tape {
   /** Tells listeners of what another process has committed. */
   function pollSiblings(): NodeJS.Timeout {
     let told = reader.window().head
-    const timer = setInterval(() => {
+    const look = (): void => {
       if (listeners.size === 0) return
-      try {
-        state.refresh()
-        const { head: now } = reader.window()
-        if (now.seq === told.seq && now.epoch === told.epoch) return
-        told = now
-        state.announce(now.seq)
-      } catch (error) {
-        log.error({ err: error }, 'the tape of the sibling could not be read')
-      }
-    }, TAPE.siblingPollMs)
+      state.refresh()
+      const { head: now } = reader.window()
+      if (now.seq === told.seq && now.epoch === told.epoch) return
+      told = now
+      state.announce(now.seq)
+    }
+    const timer = setInterval(guarded('tape of the sibling', look), TAPE.siblingPollMs)
     timer.unref()
     return timer
   }

@@ -5,6 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { type ChainNews, createChainNews } from '../../../src/chain/solana/news.ts'
 import type { AccountView } from '../../../src/chain/solana/rpc.ts'
 import { NEWS, TRADING } from '../../../src/config/trading.ts'
+import { watchStrays } from '../../../src/runtime/background.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
 import { type NewsNode, startNewsNode } from '../../support/news-node.ts'
 import { keptLog, type PushedClock, pushedClock } from '../../support/test-client.ts'
@@ -77,6 +79,37 @@ test('a watched account is told with its slot, bytes and lamports to the last di
   await node.until(() => heard.views.length === 2)
   assert.equal(heard.views[1], null)
   assert.deepEqual(heard.slots, [7, 8])
+})
+
+test('news of lamports or slots that cannot be are not told, and those after them are', async (t) => {
+  const { node, news } = await start(t)
+  const heard = listener()
+  news.watchAccount(A, heard)
+  await node.until(() => heard.live === 1)
+  const odd = ['"NaN"', '"1_000"', '0.1', '-5', '1e300', '99999999999999999999', 'null', '[]']
+  const say = (text: string) =>
+    node.say(`{"method":"accountNotification","params":{"subscription":2,"result":${text}}}`)
+  for (const lamports of odd) say(JSON.stringify(told(7, account(5))).replace('"lamports":5', `"lamports":${lamports}`))
+  for (const slot of odd) say(JSON.stringify(told(7, account(5))).replace('"slot":7', `"slot":${slot}`))
+  node.tell('accountSubscribe', told(8, account(6)), A)
+  await node.until(() => heard.views.length > 0)
+  assert.deepEqual(heard.slots, [8])
+  assert.equal(heard.views[0]?.lamports, 6n)
+})
+
+test('a listener of slots that throws takes the news from none of the others', async (t) => {
+  const { node, news } = await start(t)
+  const strays = keptLog()
+  t.after(watchStrays({ log: strays.log, metrics: createMetrics() }))
+  const slots: number[] = []
+  news.onSlot(() => {
+    throw new Error('mine')
+  })
+  news.onSlot((slot) => void slots.push(slot))
+  await node.until(() => node.calls.length === 1)
+  node.tell('slotSubscribe', { slot: 5, parent: 4, root: 1 })
+  await node.until(() => slots.length === 1)
+  assert.equal(strays.lines.length, 1)
 })
 
 test('watchers of one account share a subscription, which ends with the last of them', async (t) => {

@@ -188,14 +188,18 @@ for (const path of recordedOf('nodeEmptyBlock')) {
 
 // --- our own replies ---
 
-const account = (lamports: number | string, data = 'AQID', owner = 'Owner') =>
+const OWNER = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const account = (lamports: number | string, data = 'AQID', owner = OWNER) =>
   `{"lamports":${lamports},"owner":"${owner}","executable":false,"rentEpoch":18446744073709551615,"data":["${data}","base64"]}`
-const keys = (count: number) => Array.from({ length: count }, (_, n) => `key${n}`)
+const keyAt = (n: number) =>
+  encodeBase58(Uint8Array.from({ length: 32 }, (_, at) => (at < 2 ? (n >> (8 * at)) & 255 : 1)))
+const keys = (count: number) => Array.from({ length: count }, (_, n) => keyAt(n))
 
 test('accounts travel a hundred at a time, in order, null for missing ones, at the oldest slot', async () => {
+  const all = keys(230)
   const { rpc, calls } = await rpcOver(({ params }) => {
     const asked = params[0] as string[]
-    const value = asked.map((key) => (key === 'key150' ? 'null' : account(Number(key.slice(3)))))
+    const value = asked.map((key) => (key === keyAt(150) ? 'null' : account(all.indexOf(key))))
     return `{"context":{"slot":${1_000 - asked.length}},"value":[${value}]}`
   })
   const outcome = await rpc.accounts(keys(230), { dataSlice: { offset: 32, length: 8 } })
@@ -223,7 +227,7 @@ test('lamports past 2^53 are exact, in single accounts and in scans', async () =
   const { rpc } = await rpcOver(({ method }) =>
     method === 'getMultipleAccounts'
       ? `{"context":{"slot":1},"value":[${account('9007199254740993')}]}`
-      : `[{"pubkey":"k","account":${account('9007199254740993')}}]`,
+      : `[{"pubkey":"${OWNER}","account":${account('9007199254740993')}}]`,
   )
   const single = await rpc.accounts(['k'])
   const scan = await rpc.programAccounts('P', { filters: [] })
@@ -256,7 +260,7 @@ test('a scan asks with its filters and slice, and views of one scan do not overl
   const outcome = await rpc.programAccounts('Program', { filters, dataSlice: { offset: 32, length: 40 } })
   assert(outcome.ok)
   for (const [n, view] of outcome.value.entries()) {
-    assert.equal(view.address, `key${n}`)
+    assert.equal(view.address, keyAt(n))
     assert.deepEqual(Buffer.from(view.data), Buffer.alloc(40, n % 251))
   }
   assert.deepEqual(calls[0]!.params, [

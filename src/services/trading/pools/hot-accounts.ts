@@ -3,6 +3,7 @@ import type { AccountView } from '../../../chain/solana/rpc.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
+import { inBackground } from '../../../runtime/background.ts'
 import { asServer } from '../../../runtime/request-scope.ts'
 import { createHeadSlot } from './head-slot.ts'
 
@@ -77,9 +78,9 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     toldAtMs = clock.monotonicMs()
     if (toldAtMs - sweptAtMs >= SWEEP_EVERY_MS) {
       sweep()
-      void asServer('reads', renewAging)
+      inBackground('hot accounts renew', asServer('reads', renewAging))
     }
-    if (unverified.size > 0) void asServer('reads', verify)
+    if (unverified.size > 0) inBackground('hot accounts verify', asServer('reads', verify))
   })
   const known = metrics.gauge('mintglass_trade_hot_accounts', 'Accounts kept warm for trading.', ['state'])
   metrics.onCollect(() => {

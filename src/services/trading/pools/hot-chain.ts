@@ -9,6 +9,7 @@ import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import { readTokenAccount } from '../../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../hot-paths/base58.ts'
+import { inBackground } from '../../../runtime/background.ts'
 import { asServer } from '../../../runtime/request-scope.ts'
 import { hotAccounts } from './hot-accounts.ts'
 
@@ -109,8 +110,10 @@ function createHotChain(ctx: Context): HotChain {
     const nowMs = clock.monotonicMs()
     slots.heard(slot, nowMs)
     if (nowMs - usedAtMs > TRADING.blockhashIdleMs) return
-    if (blockhash === null || nowMs - blockhash.readAtMs >= TRADING.blockhashRenewMs) void renewHash()
-    if (chainClock === null || nowMs - chainClock.readAtMs >= TRADING.clockRenewMs) void renewClock()
+    if (blockhash === null || nowMs - blockhash.readAtMs >= TRADING.blockhashRenewMs)
+      inBackground('blockhash renew', renewHash())
+    if (chainClock === null || nowMs - chainClock.readAtMs >= TRADING.clockRenewMs)
+      inBackground('clock renew', renewClock())
   })
 
   function renewHash(): Promise<Outcome<Known<Omit<Blockhash, 'ageMs'>>>> {

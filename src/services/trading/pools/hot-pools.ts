@@ -7,6 +7,7 @@ import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import type { WorkLane } from '../../../contract/work-lane.ts'
 import { isBase58Of32 } from '../../../hot-paths/base58.ts'
+import { inBackground } from '../../../runtime/background.ts'
 import { createBoundedMap } from '../../../runtime/bounded-map.ts'
 import { currentLane } from '../../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
@@ -112,7 +113,7 @@ function createHotPools(ctx: Context) {
     if (before === undefined || startMs - before.chosenAtMs > TRADING.chosenMaxMs) return null
     // What another lane could not look at may be deeper.
     if (before.degraded.length > 0 && before.lane !== currentLane()) return null
-    if (startMs - before.chosenAtMs > TRADING.chosenMs) void choose(wish, key)
+    if (startMs - before.chosenAtMs > TRADING.chosenMs) inBackground('pool choice', choose(wish, key))
     const warm = await warmPool(ctx, before.dex, before.address, wish.mint)
     // What was let go in between is watched again.
     if (warm.ok && !warm.value.isHit) hot.watch(warm.value.pool.watch)

@@ -12,7 +12,7 @@ import {
   tokenBalances,
   tradeClock,
 } from '../../../../src/services/trading/pools/hot-chain.ts'
-import { accountOf, scriptedChain } from './scripted-chain.ts'
+import { accountOf, hashAt, scriptedChain } from './scripted-chain.ts'
 
 const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111'
 const OWNER = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -36,7 +36,7 @@ function tokenAccount(address: string, amountRaw: bigint, owner = 1) {
 test('a blockhash is read once, renewed beside the trades at slots, and its age told', async () => {
   const chain = scriptedChain()
   const first = await latestBlockhash(chain.ctx)
-  assert.deepEqual(first, { ok: true, value: { blockhash: 'hash1', lastValidBlockHeight: 250, ageMs: 0 } })
+  assert.deepEqual(first, { ok: true, value: { blockhash: hashAt(1), lastValidBlockHeight: 250, ageMs: 0 } })
   await chain.clock.advance(TRADING.blockhashRenewMs)
   assert.equal(
     ((await latestBlockhash(chain.ctx)) as typeof first & { ok: true }).value.ageMs,
@@ -44,7 +44,7 @@ test('a blockhash is read once, renewed beside the trades at slots, and its age 
   )
   await chain.tellSlot()
   const renewed = await latestBlockhash(chain.ctx)
-  assert(renewed.ok && renewed.value.blockhash === 'hash2' && renewed.value.ageMs === 0)
+  assert(renewed.ok && renewed.value.blockhash === hashAt(2) && renewed.value.ageMs === 0)
   assert.equal(chain.blockhashes, 2)
 })
 
@@ -55,7 +55,7 @@ test('one that is too old is not handed out, and nobody renews it for nobody', a
   await chain.tellSlot()
   assert.equal(chain.blockhashes, 1)
   const [a, b] = await Promise.all([latestBlockhash(chain.ctx), latestBlockhash(chain.ctx)])
-  assert(a.ok && b.ok && a.value.blockhash === 'hash2' && b.value.blockhash === 'hash2')
+  assert(a.ok && b.ok && a.value.blockhash === hashAt(2) && b.value.blockhash === hashAt(2))
   assert.equal(chain.blockhashes, 2, 'both wait for one read')
 })
 

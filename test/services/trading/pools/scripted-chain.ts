@@ -3,6 +3,7 @@ import { TOKEN_PROGRAM } from '../../../../src/chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../../../src/chain/solana/rpc.ts'
 import type { Context } from '../../../../src/context.ts'
 import { fail, ok } from '../../../../src/contract/outcome.ts'
+import { encodeBase58 } from '../../../../src/hot-paths/base58.ts'
 import { type FakeContext, fakeContext } from '../../../support/fake-context.ts'
 
 export type ScriptedChain = FakeContext & {
@@ -40,7 +41,7 @@ export function scriptedChain(options: { readonly news?: boolean } = {}): Script
     async call(method) {
       if (chain.isDown || method !== 'getLatestBlockhash') return fail('upstream_failed', 'the node is away')
       chain.blockhashes++
-      return ok({ value: { blockhash: `hash${chain.blockhashes}`, lastValidBlockHeight: 150 + chain.slot } } as never)
+      return ok({ value: { blockhash: hashAt(chain.blockhashes), lastValidBlockHeight: 150 + chain.slot } } as never)
     },
   } as Partial<SolanaRpc> as SolanaRpc
   const news: ChainNews = {
@@ -102,4 +103,9 @@ export function accountOf(
   owner: string = TOKEN_PROGRAM,
 ): AccountView {
   return { address, lamports, owner, executable: false, data }
+}
+
+/** The nth blockhash that a scripted chain tells. */
+export function hashAt(n: number): string {
+  return encodeBase58(new Uint8Array(32).fill(n))
 }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readHolders } from '../../../src/chain/solana/holders.ts'
+import { readLargestAccounts } from '../../../src/chain/solana/largest-accounts.ts'
+import { readLatestBlockhash } from '../../../src/chain/solana/latest-blockhash.ts'
+import { readOwnerBalances } from '../../../src/chain/solana/owner-balances.ts'
+import { createSolanaRpc, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { readHeight, readStatuses } from '../../../src/chain/solana/signature-status.ts'
+import { simulateTransaction } from '../../../src/chain/solana/simulate.ts'
+import type { Outcome } from '../../../src/contract/outcome.ts'
+import { startScriptedNode } from '../../support/node-of.ts'
+
+/* What a node, or whoever stands before it, may answer: values made into others in any member. None of it throws, and none
+ * of it comes through. */
+
+const A = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const HASH = 'EETubP5AKHgjPAhzPAFcb8BAY1hMH639CWCFTqi3hq1k'
+/** JSON texts that are no amount of a u64. */
+const NO_AMOUNTS = [
+  '"NaN"',
+  '"1_000"',
+  '0.1',
+  '-5',
+  '"-5"',
+  '1e300',
+  '18446744073709551616',
+  '"99999999999999999999"',
+  'null',
+  '[]',
+  '{}',
+  '""',
+  '"0x10"',
+  'true',
+]
+const NO_SLOTS = ['-5', '0.5', '1e300', '99999999999999999999', '"7"', 'null']
+const NO_HASHES = ['""', '"NaN"', `"${HASH}1"`, `"${HASH.slice(1)}0"`, 'null', '5', '{}']
+
+async function nodeAnswering(result: string, read: (rpc: SolanaRpc) => Promise<Outcome<unknown>>) {
+  const node = await startScriptedNode(() => result)
+  try {
+    return await read(createSolanaRpc(node.rpc))
+  } finally {
+    await node.close()
+  }
+}
+
+async function refuses(result: string, read: (rpc: SolanaRpc) => Promise<Outcome<unknown>>): Promise<void> {
+  const outcome = await nodeAnswering(result, read)
+  assert.equal(outcome.ok ? `told ${show(outcome.value)}` : outcome.code, 'upstream_failed', result)
+}
+
+async function takes(result: string, read: (rpc: SolanaRpc) => Promise<Outcome<unknown>>): Promise<void> {
+  const outcome = await nodeAnswering(result, read)
+  assert.ok(outcome.ok, `${result}: ${outcome.ok ? '' : outcome.message}`)
+}
+
+const show = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
+const account = (lamports: string, owner = `"${A}"`): string =>
+  `{"lamports":${lamports},"owner":${owner},"data":["AQID","base64"],"executable":false,"rentEpoch":18446744073709551615}`
+const accounts = (lamports: string, slot = '5', owner?: string): string =>
+  `{"context":{"slot":${slot}},"value":[${account(lamports, owner)}]}`
+
+test('lamports that no account can hold fail a read, and the largest ones come through', async () => {
+  const read = (rpc: SolanaRpc) => rpc.accounts([A])
+  for (const lamports of NO_AMOUNTS) await refuses(accounts(lamports), read)
+  for (const slot of NO_SLOTS) await refuses(accounts('5', slot), read)
+  for (const owner of ['""', '5', '"not an address"']) await refuses(accounts('5', '5', owner), read)
+  for (const lamports of ['0', '5', '9007199254740993', '18446744073709551615', '"18446744073709551615"'])
+    await takes(accounts(lamports), read)
+})
+
+test('program accounts and simulations fail on them just so', async () => {
+  const scan = (rpc: SolanaRpc) => rpc.programAccounts(A, { filters: [] })
+  const simulate = (rpc: SolanaRpc) => simulateTransaction(rpc, new Uint8Array(3), [A])
+  const row = (lamports: string, pubkey = `"${A}"`) => `[{"pubkey":${pubkey},"account":${account(lamports)}}]`
+  const simulated = (lamports: string, units = '5') =>
+    `{"context":{"slot":5},"value":{"err":null,"logs":[],"unitsConsumed":${units},"accounts":[${account(lamports)}]}}`
+  for (const lamports of NO_AMOUNTS) {
+    await refuses(row(lamports), scan)
+    await refuses(simulated(lamports), simulate)
+  }
+  for (const pubkey of NO_HASHES) await refuses(row('5', pubkey), scan)
+  for (const units of ['-1', '0.5', '1e300']) await refuses(simulated('5', units), simulate)
+  await takes(row('5'), scan)
+  await takes(simulated('5'), simulate)
+})
+
+test('a blockhash that is not 32 bytes, or a height that cannot be, is none', async () => {
+  const hash = (text: string, height = '7') =>
+    `{"context":{"slot":5},"value":{"blockhash":${text},"lastValidBlockHeight":${height}}}`
+  for (const text of NO_HASHES) await refuses(hash(text), readLatestBlockhash)
+  for (const height of NO_SLOTS) await refuses(hash(`"${HASH}"`, height), readLatestBlockhash)
+  await takes(hash(`"${HASH}"`), readLatestBlockhash)
+})
+
+test('a null row among the largest accounts fails the read', async () => {
+  const read = (rpc: SolanaRpc) => readLargestAccounts(rpc, A)
+  const row = (address: string, amount: string) => `{"value":[{"address":${address},"amount":${amount}}]}`
+  for (const rows of ['null', '{"value":null}', '{"value":[null]}', '{"value":[{}]}', '5']) await refuses(rows, read)
+  for (const address of NO_HASHES) await refuses(row(address, '"5"'), read)
+  for (const amount of ['"NaN"', '"-5"', '5', '"18446744073709551616"']) await refuses(row(`"${A}"`, amount), read)
+  await takes(row(`"${A}"`, '"18446744073709551615"'), read)
+})
+
+test('holders and balances of owners are not summed over rows that are none', async () => {
+  const balances = (rpc: SolanaRpc) => readOwnerBalances(rpc, A, [A])
+  for (const value of ['null', '[null]', '[{"account":null}]', '[{"account":{"data":[5,"base64"]}}]', '{}'])
+    await refuses(`{"value":${value}}`, balances)
+  await takes('{"value":[{"account":{"data":["AQAAAAAAAAA=","base64"]}}]}', balances)
+  const holders = (rpc: SolanaRpc) => readHolders({ rpc, pages: null }, { mint: A, tokenProgram: A })
+  await refuses('{"value":[null]}', holders)
+})
+
+test('statuses and heights of slots that cannot be are untold', async () => {
+  for (const slot of NO_SLOTS) {
+    await refuses(`{"absoluteSlot":${slot},"blockHeight":5}`, readHeight)
+    await refuses(`{"absoluteSlot":5,"blockHeight":${slot}}`, readHeight)
+    const node = await startScriptedNode(() => `{"context":{"slot":5},"value":[{"slot":${slot},"err":null}]}`)
+    assert.deepEqual(await readStatuses(createSolanaRpc(node.rpc), ['s']), [undefined])
+    await node.close()
+  }
+})
