@@ -165,6 +165,10 @@ export const LIMITS = {
   requestSpellings: 8_192,
   memoEntries: 100_000,
   upstreamReplyBytes: 64 * 1024 * 1024,
+  /** Beside the rows of an answer that is read row by row. */
+  upstreamRestBytes: 1024 * 1024,
+  /** Levels of a provider's JSON; the deepest recorded one has 11. */
+  upstreamReplyDepth: 100,
   workerQueue: 256,
   tokenTrades: { max: 100, default: 20 },
   launches: { max: 200, default: 50 },

@@ -5,6 +5,7 @@ import { RELAY, UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { PieceSource, Relayed } from '../contract/streamed.ts'
 import { inBackground } from './background.ts'
+import { checkDepth } from './exact-json.ts'
 import { createGate } from './gate.ts'
 import type { OpenBody, ReplyReader } from './http-attempt.ts'
 import { createExchange, type HttpCall, type HttpClientOptions, type Wire } from './http-exchange.ts'
@@ -80,7 +81,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ...call,
       ...sending,
       acceptEncoding: 'gzip, br',
-      maxBytes: options.maxReplyBytes ?? LIMITS.upstreamReplyBytes,
+      maxBytes: Math.min(
+        options.maxReplyBytes ?? LIMITS.upstreamReplyBytes,
+        call.maxReplyBytes ?? Number.POSITIVE_INFINITY,
+      ),
       readerFor: (status, contentType) =>
         wanted(status, contentType, call.anyStatus || call.refusal !== undefined || isMissing(status, call))
           ? joinTextReader()
@@ -188,6 +192,7 @@ function wanted(status: number, contentType: string, anyStatus: boolean | undefi
 
 function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): { value: unknown } | null {
   try {
+    checkDepth(text)
     return { value: parse(text) }
   } catch {
     // Whatever a parser stumbles over is the text's fault: a RangeError for one that is nested too deep.

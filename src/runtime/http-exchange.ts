@@ -29,6 +29,8 @@ export type HttpCall = {
   readonly rateClass?: string
   /** Name of the operation in logs; the path when absent. */
   readonly label?: string
+  /** Bytes of the JSON reply, where fewer than the client's bound are enough. */
+  readonly maxReplyBytes?: number
 }
 export type HttpClientOptions = {
   readonly provider: string

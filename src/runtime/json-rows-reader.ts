@@ -1,4 +1,5 @@
 import { LIMITS } from '../config/limits.ts'
+import { checkDepth } from './exact-json.ts'
 import type { ReplyReader } from './http-attempt.ts'
 
 const QUOTE = 0x22
@@ -50,7 +51,7 @@ export function jsonRowsReader<T>(options: {
 
   function keepRest(piece: Buffer): void {
     restBytes += piece.length
-    if (restBytes > LIMITS.upstreamReplyBytes) throw new RangeError('reply has too much beside its rows')
+    if (restBytes > LIMITS.upstreamRestBytes) throw new RangeError('reply has too much beside its rows')
     rest.push(piece)
   }
 
@@ -105,8 +106,9 @@ export function jsonRowsReader<T>(options: {
             if (!inRow) continue
           }
           if (byte === QUOTE) inString = true
-          else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) rowDepth += 1
-          else if (rowDepth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) {
+          else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+            if (++rowDepth > LIMITS.upstreamReplyDepth) throw new RangeError('a row is nested too deep')
+          } else if (rowDepth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) {
             endRow(chunk.subarray(from, at))
             if (byte === CLOSE_BRACKET) {
               inRows = false
@@ -146,6 +148,7 @@ export function jsonRowsReader<T>(options: {
     },
     end() {
       const text = Buffer.concat(rest).toString('utf8')
+      checkDepth(text)
       return finish(JSON.parse(text))
     },
   }

@@ -19,6 +19,8 @@ export type RpcOptions = {
   readonly isCallersOwn?: boolean
   /** Reads the reply's text instead of JSON.parse. */
   readonly parse?: (text: string) => unknown
+  /** Of the reply, or of the reply to an array; not of one that is read row by row. */
+  readonly maxReplyBytes?: number
 }
 
 /** JSON-RPC 2.0 over HTTP. What the other side refuses is a failure with `rpcCode`; its text is not repeated. "Not

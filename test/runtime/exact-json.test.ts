@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bigMembersPattern, parseExact, parseWithBigMembers } from '../../src/runtime/exact-json.ts'
+import { LIMITS } from '../../src/config/limits.ts'
+import { bigMembersPattern, checkDepth, parseExact, parseWithBigMembers } from '../../src/runtime/exact-json.ts'
+import { parseReference } from '../support/exact-json-reference.ts'
 
 const pattern = bigMembersPattern(['supply', 'amount'])
 
@@ -70,4 +72,100 @@ test('an integer past 2^53 is found wherever it stands, beside runs of digits th
     ),
     { numRuns: 1_000 },
   )
+})
+
+const read = (parse: (text: string) => unknown, text: string): unknown => {
+  try {
+    return { value: parse(text) }
+  } catch (error) {
+    return error instanceof Error ? error.name : error
+  }
+}
+/** JSON texts: any value, with integers of every length put where numbers stand, and blanks between. */
+const jsonText = fc.letrec<{ value: string }>((tie) => {
+  const blank = fc.constantFrom('', '', '', ' ', '\n\t', ' '.repeat(12))
+  const integer = fc
+    .bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
+    .chain((n) => fc.integer({ min: 0, max: 39 }).map((cut) => String(n / 10n ** BigInt(cut))))
+  const string = fc
+    .oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(':12345678901234567890,', '\\', '"', '\\"12345678901234567890'),
+    )
+    .map((text) => JSON.stringify(text))
+  const leaf = fc.oneof(
+    integer,
+    string,
+    fc.constantFrom('true', 'false', 'null', '-0', '1e20', '9007199254740992', '9007199254740991', '1234567890123456'),
+    fc.constantFrom('1234567890123456789.5', '1.1234567890123456789', '1e+1234567890', '1E-12345678901234567890'),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => JSON.stringify(n)),
+  )
+  const spaced = (one: fc.Arbitrary<string>) => fc.tuple(blank, one, blank).map((parts) => parts.join(''))
+  return {
+    value: fc.oneof(
+      { maxDepth: 5 },
+      leaf,
+      fc.array(spaced(tie('value')), { maxLength: 5 }).map((parts) => `[${parts.join(',')}]`),
+      fc
+        .array(
+          fc.tuple(
+            spaced(fc.oneof(string, fc.constantFrom('"__proto__"', '"12345678901234567890"'))),
+            spaced(tie('value')),
+          ),
+          { maxLength: 5 },
+        )
+        .map((parts) => `{${parts.map(([name, value]) => `${name}:${value}`).join(',')}}`),
+    ),
+  }
+}).value
+
+test('any JSON is read as a parser by the letter reads it', () => {
+  fc.assert(
+    fc.property(jsonText, (text) => {
+      assert.deepStrictEqual(read(parseExact, text), read(parseReference, text))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('what is no JSON is none with large integers in it, whatever is broken', () => {
+  const scrap = fc.constantFrom(
+    '',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '{',
+    '}',
+    '[',
+    ']',
+    '-',
+    '.',
+    'e',
+    '0',
+    '+',
+    ' ',
+    '12345678901234567',
+    'x',
+  )
+  fc.assert(
+    fc.property(jsonText, scrap, fc.nat(), fc.nat({ max: 3 }), (text, put, place, cut) => {
+      const at = place % (text.length + 1)
+      const broken = text.slice(0, at) + put + text.slice(at + cut)
+      assert.deepStrictEqual(read(parseExact, broken), read(parseReference, broken))
+    }),
+    { numRuns: 4_000 },
+  )
+})
+
+test('a text that nests too deep is refused before anything recurses into it', () => {
+  const nested = (levels: number, core: string) => `${'[{"a":'.repeat(levels / 2)}${core}${'}]'.repeat(levels / 2)}`
+  for (const core of ['1', '12345678901234567890']) {
+    checkDepth(nested(LIMITS.upstreamReplyDepth, core))
+    parseExact(nested(LIMITS.upstreamReplyDepth, core))
+    assert.throws(() => checkDepth(nested(LIMITS.upstreamReplyDepth + 2, core)), RangeError)
+  }
+  assert.throws(() => parseExact(nested(100_000, '12345678901234567890')), RangeError)
+  checkDepth(JSON.stringify({ text: '[{'.repeat(1_000), escaped: '\\"[[['.repeat(500) }))
 })

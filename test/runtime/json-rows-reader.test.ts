@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { LIMITS } from '../../src/config/limits.ts'
 import { jsonRowsReader } from '../../src/runtime/json-rows-reader.ts'
 
 /** Reads `text` in pieces cut at the given places. */
@@ -75,4 +76,19 @@ test('what is cut off or no JSON throws', () => {
   for (let end = 0; end < text.length; end++) assert.throws(() => read(text.slice(0, end), ['result'], []))
   assert.throws(() => read('{"result":[{"a":1}{"a":2}]}', ['result'], []))
   assert.throws(() => read('<html>[]</html>', ['result'], []))
+})
+
+test('a row, or the rest, that nests too deep is refused while it arrives', () => {
+  const deep = `${'['.repeat(1_000)}1${']'.repeat(1_000)}`
+  const reader = () => jsonRowsReader({ path: ['result'], onRow: () => {}, finish: (rest) => rest })
+  assert.throws(() => reader().push(Buffer.from(`{"result":[${deep}],"id":1}`)), /too deep/)
+  const other = reader()
+  other.push(Buffer.from(`{"result":[],"id":${deep}}`))
+  assert.throws(() => other.end(), /deeper/)
+})
+
+test('what stands beside the rows is bounded: it is parsed in one piece', () => {
+  const reader = jsonRowsReader({ path: ['result'], onRow: () => {}, finish: (rest) => rest })
+  const fat = Buffer.from(`{"result":[],"id":"${'x'.repeat(LIMITS.upstreamRestBytes)}"}`)
+  assert.throws(() => reader.push(fat), /too much beside its rows/)
 })

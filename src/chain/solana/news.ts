@@ -3,7 +3,7 @@ import type { ProviderConfig } from '../../config/env.ts'
 import { NEWS, TRADING } from '../../config/trading.ts'
 import { guarded } from '../../runtime/background.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { parseWithBigMembers } from '../../runtime/exact-json.ts'
+import { checkDepth, parseWithBigMembers } from '../../runtime/exact-json.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
 import { Slot } from '../../runtime/reply-ranges.ts'
@@ -268,6 +268,7 @@ function call(id: number, method: string, params: readonly unknown[]): string {
 /** Null for what cannot be read: it tells nothing. */
 function read(text: string): Message | null {
   try {
+    checkDepth(text)
     const message = parseWithBigMembers(text, LAMPORTS_MEMBER)
     return typeof message === 'object' && message !== null ? (message as Message) : null
   } catch {

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
-import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
+import { NODE_REPLY_BYTES, UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Relayed } from '../../contract/streamed.ts'
 import { parseExact, parseWithBigMembers } from '../../runtime/exact-json.ts'
@@ -112,7 +112,11 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
     const method = 'getMultipleAccounts'
     const outcome = await node.call(
       { method, params: [addresses, config] },
-      { ...timed(options), parse: (text) => parseWithBigMembers(text, LAMPORTS_MEMBER) },
+      {
+        ...timed(options),
+        maxReplyBytes: NODE_REPLY_BYTES.accounts,
+        parse: (text) => parseWithBigMembers(text, LAMPORTS_MEMBER),
+      },
     )
     if (!outcome.ok) return outcome
     if (!accountsCheck.matches(outcome.value) || outcome.value.value.length !== addresses.length) {
@@ -126,10 +130,12 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
 
   return {
     async call<T>(method: string, params: readonly unknown[], options: CallOptions = {}) {
-      return (await node.call({ method, params }, timed(options))) as Outcome<T>
+      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.call }
+      return (await node.call({ method, params }, bounds)) as Outcome<T>
     },
     async callMany<T>(calls: readonly RpcCall[], options: CallOptions = {}) {
-      return (await node.callMany(calls, timed(options))) as Outcome<T>[]
+      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.calls }
+      return (await node.callMany(calls, bounds)) as Outcome<T>[]
     },
     async accounts(addresses, { dataSlice, ...options } = {}) {
       const config = { encoding: 'base64', commitment: COMMITMENT, ...(dataSlice === undefined ? {} : { dataSlice }) }
@@ -189,11 +195,13 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
     },
     async transaction(signature, options = {}) {
       const request = transactionRequest(signature)
-      const outcome = await node.call(request, { ...timed(options), parse: parseExact })
+      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.transaction, parse: parseExact }
+      const outcome = await node.call(request, bounds)
       return outcome.ok ? transactionOutcome(outcome.value, unexpected) : outcome
     },
     async transactions(signatures, options = {}) {
-      const outcomes = await node.callMany(signatures.map(transactionRequest), { ...timed(options), parse: parseExact })
+      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.calls, parse: parseExact }
+      const outcomes = await node.callMany(signatures.map(transactionRequest), bounds)
       return outcomes.map((outcome) => (outcome.ok ? transactionOutcome(outcome.value, unexpected) : outcome))
     },
     async signaturesOf(address, { limit, before, until, ...options } = {}) {
@@ -204,7 +212,8 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
         ...(before === undefined ? {} : { before }),
         ...(until === undefined ? {} : { until }),
       }
-      return signatureRows(await node.call({ method, params: [address, config] }, timed(options)), unexpected)
+      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.signatures }
+      return signatureRows(await node.call({ method, params: [address, config] }, bounds), unexpected)
     },
     async signaturesOfMany(addresses, { limit, ...options }) {
       const method = 'getSignaturesForAddress'

@@ -121,3 +121,14 @@ test('statuses and heights of slots that cannot be are untold', async () => {
     await node.close()
   }
 })
+test('a reply nested 100,000 deep, with a large integer or without, is no reply', async () => {
+  for (const big of ['', ',9007199254740993']) {
+    const deep = `${'['.repeat(100_000)}5${big}${']'.repeat(100_000)}`
+    for (const read of [
+      (rpc: SolanaRpc) => rpc.transaction('signature'),
+      (rpc: SolanaRpc) => rpc.call('getSlot', []),
+      (rpc: SolanaRpc) => rpc.accounts([A]),
+    ])
+      await refuses(`{"err":${deep}}`, read)
+  }
+})
