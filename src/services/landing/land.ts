@@ -8,11 +8,16 @@ import type { LandInput, Landing, SubmittedVia } from './landing.ts'
 /** Brings a signed transaction onto the chain and waits until it is known what became of it, at most `deadlineMs`. The
  *  answer is definite (`landed`, `not_landed`) or `pending`; what is pending is followed further, and the next call with
  *  the same signature joins. An aborted signal ends the waiting, never the sending. Never rejects. Without a node, or
- *  with too many transactions on their way, nothing is sent and the answer is `not_landed`. */
+ *  with too many transactions on their way, nothing is sent and the answer is `not_landed`; `pending` for one that may
+ *  have been sent before. */
 export async function land(ctx: Context, input: LandInput, signal?: AbortSignal): Promise<Landing> {
   const startedMs = ctx.clock.monotonicMs()
   const followed = ctx.only(createFollowing).join(input)
   if (followed === null) {
+    if (input.sentBeforeMs !== undefined) {
+      const going = { submittedVia: null, bundleId: null, takenAtMs: null, isUnclear: true, onOffered: () => {} }
+      return pendingOf(input, going, null, 'it cannot be followed now')
+    }
     const reason = 'no node takes it now; nothing was sent'
     return { status: 'not_landed', signature: input.signature, reason, submittedVia: null, bundleId: null }
   }
@@ -66,20 +71,24 @@ type Following = {
 /** The transactions on their way, one follower each. */
 function createFollowing(ctx: Context): Following {
   const bySignature = new Map<string, Followed>()
+  /** Those that nobody here sends: one with its bytes does not join them. */
+  const lookedFor = new Map<string, Followed>()
   return {
     join(input) {
-      const known = bySignature.get(input.signature)
+      const { signature, wire } = input
+      const known = bySignature.get(signature) ?? (wire === null ? lookedFor.get(signature) : undefined)
       if (known !== undefined) return known
-      if (ctx.chain.rpc === null || bySignature.size >= LANDING.followed) return null
+      if (ctx.chain.rpc === null || bySignature.size + lookedFor.size >= LANDING.followed) return null
       const { rpc } = ctx.chain
       const followed = inLane('trading', () => follow(ctx, rpc, input))
-      bySignature.set(input.signature, followed)
+      const group = wire === null ? lookedFor : bySignature
+      group.set(signature, followed)
       const forget = (): void => {
-        if (bySignature.get(input.signature) === followed) bySignature.delete(input.signature)
+        if (group.get(signature) === followed) group.delete(signature)
       }
       inBackground('landing', followed.end.finally(forget))
       return followed
     },
-    underWay: (signature) => bySignature.get(signature)?.end ?? null,
+    underWay: (signature) => (bySignature.get(signature) ?? lookedFor.get(signature))?.end ?? null,
   }
 }

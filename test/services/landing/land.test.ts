@@ -177,6 +177,19 @@ test('without a node nothing is sent, and that is certain', async () => {
   assert.equal(landing.status, 'not_landed')
 })
 
+test('without a node nothing is certain of what may have been sent before', async () => {
+  const nodeless = await lab.openServer({ MINTGLASS_MODE: 'live' })
+  const landing = await land(nodeless.ctx, input(await lab.pay({ payer }), { sentBeforeMs: Date.now() }))
+  assert.equal(landing.status, 'pending')
+})
+
+test('who has the bytes sends them, also while another one only looks for the signature', async () => {
+  const signed = await lab.pay({ payer })
+  const looked = land(server.ctx, input(signed, { wire: null, sentBeforeMs: Date.now() }))
+  const sent = await land(server.ctx, input(signed, { sentBeforeMs: Date.now() }))
+  assert.equal(landedOf(sent).signature, landedOf(await looked).signature)
+})
+
 test('a durable nonce keeps a transaction alive beyond its blockhash; it is dead when the nonce has moved on', async () => {
   const nonce = keypairFromSeed(Buffer.alloc(32, 7))
   const made = await lab.sign({
