@@ -10,6 +10,7 @@ import { deriveSeed } from '../../src/services/wallets/derive-seed.ts'
 import { withMasterSeed } from '../../src/services/wallets/master-seed.ts'
 import { openEnvironment } from '../../src/store/environment.ts'
 import { openIntegrity } from '../../src/store/integrity.ts'
+import { openAudit } from '../../src/store/tables/audit.ts'
 import { openWallets } from '../../src/store/tables/wallets.ts'
 import type { ApiReply } from '../../test/support/api-client.ts'
 import { publishedTokens } from '../../test/support/published-tokens.ts'
@@ -141,7 +142,8 @@ async function secretsOf(users: readonly User[]): Promise<readonly Kept[]> {
   const path = join(dir, 'sandbox', 'durable')
   const env = openEnvironment({ name: 'durable', path, mapBytes: 2 ** 30, synced: true })
   const config = { mode: 'sandbox', dataDir: dir, wallets: { keyFile, idleMs: 0 } } as const
-  const table = openWallets(env, openIntegrity(env, config))
+  const integrity = openIntegrity(env, config)
+  const table = openWallets(env, integrity, openAudit(env, integrity))
   const opened = withMasterSeed({ config, table }, (master) => {
     secrets.push({ kind: 'master seed', name: 'master seed', bytes: Buffer.from(master) })
     for (const { id, userRef, address } of users) {

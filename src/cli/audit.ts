@@ -2,7 +2,9 @@ import { readConfig } from '../config/env.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { AuditRow, AuditValues, AuditVerdict } from '../store/audit-rows.ts'
 import { openKeyStore } from '../store/open.ts'
+import type { OpenWithdrawal } from '../store/withdrawal-rows.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
+import { findRows } from './find-audit-rows.ts'
 import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 import { formatTable } from './table.ts'
 
@@ -10,22 +12,30 @@ const DEFAULT_ROWS = 50
 const MAX_ROWS = 100_000
 
 const USAGE = `usage:
-  audit [--key <id>] [--limit <n>] [--before <row>] [--json]
+  audit [--key <id>] [--wallet <id or address>] [--action <name>] [--limit <n>] [--before <row>] [--json]
   audit verify [--head <row>:<link>] [--json]
 
-  Who changed which key, when, from where, and what it was before; newest first. Changes through the API and through
-  \`keys\`, backups and restores are here. Keys themselves never are.
+  Who changed which key, when, from where, and what it was before; which wallets were made, what was withdrawn from them
+  and for whom, which fees trades took; newest first. Changes through the API and through \`keys\`, backups and restores
+  are here. Keys themselves never are. A withdrawal is two rows: one from before it was signed, and its end (ofRow names
+  the first one); while it has none, the table shows the first one as open.
 
   verify     computes the code of every row; exit code 1 when one was changed, put in or taken away, and says which. It
              prints the head: kept elsewhere, it shows later (--head) whether the store was put back to an older state
 
-  --key      only changes of this key
+  --key      only changes of this key, its wallets and its fees
+  --wallet   only rows of this wallet
+  --action   only rows of this kind, or of the kinds that begin so: wallet.withdraw, wallet, fee.override, key, store
   --limit    so many rows (default ${DEFAULT_ROWS})
   --before   go on behind this row
   --json     machine-readable output, one row a line`
 
+type KeyStore = Awaited<ReturnType<typeof openKeyStore>>
+
 const OPTIONS = {
   key: { type: 'string' },
+  wallet: { type: 'string' },
+  action: { type: 'string' },
   limit: { type: 'string' },
   before: { type: 'string' },
   head: { type: 'string' },
@@ -52,17 +62,23 @@ export const audit: Command = async (args) => {
   const store = await openKeyStore({ config, clock: systemClock() })
   try {
     if (verifies) return sayVerdict(store.audit.verify(), head, values.json === true)
-    const rows = store.audit.page({
-      limit,
-      ...(key !== undefined && { subject: `key:${key}` }),
-      ...(beforeId !== undefined && { beforeId }),
-    })
+    const wallet = values.wallet === undefined ? undefined : addressOf(store, values.wallet)
+    const rows = findRows(store.audit, { key, wallet, action: values.action, limit, beforeId })
     if (values.json) for (const row of rows) console.log(JSON.stringify(row))
-    else console.log(rows.length === 0 ? 'nothing was changed yet' : formatRows(rows))
+    else console.log(rows.length === 0 ? noneFound(values) : formatRows(store, rows))
   } finally {
     await store.close()
   }
   return 0
+}
+
+function noneFound({ key, wallet, action }: { [name in 'key' | 'wallet' | 'action']?: string | undefined }): string {
+  return (key ?? wallet ?? action) === undefined ? 'nothing was changed yet' : 'no row is like that'
+}
+
+/** Rows name wallets by their address. */
+function addressOf({ wallets }: KeyStore, text: string): string {
+  return wallets.find(text)?.address ?? text
 }
 
 function readNumber(option: string, text: string | undefined): number | undefined {
@@ -99,7 +115,7 @@ function sayVerdict(verdict: AuditVerdict, noted: Head | null, asJson: boolean):
   return findings.length === 0 ? 0 : 1
 }
 
-function formatRows(rows: readonly AuditRow[]): string {
+function formatRows({ withdrawals }: KeyStore, rows: readonly AuditRow[]): string {
   return formatTable(
     ['row', 'time (UTC)', 'who', 'did', 'to', 'from address', 'before', 'after'],
     rows.map(({ id, atMs, actor, action, subject, addressBucket, before, after }) => [
@@ -110,9 +126,15 @@ function formatRows(rows: readonly AuditRow[]): string {
       subject,
       addressBucket ?? '',
       formatValues(before),
-      formatValues(after),
+      [formatValues(after), ...openState(action === 'wallet.withdraw' ? withdrawals.find(id) : undefined)].join(' '),
     ]),
   )
+}
+
+/** Of a withdrawal that has no end yet. */
+function openState(open: OpenWithdrawal | undefined): string[] {
+  if (open === undefined) return []
+  return [open.sent === null ? 'OPEN, not signed' : `OPEN, signature="${open.sent.signature}"`]
 }
 
 /** JSON, so that nothing that somebody wrote into a label can look like another row. */

@@ -8,6 +8,7 @@ import { deriveSeed } from '../services/wallets/derive-seed.ts'
 import { withMasterSeed } from '../services/wallets/master-seed.ts'
 import { newRecord } from '../services/wallets/signer.ts'
 import { isUserRef } from '../services/wallets/user-ref.ts'
+import { walletEntry } from '../services/wallets/wallet-entry.ts'
 import { openKeyStore } from '../store/open.ts'
 import type { WalletRecord } from '../store/wallet-rows.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
@@ -85,7 +86,8 @@ async function recover(store: KeyStore, config: Config, keyId: number, values: V
   const clock = systemClock()
   const record = newRecord({ clock }, { ...owner, label: '', kind: 'derived', address: address.value })
   const replaces = values.replace === true
-  const kept = await store.wallets.create(record, WALLETS.perKey, { replaces })
+  const entry = walletEntry(record, { actor: 'operator', addressBucket: null, atMs: clock.nowMs() }, 'wallet.recover')
+  const kept = await store.wallets.create(record, WALLETS.perKey, { replaces, entry })
   if (kept === null) throw new UsageProblem(`a key has at most ${WALLETS.perKey} wallets`)
   if (kept === 'rejected')
     throw new UsageProblem(`the row of ${userRef} is not authentic: --replace puts this one there`)
@@ -93,20 +95,7 @@ async function recover(store: KeyStore, config: Config, keyId: number, values: V
     throw new UsageProblem(
       `${userRef} has a wallet at ${kept.record.address}; this one would be ${record.address}: --replace`,
     )
-  if (kept.made) await note(store, kept.record)
   return kept.record
-}
-
-async function note({ audit }: KeyStore, { id, keyId, userRef, address, withdrawTo, derivation }: WalletRecord) {
-  await audit.append({
-    atMs: systemClock().nowMs(),
-    actor: 'operator',
-    action: 'wallet.recover',
-    addressBucket: null,
-    subject: `wallet:${address}`,
-    before: null,
-    after: { id, keyId, userRef, withdrawTo, derivation },
-  })
 }
 
 function readKeyId(text: string | undefined): number {

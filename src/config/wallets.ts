@@ -24,6 +24,10 @@ export const WALLETS = {
   landDeadlineMs: 60_000,
   /** The whole request. */
   withdrawMs: 90_000,
+  /** Withdrawals whose end is looked for at a time. */
+  settledAtOnce: 200,
+  /** A withdrawal that is not signed by then is not signed at all: twice the longest work behind a request. */
+  unsignedMs: 360_000,
   /** Signing keys in memory at once. */
   cachedKeys: 1_000,
   /** Looks for idle keys in one idle limit. */

@@ -216,7 +216,7 @@ function openScope(visit: Visit, mounted: MountedRoute, clientIp: string): Reque
   const { id: requestId, keyId } = visit
   const party = keyId === null ? `address:${addressBucket(clientIp)}` : `key:${keyId}`
   const lane = laneOf(mounted.route)
-  visit.scope = { requestId, route: mounted.name, keyId, party, lane, upstreamCalls: 0, upstreamCostUsd: 0 }
+  visit.scope = { requestId, route: mounted.name, keyId, clientIp, party, lane, upstreamCalls: 0, upstreamCostUsd: 0 }
   return visit.scope
 }
 

@@ -8,6 +8,7 @@ import type { Job } from './runner.ts'
 import { settleAdvances } from './settle-advances.ts'
 import { settleRefunds } from './settle-refunds.ts'
 import { settleTrades } from './settle-trades.ts'
+import { settleWithdrawals } from './settle-withdrawals.ts'
 
 /** What every process runs on a timer. The world of a sandbox may be another at any moment; a real chain is looked at
  *  only for the case that its node did not answer at the start, and every look is a paid call. */
@@ -23,6 +24,7 @@ export const SINGLE_JOBS: readonly Job[] = [
   { name: 'refresh-trending', everyMs: 60_000, run: refreshTrending },
   { name: 'settle-trades', everyMs: 5_000, run: settleTrades },
   { name: 'settle-refunds', everyMs: 5_000, run: settleRefunds },
+  { name: 'settle-withdrawals', everyMs: 5_000, run: settleWithdrawals },
   { name: 'settle-advances', everyMs: 30_000, run: settleAdvances },
   { name: 'prune-idempotency', everyMs: 600_000, run: pruneIdempotency },
 ]

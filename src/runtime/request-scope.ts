@@ -7,6 +7,8 @@ export type RequestScope = {
   readonly requestId: string
   readonly route: string
   readonly keyId: number | null
+  /** As limits see the client. */
+  readonly clientIp?: string
   /** Who shares the room of a lane with others: a key, or the address of a caller without one. */
   readonly party?: string
   /** `reads` when absent. */

@@ -11,7 +11,11 @@ export const AUDIT_ACTIONS = [
   'key.fee-wallet-lock',
   'key.branding',
   'key.recover',
+  'wallet.create',
   'wallet.recover',
+  'wallet.withdraw',
+  'wallet.withdraw-end',
+  'fee.override',
   'store.rejected',
   'store.backup',
   'store.restore',
@@ -27,6 +31,18 @@ export type AuditValue = string | number | boolean | null | readonly string[]
 /** Only what changed, by the names of the record. Never a key, a digest, a token or a seed. */
 export type AuditValues = Readonly<Record<string, AuditValue>>
 
+const KEY_TEXT = /(mg|rt)_[A-Za-z0-9_-]{43}/
+
+/** A key of ours: a prefix and 32 random bytes. */
+export function holdsKey(text: string): boolean {
+  return KEY_TEXT.test(text)
+}
+
+/** Text of a client as the log may hold it: one that reads like a key stays out of it. */
+export function withoutKey(text: string): string {
+  return holdsKey(text) ? '(reads like a key)' : text
+}
+
 /** What the caller of a change says about it. */
 export type AuditNote = {
   readonly actor: AuditActor
@@ -37,7 +53,7 @@ export type AuditNote = {
 
 export type AuditEntry = AuditNote & {
   readonly atMs: number
-  /** `key:12`, `wallet:<address>`, `store`. */
+  /** `key:12`, `wallet:<address>`, `fees:<key id>`, `store`. */
   readonly subject: string
   /** Null where there was nothing. */
   readonly before: AuditValues | null

@@ -34,6 +34,7 @@ import { openTrendingRanks } from './tables/trending-ranks.ts'
 import { createUsageTable } from './tables/usage.ts'
 import { openWallets } from './tables/wallets.ts'
 import { openWebhooks } from './tables/webhooks.ts'
+import { openWithdrawals } from './tables/withdrawals.ts'
 import { openTape } from './tape/tape.ts'
 import type { Tape } from './tape/types.ts'
 import { ATTEMPT_TABLES, createAttempts } from './volatile/attempts.ts'
@@ -43,6 +44,7 @@ import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
 import { createSessions, SESSION_TABLES } from './volatile/sessions.ts'
 import type { WalletsTable } from './wallet-rows.ts'
 import { webhookKeyFile } from './webhook-key-file.ts'
+import type { WithdrawalsTable } from './withdrawal-rows.ts'
 
 /** `version` is that of the program, which names what it keeps in caches. */
 export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
@@ -118,6 +120,7 @@ export async function openKeyStore(options: { readonly config: StoreConfig; read
   readonly apiKeys: ApiKeysTable
   readonly audit: AuditTable
   readonly wallets: WalletsTable
+  readonly withdrawals: WithdrawalsTable
   readonly integrity: Integrity
   close(): Promise<void>
 }> {
@@ -131,7 +134,8 @@ export async function openKeyStore(options: { readonly config: StoreConfig; read
     return {
       apiKeys: table,
       audit: audit.table,
-      wallets: openWallets(durable, integrity),
+      wallets: openWallets(durable, integrity, audit),
+      withdrawals: openWithdrawals(durable, audit),
       integrity,
       async close() {
         stop()
@@ -225,6 +229,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const trades = openTrades(durable, holder.name)
   const refunds = openRefunds(durable)
   const recoveries = openRecoveries(durable)
+  const withdrawals = openWithdrawals(durable, audit)
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
   const stats = () => ({
@@ -256,6 +261,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       trades.clear(),
       refunds.clear(),
       recoveries.clear(),
+      withdrawals.forgetWorld(clock.nowMs()),
       genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
     log.info({ genesisHash }, 'the sandbox has a new world: tape, caches and market history are empty, keys stay')
@@ -284,7 +290,8 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     reports: reports.table,
     streamTickets,
     webhooks: webhooks.table,
-    wallets: openWallets(durable, integrity),
+    wallets: openWallets(durable, integrity, audit),
+    withdrawals,
     integrity,
     audit: audit.table,
     sessions: createSessions(volatile),

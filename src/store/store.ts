@@ -10,6 +10,7 @@ import type { Tape } from './tape/types.ts'
 import type { IdempotencyTable, TradesTable } from './trade-rows.ts'
 import type { WalletsTable } from './wallet-rows.ts'
 import type { WebhooksTable } from './webhook-rows.ts'
+import type { WithdrawalsTable } from './withdrawal-rows.ts'
 
 /** What the rest of the service sees of LMDB. Reads are synchronous (memory-mapped); writes resolve when committed,
  *  and those marked durable when flushed to disk. */
@@ -50,6 +51,8 @@ export type Store = {
   readonly wallets: WalletsTable
   /** Whether rows that decide about money can be authenticated, and which ones failed. */
   readonly integrity: Pick<Integrity, 'problem' | 'assertOpen' | 'rejected'>
+  /** Withdrawals whose end is not written down yet; ended as unknown with the world. */
+  readonly withdrawals: WithdrawalsTable
   /** The log of changes to keys and accounts. */
   readonly audit: AuditTable
   readonly sessions: SessionsTable

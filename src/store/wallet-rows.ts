@@ -1,3 +1,5 @@
+import type { AuditEntry } from './audit-rows.ts'
+
 /** `derived` ones are signed for by the server; `watch` ones are only looked at. */
 export type WalletKind = 'derived' | 'watch'
 
@@ -27,11 +29,12 @@ export type WalletRecord = {
 export type WalletsTable = {
   /** The wallet of the key's user: the given one unless there is one already, by whichever process; null when the key has
    *  `maxOfKey` already, `rejected` when the row of the one that is there is not authentic. `replaces`, for an operator: the
-   *  user's wallet is the given one from now on; another that was there stays and is found by its id. */
+   *  user's wallet is the given one from now on; another that was there stays and is found by its id. `entry` gets into the
+   *  audit log together with a row that is made. */
   create(
     record: WalletRecord,
     maxOfKey: number,
-    options?: { readonly replaces?: boolean },
+    options?: { readonly replaces?: boolean; readonly entry?: AuditEntry },
   ): Promise<{ readonly record: WalletRecord; readonly made: boolean } | 'rejected' | null>
   find(id: string): WalletRecord | undefined
   findOf(keyId: number, userRef: string): WalletRecord | undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { tempDir } from '../store/temp-store.ts'
+import { openTempStore, tempDir } from '../store/temp-store.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -43,6 +43,44 @@ test('what an operator does to keys is in the log, with what it was before and w
   assert.match(shown, new RegExp(`operator +key\\.revoke +key:${id}`))
   assert.equal(shown.trim().split('\n').length, 3)
   assert.match(mintglass(dir, 'audit', '--before', '2').out, new RegExp(`key\\.create +key:${id} .*label="a"`))
+})
+
+test('wallets and withdrawals are found by key, by wallet and by what was done', async (t) => {
+  const dir = tempDir(t)
+  const { id: key } = JSON.parse(mintglass(dir, 'keys', 'create', '--tier', 'scale', '--json').out)
+  const recovered = mintglass(dir, 'wallets', 'recover', '--key', String(key), '--user', 'alice', '--json')
+  const [{ id, address }] = JSON.parse(recovered.out)
+  const store = await openTempStore(t, { dir })
+  const of = { id, keyId: key }
+  const row = { actor: 'key', addressBucket: '192.0.2.7', atMs: 5, before: null } as const
+  const entry = {
+    ...row,
+    subject: `wallet:${address}`,
+    action: 'wallet.withdraw',
+    after: { ...of, to: WALLET },
+  } as const
+  const open = await store.withdrawals.begin(entry, { keyId: key, walletId: id })
+  await store.withdrawals.signed(open, { signature: 'SIG', lastValidBlockHeight: 1, signedAtMs: 5 })
+  await store.audit.append({ ...row, subject: `fees:${key}`, action: 'fee.override', after: { keyId: key, feeBps: 5 } })
+  await store.close()
+  const actions = (...args: readonly string[]): string[] =>
+    mintglass(dir, 'audit', '--json', ...args)
+      .out.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).action)
+  const all = ['fee.override', 'wallet.withdraw', 'wallet.recover', 'key.create']
+  assert.deepEqual(actions('--key', String(key)), all)
+  assert.deepEqual(actions('--key', String(key), '--limit', '2'), all.slice(0, 2))
+  assert.deepEqual(actions('--wallet', id), all.slice(1, 3))
+  assert.deepEqual(actions('--wallet', address), all.slice(1, 3))
+  assert.deepEqual(actions('--action', 'wallet'), all.slice(1, 3))
+  assert.deepEqual(actions('--action', 'fee.override'), all.slice(0, 1))
+  assert.match(mintglass(dir, 'audit', '--action', 'nothing').out, /no row is like that/)
+  const shown = mintglass(dir, 'audit', '--wallet', id).out
+  assert.match(
+    shown,
+    new RegExp(`wallet\\.withdraw +wallet:${address} +192\\.0\\.2\\.7 .*to="${WALLET}" OPEN, signature="SIG"`),
+  )
 })
 
 test('words that the log does not understand are told with its usage', (t) => {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { showManifest } from './manifest-reply.ts'
+import { noteFeeOverride } from './note-fee-override.ts'
 import { prepareTrade } from './prepare-trade.ts'
 import { buildRouted } from './routed/build-routed.ts'
 import type { TradeResult } from './trade-result.ts'
@@ -14,7 +15,17 @@ export async function buildTrade(
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<Outcome<TradeResult>> {
-  if (wish.useRouter) return buildRouted(ctx, wish, caller, signal)
+  const built = await (wish.useRouter ? buildRouted : buildDirect)(ctx, wish, caller, signal)
+  if (built.ok) await noteFeeOverride(ctx, caller, { wish, trader: wish.wallet!, isBuilt: true })
+  return built
+}
+
+async function buildDirect(
+  ctx: Context,
+  wish: TradeWish,
+  caller: Caller,
+  signal?: AbortSignal,
+): Promise<Outcome<TradeResult>> {
   const prepared = await prepareTrade(ctx, wish, { caller, wallet: wish.wallet! }, signal)
   if (!prepared.ok) return prepared
   const { compiled, blockhash, lastValidBlockHeight, manifest } = prepared.value

@@ -12,6 +12,7 @@ import { type CustodialWallet, signFor, walletOf } from '../wallets/signer.ts'
 import { answerLanding } from './answer-landing.ts'
 import { buildTrade } from './build-trade.ts'
 import { type Custody, custodyOf } from './custody.ts'
+import { noteFeeOverride } from './note-fee-override.ts'
 import type { Trader } from './plan-trade.ts'
 import { atStage, type PreparedTrade, prepareTrade, type TradeStage } from './prepare-trade.ts'
 import { simulateTrade } from './simulate-trade.ts'
@@ -93,6 +94,7 @@ async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord
   const requestedAtMs = ctx.clock.nowMs()
   const prepared = await prepareTrade(ctx, wish, traderOf(trade), record.signal)
   if (!prepared.ok) return prepared
+  if (wish.feeBps !== null) await noteFeeOverride(ctx, trade.caller, { wish, trader: wallet.address, isBuilt: false })
   const startMs = ctx.clock.monotonicMs()
   const signed = sign(ctx, wallet, prepared.value)
   if (!signed.ok) return atStage(signed, 'sign')

@@ -4,8 +4,10 @@ import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletRecord } from '../../store/wallet-rows.ts'
+import { askedBy } from './asked-by.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { isUserRef } from './user-ref.ts'
+import { walletEntry } from './wallet-entry.ts'
 
 /** A wallet that the server signs for. */
 export type CustodialWallet = Pick<WalletRecord, 'id' | 'address' | 'userRef' | 'withdrawTo'>
@@ -47,13 +49,13 @@ export async function deriveWallet(
   return kept
 }
 
-/** Durable when it resolves; the row that is there when there is one. Fails `conflict` when the key has too many,
+/** Durable when it resolves, with its audit row; the row that is there when there is one. Fails `conflict` when the key has too many,
  *  `unconfigured` when the row that is there is not authentic. */
 export async function keepRecord(
-  { store }: Pick<Context, 'store'>,
+  ctx: Pick<Context, 'store' | 'clock'>,
   record: WalletRecord,
 ): Promise<Outcome<{ readonly record: WalletRecord; readonly made: boolean }>> {
-  const created = await store.wallets.create(record, WALLETS.perKey)
+  const created = await ctx.store.wallets.create(record, WALLETS.perKey, { entry: walletEntry(record, askedBy(ctx)) })
   if (created === null) return fail('conflict', `a key has at most ${WALLETS.perKey} wallets`)
   if (created === 'rejected')
     return fail('unconfigured', 'the record of this wallet is not authentic: ask the operator of the server')

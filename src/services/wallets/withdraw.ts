@@ -21,6 +21,7 @@ import { planSolWithdrawal } from './plan-sol-withdrawal.ts'
 import { planTokenWithdrawal } from './plan-token-withdrawal.ts'
 import { signFor } from './signer.ts'
 import type { WithdrawWish } from './withdraw-wish.ts'
+import { openBook, type WithdrawalBook } from './withdrawal-book.ts'
 import type { WithdrawalPlan } from './withdrawal-plan.ts'
 
 export type WithdrawRequest = {
@@ -50,6 +51,7 @@ export async function withdraw(
     const prepared = await prepare(ctx, record, wish, signal)
     return prepared.ok ? simulated(prepared.value) : prepared
   }
+  const book = openBook(ctx, record)
   return once(
     ctx,
     {
@@ -59,7 +61,7 @@ export async function withdraw(
       route: 'POST /v1/wallets/{id}/withdraw',
       body: { id: record.id, ...wish },
     },
-    (onceRecord) => send(ctx, { record, wish, isRepeatable: key.value !== '' }, onceRecord),
+    (onceRecord) => send(ctx, { record, wish, book, isRepeatable: key.value !== '' }, onceRecord),
     (sent, until) => resume(ctx, sent, key.value !== '', until),
   )
 }
@@ -138,23 +140,34 @@ function simulated({ note }: Prepared): Outcome<WithdrawalResult> {
   })
 }
 
-type Sending = { readonly record: WalletRecord; readonly wish: WithdrawWish; readonly isRepeatable: boolean }
+type Sending = {
+  readonly record: WalletRecord
+  readonly wish: WithdrawWish
+  /** Of this request, whose work may run again. */
+  readonly book: WithdrawalBook
+  readonly isRepeatable: boolean
+}
 
 async function send(
   ctx: Context,
-  { record, wish, isRepeatable }: Sending,
+  { record, wish, book, isRepeatable }: Sending,
   onceRecord: OnceRecord,
 ): Promise<Outcome<WithdrawalResult>> {
   const prepared = await prepare(ctx, record, wish, onceRecord.signal)
   if (!prepared.ok) return prepared
   const { message, note, lastValidBlockHeight } = prepared.value
+  await book.begin(note)
   const signed = signFor(ctx, record.id, message.bytes)
-  if (!signed.ok) return atStage(signed, 'sign')
+  if (!signed.ok) {
+    await book.notSent(signed.message)
+    return atStage(signed, 'sign')
+  }
   const wire = joinSignatures(message, [signed.value])
   const sent = { wire, signature: encodeBase58(signed.value), lastValidBlockHeight }
   // From here on it may be on the chain whatever becomes of us.
-  await onceRecord.signed({ ...sent, note })
+  await book.signed(sent, () => onceRecord.signed({ ...sent, note }))
   const landing = await land(ctx, { ...sent, bundle: false, deadlineMs: WALLETS.landDeadlineMs }, onceRecord.signal)
+  await book.landed(landing)
   return answerWithdrawal(ctx, note, landing, isRepeatable)
 }
 

@@ -12,15 +12,20 @@ import {
   restartedHead,
   splitChained,
 } from '../audit-chain.ts'
-import type { AuditEntry, AuditRow, AuditTable, AuditValue, AuditValues } from '../audit-rows.ts'
+import {
+  type AuditEntry,
+  type AuditRow,
+  type AuditTable,
+  type AuditValue,
+  type AuditValues,
+  holdsKey,
+} from '../audit-rows.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
 import type { Integrity } from '../integrity.ts'
 import { verifyAudit } from '../verify-audit.ts'
 
 const LAST_ID = Number.MAX_SAFE_INTEGER
-/** A key of ours: a prefix and 32 random bytes. */
-const KEY_TEXT = /(mg|rt)_[A-Za-z0-9_-]{43}/
 
 export type OpenAudit = {
   readonly table: AuditTable
@@ -63,7 +68,7 @@ export function openAudit(env: Environment, integrity: Integrity, keptRows: numb
     const head = decodeHead(key, bytes) ?? restartedHead(newestId(rows))
     const id = head.id + 1
     const row: AuditRow = { ...entry, before: bounded(entry.before), after: bounded(entry.after), id }
-    assert(!KEY_TEXT.test(JSON.stringify(row)), 'an API key must never get into the audit log')
+    assert(!holdsKey(JSON.stringify(row)), 'an API key must never get into the audit log')
     const encoded = encodeDurable(row)
     const link = linkOf(key, head.link, id, encoded)
     rows.put(id, encodeChained(encoded, link))

@@ -4,10 +4,11 @@ import type { Integrity } from '../integrity.ts'
 import { WALLETS_TABLE } from '../seal-rows.ts'
 import { SEED_KEY, SEED_TABLE } from '../seal-store.ts'
 import type { WalletRecord, WalletsTable } from '../wallet-rows.ts'
+import type { OpenAudit } from './audit.ts'
 
 const LAST_TEXT = '\uffff'
 
-export function openWallets(env: Environment, integrity: Integrity): WalletsTable {
+export function openWallets(env: Environment, integrity: Integrity, audit: Pick<OpenAudit, 'write'>): WalletsTable {
   const records: Table<string> = env.table(WALLETS_TABLE)
   const ofUser: Table<[number, string]> = env.table('walletsOfUser.v1')
   const ofKey: Table<[number, string]> = env.table('walletsOfKey.v1')
@@ -34,7 +35,7 @@ export function openWallets(env: Environment, integrity: Integrity): WalletsTabl
   }
 
   return {
-    create: (record, maxOfKey, { replaces = false } = {}) =>
+    create: (record, maxOfKey, { replaces = false, entry } = {}) =>
       env.write(() => {
         const { id, keyId, userRef } = record
         const known = findOf(keyId, userRef)
@@ -48,6 +49,7 @@ export function openWallets(env: Environment, integrity: Integrity): WalletsTabl
         records.put(id, integrity.seal({ table: WALLETS_TABLE, key: id }, record))
         ofUser.put([keyId, userRef], encodeDurable(id))
         ofKey.put([keyId, id], Buffer.alloc(1))
+        if (entry !== undefined) audit.write(entry)
         return { record, made: true }
       }),
     find,

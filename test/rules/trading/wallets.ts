@@ -3,6 +3,7 @@ import { rulesOf } from '../engine-rule.ts'
 
 const LIST = 'test/routes/wallets-v1/wallets.test.ts'
 const PAY = 'test/routes/wallets-v1/withdraw.test.ts'
+const RECORDS = 'test/routes/wallets-v1/records.test.ts'
 const SIGNER = 'test/services/wallets/signer.test.ts'
 const FUNDING = 'test/services/sandbox/fund-users.test.ts'
 
@@ -14,11 +15,18 @@ const SIGNING = 'src/services/wallets/signer.ts'
 const PAGE = 'src/services/wallets/list.ts'
 const READ = 'src/services/wallets/read-wallet.ts'
 const WITHDRAW = 'src/services/wallets/withdraw.ts'
+const BOOK = 'src/services/wallets/withdrawal-book.ts'
+const SETTLE = 'src/services/wallets/settle-withdrawals.ts'
 const ANSWER = 'src/services/wallets/answer-withdrawal.ts'
 const SOL_PLAN = 'src/services/wallets/plan-sol-withdrawal.ts'
 const TOKEN_PLAN = 'src/services/wallets/plan-token-withdrawal.ts'
 const TABLE = 'src/store/tables/wallets.ts'
 
+const RECORDED = 'a withdrawal that cannot be recorded is not signed'
+const SIGNATURE = 'the signature is on disk before anything is sent'
+const SETTLED = 'a server that dies between signing and the end leaves what the next one finds out from the chain'
+const LOOKED = 'what was signed and is not on the chain stays open until its blockhash is dead, and is never sent'
+const UNSIGNED = 'what was not signed is ended as not sent, when no process can be about to sign it any more'
 const ONCE = 'a wallet is made once for a user of a key: asked for again, it is answered as it is'
 const CROWD = 'ten requests at once make one wallet, of whom one is told 201'
 const WATCHED = 'a wallet that is only watched has the address that was given, and nobody can sign for it'
@@ -411,7 +419,41 @@ export const WALLET_RULES = [
       'durable',
       '4.9: what is signed is on disk before it is sent, and its key asks the chain',
       [PAY, PENDING],
-      [WITHDRAW, 'await onceRecord.signed({ ...sent, note })', ''],
+      [WITHDRAW, '() => onceRecord.signed({ ...sent, note })', 'async () => {}'],
+    ],
+    [
+      'recorded',
+      '4.11: a withdrawal is in the log before it is signed',
+      [RECORDS, RECORDED],
+      [WITHDRAW, 'await book.begin(note)', 'book.begin(note).catch(() => {})'],
+    ],
+    [
+      'signature',
+      '4.11: its signature is on disk before it is sent',
+      [RECORDS, SIGNATURE],
+      [BOOK, 'await Promise.all([own, keepElsewhere()])', 'await keepElsewhere()'],
+    ],
+    [
+      'ended',
+      '4.11: what a crash left open is found out from the chain',
+      [RECORDS, SETTLED],
+      [SETTLE, 'if (end !== null) await endWithdrawal(ctx, open, end)', ''],
+    ],
+    [
+      'looked-for',
+      '4.11: what can still land has no end',
+      [RECORDS, LOOKED],
+      [
+        BOOK,
+        "if (landing.status === 'pending') return null",
+        "if (landing.status === 'pending') return endOf(null, '', atMs)",
+      ],
+    ],
+    [
+      'unsigned',
+      '4.11: what another process may be about to sign has no end',
+      [RECORDS, UNSIGNED],
+      [SETTLE, 'if (nowMs - open.startedAtMs < WALLETS.unsignedMs) return', ''],
     ],
     [
       'pending',

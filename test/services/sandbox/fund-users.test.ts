@@ -12,6 +12,7 @@ import { fundSandboxUsers } from '../../../src/services/sandbox/fund-users.ts'
 import { createWallet } from '../../../src/services/wallets/create.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
 import { openIntegrity } from '../../../src/store/integrity.ts'
+import { openAudit } from '../../../src/store/tables/audit.ts'
 import { openWallets } from '../../../src/store/tables/wallets.ts'
 
 const TRADE_KEY = digestKey(SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key)
@@ -56,6 +57,7 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
     },
   }
   const config = { mode, dataDir: dir, wallets: { keyFile: null, idleMs: 60_000 } }
+  const integrity = openIntegrity(env, config)
   const parts = {
     config,
     clock: {
@@ -68,7 +70,7 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
     sandbox: mode === 'sandbox' ? {} : null,
     chain: { rpc },
     store: {
-      wallets: openWallets(env, openIntegrity(env, config)),
+      wallets: openWallets(env, integrity, openAudit(env, integrity)),
       worldVersion: () => world,
       apiKeys: {
         findByDigest: (digest: string) =>

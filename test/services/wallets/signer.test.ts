@@ -14,6 +14,7 @@ import { signFor, walletOf } from '../../../src/services/wallets/signer.ts'
 import { createSigningKeys } from '../../../src/services/wallets/signing-keys.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
 import { openIntegrity } from '../../../src/store/integrity.ts'
+import { openAudit } from '../../../src/store/tables/audit.ts'
 import { openWallets } from '../../../src/store/tables/wallets.ts'
 
 const HEX = /^[0-9a-f]{64}\n$/
@@ -26,10 +27,11 @@ function openLab(dir: string, wallets: { keyFile: string | null; mode?: 'sandbox
   const { keyFile, mode = 'sandbox' } = wallets
   const env = openEnvironment({ name: 'durable', path: join(dir, mode, 'durable'), mapBytes: 2 ** 26, synced: true })
   const config = { mode, dataDir: dir, wallets: { keyFile, idleMs: 200 } }
+  const integrity = openIntegrity(env, config)
   const parts = {
     config,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
-    store: { wallets: openWallets(env, openIntegrity(env, config)) },
+    store: { wallets: openWallets(env, integrity, openAudit(env, integrity)) },
   }
   return {
     ctx: withOnly(parts as unknown as Omit<Context, 'only'>),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openEnvironment } from '../../../src/store/environment.ts'
 import { openIntegrity } from '../../../src/store/integrity.ts'
+import { openAudit } from '../../../src/store/tables/audit.ts'
 import { openWallets } from '../../../src/store/tables/wallets.ts'
 import type { WalletRecord, WalletsTable } from '../../../src/store/wallet-rows.ts'
 import { openTempStore, tempDir } from '../temp-store.ts'
@@ -11,7 +12,8 @@ function open(t: TestContext): WalletsTable {
   const dataDir = tempDir(t)
   const env = openEnvironment({ name: 'durable', path: join(dataDir, 'durable'), mapBytes: 2 ** 26, synced: true })
   t.after(() => env.close())
-  return openWallets(env, openIntegrity(env, { mode: 'sandbox', dataDir }))
+  const integrity = openIntegrity(env, { mode: 'sandbox', dataDir })
+  return openWallets(env, integrity, openAudit(env, integrity))
 }
 
 function record(keyId: number, userRef: string, id: string): WalletRecord {
