@@ -122,12 +122,12 @@ async function fillCheapLanes() {
 test('scans of one key beyond its part are refused with a hint, and no other key is', async () => {
   const keys = ['scanner-1', 'scanner-2']
   for (const key of keys)
-    lab.api.ctx.store.apiKeys.addVolatile(`mg_test_${key}`, { label: key, tier: 'free', limitPer10s: 1_000 })
+    lab.api.ctx.store.apiKeys.addVolatile(`mg_test_${key}`, { label: key, tier: 'data', limitPer10s: 1_000 })
   const fault = { provider: 'rpc', match: 'getProgramAccounts', kind: 'delay', delayMs: 1_500 }
   await lab.sandbox.control('POST', '/faults', fault)
   try {
     const scan = (key: string) => lab.api.get(`/v1/refund/scan?wallet=${nobody()}`, { key: `mg_test_${key}` })
-    const crowd = Array.from({ length: SCAN_REQUESTS.ofOne.free + 3 }, () => scan('scanner-1'))
+    const crowd = Array.from({ length: SCAN_REQUESTS.ofOne.data + 3 }, () => scan('scanner-1'))
     const other = scan('scanner-2')
     const replies = await Promise.all(crowd)
     const refused = replies.filter(({ status }) => status === 429)
@@ -136,7 +136,7 @@ test('scans of one key beyond its part are refused with a hint, and no other key
       assertFails(reply, 429, 'at most 2 scans of one key at a time')
       assert.equal(reply.headers['retry-after'], String(SCAN_REQUESTS.retryAfterSec))
     }
-    assert.equal(replies.filter(({ status }) => status === 200).length, SCAN_REQUESTS.ofOne.free)
+    assert.equal(replies.filter(({ status }) => status === 200).length, SCAN_REQUESTS.ofOne.data)
     assert.equal((await other).status, 200)
     assert.equal((await scan('scanner-1')).status, 200, 'room is given back')
     assert(SCAN_LIMITS.ofOne!.maxConcurrent < SCAN_LIMITS.maxConcurrent)
