@@ -208,7 +208,11 @@ test('a coin that graduates is told so at once, and is found where it went', asy
   assert.equal(curve.dex_type, 'pumpfun')
   await lab.user('graduates', 2_000_000_000_000n)
   for (let i = 0; i < 20; i++) {
-    const bought = await lab.trade('buy', { mint, amount_in: 15, slippage_bps: 100_000, max_price_impact_bps: 10_000 }, { userRef: 'graduates' })
+    const bought = await lab.trade(
+      'buy',
+      { mint, amount_in: 15, slippage_bps: 100_000, max_price_impact_bps: 10_000 },
+      { userRef: 'graduates' },
+    )
     if (bought.json.code === 'no_route') break
     traded('buy', bought)
   }
@@ -225,6 +229,9 @@ test('a coin that graduates is told so at once, and is found where it went', asy
   assert.notEqual(graduated.pair_address, curve.pair_address)
   await assertTrue('pumpswap', { mint, pool: graduated.pair_address })
   assertFails(await lab.api.get(`/v1/trade/pool-params?mint=${mint}&pair_address=${curve.pair_address}`), 422, /./)
-  const sold = traded('sell', await lab.trade('sell', { mint, percent: 10, max_price_impact_bps: 10_000 }, { userRef: 'graduates' }))
+  const sold = traded(
+    'sell',
+    await lab.trade('sell', { mint, percent: 10, max_price_impact_bps: 10_000 }, { userRef: 'graduates' }),
+  )
   assert.equal(sold.timing.dex_name, 'pumpswap')
 })
