@@ -208,7 +208,8 @@ test('what was signed and is not on the chain stays open until its blockhash is 
   const signedAtMs = lab.api.ctx.clock.nowMs()
   await store().withdrawals.signed(open, { signature: nobody64(), lastValidBlockHeight: height + 100, signedAtMs })
   await settleWithdrawals(lab.api.ctx)
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  // Longer than two looks at the signatures on their way.
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
   assert.equal(endOf(wallet.address), undefined)
   await lab.pass(160)
   await settleWithdrawals(lab.api.ctx)

@@ -425,7 +425,7 @@ export const WALLET_RULES = [
       'recorded',
       '4.11: a withdrawal is in the log before it is signed',
       [RECORDS, RECORDED],
-      [WITHDRAW, 'await book.begin(note)', 'book.begin(note).catch(() => {})'],
+      [WITHDRAW, 'await book.begin(note)', ''],
     ],
     [
       'signature',
@@ -443,11 +443,7 @@ export const WALLET_RULES = [
       'looked-for',
       '4.11: what can still land has no end',
       [RECORDS, LOOKED],
-      [
-        BOOK,
-        "if (landing.status === 'pending') return null",
-        "if (landing.status === 'pending') return endOf(null, '', atMs)",
-      ],
+      [SETTLE, 'lastValidBlockHeight: sent.lastValidBlockHeight,', 'lastValidBlockHeight: 0,'],
     ],
     [
       'unsigned',
