@@ -233,6 +233,34 @@ test('a simulation without units and logs says so', async () => {
   })
 })
 
+test('accounts that a simulation asks for are counted here, and the node is not asked to send them', async () => {
+  const known = '11111111111111111111111111111111'
+  const ask = async (accounts: unknown) => {
+    const { status, json } = await post(SIMULATE, { transaction: transferText(), options: { accounts, odd: 1 } })
+    return [status, json.accountsReturned, lastCall().params[1]]
+  }
+  const passedOn = {
+    sigVerify: false,
+    replaceRecentBlockhash: true,
+    odd: 1,
+    commitment: 'confirmed',
+    encoding: 'base64',
+  }
+  for (const encoding of ['base64', 'base64+zstd', 'jsonParsed', null]) {
+    assert.deepEqual(await ask({ encoding, addresses: [known, known] }), [200, 2, passedOn])
+    assert.deepEqual(await ask({ encoding, addresses: [] }), [200, 0, passedOn])
+  }
+  // What a node refuses goes to the node, which says so.
+  for (const accounts of [
+    'all',
+    { addresses: 'all' },
+    { addresses: [known, known, known, known] },
+    { addresses: [`${known}1`] },
+    { addresses: [known], encoding: 'base58' },
+  ])
+    assert.deepEqual(await ask(accounts), [200, 0, { ...passedOn, accounts }])
+})
+
 test('any page may call them, whatever CORS_ORIGINS says: answers, refusals and preflights', async () => {
   const Origin = 'https://somewhere.example'
   for (const path of ALL) {

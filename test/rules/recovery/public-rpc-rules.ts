@@ -311,7 +311,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'accounts',
       '4.8: accountsReturned counts the accounts that came back',
       [SIMULATED, 'the caller’s options reach the simulation: accounts are counted, signatures checked'],
-      [ASKED, 'accountsReturned: accounts?.length ?? 0', 'accountsReturned: 0'],
+      [SIMULATE, 'counted ?? simulated.value.accountsReturned', 'simulated.value.accountsReturned'],
     ],
     [
       'unknown-units',
