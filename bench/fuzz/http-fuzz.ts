@@ -45,6 +45,8 @@ export type HttpFuzzReport = {
   /** After each phase: the server idle, and then with its garbage collected. */
   readonly memory: readonly { readonly idle: Memory; readonly collected: Memory }[]
   readonly pulse: Pulse
+  /** CPU time of the longest turn of the server's loop while requests came, as many as met in it; null where unknown. */
+  readonly longestTurnMs: number | null
 }
 
 export type HttpFuzzOptions = {
@@ -66,21 +68,27 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport
     env: {
       MINTGLASS_RATE_LIMIT_PER_10S: '1000000',
       TRUSTED_PROXIES: '127.0.0.1',
-      NODE_OPTIONS: '--inspect=127.0.0.1:0',
+      NODE_OPTIONS: `--inspect=127.0.0.1:0 --import ${new URL('./watch-cpu-turns.ts', import.meta.url).href}`,
       ...options.env,
     },
   })
   try {
     const run = await createRun(server, seed)
     const inspector = await connectInspector(inspectorUrl(server))
+    await inspector.takeCpuTurns()
     const startedMs = performance.now()
     const pulse = watchPulse(server.url)
     const memory: HttpFuzzReport['memory'][number][] = []
+    let longestTurnMs: number | null = null
     for (let sent = 0; sent < requests; sent += phaseRequests) {
       await run.send(Math.min(phaseRequests, requests - sent))
       await new Promise((resolve) => setTimeout(resolve, idleMs))
       const idle = await sampleMemory(server.pid)
+      // Before the collection, which is a turn of its own that nobody sent.
+      const seen = await inspector.takeCpuTurns()
+      if (seen !== null) longestTurnMs = Math.max(longestTurnMs ?? 0, seen.longestMs)
       await inspector.collectGarbage()
+      await inspector.takeCpuTurns()
       const collected = await sampleMemory(server.pid)
       if (idle !== null && collected !== null) memory.push({ idle, collected })
       const seconds = Math.round((performance.now() - startedMs) / 1_000)
@@ -99,6 +107,7 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport
       findings: [...run.tally.findings.values()],
       memory,
       pulse: beat,
+      longestTurnMs,
     }
   } finally {
     await server.stop()

@@ -12,6 +12,8 @@ export function printReport(report: HttpFuzzReport): void {
   console.log(
     `slowest answer of /health meanwhile: ${Math.round(pulse.slowestMs)} ms; failed: ${pulse.failures.length}`,
   )
+  const { longestTurnMs } = report
+  console.log(`longest turn of the loop: ${longestTurnMs?.toFixed(1) ?? 'unknown'} ms of CPU`)
   console.log(
     '\nResident memory of the server after each phase, MiB: idle, then with its garbage collected (of it files)',
   )

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
+import type { CpuTurns } from './thread-cpu.ts'
 
 export type Memory = { readonly residentMiB: number; readonly anonMiB: number; readonly fileMiB: number }
 
@@ -72,6 +73,8 @@ function askHealth(url: string): Promise<string> {
 export type Inspector = {
   /** Has all garbage collected: what is then resident is what the process holds on to. */
   collectGarbage(): Promise<void>
+  /** Of the loop since the last look, where the process watches it (`watch-cpu-turns.ts`). */
+  takeCpuTurns(): Promise<CpuTurns | null>
   close(): void
 }
 
@@ -82,22 +85,28 @@ export async function connectInspector(url: string): Promise<Inspector> {
     socket.addEventListener('error', () => reject(new Error(`no inspector at ${url}`)), { once: true })
   })
   let count = 0
-  const command = (method: string): Promise<void> => {
+  const command = (method: string, params: object = {}): Promise<unknown> => {
     const id = ++count
     return new Promise((resolve) => {
       const onMessage = ({ data }: MessageEvent): void => {
-        if ((JSON.parse(String(data)) as { id?: number }).id !== id) return
+        const reply = JSON.parse(String(data)) as { id?: number; result?: unknown }
+        if (reply.id !== id) return
         socket.removeEventListener('message', onMessage)
-        resolve()
+        resolve(reply.result)
       }
       socket.addEventListener('message', onMessage)
-      socket.send(JSON.stringify({ id, method }))
+      socket.send(JSON.stringify({ id, method, params }))
     })
   }
   return {
     async collectGarbage() {
       // What finalisers let go of is garbage of the next collection.
       for (let i = 0; i < COLLECTIONS; i++) await command('HeapProfiler.collectGarbage')
+    },
+    async takeCpuTurns() {
+      const expression = 'JSON.stringify(globalThis.takeCpuTurns?.() ?? null)'
+      const said = (await command('Runtime.evaluate', { expression })) as { result: { value: string } }
+      return JSON.parse(said.result.value) as CpuTurns | null
     },
     close: () => socket.close(),
   }
