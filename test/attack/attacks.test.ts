@@ -6,12 +6,19 @@ import { runAttacks } from '../../bench/attack/run-attacks.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 
 /** The attackers of `bench/attack` whose end is the same at every run, against a server of this tree in live mode. Those
- *  that load the machine are judged by times, and run in the bench alone. */
+ *  that load the machine are judged by times, and those that take a minute (`backup-writer`, `fee-payer-draining`) run in
+ *  the bench alone. */
 const TREE = fileURLToPath(new URL('../..', import.meta.url))
 const HELD: readonly (readonly [string, string])[] = [
   ['claim-races', 'a stranger claims no payment of others, and turns no fees to himself'],
   ['confinement', 'a wallet with withdraw_to pays nobody else, and one trade loses a quarter at most'],
+  ['header-bytes', 'bytes beyond ASCII at the ends of a header make no other user, order or length'],
+  ['lying-aggregator', 'what an aggregator adds to a transaction goes to nobody'],
   ['order-names', 'orders of other keys and users are orders of their own'],
+  ['relay', 'batches and pages of a service that is relayed run nothing and cost little'],
+  ['restore-games', 'a backup that comes back gives no wallet to another customer'],
+  ['small-doors', 'odd origins, other names of the inner port and data keys open nothing'],
+  ['socket-squatting', 'another user of the machine takes no name of the server'],
   ['ticket-reuse', 'a ticket opens one stream, and nothing else'],
   ['webhook-redirects', 'a webhook leads to no address of this machine'],
 ]
