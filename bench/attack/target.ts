@@ -25,6 +25,9 @@ export type Target = {
   readonly internalPort: number
   /** Rejects with what it logged when it ends or stays silent. */
   start(): Promise<void>
+  readonly pid: number | null
+  /** Why it is no longer there; null while it is, and before it was started. */
+  ended(): string | null
   /** Resident memory of the process. */
   memoryMib(): number
   /** The newest of what it logged since it started. */
@@ -86,6 +89,13 @@ export async function makeTarget(tree: string, settings: Readonly<Record<string,
         await sleep(LOOK_EVERY_MS)
       }
       throw new Error(`the server did not answer within ${READY_WITHIN_MS} ms: ${log.slice(-1_000)}`)
+    },
+    get pid() {
+      return child?.pid ?? null
+    },
+    ended() {
+      if (child === null || (child.exitCode === null && child.signalCode === null)) return null
+      return child.signalCode ?? `exit code ${child.exitCode}`
     },
     memoryMib() {
       const kib = /VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${child?.pid}/status`, 'utf8'))?.[1]

@@ -1,0 +1,66 @@
+import type { WrongFact } from './facts.ts'
+
+/** What was seen under one kind of lie. Kinds before it may still show: caches and tapes remember. */
+export type KindRow = {
+  readonly kind: string
+  requests: number
+  lies: number
+  answered: number
+  refused: number
+  facts: WrongFact[]
+  errors: string[]
+  deaths: string[]
+  hangs: string[]
+  money: string[]
+  longestMs: number
+  longestRoute: string
+  /** Until balances and prices were answered again. */
+  backMs: number
+}
+
+export type Findings = {
+  readonly rows: KindRow[]
+  /** Of whole lives: tapes, memory, what stood 30 s later, streams. */
+  readonly missed: string[]
+  readonly notes: string[]
+}
+
+export const GOALS = { turnMs: 250, rightWithinMs: 30_000, memoryGrowth: 0.1 } as const
+
+export function emptyRow(kind: string): KindRow {
+  return {
+    kind,
+    requests: 0,
+    lies: 0,
+    answered: 0,
+    refused: 0,
+    facts: [],
+    errors: [],
+    deaths: [],
+    hangs: [],
+    money: [],
+    longestMs: 0,
+    longestRoute: '',
+    backMs: 0,
+  }
+}
+
+export function isMissed(row: KindRow): boolean {
+  const { facts, errors, deaths, hangs, money, longestMs, backMs } = row
+  const seen = facts.length + errors.length + deaths.length + hangs.length + money.length
+  return seen > 0 || longestMs > GOALS.turnMs || backMs > GOALS.rightWithinMs
+}
+
+/** One line for each wrong fact, route and rule once. */
+export function factLines({ facts }: KindRow): string[] {
+  const groups = new Map<string, { first: WrongFact; count: number }>()
+  for (const fact of facts) {
+    const name = `${fact.route} ${fact.field.replace(/\/[1-9A-HJ-NP-Za-km-z]{32,44}|\/\d+/g, '/*')} ${fact.rule}`
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, { first: fact, count: 1 })
+    else group.count++
+  }
+  return [...groups.values()].map(
+    ({ first, count }) => `${count} x ${first.route} ${first.field} = ${first.value} (${first.rule})`,
+  )
+}

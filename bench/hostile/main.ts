@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startSandbox } from '../../test/support/start-sandbox.ts'
+import { printFindings } from './print-findings.ts'
+import { runHostile } from './run-hostile.ts'
+
+/** `node bench/hostile/main.ts [--requests 10000] [--restarts 6] [--seed 1] [--tree <checkout>] [--only <kind>,<kind>]
+ *  [--quick]`
+ *
+ *  A server of a checkout (this one unless another is named) in live mode, all of whose upstreams lie: a proxy changes their
+ *  replies by one kind of fault after the other, by the seed. `--requests` are those of one life, over all kinds;
+ *  `--restarts` is the number of lives. Exit code 1 when a goal of `findings.ts` is missed. */
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
+    requests: { type: 'string' },
+    restarts: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+  },
+})
+const sandbox = await startSandbox({ SANDBOX_AGENTS: '1' })
+try {
+  const findings = await runHostile({
+    sandbox,
+    tree: resolve(values.tree),
+    seed: Number(values.seed),
+    only: values.only?.split(',') ?? null,
+    requests: Number(values.requests ?? (values.quick ? 1_500 : 10_000)),
+    lives: Number(values.restarts ?? (values.quick ? 1 : 6)),
+    say: (line) => console.log(line),
+  })
+  process.exitCode = printFindings(findings, (line) => console.log(line)) ? 0 : 1
+} finally {
+  await sandbox.stop()
+}

@@ -1,0 +1,72 @@
+import type { Target } from '../attack/target.ts'
+
+type TapeEvent = {
+  readonly type: string
+  readonly eventId: string
+  readonly from?: number
+  readonly to?: number
+  readonly block?: { readonly number: number }
+  readonly commitment?: string
+  readonly retracts?: { readonly eventId: string }
+}
+type Tape = {
+  readonly events: ReadonlyMap<string, TapeEvent>
+  readonly lost: readonly TapeEvent[]
+  readonly twice: readonly string[]
+  readonly head: number
+}
+
+const PAGE = 5_000
+const MAX_PAGES = 200
+const SHOWN = 3
+
+/** All that a server tells of these channels from a time on, what was retracted taken out. */
+export async function readTape(target: Target, key: string, channels: string, fromMs: number): Promise<Tape> {
+  const events = new Map<string, TapeEvent>()
+  const seen = new Set<string>()
+  const lost: TapeEvent[] = []
+  const twice: string[] = []
+  let head = 0
+  let from = String(fromMs)
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { status, json, text } = await target.as(
+      key,
+      `/api/v2/stream/replay?channels=${encodeURIComponent(channels)}&from=${from}&limit=${PAGE}`,
+    )
+    if (status !== 200) throw new Error(`replay: ${status} ${text.slice(0, 200)}`)
+    for (const event of json.events as TapeEvent[]) {
+      if (seen.has(event.eventId)) twice.push(event.eventId)
+      seen.add(event.eventId)
+      if (event.type === 'lost') lost.push(event)
+      else if (event.type === 'retracted') events.delete(event.retracts!.eventId)
+      else events.set(event.eventId, event)
+      if (event.type !== 'retracted') head = Math.max(head, event.block?.number ?? 0)
+    }
+    if (json.nextCursor === null) break
+    from = json.nextCursor as string
+  }
+  return { events, lost, twice, head }
+}
+
+/** What the tape of the server that was lied to says otherwise than the one that was not, up to the older head of the two. */
+export function compareTapes(lied: Tape, honest: Tape): { readonly missed: string[]; readonly compared: number } {
+  const upTo = Math.min(lied.head, honest.head) - 1
+  const within = ({ block }: TapeEvent) => (block?.number ?? 0) <= upTo
+  const isTold = ({ block }: TapeEvent) =>
+    lied.lost.some(({ from = 0, to = -1 }) => (block?.number ?? -1) >= from && (block?.number ?? -1) <= to)
+  const gone = [...honest.events.values()].filter(
+    (event) => within(event) && !lied.events.has(event.eventId) && !isTold(event),
+  )
+  const made = [...lied.events.values()].filter((event) => within(event) && !honest.events.has(event.eventId))
+  const missed: string[] = []
+  const slots = (events: readonly TapeEvent[]) =>
+    [...new Set(events.map(({ block }) => block?.number))].slice(0, SHOWN).join(', ')
+  if (gone.length > 0)
+    missed.push(
+      `${gone.length} of ${honest.events.size} events are neither on the tape nor lost, first in slots ${slots(gone)}`,
+    )
+  if (made.length > 0) missed.push(`${made.length} events on the tape that never were, first in slots ${slots(made)}`)
+  if (lied.twice.length > 0)
+    missed.push(`${lied.twice.length} events twice on the tape, ${lied.twice.slice(0, SHOWN).join(', ')}`)
+  return { missed, compared: honest.events.size }
+}
