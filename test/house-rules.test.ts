@@ -293,6 +293,16 @@ test('no catch swallows and no TODO is without an issue', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('every figure of a reply has a range', () => {
+  const bare = /\bType\.(Number|Integer|BigInt)\(\)/
+  const wrong = facts
+    .filter(({ path, text }) => /^(upstreams|chain)\//.test(path) && bare.test(text))
+    .map(
+      ({ path }) => `${path}: a bare number in a schema: take the type of runtime/reply-ranges.ts that says what it is`,
+    )
+  assert.deepEqual(wrong, [])
+})
+
 test('nothing throws where nobody awaits it', () => {
   // Node ends the process for it. The sandbox is a world of its own, which nobody depends on.
   const unawaited: readonly [RegExp, string][] = [

@@ -21,6 +21,7 @@ const U8_MAX = 255
 
 /** Digits of 0 to 2^64 - 1, without leading zeros that would hide a longer number. */
 export const U64_PATTERN = u64Pattern()
+const U64_TEXT = new RegExp(U64_PATTERN)
 
 export const U64Text = Type.String({ pattern: U64_PATTERN })
 /** As a number while a double holds it, as text or a bigint beyond that. */
@@ -51,9 +52,9 @@ export const BlockTimeSec = Type.Integer({ minimum: 0, maximum: MAX_SLOT })
 export const Base58Text = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' })
 
 /** The dearest thing ever traded was below a billion dollars a piece. */
-const MAX_PRICE_USD = 1e12
+export const MAX_PRICE_USD = 1e12
 /** Everything that there is in the world is worth some 10^15 dollars. */
-const MAX_VALUE_USD = 1e15
+export const MAX_VALUE_USD = 1e15
 /** Amounts of a token: 2^64 - 1 base units without decimals, at most. */
 const MAX_AMOUNT = 1.9e19
 /** A coin may have grown ten million times in a day; more is a division by next to nothing. */
@@ -78,6 +79,13 @@ const decimal = (holds: (value: number) => boolean) =>
 const within = (minimum: number, maximum: number) => (value: number) => value >= minimum && value <= maximum
 const whole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
+/** Where there is no null for it: a row with another one is left out. */
+export const SurePriceUsd = Type.Number({ minimum: 0, maximum: MAX_PRICE_USD })
+export const SureValueUsd = Type.Number({ minimum: 0, maximum: MAX_VALUE_USD })
+export const SureShare100 = Type.Number({ minimum: 0, maximum: 100 })
+/** There are some 600 million. */
+export const Sol = Type.Number({ minimum: 0, maximum: 1e10 })
+
 /** May be 0: some say so for unknown. */
 export const PriceUsd = number(within(0, MAX_PRICE_USD))
 export const PriceText = decimal(within(0, MAX_PRICE_USD))
@@ -89,33 +97,34 @@ export const Amount = number(within(0, MAX_AMOUNT))
 export const AmountText = decimal(within(0, MAX_AMOUNT))
 export const ChangePct = number(within(-MAX_CHANGE_PCT, MAX_CHANGE_PCT))
 export const ChangeText = decimal(within(-MAX_CHANGE_PCT, MAX_CHANGE_PCT))
+/** Base units: a number, text or a bigint. */
+export const RawAmount = mayBeNull(
+  Type.Union([Type.String(), Type.Number(), Type.BigInt()]),
+  (value) =>
+    (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_AMOUNT) ||
+    (typeof value === 'bigint' && value >= 0n && value <= U64_MAX) ||
+    (typeof value === 'string' && U64_TEXT.test(value)),
+)
+/** A flag or a code, read as text. */
+export const AnyText = decimal(() => true)
+/** A share of 0 to 1. */
+export const ShareText = decimal(within(0, 1))
 export const Share100 = number(within(0, 100))
 export const Share100Text = decimal(within(0, 100))
 export const Tally = number(whole)
 export const TallyText = decimal(whole)
-export const TokenDecimals = number((value) => Number.isInteger(value) && value >= 0 && value <= U8_MAX)
+const isU8 = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= U8_MAX
+export const TokenDecimals = number(isU8)
+export const TokenDecimalsText = decimal(isU8)
 /** From the first market until tomorrow. */
 export const UnixSec = number((value) => isMarketTime(value))
 export const UnixMs = number((value) => isMarketTime(value / MS))
+/** Or ISO text, which its reader checks. */
+export const UnixMsOrIso = decimal((value) => isMarketTime(value / MS))
 
 /** Whether a market could have seen this moment: clocks of others may be a day ahead of ours. */
 export function isMarketTime(sec: number): boolean {
   return sec >= FIRST_MARKET_SEC && sec <= clock.nowMs() / MS + DAY_SEC
-}
-
-/** Whether a candle can be: in order, above 0 and of a price that can be. */
-export function isCandle({
-  o,
-  h,
-  l,
-  c,
-}: {
-  readonly o: number
-  readonly h: number
-  readonly l: number
-  readonly c: number
-}): boolean {
-  return l > 0 && l <= o && l <= c && h >= o && h >= c && h <= MAX_PRICE_USD
 }
 
 export type U64 = Static<typeof U64>

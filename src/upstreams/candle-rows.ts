@@ -1,3 +1,4 @@
+import { isMarketTime, MAX_PRICE_USD, MAX_VALUE_USD } from '../runtime/reply-ranges.ts'
 import type { Candle, PricePoint } from './market-capabilities.ts'
 
 /** A candle from a provider's own numbers, or null when a price is missing or not above 0. High and low are widened to
@@ -11,7 +12,7 @@ export function toCandle(parts: {
   readonly volumeUsd: unknown
 }): Candle | null {
   const { tMs, open, high, low, close, volumeUsd } = parts
-  if (!Number.isSafeInteger(tMs) || tMs < 0) return null
+  if (!Number.isSafeInteger(tMs) || !isMarketTime(tMs / 1_000)) return null
   if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close)) return null
   return {
     tMs,
@@ -19,7 +20,7 @@ export function toCandle(parts: {
     high: Math.max(open, high, low, close),
     low: Math.min(open, high, low, close),
     close,
-    volumeUsd: typeof volumeUsd === 'number' && Number.isFinite(volumeUsd) && volumeUsd >= 0 ? volumeUsd : null,
+    volumeUsd: typeof volumeUsd === 'number' && volumeUsd >= 0 && volumeUsd <= MAX_VALUE_USD ? volumeUsd : null,
   }
 }
 
@@ -44,11 +45,12 @@ export function toPricePoints(rows: readonly unknown[], msPerUnit = 1): PricePoi
     const [time, price] = row as unknown[]
     if (typeof time !== 'number' || !Number.isFinite(time) || !isPrice(price)) continue
     const tMs = Math.round(time * msPerUnit)
+    if (!isMarketTime(tMs / 1_000)) continue
     byTime.set(tMs, { tMs, priceUsd: price })
   }
   return [...byTime.values()].sort((a, b) => a.tMs - b.tMs)
 }
 
 function isPrice(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0
+  return typeof value === 'number' && value > 0 && value <= MAX_PRICE_USD
 }

@@ -2,13 +2,12 @@ import Type from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
+import { Maybe, Nullable, PriceUsd, UnixSec } from '../runtime/reply-ranges.ts'
 import { toPricePoints } from './candle-rows.ts'
 import type { SolHistorySource, SolSpotSource } from './market-capabilities.ts'
 
 const SpotReply = Type.Object({
-  solana: Type.Optional(
-    Type.Object({ usd: Type.Number(), last_updated_at: Type.Optional(Type.Union([Type.Number(), Type.Null()])) }),
-  ),
+  solana: Type.Optional(Type.Object({ usd: Nullable(PriceUsd), last_updated_at: Maybe(UnixSec) })),
 })
 const HistoryReply = Type.Object({ prices: Type.Array(Type.Unknown()) })
 const DAY_MS = 86_400_000
@@ -30,7 +29,7 @@ export function createCoingeckoPrice(http: HttpClient): SolSpotSource & SolHisto
       })
       if (!reply.ok) return reply
       const { solana } = reply.value
-      if (solana === undefined || !(solana.usd > 0) || typeof solana.last_updated_at !== 'number') return ok(null)
+      if (solana === undefined || !solana.usd || typeof solana.last_updated_at !== 'number') return ok(null)
       return ok({ priceUsd: solana.usd, atMs: solana.last_updated_at * 1_000, confidenceUsd: null })
     },
     async solHistory({ fromMs, toMs }) {

@@ -1,15 +1,12 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { bigMembersPattern, parseWithBigMembers } from '../runtime/exact-json.ts'
 import { compileReply } from '../runtime/reply-check.ts'
+import { Maybe, RawAmount, TokenDecimals, U64 } from '../runtime/reply-ranges.ts'
 import type { AssetMetadata, HolderRow } from './capabilities.ts'
 import { contentUrl } from './web-url.ts'
 
 /** Digital Asset Standard: assets and token accounts, and what they mean in our words. Source: the Metaplex OpenRPC
  *  specification 1.1 and recorded answers. */
-
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-/** Base units; text when the reader met 16 digits and more. */
-const Amount = Type.Union([Type.Number(), Type.String()])
 
 const Asset = Type.Object({
   id: Type.String(),
@@ -34,8 +31,9 @@ const Asset = Type.Object({
   ),
   token_info: Maybe(
     Type.Object({
-      supply: Maybe(Amount),
-      decimals: Maybe(Type.Number()),
+      /** Text when the reader met 16 digits and more. */
+      supply: Maybe(RawAmount),
+      decimals: Maybe(TokenDecimals),
       token_program: Maybe(Type.String()),
       symbol: Maybe(Type.String()),
     }),
@@ -57,7 +55,7 @@ const TokenAccount = Type.Object({
   address: Type.String(),
   mint: Maybe(Type.String()),
   owner: Type.String(),
-  amount: Amount,
+  amount: U64,
   frozen: Maybe(Type.Boolean()),
 })
 const TokenAccountsPage = Type.Object({
@@ -120,7 +118,8 @@ function text(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === '' ? null : value
 }
 
-function wholeNumber(value: number | string | null | undefined): bigint | null {
+function wholeNumber(value: number | string | bigint | null | undefined): bigint | null {
+  if (typeof value === 'bigint') return value
   if (typeof value === 'string') return /^\d{1,20}$/.test(value) ? BigInt(value) : null
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? BigInt(value) : null
 }

@@ -1,3 +1,5 @@
+import { isMarketTime } from '../runtime/reply-ranges.ts'
+
 /** A number that a provider sends as decimal text (or as a number); null for anything else, for empty text and for the
  *  words `NaN` and `Infinity`, which some send for pools without a trade. */
 export function readDecimal(value: unknown): number | null {
@@ -13,8 +15,8 @@ export function readPositive(value: unknown): number | null {
   return number !== null && number > 0 ? number : null
 }
 
-/** ISO text to epoch milliseconds; null when it is none. */
+/** ISO text to epoch milliseconds; null when it is none, or a time that no market has seen. */
 export function readIsoMs(value: unknown): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isFinite(ms) ? ms : null
+  return isMarketTime(ms / 1_000) ? ms : null
 }

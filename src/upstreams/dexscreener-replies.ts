@@ -1,21 +1,37 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { compileReply } from '../runtime/reply-check.ts'
+import {
+  Amount,
+  AmountText,
+  ChangePct,
+  Count,
+  Maybe,
+  PriceText,
+  SureValueUsd,
+  Tally,
+  UnixMs,
+  ValueUsd,
+} from '../runtime/reply-ranges.ts'
 import type { FeedEntry, LabelledLink, Link, MarketPair, Windows } from './capabilities.ts'
 import { imageUrl, webUrl } from './web-url.ts'
 
 /** DexScreener's rows and what they mean in our words. Source: its published reference and recorded answers; where the
  *  two differ (social links, lists documented as objects), both are read. */
 
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Figures = Type.Object({
-  m5: Maybe(Type.Number()),
-  h1: Maybe(Type.Number()),
-  h6: Maybe(Type.Number()),
-  h24: Maybe(Type.Number()),
+/** Absent means none, so there is no null for one that cannot be: its row is left out. */
+const Volumes = Type.Object({
+  m5: Maybe(SureValueUsd),
+  h1: Maybe(SureValueUsd),
+  h6: Maybe(SureValueUsd),
+  h24: Maybe(SureValueUsd),
 })
-const Counts = Type.Object({ buys: Maybe(Type.Number()), sells: Maybe(Type.Number()) })
-/** Prices are decimal text, everything else is a number. */
-const Decimal = Type.Union([Type.String(), Type.Number()])
+const Counts = Type.Object({ buys: Maybe(Count), sells: Maybe(Count) })
+const Changes = Type.Object({
+  m5: Maybe(ChangePct),
+  h1: Maybe(ChangePct),
+  h6: Maybe(ChangePct),
+  h24: Maybe(ChangePct),
+})
 
 const PairRow = Type.Object({
   chainId: Type.String(),
@@ -27,16 +43,17 @@ const PairRow = Type.Object({
   quoteToken: Maybe(
     Type.Object({ address: Maybe(Type.String()), name: Maybe(Type.String()), symbol: Maybe(Type.String()) }),
   ),
-  priceNative: Maybe(Decimal),
-  priceUsd: Maybe(Decimal),
+  /** Decimal text; everything else is a number. */
+  priceNative: Maybe(AmountText),
+  priceUsd: Maybe(PriceText),
   txns: Maybe(Type.Object({ m5: Maybe(Counts), h1: Maybe(Counts), h6: Maybe(Counts), h24: Maybe(Counts) })),
-  volume: Maybe(Figures),
-  priceChange: Maybe(Figures),
-  liquidity: Maybe(Type.Object({ usd: Maybe(Type.Number()), base: Maybe(Type.Number()), quote: Maybe(Type.Number()) })),
-  fdv: Maybe(Type.Number()),
-  marketCap: Maybe(Type.Number()),
-  pairCreatedAt: Maybe(Type.Number()),
-  boosts: Maybe(Type.Object({ active: Maybe(Type.Number()) })),
+  volume: Maybe(Volumes),
+  priceChange: Maybe(Changes),
+  liquidity: Maybe(Type.Object({ usd: Maybe(ValueUsd), base: Maybe(Amount), quote: Maybe(Amount) })),
+  fdv: Maybe(ValueUsd),
+  marketCap: Maybe(ValueUsd),
+  pairCreatedAt: Maybe(UnixMs),
+  boosts: Maybe(Type.Object({ active: Maybe(Tally) })),
   info: Maybe(
     Type.Object({
       imageUrl: Maybe(Type.String()),
@@ -66,7 +83,7 @@ const FeedRow = Type.Object({
   links: Maybe(
     Type.Array(Type.Object({ type: Maybe(Type.String()), label: Maybe(Type.String()), url: Maybe(Type.String()) })),
   ),
-  totalAmount: Maybe(Type.Number()),
+  totalAmount: Maybe(Tally),
 })
 type FeedRow = Static<typeof FeedRow>
 

@@ -1,12 +1,10 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { compileReply } from '../runtime/reply-check.ts'
+import { ChangeText, Maybe, PriceText, TokenDecimals, ValueText } from '../runtime/reply-ranges.ts'
 import { readDecimal, readIsoMs, readPositive } from './decimal-text.ts'
 import type { TokenPool, TokenProfile } from './market-capabilities.ts'
 import { contentUrl, webUrl } from './web-url.ts'
 
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-/** Numbers are decimal text, and may be the text `NaN`. */
-const Decimal = Maybe(Type.Union([Type.String(), Type.Number()]))
 const Relation = Maybe(Type.Object({ data: Maybe(Type.Object({ id: Type.String() })) }))
 
 /** JSON:API: one object or a list below `data`. */
@@ -20,13 +18,14 @@ const PoolRow = Type.Object({
   id: Type.String(),
   attributes: Type.Object({
     address: Type.String(),
-    base_token_price_usd: Decimal,
-    quote_token_price_usd: Decimal,
-    token_price_usd: Decimal,
+    /** Numbers are decimal text, and may be the text `NaN`. */
+    base_token_price_usd: Maybe(PriceText),
+    quote_token_price_usd: Maybe(PriceText),
+    token_price_usd: Maybe(PriceText),
     pool_created_at: Maybe(Type.String()),
-    reserve_in_usd: Decimal,
-    price_change_percentage: Maybe(Type.Object({ h24: Decimal })),
-    volume_usd: Maybe(Type.Object({ h24: Decimal })),
+    reserve_in_usd: Maybe(ValueText),
+    price_change_percentage: Maybe(Type.Object({ h24: Maybe(ChangeText) })),
+    volume_usd: Maybe(Type.Object({ h24: Maybe(ValueText) })),
   }),
   relationships: Type.Object({ base_token: Relation, quote_token: Relation, dex: Relation }),
 })
@@ -37,7 +36,7 @@ const InfoRow = Type.Object({
     address: Type.String(),
     name: Maybe(Type.String()),
     symbol: Maybe(Type.String()),
-    decimals: Maybe(Type.Number()),
+    decimals: Maybe(TokenDecimals),
     image_url: Maybe(Type.String()),
     websites: Maybe(Type.Array(Type.Unknown())),
     discord_url: Maybe(Type.String()),

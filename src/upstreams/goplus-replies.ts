@@ -1,11 +1,20 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
+import {
+  AnyText,
+  Code,
+  Maybe,
+  PriceText,
+  Share100Text,
+  ShareText,
+  TallyText,
+  ValueText,
+} from '../runtime/reply-ranges.ts'
 
 /** GoPlus' record of one Solana token, the members we read. Source: the provider's SDK and recorded answers of July and
  *  August 2026. Numbers come as text, flags as "0" and "1", and any member may be missing. */
 
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 /** Text on the wire, but clients met plain numbers too. */
-const Figure = Type.Union([Type.String(), Type.Number()])
+const Figure = AnyText
 
 const Named = Type.Object({ address: Maybe(Type.String()), malicious_address: Maybe(Figure) })
 export type GoplusNamed = Static<typeof Named>
@@ -17,7 +26,7 @@ const Flag = Type.Object({
 export type GoplusFlag = Static<typeof Flag>
 const FeeRate = Type.Object({ fee_rate: Maybe(Figure), epoch: Maybe(Figure) })
 const Holder = Type.Object({
-  percent: Maybe(Figure),
+  percent: Maybe(ShareText),
   is_locked: Maybe(Figure),
   tag: Maybe(Type.String()),
 })
@@ -46,19 +55,19 @@ export const GoplusRecord = Type.Object({
       Type.Object({
         dex_name: Maybe(Type.String()),
         type: Maybe(Type.String()),
-        tvl: Maybe(Figure),
-        burn_percent: Maybe(Figure),
-        price: Maybe(Figure),
+        tvl: Maybe(ValueText),
+        burn_percent: Maybe(Share100Text),
+        price: Maybe(PriceText),
       }),
     ),
   ),
-  holder_count: Maybe(Figure),
+  holder_count: Maybe(TallyText),
   trusted_token: Maybe(Figure),
 })
 export type GoplusRecord = Static<typeof GoplusRecord>
 
 export const GoplusReply = Type.Object({
-  code: Type.Number(),
+  code: Code,
   message: Maybe(Type.String()),
   result: Maybe(Type.Record(Type.String(), Type.Unknown())),
 })

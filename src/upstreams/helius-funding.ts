@@ -1,24 +1,21 @@
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import { parseExact } from '../runtime/exact-json.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
+import { Base58Text, BlockTimeSec, Maybe, Slot, Sol, U64 } from '../runtime/reply-ranges.ts'
 import type { Funding } from './capabilities.ts'
-
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 /** `amountRaw` is documented as the amount in lamports; whether as text or number is not. */
 const FundedBy = Type.Object({
-  funder: Type.String({ minLength: 32, maxLength: 44 }),
+  funder: Base58Text,
   funderName: Maybe(Type.String()),
   funderType: Maybe(Type.String()),
-  amount: Maybe(Type.Number()),
-  amountRaw: Maybe(
-    Type.Union([Type.String({ pattern: '^[0-9]{1,20}$' }), Type.Integer({ minimum: 0 }), Type.BigInt()]),
-  ),
+  amount: Maybe(Sol),
+  amountRaw: Maybe(U64),
   signature: Type.String(),
-  timestamp: Type.Number(),
-  slot: Maybe(Type.Number()),
+  timestamp: BlockTimeSec,
+  slot: Maybe(Slot),
 })
 const LAMPORTS_PER_SOL = 1e9
 

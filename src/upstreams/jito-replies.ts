@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { compileReply } from '../runtime/reply-check.ts'
+import { Maybe, Nullable, Slot, Sol } from '../runtime/reply-ranges.ts'
 import type { BundleStatus, InflightStatus, TipFloor } from './landing-capabilities.ts'
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const ListOf = <T extends Type.TSchema>(row: T) =>
   Nullable(Type.Object({ value: Type.Optional(Nullable(Type.Array(Nullable(row)))) }))
 
@@ -10,7 +10,7 @@ const Confirmation = Type.Union([Type.Literal('processed'), Type.Literal('confir
 const BundleRow = Type.Object({
   bundle_id: Type.String(),
   transactions: Type.Array(Type.String()),
-  slot: Type.Number(),
+  slot: Slot,
   confirmation_status: Type.Optional(Nullable(Confirmation)),
   /** A Rust `Result`: `{"Ok":null}` is success. */
   err: Type.Optional(Type.Unknown()),
@@ -23,15 +23,15 @@ const InflightRow = Type.Object({
     Type.Literal('Failed'),
     Type.Literal('Landed'),
   ]),
-  landed_slot: Type.Optional(Nullable(Type.Number())),
+  landed_slot: Maybe(Slot),
 })
 const TipFloorRow = Type.Object({
-  landed_tips_25th_percentile: Type.Number(),
-  landed_tips_50th_percentile: Type.Number(),
-  landed_tips_75th_percentile: Type.Number(),
-  landed_tips_95th_percentile: Type.Number(),
-  landed_tips_99th_percentile: Type.Number(),
-  ema_landed_tips_50th_percentile: Type.Number(),
+  landed_tips_25th_percentile: Sol,
+  landed_tips_50th_percentile: Sol,
+  landed_tips_75th_percentile: Sol,
+  landed_tips_95th_percentile: Sol,
+  landed_tips_99th_percentile: Sol,
+  ema_landed_tips_50th_percentile: Sol,
 })
 
 export const TipFloorReply = Type.Array(TipFloorRow)

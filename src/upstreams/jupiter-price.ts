@@ -5,16 +5,17 @@ import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { chunksOf, inParallel } from '../runtime/in-parallel.ts'
 import { compileReply } from '../runtime/reply-check.ts'
+import { ChangePct, Maybe, SurePriceUsd, TokenDecimals, ValueUsd } from '../runtime/reply-ranges.ts'
 import type { Prices, SpotPrice } from './capabilities.ts'
 
 const PriceReply = Type.Record(Type.String(), Type.Unknown())
 const isPriceRow = compileReply(
   Type.Object({
-    usdPrice: Type.Number(),
-    decimals: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-    priceChange24h: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    usdPrice: SurePriceUsd,
+    decimals: Maybe(TokenDecimals),
+    priceChange24h: Maybe(ChangePct),
     /** A newer member, absent from older answers. */
-    liquidity: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    liquidity: Maybe(ValueUsd),
   }),
 ).matches
 

@@ -1,26 +1,28 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { parseWritten } from '../contract/exact-amount.ts'
-import { ok } from '../contract/outcome.ts'
+import { fail, ok } from '../contract/outcome.ts'
 import { exactInteger } from '../contract/trading.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
-import type { OpaqueObject, Swap, SwapGeneration, SwapOrder } from './swap-capabilities.ts'
+import { BlockHeight, ComputeUnits, Count, Maybe, U64Text } from '../runtime/reply-ranges.ts'
+import type { OpaqueObject, Swap, SwapGeneration, SwapOrder, SwapQuestion } from './swap-capabilities.ts'
 
 /** The quote is opaque; this much must be there for it to be one. */
 const QuoteReply = Type.Object({
   inputMint: Type.String(),
-  inAmount: Type.String(),
+  inAmount: U64Text,
   outputMint: Type.String(),
-  outAmount: Type.String(),
-  otherAmountThreshold: Type.String(),
+  outAmount: U64Text,
+  otherAmountThreshold: U64Text,
+  swapMode: Maybe(Type.String()),
+  slippageBps: Type.Optional(Type.Unknown()),
 })
-const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const SwapReply = Type.Object({
   swapTransaction: Type.String({ minLength: 1 }),
-  lastValidBlockHeight: maybe(Type.Integer({ minimum: 0 })),
-  prioritizationFeeLamports: maybe(Type.Integer({ minimum: 0 })),
-  computeUnitLimit: maybe(Type.Integer({ minimum: 0 })),
-  simulationError: maybe(Type.Record(Type.String(), Type.Unknown())),
+  lastValidBlockHeight: Maybe(BlockHeight),
+  prioritizationFeeLamports: Maybe(Count),
+  computeUnitLimit: Maybe(ComputeUnits),
+  simulationError: Maybe(Type.Record(Type.String(), Type.Unknown())),
 })
 
 /** Refusals that the provider documents by name. */
@@ -60,7 +62,10 @@ export function createJupiterSwap(http: HttpClient, generation: SwapGeneration):
         parse: parseShallow,
         refusal: refusalOf,
       })
-      return reply.ok ? ok(reply.value as OpaqueObject) : reply
+      if (!reply.ok) return reply
+      const difference = differenceOf(reply.value, { inputMint, outputMint, amountRaw, slippageBps })
+      if (difference !== null) return fail('upstream_failed', `${http.provider} quoted another ${difference}`)
+      return ok(reply.value as OpaqueObject)
     },
     async build(order, limits = {}) {
       const reply = await http.postJson({
@@ -109,6 +114,23 @@ function bodyOfV2({ quote, wallet, feeAccount }: SwapOrder) {
     wrapAndUnwrapSol: true,
     ...(feeAccount === null ? {} : { feeAccount }),
   }
+}
+
+/** In what a quote is not one for this question; null for one that is. */
+function differenceOf(
+  quote: Static<typeof QuoteReply>,
+  { inputMint, outputMint, amountRaw, slippageBps }: Omit<SwapQuestion, 'platformFeeBps'>,
+): string | null {
+  if (quote.inputMint !== inputMint || quote.outputMint !== outputMint) return 'pair'
+  if (BigInt(quote.inAmount) !== amountRaw) return 'amount'
+  if (quote.swapMode != null && quote.swapMode !== 'ExactIn') return 'mode'
+  if (quote.slippageBps != null && String(writtenOf(quote.slippageBps)) !== String(slippageBps)) return 'slippage'
+  return BigInt(quote.otherAmountThreshold) > BigInt(quote.outAmount) ? 'threshold' : null
+}
+
+/** A number as it was written, or the value itself. */
+function writtenOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'text' in value ? value.text : value
 }
 
 /** Seen under both spellings. */

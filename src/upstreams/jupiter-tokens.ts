@@ -1,15 +1,23 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { chunksOf, inParallel } from '../runtime/in-parallel.ts'
 import { compileReply } from '../runtime/reply-check.ts'
+import {
+  Amount,
+  ChangePct,
+  isMarketTime,
+  Maybe,
+  PriceUsd,
+  Tally,
+  TokenDecimals,
+  ValueUsd,
+} from '../runtime/reply-ranges.ts'
 import type { LabelledLink, Link, TokenFacts, Tokens } from './capabilities.ts'
 import { readRows } from './read-rows.ts'
 import { contentUrl, webUrl } from './web-url.ts'
-
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 /** Everything but the mint may be missing; dates are ISO text. */
 const TokenRow = Type.Object({
@@ -17,7 +25,7 @@ const TokenRow = Type.Object({
   name: Maybe(Type.String()),
   symbol: Maybe(Type.String()),
   icon: Maybe(Type.String()),
-  decimals: Maybe(Type.Number()),
+  decimals: Maybe(TokenDecimals),
   tokenProgram: Maybe(Type.String()),
   createdAt: Maybe(Type.String()),
   twitter: Maybe(Type.String()),
@@ -28,20 +36,20 @@ const TokenRow = Type.Object({
   tiktok: Maybe(Type.String()),
   otherUrl: Maybe(Type.String()),
   dev: Maybe(Type.String()),
-  circSupply: Maybe(Type.Number()),
-  totalSupply: Maybe(Type.Number()),
+  circSupply: Maybe(Amount),
+  totalSupply: Maybe(Amount),
   launchpad: Maybe(Type.String()),
   graduatedAt: Maybe(Type.String()),
-  holderCount: Maybe(Type.Number()),
-  fdv: Maybe(Type.Number()),
-  mcap: Maybe(Type.Number()),
-  usdPrice: Maybe(Type.Number()),
-  liquidity: Maybe(Type.Number()),
+  holderCount: Maybe(Tally),
+  fdv: Maybe(ValueUsd),
+  mcap: Maybe(ValueUsd),
+  usdPrice: Maybe(PriceUsd),
+  liquidity: Maybe(ValueUsd),
   stats24h: Maybe(
     Type.Object({
-      priceChange: Maybe(Type.Number()),
-      buyVolume: Maybe(Type.Number()),
-      sellVolume: Maybe(Type.Number()),
+      priceChange: Maybe(ChangePct),
+      buyVolume: Maybe(ValueUsd),
+      sellVolume: Maybe(ValueUsd),
     }),
   ),
   isVerified: Maybe(Type.Boolean()),
@@ -86,7 +94,8 @@ async function search(http: HttpClient, query: string): Promise<Outcome<TokenFac
 
 function toTokenFacts(row: TokenRow): TokenFacts {
   const { buyVolume, sellVolume, priceChange } = row.stats24h ?? {}
-  const traded = typeof buyVolume === 'number' || typeof sellVolume === 'number'
+  // An absent side had no trade; a side that is no number makes no sum.
+  const traded = buyVolume !== null && sellVolume !== null && (buyVolume !== undefined || sellVolume !== undefined)
   return {
     mint: row.id,
     name: row.name ?? '',
@@ -123,5 +132,5 @@ function website(label: string, address: string | null | undefined): LabelledLin
 
 function epochMs(isoDate: string | null | undefined): number | null {
   const ms = Date.parse(isoDate ?? '')
-  return Number.isFinite(ms) ? ms : null
+  return isMarketTime(ms / 1_000) ? ms : null
 }

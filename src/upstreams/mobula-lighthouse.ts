@@ -1,21 +1,21 @@
-import Type, { type Static } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
+import { ChangeText, Maybe, TallyText, ValueText } from '../runtime/reply-ranges.ts'
 import { readDecimal } from './decimal-text.ts'
 import type { Lighthouse } from './market-capabilities.ts'
 
-const Figure = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
-const Windows = Type.Optional(Type.Union([Type.Object({ '24h': Figure }), Type.Null()]))
+const windowsOf = <T extends TSchema>(figure: T) => Maybe(Type.Object({ '24h': Maybe(figure) }))
 const Reply = Type.Object({
   data: Type.Object({
     total: Type.Object({
-      volumeUSD: Windows,
-      volumeUSDChange: Windows,
-      trades: Windows,
-      buys: Windows,
-      sells: Windows,
-      feesPaidUSD: Windows,
+      volumeUSD: windowsOf(ValueText),
+      volumeUSDChange: windowsOf(ChangeText),
+      trades: windowsOf(TallyText),
+      buys: windowsOf(TallyText),
+      sells: windowsOf(TallyText),
+      feesPaidUSD: windowsOf(ValueText),
     }),
   }),
 })
@@ -45,6 +45,6 @@ export function createMobulaLighthouse(http: HttpClient): Lighthouse {
   }
 }
 
-function lastDay(windows: Static<typeof Windows> | undefined): number | null {
+function lastDay(windows: { readonly '24h'?: string | number | null | undefined } | null | undefined): number | null {
   return readDecimal(windows?.['24h'])
 }

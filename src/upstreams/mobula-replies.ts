@@ -1,12 +1,23 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { compileReply } from '../runtime/reply-check.ts'
+import {
+  AmountText,
+  ChangeText,
+  Maybe,
+  Nullable,
+  PriceText,
+  PriceUsd,
+  SureShare100,
+  TallyText,
+  TokenDecimalsText,
+  UnixMs,
+  ValueText,
+  ValueUsd,
+} from '../runtime/reply-ranges.ts'
 import { toCandle } from './candle-rows.ts'
 import { readDecimal, readIsoMs, readPositive } from './decimal-text.ts'
 import type { Candle, MarketSpot, PriceExtremes, ScreenedToken, TokenProfile } from './market-capabilities.ts'
 import { contentUrl, webUrl } from './web-url.ts'
-
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Figure = Maybe(Type.Union([Type.Number(), Type.String()]))
 
 /** Everything the provider sends lies below `data`. */
 export const ListReply = Type.Object({ data: Type.Array(Type.Unknown()) })
@@ -16,36 +27,36 @@ export const HistoryReply = Type.Object({
 })
 
 const CandleRow = Type.Object({
-  t: Type.Number(),
-  o: Type.Number(),
-  h: Type.Number(),
-  l: Type.Number(),
-  c: Type.Number(),
-  v: Maybe(Type.Number()),
+  t: Nullable(UnixMs),
+  o: Nullable(PriceUsd),
+  h: Nullable(PriceUsd),
+  l: Nullable(PriceUsd),
+  c: Nullable(PriceUsd),
+  v: Maybe(ValueUsd),
 })
 const ExtremesRow = Type.Object({
   address: Maybe(Type.String()),
-  priceUSD: Figure,
-  athUSD: Figure,
-  atlUSD: Figure,
+  priceUSD: Maybe(PriceText),
+  athUSD: Maybe(PriceText),
+  atlUSD: Maybe(PriceText),
   athDate: Maybe(Type.String()),
   atlDate: Maybe(Type.String()),
 })
-const SpotRow = Type.Object({ price: Figure, price_change_24h: Figure })
+const SpotRow = Type.Object({ price: Maybe(PriceText), price_change_24h: Maybe(ChangeText) })
 const MetadataRow = Type.Object({
   name: Maybe(Type.String()),
   symbol: Maybe(Type.String()),
-  rank: Figure,
+  rank: Maybe(TallyText),
   contracts: Maybe(Type.Array(Type.Unknown())),
   blockchains: Maybe(Type.Array(Type.Unknown())),
-  decimals: Maybe(Type.Array(Type.Unknown())),
-  price: Figure,
-  market_cap: Figure,
-  liquidity: Figure,
-  volume: Figure,
-  total_supply: Figure,
-  circulating_supply: Figure,
-  max_supply: Figure,
+  decimals: Maybe(Type.Array(Nullable(TokenDecimalsText))),
+  price: Maybe(PriceText),
+  market_cap: Maybe(ValueText),
+  liquidity: Maybe(ValueText),
+  volume: Maybe(ValueText),
+  total_supply: Maybe(AmountText),
+  circulating_supply: Maybe(AmountText),
+  max_supply: Maybe(AmountText),
   description: Maybe(Type.String()),
   logo: Maybe(Type.String()),
   twitter: Maybe(Type.String()),
@@ -65,20 +76,20 @@ const InvestorRow = Type.Object({
   country_name: Maybe(Type.String()),
   description: Maybe(Type.String()),
 })
-const ShareRow = Type.Object({ name: Type.String(), percentage: Type.Number() })
+const ShareRow = Type.Object({ name: Type.String(), percentage: SureShare100 })
 /** Of the provider's 273 members, those we read. */
 const TokenRow = Type.Object({
   address: Type.String(),
   chainId: Maybe(Type.String()),
   symbol: Maybe(Type.String()),
   name: Maybe(Type.String()),
-  decimals: Figure,
+  decimals: Maybe(TokenDecimalsText),
   logo: Maybe(Type.String()),
-  priceUSD: Figure,
-  marketCapUSD: Figure,
-  liquidityUSD: Figure,
-  volume24hUSD: Figure,
-  holdersCount: Figure,
+  priceUSD: Maybe(PriceText),
+  marketCapUSD: Maybe(ValueText),
+  liquidityUSD: Maybe(ValueText),
+  volume24hUSD: Maybe(ValueText),
+  holdersCount: Maybe(TallyText),
 })
 
 export const isCandleRow = compileReply(CandleRow).matches
@@ -91,7 +102,9 @@ const isShare = compileReply(ShareRow).matches
 
 /** Times are milliseconds. */
 export function readMobulaCandle(row: Static<typeof CandleRow>): Candle | null {
-  return toCandle({ tMs: row.t, open: row.o, high: row.h, low: row.l, close: row.c, volumeUsd: row.v })
+  return row.t === null
+    ? null
+    : toCandle({ tMs: row.t, open: row.o, high: row.h, low: row.l, close: row.c, volumeUsd: row.v })
 }
 
 export function toExtremes(row: Static<typeof ExtremesRow>): PriceExtremes {

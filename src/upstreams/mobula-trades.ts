@@ -3,21 +3,21 @@ import { TIMEOUTS } from '../config/timeouts.ts'
 import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { compileReply } from '../runtime/reply-check.ts'
+import { AmountText, isMarketTime, Maybe, PriceText, UnixMsOrIso, ValueText } from '../runtime/reply-ranges.ts'
 import { readDecimal, readIsoMs } from './decimal-text.ts'
 import type { ListedTrade, TokenTrades } from './market-capabilities.ts'
 import { ListReply } from './mobula-replies.ts'
 import { readRows } from './read-rows.ts'
 
-const Figure = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
-const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const MaybeText = Maybe(Type.String())
 /** Of the provider's row, what we read. */
 const Row = Type.Object({
   transactionHash: Type.String({ minLength: 1 }),
   type: Type.String(),
-  date: Figure,
-  baseTokenAmount: Figure,
-  baseTokenAmountUSD: Figure,
-  baseTokenPriceUSD: Figure,
+  date: Maybe(UnixMsOrIso),
+  baseTokenAmount: Maybe(AmountText),
+  baseTokenAmountUSD: Maybe(ValueText),
+  baseTokenPriceUSD: Maybe(PriceText),
   transactionSenderAddress: MaybeText,
   platform: Type.Optional(Type.Union([Type.Object({ name: MaybeText }), Type.Null()])),
 })
@@ -61,7 +61,7 @@ function toTrade(row: Static<typeof Row>): ListedTrade | null {
 }
 
 /** Milliseconds in this version of the route, ISO text in the one before. */
-function readTimeMs(date: Static<typeof Figure> | undefined): number | null {
+function readTimeMs(date: string | number | null | undefined): number | null {
   const ms = readDecimal(date) ?? readIsoMs(date)
-  return ms === null || ms < 0 ? null : Math.trunc(ms)
+  return ms === null || !isMarketTime(ms / 1_000) ? null : Math.trunc(ms)
 }

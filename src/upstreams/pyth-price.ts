@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
+import { MAX_PRICE_USD, Nullable, PriceUsd, UnixSec } from '../runtime/reply-ranges.ts'
 import { toPricePoints } from './candle-rows.ts'
 import type { SolHistorySource, SolSpotSource } from './market-capabilities.ts'
 
@@ -27,7 +28,7 @@ const FeedReply = Type.Object({
           price: Type.String({ pattern: '^-?\\d{1,20}$' }),
           conf: Type.String({ pattern: '^\\d{1,20}$' }),
           expo: Type.Integer({ minimum: -30, maximum: 30 }),
-          publish_time: Type.Integer(),
+          publish_time: Nullable(UnixSec),
         }),
       }),
     ),
@@ -37,8 +38,8 @@ const FeedReply = Type.Object({
 /** UDF arrays; `no_data` has none. */
 const BarsReply = Type.Object({
   s: Type.String(),
-  t: Type.Optional(Type.Array(Type.Number())),
-  c: Type.Optional(Type.Array(Type.Union([Type.Number(), Type.Null()]))),
+  t: Type.Optional(Type.Array(Nullable(UnixSec))),
+  c: Type.Optional(Type.Array(Nullable(PriceUsd))),
 })
 
 /** The SOL/USD feed of Pyth's Hermes. The confidence is the feed's own: how far publishers disagree. */
@@ -59,7 +60,7 @@ export function createPythPrice(http: HttpClient): SolSpotSource {
       if (feed === undefined) return ok(null)
       const { price, conf, expo, publish_time } = feed.price
       const priceUsd = Number(price) * 10 ** expo
-      if (!(priceUsd > 0)) return ok(null)
+      if (!(priceUsd > 0 && priceUsd <= MAX_PRICE_USD) || publish_time === null) return ok(null)
       return ok({ priceUsd, atMs: publish_time * 1_000, confidenceUsd: Number(conf) * 10 ** expo })
     },
   }

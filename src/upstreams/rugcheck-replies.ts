@@ -1,11 +1,8 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
+import { Maybe, PriceUsd, RawAmount, Share100, Tally, ValueUsd } from '../runtime/reply-ranges.ts'
 
 /** RugCheck's report, the members we read. Source: the provider's OpenAPI file and recorded answers of 2025 and 2026;
  *  nearly every array and object may be null. */
-
-const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-/** Base units beyond 2^53 come unquoted. */
-const Integer = Type.Union([Type.Number(), Type.BigInt()])
 
 export const RugcheckReport = Type.Object({
   mint: Type.String(),
@@ -15,13 +12,14 @@ export const RugcheckReport = Type.Object({
     Type.Object({
       mintAuthority: Maybe(Type.String()),
       freezeAuthority: Maybe(Type.String()),
-      supply: Maybe(Integer),
+      /** Beyond 2^53 unquoted. */
+      supply: Maybe(RawAmount),
     }),
   ),
   token_extensions: Type.Optional(Type.Unknown()),
   tokenMeta: Maybe(Type.Object({ mutable: Maybe(Type.Boolean()) })),
   topHolders: Maybe(
-    Type.Array(Type.Object({ address: Type.String(), owner: Maybe(Type.String()), pct: Maybe(Type.Number()) })),
+    Type.Array(Type.Object({ address: Type.String(), owner: Maybe(Type.String()), pct: Maybe(Share100) })),
   ),
   risks: Maybe(
     Type.Array(
@@ -33,8 +31,8 @@ export const RugcheckReport = Type.Object({
       }),
     ),
   ),
-  score: Maybe(Integer),
-  score_normalised: Maybe(Type.Number()),
+  score: Maybe(RawAmount),
+  score_normalised: Maybe(Share100),
   markets: Maybe(
     Type.Array(
       Type.Object({
@@ -42,22 +40,22 @@ export const RugcheckReport = Type.Object({
         marketType: Maybe(Type.String()),
         lp: Maybe(
           Type.Object({
-            lpLockedPct: Maybe(Type.Number()),
-            lpLockedUSD: Maybe(Type.Number()),
-            baseUSD: Maybe(Type.Number()),
-            quoteUSD: Maybe(Type.Number()),
+            lpLockedPct: Maybe(Share100),
+            lpLockedUSD: Maybe(ValueUsd),
+            baseUSD: Maybe(ValueUsd),
+            quoteUSD: Maybe(ValueUsd),
           }),
         ),
       }),
     ),
   ),
-  totalMarketLiquidity: Maybe(Type.Number()),
-  totalHolders: Maybe(Type.Number()),
-  price: Maybe(Type.Number()),
+  totalMarketLiquidity: Maybe(ValueUsd),
+  totalHolders: Maybe(Tally),
+  price: Maybe(PriceUsd),
   rugged: Maybe(Type.Boolean()),
-  transferFee: Maybe(Type.Object({ pct: Maybe(Type.Number()), authority: Maybe(Type.String()) })),
+  transferFee: Maybe(Type.Object({ pct: Maybe(Share100), authority: Maybe(Type.String()) })),
   knownAccounts: Maybe(Type.Record(Type.String(), Type.Object({ type: Maybe(Type.String()) }))),
-  graphInsidersDetected: Maybe(Type.Number()),
+  graphInsidersDetected: Maybe(Tally),
   creatorTokens: Maybe(Type.Array(Type.Unknown())),
   verification: Maybe(Type.Object({ jup_verified: Maybe(Type.Boolean()) })),
 })

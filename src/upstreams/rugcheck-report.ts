@@ -132,18 +132,23 @@ function deepestMarket({ markets }: RugcheckReport) {
   return deepest
 }
 
+/** All of a supply, and what rounding adds. */
+const MOST_SUM_PCT = 101
+
 function topTenPct({ topHolders, knownAccounts }: RugcheckReport): number | null {
   if (!topHolders || topHolders.length === 0) return null
   const isCollective = (address: string | null | undefined): boolean =>
     COLLECTIVE_HOLDERS.has((address && knownAccounts?.[address]?.type) || '')
   const shares = topHolders
     .filter(({ address, owner }) => !isCollective(owner) && !isCollective(address))
-    .map(({ pct }) => pct ?? 0)
+    .map(({ pct }) => pct ?? null)
+  // A share that cannot be was left out of its row: what is left is no sum of ten.
+  if (shares.includes(null)) return null
+  const sum = (shares as number[])
     .sort((a, b) => b - a)
-  return Math.min(
-    100,
-    shares.slice(0, 10).reduce((sum, pct) => sum + pct, 0),
-  )
+    .slice(0, 10)
+    .reduce((total, pct) => total + pct, 0)
+  return sum > MOST_SUM_PCT ? null : Math.min(100, sum)
 }
 
 function toChecks(report: RugcheckReport, facts: SecurityFacts): SecurityCheck[] {

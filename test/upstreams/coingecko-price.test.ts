@@ -53,15 +53,20 @@ test('a range is asked for in the days the provider offers', async () => {
   )
 })
 
+/** Times of a market: there was none in 1970. */
+const at = (ms: number): number => 1_700_000_000_000 + ms
+
 test('a price of 0, one without a time, and points that are none are left out', async () => {
   for (const solana of [{ usd: 0, last_updated_at: 1 }, { usd: 5 }, { usd: 5, last_updated_at: null }])
     assert.deepEqual(await (await priceOver({ solana })).price.solSpot(), { ok: true, value: null })
-  const { price } = await priceOver({ prices: [[3, 1], [1, 2], [2, null], [2, 0], 'x', [null, 1], [3, 4]] })
-  assert.deepEqual(await price.solHistory({ fromMs: 0, toMs: 9, stepMs: 1 }), {
+  const { price } = await priceOver({
+    prices: [[at(3), 1], [at(1), 2], [at(2), null], [at(2), 0], 'x', [null, 1], [at(3), 4], [3, 4]],
+  })
+  assert.deepEqual(await price.solHistory({ fromMs: 0, toMs: at(9), stepMs: 1 }), {
     ok: true,
     value: [
-      { tMs: 1, priceUsd: 2 },
-      { tMs: 3, priceUsd: 4 },
+      { tMs: at(1), priceUsd: 2 },
+      { tMs: at(3), priceUsd: 4 },
     ],
   })
 })

@@ -62,7 +62,9 @@ for (const path of [...recordedOf('geckoterminalPools'), ...recordedOf('coingeck
         assert.equal(pool.baseMint, addressOf(relationships.base_token.data.id))
         assert.equal(pool.quoteMint, addressOf(relationships.quote_token.data.id))
         assert.equal(pool.dexId, relationships.dex.data.id)
-        assert.equal(pool.liquidityUsd, numberOf(attributes.reserve_in_usd))
+        // One recorded pool has a reserve of -97 dollars, which is none.
+        const reserve = numberOf(attributes.reserve_in_usd)
+        assert.equal(pool.liquidityUsd, reserve !== null && reserve < 0 ? null : reserve)
         assert.equal(pool.volume24hUsd, numberOf(attributes.volume_usd.h24))
         const own = mint === pool.quoteMint ? attributes.quote_token_price_usd : attributes.base_token_price_usd
         assert.equal(pool.priceUsd, numberOf(attributes.token_price_usd ?? own))
@@ -150,24 +152,32 @@ test('each step has the timeframe and the aggregate of the provider', async () =
   )
 })
 
+const BASE_SEC = 1_700_000_000
+
 test('candles outside the range, without a price or twice the same are left out; a repeated page ends it', async () => {
   const rows = [
-    [900, 1, 1, 1, 1, 1],
-    [900, 2, 2, 2, 2, 2],
-    [600, 0, 1, 1, 1, 1],
-    [300, 1, 1, 1, null, 1],
-    [0, 3, 3, 3, 3, -1],
+    [BASE_SEC + 900, 1, 1, 1, 1, 1],
+    [BASE_SEC + 900, 2, 2, 2, 2, 2],
+    [BASE_SEC + 600, 0, 1, 1, 1, 1],
+    [BASE_SEC + 300, 1, 1, 1, null, 1],
+    [BASE_SEC, 3, 3, 3, 3, -1],
+    [0, 3, 3, 3, 3, 1],
+    [BASE_SEC + 1, 3, 1.8e19, 3, 3, 1],
   ]
   const { index, seen } = await indexOver(() => listOf(rows))
-  const found = await index.poolCandles('p', { ...ALL, limit: 5 }, null)
+  const found = await index.poolCandles('p', { ...ALL, limit: 7 }, null)
   assert.deepEqual(found.ok && found.value.candles, [
-    { tMs: 0, open: 3, high: 3, low: 3, close: 3, volumeUsd: null },
-    { tMs: 900_000, open: 2, high: 2, low: 2, close: 2, volumeUsd: 2 },
+    { tMs: BASE_SEC * 1_000, open: 3, high: 3, low: 3, close: 3, volumeUsd: null },
+    { tMs: (BASE_SEC + 900) * 1_000, open: 2, high: 2, low: 2, close: 2, volumeUsd: 2 },
   ])
-  const late = await index.poolCandles('p', { ...ALL, fromMs: 1_000, toMs: 900_000 }, null)
-  assert.deepEqual(late.ok && late.value.candles.map(({ tMs }) => tMs), [900_000])
+  const late = await index.poolCandles(
+    'p',
+    { ...ALL, fromMs: BASE_SEC * 1_000 + 1_000, toMs: (BASE_SEC + 900) * 1_000 },
+    null,
+  )
+  assert.deepEqual(late.ok && late.value.candles.map(({ tMs }) => tMs), [(BASE_SEC + 900) * 1_000])
   assert.equal(seen.length, 2)
-  const full = Array.from({ length: 1_000 }, (_, at) => [60_000 - at, 1, 1, 1, 1, 1])
+  const full = Array.from({ length: 1_000 }, (_, at) => [BASE_SEC - at, 1, 1, 1, 1, 1])
   const stuck = await indexOver(() => listOf(full))
   await stuck.index.poolCandles('p', { ...ALL, limit: 2_000 }, null)
   assert.equal(stuck.seen.length, 2, 'the second page went no further back')

@@ -30,9 +30,9 @@ const QUESTION = {
   platformFeeBps: 0,
 }
 const QUOTE = {
-  inputMint: 'a',
-  inAmount: '1',
-  outputMint: 'b',
+  inputMint: QUESTION.inputMint,
+  inAmount: String(QUESTION.amountRaw),
+  outputMint: QUESTION.outputMint,
   outAmount: '2',
   otherAmountThreshold: '1',
 }
@@ -49,8 +49,9 @@ for (const path of recordedOf('jupiterQuotes')) {
   test(`${path} comes through with every member, every number as it was written`, { skip: noRecordings }, async () => {
     const text = recordedText(path)
     const { swap } = await swapOver({ text })
-    const quote = await swap.quote(QUESTION)
-    assert(quote.ok)
+    const { inputMint, outputMint, inAmount, slippageBps } = recorded(path)
+    const quote = await swap.quote({ ...QUESTION, inputMint, outputMint, amountRaw: BigInt(inAmount), slippageBps })
+    assert(quote.ok, quote.ok ? '' : quote.message)
     assert.deepEqual(JSON.parse(JSON.stringify(quote.value)), JSON.parse(text))
     assert.equal(JSON.stringify(quote.value), JSON.stringify(parseWritten(text)))
     for (const number of text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [])
@@ -76,13 +77,37 @@ for (const path of recordedOf('jupiterBuilds')) {
 }
 
 test('numbers that a double cannot hold come and go digit by digit', async () => {
-  const text = `{"inputMint":"a","inAmount":"1","outputMint":"b","outAmount":"2","otherAmountThreshold":"1","contextSlot":12345678901234567890,"timeTaken":0.10,"x":[-0,1e21,{"__proto__":1.0}]}`
+  const text = `{"inputMint":"${QUESTION.inputMint}","inAmount":"${QUESTION.amountRaw}","outputMint":"${QUESTION.outputMint}","outAmount":"2","otherAmountThreshold":"1","contextSlot":12345678901234567890,"timeTaken":0.10,"x":[-0,1e21,{"__proto__":1.0}]}`
   const { swap } = await swapOver({ text })
   const quote = await swap.quote(QUESTION)
   assert.equal(quote.ok && JSON.stringify(quote.value), text)
   const other = await swapOver(BUILT)
   await other.swap.build({ ...ORDER, quote: parseWritten(text) as OpaqueObject })
   assert(other.server.seen[0]!.body.includes(`"quoteResponse":${text}`))
+})
+
+test('a quote for something else than was asked is none', async () => {
+  const own = { ...QUOTE, swapMode: 'ExactIn', slippageBps: QUESTION.slippageBps }
+  const { swap } = await swapOver({ text: JSON.stringify(own) })
+  assert((await swap.quote(QUESTION)).ok)
+  for (const other of [
+    { inputMint: QUESTION.outputMint },
+    { outputMint: QUESTION.inputMint },
+    { inAmount: '1' },
+    { inAmount: 'Infinity' },
+    { inAmount: '-1' },
+    { inAmount: 5 },
+    { outAmount: '18446744073709551616' },
+    { outAmount: '1e3' },
+    { otherAmountThreshold: '3' },
+    { swapMode: 'ExactOut' },
+    { slippageBps: QUESTION.slippageBps + 1 },
+    { slippageBps: 0.5 },
+  ]) {
+    const lying = await swapOver({ text: JSON.stringify({ ...own, ...other }) })
+    const quote = await lying.swap.quote(QUESTION)
+    assert.equal(quote.ok ? 'told' : quote.code, 'upstream_failed', JSON.stringify(other))
+  }
 })
 
 test('a question goes out with all digits, a platform fee only when there is one', async () => {

@@ -52,8 +52,10 @@ test('extremes that are missing or 0 are null, a token nobody knows is null', as
   assert.equal(failed.ok ? '' : failed.code, 'upstream_failed')
 })
 
+const BASE_MS = 1_699_999_200_000
+
 test('candles of a size the provider may not know are asked for finer, and say so', async () => {
-  const { market, seen } = await marketOver(() => ({ data: [{ t: HOUR_MS, o: 1, h: 3, l: 1, c: 2, v: 5 }] }))
+  const { market, seen } = await marketOver(() => ({ data: [{ t: BASE_MS, o: 1, h: 3, l: 1, c: 2, v: 5 }] }))
   for (const [step, stepMs] of [
     ['1m', 60_000],
     ['15m', 300_000],
@@ -64,7 +66,7 @@ test('candles of a size the provider may not know are asked for finer, and say s
     const found = await market.tokenCandles(MINT, { ...ALL, step })
     assert.deepEqual(found, {
       ok: true,
-      value: { stepMs, candles: [{ tMs: HOUR_MS, open: 1, high: 3, low: 1, close: 2, volumeUsd: 5 }] },
+      value: { stepMs, candles: [{ tMs: BASE_MS, open: 1, high: 3, low: 1, close: 2, volumeUsd: 5 }] },
     })
   }
   assert.deepEqual(
@@ -80,7 +82,7 @@ test('candles of a size the provider may not know are asked for finer, and say s
 })
 
 test('more than two thousand candles take a second call backwards, and no third', async () => {
-  const lastMs = 5_000 * HOUR_MS
+  const lastMs = BASE_MS
   const { market, seen } = await marketOver(({ searchParams }) => {
     const toMs = Number(searchParams.get('to') ?? lastMs)
     const newest = Math.floor(toMs / HOUR_MS)
@@ -92,12 +94,12 @@ test('more than two thousand candles take a second call backwards, and no third'
   const found = await market.poolCandles('pool', { ...ALL, step: '12h', limit: 1_000 })
   assert(found.ok)
   assert.equal(found.value.candles.length, 4_000)
-  assert.deepEqual([found.value.candles[0]!.tMs, found.value.candles.at(-1)!.tMs], [1_001 * HOUR_MS, lastMs])
+  assert.deepEqual([found.value.candles[0]!.tMs, found.value.candles.at(-1)!.tMs], [lastMs - 3_999 * HOUR_MS, lastMs])
   assert.deepEqual(
     askedOf(seen).map(({ pathname, searchParams: s }) => [pathname, s.get('amount'), s.get('to')]),
     [
       ['/2/market/ohlcv-history', '2000', null],
-      ['/2/market/ohlcv-history', '2000', String(3_001 * HOUR_MS - 1)],
+      ['/2/market/ohlcv-history', '2000', String(lastMs - 1_999 * HOUR_MS - 1)],
     ],
   )
 })
@@ -106,25 +108,25 @@ test('a price history leaves out nulls and what lies outside the range', async (
   const { market, seen } = await marketOver(() => ({
     data: {
       price_history: [
-        [3_000, 3],
-        [1_000, 1],
-        [2_000, null],
+        [BASE_MS + 3_000, 3],
+        [BASE_MS + 1_000, 1],
+        [BASE_MS + 2_000, null],
         [null, 5],
-        [9_000, 9],
+        [BASE_MS + 9_000, 9],
       ],
     },
   }))
-  assert.deepEqual(await market.priceHistory(MINT, { step: '4h', fromMs: 1_000, toMs: 5_000 }), {
+  assert.deepEqual(await market.priceHistory(MINT, { step: '4h', fromMs: BASE_MS + 1_000, toMs: BASE_MS + 5_000 }), {
     ok: true,
     value: [
-      { tMs: 1_000, priceUsd: 1 },
-      { tMs: 3_000, priceUsd: 3 },
+      { tMs: BASE_MS + 1_000, priceUsd: 1 },
+      { tMs: BASE_MS + 3_000, priceUsd: 3 },
     ],
   })
   const { pathname, searchParams: s } = askedOf(seen)[0]!
   assert.deepEqual(
     [pathname, s.get('asset'), s.get('blockchain'), s.get('period'), s.get('from'), s.get('to')],
-    ['/1/market/history', MINT, 'solana', '1h', '1000', '5000'],
+    ['/1/market/history', MINT, 'solana', '1h', String(BASE_MS + 1_000), String(BASE_MS + 5_000)],
   )
 })
 

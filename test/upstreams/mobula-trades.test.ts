@@ -61,7 +61,7 @@ test('missing members are null, times as ISO text are read', async (t) => {
 })
 
 test('newest first and no more than asked for, whatever the provider sends', async (t) => {
-  const rows = [1, 3, 2].map((at) => ({ ...ROW, transactionHash: `h${at}`, date: at }))
+  const rows = [1, 3, 2].map((at) => ({ ...ROW, transactionHash: `h${at}`, date: 1_700_000_000_000 + at }))
   const { trades } = await tradesOver(t, { data: rows })
   const listed = await trades.newestTrades(MINT, 2)
   assert(listed.ok)

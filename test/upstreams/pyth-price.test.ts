@@ -51,14 +51,25 @@ test('the feed is asked for by its id; none, a null list and a 404 are no price'
   assert.equal(failed.ok ? '' : failed.code, 'upstream_failed')
 })
 
+const BASE_SEC = 1_700_000_040
+const baseMs = BASE_SEC * 1_000
+
 test('a history is the closes of the bars within the range, asked for in the size that fits', async () => {
-  const bars = { s: 'ok', t: [60, 120, 180, 240], o: [], h: [], l: [], c: [1, null, 3, 4], v: [] }
+  const bars = {
+    s: 'ok',
+    t: [60, 120, 180, 240].map((sec) => BASE_SEC + sec),
+    o: [],
+    h: [],
+    l: [],
+    c: [1, null, 3, 4],
+    v: [],
+  }
   const { history, seen } = await over(bars)
-  assert.deepEqual(await history.solHistory({ fromMs: 60_000, toMs: 200_000, stepMs: 300_000 }), {
+  assert.deepEqual(await history.solHistory({ fromMs: baseMs + 60_000, toMs: baseMs + 200_000, stepMs: 300_000 }), {
     ok: true,
     value: [
-      { tMs: 60_000, priceUsd: 1 },
-      { tMs: 180_000, priceUsd: 3 },
+      { tMs: baseMs + 60_000, priceUsd: 1 },
+      { tMs: baseMs + 180_000, priceUsd: 3 },
     ],
   })
   for (const stepMs of [1, 3_600_000, 86_400_000]) await history.solHistory({ fromMs: 0, toMs: 1, stepMs })

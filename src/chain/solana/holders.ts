@@ -5,7 +5,7 @@ import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { foldAccountSlices, foldHolderRows, type HolderTable, OWNER_AND_AMOUNT } from './holder-table.ts'
 import { readLargestAccounts } from './largest-accounts.ts'
 import type { MintInfo } from './mint-info.ts'
-import { TOKEN_PROGRAM } from './program-ids.ts'
+import { NATIVE_MINT, TOKEN_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 /** How the holders were read: every token account from the node, pages of an asset index, or the node's list of the
@@ -34,19 +34,21 @@ const LARGEST_MAX = 20
 const ACCOUNT_TYPE_OFFSET = 165
 const ACCOUNT_TYPE_ACCOUNT = '3'
 const TOKEN_ACCOUNT_BYTES = 165
+/** One part in so many of a supply. */
+const MINTED_MEANWHILE = 100n
 
 /** Owners of a mint: all token accounts of its program; where the node refuses that (or is too slow, or the reply is
  *  too big), pages of an asset index; else the 20 largest accounts. Fails as the last way failed, `cancelled` at once. */
 export async function readHolders(
   parts: { readonly rpc: SolanaRpc; readonly pages: HolderPages | null },
-  mint: Pick<MintInfo, 'mint' | 'tokenProgram'>,
+  mint: Pick<MintInfo, 'mint' | 'tokenProgram' | 'supplyRaw'>,
   signal?: AbortSignal,
 ): Promise<Outcome<Holders>> {
   const refusals: { method: HolderMethod; why: string }[] = []
   const refuse = (method: HolderMethod, { code, message, rpcCode }: Failure) =>
     refusals.push({ method, why: rpcCode === undefined ? `${code}: ${message}` : `${code} ${rpcCode}: ${message}` })
 
-  const scanned = await scanTokenAccounts(parts.rpc, mint, signal)
+  const scanned = within(mint, await scanTokenAccounts(parts.rpc, mint, signal))
   if (scanned.ok) return ok({ table: scanned.value, method: 'program-accounts', exact: true, capped: false, refusals })
   if (isCancelled(signal)) return fail('cancelled', 'the request was cancelled')
   refuse('program-accounts', scanned)
@@ -54,8 +56,9 @@ export async function readHolders(
   const paged = parts.pages === null ? null : await readPages(parts.pages, mint.mint)
   if (isCancelled(signal)) return fail('cancelled', 'the request was cancelled')
   if (paged?.ok && !paged.value.capped) {
-    const table = await foldHolderRows(paged.value.rows)
-    return ok({ table, method: 'asset-pages', exact: true, capped: false, refusals })
+    const table = within(mint, ok(await foldHolderRows(paged.value.rows)))
+    if (table.ok) return ok({ table: table.value, method: 'asset-pages', exact: true, capped: false, refusals })
+    refuse('asset-pages', table)
   }
   if (paged !== null && !paged.ok) refuse('asset-pages', paged)
 
@@ -66,7 +69,22 @@ export async function readHolders(
   const rows = joinRows(largest.ok ? largest.value.rows : [], paged?.ok ? paged.value.rows : [])
   const exact = largest.ok && largest.value.complete
   const method = paged?.ok ? 'asset-pages' : 'largest-accounts'
-  return ok({ table: await foldHolderRows(rows), method, exact, capped: !exact, refusals })
+  const table = within(mint, ok(await foldHolderRows(rows)))
+  return table.ok ? ok({ table: table.value, method, exact, capped: !exact, refusals }) : table
+}
+
+/** A table that holds more than there is of the coin is none: some rows of it, or the mint, are not what they say. Of
+ *  wrapped SOL the mint counts nothing. */
+function within(
+  { mint, supplyRaw }: Pick<MintInfo, 'mint' | 'supplyRaw'>,
+  table: Outcome<HolderTable>,
+): Outcome<HolderTable> {
+  if (!table.ok || mint === NATIVE_MINT) return table
+  let heldRaw = 0n
+  for (const amountRaw of table.value.amountsRaw) heldRaw += amountRaw
+  // The mint was read a moment before its holders: somebody may have minted meanwhile.
+  const most = supplyRaw + supplyRaw / MINTED_MEANWHILE
+  return heldRaw <= most ? table : fail('upstream_failed', 'the holders that were listed have more than the supply')
 }
 
 async function scanTokenAccounts(

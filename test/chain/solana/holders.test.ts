@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { heldBy, largestHolders } from '../../../src/chain/solana/holder-table.ts'
 import { type HolderPages, readHolders } from '../../../src/chain/solana/holders.ts'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { fail, ok } from '../../../src/contract/outcome.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../../src/hot-paths/base58.ts'
@@ -57,7 +57,7 @@ function node(rows: readonly Row[], refuses: readonly string[] = []) {
 }
 const rowsOf = (...list: [owner: string, amountRaw: bigint][]): Row[] =>
   list.map(([owner, amountRaw], i) => ({ account: address(100 + i), owner, amountRaw }))
-const spl = { mint: MINT, tokenProgram: TOKEN_PROGRAM } as const
+const spl = { mint: MINT, tokenProgram: TOKEN_PROGRAM, supplyRaw: 10n ** 12n } as const
 const THREE = rowsOf([ALICE, 5n], [BOB, 9n], [ALICE, 6n], [CAROL, 0n])
 
 async function read(...args: Parameters<typeof readHolders>) {
@@ -86,7 +86,10 @@ test('every account is read, added up by owner, and empty ones are no holders', 
 })
 test('Token-2022 accounts are asked for twice: with extensions by their type byte, and bare by size', async () => {
   const { rpc, scans } = node(THREE)
-  const holders = await read({ rpc, pages: null }, { mint: MINT, tokenProgram: TOKEN_2022_PROGRAM })
+  const holders = await read(
+    { rpc, pages: null },
+    { mint: MINT, tokenProgram: TOKEN_2022_PROGRAM, supplyRaw: 10n ** 12n },
+  )
   assert.equal(holders.table.keys.length, 2)
   const ofMint = { memcmp: { offset: 0, bytes: MINT } }
   assert.deepEqual(
@@ -138,4 +141,18 @@ test('a cancelled request tries no further way', async () => {
   const holders = await readHolders({ rpc, pages: null }, spl, AbortSignal.abort())
   assert(!holders.ok)
   assert.equal(holders.code, 'cancelled')
+})
+
+test('holders who have more than there is are none, whatever lists them', async () => {
+  const { rpc } = node(THREE)
+  const pages: HolderPages = async () =>
+    ok({
+      rows: THREE.map(({ account, owner, amountRaw }) => ({ tokenAccount: account, owner, amountRaw })),
+      capped: false,
+    })
+  assert.equal((await read({ rpc, pages }, { ...spl, supplyRaw: 20n })).method, 'program-accounts')
+  const holders = await readHolders({ rpc, pages }, { ...spl, supplyRaw: 19n })
+  assert.equal(holders.ok ? '' : holders.message, 'the holders that were listed have more than the supply')
+  // Of wrapped SOL the mint counts nothing.
+  assert((await readHolders({ rpc, pages }, { ...spl, mint: NATIVE_MINT, supplyRaw: 0n })).ok)
 })
