@@ -5,7 +5,7 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 import { guarded } from '../../runtime/background.ts'
 import { createFreeSoon } from '../../runtime/free-soon.ts'
 import { withSecret } from '../../runtime/secret-bytes.ts'
-import { deriveSeed, type WalletOwner } from './derive-seed.ts'
+import { deriveSeed, type WalletOwner } from '../../store/derive-seed.ts'
 import { withMasterSeed } from './master-seed.ts'
 
 type Held = { readonly key: SigningKey; usedAtMs: number }

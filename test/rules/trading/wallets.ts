@@ -81,7 +81,7 @@ export const WALLET_RULES = [
       'key',
       '4.9: the same user of another key is somebody else',
       [LIST, ONCE],
-      ['src/services/wallets/derive-seed.ts', '2\\n${namespace}', '2'],
+      ['src/store/derive-seed.ts', '2\\n${namespace}', '2'],
     ],
     [
       'default',

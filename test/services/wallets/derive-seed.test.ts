@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { deriveSeed, serverOwner, type WalletOwner } from '../../../src/services/wallets/derive-seed.ts'
+import { deriveSeed, serverOwner, type WalletOwner } from '../../../src/store/derive-seed.ts'
 
 const master = Uint8Array.from({ length: 32 }, (_, at) => at)
 const OLD: WalletOwner = { derivation: 1, keyId: 7, namespace: '', userRef: 'alice', withdrawTo: [] }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { WalletRecord } from '../../store/wallet-rows.ts'
+import type { WalletRecord } from './wallet-rows.ts'
 
 /** What the seed of a wallet follows from. */
 export type WalletOwner = Pick<WalletRecord, 'derivation' | 'keyId' | 'namespace' | 'userRef' | 'withdrawTo'>
