@@ -3,6 +3,8 @@ import { decodeDurable, encodeDurable } from './codec.ts'
 import { isGenuine, type RowPlace, sealRow, splitRow } from './sealed-row.ts'
 
 export const AUDIT_TABLE = 'audit.v1'
+/** Leads from a subject to its rows. */
+export const SUBJECTS_TABLE = 'auditOfSubject.v1'
 export const HEAD_TABLE = 'auditHead.v1'
 export const HEAD_PLACE = { table: HEAD_TABLE, key: 'head' } as const satisfies RowPlace
 

@@ -76,7 +76,8 @@ export type AuditTable = {
   /** Durable before it resolves. For changes that are no record of ours: those write their row in their own
    *  transaction. Rejects with `StoreError` when the disk refuses. */
   append(entry: AuditEntry): Promise<AuditRow>
-  /** Newest first; as they lie there (`verify` says whether they are genuine). */
+  /** Newest first; as they lie there (`verify` says whether they are genuine). Those of one subject are found by an index
+   *  without codes: whoever can write to the store can hide a row there, and `verify` says so. */
   page(filter: AuditFilter): readonly AuditRow[]
   /** Holds the whole chain against its codes. Throws `StoreError` (`locked`) when they cannot be computed. */
   verify(): AuditVerdict

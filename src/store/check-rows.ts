@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { AUDIT_TABLE, HEAD_TABLE } from './audit-chain.ts'
+import { AUDIT_TABLE, HEAD_TABLE, SUBJECTS_TABLE } from './audit-chain.ts'
 import { withReader } from './backup-environment.ts'
 import { DATA_FILE } from './backup-manifest.ts'
 import { KEYS_TABLE, WALLETS_TABLE } from './seal-rows.ts'
@@ -29,7 +29,8 @@ export async function checkRows(
   const key = readStoreKey(config, { makes: false })
   return withReader(durable, mapBytes, async (root) => {
     const names = new Set(Array.from(root.getKeys(), String))
-    const open = <K extends string | number>(name: string) => root.openDB<Buffer, K>({ name, encoding: 'binary' })
+    const open = <K extends string | number | [string, number]>(name: string) =>
+      root.openDB<Buffer, K>({ name, encoding: 'binary' })
     const bytes = names.has(MARKER_PLACE.table) ? open<string>(MARKER_PLACE.table).get(MARKER_PLACE.key) : undefined
     const marker = bytes === undefined ? undefined : Buffer.from(bytes)
     if (typeof key === 'string') return key
@@ -39,12 +40,17 @@ export async function checkRows(
     const foreign: RowPlace[] = []
     let rows = 0
     for (const table of [KEYS_TABLE, WALLETS_TABLE].filter((name) => names.has(name)))
-      for (const { key: at, value } of open(table).getRange()) {
+      for (const { key: at, value } of open<string | number>(table).getRange()) {
         rows++
         const [place, split] = [{ table, key: at }, splitRow(value)]
         if (split === undefined || !isGenuine(rowsKey, place, split)) foreign.push(place)
       }
-    const { findings } = verifyAudit({ rows: open(AUDIT_TABLE), heads: open(HEAD_TABLE), key: rowsKey })
+    const log = {
+      rows: open<number>(AUDIT_TABLE),
+      heads: open<string>(HEAD_TABLE),
+      subjects: open<[string, number]>(SUBJECTS_TABLE),
+    }
+    const { findings } = verifyAudit({ ...log, key: rowsKey })
     return { rows, foreign, log: findings.map(({ row, what }) => (row === null ? what : `row ${row} ${what}`)) }
   })
 }

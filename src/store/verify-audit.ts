@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeHead, HEAD_PLACE, linkOf, splitChained } from './audit-chain.ts'
-import type { AuditVerdict } from './audit-rows.ts'
+import type { AuditRow, AuditVerdict } from './audit-rows.ts'
+import { decodeDurable } from './codec.ts'
 import type { Table } from './environment.ts'
 
 type Finding = AuditVerdict['findings'][number]
@@ -11,9 +12,10 @@ const MAX_FINDINGS = 100
 export function verifyAudit(parts: {
   readonly rows: Table<number>
   readonly heads: Table<string>
+  readonly subjects: Table<[string, number]>
   readonly key: KeyObject
 }): AuditVerdict {
-  const { rows, heads, key } = parts
+  const { rows, heads, subjects, key } = parts
   const findings: Finding[] = []
   const find = (row: number | null, what: string): void => {
     if (findings.length < MAX_FINDINGS) findings.push({ row, what })
@@ -36,13 +38,20 @@ export function verifyAudit(parts: {
       continue
     }
     // After a row that is gone, the next one that is there can only be held against itself.
-    if (previous !== null && !linkOf(key, previous, id, chained.row).equals(chained.link)) find(id, 'was changed')
+    const isHeld = previous !== null
+    const isGood = isHeld && linkOf(key, previous!, id, chained.row).equals(chained.link)
+    if (isHeld && !isGood) find(id, 'was changed')
+    if (isGood && !isLedTo(subjects, id, chained.row)) find(id, 'was taken out of the index by subject')
     previous = chained.link
   }
   if (previous !== null && head.id >= head.firstId && !previous.equals(head.link))
     find(head.id, 'is not the row that was written last')
   for (const id of ids) if (id > head.id) find(id, 'was put behind the newest row')
   return { rows: ids.length, head: { id: head.id, linkHex: head.link.toString('hex') }, findings, linkOf: linkHex }
+}
+
+function isLedTo(subjects: Table<[string, number]>, id: number, row: Buffer): boolean {
+  return subjects.doesExist([decodeDurable<AuditRow>(row).subject, id])
 }
 
 function linkAt(rows: Table<number>, id: number): Buffer | undefined {

@@ -10,6 +10,7 @@ import {
   HEAD_TABLE,
   linkOf,
   restartedHead,
+  SUBJECTS_TABLE,
   splitChained,
 } from '../audit-chain.ts'
 import {
@@ -36,7 +37,7 @@ export type OpenAudit = {
 export function openAudit(env: Environment, integrity: Integrity, keptRows: number = AUDIT.keptRows): OpenAudit {
   const rows: Table<number> = env.table(AUDIT_TABLE)
   const heads: Table<string> = env.table(HEAD_TABLE)
-  const ofSubject: Table<[string, number]> = env.table('auditOfSubject.v1')
+  const ofSubject: Table<[string, number]> = env.table(SUBJECTS_TABLE)
 
   /** A row that is no row of ours is left out; `verify` names it. */
   function read(id: number): AuditRow | undefined {
@@ -89,9 +90,11 @@ export function openAudit(env: Environment, integrity: Integrity, keptRows: numb
                 ofSubject.getKeys({ start: [subject, beforeId - 1], end: [subject, 0], reverse: true, limit }),
                 ([, id]) => id,
               )
-        return ids.flatMap((id) => read(id) ?? [])
+        const found = ids.flatMap((id) => read(id) ?? [])
+        // What leads to a row has no code of its own: the row says what it is about.
+        return subject === undefined ? found : found.filter((row) => row.subject === subject)
       },
-      verify: () => verifyAudit({ rows, heads, key: integrity.key() }),
+      verify: () => verifyAudit({ rows, heads, subjects: ofSubject, key: integrity.key() }),
     },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { findRows } from '../../../src/cli/find-audit-rows.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import type { AuditEntry } from '../../../src/store/audit-rows.ts'
 import { openEnvironment, rowsIn } from '../../../src/store/environment.ts'
@@ -105,4 +106,26 @@ test('the log keeps its newest rows: what anybody can make grow has an end', asy
     Array.from({ length: 10 }, (_, i) => 30 - i),
   )
   assert.equal(rowsIn(env.table('auditOfSubject.v1')), 10)
+})
+
+test('rows that were taken out of the index, or put into that of another subject, are not hidden and not shown there', async (t) => {
+  const dataDir = tempDir(t)
+  const env = openEnvironment({ name: 'durable', path: join(dataDir, 'd'), mapBytes: 1024 ** 3, synced: true })
+  t.after(() => env.close())
+  const { table } = openAudit(env, openIntegrity(env, { mode: 'sandbox', dataDir }))
+  for (const subject of ['key:1', 'key:2', 'key:1']) await table.append({ ...ENTRY, subject })
+  assert.deepEqual(table.verify().findings, [])
+  const index = env.table<[string, number]>('auditOfSubject.v1')
+  await env.remove(index, ['key:1', 1])
+  await env.put(index, ['key:2', 3], Buffer.alloc(1))
+  assert.deepEqual(table.verify().findings, [{ row: 1, what: 'was taken out of the index by subject' }])
+  const found = findRows(table, { key: 1, limit: 9, beforeId: undefined, wallet: undefined, action: undefined })
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    [3, 1],
+  )
+  assert.deepEqual(
+    table.page({ limit: 9, subject: 'key:2' }).map(({ id }) => id),
+    [2],
+  )
 })
