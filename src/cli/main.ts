@@ -22,6 +22,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./wallets.ts')).wallets,
     readsStore: true,
   },
+  store: {
+    says: 'upgrade: takes over a store whose rows have no codes',
+    load: async () => (await import('./store.ts')).store,
+    readsStore: true,
+  },
   audit: {
     says: 'the log of changes to keys and accounts, and whether it is genuine',
     load: async () => (await import('./audit.ts')).audit,

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'wallet.withdraw',
   'wallet.withdraw-end',
   'fee.override',
+  'store.upgrade',
   'store.rejected',
   'store.backup',
   'store.restore',

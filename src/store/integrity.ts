@@ -1,9 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { STORAGE } from '../config/storage.ts'
 import { type BoundedMap, createBoundedMap } from '../runtime/bounded-map.ts'
+import { type Clock, systemClock } from '../runtime/clock.ts'
 import { decodeDurable } from './codec.ts'
 import type { Environment } from './environment.ts'
+import type { SealedRows } from './seal-rows.ts'
 import { claimSeal, isNew, locked, MARKER_PLACE, openSealTables, readSeal, type SealState } from './seal-store.ts'
+import { keepWitness } from './seal-witness.ts'
 import { isGenuine, type RowPlace, sealRow, splitRow } from './sealed-row.ts'
 import { StoreError } from './store-error.ts'
 import type { StoreKeyConfig } from './store-key.ts'
@@ -31,25 +34,37 @@ export type Integrity = {
   namespaceOf(keyId: number): string
   /** What the sealed master seed is bound to; null when nothing can be authenticated. */
   seedOwner(): string | null
+  /** What this opening gave codes to, as it happens once in the life of a store; null when it found them. */
+  upgraded(): SealedRows | null
+  /** Whether a later downgrade would be noticed; false where the folder of the key file cannot be written. */
+  isWitnessKept(): boolean
   rejected(): readonly RejectedRow[]
   onRejected(listener: (row: RejectedRow) => void): void
 }
 
-/** `heldBack` says why an older store may not be changed now; null when it may. */
-export function openIntegrity(
-  env: Environment,
-  config: StoreKeyConfig,
-  heldBack: () => string | null = () => null,
-): Integrity {
+export type Opener = {
+  readonly clock?: Pick<Clock, 'nowMs'>
+  /** Why an older store may not be changed now; null when it may. */
+  readonly heldBack?: () => string | null
+  /** The operator has said that an older store is theirs as it lies there. */
+  readonly isAsked?: boolean
+}
+
+export function openIntegrity(env: Environment, config: StoreKeyConfig, opener: Opener = {}): Integrity {
+  const { clock = systemClock(), heldBack = () => null, isAsked = false } = opener
   const tables = openSealTables(env)
   let state: SealState = readSeal(tables, config) ?? claim()
+  // After the commit: a start that is killed in between keeps it the next time.
+  const isWitnessKept = state.key === null || keepWitness(config)
   const genuine: BoundedMap<string, Buffer> = createBoundedMap(STORAGE.genuineRows)
   const rejected = new Map<string, RejectedRow>()
   const listeners: ((row: RejectedRow) => void)[] = []
 
   function claim(): SealState {
     const why = isNew(tables) ? null : heldBack()
-    return why === null ? env.writeNow(() => claimSeal(tables, config)) : locked(null, why)
+    return why === null
+      ? env.writeNow(() => claimSeal(tables, config, { nowMs: clock.nowMs(), isAsked }))
+      : locked(null, why)
   }
 
   /** Another process may have brought the store under the wallet key since. Answers whether anything changed. */
@@ -102,6 +117,8 @@ export function openIntegrity(
       return state.namespaceOf(keyId)
     },
     seedOwner: () => state.seedOwner,
+    upgraded: () => state.upgraded,
+    isWitnessKept: () => isWitnessKept,
     rejected: () => [...rejected.values()],
     onRejected: (listener) => void listeners.push(listener),
   }

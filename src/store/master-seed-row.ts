@@ -18,11 +18,19 @@ export function makeSealedSeed(keyFile: string, storeId: string): Buffer {
   )
 }
 
-/** The seed of a store of schema 1, sealed for its new one; null when the key is not the one that sealed it. Throws when
- *  the file cannot be read. */
-export function sealSeedAgain(sealed: Buffer, keyFile: string, storeId: string): Buffer | null {
+/** The seed of a store of schema 1, sealed for its new one, and lent to `use` meanwhile; null when the key is not the one
+ *  that sealed it. Throws when the file cannot be read. */
+export function sealSeedAgain(
+  sealed: Buffer,
+  { keyFile, storeId }: { readonly keyFile: string; readonly storeId: string },
+  use: (seed: Uint8Array) => void,
+): Buffer | null {
   return withSecret(readKeyBytes(keyFile), (key) => {
     const seed = openBytes(key, sealed, OLD_SEED_OWNER)
-    return seed === null ? null : withSecret(seed, (bytes) => sealBytes(key, bytes, seedOwnerOf(storeId)))
+    if (seed === null) return null
+    return withSecret(seed, (bytes) => {
+      use(bytes)
+      return sealBytes(key, bytes, seedOwnerOf(storeId))
+    })
   })
 }

@@ -18,6 +18,7 @@ import { createMemo, type Memo } from './memo.ts'
 import { createMemoTally } from './memo-tally.ts'
 import { openCache, openExpendable } from './open-cache.ts'
 import { reportRejected } from './report-rejected.ts'
+import { reportUpgrade } from './report-upgrade.ts'
 import { refuseHalfRestored } from './restoring.ts'
 import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
 import { openApiKeys } from './tables/api-keys.ts'
@@ -116,7 +117,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Keys, wallets and the log of their changes alone, for commands that run beside a server: neither starts nor empties
  *  anything. Throws `StoreError` (`locked`) when their rows cannot be authenticated. */
-export async function openKeyStore(options: { readonly config: StoreConfig; readonly clock: Clock }): Promise<{
+export async function openKeyStore(options: {
+  readonly config: StoreConfig
+  readonly clock: Clock
+  /** The operator has said that an older store is theirs as it lies there. */
+  readonly isAsked?: boolean
+}): Promise<{
   readonly apiKeys: ApiKeysTable
   readonly audit: AuditTable
   readonly wallets: WalletsTable
@@ -127,7 +133,7 @@ export async function openKeyStore(options: { readonly config: StoreConfig; read
   const durable = openDurable(options.config)
   try {
     await claimIdentity(durable, { mode: options.config.mode, genesisHash: null })
-    const integrity = openIntegrity(durable, options.config, () => heldByOthers(durable))
+    const integrity = openIntegrity(durable, options.config, { ...options, heldBack: () => heldByOthers(durable) })
     integrity.assertOpen()
     const audit = openAudit(durable, integrity)
     const { table, stop } = openApiKeys(durable, { clock: options.clock, audit, integrity })
@@ -206,8 +212,9 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   let worldVersion = 0
   const worldTag = () => genesisHash?.slice(0, 8) ?? '-'
 
-  const integrity = openIntegrity(durable, config)
+  const integrity = openIntegrity(durable, config, { clock })
   const audit = openAudit(durable, integrity)
+  reportUpgrade({ integrity, config, log })
   reportRejected({ integrity, audit: audit.table, clock, log, metrics })
   const apiKeys = openApiKeys(durable, { clock, audit, integrity })
   const solPrices = openSolPrices(durable)

@@ -1,9 +1,20 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { AUDIT } from '../config/audit.ts'
+import type { AuditEntry } from './audit-rows.ts'
 import { decodeDurable, encodeDurable } from './codec.ts'
 import { type Environment, rowsIn, type Table } from './environment.ts'
 import { type Identity, SCHEMA_VERSION } from './identity.ts'
 import { makeSealedSeed, sealSeedAgain, seedOwnerOf } from './master-seed-row.ts'
-import { openRowsToSeal, type RowsToSeal, resealRows, sealOldRows } from './seal-rows.ts'
+import {
+  addAuditRow,
+  hasDerivedWallets,
+  openRowsToSeal,
+  type RowsToSeal,
+  resealRows,
+  type SealedRows,
+  sealOldRows,
+} from './seal-rows.ts'
+import { isWitnessed, witnessFile } from './seal-witness.ts'
 import { isGenuine, type RowPlace, sealRow, splitRow } from './sealed-row.ts'
 import {
   type KeySource,
@@ -23,7 +34,12 @@ export type SealState = {
   readonly key: KeyObject | null
   readonly seedOwner: string | null
   namespaceOf(keyId: number): string
+  /** What this opening gave codes to; null when it found them. */
+  readonly upgraded: SealedRows | null
 }
+
+/** Who brings a store under its key. `isAsked`: the operator has said that this store is theirs as it lies there. */
+export type Claimant = { readonly nowMs: number; readonly isAsked: boolean }
 
 /** Says that every row of this store has its code, and under which key. */
 export type SealMarker = { readonly version: 1; readonly storeId: string; readonly source: KeySource }
@@ -51,7 +67,8 @@ export function openSealTables(env: Environment): SealTables {
 
 /** Nothing that could be misread. */
 export function isNew({ meta, seeds, rows }: SealTables): boolean {
-  return !meta.doesExist(MARKER_PLACE.key) && !seeds.doesExist(SEED_KEY) && rowsIn(rows.keys) + rowsIn(rows.audit) === 0
+  const held = rowsIn(rows.keys) + rowsIn(rows.wallets) + rowsIn(rows.audit)
+  return !meta.doesExist(MARKER_PLACE.key) && !seeds.doesExist(SEED_KEY) && held === 0
 }
 
 /** What the marker says, as far as the key of these settings tells; null where a write has to be made first. Reads only. */
@@ -73,14 +90,25 @@ export function readSeal({ meta }: SealTables, config: StoreKeyConfig): SealStat
 /** Brings a store of schema 1 or a new one under the key of these settings, or a store from before it had a wallet key
  *  under that: every row gets its code, once. Within a write transaction: all or nothing. A store that has its marker, or
  *  whose schema says that it had one, never gets codes for rows without: they are somebody else's. */
-export function claimSeal(tables: SealTables, config: StoreKeyConfig): SealState {
+export function claimSeal(tables: SealTables, config: StoreKeyConfig, who: Claimant): SealState {
   const known = readSeal(tables, config)
   if (known !== null) return known
   const bytes = tables.meta.get(MARKER_PLACE.key)
-  return bytes === undefined ? sealFirst(tables, config) : raise(tables, config, Buffer.from(bytes))
+  const unasked = whyUnasked(tables, config, who)
+  if (unasked !== null) return locked(bytes === undefined ? null : Buffer.from(bytes), unasked)
+  return bytes === undefined
+    ? sealFirst(tables, config, who)
+    : raise(tables, config, { marker: Buffer.from(bytes), who })
 }
 
-function sealFirst(tables: SealTables, config: StoreKeyConfig): SealState {
+/** Schema, seed and marker are what whoever writes to the store makes of them. The witness beside the key file is not: rows
+ *  of this key had codes before, so that rows without are believed on the operator's word only. */
+function whyUnasked({ rows }: SealTables, config: StoreKeyConfig, { isAsked }: Claimant): string | null {
+  if (isAsked || rowsIn(rows.keys) + rowsIn(rows.wallets) === 0 || !isWitnessed(config)) return null
+  return `its rows have no codes of this key, but ${witnessFile(config)} says that rows of this key have some: restore a backup, or, if it is an older store of yours, stop all servers and run \`mintglass store upgrade\``
+}
+
+function sealFirst(tables: SealTables, config: StoreKeyConfig, who: Claimant): SealState {
   const { meta, seeds } = tables
   const identity = meta.get('identity')
   if (identity !== undefined && decodeDurable<Identity>(identity).schema >= SCHEMA_VERSION)
@@ -89,18 +117,31 @@ function sealFirst(tables: SealTables, config: StoreKeyConfig): SealState {
   const sealed = held === undefined ? undefined : Buffer.from(held)
   if (sealed !== undefined && storeKeyFile(config).source === 'store')
     return locked(null, 'it has custodial wallets, and their key authenticates its rows: set WALLET_KEY_FILE')
+  if (sealed === undefined && hasDerivedWallets(tables.rows))
+    return locked(null, 'it has wallets, and the master seed that they follow from is gone: restore a backup')
   const key = readStoreKey(config, { makes: sealed === undefined })
   if (typeof key === 'string') return locked(null, `its rows cannot be authenticated: ${key}`)
   const storeId = randomBytes(16).toString('hex')
-  const again = sealed === undefined ? undefined : sealSeedAgain(sealed, key.file, storeId)
+  const wasNew = isNew(tables)
+  let sealedRows: SealedRows | null = null
+  const sealRows = (seed: Uint8Array | null): void => {
+    const parts = { namespaceOf: (id: number) => namespaceOf(key, id), seed }
+    sealedRows = sealOldRows(tables.rows, key.rowsOf(storeId), parts)
+  }
+  if (sealed === undefined) sealRows(null)
+  const again = sealed === undefined ? undefined : sealSeedAgain(sealed, { keyFile: key.file, storeId }, sealRows)
   if (again === null)
     return locked(null, `${key.file} is not the key that sealed the master seed of its wallets: put the right one back`)
-  sealOldRows(tables.rows, key.rowsOf(storeId), (id) => namespaceOf(key, id))
-  return finish(tables, key, { version: 1, storeId, source: key.source }, again)
+  const said: SealMarker = { version: 1, storeId, source: key.source }
+  return finish(tables, { key, said, sealed: again, upgraded: wasNew ? null : sealedRows, who })
 }
 
 /** A store without wallets gets its wallet key: there is no seed yet, so nothing is derived from any namespace. */
-function raise(tables: SealTables, config: StoreKeyConfig, marker: Buffer): SealState {
+function raise(
+  tables: SealTables,
+  config: StoreKeyConfig,
+  { marker, who }: { readonly marker: Buffer; readonly who: Claimant },
+): SealState {
   const own = readStoreKeyFile(ownStoreKeyFile(config.dataDir, config.mode), 'store')
   if (typeof own === 'string') return locked(marker, `its rows cannot be authenticated: ${own}`)
   const before = stateOf(marker, markerOf(marker)!, own)
@@ -110,20 +151,43 @@ function raise(tables: SealTables, config: StoreKeyConfig, marker: Buffer): Seal
   const key = readStoreKey(config, { makes: false })
   if (typeof key === 'string') return locked(marker, `its rows cannot be authenticated: ${key}`)
   const storeId = randomBytes(16).toString('hex')
-  resealRows(tables.rows, { from: before.key, to: key.rowsOf(storeId), namespaceOf: (id) => namespaceOf(key, id) })
-  return finish(tables, key, { version: 1, storeId, source: key.source }, undefined)
+  const keys = { from: before.key, to: key.rowsOf(storeId), namespaceOf: (id: number) => namespaceOf(key, id) }
+  const upgraded = resealRows(tables.rows, keys)
+  const said: SealMarker = { version: 1, storeId, source: key.source }
+  return finish(tables, { key, said, sealed: undefined, upgraded, who })
+}
+
+type Finished = {
+  readonly key: StoreKey
+  readonly said: SealMarker
+  readonly sealed: Buffer | undefined
+  readonly upgraded: SealedRows | null
+  readonly who: Claimant
 }
 
 /** The seed is there from the first moment, so that no backup is without it. */
-function finish(tables: SealTables, key: StoreKey, said: SealMarker, sealed: Buffer | undefined): SealState {
-  const { meta, seeds } = tables
+function finish(tables: SealTables, { key, said, sealed, upgraded, who }: Finished): SealState {
+  const { meta, seeds, rows } = tables
   if (key.source === 'wallet') seeds.put(SEED_KEY, sealed ?? makeSealedSeed(key.file, said.storeId))
   const marker = sealRow(key.rowsOf(said.storeId), MARKER_PLACE, said)
   meta.put(MARKER_PLACE.key, marker)
   const identity = meta.get('identity')
   if (identity !== undefined)
     meta.put('identity', encodeDurable({ ...decodeDurable<Identity>(identity), schema: SCHEMA_VERSION }))
-  return stateOf(marker, said, key)
+  if (upgraded !== null) addAuditRow(rows, key.rowsOf(said.storeId), rowAbout(upgraded, who))
+  return { ...stateOf(marker, said, key), upgraded }
+}
+
+function rowAbout({ keys, wallets, refused }: SealedRows, { nowMs, isAsked }: Claimant): AuditEntry {
+  return {
+    atMs: nowMs,
+    actor: isAsked ? 'operator' : 'server',
+    action: 'store.upgrade',
+    addressBucket: null,
+    subject: 'store',
+    before: null,
+    after: { keys, wallets, refused: refused.slice(0, AUDIT.valueItems) },
+  }
 }
 
 function stateOf(marker: Buffer, said: SealMarker, key: StoreKey): SealState {
@@ -137,6 +201,7 @@ function stateOf(marker: Buffer, said: SealMarker, key: StoreKey): SealState {
     key: rowsKey,
     seedOwner: key.source === 'wallet' ? seedOwnerOf(said.storeId) : null,
     namespaceOf: (keyId) => namespaceOf(key, keyId),
+    upgraded: null,
   }
 }
 
@@ -145,7 +210,7 @@ function namespaceOf({ namespaces }: StoreKey, keyId: number): string {
 }
 
 export function locked(marker: Buffer | null, problem: string): SealState {
-  return { marker, problem, key: null, seedOwner: null, namespaceOf: () => '' }
+  return { marker, problem, key: null, seedOwner: null, namespaceOf: () => '', upgraded: null }
 }
 
 /** Why a marker is not one under this key; null when it is. */

@@ -50,7 +50,7 @@ export type Store = {
   readonly recoveries: RecoveriesTable
   readonly wallets: WalletsTable
   /** Whether rows that decide about money can be authenticated, and which ones failed. */
-  readonly integrity: Pick<Integrity, 'problem' | 'assertOpen' | 'rejected'>
+  readonly integrity: Pick<Integrity, 'problem' | 'assertOpen' | 'rejected' | 'upgraded' | 'isWitnessKept'>
   /** Withdrawals whose end is not written down yet; ended as unknown with the world. */
   readonly withdrawals: WithdrawalsTable
   /** The log of changes to keys and accounts. */

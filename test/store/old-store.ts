@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { open } from 'lmdb'
+import { decodeDurable, encodeDurable } from '../../src/store/codec.ts'
 
 /** What test/fixtures/old-store/make.ts wrote down. */
 export type OldStore = {
@@ -31,6 +32,38 @@ export async function placeOldStore(dataDir: string): Promise<OldStore> {
   return old
 }
 
+/** The same as a live store with the key file beside its data folder, whose name it answers. */
+export async function placeOldLiveStore(dataDir: string): Promise<OldStore & { readonly keyFile: string }> {
+  const old = readOldStore()
+  const path = join(dataDir, 'live', 'durable')
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  mkdirSync(join(dataDir, 'keys'), { recursive: true })
+  const keyFile = join(dataDir, 'keys', 'wallet.key')
+  writeFileSync(keyFile, old.walletKey, { mode: 0o600 })
+  await putRows(path, old.rows)
+  await changeRows(path, 'meta.v1', (value) => ({ ...(value as object), mode: 'live' }))
+  return { ...old, keyFile }
+}
+
+/** Writes what `change` makes of each row of a table of a closed environment; `undefined` takes the row away. */
+export async function changeRows(
+  path: string,
+  name: string,
+  change: (value: unknown, key: unknown) => unknown,
+): Promise<void> {
+  const root = open({ path, maxDbs: 128, encoding: 'binary', mapSize: 4 * 1024 ** 3 })
+  const table = root.openDB<Buffer, string>({ name, encoding: 'binary' })
+  for (const key of Array.from(table.getKeys())) {
+    const bytes = table.get(key)!
+    // The sealed seed and the empty rows of indexes are no MessagePack.
+    const value = name === 'walletSeed.v1' ? null : decodeDurable<unknown>(bytes)
+    const changed = change(value, key)
+    if (changed === undefined) await table.remove(key)
+    else await table.put(key, encodeDurable(changed))
+  }
+  await root.close()
+}
+
 export async function putRows(path: string, rows: OldStore['rows']): Promise<void> {
   const root = open({ path, maxDbs: 128, encoding: 'binary', mapSize: 4 * 1024 ** 3 })
   for (const [name, key, value] of rows) {
@@ -41,8 +74,8 @@ export async function putRows(path: string, rows: OldStore['rows']): Promise<voi
 }
 
 /** Every row of a durable environment as it lies there. */
-export async function dumpRows(dataDir: string): Promise<OldStore['rows']> {
-  const path = join(dataDir, 'sandbox', 'durable')
+export async function dumpRows(dataDir: string, mode = 'sandbox'): Promise<OldStore['rows']> {
+  const path = join(dataDir, mode, 'durable')
   const root = open({ path, readOnly: true, maxDbs: 128, encoding: 'binary', mapSize: 4 * 1024 ** 3 })
   const rows: [string, string, string][] = []
   for (const name of [...root.getKeys()].map(String)) {
