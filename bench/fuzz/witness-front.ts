@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     const id = idOf(request.getUrl())
     if (id !== '') read.set(id, readOf(request))
     const startMs = clockMs()
-    serve(front, response, request)
+    serve(front, response, request, startMs, false)
     const tookMs = clockMs() - startMs
     if (tookMs > slowestMs) [slowestMs, slowestId] = [tookMs, id]
   }

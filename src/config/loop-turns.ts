@@ -4,4 +4,8 @@ export const LOOP_TURNS = {
   longMs: 5,
   /** The log says whose it was. */
   loggedMs: 250,
+  /** Requests answered in one turn, and for how long: what comes over that is answered in the next one, and a connection
+   *  that has sent more behind it is dropped. */
+  requests: 512,
+  answeringMs: 10,
 } as const

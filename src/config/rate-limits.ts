@@ -7,3 +7,5 @@ export const SIBLING_SYNC_MS = 50
 export const SIBLING_EXCHANGE_EVERY_MS = 20
 /** Calls an address without a key may make to public routes in one window. */
 export const PUBLIC_PER_WINDOW = 200
+/** Preflights and requests for paths that do not exist that an address may make in one window. */
+export const UNROUTED_PER_WINDOW = 2_000

@@ -1,7 +1,7 @@
 import { BODY_LIMITS } from '../config/body-limits.ts'
 import { LIMITS } from '../config/limits.ts'
 import { LOOP_TURNS } from '../config/loop-turns.ts'
-import { PUBLIC_PER_WINDOW } from '../config/rate-limits.ts'
+import { PUBLIC_PER_WINDOW, UNROUTED_PER_WINDOW } from '../config/rate-limits.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
@@ -22,6 +22,7 @@ import { mountRoutes, type RouteTable } from './mount.ts'
 import type { HttpParts, HttpTuning, UsageRecorder } from './ports.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
+import { createTurnBudget, type TurnBudget } from './turn-budget.ts'
 import type { SlowReader } from './uws.ts'
 import type { Spelled } from './warm-hit.ts'
 
@@ -49,6 +50,8 @@ export type Front = {
   readonly unrouted: RouteCounts
   /** Whose work holds the loop, and for how long. */
   readonly turns: LoopTurns
+  /** How much of it one turn answers. */
+  readonly turnBudget: TurnBudget
   readonly logsAccess: boolean
   /** Bound on readers of large bodies, and what happens when one is done. */
   readonly slowReader: SlowReader
@@ -98,6 +101,8 @@ export const DEFAULT_TUNING: HttpTuning = {
   cacheEntryBytes: LIMITS.responseCacheEntryBytes,
   rateWindows: LIMITS.rateWindows,
   publicPerWindow: PUBLIC_PER_WINDOW,
+  unroutedPerWindow: UNROUTED_PER_WINDOW,
+  requestsPerTurn: LOOP_TURNS.requests,
   headerBytes: 'trimmed',
 }
 
@@ -120,6 +125,11 @@ export function createFront(
     maxEntryBytes: tuning.cacheEntryBytes,
     disk: store.responses,
     worldVersion: store.worldVersion,
+  })
+  const turns = watchLoopTurns({
+    boundsMs: LATENCY_BOUNDS_SECONDS.map((seconds) => seconds * 1_000),
+    longMs: LOOP_TURNS.longMs,
+    onLong: (turn) => noteLongTurn(ctx, turn),
   })
   const front: Front = {
     ctx,
@@ -146,11 +156,8 @@ export function createFront(
     requestId: createRequestIds(),
     bodies: createBodyBudgets(tuning),
     unrouted: createRouteCounts(),
-    turns: watchLoopTurns({
-      boundsMs: LATENCY_BOUNDS_SECONDS.map((seconds) => seconds * 1_000),
-      longMs: LOOP_TURNS.longMs,
-      onLong: (turn) => noteLongTurn(ctx, turn),
-    }),
+    turns,
+    turnBudget: createTurnBudget(turns, { requests: tuning.requestsPerTurn, ms: LOOP_TURNS.answeringMs }),
     logsAccess: log.isLevelEnabled('debug'),
     slowReader: {
       deadlineMs: tuning.writeDeadlineMs,

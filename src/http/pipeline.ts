@@ -37,9 +37,15 @@ type Arrival = {
 
 const PUBLIC: Caller = { kind: 'public' }
 
-/** The way of a request, top to bottom. Everything up to the body or the handler happens inside the callback. */
-export function serve(front: Front, response: SocketResponse, request: SocketRequest): undefined {
-  const { ctx } = front
+/** The way of a request, top to bottom. Everything up to the body or the handler happens inside the callback. A deferred
+ *  one is answered in the next turn at the earliest. */
+export function serve(
+  front: Front,
+  response: SocketResponse,
+  request: SocketRequest,
+  startMs: number,
+  isDeferred: boolean,
+): undefined {
   const method = request.getCaseSensitiveMethod()
   front.inFlight++
   const exchange = new Exchange(response, {
@@ -52,7 +58,7 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
     id: front.requestId(request.getHeader('x-request-id')),
     method,
     path: request.getUrl(),
-    startMs: ctx.clock.monotonicMs(),
+    startMs,
     ifNoneMatch: request.getHeader('if-none-match'),
     corsLines: front.cors.linesFor(origin),
     mounted: null,
@@ -61,6 +67,7 @@ export function serve(front: Front, response: SocketResponse, request: SocketReq
     scope: null,
     giveBack: null,
     isLast: false,
+    isDeferred,
     isDone: false,
   }
   exchange.onGone(() => settle(front, visit, 499))
@@ -104,11 +111,16 @@ function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
   const document = front.documents.get(visit.path)
   if (document !== undefined) return serveDocument(front, visit, arrival, document)
   const match = front.table.match(visit.path)
-  if (match === undefined) return answerFailure(front, visit, fail('not_found', 'not found'))
+  if (match === undefined)
+    return answerFailure(front, visit, limitUnrouted(front, visit, arrival) ?? fail('not_found', 'not found'))
   const { entry, values } = match
   const cors = entry.isOpen ? front.openCors : front.cors
   if (entry.isOpen) visit.corsLines = cors.linesFor(arrival.origin)
-  if (visit.method === 'OPTIONS') return answerOptions(front, visit, arrival, entry.allow, cors)
+  if (visit.method === 'OPTIONS') {
+    const limited = limitUnrouted(front, visit, arrival)
+    if (limited !== null) return answerFailure(front, visit, limited)
+    return answerOptions(front, visit, arrival, entry.allow, cors)
+  }
   const mounted = entry.byMethod.get(visit.method === 'HEAD' ? 'GET' : visit.method)
   if (mounted === undefined) return answerWrongMethod(front, visit, entry.allow)
   visit.mounted = mounted
@@ -165,7 +177,20 @@ function clientIpOf(front: Front, { peer, forwardedFor }: Arrival): string {
 function limitAddress(front: Front, visit: Visit, arrival: Arrival): Failure | null {
   const tag = `address:${addressBucket(clientIpOf(front, arrival))}`
   visit.window = front.limiter.windowOf(tag, front.tuning.publicPerWindow, 'address')
-  return takeFrom(front, visit)
+  const limited = takeFrom(front, visit)
+  // A refusal costs about as much as an answer: whoever goes on needs a connection for each.
+  if (limited !== null) visit.isLast = true
+  return limited
+}
+
+/** What no route answers costs the loop, too. Its window shows once it is used up. */
+function limitUnrouted(front: Front, visit: Visit, arrival: Arrival): Failure | null {
+  const tag = `unrouted:${addressBucket(clientIpOf(front, arrival))}`
+  const window = front.limiter.windowOf(tag, front.tuning.unroutedPerWindow, 'address')
+  if (front.limiter.take(window, front.ctx.clock.nowMs())) return null
+  visit.window = window
+  visit.isLast = true
+  return fail('rate_limited', 'rate limit exceeded')
 }
 
 function takeFrom(front: Front, visit: Visit): Failure | null {
@@ -204,6 +229,7 @@ function limitGuesses(front: Front, visit: Visit, arrival: Arrival): Failure | n
   const usedUp = takeGuess(front, clientIpOf(front, arrival))
   if (usedUp === null) return null
   visit.window = usedUp
+  visit.isLast = true
   return fail('rate_limited', 'rate limit exceeded')
 }
 

@@ -32,6 +32,8 @@ export type HttpTuning = {
   readonly cacheEntryBytes: number
   readonly rateWindows: number
   readonly publicPerWindow: number
+  readonly unroutedPerWindow: number
+  readonly requestsPerTurn: number
   /** What the parser makes of bytes beyond ASCII at the ends of header values; looked at when the server starts. */
   readonly headerBytes: 'whole' | 'trimmed'
 }

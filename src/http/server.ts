@@ -55,9 +55,15 @@ export async function startHttpServer(
     { host: config.host, port: config.port, shared: config.sharedPort, tls: config.tls },
     {
       get(response, request) {
-        if (!serveWarm(front, response, request)) serve(front, response, request)
+        const startMs = clock.monotonicMs()
+        const isDeferred = front.turnBudget.isSpent(startMs)
+        if (isDeferred || !serveWarm(front, response, request, startMs))
+          serve(front, response, request, startMs, isDeferred)
       },
-      other: (response, request) => serve(front, response, request),
+      other(response, request) {
+        const startMs = clock.monotonicMs()
+        serve(front, response, request, startMs, front.turnBudget.isSpent(startMs))
+      },
       ...(parts.gateway === undefined ? {} : { extend: extendWith(front, parts.gateway) }),
     },
   )

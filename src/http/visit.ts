@@ -30,8 +30,11 @@ export type Visit = {
   scope: RequestScope | null
   /** Gives back the room that its body takes until it is answered. */
   giveBack: (() => void) | null
-  /** Where it ends is not certain: nothing that follows on the connection may be served. */
+  /** Nothing that follows on the connection may be served: where this request ends is not certain, or its address has
+   *  used up its window. */
   isLast: boolean
+  /** Came when this turn had answered its share (`turn-budget.ts`). */
+  readonly isDeferred: boolean
   isDone: boolean
 }
 
@@ -54,8 +57,10 @@ export function answer(
   body: Uint8Array | null,
   ending: Ending = 'keep',
 ): undefined {
-  if (visit.isLast) setImmediate(guarded('last answer', () => answerNow(front, visit, status, lines, body, 'close')))
-  else answerNow(front, visit, status, lines, body, front.isDraining && ending === 'keep' ? 'close' : ending)
+  const { isLast, isDeferred } = visit
+  const wanted = isLast || (front.isDraining && ending === 'keep') ? 'close' : ending
+  if (isLast || isDeferred) setImmediate(guarded('late answer', answerNow), front, visit, status, lines, body, wanted)
+  else answerNow(front, visit, status, lines, body, wanted)
 }
 
 function answerNow(

@@ -13,9 +13,8 @@ import { charge } from './visit.ts'
 /** The short way: a GET whose body is finished, in memory or on disk, asked with a key that was seen before and has
  *  requests left. Same checks as the pipeline and the same bytes; whatever is not that plain goes through the pipeline
  *  instead (false, and nothing was counted). Under a spelling seen before it parses nothing; it never runs a handler. */
-export function serveWarm(front: Front, response: SocketResponse, request: SocketRequest): boolean {
+export function serveWarm(front: Front, response: SocketResponse, request: SocketRequest, startMs: number): boolean {
   const { clock, log } = front.ctx
-  const startMs = clock.monotonicMs()
   const nowMs = clock.nowMs()
   let entry: CachedBody | undefined
   let holder: Holder | undefined
