@@ -26,6 +26,8 @@ export const STORAGE = {
   readerCheckEveryMs: 30_000,
   /** A key changed by another process counts from then on at the latest (half of the promised 250 ms). */
   keyVersionEveryMs: 100,
+  /** What is remembered of keys is read again after this long at the latest, whatever the version says. */
+  keyMemoryMs: 10_000,
   /** Rows of one usage transaction: keeps the main thread under 1 ms and the write lock under 5 ms. */
   usageRowsPerWrite: 128,
   /** Half of the second that a killed process may lose: a late timer and a slow disk must fit in too. */

@@ -32,14 +32,20 @@ export function openApiKeys(
   const volatile = createVolatileKeys()
   // The version is asked on every request, so it is a number in memory; a timer follows what other processes change.
   let storedVersion = rows.version()
-  let endedKeys = 0
+  // Ours goes up and never back, whatever stands in the store: a snapshot from before our own change moves it once more.
+  let changes = 0
   let lookedAtMs = clock.nowMs()
+  let forgottenAtMs = clock.monotonicMs()
   const followVersion = (): void => {
-    // Never back: a snapshot from before our own change would make what was remembered under that version valid again.
-    storedVersion = Math.max(storedVersion, rows.version())
-    const nowMs = clock.nowMs()
-    if (rows.anyEnded(lookedAtMs, nowMs) || volatile.list().some((key) => endsWithin(key, lookedAtMs, nowMs)))
-      endedKeys++
+    const [version, nowMs, sinceMs] = [rows.version(), clock.nowMs(), clock.monotonicMs() - forgottenAtMs]
+    const hasEnded =
+      rows.anyEnded(lookedAtMs, nowMs) || volatile.list().some((key) => endsWithin(key, lookedAtMs, nowMs))
+    // The stored version has no code, so that whoever can write to the store can hold it still: memory has an age as well.
+    if (version !== storedVersion || hasEnded || sinceMs >= STORAGE.keyMemoryMs) {
+      changes++
+      forgottenAtMs = clock.monotonicMs()
+    }
+    storedVersion = version
     lookedAtMs = nowMs
   }
   const timer = setInterval(guarded('key version', followVersion), STORAGE.keyVersionEveryMs)
@@ -64,10 +70,13 @@ export function openApiKeys(
         else rows.put(after)
       })
       // What was refused leaves everybody's memory good.
-      return { result, version: isChanged ? rows.bumpVersion() : 0 }
+      return { result, version: isChanged ? rows.moveVersion() : null }
     })
     for (const record of inMemory) volatile.put(record)
-    storedVersion = Math.max(storedVersion, done.version)
+    if (done.version !== null) {
+      storedVersion = done.version
+      changes++
+    }
     return done.result
   }
 
@@ -192,7 +201,7 @@ export function openApiKeys(
       volatile.put(record)
       return record
     },
-    version: () => storedVersion + volatile.changes() + endedKeys,
+    version: () => changes + volatile.changes(),
   }
   return { table, stop: () => clearInterval(timer) }
 }

@@ -33,8 +33,9 @@ export type KeyRows = {
   put(after: ApiKeyRecord): void
   /** Whether a retired key ended after the one time and not after the other. */
   anyEnded(afterMs: number, untilMs: number): boolean
-  version(): number
-  bumpVersion(): number
+  /** Another text after each change; that it differs is all it says. */
+  version(): string
+  moveVersion(): string
 }
 
 export function openKeyRows(env: Environment, integrity: Integrity): KeyRows {
@@ -113,11 +114,12 @@ export function openKeyRows(env: Environment, integrity: Integrity): KeyRows {
       for (const _ of ends.getKeys({ start: [afterMs, LAST_ID], end: [untilMs, LAST_ID], limit: 1 })) return true
       return false
     },
-    version: () => readCounter(VERSION_KEY),
-    bumpVersion() {
-      const version = readCounter(VERSION_KEY) + 1
-      counters.put(VERSION_KEY, encodeDurable(version))
-      return version
+    version: () => counters.get(VERSION_KEY)?.toString('base64') ?? '',
+    moveVersion() {
+      // No count: it has no code, and one that stands at its end already would never move again.
+      const bytes = encodeDurable(randomId())
+      counters.put(VERSION_KEY, bytes)
+      return bytes.toString('base64')
     },
   }
 }

@@ -828,11 +828,7 @@ export const ACCOUNT_RULES = [
       'grace-ends',
       '4.7: and no longer, in no process’s memory',
       [OWNERS, VERSION],
-      [
-        KEY_TABLE,
-        'version: () => storedVersion + volatile.changes() + endedKeys',
-        'version: () => storedVersion + volatile.changes()',
-      ],
+      [KEY_TABLE, 'version !== storedVersion || hasEnded || sinceMs', 'version !== storedVersion || sinceMs'],
     ],
     [
       'grace-time',
@@ -882,7 +878,7 @@ export const ACCOUNT_RULES = [
       'refused',
       '4.7: what is refused leaves everybody’s memory good',
       [OWNERS, REFUSED],
-      [KEY_TABLE, 'version: isChanged ? rows.bumpVersion() : 0', 'version: rows.bumpVersion()'],
+      [KEY_TABLE, 'version: isChanged ? rows.moveVersion() : null', 'version: rows.moveVersion()'],
     ],
   ]),
   ...rulesOf('account.license', 'GET /api/branding-license', [

@@ -59,7 +59,8 @@ test('a wallet’s key is its oldest living one; a new owner has it from then on
 })
 
 test('the end of a retired key moves the version, so that nobody’s memory keeps it', async (t) => {
-  const clock = movingClock()
+  // Memory does not end by its age meanwhile.
+  const clock = { ...movingClock(), monotonicMs: () => 0 }
   const { apiKeys } = await openTempStore(t, { clock })
   const { key, record } = await apiKeys.create({ label: '', tier: 'free', ownerWallet: 'A' })
   const made = await apiKeys.regenerate(record.id, { ownerWallet: 'A', graceMs: HOUR_MS, note: NOTE })
@@ -116,4 +117,39 @@ test('keys in memory are regenerated, altered and licensed like the others, and 
     audit.page({ limit: 9, subject: `key:${id}` }).map(({ action }) => action),
     ['key.branding', 'key.fee-wallet', 'key.regenerate'],
   )
+})
+
+test('a version that was set to its end is left by the next change, and by a change of another process', async (t) => {
+  const dir = tempDir(t)
+  const first = await openTempStore(t, { dir })
+  const second = await openTempStore(t, { dir })
+  const { record } = await first.apiKeys.create({ label: '', tier: 'free' })
+  const raw = openEnvironment({
+    name: 'durable',
+    path: join(dir, 'sandbox', 'durable'),
+    mapBytes: 4 * 1024 ** 3,
+    synced: true,
+  })
+  t.after(() => raw.close())
+  const counters = raw.table<string>('apiKeyCounters.v1')
+  for (const changer of [first, second]) {
+    const before = first.apiKeys.version()
+    await raw.put(counters, 'version', encodeDurable(2 ** 53))
+    await eventually(() => first.apiKeys.version() > before, 'the forged version is seen as a change')
+    const forged = first.apiKeys.version()
+    await changer.apiKeys.update(record.id, { revokedAtMs: 5 })
+    await eventually(() => first.apiKeys.version() > forged, 'the revocation is seen')
+  }
+})
+
+test('what is remembered of keys ends after ten seconds, whatever the version says', async (t) => {
+  let passedMs = 0
+  const clock = { ...movingClock(), monotonicMs: () => passedMs }
+  const { apiKeys } = await openTempStore(t, { clock })
+  const version = apiKeys.version()
+  passedMs = 9_999
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  assert.equal(apiKeys.version(), version)
+  passedMs = 10_000
+  await eventually(() => apiKeys.version() > version, 'memory ends')
 })
