@@ -224,7 +224,8 @@ async function finish<T>(
     }
     return outcome
   } catch (error) {
-    if (error instanceof KeyLost) return fail('conflict', 'the chain changed while this ran; nothing was sent')
+    // Somebody else may have the key by now, and may have sent what it stands for.
+    if (error instanceof KeyLost) return stillRunning(table.sentOf(key))
     throw error
   } finally {
     if (!isKept) await table.release(key)
