@@ -2,6 +2,7 @@ import { BODY_LIMITS } from '../config/body-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import { inBackground } from '../runtime/background.ts'
 import { startDeadline } from '../runtime/deadline.ts'
+import { declaresBody } from '../runtime/declares-body.ts'
 import { type BodyBudget, giveBytes, takeBytes } from './body-budget.ts'
 import type { Front } from './front.ts'
 import type { Exchange, SocketRequest } from './uws.ts'
@@ -13,9 +14,7 @@ import type { Exchange, SocketRequest } from './uws.ts'
 export type Framing = 'plain' | 'chunked' | 'unclear'
 
 export function framingOf(request: SocketRequest, method: string): Framing {
-  // The hot way is not made to walk its headers: on GET alone, an empty length passes for none.
-  const hasNone = request.getHeader('content-length') === '' && request.getHeader('transfer-encoding') === ''
-  if (hasNone && method === 'GET') return 'plain'
+  if (method === 'GET' && !declaresBody(request)) return 'plain'
   let lengths = 0
   let encodings = 0
   let isOdd = false

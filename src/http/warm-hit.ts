@@ -1,3 +1,4 @@
+import { declaresBody } from '../runtime/declares-body.ts'
 import { CREDENTIALS, type Holder, presentedCredential } from './auth.ts'
 import { JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
 import { type Front, leaveFlight } from './front.ts'
@@ -52,7 +53,7 @@ function admitWarm(front: Front, request: SocketRequest, { route }: MountedRoute
   if (front.cors.fixedLines === null || front.isDraining || front.logsAccess) return undefined
   if (auth === 'public' || auth === 'session' || unlimited || cache === 'none') return undefined
   // A GET that declares a body goes where its framing is checked.
-  if (request.getHeader('content-length') !== '' || request.getHeader('transfer-encoding') !== '') return undefined
+  if (declaresBody(request)) return undefined
   const presented = presentedCredential(auth, request.getHeader(CREDENTIALS[auth].header))
   const holder = presented === '' ? undefined : front.credentials.knownHolder(presented)
   if (holder === undefined || holder.allowedDomains.length > 0) return undefined

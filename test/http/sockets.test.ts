@@ -106,6 +106,9 @@ test('shapes that two programs would read differently are refused and end the co
   const shapes = {
     'two lengths': `${PRICES}${KEY_LINE}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!`,
     'two lengths on GET': `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}Content-Length: 0\r\nContent-Length: ${smuggled.length}\r\n\r\n`,
+    'an empty length before a length on GET': `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}Content-Length:\r\nContent-Length: ${smuggled.length}\r\n\r\n`,
+    'an empty encoding before an encoding on GET': `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}Transfer-Encoding:\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    'an empty length on GET': `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}Content-Length:\r\n\r\n`,
     'an unknown encoding': `${PRICES}${KEY_LINE}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
     'two encodings': `${PRICES}${KEY_LINE}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n`,
   }

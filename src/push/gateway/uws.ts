@@ -2,6 +2,7 @@ import { GATEWAY } from '../../config/gateway.ts'
 import type { ApiKeyRecord } from '../../contract/api-key.ts'
 import { statusOf } from '../../contract/failures.ts'
 import { type Failure, fail } from '../../contract/outcome.ts'
+import { declaresBody } from '../../runtime/declares-body.ts'
 import { createRequestIds } from '../../runtime/request-id.ts'
 import type {
   HttpRequest,
@@ -87,9 +88,11 @@ function upgrade(
     origin: request.getHeader('origin'),
     referer: request.getHeader('referer'),
   }
-  const admitted = hasEmptyCredential(request, facts)
-    ? EMPTY_CREDENTIAL
-    : gateway.admit(facts, () => limitGuess(response, request))
+  const admitted = declaresBody(request)
+    ? BODY_ON_UPGRADE
+    : hasEmptyCredential(request, facts)
+      ? EMPTY_CREDENTIAL
+      : gateway.admit(facts, () => limitGuess(response, request))
   if (!admitted.ok) return refuse(response, admitted, requestId(request.getHeader('x-request-id')))
   const { key, protocol } = admitted.value
   const carried: Carried = { key, connection: null }
@@ -97,6 +100,8 @@ function upgrade(
   response.upgrade<Carried>(carried, secret, protocol, request.getHeader('sec-websocket-extensions'), context)
 }
 
+/** It would be read as frames. */
+const BODY_ON_UPGRADE = fail('invalid_request', 'no body expected with an upgrade')
 const EMPTY_CREDENTIAL = fail('unauthorized', 'missing API key')
 
 /** What comes first decides, even when it says nothing. */
@@ -112,8 +117,19 @@ function hasEmptyCredential(
   return isEmpty
 }
 
-/** The envelope of every failed answer; the connection ends with it. */
+/** The envelope of every failed answer; the connection ends with it. In the next turn, so that the parser drops what was
+ *  pipelined behind it instead of having thousands refused in this one. */
 function refuse(response: HttpResponse, failure: Failure, requestId: string): undefined {
+  let isGone = false
+  response.onAborted(() => {
+    isGone = true
+  })
+  setImmediate(() => {
+    if (!isGone) response.cork(() => writeRefusal(response, failure, requestId))
+  })
+}
+
+function writeRefusal(response: HttpResponse, failure: Failure, requestId: string): undefined {
   response.writeStatus(STATUS_LINES[statusOf(failure.code)] ?? '400 Bad Request')
   response.writeHeader('Content-Type', 'application/json; charset=utf-8')
   response.writeHeader('X-Content-Type-Options', 'nosniff')

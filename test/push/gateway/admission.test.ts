@@ -16,6 +16,22 @@ async function upgrade(port: number, headers: Record<string, string>, query = ''
   return parseReply(await exchangeRaw(port, [text])).reply
 }
 
+test('an upgrade with a body is refused, and what is pipelined behind a refusal is dropped', async (t) => {
+  const { port } = await startTestGateway(t)
+  for (const [name, value] of [
+    ['Content-Length', '0'],
+    ['Transfer-Encoding', 'chunked'],
+  ] as const) {
+    const { status, json } = await upgrade(port, { 'X-API-Key': KEY, [name]: value })
+    assert.deepEqual([status, json.error], [400, 'no body expected with an upgrade'])
+  }
+  const one =
+    'GET /api/v2/stream HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n'
+  const bytes = await exchangeRaw(port, [one.repeat(100)])
+  assert.equal(bytes.toString('latin1').split('HTTP/1.1 401').length - 1, 0)
+})
+
 const protocolOf = (key: string): string => `mg.key.${Buffer.from(key).toString('base64url')}`
 
 test('a key is taken from X-API-Key, bearer, ticket or subprotocol, and the subprotocol is named in the answer', async (t) => {
