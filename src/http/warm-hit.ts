@@ -1,4 +1,4 @@
-import { declaresBody } from '../runtime/declares-body.ts'
+import { declaresBody, lastWalk } from '../runtime/declares-body.ts'
 import { CREDENTIALS, type Holder, presentedCredential } from './auth.ts'
 import { JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
 import { type Front, leaveFlight } from './front.ts'
@@ -87,8 +87,8 @@ function writeHit(
   holder: Holder,
   nowMs: number,
 ): number {
-  const ifNoneMatch = request.getHeader('if-none-match')
-  const id = front.requestId(request.getHeader('x-request-id'))
+  const ifNoneMatch = lastWalk.hasTag ? request.getHeader('if-none-match') : ''
+  const id = front.requestId(lastWalk.hasId ? request.getHeader('x-request-id') : '')
   const limitLines = rateLimitLines(holder.window, nowMs)
   const corsLines = front.cors.fixedLines ?? ''
   if (ifNoneMatch !== '' && namesTag(ifNoneMatch, entry.etag)) {
