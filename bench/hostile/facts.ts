@@ -60,7 +60,7 @@ export function createJudge(document: unknown, nowMs: () => number): Judge {
     }
     const check = checkOf(route, status)
     if (check !== null && !check.Check(json)) {
-      const first = [...check.Errors(json)].slice(0, 3) as { instancePath?: string; message?: string }[]
+      const first = [...check.Errors(json)].slice(0, 1) as { instancePath?: string; message?: string }[]
       for (const { instancePath = '', message = '' } of first)
         note(instancePath, at(json, instancePath), `schema: ${message}`)
     }

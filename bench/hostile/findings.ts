@@ -8,6 +8,8 @@ export type KindRow = {
   answered: number
   refused: number
   facts: WrongFact[]
+  /** Wrong facts that were first seen under another kind: a cache remembers. */
+  lingering: number
   errors: string[]
   deaths: string[]
   hangs: string[]
@@ -23,6 +25,8 @@ export type Findings = {
   /** Of whole lives: tapes, memory, what stood 30 s later, streams. */
   readonly missed: string[]
   readonly notes: string[]
+  /** The kind under which a wrong fact was first seen. */
+  readonly firstUnder: Map<string, string>
 }
 
 export const GOALS = { turnMs: 250, rightWithinMs: 30_000, memoryGrowth: 0.1 } as const
@@ -35,6 +39,7 @@ export function emptyRow(kind: string): KindRow {
     answered: 0,
     refused: 0,
     facts: [],
+    lingering: 0,
     errors: [],
     deaths: [],
     hangs: [],
@@ -42,6 +47,17 @@ export function emptyRow(kind: string): KindRow {
     longestMs: 0,
     longestRoute: '',
     backMs: 0,
+  }
+}
+
+/** Puts wrong facts down to the kind that they were first seen under, on whichever route. */
+export function noteFacts({ firstUnder }: Findings, row: KindRow, facts: readonly WrongFact[]): void {
+  for (const fact of facts) {
+    const name = `${fact.field.split('/').at(-1)} ${fact.value} ${fact.rule}`
+    const first = firstUnder.get(name) ?? row.kind
+    firstUnder.set(name, first)
+    if (first === row.kind) row.facts.push(fact)
+    else row.lingering++
   }
 }
 

@@ -4,7 +4,7 @@ import type { Target } from '../attack/target.ts'
 import { connectInspector, sampleMemory } from '../fuzz/watch-process.ts'
 import type { CaseLab, CaseSource } from './cases.ts'
 import { type Judge, RELAYED } from './facts.ts'
-import { emptyRow, type Findings, GOALS, type KindRow } from './findings.ts'
+import { emptyRow, type Findings, GOALS, type KindRow, noteFacts } from './findings.ts'
 import type { Draw, Kind } from './kind.ts'
 import { type Listeners, listen } from './listeners.ts'
 import type { Lying, LyingProxy } from './lying-proxy.ts'
@@ -172,7 +172,7 @@ function take(lab: LifeLab, row: KindRow, route: string, reply: Reply): void {
   const isRelayed = RELAYED.has(route) && !text.includes(OWN_FAILURE)
   if (status === 500 && !MAY_FAIL.has(route) && !isRelayed) row.errors.push(`${route}: ${text.slice(0, 160)}`)
   if (route === 'GET /api/v2/swap/quote' && status === 200) lab.caseLab.quote = json?.quote
-  row.facts.push(...lab.judge({ route, status, text, json }))
+  noteFacts(lab.findings, row, lab.judge({ route, status, text, json }))
   const named = lab.desk.namesAttacker(reply)
   if (named !== null) row.money.push(`${route}: the transaction at ${named} names the attacker`)
 }

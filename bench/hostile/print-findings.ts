@@ -11,6 +11,7 @@ export function printFindings({ rows, missed, notes }: Findings, say: (line: str
       lies: row.lies,
       'answers 2xx': row.answered,
       'wrong facts': row.facts.length,
+      'of before': row.lingering,
       '500s': row.errors.length,
       deaths: row.deaths.length,
       hangs: row.hangs.length,

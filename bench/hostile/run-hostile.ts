@@ -40,7 +40,7 @@ export type HostilePlan = {
 export async function runHostile(plan: HostilePlan): Promise<Findings> {
   const { tree, sandbox, seed, say } = plan
   const kinds = chosen(plan.only)
-  const findings: Findings = { rows: [], missed: [], notes: [] }
+  const findings: Findings = { rows: [], missed: [], notes: [], firstUnder: new Map() }
   const world = await readWorld(sandbox)
   const attacker = keypairFromSeed(randomBytes(32)).address
   const memory: KindLab['memory'] = new Map()
