@@ -176,8 +176,8 @@ test('what cannot be meant is said, with exit code 2', async () => {
   writeFileSync(inDir('list.json'), '5')
   writeFileSync(inDir('other.json'), '{"a":1}')
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [[], /^usage: replay/],
-    [['a', 'b'], /^usage: replay/],
+    [[], /^usage: replay/m],
+    [['a', 'b'], /^usage: replay/m],
     [['--nonsense'], /usage: replay/],
     [[inDir('absent.json')], /no such file/],
     [[dir], /cannot read/],
