@@ -8,6 +8,8 @@ import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Failure, Outcome } from '../contract/outcome.ts'
 import { ROUTES } from '../routes/index.ts'
 import { systemClock } from '../runtime/clock.ts'
+import { connectionBounds } from '../runtime/connection-bounds.ts'
+import { descriptorLimit } from '../runtime/descriptor-limit.ts'
 import { createLogger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createOrigins } from '../runtime/origins.ts'
@@ -250,8 +252,19 @@ function describeMachine(config: Config): Record<string, string> {
   return {
     workers: `${config.workers} compute thread(s); one core is the loop's`,
     limit: `${config.rateLimitPer10s} requests per key in 10 s`,
+    ...describeConnections(config),
     store: existsSync(durable) ? durable : `${durable} (not made yet)`,
     map: `${config.mapSizeBytes / 1024 ** 3} GiB at most per environment`,
+  }
+}
+
+/** The descriptors are those of this process; those of a service stand in its unit (`LimitNOFILE`). */
+function describeConnections(config: Config): Record<string, string> {
+  const descriptors = descriptorLimit()
+  const { total, ofOneAddress } = connectionBounds(config, descriptors)
+  return {
+    descriptors: `${descriptors ?? 'unknown'} here (RLIMIT_NOFILE; a service has LimitNOFILE of its unit)`,
+    connections: `${total} at most with those, ${ofOneAddress} of one address`,
   }
 }
 

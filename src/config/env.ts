@@ -6,6 +6,7 @@ import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
 import { TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
+import { CONNECTIONS } from './connections.ts'
 import { IDEMPOTENCY } from './idempotency.ts'
 import { LIMITS } from './limits.ts'
 import { PLANS } from './plans.ts'
@@ -60,6 +61,20 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     '10',
     'Requests per key in 10 seconds, unless the key carries its own limit.',
     { min: 1, max: 1_000_000 },
+  ),
+  MINTGLASS_MAX_CONNECTIONS: setting(
+    'Service',
+    'integer',
+    '0',
+    'Open connections, HTTP and WebSocket; further ones are closed at once. 0 takes what the descriptor limit leaves (RLIMIT_NOFILE less 256), and never more than that.',
+    { min: 0, max: 10_000_000 },
+  ),
+  MINTGLASS_MAX_CONNECTIONS_PER_ADDRESS: setting(
+    'Service',
+    'integer',
+    String(CONNECTIONS.ofOneAddress),
+    'Of these, of one IPv4 address or one IPv6 /64, and never more than half. Loopback and TRUSTED_PROXIES count only in all.',
+    { min: 1, max: 10_000_000 },
   ),
   MINTGLASS_WORKERS: setting(
     'Service',
@@ -435,6 +450,9 @@ export type Config = {
   /** `$RUNTIME_DIRECTORY`, or `<data>/<mode>/run`. */
   readonly runtimeDir: string
   readonly rateLimitPer10s: number
+  /** 0: what the descriptor limit leaves. */
+  readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
   readonly workers: number
   /** Off: no whitelist and no list of regulated stablecoins. */
   readonly trustLists: boolean
@@ -647,6 +665,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     runtimeDir: env['RUNTIME_DIRECTORY']?.split(':')[0] || join(dataDir, mode, 'run'),
     rateLimitPer10s: integer('MINTGLASS_RATE_LIMIT_PER_10S'),
+    maxConnections: integer('MINTGLASS_MAX_CONNECTIONS'),
+    maxConnectionsPerAddress: integer('MINTGLASS_MAX_CONNECTIONS_PER_ADDRESS'),
     workers: integer('MINTGLASS_WORKERS') || Math.max(1, availableParallelism() - 1),
     trustLists: onOff('MINTGLASS_TRUST_LISTS'),
     whitelistMints: list('MINTGLASS_WHITELIST_MINTS'),

@@ -103,6 +103,8 @@ export const DEFAULT_TUNING: HttpTuning = {
   publicPerWindow: PUBLIC_PER_WINDOW,
   unroutedPerWindow: UNROUTED_PER_WINDOW,
   requestsPerTurn: LOOP_TURNS.requests,
+  connectionBounds: null,
+  sparesLoopback: true,
   headerBytes: 'trimmed',
 }
 

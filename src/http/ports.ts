@@ -1,5 +1,6 @@
 import type { Caller } from '../contract/api-key.ts'
 import type { Gateway } from '../push/gateway/gateway.ts'
+import type { ConnectionBounds } from '../runtime/connection-bounds.ts'
 import type { UsageEvent } from '../services/usage/record.ts'
 
 /** Who presents this key; null when nobody does, or when it was revoked. Synchronous: known keys are in memory. */
@@ -34,6 +35,10 @@ export type HttpTuning = {
   readonly publicPerWindow: number
   readonly unroutedPerWindow: number
   readonly requestsPerTurn: number
+  /** Null takes what the settings and the descriptor limit come to. */
+  readonly connectionBounds: ConnectionBounds | null
+  /** Connections from this machine, and from trusted proxies, count only in all. */
+  readonly sparesLoopback: boolean
   /** What the parser makes of bytes beyond ASCII at the ends of header values; looked at when the server starts. */
   readonly headerBytes: 'whole' | 'trimmed'
 }

@@ -8,6 +8,7 @@ import { guarded } from '../runtime/background.ts'
 import { clientAddress } from '../runtime/client-address.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { uwsBinary } from '../runtime/uws-library.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { makeDocuments } from './documents.ts'
 import { forwardedForOf } from './forwarded-for.ts'
 import { createFront, DEFAULT_TUNING, type Front, startDraining } from './front.ts'
@@ -18,7 +19,7 @@ import { describeApi } from './openapi.ts'
 import { serve } from './pipeline.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
 import { probeParser } from './probe-parser.ts'
-import { listen, peerAddress, type SocketHandlers } from './uws.ts'
+import { listen, peerAddress, type SocketHandlers, type SocketServer } from './uws.ts'
 import { serveWarm } from './warm-hit.ts'
 
 export type HttpServer = {
@@ -51,9 +52,11 @@ export async function startHttpServer(
     bodies: front.bodies,
     turns: front.turns,
   })
-  const socket = await listen(
+  const connections: Connections = createConnections(front, () => socket.port)
+  const socket: SocketServer = await listen(
     { host: config.host, port: config.port, shared: config.sharedPort, tls: config.tls },
     {
+      connections: { opened: connections.opened, ended: () => connections.ended() },
       get(response, request) {
         const startMs = clock.monotonicMs()
         const isDeferred = front.turnBudget.isSpent(startMs)
@@ -64,7 +67,7 @@ export async function startHttpServer(
         const startMs = clock.monotonicMs()
         serve(front, response, request, startMs, front.turnBudget.isSpent(startMs))
       },
-      ...(parts.gateway === undefined ? {} : { extend: extendWith(front, parts.gateway) }),
+      ...(parts.gateway === undefined ? {} : { extend: extendWith(front, connections, parts.gateway) }),
     },
   )
   const internal = await startInternalServer({
@@ -108,10 +111,10 @@ export async function startHttpServer(
     let endLinger = (): void => {}
     const quiet = new Promise<void>((resolve) => {
       const look = (): void => {
-        if (socket.connections() === 0 || (!isLingering && front.inFlight === 0)) resolve()
+        if (connections.open === 0 || (!isLingering && front.inFlight === 0)) resolve()
       }
       front.onIdle = look
-      socket.onEmpty(look)
+      connections.onEmpty(look)
       endLinger = () => {
         isLingering = false
         look()
@@ -136,11 +139,14 @@ async function lookAtParser({ log }: Context): Promise<HttpTuning['headerBytes']
   return headerBytes
 }
 
-function extendWith(front: Front, gateway: Gateway): NonNullable<SocketHandlers['extend']> {
+function extendWith(front: Front, connections: Connections, gateway: Gateway): NonNullable<SocketHandlers['extend']> {
   return (app) =>
-    mountGateway(app, gateway, (response, request) =>
-      limitGuess(front, clientAddress(peerAddress(response), forwardedForOf(front, request), front.proxies)),
-    )
+    mountGateway(app, gateway, {
+      limitGuess: (response, request) =>
+        limitGuess(front, clientAddress(peerAddress(response), forwardedForOf(front, request), front.proxies)),
+      // What was let in as HTTP and upgraded ends only here.
+      ended: (peer) => connections.ended(peer),
+    })
 }
 
 /** Tells what was counted even when no request comes that would. */

@@ -13,7 +13,14 @@ import {
 export type SocketRequest = HttpRequest
 export type SocketResponse = HttpResponse
 
+export type ConnectionCounter = {
+  /** A connection from this peer is there; false closes it, and it was none. */
+  opened(peer: string): boolean
+  /** One that was let in has ended, unless it had become a WebSocket: whose it was, uWebSockets.js does not say. */
+  ended(): void
+}
 export type SocketHandlers = {
+  readonly connections?: ConnectionCounter
   /** GET, the hot way. */
   get(response: SocketResponse, request: SocketRequest): void
   /** Every other method. */
@@ -31,10 +38,6 @@ export type ListenOptions = {
 export type SocketServer = {
   readonly port: number
   stopAccepting(): void
-  /** Open connections. */
-  connections(): number
-  /** Runs whenever the last open connection has ended. */
-  onEmpty(listener: () => void): void
   /** Cuts every connection; abort handlers run. */
   closeAll(): void
 }
@@ -48,13 +51,7 @@ type ListenWithHostAndOptions = (host: string, port: number, options: number, do
 /** Starts listening; throws when the address is taken or the certificate cannot be read. */
 export function listen(options: ListenOptions, handlers: SocketHandlers): Promise<SocketServer> {
   const app = options.tls === null ? uws.App() : openTls(options.tls)
-  let connections = 0
-  let onEmpty = (): void => {}
-  const countConnection = (_response: SocketResponse, change: number): void => {
-    connections += change
-    if (connections === 0) onEmpty()
-  }
-  app.filter(countConnection)
+  if (handlers.connections !== undefined) app.filter(countWith(handlers.connections))
   handlers.extend?.(app)
   app.get('/*', handlers.get)
   app.any('/*', handlers.other)
@@ -70,10 +67,6 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
           if (listening !== null) uws.us_listen_socket_close(listening as us_listen_socket)
           listening = null
         },
-        connections: () => connections,
-        onEmpty(listener) {
-          onEmpty = listener
-        },
         closeAll() {
           listening = null
           app.close()
@@ -81,6 +74,20 @@ export function listen(options: ListenOptions, handlers: SocketHandlers): Promis
       })
     })
   })
+}
+
+/** Runs at each accept and each end, before a byte is read and before TLS begins. */
+function countWith({ opened, ended }: ConnectionCounter): (response: SocketResponse, change: number) => void {
+  let isRefusing = false
+  return (response, change) => {
+    if (change > 0) {
+      if (opened(peerAddress(response))) return
+      // Its end comes within.
+      isRefusing = true
+      response.close()
+      isRefusing = false
+    } else if (!isRefusing) ended()
+  }
 }
 
 /** The package only says that it could not be done. */

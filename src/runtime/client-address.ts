@@ -34,6 +34,13 @@ export function clientAddress(peer: string, forwardedFor: string, trusted: Trust
   return current.toString()
 }
 
+/** What the connections of a peer count as; null for a trusted proxy, which brings those of many, and for this machine. */
+export function connectionBucket(peer: string, trusted: TrustedProxies): string | null {
+  const address = normalise(peer)
+  if (address === null || address.range() === 'loopback' || isTrusted(address, trusted)) return null
+  return addressBucket(address.toString())
+}
+
 /** What counts as one client for limits: an IPv4 address, or an IPv6 /64, which one subscriber has whole. */
 export function addressBucket(address: string): string {
   const parsed = normalise(address)

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressBucket, clientAddress, parseTrustedProxies } from '../../src/runtime/client-address.ts'
+import {
+  addressBucket,
+  clientAddress,
+  connectionBucket,
+  parseTrustedProxies,
+} from '../../src/runtime/client-address.ts'
 
 const trusted = parseTrustedProxies(['10.0.0.0/8', '192.168.1.7', '2001:db8:ffff::/48'])
 
@@ -37,4 +42,13 @@ test('a client of IPv6 counts by its /64', () => {
 
 test('a setting that is no address is refused with its text', () => {
   assert.throws(() => parseTrustedProxies(['10.0.0.0/8', 'proxy.internal']), /TRUSTED_PROXIES: proxy\.internal/)
+})
+
+test("x", () => {
+  const trusted = parseTrustedProxies(['10.0.0.0/8'])
+  const peers = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.1.2.3', '::ffff:10.1.2.3', '1.2.3.4']
+  assert.deepEqual(
+    [...peers, '::ffff:1.2.3.4', '2001:db8:1:2:3:4:5:6', ''].map((peer) => connectionBucket(peer, trusted)),
+    [null, null, null, null, null, null, '1.2.3.4', '1.2.3.4', '2001:db8:1:2::/64', null],
+  )
 })

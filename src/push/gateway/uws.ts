@@ -17,7 +17,7 @@ import type { Gateway } from './gateway.ts'
 export const GATEWAY_PATH = '/api/v2/stream'
 
 /** What a socket carries: its key until it is open, then its connection. */
-type Carried = { key: ApiKeyRecord | null; connection: Connection | null }
+type Carried = { key: ApiKeyRecord | null; connection: Connection | null; readonly peer: string }
 type Socket = WebSocket<Carried>
 
 const STATUS_LINES: Readonly<Record<number, string>> = {
@@ -30,13 +30,19 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
 /** Counts a credential that nobody has on the address of whoever presents it; the failure when those are too many. */
 export type LimitGuess = (response: HttpResponse, request: HttpRequest) => Failure | null
 
+export type GatewayFront = {
+  readonly limitGuess: LimitGuess
+  /** A WebSocket of this peer has ended. */
+  ended(peer: string): void
+}
+
 /** Serves the gateway on an app that is about to listen. Requests for its path without an upgrade go on to the other
  *  handlers.
  *
  *  `maxBackpressure: 0`: nothing is dropped here. With a limit, the first dropped message of a turn is told and those
  *  behind it are dropped without a word, while `publish` reports success (seen in the source of December 2024); the
  *  gateway keeps its own limit. Idle connections are its business too. */
-export function mountGateway(app: TemplatedApp, gateway: Gateway, limitGuess: LimitGuess): void {
+export function mountGateway(app: TemplatedApp, gateway: Gateway, { limitGuess, ended }: GatewayFront): void {
   gateway.publishWith((name, frame) => void app.publish(name, frame))
   const requestId = createRequestIds()
   app.ws<Carried>(GATEWAY_PATH, {
@@ -58,7 +64,10 @@ export function mountGateway(app: TemplatedApp, gateway: Gateway, limitGuess: Li
     ping: (socket: Socket) => gateway.pinged(connectionOf(socket)),
     pong: (socket: Socket) => gateway.ponged(connectionOf(socket)),
     drain: (socket: Socket) => gateway.drained(connectionOf(socket)),
-    close: (socket: Socket) => gateway.closed(connectionOf(socket)),
+    close(socket: Socket) {
+      ended(socket.getUserData().peer)
+      gateway.closed(connectionOf(socket))
+    },
   })
 }
 
@@ -95,7 +104,8 @@ function upgrade(
       : gateway.admit(facts, () => limitGuess(response, request))
   if (!admitted.ok) return refuse(response, admitted, requestId(request.getHeader('x-request-id')))
   const { key, protocol } = admitted.value
-  const carried: Carried = { key, connection: null }
+  const peer = Buffer.from(response.getRemoteAddressAsText()).toString('latin1')
+  const carried: Carried = { key, connection: null, peer }
   const secret = request.getHeader('sec-websocket-key')
   response.upgrade<Carried>(carried, secret, protocol, request.getHeader('sec-websocket-extensions'), context)
 }
