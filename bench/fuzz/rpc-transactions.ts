@@ -118,8 +118,10 @@ async function request(rpcUrl: string, calls: readonly Call[]): Promise<unknown>
 
 /** The wallets whose keys the sandbox publishes. */
 async function readKeys(rpcUrl: string): Promise<ReadonlyMap<string, Keypair>> {
-  const { wallets } = (await (await fetch(`${rpcUrl}/info`)).json()) as { wallets: { secretKey: string }[] }
-  const pairs = wallets.map(({ secretKey }) => keypairFromSecretKey(decodeBase58(secretKey)!)!)
+  const { wallets } = (await (await fetch(`${rpcUrl}/info`)).json()) as { wallets: { secretKey: string | null }[] }
+  const pairs = wallets.flatMap(({ secretKey }) =>
+    secretKey === null ? [] : [keypairFromSecretKey(decodeBase58(secretKey)!)!],
+  )
   return new Map(pairs.map((pair) => [pair.address, pair]))
 }
 

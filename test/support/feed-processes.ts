@@ -74,7 +74,8 @@ async function runProcess(child: ChildProcess, take: () => string | undefined, r
     const isFull = done.length >= MAX_FILES || (said?.residentBytes ?? 0) > MAX_RESIDENT_BYTES
     running = (isFull ? undefined : take()) ?? null
     if (running === null) endInTime(child, () => (stays = true))
-    child.send({ next: running } satisfies NextFile)
+    // One that has ended meanwhile takes no message; its exit says so below.
+    child.send({ next: running } satisfies NextFile, () => {})
   })
   const code = await new Promise<number>((resolve) => child.once('exit', (ended) => resolve(ended ?? 1)))
   const ran = withFaults({ code, lines: readReport(report) }, done, running)
