@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -47,13 +47,14 @@ export type WebhookSink = {
 
 export const FRIENDLY: SinkBehaviour = { status: 200, delayMs: 0, location: null, stops: false }
 const PATH = '/hook'
+const CA_FILE = /^webhook-sink-(\d+)\.pem$/
 
 /** An https receiver on loopback, so that webhooks can be tried on a laptop: it keeps what it got and answers as it is
  *  told. Its certificate is made at the start and trusted by nobody who was not told. `folder` is where the authority's
  *  file goes; without one it goes into a folder of its own. */
 export async function openWebhookSink(options: {
   readonly host: string
-  /** Another one is taken when this is not free. */
+  /** Another one is taken when this is not free, and that of a sink that was killed in `folder` before either. */
   readonly port: number
   readonly folder: string | null
   readonly clock: Clock
@@ -87,7 +88,8 @@ export async function openWebhookSink(options: {
       else setTimeout(answer, delayMs).unref()
     })
   })
-  const port = await listenNear(server, host, options.port)
+  const before = options.folder === null ? [] : portsLeftIn(options.folder)
+  const port = await listenFirst(server, host, [...before, options.port])
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'mintglass-sink-'))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const caFile = join(folder, `webhook-sink-${port}.pem`)
@@ -129,7 +131,18 @@ function receive(request: IncomingMessage, reply: ServerResponse, done: (body: s
   })
 }
 
-async function listenNear(server: Server, host: string, wanted: number): Promise<number> {
+/** Ports of sinks that were killed and left the file of their authority: webhooks still post there. One that runs holds
+ *  its port. */
+function portsLeftIn(folder: string): readonly number[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => {
+    const port = CA_FILE.exec(name)?.[1]
+    return port === undefined ? [] : [Number(port)]
+  })
+}
+
+/** Listens on the first port of these that is free, else on any. */
+async function listenFirst(server: Server, host: string, wanted: readonly number[]): Promise<number> {
   const listen = (port: number): Promise<boolean> =>
     new Promise((resolve) => {
       const failed = () => resolve(false)
@@ -139,7 +152,7 @@ async function listenNear(server: Server, host: string, wanted: number): Promise
         resolve(true)
       })
     })
-  if (!(wanted > 0 && wanted <= 65_535 && (await listen(wanted))) && !(await listen(0)))
-    throw new Error(`no free port on ${host} for the webhook sink`)
-  return (server.address() as AddressInfo).port
+  for (const port of [...wanted.filter((one) => one > 0 && one <= 65_535), 0])
+    if (await listen(port)) return (server.address() as AddressInfo).port
+  throw new Error(`no free port on ${host} for the webhook sink`)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { test } from 'node:test'
 import { readConfig } from '../../../src/config/env.ts'
@@ -95,6 +95,19 @@ test('another port is taken when the wanted one is not free', async (t) => {
   t.after(() => second.close())
   assert.notEqual(second.url, first.url)
   assert.notEqual(second.caFile, first.caFile)
+})
+
+test('after a kill the sink listens where webhooks know it, though another port is wanted', async (t) => {
+  const parts = { host: '127.0.0.1', folder: tempDir(t), clock: systemClock() }
+  const first = await openWebhookSink({ ...parts, port: 0 })
+  const ca = readFileSync(first.caFile)
+  first.close()
+  assert(!existsSync(first.caFile))
+  writeFileSync(first.caFile, ca) // a kill leaves it
+  const second = await openWebhookSink({ ...parts, port: 0 })
+  t.after(() => second.close())
+  assert.equal(second.url, first.url)
+  assert.equal((await post(second.url, 'x', readFileSync(second.caFile, 'utf8'))).status, 200)
 })
 
 test('a server of this world may post to its sink and to what the operator named, and to nothing else', () => {
