@@ -18,6 +18,8 @@ export const TRADE_LIMITS = {
   bridgeSlippageBps: 50,
   /** How long a custodial trade is waited for; what is pending then is followed on. */
   landDeadlineMs: 60_000,
+  /** The whole request: what comes before the landing, on a slow node, has as long again. */
+  requestMs: 120_000,
   /** Compiled transactions kept to be patched. */
   templates: 2_048,
 } as const

@@ -22,8 +22,8 @@ export const WALLETS = {
   extensionBytes: 1 + 4 + 12 + 5 + 4 + 4,
   /** How long a withdrawal is waited for; what is pending then is followed on. */
   landDeadlineMs: 60_000,
-  /** The whole request. */
-  withdrawMs: 90_000,
+  /** The whole request: what comes before the landing, on a slow node, has as long again. */
+  withdrawMs: 120_000,
   /** Withdrawals whose end is looked for at a time. */
   settledAtOnce: 200,
   /** A withdrawal that is not signed by then is not signed at all: twice the longest work behind a request. */

@@ -1,7 +1,7 @@
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../contract/api-key.ts'
-import { fail, type Outcome, ok } from '../contract/outcome.ts'
+import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import { inBackground } from '../runtime/background.ts'
 import { type Deadline, hasExpired, startDeadline } from '../runtime/deadline.ts'
 import { type RequestScope, runInScope } from '../runtime/request-scope.ts'
@@ -32,8 +32,8 @@ export type Run = {
 }
 
 /** Runs the handler of a route in the scope of its request. The outcome is `upstream_timeout` when the deadline of the
- *  route passes first, `internal` (logged) when the handler throws. `onLate` gets what the handler still returns after
- *  its deadline. */
+ *  route passes first, `internal` (logged) when the handler throws, and in both cases `pending` where the request has
+ *  signed something by then. `onLate` gets what the handler still returns after its deadline. */
 export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: Outcome<unknown>) => void): Run {
   const { route } = call.mounted
   const deadline = startDeadline(ctx.clock, route.deadlineMs ?? TIMEOUTS.routeMs)
@@ -43,13 +43,16 @@ export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: O
   const work = runInScope(call.scope, async () =>
     route.handle(ctx, { params, query, body, caller, request } as unknown as Parameters<typeof route.handle>[1]),
   ).catch((error: unknown) => failureOfThrow(ctx, call, deadline, error))
-  const timedOut = fail('upstream_timeout', 'upstream timeout')
   const timeout = deadline.expired.then(() => {
     if (onLate !== undefined) inBackground('late answer', work.then(onLate))
-    return timedOut
+    return endEarly(call.scope)
   })
   // Work that fails because the deadline stopped it may be faster than the deadline itself.
-  const inTime = work.then((done) => (!done.ok && hasExpired(deadline) ? timedOut : done))
+  const inTime = work.then((done) => {
+    if (done.ok) return done
+    if (hasExpired(deadline)) return endEarly(call.scope)
+    return done.details?.['stage'] === undefined ? (call.scope.openEnd?.('fault') ?? done) : done
+  })
   const outcome = Promise.race([inTime, timeout])
   inBackground(
     'deadline',
@@ -59,6 +62,15 @@ export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: O
   return { outcome, ended, abandon: () => deadline.abort(new Error('the client closed the connection')) }
 }
 
+/** The answer of a request whose work has not come to its end. Nothing is signed for it afterwards, so that the answer
+ *  stays true. */
+function endEarly(scope: RequestScope): Failure {
+  scope.isOver = true
+  return scope.openEnd?.('deadline') ?? { ...fail('upstream_timeout', 'upstream timeout'), details: NOTHING_SIGNED }
+}
+
+const NOTHING_SIGNED = { stage: 'build', fee_lamports: 0, retry_safe: true }
+
 function failureOfThrow(ctx: Context, call: HandlerCall, deadline: Deadline, error: unknown): Outcome<never> {
   const where = { requestId: call.scope.requestId, route: call.mounted.name, err: error }
   if (deadline.signal.aborted) {
@@ -67,7 +79,7 @@ function failureOfThrow(ctx: Context, call: HandlerCall, deadline: Deadline, err
     return fail('cancelled', 'request cancelled')
   }
   ctx.log.error(where, 'handler threw')
-  return fail('internal', 'internal error')
+  return call.scope.openEnd?.('fault') ?? fail('internal', 'internal error')
 }
 
 type Flight = {

@@ -82,7 +82,7 @@ export function serve(
 
 function answerThrown(front: Front, visit: Visit, error: unknown): undefined {
   front.ctx.log.error({ requestId: visit.id, route: visit.mounted?.name ?? null, err: error }, 'request failed')
-  answerFailure(front, visit, fail('internal', 'internal error'))
+  answerFailure(front, visit, visit.scope?.openEnd?.('fault') ?? fail('internal', 'internal error'))
 }
 
 const METHOD = /^[\w!#$%&'*+\-.^`|~]+$/

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Failure } from '../contract/outcome.ts'
 import type { WorkLane } from '../contract/work-lane.ts'
 
 /** Whose request the current asynchronous work belongs to, so that upstream calls are charged to the key that caused
@@ -16,6 +17,11 @@ export type RequestScope = {
   /** Upstream calls made so far and their price, in USD. Read by the usage recorder when the answer leaves. */
   upstreamCalls: number
   upstreamCostUsd: number
+  /** The request was answered because its time was over: nothing may be signed for it any more. */
+  isOver?: boolean
+  /** What is known of the money that the request moves: the answer in place of a failure that says nothing of it. Null
+   *  when nothing was signed, and nothing will be. */
+  openEnd?: (after: 'deadline' | 'fault') => Failure | null
 }
 
 /** Work that nobody's request pays for with its own place in a queue: timers, jobs, what many requests share. */

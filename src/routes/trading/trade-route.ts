@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import { ok } from '../../contract/outcome.ts'
 import type { BodyRule } from '../../contract/params.ts'
@@ -27,6 +28,7 @@ export function tradeRoute(parts: {
     readsCaller: true,
     identity: ['user_ref', 'idempotency_key'],
     reply: TradeReply,
+    deadlineMs: TRADE_LIMITS.requestMs,
     failures: [
       'invalid_mint',
       'invalid_amount',

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { FAILURES } from '../../contract/failures.ts'
 import { type Failure, fail, type Outcome } from '../../contract/outcome.ts'
 import { startDeadline } from '../../runtime/deadline.ts'
+import { currentScope } from '../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 import type { IdempotencyKey, IdempotencyTable, SentTransaction } from '../../store/trade-rows.ts'
 import { digestBody, digestScope } from './digest.ts'
@@ -57,13 +58,23 @@ export class SameTransaction extends Error {
   }
 }
 
+/** The time of the request is over: its caller was told that nothing was signed, or that something else was. */
+export class RequestOver extends Error {
+  constructor() {
+    super('the request was answered before this could be signed')
+    this.name = 'RequestOver'
+  }
+}
+
 /** Runs the work behind an `Idempotency-Key` once. The key is on disk before the work starts. Duplicates that come
  *  meanwhile, in this process or in another one of the store, get the same answer; later ones get it from disk. After a
  *  crash, and after an answer `pending`, `resume` asks the chain about what was signed. The same key with another body
  *  fails `idempotency_mismatch`.
  *
  *  Kept are successes and failures of what was sent. A failure before anything was signed frees the key: nothing was
- *  spent, and the caller may try again (after filling the wallet, say). */
+ *  spent, and the caller may try again (after filling the wallet, say).
+ *
+ *  A request whose time ends meanwhile is answered `pending` with what was signed (`RequestScope.openEnd`). */
 export async function once<T>(
   ctx: Context,
   input: OnceInput,
@@ -83,6 +94,9 @@ export async function once<T>(
     result.then(forget, forget)
   }
   const running = (): Failure => stillRunning(ctx.store.idempotency.sentOf(key))
+  const scope = currentScope()
+  if (scope !== undefined)
+    scope.openEnd = (after) => (after === 'fault' && ctx.store.idempotency.sentOf(key) === null ? null : running())
   return waitFor(ctx, result as Promise<Outcome<T>>, input.waitMs ?? IDEMPOTENCY.joinMs, running)
 }
 
@@ -183,9 +197,18 @@ async function start<T>(ctx: Context, table: IdempotencyTable, { key, run }: Wor
   )
 }
 
+/** No name stands for the request, so nobody can ask what became of it: once its caller was told that nothing was
+ *  signed, nothing is. */
 function runUnkeyed<T>(ctx: Context, run: (record: OnceRecord) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  const signed = async ({ signature, isShared = false }: Signed): Promise<void> => {
+  const scope = currentScope()
+  let open: Signed | null = null
+  if (scope !== undefined) scope.openEnd = () => (open === null ? null : sentAndOpen(open))
+  const signed = async (sent: Signed): Promise<void> => {
+    if (scope?.isOver) throw new RequestOver()
+    open = sent
+    const { signature, isShared = false } = sent
     if (isShared || (await ctx.store.idempotency.takeSignature(signature, ctx.clock.nowMs()))) return
+    open = null
     throw new SameTransaction()
   }
   return untilOwn(ctx, (signal) => run({ signal, signed }))
@@ -269,9 +292,21 @@ function mismatch(): Failure {
 }
 
 function stillRunning(sent: SentTransaction | null): Failure {
-  const signature = sent === null ? {} : { signature: sent.signature }
   return {
     ...fail('pending', 'the request with this Idempotency-Key is still running; ask again with the same key'),
-    details: { ...signature, fee_lamports: null, retry_safe: true },
+    details: {
+      stage: sent === null ? 'build' : 'confirm',
+      ...(sent === null ? {} : { signature: sent.signature }),
+      fee_lamports: null,
+      retry_safe: true,
+    },
+  }
+}
+
+/** The caller's own transaction can be offered again: it moves money once, however often it is sent. */
+function sentAndOpen({ signature, isShared = false }: Signed): Failure {
+  return {
+    ...fail('pending', 'signed, and not known yet what became of it; ask bundle-status about its signature'),
+    details: { stage: 'confirm', signature, fee_lamports: null, retry_safe: isShared },
   }
 }

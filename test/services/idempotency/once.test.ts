@@ -173,7 +173,7 @@ test('who does not wait for the end is told the signature, and the work goes on'
   const wanted = input({ waitMs: 600 })
   const early = await work.ask(wanted)
   assert(!early.ok && early.code === 'pending')
-  assert.deepEqual(early.details, { signature: 'slow', fee_lamports: null, retry_safe: true })
+  assert.deepEqual(early.details, { stage: 'confirm', signature: 'slow', fee_lamports: null, retry_safe: true })
   land()
   assert.deepEqual(await work.ask(wanted), ok('landed'))
   assert.equal(work.runs, 1)

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { LANDING } from '../../../src/config/landing.ts'
+import { REFUND } from '../../../src/config/refund.ts'
+import { TIMEOUTS } from '../../../src/config/timeouts.ts'
+import { TRADE_LIMITS } from '../../../src/config/trade-limits.ts'
+import { WALLETS } from '../../../src/config/wallets.ts'
+import { digestKey } from '../../../src/runtime/digest-key.ts'
+import type { ApiReply } from '../../support/api-client.ts'
+import { strangerAddress } from '../../support/published-tokens.ts'
+import { assertFails } from '../../support/reply-check.ts'
+import { moved, openTradeLab, signUnsigned, type TradeLab, traded } from './trade-lab.ts'
+import { FULL_KEY } from './trading-server.ts'
+
+/* Requests whose time ends after they have signed, and before. */
+
+let lab: TradeLab
+before(async () => {
+  lab = await openTradeLab()
+})
+after(() => lab?.stop())
+
+const mint = (): string => lab.coins.get('raydium')!.mint
+const keyId = () => lab.api.ctx.store.apiKeys.findByDigest(digestKey(FULL_KEY))!.id
+const lastOf = (userRef: string) => lab.api.ctx.store.trades.list(keyId(), userRef, { limit: 1, beforeId: null })[0]
+
+/** Calls of the node that fail so while the work runs, with sleeps of other lengths. */
+async function badTime<T>(
+  parts: { readonly match: string; readonly fault: object; readonly sleepMs: (ms: number) => number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { clock } = lab.api.server
+  const { sleep } = clock
+  Object.assign(clock, { sleep: (ms: number, signal?: AbortSignal) => sleep(parts.sleepMs(ms), signal) })
+  await lab.sandbox.control('POST', '/faults', { provider: 'rpc', match: parts.match, ...parts.fault })
+  try {
+    return await work()
+  } finally {
+    await lab.sandbox.control('DELETE', '/faults')
+    Object.assign(clock, { sleep })
+  }
+}
+
+/** The node takes no transaction, and does not say so, at once or at all in time. */
+const UNSENT = { match: 'sendTransaction', fault: { kind: 'drop' } }
+const STUCK = { match: 'sendTransaction', fault: { kind: 'delay', delayMs: 6_000 } }
+
+function assertOpen(reply: ApiReply, retrySafe: boolean): void {
+  const { code, stage, fee_lamports, retry_safe } = reply.json
+  assert.deepEqual(
+    [reply.status, code, stage, fee_lamports, retry_safe],
+    [202, 'pending', 'confirm', null, retrySafe],
+    reply.text,
+  )
+  assert.match(reply.json.signature, /^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+}
+
+test('a trade that is not confirmed within the usual deadline of a route is pending, not a failure of the node', async () => {
+  await lab.user('slow-landing')
+  const sleepMs = (ms: number): number => (ms >= 20_000 ? ms / 20 : ms)
+  const reply = await badTime({ ...UNSENT, sleepMs }, () =>
+    lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'slow-landing' }),
+  )
+  assertOpen(reply, false)
+  assert.equal(lastOf('slow-landing')!.signature, reply.json.signature)
+})
+
+test('whatever has signed when its time ends answers pending with its signature', async () => {
+  const owner = await lab.user('late')
+  traded('buy', await lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'late' }))
+  traded('sell', await lab.trade('sell', { mint: mint() }, { userRef: 'late' }))
+  const wallets = await lab.api.get('/v1/wallets?limit=100')
+  const { id } = wallets.json.wallets.find((wallet: { address: string }) => wallet.address === owner)
+  const signer = await lab.wallet()
+  const order = { mint: mint(), amount_in: 0.05, client_signs: true, wallet: signer.address, mev_tip_lamports: 0 }
+  const unsigned = traded('buy', await lab.trade('buy', order)).data.unsigned_tx_base64
+  const own = signUnsigned(signer, unsigned)
+  const deadlines = new Set<number>([
+    TIMEOUTS.broadcastMs,
+    TRADE_LIMITS.requestMs,
+    WALLETS.withdrawMs,
+    REFUND.requestMs,
+  ])
+  const sleepMs = (ms: number): number => (deadlines.has(ms) ? 2_500 : ms)
+  const key = { idempotencyKey: 'late' }
+  const [bought, keyed, sold, paid, taken, sent] = await badTime({ ...STUCK, sleepMs }, () =>
+    Promise.all([
+      lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'late' }),
+      lab.trade('buy', { mint: mint(), amount_in: 0.06 }, { userRef: 'late', ...key }),
+      lab.trade('buy-multi-hop', { mint: mint(), amount_sol: 0.07 }, { userRef: 'late' }),
+      lab.post(`/v1/wallets/${id}/withdraw`, { to: strangerAddress(5), amount: '1000000' }),
+      lab.post('/v1/refund/close', { kinds: ['empty'] }, { userRef: 'late' }),
+      lab.post('/v1/trade/broadcast', { signed_tx_base64: own.wire }),
+    ]),
+  )
+  for (const reply of [bought, sold, paid, taken]) assertOpen(reply!, false)
+  assertOpen(keyed!, true)
+  assertOpen(sent!, true)
+  assert.equal(sent!.json.signature, own.signature, 'the very same bytes move money once')
+})
+
+test('a trade without a key that was answered before it signed signs nothing afterwards', async () => {
+  const owner = await lab.user('too-late')
+  const before = await lab.holdings(owner)
+  const sleepMs = (ms: number): number => (ms === TRADE_LIMITS.requestMs || ms === TIMEOUTS.routeMs ? 500 : ms)
+  const slow = { match: 'getMultipleAccounts', fault: { kind: 'delay', delayMs: 1_500 } }
+  // A coin that nobody has asked for: its pool is read from the node.
+  const order = { mint: lab.coins.get('meteora')!.mint, amount_in: 0.05 }
+  const reply = await badTime({ ...slow, sleepMs }, async () => {
+    const answer = await lab.trade('buy', order, { userRef: 'too-late' })
+    await new Promise((resolve) => setTimeout(resolve, LANDING.callMs))
+    return answer
+  })
+  assertFails(reply, 502, 'upstream timeout')
+  const { code, stage, fee_lamports, retry_safe } = reply.json
+  assert.deepEqual([code, stage, fee_lamports, retry_safe], ['upstream', 'build', 0, true])
+  await new Promise((resolve) => setTimeout(resolve, LANDING.callMs))
+  assert.equal(lastOf('too-late'), undefined)
+  assert.equal(moved(before, await lab.holdings(owner), null).lamports, 0n)
+})
