@@ -26,13 +26,13 @@ const lastOf = (userRef: string) => lab.api.ctx.store.trades.list(keyId(), userR
 
 /** Calls of the node that fail so while the work runs, with sleeps of other lengths. */
 async function badTime<T>(
-  parts: { readonly match: string; readonly fault: object; readonly sleepMs: (ms: number) => number },
+  parts: { readonly faults: readonly object[]; readonly sleepMs: (ms: number) => number },
   work: () => Promise<T>,
 ): Promise<T> {
   const { clock } = lab.api.server
   const { sleep } = clock
   Object.assign(clock, { sleep: (ms: number, signal?: AbortSignal) => sleep(parts.sleepMs(ms), signal) })
-  await lab.sandbox.control('POST', '/faults', { provider: 'rpc', match: parts.match, ...parts.fault })
+  for (const fault of parts.faults) await lab.sandbox.control('POST', '/faults', { provider: 'rpc', ...fault })
   try {
     return await work()
   } finally {
@@ -42,8 +42,17 @@ async function badTime<T>(
 }
 
 /** The node takes no transaction, and does not say so, at once or at all in time. */
-const UNSENT = { match: 'sendTransaction', fault: { kind: 'drop' } }
-const STUCK = { match: 'sendTransaction', fault: { kind: 'delay', delayMs: 6_000 } }
+const UNSENT = { match: 'sendTransaction', kind: 'drop' }
+const STUCK = { match: 'sendTransaction', kind: 'delay', delayMs: 6_000 }
+/** It takes transactions, and says of none what became of it. */
+const SILENT = [
+  ...['getSignatureStatuses', 'getTransaction', 'getBlockHeight', 'getEpochInfo'].map((match) => ({
+    match,
+    kind: 'status',
+    status: 503,
+  })),
+  { provider: 'pubsub', match: 'signatureSubscribe', kind: 'rpcError', code: -32_601, message: 'not here' },
+]
 
 function assertOpen(reply: ApiReply, retrySafe: boolean): void {
   const { code, stage, fee_lamports, retry_safe } = reply.json
@@ -58,11 +67,37 @@ function assertOpen(reply: ApiReply, retrySafe: boolean): void {
 test('a trade that is not confirmed within the usual deadline of a route is pending, not a failure of the node', async () => {
   await lab.user('slow-landing')
   const sleepMs = (ms: number): number => (ms >= 20_000 ? ms / 20 : ms)
-  const reply = await badTime({ ...UNSENT, sleepMs }, () =>
+  const reply = await badTime({ faults: [UNSENT], sleepMs }, () =>
     lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'slow-landing' }),
   )
   assertOpen(reply, false)
   assert.equal(lastOf('slow-landing')!.signature, reply.json.signature)
+})
+
+test('what landed on a node that says of nothing what became of it is pending, and is not paid again', async () => {
+  const owner = await lab.user('unheard')
+  const wallets = await lab.api.get('/v1/wallets?limit=100')
+  const { id } = wallets.json.wallets.find((wallet: { address: string }) => wallet.address === owner)
+  const before = await lab.holdings(owner)
+  const payee = strangerAddress(6)
+  const sleepMs = (ms: number): number => (ms >= 20_000 ? ms / 15 : ms)
+  const [bought, keyed, paid] = await badTime({ faults: SILENT, sleepMs }, () =>
+    Promise.all([
+      lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'unheard' }),
+      lab.trade('buy', { mint: mint(), amount_in: 0.06 }, { userRef: 'unheard', idempotencyKey: 'heard-later' }),
+      lab.post(`/v1/wallets/${id}/withdraw`, { to: payee, amount: '1000000' }),
+    ]),
+  )
+  for (const reply of [bought, paid]) assertOpen(reply!, false)
+  assertOpen(keyed!, true)
+  const again = await lab.trade(
+    'buy',
+    { mint: mint(), amount_in: 0.06 },
+    { userRef: 'unheard', idempotencyKey: 'heard-later' },
+  )
+  assert.equal(traded('buy', again).signature, keyed!.json.signature)
+  for (const reply of [bought, paid]) assert.equal((await lab.record(reply!.json.signature)).err, null)
+  assert(before.lamports - (await lab.holdings(owner)).lamports > 111_000_000n)
 })
 
 test('whatever has signed when its time ends answers pending with its signature', async () => {
@@ -83,7 +118,7 @@ test('whatever has signed when its time ends answers pending with its signature'
   ])
   const sleepMs = (ms: number): number => (deadlines.has(ms) ? 2_500 : ms)
   const key = { idempotencyKey: 'late' }
-  const [bought, keyed, sold, paid, taken, sent] = await badTime({ ...STUCK, sleepMs }, () =>
+  const [bought, keyed, sold, paid, taken, sent] = await badTime({ faults: [STUCK], sleepMs }, () =>
     Promise.all([
       lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'late' }),
       lab.trade('buy', { mint: mint(), amount_in: 0.06 }, { userRef: 'late', ...key }),
@@ -103,10 +138,10 @@ test('a trade without a key that was answered before it signed signs nothing aft
   const owner = await lab.user('too-late')
   const before = await lab.holdings(owner)
   const sleepMs = (ms: number): number => (ms === TRADE_LIMITS.requestMs || ms === TIMEOUTS.routeMs ? 500 : ms)
-  const slow = { match: 'getMultipleAccounts', fault: { kind: 'delay', delayMs: 1_500 } }
+  const slow = { match: 'getMultipleAccounts', kind: 'delay', delayMs: 1_500 }
   // A coin that nobody has asked for: its pool is read from the node.
   const order = { mint: lab.coins.get('meteora')!.mint, amount_in: 0.05 }
-  const reply = await badTime({ ...slow, sleepMs }, async () => {
+  const reply = await badTime({ faults: [slow], sleepMs }, async () => {
     const answer = await lab.trade('buy', order, { userRef: 'too-late' })
     await new Promise((resolve) => setTimeout(resolve, LANDING.callMs))
     return answer
