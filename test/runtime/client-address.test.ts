@@ -44,7 +44,7 @@ test('a setting that is no address is refused with its text', () => {
   assert.throws(() => parseTrustedProxies(['10.0.0.0/8', 'proxy.internal']), /TRUSTED_PROXIES: proxy\.internal/)
 })
 
-test("x", () => {
+test('connections count by IPv4 address or IPv6 /64; this machine and trusted proxies do not', () => {
   const trusted = parseTrustedProxies(['10.0.0.0/8'])
   const peers = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.1.2.3', '::ffff:10.1.2.3', '1.2.3.4']
   assert.deepEqual(
