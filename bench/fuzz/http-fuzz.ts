@@ -10,7 +10,7 @@ import { type FuzzCase, readOperations, type Target } from './http-case.ts'
 import { judge } from './http-judge.ts'
 import { printReport } from './print-report.ts'
 import { drawSlowCase, drawSocketCase } from './socket-cases.ts'
-import { connectInspector, type Memory, type Pulse, sampleMemory, watchPulse } from './watch-process.ts'
+import { connectInspector, inspectorUrl, type Memory, type Pulse, sampleMemory, watchPulse } from './watch-process.ts'
 
 /* Sends malformed requests to a whole server and holds every answer against what the interface promises:
  * `node bench/fuzz/http-fuzz.ts [--requests 200000] [--seed 1]`. Ends with 1 when something was found. */
@@ -217,14 +217,6 @@ async function readTarget(server: StartedServer): Promise<Target> {
     mints: tokens.map(({ mint }) => mint),
     wallets: wallets.map(({ address }) => address),
   }
-}
-
-function inspectorUrl({ log }: StartedServer): string {
-  const said = log
-    .map(({ msg }) => /^Debugger listening on (ws:\S+)/.exec(msg ?? '')?.[1])
-    .find((url) => url !== undefined)
-  if (said === undefined) throw new Error('the server did not say where its inspector is')
-  return said
 }
 
 function noteGrowth(memory: HttpFuzzReport['memory'], note: Run['note']): void {

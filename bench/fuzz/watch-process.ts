@@ -75,7 +75,18 @@ export type Inspector = {
   collectGarbage(): Promise<void>
   /** Of the loop since the last look, where the process watches it (`watch-cpu-turns.ts`). */
   takeCpuTurns(): Promise<CpuTurns | null>
+  /** Any other command of the protocol. */
+  command(method: string, params?: object): Promise<unknown>
   close(): void
+}
+
+/** Where the inspector of a process that was started with `--inspect` is, after its log. */
+export function inspectorUrl({ log }: { readonly log: readonly { readonly msg?: string }[] }): string {
+  const said = log
+    .map(({ msg }) => /^Debugger listening on (ws:\S+)/.exec(msg ?? '')?.[1])
+    .find((url) => url !== undefined)
+  if (said === undefined) throw new Error('the server did not say where its inspector is')
+  return said
 }
 
 export async function connectInspector(url: string): Promise<Inspector> {
@@ -108,6 +119,7 @@ export async function connectInspector(url: string): Promise<Inspector> {
       const said = (await command('Runtime.evaluate', { expression })) as { result: { value: string } }
       return JSON.parse(said.result.value) as CpuTurns | null
     },
+    command,
     close: () => socket.close(),
   }
 }
