@@ -12,7 +12,7 @@ import { type Asked, requestsOf, type World } from './requests.ts'
  *  second time it is kept. The first rounds load code and compile it; what remains is what users wait for each other.
  *
  *    npm run bench -- turns [--quick]
- *    node bench/turns/loop-turns.bench.ts --rounds 20 --only deepscan --profile */
+ *    node bench/turns/loop-turns.bench.ts --rounds 20 --only deepscan --profile 5 */
 
 /** Rounds that warm the code up. */
 const FIRST_ROUNDS = 5
@@ -26,7 +26,8 @@ const { values: given } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
-    profile: { type: 'boolean', default: false },
+    /** Shows the functions of turns that are longer than so many milliseconds. */
+    profile: { type: 'string' },
     agents: { type: 'boolean', default: false },
   },
 })
@@ -50,7 +51,9 @@ try {
   const inspector = await connectInspector(inspectorUrl(server))
   const world = await readWorld(server)
   for (let round = 0; round < rounds; round++) {
-    const asked = shuffled(requestsOf(world, round)).filter(({ name }) => name.includes(given.only))
+    const asked = shuffled(requestsOf(world, round)).filter(({ name }) =>
+      given.only.split(',').some((part) => name.includes(part)),
+    )
     for (const one of asked) await measure(inspector, one, round)
     idle.push(await turnOf(inspector, async () => {}))
     console.error(`round ${round + 1} of ${rounds}: ${asked.length} routes`)
@@ -81,7 +84,7 @@ async function measure(inspector: Inspector, one: Asked, round: number): Promise
 
 /** CPU milliseconds of the longest turn while something was asked and just after. */
 async function turnOf(inspector: Inspector, ask: () => Promise<void>, row?: Row): Promise<number> {
-  const isProfiled = given.profile && row !== undefined
+  const isProfiled = given.profile !== undefined && row !== undefined
   if (isProfiled) await startProfile(inspector)
   await inspector.takeCpuTurns()
   // The turn that took the figures is over.
@@ -93,7 +96,7 @@ async function turnOf(inspector: Inspector, ask: () => Promise<void>, row?: Row)
   if (seen === null) throw new Error('the kernel does not count the time of threads')
   if (isProfiled) {
     const profile = await stopProfile(inspector)
-    if (seen.longestMs > BOUND_MS && seen.longestMs > Math.max(0, ...row.cold))
+    if (seen.longestMs > Number(given.profile) && seen.longestMs > Math.max(0, ...row.cold.slice(FIRST_ROUNDS)))
       row.slowest = describeTurn(profile, seen.fromUs, seen.toUs)
   }
   return seen.longestMs

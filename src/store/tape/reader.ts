@@ -4,12 +4,12 @@ import { EVENT_CODES } from '../../hot-paths/event-block.ts'
 import { hashText } from '../../hot-paths/text-hash.ts'
 import { addressHash, findInIndex } from './block-index.ts'
 import type { OpenedBlock } from './blocks.ts'
+import { type ClosedDay, firstSlotOf, lostOf, readClosedDay } from './closed-day.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import {
   candleKey,
   decodeCandle,
   decodeCorrection,
-  decodeLost,
   decodePosition,
   decodeSlot,
   launchKey,
@@ -29,6 +29,18 @@ export const launchesOf = (dexCode: number): number => dexCode + 1
 export function createTapeReader(state: TapeState): StoredTapeReader {
   const { blocks } = state
   const newestFirst = (): readonly TapeDay[] => state.days().toReversed()
+  const closedDays = new WeakMap<TapeDay, ClosedDay>()
+
+  /** What is remembered of a day; undefined for the newest, which goes on. */
+  function closed(day: TapeDay): ClosedDay | undefined {
+    if (day === state.days().at(-1)) return undefined
+    let known = closedDays.get(day)
+    if (known === undefined) {
+      known = readClosedDay(day)
+      closedDays.set(day, known)
+    }
+    return known
+  }
 
   function headSeq(): number {
     for (const day of newestFirst())
@@ -50,9 +62,15 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
   }
 
   function survivesSeq(seq: number): boolean {
-    for (const day of newestFirst())
+    for (const day of state.days()) {
+      const known = closed(day)
+      if (known !== undefined) {
+        if (known.isRetracted(seq)) return false
+        continue
+      }
       for (const { key, value } of day.retracted.getRange({ start: seq, reverse: true, limit: 1 }))
         if (seq < key + value.readUInt32BE(0)) return false
+    }
     return true
   }
 
@@ -76,9 +94,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
 
   function lostRanges(chain: string): LostRange[] {
     const ranges: LostRange[] = []
-    for (const day of state.days())
-      for (const { value } of day.lost.getRange({ start: [chain, 0], end: [chain, MAX_SEQ] }))
-        ranges.push(decodeLost(value))
+    for (const day of state.days()) ranges.push(...(closed(day)?.lost(chain) ?? lostOf(day, chain)))
     return ranges.sort((a, b) => a.fromSlot - b.fromSlot)
   }
 
@@ -217,21 +233,25 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     slot: slotRecord,
     slots(chain, fromSlot, limit) {
       const found = new Map<number, SlotRecord>()
-      for (const day of state.days())
-        for (const { key, value } of day.slots.getRange({
-          start: [chain, fromSlot],
-          end: [chain, MAX_SEQ],
-          limit: limit + found.size,
-        }))
+      let last = -1
+      for (const day of state.days()) {
+        // Those found are enough already, and what this day has comes behind them or before what is asked.
+        const known = closed(day)?.slots(chain)
+        if (known === null) continue
+        if (known !== undefined && (known.last < fromSlot || (found.size >= limit && known.first > last))) continue
+        for (const { key, value } of day.slots.getRange({ start: [chain, fromSlot], end: [chain, MAX_SEQ], limit })) {
           found.set(key[1], decodeSlot(value))
+          last = Math.max(last, key[1])
+        }
+      }
       return [...found.values()].sort((a, b) => a.slot - b.slot).slice(0, limit)
     },
     coverage(chain): Coverage | undefined {
       const position = reader.storedPosition(chain)
-      const oldest = state
-        .days()
-        .flatMap((day) => Array.from(day.slots.getKeys({ start: [chain, 0], end: [chain, MAX_SEQ], limit: 1 })))
-        .map(([, slot]) => slot)
+      const oldest = state.days().flatMap((day) => {
+        const known = closed(day)?.slots(chain)
+        return known === undefined ? (firstSlotOf(day, chain) ?? []) : (known?.first ?? [])
+      })
       if (position === undefined || oldest.length === 0) return undefined
       const lastLost = lostRanges(chain).reduce((last, { toSlot }) => Math.max(last, toSlot), -1)
       const fromSlot = Math.max(Math.min(...oldest), lastLost + 1)

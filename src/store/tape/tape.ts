@@ -133,6 +133,8 @@ export function openTape(options: TapeOptions): Tape {
     const isSameTape = next.epoch === head.epoch
     const gone = isSameTape ? days.filter(({ name }) => !next.days.includes(name)) : days
     const kept = new Map(days.filter((day) => !gone.includes(day)).map((day) => [day.name, day]))
+    // Its last commits may be newer than what this turn reads; from now on it is remembered (`closed-day.ts`).
+    days.at(-1)?.env.refresh()
     days = next.days.map((name) => kept.get(name) ?? openDay(dayPath(next.epoch, name), name, mapBytes))
     head = next
     if (!isSameTape) blocks.clear()
