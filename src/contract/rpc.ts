@@ -73,6 +73,8 @@ export type RpcCalls = {
   readonly count: number
   /** One of them asks for every account of a program without a filter and with its data. */
   readonly listsWholeProgram: boolean
+  /** False where all are notifications, calls without an id: a node answers those with nothing. */
+  readonly expectsAnswer: boolean
 }
 
 /** A slice of the data that needs no filter beside it. */
@@ -109,6 +111,7 @@ export function rpcBody(maxCalls: number): BodyRule<RpcCalls> {
         wire: Buffer.from(JSON.stringify(json)),
         count: calls.length,
         listsWholeProgram: calls.some(listsWholeProgram),
+        expectsAnswer: calls.some((call) => (call as { readonly id?: unknown }).id !== undefined),
       })
     },
   }

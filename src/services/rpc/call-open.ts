@@ -3,11 +3,12 @@ import { RELAY } from '../../config/upstream-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome } from '../../contract/outcome.ts'
 import type { Relayed } from '../../contract/streamed.ts'
+import { emptyAnswer } from './empty-answer.ts'
 import { withinOpenBytes } from './open-bytes.ts'
 
 /** One JSON-RPC call of a caller without a key, in the narrow lane of such callers; the node's envelope and status come
- *  back unchanged. Asked again only when no answer came. Nodes and what stands before them refuse some calls with a bare
- *  status: there is no envelope to hand on then, and the failure says so. */
+ *  back unchanged. Asked again only when no answer came. Fails `payload_too_large` | `upstream_failed` for an answer of
+ *  nothing. */
 export async function callOpen(
   ctx: Context,
   { method, params }: { readonly method: string; readonly params: readonly unknown[] },
@@ -19,15 +20,6 @@ export async function callOpen(
   const relayed = await withinOpenBytes(ctx, () =>
     open.relay(body, { timeoutMs: TIMEOUTS.rpcMs, maxBytes: RELAY.openBytes, signal }),
   )
-  if (!relayed.ok || !isEmpty(relayed.value)) return relayed
-  const { status } = relayed.value
-  return status === TOO_LARGE
-    ? fail('payload_too_large', 'the node refuses the call: it is too large (413)')
-    : fail('upstream_failed', `the node answered ${status} without a body`)
-}
-
-const TOO_LARGE = 413
-
-function isEmpty({ body, rest }: Relayed): boolean {
-  return rest === undefined && body.byteLength === 0
+  if (!relayed.ok) return relayed
+  return emptyAnswer(relayed.value) ?? relayed
 }

@@ -6,12 +6,14 @@ import type { RpcCalls } from '../../contract/rpc.ts'
 import type { Relayed } from '../../contract/streamed.ts'
 import { inBackground } from '../../runtime/background.ts'
 import { currentParty } from '../../runtime/request-scope.ts'
+import { emptyAnswer } from './empty-answer.ts'
 import { relayBudget } from './relay-budget.ts'
 
 /** The node's own answer to checked read-only calls: status, content type and body as they came (spec 4.6), a long one
  *  while it arrives and cut where the plan or `RPC_RELAY_MAX_MIB` ends. Fails `invalid_request` for a list of a whole
  *  program where the plan needs a filter, `rate_limited` beyond the plan's calls or bytes, `too_busy` when the caller has
- *  too many long ones open. */
+ *  too many long ones open, `payload_too_large` | `upstream_failed` for an answer of
+ *  nothing. */
 export async function relayRpc(
   ctx: Context,
   { calls, caller }: { readonly calls: RpcCalls; readonly caller: Caller },
@@ -28,6 +30,8 @@ export async function relayRpc(
   const maxBytes = Math.min(plan.answerBytes, ctx.config.rpcRelayMaxBytes)
   const relayed = await ctx.chain.rpc.relay(calls.wire, { maxBytes, signal })
   if (!relayed.ok) return relayed
+  const empty = calls.expectsAnswer ? emptyAnswer(relayed.value) : null
+  if (empty !== null) return empty
   const { rest } = relayed.value
   if (rest !== undefined) {
     const open = ctx.only(createLongAnswers)

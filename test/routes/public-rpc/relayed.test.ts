@@ -118,6 +118,15 @@ test('what the node refuses with a bare status is said in a body; an envelope ke
   }
 })
 
+test('nothing, said with 200 by a broken proxy, is a 502 in our envelope', async () => {
+  for (const path of [SEND, STATUS]) {
+    for (const body of ['', ' ', '\r\n\t ']) {
+      answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+      assertFails(await post(path, GOOD[path]), 502, 'the node answered 200 without a body')
+    }
+  }
+})
+
 test('options cannot turn one call into another', async () => {
   const smuggled = [
     '{"transaction":"AQ==","options":{"__proto__":{"method":"requestAirdrop"},"method":"requestAirdrop","id":2}}',
