@@ -8,11 +8,15 @@ type TapeEvent = {
   readonly block?: { readonly number: number }
   readonly commitment?: string
   readonly retracts?: { readonly eventId: string }
+  readonly txHash?: string
+  readonly position?: object
 }
 type Tape = {
   readonly events: ReadonlyMap<string, TapeEvent>
   readonly lost: readonly TapeEvent[]
   readonly twice: readonly string[]
+  /** Ids of what was taken back: when its block comes back, it is told under another. */
+  readonly retracted: ReadonlySet<string>
   readonly head: number
 }
 
@@ -26,6 +30,7 @@ export async function readTape(target: Target, key: string, channels: string, fr
   const seen = new Set<string>()
   const lost: TapeEvent[] = []
   const twice: string[] = []
+  const retracted = new Set<string>()
   let head = 0
   let from = String(fromMs)
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -38,14 +43,16 @@ export async function readTape(target: Target, key: string, channels: string, fr
       if (seen.has(event.eventId)) twice.push(event.eventId)
       seen.add(event.eventId)
       if (event.type === 'lost') lost.push(event)
-      else if (event.type === 'retracted') events.delete(event.retracts!.eventId)
-      else events.set(event.eventId, event)
+      else if (event.type === 'retracted') {
+        events.delete(event.retracts!.eventId)
+        retracted.add(event.retracts!.eventId)
+      } else events.set(event.eventId, event)
       if (event.type !== 'retracted') head = Math.max(head, event.block?.number ?? 0)
     }
     if (json.nextCursor === null) break
     from = json.nextCursor as string
   }
-  return { events, lost, twice, head }
+  return { events, lost, twice, retracted, head }
 }
 
 /** What the tape of the server that was lied to says otherwise than the one that was not, up to the older head of the two. */
@@ -54,10 +61,13 @@ export function compareTapes(lied: Tape, honest: Tape): { readonly missed: strin
   const within = ({ block }: TapeEvent) => (block?.number ?? 0) <= upTo
   const isTold = ({ block }: TapeEvent) =>
     lied.lost.some(({ from = 0, to = -1 }) => (block?.number ?? -1) >= from && (block?.number ?? -1) <= to)
+  const returned = returnedEvents(lied, honest)
   const gone = [...honest.events.values()].filter(
-    (event) => within(event) && !lied.events.has(event.eventId) && !isTold(event),
+    (event) => within(event) && !lied.events.has(event.eventId) && !returned.has(event.eventId) && !isTold(event),
   )
-  const made = [...lied.events.values()].filter((event) => within(event) && !honest.events.has(event.eventId))
+  const made = [...lied.events.values()].filter(
+    (event) => within(event) && !honest.events.has(event.eventId) && !returned.has(event.eventId),
+  )
   const missed: string[] = []
   const slots = (events: readonly TapeEvent[]) =>
     [...new Set(events.map(({ block }) => block?.number))].slice(0, SHOWN).join(', ')
@@ -69,4 +79,20 @@ export function compareTapes(lied: Tape, honest: Tape): { readonly missed: strin
   if (lied.twice.length > 0)
     missed.push(`${lied.twice.length} events twice on the tape, ${lied.twice.slice(0, SHOWN).join(', ')}`)
   return { missed, compared: honest.events.size }
+}
+
+/** Ids, on either tape, of events whose block was taken back and came back: they are the same in all but the id. */
+function returnedEvents(lied: Tape, honest: Tape): ReadonlySet<string> {
+  const placeOf = ({ type, block, txHash, position }: TapeEvent) => JSON.stringify([type, block, txHash, position])
+  const [there, here] = [lied, honest].map(
+    ({ events }) => new Map([...events.values()].map((event) => [placeOf(event), event.eventId])),
+  ) as [Map<string, string>, Map<string, string>]
+  const same = new Set<string>()
+  for (const [place, id] of there) {
+    const own = here.get(place)
+    if (own === undefined || own === id || !(lied.retracted.has(own) || honest.retracted.has(id))) continue
+    same.add(id)
+    same.add(own)
+  }
+  return same
 }

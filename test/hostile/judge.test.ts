@@ -63,6 +63,7 @@ test('an event that is missing without a word, made up or told twice is a miss, 
     events: new Map(events.map((one) => [one.eventId, one])),
     lost: lost as never[],
     twice,
+    retracted: new Set<string>(),
     head: 100,
   })
   const [a, b, late] = [event('a', 10), event('b', 20), event('late', 100)]
@@ -73,6 +74,10 @@ test('an event that is missing without a word, made up or told twice is a miss, 
   assert.equal(missedBy(tape([a], [{ from: 21, to: 25 }])), 1)
   assert.equal(missedBy(tape([a, b, event('c', 12)])), 1)
   assert.equal(missedBy(tape([a, b], [], ['a'])), 1)
+  // Taken back, and told again under another id.
+  const again = { ...event('b again', 20) }
+  assert.equal(missedBy({ ...tape([a, again]), retracted: new Set(['b']) }), 0)
+  assert.equal(missedBy(tape([a, again])), 2)
 })
 
 test('a document says what JSON.stringify cannot, and leaves long integers as they were', () => {

@@ -38,6 +38,12 @@ export function eventIdOf(facts: {
   )
 }
 
+/** Id of an event that is told again, for the `times`th time, after it was taken back: its block has come back. Who has
+ *  seen an id skips it. */
+export function retoldIdOf(eventId: string, times: number): string {
+  return hash('sha256', `${eventId}\ntold again ${times}`, 'hex').slice(0, EVENT_ID_HEX)
+}
+
 /** Id of the notice that takes an event back. */
 export function retractionIdOf(eventId: string): string {
   return hash('sha256', `${eventId}\nretracted`, 'hex').slice(0, EVENT_ID_HEX)

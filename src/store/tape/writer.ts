@@ -20,6 +20,7 @@ import {
 } from './day.ts'
 import { ALL_LAUNCHES, launchesOf } from './reader.ts'
 import { type CandlesByMinute, candleOf, createRecentCandles, setCandle } from './recent-candles.ts'
+import { createRetractedIds } from './retracted-ids.ts'
 import { chainDigest, lostIdOf, partlyLostIdOf, retractionIdOf, slotDigest } from './slot-digest.ts'
 import type { TapeOptions, TapeState } from './tape.ts'
 import { TapeEmptied } from './tape-emptied.ts'
@@ -57,6 +58,7 @@ type Draft = {
 export function createTapeWriter(state: TapeState, reader: StoredTapeReader, options: TapeOptions): TapeWriter {
   const { clock, keepDays, keepBytes } = options
   const recent = createRecentCandles()
+  const retractedIds = createRetractedIds(takenBack)
   let recentEpoch = ''
   let epoch: string | null = null
   /** Commits so far, for the index. */
@@ -78,7 +80,10 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   function startDraft(blockTimeSec: number | null): Draft {
     state.refresh()
     assertEpoch()
-    if (recentEpoch !== state.epoch()) recent.clear()
+    if (recentEpoch !== state.epoch()) {
+      recent.clear()
+      retractedIds.forget()
+    }
     recentEpoch = state.epoch()
     return {
       day: dayFor(blockTimeSec === null ? null : blockTimeSec * 1000),
@@ -153,6 +158,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       assertEpoch()
     } catch (error) {
       recent.clear()
+      retractedIds.forget()
       throw error
     }
     turn++
@@ -185,7 +191,9 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   function addSlot(draft: Draft, slot: NewSlot, indexedAtMs: number): void {
     const { chain, blockHash, parentSlot, parentHash, blockTimeSec, events } = slot
     const firstSeq = draft.firstSeq + draft.rows.length
-    for (const fact of events) {
+    for (const own of events) {
+      const eventId = retractedIds.freshIdOf(own.eventId)
+      const fact = eventId === own.eventId ? own : { ...own, eventId }
       addRow(draft, fact.type === 'trade' ? fact : rowOfFact(fact, indexedAtMs))
       if (fact.type === 'trade') foldInto(draft, fact)
     }
@@ -213,6 +221,11 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     }
   }
 
+  function* takenBack(): Generator<TapeEvent> {
+    for (const day of state.days())
+      for (const { key, value } of day.retracted.getRange({})) yield* reader.read(key - 1, value.readUInt32BE(0))
+  }
+
   /** Adds a `retracted` for each event of these slots, newest first; the oldest of their records. */
   function takeBack(
     draft: Draft,
@@ -228,7 +241,9 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       if (record === undefined || record.status === 'retracted') continue
       check(record)
       oldest = record
-      for (const event of eventsOf(record).toReversed()) {
+      const events = eventsOf(record)
+      retractedIds.add(events.map(({ eventId }) => eventId))
+      for (const event of events.toReversed()) {
         addRow(draft, rowOfRetraction(event, retractionIdOf(`${event.eventId} ${event.seq}`)))
         if (event.type === 'trade' && event.blockTimeSec !== null) {
           const tMs = Math.floor((event.blockTimeSec * 1000) / TAPE.minuteMs) * TAPE.minuteMs

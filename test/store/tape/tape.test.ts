@@ -233,6 +233,32 @@ test('a block that comes back after it was taken back stands on the tape again',
   assert.equal(second.events.length, 1)
 })
 
+test('what comes back after it was taken back has an id that nobody has seen, also for who opens the tape later', async (t) => {
+  const folder = tempFolder(t)
+  const facts = [launchFact(11, 0), tradeFact(11, 1)]
+  const slot = slotOf(11, facts)
+  const told: string[] = []
+  for (let times = 0; times < 3; times++) {
+    const tape = openTestTape(t, { folder })
+    if (times === 0) await tape.writer!.appendSlot(slotOf(10, []), NOW)
+    const { events } = await tape.writer!.appendSlot(slot, NOW)
+    told.push(...ids(events))
+    assert.equal(tape.slot('solana', 11)!.digest, slotDigest(ids(facts as never)), 'the same block, the same digest')
+    const notices = (await tape.writer!.retract('solana', [11])).events
+    assert.deepEqual(
+      notices.map((event) => event.type === 'retracted' && event.retracts.eventId),
+      ids(events).toReversed(),
+    )
+    // In the same process, too.
+    const again = await tape.writer!.appendSlot(slot, NOW)
+    told.push(...ids(again.events))
+    await tape.writer!.retract('solana', [11])
+    await tape.close()
+  }
+  assert.deepEqual(told.slice(0, 2), ids(facts as never))
+  assert.equal(new Set(told).size, told.length)
+})
+
 test('what is final is chained, cannot be taken back, and two tapes of one chain agree', async (t) => {
   const slots = [slotOf(10, [tradeFact(10, 0)]), slotOf(11, []), slotOf(12, [tradeFact(12, 0), tradeFact(12, 1)])]
   const [one, two] = [openTestTape(t), openTestTape(t)]
