@@ -7,6 +7,7 @@ import { describeRun } from './describe-run.ts'
 import { failedRun } from './failed-run.ts'
 import { invokedPrograms } from './invoked-programs.ts'
 import { type Breach, depositedWithin, judgeMessage, judgeRun } from './judge-manifest.ts'
+import { judgePayees } from './judge-payees.ts'
 import { judgeShare } from './judge-share.ts'
 import type { Intent, Manifest, RunFacts } from './manifest.ts'
 import { readSteps } from './read-steps.ts'
@@ -48,10 +49,14 @@ export async function makeManifest(
 
 function judge(execution: Execution, result: StepResult, intent: Intent): Outcome<Manifest> {
   const { adapter, slot, clone } = execution
-  const facts = describeRun(clone.accounts, result.after ?? new Map())
+  const after = result.after ?? new Map()
+  const facts = describeRun(clone.accounts, after)
   const programs = invokedPrograms(result.logs) ?? executables(execution)
   const sponsor = sponsorOf(intent)
-  const breach = judgeRun(facts, programs, intent) ?? (sponsor === null ? null : judgeRun(facts, programs, sponsor))
+  const breach =
+    judgeRun(facts, programs, intent) ??
+    judgePayees(clone.accounts, after, intent) ??
+    (sponsor === null ? null : judgeRun(facts, programs, sponsor))
   if (breach !== null) return blocked(breach)
   return ok({
     adapter,

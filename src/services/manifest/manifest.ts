@@ -54,8 +54,14 @@ export type Manifest = {
   readonly maxOutflow: { readonly lamports: bigint; readonly tokens: ReadonlyMap<string, bigint> }
 }
 
-/** A payment by the transaction itself, as opposed to one by a program it calls. `mint` null is SOL. */
-export type Payment = { readonly to: string; readonly mint: string | null; readonly raw: bigint }
+/** A payment by the transaction itself, as opposed to one by a program it calls. `mint` null is SOL. `owner`: whose token
+ *  account `to` has to be when it is executed. */
+export type Payment = {
+  readonly to: string
+  readonly owner?: string
+  readonly mint: string | null
+  readonly raw: bigint
+}
 
 /** What a transaction may do. A null member is not judged. */
 export type Intent = {

@@ -2,9 +2,11 @@ import { addressWithSeed, associatedTokenAddress } from '../../chain/solana/pda.
 import { NATIVE_MINT, RENT_SYSVAR, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { rentLamports } from '../../chain/solana/rent-steps.ts'
 import { readLamportsPerByte } from '../../chain/solana/sysvars.ts'
+import { tokenOwnerOf } from '../../chain/solana/token-owner.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
+import { passedOnAccount } from './passed-on-account.ts'
 import { hotAccounts } from './pools/hot-accounts.ts'
 import { hasAccount } from './pools/hot-chain.ts'
 import type { Leg, OwnAccount, TradePlan } from './trade-plan.ts'
@@ -28,16 +30,23 @@ export async function rentRate(ctx: Context): Promise<Outcome<bigint>> {
   return ok(BigInt(perByte))
 }
 
-/** The wallet's associated token account. */
+/** The wallet's associated token account. Fails `policy_blocked` for one that has passed to somebody else (`whose` says
+ *  whose it should be), or as the node fails. */
 export async function ownAccount(
   ctx: Context,
   wallet: string,
   mint: string,
   tokenProgram: string = TOKEN_PROGRAM,
+  whose: 'wallet' | 'fee_wallet' = 'wallet',
 ): Promise<Outcome<OwnAccount>> {
   const address = associatedTokenAddress(wallet, mint, tokenProgram)
-  const isThere = await hasAccount(ctx, address)
-  return isThere.ok ? ok({ address, mint, tokenProgram, isNew: !isThere.value }) : isThere
+  const read = await hotAccounts(ctx).getOrRead([address], 'watched')
+  if (!read.ok) return read
+  const account = read.value.accounts.get(address) ?? null
+  // Lamports that somebody sent there make no account yet.
+  const isNew = account === null || account.data.length === 0
+  if (!isNew && tokenOwnerOf(account, { mint, tokenProgram }) !== wallet) return passedOnAccount(whose, address)
+  return ok({ address, mint, tokenProgram, isNew })
 }
 
 /** Whether some swap takes or gives SOL on a token account: it needs one that the money passes through. */

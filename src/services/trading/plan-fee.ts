@@ -1,4 +1,5 @@
 import { mayReceiveSol } from '../../chain/solana/may-receive-sol.ts'
+import { TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { ownAccount, rentFor } from './plan-accounts.ts'
@@ -14,7 +15,8 @@ type FeeParts = {
 }
 
 /** The platform fee of a trade as it is paid: in lamports, or into the token account of who gets it. Null for none. Fails
- *  `invalid_request` where the chain would not let it be paid, or as the node fails. */
+ *  `invalid_request` where the chain would not let it be paid, `policy_blocked` where somebody else would get it, or as the
+ *  node fails. */
 export async function planFee(
   ctx: Context,
   { wish, moneyMint, terms }: FeeParts,
@@ -22,7 +24,7 @@ export async function planFee(
 ): Promise<Outcome<FeePayment | null>> {
   if (terms === null || raw === 0n) return ok(null)
   if (wish.money !== 'SOL') {
-    const account = await ownAccount(ctx, terms.wallet, moneyMint)
+    const account = await ownAccount(ctx, terms.wallet, moneyMint, TOKEN_PROGRAM, 'fee_wallet')
     return account.ok ? ok({ wallet: terms.wallet, raw, account: account.value }) : account
   }
   const [read, floor] = [await accountOf(ctx, terms.wallet), await rentFor(ctx, 0)]

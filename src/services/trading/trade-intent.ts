@@ -32,7 +32,7 @@ export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
     payments.push(
       fee.account === null
         ? { to: fee.wallet, mint: null, raw: fee.raw }
-        : { to: fee.account.address, mint: plan.moneyMint, raw: fee.raw },
+        : { to: fee.account.address, owner: fee.wallet, mint: plan.moneyMint, raw: fee.raw },
     )
   if (tip !== null) payments.push({ to: tip.to, mint: null, raw: tip.lamports })
   // The programs' own accounts that a swap may have to pay for, and the fee wallet's.

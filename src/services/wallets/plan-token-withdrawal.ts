@@ -10,20 +10,23 @@ import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { readHookAccounts } from '../../chain/solana/read-hook-accounts.ts'
 import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
+import { tokenOwnerOf } from '../../chain/solana/token-owner.ts'
 import { TRADE_UNITS } from '../../config/trade-limits.ts'
 import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { readTokenAccount, TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
+import { passedOnAccount } from '../trading/passed-on-account.ts'
 import { rentFor } from '../trading/plan-accounts.ts'
 import { lacking } from '../trading/plan-coins.ts'
 import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalIntent } from './withdrawal-plan.ts'
 
 /** Tokens for somebody else, out of as many of the wallet's accounts as it takes; those that are emptied are closed. They
  *  go to the recipient's associated token account, which is made when it is not there, or to `to` itself when that is a
- *  token account of the mint. `max` closes empty accounts of the mint as well, so that nothing is left in them. Fails `invalid_mint`, `insufficient_balance`, `invalid_amount`, `invalid_request` for a
- *  recipient that cannot hold them, `policy_blocked` for a transfer hook that cannot be followed. */
+ *  token account of the mint. `max` closes empty accounts of the mint as well, so that nothing is left in them. Fails
+ *  `invalid_mint`, `insufficient_balance`, `invalid_amount`, `invalid_request` for a recipient that cannot hold them,
+ *  `policy_blocked` for a transfer hook that cannot be followed and for a recipient whose account is somebody else's. */
 export async function planTokenWithdrawal(
   ctx: Context,
   rpc: SolanaRpc,
@@ -55,7 +58,7 @@ export async function planTokenWithdrawal(
       leastTokens: isNative ? new Map() : new Map([[wish.mint, -amountRaw]]),
       payments: taken.value
         .filter(({ raw }) => raw > 0n)
-        .map(({ raw }) => ({ to: destination.value.account, mint: wish.mint, raw })),
+        .map(({ raw }) => ({ to: destination.value.account, owner: destination.value.owner, mint: wish.mint, raw })),
       programs: [mint.tokenProgram, ...programs],
       closes,
     }),
@@ -133,7 +136,10 @@ async function findDestination(
   const [read, deposit] = await Promise.all([rpc.accounts([address]), rentFor(ctx, accountBytes(tokenProgram))])
   if (!read.ok) return read
   if (!deposit.ok) return deposit
-  const isReady = !isUsed || (read.value.accounts[0]?.data.length ?? 0) > 0
+  const there = read.value.accounts[0] ?? null
+  const isThere = there !== null && there.data.length > 0
+  if (isUsed && isThere && tokenOwnerOf(there, mint) !== wish.to) return passedOnAccount('to', address)
+  const isReady = !isUsed || isThere
   return ok({
     account: address,
     owner: wish.to,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTokenAuthority } from '../../../src/chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { assertFails } from '../../support/reply-check.ts'
@@ -162,6 +163,34 @@ test('a fee in dollars or wrapped SOL goes to an account of the fee wallet, whic
     const end = await lab.holdings(owner)
     assert.equal(end.tokens(moneyMint) - start.tokens(moneyMint), BigInt(sale.amount_received), money)
   }
+})
+
+test('a fee in dollars is paid to nobody to whom the fee wallet gave its account', async () => {
+  const mint = mintOf('raydium_cpmm')
+  const [feeWallet, stranger] = [await lab.wallet(), nobody()]
+  const owner = await lab.user('spender', 100_000_000_000n, ROUTING_KEY)
+  await lab.giveTokens(owner, USDC, 500_000_000n)
+  await lab.giveTokens(feeWallet.address, USDC, 1n)
+  const account = associatedTokenAddress(feeWallet.address, USDC)
+  const order = { mint, amount_in: 40, pay_with_mint: 'USDC', fee_bps: 100, fee_wallet: feeWallet.address }
+  const asker = { userRef: 'spender', key: ROUTING_KEY }
+  // Known and in memory before it passes on.
+  traded('buy', await lab.trade('buy', order, asker))
+  await lab.send(feeWallet, [
+    setTokenAuthority({ account, authority: feeWallet.address, type: 'accountOwner', newAuthority: stranger }),
+  ])
+  const before = await lab.holdings(owner)
+  const signer = await lab.wallet()
+  await lab.giveTokens(signer.address, USDC, 500_000_000n)
+  const built = { ...order, client_signs: true, wallet: signer.address }
+  for (const body of [order, built, { ...built, use_router: true }, { ...built, manifest: false }]) {
+    const refused = await lab.trade('buy', body, asker)
+    assertFails(refused, 422, /belongs to somebody else$|is no account of/)
+    const { code, fee_lamports, retry_safe } = refused.json
+    assert.deepEqual([code, fee_lamports, retry_safe], ['policy_blocked', 0, true])
+  }
+  assert.equal((await lab.holdings(owner)).tokens(USDC), before.tokens(USDC))
+  assert.equal((await lab.holdings(stranger)).tokens(USDC), 400_001n, 'what lay there before')
 })
 
 test('what a caller signs pays the fee, too, and over two hops it is taken from the money', async () => {

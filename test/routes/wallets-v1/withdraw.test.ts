@@ -7,6 +7,7 @@ import { compileV0Message, signMessage } from '../../../src/chain/solana/compile
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromSeed } from '../../../src/chain/solana/keypair.ts'
 import { decodeMintInfo } from '../../../src/chain/solana/mint-info.ts'
+import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { TRADING } from '../../../src/config/trading.ts'
 import { WALLETS } from '../../../src/config/wallets.ts'
@@ -359,6 +360,31 @@ test('what the chain would not let be left or received is refused, one lamport b
   success(await withdraw(wallet, { to: nobody(), amount: String(most) }))
   assert.equal((await lab.holdings(wallet.address)).lamports, floor)
   assertFails(await withdraw(wallet, { to: nobody(), amount: '1000000' }), 402, /^insufficient balance/)
+})
+
+test('coins for a wallet whose associated account was given to somebody else are paid to nobody', async () => {
+  const wallet = await fundedWallet()
+  const [recipient, stranger] = [await lab.wallet(), nobody()]
+  const mint = await newMint(recipient)
+  const account = associatedTokenAddress(recipient.address, mint)
+  const [own, of] = [associatedTokenAddress(wallet.address, mint), { mint, authority: recipient.address }]
+  await send(recipient, [
+    make.createAssociatedTokenAccount({ payer: recipient.address, owner: wallet.address, mint }),
+    make.createAssociatedTokenAccount({ payer: recipient.address, owner: recipient.address, mint }),
+    make.mintTokens({ ...of, to: own, amountRaw: 1_000n }),
+    make.setTokenAuthority({ account, type: 'accountOwner', authority: recipient.address, newAuthority: stranger }),
+  ])
+  for (const amount of ['1', 'max']) {
+    const refused = await withdraw(wallet, { to: recipient.address, mint, amount })
+    assertFails(refused, 422, `to: its token account ${account} belongs to somebody else`)
+    const { code, stage, fee_lamports, retry_safe, details } = refused.json
+    assert.deepEqual([code, stage, fee_lamports, retry_safe], ['policy_blocked', 'quote', 0, true])
+    assert.equal(details.rule, 'account_owner')
+  }
+  assert.equal((await lab.holdings(stranger)).tokens(mint), 0n)
+  assert.equal((await lab.holdings(wallet.address)).tokens(mint), 1_000n)
+  const named = success(await withdraw(wallet, { to: account, mint, amount: '1' }))
+  assert.equal(named.received, '1', 'who names the account itself means the account')
 })
 
 test('a wallet with a list pays out to the addresses of its list only', async () => {

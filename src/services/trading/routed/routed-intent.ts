@@ -15,7 +15,7 @@ export function routedIntent(plan: RoutedPlan, priorityLamports: bigint): Intent
   if (fee?.account?.isNew) leastLamports -= rentLamports(TOKEN_ACCOUNT_BYTES, lamportsPerByte)
   leastLamports -= tip?.lamports ?? 0n
   const payments: Payment[] = []
-  if (fee?.account != null) payments.push({ to: fee.account.address, mint: moneyMint, raw: fee.raw })
+  if (fee?.account != null) payments.push({ to: fee.account.address, owner: fee.wallet, mint: moneyMint, raw: fee.raw })
   else if (fee !== null) payments.push({ to: fee.wallet, mint: null, raw: fee.raw })
   if (tip !== null) payments.push({ to: tip.to, mint: null, raw: tip.lamports })
   return {
