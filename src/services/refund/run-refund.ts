@@ -13,6 +13,7 @@ import { readIdempotencyKey } from '../idempotency/read-key.ts'
 import { land } from '../landing/land.ts'
 import { compilePack } from '../recovery/pack-transactions.ts'
 import { atStage } from '../trading/prepare-trade.ts'
+import { livingKey } from '../wallets/living-key.ts'
 import { type CustodialWallet, signFor, walletOf } from '../wallets/signer.ts'
 import { answerRefund, type LandedBatch, replyHead } from './answer-refund.ts'
 import { blockhashLifeMs, slotsInMs } from './blockhash-life.ts'
@@ -65,7 +66,7 @@ export async function runRefund(
   return once(
     ctx,
     { keyId, userRef: wallet.userRef, idempotencyKey: key.value, route, body: wish },
-    (record) => send(ctx, rpc, { wallet, wish, keyId, isRepeatable: key.value !== '' }, record),
+    (record) => send(ctx, rpc, { caller, wallet, wish, keyId, isRepeatable: key.value !== '' }, record),
     (sent, until) => resume(ctx, sent, key.value !== '', until),
   )
 }
@@ -125,6 +126,7 @@ async function coolingMs(ctx: Context, rpc: SolanaRpc, { batches }: PreparedRefu
 }
 
 type Sending = {
+  readonly caller: Caller
   readonly wallet: CustodialWallet
   readonly wish: RefundWish
   readonly keyId: number
@@ -134,7 +136,7 @@ type Sending = {
 async function send(
   ctx: Context,
   rpc: SolanaRpc,
-  { wallet, wish, keyId, isRepeatable }: Sending,
+  { caller, wallet, wish, keyId, isRepeatable }: Sending,
   onceRecord: OnceRecord,
 ): Promise<Outcome<RefundReply>> {
   const prepared = await prepareRefund(ctx, rpc, { wallet: wallet.address, wish }, onceRecord.signal)
@@ -144,6 +146,8 @@ async function send(
   const lifetime = await readLatestBlockhash(rpc)
   if (!lifetime.ok) return atStage(lifetime, 'build')
   const { blockhash, lastValidBlockHeight } = lifetime.value
+  const living = livingKey(ctx, caller, 'wallet')
+  if (!living.ok) return atStage(living, 'sign')
   const batches: RefundNoteBatch[] = []
   for (const batch of prepared.value.batches) {
     const message = messageOf(wallet.address, batch, blockhash)

@@ -8,6 +8,7 @@ import { type OnceRecord, once, type SentBefore } from '../idempotency/once.ts'
 import { readIdempotencyKey } from '../idempotency/read-key.ts'
 import { land } from '../landing/land.ts'
 import { recordTrade } from '../trade-ledger/record.ts'
+import { livingKey } from '../wallets/living-key.ts'
 import { type CustodialWallet, signFor, walletOf } from '../wallets/signer.ts'
 import { answerLanding } from './answer-landing.ts'
 import { buildTrade } from './build-trade.ts'
@@ -96,6 +97,8 @@ async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord
   if (!prepared.ok) return prepared
   if (wish.feeBps !== null) await noteFeeOverride(ctx, trade.caller, { wish, trader: wallet.address, isBuilt: false })
   const startMs = ctx.clock.monotonicMs()
+  const living = livingKey(ctx, trade.caller, 'trade')
+  if (!living.ok) return atStage(living, 'sign')
   const signed = sign(ctx, wallet, prepared.value)
   if (!signed.ok) return atStage(signed, 'sign')
   const { wire, signature } = signed.value

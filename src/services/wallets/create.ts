@@ -3,6 +3,7 @@ import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Wallet } from '../../contract/wallet.ts'
 import type { WalletKind, WalletRecord } from '../../store/wallet-rows.ts'
+import { livingKey } from './living-key.ts'
 import { showWallet } from './show-wallet.ts'
 import { deriveWallet, keepRecord, newRecord } from './signer.ts'
 
@@ -16,16 +17,18 @@ export type WalletWish = {
 }
 
 /** Makes the wallet of a user, or answers the one that is there (status 200). Fails `conflict` when that is of another
- *  kind or address or pays out elsewhere, or the key has too many, `unconfigured` without a wallet key. */
+ *  kind or address or pays out elsewhere, or the key has too many, `unconfigured` without a wallet key, `unauthorized` and
+ *  `scope_required` as `livingKey` does. */
 export async function createWallet(
   ctx: Context,
   caller: Caller,
   wish: WalletWish,
 ): Promise<Outcome<{ wallet: Wallet }>> {
-  if (caller.kind !== 'key') return fail('unauthorized', 'no key context')
-  const { id: keyId } = caller.key
-  const known = ctx.store.wallets.findOf(keyId, wish.userRef)
-  const created = known === undefined ? await make(ctx, caller.key, wish) : ok({ record: known, made: false })
+  const living = livingKey(ctx, caller, 'wallet')
+  if (!living.ok) return living
+  const owner = living.value
+  const known = ctx.store.wallets.findOf(owner.id, wish.userRef)
+  const created = known === undefined ? await make(ctx, owner, wish) : ok({ record: known, made: false })
   if (!created.ok) return created
   const { record, made } = created.value
   if (!made && !isAsAsked(record, wish))

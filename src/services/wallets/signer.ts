@@ -5,6 +5,7 @@ import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletRecord } from '../../store/wallet-rows.ts'
 import { askedBy } from './asked-by.ts'
+import { livingKey } from './living-key.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { isUserRef } from './user-ref.ts'
 import { walletEntry } from './wallet-entry.ts'
@@ -21,15 +22,23 @@ export async function walletOf(ctx: Context, caller: Caller, userRef: string): P
   const user = userRef === '' ? DEFAULT_USER_REF : userRef
   if (!isUserRef(user)) return fail('invalid_request', 'invalid X-User-Ref')
   const known = ctx.store.wallets.findOf(caller.key.id, user)
-  if (known === undefined && !caller.key.scopes.includes('wallet'))
-    return fail('scope_required', 'scope required: wallet (the user has none yet)')
-  const found =
-    known === undefined ? await deriveWallet(ctx, caller.key, { userRef: user, label: '', withdrawTo: [] }) : null
-  if (found !== null && !found.ok) return found
-  const record = found === null ? known! : found.value.record
+  const found = known === undefined ? await makeFor(ctx, caller, user) : ok({ record: known })
+  if (!found.ok) return found
+  const { record } = found.value
   if (record.kind === 'watch') return fail('conflict', 'the wallet of this user ref is only watched')
   const { id, address, withdrawTo } = record
   return ok({ id, address, userRef: record.userRef, withdrawTo })
+}
+
+async function makeFor(
+  ctx: Context,
+  caller: Caller & { readonly kind: 'key' },
+  userRef: string,
+): Promise<Outcome<{ readonly record: WalletRecord }>> {
+  if (!caller.key.scopes.includes('wallet'))
+    return fail('scope_required', 'scope required: wallet (the user has none yet)')
+  const living = livingKey(ctx, caller, 'wallet')
+  return living.ok ? deriveWallet(ctx, living.value, { userRef, label: '', withdrawTo: [] }) : living
 }
 
 /** Makes the wallet of a user, durable when it resolves; the one that is there when there is one. */

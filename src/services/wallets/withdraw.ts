@@ -15,6 +15,7 @@ import { showManifest } from '../trading/manifest-reply.ts'
 import { latestBlockhash } from '../trading/pools/hot-chain.ts'
 import { atStage } from '../trading/prepare-trade.ts'
 import { answerWithdrawal, type WithdrawalNote, type WithdrawalResult } from './answer-withdrawal.ts'
+import { livingKey } from './living-key.ts'
 import { offList } from './off-list.ts'
 import { ownWallet } from './own-wallet.ts'
 import { planSolWithdrawal } from './plan-sol-withdrawal.ts'
@@ -61,7 +62,7 @@ export async function withdraw(
       route: 'POST /v1/wallets/{id}/withdraw',
       body: { id: record.id, ...wish },
     },
-    (onceRecord) => send(ctx, { record, wish, book, isRepeatable: key.value !== '' }, onceRecord),
+    (onceRecord) => send(ctx, { caller, record, wish, book, isRepeatable: key.value !== '' }, onceRecord),
     (sent, until) => resume(ctx, sent, key.value !== '', until),
   )
 }
@@ -141,6 +142,7 @@ function simulated({ note }: Prepared): Outcome<WithdrawalResult> {
 }
 
 type Sending = {
+  readonly caller: Caller
   readonly record: WalletRecord
   readonly wish: WithdrawWish
   /** Of this request, whose work may run again. */
@@ -150,14 +152,15 @@ type Sending = {
 
 async function send(
   ctx: Context,
-  { record, wish, book, isRepeatable }: Sending,
+  { caller, record, wish, book, isRepeatable }: Sending,
   onceRecord: OnceRecord,
 ): Promise<Outcome<WithdrawalResult>> {
   const prepared = await prepare(ctx, record, wish, onceRecord.signal)
   if (!prepared.ok) return prepared
   const { message, note, lastValidBlockHeight } = prepared.value
   await book.begin(note)
-  const signed = signFor(ctx, record.id, message.bytes)
+  const living = livingKey(ctx, caller, 'wallet')
+  const signed = living.ok ? signFor(ctx, record.id, message.bytes) : living
   if (!signed.ok) {
     await book.notSent(signed.message)
     return atStage(signed, 'sign')

@@ -160,7 +160,7 @@ export const WALLET_RULES = [
       'trade-makes',
       '4.9: a trade makes the wallet of a new user only for a key with the scope wallet',
       [SIGNER, 'a key without the wallet scope uses wallets that are there and makes none'],
-      [SIGNING, "if (known === undefined && !caller.key.scopes.includes('wallet'))", 'if (!known && !caller)'],
+      [SIGNING, "if (!caller.key.scopes.includes('wallet'))", 'if (!caller)'],
     ],
     [
       'idle',

@@ -18,6 +18,15 @@ import { openWallets } from '../../../src/store/tables/wallets.ts'
 const TRADE_KEY = digestKey(SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key)
 const SCOPES = ['read', 'trade', 'wallet']
 
+const KEY = {
+  id: -6,
+  digestHex: TRADE_KEY,
+  scopes: SCOPES,
+  walletNamespace: 'of the sandbox',
+  revokedAtMs: null,
+  retiredKey: null,
+}
+
 /** A faucet whose money arrives after so many looks. */
 type Faucet = { readonly given: Map<string, number>; isOpen: boolean; looks: number; asked: number }
 type Lab = { readonly ctx: Context; readonly faucet: Faucet; enterWorld(): void; close(): Promise<void> }
@@ -73,8 +82,8 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
       wallets: openWallets(env, integrity, openAudit(env, integrity)),
       worldVersion: () => world,
       apiKeys: {
-        findByDigest: (digest: string) =>
-          digest === TRADE_KEY ? { id: -6, scopes: SCOPES, walletNamespace: 'of the sandbox' } : undefined,
+        findByDigest: (digest: string) => (digest === TRADE_KEY ? KEY : undefined),
+        findById: () => KEY,
       },
     },
   }
@@ -139,8 +148,7 @@ test('a faucet that refuses, and money that does not come, are tried again the n
 })
 
 test('a user that somebody only watches is left out', async () => {
-  const key = { id: -6, scopes: SCOPES, walletNamespace: 'of the sandbox' }
-  const made = await createWallet(lab.ctx, { kind: 'key', key } as never, {
+  const made = await createWallet(lab.ctx, { kind: 'key', key: KEY } as never, {
     userRef: 'bob',
     label: '',
     kind: 'watch',

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { verifySignature } from '../../../src/chain/solana/keypair.ts'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
 import { type Context, withOnly } from '../../../src/context.ts'
-import type { Caller, Scope } from '../../../src/contract/api-key.ts'
+import type { ApiKeyRecord, Caller, Scope } from '../../../src/contract/api-key.ts'
 import type { Outcome } from '../../../src/contract/outcome.ts'
 import { signFor, walletOf } from '../../../src/services/wallets/signer.ts'
 import { createSigningKeys } from '../../../src/services/wallets/signing-keys.ts'
@@ -31,7 +31,10 @@ function openLab(dir: string, wallets: { keyFile: string | null; mode?: 'sandbox
   const parts = {
     config,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
-    store: { wallets: openWallets(env, integrity, openAudit(env, integrity)) },
+    store: {
+      wallets: openWallets(env, integrity, openAudit(env, integrity)),
+      apiKeys: { findById: (id: number) => keyOf(id) },
+    },
   }
   return {
     ctx: withOnly(parts as unknown as Omit<Context, 'only'>),
@@ -42,8 +45,11 @@ function openLab(dir: string, wallets: { keyFile: string | null; mode?: 'sandbox
   }
 }
 
-const caller = (id: number, scopes: readonly Scope[] = ['wallet', 'trade']): Caller =>
-  ({ kind: 'key', key: { id, scopes, walletNamespace: `namespace of ${id}` } }) as unknown as Caller
+const keyOf = (id: number, scopes: readonly Scope[] = ['wallet', 'trade']) => {
+  const state = { digestHex: `digest of ${id}`, revokedAtMs: null, retiredKey: null }
+  return { id, scopes, walletNamespace: `namespace of ${id}`, ...state } as unknown as ApiKeyRecord
+}
+const caller = (id: number, scopes?: readonly Scope[]): Caller => ({ kind: 'key', key: keyOf(id, scopes) })
 
 async function inFolder(work: (dir: string) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'mintglass-wallets-'))
