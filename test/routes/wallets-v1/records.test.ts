@@ -178,9 +178,12 @@ test('the signature is on disk before anything is sent', async (t) => {
   t.mock.method(store().withdrawals, 'signed', (open: OpenWithdrawal, sent: OpenWithdrawal['sent']) =>
     sent === null ? real(open, sent) : Promise.reject(new Error('the disk is full')),
   )
-  assert.equal((await withdraw(wallet, to)).status, 500)
+  // It was signed: the answer is careful, and its signature never comes onto the chain.
+  const { status, json } = await withdraw(wallet, to)
+  assert.deepEqual([status, json.code, json.retry_safe], [202, 'pending', false])
   t.mock.restoreAll()
-  assert.equal((await lab.holdings(wallet.address)).lamports, ONE_SOL)
+  const { value } = (await lab.rpc('getSignatureStatuses', [[json.signature]])) as { value: unknown }
+  assert.deepEqual([value, (await lab.holdings(wallet.address)).lamports], [[null], ONE_SOL])
 })
 
 test('a server that dies between signing and the end leaves what the next one finds out from the chain', async (t) => {
