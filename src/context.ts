@@ -1,6 +1,6 @@
 import { createSolanaChain, type SolanaChain } from './chain/solana/chain.ts'
 import type { Config } from './config/env.ts'
-import { LIMITS } from './config/limits.ts'
+import { TOKEN_SCANS } from './config/token-scans.ts'
 import type { Outcome } from './contract/outcome.ts'
 import type { SandboxInfo } from './contract/sandbox.ts'
 import type { Clock } from './runtime/clock.ts'
@@ -60,7 +60,7 @@ export async function createContext(parts: ContextParts): Promise<{ readonly ctx
   const clientParts = { ...parts, origins }
   const { upstreams, close } = createUpstreams(clientParts)
   const chain = createSolanaChain(clientParts)
-  const scans = createGate({ maxRunning: LIMITS.scansAtOnce, maxWaiting: LIMITS.scansWaiting })
+  const scans = createGate(TOKEN_SCANS)
   const resolveHost = createResolveHost()
   const built = { config, clock, log, metrics, store, upstreams, chain, workers, scans, resolveHost, sandbox }
   return {

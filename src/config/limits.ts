@@ -22,10 +22,6 @@ export const LIMITS = {
   topHolders: 100,
   /** Token accounts read from an asset index, a thousand a page, where a node refuses to list them. */
   holderPageAccounts: 50_000,
-  /** Tokens whose chain is gathered at once, and how many more wait. Gathered all at the same time a hundred cold tokens
-   *  would all run into their deadlines; in turn each has its full time. */
-  scansAtOnce: 6,
-  scansWaiting: 256,
   /** Largest owners whose own accounts are looked at, to tell pools, lockers and programs from wallets. */
   holderOwnersResolved: 200,
   /** A wallet whose holding of one token is worth this much carries the whale flag. */

@@ -6,7 +6,7 @@ import { inBackground } from '../runtime/background.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
-import { checkPlan } from '../services/account/check-plan.ts'
+import { checkPlan, isFree } from '../services/account/check-plan.ts'
 import { answerRelayed, relayedType } from './answer-relayed.ts'
 import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
 import { addBytes, type BodyBudget, giveBytes } from './body-budget.ts'
@@ -134,7 +134,7 @@ function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
     return answerFailure(front, visit, beforeWork(missing))
   }
   if (mounted.route.method === 'GET' && mounted.route.cache !== 'none')
-    return serveCacheable(front, visit, arrival, mounted, checked.value)
+    return serveCacheable(front, visit, arrival, mounted, checked.value, admitted)
   serveFresh(front, visit, arrival, mounted, checked.value, admitted)
 }
 
@@ -238,11 +238,12 @@ function ticketOf({ query }: Arrival): string {
   return query.includes('ticket=') ? (parseQuery(query).get('ticket') ?? '') : ''
 }
 
-function openScope(visit: Visit, mounted: MountedRoute, clientIp: string): RequestScope {
+function openScope(visit: Visit, mounted: MountedRoute, clientIp: string, known: Caller): RequestScope {
   const { id: requestId, keyId } = visit
   const party = keyId === null ? `address:${addressBucket(clientIp)}` : `key:${keyId}`
   const lane = laneOf(mounted.route)
-  visit.scope = { requestId, route: mounted.name, keyId, clientIp, party, lane, upstreamCalls: 0, upstreamCostUsd: 0 }
+  const costs = { upstreamCalls: 0, upstreamCostUsd: 0 }
+  visit.scope = { requestId, route: mounted.name, keyId, clientIp, party, isFree: isFree(known), lane, ...costs }
   return visit.scope
 }
 
@@ -253,6 +254,7 @@ function serveCacheable(
   arrival: Arrival,
   mounted: MountedRoute,
   checked: Checked,
+  known: Caller,
 ): undefined {
   const { params, query, canonical } = checked
   const key = cacheKey(mounted.cachePrefix, canonical)
@@ -264,7 +266,7 @@ function serveCacheable(
   }
   front.cache.counts.misses++
   // Nothing of the caller may get into an answer that others will read: no caller, no address.
-  const scope = openScope(visit, mounted, clientIpOf(front, arrival))
+  const scope = openScope(visit, mounted, clientIpOf(front, arrival), known)
   const joined = front.loads.load(key, { mounted, params, query, body: undefined, caller: PUBLIC, clientIp: '', scope })
   visit.exchange.onGone(() => {
     joined.leave()
@@ -317,7 +319,7 @@ function serveFresh(
       caller,
       clientIp,
       headers,
-      scope: openScope(visit, mounted, clientIp),
+      scope: openScope(visit, mounted, clientIp, known),
     })
     visit.exchange.onGone(() => {
       work.abandon()

@@ -5,47 +5,52 @@ export type AbortSource = {
   removeEventListener(name: 'abort', listener: () => void): void
 }
 /** Bounds how much of something runs at once and how much waits for it. A free place goes to the party that has the
- *  fewest running, of equals in turn; within a party first come, first served. Who names no party shares one with all
- *  who name none. */
+ *  fewest running, of equals in turn; within a party first come, first served. A party of the second class gets one only
+ *  while none of the first waits. Who names no party shares one with all who name none. */
 export type Gate = {
   /** Resolves when the caller may run; it must then call `leave` with the same party. `full` at once when the queue, or
    *  the party's part of it, is full; `aborted` when the signal fired first. */
-  enter(signal: AbortSource, party?: string): Promise<'entered' | 'full' | 'aborted'>
+  enter(signal: AbortSource, party?: string, isSecond?: boolean): Promise<'entered' | 'full' | 'aborted'>
   /** Whether there was room at once; the caller must then call `leave`. */
-  enterNow(party?: string): boolean
+  enterNow(party?: string, isSecond?: boolean): boolean
   leave(party?: string): void
   readonly running: number
   readonly waiting: number
 }
 
-export type GateOptions = {
+export type GateBounds = {
   readonly maxRunning: number
   readonly maxWaiting: number
   /** The most of one party; as many as all of them together without. */
   readonly maxRunningOfOne?: number
   readonly maxWaitingOfOne?: number
 }
+export type GateOptions = GateBounds & {
+  /** Of all these places, what parties of the second class may have; as much as the first without. */
+  readonly second?: GateBounds
+}
 
 type Waiter = { readonly admit: () => void }
-type Party = { running: number; readonly waiters: Set<Waiter> }
+/** What its parties have together, and may have. */
+type Class = { running: number; waiting: number; readonly isSecond: boolean; readonly bounds: Required<GateBounds> }
+type Party = { running: number; readonly waiters: Set<Waiter>; readonly of: Class }
 
 const NO_PARTY = ''
 
-export function createGate({
-  maxRunning,
-  maxWaiting,
-  maxRunningOfOne = maxRunning,
-  maxWaitingOfOne = maxWaiting,
-}: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const first = openClass(options, false)
+  const second = openClass(options.second ?? options, true)
+  const { maxRunning, maxWaiting } = options
   let running = 0
   let waiting = 0
   /** Those with something running or waiting; whom a place was given to last is last. */
   const parties = new Map<string, Party>()
 
-  function partyOf(name: string): Party {
+  /** One that is there keeps its class until it has nothing here any more. */
+  function partyOf(name: string, isSecond: boolean): Party {
     const known = parties.get(name)
     if (known !== undefined) return known
-    const made: Party = { running: 0, waiters: new Set() }
+    const made: Party = { running: 0, waiters: new Set(), of: isSecond ? second : first }
     parties.set(name, made)
     return made
   }
@@ -54,29 +59,45 @@ export function createGate({
     if (party.running === 0 && party.waiters.size === 0) parties.delete(name)
   }
 
-  function enterNow(name: string = NO_PARTY): boolean {
-    if (running >= maxRunning) return false
-    const party = partyOf(name)
-    if (party.running >= maxRunningOfOne) return false
-    running += 1
-    party.running += 1
-    return true
+  function hasRoom({ running: own, of: { bounds, running: ofClass } }: Party): boolean {
+    return running < maxRunning && ofClass < bounds.maxRunning && own < bounds.maxRunningOfOne
+  }
+
+  function canWait({ waiters, of: { bounds, waiting: ofClass } }: Party): boolean {
+    return waiting < maxWaiting && ofClass < bounds.maxWaiting && waiters.size < bounds.maxWaitingOfOne
+  }
+
+  function countRunning(party: Party, change: number): void {
+    running += change
+    party.of.running += change
+    party.running += change
+  }
+
+  function countWaiting(party: Party, change: number): void {
+    waiting += change
+    party.of.waiting += change
+  }
+
+  function enterNow(name: string = NO_PARTY, isSecond = false): boolean {
+    const party = partyOf(name, isSecond)
+    const isIn = hasRoom(party)
+    if (isIn) countRunning(party, 1)
+    else forgetIdle(name, party)
+    return isIn
   }
 
   function admitNext(): void {
-    if (running >= maxRunning) return
     let next: { name: string; party: Party } | null = null
     for (const [name, party] of parties) {
-      if (party.waiters.size === 0 || party.running >= maxRunningOfOne) continue
-      if (next === null || party.running < next.party.running) next = { name, party }
+      if (party.waiters.size === 0 || !hasRoom(party)) continue
+      if (next === null || goesBefore(party, next.party)) next = { name, party }
     }
     if (next === null) return
     const { name, party } = next
     const [waiter] = party.waiters
     party.waiters.delete(waiter!)
-    waiting -= 1
-    running += 1
-    party.running += 1
+    countWaiting(party, -1)
+    countRunning(party, 1)
     // Last in line from now on.
     parties.delete(name)
     parties.set(name, party)
@@ -85,11 +106,11 @@ export function createGate({
 
   return {
     enterNow,
-    enter(signal, name = NO_PARTY) {
+    enter(signal, name = NO_PARTY, isSecond = false) {
       if (signal.aborted) return Promise.resolve('aborted')
-      if (enterNow(name)) return Promise.resolve('entered')
-      const party = partyOf(name)
-      if (waiting >= maxWaiting || party.waiters.size >= maxWaitingOfOne) {
+      if (enterNow(name, isSecond)) return Promise.resolve('entered')
+      const party = partyOf(name, isSecond)
+      if (!canWait(party)) {
         forgetIdle(name, party)
         return Promise.resolve('full')
       }
@@ -102,19 +123,18 @@ export function createGate({
         }
         const giveUp = (): void => {
           party.waiters.delete(waiter)
-          waiting -= 1
+          countWaiting(party, -1)
           forgetIdle(name, party)
           resolve('aborted')
         }
         party.waiters.add(waiter)
-        waiting += 1
+        countWaiting(party, 1)
         signal.addEventListener('abort', giveUp, { once: true })
       })
     },
     leave(name = NO_PARTY) {
-      const party = partyOf(name)
-      running -= 1
-      party.running -= 1
+      const party = partyOf(name, false)
+      countRunning(party, -1)
       admitNext()
       forgetIdle(name, party)
     },
@@ -125,4 +145,19 @@ export function createGate({
       return waiting
     },
   }
+}
+
+function openClass({ maxRunning, maxWaiting, maxRunningOfOne, maxWaitingOfOne }: GateBounds, isSecond: boolean): Class {
+  const bounds = {
+    maxRunning,
+    maxWaiting,
+    maxRunningOfOne: maxRunningOfOne ?? maxRunning,
+    maxWaitingOfOne: maxWaitingOfOne ?? maxWaiting,
+  }
+  return { running: 0, waiting: 0, isSecond, bounds }
+}
+
+function goesBefore(one: Party, other: Party): boolean {
+  if (one.of.isSecond !== other.of.isSecond) return other.of.isSecond
+  return one.running < other.running
 }

@@ -12,6 +12,8 @@ export type RequestScope = {
   readonly clientIp?: string
   /** Who shares the room of a lane with others: a key, or the address of a caller without one. */
   readonly party?: string
+  /** Pays nothing: a free or preview key, or no key. Takes what others leave where there is not enough for all. */
+  readonly isFree?: boolean
   /** `reads` when absent. */
   readonly lane?: WorkLane
   /** Upstream calls made so far and their price, in USD. Read by the usage recorder when the answer leaves. */
@@ -55,4 +57,9 @@ export function currentLane(): WorkLane {
 
 export function currentParty(): string {
   return lanes.getStore()?.party ?? storage.getStore()?.party ?? SERVER_PARTY
+}
+
+/** Whether the work is for somebody who pays nothing; the server's own is not. */
+export function isForFree(): boolean {
+  return lanes.getStore()?.party !== SERVER_PARTY && storage.getStore()?.isFree === true
 }

@@ -4,10 +4,14 @@ import { type Failure, fail } from '../../contract/outcome.ts'
 
 const PAID = TIERS.filter((tier) => PLANS[tier].mayScan)
 
-/** Whether a caller may have anything scanned: anybody registers free keys, and each scan takes the node seconds. A key
- *  that the operator gave more than `read` may as well, whatever its plan. */
+/** Fails `plan_required` unless the caller may have anything scanned: anybody registers free keys, and each scan takes the
+ *  node seconds. */
 export function checkPlan(caller: Caller): Failure | null {
+  return isFree(caller) ? fail('plan_required', `plan required: ${PAID.join(', ')}`) : null
+}
+
+/** Whether a caller has no paid plan. A key that the operator gave more than `read` counts as paid, whatever its plan. */
+export function isFree(caller: Caller): boolean {
   const key = caller.kind === 'key' || caller.kind === 'ticket' ? caller.key : null
-  if (key !== null && (PLANS[key.tier].mayScan || key.scopes.some((scope) => scope !== 'read'))) return null
-  return fail('plan_required', `plan required: ${PAID.join(', ')}`)
+  return key === null || (!PLANS[key.tier].mayScan && !key.scopes.some((scope) => scope !== 'read'))
 }

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import Type from 'typebox'
+import { TOKEN_SCANS } from '../../../src/config/token-scans.ts'
 import type { Context } from '../../../src/context.ts'
-import { ok } from '../../../src/contract/outcome.ts'
+import { fail, ok } from '../../../src/contract/outcome.ts'
+import { MintParams } from '../../../src/contract/params.ts'
+import { defineRoute } from '../../../src/routes/define-route.ts'
 import { createGate } from '../../../src/runtime/gate.ts'
 import { inTurn } from '../../../src/services/evidence/in-turn.ts'
+import { eventually } from '../../store/temp-store.ts'
+import { type Reply, startTestServer } from '../../support/http-test-server.ts'
+import { addressOf } from '../../support/tape-facts.ts'
 
 type Parts = Pick<Context, 'scans' | 'store'>
 
@@ -23,6 +30,11 @@ function held() {
     return ok('read')
   }
   return { state, gather, end: resolve }
+}
+/** In a list of one what is there already, nothing of what is still due. */
+async function settledNow<T>(promise: Promise<T>): Promise<T[]> {
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  return Promise.race([promise.then((value) => [value]), nextTurn().then(() => [])])
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -99,4 +111,83 @@ test('whose turn does not come in time is told to come again, and takes no place
   assert.equal(ctx.scans.waiting, 0)
   cold.end()
   await first
+})
+
+test('a free key scans one token at a time with four waiting, and a paid key goes before it', async (t) => {
+  const scans = new Map<string, ReturnType<typeof held>>()
+  t.after(() => {
+    for (const scan of scans.values()) scan.end()
+  })
+  const server = await startTestServer(
+    t,
+    [
+      defineRoute({
+        method: 'GET',
+        path: '/api/v2/scan/{mint}',
+        auth: 'apiKey',
+        needs: [],
+        cache: 'deepScan',
+        summary: 'A scan that ends when the test says so.',
+        params: MintParams,
+        reply: Type.Object({ read: Type.Boolean() }),
+        handle: (ctx, { params: { mint }, request: { signal } }) => {
+          const scan = held()
+          scans.set(mint, scan)
+          return inTurn(ctx, mint, signal, async () =>
+            (await scan.gather()).ok ? ok({ read: true }) : fail('internal', ''),
+          )
+        },
+      }),
+    ],
+    { parts: { scans: createGate(TOKEN_SCANS) }, store: { peek: () => undefined } },
+  )
+  server.addKey('mg_free', { tier: 'free', limitPer10s: 1_000 })
+  server.addKey('rt_paid', { tier: 'builder', limitPer10s: 1_000 })
+  const replies: Reply[] = []
+  const ask = (key: string, count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const mint = addressOf(`${key}${i}`)
+      const reply = server.send({ path: `/api/v2/scan/${mint}`, headers: { 'X-API-Key': key } })
+      reply.then((one) => void replies.push(one), assert.fail)
+      return { mint, reply }
+    })
+  const begun = (asked: readonly { mint: string }[]) => asked.filter(({ mint }) => scans.get(mint)?.state.began)
+  const { scans: gate } = server.ctx
+
+  const free = ask('mg_free', 8)
+  await eventually(() => replies.length === 3, 'three are refused')
+  assert.deepEqual(
+    replies.map(({ status, headers, json }) => [status, headers.get('retry-after'), json.error]),
+    Array(3).fill([429, '5', 'too many tokens are being scanned']),
+  )
+  assert.deepEqual([gate.running, gate.waiting], [1, 4])
+  assert.equal(begun(free).length, 1)
+
+  const paid = ask('rt_paid', 7)
+  await eventually(() => gate.running === 6 && gate.waiting === 6, 'as many as that')
+  assert.deepEqual([begun(free).length, begun(paid).length], [1, 5])
+  // The places that fall free go to the paid key, although the free one has waited longer.
+  scans.get(begun(free)[0]!.mint)!.end()
+  await eventually(() => begun(paid).length === 6, 'as many as that')
+  scans.get(begun(paid)[0]!.mint)!.end()
+  await eventually(() => begun(paid).length === 7, 'as many as that')
+  assert.equal(begun(free).length, 1)
+  for (const { mint } of paid) scans.get(mint)!.end()
+  await eventually(() => begun(free).length === 2, 'as many as that')
+  for (let i = 2; i <= 5; i++) {
+    await eventually(() => begun(free).length === i, 'as many as that')
+    for (const { mint } of begun(free)) scans.get(mint)!.end()
+  }
+  const statuses = (await Promise.all([...free, ...paid].map(({ reply }) => reply))).map(({ status }) => status)
+  assert.deepEqual([statuses.filter((status) => status === 200).length, gate.running, gate.waiting], [12, 0, 0])
+})
+
+test('free keys leave places, however many they are', async () => {
+  const gate = createGate(TOKEN_SCANS)
+  const never = new AbortController().signal
+  const enter = (party: string, isSecond: boolean) => settledNow(gate.enter(never, party, isSecond))
+  for (let i = 0; i < 60; i++) for (let n = 0; n < 6; n++) await enter(`free ${i}`, true)
+  assert.deepEqual([gate.running, gate.waiting], [4, 192])
+  for (let n = 0; n < 60; n++) await enter('paid', false)
+  assert.deepEqual([gate.running, gate.waiting], [6, 250])
 })
