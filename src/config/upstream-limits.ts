@@ -34,7 +34,7 @@ export const NODE_REPLY_BYTES = {
 
 export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimits>>> = {
   /** Reads; what moves money, scans and relayed calls have lanes of their own beside it (`NODE_LANES`). */
-  solanaRpc: { maxConcurrent: 24, maxQueued: 1_024, ofOne: { maxConcurrent: 24, maxQueued: 512 } },
+  solanaRpc: { maxConcurrent: 24, maxQueued: 1_024, ofOne: { maxConcurrent: 12, maxQueued: 512 } },
   das: { maxConcurrent: 8, maxReplyBytes: 16 * MIB, maxQueued: 256 },
   /** Published: 60 a minute for feeds, 300 for the rest, counted by address. */
   dexscreener: {
@@ -218,6 +218,10 @@ export const UPSTREAM_TUNING = {
   breakerRestCapMs: 30_000,
   /** Share of a rate class that work without a request behind it (jobs) leaves to requests. */
   interactiveShare: 0.2,
+  /** Shares of a rate class, and of the calls that wait for it: of all keys that pay nothing (and addresses without a key),
+   *  and of one of them. Anybody registers free keys, and keyless providers allow as few as 10 calls a minute. */
+  freeShare: 0.8,
+  freeShareOfOne: 0.5,
   keepAliveMs: 30_000,
   connectMs: 5_000,
   /** Concurrent lookups of neighbouring callers travel together when they come within this time. */

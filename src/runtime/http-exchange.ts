@@ -7,6 +7,7 @@ import { backoffMs, type UnitRandom } from './backoff.ts'
 import type { BreakerPass } from './breaker.ts'
 import { type CallDeadline, startCallDeadline } from './call-deadline.ts'
 import type { Clock } from './clock.ts'
+import { createFreeQueue } from './free-queue.ts'
 import { createGate } from './gate.ts'
 import { type Attempt, attemptRequest, type ReplyReader } from './http-attempt.ts'
 import type { Logger } from './log.ts'
@@ -14,7 +15,7 @@ import { LATENCY_BOUNDS_SECONDS, type Metrics } from './metrics.ts'
 import { createOrigins, type Origins } from './origins.ts'
 import { createPacer } from './pacer.ts'
 import { fixedHeaders, type Query, requestPath } from './request-line.ts'
-import { currentParty, currentScope, type RequestScope } from './request-scope.ts'
+import { currentParty, currentScope, isForFree, type RequestScope } from './request-scope.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 export type HttpCall = {
@@ -128,6 +129,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
   const pacer = createPacer({ perMinute: options.perMinute ?? {}, nowMs: () => clock.monotonicMs() })
   const callCostUsd = options.callCostUsd ?? 0
   let waitingForRate = 0
+  const waitingFree = createFreeQueue(options.maxQueue)
   let closed = false
 
   const attempts = metrics.counter('mintglass_upstream_attempts_total', 'Requests sent to providers.', [
@@ -182,10 +184,11 @@ export function createExchange(options: HttpClientOptions): Exchange {
   async function tryUntilDone<T>(wire: Wire<T>, deadline: CallDeadline): Promise<Outcome<Reply<T>>> {
     const scope = currentScope()
     const party = currentParty()
+    const freeParty = isForFree() ? party : null
     const rateClass = wire.rateClass ?? DEFAULT_CLASS
     let last: Failure | null = null
     for (let attempt = 1; attempt <= haste.maxAttempts; attempt++) {
-      const turn = await waitForTurn({ rateClass, party, background: scope === undefined }, deadline)
+      const turn = await waitForTurn({ rateClass, party, freeParty, background: scope === undefined }, deadline)
       if (turn !== null) return turn.code === 'upstream_timeout' ? (last ?? turn) : turn
       const pass = origin.breaker.enter()
       if (pass === null) {
@@ -244,21 +247,29 @@ export function createExchange(options: HttpClientOptions): Exchange {
     {
       rateClass,
       party,
+      freeParty,
       background,
-    }: { readonly rateClass: string; readonly party: string; readonly background: boolean },
+    }: {
+      readonly rateClass: string
+      readonly party: string
+      readonly freeParty: string | null
+      readonly background: boolean
+    },
     deadline: CallDeadline,
   ): Promise<Failure | null> {
     for (;;) {
       if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : timedOut()
-      const waitMs = pacer.take(rateClass, background)
+      const waitMs = pacer.take(rateClass, background, freeParty)
       if (waitMs === 0) break
       if (waitMs >= deadline.leftMs()) {
         return fail('upstream_rate_limited', `${provider} takes no more calls right now`, Math.ceil(waitMs / 1_000))
       }
       if (waitingForRate + gate.waiting >= options.maxQueue) return busy()
+      if (!waitingFree.enter(freeParty)) return busy()
       waitingForRate += 1
       await deadline.sleep(waitMs)
       waitingForRate -= 1
+      waitingFree.leave(freeParty)
     }
     switch (await gate.enter(deadline.signal, party)) {
       case 'entered':

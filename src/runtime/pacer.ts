@@ -3,8 +3,9 @@ import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
 /** Keeps calls of one provider within its published rates and out of the pauses it asks for. */
 export type Pacer = {
-  /** 0: go now. Otherwise milliseconds until it is worth asking again; nothing was taken. */
-  take(rateClass: string, background: boolean): number
+  /** 0: go now. Otherwise milliseconds until it is worth asking again; nothing was taken. `freeParty`: whom the call is
+   *  for, where they pay nothing. */
+  take(rateClass: string, background: boolean, freeParty?: string | null): number
   /** The provider asked this rate class to stay away for so long. */
   pause(rateClass: string, pauseMs: number): void
   /** All rate classes stay away for so long. */
@@ -21,13 +22,14 @@ export function createPacer(options: {
   const { nowMs } = options
   const buckets = new Map<string, TokenBucket>()
   for (const [rateClass, perMinute] of Object.entries(options.perMinute)) {
-    buckets.set(rateClass, createTokenBucket({ perMinute, reservedShare: UPSTREAM_TUNING.interactiveShare, nowMs }))
+    const { interactiveShare: reservedShare, freeShare, freeShareOfOne } = UPSTREAM_TUNING
+    buckets.set(rateClass, createTokenBucket({ perMinute, reservedShare, freeShare, freeShareOfOne, nowMs }))
   }
   const pausedUntilMs = new Map<string, number>()
   let allPausedUntilMs = Number.NEGATIVE_INFINITY
 
   return {
-    take(rateClass, background) {
+    take(rateClass, background, freeParty = null) {
       const allLeftMs = allPausedUntilMs - nowMs()
       if (allLeftMs > 0) return allLeftMs
       const until = pausedUntilMs.get(rateClass)
@@ -36,7 +38,7 @@ export function createPacer(options: {
         if (leftMs > 0) return leftMs
         pausedUntilMs.delete(rateClass)
       }
-      return buckets.get(rateClass)?.take(background) ?? 0
+      return buckets.get(rateClass)?.take(background, freeParty) ?? 0
     },
     pause(rateClass, pauseMs) {
       if (pausedUntilMs.size >= MAX_PAUSES) {

@@ -165,6 +165,30 @@ test('a published rate holds calls back before the provider has to', async () =>
   assert.equal((await asScope()).ok, true)
 })
 
+test('one free key cannot spend the whole rate of a provider, nor fill the queue for it', async () => {
+  const server = await serve((_, response) => sendJson(response, { value: 1 }))
+  const { client } = testClient(server.url, { clock: pushedClock(), perMinute: { default: 10 }, maxQueue: 8 })
+  const as = (party: string, isFree: boolean, timeoutMs = call.timeoutMs) =>
+    runInScope({ ...scope(), party, isFree }, () => client.getJson({ ...call, timeoutMs }))
+  const done = async (count: number, party: string, isFree: boolean) => {
+    const outcomes = await Promise.all(Array.from({ length: count }, () => as(party, isFree)))
+    return outcomes.filter(({ ok }) => ok).length
+  }
+  assert.deepEqual([await done(10, 'key:1', true), await done(10, 'key:2', true)], [5, 3])
+  // Those who can wait for their share do not keep the queue from others.
+  const leaving = new AbortController()
+  const patient = Array.from({ length: 8 }, () =>
+    runInScope({ ...scope(), party: 'key:1', isFree: true }, () =>
+      client.getJson({ ...call, timeoutMs: 90_000, signal: leaving.signal }),
+    ),
+  )
+  const codes = (await Promise.all(patient.slice(4))).map((outcome) => (outcome.ok ? 'ok' : outcome.code))
+  assert.deepEqual(codes, Array(4).fill('too_busy'))
+  assert.deepEqual([await done(5, 'key:3', false), server.seen.length], [2, 10])
+  leaving.abort()
+  for (const outcome of await Promise.all(patient)) assert.equal(outcome.ok, false)
+})
+
 test('the breaker opens after repeated failures, lets one probe through and closes on its success', async () => {
   let healthy = false
   const server = await serve((_, response) => sendJson(response, { value: 1 }, healthy ? 200 : 500))

@@ -44,3 +44,33 @@ test('background work leaves the reserve to requests', () => {
   assert.deepEqual([bucket.take(false), bucket.take(false)], [0, 0])
   assert(bucket.take(false) > 0)
 })
+
+test('who pays nothing gets a share, all who pay nothing get one, and the rest is left for the others', () => {
+  let now = 1_000
+  const bucket = createTokenBucket({
+    perMinute: 10,
+    reservedShare: 0.2,
+    freeShare: 0.8,
+    freeShareOfOne: 0.5,
+    nowMs: () => now,
+  })
+  const takes = (party: string | null, count: number) =>
+    Array.from({ length: count }, () => bucket.take(false, party)).filter((waitMs) => waitMs === 0).length
+  assert.equal(takes('one', 20), 5)
+  now = 11_000
+  assert.equal(bucket.take(false, 'one'), 50_000)
+  assert.deepEqual([takes('two', 20), takes('three', 20), takes(null, 20)], [3, 0, 2])
+  now = 61_000
+  assert.deepEqual([takes('three', 20), takes(null, 20)], [5, 0])
+})
+
+test('one call a minute is one for those who pay nothing, too', () => {
+  const bucket = createTokenBucket({
+    perMinute: 1,
+    reservedShare: 0.2,
+    freeShare: 0.8,
+    freeShareOfOne: 0.5,
+    nowMs: () => 0,
+  })
+  assert.deepEqual([bucket.take(false, 'one'), bucket.take(false, null)], [0, 60_000])
+})
