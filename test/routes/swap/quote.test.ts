@@ -19,8 +19,13 @@ before(async () => {
 after(() => lab?.stop())
 
 const asked = () => Object.fromEntries(new URL(lab.seen.at(-1)!.url, 'http://x').searchParams)
+/** Quotes what it is asked for. */
 const ask = (query: Readonly<Record<string, string>>) => {
-  lab.answer(() => ({ body: QUOTE }))
+  lab.answer(({ url }) => {
+    const { searchParams } = new URL(url, 'http://x')
+    const body = QUOTE.replace('"inAmount":"1000000"', `"inAmount":"${searchParams.get('amount')}"`)
+    return { body: body.replace('"slippageBps":50', `"slippageBps":${searchParams.get('slippageBps')}`) }
+  })
   return lab.get(PATH, query)
 }
 
@@ -39,7 +44,9 @@ test('the quote comes as the aggregator gave it, member for member and digit for
 for (const path of recordedOf('jupiterQuotes'))
   test(`${path} is a quote in the shape of the route`, { skip: noRecordings }, async () => {
     lab.answer(() => ({ body: recordedText(path) }))
-    const { quote } = quoteReply(await lab.get(PATH, ASKED))
+    const { inputMint, outputMint, inAmount, slippageBps } = JSON.parse(recordedText(path))
+    const query = { inputMint, outputMint, amount: inAmount, slippageBps: String(slippageBps) }
+    const { quote } = quoteReply(await lab.get(PATH, query))
     assert.deepEqual(quote, { ...JSON.parse(recordedText(path)), mintglassGeneration: 'v1' })
   })
 

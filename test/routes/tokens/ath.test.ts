@@ -64,9 +64,10 @@ test('extremes a provider names are near those of the candles, and the change is
   assert.equal(record.priceChange24h, prices[mint].priceChange24h)
 })
 
+const [FIRST_DAY_MS, SECOND_DAY_MS] = [Date.parse('2025-01-02'), Date.parse('2025-01-03')]
 const DAILY = [
-  { t: 86_400_000, o: 2, h: 9, l: 2, c: 3, v: 1 },
-  { t: 172_800_000, o: 3, h: 4, l: 1, c: 4, v: 1 },
+  { t: FIRST_DAY_MS, o: 2, h: 9, l: 2, c: 3, v: 1 },
+  { t: SECOND_DAY_MS, o: 3, h: 4, l: 1, c: 4, v: 1 },
 ]
 
 test('no second history call when both extremes are named', async () => {
@@ -95,7 +96,7 @@ test('an extreme that is not named is derived from one daily history call; the n
     async (get, asked) => {
       const record = await get(WSOL)
       assert.deepEqual([record.ath, record.athDate], [8, '2025-01-01T00:00:00.000Z'])
-      assert.deepEqual([record.atl, record.atlDate], [1, new Date(172_800_000).toISOString()])
+      assert.deepEqual([record.atl, record.atlDate], [1, new Date(SECOND_DAY_MS).toISOString()])
       assert.equal(asked().filter((path) => path === '/2/token/ohlcv-history').length, 1)
     },
   )
