@@ -81,8 +81,8 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
   tokenInfo: {
     maxConcurrent: 8,
     maxReplyBytes: MARKET_REPLY_BYTES,
-    maxQueued: 128,
-    ofOne: { maxConcurrent: 6, maxQueued: 64 },
+    maxQueued: 256,
+    ofOne: { maxConcurrent: 3, maxQueued: 64 },
   },
 }
 
@@ -153,11 +153,11 @@ export const RELAY_LIMITS: UpstreamLimits = {
 }
 
 /** The same for calls of those without a key (spec 4.8): a lane of their own, so that no crowd there keeps keyed calls
- *  out. What waits beyond the queue is refused with 429. */
+ *  out. An address costs nothing: two of them leave room for a third. What waits beyond the queue is refused with 429. */
 export const OPEN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
-  maxQueued: 128,
-  ofOne: { maxConcurrent: 6, maxQueued: 64 },
+  maxQueued: 256,
+  ofOne: { maxConcurrent: 3, maxQueued: 64 },
   maxReplyBytes: 8 * 1024 * 1024,
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { fail, ok } from './outcome.ts'
-import type { BodyRule } from './params.ts'
+import { type BodyRule, isAddress } from './params.ts'
 
 /** Read-only methods that `POST /api/v2/rpc` relays: those spec 4.6 shows, then further reads of nodes and DAS.
  *  Submission, signing and subscriptions are not here. */
@@ -117,23 +117,50 @@ export function rpcBody(maxCalls: number): BodyRule<RpcCalls> {
   }
 }
 
-/** Whether a call asks for all accounts of a program with all of their data. */
+/** Most of what a chain holds belongs to these two: `dataSize` fits nearly every account, and a slice leaves the node the
+ *  walk. */
+const TOKEN_PROGRAMS: ReadonlySet<unknown> = new Set([
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+])
+/** Where a token account names its mint and its owner: what nodes keep an index of. */
+const MINT_OFFSET = 0
+const OWNER_OFFSET = 32
+const ADDRESS_BYTES = 32
+
+/** Whether a call asks for all accounts of a program with all of their data, or for more than a mint's or an owner's
+ *  accounts of a token program. */
 function listsWholeProgram(call: unknown): boolean {
   const { method, params } = call as { readonly method: string; readonly params?: unknown }
   if (method !== 'getProgramAccounts') return false
-  const config = Array.isArray(params) ? (params as readonly unknown[])[1] : undefined
+  const [program, config] = Array.isArray(params) ? (params as readonly unknown[]) : []
   if (typeof config !== 'object' || config === null) return true
   const { filters, dataSlice } = config as { readonly filters?: unknown; readonly dataSlice?: unknown }
-  return !(Array.isArray(filters) && filters.some(isFilter)) && !isShort(dataSlice)
+  const given: readonly unknown[] = Array.isArray(filters) ? filters : []
+  if (TOKEN_PROGRAMS.has(program)) return !given.some(namesMintOrOwner)
+  return !given.some(isFilter) && !isShort(dataSlice)
+}
+
+type Memcmp = { readonly offset?: unknown; readonly bytes?: unknown; readonly encoding?: unknown }
+
+function memcmpOf(filter: unknown): Memcmp | null {
+  const memcmp = typeof filter === 'object' && filter !== null ? (filter as { readonly memcmp?: unknown }).memcmp : null
+  return typeof memcmp === 'object' && memcmp !== null ? memcmp : null
 }
 
 function isFilter(filter: unknown): boolean {
   if (typeof filter !== 'object' || filter === null) return false
-  const { dataSize, memcmp } = filter as { readonly dataSize?: unknown; readonly memcmp?: unknown }
-  if (typeof dataSize === 'number') return true
-  if (typeof memcmp !== 'object' || memcmp === null) return false
-  const { bytes } = memcmp as { readonly bytes?: unknown }
+  if (typeof (filter as { readonly dataSize?: unknown }).dataSize === 'number') return true
+  const bytes = memcmpOf(filter)?.bytes
   return (typeof bytes === 'string' || Array.isArray(bytes)) && bytes.length > 0
+}
+
+function namesMintOrOwner(filter: unknown): boolean {
+  const { offset, bytes, encoding } = memcmpOf(filter) ?? {}
+  if (offset !== MINT_OFFSET && offset !== OWNER_OFFSET) return false
+  if (Array.isArray(bytes)) return bytes.length === ADDRESS_BYTES
+  if (typeof bytes !== 'string') return false
+  return encoding === 'base64' ? Buffer.from(bytes, 'base64').length === ADDRESS_BYTES : isAddress(bytes)
 }
 
 function isShort(slice: unknown): boolean {

@@ -29,9 +29,13 @@ export function serveWarm(front: Front, response: SocketResponse, request: Socke
       if (holder === undefined || !front.limiter.take(holder.window, nowMs)) return false
       front.cache.counts.memoryHits++
     } else {
-      const spelled = front.spellings.peek(spelling) ?? readSpelling(front, spelling, path, query ?? '')
-      holder = spelled === undefined ? undefined : admitWarm(front, request, spelled.mounted)
-      if (spelled === undefined || holder === undefined) return false
+      const known = front.spellings.peek(spelling)
+      const found = known ?? findRoute(front, path)
+      holder = found === undefined ? undefined : admitWarm(front, request, found.mounted)
+      if (found === undefined || holder === undefined) return false
+      // Only for a key that is known: nobody else fills what is remembered.
+      const spelled = 'key' in found ? found : readSpelling(front, spelling, found, query ?? '')
+      if (spelled === undefined) return false
       entry = front.cache.byKey(spelled.key, spelled.mounted, nowMs)
       if (entry === undefined || !front.limiter.take(holder.window, nowMs)) return false
       front.cache.linkSpelling(spelling, entry)
@@ -66,13 +70,19 @@ export type Spelled = { readonly mounted: MountedRoute; readonly key: string }
 /** Longer ones are read each time. */
 const SPELLING_CHARS = 512
 
-/** Parses a request not seen before under this spelling, and remembers what it means. */
-function readSpelling(front: Front, spelling: string, path: string, query: string): Spelled | undefined {
+type Found = { readonly mounted: MountedRoute; readonly values: readonly string[] }
+
+function findRoute(front: Front, path: string): Found | undefined {
   const match = front.table.match(path)
   const mounted = match?.entry.byMethod.get('GET')
   if (match === undefined || mounted === undefined || mounted.route.cache === 'none' || mounted.missing !== null)
     return undefined
-  const checked = checkParameters(mounted, match.values, parseQuery(query))
+  return { mounted, values: match.values }
+}
+
+/** Parses a request not seen before under this spelling, and remembers what it means. */
+function readSpelling(front: Front, spelling: string, { mounted, values }: Found, query: string): Spelled | undefined {
+  const checked = checkParameters(mounted, values, parseQuery(query))
   if (!checked.ok) return undefined
   const spelled = { mounted, key: cacheKey(mounted.cachePrefix, checked.value.canonical) }
   if (spelling.length <= SPELLING_CHARS) front.spellings.set(spelling, spelled)

@@ -343,6 +343,25 @@ test('a crowd there is refused beyond a bounded queue, while keyed calls go on',
   }
 })
 
+test('two addresses cannot hold every place: a third is answered while they wait', async () => {
+  for (const [path, limits] of [
+    [STATUS, OPEN_LIMITS],
+    [TOKEN_INFO, UPSTREAM_LIMITS.tokenInfo!],
+  ] as const) {
+    const held: ServerResponse[] = []
+    answer = (response) => void held.push(response)
+    const from = (last: number) => ({ 'X-Forwarded-For': `203.0.113.${last}` })
+    const crowd = Array.from({ length: 40 }, (_, i) => post(path, GOOD[path], from(i % 2)))
+    const ofOne = limits.ofOne!.maxConcurrent
+    while (held.length < 2 * ofOne) await new Promise((resolve) => setTimeout(resolve, 5))
+    answer = (response, { id }) => sendJson(response, { jsonrpc: '2.0', id, result: SIMULATION })
+    const third = await post(path, GOOD[path], from(9))
+    assert.deepEqual([third.status < 500 || third.status === 502, held.length], [true, 2 * ofOne])
+    for (const response of held) sendJson(response, { jsonrpc: '2.0', id: 1, result: SIMULATION })
+    await Promise.all(crowd)
+  }
+})
+
 test('without a node or a service they are 503 by name', async (t) => {
   const bare = await openServer({ MINTGLASS_MODE: 'live', INGEST_MODE: 'off' })
   t.after(() => bare.stop())

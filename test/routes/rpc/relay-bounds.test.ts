@@ -60,6 +60,41 @@ test('a whole program without a filter is for the plans that pay for it', async 
   assert.equal(paid.status, 200)
 })
 
+test('accounts of a token program are listed for a mint or an owner, not by their size', async () => {
+  const owner = 'So11111111111111111111111111111111111111112'
+  const bytes32 = Array.from({ length: 32 }, (_, i) => i)
+  const memcmp = (offset: number, bytes: unknown, encoding?: string) => ({
+    filters: [{ dataSize: 165 }, { memcmp: { offset, bytes, ...(encoding === undefined ? {} : { encoding }) } }],
+  })
+  for (const program of [
+    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  ]) {
+    const key = keyOf('free')
+    // The node of this test does what the first call orders.
+    const list = (config: unknown) => [ask('pattern:10', FILTERED), ask(program, config)]
+    for (const config of [
+      { filters: [{ dataSize: 165 }] },
+      { filters: [{ dataSize: 165 }], dataSlice: { offset: 0, length: 0 } },
+      memcmp(108, '2'),
+      memcmp(0, 'abc'),
+      memcmp(64, owner),
+      memcmp(0, bytes32.slice(1)),
+      memcmp(32, 'AQ==', 'base64'),
+    ])
+      assertFails(await server.post(PATH, list(config), { key }), 400, /on a token program memcmp of a mint/)
+    for (const config of [
+      memcmp(0, owner),
+      memcmp(32, owner, 'base58'),
+      memcmp(0, bytes32),
+      memcmp(32, Buffer.from(bytes32).toString('base64'), 'base64'),
+    ])
+      assert.equal((await server.post(PATH, list(config), { key })).status, 200)
+    const paid = await server.post(PATH, list({ filters: [{ dataSize: 165 }] }), { key: keyOf('builder') })
+    assert.equal(paid.status, 200)
+  }
+})
+
 test('the calls of a batch count one by one, and come back with the window', async () => {
   const key = keyOf('free', null)
   const batch = Array.from({ length: 25 }, () => ask('pattern:10', FILTERED))
