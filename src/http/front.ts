@@ -159,7 +159,11 @@ export function createFront(
     bodies: createBodyBudgets(tuning),
     unrouted: createRouteCounts(),
     turns,
-    turnBudget: createTurnBudget(turns, { requests: tuning.requestsPerTurn, ms: LOOP_TURNS.answeringMs }),
+    turnBudget: createTurnBudget(turns, {
+      requests: tuning.requestsPerTurn,
+      atLeast: LOOP_TURNS.atLeastRequests,
+      ms: LOOP_TURNS.answeringMs,
+    }),
     logsAccess: log.isLevelEnabled('debug'),
     slowReader: {
       deadlineMs: tuning.writeDeadlineMs,

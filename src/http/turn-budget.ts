@@ -13,7 +13,7 @@ export type TurnBudget = {
  *  nearly all clients do, notice nothing. One count and one comparison for a request. */
 export function createTurnBudget(
   { totals }: Pick<LoopTurns, 'totals'>,
-  { requests, ms }: { readonly requests: number; readonly ms: number },
+  { requests, atLeast, ms }: { readonly requests: number; readonly atLeast: number; readonly ms: number },
 ): TurnBudget {
   let turn = -1
   let beganMs = 0
@@ -26,7 +26,7 @@ export function createTurnBudget(
         count = 0
       }
       count++
-      return count > requests || nowMs - beganMs >= ms
+      return count > requests || (count > atLeast && nowMs - beganMs >= ms)
     },
   }
 }

@@ -23,7 +23,8 @@ export async function runLimits(options: {
       keys,
       limit: LIMIT,
       keysAtOnce,
-      wiresPerProcess: 4,
+      // Ten keys' bursts at once: more in one write than a connection may pipeline would end it.
+      wiresPerProcess: 16,
       probeEveryMs: 1_000,
     })
     return { requests: driven.requests, ...judgePasses(driven, LIMIT) }
