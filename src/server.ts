@@ -5,7 +5,7 @@ import { EXIT_CONFIG, exitCodeOf } from './runtime/exit-codes.ts'
 import { createLogger, type Logger } from './runtime/log.ts'
 import { ownsSandbox, startSandboxChild } from './runtime/sandbox-child.ts'
 import { sayWhyNot } from './runtime/say-why-not.ts'
-import { type HeldRole, holdRole } from './store/single-role.ts'
+import { type HeldRole, holdRole, isHeldElsewhere } from './store/single-role.ts'
 import { StoreError } from './store/store-error.ts'
 
 /* The entry loads little, starts the sandbox's process and only then loads the rest: the world is built meanwhile. */
@@ -34,12 +34,22 @@ function readConfigOrExit(): Config {
 
 async function start(config: Config, log: Logger): Promise<void> {
   const clock = systemClock()
-  const role = config.role === 'all' ? await takeRole(config) : null
+  const role = config.role === 'all' ? await takeRole(config) : await refuseElsewhere(config)
   const entry = new URL('./sandbox/main.ts', import.meta.url)
   const sandbox = ownsSandbox(config) ? startSandboxChild({ config, clock, log }, entry) : null
   log.debug({ atMs: Math.round(clock.monotonicMs()), sandbox: sandbox !== null }, 'entry is loaded')
   const { runServer } = await import('./run-server.ts')
   await runServer({ config, clock, log, role, sandbox })
+}
+
+/** A front end sees the processes beside it by their ids, and so does LMDB: it runs in the container of its server. */
+async function refuseElsewhere({ runtimeDir, dataDir, mode }: Config): Promise<null> {
+  if (!(await isHeldElsewhere(runtimeDir, 'all'))) return null
+  throw new StoreError(
+    'failed',
+    dataDir,
+    `the server that works on ${dataDir} in ${mode} mode runs in another container: a front end runs in the same one`,
+  )
 }
 
 /** Jobs and the sandbox run once, whatever is started beside them. */

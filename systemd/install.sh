@@ -41,6 +41,20 @@ mv "$new" "$root/opt/mintglass"
 install -m 0644 "$here/systemd/mintglass.service" "$here/systemd/mintglass@.service" "$here/systemd/mintglass-ingest.service" "$here/systemd/mintglass-backup.service" "$here/systemd/mintglass-backup.timer" "$root/etc/systemd/system/"
 [ -e "$root/etc/mintglass/mintglass.env" ] || install -m 0640 "$here/systemd/mintglass.env.sample" "$root/etc/mintglass/mintglass.env"
 
+# The witness beside the key file (docs/integrity.md), which the server itself cannot write into these folders. Not before a
+# store of a version without codes has been taken over: that one would ask for `store upgrade`.
+store="$root/var/lib/mintglass/live/durable"
+if [ ! -e "$store" ] || [ -e "$root/opt/mintglass.old/src/store/seal-witness.ts" ]; then
+  key_file=$(sed -n 's/^WALLET_KEY_FILE=//p' "$root/etc/mintglass/mintglass.env" | tail -n 1)
+  witness="$root/etc/mintglass/credentials/wallet.key.stores"
+  [ -e "$witness" ] || install -m 0600 /dev/null "$witness"
+  if [ -n "$key_file" ] && [ -d "$(dirname "$root$key_file")" ] && [ ! -e "$root$key_file.stores" ]; then
+    install -m 0644 /dev/null "$root$key_file.stores"
+  fi
+else
+  echo "after the first start of this version, make wallet.key.stores beside wallet.key: docs/integrity.md, or run this again"
+fi
+
 if [ -n "$cpus" ]; then
   for unit in mintglass.service mintglass@.service mintglass-ingest.service; do
     install -d -m 0755 "$root/etc/systemd/system/$unit.d"

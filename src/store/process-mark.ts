@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 
 /** Names one opening of the store by one process, so that others can tell whether it still lives. A process id alone
  *  is not enough: it is used again, and it means nothing after a reboot. */
-export type ProcessMark = { readonly pid: number; readonly startTicks: string; readonly bootId: string }
+export type ProcessMark = {
+  readonly pid: number
+  readonly startTicks: string
+  readonly bootId: string
+  /** Which process-id namespace (container) the id belongs to; empty where the system does not tell, and in marks of
+   *  versions before. */
+  readonly namespace: string
+  /** Of this opening alone: one process may open a store twice. */
+  readonly tail: string
+}
 
 /** Of the running machine; empty where the system does not tell (then a reboot looks like none). */
 export function currentBootId(): string {
@@ -11,23 +20,45 @@ export function currentBootId(): string {
 }
 
 export function ownMark(): ProcessMark {
-  return { pid: process.pid, startTicks: startTicksOf(process.pid), bootId: currentBootId() }
+  return {
+    pid: process.pid,
+    startTicks: startTicksOf(process.pid),
+    bootId: currentBootId(),
+    namespace: ownNamespace(),
+    tail: randomBytes(6).toString('hex'),
+  }
 }
 
-/** Text form of a mark, with a random tail: one process may open a store twice. */
+/** Digits of `pid:[4026531836]`. */
+function ownNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? ''
+  } catch (error) {
+    if (/^(ENOENT|EACCES|EINVAL)$/.test((error as NodeJS.ErrnoException).code ?? '')) return ''
+    throw error
+  }
+}
+
+/** Text form of a mark. */
 export function nameOfMark(mark: ProcessMark): string {
-  return [mark.pid, mark.startTicks, mark.bootId, randomBytes(6).toString('hex')].join(':')
+  return [mark.pid, mark.startTicks, mark.bootId, mark.tail, mark.namespace].join(':')
 }
 
 export function markOfName(name: string): ProcessMark | undefined {
-  const [pid, startTicks, bootId, tail] = name.split(':')
+  const [pid, startTicks, bootId, tail, namespace = ''] = name.split(':')
   if (tail === undefined || !/^\d+$/.test(pid!)) return undefined
-  return { pid: Number(pid), startTicks: startTicks!, bootId: bootId! }
+  return { pid: Number(pid), startTicks: startTicks!, bootId: bootId!, namespace, tail }
 }
 
-/** Whether the process that made the mark still runs. About 20 microseconds. */
+/** Whether the mark was made on this machine since it started, in a container where we cannot look. */
+export function isForeign({ bootId, namespace }: ProcessMark): boolean {
+  return bootId === currentBootId() && namespace !== '' && namespace !== ownNamespace()
+}
+
+/** Whether the process that made the mark still runs, in this container: processes of others have no store together with
+ *  us (`single-role.ts`). About 20 microseconds. */
 export function isAlive(mark: ProcessMark): boolean {
-  if (mark.bootId !== currentBootId()) return false
+  if (mark.bootId !== currentBootId() || isForeign(mark)) return false
   try {
     process.kill(mark.pid, 0)
   } catch (error) {

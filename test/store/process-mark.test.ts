@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { isAlive, markOfName, nameOfMark, ownMark } from '../../src/store/process-mark.ts'
+import { isAlive, isForeign, markOfName, nameOfMark, ownMark } from '../../src/store/process-mark.ts'
 
 test('the own mark is alive and survives its text form', () => {
   const mark = ownMark()
@@ -25,6 +25,17 @@ test('another process under a used-again id, or of an earlier boot, is not the o
 }, () => {
   assert.equal(isAlive({ ...ownMark(), startTicks: '1' }), false)
   assert.equal(isAlive({ ...ownMark(), bootId: 'earlier' }), false)
+})
+
+test('an id of another container is nobody here, and marks of versions before have none', {
+  skip: process.platform !== 'linux',
+}, () => {
+  const own = ownMark()
+  assert.deepEqual([isForeign(own), isForeign({ ...own, namespace: '1' })], [false, true])
+  assert.equal(isAlive({ ...own, namespace: '1' }), false)
+  assert.equal(isForeign({ ...own, namespace: '1', bootId: 'earlier' }), false)
+  const older = markOfName(nameOfMark(own).split(':').slice(0, 4).join(':'))!
+  assert.deepEqual([older.namespace, isForeign(older), isAlive(older)], ['', false, true])
 })
 
 test('a name that is no mark is not read as one', () => {

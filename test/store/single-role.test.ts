@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { holdRole } from '../../src/store/single-role.ts'
+import { holdRole, isHeldElsewhere } from '../../src/store/single-role.ts'
 
 function freshFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'mintglass-role-'))
@@ -14,12 +24,13 @@ function freshFolder(t: TestContext): string {
 }
 
 /** A process that holds the role until it is killed. */
-async function holdElsewhere(folder: string) {
+async function holdElsewhere(folder: string, wrapper: readonly string[] = []) {
   const module = new URL('../../src/store/single-role.ts', import.meta.url).href
   const program = `const { holdRole } = await import(${JSON.stringify(module)})
     console.log((await holdRole(${JSON.stringify(folder)}, 'all')) === null ? 'refused' : 'held')
     setInterval(() => {}, 1_000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const [command, ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', program]
+  const child = spawn(command!, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said] = (await once(child.stdout, 'data')) as [Buffer]
@@ -117,4 +128,40 @@ test('a folder that others may write to, or that is theirs, is refused', async (
   chmodSync(join(folder, 'roles'), 0o700)
   chownSync(join(folder, 'roles'), 65_534, 65_534)
   await assert.rejects(holdRole(folder, 'all'), /must belong to the user of the server/)
+})
+
+/** As in another container: process ids of its own. Needs root. */
+const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+const hasContainers = spawnSync(CONTAINER[0]!, [...CONTAINER.slice(1), 'true']).status === 0
+
+test('a server in another container holds the role until it is gone, however it went', {
+  skip: !hasContainers,
+}, async (t) => {
+  // Longer than the address of a socket may be.
+  const folder = join(freshFolder(t), 'x'.repeat(100), 'y'.repeat(100))
+  const other = await holdElsewhere(folder, CONTAINER)
+  assert.equal(other.said, 'held')
+  assert.equal(await holdRole(folder, 'all'), null)
+  assert.equal(await isHeldElsewhere(folder, 'all'), true)
+  const third = await holdElsewhere(folder, CONTAINER)
+  assert.equal(third.said, 'refused')
+  await third.kill()
+  await other.kill()
+  assert.equal(await isHeldElsewhere(folder, 'all'), false)
+  const own = await holdRole(folder, 'all')
+  assert(own !== null)
+  const fourth = await holdElsewhere(folder, CONTAINER)
+  assert.equal(fourth.said, 'refused')
+  await fourth.kill()
+  await own.release()
+  const fifth = await holdElsewhere(folder, CONTAINER)
+  assert.equal(fifth.said, 'held')
+  await fifth.kill()
+  // A killed one has left its socket; the next one takes it away.
+  const last = await holdRole(folder, 'all')
+  await last!.release()
+  assert.deepEqual(
+    readdirSync(join(folder, 'roles')).filter((name) => name.endsWith('.socket')),
+    [],
+  )
 })

@@ -69,3 +69,41 @@ for (const unit of ['mintglass@.service', 'mintglass-ingest.service']) {
     assert.match(text, /^PartOf=mintglass\.service$/m)
   })
 }
+
+/** What the script copies, without its weight. */
+function smallCheckout(): string {
+  const checkout = mkdtempSync(join(stage, 'checkout-'))
+  for (const folder of ['src/store', 'docs', 'node_modules/.bin'])
+    mkdirSync(join(checkout, folder), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'src/store/seal-witness.ts'])
+    writeFileSync(join(checkout, file), '')
+  writeFileSync(join(checkout, 'node_modules/.bin/node'), '#!/bin/sh\n', { mode: 0o755 })
+  cpSync(join(ROOT, 'systemd'), join(checkout, 'systemd'), { recursive: true })
+  return checkout
+}
+
+test('the installer makes the witness beside the key file, but not over a store from before it', () => {
+  const checkout = smallCheckout()
+  const install = (root: string) => {
+    const done = spawnSync('bash', [join(checkout, 'systemd/install.sh'), '--root', root], { encoding: 'utf8' })
+    assert.equal(done.status, 0, done.stderr)
+    return done.stdout
+  }
+  const witnessOf = (root: string) => join(root, 'etc/mintglass/credentials/wallet.key.stores')
+  const fresh = mkdtempSync(join(stage, 'fresh-'))
+  install(fresh)
+  assert.equal(readFileSync(witnessOf(fresh), 'utf8'), '')
+  // A key file by setting has its own.
+  writeFileSync(join(fresh, 'etc/mintglass/mintglass.env'), 'WALLET_KEY_FILE=/etc/mintglass/wallet.key\n')
+  install(fresh)
+  assert(existsSync(join(fresh, 'etc/mintglass/wallet.key.stores')))
+
+  const old = mkdtempSync(join(stage, 'old-'))
+  mkdirSync(join(old, 'var/lib/mintglass/live/durable'), { recursive: true })
+  mkdirSync(join(old, 'opt/mintglass/src/store'), { recursive: true })
+  assert.match(install(old), /after the first start of this version/)
+  assert(!existsSync(witnessOf(old)))
+  // The version that is there now has taken the store over.
+  install(old)
+  assert(existsSync(witnessOf(old)))
+})
