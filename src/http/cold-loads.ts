@@ -87,10 +87,13 @@ type Flight = {
   readonly run: Run
   /** The world it began in. */
   readonly world: number
+  /** Of one who pays nothing: it may be waiting for its share. */
+  readonly isFree: boolean
   waiters: number
 }
 
-/** Loads of bodies that are kept: one per key at a time, whoever asks meanwhile waits for the same one. A load that
+/** Loads of bodies that are kept: one per key at a time, whoever asks meanwhile waits for the same one; only who has a paid
+ *  plan does not wait for one that somebody who pays nothing began. A load that
  *  began in another world is answered to those who wait for it, but nobody joins it and it is not kept. */
 export type ColdLoads = {
   /** `leave` is called by a waiter whose client went away; when all have left, the work is aborted. `ended` is that of
@@ -122,7 +125,7 @@ export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
     }
     const run = runHandler(ctx, call, keepLate)
     const loaded = run.outcome.then(keep)
-    const flight: Flight = { loaded, run, world, waiters: 0 }
+    const flight: Flight = { loaded, run, world, isFree: call.scope.isFree === true, waiters: 0 }
     flights.set(key, flight)
     const land = (): void => {
       if (flights.get(key) === flight) flights.delete(key)
@@ -135,7 +138,8 @@ export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
     size: () => flights.size,
     load(key, call) {
       const known = flights.get(key)
-      const joined = known?.world === worldVersion() ? known : start(key, call)
+      const isFit = known?.world === worldVersion() && (!known.isFree || call.scope.isFree === true)
+      const joined = isFit ? known : start(key, call)
       joined.waiters++
       let isWaiting = true
       return {

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outcome } from '../contract/outcome.ts'
+import { isForFree } from './request-scope.ts'
 
 /** Looks values up by key in batches that neighbouring callers share: keys asked for within `windowMs`, or until a batch
  *  is full, travel together, and a key that is under way is not asked for again. The work is charged to the request
- *  that opened the batch. */
+ *  that opened the batch; those who pay nothing have batches of their own, which may wait for their share. */
 export type Coalescer<V> = { get(key: string): Promise<Outcome<V>> }
 
 export function createCoalescer<V>(options: {
@@ -20,9 +21,9 @@ export function createCoalescer<V>(options: {
     readonly answer: Promise<Outcome<ReadonlyMap<string, V>>>
   }
   const underWay = new Map<string, Promise<Outcome<V>>>()
-  let open: Batch | null = null
+  const open = new Map<'paid' | 'free', Batch>()
 
-  function openBatch(): Batch {
+  function openBatch(plan: 'paid' | 'free'): Batch {
     const keys: string[] = []
     let send: () => void = () => {}
     const answer = new Promise<Outcome<ReadonlyMap<string, V>>>((resolve, reject) => {
@@ -30,31 +31,34 @@ export function createCoalescer<V>(options: {
       // Bound to the opener's request, also when a later caller fills the batch.
       send = AsyncLocalStorage.bind(() => {
         clearTimeout(timer)
-        if (open?.keys === keys) open = null
+        if (open.get(plan)?.keys === keys) open.delete(plan)
         load(keys).then(resolve, reject)
       })
     })
-    return { keys, send: () => send(), answer }
+    const batch = { keys, send: () => send(), answer }
+    open.set(plan, batch)
+    return batch
   }
 
-  async function shareOf(key: string, answer: Batch['answer']): Promise<Outcome<V>> {
+  async function shareOf(key: string, name: string, answer: Batch['answer']): Promise<Outcome<V>> {
     try {
       const outcome = await answer
       return outcome.ok ? { ok: true, value: outcome.value.get(key) ?? none } : outcome
     } finally {
-      underWay.delete(key)
+      underWay.delete(name)
     }
   }
 
   return {
     get(key) {
-      const running = underWay.get(key)
+      const plan = isForFree() ? 'free' : 'paid'
+      const name = `${plan} ${key}`
+      const running = underWay.get(name) ?? (plan === 'free' ? underWay.get(`paid ${key}`) : undefined)
       if (running !== undefined) return running
-      open ??= openBatch()
-      const batch = open
+      const batch = open.get(plan) ?? openBatch(plan)
       batch.keys.push(key)
-      const value = shareOf(key, batch.answer)
-      underWay.set(key, value)
+      const value = shareOf(key, name, batch.answer)
+      underWay.set(name, value)
       if (batch.keys.length >= maxKeys) batch.send()
       return value
     },

@@ -1,7 +1,8 @@
-import { currentLane } from './request-scope.ts'
+import { currentLane, isForFree } from './request-scope.ts'
 
 /** One run of some work per key at a time: whoever asks while it runs gets the same promise. Work in the lane of trading
- *  is never joined to a run in another lane, which may be waiting behind a crowd of scans. */
+ *  is never joined to a run in another lane, which may be waiting behind a crowd of scans; nor is work of a paid plan to a
+ *  run of somebody who pays nothing, which may be waiting for its share. */
 export type SingleFlight<T> = {
   /** The run under way for this key, if any. */
   current(key: string): Promise<T> | undefined
@@ -10,10 +11,14 @@ export type SingleFlight<T> = {
   readonly size: number
 }
 
-/** `joinsAllLanes`: for work that must not run twice at once, whatever it waits for. */
+/** `joinsAllLanes`: joins all plans as well, for work that must not run twice at once, whatever it waits for. */
 export function createSingleFlight<T>({ joinsAllLanes = false } = {}): SingleFlight<T> {
   const flights = new Map<string, Promise<T>>()
-  const nameOf = (key: string): string => (joinsAllLanes ? key : `${currentLane()} ${key}`)
+  const nameOf = (key: string): string => {
+    if (joinsAllLanes) return key
+    const name = `${currentLane()} ${key}`
+    return isForFree() && !flights.has(name) ? `free ${name}` : name
+  }
   return {
     current: (key) => flights.get(nameOf(key)),
     join(asked, work) {

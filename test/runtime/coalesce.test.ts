@@ -64,6 +64,21 @@ test('the batch is charged to the request that opened it, also when another fill
   assert.deepEqual(payers, ['opener'])
 })
 
+test('those who pay nothing have batches of their own, and join what others ask for', async () => {
+  const { coalescer, batches } = setUp()
+  const free = { ...scope('free'), isFree: true }
+  const outcomes = await Promise.all([
+    runInScope(free, () => getAll(coalescer, ['a', 'b'])),
+    runInScope(scope('paid'), () => getAll(coalescer, ['b', 'c'])),
+    runInScope(free, () => getAll(coalescer, ['c'])),
+  ])
+  assert(outcomes.every(({ ok }) => ok))
+  assert.deepEqual(batches, [
+    ['a', 'b'],
+    ['b', 'c'],
+  ])
+})
+
 test('a failed batch fails its callers as a whole, and the next one is tried anew', async () => {
   let down = true
   const { coalescer } = setUp((keys) =>

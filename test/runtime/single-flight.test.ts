@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInScope } from '../../src/runtime/request-scope.ts'
 import { createSingleFlight } from '../../src/runtime/single-flight.ts'
 
 test('callers that ask while the work runs share one run', async () => {
@@ -35,4 +36,20 @@ test('work that throws before its first await is forgotten too', async () => {
   }
   await assert.rejects(flights.join('k', work).result, /at once/)
   assert.equal(flights.current('k'), undefined)
+})
+
+test('who pays does not wait for the run of one who pays nothing; the other way round they share it', async () => {
+  const as = <T>(isFree: boolean, work: () => T): T =>
+    runInScope({ requestId: 'r', route: '/x', keyId: 1, isFree, upstreamCalls: 0, upstreamCostUsd: 0 }, work)
+  const flights = createSingleFlight<string>()
+  const free = as(true, () => flights.join('k', async () => 'free'))
+  const paid = as(false, () => flights.join('k', async () => 'paid'))
+  const joined = [true, false].map((isFree) => as(isFree, () => flights.join('k', async () => 'another')))
+  assert.deepEqual(await Promise.all([free, paid, ...joined].map(({ result }) => result)), [
+    'free',
+    'paid',
+    'paid',
+    'paid',
+  ])
+  assert.equal(flights.size, 0)
 })

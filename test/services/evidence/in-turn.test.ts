@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import Type from 'typebox'
 import { TOKEN_SCANS } from '../../../src/config/token-scans.ts'
 import type { Context } from '../../../src/context.ts'
@@ -113,7 +113,8 @@ test('whose turn does not come in time is told to come again, and takes no place
   await first
 })
 
-test('a free key scans one token at a time with four waiting, and a paid key goes before it', async (t) => {
+/** A route whose scans end when the test says so, with a free and a paid key. */
+async function startScanServer(t: TestContext) {
   const scans = new Map<string, ReturnType<typeof held>>()
   t.after(() => {
     for (const scan of scans.values()) scan.end()
@@ -143,6 +144,12 @@ test('a free key scans one token at a time with four waiting, and a paid key goe
   )
   server.addKey('mg_free', { tier: 'free', limitPer10s: 1_000 })
   server.addKey('rt_paid', { tier: 'builder', limitPer10s: 1_000 })
+  const begun = (asked: readonly { mint: string }[]) => asked.filter(({ mint }) => scans.get(mint)?.state.began)
+  return { server, scans, begun }
+}
+
+test('a free key scans one token at a time with four waiting, and a paid key goes before it', async (t) => {
+  const { server, scans, begun } = await startScanServer(t)
   const replies: Reply[] = []
   const ask = (key: string, count: number) =>
     Array.from({ length: count }, (_, i) => {
@@ -151,7 +158,6 @@ test('a free key scans one token at a time with four waiting, and a paid key goe
       reply.then((one) => void replies.push(one), assert.fail)
       return { mint, reply }
     })
-  const begun = (asked: readonly { mint: string }[]) => asked.filter(({ mint }) => scans.get(mint)?.state.began)
   const { scans: gate } = server.ctx
 
   const free = ask('mg_free', 8)
@@ -180,6 +186,29 @@ test('a free key scans one token at a time with four waiting, and a paid key goe
   }
   const statuses = (await Promise.all([...free, ...paid].map(({ reply }) => reply))).map(({ status }) => status)
   assert.deepEqual([statuses.filter((status) => status === 200).length, gate.running, gate.waiting], [12, 0, 0])
+})
+
+test('a paid key does not wait for the turn of a free one that asked for the same token before', async (t) => {
+  const { server, scans, begun } = await startScanServer(t)
+  const path = (name: string) => `/api/v2/scan/${addressOf(name)}`
+  const ask = (key: string, name: string) => server.send({ path: path(name), headers: { 'X-API-Key': key } })
+  const free = [ask('mg_free', 'first')]
+  await eventually(() => server.ctx.scans.running === 1, 'the free key scans')
+  free.push(ask('mg_free', 'second'))
+  await eventually(() => server.ctx.scans.waiting === 1, 'its next scan waits')
+  const waiting = scans.get(addressOf('second'))!
+  const paid = ask('rt_paid', 'second')
+  await eventually(() => server.ctx.scans.running === 2, 'the paid key scans')
+  assert.equal(waiting.state.began, false)
+  scans.get(addressOf('second'))!.end()
+  assert.equal((await paid).status, 200)
+  assert.equal(begun([{ mint: addressOf('first') }]).length, 1)
+  scans.get(addressOf('first'))!.end()
+  waiting.end()
+  assert.deepEqual(
+    (await Promise.all(free)).map(({ status }) => status),
+    [200, 200],
+  )
 })
 
 test('free keys leave places, however many they are', async () => {
