@@ -67,5 +67,7 @@ export type CacheName = keyof typeof CACHES
 
 /** A success body built while a source had failed lives this long, whatever its cache says. */
 export const DEGRADED_TTL_MS = 5 * SECOND_MS
+/** What a node said once, where what it says twice in a row is kept for long: one reply may be false. */
+export const SAID_ONCE_TTL_MS = 15 * SECOND_MS
 /** Caches of at least this lifetime are also kept in LMDB. */
 export const DISK_CACHE_MIN_TTL_MS = MINUTE_MS

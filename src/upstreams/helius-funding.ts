@@ -3,7 +3,7 @@ import { TIMEOUTS } from '../config/timeouts.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import { parseExact } from '../runtime/exact-json.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
-import { Base58Text, BlockTimeSec, Maybe, Slot, Sol, U64 } from '../runtime/reply-ranges.ts'
+import { Base58Text, Maybe, Nullable, Slot, Sol, U64, UnixSec } from '../runtime/reply-ranges.ts'
 import type { Funding } from './capabilities.ts'
 
 /** `amountRaw` is documented as the amount in lamports; whether as text or number is not. */
@@ -14,7 +14,7 @@ const FundedBy = Type.Object({
   amount: Maybe(Sol),
   amountRaw: Maybe(U64),
   signature: Type.String(),
-  timestamp: BlockTimeSec,
+  timestamp: Nullable(UnixSec),
   slot: Maybe(Slot),
 })
 const LAMPORTS_PER_SOL = 1e9
@@ -39,6 +39,7 @@ export function createHeliusFunding(http: HttpClient): Funding {
       if (body === null) return ok(null)
       const lamports = body.amountRaw == null ? solToLamports(body.amount ?? null) : BigInt(body.amountRaw)
       if (lamports === null) return fail('upstream_failed', `${provider} names no amount`)
+      if (body.timestamp === null) return fail('upstream_failed', `${provider} names no time`)
       return ok({
         funder: body.funder,
         funderName: body.funderName ?? null,

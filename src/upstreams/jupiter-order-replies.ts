@@ -1,14 +1,15 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { compileReply } from '../runtime/reply-check.ts'
+import { Base58Text, U64Text } from '../runtime/reply-ranges.ts'
+import { readIsoMs } from './decimal-text.ts'
 import type { DcaPosition, LimitOrder, OrderFill } from './swap-capabilities.ts'
 
 /* Replies of Trigger v1 (limit orders) and Recurring v1 (DCA). Amounts are texts on the wire; numbers, which a client in
  * between may have made of them, are read from their digits. */
 
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Digits = Type.String({ pattern: '^\\d{1,40}$' })
 /** A text of digits, or a `WrittenNumber`. */
-const Amount = Type.Union([Digits, Type.Object({ text: Digits })])
+const Amount = Type.Union([U64Text, Type.Object({ text: U64Text })])
 const Count = Type.Union([
   Type.String({ pattern: '^\\d{1,9}$' }),
   Type.Object({ text: Type.String({ pattern: '^\\d{1,9}$' }) }),
@@ -24,9 +25,9 @@ const TradeRow = Type.Object({
   confirmedAt: maybe(Text),
 })
 const Common = {
-  orderKey: Text,
-  inputMint: Text,
-  outputMint: Text,
+  orderKey: Base58Text,
+  inputMint: Base58Text,
+  outputMint: Base58Text,
   createdAt: maybe(Text),
   updatedAt: maybe(Text),
   openTx: maybe(Text),
@@ -75,8 +76,21 @@ export const TransactionReply = Type.Object({
   order: maybe(Type.String()),
 })
 
-export const isTriggerRow = compileReply(TriggerRow).matches
-export const isRecurringRow = compileReply(RecurringRow).matches
+const triggerCheck = compileReply(TriggerRow)
+const recurringCheck = compileReply(RecurringRow)
+
+/** A row of a wallet's list: another wallet's is none. */
+export function isTriggerRow(row: unknown, wallet: string): row is Static<typeof TriggerRow> {
+  return triggerCheck.matches(row) && row.userPubkey === wallet
+}
+
+/** `user`: whose rows the page says it holds. */
+export function isRecurringRow(
+  row: unknown,
+  { user, wallet }: { readonly user: string; readonly wallet: string },
+): row is Static<typeof RecurringRow> {
+  return recurringCheck.matches(row) && (row.userPubkey ?? user) === wallet
+}
 
 export function toLimitOrder(row: Static<typeof TriggerRow>): LimitOrder {
   return {
@@ -87,7 +101,7 @@ export function toLimitOrder(row: Static<typeof TriggerRow>): LimitOrder {
     remainingMakingRaw: digits(row.rawRemainingMakingAmount),
     remainingTakingRaw: digits(row.rawRemainingTakingAmount),
     slippageBps: countOf(row.slippageBps),
-    expiredAt: row.expiredAt ?? null,
+    expiredAt: endOf(row.expiredAt),
     status: row.status,
   }
 }
@@ -125,8 +139,8 @@ function commonOf(row: Row) {
     key: row.orderKey,
     inputMint: row.inputMint,
     outputMint: row.outputMint,
-    createdAt: row.createdAt ?? null,
-    updatedAt: row.updatedAt ?? null,
+    createdAt: pastOf(row.createdAt),
+    updatedAt: pastOf(row.updatedAt),
     // Empty while there is none.
     openSignature: row.openTx || null,
     closeSignature: row.closeTx || null,
@@ -141,8 +155,20 @@ function toFill(trade: Static<typeof TradeRow>): OrderFill {
     outputRaw: digits(trade.rawOutputAmount),
     feeMint: trade.feeMint ?? null,
     feeRaw: maybeDigits(trade.rawFeeAmount),
-    confirmedAt: trade.confirmedAt ?? null,
+    confirmedAt: pastOf(trade.confirmedAt),
   }
+}
+
+/** A time that has been, as it was written. */
+function pastOf(text: string | null | undefined): string | null {
+  return readIsoMs(text) === null ? null : text!
+}
+
+const FIRST_ORDER_MS = Date.UTC(2020, 0)
+
+/** A time that may be to come. */
+function endOf(text: string | null | undefined): string | null {
+  return Date.parse(text ?? '') >= FIRST_ORDER_MS ? text! : null
 }
 
 type Written = string | { readonly text: string }

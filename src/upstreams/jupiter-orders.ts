@@ -47,8 +47,9 @@ export function createJupiterLimitOrders(http: HttpClient): LimitOrders {
       if (!reply.ok) return reply
       const { orders } = reply.value
       // A list that leaves an order out would say that it is gone.
-      if (!orders.every(isTriggerRow)) return unexpected(http)
-      return ok({ rows: orders.map(toLimitOrder), ...pagesOf(reply.value, question.page) })
+      const rows = orders.filter((row) => isTriggerRow(row, question.wallet))
+      if (rows.length < orders.length) return unexpected(http)
+      return ok({ rows: rows.map(toLimitOrder), ...pagesOf(reply.value, question.page) })
     },
   }
 }
@@ -85,8 +86,12 @@ export function createJupiterDca(http: HttpClient): DcaOrders {
       })
       if (!reply.ok) return reply
       const { time, user } = reply.value
-      if (!time.every(isRecurringRow)) return unexpected(http)
-      return ok({ rows: time.map((row) => toDcaPosition(row, user)), ...pagesOf(reply.value, question.page) })
+      const rows = time.filter((row) => isRecurringRow(row, { user, wallet: question.wallet }))
+      if (rows.length < time.length) return unexpected(http)
+      return ok({
+        rows: rows.map((row) => toDcaPosition(row, question.wallet)),
+        ...pagesOf(reply.value, question.page),
+      })
     },
   }
 }

@@ -66,6 +66,8 @@ test('a plan without this call, a bad answer and a missing amount are failures',
     '[]',
     JSON.stringify({ ...FUNDED, funder: 5 }),
     JSON.stringify({ ...FUNDED, amountRaw: '-1' }),
+    JSON.stringify({ ...FUNDED, timestamp: 4_000_000_000 }),
+    JSON.stringify({ ...FUNDED, timestamp: 5 }),
   ]) {
     const outcome = await fundingOver(text)
     assert.equal(outcome.ok ? '' : outcome.code, 'upstream_failed', text)

@@ -26,7 +26,7 @@ for (const path of recordedOf('jupiterLimitOrders')) {
   test(`${path}: every order, in base units, with its fills`, { skip: noRecordings }, async () => {
     const reply = recorded(path)
     const { limit } = await ordersOver(recordedText(path))
-    const listed = await limit.list(PAGE)
+    const listed = await limit.list({ ...PAGE, wallet: reply.user })
     assert(listed.ok, JSON.stringify(listed))
     assert.deepEqual([listed.value.page, listed.value.totalPages], [reply.page, reply.totalPages])
     assert.equal(listed.value.rows.length, reply.orders.length)
@@ -65,7 +65,7 @@ for (const path of recordedOf('jupiterDcaOrders')) {
   test(`${path}: every position, in base units, with its cycles`, { skip: noRecordings }, async () => {
     const reply = recorded(path)
     const { dca } = await ordersOver(recordedText(path))
-    const listed = await dca.list(PAGE)
+    const listed = await dca.list({ ...PAGE, wallet: reply.user })
     assert(listed.ok, JSON.stringify(listed))
     assert.equal(listed.value.rows.length, reply.time.length)
     for (const [at, row] of reply.time.entries()) {
@@ -179,12 +179,15 @@ test('lists are asked for page by page', async () => {
   )
 })
 
+const SOL = 'So11111111111111111111111111111111111111112'
+const OTHER = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const ROW = {
-  userPubkey: 'u',
-  orderKey: 'k',
-  inputMint: 'a',
-  outputMint: 'b',
-  rawMakingAmount: '123456789012345678901',
+  userPubkey: SOL,
+  orderKey: SOL,
+  inputMint: SOL,
+  outputMint: SOL,
+  createdAt: '2024-01-01T00:00:00Z',
+  rawMakingAmount: '18446744073709551615',
   rawTakingAmount: 9_007_199_254_740_991,
   rawRemainingMakingAmount: '0',
   rawRemainingTakingAmount: '0',
@@ -192,11 +195,13 @@ const ROW = {
 }
 
 test('an order of another shape fails the list: one that is left out would look as if it were gone', async () => {
-  const good = await (await ordersOver(JSON.stringify({ user: 'u', orders: [ROW] }))).limit.list(PAGE)
+  const list = async (rows: readonly object[]) =>
+    (await ordersOver(JSON.stringify({ user: SOL, orders: rows }))).limit.list({ ...PAGE, wallet: SOL })
+  const good = await list([ROW])
   assert(good.ok)
   assert.deepEqual(
     [good.value.rows[0]!.makingRaw, good.value.rows[0]!.takingRaw, good.value.rows[0]!.slippageBps],
-    ['123456789012345678901', '9007199254740991', null],
+    ['18446744073709551615', '9007199254740991', null],
   )
   for (const broken of [
     { ...ROW, orderKey: 5 },
@@ -204,8 +209,50 @@ test('an order of another shape fails the list: one that is left out would look 
     { ...ROW, rawTakingAmount: 1.5 },
     { ...ROW, rawTakingAmount: -5 },
     { ...ROW, trades: [{}] },
+    // What no chain holds, another wallet's, and what is no address.
+    { ...ROW, rawMakingAmount: '18446744073709551616' },
+    { ...ROW, userPubkey: OTHER },
+    { ...ROW, orderKey: 'k' },
+    { ...ROW, inputMint: `${SOL}11` },
   ]) {
-    const listed = await (await ordersOver(JSON.stringify({ user: 'u', orders: [ROW, broken] }))).limit.list(PAGE)
+    const listed = await list([ROW, broken])
     assert.equal(listed.ok ? '' : listed.code, 'upstream_failed', JSON.stringify(broken))
   }
+})
+
+test('times of an order that have not been, or are no times, are null; only its end may be to come', async () => {
+  const times = { createdAt: '2999-01-01T00:00:00Z', updatedAt: 'soon', expiredAt: '2999-01-01T00:00:00Z' }
+  const body = JSON.stringify({
+    user: SOL,
+    orders: [
+      { ...ROW, ...times },
+      { ...ROW, expiredAt: '0001-01-01' },
+    ],
+  })
+  const listed = await (await ordersOver(body)).limit.list({ ...PAGE, wallet: SOL })
+  assert(listed.ok)
+  assert.deepEqual(
+    listed.value.rows.map(({ createdAt, updatedAt, expiredAt }) => [createdAt, updatedAt, expiredAt]),
+    [
+      [null, null, '2999-01-01T00:00:00Z'],
+      ['2024-01-01T00:00:00Z', null, null],
+    ],
+  )
+})
+
+test('positions of another wallet are none, whoever says so: the row or the page', async () => {
+  const row = {
+    ...ROW,
+    rawInDeposited: '5',
+    rawInWithdrawn: '0',
+    rawInUsed: '0',
+    rawOutReceived: '0',
+    rawOutWithdrawn: '0',
+  }
+  const { userPubkey: _, ...bare } = row
+  const list = async (user: string, one: object) =>
+    (await ordersOver(JSON.stringify({ user, time: [one] }))).dca.list({ ...PAGE, wallet: SOL })
+  for (const listed of [await list(SOL, row), await list(SOL, bare)]) assert(listed.ok)
+  for (const listed of [await list(SOL, { ...row, userPubkey: OTHER }), await list(OTHER, bare)])
+    assert.equal(listed.ok ? '' : listed.code, 'upstream_failed')
 })

@@ -45,13 +45,16 @@ export function toAccountView(
   }
 }
 
-/** Collects the rows of getProgramAccounts as they arrive; throws on a row of another shape and past `maxRows`. */
-export function createAccountCollector(maxRows: number): { row(text: string): void; views: AccountView[] } {
+/** Collects the rows of getProgramAccounts as they arrive; throws on a row of another shape, of another program's account,
+ *  or of one that was there before, and past `maxRows`. */
+export function createAccountCollector(
+  program: string,
+  maxRows: number,
+): { row(text: string): void; views: AccountView[] } {
   const views: AccountView[] = []
+  const seen = new Set<string>()
   const decode = createBase64Decoder()
   const check = programAccountCheck
-  // The rows of one answer share their owner: one string instead of one per row.
-  let owner = ''
   return {
     views,
     row(text) {
@@ -62,10 +65,11 @@ export function createAccountCollector(maxRows: number): { row(text: string): vo
         value = parseWithBigMembers(text, LAMPORTS_MEMBER)
         if (!check.matches(value)) throw new TypeError('not a program account')
       }
-      if (value.account.owner === owner) value.account.owner = owner
-      else if (isBase58Of32(value.account.owner)) owner = value.account.owner
-      else throw new TypeError('the owner of a program account is no address')
+      if (value.account.owner !== program) throw new TypeError('an account of another program')
+      // One string instead of one a row.
+      value.account.owner = program
       if (!isBase58Of32(value.pubkey)) throw new TypeError('the address of a program account is none')
+      if (seen.size === seen.add(value.pubkey).size) throw new TypeError('a program account stands there twice')
       views.push(toAccountView(value.pubkey, value.account, decode))
     },
   }

@@ -1,11 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { Base58Text } from '../../runtime/reply-ranges.ts'
 
 /** `getTokenAccountsByOwner` with a slice of the accounts' bytes, in base64. */
 const Reply = Type.Object({
   value: Type.Array(
-    Type.Object({ account: Type.Object({ data: Type.Tuple([Type.String(), Type.Literal('base64')]) }) }),
+    Type.Object({
+      pubkey: Base58Text,
+      account: Type.Object({ data: Type.Tuple([Type.String(), Type.Literal('base64')]) }),
+    }),
   ),
 })
 const check = compileReply(Reply)
@@ -16,5 +20,7 @@ export function readOwnedSlices(answer: Outcome<unknown>): Outcome<readonly Uint
   if (!check.matches(answer.value))
     return fail('upstream_failed', 'the node answered getTokenAccountsByOwner in an unexpected shape')
   const { value } = answer.value as Static<typeof Reply>
+  if (new Set(value.map(({ pubkey }) => pubkey)).size < value.length)
+    return fail('upstream_failed', 'the node lists token accounts twice')
   return ok(value.map(({ account }) => Buffer.from(account.data[0], 'base64')))
 }

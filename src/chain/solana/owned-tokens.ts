@@ -3,12 +3,14 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { findExtension, readTokenAccount, readU64 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
+import { Base58Text } from '../../runtime/reply-ranges.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { COMMITMENT, type SolanaRpc } from './rpc.ts'
 
 /** A token account as its bytes state it. */
 export type OwnedTokens = {
   readonly account: string
+  readonly owner: string
   readonly mint: string
   readonly tokenProgram: typeof TOKEN_PROGRAM | typeof TOKEN_2022_PROGRAM
   readonly amountRaw: bigint
@@ -22,8 +24,8 @@ export type OwnedTokens = {
 const Reply = Type.Object({
   value: Type.Array(
     Type.Object({
-      pubkey: Type.String(),
-      account: Type.Object({ owner: Type.String(), data: Type.Tuple([Type.String(), Type.Literal('base64')]) }),
+      pubkey: Base58Text,
+      account: Type.Object({ owner: Base58Text, data: Type.Tuple([Type.String(), Type.Literal('base64')]) }),
     }),
   ),
 })
@@ -45,7 +47,7 @@ export async function readOwnedTokens(
     filters.map((filter) => ({ method: 'getTokenAccountsByOwner', params: [owner, filter, config] })),
     options.signal === undefined ? {} : { signal: options.signal },
   )
-  const found: OwnedTokens[] = []
+  const found = new Map<string, OwnedTokens>()
   for (const answer of answers) {
     if (!answer.ok) return answer
     const reply: unknown = answer.value
@@ -53,10 +55,14 @@ export async function readOwnedTokens(
       return fail('upstream_failed', 'the node answered getTokenAccountsByOwner in an unexpected shape')
     for (const { pubkey, account } of reply.value) {
       const tokens = decode(pubkey, account.owner, Buffer.from(account.data[0], 'base64'))
-      if (tokens !== null) found.push(tokens)
+      if (tokens === null) continue
+      // What of it is true cannot be known: coins that are not the wallet's would be counted, or its own twice.
+      if (tokens.owner !== owner || found.has(pubkey) || tokens.mint !== (options.mint ?? tokens.mint))
+        return fail('upstream_failed', 'the node lists token accounts of others, or twice')
+      found.set(pubkey, tokens)
     }
   }
-  return ok(found)
+  return ok([...found.values()])
 }
 
 function decode(account: string, program: string, data: Uint8Array): OwnedTokens | null {
@@ -66,6 +72,7 @@ function decode(account: string, program: string, data: Uint8Array): OwnedTokens
   const withheld = findExtension(data, TRANSFER_FEE_AMOUNT)
   return {
     account,
+    owner: encodeBase58(fields.owner),
     mint: encodeBase58(fields.mint),
     tokenProgram: program,
     amountRaw: fields.amountRaw,

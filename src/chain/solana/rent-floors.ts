@@ -1,5 +1,5 @@
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { ACCOUNT_OVERHEAD_BYTES } from './rent-steps.ts'
+import { ACCOUNT_OVERHEAD_BYTES, MOST_LAMPORTS_PER_BYTE, rentBytes } from './rent-steps.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 /** What accounts of some sizes must hold now, as the node says (`getMinimumBalanceForRentExemption`), aligned with the
@@ -14,10 +14,11 @@ export async function readRentFloors(
     signal ? { signal } : {},
   )
   const floors: bigint[] = []
-  for (const answer of answers) {
+  for (const [at, answer] of answers.entries()) {
     if (!answer.ok) return answer
     const { value } = answer
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    const most = rentBytes(sizes[at]!) * MOST_LAMPORTS_PER_BYTE
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > most)
       return fail('upstream_failed', 'the node answered getMinimumBalanceForRentExemption in an unexpected shape')
     floors.push(BigInt(value))
   }

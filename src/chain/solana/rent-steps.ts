@@ -2,6 +2,9 @@
  *  from the chain (`rent-floors.ts`), this only names what comes after it. */
 export const RENT_STEPS: readonly bigint[] = [6_333n, 5_080n, 2_575n, 1_322n, 696n]
 
+/** Rent was never dearer, on any cluster, and only gets cheaper. */
+export const MOST_LAMPORTS_PER_BYTE = 6_960
+
 /** Counted on top of an account's bytes. */
 export const ACCOUNT_OVERHEAD_BYTES = 128
 

@@ -3,6 +3,8 @@ import { TIMEOUTS } from '../../config/timeouts.ts'
 import { NODE_REPLY_BYTES, UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Relayed } from '../../contract/streamed.ts'
+import { encodeBase58 } from '../../hot-paths/base58.ts'
+import { parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
 import { parseExact, parseWithBigMembers } from '../../runtime/exact-json.ts'
 import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
 import type { JsonRpc } from '../../runtime/json-rpc.ts'
@@ -167,7 +169,7 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
           signal,
           path: ['result'],
           collect: () => {
-            const collector = createAccountCollector(LIMITS.holderAccounts)
+            const collector = createAccountCollector(program, LIMITS.holderAccounts)
             return { row: collector.row, end: (rest) => (Array.isArray(rest) ? collector.views : null) }
           },
         },
@@ -185,7 +187,7 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
           signal,
           path: ['result', 'value'],
           collect: () => {
-            const collector = createAccountCollector(LIMITS.ownedAccounts)
+            const collector = createAccountCollector(program, LIMITS.ownedAccounts)
             return { row: collector.row, end: (rest) => (hasRows(rest) ? collector.views : null) }
           },
         },
@@ -197,12 +199,14 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
       const request = transactionRequest(signature)
       const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.transaction, parse: parseExact }
       const outcome = await node.call(request, bounds)
-      return outcome.ok ? transactionOutcome(outcome.value, unexpected) : outcome
+      return outcome.ok ? transactionOutcome(signature, outcome.value, unexpected) : outcome
     },
     async transactions(signatures, options = {}) {
       const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.calls, parse: parseExact }
       const outcomes = await node.callMany(signatures.map(transactionRequest), bounds)
-      return outcomes.map((outcome) => (outcome.ok ? transactionOutcome(outcome.value, unexpected) : outcome))
+      return outcomes.map((outcome, at) =>
+        outcome.ok ? transactionOutcome(signatures[at]!, outcome.value, unexpected) : outcome,
+      )
     },
     async signaturesOf(address, { limit, before, until, ...options } = {}) {
       const method = 'getSignaturesForAddress'
@@ -213,7 +217,7 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
         ...(until === undefined ? {} : { until }),
       }
       const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.signatures }
-      return signatureRows(await node.call({ method, params: [address, config] }, bounds), unexpected)
+      return signatureRows(await node.call({ method, params: [address, config] }, bounds), config.limit, unexpected)
     },
     async signaturesOfMany(addresses, { limit, ...options }) {
       const method = 'getSignaturesForAddress'
@@ -222,7 +226,7 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
         addresses.map((address) => ({ method, params: [address, config] })),
         timed(options),
       )
-      return outcomes.map((outcome) => signatureRows(outcome, unexpected))
+      return outcomes.map((outcome) => signatureRows(outcome, limit, unexpected))
     },
     async block(slot, { wants, ...options } = {}) {
       const outcome = await node.callRows<RawBlock | null | BlockFault>(blockRequest(slot), {
@@ -270,10 +274,14 @@ function blockRequest(slot: number) {
 
 function signatureRows(
   outcome: Outcome<unknown>,
+  limit: number,
   unexpected: (method: string) => Failure,
 ): Outcome<readonly SignatureRow[]> {
   if (!outcome.ok) return outcome
   if (!signaturesCheck.matches(outcome.value)) return unexpected('getSignaturesForAddress')
+  const signatures = new Set(outcome.value.map(({ signature }) => signature))
+  if (outcome.value.length > limit || signatures.size < outcome.value.length)
+    return fail('upstream_failed', 'the node lists signatures twice, or more than were asked for')
   return ok(
     outcome.value.map(({ signature, slot, err, memo = null, blockTime = null }) => ({
       signature,
@@ -285,7 +293,18 @@ function signatureRows(
   )
 }
 
-function transactionOutcome(value: unknown, unexpected: (method: string) => Failure): Outcome<RawTransaction | null> {
+/** The transaction of another signature is no answer: whatever it pays or trades would count for this one. Bytes that
+ *  cannot be read are for the decoder to refuse. */
+function transactionOutcome(
+  signature: string,
+  value: unknown,
+  unexpected: (method: string) => Failure,
+): Outcome<RawTransaction | null> {
   if (value === null) return ok(null)
-  return isTransaction(value) ? ok(value) : unexpected('getTransaction')
+  if (!isTransaction(value)) return unexpected('getTransaction')
+  const parsed = parseWireTransaction(Buffer.from(value.transaction[0], 'base64'))
+  const own = parsed.ok ? parsed.transaction.signatures[0] : undefined
+  if (own !== undefined && encodeBase58(own) !== signature)
+    return fail('upstream_failed', 'the node answered getTransaction with another transaction')
+  return ok(value)
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Outcome, ok } from '../../contract/outcome.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeTransaction } from './decode-transaction.ts'
 import type { SolanaRpc } from './rpc.ts'
 import type { ChainTransaction } from './transaction.ts'
@@ -29,6 +29,7 @@ export async function readSignatures(
 ): Promise<Outcome<SignatureHistory>> {
   const { maxPages, perPage = SIGNATURES_PER_PAGE, signal } = options
   const rows: SignatureRow[] = []
+  const seen = new Set<string>()
   let { before } = options
   for (let page = 0; page < maxPages; page++) {
     const answer = await rpc.signaturesOf(address, {
@@ -38,7 +39,11 @@ export async function readSignatures(
     })
     if (!answer.ok) return answer
     const read = answer.value
-    for (const { signature, slot, err } of read) rows.push({ signature, slot, failed: err !== null })
+    for (const { signature, slot, err } of read) {
+      if (seen.size === seen.add(signature).size)
+        return fail('upstream_failed', 'the node repeats a page of signatures')
+      rows.push({ signature, slot, failed: err !== null })
+    }
     if (read.length < perPage) return ok({ rows, complete: true })
     before = read.at(-1)!.signature
   }

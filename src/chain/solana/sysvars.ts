@@ -1,4 +1,5 @@
 import { readU64 } from '../../hot-paths/account-layouts.ts'
+import { MOST_LAMPORTS_PER_BYTE } from './rent-steps.ts'
 
 /** The Clock sysvar: slot u64, start of the epoch i64, epoch u64, epoch of the leader schedule u64, time i64. */
 export type ClockFields = {
@@ -19,10 +20,11 @@ export function readClock(data: Uint8Array): ClockFields | null {
   return { slot: slot!, epoch: epoch!, unixTimeSec: unixTimeSec!, epochStartSec: epochStartSec! }
 }
 
-/** What a byte must hold to be exempt from rent, threshold included; null for bytes that are no rent. */
+/** What a byte must hold to be exempt from rent, threshold included; null for bytes that are no rent,
+ *  and for one that no chain has had: what may be paid for deposits is reckoned from it. */
 export function readLamportsPerByte(data: Uint8Array): number | null {
   if (data.length !== RENT_BYTES) return null
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const rate = Math.round(Number(readU64(data, 0)) * view.getFloat64(8, true))
-  return Number.isSafeInteger(rate) && rate > 0 ? rate : null
+  return Number.isSafeInteger(rate) && rate > 0 && rate <= MOST_LAMPORTS_PER_BYTE ? rate : null
 }

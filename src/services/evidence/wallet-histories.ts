@@ -34,7 +34,9 @@ export async function readWalletHistories(
   await inParallel(longer, PAGES_IN_PARALLEL, async ({ wallet, newest }) => {
     const rest = SIGNATURES_PER_PAGE - newest.length
     const older = await rpc.signaturesOf(wallet, { limit: rest, before: newest.at(-1)!.signature, signal })
-    if (!older.ok) return
+    // A node that does not go back tells the same again.
+    const known = new Set(newest.map(({ signature }) => signature))
+    if (!older.ok || older.value.some(({ signature }) => known.has(signature))) return
     histories.set(wallet, { rows: [...newest, ...older.value], isBusy: older.value.length >= rest })
   })
   return histories

@@ -4,8 +4,11 @@ import { CLOCK_SYSVAR, RENT_SYSVAR } from '../../chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RUNTIME_PROGRAMS } from '../../chain/solana/runtime-programs.ts'
 import { type ClockFields, readClock, readLamportsPerByte } from '../../chain/solana/sysvars.ts'
+import { SAID_ONCE_TTL_MS } from '../../config/cache-ttls.ts'
+import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { ExecutionAccount, ExecutionProgram } from '../../workers/tasks.ts'
 
 /** Accounts as they stood at one slot, with the clock and the rent of that slot. More addresses than the node answers
@@ -64,9 +67,10 @@ export async function clonePrograms(
       uncloneable.push(address)
       continue
     }
-    const code = await ctx.store.memo<Code | null>('programCode', `${address}:${version.value}`, async () => {
+    const name = `${address}:${version.value}`
+    const code = await ctx.store.memo<Code | null>('programCode', name, async () => {
       const read = await readCode(rpc, location, signal)
-      return read.ok && read.value !== null ? ok(hashed(read.value)) : read.ok ? ok(null) : read
+      return read.ok ? keptFor(ctx, name, read.value === null ? null : hashed(read.value)) : read
     })
     if (!code.ok) return code
     if (code.value === null) uncloneable.push(address)
@@ -86,6 +90,22 @@ export function toExecutionAccounts(clone: Clone): readonly ExecutionAccount[] {
     given.push({ address, owner: account.owner, lamports: account.lamports, data: account.data.slice() })
   }
   return given
+}
+
+/** Code that was read twice in a row lives as long as its cache says: all trades through a program are judged by it. */
+function keptFor(ctx: Context, name: string, code: Code | null): Outcome<Code | null> {
+  const said = ctx.only(createSaid)
+  const sha256 = code?.sha256 ?? ''
+  const isSaidAgain = said.get(name) === sha256
+  said.set(name, sha256)
+  if (isSaidAgain) return ok(code)
+  const builtAtMs = ctx.clock.nowMs()
+  return ok(code, { builtAtMs, freshUntilMs: builtAtMs + SAID_ONCE_TTL_MS, degraded: false, stale: false })
+}
+
+/** Of each version of a program, the hash of the code that was read last. */
+function createSaid(): BoundedMap<string, string> {
+  return createBoundedMap(LIMITS.memoEntries)
 }
 
 function isLoader(owner: string): boolean {

@@ -26,7 +26,7 @@ export const key = (name: string): string =>
   encodeBase58(Uint8Array.from({ length: 32 }, (_, i) => (name.charCodeAt(i % name.length) * (i + 3) + i) % 250))
 export const curveOf = (mint: string): string => key(`curve of ${mint}`)
 const signatureOf = (n: number): string =>
-  encodeBase58(Uint8Array.from({ length: 64 }, (_, i) => (n * 13 + i * 5 + 1) % 251))
+  encodeBase58(Uint8Array.from({ length: 64 }, (_, i) => (i === 0 ? Math.floor(n / 251) : (n * 13 + i * 5 + 1) % 251)))
 
 export function createLedger(entries: readonly Entry[]) {
   const balances = new Map<string, bigint>()

@@ -3,11 +3,15 @@ import { test } from 'node:test'
 import { readHolders } from '../../../src/chain/solana/holders.ts'
 import { readLargestAccounts } from '../../../src/chain/solana/largest-accounts.ts'
 import { readLatestBlockhash } from '../../../src/chain/solana/latest-blockhash.ts'
+import { readOwnedTokens } from '../../../src/chain/solana/owned-tokens.ts'
 import { readOwnerBalances } from '../../../src/chain/solana/owner-balances.ts'
 import { createSolanaRpc, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { readSignatures } from '../../../src/chain/solana/signature-pages.ts'
 import { readHeight, readStatuses } from '../../../src/chain/solana/signature-status.ts'
 import { simulateTransaction } from '../../../src/chain/solana/simulate.ts'
+import { readLamportsPerByte } from '../../../src/chain/solana/sysvars.ts'
 import type { Outcome } from '../../../src/contract/outcome.ts'
+import { decodeBase58Fixed, encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { startScriptedNode } from '../../support/node-of.ts'
 
 /* What a node, or whoever stands before it, may answer: values made into others in any member. None of it throws, and none
@@ -54,6 +58,11 @@ async function takes(result: string, read: (rpc: SolanaRpc) => Promise<Outcome<u
   assert.ok(outcome.ok, `${result}: ${outcome.ok ? '' : outcome.message}`)
 }
 
+const u64 = (value: bigint): Buffer => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64LE(value)
+  return bytes
+}
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
 const account = (lamports: string, owner = `"${A}"`): string =>
@@ -107,9 +116,65 @@ test('holders and balances of owners are not summed over rows that are none', as
   const balances = (rpc: SolanaRpc) => readOwnerBalances(rpc, A, [A])
   for (const value of ['null', '[null]', '[{"account":null}]', '[{"account":{"data":[5,"base64"]}}]', '{}'])
     await refuses(`{"value":${value}}`, balances)
-  await takes('{"value":[{"account":{"data":["AQAAAAAAAAA=","base64"]}}]}', balances)
+  await takes(`{"value":[{"pubkey":"${A}","account":{"data":["AQAAAAAAAAA=","base64"]}}]}`, balances)
   const holders = (rpc: SolanaRpc) => readHolders({ rpc, pages: null }, { mint: A, tokenProgram: A, supplyRaw: 5n })
   await refuses('{"value":[null]}', holders)
+})
+
+test('a list that names an account twice, or those of others, is none: its sums would be false', async () => {
+  const other = HASH
+  const tokens = (mint: string, owner: string) =>
+    Buffer.concat([decodeBase58Fixed(mint, 32)!, decodeBase58Fixed(owner, 32)!, u64(7n), Buffer.alloc(93)])
+  const row = (pubkey: string, program = A, data = tokens(A, A)) => {
+    data[108] = 1
+    return `{"pubkey":"${pubkey}","account":{"lamports":5,"owner":"${program}","data":["${data.toString('base64')}","base64"],"executable":false}}`
+  }
+  const scan = (rpc: SolanaRpc) => rpc.programAccounts(A, { filters: [] })
+  await takes(`[${row(A)},${row(other)}]`, scan)
+  await refuses(`[${row(A)},${row(A)}]`, scan)
+  await refuses(`[${row(A, other)}]`, scan)
+  for (const read of [
+    (rpc: SolanaRpc) => readOwnedTokens(rpc, A, { mint: A }),
+    (rpc: SolanaRpc) => readOwnerBalances(rpc, A, [A]),
+  ]) {
+    await takes(`{"value":[${row(A)},${row(other)}]}`, read)
+    await refuses(`{"value":[${row(A)},${row(A)}]}`, read)
+  }
+  const owned = (rpc: SolanaRpc) => readOwnedTokens(rpc, A, { mint: A })
+  await refuses(`{"value":[${row(A, A, tokens(A, other))}]}`, owned)
+  await refuses(`{"value":[${row(A, A, tokens(other, A))}]}`, owned)
+})
+
+test('the transaction of another signature is none, and a list of signatures holds each once and no more than asked', async () => {
+  const wire = Buffer.concat([
+    Buffer.of(1),
+    Buffer.alloc(64, 7),
+    Buffer.of(1, 0, 1, 2),
+    Buffer.alloc(64, 9),
+    Buffer.alloc(32, 3),
+    Buffer.of(1, 1, 0, 0),
+  ])
+  const meta = '{"err":null,"fee":5,"preBalances":[1,1],"postBalances":[1,1]}'
+  const reply = `{"slot":5,"transaction":["${wire.toString('base64')}","base64"],"meta":${meta}}`
+  await takes(reply, (rpc) => rpc.transaction(encodeBase58(Buffer.alloc(64, 7))))
+  await refuses(reply, (rpc) => rpc.transaction(encodeBase58(Buffer.alloc(64, 8))))
+  const rows = (...names: string[]) => `[${names.map((name) => `{"signature":"${name}","slot":5,"err":null}`)}]`
+  const two = (rpc: SolanaRpc) => rpc.signaturesOf(A, { limit: 2 })
+  await takes(rows('a', 'b'), two)
+  await refuses(rows('a', 'a'), two)
+  await refuses(rows('a', 'b', 'c'), two)
+  // A node that always begins at the newest.
+  await refuses(rows('a', 'b'), (rpc) => readSignatures(rpc, A, { maxPages: 3, perPage: 2 }))
+})
+
+test('rent that no chain has had is none', async () => {
+  const rent = (perByte: bigint) => {
+    const data = Buffer.alloc(17)
+    data.writeBigUInt64LE(perByte, 0)
+    data.writeDoubleLE(2, 8)
+    return readLamportsPerByte(data)
+  }
+  assert.deepEqual([rent(3_480n), rent(348n), rent(3_481n), rent(10n ** 9n)], [6_960, 696, null, null])
 })
 
 test('statuses and heights of slots that cannot be are untold', async () => {

@@ -22,7 +22,7 @@ test('floors are what the node says, and an answer that is no number is the node
     ({ callMany: async () => answers.map((one) => ok(one)) }) as unknown as SolanaRpc
   const floors = await readRentFloors(node([1, 2]), [0, 165])
   assert.deepEqual(floors.ok && floors.value, [1n, 2n])
-  for (const wrong of ['1', null, -1, 1.5]) {
+  for (const wrong of ['1', null, -1, 1.5, 128 * 6_960 + 1, 2 ** 50]) {
     const read = await readRentFloors(node([wrong]), [0])
     assert.equal(read.ok ? '' : read.code, 'upstream_failed')
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createSolanaRpc, MAX_TRANSACTION_VERSION, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
+import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import { type NodeRequest, type ScriptedNode, startScriptedNode } from '../../support/node-of.ts'
 import { noRecordings, recorded, recordedText } from '../../support/recorded.ts'
 import { recordedOf } from '../../support/recorded-kinds.ts'
@@ -67,7 +68,7 @@ for (const path of [...recordedOf('nodeProgramAccounts'), ...recordedOf('nodeTok
     const result = resultIn(path)
     const rows: Row[] = Array.isArray(result) ? result : result.value
     const { rpc } = await rpcOver(() => json(rows))
-    const outcome = await rpc.programAccounts('Program', { filters: [] })
+    const outcome = await rpc.programAccounts(rows[0]?.account.owner ?? 'Program', { filters: [] })
     const called = await rpc.call('getProgramAccounts', [])
     assert.deepEqual(called.ok && called.value, rows)
     if (rows.some(({ account }) => !Array.isArray(account.data))) {
@@ -117,7 +118,7 @@ for (const path of [...recordedOf('nodeTransactions'), ...recordedOf('nodeStakeT
       const { rpc } = await rpcOver(() => json(row))
       const called = await rpc.call('getTransaction', [])
       assert.deepEqual(called.ok && called.value, row)
-      const outcome = await rpc.transaction('S')
+      const outcome = await rpc.transaction(signatureIn(row.transaction) ?? 'S')
       if (Array.isArray(row.transaction)) assert.deepEqual(outcome, { ok: true, value: row })
       else {
         assert.equal(outcome.ok ? '' : outcome.code, 'upstream_failed', 'only base64 was asked for')
@@ -132,6 +133,12 @@ for (const path of [...recordedOf('nodeTransactions'), ...recordedOf('nodeStakeT
       }
     }
   })
+}
+
+/** The first signature of base64. */
+function signatureIn(transaction: Row): string | null {
+  const parsed = Array.isArray(transaction) ? parseWireTransaction(Buffer.from(transaction[0], 'base64')) : null
+  return parsed?.ok ? encodeBase58(parsed.transaction.signatures[0]!) : null
 }
 
 function compiledOnly(groups: Row[] | null): Row[] | null {
@@ -230,7 +237,7 @@ test('lamports past 2^53 are exact, in single accounts and in scans', async () =
       : `[{"pubkey":"${OWNER}","account":${account('9007199254740993')}}]`,
   )
   const single = await rpc.accounts(['k'])
-  const scan = await rpc.programAccounts('P', { filters: [] })
+  const scan = await rpc.programAccounts(OWNER, { filters: [] })
   assert.equal(single.ok && single.value.accounts[0]!.lamports, 9_007_199_254_740_993n)
   assert.equal(scan.ok && scan.value[0]!.lamports, 9_007_199_254_740_993n)
 })
@@ -257,14 +264,14 @@ test('a scan asks with its filters and slice, and views of one scan do not overl
     () => `[${keys(5_000).map((key, n) => `{"pubkey":"${key}","account":${account(n, data(n % 251))}}`)}]`,
   )
   const filters = [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: 'Mint' } }]
-  const outcome = await rpc.programAccounts('Program', { filters, dataSlice: { offset: 32, length: 40 } })
+  const outcome = await rpc.programAccounts(OWNER, { filters, dataSlice: { offset: 32, length: 40 } })
   assert(outcome.ok)
   for (const [n, view] of outcome.value.entries()) {
     assert.equal(view.address, keyAt(n))
     assert.deepEqual(Buffer.from(view.data), Buffer.alloc(40, n % 251))
   }
   assert.deepEqual(calls[0]!.params, [
-    'Program',
+    OWNER,
     { encoding: 'base64', commitment: 'confirmed', filters, dataSlice: { offset: 32, length: 40 } },
   ])
 })

@@ -497,16 +497,28 @@ test('DCA positions with their cycles', async () => {
 
 test('the recorded lists are lists', { skip: noRecordings }, async () => {
   answerWith(recordedText('jupiter/get_trigger_orders_active.json'))
-  assert.equal(limitList(await lab.get(LIMIT, { wallet: WALLET })).orders.length, 2)
+  const owner = (name: string) => ({ wallet: recorded(name).user })
+  assert.equal(limitList(await lab.get(LIMIT, owner('jupiter/get_trigger_orders_active.json'))).orders.length, 2)
   answerWith(recordedText('jupiter/get_trigger_orders_history.json'))
-  const history = limitHistory(await lab.get(`${LIMIT}/history`, { wallet: WALLET }))
+  const history = limitHistory(await lab.get(`${LIMIT}/history`, owner('jupiter/get_trigger_orders_history.json')))
   const recordedOrders: { trades: unknown[] }[] = recorded('jupiter/get_trigger_orders_history.json').orders
   assert.deepEqual(
     history.orders.map(({ fills }: { fills: unknown[] }) => fills.length),
     recordedOrders.map(({ trades }) => trades.length),
   )
   answerWith(recordedText('jupiter/get_recurring_orders_active_time.json'))
-  assert(dcaList(await lab.get(DCA, { wallet: WALLET })).positions.length > 0)
+  assert(dcaList(await lab.get(DCA, owner('jupiter/get_recurring_orders_active_time.json'))).positions.length > 0)
+})
+
+test('orders whose key or coins are 31 bytes, or another wallet’s, are not told', { skip: noRecordings }, async () => {
+  const name = 'jupiter/get_trigger_orders_active.json'
+  const page = recorded(name)
+  for (const odd of [{ orderKey: page.orders[0].orderKey.slice(1) }, { inputMint: '2'.repeat(32) }]) {
+    answerWith(JSON.stringify({ ...page, orders: [{ ...page.orders[0], ...odd }] }))
+    assertFails(await lab.get(LIMIT, { wallet: page.user }), 502, /address|unexpected shape/)
+  }
+  answerWith(recordedText(name))
+  assertFails(await lab.get(LIMIT, { wallet: WALLET }), 502, /unexpected shape/)
 })
 
 /** Every order route with a request that is fine. */

@@ -111,7 +111,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
       'floor.shape',
       '4.9: a floor that is no number fails the scan',
       [STEPS, NO_NUMBER],
-      [FLOORS, '|| value < 0)', ')'],
+      [FLOORS, '|| value < 0 ||', '||'],
     ],
     [
       'native',
