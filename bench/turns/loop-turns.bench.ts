@@ -19,6 +19,7 @@ const FIRST_ROUNDS = 5
 const BOUND_MS = 5
 /** What goes on behind an answer (rows are written, neighbours read ahead) is still that request's. */
 const SETTLE_MS = 30
+const QUIET_LOOKS = 100
 
 const { values: given } = parseArgs({
   options: {
@@ -34,7 +35,13 @@ const { values: given } = parseArgs({
 const rounds = given.quick ? FIRST_ROUNDS + 2 : Number(given.rounds)
 const draw = createDraw(Number(given.seed))
 
-type Row = { readonly cold: number[]; readonly warm: number[]; readonly statuses: Set<number>; slowest: string[] }
+type Row = {
+  readonly cold: number[]
+  readonly warm: number[]
+  readonly statuses: Set<number>
+  slowest: string[]
+  first: string[]
+}
 const table = new Map<string, Row>()
 const idle: number[] = []
 
@@ -50,12 +57,13 @@ const server = await startServer({
 try {
   const inspector = await connectInspector(inspectorUrl(server))
   const world = await readWorld(server)
+  await untilQuiet(inspector)
   for (let round = 0; round < rounds; round++) {
     const asked = shuffled(requestsOf(world, round)).filter(({ name }) =>
       given.only.split(',').some((part) => name.includes(part)),
     )
     for (const one of asked) await measure(inspector, one, round)
-    idle.push(await turnOf(inspector, async () => {}))
+    idle.push(await turnOf(inspector, 'nothing', async () => {}))
     console.error(`round ${round + 1} of ${rounds}: ${asked.length} routes`)
   }
   inspector.close()
@@ -70,20 +78,30 @@ async function readWorld({ get, key }: StartedServer): Promise<World> {
   return { ...(json as Omit<World, 'key'>), key }
 }
 
+/** What a start leaves to do (history is read, prices are fetched) belongs to no request. */
+async function untilQuiet(inspector: Inspector): Promise<void> {
+  for (let look = 0, quiet = 0; look < QUIET_LOOKS && quiet < 3; look++) {
+    await inspector.takeCpuTurns()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const seen = await inspector.takeCpuTurns()
+    quiet = seen !== null && seen.longestMs < 2 ? quiet + 1 : 0
+  }
+}
+
 async function measure(inspector: Inspector, one: Asked, round: number): Promise<void> {
-  const row: Row = table.get(one.name) ?? { cold: [], warm: [], statuses: new Set(), slowest: [] }
+  const row: Row = table.get(one.name) ?? { cold: [], warm: [], statuses: new Set(), slowest: [], first: [] }
   table.set(one.name, row)
   const ask = async (): Promise<void> => {
     const { method, target, headers, body } = one
     const reply = await server.send(method, target, { key: null, headers, ...(body === undefined ? {} : { body }) })
     row.statuses.add(reply.status)
   }
-  row.cold.push(await turnOf(inspector, ask, round >= FIRST_ROUNDS ? row : undefined))
-  row.warm.push(await turnOf(inspector, ask))
+  row.cold.push(await turnOf(inspector, one.name, ask, round === 0 || round >= FIRST_ROUNDS ? row : undefined))
+  row.warm.push(await turnOf(inspector, one.name, ask))
 }
 
 /** CPU milliseconds of the longest turn while something was asked and just after. */
-async function turnOf(inspector: Inspector, ask: () => Promise<void>, row?: Row): Promise<number> {
+async function turnOf(inspector: Inspector, name: string, ask: () => Promise<void>, row?: Row): Promise<number> {
   const isProfiled = given.profile !== undefined && row !== undefined
   if (isProfiled) await startProfile(inspector)
   await inspector.takeCpuTurns()
@@ -93,10 +111,18 @@ async function turnOf(inspector: Inspector, ask: () => Promise<void>, row?: Row)
   await ask()
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const seen = await inspector.takeCpuTurns()
+  if (seen !== null && seen.longestMs > BOUND_MS)
+    console.error(`${name}: ${seen.longestMs.toFixed(1)} ms, of it garbage: ${seen.garbage.join(', ') || 'none'}`)
   if (seen === null) throw new Error('the kernel does not count the time of threads')
   if (isProfiled) {
     const profile = await stopProfile(inspector)
-    if (seen.longestMs > Number(given.profile) && seen.longestMs > Math.max(0, ...row.cold.slice(FIRST_ROUNDS)))
+    const isFirst = row.cold.length === 0
+    if (isFirst && seen.longestMs > Number(given.profile)) row.first = describeTurn(profile, seen.fromUs, seen.toUs)
+    if (
+      !isFirst &&
+      seen.longestMs > Number(given.profile) &&
+      seen.longestMs > Math.max(0, ...row.cold.slice(FIRST_ROUNDS))
+    )
       row.slowest = describeTurn(profile, seen.fromUs, seen.toUs)
   }
   return seen.longestMs
@@ -127,7 +153,10 @@ function print(): void {
   console.log(`\nnothing asked: median ${median(idle).toFixed(1)}, worst after 5 ${steady(idle).toFixed(1)}`)
   const over = rows.filter(([, { cold, warm }]) => Math.max(steady(cold), steady(warm)) > BOUND_MS)
   console.log(`over ${BOUND_MS} ms after the first ${FIRST_ROUNDS}: ${over.map(([name]) => name).join(', ') || 'none'}`)
-  for (const [name, { slowest }] of rows) if (slowest.length > 0) console.log(`\n${name}\n${slowest.join('\n')}`)
+  for (const [name, { slowest, first }] of rows) {
+    if (first.length > 0) console.log(`\n${name}, the first time\n${first.join('\n')}`)
+    if (slowest.length > 0) console.log(`\n${name}\n${slowest.join('\n')}`)
+  }
 }
 
 function median(values: readonly number[]): number {

@@ -16,8 +16,7 @@ const MOST_CPU_MS = 40
 const MOST_CPU_MS_OF_LONG = 120
 const TIMES = 5
 const MIB = 1_024 * 1_024
-const TICK_MS = 10
-const ON_LINUX = { skip: existsSync('/proc/self/task') ? false : 'reads /proc' }
+const ON_LINUX = { skip: existsSync('/proc/self/schedstat') ? false : 'reads /proc' }
 
 let sandbox: StartedSandbox
 let server: StartedServer
@@ -80,21 +79,24 @@ async function send(method: string, path: string, body?: string): Promise<number
   return reply.status
 }
 
-/** CPU time of the server's main thread so far; ticks of 10 ms. */
+/** CPU time of the server's main thread so far, to the nanosecond: the kernel's scheduler counts it, and no other program
+ *  on the machine is in it. */
 function loopCpuMs(): number {
-  const stat = readFileSync(`/proc/${server.pid}/task/${server.pid}/stat`, 'latin1')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  const text = readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'latin1')
+  return Number(text.split(' ', 1)[0]) / 1e6
 }
 
-/** Of one request, on average of some. */
+/** Of the request that took least. A body that is parsed on the loop is so each time; a collection of garbage, a job, and
+ *  the many small reads of a busy machine are not. */
 async function cpuOf(name: string, ask: () => Promise<number>): Promise<number> {
-  const startMs = loopCpuMs()
+  let leastMs = Number.POSITIVE_INFINITY
   for (let i = 0; i < TIMES; i++) {
+    const startMs = loopCpuMs()
     const status = await ask()
     assert(status !== 500, `${name}: ${status}`)
+    leastMs = Math.min(leastMs, loopCpuMs() - startMs)
   }
-  return (loopCpuMs() - startMs) / TIMES
+  return leastMs
 }
 
 test('no body, whatever it holds, keeps the loop from everybody else', { ...ON_LINUX, timeout: 600_000 }, async () => {

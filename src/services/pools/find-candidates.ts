@@ -7,6 +7,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WorkLane } from '../../contract/work-lane.ts'
 import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import { currentLane } from '../../runtime/request-scope.ts'
+import { createSharedTurns } from '../../runtime/shared-turns.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 import { createNamedPools } from './named-pools.ts'
 import { createPoolScans } from './scan-programs.ts'
@@ -71,10 +72,14 @@ function createCandidates(ctx: Context) {
   const flights = createSingleFlight<OfDex>()
   const scans = ctx.only(createPoolScans)
   const named = ctx.only(createNamedPools)
+  // Apart from those of the scans, so that no crowd of them keeps a trade waiting.
+  const turns = createSharedTurns()
   const movingUntilMs: BoundedMap<string, number> = createBoundedMap(TRADING.knownMints)
 
   async function search(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<OfDex> {
     const scan = scans.scan({ rpc, mint: sought.mint, patienceMs: TRADING.scanMs, isHurried: true })
+    // All DEXs are asked at once, and each derives addresses first.
+    await turns.next()
     const { pools, unsought, failure } = await searchDex(dex, sought, { rpc, scan, named })
     return { pools, isDegraded: unsought !== null, failure, foundAtMs: clock.monotonicMs(), lane: currentLane() }
   }

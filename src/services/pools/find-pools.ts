@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DexName, Pool } from '../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
 import { dollarMints, isMoney } from '../../chain/solana/dexes/quote-mints.ts'
@@ -8,6 +7,7 @@ import { POOLS } from '../../config/pools.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
+import { createSharedTurns, type SharedTurns } from '../../runtime/shared-turns.ts'
 import { type JoinedReads, joinReads } from './join-reads.ts'
 import { createNamedPools, type NamedPools } from './named-pools.ts'
 import { createPoolScans, type PoolScans } from './scan-programs.ts'
@@ -57,12 +57,13 @@ async function findSome(
   const joined = joinReads(rpc, signal)
   const scans = ctx.only(createPoolScans)
   const named = ctx.only(createNamedPools)
-  const searches: Promise<readonly Searched[]>[] = []
-  for (const mint of mints)
-    searches.push(searchAll({ joined, scans, named, mint, patienceMs, ...(signal ? { signal } : {}) }))
-  // Deriving the addresses takes some milliseconds a mint, DEX by DEX between turns.
-  for (let turn = 0; turn <= DEXES.length; turn++) await nextTurn()
+  // Deriving the addresses takes up to some milliseconds a mint and DEX: each between turns, which all requests share.
+  const turns = ctx.only(createSharedTurns)
+  const begun = await Promise.all(
+    mints.map((mint) => beginAll({ joined, scans, named, turns, mint, patienceMs, ...(signal ? { signal } : {}) })),
+  )
   joined.release()
+  const searches = begun.map(({ searched }) => searched)
   for (const [i, searched] of (await Promise.all(searches)).entries()) {
     const pools = searched.flatMap((one) => one.pools)
     const failure = searched.find((one) => one.failure !== null)?.failure ?? null
@@ -74,24 +75,26 @@ async function findSome(
   return null
 }
 
-async function searchAll(parts: {
+/** Resolves when the search has begun on every DEX. */
+async function beginAll(parts: {
   readonly joined: JoinedReads
   readonly scans: PoolScans
   readonly named: NamedPools
+  readonly turns: SharedTurns
   readonly mint: string
   readonly patienceMs: number
   readonly signal?: AbortSignal
-}): Promise<readonly Searched[]> {
-  const { joined, scans, named, mint, patienceMs, signal } = parts
+}): Promise<{ readonly searched: Promise<readonly Searched[]> }> {
+  const { joined, scans, named, turns, mint, patienceMs, signal } = parts
   const abort = signal ? { signal } : {}
   const sought = { mint, pairedWith: isMoney(mint) ? MONEY.filter((one) => one !== mint) : [] }
   const scan = scans.scan({ rpc: joined.rpc, mint, patienceMs, isHurried: false, ...abort })
   const searches: Promise<Searched>[] = []
   for (const dex of DEXES) {
+    await turns.next()
     searches.push(searchDex(dex, sought, { rpc: joined.rpc, scan, named, ...abort }))
-    await nextTurn()
   }
-  return Promise.all(searches)
+  return { searched: Promise.all(searches) }
 }
 
 const MONEY: readonly string[] = [NATIVE_MINT, ...dollarMints]
