@@ -58,6 +58,8 @@ function missedByLoad(load: LoadFigures): string[] {
   if (attacked.refused.length > 0)
     missed.push(`lost ${attacked.refused.length} honest answers (${[...new Set(attacked.refused)].join(', ')})`)
   if (attacked.answers === 0) missed.push('lost every honest answer')
+  // An attack that was over before an order came says nothing.
+  else if (Number.isNaN(buyRatio(load))) missed.push('no honest order was measured')
   if (attacked.healthP99Ms >= GOALS.healthP99Ms && quiet.healthP99Ms < GOALS.healthP99Ms)
     missed.push(`/health p99 ${attacked.healthP99Ms.toFixed(1)} ms`)
   if (buyRatio(load) > GOALS.buyRatio) missed.push(`buys ${buyRatio(load).toFixed(2)} times as slow`)
