@@ -13,7 +13,7 @@ export type HttpReply = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   /** How the bytes go out; absent: at once and whole. */
-  readonly manner?: 'slow' | 'stalled' | 'reset' | 'cut'
+  readonly manner?: 'slow' | 'stalled' | 'reset' | 'cut' | 'twice'
 }
 
 /** A question of the service to one of its upstreams. */

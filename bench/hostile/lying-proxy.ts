@@ -6,6 +6,7 @@ import type { Draw, Exchange, HttpReply, Kind, KindLab, RpcCall } from './kind.t
 const DEFAULT_SHARE = 0.5
 const SLOW_PIECES = 12
 const SLOW_EVERY_MS = 150
+const SECOND = '{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":null},"pairs":[],"data":[]}'
 
 /** What the proxy does at present. */
 export type Lying = { kind: Kind | null; draw: Draw }
@@ -104,12 +105,24 @@ function write(response: ServerResponse, { status, headers, body, manner }: Http
   response.on('error', () => {})
   response.writeHead(status, isBare ? kept : { ...kept, 'content-length': String(body.length) })
   if (isBare || manner === undefined) return void response.end(isBare ? undefined : body)
+  if (manner === 'twice') return void answerTwice(response, body)
   const half = body.subarray(0, body.length >> 1)
   response.write(half)
   if (manner === 'reset') setTimeout(() => response.socket?.resetAndDestroy(), 5)
   if (manner === 'cut') setTimeout(() => response.socket?.destroy(), 5)
   if (manner === 'slow') trickle(response, body.subarray(half.length))
   // What is stalled ends when the other side has had enough.
+}
+
+/** A second answer on the same connection, which the next question may take for its own. */
+function answerTwice(response: ServerResponse, body: Buffer): void {
+  const { socket } = response
+  response.end(body, () => {
+    if (socket?.writable !== true) return
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${SECOND.length}\r\n\r\n${SECOND}`,
+    )
+  })
 }
 
 function trickle(response: ServerResponse, rest: Buffer): void {

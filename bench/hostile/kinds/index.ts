@@ -2,6 +2,7 @@ import type { Kind } from '../kind.ts'
 import { DOCUMENT_KINDS } from './documents.ts'
 import { EVIL } from './evil.ts'
 import { NODE_KINDS } from './node.ts'
+import { PROTOCOL_KINDS } from './protocols.ts'
 import { SENDING_KINDS } from './sending.ts'
 import { SOCKET_KINDS } from './sockets.ts'
 import { TRANSPORT_KINDS } from './transport.ts'
@@ -13,6 +14,7 @@ export const KINDS: readonly Kind[] = [
   EVIL,
   ...TRANSPORT_KINDS,
   ...DOCUMENT_KINDS,
+  ...PROTOCOL_KINDS,
   ...SENDING_KINDS,
   ...SOCKET_KINDS,
 ]

@@ -88,4 +88,36 @@ export const SOCKET_KINDS: readonly Kind[] = [
     },
     1,
   ),
+  kind(
+    'ws-refused',
+    'subscriptions that are refused, answered with a text, or never',
+    'own',
+    (message, { draw }) => {
+      const id = /"id":(\d+)/.exec(message)?.[1]
+      if (isNews(message) || id === undefined) return [message]
+      return draw.pick<readonly string[]>([
+        [],
+        [`{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"Method not found"}}`],
+        [`{"jsonrpc":"2.0","id":${id},"result":"7"}`],
+        [`{"jsonrpc":"2.0","id":${id},"result":null}`],
+        [message, message],
+      ])
+    },
+    0.8,
+  ),
+  kind(
+    'ws-long',
+    'notifications of a megabyte, nested, or cut',
+    'own',
+    (message, { draw }) => [
+      draw.pick([
+        `{"jsonrpc":"2.0","method":"slotNotification","params":{"pad":"${'x'.repeat(2 ** 20)}"}}`,
+        `{"method":"accountNotification","params":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+        message.slice(0, message.length >> 1),
+        `${message}${message}`,
+        ` ${message}\n`,
+      ]),
+    ],
+    0.1,
+  ),
 ]
