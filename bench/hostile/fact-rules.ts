@@ -45,6 +45,14 @@ const isWhole = (value: unknown): boolean =>
 const isCandle = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'o' in value && 'h' in value && 'l' in value && 'c' in value
 
+/** Names of what a row of a list is about: an account, an order, an event. */
+const ONCE = ['account', 'tokenAccount', 'publicKey', 'eventId'] as const
+const hasAll = (rows: readonly unknown[], name: string): boolean =>
+  rows.length > 1 &&
+  rows.every(
+    (row) => typeof row === 'object' && row !== null && typeof (row as { [name: string]: unknown })[name] === 'string',
+  )
+
 export const FACT_RULES: readonly FactRule[] = [
   {
     name: 'a price is from 0 to 1e12',
@@ -107,6 +115,12 @@ export const FACT_RULES: readonly FactRule[] = [
     applies: (_, value) => isCandle(value),
     holds: ({ o, h, l, c, v }: { o: number; h: number; l: number; c: number; v: number | null }) =>
       l >= 0 && l <= o && l <= c && o <= h && c <= h && (v === null || v === undefined || (v >= 0 && v <= MOST_USD)),
+  },
+  {
+    name: 'a list names a thing once',
+    applies: (_, value) => Array.isArray(value) && ONCE.some((name) => hasAll(value, name)),
+    holds: (rows: readonly { readonly [name: string]: unknown }[]) =>
+      ONCE.every((name) => !hasAll(rows, name) || new Set(rows.map((row) => row[name])).size === rows.length),
   },
   {
     name: 'holders have 100 % at most together',

@@ -41,6 +41,7 @@ test('answers outside their schema and facts that cannot be are wrong', () => {
     { top_holders: [{ pct: 99 }, { pct: 99 }] },
     { inAmount: '18446744073709551616' },
     { priceChange: { h1: -101 } },
+    { accounts: [{ account: 'a' }, { account: 'b' }, { account: 'a' }] },
   ]
   for (const json of wrong) assert.equal(rulesBroken(json).length, 1, JSON.stringify(json))
   assert.deepEqual(rulesBroken([]), [': schema: must be object'])
@@ -51,6 +52,7 @@ test('what may be is no wrong fact', () => {
   const right = [
     { priceUsd: 0, marketCap: null, priceChange: { h1: -100, h24: 5_000 }, txns: { buys: 3 } },
     { lamports: '18', decimals: 0, mint: 'So11111111111111111111111111111111111111112', createdAt: NOW_MS },
+    { accounts: [{ account: 'a' }, { account: 'b' }], labels: [{ label: 'x' }, { label: 'x' }] },
     { manifest: { owners: [{ lamports: '-5' }] }, fromAthPct: -99, athDate: '2026-11-22T09:00:00.000Z' },
     { candles: [{ t: 1_795_000_000, o: 1, h: 2, l: 1, c: 2, v: null }], top_holders: [{ pct: 50 }, { pct: 50 }] },
   ]

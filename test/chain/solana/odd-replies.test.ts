@@ -10,6 +10,7 @@ import { readSignatures } from '../../../src/chain/solana/signature-pages.ts'
 import { readHeight, readStatuses } from '../../../src/chain/solana/signature-status.ts'
 import { simulateTransaction } from '../../../src/chain/solana/simulate.ts'
 import { readLamportsPerByte } from '../../../src/chain/solana/sysvars.ts'
+import { NODE_REPLY_BYTES } from '../../../src/config/upstream-limits.ts'
 import type { Outcome } from '../../../src/contract/outcome.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { startScriptedNode } from '../../support/node-of.ts'
@@ -196,4 +197,14 @@ test('a reply nested 100,000 deep, with a large integer or without, is no reply'
     ])
       await refuses(`{"err":${deep}}`, read)
   }
+})
+
+test('a reply longer than its call can need is refused before it is parsed', async () => {
+  const pad = 'x'.repeat(NODE_REPLY_BYTES.transaction)
+  await refuses(`{"slot":5,"pad":"${pad}"}`, (rpc) => rpc.transaction('signature'))
+  await refuses(`[{"signature":"a","slot":5,"err":null,"memo":"${'x'.repeat(NODE_REPLY_BYTES.signatures)}"}]`, (rpc) =>
+    rpc.signaturesOf(A),
+  )
+  const most = 'x'.repeat(NODE_REPLY_BYTES.signatures - 1_000)
+  await takes(`[{"signature":"a","slot":5,"err":null,"memo":"${most}"}]`, (rpc) => rpc.signaturesOf(A))
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TRADING } from '../../../../src/config/trading.ts'
+import { watchStrays } from '../../../../src/runtime/background.ts'
 import { hotAccounts } from '../../../../src/services/trading/pools/hot-accounts.ts'
 import { accountOf, scriptedChain } from './scripted-chain.ts'
 
@@ -230,4 +231,27 @@ test('a lie of the first answer is undone when it is known where the chain stand
   const read = await hot.getOrRead(['a'], 'watched')
   assert(read.ok)
   assert.deepEqual([...read.value.accounts.get('a')!.data], [2])
+})
+
+test('a read that throws while accounts are verified costs that reading and nothing else', async () => {
+  const chain = scriptedChain()
+  const stop = watchStrays(chain.ctx)
+  chain.accounts.set('a', accountOf('a', bytes(1)))
+  const hot = hotAccounts(chain.ctx)
+  await hot.getOrRead(['a'], 'watched')
+  chain.goLive()
+  const rpc = chain.ctx.chain.rpc!
+  const { accounts } = rpc
+  rpc.accounts = () => Promise.reject(new SyntaxError('Cannot convert 1_000 to a BigInt'))
+  await chain.tellSlot()
+  rpc.accounts = accounts
+  stop()
+  assert.equal(chain.logged.filter(({ work }) => work === 'hot accounts verify').length, 1)
+  // It went live once more: what threw holds up no later reading.
+  chain.breakOff()
+  chain.goLive()
+  await chain.tellSlot()
+  await chain.clock.advance(60_000)
+  await chain.tellSlot()
+  assert(hot.get(['a'], 'watched') !== null, 'sure again')
 })
