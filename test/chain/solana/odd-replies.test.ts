@@ -38,7 +38,18 @@ const NO_AMOUNTS = [
   'true',
 ]
 const NO_SLOTS = ['-5', '0.5', '1e300', '99999999999999999999', '"7"', 'null']
-const NO_HASHES = ['""', '"NaN"', `"${HASH}1"`, `"${HASH.slice(1)}0"`, 'null', '5', '{}']
+/** The last two are base58 of the right length in letters, and of 24 and 33 bytes. */
+const NO_HASHES = [
+  '""',
+  '"NaN"',
+  `"${HASH}1"`,
+  `"${HASH.slice(1)}0"`,
+  'null',
+  '5',
+  '{}',
+  `"${'2'.repeat(32)}"`,
+  `"${'z'.repeat(44)}"`,
+]
 
 async function nodeAnswering(result: string, read: (rpc: SolanaRpc) => Promise<Outcome<unknown>>) {
   const node = await startScriptedNode(() => result)
@@ -159,6 +170,8 @@ test('the transaction of another signature is none, and a list of signatures hol
   const reply = `{"slot":5,"transaction":["${wire.toString('base64')}","base64"],"meta":${meta}}`
   await takes(reply, (rpc) => rpc.transaction(encodeBase58(Buffer.alloc(64, 7))))
   await refuses(reply, (rpc) => rpc.transaction(encodeBase58(Buffer.alloc(64, 8))))
+  for (const fee of ['-138000', '0.5', '1e300', '"5"', 'null'])
+    await refuses(reply.replace('"fee":5', `"fee":${fee}`), (rpc) => rpc.transaction(encodeBase58(Buffer.alloc(64, 7))))
   const rows = (...names: string[]) => `[${names.map((name) => `{"signature":"${name}","slot":5,"err":null}`)}]`
   const two = (rpc: SolanaRpc) => rpc.signaturesOf(A, { limit: 2 })
   await takes(rows('a', 'b'), two)
