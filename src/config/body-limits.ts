@@ -38,6 +38,11 @@ export const BODY_LIMITS = {
   relayed: { bytes: 64 * MIB, bytesEach: 10 * MIB },
   openProxies: { bytes: 32 * MIB, bytesEach: 10 * MIB },
 
+  /** Pieces of one body that arrive in one turn of the loop: so many, and one more for so many bytes. Each costs about a
+   *  microsecond, however small it is, and one read of a socket holds 80,000 chunks of one byte. */
+  piecesInTurn: 256,
+  bytesOfPiece: 512,
+
   /** A body has so long and its length at this rate: 64 KiB have 5.1 s, 5 MiB have 15 s. */
   graceMs: 5_000,
   slowestBytesPerSec: 512 * KIB,

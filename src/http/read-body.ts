@@ -53,7 +53,7 @@ function bodyDeadlineMs({ maxBytes, declaredBytes }: BodyReading): number {
  *  leaves; the exchange tells that. */
 export function readBody(front: Front, exchange: Exchange, reading: BodyReading): Promise<Outcome<Buffer>> {
   const { budget, holder, maxBytes } = reading
-  const pieces: Buffer[] = []
+  let body: Buffer = EMPTY
   let bytes = 0
   const deadlineMs = Math.min(front.tuning.bodyDeadlineMs, bodyDeadlineMs(reading))
   const deadline = startDeadline(front.ctx.clock, deadlineMs)
@@ -64,7 +64,7 @@ export function readBody(front: Front, exchange: Exchange, reading: BodyReading)
       isSettled = true
       giveBytes(budget, holder, bytes)
       deadline.clear()
-      pieces.length = 0
+      body = EMPTY
       resolve(outcome)
       return false
     }
@@ -77,10 +77,22 @@ export function readBody(front: Front, exchange: Exchange, reading: BodyReading)
       if (isSettled) return false
       if (bytes + piece.byteLength > maxBytes) return settle(PAYLOAD_TOO_LARGE)
       if (!takeBytes(budget, holder, piece.byteLength)) return settle(fail('too_busy', 'too busy', 1))
+      body = appended(body, bytes, piece)
       bytes += piece.byteLength
-      pieces.push(piece)
-      if (!isLast) return true
-      return settle(ok(pieces.length === 1 ? piece : Buffer.concat(pieces, bytes)))
+      return isLast ? settle(ok(body.subarray(0, bytes))) : true
     })
   })
+}
+
+const EMPTY = Buffer.alloc(0)
+
+/** A buffer that begins with the first `bytes` of `body` and goes on with `piece`. Pieces are not kept: one of a single
+ *  byte holds a hundred. */
+function appended(body: Buffer, bytes: number, piece: Buffer): Buffer {
+  if (bytes === 0) return piece
+  const needed = bytes + piece.byteLength
+  const room = body.byteLength >= needed ? body : Buffer.allocUnsafeSlow(2 * needed)
+  if (room !== body) body.copy(room, 0, 0, bytes)
+  piece.copy(room, bytes)
+  return room
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { BODY_LIMITS } from '../config/body-limits.ts'
 import type { StreamSink } from '../contract/streamed.ts'
 import {
   type HttpRequest,
@@ -212,11 +213,23 @@ export class Exchange {
     this.#onGone = listener
   }
 
-  /** Pieces of the body, copied; `onPiece` returning false stops the reading. Call it inside the request callback. */
+  /** Pieces of the body, copied; `onPiece` returning false stops the reading. Call it inside the request callback. Each
+   *  chunk of a chunked body is a piece, and the parser hands over megabytes of them in one turn of the loop, also after
+   *  the reading has stopped: who sends more small ones than `BODY_LIMITS` allows in a turn is cut off within it. */
   onBody(onPiece: (piece: Buffer, isLast: boolean) => boolean): void {
     assert(this.#response !== null, 'the body is read before the answer')
     let isReading = true
+    let [pieces, bytes] = [0, 0]
     this.#response.onData((piece, isLast) => {
+      if (pieces++ === 0) {
+        setImmediate(() => {
+          pieces = 0
+          bytes = 0
+        })
+      }
+      bytes += piece.byteLength
+      // An answer that was sent meanwhile has ended the response, and nothing may touch it: `#response` is null then.
+      if (pieces > BODY_LIMITS.piecesInTurn + bytes / BODY_LIMITS.bytesOfPiece) return void this.#response?.close()
       if (isReading) isReading = onPiece(Buffer.from(new Uint8Array(piece)), isLast)
     })
   }

@@ -22,6 +22,12 @@ const SHARED = {
   reply: Type.Object({}),
   handle: async () => ok({}),
 } as const
+/** Answers what it got. */
+const KEEPS = {
+  body: { schema: Type.Object({}), parse: (value: unknown) => ok(value as { text: string }) },
+  reply: Type.Object({ text: Type.String() }),
+  handle: async (_: unknown, { body }: { body: { text: string } }) => ok(body),
+} as const
 const [SIGN_IN, KEYED] = ['/api/auth/challenge', '/api/v2/keyed'] as const
 const routes: readonly Route[] = [
   defineRoute({ ...SHARED, path: SIGN_IN, auth: 'public' }),
@@ -69,6 +75,36 @@ function holdBodies(port: number, path: string, count: number, bytes: number): S
     return socket
   })
 }
+
+test('chunks of a byte, thousands in one go, end their connection at once and hold no memory', async (t) => {
+  const { port, send } = await startTestServer(t, routes)
+  const head = `POST ${SIGN_IN} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const turnsBefore = process.cpuUsage()
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
+  const gone = sockets.map((socket) => new Promise((resolve) => socket.on('error', () => {}).once('close', resolve)))
+  const chunks = Buffer.from('1\r\n[\r\n'.repeat(200_000))
+  for (const socket of sockets) socket.write(Buffer.concat([Buffer.from(head), chunks]))
+  await Promise.all(gone)
+  const { user } = process.cpuUsage(turnsBefore)
+  // A callback for each of them would be 800,000; 16 KiB a body are read at most in any case.
+  assert.ok(user < 2_000_000, `${user / 1_000} ms`)
+  assert.equal((await send({ method: 'POST', path: SIGN_IN, body: '{}' })).status, 200)
+})
+
+test('a client that writes its body in small chunks is served, a few in one go and many in a row', async (t) => {
+  const { port } = await startTestServer(t, [defineRoute({ ...SHARED, ...KEEPS, path: SIGN_IN, auth: 'public' })])
+  const head = `POST ${SIGN_IN} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const body = JSON.stringify({ text: 'é'.repeat(400) })
+  const bytes = Buffer.from(body)
+  const chunkOf = (from: number, to: number) =>
+    Buffer.concat([Buffer.from(`${(to - from).toString(16)}\r\n`), bytes.subarray(from, to), Buffer.from('\r\n')])
+  for (const size of [4, 100]) {
+    const chunks: Buffer[] = []
+    for (let at = 0; at < bytes.length; at += size) chunks.push(chunkOf(at, Math.min(at + size, bytes.length)))
+    const { reply } = parseReply(await exchangeRaw(port, [head, ...chunks, '0\r\n\r\n']))
+    assert.deepEqual([reply.status, reply.json.text], [200, 'é'.repeat(400)], `${size}`)
+  }
+})
 
 test('strangers who keep back the last byte of their bodies keep no key holder out', async (t) => {
   const tuning = { keylessBodyBytesInFlight: 40 * KIB, bodyBytesInFlight: 40 * KIB }
