@@ -244,3 +244,46 @@ test('an address at which nothing is has no pools, and that is no failure', asyn
   const none = await findPools(fakeContext({ parts: { chain: { rpc: null } } as never }).ctx, [COIN])
   assert.deepEqual([none.ok, none.ok ? null : none.code], [false, 'unconfigured'])
 })
+
+/** Meteora's coins may be on either of two. */
+const PROGRAMS_OF_ONE_DEX = 2
+
+/** Programs and coins that scans began for in each turn of the loop. */
+function scansByTurn() {
+  const begun = new Map<number, Set<string>>()
+  let turn = 0
+  // Not referenced: a test that fails ends all the same.
+  const count = (): void => {
+    turn++
+    setImmediate(count).unref()
+  }
+  setImmediate(count).unref()
+  const note = (rpc: SolanaRpc): Partial<SolanaRpc> => ({
+    programAccounts(program, options) {
+      const coin = options.filters.flatMap((one) => ('memcmp' in one ? one.memcmp.bytes : []))
+      begun.set(turn, (begun.get(turn) ?? new Set()).add(`${program} ${coin.at(-1)}`))
+      return rpc.programAccounts(program, options)
+    },
+  })
+  return { note, sizes: () => [...begun.values()].map(({ size }) => size) }
+}
+
+test('addresses of many coins do not hold the loop: one coin and DEX in each turn, whoever asks', async () => {
+  const turns = scansByTurn()
+  const { ctx } = setUp(turns.note)
+  const coins = Array.from({ length: 6 }, (_, i) => strangerAddress(100 + i))
+  const found = await Promise.all([findPools(ctx, coins.slice(0, 4)), findPools(ctx, coins.slice(4))])
+  assert(found.every(({ ok }) => ok))
+  const sizes = turns.sizes()
+  assert(Math.max(...sizes) <= PROGRAMS_OF_ONE_DEX, `begun in each turn: ${sizes}`)
+  assert(sizes.length >= coins.length * 7, 'each on seven DEXs')
+})
+
+test('the DEXs of a trade derive in turns of their own, too', async () => {
+  const turns = scansByTurn()
+  const { ctx } = setUp(turns.note)
+  const found = await findCandidates(ctx, COIN)
+  assert(found.ok)
+  const sizes = turns.sizes()
+  assert(Math.max(...sizes) <= PROGRAMS_OF_ONE_DEX, `begun in each turn: ${sizes}`)
+})
