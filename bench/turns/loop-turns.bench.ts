@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type StartedServer, startServer } from '../../test/support/start-server.ts'
 import { createDraw } from '../fuzz/draw.ts'
 import { readOperations } from '../fuzz/http-case.ts'
+import type { CpuTurns } from '../fuzz/thread-cpu.ts'
 import { connectInspector, type Inspector, inspectorUrl } from '../fuzz/watch-process.ts'
 import { describeTurn, startProfile, stopProfile } from './profile-turn.ts'
 import { type Asked, requestsOf, type World } from './requests.ts'
@@ -10,6 +11,9 @@ import { type Asked, requestsOf, type World } from './requests.ts'
  *  the loop meanwhile is taken by CPU time of its thread, which other programs on the machine have no part in. Each round
  *  asks all routes in another order, about another token, twice: the first time most of it is read and worked out, the
  *  second time it is kept. The first rounds load code and compile it; what remains is what users wait for each other.
+ *
+ *  The last column leaves out turns in which garbage was collected: a collection is everybody's, whoever asked when it
+ *  was due.
  *
  *    npm run bench -- turns [--quick]
  *    node bench/turns/loop-turns.bench.ts --rounds 20 --only deepscan --profile 5 */
@@ -39,6 +43,7 @@ type Row = {
   readonly cold: number[]
   readonly warm: number[]
   readonly statuses: Set<number>
+  clean: number
   slowest: string[]
   first: string[]
 }
@@ -63,7 +68,7 @@ try {
       given.only.split(',').some((part) => name.includes(part)),
     )
     for (const one of asked) await measure(inspector, one, round)
-    idle.push(await turnOf(inspector, 'nothing', async () => {}))
+    idle.push((await turnOf(inspector, 'nothing', async () => {})).longestMs)
     console.error(`round ${round + 1} of ${rounds}: ${asked.length} routes`)
   }
   inspector.close()
@@ -89,19 +94,24 @@ async function untilQuiet(inspector: Inspector): Promise<void> {
 }
 
 async function measure(inspector: Inspector, one: Asked, round: number): Promise<void> {
-  const row: Row = table.get(one.name) ?? { cold: [], warm: [], statuses: new Set(), slowest: [], first: [] }
+  const row: Row = table.get(one.name) ?? { cold: [], warm: [], clean: 0, statuses: new Set(), slowest: [], first: [] }
   table.set(one.name, row)
   const ask = async (): Promise<void> => {
     const { method, target, headers, body } = one
     const reply = await server.send(method, target, { key: null, headers, ...(body === undefined ? {} : { body }) })
     row.statuses.add(reply.status)
   }
-  row.cold.push(await turnOf(inspector, one.name, ask, round === 0 || round >= FIRST_ROUNDS ? row : undefined))
-  row.warm.push(await turnOf(inspector, one.name, ask))
+  const isSteady = round >= FIRST_ROUNDS
+  const cold = await turnOf(inspector, one.name, ask, round === 0 || isSteady ? row : undefined)
+  const warm = await turnOf(inspector, one.name, ask)
+  row.cold.push(cold.longestMs)
+  row.warm.push(warm.longestMs)
+  for (const { longestMs, garbage } of [cold, warm])
+    if (isSteady && garbage.length === 0) row.clean = Math.max(row.clean, longestMs)
 }
 
 /** CPU milliseconds of the longest turn while something was asked and just after. */
-async function turnOf(inspector: Inspector, name: string, ask: () => Promise<void>, row?: Row): Promise<number> {
+async function turnOf(inspector: Inspector, name: string, ask: () => Promise<void>, row?: Row): Promise<CpuTurns> {
   const isProfiled = given.profile !== undefined && row !== undefined
   if (isProfiled) await startProfile(inspector)
   await inspector.takeCpuTurns()
@@ -125,7 +135,7 @@ async function turnOf(inspector: Inspector, name: string, ask: () => Promise<voi
     )
       row.slowest = describeTurn(profile, seen.fromUs, seen.toUs)
   }
-  return seen.longestMs
+  return seen
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
@@ -136,16 +146,17 @@ function shuffled<T>(list: readonly T[]): T[] {
 function print(): void {
   const steady = (values: readonly number[]) => Math.max(0, ...values.slice(FIRST_ROUNDS))
   const rows = [...table].sort(([, a], [, b]) => steady(b.cold) - steady(a.cold))
-  const columns = ['cold first', 'median', 'worst after 5', 'warm median', 'worst after 5']
+  const columns = ['cold first', 'median', 'worst after 5', 'warm median', 'worst after 5', 'no collection']
   console.log(`longest turn of the loop, CPU ms, ${rounds} rounds of one request each\n`)
   console.log(`${'route'.padEnd(48)} ${columns.join('  ')}  status`)
-  for (const [name, { cold, warm, statuses }] of rows) {
+  for (const [name, { cold, warm, clean, statuses }] of rows) {
     const figures = [
       cold[0]!,
       median(cold.slice(FIRST_ROUNDS)),
       steady(cold),
       median(warm.slice(FIRST_ROUNDS)),
       steady(warm),
+      clean,
     ]
     const cells = figures.map((ms, i) => ms.toFixed(1).padStart(columns[i]!.length))
     console.log(`${name.padEnd(48)} ${cells.join('  ')}  ${[...statuses].join(' ')}`)
