@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createBoundedMap } from '../../src/runtime/bounded-map.ts'
+
+/** Collects all garbage, that of weak references too, which live to the end of their turn. */
+async function collector(): Promise<() => Promise<void>> {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  return async () => {
+    await turn()
+    gc()
+    await turn()
+    gc()
+  }
+}
 
 test('a full map forgets the entry used longest ago', () => {
   const map = createBoundedMap<string, number>(2)
@@ -47,6 +62,26 @@ test('a sweep goes on where it stopped and finds what is over, also where hot en
   map.sweep(100, () => true)
   map.sweep(100, () => true)
   assert.equal(map.size, 0)
+})
+
+test('what a map has forgotten is garbage, however long it is used, and between two sweeps, too', async () => {
+  const collect = await collector()
+  const swept = createBoundedMap<number, object>(64)
+  for (let i = 0; i < 64; i++) swept.set(i, {})
+  swept.sweep(1, () => false)
+  const maps = [createBoundedMap<number, object>(64), swept]
+  for (const map of maps) {
+    const first = (() => {
+      const value = {}
+      map.set(-1, value)
+      return new WeakRef(value)
+    })()
+    for (let i = 0; i < 20_000; i++) map.set(i, {})
+    for (let i = 0; i < 20_000; i++) map.get(20_000 - 1 - (i % 64))
+    await collect()
+    assert.equal(first.deref(), undefined)
+    assert.equal(map.size, 64)
+  }
 })
 
 test('a map without room is refused', () => {
