@@ -26,6 +26,7 @@ import { createAuthenticateSession } from './services/account/authenticate-sessi
 import { checkStreamChain } from './services/chains/stream-coverage.ts'
 import { redeemWebSocketTicket } from './services/stream/tickets.ts'
 import { createUsageRecorder } from './services/usage/record.ts'
+import { exposedKeyFiles } from './store/exposed-key-files.ts'
 import type { HeldRole } from './store/single-role.ts'
 
 /** What `src/server.ts` had at hand before the rest was loaded. */
@@ -65,6 +66,8 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
   ctx = context.ctx
   // Without the key file that authenticates them no key would be known: better no server than one that knows nobody.
   ctx.store.integrity.assertOpen()
+  for (const exposed of exposedKeyFiles(config))
+    log.warn(exposed, 'a key file that others than its owner may read or write: chmod 600')
   if (config.mode === 'live') await claimLiveWorld(ctx)
   if (sandbox !== null) publishSandboxKeys(ctx)
 

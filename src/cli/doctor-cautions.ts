@@ -1,10 +1,24 @@
+import { basename } from 'node:path'
 import type { Config } from '../config/env.ts'
+import { exposedKeyFiles } from '../store/exposed-key-files.ts'
 import type { Finding } from './finding.ts'
 
 const MINUTE_MS = 60_000
 
 /** What works as configured and may cost somebody money all the same. */
-export function cautionsOf({ mode, recovery, accounts }: Config): readonly Finding[] {
+export function cautionsOf(config: Config): readonly Finding[] {
+  return [...keyFileCautions(config), ...feeWalletCautions(config)]
+}
+
+function keyFileCautions(config: Config): readonly Finding[] {
+  return exposedKeyFiles(config).map(({ file, mode }) => ({
+    name: basename(file),
+    state: 'degraded',
+    why: `others than its owner may read or write it (mode ${mode}): chmod 600 ${file}`,
+  }))
+}
+
+function feeWalletCautions({ mode, recovery, accounts }: Config): readonly Finding[] {
   if (mode !== 'live' || recovery.keyFeeBps === 0 || accounts.strictFeeWallet) return []
   const minutes = Math.round(accounts.feeWalletDelayMs / MINUTE_MS)
   const when = minutes === 0 ? 'at once (FEE_WALLET_DELAY_SECS)' : `after ${minutes} min unless the owner cancels it`

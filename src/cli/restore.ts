@@ -10,6 +10,7 @@ import type { BackupManifest } from '../store/backup-manifest.ts'
 import { restoreStore, verifyBackup } from '../store/backup-restore.ts'
 import { judgeSignature } from '../store/backup-signature.ts'
 import { StoreError } from '../store/store-error.ts'
+import { type UndoneRevocation, undoneRevocations } from '../store/undone-revocations.ts'
 import { webhookKeyFile } from '../store/webhook-key-file.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { noteInAudit } from './note-in-audit.ts'
@@ -65,6 +66,7 @@ export const restore: Command = async (args) => {
     nowMs: clock.nowMs(),
   })
   const missing = missingKeys(config, manifest)
+  const undone = movedTo === null ? null : await findUndone(config, movedTo)
   const lines = [
     `restored into ${join(config.dataDir, config.mode)}: ${describe(manifest)}`,
     ...(movedTo === null ? [] : [`what was there is in ${movedTo}`]),
@@ -72,9 +74,10 @@ export const restore: Command = async (args) => {
       ? ['no node answered: the server compares the chain when it starts']
       : []),
     ...missing.map((line) => `missing: ${line}`),
+    ...undoneLines(undone, manifest),
     ...(trustsUnsigned ? warningOf(config, manifest) : []),
   ]
-  say(values.json, { folder, movedTo, missing, ...manifest }, lines.join('\n'))
+  say(values.json, { folder, movedTo, missing, undoneRevocations: undone, ...manifest }, lines.join('\n'))
   const madeAt = new Date(manifest.startedAtMs).toISOString()
   const isSigned = judgeSignature(manifest, config) === null
   try {
@@ -84,6 +87,29 @@ export const restore: Command = async (args) => {
     console.error(`the server will not start on it: ${error.message}`)
   }
   return 0
+}
+
+/** Null where the store that was there cannot be read: a damaged one is why many restore. */
+async function findUndone(config: Config, movedTo: string): Promise<readonly UndoneRevocation[] | null> {
+  const [before, now] = [join(movedTo, 'durable'), join(config.dataDir, config.mode, 'durable')]
+  try {
+    return await undoneRevocations({ before, now }, config.mapSizeBytes)
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
+}
+
+function undoneLines(undone: readonly UndoneRevocation[] | null, { startedAtMs }: BackupManifest): string[] {
+  const since = new Date(startedAtMs).toISOString()
+  if (undone === null)
+    return [
+      `keys that were revoked or replaced after ${since} are good again: revoke them again (\`keys revoke <id>\`)`,
+    ]
+  return undone.map(
+    ({ id, label, keyPrefix, was }) =>
+      `good again: key ${id} (${keyPrefix}, ${JSON.stringify(label)}), which was ${was} after ${since}: \`keys revoke ${id}\``,
+  )
 }
 
 function warningOf(config: Config, manifest: BackupManifest): string[] {

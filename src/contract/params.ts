@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import type { MemberRules } from './closed-body.ts'
 import { fail, type Outcome, ok } from './outcome.ts'
 
 /** One path or query parameter: how it is shown in the API description, read from text, and spelled in a cache key.
@@ -8,6 +9,8 @@ export type Rule<T> = {
   readonly required: boolean
   /** Other spellings of the name, read when the name itself is absent. */
   readonly aliases: readonly string[]
+  /** Given twice it is refused; of others the first counts. */
+  readonly isSingle?: boolean
   readonly parse: (raw: string | undefined) => Outcome<T>
   /** Equal values give equal text; the text never holds a control character. */
   canonical(value: T): string
@@ -20,6 +23,8 @@ export type BodyRule<T> = {
   readonly schema: TSchema
   /** How a compute thread knows this rule, where bodies may be too long to be parsed on the loop. */
   readonly inWorker?: LargeBody
+  /** The only members that such a body may hold (`closedBody`); others are ignored where this is absent. */
+  readonly members?: MemberRules
   readonly parse: (json: unknown, text: string) => Outcome<T>
 }
 

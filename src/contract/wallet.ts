@@ -9,6 +9,10 @@ const amountText = (of: string) => Type.String({ pattern: '^[0-9]+$', descriptio
 
 export const WALLET_KINDS = ['derived', 'watch'] as const
 
+const WithdrawTo = Type.Array(AddressSchema, {
+  description: 'Where withdrawals may go; anywhere when the list is empty.',
+})
+
 export const Wallet = closed({
   id: Type.String(),
   user_ref: Type.String({ description: 'The user as the caller named them.' }),
@@ -19,13 +23,12 @@ export const Wallet = closed({
   label: Type.String(),
   default: Type.Boolean({ description: 'It acts for requests without an X-User-Ref.' }),
   created_at: EpochMs,
+  withdraw_to: WithdrawTo,
 })
 export type Wallet = Static<typeof Wallet>
 
 export const WalletLimits = closed({
-  withdraw_to: Type.Array(AddressSchema, {
-    description: 'Where withdrawals may go; anywhere when the list is empty.',
-  }),
+  withdraw_to: WithdrawTo,
 })
 export type WalletLimits = Static<typeof WalletLimits>
 

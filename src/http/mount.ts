@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { CREDENTIALS } from './auth.ts'
 import { createRouteCounts, type RouteCounts } from './http-metrics.ts'
+import { type QueryNames, queryNamesOf } from './validate.ts'
 
 /** A route as the front runs it: everything that is the same for each request is worked out once. */
 export type MountedRoute = {
@@ -13,6 +14,7 @@ export type MountedRoute = {
   readonly segments: readonly string[]
   readonly params: Route['params']
   readonly query: Route['query']
+  readonly queryNames: QueryNames | null
   /** Parameter names in the order of the path. */
   readonly pathNames: readonly string[]
   /** First part of the cache keys: our version and the name, so that an upgrade never serves an older shape. */
@@ -94,6 +96,7 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     segments,
     params: route.params,
     query: route.query,
+    queryNames: queryNamesOf(route.query, route.body?.members?.names ?? null),
     pathNames,
     cachePrefix: `${ctx.config.version}\n${route.path}`,
     missing: missingCapability(ctx, route, refuse),

@@ -23,7 +23,7 @@ import { budgetOf, isHeld, parseBody } from './parse-body.ts'
 import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-body.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
-import { type Checked, checkParameters, parseQuery } from './validate.ts'
+import { type Checked, checkParameters, judgeQuery, parseQuery } from './validate.ts'
 import { answer, answerFailure, answerStream, answerTagged, chargeLate, settle, type Visit } from './visit.ts'
 
 /** What is read of a request while it is there: nothing of it may be touched after the callback. */
@@ -127,6 +127,8 @@ function admit(front: Front, visit: Visit, arrival: Arrival): undefined {
   front.turns.begin(mounted.name)
   const admitted = checkCaller(front, visit, arrival, mounted)
   if ('ok' in admitted) return answerFailure(front, visit, beforeWork(admitted))
+  const odd = mounted.queryNames === null ? null : judgeQuery(mounted.queryNames, arrival.query)
+  if (odd !== null) return answerFailure(front, visit, beforeWork(odd))
   const checked = checkParameters(mounted, values, parseQuery(arrival.query))
   if (!checked.ok) return answerFailure(front, visit, beforeWork(checked))
   if (mounted.missing !== null) {

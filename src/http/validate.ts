@@ -1,4 +1,5 @@
-import { type Outcome, ok } from '../contract/outcome.ts'
+import { unknownName } from '../contract/closed-body.ts'
+import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { Rule, Rules } from '../contract/params.ts'
 
 /** Percent-decoded text; a broken escape or one that is not UTF-8 leaves the text as it came, which the rule of the
@@ -24,6 +25,46 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
     if (!values.has(name)) values.set(name, equals < 0 ? '' : decodeForm(pair.slice(equals + 1)))
   }
   return values
+}
+
+/** How the query of a route is judged before its rules are applied; null where unknown names are ignored and the first of
+ *  repeated ones counts. */
+export type QueryNames = {
+  /** Names and aliases, by the name of their rule. */
+  readonly known: ReadonlyMap<string, string>
+  /** Rules whose parameter is given once. */
+  readonly single: ReadonlySet<string>
+  /** Null where unknown names are ignored, else the members of the body: what belongs there is said so. */
+  readonly bodyNames: ReadonlySet<string> | null
+}
+
+export function queryNamesOf(rules: Rules, bodyNames: ReadonlySet<string> | null): QueryNames | null {
+  const names = Object.keys(rules)
+  const single = new Set(names.filter((name) => bodyNames !== null || rules[name]!.isSingle))
+  if (bodyNames === null && single.size === 0) return null
+  const known = names.flatMap((name) => [name, ...rules[name]!.aliases].map((one) => [one, name] as const))
+  return { known: new Map(known), single, bodyNames }
+}
+
+/** The refusal of a query that holds a parameter twice which counts once, or one that a route which moves money does not
+ *  know: there `?simulate=true` must not pay. */
+export function judgeQuery({ known, single, bodyNames }: QueryNames, query: string): Failure | null {
+  const seen = new Set<string>()
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const given = decodeForm(equals < 0 ? pair : pair.slice(0, equals))
+    const name = known.get(given)
+    if (name === undefined) {
+      if (bodyNames === null) continue
+      if (bodyNames.has(given)) return fail('invalid_request', `${given}: belongs into the body, not into the query`)
+      return fail('invalid_request', unknownName('query parameter', given, known.keys()))
+    }
+    if (!single.has(name)) continue
+    if (seen.has(name)) return fail('invalid_request', `${name}: given twice in the query`)
+    seen.add(name)
+  }
+  return null
 }
 
 function decodeForm(text: string): string {

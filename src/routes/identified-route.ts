@@ -2,6 +2,7 @@ import Type, { type Static, type TObject } from 'typebox'
 import { IDEMPOTENCY } from '../config/idempotency.ts'
 import { WALLETS } from '../config/wallets.ts'
 import type { Context } from '../context.ts'
+import { closedBody } from '../contract/closed-body.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { BodyRule, Rule, Rules, ValuesOf } from '../contract/params.ts'
 import { readIdempotencyKey } from '../services/idempotency/read-key.ts'
@@ -107,6 +108,7 @@ function queryRule(name: Name): Rule<string | null> {
     schema: { ...schema, description: `${says} The same as ${shown}.` },
     required: false,
     aliases: [],
+    isSingle: true,
     parse: (raw) => {
       if (raw === undefined) return ok(null)
       return fits(raw) ? ok(raw) : refuse(`${name}: expected ${expected}`)
@@ -124,7 +126,7 @@ function withIdentity<B>(rule: BodyRule<B>, names: readonly Name[]): BodyRule<Wr
     const { schema: own, says, shown } = NAMES[name]
     return [name, Type.Optional({ ...own, description: `${says} The same as ${shown}.` })]
   })
-  return {
+  const whole: BodyRule<Wrapped<B>> = {
     schema: Type.Object({ ...schema.properties, ...Object.fromEntries(members) }),
     parse(json, text) {
       const given: Record<Name, string | null> = { user_ref: null, idempotency_key: null }
@@ -142,6 +144,10 @@ function withIdentity<B>(rule: BodyRule<B>, names: readonly Name[]): BodyRule<Wr
       return own.ok ? ok({ own: own.value, given }) : own
     },
   }
+  if (rule.members === undefined) return whole
+  // Null is neither a user nor a request: taken for none, it would be the default wallet, or another payment.
+  const ofIdentity = Object.fromEntries(names.map((name) => [name, 'invalid_request' as const]))
+  return closedBody(whole, { neverNull: { ...rule.members.neverNull, ...ofIdentity } })
 }
 
 /** Nothing was begun: the request can be mended and sent again. */

@@ -88,7 +88,8 @@ export function readCopyBytes(path: string, mapBytes: number, at: RowPlace): Pro
   return leavingNoLock(path, () => readBytes(path, mapBytes, at))
 }
 
-function readCopy<T>(path: string, mapBytes: number, work: (root: Root) => Promise<T>): Promise<T> {
+/** Lends a copy to be read, and leaves its folder as it was. Throws `StoreError`. */
+export function readCopy<T>(path: string, mapBytes: number, work: (root: Root) => Promise<T>): Promise<T> {
   return leavingNoLock(path, () => withReader(path, mapBytes, work))
 }
 

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { ACCOUNTS } from '../../config/accounts.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule } from '../../contract/params.ts'
+import { hasUnseen } from '../../contract/unseen-characters.ts'
 import type { Purpose } from '../../services/account/challenge-nonce.ts'
 import type { ChallengeWish } from '../../services/account/create-challenge.ts'
 import { isWallet } from '../../services/account/is-wallet.ts'
@@ -19,8 +20,6 @@ type Members = Readonly<Record<string, unknown>>
 const PURPOSES: readonly Purpose[] = ['login', 'register']
 /** No nonce, signature or address is longer. */
 const MAX_CHARS = 128
-/** Control characters and those that turn the order of a line around: a label is shown to its owner and to the operator. */
-const UNSEEN = /\p{C}/u
 
 const wallet = (of: string) => ({ ...AddressSchema, description: of })
 const SIGNER = {
@@ -67,7 +66,7 @@ export const registerBody: BodyRule<KeyWish> = {
     const feeWallet = members['feeWallet'] ?? null
     if (feeWallet !== null && !isWallet(feeWallet)) return refuse(BAD_WALLET)
     const label = members['label'] ?? ''
-    if (typeof label !== 'string' || [...label].length > ACCOUNTS.labelChars || UNSEEN.test(label))
+    if (typeof label !== 'string' || [...label].length > ACCOUNTS.labelChars || hasUnseen(label))
       return refuse(`label: expected a text of at most ${ACCOUNTS.labelChars} characters`)
     const domains = members['domains'] ?? []
     if (!Array.isArray(domains)) return refuse('domains: expected a list')

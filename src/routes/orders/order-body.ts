@@ -1,4 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
+import { closedBody } from '../../contract/closed-body.ts'
 import { readDecimal, readMembers, U64_MAX, WrittenNumber } from '../../contract/exact-amount.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
@@ -6,7 +7,7 @@ import type { NewDca } from '../../services/orders/dca-create.ts'
 import type { NewLimitOrder } from '../../services/orders/limit-create.ts'
 
 /* Bodies of the routes that open and end orders (spec 4.5). A member that is null counts as absent; unknown members are
- * ignored. Numbers are read from their digits, and may be texts of digits. */
+ * refused, for an expiry or a lowest price that nobody heeds costs money. Numbers are read from their digits, and may be texts of digits. */
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -82,19 +83,19 @@ export const dcaCloseBody = bodyOf(
 )
 
 function bodyOf<T>(schema: TObject, read: (members: Members) => Outcome<T>): BodyRule<T> {
-  return { schema, parse: (json) => read(isObject(json) ? json : {}) }
+  return closedBody({ schema, parse: (json) => read(isObject(json) ? json : {}) })
 }
 
 /** With numbers as they were written. */
 function exactBodyOf<T>(schema: TObject, read: (members: Members) => Outcome<T>): BodyRule<T> {
-  return {
+  return closedBody({
     schema,
     parse(_json, text) {
       const members = readMembers(text)
       if (!members.ok && members.code === 'payload_too_large') return members
       return read(members.ok ? members.value : {})
     },
-  }
+  })
 }
 
 function readMints({ inputMint, outputMint }: Members) {

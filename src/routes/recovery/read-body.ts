@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { RECOVERY } from '../../config/recovery.ts'
+import { closedBody } from '../../contract/closed-body.ts'
 import { readDecimal, readMembers, WrittenNumber } from '../../contract/exact-amount.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress, isSignature, SignatureSchema } from '../../contract/params.ts'
@@ -8,7 +9,8 @@ import type { CheckWish } from '../../services/recovery/check.ts'
 import type { CloseWish } from '../../services/recovery/close.ts'
 import type { Reported } from '../../services/recovery/confirm.ts'
 
-/* The bodies of the recovery routes (spec 4.8). A member that is null counts as absent; unknown members are ignored. */
+/* The bodies of the recovery routes (spec 4.8). A member that is null counts as absent; unknown members are ignored, but
+ * refused where transactions are made: what was misspelt there sends lamports elsewhere. */
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -33,7 +35,7 @@ export const checkBody: BodyRule<CheckWish> = {
   },
 }
 
-export const closeBody: BodyRule<CloseWish> = {
+const closeRule: BodyRule<CloseWish> = {
   schema: Type.Object({
     walletAddresses: WalletAddresses,
     refundWallet: Type.Optional({ ...AddressSchema, description: 'Where the lamports go; by default each owner.' }),
@@ -84,6 +86,8 @@ export const closeBody: BodyRule<CloseWish> = {
     })
   },
 }
+
+export const closeBody = closedBody(closeRule)
 
 export const confirmBody: BodyRule<Reported> = {
   schema: Type.Object({

@@ -1,12 +1,14 @@
 import Type from 'typebox'
 import { REFUND } from '../../config/refund.ts'
+import { closedBody } from '../../contract/closed-body.ts'
 import type { FailureCode } from '../../contract/failures.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import { CLOSE_KINDS, type CloseKind } from '../../contract/refund.ts'
 import type { RefundWish } from '../../services/refund/refund-wish.ts'
 
-/* The bodies of the routes that take lamports back. A member that is null counts as absent; unknown members are ignored. */
+/* The bodies of the routes that take lamports back. A member that is null counts as absent, but for `simulate`; unknown
+ * members are refused. */
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -27,7 +29,7 @@ const SHARED_MEMBERS = {
   simulate: Type.Optional(Type.Boolean({ default: false, description: 'Execute them without sending any.' })),
 }
 
-export const closeBody: BodyRule<RefundWish> = {
+const closeRule: BodyRule<RefundWish> = {
   schema: Type.Object({
     kinds: Type.Optional(
       Type.Array(Type.Enum([...CLOSE_KINDS]), {
@@ -78,7 +80,7 @@ export const closeBody: BodyRule<RefundWish> = {
   },
 }
 
-export const excessBody: BodyRule<RefundWish> = {
+const excessRule: BodyRule<RefundWish> = {
   schema: Type.Object(SHARED_MEMBERS),
   parse(json) {
     const members = json === undefined ? {} : json
@@ -87,6 +89,10 @@ export const excessBody: BodyRule<RefundWish> = {
     return shared.ok ? ok({ ...shared.value, what: { do: 'excess' } }) : shared
   },
 }
+
+const NEVER_NULL = { simulate: 'invalid_request' } as const
+export const closeBody = closedBody(closeRule, { neverNull: NEVER_NULL })
+export const excessBody = closedBody(excessRule, { neverNull: NEVER_NULL })
 
 function readShared(members: Members): Outcome<Omit<RefundWish, 'what'>> {
   const accounts = readAddresses('accounts', members['accounts'] ?? [])

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { LANDING } from '../../config/landing.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
+import { closedBody } from '../../contract/closed-body.ts'
 import { BroadcastResult } from '../../contract/landing.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { BodyRule } from '../../contract/params.ts'
@@ -10,7 +11,7 @@ import { refuse } from './read-params.ts'
 
 const NAME = 'signed_tx_base64'
 
-const body: BodyRule<{ readonly wire: Uint8Array }> = {
+const rule: BodyRule<{ readonly wire: Uint8Array }> = {
   schema: Type.Object({
     [NAME]: Type.String({
       minLength: 1,
@@ -23,6 +24,7 @@ const body: BodyRule<{ readonly wire: Uint8Array }> = {
   }),
   parse: (json) => readWire(json),
 }
+const body = closedBody(rule)
 
 function readWire(json: unknown): Outcome<{ wire: Uint8Array }> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return refuse('expected a JSON object')

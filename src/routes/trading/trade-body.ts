@@ -1,4 +1,5 @@
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
+import { closedBody, type MemberRules } from '../../contract/closed-body.ts'
 import { readBaseUnits, readDecimal, readMembers, WrittenNumber } from '../../contract/exact-amount.ts'
 import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
 import { type BodyRule, isAddress } from '../../contract/params.ts'
@@ -7,9 +8,9 @@ import { TRADE_MONEY, type TradeAmount, type TradeMoney, type TradeWish } from '
 import { readDexName, refuse } from './read-params.ts'
 import { schemaOf, type TradeForm } from './trade-schema.ts'
 
-/* The bodies of the four routes that trade (spec 4.9). A member that is null counts as absent; unknown members are
- * ignored; of a name and its aliases the first in the order of the specification counts. Numbers are read from their
- * digits. */
+/* The bodies of the four routes that trade (spec 4.9). A member that is null counts as absent, but for those that say how
+ * much, or whether anything moves at all; unknown members are refused; of a name and its aliases the first in the order of
+ * the specification counts. Numbers are read from their digits. */
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -27,13 +28,22 @@ const MAX_BUY_NANO = 100_000_000_000n
 const MICRO = 1_000_000n
 const FULL_PERCENT = 100n * MICRO
 
+/** Null, which is what becomes of a number that is none, must not be taken for all there is. */
+const AMOUNTS = {
+  amount_in: 'invalid_amount',
+  amount_sol: 'invalid_amount',
+  amount_tokens: 'invalid_amount',
+  amount: 'invalid_amount',
+  percent: 'invalid_amount',
+} as const
+
 export const buyBody = tradeBody({ side: 'buy', isMultiHop: false })
 export const sellBody = tradeBody({ side: 'sell', isMultiHop: false })
 export const buyMultiHopBody = tradeBody({ side: 'buy', isMultiHop: true })
 export const sellMultiHopBody = tradeBody({ side: 'sell', isMultiHop: true })
 
 function tradeBody(rules: TradeForm): BodyRule<TradeWish> {
-  return {
+  const rule: BodyRule<TradeWish> = {
     schema: schemaOf(rules),
     parse(json, text) {
       const members = readMembers(text)
@@ -41,6 +51,28 @@ function tradeBody(rules: TradeForm): BodyRule<TradeWish> {
       return readWish(rules, members.value, json)
     },
   }
+  return closedBody(rule, { aliases: aliasesOf(rules), ignored: ignoredBy(rules), neverNull: neverNullOf(rules) })
+}
+
+function neverNullOf({ isMultiHop }: TradeForm): MemberRules['neverNull'] {
+  return isMultiHop ? AMOUNTS : { ...AMOUNTS, simulate: 'invalid_request' }
+}
+
+function aliasesOf({ side, isMultiHop }: TradeForm): Readonly<Record<string, string>> {
+  const ofSide = side === 'buy' ? [NAMES.buyAmount] : [NAMES.sellAmount, NAMES.close]
+  const shownAt = isMultiHop ? 1 : 0
+  const aliases: Record<string, string> = {}
+  for (const names of [...ofSide, NAMES.dex, NAMES.pool]) for (const name of names) aliases[name] = names[shownAt]!
+  return aliases
+}
+
+/** What callers who send one shape to several of the routes may leave in it: it can change nothing for the worse. */
+function ignoredBy({ side, isMultiHop }: TradeForm): readonly string[] {
+  return [
+    ...(side === 'buy' ? NAMES.close : []),
+    ...(isMultiHop ? ['nonce_account', 'nonce_value', 'simulate'] : []),
+    ...(isMultiHop ? [side === 'buy' ? 'pay_with_mint' : 'receive_mint'] : []),
+  ]
 }
 
 function readWish({ side, isMultiHop }: TradeForm, members: Members, json: unknown): Outcome<TradeWish> {

@@ -1,21 +1,24 @@
 import Type from 'typebox'
 import { WALLETS } from '../../config/wallets.ts'
+import { closedBody } from '../../contract/closed-body.ts'
 import { readBaseUnits, readMembers } from '../../contract/exact-amount.ts'
 import type { FailureCode } from '../../contract/failures.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
+import { hasUnseen } from '../../contract/unseen-characters.ts'
 import { WALLET_KINDS } from '../../contract/wallet.ts'
 import type { WalletWish } from '../../services/wallets/create.ts'
 import { isUserRef } from '../../services/wallets/user-ref.ts'
 import type { WithdrawWish } from '../../services/wallets/withdraw-wish.ts'
 
-/* The bodies of the routes of wallets. A member that is null counts as absent; unknown members are ignored. */
+/* The bodies of the routes of wallets. A member that is null counts as absent, but for those that say how much, where to
+ * or whether anything moves at all; unknown members are refused. */
 
 type Members = Readonly<Record<string, unknown>>
 
 const MAX_U64 = 2n ** 64n - 1n
 
-export const createBody: BodyRule<WalletWish> = {
+const createRule: BodyRule<WalletWish> = {
   schema: Type.Object({
     user_ref: Type.String({
       minLength: 1,
@@ -39,8 +42,8 @@ export const createBody: BodyRule<WalletWish> = {
     if (!isUserRef(userRef))
       return refuse(`user_ref: expected 1 to ${WALLETS.userRefChars} letters, digits and . _ : @ + -`)
     const label = json['label'] ?? ''
-    if (typeof label !== 'string' || label.length > WALLETS.labelChars)
-      return refuse(`label: expected a text of at most ${WALLETS.labelChars} characters`)
+    if (typeof label !== 'string' || label.length > WALLETS.labelChars || hasUnseen(label))
+      return refuse(`label: expected a text of at most ${WALLETS.labelChars} characters, none of them unseen`)
     const kind = WALLET_KINDS.find((one) => one === (json['kind'] ?? 'derived'))
     if (kind === undefined) return refuse(`kind: expected ${WALLET_KINDS.join(' or ')}`)
     const address = json['address'] ?? null
@@ -58,7 +61,7 @@ export const createBody: BodyRule<WalletWish> = {
   },
 }
 
-export const withdrawBody: BodyRule<WithdrawWish> = {
+const withdrawRule: BodyRule<WithdrawWish> = {
   schema: Type.Object({
     to: { ...AddressSchema, description: 'A wallet, or a token account of the mint.' },
     mint: Type.Optional(
@@ -83,6 +86,9 @@ export const withdrawBody: BodyRule<WithdrawWish> = {
     return ok({ to, mint: mint === 'SOL' ? null : mint, amount: amount.value, simulate })
   },
 }
+
+export const createBody = closedBody(createRule, { neverNull: { withdraw_to: 'invalid_request' } })
+export const withdrawBody = closedBody(withdrawRule, { neverNull: { simulate: 'invalid_request' } })
 
 function readAmount(value: unknown): Outcome<bigint | 'max'> {
   if (value === 'max') return ok('max')

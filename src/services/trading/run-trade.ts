@@ -45,6 +45,9 @@ export async function runTrade(
   if (caller.kind !== 'key') return atStage(fail('unauthorized', 'no key context'), 'validate')
   const wallet = await walletOf(ctx, caller, request.userRef)
   if (!wallet.ok) return atStage(wallet, 'validate')
+  // Who names a wallet and does not sign for it means another one than that which pays.
+  if (wish.wallet !== null && wish.wallet !== wallet.value.address)
+    return atStage(fail('invalid_request', NOT_THIS_WALLET), 'validate')
   const custody = custodyOf(ctx, caller, wallet.value, wish)
   if (!custody.ok) return atStage(custody, 'validate')
   const trade: CustodialTrade = {
@@ -70,6 +73,9 @@ export async function runTrade(
   )
   return outcome.ok ? outcome : atStage(outcome, stageOf(outcome))
 }
+
+const NOT_THIS_WALLET =
+  'wallet: only with client_signs, or the custodial wallet that trades, which X-User-Ref names: it is another one'
 
 /** Of what the idempotency key itself answers: the trade's own failures name theirs. */
 function stageOf({ code, details }: Failure): TradeStage {
