@@ -21,7 +21,7 @@ type Parts = {
   readonly neverNull?: MemberRules['neverNull']
 }
 
-/** The rule, with its members closed: a body with any other is refused before the rule has a word. The front does that
+/** The rule, with its members closed: a body with any other is refused when the rule has taken it. The front does that
  *  (`judgeMembers`), and refuses unknown names in the query of such a route too. */
 export function closedBody<T>(
   rule: BodyRule<T>,

@@ -42,10 +42,10 @@ export function parseBody(
   return parseInWorker(front, visit, openProxy === true, rule.inWorker, bytes)
 }
 
-/** A member that the rule does not know explains what else is wrong with a body. */
+/** What the rule refuses is refused in its words, which the specification fixes. */
 function readBodyOf(rule: BodyRule<unknown>, { json, text }: ParsedJson): Outcome<unknown> {
   const read = rule.parse(json, text)
-  if (rule.members === undefined || (!read.ok && read.code === 'payload_too_large')) return read
+  if (rule.members === undefined || !read.ok) return read
   return judgeMembers(rule.members, json, text) ?? read
 }
 

@@ -62,7 +62,10 @@ test('no JSON that was written from an object has a member twice, and one that i
 
 test('a closed body takes its members, their other names and what it ignores; a null that means nothing is refused', () => {
   const rule = closedBody(
-    { schema: Type.Object({ amount_in: Type.Optional(Type.Number()), dex: Type.Optional(Type.String()) }), parse: (json) => ok(json) },
+    {
+      schema: Type.Object({ amount_in: Type.Optional(Type.Number()), dex: Type.Optional(Type.String()) }),
+      parse: (json) => ok(json),
+    },
     { aliases: { amount_sol: 'amount_in' }, ignored: ['old'], neverNull: { amount_in: 'invalid_amount' } },
   )
   const judge = (body: unknown) => judgeMembers(rule.members!, body, JSON.stringify(body))?.message ?? null

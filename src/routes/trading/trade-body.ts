@@ -71,7 +71,7 @@ function ignoredBy({ side, isMultiHop }: TradeForm): readonly string[] {
   return [
     ...(side === 'buy' ? NAMES.close : []),
     ...(isMultiHop ? ['nonce_account', 'nonce_value', 'simulate'] : []),
-    ...(isMultiHop ? [side === 'buy' ? 'pay_with_mint' : 'receive_mint'] : []),
+    ...(isMultiHop ? ['pay_with_mint', 'receive_mint'] : []),
   ]
 }
 

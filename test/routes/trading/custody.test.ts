@@ -128,13 +128,18 @@ test('no other parameter moves value of a wallet with a list to an address of th
   ]
   const start = await lab.holdings(thief.address)
   for (const [name, status, ask] of refused) assert.equal((await ask()).status, status, name)
-  // Members that name recipients elsewhere are no members here.
-  const named = { to: thief.address, recipient: thief.address, destination: thief.address, wallet: thief.address }
-  const tips = { mev_protect: true, tip_lamports: 2_000_000, tip_account: thief.address }
-  const bought = traded('buy', await lab.trade('buy', { mint, amount_in: 0.1, ...named, ...tips }, asker))
+  // Members that name recipients elsewhere are no members here, and another wallet than the one that trades is refused.
+  for (const name of ['to', 'recipient', 'destination', 'tip_account', 'wallet'])
+    for (const [side, wish] of [
+      ['buy', { mint, amount_in: 0.1 }],
+      ['sell', { mint }],
+    ] as const)
+      assert.equal((await lab.trade(side, { ...wish, [name]: thief.address }, asker)).status, 400, name)
+  const tips = { mev_protect: true, tip_lamports: 2_000_000 }
+  const bought = traded('buy', await lab.trade('buy', { mint, amount_in: 0.1, ...tips }, asker))
   assert.equal((await lab.record(bought.signature)).change(thief.address), 0n)
   const before = await lab.holdings(own.address)
-  const sold = traded('sell', await lab.trade('sell', { mint, close_token_account: true, ...named }, asker))
+  const sold = traded('sell', await lab.trade('sell', { mint, close_token_account: true }, asker))
   const after = await lab.holdings(own.address)
   assert.equal(after.accounts.size, before.accounts.size - 1, 'its account is closed')
   const deposits = [...before.accounts.values()].reduce((sum, { lamports }) => sum + lamports, 0n)

@@ -170,7 +170,16 @@ test('wallets are listed page by page, oldest first, without anything secret', a
   const made: unknown[] = []
   for (let i = 0; i < 120; i++) made.push(await make({ user_ref: `user-${i}` }, 201, key))
   const [first] = made as { id: string }[]
-  assert.deepEqual(Object.keys(first!).sort(), ['address', 'created_at', 'default', 'id', 'kind', 'label', 'user_ref'])
+  assert.deepEqual(Object.keys(first!).sort(), [
+    'address',
+    'created_at',
+    'default',
+    'id',
+    'kind',
+    'label',
+    'user_ref',
+    'withdraw_to',
+  ])
   const usual = list(await lab.api.get('/v1/wallets', { key }))
   assert.equal(usual.count, 50)
   const told: unknown[] = []

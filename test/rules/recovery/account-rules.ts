@@ -756,7 +756,7 @@ export const ACCOUNT_RULES = [
       'label',
       '4.7: a label of at most 64 characters, none of them unseen',
       [KEYS, NO_KEY],
-      [BODY, '|| UNSEEN.test(label)', ''],
+      [BODY, '|| hasUnseen(label)', ''],
     ],
     [
       'taken',
