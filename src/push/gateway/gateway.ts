@@ -230,6 +230,8 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
     },
     ponged(connection) {
       connection.isSilent = false
+      // One a heartbeat is an answer; thousands in one read are a flood like any other.
+      takeAllowance(connection)
     },
     drained(connection) {
       connection.isSilent = false

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { streamGateway } from '../../../src/routes/stream/gateway.ts'
 import { eventually } from '../../store/temp-store.ts'
-import { openSlowClient } from '../../support/gateway-client.ts'
+import { maskedFrame, openSlowClient } from '../../support/gateway-client.ts'
 import { startTestServer } from '../../support/http-test-server.ts'
 import { addressOf } from '../../support/tape-facts.ts'
 import { KEY, MINT, OTHER, startTestGateway } from './start-gateway.ts'
@@ -199,6 +199,21 @@ test('a connection that answers no ping is closed with 4408; one that does is ke
   kept.send({ op: 'ping' })
   await kept.next('welcome')
   await kept.next('pong')
+})
+
+test('a flood of pongs or pings ends the connection, as one of messages does', async (t) => {
+  const { gateway, port } = await startTestGateway(t)
+  for (const opcode of [9, 10]) {
+    const client = await openSlowClient(t, port, KEY)
+    client.read()
+    const flood = Buffer.concat(Array<Buffer>(1_200).fill(maskedFrame(opcode, Buffer.alloc(0))))
+    while (client.closeCode === null) {
+      client.socket.write(flood)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    assert.equal(client.closeCode, 1008, `${opcode}`)
+  }
+  await eventually(() => gateway.connections === 0, 'ended')
 })
 
 test('a server that stops says so on every topic and closes with 1001', async (t) => {
