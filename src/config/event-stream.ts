@@ -1,3 +1,5 @@
+import type { Tier } from '../contract/api-key.ts'
+
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
@@ -21,7 +23,7 @@ export const EVENT_STREAM = {
   maxChannels: 20,
   /** What a client waits before it reconnects. */
   retryMs: 2_000,
-  /** Work on all streams between two turns of the loop, and events and bytes of one stream at a time. */
+  /** Work on all streams, then on replays, between two turns of the loop; events and bytes of one stream at a time. */
   turnMs: 1,
   eventsPerStep: 64,
   bytesPerWrite: 20 * 1024,
@@ -56,6 +58,23 @@ export const EVENT_STREAM = {
   /** A reader that is behind and has not caught up with what was handed over is cut off then. */
   stalledMs: 120_000,
   replayRows: { max: 5_000, default: 1_000 },
-  /** Events that one replay looks at. */
-  replayScan: 500_000,
+} as const
+
+/** Replays of one key, or of one address with the public preview key, in a process: how many may be open at a time, and
+ *  how many events of the tape one of them looks at before it answers with what it has and a `nextCursor`. A look costs
+ *  2 to 4 microseconds, whatever it finds. */
+export const REPLAY_PLANS: Readonly<Record<Tier, { readonly openAtOnce: number; readonly scanEvents: number }>> = {
+  free: { openAtOnce: 1, scanEvents: 50_000 },
+  preview: { openAtOnce: 1, scanEvents: 50_000 },
+  builder: { openAtOnce: 2, scanEvents: 500_000 },
+  data: { openAtOnce: 4, scanEvents: 500_000 },
+  scale: { openAtOnce: 4, scanEvents: 500_000 },
+  enterprise: { openAtOnce: 4, scanEvents: 500_000 },
+}
+
+export const REPLAYS = {
+  /** Hint to a key that has as many open as it may. */
+  retryAfterSec: 1,
+  /** While replays of paid keys want steps, those of free keys together take one after this many: they wait, and end. */
+  paidStepsPerFree: 8,
 } as const

@@ -4,6 +4,7 @@ import { guarded } from '../../runtime/background.ts'
 import { type CandleFeeds, createCandleFeeds } from '../feeds/candles.ts'
 import { type CatchUp, createCatchUp } from '../feeds/catch-up.ts'
 import { createEventFrames, type EventFrames } from './frames.ts'
+import { createReplayQueue, type ReplayWork } from './replay-queue.ts'
 
 /** What the hub does with an open stream. */
 export type HubStream = {
@@ -28,6 +29,8 @@ export type EventHub = {
   add(stream: HubStream): () => void
   /** Has it step soon. */
   wake(stream: Pick<HubStream, 'step'>): void
+  /** Has it step when the streams leave time for it. */
+  wakeReplay(replay: ReplayWork): void
   /** The newest event of the tape that the streams were told of. */
   headSeq(): number
 }
@@ -40,6 +43,7 @@ export function createEventHub(ctx: Context): EventHub {
   const candles = createCandleFeeds({ tape, clock, chain: 'solana' })
   const streams = new Set<HubStream>()
   const due = new Set<Pick<HubStream, 'step'>>()
+  const replays = createReplayQueue()
   let epoch = tape.epoch
   let head = 0
   let isScheduled = false
@@ -67,21 +71,42 @@ export function createEventHub(ctx: Context): EventHub {
     setImmediate(guarded('event streams', turn))
   }
 
-  /** Steps in turn, so that one far behind never keeps another waiting, and no longer than the loop can bear. */
+  /** Steps in turn, so that one far behind never keeps another waiting, and no longer than the loop can bear. Replays
+   *  have what the streams leave of that time, and one step when they leave none. */
   function turn(): void {
     isScheduled = false
-    const startMs = clock.monotonicMs()
+    const endMs = clock.monotonicMs() + EVENT_STREAM.turnMs
     do {
-      const [next] = due
-      if (next === undefined) return
-      due.delete(next)
-      try {
-        if (next.step()) due.add(next)
-      } catch (error) {
-        log.error({ err: error }, 'an event stream failed')
-      }
-    } while (clock.monotonicMs() - startMs < EVENT_STREAM.turnMs)
-    schedule()
+      if (!stepStream()) break
+    } while (clock.monotonicMs() < endMs)
+    do {
+      if (!stepReplay()) break
+    } while (clock.monotonicMs() < endMs)
+    if (due.size > 0 || !replays.isEmpty) schedule()
+  }
+
+  /** False when no stream has anything to do. */
+  function stepStream(): boolean {
+    const [next] = due
+    if (next === undefined) return false
+    due.delete(next)
+    try {
+      if (next.step()) due.add(next)
+    } catch (error) {
+      log.error({ err: error }, 'an event stream failed')
+    }
+    return true
+  }
+
+  function stepReplay(): boolean {
+    const next = replays.take()
+    if (next === undefined) return false
+    try {
+      if (next.step()) replays.add(next)
+    } catch (error) {
+      log.error({ err: error }, 'a replay failed')
+    }
+    return true
   }
 
   function moved(): void {
@@ -154,6 +179,10 @@ export function createEventHub(ctx: Context): EventHub {
     },
     wake(stream) {
       due.add(stream)
+      schedule()
+    },
+    wakeReplay(replay) {
+      replays.add(replay)
       schedule()
     },
   }

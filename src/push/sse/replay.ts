@@ -1,13 +1,18 @@
-import { EVENT_STREAM } from '../../config/event-stream.ts'
+import { EVENT_STREAM, REPLAY_PLANS, REPLAYS } from '../../config/event-stream.ts'
 import type { Context } from '../../context.ts'
+import type { Caller, Tier } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Truncation } from '../../contract/stream.ts'
 import type { Streamed, StreamSink } from '../../contract/streamed.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
+import { currentParty } from '../../runtime/request-scope.ts'
+import { isFree } from '../../services/account/check-plan.ts'
 import { parseChannels, toldOn } from '../../services/stream/channels.ts'
 import { placeAtTime } from '../../services/stream/place-at-time.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
 import { createEventHub, type EventHub } from './hub.ts'
+import { createOpenReplays } from './open-replays.ts'
+import type { ReplayWork } from './replay-queue.ts'
 
 export type ReplayInput = {
   readonly channels: string
@@ -20,9 +25,9 @@ export type ReplayInput = {
 
 export const NDJSON_TYPE = 'application/x-ndjson'
 
-/** Tells stored events again, in bounded pieces at the reader's pace. Fails `invalid_request` and
- *  `unsupported_on_chain`. */
-export async function openReplay(ctx: Context, input: ReplayInput): Promise<Outcome<Streamed>> {
+/** Tells stored events again, in bounded pieces at the reader's pace. Fails `invalid_request`, `unsupported_on_chain`,
+ *  and `too_busy` when the key has as many open as its plan allows. */
+export async function openReplay(ctx: Context, caller: Caller, input: ReplayInput): Promise<Outcome<Streamed>> {
   const channels = parseChannels(ctx, input.channels)
   if (!channels.ok) return channels
   const { accepted, refused } = channels.value
@@ -30,6 +35,12 @@ export async function openReplay(ctx: Context, input: ReplayInput): Promise<Outc
   const candles = accepted.find(({ kind }) => kind === 'candles')
   if (candles !== undefined)
     return fail('invalid_request', `candles are made from trades and have no events to replay: ${candles.name}`)
+  const tier = tierOf(caller)
+  const plan = REPLAY_PLANS[tier]
+  const open = ctx.only(createOpenReplays)
+  const party = currentParty()
+  if (open.countOf(party) >= plan.openAtOnce)
+    return fail('too_busy', `plan ${tier} allows ${countText(plan.openAtOnce)} at once`, REPLAYS.retryAfterSec)
   const { tape } = ctx.store
   tape.refresh()
   const from = placeOf(tape, input.from, tape.window().tail.seq)
@@ -41,6 +52,7 @@ export async function openReplay(ctx: Context, input: ReplayInput): Promise<Outc
     afterSeq: from.seq,
     toSeq: Math.min(to.seq, headSeq),
     limit: input.limit,
+    scanEvents: plan.scanEvents,
     matches: toldOn(accepted, input.minUsd),
     truncated: from.isGone ? truncationOf(tape, input.from, from.seq) : null,
   }
@@ -48,14 +60,32 @@ export async function openReplay(ctx: Context, input: ReplayInput): Promise<Outc
   const hub = ctx.only(createEventHub)
   return ok({
     contentType: isLines ? NDJSON_TYPE : 'application/json; charset=utf-8',
-    start: (sink) => replay(hub, range, isLines ? asLines(range) : asJson(range), sink),
+    start(sink) {
+      // Others may have come in since they were counted: who is one too many then has an answer without a look.
+      const isLate = open.countOf(party) >= plan.openAtOnce
+      const own = { party, isFree: isFree(caller), leave: open.add(party) }
+      replay(hub, isLate ? { ...range, scanEvents: 0 } : range, isLines ? asLines(range) : asJson(range), own, sink)
+    },
   })
 }
+
+function tierOf(caller: Caller): Tier {
+  return caller.kind === 'key' || caller.kind === 'ticket' ? caller.key.tier : 'preview'
+}
+
+function countText(openAtOnce: number): string {
+  return openAtOnce === 1 ? '1 replay' : `${openAtOnce} replays`
+}
+
+/** Whose a replay is; `leave` gives its place to the next. */
+type Own = Pick<ReplayWork, 'party' | 'isFree'> & { leave(): void }
 
 type Range = {
   readonly afterSeq: number
   readonly toSeq: number
   readonly limit: number
+  /** Ends with a `nextCursor` when it has looked at so many. */
+  readonly scanEvents: number
   readonly matches: (event: TapeEvent) => boolean
   readonly truncated: Truncation | null
 }
@@ -100,7 +130,7 @@ function asLines({ truncated }: Range): Form {
   }
 }
 
-function replay(hub: EventHub, range: Range, form: Form, sink: StreamSink): void {
+function replay(hub: EventHub, range: Range, form: Form, own: Own, sink: StreamSink): void {
   const { catchUp, frames, ctx } = hub
   const { tape } = ctx.store
   const { epoch } = tape
@@ -117,12 +147,14 @@ function replay(hub: EventHub, range: Range, form: Form, sink: StreamSink): void
     sink.end()
   }
 
-  const work = {
+  const work: ReplayWork = {
+    party: own.party,
+    isFree: own.isFree,
     step(): boolean {
       if (isBehind || !sink.isOpen) return false
-      const { eventsPerStep, replayScan, probeBytes } = EVENT_STREAM
+      const { eventsPerStep, probeBytes } = EVENT_STREAM
       const left = Math.min(eventsPerStep, range.toSeq - position)
-      const isOver = left <= 0 || tape.epoch !== epoch || position - range.afterSeq >= replayScan
+      const isOver = left <= 0 || tape.epoch !== epoch || position - range.afterSeq >= range.scanEvents
       const { events, position: next } = isOver ? { events: [], position } : catchUp.slice(position, left)
       for (const event of events) {
         if (told >= range.limit || event.seq > range.toSeq) break
@@ -141,12 +173,15 @@ function replay(hub: EventHub, range: Range, form: Form, sink: StreamSink): void
       return !isBehind
     },
   }
-  sink.onClosed(() => clearTimeout(stalling))
+  sink.onClosed(() => {
+    clearTimeout(stalling)
+    own.leave()
+  })
   sink.onDrain(() => {
     clearTimeout(stalling)
     isBehind = false
-    hub.wake(work)
+    hub.wakeReplay(work)
   })
   sink.onStopping(finish)
-  hub.wake(work)
+  hub.wakeReplay(work)
 }

@@ -1,12 +1,11 @@
 // second run: waits for events to arrive on a stream
 
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { test } from 'node:test'
 import { Check } from 'typebox/value'
 import { StreamEvent } from '../../../src/contract/stream.ts'
 import { eventsPath, type SseServer, startSse } from '../../push/sse/start-sse.ts'
-import { requestText } from '../../support/http-test-server.ts'
+import { readChunked } from '../../support/read-chunked.ts'
 import { openSse } from '../../support/sse-client.ts'
 import { LAB_TIME_SEC, MINT, OTHER_MINT, POOL } from '../../support/tape-lab.ts'
 
@@ -16,41 +15,8 @@ function replayPath(query: Readonly<Record<string, string>>): string {
   return `/api/v2/stream/replay?${new URLSearchParams({ channels: TRADES, ...query })}`
 }
 
-/** Chunked bodies, which the general client does not read. */
-function read(
-  { port }: SseServer,
-  path: string,
-  accept = 'application/json',
-): Promise<{ status: number; type: string; text: string }> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    let raw = ''
-    socket.on('data', (piece) => {
-      raw += piece.toString('latin1')
-    })
-    socket.on('close', () => {
-      const headEnd = raw.indexOf('\r\n\r\n')
-      const head = raw.slice(0, headEnd)
-      const body = raw.slice(headEnd + 4)
-      const text = /chunked/i.test(head) ? dechunk(body) : body
-      resolve({ status: Number(head.split(' ')[1]), type: /\r\nContent-Type: (.*)/i.exec(head)?.[1] ?? '', text })
-    })
-    socket.write(requestText({ path, headers: { Accept: accept } }))
-  })
-}
-
-function dechunk(body: string): string {
-  let text = ''
-  for (let at = 0; at < body.length; ) {
-    if (body.startsWith('\r\n', at)) at += 2
-    const lineEnd = body.indexOf('\r\n', at)
-    if (lineEnd < 0) break
-    const bytes = Number.parseInt(body.slice(at, lineEnd), 16)
-    text += body.slice(lineEnd + 2, lineEnd + 2 + bytes)
-    at = lineEnd + 2 + bytes
-  }
-  return text
-}
+const read = ({ port }: SseServer, path: string, accept = 'application/json') =>
+  readChunked(port, path, { Accept: accept }).reply
 
 async function json(server: SseServer, query: Readonly<Record<string, string>>) {
   const reply = await read(server, replayPath(query))
