@@ -2,6 +2,8 @@ import { statSync } from 'node:fs'
 import { storeKeyFile } from './store-key.ts'
 import { type WebhookKeyConfig, webhookKeyFile } from './webhook-key-file.ts'
 
+/** Where systemd lends credentials: their group bits are the mask of an access list for the unit's user alone. */
+const CREDENTIALS = '/run/credentials/'
 /** Bits of a file's mode that let its group or everybody read or write it. */
 const OTHERS = 0o066
 
@@ -12,6 +14,7 @@ export type ExposedKeyFile = { readonly file: string; readonly mode: string }
 export function exposedKeyFiles(config: WebhookKeyConfig): readonly ExposedKeyFile[] {
   const files = new Set([storeKeyFile(config).file, webhookKeyFile(config)])
   return [...files].flatMap((file) => {
+    if (file.startsWith(CREDENTIALS)) return []
     const mode = modeOf(file)
     return (mode & OTHERS) === 0 ? [] : [{ file, mode: (mode & 0o777).toString(8).padStart(4, '0') }]
   })

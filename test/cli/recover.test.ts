@@ -84,6 +84,50 @@ test('after a restore the next key never reaches the wallets of a key made since
   assert.equal(mintglass(dir, 'audit', 'verify').code, 0)
 })
 
+test('a restore names the keys that it makes good again; without the store that was there it says what it cannot name', async (t) => {
+  const dir = tempDir(t)
+  const make = (label: string) => json(dir, 'keys', 'create', '--tier', 'enterprise', '--label', label)
+  const [kept, revoked, gone] = [make('kept'), make('revoked'), make('gone')]
+  json(dir, 'keys', 'revoke', String(gone.id))
+  assert.equal(mintglass(dir, 'backup', join(dir, 'copy')).code, 0)
+  json(dir, 'keys', 'revoke', String(revoked.id))
+  make('later')
+  const restored = json(dir, 'restore', join(dir, 'copy'), '--replace')
+  const named = { id: revoked.id, label: 'revoked', keyPrefix: revoked.key.slice(0, 7), was: 'revoked' }
+  assert.deepEqual(restored.undoneRevocations, [named])
+
+  const isGood = async (key: string) =>
+    inStore(t, dir, async (store) => store.apiKeys.findByDigest(digestKey(key))?.revokedAtMs === null)
+  assert.deepEqual([await isGood(revoked.key), await isGood(kept.key), await isGood(gone.key)], [true, true, false])
+  json(dir, 'keys', 'revoke', String(revoked.id))
+  const again = mintglass(dir, 'restore', join(dir, 'copy'), '--replace')
+  assert.equal(again.code, 0, again.err)
+  const line = `good again: key ${revoked.id} \\(${named.keyPrefix}, "revoked"\\), which was revoked after .*: \`keys revoke ${revoked.id}\``
+  assert.match(again.out, new RegExp(line))
+  assert(!again.out.includes(String(gone.id)) && !again.out.includes(String(kept.id)))
+
+  // The sandbox's key lies beside its store.
+  const other = tempDir(t)
+  cpSync(join(dir, 'sandbox', 'wallet.key'), join(other, 'sandbox', 'wallet.key'))
+  const fresh = mintglass(other, 'restore', join(dir, 'copy'))
+  assert.equal(fresh.code, 0, fresh.err)
+  assert.match(fresh.out, /^keys that were revoked or replaced after \S+ are good again: revoke them again/m)
+})
+
+test('a key that its owner has replaced since the backup is named by a restore, too', async (t) => {
+  const dir = tempDir(t)
+  const owner = { ownerWallet: LISTED }
+  const made = await inStore(t, dir, (store) => store.apiKeys.create({ label: 'old', tier: 'free', ...owner }))
+  assert.equal(mintglass(dir, 'backup', join(dir, 'copy')).code, 0)
+  const note = { action: 'key.regenerate', actor: 'owner', addressBucket: null } as const
+  await inStore(t, dir, (store) => store.apiKeys.regenerate(made.record.id, { ...owner, graceMs: 0, note }))
+  const { undoneRevocations } = json(dir, 'restore', join(dir, 'copy'), '--replace')
+  assert.deepEqual(
+    undoneRevocations.map(({ id, was }: { id: number; was: string }) => [id, was]),
+    [[made.record.id, 'replaced']],
+  )
+})
+
 test('a lost row of a wallet with a list, made again without the list, is another wallet', async (t) => {
   const dir = tempDir(t)
   const { id, key } = json(dir, 'keys', 'create', '--tier', 'enterprise')

@@ -9,6 +9,8 @@ const CLIENT = 'test/routes/trading/client-signed.test.ts'
 const FEES = 'test/routes/trading/fees.test.ts'
 const FAILURES = 'test/routes/trading/failures.test.ts'
 const CUSTODY = 'test/routes/trading/custody.test.ts'
+const STRICT = 'test/routes/trading/closed-bodies.test.ts'
+const LIVING = 'test/routes/wallets-v1/living-key.test.ts'
 
 const BODY = 'src/routes/trading/trade-body.ts'
 const ROUTE = 'src/routes/trading/trade-route.ts'
@@ -55,7 +57,8 @@ const FEE = 'a platform fee is at most a quarter, and its wallet an address'
 const BOTH = 'a durable nonce is an account and its value, both or neither'
 const HOP_MONEY = 'over two hops money is SOL, whatever is said'
 const HOP_FIXED = 'over two hops nonce, simulation and the bridge are what they are whatever is said'
-const IGNORED = 'members that nobody knows are ignored, and null counts as absent'
+const ABSENT = 'a member that is null counts as absent'
+const NO_AMOUNT = 'a sale whose amount is misspelt or null sells nothing'
 const BOUGHT = 'a buy on every DEX yields what was quoted and takes what was asked for, to the base unit'
 const SOLD = 'a sale of everything on every DEX yields what was quoted, to the base unit, and ends the position'
 const BUNDLED = 'with mev_protect it goes as a bundle and pays the tip, 1,500,000 lamports unless another is named'
@@ -436,8 +439,66 @@ export const TRADE_RULES = [
     [
       'unknown',
       '4.9: a member that is null counts as absent',
-      [BODIES, IGNORED],
+      [BODIES, ABSENT],
       [BODY, 'if (value !== undefined && value !== null) return value', 'if (value !== undefined) return value'],
+    ],
+    [
+      'null-amount',
+      '4.9: null is no amount: what is not said is all there is',
+      [STRICT, NO_AMOUNT],
+      ['src/contract/closed-body.ts', 'members[name] === null && ', 'false && '],
+    ],
+    [
+      'misspelt',
+      '4.9: a member that the route does not know is refused',
+      [STRICT, NO_AMOUNT],
+      [
+        'src/contract/closed-body.ts',
+        "if (!names.has(name)) return fail('invalid_request', unknownName('member', name, names))",
+        '',
+      ],
+    ],
+    [
+      'twice',
+      '4.9: a member that is given twice is refused',
+      [STRICT, NO_AMOUNT],
+      [
+        'src/contract/closed-body.ts',
+        'return repeated === null ? null : fail(',
+        'return repeated !== null ? null : fail(',
+      ],
+    ],
+    [
+      'query',
+      '4.11: what the query may not say pays nothing',
+      [STRICT, 'a request that asks in a wrong way to be only simulated pays nothing'],
+      ['src/http/validate.ts', 'if (bodyNames === null) continue', 'if (bodyNames !== null) continue'],
+    ],
+    [
+      'other-wallet',
+      '4.9: a custodial trade that names another wallet is refused',
+      [STRICT, 'a custodial trade that names another wallet is refused, and so is what it would take from its own'],
+      [
+        RUN,
+        'if (wish.wallet !== null && wish.wallet !== wallet.value.address)',
+        'if (wish.wallet === wallet.value.address)',
+      ],
+    ],
+    [
+      'key-gone',
+      '5: what a key has asked for that is revoked meanwhile is not signed',
+      [LIVING, 'a key that is revoked while its request runs signs nothing any more'],
+      [RUN, "if (!living.ok) return atStage(living, 'sign')", ''],
+    ],
+    [
+      'fee-account',
+      '4.9: a fee in dollars is not paid into an account that was given away',
+      [FEES, 'a fee in dollars is paid to nobody to whom the fee wallet gave its account'],
+      [
+        'src/services/trading/plan-accounts.ts',
+        'if (!isNew && tokenOwnerOf(account, { mint, tokenProgram }) !== wallet)',
+        'if (isNew && address === wallet)',
+      ],
     ],
     [
       'stage',

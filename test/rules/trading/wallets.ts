@@ -269,6 +269,12 @@ export const WALLET_RULES = [
       ['src/routes/wallets-v1/withdraw.ts', "scope: 'wallet',", "scope: 'read',"],
     ],
     [
+      'given-away',
+      '4.11: nothing is paid into an associated account that was given to somebody else',
+      [PAY, 'coins for a wallet whose associated account was given to somebody else are paid to nobody'],
+      [TOKEN_PLAN, 'if (isUsed && isThere && tokenOwnerOf(there, mint) !== wish.to)', 'if (address === wish.to)'],
+    ],
+    [
       'watch',
       '4.11: nothing is paid out of a watched wallet: 409',
       [LIST, WATCHED],
