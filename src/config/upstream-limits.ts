@@ -9,6 +9,8 @@ export type UpstreamLimits = {
   readonly maxQueued: number
   /** The same of one key, or of one address without a key, so that others find room; all of it when absent. */
   readonly ofOne?: { readonly maxConcurrent: number; readonly maxQueued: number }
+  /** Only callers without a key ask: no place is kept for those who pay (`UPSTREAM_TUNING.freePlaces`). */
+  readonly isForFreeOnly?: boolean
   /** Bytes of one JSON reply, where fewer than usual are enough. */
   readonly maxReplyBytes?: number
   readonly perMinute?: Readonly<Record<string, number>>
@@ -83,6 +85,7 @@ export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimi
     maxReplyBytes: MARKET_REPLY_BYTES,
     maxQueued: 256,
     ofOne: { maxConcurrent: 3, maxQueued: 64 },
+    isForFreeOnly: true,
   },
 }
 
@@ -158,6 +161,7 @@ export const OPEN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
   maxQueued: 256,
   ofOne: { maxConcurrent: 3, maxQueued: 64 },
+  isForFreeOnly: true,
   maxReplyBytes: 8 * 1024 * 1024,
 }
 
@@ -165,8 +169,10 @@ export const OPEN_LIMITS: UpstreamLimits = {
 export const RELAY = {
   /** A shorter answer is read whole before it is handed on. */
   firstBytes: 256 * 1024,
-  /** Longer ones on their way at once, of one provider and lane; the next one is refused with 429. */
+  /** Longer ones on their way at once, of one provider and lane, and of one key (or address without one); the next one
+   *  is refused with 429. All who pay nothing have `UPSTREAM_TUNING.freePlaces` of them. */
   longAtOnce: 16,
+  longAtOnceOfOne: 6,
   /** Nothing comes from the other side for so long: the answer is cut. */
   stallMs: 8_000,
   /** Its reader takes nothing for so long. (The socket layer itself gives up on one that stands still for about 10 s.) */
@@ -222,6 +228,10 @@ export const UPSTREAM_TUNING = {
    *  and of one of them. Anybody registers free keys, and keyless providers allow as few as 10 calls a minute. */
   freeShare: 0.8,
   freeShareOfOne: 0.5,
+  /** Shares of the requests on the wire at once: of all who pay nothing, and of one of them. Two of eight places are kept
+   *  for those who pay, however many free keys ask for what takes a node long. */
+  freePlaces: 0.75,
+  freePlacesOfOne: 0.375,
   keepAliveMs: 30_000,
   connectMs: 5_000,
   /** Concurrent lookups of neighbouring callers travel together when they come within this time. */

@@ -6,12 +6,14 @@ import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { PieceSource, Relayed } from '../contract/streamed.ts'
 import { inBackground } from './background.ts'
 import { checkDepth } from './exact-json.ts'
+import { freeRoomOf } from './free-room.ts'
 import { createGate } from './gate.ts'
 import type { OpenBody, ReplyReader } from './http-attempt.ts'
 import { createExchange, type HttpCall, type HttpClientOptions, type Wire } from './http-exchange.ts'
 import { createPieceSource } from './piece-source.ts'
 import { createReplyChecks } from './reply-check.ts'
 import { joinTextReader } from './reply-readers.ts'
+import { currentParty, isForFree } from './request-scope.ts'
 import { type StartedReply, startedReplyReader } from './started-reply.ts'
 
 export type { HttpCall, HttpClientOptions } from './http-exchange.ts'
@@ -71,7 +73,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, log } = options
   const exchange = createExchange(options)
   const checkOf = createReplyChecks()
-  const longReplies = createGate({ maxRunning: RELAY.longAtOnce, maxWaiting: 0 })
+  const longRoom = { maxRunning: RELAY.longAtOnce, maxWaiting: 0, maxRunningOfOne: RELAY.longAtOnceOfOne }
+  const longReplies = createGate(
+    options.isForFreeOnly === true ? longRoom : { ...longRoom, second: freeRoomOf(longRoom) },
+  )
 
   async function callJson<S extends TSchema>(
     call: HttpCall & JsonReply<S>,
@@ -139,8 +144,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return exchange.statusFailure(status) ?? fail('upstream_failed', `${provider} did not send valid JSON`)
     },
     async postRelay({ body, contentType, idempotent, maxBytes, ...call }) {
+      const [party, isFree] = [currentParty(), isForFree()]
       const openRest = (rest: OpenBody, bytesBefore: number): PieceSource | null => {
-        if (!longReplies.enterNow()) return null
+        if (!longReplies.enterNow(party, isFree)) return null
         const { stallMs, unreadMs, totalMs } = RELAY
         const source = createPieceSource(rest, {
           provider,
@@ -153,7 +159,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         })
         inBackground(
           'relayed reply',
-          source.ended.then(() => longReplies.leave()),
+          source.ended.then(() => longReplies.leave(party)),
         )
         return source
       }

@@ -8,7 +8,8 @@ import type { BreakerPass } from './breaker.ts'
 import { type CallDeadline, startCallDeadline } from './call-deadline.ts'
 import type { Clock } from './clock.ts'
 import { createFreeQueue } from './free-queue.ts'
-import { createGate } from './gate.ts'
+import { freeRoomOf } from './free-room.ts'
+import { createGate, type Gate } from './gate.ts'
 import { type Attempt, attemptRequest, type ReplyReader } from './http-attempt.ts'
 import type { Logger } from './log.ts'
 import { LATENCY_BOUNDS_SECONDS, type Metrics } from './metrics.ts'
@@ -45,6 +46,8 @@ export type HttpClientOptions = {
   /** Of these, the most that one key (or address without one) may hold; all of them when absent. */
   readonly maxConnectionsOfOne?: number
   readonly maxQueueOfOne?: number
+  /** Nobody who pays asks: those who pay nothing may have all places. */
+  readonly isForFreeOnly?: boolean
   /** Bytes of a JSON reply; `LIMITS.upstreamReplyBytes` when absent. */
   readonly maxReplyBytes?: number
   /** Calls in any 60 s by rate class; `default` for calls that name none. */
@@ -119,16 +122,18 @@ export function createExchange(options: HttpClientOptions): Exchange {
   const { dispatcher } = options
   const origins = options.origins ?? createOrigins(dispatcher === undefined ? { clock } : { clock, dispatcher })
   const origin = origins.get(base.origin, provider)
-  const gate = createGate({
+  const room = {
     maxRunning: options.maxConnections,
     maxWaiting: options.maxQueue,
     maxRunningOfOne: options.maxConnectionsOfOne ?? options.maxConnections,
     maxWaitingOfOne: options.maxQueueOfOne ?? options.maxQueue,
-  })
+  }
+  const gate = createGate(options.isForFreeOnly === true ? room : { ...room, second: freeRoomOf(room) })
   const haste = options.haste ?? USUAL_HASTE
   const pacer = createPacer({ perMinute: options.perMinute ?? {}, nowMs: () => clock.monotonicMs() })
   const callCostUsd = options.callCostUsd ?? 0
   let waitingForRate = 0
+  /** Those who wait for the rate and those who wait for a place: together they leave the queue its share for others. */
   const waitingFree = createFreeQueue(options.maxQueue)
   let closed = false
 
@@ -271,13 +276,25 @@ export function createExchange(options: HttpClientOptions): Exchange {
       waitingForRate -= 1
       waitingFree.leave(freeParty)
     }
-    switch (await gate.enter(deadline.signal, party)) {
+    switch (await enterGate(deadline, party, freeParty)) {
       case 'entered':
         return null
       case 'full':
         return busy()
       case 'aborted':
         return deadline.cancelled ? cancelled() : timedOut()
+    }
+  }
+
+  async function enterGate(deadline: CallDeadline, party: string, freeParty: string | null): ReturnType<Gate['enter']> {
+    const isFree = freeParty !== null
+    if (!isFree || options.isForFreeOnly === true) return gate.enter(deadline.signal, party, isFree)
+    if (gate.enterNow(party, true)) return 'entered'
+    if (!waitingFree.enter(freeParty)) return 'full'
+    try {
+      return await gate.enter(deadline.signal, party, true)
+    } finally {
+      waitingFree.leave(freeParty)
     }
   }
 

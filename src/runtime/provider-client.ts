@@ -100,6 +100,7 @@ function openClient(
     ...(limits.ofOne === undefined
       ? {}
       : { maxConnectionsOfOne: limits.ofOne.maxConcurrent, maxQueueOfOne: limits.ofOne.maxQueued }),
+    isForFreeOnly: limits.isForFreeOnly === true,
     ...(haste === undefined ? {} : { haste }),
     ...(limits.maxReplyBytes === undefined ? {} : { maxReplyBytes: limits.maxReplyBytes }),
     // Published rates are those of the public service; what answers on this machine has its own.

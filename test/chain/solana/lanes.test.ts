@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createSolanaChain } from '../../../src/chain/solana/chain.ts'
-import { LANE_HASTE, SCAN_LIMITS, upstreamLimitsOf } from '../../../src/config/upstream-limits.ts'
+import {
+  LANE_HASTE,
+  RELAY_LIMITS,
+  SCAN_LIMITS,
+  UPSTREAM_TUNING,
+  upstreamLimitsOf,
+} from '../../../src/config/upstream-limits.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createOrigins } from '../../../src/runtime/origins.ts'
@@ -62,8 +68,8 @@ test('full lanes of scans and reads leave the lane of trading empty, and scans l
   )
   await reached('getProgramAccounts', SCAN_LIMITS.maxConcurrent)
   assert.deepEqual(await rpc.call('getSlot', []), { ok: true, value: 7 })
-  const reads = Array.from({ length: upstreamLimitsOf('solanaRpc').maxConcurrent + 1 }, () =>
-    runInScope(scope('key:1'), () => rpc.call('slowRead', [], { signal })),
+  const reads = Array.from({ length: upstreamLimitsOf('solanaRpc').maxConcurrent + 1 }, (_, at) =>
+    runInScope(scope(`key:${at % 4}`), () => rpc.call('slowRead', [], { signal })),
   )
   await reached('slowRead', upstreamLimitsOf('solanaRpc').maxConcurrent)
   for (const method of ['sendTransaction', 'simulateTransaction', 'getLatestBlockhash', 'getSignatureStatuses'])
@@ -76,6 +82,34 @@ test('full lanes of scans and reads leave the lane of trading empty, and scans l
   assert.equal(count('slowRead'), upstreamLimitsOf('solanaRpc').maxConcurrent)
   gone.abort()
   await Promise.all([...scans, ...reads])
+})
+
+test('free keys together leave places of reads, scans and relayed calls to those who pay', async (t) => {
+  const held = ['getProgramAccounts', 'slowRead', 'relayed']
+  const { rpc, count, reached } = await nodeOf(t, { held })
+  const gone = new AbortController()
+  const { signal } = gone
+  const body = Buffer.from('{"id":1,"method":"relayed"}')
+  const lanes = [
+    ['getProgramAccounts', SCAN_LIMITS, () => rpc.call('getProgramAccounts', [], { signal })],
+    ['slowRead', upstreamLimitsOf('solanaRpc'), () => rpc.call('slowRead', [], { signal })],
+    ['relayed', RELAY_LIMITS, () => rpc.relay(body, { maxBytes: 1_000, signal })],
+  ] as const
+  const calls: Promise<unknown>[] = []
+  for (const [method, { maxConcurrent }, ask] of lanes) {
+    const free = maxConcurrent * UPSTREAM_TUNING.freePlaces
+    for (let at = 0; at < 2 * maxConcurrent; at++)
+      calls.push(runInScope({ ...scope(`key:free-${at % 4}`), isFree: true }, ask))
+    await reached(method, free)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(count(method), free, method)
+    for (let at = 0; at < maxConcurrent; at++) calls.push(runInScope(scope(`key:paid-${at % 4}`), ask))
+    await reached(method, maxConcurrent)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(count(method), maxConcurrent)
+  }
+  gone.abort()
+  await Promise.all(calls)
 })
 
 test('a key with few scans is served before the crowd of another', async (t) => {
