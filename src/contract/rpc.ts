@@ -127,9 +127,19 @@ const TOKEN_PROGRAMS: ReadonlySet<unknown> = new Set([
 const MINT_OFFSET = 0
 const OWNER_OFFSET = 32
 const ADDRESS_BYTES = 32
+const ZERO_ADDRESS = '1'.repeat(ADDRESS_BYTES)
+/** Millions of accounts of a few lengths each, and no index of their own: a `dataSize`, a discriminator or a short slice
+ *  leaves the node the walk. An address (a mint, an authority, a voter) picks the few of somebody. */
+const HUGE_PROGRAMS: ReadonlySet<unknown> = new Set([
+  '11111111111111111111111111111111',
+  'Stake11111111111111111111111111111111111111',
+  'Vote111111111111111111111111111111111111111',
+  'AddressLookupTab1e1111111111111111111111111',
+  'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
+])
 
 /** Whether a call asks for all accounts of a program with all of their data, or for more than a mint's or an owner's
- *  accounts of a token program. */
+ *  accounts of a token program, or of another huge one without an address in the filter. */
 function listsWholeProgram(call: unknown): boolean {
   const { method, params } = call as { readonly method: string; readonly params?: unknown }
   if (method !== 'getProgramAccounts') return false
@@ -138,6 +148,7 @@ function listsWholeProgram(call: unknown): boolean {
   const { filters, dataSlice } = config as { readonly filters?: unknown; readonly dataSlice?: unknown }
   const given: readonly unknown[] = Array.isArray(filters) ? filters : []
   if (TOKEN_PROGRAMS.has(program)) return !given.some(namesMintOrOwner)
+  if (HUGE_PROGRAMS.has(program)) return !given.some(namesAddress)
   return !given.some(isFilter) && !isShort(dataSlice)
 }
 
@@ -156,11 +167,26 @@ function isFilter(filter: unknown): boolean {
 }
 
 function namesMintOrOwner(filter: unknown): boolean {
-  const { offset, bytes, encoding } = memcmpOf(filter) ?? {}
-  if (offset !== MINT_OFFSET && offset !== OWNER_OFFSET) return false
+  const memcmp = memcmpOf(filter)
+  return (memcmp?.offset === MINT_OFFSET || memcmp?.offset === OWNER_OFFSET) && comparesAddress(memcmp)
+}
+
+/** An address of zeros is what unset fields hold: the custodian of nearly every stake account. */
+function namesAddress(filter: unknown): boolean {
+  const memcmp = memcmpOf(filter)
+  return memcmp !== null && comparesAddress(memcmp) && !isZeros(memcmp)
+}
+
+function comparesAddress({ bytes, encoding }: Memcmp): boolean {
   if (Array.isArray(bytes)) return bytes.length === ADDRESS_BYTES
   if (typeof bytes !== 'string') return false
   return encoding === 'base64' ? Buffer.from(bytes, 'base64').length === ADDRESS_BYTES : isAddress(bytes)
+}
+
+function isZeros({ bytes, encoding }: Memcmp): boolean {
+  if (Array.isArray(bytes)) return bytes.every((byte) => byte === 0)
+  if (encoding === 'base64') return Buffer.from(String(bytes), 'base64').every((byte) => byte === 0)
+  return bytes === ZERO_ADDRESS
 }
 
 function isShort(slice: unknown): boolean {

@@ -13,7 +13,7 @@ export const rpcPassthrough = defineRoute({
   readsCaller: true,
   summary: 'Read-only JSON-RPC: one call or a batch of 1 to 25, answered by the node unchanged.',
   description:
-    'A long answer is handed on while the node sends it. One that the node breaks off, that stands still, or that grows beyond the configured bound ends in a cut connection without the last chunk: what arrived is not the whole. Methods that current nodes no longer have are answered as the node answers them. Each call of a batch counts against the key, and so do the bytes of the answers, as its plan says: beyond that 429. Free and data keys must give `getProgramAccounts` a filter (`dataSize` or `memcmp`) or a `dataSlice` of at most 256 bytes, and on the token programs a `memcmp` of the mint (offset 0) or the owner (offset 32): else 400.',
+    'A long answer is handed on while the node sends it. One that the node breaks off, that stands still, or that grows beyond the configured bound ends in a cut connection without the last chunk: what arrived is not the whole. Methods that current nodes no longer have are answered as the node answers them. Each call of a batch counts against the key, and so do the bytes of the answers, as its plan says: beyond that 429. Free and data keys must give `getProgramAccounts` a filter (`dataSize` or `memcmp`) or a `dataSlice` of at most 256 bytes, and on the token programs a `memcmp` of the mint (offset 0) or the owner (offset 32), on the system, stake, vote, address lookup table and token metadata programs a `memcmp` of an address (32 bytes, not all zero): else 400.',
   body: rpcBody(LIMITS.rpcBatchCalls),
   bodyBytes: BODY_LIMITS.proxyBytes,
   reply: 'relay',

@@ -50,7 +50,7 @@ export async function relayRpc(
 }
 
 const NEEDS_FILTER =
-  'getProgramAccounts needs a filter with this key: dataSize, memcmp or a short dataSlice (256 bytes); on a token program memcmp of a mint (offset 0) or an owner (offset 32)'
+  'getProgramAccounts needs a filter with this key: dataSize, memcmp or a short dataSlice (256 bytes); on a token program memcmp of a mint (offset 0) or an owner (offset 32), on the system, stake, vote, lookup table and metadata programs memcmp of an address'
 
 function tierOf(caller: Caller): Tier {
   return caller.kind === 'key' ? caller.key.tier : 'preview'

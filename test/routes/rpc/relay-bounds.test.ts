@@ -95,6 +95,37 @@ test('accounts of a token program are listed for a mint or an owner, not by thei
   }
 })
 
+test('accounts of other huge programs are listed for an address, not by their size', async () => {
+  const key = keyOf('free')
+  const address = 'So11111111111111111111111111111111111111112'
+  const zeros = Array.from({ length: 32 }, () => 0)
+  const memcmp = (bytes: unknown, encoding?: string) => ({
+    filters: [{ dataSize: 200 }, { memcmp: { offset: 92, bytes, ...(encoding === undefined ? {} : { encoding }) } }],
+  })
+  for (const program of [
+    '11111111111111111111111111111111',
+    'Stake11111111111111111111111111111111111111',
+    'Vote111111111111111111111111111111111111111',
+    'AddressLookupTab1e1111111111111111111111111',
+    'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
+  ]) {
+    // The node of this test does what the first call orders.
+    const list = (config: unknown) => [ask('pattern:10', FILTERED), ask(program, config)]
+    for (const config of [
+      { filters: [{ dataSize: 0 }] },
+      { dataSlice: { offset: 0, length: 0 } },
+      memcmp('2'),
+      memcmp('1'.repeat(32)),
+      memcmp(zeros),
+      memcmp(Buffer.from(zeros).toString('base64'), 'base64'),
+    ])
+      assertFails(await server.post(PATH, list(config), { key }), 400, /metadata programs memcmp of an address/)
+    assert.equal((await server.post(PATH, list(memcmp(address)), { key })).status, 200)
+    const paid = await server.post(PATH, list({ filters: [{ dataSize: 0 }] }), { key: keyOf('builder') })
+    assert.equal(paid.status, 200)
+  }
+})
+
 test('the calls of a batch count one by one, and come back with the window', async () => {
   const key = keyOf('free', null)
   const batch = Array.from({ length: 25 }, () => ask('pattern:10', FILTERED))
