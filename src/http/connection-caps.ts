@@ -37,16 +37,18 @@ export function createConnectionCaps({
   /** Ends that are still in there. */
   let unclear = 0
   let nextLookMs = Number.NEGATIVE_INFINITY
+  /** The system did not say when it was last asked: addresses are counted on, and not refused until it says again. */
   let isBlind = false
 
   /** Takes out what has ended. `arriving` is in the system's list and not yet in ours. */
   function look(arriving: string | null): void {
     const startMs = nowMs()
-    if (unclear === 0 || isBlind || startMs < nextLookMs) return
+    if ((unclear === 0 && !isBlind) || startMs < nextLookMs) return
     const peers = countPeers()
     isBlind = peers === null
     if (peers === null) {
-      held.clear()
+      nextLookMs = nowMs() + CONNECTIONS.lookAgainMs
+      if (held.size > CONNECTIONS.addressesUnseen) held.clear()
       return
     }
     const now = new Map<string, number>()
@@ -67,7 +69,7 @@ export function createConnectionCaps({
   function isFull(bucket: string): boolean {
     if ((held.get(bucket) ?? 0) < bounds.ofOneAddress) return false
     look(bucket)
-    return (held.get(bucket) ?? 0) >= bounds.ofOneAddress
+    return !isBlind && (held.get(bucket) ?? 0) >= bounds.ofOneAddress
   }
 
   function refuse(why: ConnectionRefusal, bucket: string | null): ConnectionRefusal {
@@ -78,11 +80,11 @@ export function createConnectionCaps({
 
   return {
     admit(peer) {
-      const bucket = isBlind ? null : bucketOf(peer)
+      const bucket = bucketOf(peer)
       if (open >= bounds.total) return refuse('total', bucket)
       if (bucket !== null) {
         if (isFull(bucket)) return refuse('address', bucket)
-        if (!isBlind) held.set(bucket, (held.get(bucket) ?? 0) + 1)
+        held.set(bucket, (held.get(bucket) ?? 0) + 1)
       }
       open++
       return null
@@ -96,7 +98,7 @@ export function createConnectionCaps({
       else if (peer === undefined) unclear++
       if (open === 0) held.clear()
       if (held.size === 0) unclear = 0
-      else if (unclear >= CONNECTIONS.endsBeforeLook) look(null)
+      else if (unclear >= CONNECTIONS.endsBeforeLook || isBlind) look(null)
     },
     get open() {
       return open
