@@ -86,6 +86,12 @@ async function pricesOf(
   return status === 200 ? (json.prices as Record<string, { priceUsd: number }>) : null
 }
 
+/** The first block of its tape. */
+export async function tailOf(target: Target): Promise<number> {
+  const { json } = await target.ask('/api/v2/stream/chains')
+  return Number(json?.chains?.[0]?.coverage?.fromBlock ?? Number.NaN)
+}
+
 export async function headOf(target: Target): Promise<number> {
   const { json } = await target.ask('/api/v2/stream/chains')
   const chain = json?.chains?.[0]

@@ -14,7 +14,7 @@ import { type Lying, startLyingProxy } from './lying-proxy.ts'
 import { startLyingSocket } from './lying-socket.ts'
 import { makeDraw, seedOf } from './make-draw.ts'
 import { openDesk } from './money.ts'
-import { headOf } from './recovered.ts'
+import { headOf, tailOf } from './recovered.ts'
 import { compareTapes, readTape } from './tape.ts'
 import { readWorld } from './world.ts'
 
@@ -63,6 +63,8 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
     )
     await Promise.all([lied.start(), honest.start()])
     await Promise.all([untilFollowing(lied), untilFollowing(honest)])
+    // Before the lies: what the slower one had not seen by then is nobody's loss.
+    const sinceBlock = Math.max(...(await Promise.all([lied, honest].map(tailOf))))
     const { json: document } = await lied.ask('/api/v2/openapi.json')
     const mints = world.tokens.map(({ mint }) => mint)
     const healthy = world.tokens
@@ -131,6 +133,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
       ])
       const { missed, compared } = compareTapes(
         ...(tapes as [Awaited<ReturnType<typeof readTape>>, Awaited<ReturnType<typeof readTape>>]),
+        sinceBlock,
       )
       findings.notes.push(
         `life ${life + 1}: ${compared} events of the tape compared, ${tapes[0]!.lost.length} times lost`,

@@ -55,10 +55,15 @@ export async function readTape(target: Target, key: string, channels: string, fr
   return { events, lost, twice, retracted, head }
 }
 
-/** What the tape of the server that was lied to says otherwise than the one that was not, up to the older head of the two. */
-export function compareTapes(lied: Tape, honest: Tape): { readonly missed: string[]; readonly compared: number } {
+/** What the tape of the server that was lied to says otherwise than the one that was not, from a block that both have up to
+ *  the older head of the two. */
+export function compareTapes(
+  lied: Tape,
+  honest: Tape,
+  sinceBlock = 0,
+): { readonly missed: string[]; readonly compared: number } {
   const upTo = Math.min(lied.head, honest.head) - 1
-  const within = ({ block }: TapeEvent) => (block?.number ?? 0) <= upTo
+  const within = ({ block }: TapeEvent) => (block?.number ?? 0) >= sinceBlock && (block?.number ?? 0) <= upTo
   const isTold = ({ block }: TapeEvent) =>
     lied.lost.some(({ from = 0, to = -1 }) => (block?.number ?? -1) >= from && (block?.number ?? -1) <= to)
   const returned = returnedEvents(lied, honest)

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { UPSTREAM_BATCHES, UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
+import { decodeBase58Fixed } from '../hot-paths/base58.ts'
 import { createCoalescer, getAll } from '../runtime/coalesce.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { inParallel } from '../runtime/in-parallel.ts'
@@ -11,6 +12,7 @@ import {
   FeedReply,
   isFeedRow,
   isPairRow,
+  type PairRow,
   PairsReply,
   toFeedEntry,
   toMarketPair,
@@ -118,7 +120,12 @@ async function fetchPairs(http: HttpClient, path: string, label: string): Promis
 
 function solanaPairs(provider: string, rows: readonly unknown[]): Outcome<MarketPair[]> {
   const pairs = readRows(provider, rows, isPairRow, (row) => row)
-  return pairs.ok ? ok(pairs.value.filter(({ chainId }) => chainId === CHAIN).map(toMarketPair)) : pairs
+  return pairs.ok ? ok(pairs.value.filter(isOnSolana).map(toMarketPair)) : pairs
+}
+
+/** Rows of other chains are left out, and those whose pool or token has no address that Solana knows. */
+function isOnSolana({ chainId, pairAddress, baseToken }: PairRow): boolean {
+  return chainId === CHAIN && [pairAddress, baseToken.address].every((one) => decodeBase58Fixed(one, 32) !== null)
 }
 
 async function fetchFeed(http: HttpClient, path: string): Promise<Outcome<readonly FeedEntry[]>> {

@@ -72,7 +72,7 @@ const PairRow = Type.Object({
     }),
   ),
 })
-type PairRow = Static<typeof PairRow>
+export type PairRow = Static<typeof PairRow>
 
 const FeedRow = Type.Object({
   chainId: Type.String(),

@@ -179,7 +179,7 @@ function toMarket(best: MarketPair | null, source: string | null): IntelRecord['
 
 function toLaunch({ launch }: IntelSources): IntelRecord['launch'] {
   const facts = launch.value
-  if (facts?.status !== 'found') return null
+  if (facts?.status !== 'found' || !Number.isSafeInteger(facts.launchSlot)) return null
   return {
     slot: facts.launchSlot!,
     dex: facts.launchedOn!,
