@@ -123,9 +123,9 @@ function solanaPairs(provider: string, rows: readonly unknown[]): Outcome<Market
   return pairs.ok ? ok(pairs.value.filter(isOnSolana).map(toMarketPair)) : pairs
 }
 
-/** Rows of other chains are left out, and those whose pool or token has no address that Solana knows. */
-function isOnSolana({ chainId, pairAddress, baseToken }: PairRow): boolean {
-  return chainId === CHAIN && [pairAddress, baseToken.address].every((one) => decodeBase58Fixed(one, 32) !== null)
+/** Rows of other chains are left out, and those whose pool has an address that Solana does not know. */
+function isOnSolana({ chainId, pairAddress }: PairRow): boolean {
+  return chainId === CHAIN && decodeBase58Fixed(pairAddress, 32) !== null
 }
 
 async function fetchFeed(http: HttpClient, path: string): Promise<Outcome<readonly FeedEntry[]>> {

@@ -6,6 +6,7 @@ import { createDexscreenerPairs } from '../../src/upstreams/dexscreener-pairs.ts
 import { type LocalServer, sendJson, startLocalServer } from '../support/local-server.ts'
 import { noRecordings, recorded } from '../support/recorded.ts'
 import { recordedOf } from '../support/recorded-kinds.ts'
+import { addressOf } from '../support/tape-facts.ts'
 import { testClient } from '../support/test-client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: foreign JSON, read by hand
@@ -89,7 +90,11 @@ for (const path of recordedOf('dexscreenerWrapped')) {
   })
 
   test(`${path}: pairs of other chains have the same shape`, { skip: noRecordings }, async () => {
-    const rows = (recorded(path) as { pairs: Row[] }).pairs.map((row) => ({ ...row, chainId: 'solana' }))
+    const rows = (recorded(path) as { pairs: Row[] }).pairs.map((row) => ({
+      ...row,
+      chainId: 'solana',
+      pairAddress: POOL,
+    }))
     const found = await (await pairsOver(() => ({ pairs: rows }))).pairs.searchPairs('x')
     assert(found.ok)
     assert.equal(found.value.length, rows.length)
@@ -125,7 +130,8 @@ for (const path of recordedOf('dexscreenerFeed')) {
 }
 
 const BASE = 'Base111111111111111111111111111111111111111'
-const bare = (mint: string, pairAddress = `pool of ${mint}`) => ({
+const POOL = '43USWRXG8xeziiENbsq5XioF2NPuhZ24PXkcjMdXpYVA'
+const bare = (mint: string, pairAddress = POOL) => ({
   chainId: 'solana',
   dexId: 'pumpfun',
   pairAddress,
@@ -175,6 +181,13 @@ test('a feed of one object, as the reference documents it, is a list of one', as
   assert.deepEqual(feed.ok && feed.value.map(({ mint }) => mint), [BASE])
 })
 
+test('a pool whose address is none of Solana is left out', async () => {
+  const rows = [bare(BASE, 'z'.repeat(44)), bare(BASE), bare(BASE, '0x0000000000000000000000000000000000000000')]
+  const { pairs } = await pairsOver(() => rows)
+  const found = await pairs.pairsOfToken(BASE)
+  assert.deepEqual(found.ok && found.value.map(({ pairAddress }) => pairAddress), [POOL])
+})
+
 test('what a pair leaves out is unknown, except counts and volumes, which are 0', async () => {
   const { pairs } = await pairsOver(() => [bare(BASE)])
   const found = await pairs.pairsOfToken(BASE)
@@ -182,7 +195,7 @@ test('what a pair leaves out is unknown, except counts and volumes, which are 0'
   assert.deepEqual(found.ok && found.value, [
     {
       dexId: 'pumpfun',
-      pairAddress: `pool of ${BASE}`,
+      pairAddress: POOL,
       url: null,
       labels: [],
       base: { address: BASE, name: 'N ', symbol: 'S' },
@@ -245,7 +258,9 @@ test('null members read like absent ones, and both spellings of social links are
 
 test('a price that is no number is unknown, and 0 stays 0', async () => {
   const prices = ['', 'n/a', '1e999', '0', '0.0000000001']
-  const { pairs } = await pairsOver(() => prices.map((priceUsd, at) => ({ ...bare(BASE, `p${at}`), priceUsd })))
+  const { pairs } = await pairsOver(() =>
+    prices.map((priceUsd, at) => ({ ...bare(BASE, addressOf(`p${at}`)), priceUsd })),
+  )
   const found = await pairs.pairsOfToken(BASE)
   assert.deepEqual(found.ok && found.value.map(({ priceUsd }) => priceUsd), [null, null, null, 0, 1e-10])
 })
@@ -299,7 +314,7 @@ test('lookups of neighbouring callers share requests of at most 30 mints', async
 })
 
 test('mints crowded out of a full answer are asked for again, at last one by one', async () => {
-  const crowd = (mint: string) => Array.from({ length: 30 }, (_, n) => bare(mint, `${mint} ${n}`))
+  const crowd = (mint: string) => Array.from({ length: 30 }, (_, n) => bare(mint, addressOf(`${mint} ${n}`)))
   const { pairs, seen } = await pairsOver((url) => {
     const mints = listedIn(url)
     if (url.startsWith('/token-pairs/')) return mints[0] === 'none' ? [] : [bare(mints[0]!)]
