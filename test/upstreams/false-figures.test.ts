@@ -31,7 +31,7 @@ const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const PAIR = {
   chainId: 'solana',
   dexId: 'raydium',
-  pairAddress: 'pair',
+  pairAddress: '43USWRXG8xeziiENbsq5XioF2NPuhZ24PXkcjMdXpYVA',
   baseToken: { address: MINT, name: 'n', symbol: 's' },
   quoteToken: { address: 'q', name: 'n', symbol: 's' },
   priceNative: '0.5',
