@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ['svm', 'hot-paths', 'runtime', 'config', 'contract'],
   svm: ['hot-paths', 'runtime', 'config', 'contract'],
   store: ['hot-paths', 'runtime', 'config', 'contract'],
-  upstreams: ['runtime', 'config', 'contract'],
+  upstreams: ['hot-paths', 'runtime', 'config', 'contract'],
   chain: ['hot-paths', 'runtime', 'config', 'contract'],
   'context.ts': ['store', 'upstreams', 'chain', 'workers', 'runtime', 'config', 'contract'],
   services: ['context.ts', 'store', 'upstreams', 'chain', 'workers', 'hot-paths', 'runtime', 'config', 'contract'],
