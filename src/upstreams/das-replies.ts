@@ -3,6 +3,7 @@ import { bigMembersPattern, parseWithBigMembers } from '../runtime/exact-json.ts
 import { compileReply } from '../runtime/reply-check.ts'
 import { Maybe, RawAmount, TokenDecimals, U64 } from '../runtime/reply-ranges.ts'
 import type { AssetMetadata, HolderRow } from './capabilities.ts'
+import { AddressOrNull, SolanaAddress } from './solana-address.ts'
 import { contentUrl } from './web-url.ts'
 
 /** Digital Asset Standard: assets and token accounts, and what they mean in our words. Source: the Metaplex OpenRPC
@@ -22,10 +23,10 @@ const Asset = Type.Object({
   ),
   ownership: Maybe(
     Type.Object({
-      owner: Maybe(Type.String()),
+      owner: Maybe(AddressOrNull),
       frozen: Maybe(Type.Boolean()),
       delegated: Maybe(Type.Boolean()),
-      delegate: Maybe(Type.String()),
+      delegate: Maybe(AddressOrNull),
       ownership_model: Maybe(Type.String()),
     }),
   ),
@@ -52,9 +53,9 @@ export const isAsset = compileReply(Asset).matches
 export const isAssetList = compileReply(Type.Array(Type.Unknown())).matches
 
 const TokenAccount = Type.Object({
-  address: Type.String(),
+  address: SolanaAddress,
   mint: Maybe(Type.String()),
-  owner: Type.String(),
+  owner: SolanaAddress,
   amount: U64,
   frozen: Maybe(Type.Boolean()),
 })

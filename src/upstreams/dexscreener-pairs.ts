@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { UPSTREAM_BATCHES, UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
-import { decodeBase58Fixed } from '../hot-paths/base58.ts'
 import { createCoalescer, getAll } from '../runtime/coalesce.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { inParallel } from '../runtime/in-parallel.ts'
@@ -10,6 +9,7 @@ import type { FeedEntry, MarketPair, Pairs } from './capabilities.ts'
 import {
   CHAIN,
   FeedReply,
+  type FeedRow,
   isFeedRow,
   isPairRow,
   type PairRow,
@@ -19,6 +19,7 @@ import {
   WrappedPairsReply,
 } from './dexscreener-replies.ts'
 import { readRows } from './read-rows.ts'
+import { isSolanaAddress } from './solana-address.ts'
 
 const NO_PAIRS: readonly MarketPair[] = []
 
@@ -123,9 +124,9 @@ function solanaPairs(provider: string, rows: readonly unknown[]): Outcome<Market
   return pairs.ok ? ok(pairs.value.filter(isOnSolana).map(toMarketPair)) : pairs
 }
 
-/** Rows of other chains are left out, and those whose pool has an address that Solana does not know. */
-function isOnSolana({ chainId, pairAddress }: PairRow): boolean {
-  return chainId === CHAIN && decodeBase58Fixed(pairAddress, 32) !== null
+/** Rows of other chains are left out, and those of a pool or token without an address. */
+function isOnSolana({ chainId, pairAddress, baseToken }: PairRow): boolean {
+  return chainId === CHAIN && isSolanaAddress(pairAddress) && isSolanaAddress(baseToken.address)
 }
 
 async function fetchFeed(http: HttpClient, path: string): Promise<Outcome<readonly FeedEntry[]>> {
@@ -138,7 +139,11 @@ async function fetchFeed(http: HttpClient, path: string): Promise<Outcome<readon
   if (!reply.ok) return reply
   const rows = asList(reply.value)
   const entries = readRows(http.provider, rows, isFeedRow, (row) => row)
-  return entries.ok ? ok(entries.value.filter(({ chainId }) => chainId === CHAIN).map(toFeedEntry)) : entries
+  return entries.ok ? ok(entries.value.filter(isTokenOfSolana).map(toFeedEntry)) : entries
+}
+
+function isTokenOfSolana({ chainId, tokenAddress }: FeedRow): boolean {
+  return chainId === CHAIN && isSolanaAddress(tokenAddress)
 }
 
 function asList(value: Static<typeof FeedReply>): readonly unknown[] {

@@ -13,6 +13,7 @@ import {
   ValueUsd,
 } from '../runtime/reply-ranges.ts'
 import type { FeedEntry, LabelledLink, Link, MarketPair, Windows } from './capabilities.ts'
+import { AddressOrNull } from './solana-address.ts'
 import { imageUrl, webUrl } from './web-url.ts'
 
 /** DexScreener's rows and what they mean in our words. Source: its published reference and recorded answers; where the
@@ -41,7 +42,7 @@ const PairRow = Type.Object({
   labels: Maybe(Type.Array(Type.String())),
   baseToken: Type.Object({ address: Type.String(), name: Maybe(Type.String()), symbol: Maybe(Type.String()) }),
   quoteToken: Maybe(
-    Type.Object({ address: Maybe(Type.String()), name: Maybe(Type.String()), symbol: Maybe(Type.String()) }),
+    Type.Object({ address: Maybe(AddressOrNull), name: Maybe(Type.String()), symbol: Maybe(Type.String()) }),
   ),
   /** Decimal text; everything else is a number. */
   priceNative: Maybe(AmountText),
@@ -85,7 +86,7 @@ const FeedRow = Type.Object({
   ),
   totalAmount: Maybe(Tally),
 })
-type FeedRow = Static<typeof FeedRow>
+export type FeedRow = Static<typeof FeedRow>
 
 export const isPairRow = compileReply(PairRow).matches
 export const isFeedRow = compileReply(FeedRow).matches

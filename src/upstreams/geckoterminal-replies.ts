@@ -3,6 +3,7 @@ import { compileReply } from '../runtime/reply-check.ts'
 import { ChangeText, Maybe, PriceText, TokenDecimals, ValueText } from '../runtime/reply-ranges.ts'
 import { readDecimal, readIsoMs, readPositive } from './decimal-text.ts'
 import type { TokenPool, TokenProfile } from './market-capabilities.ts'
+import { isSolanaAddress, SolanaAddress } from './solana-address.ts'
 import { contentUrl, webUrl } from './web-url.ts'
 
 const Relation = Maybe(Type.Object({ data: Maybe(Type.Object({ id: Type.String() })) }))
@@ -17,7 +18,7 @@ export const InfoReply = Type.Object({ data: Type.Union([Type.Unknown(), Type.Nu
 const PoolRow = Type.Object({
   id: Type.String(),
   attributes: Type.Object({
-    address: Type.String(),
+    address: SolanaAddress,
     /** Numbers are decimal text, and may be the text `NaN`. */
     base_token_price_usd: Maybe(PriceText),
     quote_token_price_usd: Maybe(PriceText),
@@ -33,7 +34,7 @@ type PoolRow = Static<typeof PoolRow>
 
 const InfoRow = Type.Object({
   attributes: Type.Object({
-    address: Type.String(),
+    address: SolanaAddress,
     name: Maybe(Type.String()),
     symbol: Maybe(Type.String()),
     decimals: Maybe(TokenDecimals),
@@ -102,7 +103,8 @@ export function toTokenProfile({ attributes }: InfoRow): TokenProfile {
 
 /** Ids are `<network>_<address>`. */
 function addressOf(id: string | undefined): string {
-  return id === undefined ? '' : id.slice(id.indexOf('_') + 1)
+  const address = id?.slice(id.indexOf('_') + 1)
+  return isSolanaAddress(address) ? address : ''
 }
 
 function profileUrl(host: string, handle: string | null | undefined): string | null {

@@ -5,6 +5,7 @@ import { compileReply } from '../runtime/reply-check.ts'
 import type { CheckSeverity, Security, SecurityCheck, SecurityFacts, SecurityReport } from './capabilities.ts'
 import { type GoplusFlag, type GoplusNamed, GoplusRecord, GoplusReply } from './goplus-replies.ts'
 import { NO_SECURITY_FACTS, type OutcomeLabels, securityCheck } from './security-check.ts'
+import { isSolanaAddress } from './solana-address.ts'
 
 /** The envelope's own codes; HTTP says 200 to all of them. */
 const CODE = { success: 1, partial: 2, badAddress: 2004, notAContract: 2020, noInfo: 2021, tooOften: 4029 } as const
@@ -101,7 +102,7 @@ function toFacts(record: GoplusRecord): SecurityFacts {
     closable: isSet(record.closable),
     metadataMutable: isSet(record.metadata_mutable),
     lpLockedPct: figure(deepest?.burn_percent),
-    creator: creator?.address ?? null,
+    creator: isSolanaAddress(creator?.address) ? creator.address : null,
     creatorMalicious: record.creators == null ? null : record.creators.some(isMalicious),
     holderCount: figure(record.holder_count),
     top10Pct: topTenPct(record),

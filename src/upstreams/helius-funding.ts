@@ -3,12 +3,13 @@ import { TIMEOUTS } from '../config/timeouts.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import { parseExact } from '../runtime/exact-json.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
-import { Base58Text, Maybe, Nullable, Slot, Sol, U64, UnixSec } from '../runtime/reply-ranges.ts'
+import { Maybe, Nullable, Slot, Sol, U64, UnixSec } from '../runtime/reply-ranges.ts'
 import type { Funding } from './capabilities.ts'
+import { SolanaAddress } from './solana-address.ts'
 
 /** `amountRaw` is documented as the amount in lamports; whether as text or number is not. */
 const FundedBy = Type.Object({
-  funder: Base58Text,
+  funder: SolanaAddress,
   funderName: Maybe(Type.String()),
   funderType: Maybe(Type.String()),
   amount: Maybe(Sol),

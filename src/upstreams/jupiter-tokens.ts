@@ -17,11 +17,12 @@ import {
 } from '../runtime/reply-ranges.ts'
 import type { LabelledLink, Link, TokenFacts, Tokens } from './capabilities.ts'
 import { readRows } from './read-rows.ts'
+import { AddressOrNull, SolanaAddress } from './solana-address.ts'
 import { contentUrl, webUrl } from './web-url.ts'
 
 /** Everything but the mint may be missing; dates are ISO text. */
 const TokenRow = Type.Object({
-  id: Type.String(),
+  id: SolanaAddress,
   name: Maybe(Type.String()),
   symbol: Maybe(Type.String()),
   icon: Maybe(Type.String()),
@@ -35,7 +36,7 @@ const TokenRow = Type.Object({
   instagram: Maybe(Type.String()),
   tiktok: Maybe(Type.String()),
   otherUrl: Maybe(Type.String()),
-  dev: Maybe(Type.String()),
+  dev: Maybe(AddressOrNull),
   circSupply: Maybe(Amount),
   totalSupply: Maybe(Amount),
   launchpad: Maybe(Type.String()),

@@ -2,7 +2,6 @@ import { CANDLE_STEP_MS, type CandleStep } from '../config/candle-steps.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
-import { isAddress } from '../contract/params.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { orderCandles, toPricePoints } from './candle-rows.ts'
 import type { Candle, CandleList, CandleQuery, MarketHistory } from './market-capabilities.ts'
@@ -22,6 +21,7 @@ import {
   toScreenedToken,
 } from './mobula-replies.ts'
 import { readRows } from './read-rows.ts'
+import { isSolanaAddress } from './solana-address.ts'
 
 const CHAIN = 'solana'
 /** An unknown period silently becomes `1h`, and of the sizes between only these are sure: the rest is asked for finer,
@@ -84,7 +84,7 @@ export function createMobulaMarket(http: HttpClient): MarketHistory {
       if (!reply.ok) return reply
       const rows = readRows(http.provider, reply.value.data, isTokenRow, (row) => row)
       if (!rows.ok) return rows
-      const here = rows.value.filter(({ address, chainId }) => isAddress(address) && isHere(chainId))
+      const here = rows.value.filter(({ address, chainId }) => isSolanaAddress(address) && isHere(chainId))
       return ok(here.map(toScreenedToken).slice(0, limit))
     },
   }

@@ -8,6 +8,7 @@ import { readDecimal, readIsoMs } from './decimal-text.ts'
 import type { ListedTrade, TokenTrades } from './market-capabilities.ts'
 import { ListReply } from './mobula-replies.ts'
 import { readRows } from './read-rows.ts'
+import { AddressOrNull } from './solana-address.ts'
 
 const MaybeText = Maybe(Type.String())
 /** Of the provider's row, what we read. */
@@ -18,7 +19,7 @@ const Row = Type.Object({
   baseTokenAmount: Maybe(AmountText),
   baseTokenAmountUSD: Maybe(ValueText),
   baseTokenPriceUSD: Maybe(PriceText),
-  transactionSenderAddress: MaybeText,
+  transactionSenderAddress: Maybe(AddressOrNull),
   platform: Type.Optional(Type.Union([Type.Object({ name: MaybeText }), Type.Null()])),
 })
 const isRow = compileReply(Row).matches

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Maybe, PriceUsd, RawAmount, Share100, Tally, ValueUsd } from '../runtime/reply-ranges.ts'
+import { AddressOrNull } from './solana-address.ts'
 
 /** RugCheck's report, the members we read. Source: the provider's OpenAPI file and recorded answers of 2025 and 2026;
  *  nearly every array and object may be null. */
@@ -7,7 +8,7 @@ import { Maybe, PriceUsd, RawAmount, Share100, Tally, ValueUsd } from '../runtim
 export const RugcheckReport = Type.Object({
   mint: Type.String(),
   tokenProgram: Maybe(Type.String()),
-  creator: Maybe(Type.String()),
+  creator: Maybe(AddressOrNull),
   token: Maybe(
     Type.Object({
       mintAuthority: Maybe(Type.String()),
