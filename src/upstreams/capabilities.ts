@@ -152,7 +152,8 @@ export type Assets = {
   readonly provider: string
   /** A missing asset is absent. Any number of mints. */
   assetsByMints(mints: readonly string[]): Promise<Outcome<ReadonlyMap<string, AssetMetadata>>>
-  /** Every token account of a mint with a balance, up to `maxAccounts`; `capped` when there were more. */
+  /** Every token account of a mint with a balance, up to `maxAccounts`; `capped` when there were more, or some that could
+   *  not be read. */
   tokenAccountsOfMint(
     mint: string,
     maxAccounts: number,

@@ -35,7 +35,7 @@ const Asset = Type.Object({
       /** Text when the reader met 16 digits and more. */
       supply: Maybe(RawAmount),
       decimals: Maybe(TokenDecimals),
-      token_program: Maybe(Type.String()),
+      token_program: Maybe(AddressOrNull),
       symbol: Maybe(Type.String()),
     }),
   ),
@@ -60,9 +60,10 @@ const TokenAccount = Type.Object({
   frozen: Maybe(Type.Boolean()),
 })
 const TokenAccountsPage = Type.Object({
-  token_accounts: Type.Array(TokenAccount),
+  token_accounts: Type.Array(Type.Unknown()),
   cursor: Maybe(Type.String()),
 })
+export const isTokenAccount = compileReply(TokenAccount).matches
 export const isTokenAccountsPage = compileReply(TokenAccountsPage).matches
 
 const BIG_MEMBERS = bigMembersPattern(['supply', 'balance', 'amount', 'delegated_amount'])

@@ -120,13 +120,22 @@ async function fetchPairs(http: HttpClient, path: string, label: string): Promis
 }
 
 function solanaPairs(provider: string, rows: readonly unknown[]): Outcome<MarketPair[]> {
-  const pairs = readRows(provider, rows, isPairRow, (row) => row)
+  const pairs = readRows(provider, rows, isReadablePair, (row) => row)
   return pairs.ok ? ok(pairs.value.filter(isOnSolana).map(toMarketPair)) : pairs
 }
 
-/** Rows of other chains are left out, and those of a pool or token without an address. */
-function isOnSolana({ chainId, pairAddress, baseToken }: PairRow): boolean {
-  return chainId === CHAIN && isSolanaAddress(pairAddress) && isSolanaAddress(baseToken.address)
+function isOnSolana({ chainId }: PairRow | FeedRow): boolean {
+  return chainId === CHAIN
+}
+
+/** Addresses of other chains are theirs to judge. */
+function isReadablePair(row: unknown): row is PairRow {
+  if (!isPairRow(row)) return false
+  return !isOnSolana(row) || (isSolanaAddress(row.pairAddress) && isSolanaAddress(row.baseToken.address))
+}
+
+function isReadableEntry(row: unknown): row is FeedRow {
+  return isFeedRow(row) && (!isOnSolana(row) || isSolanaAddress(row.tokenAddress))
 }
 
 async function fetchFeed(http: HttpClient, path: string): Promise<Outcome<readonly FeedEntry[]>> {
@@ -138,12 +147,8 @@ async function fetchFeed(http: HttpClient, path: string): Promise<Outcome<readon
   })
   if (!reply.ok) return reply
   const rows = asList(reply.value)
-  const entries = readRows(http.provider, rows, isFeedRow, (row) => row)
-  return entries.ok ? ok(entries.value.filter(isTokenOfSolana).map(toFeedEntry)) : entries
-}
-
-function isTokenOfSolana({ chainId, tokenAddress }: FeedRow): boolean {
-  return chainId === CHAIN && isSolanaAddress(tokenAddress)
+  const entries = readRows(http.provider, rows, isReadableEntry, (row) => row)
+  return entries.ok ? ok(entries.value.filter(isOnSolana).map(toFeedEntry)) : entries
 }
 
 function asList(value: Static<typeof FeedReply>): readonly unknown[] {

@@ -5,7 +5,7 @@ import { compileReply } from '../runtime/reply-check.ts'
 import type { CheckSeverity, Security, SecurityCheck, SecurityFacts, SecurityReport } from './capabilities.ts'
 import { type GoplusFlag, type GoplusNamed, GoplusRecord, GoplusReply } from './goplus-replies.ts'
 import { NO_SECURITY_FACTS, type OutcomeLabels, securityCheck } from './security-check.ts'
-import { isSolanaAddress } from './solana-address.ts'
+import { addressOrNull } from './solana-address.ts'
 
 /** The envelope's own codes; HTTP says 200 to all of them. */
 const CODE = { success: 1, partial: 2, badAddress: 2004, notAContract: 2020, noInfo: 2021, tooOften: 4029 } as const
@@ -76,7 +76,7 @@ function toReport(provider: string, record: GoplusRecord, isPartial: boolean): S
 }
 
 function toFacts(record: GoplusRecord): SecurityFacts {
-  const first = (flag: GoplusFlag | null | undefined): string | null => flag?.authority?.[0]?.address ?? null
+  const first = (flag: GoplusFlag | null | undefined): string | null => addressOrNull(flag?.authority?.[0]?.address)
   const fee = record.transfer_fee
   const rates = (fee?.scheduled_fee_rate ?? []).map(({ fee_rate }) => sharePct(fee_rate)).filter((pct) => pct !== null)
   const creator = record.creators?.[0]
@@ -95,14 +95,14 @@ function toFacts(record: GoplusRecord): SecurityFacts {
     nonTransferable: yes(record.non_transferable ?? record.none_transferable),
     defaultFrozen: state === null ? null : state === 2,
     hook: record.transfer_hook == null ? null : record.transfer_hook.length > 0,
-    hookProgram: record.transfer_hook?.[0]?.address ?? null,
+    hookProgram: addressOrNull(record.transfer_hook?.[0]?.address),
     hookMutable: isSet(record.transfer_hook_upgradable),
     permanentDelegate: isSet(record.balance_mutable_authority),
     permanentDelegateAddress: first(record.balance_mutable_authority),
     closable: isSet(record.closable),
     metadataMutable: isSet(record.metadata_mutable),
     lpLockedPct: figure(deepest?.burn_percent),
-    creator: isSolanaAddress(creator?.address) ? creator.address : null,
+    creator: addressOrNull(creator?.address),
     creatorMalicious: record.creators == null ? null : record.creators.some(isMalicious),
     holderCount: figure(record.holder_count),
     top10Pct: topTenPct(record),
@@ -179,7 +179,7 @@ function toChecks(record: GoplusRecord, facts: SecurityFacts): SecurityCheck[] {
 function describe(named: readonly GoplusNamed[] | null | undefined): string {
   return (named ?? [])
     .slice(0, 3)
-    .map((one) => `${one.address ?? 'unnamed'}${isMalicious(one) ? ' (listed as malicious)' : ''}`)
+    .map((one) => `${addressOrNull(one.address) ?? 'unnamed'}${isMalicious(one) ? ' (listed as malicious)' : ''}`)
     .join(', ')
 }
 

@@ -9,14 +9,16 @@ import { createJsonRpc } from '../runtime/json-rpc.ts'
 import {
   BundleStatusesCheck,
   InflightStatusesCheck,
+  ListCheck,
   TextCheck,
-  TextsCheck,
   TipFloorReply,
   toBundleStatus,
   toInflightStatus,
   toTipFloor,
 } from './jito-replies.ts'
 import type { Bundles, CallLimits, TipPrices } from './landing-capabilities.ts'
+import { readRows } from './read-rows.ts'
+import { isSolanaAddress } from './solana-address.ts'
 
 /** Takes every bundle method, whatever its own path in the documentation. */
 const BUNDLES_PATH = '/api/v1/bundles'
@@ -88,7 +90,8 @@ export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
     async tipAccounts(limits) {
       const outcome = await call('getTipAccounts', [], limits)
       if (!outcome.ok) return outcome
-      return TextsCheck.matches(outcome.value) ? ok(outcome.value) : unexpected('getTipAccounts')
+      if (!ListCheck.matches(outcome.value)) return unexpected('getTipAccounts')
+      return readRows(http.provider, outcome.value, isSolanaAddress, (account) => account)
     },
   }
 }

@@ -38,7 +38,7 @@ export const TipFloorReply = Type.Array(TipFloorRow)
 export const BundleStatusesCheck = compileReply(ListOf(BundleRow))
 export const InflightStatusesCheck = compileReply(ListOf(InflightRow))
 export const TextCheck = compileReply(Type.String())
-export const TextsCheck = compileReply(Type.Array(Type.String()))
+export const ListCheck = compileReply(Type.Array(Type.Unknown()))
 
 const LAMPORTS_PER_SOL = 1e9
 

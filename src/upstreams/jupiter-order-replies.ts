@@ -1,7 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { compileReply } from '../runtime/reply-check.ts'
-import { Base58Text, U64Text } from '../runtime/reply-ranges.ts'
+import { U64Text } from '../runtime/reply-ranges.ts'
 import { readIsoMs } from './decimal-text.ts'
+import { AddressOrNull, SolanaAddress } from './solana-address.ts'
 import type { DcaPosition, LimitOrder, OrderFill } from './swap-capabilities.ts'
 
 /* Replies of Trigger v1 (limit orders) and Recurring v1 (DCA). Amounts are texts on the wire; numbers, which a client in
@@ -20,14 +21,14 @@ const TradeRow = Type.Object({
   txId: Text,
   rawInputAmount: Amount,
   rawOutputAmount: Amount,
-  feeMint: maybe(Text),
+  feeMint: maybe(AddressOrNull),
   rawFeeAmount: maybe(Amount),
   confirmedAt: maybe(Text),
 })
 const Common = {
-  orderKey: Base58Text,
-  inputMint: Base58Text,
-  outputMint: Base58Text,
+  orderKey: SolanaAddress,
+  inputMint: SolanaAddress,
+  outputMint: SolanaAddress,
   createdAt: maybe(Text),
   updatedAt: maybe(Text),
   openTx: maybe(Text),
@@ -73,6 +74,7 @@ export const RecurringPage = Type.Object({ ...Page, time: Type.Array(Type.Unknow
 export const TransactionReply = Type.Object({
   requestId: Type.String(),
   transaction: Type.String({ minLength: 1 }),
+  /** Of what is created: another than the transaction's own is refused, so it stays what it is. */
   order: maybe(Type.String()),
 })
 

@@ -27,7 +27,7 @@ const TokenRow = Type.Object({
   symbol: Maybe(Type.String()),
   icon: Maybe(Type.String()),
   decimals: Maybe(TokenDecimals),
-  tokenProgram: Maybe(Type.String()),
+  tokenProgram: Maybe(AddressOrNull),
   createdAt: Maybe(Type.String()),
   twitter: Maybe(Type.String()),
   telegram: Maybe(Type.String()),

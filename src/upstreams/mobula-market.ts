@@ -15,6 +15,7 @@ import {
   ListReply,
   OneReply,
   readMobulaCandle,
+  type TokenRow,
   toExtremes,
   toMarketSpot,
   toMobulaProfile,
@@ -82,12 +83,17 @@ export function createMobulaMarket(http: HttpClient): MarketHistory {
         whenMissing: { data: [] },
       })
       if (!reply.ok) return reply
-      const rows = readRows(http.provider, reply.value.data, isTokenRow, (row) => row)
+      const rows = readRows(http.provider, reply.value.data, isReadableToken, (row) => row)
       if (!rows.ok) return rows
-      const here = rows.value.filter(({ address, chainId }) => isSolanaAddress(address) && isHere(chainId))
+      const here = rows.value.filter(({ chainId }) => isHere(chainId))
       return ok(here.map(toScreenedToken).slice(0, limit))
     },
   }
+}
+
+/** Addresses of other chains are theirs to judge. */
+function isReadableToken(row: unknown): row is TokenRow {
+  return isTokenRow(row) && (!isHere(row.chainId) || isSolanaAddress(row.address))
 }
 
 /** The provider writes the chain as `solana` or `solana:solana`. */

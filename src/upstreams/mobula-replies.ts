@@ -92,6 +92,8 @@ const TokenRow = Type.Object({
   holdersCount: Maybe(TallyText),
 })
 
+export type TokenRow = Static<typeof TokenRow>
+
 export const isCandleRow = compileReply(CandleRow).matches
 export const isExtremesRow = compileReply(ExtremesRow).matches
 export const isSpotRow = compileReply(SpotRow).matches
@@ -159,7 +161,7 @@ export function toMobulaProfile(row: Static<typeof MetadataRow>, mint: string): 
 }
 
 /** Zero means unknown in the provider's big token object; a volume of 0 may be true and stays. */
-export function toScreenedToken(row: Static<typeof TokenRow>): ScreenedToken {
+export function toScreenedToken(row: TokenRow): ScreenedToken {
   return {
     mint: row.address,
     symbol: row.symbol || null,

@@ -7,6 +7,7 @@ import { compileReply } from '../runtime/reply-check.ts'
 import type { CheckSeverity, Security, SecurityCheck, SecurityFacts, SecurityReport } from './capabilities.ts'
 import { RugcheckError, RugcheckReport } from './rugcheck-replies.ts'
 import { NO_SECURITY_FACTS, securityCheck } from './security-check.ts'
+import { addressOrNull } from './solana-address.ts'
 
 /** Errors that mean "nothing known about this mint". */
 const UNKNOWN_TOKEN: ReadonlySet<string> = new Set(['not found', 'invalid token mint', 'unable to generate report'])
@@ -84,9 +85,10 @@ function toFacts(report: RugcheckReport): SecurityFacts {
   return {
     ...NO_SECURITY_FACTS,
     mintable: token ? (token.mintAuthority ?? null) !== null : null,
-    mintAuthority: token?.mintAuthority ?? null,
+    // An authority that is no address is one all the same.
+    mintAuthority: addressOrNull(token?.mintAuthority),
     freezable: token ? (token.freezeAuthority ?? null) !== null : null,
-    freezeAuthority: token?.freezeAuthority ?? null,
+    freezeAuthority: addressOrNull(token?.freezeAuthority),
     transferFeePct: feePct,
     transferFeeMutable: feeAuthority === null ? null : feeAuthority !== NO_AUTHORITY,
     ...extensionFacts(report.token_extensions),

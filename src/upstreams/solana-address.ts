@@ -12,6 +12,11 @@ export function isSolanaAddress(value: unknown): value is string {
   return typeof value === 'string' && decodeBase58Fixed(value, ADDRESS_BYTES) !== null
 }
 
+/** Null for what is none. */
+export function addressOrNull(value: unknown): string | null {
+  return isSolanaAddress(value) ? value : null
+}
+
 /** A reply or row with another value is left out. */
 export const SolanaAddress = Type.Refine(Type.String(), isSolanaAddress)
 /** Another value counts as null; stands in a `Maybe`. Not for authorities, whose absence is good news. */

@@ -59,7 +59,7 @@ export type OrderFill = {
   /** ISO 8601. */
   readonly confirmedAt: string | null
 }
-/** What orders of both kinds have. Times are ISO 8601. */
+/** What orders of both kinds have: an account and coins that have addresses. Times are ISO 8601. */
 type OrderFacts = {
   readonly key: string
   readonly wallet: string

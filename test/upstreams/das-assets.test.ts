@@ -6,6 +6,7 @@ import { type NodeRequest, type ScriptedNode, startScriptedNode } from '../suppo
 import { noRecordings, recorded, recordedText } from '../support/recorded.ts'
 import { recordedOf } from '../support/recorded-kinds.ts'
 import { assetsIn } from '../support/replay-node.ts'
+import { addressOf } from '../support/tape-facts.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: foreign JSON, read by hand
 type Row = any
@@ -109,8 +110,9 @@ for (const path of recordedOf('dasTokenAccounts')) {
   })
 }
 
+const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const fungible = (id: string, supply: string) =>
-  `{"id":"${id}","token_info":{"supply":${supply},"decimals":9,"token_program":"P","symbol":"TI"}}`
+  `{"id":"${id}","token_info":{"supply":${supply},"decimals":9,"token_program":"${PROGRAM}","symbol":"TI"}}`
 
 test('a supply keeps its digits, and says when they may be the provider’s rounding', async () => {
   const supplies: [string, string | null, boolean][] = [
@@ -130,7 +132,7 @@ test('a supply keeps its digits, and says when they may be the provider’s roun
   for (const [at, [text, supplyRaw, supplyExact]] of supplies.entries()) {
     const asset: AssetMetadata = found.value.get(String(at))!
     assert.deepEqual([asset.supplyRaw, asset.supplyExact], [supplyRaw, supplyExact], text)
-    assert.deepEqual([asset.symbol, asset.decimals, asset.tokenProgram], ['TI', 9, 'P'])
+    assert.deepEqual([asset.symbol, asset.decimals, asset.tokenProgram], ['TI', 9, PROGRAM])
   }
 })
 
@@ -200,8 +202,10 @@ test('an answer of another shape is a failure', async () => {
   }
 })
 
+const accountOf = (n: number) => addressOf(`account ${n}`)
+const ownerOf = (n: number) => addressOf(`owner ${n}`)
 const holder = (n: number, amount: string | number = n + 1) =>
-  `{"address":"acc${n}","mint":"M","owner":"own${n}","amount":${amount},"frozen":${n % 2 === 1}}`
+  `{"address":"${accountOf(n)}","mint":"M","owner":"${ownerOf(n)}","amount":${amount},"frozen":${n % 2 === 1}}`
 const page = (from: number, to: number, cursor: string | null) =>
   `{"total":${to - from},"limit":1000,"token_accounts":[${Array.from({ length: to - from }, (_, i) => holder(from + i))}]` +
   `${cursor === null ? '' : `,"cursor":"${cursor}"`}}`
@@ -212,7 +216,7 @@ test('pages are followed by cursor until one is empty, also past a short one', a
   const found = await assets.tokenAccountsOfMint('M', 5_000)
   assert(found.ok)
   assert.deepEqual([found.value.rows.length, found.value.capped], [1500, false])
-  assert.deepEqual(found.value.rows[1], { tokenAccount: 'acc1', owner: 'own1', amountRaw: 2n, frozen: true })
+  assert.deepEqual(found.value.rows[1], { tokenAccount: accountOf(1), owner: ownerOf(1), amountRaw: 2n, frozen: true })
   assert.deepEqual(
     calls.map(({ params }) => (params as Row).cursor),
     [undefined, 'c1', 'c2'],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import type { MarketPair } from '../../src/upstreams/capabilities.ts'
 import { createDexscreenerPairs } from '../../src/upstreams/dexscreener-pairs.ts'
+import { isSolanaAddress } from '../../src/upstreams/solana-address.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../support/local-server.ts'
 import { noRecordings, recorded } from '../support/recorded.ts'
 import { recordedOf } from '../support/recorded-kinds.ts'
@@ -94,6 +95,8 @@ for (const path of recordedOf('dexscreenerWrapped')) {
       ...row,
       chainId: 'solana',
       pairAddress: POOL,
+      baseToken: { ...row.baseToken, address: solanaAddress(row.baseToken.address) },
+      quoteToken: { ...row.quoteToken, address: solanaAddress(row.quoteToken.address) },
     }))
     const found = await (await pairsOver(() => ({ pairs: rows }))).pairs.searchPairs('x')
     assert(found.ok)
@@ -129,6 +132,11 @@ for (const path of recordedOf('dexscreenerFeed')) {
   })
 }
 
+/** An address of another chain as one of Solana. */
+function solanaAddress(address: string): string {
+  return isSolanaAddress(address) ? address : addressOf(address)
+}
+
 const BASE = 'Base111111111111111111111111111111111111111'
 const POOL = '43USWRXG8xeziiENbsq5XioF2NPuhZ24PXkcjMdXpYVA'
 const bare = (mint: string, pairAddress = POOL) => ({
@@ -156,7 +164,7 @@ test('boost feeds carry their totals, and links only lead to the web', async () 
         boostsTotal: 500,
       },
       {
-        mint: 'Bare11111111111111111111111111111111111111111',
+        mint: 'Bare1111111111111111111111111111111111111111',
         iconUrl: null,
         headerUrl: null,
         description: 'only what is required',
@@ -286,7 +294,7 @@ test('search text is encoded', async () => {
 })
 
 test('pools in which the mint is the quote side are not its own', async () => {
-  const quoteSide = { ...bare('Other'), quoteToken: { address: BASE, name: 'N', symbol: 'S' } }
+  const quoteSide = { ...bare(addressOf('other')), quoteToken: { address: BASE, name: 'N', symbol: 'S' } }
   const { pairs } = await pairsOver(() => [quoteSide])
   const byMint = await pairs.pairsByMints([BASE])
   const own = await pairs.pairsOfToken(BASE)
@@ -297,7 +305,7 @@ const listedIn = (url: string): string[] => decodeURIComponent(url.split('/').at
 
 test('lookups of neighbouring callers share requests of at most 30 mints', async () => {
   const { pairs, seen } = await pairsOver((url) => listedIn(url).map((mint) => bare(mint)))
-  const mints = Array.from({ length: 45 }, (_, n) => `mint${n}`)
+  const mints = Array.from({ length: 45 }, (_, n) => addressOf(`mint${n}`))
   const answers = await Promise.all([
     pairs.pairsByMints(mints.slice(0, 20)),
     pairs.pairsByMints(mints.slice(10, 30)),
@@ -314,50 +322,53 @@ test('lookups of neighbouring callers share requests of at most 30 mints', async
 })
 
 test('mints crowded out of a full answer are asked for again, at last one by one', async () => {
+  const [big1, big2, shy, none] = ['big1', 'big2', 'shy', 'none'].map(addressOf) as [string, string, string, string]
   const crowd = (mint: string) => Array.from({ length: 30 }, (_, n) => bare(mint, addressOf(`${mint} ${n}`)))
   const { pairs, seen } = await pairsOver((url) => {
     const mints = listedIn(url)
-    if (url.startsWith('/token-pairs/')) return mints[0] === 'none' ? [] : [bare(mints[0]!)]
+    if (url.startsWith('/token-pairs/')) return mints[0] === none ? [] : [bare(mints[0]!)]
     // The first mint fills the answer; "shy" ones are never in a shared answer.
-    return mints.includes('big1') ? crowd('big1') : mints.includes('big2') ? crowd('big2') : crowd('stranger')
+    return mints.includes(big1) ? crowd(big1) : mints.includes(big2) ? crowd(big2) : crowd(addressOf('stranger'))
   })
-  const found = await pairs.pairsByMints(['big1', 'big2', 'shy', 'none'])
+  const found = await pairs.pairsByMints([big1, big2, shy, none])
   assert(found.ok)
   assert.deepEqual(
     [...found.value].map(([mint, list]) => [mint, list.length]),
     [
-      ['big1', 30],
-      ['big2', 30],
-      ['shy', 1],
+      [big1, 30],
+      [big2, 30],
+      [shy, 1],
     ],
   )
   assert.deepEqual(
     seen.map(({ url }) => url),
     [
-      '/tokens/v1/solana/big1,big2,shy,none',
-      '/tokens/v1/solana/big2,shy,none',
-      '/tokens/v1/solana/shy,none',
-      '/token-pairs/v1/solana/shy',
-      '/token-pairs/v1/solana/none',
+      `/tokens/v1/solana/${big1},${big2},${shy},${none}`,
+      `/tokens/v1/solana/${big2},${shy},${none}`,
+      `/tokens/v1/solana/${shy},${none}`,
+      `/token-pairs/v1/solana/${shy}`,
+      `/token-pairs/v1/solana/${none}`,
     ],
   )
 })
 
 test('an answer with room left is complete: mints missing from it have no pools', async () => {
-  const { pairs, seen } = await pairsOver(() => [bare('a')])
-  const found = await pairs.pairsByMints(['a', 'b'])
-  assert.deepEqual(found.ok && [...found.value.keys()], ['a'])
+  const { pairs, seen } = await pairsOver(() => [bare(BASE)])
+  const found = await pairs.pairsByMints([BASE, addressOf('b')])
+  assert.deepEqual(found.ok && [...found.value.keys()], [BASE])
   assert.equal(seen.length, 1)
 })
 
+const GOOD = addressOf('good')
+
 test('a failed request fails the lookup: a gap would read as "no pools"', async () => {
   const server = await startLocalServer(({ url }, response) =>
-    url.includes('bad') ? sendJson(response, {}, 403) : sendJson(response, [bare('good')]),
+    url.includes('bad') ? sendJson(response, {}, 403) : sendJson(response, [bare(GOOD)]),
   )
   servers.push(server)
   const pairs = createDexscreenerPairs(testClient(server.url).client)
   const mints = [...Array.from({ length: 30 }, (_, n) => `m${n}`), 'bad']
   const outcome = await pairs.pairsByMints(mints)
   assert.equal(outcome.ok ? '' : outcome.code, 'upstream_refused')
-  assert.equal((await pairs.pairsByMints(['good'])).ok, true)
+  assert.equal((await pairs.pairsByMints([GOOD])).ok, true)
 })

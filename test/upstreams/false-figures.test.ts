@@ -69,9 +69,9 @@ const MOBULA = {
   holdersCount: 5,
 }
 const POOL = {
-  id: 'solana_p',
+  id: 'solana_43USWRXG8xeziiENbsq5XioF2NPuhZ24PXkcjMdXpYVA',
   attributes: {
-    address: 'p',
+    address: '43USWRXG8xeziiENbsq5XioF2NPuhZ24PXkcjMdXpYVA',
     base_token_price_usd: '1.5',
     reserve_in_usd: '5',
     pool_created_at: '2024-01-01T00:00:00Z',

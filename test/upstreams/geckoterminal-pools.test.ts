@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createGeckoterminalPools } from '../../src/upstreams/geckoterminal-pools.ts'
 import type { CandleQuery } from '../../src/upstreams/market-capabilities.ts'
+import { isSolanaAddress } from '../../src/upstreams/solana-address.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../support/local-server.ts'
 import { noRecordings, recorded } from '../support/recorded.ts'
 import { recordedOf } from '../support/recorded-kinds.ts'
+import { addressOf } from '../support/tape-facts.ts'
 import { testClient } from '../support/test-client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: foreign JSON, read by hand
@@ -49,18 +51,18 @@ for (const path of [...recordedOf('geckoterminalPools'), ...recordedOf('coingeck
   test(`${path}: pools of a token as they are, the text NaN and missing figures as null`, {
     skip: noRecordings,
   }, async () => {
-    const rows: Row[] = recorded(path).data
+    const rows = (recorded(path).data as Row[]).map(onSolana)
     const { index } = await indexOver(() => ({ data: rows }))
     for (const side of ['base_token', 'quote_token']) {
-      const mint = addressOf(rows[0].relationships[side].data.id)
+      const mint = addressIn(rows[0].relationships[side].data.id)
       const found = await index.poolsOfToken(mint)
       assert(found.ok)
       assert.equal(found.value.length, rows.length)
       for (const [at, pool] of found.value.entries()) {
         const { attributes, relationships } = rows[at]
         assert.equal(pool.address, attributes.address)
-        assert.equal(pool.baseMint, addressOf(relationships.base_token.data.id))
-        assert.equal(pool.quoteMint, addressOf(relationships.quote_token.data.id))
+        assert.equal(pool.baseMint, addressIn(relationships.base_token.data.id))
+        assert.equal(pool.quoteMint, addressIn(relationships.quote_token.data.id))
         assert.equal(pool.dexId, relationships.dex.data.id)
         // One recorded pool has a reserve of -97 dollars, which is none.
         const reserve = numberOf(attributes.reserve_in_usd)
@@ -201,6 +203,17 @@ test('CoinGecko has the same index below /onchain', async () => {
   assert.equal(seen[0]!.url, '/onchain/networks/solana/tokens/mint/pools')
 })
 
-const addressOf = (id: string) => id.slice(id.indexOf('_') + 1)
+const addressIn = (id: string) => id.slice(id.indexOf('_') + 1)
+/** Rows of other chains have the same shape: theirs get addresses of Solana. */
+function onSolana({ attributes, relationships, ...row }: Row): Row {
+  const idOf = ({ data }: Row): Row => ({ data: { ...data, id: `solana_${solanaAddress(addressIn(data.id))}` } })
+  const { base_token, quote_token } = relationships
+  return {
+    ...row,
+    attributes: { ...attributes, address: solanaAddress(attributes.address) },
+    relationships: { ...relationships, base_token: idOf(base_token), quote_token: idOf(quote_token) },
+  }
+}
+const solanaAddress = (address: string) => (isSolanaAddress(address) ? address : addressOf(address))
 const numberOf = (text: string | null | undefined) => (text == null || text === 'NaN' ? null : Number(text))
 const codeOf = (outcome: { ok: boolean; code?: string }) => (outcome.ok ? 'ok' : outcome.code)

@@ -4,6 +4,7 @@ import { createGoplusSecurity } from '../../src/upstreams/goplus-security.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../support/local-server.ts'
 import { noRecordings, recorded } from '../support/recorded.ts'
 import { recordedOf } from '../support/recorded-kinds.ts'
+import { addressOf } from '../support/tape-facts.ts'
 import { testClient } from '../support/test-client.ts'
 
 const servers: LocalServer[] = []
@@ -74,6 +75,8 @@ const flag = (address: string, malicious: number | string = 0) => ({
 })
 const none = { status: '0', authority: [] }
 
+const MALLORY = addressOf('mallory')
+
 test('every flag costs what it weighs, and the authority is named', async () => {
   const cases: [Record<string, unknown>, string, number][] = [
     [{ mintable: flag('M') }, 'mintable', 75],
@@ -96,8 +99,8 @@ test('every flag costs what it weighs, and the authority is named', async () => 
       [id],
     )
   }
-  const report = await read({ mintable: flag('Mallory', '1'), freezable: none })
-  assert.equal(report.checks.find(({ id }) => id === 'mintable')?.detail, 'Mallory (listed as malicious)')
+  const report = await read({ mintable: flag(MALLORY, '1'), freezable: none })
+  assert.equal(report.checks.find(({ id }) => id === 'mintable')?.detail, `${MALLORY} (listed as malicious)`)
   assert.equal(report.checks.find(({ id }) => id === 'freezable')?.ok, true)
 })
 

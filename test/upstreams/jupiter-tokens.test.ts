@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { TokenFacts } from '../../src/upstreams/capabilities.ts'
 import { createJupiterTokens } from '../../src/upstreams/jupiter-tokens.ts'
+import { isSolanaAddress } from '../../src/upstreams/solana-address.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../support/local-server.ts'
 import { noRecordings, recorded } from '../support/recorded.ts'
 import { recordedOf } from '../support/recorded-kinds.ts'
+import { addressOf } from '../support/tape-facts.ts'
 import { testClient } from '../support/test-client.ts'
 
 const servers: LocalServer[] = []
@@ -59,20 +61,23 @@ for (const path of recordedOf('jupiterTokens')) {
   })
 }
 
+const MINT = addressOf('mint')
+const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const DEV = addressOf('dev')
 const FULL = {
-  id: 'Mint',
+  id: MINT,
   name: 'Name',
   symbol: 'SYM',
   icon: 'ipfs://image',
   decimals: 6,
-  tokenProgram: 'Program',
+  tokenProgram: PROGRAM,
   createdAt: '2024-06-07T10:56:42.584Z',
   twitter: 'https://x.com/a',
   discord: null,
   tiktok: 'not a link',
   website: 'https://site.example',
   otherUrl: 'https://other.example',
-  dev: 'Dev',
+  dev: DEV,
   circSupply: 10.5,
   totalSupply: 20,
   launchpad: 'pump.fun',
@@ -86,17 +91,36 @@ const FULL = {
   isVerified: false,
 }
 
+/** Another address that a search without case takes for the same. */
+function sameButForCase(address: string): string {
+  for (let at = 0; at < address.length; at++) {
+    const letter = address[at]!
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+    const changed = `${address.slice(0, at)}${other}${address.slice(at + 1)}`
+    if (other !== letter && isSolanaAddress(changed)) return changed
+  }
+  throw new Error(`${address} has no letter of two cases`)
+}
+
+/** Of 44 letters. */
+function longAddress(n: number): string {
+  for (let at = 0; ; at++) {
+    const address = addressOf(`${n} ${at}`)
+    if (address.length === 44) return address
+  }
+}
+
 test('a whole row is read in our units', async () => {
   const { tokens } = await tokensOver(() => [FULL])
-  const found = await tokens.tokensByMints(['Mint'])
-  assert.deepEqual(found.ok && found.value.get('Mint'), {
-    mint: 'Mint',
+  const found = await tokens.tokensByMints([MINT])
+  assert.deepEqual(found.ok && found.value.get(MINT), {
+    mint: MINT,
     name: 'Name',
     symbol: 'SYM',
     decimals: 6,
     imageUrl: 'ipfs://image',
-    tokenProgram: 'Program',
-    deployer: 'Dev',
+    tokenProgram: PROGRAM,
+    deployer: DEV,
     createdAtMs: 1_717_757_802_584,
     launchpad: 'pump.fun',
     graduatedAtMs: 1_717_804_800_000,
@@ -119,14 +143,15 @@ test('a whole row is read in our units', async () => {
 })
 
 test('only mints that were asked for come back, exactly as they are written', async () => {
-  const { tokens } = await tokensOver(() => [FULL, { ...FULL, id: 'mint' }, { ...FULL, id: 'Other' }])
-  const found = await tokens.tokensByMints(['Mint', 'Missing'])
-  assert.deepEqual(found.ok && [...found.value.keys()], ['Mint'])
+  const otherCase = sameButForCase(MINT)
+  const { tokens } = await tokensOver(() => [FULL, { ...FULL, id: otherCase }, { ...FULL, id: addressOf('other') }])
+  const found = await tokens.tokensByMints([MINT, addressOf('missing')])
+  assert.deepEqual(found.ok && [...found.value.keys()], [MINT])
 })
 
 test('so many mints travel together that the address stays under 4 KB', async () => {
   const { tokens, asked } = await tokensOver((query) => query.split(',').map((id) => ({ ...FULL, id })))
-  const found = await tokens.tokensByMints(Array.from({ length: 150 }, (_, n) => `${n}`.padStart(44, 'm')))
+  const found = await tokens.tokensByMints(Array.from({ length: 150 }, (_, n) => longAddress(n)))
   assert.deepEqual(
     asked.map((query) => query.split(',').length),
     [70, 70, 10],

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createMobulaTrades } from '../../src/upstreams/mobula-trades.ts'
 import { sendJson, startLocalServer } from '../support/local-server.ts'
+import { addressOf } from '../support/tape-facts.ts'
 import { testClient } from '../support/test-client.ts'
 
 /** Rows after the provider's published schema: no recording of this route is public. */
 
 const MINT = 'So11111111111111111111111111111111111111112'
+const SENDER = addressOf('sender')
 const ROW = {
   id: 'r1',
   operation: 'regular',
@@ -16,7 +18,7 @@ const ROW = {
   baseTokenAmountUSD: 25,
   date: 1_760_000_000_000,
   swapSenderAddress: 'swapper',
-  transactionSenderAddress: 'sender',
+  transactionSenderAddress: SENDER,
   transactionHash: 'hash1',
   marketAddress: 'pool',
   baseTokenPriceUSD: 2,
@@ -31,7 +33,7 @@ const READ = {
   amountUsd: 25,
   priceUsd: 2,
   amount: 12.5,
-  sender: 'sender',
+  sender: SENDER,
   platform: 'Axiom',
 }
 

@@ -515,7 +515,7 @@ test('orders whose key or coins are 31 bytes, or another wallet’s, are not tol
   const page = recorded(name)
   for (const odd of [{ orderKey: page.orders[0].orderKey.slice(1) }, { inputMint: '2'.repeat(32) }]) {
     answerWith(JSON.stringify({ ...page, orders: [{ ...page.orders[0], ...odd }] }))
-    assertFails(await lab.get(LIMIT, { wallet: page.user }), 502, /address|unexpected shape/)
+    assertFails(await lab.get(LIMIT, { wallet: page.user }), 502, /unexpected shape/)
   }
   answerWith(recordedText(name))
   assertFails(await lab.get(LIMIT, { wallet: WALLET }), 502, /unexpected shape/)
