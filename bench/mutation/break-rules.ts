@@ -3,137 +3,102 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { ALL_RULES, RULE_TABLES } from '../../test/rules/all-rules.ts'
 import type { EngineRule } from '../../test/rules/engine-rule.ts'
-import { ENGINE_RULES } from '../../test/rules/engine-rules.ts'
-import { PUSH_RULES } from '../../test/rules/push-rules.ts'
-import { RECOVERY_TABLE } from '../../test/rules/recovery-rules.ts'
-import { TRADING_RULES } from '../../test/rules/trading-rules.ts'
-import { createRandom } from '../../test/support/seeded-random.ts'
+import { createRandom, drawFrom } from '../../test/support/seeded-random.ts'
 import { SHARED_SANDBOX } from '../../test/support/shared-sandbox.ts'
+import { readSourceNames } from '../../test/support/source-names.ts'
 import type { StartedSandbox } from '../../test/support/start-sandbox.ts'
-import { breakRule, copyTree, runTests } from './copied-tree.ts'
+import { copyTree } from './copied-tree.ts'
+import { describeMutant } from './describe-mutant.ts'
+import { type BrokenCode, createJudge, type Verdict } from './judge-code.ts'
+import { mutantsOf } from './mutants.ts'
+import { printReport } from './print-report.ts'
 
-/** `node bench/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, breaks each one on purpose in a copy
- *  of the tree, and runs the test that names it. Each has to be green before and red after; exit code 1 when one is not.
- *  `--table engine` (the default), `push`, `trading` or `recovery`. */
+/** `node bench/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, makes small faults in the code that
+ *  each one names, in a copy of the tree, and runs the tests of those rules there. The test of a rule has to be green
+ *  before, and red with one of the faults at least; exit code 1 when one is not. Drawn faults that no test file of the
+ *  rules of that code sees are printed: each of them changes nothing, or something that no rule holds.
+ *  `--table engine`, `push`, `trading`, `recovery` or `all` (the default); `--list` prints the faults and runs nothing. */
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '20' },
+    /** How many faults of each code are drawn. Where none of them turns a rule's test red, more are made. */
+    mutants: { type: 'string', default: '8' },
     /** Only these, each given with its own flag; an id, or the beginning of some. */
     rule: { type: 'string', multiple: true },
     all: { type: 'boolean', default: false },
-    table: { type: 'string', default: 'engine' },
+    table: { type: 'string', default: 'all' },
+    list: { type: 'boolean', default: false },
   },
 })
-const TABLES = new Map([
-  ['engine', ENGINE_RULES],
-  ['push', PUSH_RULES],
-  ['trading', TRADING_RULES],
-  ['recovery', RECOVERY_TABLE],
-])
-const RULES = TABLES.get(values.table) ?? []
 const LANES = 2
-
-type Verdict = { readonly rule: EngineRule; readonly outcome: string; readonly isKilled: boolean; readonly ms: number }
+const RULES = values.table === 'all' ? ALL_RULES : (RULE_TABLES.get(values.table) ?? [])
+const random = createRandom(Number(values.seed))
 
 const drawn = drawRules()
 if (drawn.length === 0) {
   console.error('no such rule')
   process.exit(2)
 }
-const folder = mkdtempSync(join(tmpdir(), 'mintglass-break-'))
-let sandbox: StartedSandbox | null = null
-try {
-  // The sandbox and the first runs have a tree of their own, which nobody breaks.
-  const whole = copyTo('whole')
-  const lanes = Array.from({ length: Math.min(LANES, drawn.length) }, (_, i) => copyTo(`lane-${i}`))
-  const entry = pathToFileURL(join(whole, 'test/support/start-sandbox.ts')).href
-  const { startSandbox } = (await import(entry)) as { startSandbox(): Promise<StartedSandbox> }
-  sandbox = await startSandbox()
-  const { urls, genesisHash, seed } = sandbox
-  const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed }) }
-  const before = await runWhole(whole, env)
-  const verdicts: Verdict[] = []
-  const queue = [...drawn]
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (let rule = queue.shift(); rule !== undefined; rule = queue.shift()) {
-        const why = before.get(keyOf(rule))
-        const verdict =
-          why === undefined ? await judge(lane, rule, env) : { rule, outcome: why, isKilled: false, ms: 0 }
-        verdicts.push(verdict)
-        console.log(`${verdict.isKilled ? 'killed  ' : 'SURVIVED'} ${rule.id} (${verdict.ms} ms): ${verdict.outcome}`)
-      }
-    }),
-  )
-  process.exitCode = report(verdicts)
-} finally {
-  await sandbox?.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
+const codes = readBrokenCodes()
+if (values.list) for (const { mutants } of codes) for (const mutant of mutants) console.log(describeMutant(mutant))
+else process.exitCode = await breakAll()
 
 function drawRules(): readonly EngineRule[] {
   if (values.rule !== undefined) return RULES.filter(({ id }) => values.rule!.some((one) => id.startsWith(one)))
-  if (values.all) return RULES
-  const random = createRandom(Number(values.seed))
-  const left = [...RULES]
-  const count = Math.min(Number(values.count), left.length)
-  return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)[0]!)
+  return values.all ? RULES : drawFrom(RULES, Number(values.count), random)
 }
 
-function copyTo(name: string): string {
+/** The codes of the drawn rules with their faults: blunt ones last, which only a rule is broken with that no other breaks. */
+function readBrokenCodes(): readonly BrokenCode[] {
+  const names = readSourceNames()
+  return [...Map.groupBy(drawn, ({ code }) => code)].map(([code, rules]) => {
+    const [found] = names.find(code)
+    if (found === undefined) throw new Error(`no code is called ${code}: test/rules.test.ts says more`)
+    const mutants = mutantsOf(found)
+    const shuffled = drawFrom(mutants, mutants.length, random)
+    return {
+      rules,
+      testFiles: [...new Set(ALL_RULES.filter((rule) => rule.code === code).map(({ test }) => test.file))],
+      mutants: [...shuffled.filter(({ isBlunt }) => !isBlunt), ...shuffled.filter(({ isBlunt }) => isBlunt)],
+    }
+  })
+}
+
+async function breakAll(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'mintglass-break-'))
+  let sandbox: StartedSandbox | null = null
+  try {
+    // The sandbox and the first runs have a tree of their own, in which no fault is made.
+    const whole = copyTo(folder, 'whole')
+    const lanes = Array.from({ length: Math.min(LANES, codes.length) }, (_, i) => copyTo(folder, `lane-${i}`))
+    const entry = pathToFileURL(join(whole, 'test/support/start-sandbox.ts')).href
+    const { startSandbox } = (await import(entry)) as { startSandbox(): Promise<StartedSandbox> }
+    sandbox = await startSandbox()
+    const { urls, genesisHash, seed } = sandbox
+    const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed }) }
+    const judge = createJudge({ whole, env, drawnMutants: Number(values.mutants) })
+    const verdicts: Verdict[] = []
+    const queue = [...codes]
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (let code = queue.shift(); code !== undefined; code = queue.shift()) verdicts.push(await judge(lane, code))
+      }),
+    )
+    const how = values.all || values.rule !== undefined ? 'chosen' : `drawn by seed ${values.seed}`
+    return printReport(drawn, verdicts, `${drawn.length} of ${RULES.length} rules ${how}`)
+  } finally {
+    await sandbox?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function copyTo(folder: string, name: string): string {
   const tree = join(folder, name)
   mkdirSync(tree)
   copyTree(tree)
   return tree
-}
-
-function keyOf({ test: { file, name } }: EngineRule): string {
-  return `${file}\n${name}`
-}
-
-/** Why a rule's test is of no use, for those that are not green in the whole tree or did not run there. */
-async function runWhole(tree: string, env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, string>> {
-  const unfit = new Map<string, string>()
-  for (const file of new Set(drawn.map(({ test }) => test.file))) {
-    const rules = drawn.filter(({ test }) => test.file === file)
-    const outcomes = await runTests(tree, file, [...new Set(rules.map(({ test }) => test.name))], env)
-    for (const rule of rules) {
-      const own = outcomes.filter(({ name }) => name === rule.test.name)
-      if (own.length === 0) unfit.set(keyOf(rule), 'the test did not run in the whole tree')
-      else if (own.some(({ passed, skipped }) => !passed || skipped))
-        unfit.set(keyOf(rule), `not green in the whole tree: ${own.find(({ passed }) => !passed)?.why ?? 'skipped'}`)
-    }
-  }
-  return unfit
-}
-
-async function judge(tree: string, rule: EngineRule, env: NodeJS.ProcessEnv): Promise<Verdict> {
-  const restore = breakRule(tree, rule.breaks)
-  const startMs = performance.now()
-  try {
-    const own = await runTests(tree, rule.test.file, [rule.test.name], env)
-    const failure = own.find(({ passed }) => !passed)
-    const ms = Math.round(performance.now() - startMs)
-    if (own.length === 0) return { rule, outcome: 'the broken tree did not even start the test', isKilled: false, ms }
-    return { rule, outcome: failure?.why ?? 'still green', isKilled: failure !== undefined, ms }
-  } finally {
-    restore()
-  }
-}
-
-function report(verdicts: readonly Verdict[]): number {
-  const rows = drawn.map((rule) => verdicts.find((one) => one.rule === rule)!)
-  console.log(`\n| rule | breaks | test | outcome |\n|---|---|---|---|`)
-  for (const { rule, outcome, isKilled } of rows)
-    console.log(
-      `| ${rule.id} | ${rule.breaks.file} | ${rule.test.name.replaceAll('|', '\\|')} | ${isKilled ? 'red' : outcome} |`,
-    )
-  const survivors = rows.filter(({ isKilled }) => !isKilled)
-  const how = values.all || values.rule !== undefined ? 'chosen' : `drawn by seed ${values.seed}`
-  console.log(`\n${rows.length} of ${RULES.length} rules ${how}: ${rows.length - survivors.length} red when broken`)
-  if (survivors.length > 0) console.log(`survived: ${survivors.map(({ rule }) => rule.id).join(', ')}`)
-  return survivors.length === 0 ? 0 : 1
 }

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EngineRule } from '../../test/rules/engine-rule.ts'
+import type { Mutant } from './mutants.ts'
 import { OUTCOME_MARK, type TestOutcome } from './outcome-reporter.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const REPORTER = fileURLToPath(new URL('./outcome-reporter.ts', import.meta.url))
 const COPIED = ['src', 'test', 'bench/eval', 'docs', 'examples', 'package.json', 'tsconfig.json']
 /** A test that never ends is as red as one that fails. */
-const TEST_TIMEOUT_MS = 90_000
+const TEST_TIMEOUT_MS = 60_000
+const FILE_TIMEOUT_MS = 240_000
 
 /** What tests need of the repository, copied to `folder`; packages by a link. */
 export function copyTree(folder: string): void {
@@ -18,18 +19,15 @@ export function copyTree(folder: string): void {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 }
 
-/** Puts the change of `breaks` into a copied tree; the returned function takes it out again. Throws where the text does
- *  not occur exactly once. */
-export function breakRule(folder: string, { file, find, replace }: EngineRule['breaks']): () => void {
+/** Makes a fault in a copied tree; the returned function takes it out again. */
+export function breakTree(folder: string, { file, start, end, text }: Mutant): () => void {
   const path = join(folder, file)
-  const text = readFileSync(path, 'utf8')
-  const parts = text.split(find)
-  if (parts.length !== 2) throw new Error(`${file} holds ${parts.length - 1} times: ${find}`)
-  writeFileSync(path, parts.join(replace))
-  return () => writeFileSync(path, text)
+  const source = readFileSync(path, 'utf8')
+  writeFileSync(path, source.slice(0, start) + text + source.slice(end))
+  return () => writeFileSync(path, source)
 }
 
-/** Runs the tests with these titles of one file in a copied tree, and no others; how each of them ended. */
+/** Runs the tests with these titles of one file in a copied tree, and no others; all of them when there are no titles. */
 export async function runTests(
   folder: string,
   file: string,
@@ -46,16 +44,28 @@ export async function runTests(
       ...names.map((name) => `--test-name-pattern=^${escaped(name)}$`),
       file,
     ],
-    { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] },
+    // A process group of its own, so that what a broken tree leaves behind ends with it.
+    { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
   )
+  const overdue = setTimeout(() => endGroup(child.pid), FILE_TIMEOUT_MS)
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.once('exit', () => endGroup(child.pid))
   await new Promise((resolve) => child.once('close', resolve))
+  clearTimeout(overdue)
   const lines = Buffer.concat(chunks).toString('utf8').split('\n')
   const outcomes = lines.flatMap((line) =>
     line.startsWith(OUTCOME_MARK) ? [JSON.parse(line.slice(OUTCOME_MARK.length)) as TestOutcome] : [],
   )
-  return outcomes.filter(({ name }) => names.includes(name))
+  return names.length === 0 ? outcomes : outcomes.filter(({ name }) => names.includes(name))
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function escaped(text: string): string {

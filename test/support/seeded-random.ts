@@ -8,3 +8,10 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** Some of `values`, each at most once, in the order drawn; all of them in another order when `count` is that large. */
+export function drawFrom<T>(values: readonly T[], count: number, random: () => number): T[] {
+  const left = [...values]
+  const drawn = Math.min(count, left.length)
+  return Array.from({ length: drawn }, () => left.splice(Math.floor(random() * left.length), 1)[0]!)
+}
