@@ -24,7 +24,8 @@ const Flag = Type.Object({
   metadata_upgrade_authority: Maybe(Type.Array(Named)),
 })
 export type GoplusFlag = Static<typeof Flag>
-const FeeRate = Type.Object({ fee_rate: Maybe(Figure), epoch: Maybe(Figure) })
+/** The rate is a fraction. */
+const FeeRate = Type.Object({ fee_rate: Maybe(ShareText), epoch: Maybe(Figure) })
 const Holder = Type.Object({
   percent: Maybe(ShareText),
   is_locked: Maybe(Figure),

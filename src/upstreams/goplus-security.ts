@@ -3,15 +3,16 @@ import { fail, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { compileReply } from '../runtime/reply-check.ts'
 import type { CheckSeverity, Security, SecurityCheck, SecurityFacts, SecurityReport } from './capabilities.ts'
+import { HIGH_FEE_PCT, toFacts, transferBan } from './goplus-facts.ts'
+import { isFrozen, isMalicious, isSet, yes } from './goplus-figures.ts'
 import { type GoplusFlag, type GoplusNamed, GoplusRecord, GoplusReply } from './goplus-replies.ts'
-import { NO_SECURITY_FACTS, type OutcomeLabels, securityCheck } from './security-check.ts'
+import { type OutcomeLabels, securityCheck } from './security-check.ts'
 import { addressOrNull } from './solana-address.ts'
 
 /** The envelope's own codes; HTTP says 200 to all of them. */
 const CODE = { success: 1, partial: 2, badAddress: 2004, notAContract: 2020, noInfo: 2021, tooOften: 4029 } as const
 const UNKNOWN_TOKEN: ReadonlySet<number> = new Set([CODE.badAddress, CODE.notAContract, CODE.noInfo])
 const KEY_REFUSED: ReadonlySet<number> = new Set([4010, 4011, 4012, 4022, 4023])
-const HIGH_FEE_PCT = 5
 const TRUSTED_SCORE = 90
 /** A window of the free plan is a minute; what is left of it is not told. */
 const RETRY_AFTER_SEC = 60
@@ -69,47 +70,33 @@ function toReport(provider: string, record: GoplusRecord, isPartial: boolean): S
   const asked = ['mintable', 'freezable', 'balance_mutable', 'closable', 'non_transferable', 'transfer_fee'] as const
   const missing = asked.filter((id) => !checks.some((check) => check.id === id))
   if (missing.length > 0) notes.push(`nothing said about ${missing.join(', ')}`)
+  const unread = unreadFlags(record, facts)
+  if (unread.length > 0) notes.push(`what is said about ${unread.join(', ')} cannot be read`)
   const lost = checks.reduce((sum, { id, ok }) => sum + (ok ? 0 : (PENALTIES[id] ?? 0)), 0)
   const score = Math.max(facts.trusted === true ? TRUSTED_SCORE : 0, 100 - lost)
-  // A record that answers none of the questions is no clean bill.
-  return { provider, scoreSafe0to100: checks.length === 0 ? null : score, rugged: null, facts, checks, notes }
+  // A record that answers none of the questions is no clean bill, and an answer that cannot be read may be the bad one.
+  const isJudged = checks.length > 0 && unread.length === 0
+  return { provider, scoreSafe0to100: isJudged ? score : null, rugged: null, facts, checks, notes }
 }
 
-function toFacts(record: GoplusRecord): SecurityFacts {
-  const first = (flag: GoplusFlag | null | undefined): string | null => addressOrNull(flag?.authority?.[0]?.address)
-  const fee = record.transfer_fee
-  const rates = (fee?.scheduled_fee_rate ?? []).map(({ fee_rate }) => sharePct(fee_rate)).filter((pct) => pct !== null)
-  const creator = record.creators?.[0]
-  const state = figure(record.default_account_state)
-  const deepest = deepestPool(record)
-  return {
-    ...NO_SECURITY_FACTS,
-    mintable: isSet(record.mintable),
-    mintAuthority: first(record.mintable),
-    freezable: isSet(record.freezable),
-    freezeAuthority: first(record.freezable),
-    // An empty object is a token without the extension.
-    transferFeePct: fee == null ? null : (sharePct(fee.current_fee_rate?.fee_rate) ?? 0),
-    scheduledTransferFeePct: rates.length === 0 ? null : Math.max(...rates),
-    transferFeeMutable: isSet(record.transfer_fee_upgradable),
-    nonTransferable: yes(record.non_transferable ?? record.none_transferable),
-    defaultFrozen: state === null ? null : state === 2,
-    hook: record.transfer_hook == null ? null : record.transfer_hook.length > 0,
-    hookProgram: addressOrNull(record.transfer_hook?.[0]?.address),
-    hookMutable: isSet(record.transfer_hook_upgradable),
-    permanentDelegate: isSet(record.balance_mutable_authority),
-    permanentDelegateAddress: first(record.balance_mutable_authority),
-    closable: isSet(record.closable),
-    metadataMutable: isSet(record.metadata_mutable),
-    lpLockedPct: figure(deepest?.burn_percent),
-    creator: addressOrNull(creator?.address),
-    creatorMalicious: record.creators == null ? null : record.creators.some(isMalicious),
-    holderCount: figure(record.holder_count),
-    top10Pct: topTenPct(record),
-    liquidityUsd: figure(deepest?.tvl),
-    priceUsd: figure(deepest?.price),
-    trusted: yes(record.trusted_token),
+/** Members that are there, but neither "0" nor "1". */
+function unreadFlags(record: GoplusRecord, facts: SecurityFacts): string[] {
+  const isUnread = (value: string | number | null | undefined) => value !== undefined && yes(value) === null
+  const flags = {
+    mintable: record.mintable?.status,
+    freezable: record.freezable?.status,
+    balance_mutable: record.balance_mutable_authority?.status,
+    closable: record.closable?.status,
+    non_transferable: transferBan(record),
+    metadata_mutable: record.metadata_mutable?.status,
   }
+  const unread = Object.entries(flags).flatMap(([id, value]) => (isUnread(value) ? [id] : []))
+  const { default_account_state: state, creators, transfer_fee: fee } = record
+  if (state !== undefined && isFrozen(state) === null) unread.push('default_account_state')
+  if (fee != null && facts.transferFeePct === null) unread.push('transfer_fee')
+  if (creators != null && !creators.some(isMalicious) && creators.some((one) => isUnread(one.malicious_address)))
+    unread.push('creators')
+  return unread
 }
 
 function toChecks(record: GoplusRecord, facts: SecurityFacts): SecurityCheck[] {
@@ -135,13 +122,15 @@ function toChecks(record: GoplusRecord, facts: SecurityFacts): SecurityCheck[] {
     fault: 'New accounts are frozen',
   })
   const feePct = Math.max(facts.transferFeePct ?? 0, facts.scheduledTransferFeePct ?? 0)
-  const feeDetail = `${facts.transferFeePct ?? 0} % now, ${facts.scheduledTransferFeePct === null ? 'nothing' : `${facts.scheduledTransferFeePct} %`} scheduled`
+  const [nowText, laterText] = [facts.transferFeePct ?? 'unknown', facts.scheduledTransferFeePct ?? 'nothing'].map(
+    (pct) => (typeof pct === 'number' ? `${pct} %` : pct),
+  )
   add(
     'transfer_fee',
-    facts.transferFeePct === null ? null : feePct > HIGH_FEE_PCT,
+    feePct > HIGH_FEE_PCT || (facts.transferFeePct === null ? null : false),
     'high',
     { fine: `Transfer fee is ${HIGH_FEE_PCT} % or less`, fault: `Transfer fee is above ${HIGH_FEE_PCT} %` },
-    feeDetail,
+    `${nowText} now, ${laterText} scheduled`,
   )
   add(
     'transfer_hook',
@@ -181,50 +170,4 @@ function describe(named: readonly GoplusNamed[] | null | undefined): string {
     .slice(0, 3)
     .map((one) => `${addressOrNull(one.address) ?? 'unnamed'}${isMalicious(one) ? ' (listed as malicious)' : ''}`)
     .join(', ')
-}
-
-function deepestPool({ dex }: GoplusRecord) {
-  let deepest: NonNullable<typeof dex>[number] | undefined
-  for (const pool of dex ?? []) {
-    if (deepest === undefined || (figure(pool.tvl) ?? 0) > (figure(deepest.tvl) ?? 0)) deepest = pool
-  }
-  return deepest
-}
-
-/** Shares come as fractions. Locked and tagged rows (pools, lockers) are nobody's holding. */
-function topTenPct({ holders }: GoplusRecord): number | null {
-  if (!holders || holders.length === 0) return null
-  const shares = holders
-    .filter(({ is_locked, tag }) => figure(is_locked) !== 1 && !tag)
-    .map(({ percent }) => sharePct(percent) ?? 0)
-    .sort((a, b) => b - a)
-  return Math.min(
-    100,
-    shares.slice(0, 10).reduce((sum, pct) => sum + pct, 0),
-  )
-}
-
-function isMalicious({ malicious_address }: GoplusNamed): boolean {
-  return figure(malicious_address) === 1
-}
-
-function isSet(flag: GoplusFlag | null | undefined): boolean | null {
-  return yes(flag?.status)
-}
-
-function yes(value: string | number | null | undefined): boolean | null {
-  const number = figure(value)
-  return number === null ? null : number === 1
-}
-
-function figure(value: string | number | null | undefined): number | null {
-  if (value === null || value === undefined || value === '') return null
-  const number = Number(value)
-  return Number.isFinite(number) ? number : null
-}
-
-/** A fraction as percent, without the dust of binary fractions. */
-function sharePct(value: string | number | null | undefined): number | null {
-  const share = figure(value)
-  return share === null ? null : Number((share * 100).toFixed(8))
 }

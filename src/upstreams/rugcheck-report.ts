@@ -84,10 +84,9 @@ function toFacts(report: RugcheckReport): SecurityFacts {
   const creatorHistory = report.risks?.some(({ name }) => CREATOR_HISTORY.test(name)) ?? false
   return {
     ...NO_SECURITY_FACTS,
-    mintable: token ? (token.mintAuthority ?? null) !== null : null,
-    // An authority that is no address is one all the same.
+    mintable: isHeld(token?.mintAuthority),
     mintAuthority: addressOrNull(token?.mintAuthority),
-    freezable: token ? (token.freezeAuthority ?? null) !== null : null,
+    freezable: isHeld(token?.freezeAuthority),
     freezeAuthority: addressOrNull(token?.freezeAuthority),
     transferFeePct: feePct,
     transferFeeMutable: feeAuthority === null ? null : feeAuthority !== NO_AUTHORITY,
@@ -107,31 +106,59 @@ function toFacts(report: RugcheckReport): SecurityFacts {
   }
 }
 
+/** Null says that nobody holds it, a missing member says nothing. An authority that is no address is one all the same. */
+function isHeld(authority: string | null | undefined): boolean | null {
+  return authority === undefined ? null : authority !== null
+}
+
 /** Null stands for a mint without extensions. The object's members are documented nowhere: presence is what we read. */
 function extensionFacts(
   extensions: unknown,
 ): Partial<Pick<SecurityFacts, 'nonTransferable' | 'defaultFrozen' | 'hook' | 'permanentDelegate'>> {
-  if (extensions === undefined || typeof extensions === 'string' || Array.isArray(extensions)) return {}
-  const members = new Map(Object.entries((extensions ?? {}) as Record<string, unknown>))
+  if (typeof extensions !== 'object' || Array.isArray(extensions)) return {}
+  const members = new Map<string, unknown>(Object.entries(extensions ?? {}))
   const has = (name: string): boolean => (members.get(name) ?? null) !== null && members.get(name) !== false
-  const state = members.get('defaultAccountState') as { state?: unknown } | string | number | null | undefined
-  const frozenWords: readonly unknown[] = ['frozen', 2]
   return {
     nonTransferable: has('nonTransferable'),
     hook: has('transferHook'),
     permanentDelegate: has('permanentDelegate'),
-    defaultFrozen: frozenWords.includes(typeof state === 'object' && state !== null ? state.state : state),
+    defaultFrozen: isFrozen(members.get('defaultAccountState')),
   }
 }
 
-function deepestMarket({ markets }: RugcheckReport) {
-  let deepest: NonNullable<typeof markets>[number] | null = null
+/** Without the extension accounts begin usable; of a state that has no such name nothing is known. */
+const ACCOUNT_STATES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ['frozen', true],
+  [2, true],
+  ['initialized', false],
+  [1, false],
+  ['uninitialized', false],
+  [0, false],
+])
+
+function isFrozen(extension: unknown): boolean | null {
+  if (extension === undefined || extension === null) return false
+  const state = typeof extension === 'object' ? (extension as { readonly state?: unknown }).state : extension
+  return ACCOUNT_STATES.get(state) ?? null
+}
+
+type Market = NonNullable<RugcheckReport['markets']>[number]
+
+/** Null where one of several has a depth that cannot be: it may be the deepest, and another's lock is not its own. */
+function deepestMarket({ markets }: RugcheckReport): Market | null {
+  let deepest: Market | null = null
   let deepestUsd = -1
   for (const market of markets ?? []) {
-    const usd = (market.lp?.baseUSD ?? 0) + (market.lp?.quoteUSD ?? 0)
-    if (usd > deepestUsd) [deepest, deepestUsd] = [market, usd]
+    const usd = depthUsd(market)
+    if (usd === null && markets!.length > 1) return null
+    if ((usd ?? 0) > deepestUsd) [deepest, deepestUsd] = [market, usd ?? 0]
   }
   return deepest
+}
+
+function depthUsd({ lp }: Market): number | null {
+  const { baseUSD = 0, quoteUSD = 0 } = lp ?? {}
+  return baseUSD === null || quoteUSD === null ? null : baseUSD + quoteUSD
 }
 
 /** All of a supply, and what rounding adds. */
