@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -98,7 +98,6 @@ async function breakAll(): Promise<number> {
 
 function copyTo(folder: string, name: string): string {
   const tree = join(folder, name)
-  mkdirSync(tree)
   copyTree(tree)
   return tree
 }

@@ -1,8 +1,9 @@
 import type { EngineRule } from '../../test/rules/engine-rule.ts'
-import { breakTree, runTests } from './copied-tree.ts'
+import { breakTree } from './copied-tree.ts'
 import { describeMutant } from './describe-mutant.ts'
 import type { Mutant } from './mutants.ts'
 import type { TestOutcome } from './outcome-reporter.ts'
+import { runTests } from './run-tests.ts'
 
 /** A piece of code, the drawn rules that name it, and its faults in the order in which they are made. */
 export type BrokenCode = {

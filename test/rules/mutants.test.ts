@@ -51,6 +51,10 @@ test('members of objects and lists go missing, a part is broken alone, and large
   assert.deepEqual(faultsIn('SAMPLE_LIMITS.of.lamports', false), ['5n => 6n'])
 })
 
+test('of a function and the key that hands it out, a name finds the function', () => {
+  assert.deepEqual(faultsIn('openSample.count', false), ['+ => -', '1 => 2'])
+})
+
 test('anchors, flags and calls that pass their receiver on are left out', () => {
   assert.deepEqual(faultsIn('isAddress', false), [
     '/^[a-z]+$/i => /[a-z]+$/i',

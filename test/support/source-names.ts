@@ -87,7 +87,8 @@ function declaredBy(statement: Statement, file: string, source: SourceFile): rea
   })
 }
 
-/** The outermost parts of `node` that are called `name`. */
+/** The outermost parts of `node` that are called `name`; of a function and a key with one name, as where a table hands out
+ *  its functions, the function. */
 function partsNamed(node: Node, name: string): readonly Node[] {
   const found: Node[] = []
   const visit = (child: Node): void => {
@@ -95,7 +96,8 @@ function partsNamed(node: Node, name: string): readonly Node[] {
     else child.forEachChild(visit)
   }
   node.forEachChild(visit)
-  return found
+  const functions = found.filter(isFunctionDeclaration)
+  return functions.length > 0 ? functions : found
 }
 
 /** Local variables are parts only when they hold a function or an object: others come and go with every edit. */

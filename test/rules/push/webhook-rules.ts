@@ -107,7 +107,7 @@ export const WEBHOOK_RULES = [
       'createWebhook',
     ],
     ['signature', '5: HMAC-SHA256 over `<t>.<raw_body>`', [EXAMPLE, SIGNED], 'signBody'],
-    ['signature.header', '5: in the header `X-Service-Signature`', [DELIVER, POSTED], 'createDeliver'],
+    ['signature.header', '5: in the header `X-Service-Signature`', [DELIVER, POSTED], 'createDeliver.headers'],
     ['signature.time', '5: `t` is the time of the attempt in epoch seconds', [RETRIES, SCHEDULE], 'createDeliver'],
     [
       'signature.fresh',
@@ -140,9 +140,9 @@ export const WEBHOOK_RULES = [
       [DELIVER, POSTED],
       'toTradeBody',
     ],
-    ['header.event', '6.3: header `X-Service-Event-Id`', [DELIVER, POSTED], 'createDeliver'],
-    ['header.delivery', '6.3: header `X-Service-Delivery-Id`', [DELIVER, POSTED], 'createDeliver'],
-    ['header.agent', '6.3: header `User-Agent`', [DELIVER, POSTED], 'createDeliver'],
+    ['header.event', '6.3: header `X-Service-Event-Id`', [DELIVER, POSTED], 'createDeliver.headers'],
+    ['header.delivery', '6.3: header `X-Service-Delivery-Id`', [DELIVER, POSTED], 'createDeliver.headers'],
+    ['header.agent', '6.3: header `User-Agent`', [DELIVER, POSTED], 'createDeliver.headers'],
     [
       'batch',
       '6.3: with `batchMax` over 1 the body is an array of at most so many',
@@ -165,7 +165,7 @@ export const WEBHOOK_RULES = [
     ['filter.side', '6.3: `side`', [MATCH, CONDITIONS], 'createMatch'],
     ['filter.min-usd', '6.3: `minUsd`, unknown worth is less', [MATCH, CONDITIONS], 'createMatch'],
     ['10s', '6.3: a target answers within 10 s', [LIMITS, DEFAULTS], 'WEBHOOKS.attemptMs'],
-    ['late', '6.3: an answer too late is a failure', [RETRIES, NOT_FOLLOWED], 'startWebhooks'],
+    ['late', '6.3: an answer too late is a failure', [RETRIES, NOT_FOLLOWED], 'startWebhooks.attemptMs'],
   ]),
   ...rulesOf('webhook-show', 'GET /api/v2/webhooks/{id}', [
     ['other', '6.3: 404 also for the id of another key', [ROUTES, PLANS], 'ownWebhook'],
@@ -206,7 +206,7 @@ export const WEBHOOK_RULES = [
     ['grace', '6.3: after it the new one alone', [ROUTES, ROTATED], 'deliver#openSecrets'],
   ]),
   ...rulesOf('webhook-replay', 'POST /api/v2/webhooks/{id}/replay', [
-    ['header', '6.3: header `X-Service-Replay: 1`', [ROUTES, REPLAYED], 'createDeliver'],
+    ['header', '6.3: header `X-Service-Replay: 1`', [ROUTES, REPLAYED], 'createDeliver.headers'],
     ['filter', '6.3: a stretch of the tape goes through the filter', [ROUTES, REPLAYED], 'replay#ofRange'],
     ['dead', '6.3: what was given up can be sent once more', [RETRIES, SCHEDULE], 'replay#ofAttempts'],
   ]),

@@ -352,7 +352,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'once',
       '4.8: a signature counts once for a key',
       [CONFIRMED, 'a signature counts once for a key, and again for another'],
-      'openRecoveries',
+      'openRecoveries.record',
     ],
     [
       'preview',

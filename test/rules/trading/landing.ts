@@ -148,19 +148,19 @@ export const LANDING_RULES = [
       'asked-for',
       '4.9: under its Idempotency-Key what was signed is asked for and not done again',
       [ONCE, 'what is open after it was signed is asked for, never done again'],
-      'openIdempotency',
+      'openIdempotency.claim',
     ],
     [
       'first-answer',
       '4.9: a request that comes again gets the first answer',
       [ONCE, 'duplicates that come meanwhile and later get the first answer, digit for digit'],
-      'openIdempotency',
+      'openIdempotency.claim',
     ],
     [
       'other-body',
       '4.9: another body under the same key is refused',
       [ONCE, 'another body is refused: while the first runs, and afterwards'],
-      'openIdempotency',
+      'openIdempotency.claim',
     ],
     [
       'two-keys',
@@ -186,7 +186,7 @@ export const LANDING_RULES = [
       'once',
       '4.9: a trade changes its position once',
       [RECORD, 'the same trade again changes nothing: position and fee follow once'],
-      'openTrades',
+      'openTrades.record',
     ],
   ]),
 ]

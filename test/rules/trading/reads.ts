@@ -91,7 +91,7 @@ export const READ_RULES = [
       'told',
       '4.9: a change that the node tells is in the next answer',
       [WARM, SOMEBODY],
-      'hot-accounts#createHotAccounts',
+      'hot-accounts#createHotAccounts.watch',
     ],
     [
       'broken',
@@ -100,7 +100,7 @@ export const READ_RULES = [
         HOT_TEST,
         'a break makes it unsure: it is read again when it is old, and sure once more after it went live again',
       ],
-      'hot-accounts#createHotAccounts',
+      'hot-accounts#createHotAccounts.watch',
     ],
     [
       'silent',
