@@ -14,6 +14,9 @@ export type Mutant = {
   readonly isBlunt: boolean
 }
 
+/** How a constant is called that holds a plain number. */
+const COUNTED = /^[A-Z0-9_]+_(MS|SECS?|HOURS|DAYS|BYTES|PCT|BPS|USD|ROWS|MAX|MIN)$/
+
 type Edit = Omit<Mutant, 'file'>
 
 /** Every small fault that can be made in a piece of code, in the order of its text: operators, constants, conditions,
@@ -64,7 +67,8 @@ function editsOf(node: Node, source: SourceFile): readonly Edit[] {
   if (is.isVariableDeclaration(node) || is.isPropertyAssignment(node))
     return node.initializer === undefined ? [] : [put('undefined', node.initializer, true)]
   if (is.isObjectLiteralExpression(node)) return withoutEach([...node.properties], put)
-  if (is.isArrayLiteralExpression(node)) return withoutEach([...node.elements], put)
+  if (is.isArrayLiteralExpression(node))
+    return node.elements.length === 0 ? [put("['~']")] : withoutEach([...node.elements], put)
   if (is.isBinaryExpression(node)) return editsOfBinary(node, source, put)
   if (is.isPrefixUnaryExpression(node)) {
     const isDropped = [SyntaxKind.ExclamationToken, SyntaxKind.MinusToken, SyntaxKind.TildeToken].includes(
@@ -79,8 +83,24 @@ function editsOf(node: Node, source: SourceFile): readonly Edit[] {
     return PASSING_METHODS.has(textOf(name)) ? [put(textOf(receiver))] : []
   }
   if (is.isRegularExpressionLiteral(node)) return brokenRegExp(textOf(node)).map((text) => put(text))
+  // A bound that another constant names. What declares it is broken where it is declared.
+  if (is.isIdentifier(node)) return COUNTED.test(node.text) && !isDeclared(node) ? [put(`(${node.text} * 2)`)] : []
+  if (node.kind === SyntaxKind.NullKeyword) return isCompared(node) ? [] : [put('0')]
   const broken = brokenLiteral(node.kind, textOf(node))
   return broken === null ? [] : [put(broken, node, isProse(node.kind, textOf(node)))]
+}
+
+function isDeclared(node: Node): boolean {
+  const { parent } = node
+  if (is.isVariableDeclaration(parent)) return parent.name === node
+  return [is.isPropertyAccessExpression, is.isShorthandPropertyAssignment, is.isBindingElement].some((one) =>
+    one(parent),
+  )
+}
+
+/** The condition of a comparison is broken as a whole. */
+function isCompared(node: Node): boolean {
+  return is.isBinaryExpression(node.parent) && /^[!=]==?$/.test(node.parent.operatorToken.getText())
 }
 
 type Put = (text: string, one?: Node, isBlunt?: boolean) => Edit
