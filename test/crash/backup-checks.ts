@@ -12,10 +12,11 @@ export const EVENTS_PER_SLOT = 8
 const READ_AT_ONCE = 1_000
 
 /** Opens a store as a server would and holds it against what was acknowledged: nothing of it is missing, and nothing in
- *  it contradicts itself, within an environment or between them. Throws on the first broken promise. */
+ *  it contradicts itself, within an environment or between them. Throws on the first broken promise, and says of `what`. */
 export async function checkStore(
   dataDir: string,
   before: Acknowledged,
+  what: string,
 ): Promise<{ readonly slots: number; readonly keys: number }> {
   const store = await openStore({
     config: storeConfig(dataDir),
@@ -25,7 +26,7 @@ export async function checkStore(
     genesisHash: GENESIS,
   })
   try {
-    checkKeys(store, before.keys)
+    checkKeys(store, before.keys, what)
     const slots = checkTape(store, before.slot)
     const cursor = store.solPrices.latest()?.tMs ?? 0
     assert(cursor >= before.slot, `durable knows slot ${before.slot}, its newest is ${cursor}`)
@@ -37,11 +38,27 @@ export async function checkStore(
   }
 }
 
-function checkKeys(store: Store, keys: Acknowledged['keys']): void {
-  for (const [id, key] of keys)
-    assert.equal(store.apiKeys.findByDigest(digestKey(key))?.id, id, `key ${id} is there and can be used`)
-  for (const record of store.apiKeys.list())
-    assert.equal(store.apiKeys.findByDigest(record.digestHex)?.id, record.id, `both tables know key ${record.id}`)
+function checkKeys(store: Store, keys: Acknowledged['keys'], what: string): void {
+  const { apiKeys, integrity } = store
+  const unusable = [...keys].filter(([id, key]) => apiKeys.findByDigest(digestKey(key))?.id !== id)
+  const records = apiKeys.list()
+  // Absent, or not believed, or not led to: what is wrong is to be known from the message, for the folder goes.
+  const found = () => ({
+    first: unusable[0]![0],
+    inOrder: [...keys.keys()].indexOf(unusable[0]![0]),
+    withoutRecord: unusable.filter(([id]) => apiKeys.findById(id) === undefined).length,
+    records: records.length,
+    problem: integrity.problem(),
+    rejected: integrity.rejected().length,
+  })
+  assert(
+    unusable.length === 0,
+    unusable.length === 0
+      ? ''
+      : `${what}: ${unusable.length} of ${keys.size} keys are missing: ${JSON.stringify(found())}`,
+  )
+  for (const record of records)
+    assert.equal(apiKeys.findByDigest(record.digestHex)?.id, record.id, `${what}: both tables know key ${record.id}`)
 }
 
 /** Numbers without a gap, every slot whole, up to the newest slot at least. How many slots there are. */

@@ -59,6 +59,7 @@ export async function runBackupRounds(options: {
   try {
     for (let round = 0; round < rounds; round++) {
       const fate = FATES[round % FATES.length]!
+      const of = `seed ${seed}, round ${round}, fate ${fate}`
       const folder = join(dir, 'backups', String(round))
       const load = await startLoad(live)
       await waitMs(300 + random() * 700)
@@ -92,7 +93,7 @@ export async function runBackupRounds(options: {
         placeKey(restored, keyFile)
         const back = await startCli(restored, ['restore', folder]).ended
         assert.equal(back.code, 0, back.text)
-        const found = await checkStore(restored, before)
+        const found = await checkStore(restored, before, `${of}, restored`)
         report.keysChecked += found.keys
         report.slotsChecked += found.slots
         rmSync(restored, { recursive: true })
@@ -102,7 +103,7 @@ export async function runBackupRounds(options: {
       const after = load.acknowledged()
       for (const [id, key] of after.keys) known.set(id, key)
       newestSlot = Math.max(newestSlot, after.slot)
-      await checkStore(live, { keys: known, slot: newestSlot })
+      await checkStore(live, { keys: known, slot: newestSlot }, `${of}, the store itself`)
       report.rounds++
       say(`${round + 1} of ${rounds}: ${fate}, ${known.size} keys, slot ${newestSlot}`)
     }
@@ -136,7 +137,7 @@ async function killRestore(
     kills++
     // Never a store that opens and is not what was backed up.
     if (existsSync(join(dataDir, 'sandbox', 'restoring')))
-      await assert.rejects(checkStore(dataDir, { keys: new Map(), slot: 0 }), /cut short/)
+      await assert.rejects(checkStore(dataDir, { keys: new Map(), slot: 0 }, 'cut short'), /cut short: run/)
     else assert(!existsSync(join(dataDir, 'sandbox', 'durable')) || (await isComplete(dataDir)))
     if (existsSync(join(dataDir, 'sandbox', 'durable')) && !existsSync(join(dataDir, 'sandbox', 'restoring')))
       rmSync(dataDir, { recursive: true })
@@ -151,7 +152,7 @@ function placeKey(dataDir: string, keyFile: string): void {
 }
 
 async function isComplete(dataDir: string): Promise<boolean> {
-  const { slots } = await checkStore(dataDir, { keys: new Map(), slot: 0 })
+  const { slots } = await checkStore(dataDir, { keys: new Map(), slot: 0 }, 'a killed restore')
   return slots > 0
 }
 
