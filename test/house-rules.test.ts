@@ -361,3 +361,15 @@ test('no machine path or registry address stands in the tree', () => {
   }
   assert.deepEqual(wrong, [])
 })
+
+test('who starts a sandbox ends it: a file that runs alone would wait for it for ever', () => {
+  const TAKES = /(\w+) = await (?:shared|used|start)Sandbox\(/g
+  const kept: string[] = []
+  for (const file of globSync('{test,bench}/**/*.ts', { cwd: ROOT })) {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    if (text.includes('endsWithProcess: true')) continue
+    for (const [, name] of text.matchAll(TAKES))
+      if (!new RegExp(`\\b${name}[)!?]*\\.stop\\(`).test(text)) kept.push(`${file}: ${name} is never stopped`)
+  }
+  assert.deepEqual(kept, [])
+})

@@ -4,18 +4,23 @@ import { closeBody, confirmBody } from '../../../src/routes/recovery/read-body.t
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../../support/start-sandbox.ts'
 
 const WALLET = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const SIGNATURE = '5'.repeat(88)
 /** Of the pattern, but too large for 32 bytes. */
 const NO_KEY = 'z'.repeat(44)
 
+let sandbox: StartedSandbox
 let server: OpenServer
 before(async () => {
-  const sandbox = await sharedSandbox()
+  sandbox = await sharedSandbox()
   server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
 })
-after(() => server?.stop())
+after(async () => {
+  await server?.stop()
+  await sandbox?.stop()
+})
 
 const LIST = 'walletAddresses must be an array of 1 to 20 wallet addresses'
 
