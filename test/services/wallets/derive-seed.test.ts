@@ -8,7 +8,7 @@ const OLD: WalletOwner = { derivation: 1, keyId: 7, namespace: '', userRef: 'ali
 const OWN: WalletOwner = { ...OLD, derivation: 2, namespace: '00112233445566778899aabbccddeeff' }
 const hexOf = (owner: WalletOwner, of: Uint8Array = master) => deriveSeed(of, owner).toString('hex')
 
-test('a seed is what docs/wallets.md says: money can be reached without this server', () => {
+test('a seed is what docs/custody.md says: money can be reached without this server', () => {
   // Computed by another implementation of HMAC-SHA256.
   const expected = 'c6fc69620418cff16e7ee71dd715d390d50b970be3c7e6809a65cb20a9193f62'
   assert.equal(hexOf(OLD), expected)
