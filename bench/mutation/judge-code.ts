@@ -73,10 +73,10 @@ export function createJudge({ whole, env, drawnMutants }: Options) {
       try {
         const red = await redRules(tree, isDrawn ? fit : green, env)
         for (const rule of red) if (!redWith.has(rule)) redWith.set(rule, mutant)
-        if (isDrawn && red.length === 0 && !(await isSeen(tree, code.testFiles))) survivors.push(mutant)
-        console.log(
-          `${red.length > 0 ? 'red  ' : 'green'} ${fit.map(({ id }) => id).join(' ')}: ${describeMutant(mutant)}`,
-        )
+        const isUnseen = isDrawn && red.length === 0 && !(await isSeen(tree, code.testFiles))
+        if (isUnseen) survivors.push(mutant)
+        const word = red.length > 0 ? 'red   ' : isUnseen ? 'UNSEEN' : 'green '
+        console.log(`${word} ${fit.map(({ id }) => id).join(' ')}: ${describeMutant(mutant)}`)
       } finally {
         restore()
       }

@@ -24,7 +24,8 @@ const OTHER = mintNumber(2)
 const ALL = { flags: 5, refresh: false }
 
 type World = {
-  readonly pairs?: readonly MarketPair[]
+  /** What the market lists; `null` while the market cannot be asked. */
+  readonly pairs?: readonly MarketPair[] | null
   readonly scan?: DeepScanReport
   /** What the intel memo gives; a promise that never ends where nothing is said. */
   readonly intel?: IntelRecord | Outcome<never>
@@ -44,8 +45,10 @@ function worldOf({ pairs = [], scan, intel, failing }: World) {
     if (failure instanceof Error) throw failure
     return failure ?? load()
   }
+  const listed = listedPairs(pairs ?? []).provider
+  const market = pairs === null ? { ...listed, pairsByMints: async () => fail('upstream_failed', 'down') } : listed
   const { ctx, logged } = fakeContext({
-    parts: { chain: { rpc: null }, upstreams: { ...NO_UPSTREAMS, pairs: listedPairs(pairs).provider } },
+    parts: { chain: { rpc: null }, upstreams: { ...NO_UPSTREAMS, pairs: market } },
     store: {
       memo,
       peek: ((cache: CacheName) => (cache === 'deepScan' ? scan : undefined)) as Context['store']['peek'],
@@ -202,6 +205,19 @@ test('liquidity is the sum of the pools that say theirs, null when none does', a
   assert.equal(sum.liquidityUsd, 15)
   assert.equal((await chipOf({ pairs: [pair(null, 'a')], scan: scanOf([]) })).liquidityUsd, null)
   assert.equal((await chipOf({ scan: scanOf([]) })).primaryVenue, null)
+})
+
+test('a chip whose venues or intel could not be read is degraded, so that it is soon made again', async () => {
+  const isDegraded = async (world: World) => {
+    const chip = await getSafetyChip(worldOf(world).ctx, MINT, ALL)
+    assert(chip.ok)
+    return chip.cache?.degraded ?? false
+  }
+  const intel = intelOf(40, 'risky')
+  const noIntel = fail('upstream_failed', 'down')
+  for (const world of [{ scan: scanOf([]) }, { intel }, { intel: intelOf(0, null) }])
+    assert.deepEqual([await isDegraded(world), await isDegraded({ ...world, pairs: null })], [false, true])
+  assert.equal(await isDegraded({ intel: noIntel }), true)
 })
 
 test('a chip that cannot be made is pending from error, with 200; a client that left is not answered', async () => {
