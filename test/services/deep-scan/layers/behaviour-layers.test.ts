@@ -320,6 +320,12 @@ test('cohorts: the one large sale of another member does not hide the burst of t
   assert.equal(verdict(cohorts, 'coordinated_exit', { evidence: { transactions }, clusters }), 'high')
 })
 
+test('cohorts: a smaller burst later does not hide the large one', () => {
+  const transactions = [0, 10, 20, 5_000, 5_010, 5_020].map((later, i) => sell(i, (i < 3 ? 4 : 1) * PERCENT, later))
+  const clusters = [clusterOf([0, 1, 2, 3, 4, 5], { devLinked: true })]
+  assert.equal(verdict(cohorts, 'coordinated_exit', { evidence: { transactions }, clusters }), 'critical')
+})
+
 test('cohorts: an exit needs three of one cluster, three percent and five minutes', () => {
   const at = (pct: number, slots: readonly number[], members = [0, 1, 2], devLinked = false) =>
     verdict(cohorts, 'coordinated_exit', {
