@@ -18,7 +18,7 @@ import { printReport } from './print-report.ts'
 /** `node bench/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, makes small faults in the code that
  *  each one names, in a copy of the tree, and runs the tests of those rules there. The test of a rule has to be green
  *  before, and red with one of the faults at least; exit code 1 when one is not. Drawn faults that no test file of the
- *  rules of that code sees are printed: each of them changes nothing, or something that no rule holds.
+ *  rules of that source file sees are printed: each of them changes nothing, or something that no rule holds.
  *  `--table engine`, `push`, `trading`, `recovery` or `all` (the default); `--list` prints the faults and runs nothing. */
 
 const { values } = parseArgs({
@@ -55,6 +55,7 @@ function drawRules(): readonly EngineRule[] {
 /** The codes of the drawn rules with their faults: blunt ones last, which only a rule is broken with that no other breaks. */
 function readBrokenCodes(): readonly BrokenCode[] {
   const names = readSourceNames()
+  const testsOf = Map.groupBy(ALL_RULES, ({ code }) => names.find(code)[0]?.file)
   return [...Map.groupBy(drawn, ({ code }) => code)].map(([code, rules]) => {
     const [found] = names.find(code)
     if (found === undefined) throw new Error(`no code is called ${code}: test/rules.test.ts says more`)
@@ -62,7 +63,7 @@ function readBrokenCodes(): readonly BrokenCode[] {
     const shuffled = drawFrom(mutants, mutants.length, random)
     return {
       rules,
-      testFiles: [...new Set(ALL_RULES.filter((rule) => rule.code === code).map(({ test }) => test.file))],
+      testFiles: [...new Set([...rules, ...testsOf.get(found.file)!].map(({ test }) => test.file))],
       mutants: [...shuffled.filter(({ isBlunt }) => !isBlunt), ...shuffled.filter(({ isBlunt }) => isBlunt)],
     }
   })

@@ -9,7 +9,7 @@ import { runTests } from './run-tests.ts'
 export type BrokenCode = {
   readonly rules: readonly EngineRule[]
   readonly mutants: readonly Mutant[]
-  /** Every file that holds the test of a rule of this code, drawn or not. */
+  /** Every file that holds the test of a rule of the same source file, drawn or not; those of the drawn ones first. */
   readonly testFiles: readonly string[]
 }
 

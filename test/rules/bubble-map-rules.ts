@@ -62,13 +62,13 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     'links.mutual-host',
     '2.2: a host who pays his guests joins nobody',
     [MUTUAL, 'a host who pays his guests joins nobody'],
-    'MUTUAL',
+    'MUTUAL.hostShare',
   ],
   [
     'links.mutual-few',
     '2.2: three friends who pay each other are not joined by that',
     [MUTUAL, 'three friends who pay each other are not joined by that alone'],
-    'MUTUAL',
+    'MUTUAL.members',
   ],
   [
     'links.cohort',
@@ -188,7 +188,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     'links.co-signed-relayer',
     '2.2: a relayer that signs for strangers too ties nobody',
     [CO_SIGNED, 'a relayer signs for anybody, whether it holds the coin or not'],
-    'COSIGN',
+    'COSIGN.strangers',
   ],
   [
     'links.matched-swap',
@@ -351,7 +351,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     [MAP, PARTIAL],
     'decentralizationScore',
   ],
-  ['score', '2.2: `decentralizationScore` is 0-100, by entity', [MAP, FIGURES], 'DECENTRALIZATION'],
+  ['score', '2.2: `decentralizationScore` is 0-100, by entity', [MAP, FIGURES], 'DECENTRALIZATION.hidden'],
   ['unbuilt', '2.2, 4.1, 7: an unbuildable graph is `ok:false`', [MAP, UNBUILT], 'judge-bubble-map#unbuilt'],
   ['unbuilt.check', '2.2: its one check is of severity info', [MAP, UNBUILT], 'unbuiltCheck'],
   ['unbuilt.why', '2.2: the check says why', [MAP, UNBUILT], 'judge-bubble-map#unbuildable'],

@@ -183,7 +183,7 @@ export const CHART_RULES = [
       'src',
       '2.3: `src` is the page in a frame',
       [SOURCE, 'the page and the frame of the best pool, which is the one the prices are of'],
-      'get-chart-source#SITES',
+      'get-chart-source#SITES.dexscreener',
     ],
     [
       'provider',

@@ -104,7 +104,7 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
     'ring',
     '2.2: two other creators of one funder are a ring',
     [RING, 'one other creator may be a friend, two are a ring; their coins do not count twice'],
-    'RING',
+    'RING.minSiblings',
   ],
   [
     'ring.burst',

@@ -121,7 +121,7 @@ export const ACCOUNT_RULES = [
       'text',
       '4.7: host, purpose, wallet, nonce, issued-at, expiry, and that no transaction will be sent',
       [SIGN, TEXT],
-      'challenge-message#STATEMENTS',
+      'challenge-message#STATEMENTS.login',
     ],
     ['expiry-text', '4.7: the message says when it expires', [SIGN, TEXT], 'challengeMessage'],
     ['five-minutes', '4.7: `expiresAt` is five minutes away', [SIGN, TEXT], 'ACCOUNTS.challengeMs'],

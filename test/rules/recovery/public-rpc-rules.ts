@@ -81,13 +81,13 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'defaults',
       '4.8: encoding base64, skipPreflight false, preflightCommitment confirmed',
       [RELAYED, SENT],
-      'send#DEFAULTS',
+      'send#DEFAULTS.preflightCommitment',
     ],
     [
       'preflight',
       '4.8: skipPreflight is false; what the node refuses stands in error under 200',
       [ON_CHAIN, 'what the node refuses stands in its own envelope under 200'],
-      'send#DEFAULTS',
+      'send#DEFAULTS.skipPreflight',
     ],
     [
       'merged',
@@ -135,7 +135,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'defaults',
       '4.8: searchTransactionHistory is false unless the caller says otherwise',
       [RELAYED, ASKED_STATUS],
-      'status#DEFAULTS',
+      'status#DEFAULTS.searchTransactionHistory',
     ],
     ['merged', '4.8: options are merged over the defaults', [RELAYED, ASKED_STATUS], 'statusOpen'],
     [
@@ -162,7 +162,12 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       [SIMULATED, 'signatures need not be there or be right, and a dead blockhash does not matter'],
       'simulate#DEFAULTS',
     ],
-    ['defaults', '4.8: replaceRecentBlockhash is true by default', [RELAYED, ASKED_SIMULATION], 'simulate#DEFAULTS'],
+    [
+      'defaults',
+      '4.8: replaceRecentBlockhash is true by default',
+      [RELAYED, ASKED_SIMULATION],
+      'simulate#DEFAULTS.replaceRecentBlockhash',
+    ],
     ['merged', '4.8: options are merged over the defaults', [RELAYED, ASKED_SIMULATION], 'simulateOpen'],
     [
       'encoding',

@@ -108,7 +108,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
         HOLDINGS,
         'an encrypted balance that is not zero is seen, the key and the counters before and after it do not count',
       ],
-      'token-holdings#CONFIDENTIAL_BALANCES',
+      'token-holdings#CONFIDENTIAL_BALANCES.end',
     ],
     [
       'listed',

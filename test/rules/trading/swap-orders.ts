@@ -193,7 +193,7 @@ export const SWAP_ORDER_RULES = [
       'order',
       '2.5, 4.5: the answer holds the account of the order',
       [ORDERS, 'an order that the aggregator does not name is read off its transaction'],
-      'OPENS_LIMIT_ORDER',
+      'OPENS_LIMIT_ORDER.accountAt',
     ],
     [
       'tx',
@@ -211,7 +211,7 @@ export const SWAP_ORDER_RULES = [
     ['key', '5: a key is needed', [ORDERS, KEY], 'limitCreate.auth'],
   ]),
   ...rulesOf('orders.limit', 'GET /api/v2/orders/limit', [
-    ['wallet', '4.5: wallet is a required address, 400 `wallet required`', [ORDERS, WALLET], 'WALLET_QUERY'],
+    ['wallet', '4.5: wallet is a required address, 400 `wallet required`', [ORDERS, WALLET], 'WALLET_QUERY.wallet'],
     ['open', '4.5: the list holds open orders', [ORDERS, OPEN], 'readOpen'],
     ['entries', '2.5: an entry is its publicKey and its account', [ORDERS, OPEN], 'toLimitOrderRow'],
     ['remaining', '2.5: an account holds what is left of an order', [ORDERS, OPEN], 'toLimitOrderRow'],
@@ -240,7 +240,7 @@ export const SWAP_ORDER_RULES = [
     ['digits', '4.5: an amount beyond 2^53 keeps its digits', [ORDERS, CYCLES], 'createJupiterDca'],
     ['interval', '4.5: cycleSecondsApart is the time between cycles', [ORDERS, POSITION], 'createJupiterDca'],
     ['user', '4.5: user is an address, and without one nothing can be built', [ORDERS, USER], 'dcaCreateBody'],
-    ['dca', '2.5, 4.5: the answer holds the account of the position', [ORDERS, POSITION], 'OPENS_DCA'],
+    ['dca', '2.5, 4.5: the answer holds the account of the position', [ORDERS, POSITION], 'OPENS_DCA.accountAt'],
   ]),
   ...rulesOf('orders.dca', 'GET /api/v2/orders/dca', [
     ['positions', '4.5: the list holds DCA positions', [ORDERS, POSITIONS], 'createJupiterDca'],
