@@ -19,7 +19,7 @@ const SCRIPTS = [
   ['meteora/write-pump-trading.mjs', ['pumpfun-trading', 'pumpswap-trading']],
 ] as const
 const isInstalled = ['raydium-orca', 'meteora'].every((name) => existsSync(join(FOLDER, name, 'node_modules')))
-const skip = isInstalled ? false : 'the SDKs are not installed (docs/dex-proofs.md)'
+const skip = isInstalled ? false : 'the SDKs are not installed (docs/dexes.md)'
 
 for (const [script, names] of SCRIPTS)
   test(`${STATES} drawn states: ${script} finds no difference and writes the committed vectors`, { skip }, async () => {

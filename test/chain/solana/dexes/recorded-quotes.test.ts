@@ -18,7 +18,7 @@ import { type Recorded, recordedLedger } from './recorded-swaps.ts'
 
 const FIXTURES = ['launchlab-mainnet', 'cpmm-mainnet', 'meteora-damm-v2-mainnet'] as const
 const ENHANCED = ['webhook_dammv2BuyRes.json', 'webhook_dammv2SellRes.json'] as const
-const DOCS = new URL('../../../../docs/dex-proofs.md', import.meta.url)
+const DOCS = new URL('../../../../docs/dexes.md', import.meta.url)
 
 type Counts = Readonly<Record<string, readonly [checked: number, listed: number]>>
 /** What there is; a recording that is added shows here. */
@@ -123,7 +123,7 @@ test('every recorded swap whose reserves are told is quoted to the base unit; th
   assert.deepEqual(
     lines.filter((line) => !docs.has(line)),
     [],
-    'docs/dex-proofs.md lists every recorded swap',
+    'docs/dexes.md lists every recorded swap',
   )
   if (recordedSkip !== false) t.diagnostic(recordedSkip)
   assert.deepEqual(counts, recordedSkip === false ? COUNTS : FIXTURE_COUNTS)
