@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { findChangedTests } from './support/changed-tests.ts'
 import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
 import { preloadStripped } from './support/preload-stripped.ts'
@@ -10,8 +11,9 @@ import { judgeFailures } from './support/second-runs.ts'
 import { SHARED_SANDBOX } from './support/shared-sandbox.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 
-/** Runs the test files, all of them or those of the files or folders named as arguments, beside one sandbox that they
- *  share. A few processes take one file after the other; files that change their process have one of their own, as every
+/** Runs the test files, all of them or those of the files or folders named as arguments, or with `--changed` those that a
+ *  change reaches (`--changed=<branch>`: since that branch was left, else `main`), beside one sandbox that they share. A
+ *  few processes take one file after the other; files that change their process have one of their own, as every
  *  file has that is named. A file in which a test failed has failed. One that says which wait on the clock it depends on
  *  (`// second run: waits for ...`) runs a second time, alone: on a busy machine such a wait may be too short. Never one in
  *  which a property found a counterexample. Each second run is counted and named at the end, and one that was needed is a
@@ -26,18 +28,27 @@ const MAX_SECOND_RUNS = 8
 const SLOWEST_FILES = 12
 
 const given = process.argv.slice(2)
-const options = given.filter((argument) => argument.startsWith('-'))
+const CHANGED = /^--changed(?:=(.+))?$/
+const sinceBranch = given.map((argument) => CHANGED.exec(argument)).findLast((match) => match !== null)
+const options = given.filter((argument) => argument.startsWith('-') && !CHANGED.test(argument))
 const named = given.filter((argument) => !argument.startsWith('-'))
 
 const startMs = performance.now()
-const sandbox = await startSandbox()
-const { urls, genesisHash, seed, readyAtMs } = sandbox
-const scratch = mkdtempSync(join(tmpdir(), 'mintglass-tests-'))
-const env = {
-  ...process.env,
-  NODE_COMPILE_CACHE: join(scratch, 'compiled'),
-  [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }),
+const files = filesToRun()
+if (files.length === 0) {
+  console.log(sinceBranch === undefined ? `no test: ${named.join(' ')}` : 'nothing has changed')
+  process.exit(sinceBranch === undefined ? 1 : 0)
 }
+/** Files that are named each have a process of their own, which loads the sources as they are. */
+const areNamed = sinceBranch === undefined && named.length > 0 && named.every((name) => name.endsWith('.ts'))
+const scratch = mkdtempSync(join(tmpdir(), 'mintglass-tests-'))
+process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled')
+const [sandbox, preload] = await Promise.all([
+  startSandbox(),
+  areNamed ? null : preloadStripped(join(scratch, 'stripped')),
+])
+const { urls, genesisHash, seed, readyAtMs } = sandbox
+const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) }
 let runs = 0
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -45,7 +56,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isStopped = true
   })
 
-const first = await runAll()
+const first =
+  preload === null
+    ? await runFiles(files, [`--test-concurrency=${NAMED_AT_ONCE}`])
+    : await feedProcesses(groupFiles(files, { keepsOrder: sinceBranch !== undefined }), {
+        atOnce: AT_ONCE,
+        options,
+        env,
+        preload,
+        scratch,
+      })
 const verdicts = judgeFailures(first.lines)
 const counts = first.lines.filter((line) => 'tests' in line)
 const sum = (of: (count: (typeof counts)[number]) => number): number => counts.reduce((all, one) => all + of(one), 0)
@@ -81,14 +101,15 @@ await sandbox.stop()
 rmSync(scratch, { recursive: true, force: true })
 process.exitCode = isStopped ? 1 : code
 
-async function runAll(): Promise<Ran> {
-  const isFile = (name: string): boolean => name.endsWith('.ts')
-  if (named.length > 0 && named.every(isFile)) return runFiles(named, [`--test-concurrency=${NAMED_AT_ONCE}`])
+function filesToRun(): readonly string[] {
+  if (sinceBranch !== undefined) {
+    const { changed, tests } = findChangedTests(sinceBranch[1] ?? 'main')
+    console.log(`changed: ${changed.join(' ') || 'nothing'}\ntests that it reaches: ${tests.join(' ') || 'none'}\n`)
+    return tests
+  }
   const places = named.length === 0 ? ['test'] : named
-  const within = places.map((place) => (isFile(place) ? place : join(place, '**/*.test.ts')))
-  const all = globSync(within, { exclude: (name) => name === 'node_modules' }).sort()
-  const preload = preloadStripped(join(scratch, 'stripped'))
-  return feedProcesses(groupFiles(all), { atOnce: AT_ONCE, options, env, preload, scratch })
+  const within = places.map((place) => (place.endsWith('.ts') ? place : join(place, '**/*.test.ts')))
+  return globSync(within, { exclude: (name) => name === 'node_modules' }).sort()
 }
 
 async function runFiles(names: readonly string[], how: readonly string[]): Promise<Ran> {

@@ -20,15 +20,18 @@ export type FileGroups = {
 }
 
 /** Test files that may share a process, and those that may not. Most of what a small file costs is loading the product
- *  anew. */
-export function groupFiles(files: readonly string[]): FileGroups {
+ *  anew. With `keepsOrder` what takes long has its turn like the others. */
+export function groupFiles(
+  files: readonly string[],
+  { keepsOrder = false }: { readonly keepsOrder?: boolean } = {},
+): FileGroups {
   const alone: string[] = []
   const long: string[] = []
   const short: string[] = []
   for (const file of files) {
     const text = readFileSync(file, 'utf8')
     if (CHANGES_PROCESS.some((sign) => sign.test(text))) alone.push(file)
-    else (TAKES_LONG.test(text) ? long : short).push(file)
+    else (TAKES_LONG.test(text) && !keepsOrder ? long : short).push(file)
   }
   return { shared: [...long, ...short], alone }
 }

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const STRIP = fileURLToPath(new URL('./strip-sources.ts', import.meta.url))
 
 /** Makes `folder` what `load-stripped.ts` reads, and answers the option of node that preloads it. */
-export function preloadStripped(folder: string): string {
-  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', STRIP, folder], { stdio: 'inherit' })
+export async function preloadStripped(folder: string): Promise<string> {
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', STRIP, folder])
   const loader = new URL('./load-stripped.ts', import.meta.url)
   loader.searchParams.set('folder', folder)
   return `--import=${loader.href}`
