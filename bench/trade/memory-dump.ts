@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createSigningKey } from '../../src/chain/solana/signing-key.ts'
 import { decodeBase58, encodeBase58 } from '../../src/hot-paths/base58.ts'
-import { withMasterSeed } from '../../src/services/wallets/master-seed.ts'
+import { withMasterSeed } from '../../src/services/custody/master-seed.ts'
 import { deriveSeed } from '../../src/store/derive-seed.ts'
 import { openEnvironment } from '../../src/store/environment.ts'
 import { openIntegrity } from '../../src/store/integrity.ts'
 import { openAudit } from '../../src/store/tables/audit.ts'
-import { openWallets } from '../../src/store/tables/wallets.ts'
+import { openCustodyWallets } from '../../src/store/tables/custody-wallets.ts'
 import type { ApiReply } from '../../test/support/api-client.ts'
 import { publishedTokens } from '../../test/support/published-tokens.ts'
 import { type StartedSandbox, startSandbox } from '../../test/support/start-sandbox.ts'
@@ -141,9 +141,9 @@ async function secretsOf(users: readonly User[]): Promise<readonly Kept[]> {
   secrets.push({ kind: 'sealing key', name: 'sealing key', bytes: sealing })
   const path = join(dir, 'sandbox', 'durable')
   const env = openEnvironment({ name: 'durable', path, mapBytes: 2 ** 30, synced: true })
-  const config = { mode: 'sandbox', dataDir: dir, wallets: { keyFile, idleMs: 0 } } as const
+  const config = { mode: 'sandbox', dataDir: dir, custody: { keyFile, idleMs: 0 } } as const
   const integrity = openIntegrity(env, config)
-  const table = openWallets(env, integrity, openAudit(env, integrity))
+  const table = openCustodyWallets(env, integrity, openAudit(env, integrity))
   const opened = withMasterSeed({ config, table }, (master) => {
     secrets.push({ kind: 'master seed', name: 'master seed', bytes: Buffer.from(master) })
     for (const { id, userRef, address } of users) {

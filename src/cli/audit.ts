@@ -77,8 +77,8 @@ function noneFound({ key, wallet, action }: { [name in 'key' | 'wallet' | 'actio
 }
 
 /** Rows name wallets by their address. */
-function addressOf({ wallets }: KeyStore, text: string): string {
-  return wallets.find(text)?.address ?? text
+function addressOf({ custody }: KeyStore, text: string): string {
+  return custody.find(text)?.address ?? text
 }
 
 function readNumber(option: string, text: string | undefined): number | undefined {

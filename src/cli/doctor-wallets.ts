@@ -3,8 +3,8 @@ import { readRentFloors } from '../chain/solana/rent-floors.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import type { Config } from '../config/env.ts'
 import { RECOVERY } from '../config/recovery.ts'
+import { withMasterSeed } from '../services/custody/master-seed.ts'
 import { feePayerAddress } from '../services/recovery/fee-payer.ts'
-import { withMasterSeed } from '../services/wallets/master-seed.ts'
 import { readSealedSeed, type SealedSeed } from '../store/read-sealed-seed.ts'
 import { readStoreKey } from '../store/store-key.ts'
 import type { Finding } from './finding.ts'
@@ -31,7 +31,7 @@ function namesOf({ recovery }: Config): readonly string[] {
 type Judged = Omit<Finding, 'name'>
 
 function judgeKey({ config, sealed }: Seed): Judged {
-  if (config.wallets.keyFile === null) {
+  if (config.custody.keyFile === null) {
     if (config.mode === 'live') return { state: 'off', why: 'set it for wallets that the server signs for' }
     if (sealed === null) return { state: 'live', why: 'the sandbox makes one with its store' }
   }

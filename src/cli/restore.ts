@@ -147,7 +147,7 @@ function missingKeys(config: Config, { environments }: BackupManifest): string[]
   const rows = environments.find(({ name }) => name === 'durable')?.rows ?? {}
   const has = (table: string): boolean => (rows[table] ?? 0) > 0
   const webhookKey = webhookKeyFile(config)
-  const walletKey = config.wallets.keyFile
+  const walletKey = config.custody.keyFile
   const missing: string[] = []
   if (has('webhooks.v1') && !existsSync(webhookKey))
     missing.push(`${webhookKey}, which opens the secrets of the webhooks`)

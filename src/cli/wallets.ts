@@ -1,16 +1,16 @@
 import { createSigningKey } from '../chain/solana/signing-key.ts'
+import { CUSTODY } from '../config/custody.ts'
 import { type Config, readConfig } from '../config/env.ts'
-import { WALLETS } from '../config/wallets.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { withSecret } from '../runtime/secret-bytes.ts'
 import { isWallet } from '../services/account/is-wallet.ts'
-import { withMasterSeed } from '../services/wallets/master-seed.ts'
-import { newRecord } from '../services/wallets/signer.ts'
-import { isUserRef } from '../services/wallets/user-ref.ts'
-import { walletEntry } from '../services/wallets/wallet-entry.ts'
+import { withMasterSeed } from '../services/custody/master-seed.ts'
+import { newRecord } from '../services/custody/signer.ts'
+import { isUserRef } from '../services/custody/user-ref.ts'
+import { walletEntry } from '../services/custody/wallet-entry.ts'
+import type { CustodyWalletRecord } from '../store/custody-rows.ts'
 import { deriveSeed } from '../store/derive-seed.ts'
 import { openKeyStore } from '../store/open.ts'
-import type { WalletRecord } from '../store/wallet-rows.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 import { formatTable } from './table.ts'
@@ -61,16 +61,16 @@ export const wallets: Command = async (args) => {
   return 0
 }
 
-function listAll({ wallets: table }: KeyStore, keyId: number): readonly WalletRecord[] {
-  return table.listOf(keyId, { afterId: '', limit: WALLETS.perKey })
+function listAll({ custody: table }: KeyStore, keyId: number): readonly CustodyWalletRecord[] {
+  return table.listOf(keyId, { afterId: '', limit: CUSTODY.perKey })
 }
 
-async function recover(store: KeyStore, config: Config, keyId: number, values: Values): Promise<WalletRecord> {
+async function recover(store: KeyStore, config: Config, keyId: number, values: Values): Promise<CustodyWalletRecord> {
   const key = store.apiKeys.findById(keyId)
   if (key === undefined) throw new UsageProblem(`there is no key ${keyId}: keys recover ${keyId} makes it again`)
   const userRef = values.user ?? ''
   if (!isUserRef(userRef))
-    throw new UsageProblem(`--user is required: 1 to ${WALLETS.userRefChars} letters, digits and . _ : @ + -`)
+    throw new UsageProblem(`--user is required: 1 to ${CUSTODY.userRefChars} letters, digits and . _ : @ + -`)
   const derivation = readDerivation(values.derivation)
   const owner = {
     keyId,
@@ -79,7 +79,7 @@ async function recover(store: KeyStore, config: Config, keyId: number, values: V
     namespace: derivation === 1 ? '' : key.walletNamespace,
     withdrawTo: readList(values['withdraw-to']),
   }
-  const address = withMasterSeed({ config, table: store.wallets }, (master) =>
+  const address = withMasterSeed({ config, table: store.custody }, (master) =>
     withSecret(deriveSeed(master, owner), (seed) => createSigningKey(seed).address),
   )
   if (!address.ok) throw new UsageProblem(address.message)
@@ -87,8 +87,8 @@ async function recover(store: KeyStore, config: Config, keyId: number, values: V
   const record = newRecord({ clock }, { ...owner, label: '', kind: 'derived', address: address.value })
   const replaces = values.replace === true
   const entry = walletEntry(record, { actor: 'operator', addressBucket: null, atMs: clock.nowMs() }, 'wallet.recover')
-  const kept = await store.wallets.create(record, WALLETS.perKey, { replaces, entry })
-  if (kept === null) throw new UsageProblem(`a key has at most ${WALLETS.perKey} wallets`)
+  const kept = await store.custody.create(record, CUSTODY.perKey, { replaces, entry })
+  if (kept === null) throw new UsageProblem(`a key has at most ${CUSTODY.perKey} wallets`)
   if (kept === 'rejected')
     throw new UsageProblem(`the row of ${userRef} is not authentic: --replace puts this one there`)
   if (!kept.made && kept.record.address !== record.address)
@@ -120,7 +120,7 @@ function readList(text: string | undefined): string[] {
   return addresses
 }
 
-function formatRecords(records: readonly WalletRecord[]): string {
+function formatRecords(records: readonly CustodyWalletRecord[]): string {
   return formatTable(
     ['id', 'user', 'address', 'kind', 'pays out to', 'derivation'],
     records.map(({ id, userRef, address, kind, withdrawTo, derivation }) => [

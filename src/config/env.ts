@@ -536,7 +536,7 @@ export type Config = {
     /** A branding payment that names no key is claimed by anybody, until its payer claims it. */
     readonly openBrandingClaims: boolean
   }
-  readonly wallets: {
+  readonly custody: {
     /** Of the key that seals the master seed; null when the operator gave none. */
     readonly keyFile: string | null
     readonly idleMs: number
@@ -743,7 +743,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           : integer('FEE_WALLET_DELAY_SECS') * 1_000,
       openBrandingClaims: isOpen(text('BRANDING_CLAIMS'), mode),
     },
-    wallets: {
+    custody: {
       keyFile: raw('WALLET_KEY_FILE') || walletCredential(credentialsDir),
       idleMs: integer('WALLET_IDLE_SECS') * 1_000,
     },

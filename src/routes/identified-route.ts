@@ -1,12 +1,12 @@
 import Type, { type Static, type TObject } from 'typebox'
+import { CUSTODY } from '../config/custody.ts'
 import { IDEMPOTENCY } from '../config/idempotency.ts'
-import { WALLETS } from '../config/wallets.ts'
 import type { Context } from '../context.ts'
 import { closedBody } from '../contract/closed-body.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { BodyRule, Rule, Rules, ValuesOf } from '../contract/params.ts'
+import { isUserRef, USER_REF_PATTERN } from '../services/custody/user-ref.ts'
 import { readIdempotencyKey } from '../services/idempotency/read-key.ts'
-import { isUserRef, USER_REF_PATTERN } from '../services/wallets/user-ref.ts'
 import { defineRoute, type HandlerInput, type Route } from './define-route.ts'
 
 /** Whose wallet, and which request; empty text where the request says nothing. */
@@ -18,9 +18,9 @@ const NAMES = {
   user_ref: {
     header: 'x-user-ref',
     shown: 'X-User-Ref',
-    schema: Type.String({ minLength: 1, maxLength: WALLETS.userRefChars, pattern: USER_REF_PATTERN }),
+    schema: Type.String({ minLength: 1, maxLength: CUSTODY.userRefChars, pattern: USER_REF_PATTERN }),
     says: "Whose wallet: a name the caller gives each of its users. Absent: the key's own default wallet.",
-    expected: `1 to ${WALLETS.userRefChars} letters, digits and . _ : @ + -`,
+    expected: `1 to ${CUSTODY.userRefChars} letters, digits and . _ : @ + -`,
     refusal: 'invalid X-User-Ref',
     fits: isUserRef,
   },

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account/index.ts'
+import { walletV1Routes } from './custody/index.ts'
 import type { Route } from './define-route.ts'
 import { launchRoutes } from './launches/index.ts'
 import { marketRoutes } from './market/index.ts'
@@ -13,7 +14,6 @@ import { swapRoutes } from './swap/index.ts'
 import { systemRoutes } from './system/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { tradingRoutes } from './trading/index.ts'
-import { walletV1Routes } from './wallets-v1/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every mounted route, family by family, in the order of the specification. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { WalletRecord } from './wallet-rows.ts'
+import type { CustodyWalletRecord } from './custody-rows.ts'
 
 /** What the seed of a wallet follows from. */
-export type WalletOwner = Pick<WalletRecord, 'derivation' | 'keyId' | 'namespace' | 'userRef' | 'withdrawTo'>
+export type WalletOwner = Pick<CustodyWalletRecord, 'derivation' | 'keyId' | 'namespace' | 'userRef' | 'withdrawTo'>
 
 /** The 32-byte Ed25519 seed of one user of one key, for the caller to overwrite: HKDF-Expand of RFC 5869 with SHA-256, the
  *  master seed as its pseudorandom key and what the wallet is as its info, one block long:

@@ -10,6 +10,7 @@ import type { Metrics } from '../runtime/metrics.ts'
 import { createSealer, readMasterKey, readOrMakeMasterKey, type Sealer } from '../runtime/seal.ts'
 import type { AuditTable } from './audit-rows.ts'
 import { holdersOf } from './backup-files.ts'
+import type { CustodyTable } from './custody-rows.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import { createExpiringTable, type ExpiringTable } from './expiring-table.ts'
 import { claimIdentity } from './identity.ts'
@@ -23,6 +24,7 @@ import { refuseHalfRestored } from './restoring.ts'
 import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
 import { openApiKeys } from './tables/api-keys.ts'
 import { openAudit } from './tables/audit.ts'
+import { openCustodyWallets } from './tables/custody-wallets.ts'
 import { openIdempotency } from './tables/idempotency.ts'
 import { openRecoveries } from './tables/recoveries.ts'
 import { openRefunds } from './tables/refunds.ts'
@@ -33,7 +35,6 @@ import { openStreamTickets, TICKETS_HELD_TABLE, TICKETS_USED_TABLE } from './tab
 import { openTrades } from './tables/trades.ts'
 import { openTrendingRanks } from './tables/trending-ranks.ts'
 import { createUsageTable } from './tables/usage.ts'
-import { openWallets } from './tables/wallets.ts'
 import { openWebhooks } from './tables/webhooks.ts'
 import { openWithdrawals } from './tables/withdrawals.ts'
 import { openTape } from './tape/tape.ts'
@@ -43,13 +44,12 @@ import { CHALLENGE_TABLES, createChallenges } from './volatile/challenges.ts'
 import { holdVolatile } from './volatile/holders.ts'
 import { createRateCounts, RATE_COUNTS_TABLE } from './volatile/rate-counts.ts'
 import { createSessions, SESSION_TABLES } from './volatile/sessions.ts'
-import type { WalletsTable } from './wallet-rows.ts'
 import { webhookKeyFile } from './webhook-key-file.ts'
 import type { WithdrawalsTable } from './withdrawal-rows.ts'
 
 /** `version` is that of the program, which names what it keeps in caches. */
 export type StoreConfig = Pick<Config, 'mode' | 'dataDir' | 'runtimeDir' | 'mapSizeBytes'> &
-  Partial<Pick<Config, 'version' | 'ingest' | 'webhooks'>> & { readonly wallets?: Pick<Config['wallets'], 'keyFile'> }
+  Partial<Pick<Config, 'version' | 'ingest' | 'webhooks'>> & { readonly custody?: Pick<Config['custody'], 'keyFile'> }
 export type StoreOptions = {
   readonly config: StoreConfig
   readonly clock: Clock
@@ -125,7 +125,7 @@ export async function openKeyStore(options: {
 }): Promise<{
   readonly apiKeys: ApiKeysTable
   readonly audit: AuditTable
-  readonly wallets: WalletsTable
+  readonly custody: CustodyTable
   readonly withdrawals: WithdrawalsTable
   readonly integrity: Integrity
   close(): Promise<void>
@@ -140,7 +140,7 @@ export async function openKeyStore(options: {
     return {
       apiKeys: table,
       audit: audit.table,
-      wallets: openWallets(durable, integrity, audit),
+      custody: openCustodyWallets(durable, integrity, audit),
       withdrawals: openWithdrawals(durable, audit),
       integrity,
       async close() {
@@ -297,7 +297,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     reports: reports.table,
     streamTickets,
     webhooks: webhooks.table,
-    wallets: openWallets(durable, integrity, audit),
+    custody: openCustodyWallets(durable, integrity, audit),
     withdrawals,
     integrity,
     audit: audit.table,

@@ -17,10 +17,10 @@ import {
 } from './audit-chain.ts'
 import type { AuditEntry, AuditRow } from './audit-rows.ts'
 import { decodeDurable, encodeDurable } from './codec.ts'
+import type { CustodyWalletRecord } from './custody-rows.ts'
 import { deriveSeed } from './derive-seed.ts'
 import type { Environment, Table } from './environment.ts'
 import { isGenuine, sealRow, splitRow } from './sealed-row.ts'
-import type { WalletRecord } from './wallet-rows.ts'
 
 export const KEYS_TABLE = 'apiKeys.v1'
 export const WALLETS_TABLE = 'wallets.v1'
@@ -78,11 +78,11 @@ export function hasDerivedWallets(rows: RowsToSeal): boolean {
   return Array.from(rows.wallets.getKeys()).some((id) => oldWalletOf(rows, id).kind !== 'watch')
 }
 
-function oldWalletOf({ wallets }: RowsToSeal, id: string): WalletRecord {
-  return { ...decodeDurable<WalletRecord>(wallets.get(id)!), derivation: 1, namespace: '' }
+function oldWalletOf({ wallets }: RowsToSeal, id: string): CustodyWalletRecord {
+  return { ...decodeDurable<CustodyWalletRecord>(wallets.get(id)!), derivation: 1, namespace: '' }
 }
 
-function isDerivedFrom(seed: Uint8Array | null, record: WalletRecord): boolean {
+function isDerivedFrom(seed: Uint8Array | null, record: CustodyWalletRecord): boolean {
   if (record.kind === 'watch') return true
   if (seed === null) return false
   const address = withSecret(deriveSeed(seed, record), (own) => encodeBase58(ed25519PublicKey(importEd25519Seed(own))))

@@ -8,7 +8,7 @@ import { makeKeyFile, readKeyBytes, withSecret } from '../runtime/secret-bytes.t
 export type KeySource = 'wallet' | 'store'
 export type StoreKeyFile = { readonly file: string; readonly source: KeySource; readonly isOwn: boolean }
 export type StoreKeyConfig = Pick<Config, 'mode' | 'dataDir'> & {
-  readonly wallets?: Pick<Config['wallets'], 'keyFile'>
+  readonly custody?: Pick<Config['custody'], 'keyFile'>
 }
 
 /** What the store authenticates with, derived from one key file; held by OpenSSL, never text. */
@@ -25,8 +25,8 @@ const KEY_BYTES = 32
 
 /** The sandbox makes a wallet key of its own; where money is real the operator gives one, and a store without one has
  *  `store.key` beside it. */
-export function storeKeyFile({ mode, dataDir, wallets }: StoreKeyConfig): StoreKeyFile {
-  const given = wallets?.keyFile ?? null
+export function storeKeyFile({ mode, dataDir, custody }: StoreKeyConfig): StoreKeyFile {
+  const given = custody?.keyFile ?? null
   if (given !== null) return { file: given, source: 'wallet', isOwn: false }
   return mode === 'sandbox'
     ? { file: join(dataDir, mode, 'wallet.key'), source: 'wallet', isOwn: true }

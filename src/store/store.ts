@@ -3,12 +3,12 @@ import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { AttemptsTable, ChallengesTable, SessionsTable } from './account-rows.ts'
 import type { AuditNote, AuditRow, AuditTable } from './audit-rows.ts'
+import type { CustodyTable } from './custody-rows.ts'
 import type { Integrity } from './integrity.ts'
 import type { RecoveriesTable } from './recovery-rows.ts'
 import type { RefundsTable } from './refund-rows.ts'
 import type { Tape } from './tape/types.ts'
 import type { IdempotencyTable, TradesTable } from './trade-rows.ts'
-import type { WalletsTable } from './wallet-rows.ts'
 import type { WebhooksTable } from './webhook-rows.ts'
 import type { WithdrawalsTable } from './withdrawal-rows.ts'
 
@@ -48,7 +48,7 @@ export type Store = {
   readonly refunds: RefundsTable
   /** Recoveries that callers reported, and what the fee payer has at stake; emptied with the world. */
   readonly recoveries: RecoveriesTable
-  readonly wallets: WalletsTable
+  readonly custody: CustodyTable
   /** Whether rows that decide about money can be authenticated, and which ones failed. */
   readonly integrity: Pick<Integrity, 'problem' | 'assertOpen' | 'rejected' | 'upgraded' | 'isWitnessKept'>
   /** Withdrawals whose end is not written down yet; ended as unknown with the world. */

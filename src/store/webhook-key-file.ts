@@ -6,7 +6,7 @@ const NAME = 'webhook.key'
 
 export type WebhookKeyConfig = Pick<Config, 'mode' | 'dataDir'> & {
   readonly webhooks?: Pick<Config['webhooks'], 'secretFile'>
-  readonly wallets?: Pick<Config['wallets'], 'keyFile'>
+  readonly custody?: Pick<Config['custody'], 'keyFile'>
 }
 
 /** The file that seals webhook secrets. In live mode it belongs beside the wallet key and not into the folder of the
@@ -16,7 +16,7 @@ export function webhookKeyFile(config: WebhookKeyConfig): string {
   const given = config.webhooks?.secretFile ?? null
   if (given !== null) return given
   const own = besideStore(config)
-  const walletKey = config.wallets?.keyFile ?? null
+  const walletKey = config.custody?.keyFile ?? null
   if (config.mode === 'sandbox' || walletKey === null || existsSync(own)) return own
   const beside = join(dirname(walletKey), NAME)
   return existsSync(beside) || isWritable(dirname(walletKey)) ? beside : own
@@ -26,7 +26,7 @@ export function webhookKeyFile(config: WebhookKeyConfig): string {
 export function betterWebhookKeyPlace(config: WebhookKeyConfig): string | null {
   const own = besideStore(config)
   if (config.mode === 'sandbox' || webhookKeyFile(config) !== own || !existsSync(own)) return null
-  const walletKey = config.wallets?.keyFile ?? null
+  const walletKey = config.custody?.keyFile ?? null
   return walletKey === null ? 'another folder, named by WEBHOOK_SECRET_FILE' : join(dirname(walletKey), NAME)
 }
 

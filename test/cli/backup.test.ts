@@ -45,7 +45,7 @@ const keyFile = join(live, 'sandbox', 'wallet.key')
 
 /** The same within this process: it has no store open. */
 function restoreHere(dataDir: string, folder: string): Promise<unknown> {
-  const config = { ...storeConfig(dataDir), wallets: { keyFile } }
+  const config = { ...storeConfig(dataDir), custody: { keyFile } }
   return restoreStore({ config, folder, genesisHash: null, replaces: false, trustsUnsigned: true, nowMs: 0 })
 }
 
@@ -338,7 +338,7 @@ test('a backup of a newer version is refused', async () => {
   await env.put(meta, 'identity', encodeDurable({ mode: 'sandbox', genesisHash: null, schema: 99 }))
   await env.close()
   const folder = join(dir, 'newer-backup')
-  const parts = { config: { ...storeConfig(newer), wallets: { keyFile } }, clock: systemClock(), version: 'test' }
+  const parts = { config: { ...storeConfig(newer), custody: { keyFile } }, clock: systemClock(), version: 'test' }
   await backUpStore({ ...parts, folder, withTape: true, withReports: true })
   await assert.rejects(
     restoreHere(join(dir, 'newer-restored'), folder),

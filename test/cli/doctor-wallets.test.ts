@@ -55,8 +55,8 @@ test('the key of the wallets and the fee payer of recoveries are looked at, and 
   assert.deepEqual(readdirSync(dir), ['wallet.key'])
 
   const store = await openTempStore(t, { dir, mode: 'live', genesisHash: null, walletKeyFile: keyFile })
-  const config = { mode: 'live', dataDir: dir, wallets: { keyFile, idleMs: 1 } } as const
-  const made = feePayerAddress({ config, table: store.wallets })
+  const config = { mode: 'live', dataDir: dir, custody: { keyFile, idleMs: 1 } } as const
+  const made = feePayerAddress({ config, table: store.custody })
   assert(made.ok)
   const address = made.value
   const opens = ['live', 'opens the master seed']

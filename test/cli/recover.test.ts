@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { open } from 'lmdb'
 import { type Context, withOnly } from '../../src/context.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
-import { createWallet } from '../../src/services/wallets/create.ts'
+import { createWallet } from '../../src/services/custody/create.ts'
 import type { BackupManifest } from '../../src/store/backup-manifest.ts'
 import { decodeDurable, encodeDurable } from '../../src/store/codec.ts'
 import type { SealedRow } from '../../src/store/sealed-row.ts'
@@ -34,7 +34,7 @@ function json(dataDir: string, ...args: readonly string[]) {
 
 /** As `POST /v1/wallets` does. */
 async function walletOf(store: Store, dataDir: string, key: string, withdrawTo: readonly string[]): Promise<string> {
-  const config = { ...storeConfig(dataDir), wallets: { keyFile: null, idleMs: 1_000 } }
+  const config = { ...storeConfig(dataDir), custody: { keyFile: null, idleMs: 1_000 } }
   const ctx: Context = withOnly({ config, clock: movingClock(), log: SILENT, store } as never)
   const record = store.apiKeys.findByDigest(digestKey(key))!
   const wish = { userRef: 'alice', label: '', kind: 'derived', address: null, withdrawTo } as const
@@ -224,6 +224,6 @@ test('a backup of a version before schema 2 is restored as unsigned, and keeps i
   await inStore(t, back, async (store) => {
     for (const { id, key } of old.keys) assert.equal(store.apiKeys.findByDigest(digestKey(key))?.id, id)
     for (const { keyId, userRef, address } of old.wallets)
-      assert.equal(store.wallets.findOf(keyId, userRef)?.address, address)
+      assert.equal(store.custody.findOf(keyId, userRef)?.address, address)
   })
 })

@@ -36,7 +36,7 @@ async function downgrade(durable: string, { keepsWallets }: { readonly keepsWall
 function assertAllThere(store: Awaited<ReturnType<typeof openTempStore>>, old: OldStore): void {
   for (const { id, key } of old.keys) assert.equal(store.apiKeys.findByDigest(digestKey(key))?.id, id)
   for (const { keyId, userRef, address } of old.wallets)
-    assert.equal(store.wallets.findOf(keyId, userRef)?.address, address)
+    assert.equal(store.custody.findOf(keyId, userRef)?.address, address)
 }
 
 test('an older live store comes up by itself, with a row about it, and leaves a witness beside its key file', async (t) => {
@@ -66,7 +66,7 @@ for (const keepsWallets of [true, false])
     assert.match(store.integrity.problem() ?? '', /wallet\.key\.stores says .*`mintglass store upgrade`/)
     assert.throws(() => store.integrity.assertOpen(), { code: 'locked' })
     assert.equal(store.apiKeys.findByDigest(digestKey(FORGED_KEY)), undefined)
-    assert.equal(store.wallets.sealedSeed(), undefined, 'no new seed is made')
+    assert.equal(store.custody.sealedSeed(), undefined, 'no new seed is made')
   })
 
 test('wallets without the seed that they follow from lock a store, with no witness and in the sandbox as well', async (t) => {
@@ -93,9 +93,9 @@ test('a wallet whose address does not follow from the seed gets no code; the oth
     return record.address === victim!.address ? { ...record, address: mine } : record
   })
   const store = await openTempStore(t, { dir })
-  assert.equal(store.wallets.findOf(victim!.keyId, victim!.userRef), undefined)
+  assert.equal(store.custody.findOf(victim!.keyId, victim!.userRef), undefined)
   assert.equal(store.integrity.rejected().length, 1)
-  for (const { keyId, userRef, address } of others) assert.equal(store.wallets.findOf(keyId, userRef)?.address, address)
+  for (const { keyId, userRef, address } of others) assert.equal(store.custody.findOf(keyId, userRef)?.address, address)
   assert.equal(store.integrity.upgraded()?.refused.length, 1)
 })
 
@@ -109,7 +109,7 @@ test('the operator’s word takes over an older copy of a store whose key file h
   await (await openLive(t, dir, old.keyFile)).close()
   const rows = (dump: typeof before) => dump.filter(([table]) => /^(apiKeys|wallets|walletSeed|audit)\./.test(table))
   assert.deepEqual(rows(await dumpRows(dir, 'live')), rows(before), 'a refused start changes nothing')
-  const config = { ...storeConfig(dir, 'live'), wallets: { keyFile: old.keyFile } }
+  const config = { ...storeConfig(dir, 'live'), custody: { keyFile: old.keyFile } }
   const beside = await openKeyStore({ config, clock: systemClock(), isAsked: true })
   assert.equal(beside.integrity.upgraded()?.keys, old.keys.length)
   assert.equal(beside.audit.page({ limit: 1 })[0]?.actor, 'operator')

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { open } from 'lmdb'
 import { digestKey } from '../../src/runtime/digest-key.ts'
 import { decodeDurable, encodeDurable } from '../../src/store/codec.ts'
+import type { CustodyWalletRecord } from '../../src/store/custody-rows.ts'
 import type { SealedRow } from '../../src/store/sealed-row.ts'
-import type { WalletRecord } from '../../src/store/wallet-rows.ts'
 import { eventually, openTempStore, tempDir } from './temp-store.ts'
 
 const NOTE = { actor: 'operator', action: 'key.create', addressBucket: null } as const
@@ -37,7 +37,7 @@ function edited(bytes: Buffer, values: object): Buffer {
   return encodeDurable({ row: encodeDurable({ ...decodeDurable<object>(Buffer.from(row)), ...values }), mac })
 }
 
-function walletOf(keyId: number, namespace: string): WalletRecord {
+function walletOf(keyId: number, namespace: string): CustodyWalletRecord {
   const parts = { kind: 'derived', label: '', isDefault: false, derivation: 2, createdAtMs: 1 } as const
   return { ...parts, id: 'wal_1', keyId, userRef: 'alice', address: 'A', withdrawTo: ['B'], namespace }
 }
@@ -47,7 +47,7 @@ async function twoKeys(t: TestContext) {
   const store = await openTempStore(t, { dir })
   const victim = await store.apiKeys.create({ label: 'victim', tier: 'enterprise', ownerWallet: 'V' }, NOTE)
   const thief = await store.apiKeys.create({ label: 'thief', tier: 'free', ownerWallet: 'T' }, NOTE)
-  await store.wallets.create(walletOf(victim.record.id, victim.record.walletNamespace), 9)
+  await store.custody.create(walletOf(victim.record.id, victim.record.walletNamespace), 9)
   await store.close()
   return { dir, victim, thief }
 }
@@ -109,8 +109,8 @@ test('what leads to a row is not believed: an index that names another’s walle
   await table('apiKeysOfOwner.v1').put(['T', victim.record.id], Buffer.alloc(1))
   await root.close()
   const store = await openTempStore(t, { dir })
-  assert.equal(store.wallets.findOf(thief.record.id, 'mine'), undefined)
-  assert.deepEqual(store.wallets.listOf(thief.record.id, { afterId: '', limit: 9 }), [])
+  assert.equal(store.custody.findOf(thief.record.id, 'mine'), undefined)
+  assert.deepEqual(store.custody.listOf(thief.record.id, { afterId: '', limit: 9 }), [])
   assert.equal(store.apiKeys.isOwned(victim.record.id, 'T'), false)
   assert.equal(store.apiKeys.findByOwner('T')?.id, thief.record.id)
 })
@@ -120,8 +120,8 @@ test('the list of a wallet cannot be edited away, and its user gets no other wal
   const { id, walletNamespace } = victim.record
   await tamper<string>(dir, 'wallets.v1', (rows) => rows.put('wal_1', edited(rows.get('wal_1'), { withdrawTo: [] })))
   const store = await openTempStore(t, { dir })
-  assert.equal(store.wallets.find('wal_1'), undefined)
-  assert.equal(await store.wallets.create({ ...walletOf(id, walletNamespace), id: 'wal_2' }, 9), 'rejected')
+  assert.equal(store.custody.find('wal_1'), undefined)
+  assert.equal(await store.custody.create({ ...walletOf(id, walletNamespace), id: 'wal_2' }, 9), 'rejected')
   assert.deepEqual(store.integrity.rejected(), [{ table: 'wallets.v1', key: 'wal_1' }])
 })
 

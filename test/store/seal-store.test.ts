@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { withOnly } from '../../src/context.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
-import { createWallet } from '../../src/services/wallets/create.ts'
-import { signFor } from '../../src/services/wallets/signer.ts'
-import { createSigningKeys } from '../../src/services/wallets/signing-keys.ts'
+import { createWallet } from '../../src/services/custody/create.ts'
+import { signFor } from '../../src/services/custody/signer.ts'
+import { createSigningKeys } from '../../src/services/custody/signing-keys.ts'
 import type { Store } from '../../src/store/store.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { dumpRows, placeOldStore } from './old-store.ts'
@@ -17,7 +17,7 @@ import { GENESIS, movingClock, openTempStore, SILENT, storeConfig, tempDir } fro
 const PEER = new URL('children/open-once.ts', import.meta.url).pathname
 
 function ctxOf(store: Store, dataDir: string) {
-  const config = { ...storeConfig(dataDir), wallets: { keyFile: null, idleMs: 1_000 } }
+  const config = { ...storeConfig(dataDir), custody: { keyFile: null, idleMs: 1_000 } }
   return withOnly({ config, clock: movingClock(), log: SILENT, store } as never)
 }
 
@@ -33,7 +33,7 @@ test('a store of schema 1 keeps every key, every wallet and its log, and each ro
   }
   const ctx = ctxOf(store, dir)
   for (const { keyId, userRef, withdrawTo, address } of old.wallets) {
-    const record = store.wallets.findOf(keyId, userRef)!
+    const record = store.custody.findOf(keyId, userRef)!
     assert.deepEqual([record.address, record.withdrawTo, record.derivation], [address, withdrawTo, 1])
     const signed = signFor(ctx, record.id, Buffer.from('message'))
     assert(signed.ok, 'its key is derived, and is that of the address')
@@ -66,7 +66,7 @@ test('a new wallet of an old key is derived from its namespace and its list, and
   }
   assert.equal(await make('alice', []), old.wallets[0]!.address)
   const fresh = await make('fresh', [])
-  assert.equal(store.wallets.findOf(key.id, 'fresh')?.derivation, 2)
+  assert.equal(store.custody.findOf(key.id, 'fresh')?.derivation, 2)
   assert.notEqual(await make('confined-2', ['A']), fresh)
 })
 
@@ -82,7 +82,7 @@ test('a start that is killed while it seals an old store leaves one that the nex
     const store = await openTempStore(t, { dir })
     for (const { id, key } of old.keys) assert.equal(store.apiKeys.findByDigest(digestKey(key))?.id, id)
     for (const { keyId, userRef, address } of old.wallets)
-      assert.equal(store.wallets.findOf(keyId, userRef)?.address, address)
+      assert.equal(store.custody.findOf(keyId, userRef)?.address, address)
     assert.deepEqual(store.audit.verify().findings, [])
     await store.close()
   }
@@ -146,7 +146,7 @@ test('a live store without wallets has a key of its own, and comes under the wal
   const options = { dir, mode: 'live', genesisHash: GENESIS } as const
   const first = await openTempStore(t, options)
   assert(existsSync(join(dir, 'live', 'store.key')))
-  assert.equal(first.wallets.sealedSeed(), undefined)
+  assert.equal(first.custody.sealedSeed(), undefined)
   const note = { actor: 'operator', action: 'key.create', addressBucket: null } as const
   const { key, record } = await first.apiKeys.create({ label: 'a', tier: 'data' }, note)
   const walletKeyFile = join(dir, 'wallet.key')
@@ -155,7 +155,7 @@ test('a live store without wallets has a key of its own, and comes under the wal
   const found = second.apiKeys.findByDigest(digestKey(key))
   assert.equal(found?.id, record.id)
   assert.notEqual(found?.walletNamespace, record.walletNamespace)
-  assert.equal(second.wallets.sealedSeed()?.length, 60)
+  assert.equal(second.custody.sealedSeed()?.length, 60)
   assert.deepEqual(second.audit.verify().findings, [])
   assert.deepEqual(
     second.audit.page({ limit: 9 }).map(({ action }) => action),

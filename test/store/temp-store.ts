@@ -47,7 +47,7 @@ export async function openTempStore(
   } = {},
 ): Promise<Store> {
   const { dir = tempDir(t), clock = systemClock(), genesisHash = GENESIS, mode, walletKeyFile = null } = options
-  const config = { ...storeConfig(dir, mode), wallets: { keyFile: walletKeyFile } }
+  const config = { ...storeConfig(dir, mode), custody: { keyFile: walletKeyFile } }
   const store = await openStore({ config, clock, log: SILENT, metrics: createMetrics(), genesisHash })
   let isOpen = true
   const close = store.close

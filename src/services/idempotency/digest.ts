@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { DEFAULT_USER_REF } from '../../config/wallets.ts'
+import { DEFAULT_USER_REF } from '../../config/custody.ts'
 
 /** Names one key of one user on one route. Lengths stand before the parts, so that no two lists of parts read alike. */
 export function digestScope(scope: {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { digestKey } from '../../runtime/digest-key.ts'
-import { type CustodialWallet, walletOf } from '../wallets/signer.ts'
+import { type CustodialWallet, walletOf } from '../custody/signer.ts'
 
 type FundedUser = { readonly userRef: string; readonly address: string }
 

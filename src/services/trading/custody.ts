@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import type { CustodialWallet } from '../wallets/signer.ts'
+import type { CustodialWallet } from '../custody/signer.ts'
 import type { TradeWish } from './trade-wish.ts'
 
 /** What binds a trade that the server signs, whoever asks for it. */

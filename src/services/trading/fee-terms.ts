@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { offList } from '../wallets/off-list.ts'
+import { offList } from '../custody/off-list.ts'
 import { type PlatformFee, platformFeeOf } from './platform-fee.ts'
 import type { TradeWish } from './trade-wish.ts'
 

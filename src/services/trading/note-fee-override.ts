@@ -2,7 +2,7 @@ import { AUDIT } from '../../config/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
-import { askedBy } from '../wallets/asked-by.ts'
+import { askedBy } from '../custody/asked-by.ts'
 import { platformFeeOf } from './platform-fee.ts'
 import type { TradeWish } from './trade-wish.ts'
 

@@ -1,4 +1,4 @@
-import type { CustodialWallet } from '../wallets/signer.ts'
+import type { CustodialWallet } from '../custody/signer.ts'
 
 import { type ShownManifest, showManifest } from './manifest-reply.ts'
 import type { PreparedTrade } from './prepare-trade.ts'

@@ -358,7 +358,7 @@ test('a refund whose process died is settled from the chain', async () => {
 
 async function keyIdOf(userRef: string): Promise<number> {
   const { json } = await lab.post('/v1/wallets', { user_ref: userRef })
-  return lab.api.ctx.store.wallets.find(json.wallet.id)!.keyId
+  return lab.api.ctx.store.custody.find(json.wallet.id)!.keyId
 }
 
 test('what is sent and not confirmed is 202, its history pending, and its key asks on until all of it has landed', async () => {

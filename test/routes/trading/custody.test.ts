@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { digestKey } from '../../../src/runtime/digest-key.ts'
-import { deriveWallet } from '../../../src/services/wallets/signer.ts'
+import { deriveWallet } from '../../../src/services/custody/signer.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import {
   nobody,

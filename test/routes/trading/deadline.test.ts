@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { CUSTODY } from '../../../src/config/custody.ts'
 import { LANDING } from '../../../src/config/landing.ts'
 import { REFUND } from '../../../src/config/refund.ts'
 import { TIMEOUTS } from '../../../src/config/timeouts.ts'
 import { TRADE_LIMITS } from '../../../src/config/trade-limits.ts'
-import { WALLETS } from '../../../src/config/wallets.ts'
 import { digestKey } from '../../../src/runtime/digest-key.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
@@ -113,7 +113,7 @@ test('whatever has signed when its time ends answers pending with its signature'
   const deadlines = new Set<number>([
     TIMEOUTS.broadcastMs,
     TRADE_LIMITS.requestMs,
-    WALLETS.withdrawMs,
+    CUSTODY.withdrawMs,
     REFUND.requestMs,
   ])
   const sleepMs = (ms: number): number => (deadlines.has(ms) ? 2_500 : ms)

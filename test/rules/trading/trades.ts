@@ -9,7 +9,7 @@ const FEES = 'test/routes/trading/fees.test.ts'
 const FAILURES = 'test/routes/trading/failures.test.ts'
 const CUSTODY = 'test/routes/trading/custody.test.ts'
 const STRICT = 'test/routes/trading/closed-bodies.test.ts'
-const LIVING = 'test/routes/wallets-v1/living-key.test.ts'
+const LIVING = 'test/routes/custody/living-key.test.ts'
 
 const CONFINED = 'a wallet with a list pays no fee to an address that is not on it, on any route and in any spelling'
 const BOUND = 'a trade that would lose more than the bound is refused on every DEX, whatever slippage it allows'

@@ -1,9 +1,9 @@
 import { rulesOf } from '../engine-rule.ts'
 
-const LIST = 'test/routes/wallets-v1/wallets.test.ts'
-const PAY = 'test/routes/wallets-v1/withdraw.test.ts'
-const RECORDS = 'test/routes/wallets-v1/records.test.ts'
-const SIGNER = 'test/services/wallets/signer.test.ts'
+const LIST = 'test/routes/custody/wallets.test.ts'
+const PAY = 'test/routes/custody/withdraw.test.ts'
+const RECORDS = 'test/routes/custody/records.test.ts'
+const SIGNER = 'test/services/custody/signer.test.ts'
 const FUNDING = 'test/services/sandbox/fund-users.test.ts'
 
 const RECORDED = 'a withdrawal that cannot be recorded is not signed'

@@ -8,12 +8,12 @@ import { type Context, withOnly } from '../../../src/context.ts'
 import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
 import { fundUsers } from '../../../src/jobs/fund-sandbox-users.ts'
 import { digestKey } from '../../../src/runtime/digest-key.ts'
+import { createWallet } from '../../../src/services/custody/create.ts'
 import { fundSandboxUsers } from '../../../src/services/sandbox/fund-users.ts'
-import { createWallet } from '../../../src/services/wallets/create.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
 import { openIntegrity } from '../../../src/store/integrity.ts'
 import { openAudit } from '../../../src/store/tables/audit.ts'
-import { openWallets } from '../../../src/store/tables/wallets.ts'
+import { openCustodyWallets } from '../../../src/store/tables/custody-wallets.ts'
 
 const TRADE_KEY = digestKey(SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key)
 const SCOPES = ['read', 'trade', 'wallet']
@@ -65,7 +65,7 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
       return ok({ accounts: addresses.map((one) => (isThere && faucet.given.has(one) ? {} : null)) })
     },
   }
-  const config = { mode, dataDir: dir, wallets: { keyFile: null, idleMs: 60_000 } }
+  const config = { mode, dataDir: dir, custody: { keyFile: null, idleMs: 60_000 } }
   const integrity = openIntegrity(env, config)
   const parts = {
     config,
@@ -79,7 +79,7 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
     sandbox: mode === 'sandbox' ? {} : null,
     chain: { rpc },
     store: {
-      wallets: openWallets(env, integrity, openAudit(env, integrity)),
+      wallets: openCustodyWallets(env, integrity, openAudit(env, integrity)),
       worldVersion: () => world,
       apiKeys: {
         findByDigest: (digest: string) => (digest === TRADE_KEY ? KEY : undefined),
@@ -169,7 +169,7 @@ test('live mode gives nobody money and makes no wallets', async () => {
     assert(!refused.ok && refused.code === 'not_found')
     assert((await fundUsers(live.ctx)).ok)
     assert.equal(live.faucet.asked, 0)
-    assert.equal(live.ctx.store.wallets.sealedSeed(), undefined)
+    assert.equal(live.ctx.store.custody.sealedSeed(), undefined)
   } finally {
     await live.close()
   }

@@ -1,0 +1,40 @@
+import { CUSTODY } from '../../config/custody.ts'
+import { Withdrawal } from '../../contract/custody.ts'
+import { withdraw } from '../../services/custody/withdraw.ts'
+import { defineIdentifiedRoute } from '../identified-route.ts'
+import { withdrawBody } from './wallet-body.ts'
+import { WalletParams } from './wallet-params.ts'
+
+export const walletWithdraw = defineIdentifiedRoute({
+  method: 'POST',
+  path: '/v1/wallets/{id}/withdraw',
+  auth: 'bearer',
+  scope: 'wallet',
+  needs: ['rpc'],
+  cache: 'none',
+  readsCaller: true,
+  identity: ['idempotency_key'],
+  summary: 'Sends SOL or coins of a custodial wallet to somebody else.',
+  description:
+    '`max` of SOL leaves nothing at all; of a coin it empties the accounts and closes them, also those that are empty already, so that their deposits come back. The transaction is executed and checked against the request before it is signed. A recipient without a token account gets one, paid for by the wallet.',
+  params: WalletParams,
+  body: withdrawBody,
+  reply: Withdrawal,
+  deadlineMs: CUSTODY.withdrawMs,
+  failures: [
+    'invalid_mint',
+    'invalid_amount',
+    'insufficient_balance',
+    'unknown_wallet',
+    'conflict',
+    'idempotency_mismatch',
+    'policy_blocked',
+    'simulation_failed',
+    'pending',
+    'not_landed',
+    'upstream_failed',
+    'upstream_timeout',
+  ],
+  handle: (ctx, { caller, params: { id }, body, request }, { idempotencyKey }) =>
+    withdraw(ctx, { caller, walletId: id, wish: body, idempotencyKey }, request.signal),
+})
