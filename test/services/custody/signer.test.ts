@@ -32,7 +32,7 @@ function openLab(dir: string, wallets: { keyFile: string | null; mode?: 'sandbox
     config,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     store: {
-      wallets: openCustodyWallets(env, integrity, openAudit(env, integrity)),
+      custody: openCustodyWallets(env, integrity, openAudit(env, integrity)),
       apiKeys: { findById: (id: number) => keyOf(id) },
     },
   }
