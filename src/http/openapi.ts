@@ -12,8 +12,11 @@ const SECURITY_NAMES = {
   session: ['Session'],
 } as const
 
+/** What a tag stands for (`ROUTE_FAMILIES`). */
+type Family = { readonly name: string; readonly description: string }
+
 /** The OpenAPI 3.1 description of the routes, as plain JSON values. Everything in it derives from the declarations. */
-export function describeApi(routes: readonly Route[]): Json {
+export function describeApi(routes: readonly Route[], families: readonly Family[] = []): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route) }
@@ -30,7 +33,7 @@ export function describeApi(routes: readonly Route[]): Json {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],
-      tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+      tags: describeTags(routes, families),
       paths,
       components: {
         securitySchemes: {
@@ -54,7 +57,7 @@ export function describeApi(routes: readonly Route[]): Json {
 function describeRoute(route: Route): Json {
   return {
     operationId: operationId(route),
-    tags: [tagOf(route)],
+    ...(route.family === undefined ? {} : { tags: [route.family] }),
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: describeSecurity(route),
@@ -205,9 +208,8 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-/** The first part of the path after `/api` and its version. */
-function tagOf({ path }: Route): string {
-  const parts = path.split('/').filter((part) => part !== '' && part !== 'api' && !/^v\d+$/.test(part))
-  const first = parts[0] ?? 'system'
-  return parts.length <= 1 && !first.startsWith('{') ? 'system' : first
+/** The families that have a route here, in the order of their list. */
+function describeTags(routes: readonly Route[], families: readonly Family[]): Json[] {
+  const used = new Set(routes.map(({ family }) => family))
+  return families.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }))
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Gateway } from '../push/gateway/gateway.ts'
 import { mountGateway } from '../push/gateway/uws.ts'
 import type { Route } from '../routes/define-route.ts'
+import { ROUTE_FAMILIES } from '../routes/index.ts'
 import { guarded } from '../runtime/background.ts'
 import { clientAddress } from '../runtime/client-address.ts'
 import { startDeadline } from '../runtime/deadline.ts'
@@ -41,7 +42,14 @@ export async function startHttpServer(
   const { config, metrics, clock } = ctx
   const headerBytes = tuning.headerBytes ?? (await lookAtParser(ctx))
   const front = createFront(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, (table) =>
-    makeDocuments(JSON.stringify(describeApi(table.mounted.map(({ route }) => route)))),
+    makeDocuments(
+      JSON.stringify(
+        describeApi(
+          table.mounted.map(({ route }) => route),
+          ROUTE_FAMILIES,
+        ),
+      ),
+    ),
   )
   exportHttpMetrics(metrics, {
     mounted: front.table.mounted,

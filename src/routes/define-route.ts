@@ -53,6 +53,8 @@ export type Route = {
   readonly cache: CacheName | 'none'
   /** The handler reads `caller`. Such a route must say `cache: 'none'`; the server refuses to boot otherwise. */
   readonly readsCaller?: boolean
+  /** Set by `ROUTE_FAMILIES`: the tag of the route in the API description. */
+  readonly family?: string
   readonly summary: string
   readonly description?: string
   readonly params: Rules

@@ -1,5 +1,5 @@
 import { accountRoutes } from './account/index.ts'
-import { walletV1Routes } from './custody/index.ts'
+import { custodyRoutes } from './custody/index.ts'
 import type { Route } from './define-route.ts'
 import { launchRoutes } from './launches/index.ts'
 import { marketRoutes } from './market/index.ts'
@@ -16,22 +16,50 @@ import { tokenRoutes } from './tokens/index.ts'
 import { tradingRoutes } from './trading/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
-/** Every mounted route, family by family, in the order of the specification. */
-export const ROUTES: readonly Route[] = [
-  ...tokenRoutes,
-  ...marketRoutes,
-  ...swapRoutes,
-  ...orderRoutes,
-  ...launchRoutes,
-  ...rpcRoutes,
-  ...publicRpcRoutes,
-  ...systemRoutes,
-  ...recoveryRoutes,
-  ...streamRoutes,
-  ...accountRoutes,
-  ...tradingRoutes,
-  ...refundRoutes,
-  ...walletV1Routes,
-  ...webhookRoutes,
-  ...sandboxRoutes,
+/** A family of routes: a folder, and a tag of the API description. */
+export type RouteFamily = { readonly name: string; readonly description: string; readonly routes: readonly Route[] }
+
+/** In the order of the specification. */
+export const ROUTE_FAMILIES: readonly RouteFamily[] = [
+  {
+    name: 'tokens',
+    description: 'Prices, charts, safety verdicts (Deep Scan), entity graphs (Bubble Map) and metadata of tokens.',
+    routes: tokenRoutes,
+  },
+  {
+    name: 'market',
+    description: 'The price of SOL and its history, candles of pools, activity by launchpad.',
+    routes: marketRoutes,
+  },
+  { name: 'swap', description: 'Quotes and unsigned swap transactions.', routes: swapRoutes },
+  {
+    name: 'orders',
+    description: 'Limit and recurring (DCA) orders, built for the wallet to sign.',
+    routes: orderRoutes,
+  },
+  { name: 'launches', description: 'New tokens as they appear.', routes: launchRoutes },
+  { name: 'rpc', description: 'JSON-RPC of the node, with an API key.', routes: rpcRoutes },
+  { name: 'public-rpc', description: 'JSON-RPC helpers for web pages, without a key.', routes: publicRpcRoutes },
+  { name: 'system', description: 'Liveness, readiness and counts.', routes: systemRoutes },
+  {
+    name: 'recovery',
+    description: 'Rent recovery for anyone: check wallets, close empty token accounts, confirm.',
+    routes: recoveryRoutes,
+  },
+  { name: 'stream', description: 'Event stream (SSE), replay, cursors and stream tickets.', routes: streamRoutes },
+  { name: 'account', description: 'API keys, sessions, usage and branding.', routes: accountRoutes },
+  {
+    name: 'trading',
+    description: 'Buys and sells with custodial wallets or client-signed transactions.',
+    routes: tradingRoutes,
+  },
+  { name: 'refund', description: 'Rent recovery for custodial wallets.', routes: refundRoutes },
+  { name: 'custody', description: 'Custodial wallets and withdrawals.', routes: custodyRoutes },
+  { name: 'webhooks', description: 'Push delivery to your URL.', routes: webhookRoutes },
+  { name: 'sandbox', description: 'The sandbox world. Not there in live mode.', routes: sandboxRoutes },
 ]
+
+/** Every mounted route. */
+export const ROUTES: readonly Route[] = ROUTE_FAMILIES.flatMap(({ name, routes }) =>
+  routes.map((route) => ({ ...route, family: name })),
+)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeApi } from '../../src/http/openapi.ts'
-import { ROUTES } from '../../src/routes/index.ts'
+import { ROUTE_FAMILIES, ROUTES } from '../../src/routes/index.ts'
 import { startTestServer } from '../support/http-test-server.ts'
 import { echoRoute, intelRoute, pricesRoute } from '../support/test-routes.ts'
 
@@ -28,7 +28,7 @@ function assertWellFormed(doc: Json): void {
       for (const one of operation.parameters) assert(one.schema && (one.in !== 'path' || one.required), where)
       for (const requirement of operation.security)
         for (const name of Object.keys(requirement)) assert(doc.components.securitySchemes[name], `${where}: ${name}`)
-      for (const tag of operation.tags)
+      for (const tag of operation.tags ?? [])
         assert(
           doc.tags.some((one: Json) => one.name === tag),
           `${where}: tag ${tag}`,
@@ -60,7 +60,7 @@ function walk(node: Json, visit: (node: Json) => void): void {
 }
 
 test('the description of all mounted routes is well-formed', () => {
-  const doc: Json = describeApi(ROUTES)
+  const doc: Json = describeApi(ROUTES, ROUTE_FAMILIES)
   assertWellFormed(doc)
   assert.deepEqual(
     Object.entries<Json>(doc.paths)
@@ -68,6 +68,22 @@ test('the description of all mounted routes is well-formed', () => {
       .sort(),
     ROUTES.map(({ method, path }) => `${method} ${path}`).sort(),
   )
+})
+
+test('a tag is the family of the route, not a part of its path', () => {
+  const doc: Json = describeApi(ROUTES, ROUTE_FAMILIES)
+  const tagsOf = (method: string, path: string) => doc.paths[path][method].tags
+  assert.deepEqual(tagsOf('get', '/api/v2/tokens/{mint}/intel'), ['tokens'])
+  assert.deepEqual(tagsOf('get', '/v1/wallets/{id}'), ['custody'])
+  assert.deepEqual(tagsOf('post', '/v1/wallets'), ['custody'])
+  assert.deepEqual(tagsOf('post', '/api/v1/check'), ['recovery'])
+  assert.deepEqual(
+    doc.tags.map(({ name }: Json) => name),
+    ROUTE_FAMILIES.map(({ name }) => name),
+  )
+  for (const operations of Object.values<Json>(doc.paths))
+    for (const { tags } of Object.values<Json>(operations)) assert.equal(tags.length, 1)
+  for (const { name, description } of doc.tags) assert.ok(description, `${name} says what it stands for`)
 })
 
 test('the check of the description sees what is wrong with one', () => {
@@ -104,7 +120,6 @@ test('an operation tells credential, clamps, envelope and failures of its route'
   const intel = doc.paths['/api/v2/tokens/{mint}/intel'].get
   assert.equal(intel.operationId, 'getApiV2TokensByMintIntel')
   assert.deepEqual(intel.security, [{ ApiKey: [] }])
-  assert.deepEqual(intel.tags, ['tokens'])
   const limit = intel.parameters.find((one: Json) => one.name === 'limit')
   assert.deepEqual(limit.schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 })
   assert.match(limit.description, /Clamped to 1\.\.100/)

@@ -5,4 +5,4 @@ import { walletShow } from './show.ts'
 import { walletWithdraw } from './withdraw.ts'
 
 /** Custodial wallets (design 10.2). */
-export const walletV1Routes: readonly Route[] = [walletCreate, walletList, walletShow, walletWithdraw]
+export const custodyRoutes: readonly Route[] = [walletCreate, walletList, walletShow, walletWithdraw]
