@@ -66,7 +66,7 @@ export async function createContext(parts: ContextParts): Promise<{ readonly ctx
   return {
     ctx: withOnly(built),
     async close() {
-      chain.news?.close()
+      chain.subscriptions?.close()
       await close()
       await origins.close()
       await workers.close()

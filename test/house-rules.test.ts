@@ -73,7 +73,7 @@ const COMPUTED_NAME = '(computed)'
 
 const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   // Threads load the file of a task when it is first asked for.
-  [COMPUTED_NAME]: /^workers\/resident\.ts$/,
+  [COMPUTED_NAME]: /^workers\/thread-loop\.ts$/,
   'uWebSockets.js': /^runtime\/uws-library\.ts$/,
   lmdb: /^store\//,
   msgpackr: /^store\//,

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import Type from 'typebox'
 import { ok } from '../../src/contract/outcome.ts'
 import type { Rule } from '../../src/contract/params.ts'
-import { createFront, DEFAULT_TUNING, type Front } from '../../src/http/front.ts'
 import { serve } from '../../src/http/pipeline.ts'
 import { probeParser } from '../../src/http/probe-parser.ts'
+import { createHttpServerState, DEFAULT_TUNING, type HttpServerState } from '../../src/http/server-state.ts'
 import { listen, type SocketRequest, type SocketResponse } from '../../src/http/uws.ts'
 import { defineRoute, type Route } from '../../src/routes/define-route.ts'
 import { defineIdentifiedRoute } from '../../src/routes/identified-route.ts'
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
   const parts = { authenticate: fake.authenticate, usage: { record() {} }, isReady: () => true }
   const { headerBytes } = await probeParser()
   const tuning = { ...DEFAULT_TUNING, headerBytes, publicPerWindow: 1_000_000_000 }
-  const front: Front = createFront(fake.ctx, routes(), parts, tuning, () => new Map())
+  const front: HttpServerState = createHttpServerState(fake.ctx, routes(), parts, tuning, () => new Map())
   const cpuMs = openThreadCpu()
   const clockMs = cpuMs ?? (() => performance.now())
   const turns = watchCpuTurns(clockMs)

@@ -102,11 +102,11 @@ async function worldOf(config: Config, server: string | undefined): Promise<Conf
 async function askProviders(
   config: Config,
   upstreams: Upstreams,
-  { rpc, news }: Pick<SolanaChain, 'rpc' | 'news'>,
+  { rpc, subscriptions }: Pick<SolanaChain, 'rpc' | 'subscriptions'>,
 ): Promise<Finding[]> {
   const questions: Partial<Record<ProviderName, () => Promise<Outcome<unknown>>>> = {
     ...(rpc && { solanaRpc: () => rpc.call('getSlot', []) }),
-    ...(news && { solanaWs: () => askSocket(news) }),
+    ...(subscriptions && { solanaWs: () => askSocket(subscriptions) }),
     ...(upstreams.pairs && { dexscreener: () => upstreams.pairs!.pairsByMints([WSOL]) }),
     ...(upstreams.prices && { jupiter: () => upstreams.prices!.spotPrices([WSOL]) }),
     ...(upstreams.assets && { das: () => upstreams.assets!.assetsByMints([WSOL]) }),

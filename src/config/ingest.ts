@@ -43,10 +43,10 @@ export const INGEST = {
 
 /** What a test may want shorter. Times in ms. */
 export type IngestTiming = {
-  /** Without news the node is asked for its slot this often; news comes by subscription. */
+  /** Without notifications the node is asked for its slot this often; they come by subscription. */
   readonly pollMs: number
   /** While no subscription stands. */
-  readonly pollWithoutNewsMs: number
+  readonly pollWithoutSubscriptionsMs: number
   /** A subscription that says nothing this long is made anew. */
   readonly silenceMs: number
   /** A block that cannot be read is asked for again this often and, while the node serves others, this long before it
@@ -62,7 +62,7 @@ export type IngestTiming = {
 
 export const INGEST_TIMING: IngestTiming = {
   pollMs: 1_000,
-  pollWithoutNewsMs: 250,
+  pollWithoutSubscriptionsMs: 250,
   silenceMs: 30_000,
   blockRetryMs: 400,
   blockPatienceMs: 60_000,

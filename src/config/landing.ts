@@ -1,9 +1,9 @@
 /** How transactions are brought onto the chain and watched until it is known what became of them. */
 export const LANDING = {
-  /** Looks at the signatures on their way, all in as few calls as the node takes: without news of the node, and beside
-   *  them, where polling only stands in for news that got lost. */
+  /** Looks at the signatures on their way, all in as few calls as the node takes: without notifications of the node, and beside
+   *  them, where polling only stands in for notifications that got lost. */
   statusEveryMs: 400,
-  statusBesideNewsMs: 2_000,
+  statusBesideSubscriptionsMs: 2_000,
   /** Looks at the block height, which decides when a blockhash is dead. */
   heightEveryMs: 1_000,
   nonceEveryMs: 1_000,

@@ -14,7 +14,7 @@ export const TRADING = {
   unwatchedMs: 400,
   /** A node that has told no slot for so long may have stopped telling changes, too: a connection can die without a
    *  word. What it watches is then read like anything else. A dozen slots in a row may be skipped before that. */
-  newsSilenceMs: 5_000,
+  subscriptionSilenceMs: 5_000,
   /** Slots that a node said last, from which it is told where the chain stands; before the least of them it is not. */
   heardSlots: 31,
   leastHeardSlots: 5,
@@ -59,7 +59,7 @@ export const TRADING = {
   clockMaxAgeMs: 3_000,
 } as const
 
-/** The socket on which a node tells news. */
+/** The WebSocket for subscriptions to the node. */
 export const NEWS = {
   backoffBaseMs: 250,
   backoffCapMs: 10_000,

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { fail } from '../contract/outcome.ts'
 import type { PieceSource, Relayed } from '../contract/streamed.ts'
 import { NO_SNIFF } from './encode.ts'
-import type { Front } from './front.ts'
+import { answerFailure, beginStream, limitLinesOf, type RequestContext } from './request-context.ts'
+import type { HttpServerState } from './server-state.ts'
 import type { CutSink } from './uws.ts'
-import { answerFailure, beginStream, limitLinesOf, type Visit } from './visit.ts'
 
 /** Bytes handed on before others have their turn. */
 const TURN_BYTES = 512 * 1024
@@ -24,18 +24,18 @@ export function relayedType(contentType: string): string {
  *  One that breaks off, stalls or grows too long ends in a cut connection, without the last chunk that would tell the
  *  caller that it has everything. */
 export function answerRelayed(
-  front: Front,
-  visit: Visit,
+  http: HttpServerState,
+  context: RequestContext,
   lines: string,
   { status, body, rest }: Relayed & { readonly rest: PieceSource },
 ): undefined {
   // Its connection must end with the answer, and uWebSockets.js cannot end one after chunks.
-  if (visit.isLast) {
+  if (context.isLast) {
     rest.drop()
-    return answerFailure(front, visit, NEEDS_LENGTH)
+    return answerFailure(http, context, NEEDS_LENGTH)
   }
-  const head = visit.id + NO_SNIFF + lines + visit.corsLines + limitLinesOf(front, visit)
-  const sink = beginStream(front, visit, status, head)
+  const head = context.id + NO_SNIFF + lines + context.corsLines + limitLinesOf(http, context)
+  const sink = beginStream(http, context, status, head)
   if (sink === null) {
     rest.drop()
     return
@@ -43,10 +43,10 @@ export function answerRelayed(
   pump(sink, body, rest)
     .then((why) => {
       if (why !== null)
-        front.ctx.log.warn({ requestId: visit.id, route: visit.mounted?.name, says: why }, 'a long answer was cut')
+        http.ctx.log.warn({ requestId: context.id, route: context.mounted?.name, says: why }, 'a long answer was cut')
     })
     .catch((error: unknown) => {
-      front.ctx.log.error({ requestId: visit.id, route: visit.mounted?.name, err: error }, 'a long answer failed')
+      http.ctx.log.error({ requestId: context.id, route: context.mounted?.name, err: error }, 'a long answer failed')
       rest.drop()
       sink.cut()
     })

@@ -4,9 +4,9 @@ import { connectionBounds } from '../runtime/connection-bounds.ts'
 import { descriptorLimit } from '../runtime/descriptor-limit.ts'
 import { countPeers } from '../runtime/open-sockets.ts'
 import { type ConnectionRefusal, createConnectionCaps } from './connection-caps.ts'
-import type { Front } from './front.ts'
+import type { HttpServerState } from './server-state.ts'
 
-/** The open connections of the front. */
+/** The open connections of the HTTP server. */
 export type Connections = {
   /** Whether one of this peer may stay. */
   opened(peer: string): boolean
@@ -18,7 +18,7 @@ export type Connections = {
 }
 
 /** Caps them, shows them in the metrics, and logs when refusals begin. `port` is asked once connections come. */
-export function createConnections({ ctx, tuning, proxies }: Front, port: () => number): Connections {
+export function createConnections({ ctx, tuning, proxies }: HttpServerState, port: () => number): Connections {
   const { clock, config, log, metrics } = ctx
   const bounds = tuning.connectionBounds ?? connectionBounds(config, descriptorLimit())
   const bucketOf = tuning.sparesLoopback ? (peer: string) => connectionBucket(peer, proxies) : (peer: string) => peer

@@ -1,5 +1,5 @@
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
-import type { Front } from './front.ts'
+import type { HttpServerState } from './server-state.ts'
 import type { SocketRequest } from './uws.ts'
 
 /** Headers that say whose money is moved, and whether it was moved already, with their names in body and query. */
@@ -13,7 +13,7 @@ const SESSION = 'x-session-token'
  *  something, is refused instead of being taken for none: without it the request means another wallet, or another payment.
  *  So are those that the parser cannot be trusted with. Fails `invalid_request`, `unauthorized` for an empty session. */
 export function readDeclaredHeaders(
-  { tuning }: Pick<Front, 'tuning'>,
+  { tuning }: Pick<HttpServerState, 'tuning'>,
   request: SocketRequest,
   names: readonly string[],
 ): Outcome<Readonly<Record<string, string>>> {

@@ -1,8 +1,8 @@
 import type { LoopTurns } from '../runtime/loop-turns.ts'
 import { type Counter, LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
-import type { BodyBudgets } from './front.ts'
 import type { MountedRoute } from './mount.ts'
 import type { ResponseCache } from './response-cache.ts'
+import type { BodyBudgets } from './server-state.ts'
 
 /** Answers of one route, in plain numbers: counting one costs nanoseconds. */
 export type RouteCounts = {

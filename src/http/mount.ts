@@ -6,7 +6,7 @@ import { CREDENTIALS } from './auth.ts'
 import { createRouteCounts, type RouteCounts } from './http-metrics.ts'
 import { type QueryNames, queryNamesOf } from './validate.ts'
 
-/** A route as the front runs it: everything that is the same for each request is worked out once. */
+/** A route as the HTTP server runs it: everything that is the same for each request is worked out once. */
 export type MountedRoute = {
   readonly route: Route
   /** `GET /api/v2/tokens/{mint}/intel`: the route's name in usage, metrics and logs. */

@@ -166,7 +166,7 @@ function describeSuccess({ reply, streams, streamSchemas }: Route): Json {
   return { 'application/json': { schema: reply === 'relay' ? RELAYED : successBody(reply) } }
 }
 
-/** What the front itself can answer for this route, and what the route declares. */
+/** What the HTTP server itself can answer for this route, and what the route declares. */
 function failureCodes(route: Route): ReadonlySet<FailureCode> {
   const codes = new Set<FailureCode>(['invalid_request', 'internal', 'upstream_timeout', ...route.failures])
   if (route.auth !== 'public') codes.add('unauthorized')

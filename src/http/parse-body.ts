@@ -6,11 +6,11 @@ import type { BodyRule, LargeBody } from '../contract/params.ts'
 import { type ParsedJson, parseJsonBody, TOO_MANY_VALUES } from '../contract/parse-json-body.ts'
 import type { Route } from '../routes/define-route.ts'
 import type { BodyBudget } from './body-budget.ts'
-import type { Front } from './front.ts'
-import type { Visit } from './visit.ts'
+import type { RequestContext } from './request-context.ts'
+import type { HttpServerState } from './server-state.ts'
 
 /** Whose bodies those of a route count with while they are read. */
-export function budgetOf({ bodies }: Front, route: Route): BodyBudget {
+export function budgetOf({ bodies }: HttpServerState, route: Route): BodyBudget {
   if (route.openProxy) return bodies.openProxies
   if (route.auth === 'public') return bodies.keyless
   return isHeld(route) ? bodies.relayed : bodies.keyed
@@ -24,8 +24,8 @@ export function isHeld({ bodyBytes }: Route): boolean {
 /** What a body says after the rule of its route: at once where that holds the loop for less than a few milliseconds, else
  *  by a compute thread. Fails as the rule does, `payload_too_large` for more values than anybody has to send. */
 export function parseBody(
-  front: Front,
-  visit: Visit,
+  http: HttpServerState,
+  context: RequestContext,
   { openProxy, bodyBytes }: Route,
   rule: BodyRule<unknown>,
   bytes: Buffer,
@@ -39,7 +39,7 @@ export function parseBody(
     if (parsed !== TOO_MANY_VALUES || !isWorthATurn) return parsed
   }
   if (rule.inWorker === undefined) return fail('payload_too_large', 'payload too large')
-  return parseInWorker(front, visit, openProxy === true, rule.inWorker, bytes)
+  return parseInWorker(http, context, openProxy === true, rule.inWorker, bytes)
 }
 
 /** What the rule refuses is refused in its words, which the specification fixes. */
@@ -51,16 +51,16 @@ function readBodyOf(rule: BodyRule<unknown>, { json, text }: ParsedJson): Outcom
 
 /** One after the other, so that computations of others have most of the threads. */
 async function parseInWorker(
-  { ctx, bodies }: Front,
-  visit: Visit,
+  { ctx, bodies }: HttpServerState,
+  context: RequestContext,
   isOpen: boolean,
   rule: LargeBody,
   bytes: Buffer,
 ): Promise<Outcome<unknown>> {
   const turns = isOpen ? bodies.openTurns : bodies.relayedTurns
   const gone = new AbortController()
-  visit.exchange.onGone(() => gone.abort())
-  const entry = visit.exchange.isOpen ? await turns.enter(gone.signal) : 'aborted'
+  context.exchange.onGone(() => gone.abort())
+  const entry = context.exchange.isOpen ? await turns.enter(gone.signal) : 'aborted'
   if (entry === 'full') return fail('too_busy', 'too busy', 1)
   if (entry === 'aborted') return fail('cancelled', 'client closed the connection')
   try {

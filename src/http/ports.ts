@@ -9,7 +9,7 @@ export type Authenticate = (presentedKey: string) => Caller | null
 export type { UsageEvent }
 export type UsageRecorder = { record(event: UsageEvent): void }
 
-/** What the HTTP front asks of the rest of the service besides the context. */
+/** What the HTTP server asks of the rest of the service besides the context. */
 export type HttpParts = {
   readonly authenticate: Authenticate
   /** Session tokens; without it every session route answers 401. */

@@ -4,7 +4,7 @@ import { inBackground } from '../runtime/background.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { declaresBody } from '../runtime/declares-body.ts'
 import { type BodyBudget, giveBytes, takeBytes } from './body-budget.ts'
-import type { Front } from './front.ts'
+import type { HttpServerState } from './server-state.ts'
 import type { Exchange, SocketRequest } from './uws.ts'
 
 /** How a request says where its body ends. `chunked`: in a way that uWebSockets.js reads loosely (it takes other bytes
@@ -51,12 +51,12 @@ function bodyDeadlineMs({ maxBytes, declaredBytes }: BodyReading): number {
 /** Reads a body, counting. Fails `payload_too_large`, `body_timeout`, or `too_busy` when the bytes under way of all
  *  callers, or of this one, would pass their bound. Call it inside the request callback. Never settles when the client
  *  leaves; the exchange tells that. */
-export function readBody(front: Front, exchange: Exchange, reading: BodyReading): Promise<Outcome<Buffer>> {
+export function readBody(http: HttpServerState, exchange: Exchange, reading: BodyReading): Promise<Outcome<Buffer>> {
   const { budget, holder, maxBytes } = reading
   let body: Buffer = EMPTY
   let bytes = 0
-  const deadlineMs = Math.min(front.tuning.bodyDeadlineMs, bodyDeadlineMs(reading))
-  const deadline = startDeadline(front.ctx.clock, deadlineMs)
+  const deadlineMs = Math.min(http.tuning.bodyDeadlineMs, bodyDeadlineMs(reading))
+  const deadline = startDeadline(http.ctx.clock, deadlineMs)
   return new Promise((resolve) => {
     let isSettled = false
     const settle = (outcome: Outcome<Buffer>): false => {

@@ -9,19 +9,19 @@ import { guarded } from '../runtime/background.ts'
 import { clientAddress } from '../runtime/client-address.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { uwsBinary } from '../runtime/uws-library.ts'
+import { serveCachedResponse } from './cached-response.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { makeDocuments } from './documents.ts'
+import { limitFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
-import { createFront, DEFAULT_TUNING, type Front, startDraining } from './front.ts'
-import { limitGuess } from './guesses.ts'
 import { exportHttpMetrics } from './http-metrics.ts'
 import { startInternalServer } from './internal.ts'
 import { describeApi } from './openapi.ts'
 import { serve } from './pipeline.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
 import { probeParser } from './probe-parser.ts'
+import { createHttpServerState, DEFAULT_TUNING, type HttpServerState, startDraining } from './server-state.ts'
 import { listen, peerAddress, type SocketHandlers, type SocketServer } from './uws.ts'
-import { serveWarm } from './warm-hit.ts'
 
 export type HttpServer = {
   readonly port: number
@@ -41,7 +41,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const { config, metrics, clock } = ctx
   const headerBytes = tuning.headerBytes ?? (await lookAtParser(ctx))
-  const front = createFront(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, (table) =>
+  const http = createHttpServerState(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, (table) =>
     makeDocuments(
       JSON.stringify(
         describeApi(
@@ -52,30 +52,30 @@ export async function startHttpServer(
     ),
   )
   exportHttpMetrics(metrics, {
-    mounted: front.table.mounted,
-    unrouted: front.unrouted,
-    cache: front.cache,
-    inFlight: () => front.inFlight,
-    rateWindows: () => front.limiter.size(),
-    bodies: front.bodies,
-    turns: front.turns,
+    mounted: http.table.mounted,
+    unrouted: http.unrouted,
+    cache: http.cache,
+    inFlight: () => http.inFlight,
+    rateWindows: () => http.limiter.size(),
+    bodies: http.bodies,
+    turns: http.turns,
   })
-  const connections: Connections = createConnections(front, () => socket.port)
+  const connections: Connections = createConnections(http, () => socket.port)
   const socket: SocketServer = await listen(
     { host: config.host, port: config.port, shared: config.sharedPort, tls: config.tls },
     {
       connections: { opened: connections.opened, ended: () => connections.ended() },
       get(response, request) {
         const startMs = clock.monotonicMs()
-        const isDeferred = front.turnBudget.isSpent(startMs)
-        if (isDeferred || !serveWarm(front, response, request, startMs))
-          serve(front, response, request, startMs, isDeferred)
+        const isDeferred = http.turnBudget.isSpent(startMs)
+        if (isDeferred || !serveCachedResponse(http, response, request, startMs))
+          serve(http, response, request, startMs, isDeferred)
       },
       other(response, request) {
         const startMs = clock.monotonicMs()
-        serve(front, response, request, startMs, front.turnBudget.isSpent(startMs))
+        serve(http, response, request, startMs, http.turnBudget.isSpent(startMs))
       },
-      ...(parts.gateway === undefined ? {} : { extend: extendWith(front, connections, parts.gateway) }),
+      ...(parts.gateway === undefined ? {} : { extend: extendWith(http, connections, parts.gateway) }),
     },
   )
   const internal = await startInternalServer({
@@ -87,16 +87,16 @@ export async function startHttpServer(
     socket.closeAll()
     throw error
   })
-  const stopSync = config.sharedPort ? syncWithSiblings(front) : () => {}
+  const stopSync = config.sharedPort ? syncWithSiblings(http) : () => {}
 
   let closing: Promise<void> | null = null
   const close = async (deadlineMs: number): Promise<void> => {
-    startDraining(front)
+    startDraining(http)
     parts.gateway?.stop()
     socket.stopAccepting()
     await untilQuiet(deadlineMs)
     stopSync()
-    front.turns.stop()
+    http.turns.stop()
     socket.closeAll()
     await internal.close()
   }
@@ -104,7 +104,7 @@ export async function startHttpServer(
     port: socket.port,
     internalPort: internal.port,
     stopAccepting() {
-      startDraining(front)
+      startDraining(http)
       parts.gateway?.stop()
       socket.stopAccepting()
     },
@@ -119,9 +119,9 @@ export async function startHttpServer(
     let endLinger = (): void => {}
     const quiet = new Promise<void>((resolve) => {
       const look = (): void => {
-        if (connections.open === 0 || (!isLingering && front.inFlight === 0)) resolve()
+        if (connections.open === 0 || (!isLingering && http.inFlight === 0)) resolve()
       }
-      front.onIdle = look
+      http.onIdle = look
       connections.onEmpty(look)
       endLinger = () => {
         isLingering = false
@@ -133,7 +133,7 @@ export async function startHttpServer(
     await Promise.race([quiet, deadline.expired])
     clearTimeout(timer)
     deadline.clear()
-    if (front.inFlight > 0) ctx.log.warn({ inFlight: front.inFlight }, 'cut off what was still in flight')
+    if (http.inFlight > 0) ctx.log.warn({ inFlight: http.inFlight }, 'cut off what was still in flight')
   }
 }
 
@@ -147,19 +147,23 @@ async function lookAtParser({ log }: Context): Promise<HttpTuning['headerBytes']
   return headerBytes
 }
 
-function extendWith(front: Front, connections: Connections, gateway: Gateway): NonNullable<SocketHandlers['extend']> {
+function extendWith(
+  http: HttpServerState,
+  connections: Connections,
+  gateway: Gateway,
+): NonNullable<SocketHandlers['extend']> {
   return (app) =>
     mountGateway(app, gateway, {
-      limitGuess: (response, request) =>
-        limitGuess(front, clientAddress(peerAddress(response), forwardedForOf(front, request), front.proxies)),
+      limitFailedAuth: (response, request) =>
+        limitFailedAuth(http, clientAddress(peerAddress(response), forwardedForOf(http, request), http.proxies)),
       // What was let in as HTTP and upgraded ends only here.
       ended: (peer) => connections.ended(peer),
     })
 }
 
 /** Tells what was counted even when no request comes that would. */
-function syncWithSiblings(front: Front): () => void {
-  const sync = (): void => front.limiter.syncSiblings(front.ctx.clock.nowMs())
+function syncWithSiblings(http: HttpServerState): () => void {
+  const sync = (): void => http.limiter.syncSiblings(http.ctx.clock.nowMs())
   const timer = setInterval(guarded('rate counts of siblings', sync), SIBLING_EXCHANGE_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)

@@ -8,7 +8,7 @@ export type TurnBudget = {
 
 /** The parser hands over all requests that one read brought, and those of every readable socket, in one turn: a burst of
  *  half a megabyte is ten thousand of them. What is over the budget is answered in the next turn instead
- *  (`Visit.isDeferred`), and a connection that brings another request while that answer is due is dropped by the parser
+ *  (`request.isDeferred`), and a connection that brings another request while that answer is due is dropped by the parser
  *  with all that it still had. So each connection costs one request more, and those that wait for their answers, as
  *  nearly all clients do, notice nothing. One count and one comparison for a request. */
 export function createTurnBudget(

@@ -11,8 +11,8 @@ import { isChildOf } from './linked-runs.ts'
 export type BlockFeed = {
   /** The block that stands on this one, if it has come; what is not newer is dropped. */
   childOf(parent: { readonly slot: number; readonly blockHash: string }): RawBlock | undefined
-  /** Resolves at the first news since `childOf` was asked, or after `ms`. */
-  news(ms: number, signal: AbortSignal): Promise<void>
+  /** Resolves at the first notification since `childOf` was asked, or after `ms`. */
+  waitForNotification(ms: number, signal: AbortSignal): Promise<void>
   /** Newest slot heard of; -1 before any. */
   headSlot(): number
   /** How many blocks wait for one before them. */
@@ -39,7 +39,7 @@ export function openBlockFeed(
   let headSlot = -1
   let isConnected = false
   let servesBlocks = false
-  let hasNews = false
+  let hasNotifications = false
   let failures = 0
   let heardMs = clock.monotonicMs()
   let wake = (): void => {}
@@ -53,7 +53,7 @@ export function openBlockFeed(
   }
 
   function tell(): void {
-    hasNews = true
+    hasNotifications = true
     wake()
   }
 
@@ -122,7 +122,7 @@ export function openBlockFeed(
   connect()
   return {
     childOf(parent) {
-      hasNews = false
+      hasNotifications = false
       let child: RawBlock | undefined
       for (const [slot, { block }] of waiting) {
         if (slot <= parent.slot) drop(slot)
@@ -131,8 +131,8 @@ export function openBlockFeed(
       if (child !== undefined) drop(child.slot)
       return child
     },
-    news(ms, signal) {
-      if (hasNews) return Promise.resolve()
+    waitForNotification(ms, signal) {
+      if (hasNotifications) return Promise.resolve()
       return new Promise((resolve) => {
         const timer = setTimeout(done, ms)
         function done(): void {

@@ -86,7 +86,8 @@ export function followSolana(parts: FollowerParts): Follower {
       if (isCaughtUp && !wasCaughtUp) nextPruneMs = 0
       wasCaughtUp = isCaughtUp
       await upkeep()
-      if (isCaughtUp) await feed.news(feed.isConnected ? timing.pollMs : timing.pollWithoutNewsMs, signal)
+      if (isCaughtUp)
+        await feed.waitForNotification(feed.isConnected ? timing.pollMs : timing.pollWithoutSubscriptionsMs, signal)
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
-import { giveLeftovers as give } from '../services/sandbox/give-leftovers.ts'
+import { giveReclaimable as give } from '../services/sandbox/give-leftovers.ts'
 
 /** Some users that the sandbox publishes have something to take back from the beginning of each world on. */
-export async function giveLeftovers(ctx: Context): Promise<Outcome<unknown>> {
+export async function giveReclaimable(ctx: Context): Promise<Outcome<unknown>> {
   return ctx.sandbox === null ? ok(null) : give(ctx)
 }

@@ -1,6 +1,6 @@
 import { claimWorld } from './claim-world.ts'
 import { fundUsers } from './fund-sandbox-users.ts'
-import { giveLeftovers } from './give-leftovers.ts'
+import { giveReclaimable } from './give-leftovers.ts'
 import { pruneIdempotency } from './prune-idempotency.ts'
 import { recordSolPrice } from './record-sol-price.ts'
 import { refreshTrending } from './refresh-trending.ts'
@@ -19,7 +19,7 @@ export const PROCESS_JOBS: readonly Job[] = [
 /** What only the process with the role `all` runs. */
 export const SINGLE_JOBS: readonly Job[] = [
   { name: 'fund-sandbox-users', everyMs: 5_000, everyLiveMs: 3_600_000, run: fundUsers },
-  { name: 'give-leftovers', everyMs: 5_000, everyLiveMs: 3_600_000, run: giveLeftovers },
+  { name: 'give-leftovers', everyMs: 5_000, everyLiveMs: 3_600_000, run: giveReclaimable },
   { name: 'record-sol-price', everyMs: 30_000, run: recordSolPrice },
   { name: 'refresh-trending', everyMs: 60_000, run: refreshTrending },
   { name: 'settle-trades', everyMs: 5_000, run: settleTrades },

@@ -42,7 +42,7 @@ export type WebhookState = {
 }
 
 /** Something to be posted: events of the tape by number, or a made-up one. */
-export type WebhookParcel = {
+export type WebhookBatch = {
   readonly deliveryId: string
   /** Of the tape whose numbers these are. */
   readonly epoch: string
@@ -53,13 +53,13 @@ export type WebhookParcel = {
 }
 
 /** A parcel that waits for its next attempt. */
-export type OutboxEntry = WebhookParcel & {
+export type OutboxEntry = WebhookBatch & {
   /** Attempts that were made. */
   readonly attempts: number
   readonly nextAtMs: number
 }
 
-export type AttemptRow = WebhookParcel & {
+export type AttemptRow = WebhookBatch & {
   readonly attempt: number
   readonly atMs: number
   readonly status: Exclude<DeliveryStatus, 'pending'>
@@ -81,26 +81,29 @@ export type Settlement = {
   readonly breakAfter: { readonly failures: number; readonly reason: string }
 }
 
-export type Standing = { readonly record: WebhookRecord; readonly state: WebhookState }
+export type WebhookWithState = { readonly record: WebhookRecord; readonly state: WebhookState }
 
 /** Webhooks with everything that must survive a kill, in the durable environment. Writes are flushed when they resolve
  *  and reject with `StoreError` when the disk refuses. */
 export type WebhooksTable = {
   /** Made unless its key has an identical live one (its id is answered) or as many as it may have. */
-  create(standing: Standing, maxOfKey: number): Promise<{ readonly made: boolean; readonly identicalTo: string | null }>
+  create(
+    standing: WebhookWithState,
+    maxOfKey: number,
+  ): Promise<{ readonly made: boolean; readonly identicalTo: string | null }>
   /** Deleted ones too. */
-  find(id: string): Standing | undefined
+  find(id: string): WebhookWithState | undefined
   /** Those of a key that are not deleted, oldest first, behind an id. */
-  listOf(keyId: number, options: { readonly afterId: string; readonly limit: number }): readonly Standing[]
+  listOf(keyId: number, options: { readonly afterId: string; readonly limit: number }): readonly WebhookWithState[]
   /** Those that are to be served. */
-  enabled(): readonly Standing[]
+  enabled(): readonly WebhookWithState[]
   /** Reads, changes and writes in one transaction; undefined without such a one. `dropQueued` empties its outbox. */
   change(
     id: string,
-    edit: (before: Standing) => Standing,
+    edit: (before: WebhookWithState) => WebhookWithState,
     options?: { readonly dropQueued?: boolean },
-  ): Promise<Standing | undefined>
-  settle(id: string, settlement: Settlement): Promise<Standing | undefined>
+  ): Promise<WebhookWithState | undefined>
+  settle(id: string, settlement: Settlement): Promise<WebhookWithState | undefined>
   /** Moves the cursor past events that nobody asked for. */
   moveCursor(id: string, cursor: { readonly text: string; readonly seq: number }): Promise<void>
   queue(id: string, entries: readonly OutboxEntry[]): Promise<void>

@@ -89,7 +89,7 @@ export function createDasAssets(node: JsonRpc, provider: string): Assets {
       let position: Readonly<Record<string, unknown>> = {}
       let cursor: string | null = null
       // An account that cannot be read is one of the mint's all the same: what is listed is not all there is.
-      let isLacking = false
+      let isDegraded = false
       // Each page brings new accounts or is the last, so this ends; the bound is for an indexer that repeats itself.
       const maxPages = Math.ceil(maxAccounts / UPSTREAM_BATCHES.dasTokenAccounts) * 2 + 2
       for (let page = 1; page <= maxPages; page++) {
@@ -98,7 +98,7 @@ export function createDasAssets(node: JsonRpc, provider: string): Assets {
         const { token_accounts: listed, cursor: next } = answer.value
         const accounts = readRows(provider, listed, isTokenAccount, (account) => account)
         if (!accounts.ok) return accounts
-        isLacking ||= accounts.value.length < listed.length
+        isDegraded ||= accounts.value.length < listed.length
         for (const account of accounts.value) {
           if (account.mint !== undefined && account.mint !== null && account.mint !== mint) continue
           const row = toHolderRow(account)
@@ -106,13 +106,13 @@ export function createDasAssets(node: JsonRpc, provider: string): Assets {
           if (rows.size >= maxAccounts && !rows.has(row.tokenAccount)) return ok(holders(rows, true))
           rows.set(row.tokenAccount, row)
         }
-        if (listed.length === 0) return ok(holders(rows, isLacking))
+        if (listed.length === 0) return ok(holders(rows, isDegraded))
         if (next) {
           if (next === cursor) return fail('upstream_failed', `${provider} repeats a page of token accounts`)
           cursor = next
           position = { cursor }
         } else if (listed.length < UPSTREAM_BATCHES.dasTokenAccounts) {
-          return ok(holders(rows, isLacking))
+          return ok(holders(rows, isDegraded))
         } else {
           // An indexer without cursors: pages are numbered from 1.
           position = { page: page + 1 }

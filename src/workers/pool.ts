@@ -9,10 +9,10 @@ import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createDeadlineQueue } from './deadline-queue.ts'
 import { placeWorkers } from './place-workers.ts'
-import { createSeats, type Seat } from './seats.ts'
 import { createTaskTimes } from './task-times.ts'
 import { TASK_FILES, type TaskInput, type TaskName, type TaskOutput } from './tasks.ts'
 import type { Hello } from './worker.ts'
+import { createWorkerSlots, type WorkerSlot } from './worker-slots.ts'
 
 export type Workers = {
   /** Runs a task off the loop. `transfer` hands buffers over instead of copying them: the caller must not read them
@@ -58,7 +58,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   const deadlines = createDeadlineQueue<Job>(taskMs, (job) => job.abort('too_busy'))
   // Tasks wait here, first come, first served, and never in the package's queue: its threads are all at their resident.
   const gate = createGate({ maxRunning: config.workers, maxWaiting: queue })
-  const seats = createSeats(pool, config.workers, fileURLToPath(new URL('./resident.ts', import.meta.url)))
+  const workerSlots = createWorkerSlots(pool, config.workers, fileURLToPath(new URL('./thread-loop.ts', import.meta.url)))
   let closed = false
   metrics.onCollect(() => waiting.set(gate.running + gate.waiting))
 
@@ -80,14 +80,14 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     const cancel = () => job.abort('cancelled')
     options.signal?.addEventListener('abort', cancel, { once: true })
     deadlines.add(job)
-    let seat: Seat | null = null
+    let workerSlot: WorkerSlot | null = null
     try {
       const entry = gate.enterNow() ? 'entered' : await gate.enter(job)
       if (entry === 'full') return give(fail('too_busy', 'the compute queue is full'))
       if (entry === 'aborted') return give(failureOf(job))
-      seat = job.seat = seats.take()
+      workerSlot = job.workerSlot = workerSlots.take()
       const startedMs = performance.now()
-      const output = (await seat.ask(file, input, options.transfer ?? NOTHING)) as TaskOutput<N>
+      const output = (await workerSlot.ask(file, input, options.transfer ?? NOTHING)) as TaskOutput<N>
       times.add(name, startedMs - job.createdMs, performance.now() - startedMs)
       return ok(output)
     } catch (error) {
@@ -96,9 +96,9 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
       log.error({ err: error, task: name }, 'task failed')
       return give(fail('internal', 'a computation failed'))
     } finally {
-      if (seat !== null) {
-        job.seat = null
-        seats.leave(seat)
+      if (workerSlot !== null) {
+        job.workerSlot = null
+        workerSlots.leave(workerSlot)
         gate.leave()
       }
       deadlines.remove(job)
@@ -131,14 +131,14 @@ class Job {
   aborted = false
   reason: 'cancelled' | 'too_busy' = 'cancelled'
   /** Where it runs. */
-  seat: Seat | null = null
+  workerSlot: WorkerSlot | null = null
   private listener: (() => void) | null = null
 
   abort(reason: 'cancelled' | 'too_busy'): void {
     if (this.aborted) return
     this.aborted = true
     this.reason = reason
-    this.seat?.empty()
+    this.workerSlot?.empty()
     this.listener?.()
   }
   addEventListener(_name: 'abort', listener: () => void): void {

@@ -53,10 +53,10 @@ function assertWellFormed(doc: Json): void {
   })
 }
 
-function walk(node: Json, visit: (node: Json) => void): void {
+function walk(node: Json, context: (node: Json) => void): void {
   if (typeof node !== 'object' || node === null) return
-  if (!Array.isArray(node)) visit(node)
-  for (const child of Object.values(node)) walk(child, visit)
+  if (!Array.isArray(node)) context(node)
+  for (const child of Object.values(node)) walk(child, context)
 }
 
 test('the description of all mounted routes is well-formed', () => {

@@ -18,7 +18,7 @@ import { factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 const QUICK: IngestTiming = {
   pollMs: 10,
-  pollWithoutNewsMs: 5,
+  pollWithoutSubscriptionsMs: 5,
   silenceMs: 60_000,
   blockRetryMs: 3,
   blockPatienceMs: 40,

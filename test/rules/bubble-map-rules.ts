@@ -130,7 +130,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   [
     'links.paid-back',
     '2.2: holders whose stake was paid back are joined, the creator with them where its money paid',
-    [PAID_BACK, 'two purses of one chest pay as one, and the creator whom the chest paid is one of them'],
+    [PAID_BACK, 'two funding wallets of one chest pay as one, and the creator whom the chest paid is one of them'],
     'paid-back#rootOf',
   ],
   [
@@ -192,8 +192,8 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.matched-swap',
-    '2.2: withdrawals behind which one purse had sent as much and a fee join their receivers',
-    [MATCHED_SWAP, 'withdrawals behind which one purse had sent as much and a fee join their receivers'],
+    '2.2: withdrawals behind which one funding wallet had sent as much and a fee join their receivers',
+    [MATCHED_SWAP, 'withdrawals behind which one funding wallet had sent as much and a fee join their receivers'],
     'SWAP.feeBps',
   ],
   [
@@ -246,25 +246,25 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.hub-specks',
-    '2.2: specks to strangers make a purse no service',
+    '2.2: specks to strangers make a funding wallet no service',
     [
       SHARED_HUB,
-      'specks to dozens of strangers make a purse no service; as much to them as to people of the coin does',
+      'specks to dozens of strangers make a funding wallet no service; as much to them as to people of the coin does',
     ],
-    'purses#isPublic',
+    'funding-wallets#isPublic',
   ],
   [
     'links.hub-known',
-    '2.2: whom a purse paid is known beyond the sample of its strangers',
+    '2.2: whom a funding wallet paid is known beyond the sample of its strangers',
     [SHARED_HUB, 'among many strangers a sample meets few of those it paid: the others are known'],
-    'purses#isPublic',
+    'funding-wallets#isPublic',
   ],
   [
     'links.recycled',
-    '2.2: proceeds that come to the purse which paid others join the seller with them',
+    '2.2: proceeds that come to the funding wallet which paid others join the seller with them',
     [
       TRANSFER,
-      'a seller whose proceeds come, by way of another wallet, to the purse that paid others is one with them',
+      'a seller whose proceeds come, by way of another wallet, to the funding wallet that paid others is one with them',
     ],
     'transfer',
   ],
@@ -283,13 +283,13 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   [
     'clusters.collector',
     '2.2: `collector` is where the proceeds of members meet',
-    [TRANSFER, 'sellers whose proceeds meet in one purse are joined with it, and it is named the collector'],
+    [TRANSFER, 'sellers whose proceeds meet in one funding wallet are joined with it, and it is named the collector'],
     'describe-clusters#describe',
   ],
   [
     'clusters.root',
-    '2.2: `rootFunder` is the purse behind the members',
-    [FUNDING, 'wallets paid by one fresh purse are joined, wherever they buy, with the payment as evidence'],
+    '2.2: `rootFunder` is the funding wallet behind the members',
+    [FUNDING, 'wallets paid by one fresh funding wallet are joined, wherever they buy, with the payment as evidence'],
     'describe-clusters#describe',
   ],
   [
@@ -315,7 +315,10 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   [
     'join.payer',
     '2.2: a shared fee payer joins',
-    [TOOLS, 'who has its fees paid by one purse together is joined, the creator too when the launch was paid by it'],
+    [
+      TOOLS,
+      'who has its fees paid by one funding wallet together is joined, the creator too when the launch was paid by it',
+    ],
     'LINK_RULES',
   ],
   ['summary.clustered', '2.2: `clusteredPct` is what clusters hold', [MAP, FIGURES], 'measureSummary'],

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { guarded, inBackground, watchStrays } from '../../src/runtime/background.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { openWebSocket } from '../../src/runtime/web-socket-client.ts'
-import { startNewsNode } from '../support/news-node.ts'
+import { startSubscriptionNode } from '../support/subscription-node.ts'
 import { keptLog } from '../support/test-client.ts'
 
 function watched(t: TestContext) {
@@ -56,7 +56,7 @@ test('what throws where nobody awaits is logged and counted, and the process liv
 
 test('a listener of a socket that throws costs neither the socket nor the process', async (t) => {
   const { metrics } = watched(t)
-  const node = await startNewsNode(t)
+  const node = await startSubscriptionNode(t)
   const heard: string[] = []
   const socket = openWebSocket(node.url, {
     onOpen: boom,

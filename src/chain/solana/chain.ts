@@ -2,29 +2,29 @@ import type { NodeLane } from '../../config/upstream-limits.ts'
 import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
 import { type ClientParts, createLaneClients } from '../../runtime/provider-client.ts'
 import { createLaneRpc } from './lane-rpc.ts'
-import { type ChainNews, createChainNews } from './news.ts'
+import { createNodeSubscriptions, type NodeSubscriptions } from './node-subscriptions.ts'
 import { type ChainListener, listenToChain } from './pubsub.ts'
 import { createSolanaRpc, type SolanaRpc } from './rpc.ts'
 
-/** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is configured; `listen` and `news` are
- *  absent when none sends news. */
+/** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is configured; `listen` and `subscriptions` are
+ *  absent without a WebSocket. */
 export type SolanaChain = {
   readonly rpc: SolanaRpc | null
   /** The same node for callers without a key, in a narrow lane of their own; absent when there is none. */
   readonly open?: Pick<JsonRpc, 'call' | 'relay'>
   /** What changes, for those who keep something warm. Opens its socket at the first use. */
-  readonly news?: ChainNews
+  readonly subscriptions?: NodeSubscriptions
   listen?(wants: (transactionText: string) => boolean, listener: ChainListener): { close(): void }
 }
 
 export function createSolanaChain(parts: ClientParts): SolanaChain {
   const { clock, log } = parts
   const node = parts.config.providers.solanaWs
-  const told: Pick<SolanaChain, 'listen' | 'news'> =
+  const told: Pick<SolanaChain, 'listen' | 'subscriptions'> =
     node === undefined
       ? {}
       : {
-          news: createChainNews({ node, clock, log }),
+          subscriptions: createNodeSubscriptions({ node, clock, log }),
           listen: (wants, listener) => listenToChain(node, wants, listener),
         }
   const clients = createLaneClients(parts, 'solanaRpc')

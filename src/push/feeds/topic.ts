@@ -18,7 +18,7 @@ export function topicName({ channel, key }: Topic): string {
 
 /** Whether an event is told on a topic: trades of the mint, launches of the DEX, what takes one of them back, and lost
  *  slots on every topic. */
-export function isToldOn(topic: Topic, event: TapeEvent): boolean {
+export function matchesTopic(topic: Topic, event: TapeEvent): boolean {
   const subject = subjectOf(event)
   if (subject === null) return true
   if (topic.channel === 'token') return subject.type === 'trade' && subject.mint === topic.key

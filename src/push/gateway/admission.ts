@@ -18,7 +18,7 @@ export type AdmissionParts = {
   /** Takes a ticket: it opens one connection. */
   readonly redeemTicket: (text: string) => Outcome<ApiKeyRecord>
   /** Counts a credential that nobody has; the failure that is told instead when those are too many. */
-  readonly limitGuess: () => Failure | null
+  readonly limitFailedAuth: () => Failure | null
   /** Connections that a key of this kind may have. */
   readonly connectionsOf: (key: ApiKeyRecord) => number
 }
@@ -44,7 +44,7 @@ function present(parts: AdmissionParts, facts: UpgradeFacts): Outcome<Admitted> 
   if (facts.authorization !== '') return holderOf(parts, /^bearer +(\S+)$/i.exec(facts.authorization)?.[1] ?? '', '')
   if (facts.ticket !== '') {
     const redeemed = parts.redeemTicket(facts.ticket)
-    return redeemed.ok ? ok({ key: redeemed.value, protocol: '' }) : (parts.limitGuess() ?? redeemed)
+    return redeemed.ok ? ok({ key: redeemed.value, protocol: '' }) : (parts.limitFailedAuth() ?? redeemed)
   }
   const protocol = facts.protocols
     .split(',')
@@ -57,10 +57,14 @@ function present(parts: AdmissionParts, facts: UpgradeFacts): Outcome<Admitted> 
 
 const MISSING: Failure = fail('unauthorized', 'missing API key')
 
-function holderOf({ authenticate, limitGuess }: AdmissionParts, keyText: string, protocol: string): Outcome<Admitted> {
+function holderOf(
+  { authenticate, limitFailedAuth }: AdmissionParts,
+  keyText: string,
+  protocol: string,
+): Outcome<Admitted> {
   const caller = keyText === '' ? null : authenticate(keyText)
   if (caller?.kind === 'key') return ok({ key: caller.key, protocol })
   return caller?.kind === 'preview'
     ? fail('unauthorized', 'WebSocket needs a paid key or a data grant')
-    : (limitGuess() ?? fail('unauthorized', 'invalid API key'))
+    : (limitFailedAuth() ?? fail('unauthorized', 'invalid API key'))
 }

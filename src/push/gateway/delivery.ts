@@ -8,7 +8,7 @@ import type { Logger } from '../../runtime/log.ts'
 import type { Tape } from '../../store/tape/types.ts'
 import { createEncodedEvents } from '../feeds/encoded-events.ts'
 import { createFeeds, type Feed } from '../feeds/index.ts'
-import { ALL_DEXES, isToldOn, type Topic, topicName } from '../feeds/topic.ts'
+import { ALL_DEXES, matchesTopic, type Topic, topicName } from '../feeds/topic.ts'
 import { truncationOf } from '../feeds/truncation.ts'
 import type { Connection, Subscription } from './connection.ts'
 import { snapshotFrame, unsubscribedFrame } from './frames.ts'
@@ -224,7 +224,7 @@ export function createDelivery(parts: {
     if (subscription.position < feeds.position) {
       const events = readBehind(subscription.position, GATEWAY.countedEvents)
       if (events === null) return beginAgain(subscription, tape.formatCursor(subscription.from))
-      for (const event of events) if (isToldOn(feed.topic, event)) subscription.counted++
+      for (const event of events) if (matchesTopic(feed.topic, event)) subscription.counted++
       subscription.position = events.at(-1)!.seq
     }
     if (subscription.position === feeds.position) endCounting(subscription)
@@ -267,7 +267,7 @@ export function createDelivery(parts: {
     let bytes = 0
     let seq = subscription.seq ?? 0
     for (const event of events) {
-      if (isToldOn(feed.topic, event)) {
+      if (matchesTopic(feed.topic, event)) {
         const frame = feeds.updateOf(feed, ++seq, event)
         connection.socket.send(frame)
         bytes += frame.length

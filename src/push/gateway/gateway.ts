@@ -30,7 +30,7 @@ export type Gateway = {
   publishWith(publish: (name: string, frame: string) => void): void
   /** Whether an upgrade may happen; `limitGuess` is told of credentials that nobody has, and may answer for them. Fails
    *  `unauthorized` | `domain_not_allowed` | `rate_limited` | `too_busy` | `shutting_down`. */
-  admit(facts: UpgradeFacts, limitGuess: () => Failure | null): Outcome<Admitted>
+  admit(facts: UpgradeFacts, limitFailedAuth: () => Failure | null): Outcome<Admitted>
   /** Follows an admitted upgrade at once. */
   opened(socket: GatewaySocket, key: ApiKeyRecord): Connection
   message(connection: Connection, text: string | null, bytes: number): void
@@ -178,14 +178,14 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
     publishWith(given) {
       publish = given
     },
-    admit(facts, limitGuess) {
+    admit(facts, limitFailedAuth) {
       if (isStopping) return fail('shutting_down', 'server is stopping')
       const admitted = admit(
         {
           authenticate: parts.authenticate,
           redeemTicket: parts.redeemTicket,
           connectionsOf: (key) => keys.capsOf(key).connections,
-          limitGuess,
+          limitFailedAuth,
         },
         facts,
       )

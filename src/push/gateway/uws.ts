@@ -28,10 +28,10 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
 }
 
 /** Counts a credential that nobody has on the address of whoever presents it; the failure when those are too many. */
-export type LimitGuess = (response: HttpResponse, request: HttpRequest) => Failure | null
+export type LimitFailedAuth = (response: HttpResponse, request: HttpRequest) => Failure | null
 
 export type GatewayFront = {
-  readonly limitGuess: LimitGuess
+  readonly limitFailedAuth: LimitFailedAuth
   /** A WebSocket of this peer has ended. */
   ended(peer: string): void
 }
@@ -42,7 +42,7 @@ export type GatewayFront = {
  *  `maxBackpressure: 0`: nothing is dropped here. With a limit, the first dropped message of a turn is told and those
  *  behind it are dropped without a word, while `publish` reports success (seen in the source of December 2024); the
  *  gateway keeps its own limit. Idle connections are its business too. */
-export function mountGateway(app: TemplatedApp, gateway: Gateway, { limitGuess, ended }: GatewayFront): void {
+export function mountGateway(app: TemplatedApp, gateway: Gateway, { limitFailedAuth, ended }: GatewayFront): void {
   gateway.publishWith((name, frame) => void app.publish(name, frame))
   const requestId = createRequestIds()
   app.ws<Carried>(GATEWAY_PATH, {
@@ -51,7 +51,8 @@ export function mountGateway(app: TemplatedApp, gateway: Gateway, { limitGuess, 
     closeOnBackpressureLimit: false,
     idleTimeout: 0,
     sendPingsAutomatically: false,
-    upgrade: (response, request, context) => upgrade({ gateway, requestId, limitGuess }, response, request, context),
+    upgrade: (response, request, context) =>
+      upgrade({ gateway, requestId, limitFailedAuth }, response, request, context),
     open(socket: Socket) {
       const carried = socket.getUserData()
       carried.connection = gateway.opened(socket, carried.key!)
@@ -79,11 +80,11 @@ function upgrade(
   {
     gateway,
     requestId,
-    limitGuess,
+    limitFailedAuth,
   }: {
     readonly gateway: Gateway
     readonly requestId: (presented: string) => string
-    readonly limitGuess: LimitGuess
+    readonly limitFailedAuth: LimitFailedAuth
   },
   response: HttpResponse,
   request: HttpRequest,
@@ -101,7 +102,7 @@ function upgrade(
     ? BODY_ON_UPGRADE
     : hasEmptyCredential(request, facts)
       ? EMPTY_CREDENTIAL
-      : gateway.admit(facts, () => limitGuess(response, request))
+      : gateway.admit(facts, () => limitFailedAuth(response, request))
   if (!admitted.ok) return refuse(response, admitted, requestId(request.getHeader('x-request-id')))
   const { key, protocol } = admitted.value
   const peer = Buffer.from(response.getRemoteAddressAsText()).toString('latin1')

@@ -1,7 +1,7 @@
 import { EVENT_STREAM, STREAM_INTERVAL_MS } from '../../config/event-stream.ts'
 import type { StreamSink } from '../../contract/streamed.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
-import { type Channel, type Channels, countedTopics, toldOn } from '../../services/stream/channels.ts'
+import { type Channel, type Channels, countedTopics, publishedOn } from '../../services/stream/channels.ts'
 import type { CandleTopic } from '../feeds/candles.ts'
 import { frameOf, heartbeatFrame, PROBE_FRAME } from './frames.ts'
 import type { EventHub, HubStream } from './hub.ts'
@@ -36,7 +36,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
   const { tape } = ctx.store
   const { clock, config } = ctx
   const accepted = order.channels.accepted
-  const matches = toldOn(accepted, order.minUsd)
+  const matches = publishedOn(accepted, order.minUsd)
   const heartbeatMs = config.stream.sseHeartbeatMs
   let epoch = tape.epoch
   let position = order.resume?.seq ?? tape.window().head.seq

@@ -7,7 +7,7 @@ import type { Streamed, StreamSink } from '../../contract/streamed.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
 import { currentParty } from '../../runtime/request-scope.ts'
 import { isFree } from '../../services/account/check-plan.ts'
-import { parseChannels, toldOn } from '../../services/stream/channels.ts'
+import { parseChannels, publishedOn } from '../../services/stream/channels.ts'
 import { placeAtTime } from '../../services/stream/place-at-time.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
 import { createEventHub, type EventHub } from './hub.ts'
@@ -53,7 +53,7 @@ export async function openReplay(ctx: Context, caller: Caller, input: ReplayInpu
     toSeq: Math.min(to.seq, headSeq),
     limit: input.limit,
     scanEvents: plan.scanEvents,
-    matches: toldOn(accepted, input.minUsd),
+    matches: publishedOn(accepted, input.minUsd),
     truncated: from.isGone ? truncationOf(tape, input.from, from.seq) : null,
   }
   const isLines = input.accept.includes(NDJSON_TYPE)

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { PinnedPoster } from '../../runtime/pinned-post.ts'
 import { checkAddresses, parsePublicTarget } from '../../runtime/public-target.ts'
-import type { WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
-import type { EncodeParcel } from './encode-events.ts'
+import type { WebhookBatch, WebhookRecord } from '../../store/webhook-rows.ts'
+import type { EncodeBatch } from './encode-events.ts'
 import { signBody } from './sign.ts'
 
 export type AttemptResult = {
@@ -15,13 +15,13 @@ export type AttemptResult = {
   readonly isFinal: boolean
 }
 
-export type Deliver = (record: WebhookRecord, parcel: WebhookParcel, attempt: number) => Promise<AttemptResult>
+export type Deliver = (record: WebhookRecord, parcel: WebhookBatch, attempt: number) => Promise<AttemptResult>
 
 /** One attempt: the address is checked anew, the connection goes to the checked address, the body is signed.
  *  Rejects only when a file it needs cannot be read. Success is any 2xx; a redirect is a failure like every other answer. */
 export function createDeliver(
   ctx: Pick<Context, 'config' | 'store' | 'clock' | 'resolveHost'>,
-  parts: { readonly encode: EncodeParcel; readonly poster: PinnedPoster },
+  parts: { readonly encode: EncodeBatch; readonly poster: PinnedPoster },
 ): Deliver {
   const { encode, poster } = parts
 

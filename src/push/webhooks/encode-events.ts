@@ -4,7 +4,7 @@ import type { WebhookType } from '../../contract/webhook.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { exampleEvent } from '../../services/webhooks/example-event.ts'
 import type { Tape } from '../../store/tape/types.ts'
-import type { WebhookParcel } from '../../store/webhook-rows.ts'
+import type { WebhookBatch } from '../../store/webhook-rows.ts'
 import { toStreamEvent } from '../feeds/to-wire.ts'
 
 /** What an event is called in a webhook's body. */
@@ -15,13 +15,13 @@ export function webhookTypeOf(event: TapeEvent): WebhookType {
 }
 
 /** Writes the bodies of parcels; an event that several webhooks get is encoded once. */
-export type EncodeParcel = (
-  parcel: WebhookParcel,
+export type EncodeBatch = (
+  parcel: WebhookBatch,
   options: { readonly attempt: number; readonly asList: boolean; readonly nowMs: number },
 ) => string | null
 
 /** Null when an event of the parcel is no longer on the tape. */
-export function createParcelEncoder(tape: Tape): EncodeParcel {
+export function createBatchEncoder(tape: Tape): EncodeBatch {
   const kept = createBoundedMap<string, string>(WEBHOOKS.encodedEvents)
 
   /** Without its last brace. */
@@ -51,7 +51,7 @@ export function createParcelEncoder(tape: Tape): EncodeParcel {
 
 function encodeTest(
   tape: Tape,
-  parcel: WebhookParcel,
+  parcel: WebhookBatch,
   type: WebhookType,
   { attempt, nowMs }: { readonly attempt: number; readonly nowMs: number },
 ): string {

@@ -2,7 +2,7 @@ import { WEBHOOKS } from '../../config/webhooks.ts'
 import type { Context } from '../../context.ts'
 import { deliveryId } from '../../services/webhooks/ids.ts'
 import { createMatch, type MatchEvent } from '../../services/webhooks/match-event.ts'
-import type { OutboxEntry, Standing, WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
+import type { OutboxEntry, WebhookBatch, WebhookRecord, WebhookWithState } from '../../store/webhook-rows.ts'
 import type { SharedReads } from './shared-reads.ts'
 import type { SlotUser } from './slots.ts'
 
@@ -29,7 +29,7 @@ export type Runner = SlotUser & {
 
 type Parts = Pick<Context, 'store' | 'clock'>
 
-export function openRunner({ store }: Parts, { record, state }: Standing, seq: number): Runner {
+export function openRunner({ store }: Parts, { record, state }: WebhookWithState, seq: number): Runner {
   const runner: Runner = {
     // Customers of one receiver must not take each other's turns.
     targetKey: `${record.keyId} ${new URL(record.url).origin}`,
@@ -76,7 +76,7 @@ export function safeCursor(
 }
 
 export type NextBatch =
-  | { readonly kind: 'parcel'; readonly parcel: WebhookParcel }
+  | { readonly kind: 'parcel'; readonly parcel: WebhookBatch }
   /** Nothing for this webhook up to the head; `more`: the turn was over before the head was reached. */
   | { readonly kind: 'none'; readonly more: boolean }
   /** The tape no longer holds what comes next: events up to `toSeq` are lost. */

@@ -6,10 +6,10 @@ import { startDeadline } from '../../runtime/deadline.ts'
 import { createPinnedPoster } from '../../runtime/pinned-post.ts'
 import { createMatch } from '../../services/webhooks/match-event.ts'
 import { lostBetween } from '../../services/webhooks/update.ts'
-import type { OutboxEntry, Standing, WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
+import type { OutboxEntry, WebhookBatch, WebhookRecord, WebhookWithState } from '../../store/webhook-rows.ts'
 import { breakAfter, pauseAfterMs } from './circuit.ts'
 import { type AttemptResult, createDeliver } from './deliver.ts'
-import { createParcelEncoder } from './encode-events.ts'
+import { createBatchEncoder } from './encode-events.ts'
 import { nextAttemptAtMs } from './retry-schedule.ts'
 import { firstWaiting, lookAtOutbox, nextBatch, openRunner, type Runner, safeCursor } from './runner.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -52,7 +52,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
     attemptMs: options.attemptMs ?? WEBHOOKS.attemptMs,
     readTestCa: () => (testCaFile === null ? undefined : readFileSync(testCaFile, 'utf8')),
   })
-  const deliver = createDeliver(ctx, { encode: createParcelEncoder(tape), poster })
+  const deliver = createDeliver(ctx, { encode: createBatchEncoder(tape), poster })
   const reads = createSharedReads(tape)
   const slots = createSlots<Runner>({
     perTarget: concurrency,
@@ -118,7 +118,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
     }
   }
 
-  function refresh(runner: Runner, standing: Standing): void {
+  function refresh(runner: Runner, standing: WebhookWithState): void {
     const { record } = standing
     if (record.updatedAtMs !== runner.record.updatedAtMs || record.fromTimeSec !== runner.record.fromTimeSec)
       runner.match = createMatch(record)
@@ -133,7 +133,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
   }
 
   /** Behind which number a webhook goes on; what the tape no longer holds is noted. */
-  function placeOf({ record, state }: Standing): number {
+  function placeOf({ record, state }: WebhookWithState): number {
     const check = tape.checkCursor(state.cursor)
     if (check.status === 'ok') return check.seq
     const seq = check.status === 'gone' ? check.resumeAt : tape.window().tail.seq
@@ -190,7 +190,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
     note(runner.record.id, { from, to, lost: toSeq - fromSeq })
   }
 
-  function begin(runner: Runner, parcel: WebhookParcel, from: OutboxEntry | null): void {
+  function begin(runner: Runner, parcel: WebhookBatch, from: OutboxEntry | null): void {
     slots.take(runner)
     runner.underWay.set(parcel.deliveryId, from === null ? (parcel.seqs[0] ?? null) : null)
     const attempt = (from?.attempts ?? 0) + 1
@@ -227,7 +227,7 @@ export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?
   async function settle(
     runner: Runner,
     made: {
-      readonly parcel: WebhookParcel
+      readonly parcel: WebhookBatch
       readonly from: OutboxEntry | null
       readonly attempt: number
       readonly result: AttemptResult

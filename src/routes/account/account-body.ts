@@ -4,13 +4,13 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule } from '../../contract/params.ts'
 import { hasUnseen } from '../../contract/unseen-characters.ts'
 import type { Purpose } from '../../services/account/challenge-nonce.ts'
-import type { ChallengeWish } from '../../services/account/create-challenge.ts'
+import type { ChallengeParams } from '../../services/account/create-challenge.ts'
 import { isWallet } from '../../services/account/is-wallet.ts'
 import { normaliseDomains } from '../../services/account/normalise-domains.ts'
 import type { Proof } from '../../services/account/prove-wallet.ts'
 import { BAD_WALLET } from '../../services/account/public-dashboard.ts'
-import type { KeyWish } from '../../services/account/register-key.ts'
-import type { FeeWalletWish } from '../../services/account/update-fee-wallet.ts'
+import type { KeyParams } from '../../services/account/register-key.ts'
+import type { FeeWalletParams } from '../../services/account/update-fee-wallet.ts'
 import type { BrandingClaim } from '../../services/account/verify-branding-payment.ts'
 
 /* The bodies of the account routes. A member that is null counts as absent; unknown members are ignored. */
@@ -34,7 +34,7 @@ const Domains = Type.Array(Type.String(), {
 })
 const KeyId = Type.Integer({ description: 'Id of the key.' })
 
-export const challengeBody: BodyRule<ChallengeWish> = {
+export const challengeBody: BodyRule<ChallengeParams> = {
   schema: Type.Object({
     ownerWallet: wallet('The wallet that will sign.'),
     purpose: Type.Optional(Type.Enum([...PURPOSES], { default: 'login' })),
@@ -52,7 +52,7 @@ export const challengeBody: BodyRule<ChallengeWish> = {
 
 export const loginBody: BodyRule<Proof> = { schema: Type.Object(SIGNER), parse: readProof }
 
-export const registerBody: BodyRule<KeyWish> = {
+export const registerBody: BodyRule<KeyParams> = {
   schema: Type.Object({
     ...SIGNER,
     feeWallet: Type.Optional(wallet("Where the key's fees go; the owner when absent.")),
@@ -104,7 +104,7 @@ export const domainsBody: BodyRule<readonly unknown[]> = {
   },
 }
 
-export const feeWalletBody: BodyRule<FeeWalletWish> = {
+export const feeWalletBody: BodyRule<FeeWalletParams> = {
   schema: Type.Object({
     ownerWallet: wallet('Owner of the key.'),
     newFeeWallet: wallet("Where the key's fees go from now on."),

@@ -7,9 +7,9 @@ import type { FailureCode } from '../../contract/failures.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import { hasUnseen } from '../../contract/unseen-characters.ts'
-import type { WalletWish } from '../../services/custody/create.ts'
+import type { CustodyWalletParams } from '../../services/custody/create.ts'
 import { isUserRef } from '../../services/custody/user-ref.ts'
-import type { WithdrawWish } from '../../services/custody/withdraw-wish.ts'
+import type { WithdrawParams } from '../../services/custody/withdraw-params.ts'
 
 /* The bodies of the routes of wallets. A member that is null counts as absent, but for those that say how much, where to
  * or whether anything moves at all; unknown members are refused. */
@@ -18,7 +18,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const MAX_U64 = 2n ** 64n - 1n
 
-const createRule: BodyRule<WalletWish> = {
+const createRule: BodyRule<CustodyWalletParams> = {
   schema: Type.Object({
     user_ref: Type.String({
       minLength: 1,
@@ -61,7 +61,7 @@ const createRule: BodyRule<WalletWish> = {
   },
 }
 
-const withdrawRule: BodyRule<WithdrawWish> = {
+const withdrawRule: BodyRule<WithdrawParams> = {
   schema: Type.Object({
     to: { ...AddressSchema, description: 'A wallet, or a token account of the mint.' },
     mint: Type.Optional(

@@ -36,5 +36,5 @@ export const walletWithdraw = defineIdentifiedRoute({
     'upstream_timeout',
   ],
   handle: (ctx, { caller, params: { id }, body, request }, { idempotencyKey }) =>
-    withdraw(ctx, { caller, walletId: id, wish: body, idempotencyKey }, request.signal),
+    withdraw(ctx, { caller, walletId: id, params: body, idempotencyKey }, request.signal),
 })

@@ -5,8 +5,8 @@ import { readDecimal, readMembers, WrittenNumber } from '../../contract/exact-am
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress, isSignature, SignatureSchema } from '../../contract/params.ts'
 import { SOL_DECIMALS } from '../../contract/units.ts'
-import type { CheckWish } from '../../services/recovery/check.ts'
-import type { CloseWish } from '../../services/recovery/close.ts'
+import type { CheckParams } from '../../services/recovery/check.ts'
+import type { CloseParams } from '../../services/recovery/close.ts'
 import type { Reported } from '../../services/recovery/confirm.ts'
 
 /* The bodies of the recovery routes (spec 4.8). A member that is null counts as absent; unknown members are ignored, but
@@ -20,7 +20,7 @@ const WalletAddresses = Type.Array(Type.String(), {
   description: 'Wallets. What is no address fails by itself; repeated ones count once.',
 })
 
-export const checkBody: BodyRule<CheckWish> = {
+export const checkBody: BodyRule<CheckParams> = {
   schema: Type.Object({
     walletAddresses: WalletAddresses,
     includeAccounts: Type.Optional(Type.Boolean({ default: false, description: 'List the accounts, too.' })),
@@ -35,7 +35,7 @@ export const checkBody: BodyRule<CheckWish> = {
   },
 }
 
-const closeRule: BodyRule<CloseWish> = {
+const closeRule: BodyRule<CloseParams> = {
   schema: Type.Object({
     walletAddresses: WalletAddresses,
     refundWallet: Type.Optional({ ...AddressSchema, description: 'Where the lamports go; by default each owner.' }),

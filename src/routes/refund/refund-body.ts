@@ -5,7 +5,7 @@ import type { FailureCode } from '../../contract/failures.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import { CLOSE_KINDS, type CloseKind } from '../../contract/refund.ts'
-import type { RefundWish } from '../../services/refund/refund-wish.ts'
+import type { RefundParams } from '../../services/refund/refund-params.ts'
 
 /* The bodies of the routes that take lamports back. A member that is null counts as absent, but for `simulate`; unknown
  * members are refused. */
@@ -29,7 +29,7 @@ const SHARED_MEMBERS = {
   simulate: Type.Optional(Type.Boolean({ default: false, description: 'Execute them without sending any.' })),
 }
 
-const closeRule: BodyRule<RefundWish> = {
+const closeRule: BodyRule<RefundParams> = {
   schema: Type.Object({
     kinds: Type.Optional(
       Type.Array(Type.Enum([...CLOSE_KINDS]), {
@@ -80,7 +80,7 @@ const closeRule: BodyRule<RefundWish> = {
   },
 }
 
-const excessRule: BodyRule<RefundWish> = {
+const excessRule: BodyRule<RefundParams> = {
   schema: Type.Object(SHARED_MEMBERS),
   parse(json) {
     const members = json === undefined ? {} : json
@@ -94,7 +94,7 @@ const NEVER_NULL = { simulate: 'invalid_request' } as const
 export const closeBody = closedBody(closeRule, { neverNull: NEVER_NULL })
 export const excessBody = closedBody(excessRule, { neverNull: NEVER_NULL })
 
-function readShared(members: Members): Outcome<Omit<RefundWish, 'what'>> {
+function readShared(members: Members): Outcome<Omit<RefundParams, 'what'>> {
   const accounts = readAddresses('accounts', members['accounts'] ?? [])
   if (!accounts.ok) return accounts
   const clientSigns = readFlag(members, 'client_signs')

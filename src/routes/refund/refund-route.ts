@@ -1,7 +1,7 @@
 import { REFUND } from '../../config/refund.ts'
 import type { BodyRule } from '../../contract/params.ts'
 import { RefundReply } from '../../contract/refund.ts'
-import type { RefundWish } from '../../services/refund/refund-wish.ts'
+import type { RefundParams } from '../../services/refund/refund-params.ts'
 import { runRefund } from '../../services/refund/run-refund.ts'
 import type { Route } from '../define-route.ts'
 import { defineIdentifiedRoute } from '../identified-route.ts'
@@ -11,7 +11,7 @@ export function refundRoute(parts: {
   readonly path: string
   readonly summary: string
   readonly description: string
-  readonly body: BodyRule<RefundWish>
+  readonly body: BodyRule<RefundParams>
 }): Route {
   return defineIdentifiedRoute({
     ...parts,
@@ -39,7 +39,7 @@ export function refundRoute(parts: {
     ],
     handle: (ctx, { body, caller, request }, { userRef, idempotencyKey }) => {
       const route = `POST ${parts.path}`
-      return runRefund(ctx, { caller, wish: body, userRef, idempotencyKey, route }, request.signal)
+      return runRefund(ctx, { caller, params: body, userRef, idempotencyKey, route }, request.signal)
     },
   })
 }

@@ -64,7 +64,7 @@ export const refundScan = defineIdentifiedRoute({
       {
         caller,
         userRef,
-        wish: { includeAccounts: query.include_accounts, dustUsd: query.include_dust_usd, wallet: query.wallet },
+        params: { includeAccounts: query.include_accounts, dustUsd: query.include_dust_usd, wallet: query.wallet },
       },
       request.signal,
     ),

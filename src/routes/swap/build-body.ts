@@ -3,12 +3,12 @@ import { readBaseUnits, readMembers, U64_MAX, WrittenNumber } from '../../contra
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import { SwapQuote } from '../../contract/swap-order.ts'
-import type { SwapWish } from '../../services/swap/build.ts'
+import type { SwapParams } from '../../services/swap/build.ts'
 
 const refuse = (message: string) => fail('invalid_request', message)
 
 /** Members that are null count as absent; unknown ones are ignored. */
-export const buildBody: BodyRule<SwapWish> = {
+export const buildBody: BodyRule<SwapParams> = {
   schema: Type.Object({
     quoteResponse: SwapQuote,
     userPublicKey: { ...AddressSchema, description: 'Who swaps, signs and pays.' },

@@ -4,7 +4,12 @@ import { readBaseUnits, readDecimal, readMembers, WrittenNumber } from '../../co
 import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
 import { type BodyRule, isAddress } from '../../contract/params.ts'
 import type { TapeDex } from '../../contract/tape-event.ts'
-import { TRADE_MONEY, type TradeAmount, type TradeMoney, type TradeWish } from '../../services/trading/trade-wish.ts'
+import {
+  TRADE_MONEY,
+  type TradeAmount,
+  type TradeMoney,
+  type TradeParams,
+} from '../../services/trading/trade-params.ts'
 import { readDexName, refuse } from './read-params.ts'
 import { schemaOf, type TradeForm } from './trade-schema.ts'
 
@@ -42,13 +47,13 @@ export const sellBody = tradeBody({ side: 'sell', isMultiHop: false })
 export const buyMultiHopBody = tradeBody({ side: 'buy', isMultiHop: true })
 export const sellMultiHopBody = tradeBody({ side: 'sell', isMultiHop: true })
 
-function tradeBody(rules: TradeForm): BodyRule<TradeWish> {
-  const rule: BodyRule<TradeWish> = {
+function tradeBody(rules: TradeForm): BodyRule<TradeParams> {
+  const rule: BodyRule<TradeParams> = {
     schema: schemaOf(rules),
     parse(json, text) {
       const members = readMembers(text)
       if (!members.ok) return refuse(members.message, members.code)
-      return readWish(rules, members.value, json)
+      return readParams(rules, members.value, json)
     },
   }
   return closedBody(rule, { aliases: aliasesOf(rules), ignored: ignoredBy(rules), neverNull: neverNullOf(rules) })
@@ -75,7 +80,7 @@ function ignoredBy({ side, isMultiHop }: TradeForm): readonly string[] {
   ]
 }
 
-function readWish({ side, isMultiHop }: TradeForm, members: Members, json: unknown): Outcome<TradeWish> {
+function readParams({ side, isMultiHop }: TradeForm, members: Members, json: unknown): Outcome<TradeParams> {
   const { mint } = members
   if (!isAddress(mint)) return refuse('invalid mint', 'invalid_mint')
   const money = isMultiHop ? ok('SOL' as const) : readMoney(members, side === 'buy' ? 'pay_with_mint' : 'receive_mint')
@@ -89,7 +94,7 @@ function readWish({ side, isMultiHop }: TradeForm, members: Members, json: unkno
     return otherwise
   }
   const flag = (name: string) => take(readFlag(members, [name]), false)
-  const wish: TradeWish = {
+  const params: TradeParams = {
     side,
     mint,
     amount: amount.value,
@@ -120,14 +125,14 @@ function readWish({ side, isMultiHop }: TradeForm, members: Members, json: unkno
     wantsManifest: take(readFlag(members, ['manifest'], true), true),
     json,
   }
-  return faults[0] ?? judgeTogether(wish)
+  return faults[0] ?? judgeTogether(params)
 }
 
 /** What members say about each other. */
-function judgeTogether(wish: TradeWish): Outcome<TradeWish> {
-  if (wish.clientSigns && wish.wallet === null) return refuse('wallet: needed with client_signs')
-  if (wish.useRouter && !wish.clientSigns) return refuse('use_router: only with client_signs')
-  return ok(wish)
+function judgeTogether(params: TradeParams): Outcome<TradeParams> {
+  if (params.clientSigns && params.wallet === null) return refuse('wallet: needed with client_signs')
+  if (params.useRouter && !params.clientSigns) return refuse('use_router: only with client_signs')
+  return ok(params)
 }
 
 function readBuyAmount(members: Members, money: TradeMoney): Outcome<TradeAmount> {
@@ -192,7 +197,7 @@ function readAddress(members: Members, names: readonly string[]): Outcome<string
 }
 
 /** Both or neither. */
-function readNonce(members: Members): Outcome<TradeWish['nonce']> {
+function readNonce(members: Members): Outcome<TradeParams['nonce']> {
   const account = first(members, ['nonce_account'])
   const value = first(members, ['nonce_value'])
   if (account === undefined && value === undefined) return ok(null)

@@ -6,8 +6,8 @@ import type { BodyRule } from '../../contract/params.ts'
 import { TradeReply } from '../../contract/trade.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { runTrade } from '../../services/trading/run-trade.ts'
+import type { TradeParams } from '../../services/trading/trade-params.ts'
 import type { TradeResult } from '../../services/trading/trade-result.ts'
-import type { TradeWish } from '../../services/trading/trade-wish.ts'
 import type { Route } from '../define-route.ts'
 import { defineIdentifiedRoute } from '../identified-route.ts'
 
@@ -16,7 +16,7 @@ export function tradeRoute(parts: {
   readonly path: string
   readonly summary: string
   readonly description: string
-  readonly body: BodyRule<TradeWish>
+  readonly body: BodyRule<TradeParams>
 }): Route {
   return defineIdentifiedRoute({
     ...parts,
@@ -46,7 +46,7 @@ export function tradeRoute(parts: {
       'not_landed',
     ],
     async handle(ctx: Context, { body, caller, request: { signal } }, identity) {
-      const result = await runTrade(ctx, { wish: body, caller, ...identity, route: parts.path }, signal)
+      const result = await runTrade(ctx, { params: body, caller, ...identity, route: parts.path }, signal)
       return result.ok ? ok(toReply(result.value)) : result
     },
   })

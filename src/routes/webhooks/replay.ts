@@ -4,14 +4,14 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { BodyRule } from '../../contract/params.ts'
 import { NullableText, nullable } from '../../contract/shapes.ts'
 import { Truncation } from '../../contract/stream.ts'
-import { type RangeEnd, type ReplayWish, replayWebhook } from '../../services/webhooks/replay.ts'
+import { type RangeEnd, type ReplayParams, replayWebhook } from '../../services/webhooks/replay.ts'
 import { defineRoute } from '../define-route.ts'
 import { isObject, isWithin, refuse } from './webhook-body.ts'
 import { WebhookParams } from './webhook-params.ts'
 
 const EpochMsMember = Type.Integer({ minimum: 0, description: 'Epoch milliseconds.' })
 
-const body: BodyRule<ReplayWish> = {
+const body: BodyRule<ReplayParams> = {
   schema: Type.Object({
     fromCursor: Type.Optional(Type.String()),
     fromTs: Type.Optional(EpochMsMember),
@@ -70,5 +70,5 @@ export const webhookReplay = defineRoute({
     { additionalProperties: false },
   ),
   failures: ['not_found', 'conflict'],
-  handle: (ctx, { caller, params: { id }, body: wish }) => replayWebhook(ctx, caller, { id, wish }),
+  handle: (ctx, { caller, params: { id }, body: params }) => replayWebhook(ctx, caller, { id, params }),
 })

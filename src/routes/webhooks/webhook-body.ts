@@ -4,7 +4,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type BodyRule, isAddress } from '../../contract/params.ts'
 import { TAPE_DEXES, type TapeDex } from '../../contract/tape-event.ts'
 import { WEBHOOK_EVENTS, type WebhookEventName, type WebhookFilter } from '../../contract/webhook.ts'
-import type { WebhookWish } from '../../services/webhooks/create.ts'
+import type { WebhookInput } from '../../services/webhooks/create.ts'
 import type { WebhookPatch } from '../../services/webhooks/update.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -41,7 +41,7 @@ const members = {
 }
 
 /** The body that makes a webhook. A mistake is 400 naming the member. */
-export const createBody: BodyRule<WebhookWish> = {
+export const createBody: BodyRule<WebhookInput> = {
   schema: Type.Object({
     url: members.url,
     events: members.events,

@@ -198,15 +198,15 @@ function splitAccounts(accounts: EmulatorCall['accounts']): EmulatorCall['accoun
   return parts.filter((part) => part.length > 0)
 }
 
-type Purse = { readonly account: string; readonly mint: string; readonly amount: bigint }
+type FundingWallet = { readonly account: string; readonly mint: string; readonly amount: bigint }
 type Swapping = { readonly call: EmulatorCall; readonly dry: DryRun; readonly route: Route }
-type Stepped = { readonly ops: readonly ScriptOp[]; readonly hasFailed: boolean; readonly to: Purse }
+type Stepped = { readonly ops: readonly ScriptOp[]; readonly hasFailed: boolean; readonly to: FundingWallet }
 
 function swapStep(
   { call, dry, route }: Swapping,
   step: RouteStep,
   [program, ...rest]: EmulatorCall['accounts'],
-  from: Purse,
+  from: FundingWallet,
   isLast: boolean,
 ): Stepped | Refusal {
   const { user } = route
@@ -229,7 +229,7 @@ function swapStep(
 }
 
 /** Turns wrapped SOL into the user's lamports by way of an account of the router that lives for these three calls. */
-function unwrap(call: EmulatorCall, user: string, from: Purse): ScriptOp[] {
+function unwrap(call: EmulatorCall, user: string, from: FundingWallet): ScriptOp[] {
   const { address: account, seeds } = unwrapAddress(user)
   const moved = { from: from.account, mint: NATIVE_MINT, to: account, authority: user, decimals: 9 }
   return [
@@ -240,7 +240,7 @@ function unwrap(call: EmulatorCall, user: string, from: Purse): ScriptOp[] {
 }
 
 /** What the user got: in the destination at the end, in whichever account of the user's on the way. */
-function arrived(call: EmulatorCall, { tokensTo }: DryMoves, route: Route, isLast: boolean): Purse {
+function arrived(call: EmulatorCall, { tokensTo }: DryMoves, route: Route, isLast: boolean): FundingWallet {
   if (isLast) return { account: route.destination, mint: route.mint, amount: tokensTo.get(route.destination) ?? 0n }
   for (const [account, amount] of tokensTo) {
     const state = call.read(account)
@@ -272,7 +272,7 @@ function settle(call: EmulatorCall, route: Route, out: bigint): readonly ScriptO
   ]
 }
 
-function swapEvent(amm: string, from: Purse, to: Purse): ScriptOp {
+function swapEvent(amm: string, from: FundingWallet, to: FundingWallet): ScriptOp {
   const bytes = [
     SWAP_EVENT_TAG,
     addressBytes(amm),

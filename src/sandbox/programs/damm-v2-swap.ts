@@ -50,7 +50,7 @@ type Swap = {
   readonly point: bigint
 }
 /** What moves, transfer fees of Token-2022 included. */
-type Moved = { readonly paid: bigint; readonly sent: bigint; readonly received: bigint }
+type Transferable = { readonly paid: bigint; readonly sent: bigint; readonly received: bigint }
 
 /** `swap` (exact input) and `swap2` (any of the three modes). */
 export function runDammV2Swap(call: EmulatorCall, name: 'swap' | 'swap2'): readonly ScriptOp[] | Refusal {
@@ -132,7 +132,7 @@ function loadSwap(call: EmulatorCall, name: 'swap' | 'swap2'): Swap | Refusal {
   return { call, at, before, input, output, isAToB, mode, amount, limit, point }
 }
 
-function swapOps(swap: Swap, after: Uint8Array, done: SwapOutcome, moved: Moved): readonly ScriptOp[] {
+function swapOps(swap: Swap, after: Uint8Array, done: SwapOutcome, moved: Transferable): readonly ScriptOp[] {
   const { at, before, input, output, isAToB } = swap
   const authority = DAMM_V2_AUTHORITY.address
   const hasReferral = at.referralTokenAccount !== DAMM_V2_PROGRAM
@@ -157,7 +157,7 @@ function swapEvent(
   { call, at, amount, limit, mode, isAToB }: Swap,
   after: Uint8Array,
   done: SwapOutcome,
-  moved: Moved,
+  moved: Transferable,
 ): Uint8Array {
   const u64 = (value: bigint): Uint8Array => intBytes(8, value)
   const { amountA, amountB, collectFeeMode } = dammV2Facts(after)

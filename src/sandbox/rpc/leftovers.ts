@@ -60,7 +60,7 @@ type Step = { readonly instructions: readonly Instruction[]; readonly signers: r
  *  tables in use and switched off, a program buffer, a durable nonce, stake taken back. Real transactions that the faucet
  *  pays for; where the wallet would have to sign, the chain is told to trust us, for these instructions are all ours.
  *  Answers what was made. */
-const requestLeftovers: RpcMethod = (world, params) => {
+const requestReclaimable: RpcMethod = (world, params) => {
   expectCount(params, 1, 1)
   const wallet = readAddress(params[0])
   if (world.chain.account(wallet)?.executable) throw new RpcRefusal(RPC_CODES.invalidParams, 'Invalid param: a program')
@@ -266,4 +266,4 @@ function newKey(): Keypair {
   return keypairFromSeed(randomBytes(32))
 }
 
-export const LEFTOVER_METHODS: Readonly<Record<string, RpcMethod>> = { requestLeftovers }
+export const LEFTOVER_METHODS: Readonly<Record<string, RpcMethod>> = { requestReclaimable }

@@ -6,7 +6,7 @@ import { peekAttempts, takeAttempt } from './limit-attempts.ts'
 import { shownDomains } from './normalise-domains.ts'
 import { type Proof, proveWallet } from './prove-wallet.ts'
 
-export type KeyWish = Proof & {
+export type KeyParams = Proof & {
   /** Null: the owner. */
   readonly feeWallet: string | null
   readonly label: string
@@ -25,13 +25,13 @@ const TOO_OFTEN = 'too many registrations from this address'
 /** A key of the free plan for a wallet that signed its challenge and has none yet. The key is shown once; its digest is
  *  kept. Fails as `proveWallet` does, `conflict` for a wallet with a key, `rate_limited` after five registrations of one
  *  address in an hour. */
-export async function registerKey(ctx: Context, wish: KeyWish, clientIp: string): Promise<Outcome<NewKey>> {
+export async function registerKey(ctx: Context, params: KeyParams, clientIp: string): Promise<Outcome<NewKey>> {
   const bucket = addressBucket(clientIp)
   const tried = { kind: 'register', who: bucket, limit: ATTEMPTS.register, message: TOO_OFTEN } as const
   const limited = peekAttempts(ctx, tried)
   if (limited !== null) return limited
-  const { ownerWallet, feeWallet, label, domains } = wish
-  const refused = proveWallet(ctx, wish, { purpose: 'register', addressBucket: bucket }) ?? takeAttempt(ctx, tried)
+  const { ownerWallet, feeWallet, label, domains } = params
+  const refused = proveWallet(ctx, params, { purpose: 'register', addressBucket: bucket }) ?? takeAttempt(ctx, tried)
   if (refused !== null) return refused
   const made = await ctx.store.apiKeys.register(
     { ownerWallet, feeWallet: feeWallet ?? ownerWallet, label, tier: 'free', allowedDomains: domains },

@@ -8,7 +8,7 @@ import { settledFeeWallet } from './effective-fee-wallet.ts'
 import { takeAttempt } from './limit-attempts.ts'
 import { walletOfSession } from './wallet-of-session.ts'
 
-export type FeeWalletWish = {
+export type FeeWalletParams = {
   readonly ownerWallet: string
   readonly newFeeWallet: string
   readonly apiKeyId: number
@@ -26,7 +26,7 @@ const NEEDS_SESSION = "the owner's session is required (X-Session-Token)"
  *  Fails `not_found`, `rate_limited`, where a session is asked for `unauthorized`. */
 export async function updateFeeWallet(
   ctx: Context,
-  { ownerWallet, newFeeWallet, apiKeyId }: FeeWalletWish,
+  { ownerWallet, newFeeWallet, apiKeyId }: FeeWalletParams,
   { clientIp, sessionToken }: { readonly clientIp: string; readonly sessionToken: string },
 ): Promise<Outcome<{ readonly message: string; readonly effectiveAt: number }>> {
   const bucket = addressBucket(clientIp)

@@ -32,7 +32,7 @@ export function isTelling({ amountRaw, unit, isGas = false }: Money): boolean {
 }
 
 /** The telling payments of every payer, payers sorted. What an idle payer (one that does nothing but pay so many) holds
- *  is one purse, however long it waits: its payments are one batch. */
+ *  is one funding wallet, however long it waits: its payments are one batch. */
 export function batchPayments(
   money: ReadonlyMap<string, Money>,
   isIdle: (payer: string, payments: number) => boolean,

@@ -3,16 +3,16 @@ import { clusterHolders } from '../../hot-paths/cluster-holders.ts'
 import { connectedComponents } from '../../hot-paths/connected-components.ts'
 import { compareText } from './compare-text.ts'
 import type { MapView } from './evidence-view.ts'
+import { isService } from './funding-wallets.ts'
 import { linksBesideGroups } from './launch-neighbours.ts'
 import type { RawLink } from './link-rule.ts'
 import { LINK_RULES } from './links/index.ts'
-import { isService } from './purses.ts'
 import { type PlacedLink, qualifyWeak } from './qualify-weak.ts'
 import { BUNDLE, JOIN } from './weights.ts'
 
 /** Wallets and what ties them, with the entity each ended up in. */
 export type HolderGraph = {
-  /** Sorted: people, and the ends of links that are no people of the coin (purses into which proceeds go). */
+  /** Sorted: people, and the ends of links that are no people of the coin (funding wallets into which proceeds go). */
   readonly addresses: readonly string[]
   /** One of a kind for each pair, strongest first. */
   readonly links: readonly RawLink[]

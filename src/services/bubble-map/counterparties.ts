@@ -1,7 +1,7 @@
 import type { MapView } from './evidence-view.ts'
+import { isService } from './funding-wallets.ts'
 import { groupBy } from './link-rule.ts'
 import type { MoneyMove } from './money-moves.ts'
-import { isService } from './purses.ts'
 import { COUNTERPARTY } from './weights.ts'
 
 /** Payments by what they have in common, sorted by it. */

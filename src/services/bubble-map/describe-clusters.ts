@@ -4,12 +4,12 @@ import { isTelling } from './batches.ts'
 import type { HolderGraph } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
 import type { MapView } from './evidence-view.ts'
+import { ancestorsOf, isService } from './funding-wallets.ts'
 import { compareRaw } from './label-nodes.ts'
 import type { RawLink } from './link-rule.ts'
 import { payoutsOf } from './proceeds.ts'
-import { ancestorsOf, isService } from './purses.ts'
 
-/** What a link that joins by itself is worth towards the confidence: names and purses can be borrowed. */
+/** What a link that joins by itself is worth towards the confidence: names and funding wallets can be borrowed. */
 const STRONG_CONFIDENCE = 0.9
 const MOST_CONFIDENCE = 0.99
 /** A weak link of these kinds to the creator says where money or tools came from, not only when somebody bought. */

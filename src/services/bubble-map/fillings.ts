@@ -6,7 +6,7 @@ import { FUNDING } from './weights.ts'
 /** When a wallet used its money. */
 export type Use = { readonly slot: number; readonly timeSec: number | null }
 
-/** Longest chain of purses that is followed; each link is a wallet of its own. */
+/** Longest chain of funding wallets that is followed; each link is a wallet of its own. */
 const MOST_WAVES = 32
 
 /** What each wallet used: the largest payment of `unit` that came to it within two days before its use, then the same of

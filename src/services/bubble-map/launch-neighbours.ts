@@ -94,9 +94,9 @@ function tipOf({ transaction }: Act): bigint {
   return transaction.tips.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)
 }
 
-type Standing = { readonly actor: string; readonly act: Act }
+type WebhookWithState = { readonly actor: string; readonly act: Act }
 
-function tieOf(one: Standing, other: Standing, detail: string): RawLink {
+function tieOf(one: WebhookWithState, other: WebhookWithState, detail: string): RawLink {
   const { slot, signature } = other.act.transaction
   return toLink(
     'same_bundle',

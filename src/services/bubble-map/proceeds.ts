@@ -1,7 +1,7 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { MapView } from './evidence-view.ts'
-import { isService } from './purses.ts'
+import { isService } from './funding-wallets.ts'
 import { PROCEEDS } from './weights.ts'
 
 /** A payment of what a wallet had earned by selling. */
@@ -14,7 +14,7 @@ export type Payout = {
 }
 
 /** Payments out of sales to addresses that nobody has named: at least 0.05 SOL and 30 % of what the wallet had earned by
- *  then, in a transaction without a trade (inside one it would be a fee); what one hand's purse collected is passed on alike.
+ *  then, in a transaction without a trade (inside one it would be a fee); what one hand's funding wallet collected is passed on alike.
  *  Chain order. */
 export function payoutsOf(view: MapView): readonly Payout[] {
   const earned = new Map<string, bigint>()
@@ -31,14 +31,14 @@ export function payoutsOf(view: MapView): readonly Payout[] {
       if (lamports < PROCEEDS.minLamports || Number(lamports) < Number(sum) * PROCEEDS.minShare) continue
       if (isService(view, to)) continue
       payouts.push({ from, to, lamports, slot, signature })
-      if (isPurseOfOne(view, to) === true) earned.set(to, (earned.get(to) ?? 0n) + lamports)
+      if (isFundingWalletOfOne(view, to) === true) earned.set(to, (earned.get(to) ?? 0n) + lamports)
     }
   }
   return payouts
 }
 
-/** Whether an address can be one hand's purse: read, and not the hot wallet of some service. Null: not read. */
-export function isPurseOfOne(view: MapView, address: string): boolean | null {
+/** Whether an address can be one hand's funding wallet: read, and not the hot wallet of some service. Null: not read. */
+export function isFundingWalletOfOne(view: MapView, address: string): boolean | null {
   if (knownAddress(address) !== null) return false
   const wallet = view.wallets.get(address)
   if (wallet === undefined || !wallet.traced || wallet.partial) return null

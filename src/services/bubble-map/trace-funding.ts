@@ -9,7 +9,7 @@ import {
 import { type Batch, isTelling, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
 import type { MapView } from './evidence-view.ts'
-import { gradePurse, type Known, type Purse } from './purses.ts'
+import { type FundingWallet, gradeFundingWallet, type Known } from './funding-wallets.ts'
 import { FUNDING } from './weights.ts'
 
 /** Who stands behind everybody's first money, traced once for all the rules that ask. */
@@ -20,14 +20,14 @@ export type FundingTrace = {
   /** The payment that was followed, by wallet. */
   readonly money: ReadonlyMap<string, Money>
   /** What the payer of each node's first money is; null where the money is unknown or tells nothing. */
-  readonly purses: readonly (Purse | null)[]
+  readonly fundingWallets: readonly (FundingWallet | null)[]
   /** Of every node, in the order of nodes. */
   readonly traces: FunderTraces
   /** Where the money of people parted. */
   readonly partings: Partings
 }
 
-const STEP_OF: Readonly<Record<Purse, number>> = {
+const STEP_OF: Readonly<Record<FundingWallet, number>> = {
   purpose: FUNDING_STEP.follow,
   old: FUNDING_STEP.last,
   unread: FUNDING_STEP.last,
@@ -57,13 +57,13 @@ export function traceFunding(view: TraceInput): FundingTrace {
   for (const { from } of followed.values()) ends.add(from)
   const addresses = [...ends].sort(compareText)
   const at = new Map(addresses.map((address, node) => [address, node]))
-  const purseOf = new Map<Batch, Purse>()
-  const purses = addresses.map((address) => {
+  const fundingWalletOf = new Map<Batch, FundingWallet>()
+  const fundingWallets = addresses.map((address) => {
     const batch = batchOf.get(address)
     if (batch === undefined) return null
-    const purse = purseOf.get(batch) ?? gradePurse(view, batch)
-    purseOf.set(batch, purse)
-    return purse
+    const fundingWallet = fundingWalletOf.get(batch) ?? gradeFundingWallet(view, batch)
+    fundingWalletOf.set(batch, fundingWallet)
+    return fundingWallet
   })
   const paid = addresses.map((address): Money | null => followed.get(address) ?? null)
   const forest: FundingForest = {
@@ -75,14 +75,16 @@ export function traceFunding(view: TraceInput): FundingTrace {
       return isIdle ? Number.NaN : (paid[node]?.timeSec ?? Number.NaN)
     }),
     slots: Float64Array.from(paid, (money) => money?.slot ?? 0),
-    step: Uint8Array.from(purses, (purse) => (purse === null ? FUNDING_STEP.refuse : STEP_OF[purse])),
+    step: Uint8Array.from(fundingWallets, (fundingWallet) =>
+      fundingWallet === null ? FUNDING_STEP.refuse : STEP_OF[fundingWallet],
+    ),
   }
   const targets = Uint32Array.from(people.flatMap((address) => at.get(address) ?? []))
   return {
     addresses,
     at,
     money: followed,
-    purses,
+    fundingWallets,
     traces: traceFunders(forest, Uint32Array.from(addresses.keys()), OPTIONS),
     partings: findPartings(forest, targets, traceFunders(forest, targets, OPTIONS)),
   }

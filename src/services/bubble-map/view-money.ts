@@ -3,8 +3,8 @@ import { type Batch, batchPayments, isTelling, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
 import type { FirstBuy } from './evidence-view.ts'
 import { fillingsOf, type Use } from './fillings.ts'
+import { isIdleFundingWallet, isService } from './funding-wallets.ts'
 import { type MoneyMove, moneyMovesOf, soldTokenMoves } from './money-moves.ts'
-import { isIdlePurse, isService } from './purses.ts'
 import { type FundingTrace, traceFunding } from './trace-funding.ts'
 import { FUNDING } from './weights.ts'
 
@@ -46,7 +46,7 @@ export function viewMoney({ people, transactions, uses, dev, ...known }: Input):
   const moves = moneyMovesOf(transactions)
   const fedByWallets = fedByWalletsOf(wallets, funding, moves)
   const money = { ...known, dev, funding, moves, fedByWallets }
-  const isIdle = (payer: string, payments: number): boolean => isIdlePurse(money, payer, payments)
+  const isIdle = (payer: string, payments: number): boolean => isIdleFundingWallet(money, payer, payments)
   const traceOf = (followed: ReadonlyMap<string, Money>): FundingTrace =>
     traceFunding({ ...money, people, followed, batches: batchPayments(followed, isIdle), isIdle })
   const fillings = fillAll(transactions, moves, uses, known)

@@ -18,7 +18,7 @@ export const WEIGHTS = {
   handedToSome: 0.5,
   handedOver: 0.3,
   proceedsToUnread: 0.6,
-  /** Somebody with a life of his own who pays several; a purse into which several pay that is no exchange's. */
+  /** Somebody with a life of his own who pays several; a funding wallet into which several pay that is no exchange's. */
   payerWithLife: 0.5,
   payeeWithLife: 0.5,
   feePayerOfMany: 0.5,
@@ -72,7 +72,7 @@ export const FUNDING = {
   maxHops: 6,
   /** Payments of one batch lie no further apart. */
   batchGapSecs: DAY_SECS,
-  /** A purse first seen so shortly before its batch was made for it. */
+  /** A funding wallet first seen so shortly before its batch was made for it. */
   purposeSecs: 3 * DAY_SECS,
   /** An older wallet with no more transactions beyond its batch serves nobody else either. */
   purposeExtraSignatures: 8,
@@ -81,9 +81,9 @@ export const FUNDING = {
   idlePayments: 3,
   /** Of what the giver had: less is a gift. */
   mostPct: 50n,
-  /** A new purse that goes on with so many transactions for each it paid here lives for other things. */
-  newPurseExtraPerPayee: 2,
-  /** So many wallets filled by one purse for their first purchase are no coincidence of two friends. */
+  /** A new funding wallet that goes on with so many transactions for each it paid here lives for other things. */
+  newFundingWalletExtraPerPayee: 2,
+  /** So many wallets filled by one funding wallet for their first purchase are no coincidence of two friends. */
   topUpWallets: 3,
   /** From first money to first purchase (or launch): then the money was for this coin. */
   forThisCoinSecs: 2 * DAY_SECS,
@@ -218,7 +218,7 @@ export const PAID_BACK = {
   /** A sum of so much of what the payee had spent on the coin by then is its stake, with something for the trouble. */
   leastPct: 90n,
   mostPct: 150n,
-  /** Where the payer's money and the creator's come from one purse: a good part of it. */
+  /** Where the payer's money and the creator's come from one funding wallet: a good part of it. */
   leastOfCreatorPct: 50n,
   /** Transactions of the payer for each such payment: it is filled, and some of it comes back. */
   perPayment: 3,

@@ -7,7 +7,7 @@ import { livingKey } from './living-key.ts'
 import { showWallet } from './show-wallet.ts'
 import { deriveWallet, keepRecord, newRecord } from './signer.ts'
 
-export type WalletWish = {
+export type CustodyWalletParams = {
   readonly userRef: string
   readonly label: string
   readonly kind: CustodyWalletKind
@@ -22,16 +22,16 @@ export type WalletWish = {
 export async function createWallet(
   ctx: Context,
   caller: Caller,
-  wish: WalletWish,
+  params: CustodyWalletParams,
 ): Promise<Outcome<{ wallet: CustodyWallet }>> {
   const living = livingKey(ctx, caller, 'wallet')
   if (!living.ok) return living
   const owner = living.value
-  const known = ctx.store.custody.findOf(owner.id, wish.userRef)
-  const created = known === undefined ? await make(ctx, owner, wish) : ok({ record: known, made: false })
+  const known = ctx.store.custody.findOf(owner.id, params.userRef)
+  const created = known === undefined ? await make(ctx, owner, params) : ok({ record: known, made: false })
   if (!created.ok) return created
   const { record, made } = created.value
-  if (!made && !isAsAsked(record, wish))
+  if (!made && !isAsAsked(record, params))
     return fail('conflict', `this user_ref has a ${record.kind} wallet at ${record.address} ${listOf(record)}`)
   return { ...ok({ wallet: showWallet(record) }), status: made ? 201 : 200 }
 }
@@ -39,7 +39,7 @@ export async function createWallet(
 async function make(
   ctx: Context,
   owner: ApiKeyRecord,
-  { userRef, label, kind, address, withdrawTo }: WalletWish,
+  { userRef, label, kind, address, withdrawTo }: CustodyWalletParams,
 ): Promise<Outcome<{ readonly record: CustodyWalletRecord; readonly made: boolean }>> {
   if (kind === 'derived') return deriveWallet(ctx, owner, { userRef, label, withdrawTo })
   const of = { keyId: owner.id, namespace: owner.walletNamespace, derivation: 2 } as const
@@ -47,7 +47,7 @@ async function make(
 }
 
 /** Nobody may believe that their list of recipients holds when the wallet, made by the first trade perhaps, has none. */
-function isAsAsked(record: CustodyWalletRecord, { kind, address, withdrawTo }: WalletWish): boolean {
+function isAsAsked(record: CustodyWalletRecord, { kind, address, withdrawTo }: CustodyWalletParams): boolean {
   if (record.kind !== kind || (address !== null && record.address !== address)) return false
   const has = new Set(record.withdrawTo)
   return withdrawTo.length === 0 || (withdrawTo.length === has.size && withdrawTo.every((one) => has.has(one)))

@@ -13,10 +13,10 @@ import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalInten
 export async function planSolWithdrawal(
   ctx: Context,
   rpc: SolanaRpc,
-  { wallet, wish }: WithdrawalRequest,
+  { wallet, params }: WithdrawalRequest,
   signal: AbortSignal,
 ): Promise<Outcome<WithdrawalPlan>> {
-  const { to } = wish
+  const { to } = params
   const read = await rpc.accounts([wallet, to], { signal })
   if (!read.ok) return read
   const floor = await rentFor(ctx, 0)
@@ -25,10 +25,10 @@ export async function planSolWithdrawal(
   if (!mayReceiveSol(recipient)) return fail('invalid_request', 'to: a token account, a mint or a program is no wallet')
   const { instructions, feeLamports, priorityLamports } = budgetFor(ctx, TRADE_UNITS.transferLamports)
   const heldRaw = own?.lamports ?? 0n
-  const amountRaw = wish.amount === 'max' ? heldRaw - feeLamports : wish.amount
+  const amountRaw = params.amount === 'max' ? heldRaw - feeLamports : params.amount
   const rest = heldRaw - feeLamports - amountRaw
   if (amountRaw <= 0n || rest < 0n)
-    return lacking({ mint: null, neededRaw: (wish.amount === 'max' ? 1n : wish.amount) + feeLamports, heldRaw })
+    return lacking({ mint: null, neededRaw: (params.amount === 'max' ? 1n : params.amount) + feeLamports, heldRaw })
   if (rest > 0n && rest < floor.value)
     return fail(
       'invalid_amount',

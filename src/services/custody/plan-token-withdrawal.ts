@@ -30,24 +30,24 @@ import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalInten
 export async function planTokenWithdrawal(
   ctx: Context,
   rpc: SolanaRpc,
-  { wallet, wish }: WithdrawalRequest & { readonly wish: { readonly mint: string } },
+  { wallet, params }: WithdrawalRequest & { readonly params: { readonly mint: string } },
   signal: AbortSignal,
 ): Promise<Outcome<WithdrawalPlan>> {
-  const read = await rpc.accounts([wish.mint, wish.to], { signal })
+  const read = await rpc.accounts([params.mint, params.to], { signal })
   if (!read.ok) return read
   const mint = decodeMintInfo(read.value.accounts[0] ?? null)
   if (mint === null) return fail('invalid_mint', 'no mint at this address')
-  const taken = await chooseSources(rpc, wallet, wish, signal)
+  const taken = await chooseSources(rpc, wallet, params, signal)
   if (!taken.ok) return taken
   const amountRaw = taken.value.reduce((sum, { raw }) => sum + raw, 0n)
   const account = read.value.accounts[1] ?? null
-  const destination = await findDestination(ctx, rpc, { mint, wish, wallet, account, isUsed: amountRaw > 0n })
+  const destination = await findDestination(ctx, rpc, { mint, params, wallet, account, isUsed: amountRaw > 0n })
   if (!destination.ok) return destination
   const moved = await moveTokens(rpc, { wallet, mint, sources: taken.value, destination: destination.value }, signal)
   if (!moved.ok) return moved
   const { units, list, closes, programs } = moved.value
   const budget = budgetFor(ctx, units)
-  const isNative = wish.mint === NATIVE_MINT
+  const isNative = params.mint === NATIVE_MINT
   return ok({
     instructions: [...budget.instructions, ...list],
     intent: withdrawalIntent({
@@ -55,10 +55,10 @@ export async function planTokenWithdrawal(
       wallet,
       // Wrapped SOL counts as the lamports it is.
       leastLamports: -budget.feeLamports - destination.value.depositLamports - (isNative ? amountRaw : 0n),
-      leastTokens: isNative ? new Map() : new Map([[wish.mint, -amountRaw]]),
+      leastTokens: isNative ? new Map() : new Map([[params.mint, -amountRaw]]),
       payments: taken.value
         .filter(({ raw }) => raw > 0n)
-        .map(({ raw }) => ({ to: destination.value.account, owner: destination.value.owner, mint: wish.mint, raw })),
+        .map(({ raw }) => ({ to: destination.value.account, owner: destination.value.owner, mint: params.mint, raw })),
       programs: [mint.tokenProgram, ...programs],
       closes,
     }),
@@ -113,7 +113,7 @@ async function findDestination(
   rpc: SolanaRpc,
   asked: {
     readonly mint: MintInfo
-    readonly wish: { readonly to: string }
+    readonly params: { readonly to: string }
     readonly wallet: string
     /** At `to`. */
     readonly account: AccountView | null
@@ -121,7 +121,7 @@ async function findDestination(
     readonly isUsed: boolean
   },
 ): Promise<Outcome<Destination>> {
-  const { mint, wish, wallet, account, isUsed } = asked
+  const { mint, params, wallet, account, isUsed } = asked
   const { tokenProgram } = mint
   if (account?.owner === TOKEN_PROGRAM || account?.owner === TOKEN_2022_PROGRAM) {
     const fields = account.owner === tokenProgram ? readTokenAccount(account.data) : null
@@ -129,23 +129,23 @@ async function findDestination(
       return fail('invalid_request', 'to: neither a wallet nor a token account of this mint')
     const owner = encodeBase58(fields.owner)
     if (owner === wallet) return fail('invalid_request', 'to: an account of the wallet itself')
-    return ok({ account: wish.to, owner, creation: null, depositLamports: 0n })
+    return ok({ account: params.to, owner, creation: null, depositLamports: 0n })
   }
   if (account?.executable) return fail('invalid_request', 'to: a program is no wallet')
-  const address = associatedTokenAddress(wish.to, mint.mint, tokenProgram)
+  const address = associatedTokenAddress(params.to, mint.mint, tokenProgram)
   const [read, deposit] = await Promise.all([rpc.accounts([address]), rentFor(ctx, accountBytes(tokenProgram))])
   if (!read.ok) return read
   if (!deposit.ok) return deposit
   const there = read.value.accounts[0] ?? null
   const isThere = there !== null && there.data.length > 0
-  if (isUsed && isThere && tokenOwnerOf(there, mint) !== wish.to) return passedOnAccount('to', address)
+  if (isUsed && isThere && tokenOwnerOf(there, mint) !== params.to) return passedOnAccount('to', address)
   const isReady = !isUsed || isThere
   return ok({
     account: address,
-    owner: wish.to,
+    owner: params.to,
     creation: isReady
       ? null
-      : createAssociatedTokenAccount({ payer: wallet, owner: wish.to, mint: mint.mint, tokenProgram }),
+      : createAssociatedTokenAccount({ payer: wallet, owner: params.to, mint: mint.mint, tokenProgram }),
     depositLamports: isReady ? 0n : deposit.value,
   })
 }
@@ -155,7 +155,7 @@ function accountBytes(tokenProgram: string): number {
   return tokenProgram === TOKEN_PROGRAM ? TOKEN_ACCOUNT_BYTES : TOKEN_ACCOUNT_BYTES + CUSTODY.extensionBytes
 }
 
-type Moved = {
+type Transferable = {
   readonly units: number
   readonly list: readonly Instruction[]
   readonly closes: readonly string[]
@@ -172,7 +172,7 @@ async function moveTokens(
     readonly destination: Destination
   },
   signal: AbortSignal,
-): Promise<Outcome<Moved>> {
+): Promise<Outcome<Transferable>> {
   const { wallet, mint, sources, destination } = parts
   const { tokenProgram, decimals } = mint
   const hook = mint.extensions.transferHookProgram

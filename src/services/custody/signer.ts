@@ -45,10 +45,10 @@ async function makeFor(
 export async function deriveWallet(
   ctx: Context,
   owner: Pick<ApiKeyRecord, 'id' | 'walletNamespace'>,
-  wish: Pick<CustodyWalletRecord, 'userRef' | 'label' | 'withdrawTo'>,
+  params: Pick<CustodyWalletRecord, 'userRef' | 'label' | 'withdrawTo'>,
 ): Promise<Outcome<{ readonly record: CustodyWalletRecord; readonly made: boolean }>> {
   const keys = ctx.only(createSigningKeys)
-  const parts = { ...wish, keyId: owner.id, namespace: owner.walletNamespace, derivation: 2 } as const
+  const parts = { ...params, keyId: owner.id, namespace: owner.walletNamespace, derivation: 2 } as const
   const key = keys.derive(parts)
   if (!key.ok) return key
   const record = newRecord(ctx, { ...parts, kind: 'derived', address: key.value.address })

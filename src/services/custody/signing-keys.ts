@@ -3,7 +3,7 @@ import { CUSTODY } from '../../config/custody.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { guarded } from '../../runtime/background.ts'
-import { createFreeSoon } from '../../runtime/free-soon.ts'
+import { createGcHint } from '../../runtime/gc-hint.ts'
 import { withSecret } from '../../runtime/secret-bytes.ts'
 import { deriveSeed, type WalletOwner } from '../../store/derive-seed.ts'
 import { withMasterSeed } from './master-seed.ts'
@@ -29,7 +29,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
   const { clock, config, store } = ctx
   const { idleMs } = config.custody
   const held = new Map<string, Held>()
-  const freed = createFreeSoon({
+  const freed = createGcHint({
     clock,
     lookEveryMs: Math.min(CUSTODY.collectLookMs, idleMs),
     withinMs: CUSTODY.collectWithinMs,

@@ -21,14 +21,14 @@ import { ownWallet } from './own-wallet.ts'
 import { planSolWithdrawal } from './plan-sol-withdrawal.ts'
 import { planTokenWithdrawal } from './plan-token-withdrawal.ts'
 import { signFor } from './signer.ts'
-import type { WithdrawWish } from './withdraw-wish.ts'
+import type { WithdrawParams } from './withdraw-params.ts'
 import { openBook, type WithdrawalBook } from './withdrawal-book.ts'
 import type { WithdrawalPlan } from './withdrawal-plan.ts'
 
 export type WithdrawRequest = {
   readonly caller: Caller
   readonly walletId: string
-  readonly wish: WithdrawWish
+  readonly params: WithdrawParams
   /** As it came. */
   readonly idempotencyKey: string
 }
@@ -38,18 +38,18 @@ export type WithdrawRequest = {
  *  `policy_blocked` for a recipient that the wallet's list does not name, as planning, the manifest and landing do. */
 export async function withdraw(
   ctx: Context,
-  { caller, walletId, wish, idempotencyKey }: WithdrawRequest,
+  { caller, walletId, params, idempotencyKey }: WithdrawRequest,
   signal: AbortSignal,
 ): Promise<Outcome<WithdrawalResult>> {
   const own = ownWallet(ctx, caller, walletId)
   if (!own.ok) return atStage(own, 'validate')
   const record = own.value
-  const refused = judge(record, wish)
+  const refused = judge(record, params)
   if (refused !== null) return atStage(refused, 'validate')
   const key = readIdempotencyKey(idempotencyKey)
   if (!key.ok) return atStage(key, 'validate')
-  if (wish.simulate) {
-    const prepared = await prepare(ctx, record, wish, signal)
+  if (params.simulate) {
+    const prepared = await prepare(ctx, record, params, signal)
     return prepared.ok ? simulated(prepared.value) : prepared
   }
   const book = openBook(ctx, record)
@@ -60,15 +60,15 @@ export async function withdraw(
       userRef: record.userRef,
       idempotencyKey: key.value,
       route: 'POST /v1/wallets/{id}/withdraw',
-      body: { id: record.id, ...wish },
+      body: { id: record.id, ...params },
     },
-    (onceRecord) => send(ctx, { caller, record, wish, book, isRepeatable: key.value !== '' }, onceRecord),
+    (onceRecord) => send(ctx, { caller, record, params, book, isRepeatable: key.value !== '' }, onceRecord),
     (sent, until) => resume(ctx, sent, key.value !== '', until),
   )
 }
 
 /** What can be said without looking at the chain. */
-function judge({ kind, address, withdrawTo }: CustodyWalletRecord, { to, mint }: WithdrawWish): Failure | null {
+function judge({ kind, address, withdrawTo }: CustodyWalletRecord, { to, mint }: WithdrawParams): Failure | null {
   if (kind === 'watch') return fail('conflict', 'the server has no key of this wallet: it is only watched')
   if (decodeBase58Fixed(to, 32) === null) return fail('invalid_request', 'to: expected an address')
   if (mint !== null && decodeBase58Fixed(mint, 32) === null) return fail('invalid_mint', 'invalid mint')
@@ -87,16 +87,16 @@ type Prepared = {
 async function prepare(
   ctx: Context,
   { address: wallet }: CustodyWalletRecord,
-  wish: WithdrawWish,
+  params: WithdrawParams,
   signal: AbortSignal,
 ): Promise<Outcome<Prepared>> {
   const { rpc } = ctx.chain
   if (rpc === null) return atStage(fail('unconfigured', 'rpc is not configured'), 'quote')
-  const { mint } = wish
+  const { mint } = params
   const planned =
     mint === null
-      ? await planSolWithdrawal(ctx, rpc, { wallet, wish }, signal)
-      : await planTokenWithdrawal(ctx, rpc, { wallet, wish: { ...wish, mint } }, signal)
+      ? await planSolWithdrawal(ctx, rpc, { wallet, params }, signal)
+      : await planTokenWithdrawal(ctx, rpc, { wallet, params: { ...params, mint } }, signal)
   if (!planned.ok) return atStage(planned, 'quote')
   const plan = planned.value
   const lifetime = await latestBlockhash(ctx)
@@ -111,11 +111,11 @@ async function prepare(
     )
   const manifest = await makeManifest(ctx, joinWithoutSignatures(message), plan.intent, signal)
   if (!manifest.ok) return atStage(manifest, 'simulate')
-  const note = noteOf(wish, plan, manifest.value)
+  const note = noteOf(params, plan, manifest.value)
   return ok({ plan, message, manifest: manifest.value, lastValidBlockHeight, note })
 }
 
-function noteOf({ to, mint }: WithdrawWish, plan: WithdrawalPlan, manifest: Manifest): WithdrawalNote {
+function noteOf({ to, mint }: WithdrawParams, plan: WithdrawalPlan, manifest: Manifest): WithdrawalNote {
   const arrived = manifest.owners.find(({ owner }) => owner === plan.recipient)
   const receivedRaw = mint === null ? plan.amountRaw : (arrived?.tokens.get(mint) ?? plan.amountRaw)
   return {
@@ -144,7 +144,7 @@ function simulated({ note }: Prepared): Outcome<WithdrawalResult> {
 type Sending = {
   readonly caller: Caller
   readonly record: CustodyWalletRecord
-  readonly wish: WithdrawWish
+  readonly params: WithdrawParams
   /** Of this request, whose work may run again. */
   readonly book: WithdrawalBook
   readonly isRepeatable: boolean
@@ -152,10 +152,10 @@ type Sending = {
 
 async function send(
   ctx: Context,
-  { caller, record, wish, book, isRepeatable }: Sending,
+  { caller, record, params, book, isRepeatable }: Sending,
   onceRecord: OnceRecord,
 ): Promise<Outcome<WithdrawalResult>> {
-  const prepared = await prepare(ctx, record, wish, onceRecord.signal)
+  const prepared = await prepare(ctx, record, params, onceRecord.signal)
   if (!prepared.ok) return prepared
   const { message, note, lastValidBlockHeight } = prepared.value
   await book.begin(note)

@@ -9,9 +9,9 @@ import { CUSTODY } from '../../config/custody.ts'
 import type { Context } from '../../context.ts'
 import { distinctDataLimit } from '../landing/distinct-data-limit.ts'
 import type { Intent, Payment } from '../manifest/manifest.ts'
-import type { WithdrawWish } from './withdraw-wish.ts'
+import type { WithdrawParams } from './withdraw-params.ts'
 
-export type WithdrawalRequest = { readonly wallet: string; readonly wish: WithdrawWish }
+export type WithdrawalRequest = { readonly wallet: string; readonly params: WithdrawParams }
 
 /** What a withdrawal does, before its transaction is compiled. */
 export type WithdrawalPlan = {

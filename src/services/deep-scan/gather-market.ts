@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 import { getSolPrice } from '../market/sol-price.ts'
 import { speaksLouder } from '../tokens/best-pair.ts'
 import { loadPairs } from '../tokens/load-pairs.ts'
@@ -60,5 +60,5 @@ export async function gatherMarket(ctx: Context, mint: string): Promise<Outcome<
 
 /** A source that nobody configured has not failed. */
 function hasFailed(part: Outcome<unknown> | null): boolean {
-  return isLacking(part) && (part === null || part.ok || part.code !== 'unconfigured')
+  return isDegraded(part) && (part === null || part.ok || part.code !== 'unconfigured')
 }

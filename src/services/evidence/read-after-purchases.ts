@@ -27,10 +27,10 @@ export async function readAfterPurchases(
     return since.slice(-LIMITS.evidenceAfterPurchase).reverse()
   })
   // The next transaction of everybody before the second of anybody.
-  const inTurn = Array.from({ length: LIMITS.evidenceAfterPurchase }, (_, turn) =>
+  const inScanQueue = Array.from({ length: LIMITS.evidenceAfterPurchase }, (_, turn) =>
     rowsOf.flatMap((rows) => rows[turn]?.signature ?? []),
   ).flat()
-  const signatures = [...new Set(inTurn)].slice(0, LIMITS.evidenceAfterPurchases)
+  const signatures = [...new Set(inScanQueue)].slice(0, LIMITS.evidenceAfterPurchases)
   const failed = await log.read(signatures, signal)
   for (const [i, signature] of signatures.entries()) {
     if (i % KEPT_PER_TURN === KEPT_PER_TURN - 1) await nextTurn()

@@ -130,7 +130,7 @@ function isRelay(wallet: ObservedWallet | undefined): boolean {
   return wallet !== undefined && !wallet.isBusy && wallet.signatureCount <= FUNDER_TRACE.relaySignatures
 }
 
-/** Whether an unnamed address pays out strangers' money. A purse pays its team in one go; an operator pays creators. */
+/** Whether an unnamed address pays out strangers' money. A funding wallet pays its team in one go; an operator pays creators. */
 export function mixesMoney(funder: DevFunderEvidence | undefined): boolean {
   if (funder === undefined) return false
   const { mixingPayees, mixingSpanSecs, mixingLauncherShare } = FUNDER_TRACE

@@ -8,7 +8,7 @@ import { submit } from './land.ts'
 import type { SubmittedVia } from './landing.ts'
 import { readSigned, type SignedTransaction } from './read-signed.ts'
 
-export type BroadcastWish = {
+export type BroadcastParams = {
   readonly wire: Uint8Array
   readonly keyId: number
   readonly userRef: string
@@ -28,11 +28,11 @@ const ROUTE = 'POST /v1/trade/broadcast'
 /** Sends a transaction that the caller signed: as a bundle when it carries a tip, else, or when the engine does not take
  *  it, through the senders. Answers as soon as somebody took it; it is followed and offered again until its end. Fails
  *  `invalid_request` for what can never land and `upstream_failed` when nobody took it. */
-export async function broadcastSigned(ctx: Context, wish: BroadcastWish): Promise<Outcome<Broadcast>> {
-  const read = readSigned(wish.wire)
+export async function broadcastSigned(ctx: Context, params: BroadcastParams): Promise<Outcome<Broadcast>> {
+  const read = readSigned(params.wire)
   if (!read.ok) return { ...read, details: { stage: 'validate', fee_lamports: 0, retry_safe: true } }
   const signed = read.value
-  const { keyId, userRef, idempotencyKey } = wish
+  const { keyId, userRef, idempotencyKey } = params
   const body = { signed_tx_base64: Buffer.from(signed.wire).toString('base64') }
   return once(
     ctx,

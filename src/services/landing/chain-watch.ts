@@ -14,12 +14,12 @@ export type Sighting = {
 }
 
 export type ChainWatch = {
-  /** Tells of every look, and of the node's own news, until the returned function is called. */
+  /** Tells of every look, and of the node’s own notifications, until the returned function is called. */
   watch(signature: string, onSighting: (sighting: Sighting) => void): () => void
 }
 
 /** Looks at the block height and at all watched signatures together, as long as there are any. Where the node tells of
- *  confirmations by itself, looks are rarer: they are there for news that got lost. */
+ *  confirmations by itself, looks are rarer: they are there for notifications that got lost. */
 export function createChainWatch(ctx: Context): ChainWatch {
   const { chain, clock } = ctx
   const watched = new Map<string, Set<(sighting: Sighting) => void>>()
@@ -43,7 +43,7 @@ export function createChainWatch(ctx: Context): ChainWatch {
     isRunning = true
     try {
       while (watched.size > 0) {
-        await clock.sleep(chain.news?.isUp() ? LANDING.statusBesideNewsMs : LANDING.statusEveryMs)
+        await clock.sleep(chain.subscriptions?.isUp() ? LANDING.statusBesideSubscriptionsMs : LANDING.statusEveryMs)
         await look(rpc)
       }
     } finally {
@@ -56,7 +56,7 @@ export function createChainWatch(ctx: Context): ChainWatch {
     watch(signature, onSighting) {
       const tells = watched.get(signature) ?? new Set()
       watched.set(signature, tells.add(onSighting))
-      const news = chain.news?.watchSignature(signature, ({ slot, err }) =>
+      const subscriptions = chain.subscriptions?.watchSignature(signature, ({ slot, err }) =>
         onSighting({ status: { slot, err, isConfirmed: true }, height, by: 'subscription' }),
       )
       const { rpc } = chain
@@ -65,7 +65,7 @@ export function createChainWatch(ctx: Context): ChainWatch {
           ctx.log.error({ err: error }, 'watching signatures failed'),
         )
       return () => {
-        news?.close()
+        subscriptions?.close()
         tells.delete(onSighting)
         if (tells.size === 0 && watched.get(signature) === tells) watched.delete(signature)
       }

@@ -10,17 +10,17 @@ import { unfitTransaction } from './unfit-transaction.ts'
  *  and `holdOrder` do. */
 export async function closeDca(
   ctx: Context,
-  wish: { readonly position: string; readonly user: unknown },
+  params: { readonly position: string; readonly user: unknown },
   signal: AbortSignal,
 ): Promise<Outcome<DcaClosed>> {
   const { dca: orders } = ctx.upstreams
   if (orders === null) return fail('unconfigured', 'provider not configured: dca')
-  const built = await orders.close(wish, { signal })
+  const built = await orders.close(params, { signal })
   if (!built.ok) return built
   const { transaction: base64, requestId } = built.value
   if (!isTransaction(base64)) return unfitTransaction(orders.provider)
-  if (!isOwner(wish.user)) return notAnAddress('user')
-  const asked = closedDca(wish.position, wish.user)
+  if (!isOwner(params.user)) return notAnAddress('user')
+  const asked = closedDca(params.position, params.user)
   const tx = await holdOrder(ctx, { provider: orders.provider, base64, asked }, signal)
   return tx.ok ? ok({ tx: tx.value, requestId }) : tx
 }

@@ -11,15 +11,15 @@ export type NewDca = Parameters<DcaOrders['create']>[0]
 
 /** The transaction that opens a position, and the account it will be: the aggregator does not say that one, its
  *  transaction does. It is held against the request. Fails as the adapter and `holdOrder` do. */
-export async function createDca(ctx: Context, wish: NewDca, signal: AbortSignal): Promise<Outcome<DcaCreated>> {
+export async function createDca(ctx: Context, params: NewDca, signal: AbortSignal): Promise<Outcome<DcaCreated>> {
   const { dca: orders } = ctx.upstreams
   if (orders === null) return fail('unconfigured', 'provider not configured: dca')
-  const built = await orders.create(wish, { signal })
+  const built = await orders.create(params, { signal })
   if (!built.ok) return built
   const { transaction: base64, requestId } = built.value
   const dca = openedAccount(base64, OPENS_DCA)
   if (dca === null) return unfitTransaction(orders.provider)
-  if (!isOwner(wish.user)) return notAnAddress('user')
-  const tx = await holdOrder(ctx, { provider: orders.provider, base64, asked: newDca(wish) }, signal)
+  if (!isOwner(params.user)) return notAnAddress('user')
+  const tx = await holdOrder(ctx, { provider: orders.provider, base64, asked: newDca(params) }, signal)
   return tx.ok ? ok({ dca, tx: tx.value, requestId }) : tx
 }

@@ -13,21 +13,21 @@ export type NewLimitOrder = Parameters<LimitOrders['create']>[0]
  *  and `holdOrder` do. */
 export async function createLimitOrder(
   ctx: Context,
-  wish: NewLimitOrder,
+  params: NewLimitOrder,
   signal: AbortSignal,
 ): Promise<Outcome<LimitOrderCreated>> {
   const { limitOrders } = ctx.upstreams
   if (limitOrders === null) return fail('unconfigured', 'provider not configured: limitOrders')
-  const built = await limitOrders.create(wish, { signal })
+  const built = await limitOrders.create(params, { signal })
   if (!built.ok) return built
   const { transaction, requestId } = built.value
   const { provider } = limitOrders
   const order = openedAccount(transaction, OPENS_LIMIT_ORDER)
   if (order === null || (built.value.order ?? order) !== order) return unfitTransaction(provider)
-  if (!isOwner(wish.maker)) return notAnAddress('maker')
+  if (!isOwner(params.maker)) return notAnAddress('maker')
   // Handed on whatever it is; an aggregator that builds something all the same has the maker pay.
-  const payer = isOwner(wish.payer) ? wish.payer : wish.maker
-  const asked = newLimitOrder({ ...wish, payer })
+  const payer = isOwner(params.payer) ? params.payer : params.maker
+  const asked = newLimitOrder({ ...params, payer })
   const tx = await holdOrder(ctx, { provider, base64: transaction, asked }, signal)
   return tx.ok ? ok({ order, tx: tx.value, requestId }) : tx
 }

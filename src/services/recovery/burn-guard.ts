@@ -5,7 +5,7 @@ import { chunksOf } from '../../runtime/in-parallel.ts'
 import { getPrices } from '../tokens/prices.ts'
 import type { ScannedHolding } from './scan-wallet.ts'
 
-export type BurnWish = {
+export type BurnParams = {
   readonly burnAccounts: boolean
   readonly selectedTokens: readonly string[]
   /** Burn also what is worth something, or may be. */
@@ -18,7 +18,7 @@ export type SparedHolding = { readonly holding: ScannedHolding; readonly why: st
 export async function guardBurns(
   ctx: Context,
   burnable: readonly ScannedHolding[],
-  { burnAccounts, selectedTokens, burnValuable }: BurnWish,
+  { burnAccounts, selectedTokens, burnValuable }: BurnParams,
 ): Promise<{ readonly burns: readonly ScannedHolding[]; readonly spared: readonly SparedHolding[] }> {
   const selected = new Set(burnAccounts ? selectedTokens : [])
   const chosen = burnable.filter(({ mint }) => selected.has(mint))

@@ -12,7 +12,7 @@ import { rpcOf } from './rpc-of.ts'
 import { type ScannedWallet, scanWallet } from './scan-wallet.ts'
 import { readWalletList, type WalletList } from './wallet-list.ts'
 
-export type CheckWish = { readonly wallets: readonly string[]; readonly includeAccounts: boolean }
+export type CheckParams = { readonly wallets: readonly string[]; readonly includeAccounts: boolean }
 
 export type CheckedWallet =
   | { readonly address: string; readonly error: string }
@@ -46,18 +46,18 @@ const SKIPPED = ['frozen', 'foreign_authority', 'confidential_pending', 'not_bur
 export async function checkWallets(
   ctx: Context,
   caller: Caller,
-  wish: CheckWish,
+  params: CheckParams,
   signal: AbortSignal,
 ): Promise<Outcome<Checked>> {
-  const list = readWalletList(wish.wallets)
+  const list = readWalletList(params.wallets)
   if (!list.ok) return list
-  return inScanTurn(ctx, caller, () => checkAll(ctx, caller, { wish, list: list.value }, signal))
+  return inScanTurn(ctx, caller, () => checkAll(ctx, caller, { params, list: list.value }, signal))
 }
 
 async function checkAll(
   ctx: Context,
   caller: Caller,
-  { wish, list }: { readonly wish: CheckWish; readonly list: WalletList },
+  { params, list }: { readonly params: CheckParams; readonly list: WalletList },
   signal: AbortSignal,
 ): Promise<Outcome<Checked>> {
   const rpc = rpcOf(ctx)
@@ -69,13 +69,13 @@ async function checkAll(
   const listed = Math.floor(RECOVERY.listedAccounts / list.length)
   const wallets = await inParallel(list, RECOVERY.walletsAtOnce, async ({ address, isValid }) =>
     isValid
-      ? checkOne(ctx, rpc, { address, shares, listed: wish.includeAccounts ? listed : 0, signal })
+      ? checkOne(ctx, rpc, { address, shares, listed: params.includeAccounts ? listed : 0, signal })
       : { address, error: 'invalid wallet' },
   )
   let [empty, burnable, count] = [NO_FIGURES, NO_FIGURES, 0]
   for (const wallet of wallets) {
     if (wallet.error !== null) continue
-    if (wishesMore(wallet, wish, listed))
+    if (wishesMore(wallet, params, listed))
       warnings.push(`${wallet.address}: the lists end at ${listed} accounts of each kind; the figures count all`)
     empty = addFigures(empty, wallet.empty)
     burnable = addFigures(burnable, wallet.burnable)
@@ -91,7 +91,7 @@ async function checkAll(
 
 function wishesMore(
   { empty, burnable, skipped }: Extract<CheckedWallet, { readonly error: null }>,
-  { includeAccounts }: CheckWish,
+  { includeAccounts }: CheckParams,
   listed: number,
 ): boolean {
   const stay = Object.values(skipped).reduce((sum, count) => sum + count, 0)

@@ -8,7 +8,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import { inScanTurn } from '../scan-turns.ts'
 import { type BuiltWallet, buildWallet } from './build-wallet.ts'
-import type { BurnWish, SparedHolding } from './burn-guard.ts'
+import type { BurnParams, SparedHolding } from './burn-guard.ts'
 import { type FeePayer, feePayerOf } from './fee-payer.ts'
 import { type FeeShare, payableShares } from './fee-terms.ts'
 import { type ClosingTransaction, finishTransactions } from './finish-transactions.ts'
@@ -16,7 +16,7 @@ import { type PlannedWallet, planWallet } from './plan-wallet.ts'
 import { rpcOf } from './rpc-of.ts'
 import { isKey, readWalletList, type WalletList } from './wallet-list.ts'
 
-export type CloseWish = BurnWish & {
+export type CloseParams = BurnParams & {
   readonly wallets: readonly string[]
   /** Null: each owner. */
   readonly refundWallet: string | null
@@ -41,31 +41,31 @@ export type Closing = {
 export async function closeWallets(
   ctx: Context,
   caller: Caller,
-  wish: CloseWish,
+  params: CloseParams,
   signal: AbortSignal,
 ): Promise<Outcome<Closing>> {
-  const list = readWalletList(wish.wallets)
+  const list = readWalletList(params.wallets)
   if (!list.ok) return list
-  return inScanTurn(ctx, caller, () => closeAll(ctx, caller, { wish, list: list.value }, signal))
+  return inScanTurn(ctx, caller, () => closeAll(ctx, caller, { params, list: list.value }, signal))
 }
 
 async function closeAll(
   ctx: Context,
   caller: Caller,
-  { wish, list }: { readonly wish: CloseWish; readonly list: WalletList },
+  { params, list }: { readonly params: CloseParams; readonly list: WalletList },
   signal: AbortSignal,
 ): Promise<Outcome<Closing>> {
   const rpc = rpcOf(ctx)
-  const refund = await checkRefundWallet(rpc, wish.refundWallet, signal)
+  const refund = await checkRefundWallet(rpc, params.refundWallet, signal)
   if (refund !== null) return refund
   const fees = await payableShares(ctx, rpc, caller, signal)
   if (!fees.ok) return fees
   const feePayer = feePayerOf(ctx, caller)
   if (!feePayer.ok) return feePayer
-  const warnings = [...fees.value.warnings, ...warningsOf(wish)]
-  const planned = await planAll(ctx, rpc, list, { wish, warnings, signal })
+  const warnings = [...fees.value.warnings, ...warningsOf(params)]
+  const planned = await planAll(ctx, rpc, list, { params, warnings, signal })
   const { shares, floorLamports } = fees.value
-  const parts = { rpc, wish, shares, feePayer: feePayer.value, floorLamports, signal }
+  const parts = { rpc, params, shares, feePayer: feePayer.value, floorLamports, signal }
   const built = await inParallel(planned, RECOVERY.walletsAtOnce, (one) => buildOne(one, parts))
   const finished = await finishAll(ctx, built, parts)
   if (!finished.ok) return finished
@@ -81,7 +81,7 @@ async function closeAll(
   })
 }
 
-function warningsOf({ burnAccounts, selectedTokens }: CloseWish): readonly string[] {
+function warningsOf({ burnAccounts, selectedTokens }: CloseParams): readonly string[] {
   if (burnAccounts && selectedTokens.length === 0)
     return ['burnAccounts without selectedTokens burns nothing: name the mints to be burnt']
   if (!burnAccounts && selectedTokens.length > 0)
@@ -106,7 +106,7 @@ async function checkRefundWallet(
 
 type Parts = {
   readonly rpc: SolanaRpc
-  readonly wish: CloseWish
+  readonly params: CloseParams
   readonly shares: readonly FeeShare[]
   readonly feePayer: FeePayer | null
   readonly floorLamports: bigint
@@ -120,13 +120,17 @@ async function planAll(
   ctx: Context,
   rpc: SolanaRpc,
   wallets: WalletList,
-  { wish, warnings, signal }: { readonly wish: CloseWish; readonly warnings: string[]; readonly signal: AbortSignal },
+  {
+    params,
+    warnings,
+    signal,
+  }: { readonly params: CloseParams; readonly warnings: string[]; readonly signal: AbortSignal },
 ): Promise<readonly Planned[]> {
   const planned = await inParallel(wallets, RECOVERY.walletsAtOnce, async ({ address, isValid }) => ({
     address,
     plan: !isValid
       ? fail('invalid_request', 'invalid wallet')
-      : await planWallet(ctx, rpc, { address, refundWallet: wish.refundWallet ?? address, burn: wish }, signal),
+      : await planWallet(ctx, rpc, { address, refundWallet: params.refundWallet ?? address, burn: params }, signal),
   }))
   let room: number = RECOVERY.accountsPerCall
   return planned.map(({ address, plan }) => {
@@ -142,13 +146,13 @@ async function planAll(
 
 async function buildOne({ address, plan }: Planned, parts: Parts): Promise<BuiltOne> {
   if (!plan.ok || plan.value.closes.length === 0) return { address, plan, built: null }
-  const { rpc, wish, shares, feePayer, floorLamports, signal } = parts
+  const { rpc, params, shares, feePayer, floorLamports, signal } = parts
   const terms = {
-    refundWallet: wish.refundWallet ?? address,
+    refundWallet: params.refundWallet ?? address,
     shares,
     feePayer: feePayer?.address ?? null,
     advanced: feePayer?.transactionsFor(address) ?? 0,
-    version: wish.version,
+    version: params.version,
     floorLamports,
   }
   return { address, plan, built: await buildWallet(rpc, plan.value, terms, signal) }

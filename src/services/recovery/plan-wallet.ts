@@ -1,7 +1,7 @@
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
-import { type BurnWish, guardBurns, type SparedHolding } from './burn-guard.ts'
+import { type BurnParams, guardBurns, type SparedHolding } from './burn-guard.ts'
 import { inPackingOrder } from './close-items.ts'
 import { ofClass } from './figures.ts'
 import { type ScannedHolding, type ScannedWallet, scanWallet } from './scan-wallet.ts'
@@ -28,7 +28,7 @@ export async function planWallet(
   }: {
     readonly address: string
     readonly refundWallet: string
-    readonly burn: BurnWish
+    readonly burn: BurnParams
   },
   signal: AbortSignal,
 ): Promise<Outcome<PlannedWallet>> {

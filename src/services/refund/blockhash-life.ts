@@ -16,7 +16,7 @@ export async function blockhashLifeMs(
   return slotsInMs(ctx, rpc, Math.max(0, lastValidBlockHeight - height.value.blockHeight))
 }
 
-/** How long so many slots take: as the node's news show, or its own samples where none were heard yet. */
+/** How long so many slots take: as the node’s notifications show, or its own samples where none were heard yet. */
 export async function slotsInMs(ctx: Context, rpc: SolanaRpc, slots: number): Promise<number | null> {
   const slotMs = measuredSlotMs(ctx) ?? (await sampledSlotMs(rpc))
   return slotMs === null ? null : Math.round(slots * slotMs)

@@ -9,7 +9,7 @@ import type { RefundFailure } from '../../contract/refund.ts'
 import { type ScannedHolding, type ScannedWallet, scanWallet } from '../recovery/scan-wallet.ts'
 import { type Found, findHeld, findReclaimables } from './find-leftovers.ts'
 import { closeItem, deactivateItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
-import type { RefundWish } from './refund-wish.ts'
+import type { RefundParams } from './refund-params.ts'
 import { valueHoldings } from './value-holdings.ts'
 
 /** What a request comes to, before anything was executed. */
@@ -20,37 +20,37 @@ export type RefundPlan = {
   readonly unavailable: readonly { readonly kind: string; readonly reason: string }[]
 }
 
-type Asked = { readonly wallet: string; readonly wish: RefundWish }
+type Asked = { readonly wallet: string; readonly params: RefundParams }
 
 /** The accounts that a request takes something back from, kind by kind as it names them. Fails as the node fails. */
 export function planRefund(
   ctx: Context,
   rpc: SolanaRpc,
-  { wallet, wish }: Asked,
+  { wallet, params }: Asked,
   signal: AbortSignal,
 ): Promise<Outcome<RefundPlan>> {
-  return wish.what.do === 'close'
-    ? planClose(ctx, rpc, { wallet, wish, what: wish.what }, signal)
-    : planExcess(ctx, rpc, { wallet, wish }, signal)
+  return params.what.do === 'close'
+    ? planClose(ctx, rpc, { wallet, params, what: params.what }, signal)
+    : planExcess(ctx, rpc, { wallet, params }, signal)
 }
 
-type CloseWish = Extract<RefundWish['what'], { readonly do: 'close' }>
+type CloseParams = Extract<RefundParams['what'], { readonly do: 'close' }>
 
 async function planClose(
   ctx: Context,
   rpc: SolanaRpc,
-  { wallet, wish, what }: Asked & { readonly what: CloseWish },
+  { wallet, params, what }: Asked & { readonly what: CloseParams },
   signal: AbortSignal,
 ): Promise<Outcome<RefundPlan>> {
   const { kinds, deactivateTables } = what
-  const isWanted = wantedOf(wish)
+  const isWanted = wantedOf(params)
   const wantsTokens = kinds.some((kind) => kind === 'empty' || kind === 'dust' || kind === 'wsol')
   const [scanned, found] = await Promise.all([
     wantsTokens ? scanWallet(rpc, wallet, signal) : ok(null),
     findReclaimables(
       ctx,
       rpc,
-      { wallet, accounts: wish.accounts, kinds: RECLAIM_KINDS.filter((kind) => kinds.includes(kind)) },
+      { wallet, accounts: params.accounts, kinds: RECLAIM_KINDS.filter((kind) => kinds.includes(kind)) },
       signal,
     ),
   ])
@@ -84,7 +84,7 @@ function ofClass(wallet: ScannedWallet | null, wanted: ScannedHolding['verdict']
 async function chooseBurns(
   ctx: Context,
   wallet: ScannedWallet | null,
-  { kinds, mints }: CloseWish,
+  { kinds, mints }: CloseParams,
 ): Promise<{ readonly taken: readonly ScannedHolding[]; readonly refused: readonly RefundFailure[] }> {
   if (!kinds.includes('dust')) return { taken: [], refused: [] }
   const allowed = new Set(mints)
@@ -102,12 +102,12 @@ async function chooseBurns(
 async function planExcess(
   ctx: Context,
   rpc: SolanaRpc,
-  { wallet, wish }: Asked,
+  { wallet, params }: Asked,
   signal: AbortSignal,
 ): Promise<Outcome<RefundPlan>> {
   const [scanned, held] = await Promise.all([
     scanWallet(rpc, wallet, signal),
-    findHeld(ctx, rpc, { wallet, accounts: wish.accounts }, signal),
+    findHeld(ctx, rpc, { wallet, accounts: params.accounts }, signal),
   ])
   if (!scanned.ok) return scanned
   const sources = excessSources(scanned.value, held)
@@ -121,7 +121,7 @@ async function planExcess(
     const found = held[kind]
     return found.isAvailable ? [] : [{ kind, reason: found.reason }]
   })
-  return ok({ items: items.filter(wantedOf(wish)), failed: [], unavailable })
+  return ok({ items: items.filter(wantedOf(params)), failed: [], unavailable })
 }
 
 export type ExcessSource = Pick<HeldMint, 'account' | 'tokenProgram' | 'lamports' | 'dataBytes'> & {
@@ -149,13 +149,13 @@ export async function floorsOf(
   return floors.ok ? ok(new Map(sizes.map((size, at) => [size, floors.value[at]!]))) : floors
 }
 
-function wantedOf({ accounts }: RefundWish): (one: { readonly account: string }) => boolean {
+function wantedOf({ accounts }: RefundParams): (one: { readonly account: string }) => boolean {
   const named = new Set(accounts)
   return ({ account }) => named.size === 0 || named.has(account)
 }
 
 /** Nothing to take back: says why. */
-export function nothingToTake({ what }: RefundWish, { failed, unavailable }: RefundPlan) {
+export function nothingToTake({ what }: RefundParams, { failed, unavailable }: RefundPlan) {
   if (unavailable.length > 0 && failed.length === 0) {
     const reasons = unavailable.map(({ kind, reason }) => `${kind}: ${reason}`).join('; ')
     return fail('upstream_refused', reasons)

@@ -9,7 +9,7 @@ import { type PackFrame, packTransactions } from '../recovery/pack-transactions.
 import { nothingToTake, planRefund, type RefundPlan } from './plan-refund.ts'
 import { prepareBatch, type RefundBatch, refundFrame } from './prepare-batch.ts'
 import type { RefundItem } from './refund-item.ts'
-import type { RefundWish } from './refund-wish.ts'
+import type { RefundParams } from './refund-params.ts'
 
 /** Transactions that were executed and do what they say, without a blockhash yet. */
 export type PreparedRefund = {
@@ -27,14 +27,14 @@ export type PreparedRefund = {
 export async function prepareRefund(
   ctx: Context,
   rpc: SolanaRpc,
-  { wallet, wish }: { readonly wallet: string; readonly wish: RefundWish },
+  { wallet, params }: { readonly wallet: string; readonly params: RefundParams },
   signal: AbortSignal,
 ): Promise<Outcome<PreparedRefund>> {
-  const planned = await planRefund(ctx, rpc, { wallet, wish }, signal)
+  const planned = await planRefund(ctx, rpc, { wallet, params }, signal)
   if (!planned.ok) return planned
   const { items, failed, unavailable } = planned.value
-  if (items.length === 0 && failed.length === 0) return nothingToTake(wish, planned.value)
-  const packs = packByKind(items, wallet, wish.maxTransactions)
+  if (items.length === 0 && failed.length === 0) return nothingToTake(params, planned.value)
+  const packs = packByKind(items, wallet, params.maxTransactions)
   const tried = await inParallel(packs, RECOVERY.simulationsAtOnce, (pack) =>
     prepareBatch(ctx, { wallet, items: pack }, signal),
   )

@@ -20,14 +20,14 @@ import { blockhashLifeMs, slotsInMs } from './blockhash-life.ts'
 import { type RefundBatch, refundFrame } from './prepare-batch.ts'
 import { type PreparedRefund, prepareRefund } from './prepare-refund.ts'
 import { type RefundNote, type RefundNoteBatch, toRow } from './refund-note.ts'
-import type { RefundWish } from './refund-wish.ts'
+import type { RefundParams } from './refund-params.ts'
 import { endOf } from './settle-refunds.ts'
 
 const ADDRESS_BYTES = 32
 
 export type RefundRequest = {
   readonly caller: Caller
-  readonly wish: RefundWish
+  readonly params: RefundParams
   /** Headers as they came. */
   readonly userRef: string
   readonly idempotencyKey: string
@@ -42,37 +42,37 @@ export async function runRefund(
   request: RefundRequest,
   signal: AbortSignal,
 ): Promise<Outcome<RefundReply>> {
-  const { wish, caller, userRef, route } = request
+  const { params, caller, userRef, route } = request
   const { rpc } = ctx.chain
   if (rpc === null) return atStage(fail('unconfigured', 'rpc is not configured'), 'quote')
   const key = readIdempotencyKey(request.idempotencyKey)
   if (!key.ok) return atStage(key, 'validate')
-  const wrong = findWrongAddress(wish)
+  const wrong = findWrongAddress(params)
   if (wrong !== null) return atStage(fail('invalid_request', `${wrong}: not an address`), 'validate')
-  if (wish.clientSigns) {
-    const prepared = await prepareRefund(ctx, rpc, { wallet: wish.wallet!, wish }, signal)
+  if (params.clientSigns) {
+    const prepared = await prepareRefund(ctx, rpc, { wallet: params.wallet!, params }, signal)
     if (!prepared.ok) return atStage(prepared, 'simulate')
-    return wish.simulate ? ok(simulated(prepared.value)) : unsigned(ctx, rpc, prepared.value)
+    return params.simulate ? ok(simulated(prepared.value)) : unsigned(ctx, rpc, prepared.value)
   }
   if (caller.kind !== 'key') return atStage(fail('unauthorized', 'no key context'), 'validate')
   const own = await walletOf(ctx, caller, userRef)
   if (!own.ok) return atStage(own, 'validate')
   const wallet = own.value
-  if (wish.simulate) {
-    const prepared = await prepareRefund(ctx, rpc, { wallet: wallet.address, wish }, signal)
+  if (params.simulate) {
+    const prepared = await prepareRefund(ctx, rpc, { wallet: wallet.address, params }, signal)
     return prepared.ok ? ok(simulated(prepared.value)) : atStage(prepared, 'simulate')
   }
   const keyId = caller.key.id
   return once(
     ctx,
-    { keyId, userRef: wallet.userRef, idempotencyKey: key.value, route, body: wish },
-    (record) => send(ctx, rpc, { caller, wallet, wish, keyId, isRepeatable: key.value !== '' }, record),
+    { keyId, userRef: wallet.userRef, idempotencyKey: key.value, route, body: params },
+    (record) => send(ctx, rpc, { caller, wallet, params, keyId, isRepeatable: key.value !== '' }, record),
     (sent, until) => resume(ctx, sent, key.value !== '', until),
   )
 }
 
 /** Text that looks like an address and has not its length names no account. */
-function findWrongAddress({ wallet, accounts, what }: RefundWish): string | null {
+function findWrongAddress({ wallet, accounts, what }: RefundParams): string | null {
   if (wallet !== null && decodeBase58Fixed(wallet, ADDRESS_BYTES) === null) return 'wallet'
   if (accounts.some((one) => decodeBase58Fixed(one, ADDRESS_BYTES) === null)) return 'accounts'
   const mints = what.do === 'close' ? what.mints : []
@@ -128,7 +128,7 @@ async function coolingMs(ctx: Context, rpc: SolanaRpc, { batches }: PreparedRefu
 type Sending = {
   readonly caller: Caller
   readonly wallet: CustodialWallet
-  readonly wish: RefundWish
+  readonly params: RefundParams
   readonly keyId: number
   readonly isRepeatable: boolean
 }
@@ -136,10 +136,10 @@ type Sending = {
 async function send(
   ctx: Context,
   rpc: SolanaRpc,
-  { caller, wallet, wish, keyId, isRepeatable }: Sending,
+  { caller, wallet, params, keyId, isRepeatable }: Sending,
   onceRecord: OnceRecord,
 ): Promise<Outcome<RefundReply>> {
-  const prepared = await prepareRefund(ctx, rpc, { wallet: wallet.address, wish }, onceRecord.signal)
+  const prepared = await prepareRefund(ctx, rpc, { wallet: wallet.address, params }, onceRecord.signal)
   if (!prepared.ok) return atStage(prepared, 'simulate')
   if (prepared.value.batches.length === 0) return ok({ ...replyHead(prepared.value), signatures: [], fee_lamports: 0 })
   const readyInMs = await coolingMs(ctx, rpc, prepared.value)

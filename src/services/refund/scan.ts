@@ -26,7 +26,7 @@ import { capacityFor } from './prepare-refund.ts'
 import { closeItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
 import { valueHoldings } from './value-holdings.ts'
 
-export type ScanWish = {
+export type ScanParams = {
   readonly includeAccounts: boolean
   /** Token accounts worth at most this are dust; 0: nothing is. */
   readonly dustUsd: number
@@ -38,22 +38,22 @@ export type ScanWish = {
  *  as `walletOf` does, and as the node fails on what every node tells. */
 export async function scanRefunds(
   ctx: Context,
-  { caller, userRef, wish }: { readonly caller: Caller; readonly userRef: string; readonly wish: ScanWish },
+  { caller, userRef, params }: { readonly caller: Caller; readonly userRef: string; readonly params: ScanParams },
   signal: AbortSignal,
 ): Promise<Outcome<RefundScan>> {
   const { rpc } = ctx.chain
   if (rpc === null) return atStage(fail('unconfigured', 'rpc is not configured'), 'quote')
-  const refused = wish.wallet === null ? null : checkPlan(caller)
+  const refused = params.wallet === null ? null : checkPlan(caller)
   if (refused !== null) return atStage(refused, 'validate')
-  const own = wish.wallet === null ? await walletOf(ctx, caller, userRef) : ok({ address: wish.wallet })
+  const own = params.wallet === null ? await walletOf(ctx, caller, userRef) : ok({ address: params.wallet })
   if (!own.ok) return atStage(own, 'validate')
   if (decodeBase58Fixed(own.value.address, ADDRESS_BYTES) === null)
     return atStage(fail('invalid_request', 'wallet: not an address'), 'validate')
   return inScanTurn(ctx, caller, async () => {
-    const looked = await look(ctx, rpc, own.value.address, wish, signal)
+    const looked = await look(ctx, rpc, own.value.address, params, signal)
     if (!looked.ok) return atStage(looked, 'quote')
     const slotMs = await slotsInMs(ctx, rpc, 1)
-    return ok(describe(looked.value, wish, slotMs))
+    return ok(describe(looked.value, params, slotMs))
   })
 }
 
@@ -83,7 +83,7 @@ async function look(
   ctx: Context,
   rpc: SolanaRpc,
   address: string,
-  { dustUsd }: ScanWish,
+  { dustUsd }: ScanParams,
   signal: AbortSignal,
 ): Promise<Outcome<Looked>> {
   const asked = { wallet: address, accounts: [] }
@@ -132,7 +132,7 @@ function isCollectible({ decimals, amountRaw }: ScannedHolding): boolean {
   return decimals === 0 && amountRaw === 1n
 }
 
-function describe(looked: Looked, wish: ScanWish, slotMs: number | null): RefundScan {
+function describe(looked: Looked, params: ScanParams, slotMs: number | null): RefundScan {
   const { wallet, floors, lamportsPerByte, sources, held, reclaimable, dust } = looked
   const ofClass = (kind: ScannedHolding['verdict']['class']) =>
     wallet.holdings.filter(({ verdict }) => verdict.class === kind)
@@ -144,7 +144,7 @@ function describe(looked: Looked, wish: ScanWish, slotMs: number | null): Refund
   const [next] = comingRentSteps(lamportsPerByte)
   const items = itemsOf(looked)
   const others = ['foreign_authority', 'confidential_pending', 'not_burnable'] as const
-  const lists = wish.includeAccounts ? listScanned(looked) : null
+  const lists = params.includeAccounts ? listScanned(looked) : null
   return {
     wallet: wallet.address,
     rent: {

@@ -9,7 +9,7 @@ const FUNDING_TRANSACTIONS = 1
 /** Leaves some of the published users' wallets what people leave behind, once in each world and after their money, so that
  *  there is something to take back. A wallet that has done anything is left alone. Fails as funding and the node do;
  *  `not_found` in live mode. After a failure the next call tries again. */
-export async function giveLeftovers(ctx: Context): Promise<Outcome<null>> {
+export async function giveReclaimable(ctx: Context): Promise<Outcome<null>> {
   const { rpc } = ctx.chain
   if (ctx.sandbox === null || rpc === null) return fail('not_found', 'not found')
   const state = ctx.only(createState)

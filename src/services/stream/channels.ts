@@ -91,7 +91,7 @@ function launches(chain: TapeChain, parts: readonly string[]): Channel | null {
 /** Whether an event is told on any of the channels: trades of the token, pool or wallet, launches of the DEX, what takes
  *  one of them back, and lost slots always. Trades below `minUsd`, or of unknown worth when it is given, are not. Candle
  *  channels have no events of their own. */
-export function toldOn(channels: readonly Channel[], minUsd: number): (event: TapeEvent) => boolean {
+export function publishedOn(channels: readonly Channel[], minUsd: number): (event: TapeEvent) => boolean {
   const tokens = new Set<string>()
   const pools = new Set<string>()
   const wallets = new Set<string>()

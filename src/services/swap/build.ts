@@ -13,7 +13,7 @@ import { type QuoteTerms, readTerms } from './quote-terms.ts'
 import { swapIntent } from './swap-intent.ts'
 import { unaskedPriorityLamports } from './unasked-priority.ts'
 
-export type SwapWish = {
+export type SwapParams = {
   /** As it was given out, our own member with it. */
   readonly quote: OpaqueObject
   readonly wallet: string
@@ -31,21 +31,21 @@ export type ReadySwap = Omit<BuiltSwap, 'transaction' | 'prioritizationFeeLampor
 
 /** The aggregator's transaction for its own quote, at the price asked for, executed before it is handed out. Fails
  *  `invalid_request` for what is no quote, `upstream_*` for what the aggregator does not build, and as `makeManifest`. */
-export async function buildSwap(ctx: Context, wish: SwapWish, signal?: AbortSignal): Promise<Outcome<ReadySwap>> {
+export async function buildSwap(ctx: Context, params: SwapParams, signal?: AbortSignal): Promise<Outcome<ReadySwap>> {
   const { swap } = ctx.upstreams
   if (swap === null) return fail('unconfigured', 'provider not configured: swap')
   // Text of an address's form that is none has no accounts to be judged by.
-  if (!isBase58Of32(wish.wallet)) return fail('invalid_request', 'userPublicKey required')
-  const tagged = untagQuote(wish.quote, swap.generation)
+  if (!isBase58Of32(params.wallet)) return fail('invalid_request', 'userPublicKey required')
+  const tagged = untagQuote(params.quote, swap.generation)
   if (tagged === null) return fail('invalid_request', 'quoteResponse is of no known generation')
   const quoted = readTerms(tagged.quote)
-  const terms = wish.wantsManifest ? quoted : null
-  if (wish.wantsManifest && terms === null) return fail('invalid_request', 'quoteResponse is not a whole quote')
-  const built = await swap.build({ ...wish, ...tagged }, signal === undefined ? {} : { signal })
+  const terms = params.wantsManifest ? quoted : null
+  if (params.wantsManifest && terms === null) return fail('invalid_request', 'quoteResponse is not a whole quote')
+  const built = await swap.build({ ...params, ...tagged }, signal === undefined ? {} : { signal })
   if (!built.ok) return built
-  const draft = readDraft(swap.provider, built.value, { wantedPrice: wish.computeUnitPrice, quoted })
+  const draft = readDraft(swap.provider, built.value, { wantedPrice: params.computeUnitPrice, quoted })
   if (!draft.ok || terms === null) return draft
-  return executeDraft(ctx, draft.value, { terms, wallet: wish.wallet, generation: tagged.generation }, signal)
+  return executeDraft(ctx, draft.value, { terms, wallet: params.wallet, generation: tagged.generation }, signal)
 }
 
 /** The transaction as it came, but for its price. */

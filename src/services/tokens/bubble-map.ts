@@ -6,9 +6,9 @@ import { RULES_VERSION } from '../deep-scan/rules-version.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { encodeBundle } from '../evidence/encode-bundle.ts'
 import { gatherEvidence } from '../evidence/gather-evidence.ts'
-import { inTurn } from '../evidence/in-turn.ts'
+import { inScanQueue } from '../evidence/scan-queue.ts'
 import { asGathered } from '../forensics/as-gathered.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 
 /** Bubble Map of a token, 120 s (spec 4.1): evidence gathered once for all engines, judged on a compute thread, kept for
  *  replay. Without holders to draw it is `ok: false` and says why; a map of incomplete evidence lives 5 s. Fails
@@ -22,7 +22,7 @@ export async function getBubbleMap(
 }
 
 async function draw(ctx: Context, mint: string, signal: AbortSignal | undefined): Promise<Outcome<BubbleMapReport>> {
-  const read = await inTurn(ctx, mint, signal, () => gatherEvidence(ctx, mint, signal))
+  const read = await inScanQueue(ctx, mint, signal, () => gatherEvidence(ctx, mint, signal))
   if (!read.ok && read.code === 'too_busy') return read
   if (signal?.aborted) return fail('cancelled', 'the request was cancelled')
   const generatedAtMs = ctx.clock.nowMs()
@@ -35,6 +35,6 @@ async function draw(ctx: Context, mint: string, signal: AbortSignal | undefined)
   if (!judged.ok) return judged
   const report = JSON.parse(Buffer.from(judged.value).toString('utf8')) as BubbleMapReport
   ctx.store.reports.put({ sha256, kind: 'bubblemap', mint, atMs: generatedAtMs, bundle, report: judged.value })
-  const metas = [read.ok ? read.cache : undefined, isLacking(read) ? degradedNow(ctx) : undefined]
+  const metas = [read.ok ? read.cache : undefined, isDegraded(read) ? degradedNow(ctx) : undefined]
   return ok(report, joinCacheMeta(metas))
 }

@@ -5,7 +5,7 @@ import { gatherBundle } from '../deep-scan/gather-bundle.ts'
 import type { InputBundle } from '../deep-scan/input-bundle.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { encodeBundle } from '../evidence/encode-bundle.ts'
-import { inTurn } from '../evidence/in-turn.ts'
+import { inScanQueue } from '../evidence/scan-queue.ts'
 
 /** Deep Scan report of a token, 120 s (spec 4.1): inputs gathered once, judged on a compute thread, kept for replay.
  *  Parts that fail make stubs of the layers that need them; such a report lives 5 s. Fails
@@ -23,7 +23,7 @@ export async function getDeepScan(
 }
 
 async function scan(ctx: Context, mint: string, signal: AbortSignal | undefined): Promise<Outcome<DeepScanReport>> {
-  const gathered = await inTurn(ctx, mint, signal, () => gatherBundle(ctx, mint, signal))
+  const gathered = await inScanQueue(ctx, mint, signal, () => gatherBundle(ctx, mint, signal))
   if (!gathered.ok) return gathered
   const { bytes: bundle, sha256 } = await encodeBundle(gathered.value)
   // The task gets a copy of its own: these bytes are also stored.

@@ -3,18 +3,20 @@ import type { DevHistory } from '../../contract/forensics.ts'
 import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { gatherEvidence } from '../evidence/gather-evidence.ts'
-import { inTurn } from '../evidence/in-turn.ts'
+import { inScanQueue } from '../evidence/scan-queue.ts'
 import { asGathered } from '../forensics/as-gathered.ts'
 import { judgeDevHistory } from '../forensics/dev-history.ts'
 import { gatherDev } from '../forensics/gather-dev.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 import { knownSolPriceUsd } from '../market/sol-price.ts'
 
 /** Who made a token and what they made before, 120 s (spec 4.1), from chain history. What could not be read is null and
  *  named in `errors`; such an answer lives 5 s. Fails only `cancelled`, and `too_busy` when too
  *  many tokens wait to be read. */
 export async function getDevHistory(ctx: Context, mint: string, signal: AbortSignal): Promise<Outcome<DevHistory>> {
-  return ctx.store.memo<DevHistory>('devHistory', mint, () => inTurn(ctx, mint, signal, () => read(ctx, mint, signal)))
+  return ctx.store.memo<DevHistory>('devHistory', mint, () =>
+    inScanQueue(ctx, mint, signal, () => read(ctx, mint, signal)),
+  )
 }
 
 async function read(ctx: Context, mint: string, signal: AbortSignal): Promise<Outcome<DevHistory>> {
@@ -30,6 +32,6 @@ async function read(ctx: Context, mint: string, signal: AbortSignal): Promise<Ou
   }
   const history = judgeDevHistory(parts, { mint, generatedAtMs: ctx.clock.nowMs() })
   const metas = [evidence, dev].map((part) => (part.ok ? part.cache : undefined))
-  if (isLacking(evidence) || isLacking(dev)) metas.push(degradedNow(ctx))
+  if (isDegraded(evidence) || isDegraded(dev)) metas.push(degradedNow(ctx))
   return ok(history, joinCacheMeta(metas))
 }

@@ -6,7 +6,7 @@ import { rawToNumber } from '../../contract/units.ts'
 import type { LabelledLink, Link, MarketPair, TokenFacts } from '../../upstreams/capabilities.ts'
 import type { TokenProfile } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 import { pickBestPair } from './best-pair.ts'
 import { loadPairs } from './load-pairs.ts'
 import { loadMetadata } from './metadata.ts'
@@ -42,7 +42,7 @@ export async function getFullMetadata(ctx: Context, mint: string): Promise<Outco
   })
   const isStale = profile?.ok === true && profile.cache?.stale === true
   const metas: (CacheMeta | undefined)[] = asked.map((part) => (part.ok ? part.cache : undefined))
-  if (asked.some(isLacking)) metas.push(degradedNow(ctx))
+  if (asked.some(isDegraded)) metas.push(degradedNow(ctx))
   return ok(isStale ? { ...record, stale: true as const } : record, joinCacheMeta(metas))
 }
 

@@ -3,7 +3,7 @@ import { joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TokenPriceEntry } from '../../contract/token.ts'
 import type { MarketPair, SpotPrice, TokenFacts } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 import { pickBestPair } from './best-pair.ts'
 import { loadPairs } from './load-pairs.ts'
 import { realMints } from './real-mints.ts'
@@ -64,7 +64,7 @@ async function loadSpotPrices(
     const entries = new Map<string, TokenPriceEntry>()
     for (const mint of priced)
       entries.set(mint, joinSpot(mint, spot.value.get(mint)!, facts?.ok ? facts.value.get(mint) : undefined))
-    return isLacking(facts) ? ok(entries, degradedNow(ctx)) : ok(entries)
+    return isDegraded(facts) ? ok(entries, degradedNow(ctx)) : ok(entries)
   })
 }
 

@@ -4,7 +4,7 @@ import type { Screener, ScreenerResult, ScreenerSort } from '../../contract/toke
 import type { MarketPair, TokenFacts } from '../../upstreams/capabilities.ts'
 import type { ScreenedToken } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 import { speaksLouder } from './best-pair.ts'
 import { loadMetadata } from './metadata.ts'
 
@@ -78,7 +78,7 @@ async function searchHere(ctx: Context, request: ScreenerRequest): Promise<Outco
     .slice(0, request.limit)
     .map(({ row }) => row)
   const parts = [pools, facts, more, metadata]
-  return parts.some(isLacking) ? ok({ sortBy, results }, degradedNow(ctx)) : ok({ sortBy, results })
+  return parts.some(isDegraded) ? ok({ sortBy, results }, degradedNow(ctx)) : ok({ sortBy, results })
 }
 
 const WEIGHTS: Readonly<Partial<Record<ScreenerSort, (candidate: Candidate) => number>>> = {

@@ -4,7 +4,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { SearchToken } from '../../contract/token.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 import { speaksLouder } from './best-pair.ts'
 import { knownDescription } from './feeds.ts'
 import { loadMetadata } from './metadata.ts'
@@ -46,5 +46,5 @@ async function searchProviders(ctx: Context, text: string): Promise<Outcome<read
       nowMs,
     })
   })
-  return isLacking(metadata) ? ok(rows, degradedNow(ctx)) : ok(rows)
+  return isDegraded(metadata) ? ok(rows, degradedNow(ctx)) : ok(rows)
 }

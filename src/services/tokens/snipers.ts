@@ -3,17 +3,19 @@ import type { SniperCohort } from '../../contract/forensics.ts'
 import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { gatherEvidence } from '../evidence/gather-evidence.ts'
-import { inTurn } from '../evidence/in-turn.ts'
+import { inScanQueue } from '../evidence/scan-queue.ts'
 import { asGathered } from '../forensics/as-gathered.ts'
 import { gatherSnipers } from '../forensics/gather-snipers.ts'
 import { judgeSnipers } from '../forensics/snipers.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 
 /** Who bought a token's first slots and what became of it, 120 s (spec 4.1), from chain history. What could not be read
  *  is null and named in `errors`; such an answer lives 5 s. Fails only `cancelled`, and
  *  `too_busy` when too many tokens wait to be read. */
 export async function getSnipers(ctx: Context, mint: string, signal: AbortSignal): Promise<Outcome<SniperCohort>> {
-  return ctx.store.memo<SniperCohort>('snipers', mint, () => inTurn(ctx, mint, signal, () => read(ctx, mint, signal)))
+  return ctx.store.memo<SniperCohort>('snipers', mint, () =>
+    inScanQueue(ctx, mint, signal, () => read(ctx, mint, signal)),
+  )
 }
 
 async function read(ctx: Context, mint: string, signal: AbortSignal): Promise<Outcome<SniperCohort>> {
@@ -29,6 +31,6 @@ async function read(ctx: Context, mint: string, signal: AbortSignal): Promise<Ou
   const { launchWindowSlots } = ctx.config
   const cohort = judgeSnipers(parts, { mint, generatedAtMs: ctx.clock.nowMs(), windowSlots: launchWindowSlots })
   const metas = [evidence, snipers].map((part) => (part.ok ? part.cache : undefined))
-  if (isLacking(evidence) || isLacking(snipers)) metas.push(degradedNow(ctx))
+  if (isDegraded(evidence) || isDegraded(snipers)) metas.push(degradedNow(ctx))
   return ok(cohort, joinCacheMeta(metas))
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { RawTrendingToken } from '../../contract/token.ts'
 import type { FeedEntry } from '../../upstreams/capabilities.ts'
-import { isLacking } from '../is-lacking.ts'
+import { isDegraded } from '../is-degraded.ts'
 import { pickBestPair } from './best-pair.ts'
 import { type Feeds, loadFeeds, seedEntries } from './feeds.ts'
 import { loadPairs } from './load-pairs.ts'
@@ -45,7 +45,7 @@ export function getRawTrending(ctx: Context): Promise<Outcome<RawTrending>> {
     }
     tokens.sort((a, b) => b.boosts - a.boosts || (b.volume24h ?? 0) - (a.volume24h ?? 0) || (a.mint < b.mint ? -1 : 1))
     const meta = snapshotMeta(ctx, 'trendingRaw', [feeds.cache, pairs.cache])
-    return ok({ generatedAt: nowMs, tokens }, isLacking(metadata) ? { ...meta, degraded: true } : meta)
+    return ok({ generatedAt: nowMs, tokens }, isDegraded(metadata) ? { ...meta, degraded: true } : meta)
   })
 }
 

@@ -5,28 +5,28 @@ import { showManifest } from './manifest-reply.ts'
 import { noteFeeOverride } from './note-fee-override.ts'
 import { prepareTrade } from './prepare-trade.ts'
 import { buildRouted } from './routed/build-routed.ts'
+import type { TradeParams } from './trade-params.ts'
 import type { TradeResult } from './trade-result.ts'
-import type { TradeWish } from './trade-wish.ts'
 
 /** A trade for its owner to sign: version 0, its one signature zero. Fails as planning and the manifest do. */
 export async function buildTrade(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<Outcome<TradeResult>> {
-  const built = await (wish.useRouter ? buildRouted : buildDirect)(ctx, wish, caller, signal)
-  if (built.ok) await noteFeeOverride(ctx, caller, { wish, trader: wish.wallet!, isBuilt: true })
+  const built = await (params.useRouter ? buildRouted : buildDirect)(ctx, params, caller, signal)
+  if (built.ok) await noteFeeOverride(ctx, caller, { params, trader: params.wallet!, isBuilt: true })
   return built
 }
 
 async function buildDirect(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<Outcome<TradeResult>> {
-  const prepared = await prepareTrade(ctx, wish, { caller, wallet: wish.wallet! }, signal)
+  const prepared = await prepareTrade(ctx, params, { caller, wallet: params.wallet! }, signal)
   if (!prepared.ok) return prepared
   const { compiled, blockhash, lastValidBlockHeight, manifest } = prepared.value
   return ok({

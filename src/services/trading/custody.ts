@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { CustodialWallet } from '../custody/signer.ts'
-import type { TradeWish } from './trade-wish.ts'
+import type { TradeParams } from './trade-params.ts'
 
 /** What binds a trade that the server signs, whoever asks for it. */
 export type Custody = {
@@ -21,7 +21,7 @@ export function custodyOf(
   { config }: Pick<Context, 'config'>,
   caller: Caller,
   { withdrawTo }: CustodialWallet,
-  { maxImpactBps }: Pick<TradeWish, 'maxImpactBps'>,
+  { maxImpactBps }: Pick<TradeParams, 'maxImpactBps'>,
 ): Outcome<Custody> {
   const usualBps = config.trading.maxImpactBps
   if (maxImpactBps === null || maxImpactBps <= usualBps)

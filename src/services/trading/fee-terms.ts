@@ -3,7 +3,7 @@ import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { offList } from '../custody/off-list.ts'
 import { type PlatformFee, platformFeeOf } from './platform-fee.ts'
-import type { TradeWish } from './trade-wish.ts'
+import type { TradeParams } from './trade-params.ts'
 
 /** The fee of a trade: the operator's, or what the caller routes. Null for none. Fails `scope_required` for a caller who
  *  names one without the scope, `invalid_request` for a fee that nobody would get, `policy_blocked` for one that would
@@ -11,7 +11,7 @@ import type { TradeWish } from './trade-wish.ts'
 export function feeTermsOf(
   ctx: Pick<Context, 'config'>,
   caller: Caller,
-  { feeBps, feeWallet }: Pick<TradeWish, 'feeBps' | 'feeWallet'>,
+  { feeBps, feeWallet }: Pick<TradeParams, 'feeBps' | 'feeWallet'>,
   withdrawTo: readonly string[] = [],
 ): Outcome<PlatformFee | null> {
   const usual = platformFeeOf(ctx)

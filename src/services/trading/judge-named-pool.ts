@@ -5,7 +5,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Rate } from './bound-loss.ts'
 import { type DollarRate, readDollarRate } from './pools/dollar-rate.ts'
 import { findTradePool } from './pools/hot-pools.ts'
-import type { TradeWish } from './trade-wish.ts'
+import type { TradeParams } from './trade-params.ts'
 
 /** Of a pool that the caller chose for a wallet of the server: whether it holds enough, and what the coin costs in the
  *  pool that the server would have chosen, in quote units of this one for one base unit. Null where that is the same pool,
@@ -13,7 +13,7 @@ import type { TradeWish } from './trade-wish.ts'
  *  `policy_blocked` for a pool with too little. */
 export async function judgeNamedPool(
   ctx: Context,
-  { mint, dex, poolAddress }: Pick<TradeWish, 'mint' | 'dex' | 'poolAddress'>,
+  { mint, dex, poolAddress }: Pick<TradeParams, 'mint' | 'dex' | 'poolAddress'>,
   pool: TradablePool,
   signal?: AbortSignal,
 ): Promise<Outcome<Rate | null>> {

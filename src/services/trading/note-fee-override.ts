@@ -4,10 +4,10 @@ import type { Caller } from '../../contract/api-key.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { askedBy } from '../custody/asked-by.ts'
 import { platformFeeOf } from './platform-fee.ts'
-import type { TradeWish } from './trade-wish.ts'
+import type { TradeParams } from './trade-params.ts'
 
 type Override = {
-  readonly wish: Pick<TradeWish, 'feeBps' | 'feeWallet'>
+  readonly params: Pick<TradeParams, 'feeBps' | 'feeWallet'>
   /** Address of who trades. */
   readonly trader: string
   /** The server does not sign it. */
@@ -18,7 +18,7 @@ type Override = {
  *  share, and again after a day, so that the log tells who was paid and when without a row for each trade (those are in the
  *  ledger). On disk when it resolves; nothing is written, or waited for, where the fee is known. */
 export async function noteFeeOverride(ctx: Context, caller: Caller, override: Override): Promise<void> {
-  const { feeBps, feeWallet } = override.wish
+  const { feeBps, feeWallet } = override.params
   if (feeBps === null || caller.kind !== 'key') return
   const { id: keyId } = caller.key
   const wallet = feeBps === 0 ? null : (feeWallet ?? platformFeeOf(ctx)?.wallet ?? null)
@@ -42,7 +42,7 @@ async function write(
     wallet,
     trader,
     isBuilt,
-  }: Omit<Override, 'wish'> & {
+  }: Omit<Override, 'params'> & {
     readonly keyId: number
     readonly feeBps: number
     readonly wallet: string | null

@@ -9,8 +9,8 @@ import { TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
 import { passedOnAccount } from './passed-on-account.ts'
 import { hotAccounts } from './pools/hot-accounts.ts'
 import { hasAccount } from './pools/hot-chain.ts'
+import type { TradeMoney } from './trade-params.ts'
 import type { Leg, OwnAccount, TradePlan } from './trade-plan.ts'
-import type { TradeMoney } from './trade-wish.ts'
 
 /** Anybody can put lamports at an address that does not exist yet, and then it cannot be made: there are others. */
 const SCRATCH_SEEDS = ['scratch0', 'scratch1', 'scratch2', 'scratch3', 'scratch4', 'scratch5', 'scratch6', 'scratch7']

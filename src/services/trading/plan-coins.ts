@@ -5,8 +5,8 @@ import { findExtension } from '../../hot-paths/account-layouts.ts'
 import { hotAccounts } from './pools/hot-accounts.ts'
 import { mintFacts, tokenBalances } from './pools/hot-chain.ts'
 import { tokenAccountsOf } from './token-accounts.ts'
+import type { TradeAmount } from './trade-params.ts'
 import type { OwnAccount, TradePlan } from './trade-plan.ts'
-import type { TradeAmount } from './trade-wish.ts'
 
 const FULL_PERCENT_MICRO = 100_000_000n
 const READINGS = 4

@@ -5,11 +5,11 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { ownAccount, rentFor } from './plan-accounts.ts'
 import type { PlatformFee } from './platform-fee.ts'
 import { accountOf } from './pools/hot-chain.ts'
+import type { TradeParams } from './trade-params.ts'
 import type { FeePayment } from './trade-plan.ts'
-import type { TradeWish } from './trade-wish.ts'
 
 type FeeParts = {
-  readonly wish: Pick<TradeWish, 'money'>
+  readonly params: Pick<TradeParams, 'money'>
   readonly moneyMint: string
   readonly terms: PlatformFee | null
 }
@@ -19,11 +19,11 @@ type FeeParts = {
  *  node fails. */
 export async function planFee(
   ctx: Context,
-  { wish, moneyMint, terms }: FeeParts,
+  { params, moneyMint, terms }: FeeParts,
   raw: bigint,
 ): Promise<Outcome<FeePayment | null>> {
   if (terms === null || raw === 0n) return ok(null)
-  if (wish.money !== 'SOL') {
+  if (params.money !== 'SOL') {
     const account = await ownAccount(ctx, terms.wallet, moneyMint, TOKEN_PROGRAM, 'fee_wallet')
     return account.ok ? ok({ wallet: terms.wallet, raw, account: account.value }) : account
   }

@@ -20,9 +20,9 @@ import { readFailure } from './read-failure.ts'
 import { checkNonce } from './read-nonce.ts'
 import { tipAccountFor, tipLamportsOf } from './tip-terms.ts'
 import { MONEY_MINTS } from './trade-money.ts'
+import type { TradeParams } from './trade-params.ts'
 import type { Leg, TradePlan } from './trade-plan.ts'
 import { toMs } from './trade-result.ts'
-import type { TradeWish } from './trade-wish.ts'
 
 export type Trader = {
   readonly caller: Caller
@@ -36,40 +36,40 @@ export type Trader = {
  *  `invalid_request`, or as the node fails. */
 export async function planTrade(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   { caller, wallet, custody }: Trader,
   signal?: AbortSignal,
   { isReadAnew = false }: { readonly isReadAnew?: boolean } = {},
 ): Promise<Outcome<TradePlan>> {
-  const unreadable = findUnreadable(wish)
+  const unreadable = findUnreadable(params)
   if (unreadable !== null) return readFailure(unreadable, 'validate')
-  const terms = feeTermsOf(ctx, caller, wish, custody?.withdrawTo)
+  const terms = feeTermsOf(ctx, caller, params, custody?.withdrawTo)
   if (!terms.ok) return readFailure(terms, 'validate')
-  const nonce = wish.nonce === null ? ok(null) : await checkNonce(ctx, wish.nonce, wallet, signal)
+  const nonce = params.nonce === null ? ok(null) : await checkNonce(ctx, params.nonce, wallet, signal)
   if (!nonce.ok) return nonce
   const found = await findTradePool(
     ctx,
     {
-      mint: wish.mint,
-      ...(wish.dex === null ? {} : { dex: wish.dex }),
-      ...(wish.poolAddress === null ? {} : { poolAddress: wish.poolAddress }),
+      mint: params.mint,
+      ...(params.dex === null ? {} : { dex: params.dex }),
+      ...(params.poolAddress === null ? {} : { poolAddress: params.poolAddress }),
     },
     signal,
   )
   if (!found.ok) return found
-  const moneyMint = MONEY_MINTS[wish.money]
+  const moneyMint = MONEY_MINTS[params.money]
   const { quoteMint } = found.value.pool
   const bridge = quoteMint === moneyMint ? ok(null) : await findMoneyPool(ctx, moneyMint, quoteMint, signal)
   if (!bridge.ok)
-    return bridge.code === 'no_route' ? fail('no_route', `no pool of ${wish.money} against ${quoteMint}`) : bridge
-  const maxImpactBps = custody?.maxImpactBps ?? wish.maxImpactBps ?? NO_BOUND
+    return bridge.code === 'no_route' ? fail('no_route', `no pool of ${params.money} against ${quoteMint}`) : bridge
+  const maxImpactBps = custody?.maxImpactBps ?? params.maxImpactBps ?? NO_BOUND
   const isBound = custody !== undefined && maxImpactBps < NO_BOUND
-  const market = isBound ? await judgeNamedPool(ctx, wish, found.value.pool, signal) : ok(null)
+  const market = isBound ? await judgeNamedPool(ctx, params, found.value.pool, signal) : ok(null)
   if (!market.ok) return market
   const bound = { maxImpactBps, market: market.value }
   const parts = {
     ctx,
-    wish,
+    params,
     wallet,
     moneyMint,
     terms: terms.value,
@@ -78,19 +78,19 @@ export async function planTrade(
     bound,
     isReadAnew,
   }
-  const draft = wish.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
+  const draft = params.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
   return draft.ok ? finish(parts, draft.value, nonce.value) : draft
 }
 
 /** Addresses have the right letters by now; whether they are 32 bytes is seen here. */
-export function findUnreadable(wish: TradeWish): ReturnType<typeof fail> | null {
-  if (decodeBase58Fixed(wish.mint, 32) === null) return fail('invalid_mint', 'invalid mint')
+export function findUnreadable(params: TradeParams): ReturnType<typeof fail> | null {
+  if (decodeBase58Fixed(params.mint, 32) === null) return fail('invalid_mint', 'invalid mint')
   const others = {
-    pool_address: wish.poolAddress,
-    wallet: wish.wallet,
-    fee_wallet: wish.feeWallet,
-    nonce_account: wish.nonce?.account ?? null,
-    nonce_value: wish.nonce?.value ?? null,
+    pool_address: params.poolAddress,
+    wallet: params.wallet,
+    fee_wallet: params.feeWallet,
+    nonce_account: params.nonce?.account ?? null,
+    nonce_value: params.nonce?.value ?? null,
   }
   for (const [name, address] of Object.entries(others))
     if (address !== null && decodeBase58Fixed(address, 32) === null)
@@ -100,7 +100,7 @@ export function findUnreadable(wish: TradeWish): ReturnType<typeof fail> | null 
 
 type Parts = {
   readonly ctx: Context
-  readonly wish: TradeWish
+  readonly params: TradeParams
   readonly wallet: string
   readonly moneyMint: string
   readonly terms: PlatformFee | null
@@ -117,14 +117,14 @@ type Draft = Pick<
 > & { readonly feeRaw: bigint }
 
 async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
-  const { ctx, wish, wallet, moneyMint, terms, hot, bridge } = parts
+  const { ctx, params, wallet, moneyMint, terms, hot, bridge } = parts
   const { pool } = hot
-  const spendRaw = wish.amount.kind === 'raw' ? wish.amount.raw : 0n
+  const spendRaw = params.amount.kind === 'raw' ? params.amount.raw : 0n
   const { feeRaw, swapRaw } = feeOfInput(spendRaw, terms)
-  const coin = await ownAccount(ctx, wallet, wish.mint, coinProgram(pool, wish.mint))
+  const coin = await ownAccount(ctx, wallet, params.mint, coinProgram(pool, params.mint))
   if (!coin.ok) return coin
   const pools = bridge === null ? [pool] : [bridge.pool, pool]
-  const route = { pools, inputMint: moneyMint, amountInRaw: swapRaw, slippageBps: wish.slippageBps }
+  const route = { pools, inputMint: moneyMint, amountInRaw: swapRaw, slippageBps: params.slippageBps }
   const legs = boundLegs(parts, planLegs(route, hot.clock))
   if (!legs.ok) return legs
   const last = legs.value.at(-1)!
@@ -143,19 +143,19 @@ async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
 }
 
 async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
-  const { ctx, wish, wallet, terms, hot, bridge } = parts
+  const { ctx, params, wallet, terms, hot, bridge } = parts
   const { pool } = hot
-  const tokenProgram = coinProgram(pool, wish.mint)
+  const tokenProgram = coinProgram(pool, params.mint)
   // Executed, a part is held against what is there; where nothing is executed it is at least read now.
-  const isReadAnew = parts.isReadAnew || (wish.amount.kind === 'percent' && !wish.wantsManifest && !wish.simulate)
-  const coins = await planCoins(ctx, { wallet, mint: wish.mint, tokenProgram }, wish.amount, { isReadAnew })
+  const isReadAnew = parts.isReadAnew || (params.amount.kind === 'percent' && !params.wantsManifest && !params.simulate)
+  const coins = await planCoins(ctx, { wallet, mint: params.mint, tokenProgram }, params.amount, { isReadAnew })
   if (!coins.ok) return coins
   const { coin, gather, amountRaw, isAll, share }: CoinsToSell = coins.value
   const emptied = [coin.address, ...(gather === null ? [] : [gather.from])]
-  const closes = wish.closeTokenAccount && isAll ? await planCloses(ctx, wallet, emptied) : ok([])
+  const closes = params.closeTokenAccount && isAll ? await planCloses(ctx, wallet, emptied) : ok([])
   if (!closes.ok) return closes
   const pools = bridge === null ? [pool] : [pool, bridge.pool]
-  const route = { pools, inputMint: wish.mint, amountInRaw: amountRaw, slippageBps: wish.slippageBps }
+  const route = { pools, inputMint: params.mint, amountInRaw: amountRaw, slippageBps: params.slippageBps }
   const legs = boundLegs(parts, planLegs(route, hot.clock))
   if (!legs.ok) return legs
   const last = legs.value.at(-1)!
@@ -174,10 +174,10 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   })
 }
 
-function boundLegs({ wish, bound: { maxImpactBps, market } }: Parts, legs: Outcome<readonly Leg[]>) {
+function boundLegs({ params, bound: { maxImpactBps, market } }: Parts, legs: Outcome<readonly Leg[]>) {
   if (!legs.ok) return legs
   const marketOf = ({ pool, inputMint }: Leg): Rate | null => {
-    if (market === null || pool.baseMint !== wish.mint) return null
+    if (market === null || pool.baseMint !== params.mint) return null
     return inputMint === pool.baseMint ? market : [market[1], market[0]]
   }
   return boundLoss(legs.value, maxImpactBps, marketOf)
@@ -188,26 +188,26 @@ function coinProgram(pool: HotPool['pool'], mint: string): string {
 }
 
 async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Promise<Outcome<TradePlan>> {
-  const { ctx, wish, wallet, moneyMint, hot } = parts
+  const { ctx, params, wallet, moneyMint, hot } = parts
   const { feeRaw, ...rest } = draft
-  const moneyAccount = wish.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
+  const moneyAccount = params.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
   if (!moneyAccount.ok) return moneyAccount
   const between = draft.legs.length === 2 ? draft.legs[0]!.outputMint : null
   const bridgeAccount = between === null || between === NATIVE_MINT ? ok(null) : await ownAccount(ctx, wallet, between)
   if (!bridgeAccount.ok) return bridgeAccount
-  const scratch = needsScratch(draft.legs, wish.side, wish.money) ? await planScratch(ctx, wallet) : ok(null)
+  const scratch = needsScratch(draft.legs, params.side, params.money) ? await planScratch(ctx, wallet) : ok(null)
   if (!scratch.ok) return scratch
-  const fee = await planFee(ctx, { wish, moneyMint, terms: parts.terms }, feeRaw)
+  const fee = await planFee(ctx, { params, moneyMint, terms: parts.terms }, feeRaw)
   if (!fee.ok) return fee
   const rate = await rentRate(ctx)
   if (!rate.ok) return rate
-  const tipLamports = tipLamportsOf(wish, lamportsTraded(draft.legs))
+  const tipLamports = tipLamportsOf(params, lamportsTraded(draft.legs))
   const tip = tipLamports === 0n ? null : { to: await tipAccountFor(ctx, wallet), lamports: tipLamports }
   const plan: TradePlan = {
     ...rest,
-    side: wish.side,
+    side: params.side,
     wallet,
-    money: wish.money,
+    money: params.money,
     moneyMint,
     moneyAccount: moneyAccount.value,
     bridgeAccount: bridgeAccount.value,
@@ -215,7 +215,7 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
     fee: fee.value,
     tip,
     nonce,
-    computeUnitPrice: wish.computeUnitPrice,
+    computeUnitPrice: params.computeUnitPrice,
     lamportsPerByte: rate.value,
     dataLimitBytes: distinctDataLimit(ctx),
     dex: hot.pool.dex,
@@ -225,7 +225,7 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
     fetchMs: toMs(hot.fetchMs + (parts.bridge?.fetchMs ?? 0)),
     detectMs: toMs(hot.detectMs + (parts.bridge?.detectMs ?? 0)),
   }
-  const short = wish.side === 'buy' ? await findShortfall(ctx, plan) : ok(null)
+  const short = params.side === 'buy' ? await findShortfall(ctx, plan) : ok(null)
   return short.ok ? ok(plan) : short
 }
 

@@ -7,9 +7,9 @@ import { type ComposedTrade, composeTrade } from './compose-trade.ts'
 import { planTrade, type Trader } from './plan-trade.ts'
 import { latestBlockhash } from './pools/hot-chain.ts'
 import { intentOf } from './trade-intent.ts'
+import type { TradeParams } from './trade-params.ts'
 import type { TradePlan } from './trade-plan.ts'
 import { toMs } from './trade-result.ts'
-import type { TradeWish } from './trade-wish.ts'
 
 /** A trade ready to be signed. */
 export type PreparedTrade = {
@@ -33,14 +33,14 @@ export type TradeStage = 'validate' | 'quote' | 'build' | 'simulate' | 'sign' | 
  *  Fails as its parts do, with the stage. */
 export async function prepareTrade(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   trader: Trader,
   signal?: AbortSignal,
 ): Promise<Outcome<PreparedTrade>> {
-  const prepared = await tryPreparing(ctx, wish, trader, signal)
+  const prepared = await tryPreparing(ctx, params, trader, signal)
   // The part that is sold was reckoned from a balance that is no longer so, or never was: it is read again, once.
   return !prepared.ok && isBeyondShare(prepared)
-    ? tryPreparing(ctx, wish, trader, signal, { isReadAnew: true })
+    ? tryPreparing(ctx, params, trader, signal, { isReadAnew: true })
     : prepared
 }
 
@@ -50,13 +50,13 @@ function isBeyondShare({ code, details }: Failure): boolean {
 
 async function tryPreparing(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   trader: Trader,
   signal?: AbortSignal,
   how: { readonly isReadAnew: boolean } = { isReadAnew: false },
 ): Promise<Outcome<PreparedTrade>> {
   const startMs = ctx.clock.monotonicMs()
-  const planned = await planTrade(ctx, wish, trader, signal, how)
+  const planned = await planTrade(ctx, params, trader, signal, how)
   if (!planned.ok) return atStage(planned, 'quote')
   const plan = planned.value
   const plannedMs = ctx.clock.monotonicMs()
@@ -68,7 +68,7 @@ async function tryPreparing(
   if (!compiled.ok) return atStage(compiled, 'build')
   const builtMs = ctx.clock.monotonicMs()
   const executed =
-    wish.wantsManifest || wish.simulate
+    params.wantsManifest || params.simulate
       ? await makeManifest(ctx, compiled.value.wire, intentOf(plan, composed), signal)
       : ok(null)
   if (!executed.ok) return atStage(executed, 'simulate')

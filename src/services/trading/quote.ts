@@ -76,10 +76,10 @@ async function findPoolFor(
   signal: AbortSignal,
 ): Promise<Outcome<HotPool>> {
   const { mint, moneyMint, dex, poolAddress } = question
-  const wish = { mint, ...(dex === null ? {} : { dex }), ...(poolAddress === null ? {} : { poolAddress }) }
-  const found = await findTradePool(ctx, { ...wish, quoteMints: [moneyMint] }, signal)
+  const params = { mint, ...(dex === null ? {} : { dex }), ...(poolAddress === null ? {} : { poolAddress }) }
+  const found = await findTradePool(ctx, { ...params, quoteMints: [moneyMint] }, signal)
   if (found.ok || found.code !== 'no_route') return found
-  const other = await findTradePool(ctx, wish, signal)
+  const other = await findTradePool(ctx, params, signal)
   return other.ok ? fail('unsupported_quote', `the coin is traded against ${other.value.pool.quoteMint} there`) : found
 }
 

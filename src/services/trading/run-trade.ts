@@ -18,11 +18,11 @@ import type { Trader } from './plan-trade.ts'
 import { atStage, type PreparedTrade, prepareTrade, type TradeStage } from './prepare-trade.ts'
 import { simulateTrade } from './simulate-trade.ts'
 import { ledgerEntry, noteOf, type TradeNote } from './trade-note.ts'
+import type { TradeParams } from './trade-params.ts'
 import { type TradeResult, toMs } from './trade-result.ts'
-import type { TradeWish } from './trade-wish.ts'
 
 export type TradeRequest = {
-  readonly wish: TradeWish
+  readonly params: TradeParams
   readonly caller: Caller
   /** `X-User-Ref` and `Idempotency-Key` as they came. */
   readonly userRef: string
@@ -38,27 +38,27 @@ export async function runTrade(
   request: TradeRequest,
   signal?: AbortSignal,
 ): Promise<Outcome<TradeResult>> {
-  const { wish, caller } = request
-  if (wish.clientSigns) return buildTrade(ctx, wish, caller, signal)
+  const { params, caller } = request
+  if (params.clientSigns) return buildTrade(ctx, params, caller, signal)
   const key = readIdempotencyKey(request.idempotencyKey)
   if (!key.ok) return atStage(key, 'validate')
   if (caller.kind !== 'key') return atStage(fail('unauthorized', 'no key context'), 'validate')
   const wallet = await walletOf(ctx, caller, request.userRef)
   if (!wallet.ok) return atStage(wallet, 'validate')
   // Who names a wallet and does not sign for it means another one than that which pays.
-  if (wish.wallet !== null && wish.wallet !== wallet.value.address)
+  if (params.wallet !== null && params.wallet !== wallet.value.address)
     return atStage(fail('invalid_request', NOT_THIS_WALLET), 'validate')
-  const custody = custodyOf(ctx, caller, wallet.value, wish)
+  const custody = custodyOf(ctx, caller, wallet.value, params)
   if (!custody.ok) return atStage(custody, 'validate')
   const trade: CustodialTrade = {
-    wish,
+    params,
     caller,
     custody: custody.value,
     keyId: caller.key.id,
     wallet: wallet.value,
     isRepeatable: key.value !== '',
   }
-  if (wish.simulate) return simulateTrade(ctx, wish, traderOf(trade), signal)
+  if (params.simulate) return simulateTrade(ctx, params, traderOf(trade), signal)
   const outcome = await once(
     ctx,
     {
@@ -66,7 +66,7 @@ export async function runTrade(
       userRef: wallet.value.userRef,
       idempotencyKey: key.value,
       route: request.route,
-      body: wish.json,
+      body: params.json,
     },
     (record) => sendTrade(ctx, trade, record),
     (sent, until) => resumeTrade(ctx, trade, sent, until),
@@ -84,7 +84,7 @@ function stageOf({ code, details }: Failure): TradeStage {
 }
 
 type CustodialTrade = {
-  readonly wish: TradeWish
+  readonly params: TradeParams
   readonly caller: Caller
   readonly custody: Custody
   readonly keyId: number
@@ -97,11 +97,12 @@ function traderOf({ caller, wallet, custody }: CustodialTrade): Trader {
 }
 
 async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord): Promise<Outcome<TradeResult>> {
-  const { wish, keyId, wallet } = trade
+  const { params, keyId, wallet } = trade
   const requestedAtMs = ctx.clock.nowMs()
-  const prepared = await prepareTrade(ctx, wish, traderOf(trade), record.signal)
+  const prepared = await prepareTrade(ctx, params, traderOf(trade), record.signal)
   if (!prepared.ok) return prepared
-  if (wish.feeBps !== null) await noteFeeOverride(ctx, trade.caller, { wish, trader: wallet.address, isBuilt: false })
+  if (params.feeBps !== null)
+    await noteFeeOverride(ctx, trade.caller, { params, trader: wallet.address, isBuilt: false })
   const startMs = ctx.clock.monotonicMs()
   const living = livingKey(ctx, trade.caller, 'trade')
   if (!living.ok) return atStage(living, 'sign')
@@ -109,7 +110,7 @@ async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord
   if (!signed.ok) return atStage(signed, 'sign')
   const { wire, signature } = signed.value
   const signMs = toMs(ctx.clock.monotonicMs() - startMs)
-  const note = noteOf(prepared.value, { keyId, wallet, signMs, bundle: wish.mevProtect }, requestedAtMs)
+  const note = noteOf(prepared.value, { keyId, wallet, signMs, bundle: params.mevProtect }, requestedAtMs)
   const { lastValidBlockHeight, plan } = prepared.value
   const lifetime = { lastValidBlockHeight, ...(plan.nonce === null ? {} : { nonce: plan.nonce }) }
   // From here on it may be on the chain whatever becomes of us: both books know it first.

@@ -4,18 +4,18 @@ import { showManifest } from './manifest-reply.ts'
 import type { Trader } from './plan-trade.ts'
 import { prepareTrade } from './prepare-trade.ts'
 import { foreseenAmounts } from './settled-amounts.ts'
+import type { TradeParams } from './trade-params.ts'
 import { type TradeResult, toMs } from './trade-result.ts'
-import type { TradeWish } from './trade-wish.ts'
 
 /** A custodial trade up to the point where it would be signed: what it would have moved. Fails as preparing does. */
 export async function simulateTrade(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   trader: Trader,
   signal?: AbortSignal,
 ): Promise<Outcome<TradeResult>> {
   const startMs = ctx.clock.monotonicMs()
-  const prepared = await prepareTrade(ctx, wish, trader, signal)
+  const prepared = await prepareTrade(ctx, params, trader, signal)
   if (!prepared.ok) return prepared
   const { plan, composed, planMs, buildMs, manifestMs } = prepared.value
   // A simulation is never without one.
@@ -53,6 +53,6 @@ export async function simulateTrade(
     simulated: true,
     compute_units: manifest.computeUnits,
     logs: manifest.logs,
-    manifest: wish.wantsManifest ? showManifest(manifest) : null,
+    manifest: params.wantsManifest ? showManifest(manifest) : null,
   })
 }

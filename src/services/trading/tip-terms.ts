@@ -1,7 +1,7 @@
 import { KNOWN_ADDRESSES } from '../../chain/solana/known-addresses.ts'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
-import type { TradeWish } from './trade-wish.ts'
+import type { TradeParams } from './trade-params.ts'
 
 const BPS = 10_000n
 
@@ -16,9 +16,9 @@ const LISTED_FOR_MS = 10 * 60_000
 /** What a transaction pays to have itself bundled; null for nothing. A custodial trade does so with `mev_protect`, in the
  *  amount of `tip_lamports`. A client-signed one does unless 0 was asked for: `mev_tip_lamports`, or `mev_tip_bps` of
  *  the lamports traded where that is more. */
-export function tipLamportsOf(wish: TradeWish, tradedLamports: bigint): bigint {
-  if (!wish.clientSigns) return wish.mevProtect ? wish.tipLamports : 0n
-  const { mevTipLamports, mevTipBps } = wish
+export function tipLamportsOf(params: TradeParams, tradedLamports: bigint): bigint {
+  if (!params.clientSigns) return params.mevProtect ? params.tipLamports : 0n
+  const { mevTipLamports, mevTipBps } = params
   if (mevTipLamports === 0n) return 0n
   if (mevTipBps === null) return mevTipLamports ?? TRADE_LIMITS.mevTipLamports.default
   const share = (tradedLamports * BigInt(mevTipBps)) / BPS

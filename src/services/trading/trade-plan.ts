@@ -1,7 +1,7 @@
 import type { DexName } from '../../chain/solana/dexes/dex.ts'
 import type { SwapQuote, TradablePool } from '../../chain/solana/dexes/trading.ts'
 import type { DurableNonce } from '../landing/landing.ts'
-import type { TradeMoney } from './trade-wish.ts'
+import type { TradeMoney } from './trade-params.ts'
 
 /** One swap of a trade. */
 export type Leg = {

@@ -9,7 +9,7 @@ import { webhookId, webhookSecret } from './ids.ts'
 import { webhookOwner } from './owner.ts'
 import { showNewWebhook } from './show-webhook.ts'
 
-export type WebhookWish = {
+export type WebhookInput = {
   readonly url: string
   readonly events: readonly WebhookEventName[]
   readonly chain: string
@@ -24,22 +24,22 @@ export type WebhookWish = {
 export async function createWebhook(
   ctx: Pick<Context, 'config' | 'store' | 'chain' | 'clock' | 'resolveHost'>,
   caller: Caller,
-  wish: WebhookWish,
+  params: WebhookInput,
 ): Promise<Outcome<{ webhook: NewWebhook; secret: string }>> {
   const owner = webhookOwner(caller)
   if (!owner.ok) return owner
-  const chain = checkStreamChain(ctx, wish.chain)
+  const chain = checkStreamChain(ctx, params.chain)
   if (!chain.ok) return chain
-  const refusal = refuseFirehose(owner.value, wish)
+  const refusal = refuseFirehose(owner.value, params)
   if (refusal !== null) return refusal
-  const url = await checkWebhookUrl(ctx, wish.url)
+  const url = await checkWebhookUrl(ctx, params.url)
   if (!url.ok) return url
   const nowMs = ctx.clock.nowMs()
   const id = webhookId(nowMs)
   const secret = webhookSecret()
   const startCursor = ctx.store.tape.formatCursor(ctx.store.tape.window().head.seq)
   const record = {
-    ...wish,
+    ...params,
     id,
     keyId: owner.value.id,
     url: url.value,

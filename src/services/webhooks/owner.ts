@@ -2,7 +2,7 @@ import { WEBHOOK_PLANS } from '../../config/webhooks.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import type { Standing } from '../../store/webhook-rows.ts'
+import type { WebhookWithState } from '../../store/webhook-rows.ts'
 
 /** The key behind a caller that may have webhooks. Fails `scope_required` for plans without them. */
 export function webhookOwner(caller: Caller): Outcome<ApiKeyRecord> {
@@ -18,7 +18,7 @@ export function ownWebhook(
   caller: Caller,
   id: string,
   options: { readonly withDeleted?: boolean } = {},
-): Outcome<Standing> {
+): Outcome<WebhookWithState> {
   const owner = webhookOwner(caller)
   if (!owner.ok) return owner
   const found = ctx.store.webhooks.find(id)

@@ -3,14 +3,14 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Truncation } from '../../contract/stream.ts'
-import type { OutboxEntry, WebhookParcel, WebhookRecord } from '../../store/webhook-rows.ts'
+import type { OutboxEntry, WebhookBatch, WebhookRecord } from '../../store/webhook-rows.ts'
 import { placeAtTime } from '../stream/place-at-time.ts'
 import { deliveryId as newDeliveryId } from './ids.ts'
 import { createMatch } from './match-event.ts'
 import { ownWebhook } from './owner.ts'
 import { lostBetween } from './update.ts'
 
-export type ReplayWish =
+export type ReplayParams =
   | { readonly by: 'range'; readonly from: RangeEnd; readonly to: RangeEnd | null }
   | { readonly by: 'deliveries'; readonly ids: ReadonlySet<string> }
   | { readonly by: 'dead' }
@@ -30,7 +30,7 @@ export type Replayed = {
 export async function replayWebhook(
   ctx: Pick<Context, 'store' | 'clock'>,
   caller: Caller,
-  { id, wish }: { readonly id: string; readonly wish: ReplayWish },
+  { id, params }: { readonly id: string; readonly params: ReplayParams },
 ): Promise<Outcome<Replayed>> {
   const found = ownWebhook(ctx, caller, id)
   if (!found.ok) return found
@@ -39,7 +39,7 @@ export async function replayWebhook(
   const room = WEBHOOKS.queuedEntries - ctx.store.webhooks.waitingCount(id)
   if (room <= 0) return fail('conflict', 'too many deliveries wait already')
   const limit = Math.min(room, WEBHOOKS.replayDeliveries)
-  const parcels = wish.by === 'range' ? ofRange(ctx, record, wish, limit) : ok(ofAttempts(ctx, id, wish, limit))
+  const parcels = params.by === 'range' ? ofRange(ctx, record, params, limit) : ok(ofAttempts(ctx, id, params, limit))
   if (!parcels.ok) return parcels
   const nextAtMs = ctx.clock.nowMs()
   const entries = parcels.value.parcels.map(
@@ -56,8 +56,8 @@ export async function replayWebhook(
   return ok({ queued: entries.length, truncated, nextCursor })
 }
 
-type Parcels = {
-  readonly parcels: readonly Pick<WebhookParcel, 'epoch' | 'seqs' | 'eventIds' | 'test'>[]
+type EventBatches = {
+  readonly parcels: readonly Pick<WebhookBatch, 'epoch' | 'seqs' | 'eventIds' | 'test'>[]
   readonly truncated: Truncation | null
   readonly nextCursor: string | null
 }
@@ -65,9 +65,9 @@ type Parcels = {
 function ofRange(
   { store }: Pick<Context, 'store'>,
   record: WebhookRecord,
-  { from, to }: Extract<ReplayWish, { by: 'range' }>,
+  { from, to }: Extract<ReplayParams, { by: 'range' }>,
   limit: number,
-): Outcome<Parcels> {
+): Outcome<EventBatches> {
   const { tape } = store
   const begin = seqOf(store, from, 'from')
   if (!begin.ok) return begin
@@ -76,7 +76,7 @@ function ofRange(
   // A replay may reach back before the webhook was made.
   const match = createMatch({ ...record, fromTimeSec: 0 })
   const { epoch } = tape
-  const parcels: Parcels['parcels'][number][] = []
+  const parcels: EventBatches['parcels'][number][] = []
   let seq = begin.value.seq
   let batch: { seqs: number[]; eventIds: string[] } = { seqs: [], eventIds: [] }
   const close = (): void => {
@@ -124,10 +124,10 @@ function seqOf(
 function ofAttempts(
   { store }: Pick<Context, 'store'>,
   id: string,
-  wish: Exclude<ReplayWish, { by: 'range' }>,
+  params: Exclude<ReplayParams, { by: 'range' }>,
   limit: number,
-): Parcels {
-  const byDelivery = new Map<string, Parcels['parcels'][number]>()
+): EventBatches {
+  const byDelivery = new Map<string, EventBatches['parcels'][number]>()
   let beforeKey: string | null = null
   for (let looked = 0; looked < WEBHOOKS.attemptsKept && byDelivery.size < limit; ) {
     const rows = store.webhooks.attempts(id, { beforeKey, limit: WEBHOOKS.eventsPerRead })
@@ -135,7 +135,7 @@ function ofAttempts(
       beforeKey = key
       looked++
       const { deliveryId, epoch, seqs, eventIds, test } = row
-      const isWanted = wish.by === 'dead' ? row.status === 'dead' : wish.ids.has(deliveryId)
+      const isWanted = params.by === 'dead' ? row.status === 'dead' : params.ids.has(deliveryId)
       if (isWanted && epoch === store.tape.epoch && byDelivery.size < limit)
         byDelivery.set(deliveryId, { epoch, seqs, eventIds, test })
     }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { NewWebhook, Webhook, WebhookDetail } from '../../contract/webhook.ts'
-import type { Standing, WebhookRecord } from '../../store/webhook-rows.ts'
+import type { WebhookRecord, WebhookWithState } from '../../store/webhook-rows.ts'
 
 type Parts = Pick<Context, 'store' | 'clock'>
 
@@ -23,7 +23,7 @@ export function showNewWebhook(record: WebhookRecord): NewWebhook {
   }
 }
 
-export function showWebhook(ctx: Parts, { record, state }: Standing): Webhook {
+export function showWebhook(ctx: Parts, { record, state }: WebhookWithState): Webhook {
   return {
     ...showNewWebhook(record),
     cursor: state.cursor,
@@ -34,7 +34,7 @@ export function showWebhook(ctx: Parts, { record, state }: Standing): Webhook {
   }
 }
 
-export function showWebhookDetail(ctx: Parts, standing: Standing): WebhookDetail {
+export function showWebhookDetail(ctx: Parts, standing: WebhookWithState): WebhookDetail {
   const { delivered, failed, dead, lastSuccessAtMs, lastFailure } = standing.state
   return {
     ...showWebhook(ctx, standing),

@@ -3,13 +3,13 @@ import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Truncation } from '../../contract/stream.ts'
 import type { WebhookDetail } from '../../contract/webhook.ts'
-import type { Standing } from '../../store/webhook-rows.ts'
+import type { WebhookWithState } from '../../store/webhook-rows.ts'
 import { checkWebhookUrl } from './check-url.ts'
-import { refuseFirehose, type WebhookWish } from './create.ts'
+import { refuseFirehose, type WebhookInput } from './create.ts'
 import { ownWebhook, webhookOwner } from './owner.ts'
 import { showWebhookDetail } from './show-webhook.ts'
 
-export type WebhookPatch = Partial<Omit<WebhookWish, 'chain'>> & { readonly enabled?: boolean }
+export type WebhookPatch = Partial<Omit<WebhookInput, 'chain'>> & { readonly enabled?: boolean }
 
 export type UpdatedWebhook = {
   webhook: WebhookDetail
@@ -44,7 +44,7 @@ export async function updateWebhook(
   const turnsOn = patch.enabled === true && !record.enabled
   const resume = turnsOn ? resumeAt(ctx, found.value.state.cursor) : null
   const nowMs = ctx.clock.nowMs()
-  const after = await ctx.store.webhooks.change(id, (before): Standing => {
+  const after = await ctx.store.webhooks.change(id, (before): WebhookWithState => {
     if (before.record.deletedAtMs !== null) return before
     const changed = {
       ...before.record,

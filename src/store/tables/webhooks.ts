@@ -10,10 +10,10 @@ import type {
   AttemptRow,
   OutboxEntry,
   Settlement,
-  Standing,
   WebhookRecord,
   WebhookState,
   WebhooksTable,
+  WebhookWithState,
 } from '../webhook-rows.ts'
 
 const VERSION_KEY = 'version'
@@ -161,7 +161,7 @@ export function openWebhooks(env: Environment, clock: Clock, sealer: Sealer): Op
 }
 
 /** Called inside a write transaction. */
-function settle(tables: Tables, id: string, settlement: Settlement): Standing | undefined {
+function settle(tables: Tables, id: string, settlement: Settlement): WebhookWithState | undefined {
   const { attempt, from, cursor, breakAfter } = settlement
   const before = find(tables, id)
   if (before === undefined) return undefined
@@ -182,7 +182,7 @@ function settle(tables: Tables, id: string, settlement: Settlement): Standing | 
   const succeeded = attempt.status === 'succeeded'
   const consecutiveFailures = succeeded ? 0 : state.consecutiveFailures + 1
   const breaks = record.enabled && consecutiveFailures >= breakAfter.failures
-  const after: Standing = {
+  const after: WebhookWithState = {
     record: breaks
       ? { ...record, enabled: false, disabledReason: breakAfter.reason, updatedAtMs: attempt.atMs }
       : record,
@@ -247,8 +247,8 @@ function keysOf(outbox: Tables['outbox'], id: string): [string, number, string][
   return Array.from(outbox.getKeys({ start: [id, 0, ''], end: [id, MAX_NUMBER, LAST_TEXT] }))
 }
 
-function standingsOf(tables: Tables, keyId: number, afterId: string, limit: number): Standing[] {
-  const found: Standing[] = []
+function standingsOf(tables: Tables, keyId: number, afterId: string, limit: number): WebhookWithState[] {
+  const found: WebhookWithState[] = []
   for (const [, id] of tables.ofKey.getKeys({ start: [keyId, afterId], end: [keyId, LAST_TEXT] })) {
     if (id === afterId) continue
     if (found.length >= limit) break
@@ -258,14 +258,14 @@ function standingsOf(tables: Tables, keyId: number, afterId: string, limit: numb
   return found
 }
 
-function find({ records, states }: Tables, id: string): Standing | undefined {
+function find({ records, states }: Tables, id: string): WebhookWithState | undefined {
   const record = records.get(id)
   const state = states.get(id)
   if (record === undefined || state === undefined) return undefined
   return { record: decodeDurable<WebhookRecord>(record), state: decodeDurable<WebhookState>(state) }
 }
 
-function write({ records, states }: Tables, { record, state }: Standing): void {
+function write({ records, states }: Tables, { record, state }: WebhookWithState): void {
   records.put(record.id, encodeDurable(record))
   states.put(record.id, encodeDurable(state))
 }

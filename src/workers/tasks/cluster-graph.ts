@@ -1,7 +1,7 @@
 import { clusterHolders } from '../../hot-paths/cluster-holders.ts'
 import { ENTITY_CONCENTRATION_LENGTH, entityConcentration } from '../../hot-paths/entity-concentration.ts'
-import { moveColumns } from '../moved.ts'
 import type { TaskInput, TaskOutput } from '../tasks.ts'
+import { transferColumns } from '../transferable.ts'
 
 /** Entities of a holder graph and the figures of `ENTITY_CONCENTRATION` over them. */
 export default function task({
@@ -16,5 +16,5 @@ export default function task({
   entityConcentration({ amounts: graph.amounts, entityOf, entityCount, skipped, supply }, concentration)
   const { memberCount, share, strongEdges, weakEdges, meanWeight, weakKinds } = entities
   const columns = [entityOf, memberCount, share, strongEdges, weakEdges, meanWeight, weakKinds, concentration]
-  return moveColumns({ entities, concentration }, columns)
+  return transferColumns({ entities, concentration }, columns)
 }

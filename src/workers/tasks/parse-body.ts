@@ -5,8 +5,8 @@ import type { BodyRule, LargeBody } from '../../contract/params.ts'
 import { parseJsonBody } from '../../contract/parse-json-body.ts'
 import { mintsBody, sendBody, simulateBody, statusBody } from '../../contract/public-rpc.ts'
 import { rpcBody } from '../../contract/rpc.ts'
-import { Moved } from '../moved.ts'
 import type { TaskInput } from '../tasks.ts'
+import { Transferable } from '../transferable.ts'
 
 const CALLS = rpcBody(LIMITS.rpcBatchCalls)
 const OTHERS: Readonly<Record<Exclude<LargeBody, 'rpc'>, BodyRule<unknown>>> = {
@@ -26,7 +26,7 @@ export default function task({ rule, bytes }: TaskInput<'parseBody'>): Outcome<u
     const calls = CALLS.parse(json, text)
     if (!calls.ok) return calls
     const wire = new Uint8Array(calls.value.wire)
-    return new Moved(ok({ wire }), [wire.buffer]) as unknown as Outcome<unknown>
+    return new Transferable(ok({ wire }), [wire.buffer]) as unknown as Outcome<unknown>
   }
   const read = OTHERS[rule].parse(json, text)
   if (!read.ok || JSON.stringify(read.value).length <= BODY_LIMITS.handedOnBytes) return read

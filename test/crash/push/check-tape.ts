@@ -37,7 +37,7 @@ export function checkTape(check: TapeCheck): {
 }
 
 type Blame = (rule: Violation['rule'], says: string) => void
-type Standing = Extract<TapeEvent, { type: 'trade' | 'launch' }>
+type WebhookWithState = Extract<TapeEvent, { type: 'trade' | 'launch' }>
 
 function checkNumbers(events: readonly TapeEvent[], blame: Blame): void {
   for (const [at, event] of events.entries()) {
@@ -48,11 +48,11 @@ function checkNumbers(events: readonly TapeEvent[], blame: Blame): void {
 }
 
 /** What stands at the end. */
-function foldEvents({ events, dropped }: TapeCheck, blame: Blame): Standing[] {
+function foldEvents({ events, dropped }: TapeCheck, blame: Blame): WebhookWithState[] {
   const taken = new Set(
     dropped.flatMap(({ signatures, slot }) => signatures.map((signature) => `${slot} ${signature}`)),
   )
-  const standing: Standing[] = []
+  const standing: WebhookWithState[] = []
   for (const event of events) {
     if (event.type === 'lost') continue
     if (event.type !== 'retracted') {
@@ -71,7 +71,7 @@ function foldEvents({ events, dropped }: TapeCheck, blame: Blame): Standing[] {
   return standing
 }
 
-function checkSlots({ records, fresh }: TapeCheck, standing: readonly Standing[], blame: Blame): void {
+function checkSlots({ records, fresh }: TapeCheck, standing: readonly WebhookWithState[], blame: Blame): void {
   const kept = records.filter(({ status }) => status !== 'retracted')
   const bySlot = new Map(kept.map((record) => [record.slot, record]))
   for (const { slot, blockHash } of fresh) {
@@ -96,7 +96,7 @@ function checkSlots({ records, fresh }: TapeCheck, standing: readonly Standing[]
 }
 
 /** Without prices and what the tape adds. */
-function factText(event: ChainFact | Standing): string {
+function factText(event: ChainFact | WebhookWithState): string {
   const { priceUsd, amountUsd, seq, indexedAtMs, ...fact } = event as Record<string, unknown>
   return JSON.stringify(
     Object.entries(fact)

@@ -35,7 +35,7 @@ test('the public builder key is denied like a free one', () => {
     authenticate: () => ({ kind: 'preview', limitPer10s: null }) as const,
     redeemTicket: () => fail('unauthorized', 'invalid ticket'),
     connectionsOf: () => 2,
-    limitGuess: () => fail('rate_limited', 'it is no guess'),
+    limitFailedAuth: () => fail('rate_limited', 'it is no guess'),
   }
   assert.deepEqual(admit(parts, facts), fail('unauthorized', 'WebSocket needs a paid key or a data grant'))
 })

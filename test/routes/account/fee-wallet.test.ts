@@ -68,7 +68,7 @@ test('an unknown key, a revoked one and one of another wallet are 404 in the sam
     endless: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: -1e300 },
   }
   const replies = []
-  for (const wish of Object.values(wishes)) replies.push(await lab.post(UPDATE, wish))
+  for (const params of Object.values(wishes)) replies.push(await lab.post(UPDATE, params))
   for (const reply of replies) assertFails(reply, 404, NOT_OWNED)
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
   assert.equal(

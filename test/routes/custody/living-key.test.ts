@@ -82,9 +82,9 @@ test('whoever was let in with a key that is gone makes no wallets', async () => 
   const { ctx } = lab.api
   const { record } = await newKey()
   const caller = { kind: 'key', key: record } as const
-  const wish = { userRef: 'late', label: '', kind: 'derived', address: null, withdrawTo: [] } as const
+  const params = { userRef: 'late', label: '', kind: 'derived', address: null, withdrawTo: [] } as const
   await ctx.store.apiKeys.update(record.id, { revokedAtMs: Date.now() })
-  for (const outcome of [await createWallet(ctx, caller, wish), await walletOf(ctx, caller, 'late')]) {
+  for (const outcome of [await createWallet(ctx, caller, params), await walletOf(ctx, caller, 'late')]) {
     assert(!outcome.ok)
     assert.equal(outcome.code, 'unauthorized')
   }

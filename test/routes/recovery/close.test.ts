@@ -50,10 +50,10 @@ test('forty wallets, one with 600 accounts: what check predicts arrives to the l
   assert(payer.ok && payer.value !== null)
   await lab.airdrop(payer.value.address, 1_000_000_000n)
   const before = await lab.lamportsOf(payer.value.address)
-  const wish = { count: 20, maxAccounts: 100 }
-  const first = await lab.wallets({ ...wish, largeWallets: 1, largeAccounts: 600 })
+  const params = { count: 20, maxAccounts: 100 }
+  const first = await lab.wallets({ ...params, largeWallets: 1, largeAccounts: 600 })
   const zero = await proveWallets(server, lab.sandbox, first)
-  const one = await proveWallets(server, lab.sandbox, await lab.wallets(wish), { version: 1 })
+  const one = await proveWallets(server, lab.sandbox, await lab.wallets(params), { version: 1 })
   assert.equal(zero.wallets + one.wallets, 40)
   assert(zero.inFullTransactions / zero.fullTransactions > 14, 'more than a known closer puts into one')
   assert(zero.advanced > 0, 'some were advanced')

@@ -25,7 +25,7 @@ export type RecoveryLab = {
   check(body: unknown, key?: string): Promise<ApiReply['json']>
   close(body: unknown, key?: string): Promise<ApiReply['json']>
   /** Wallets that nobody else has. */
-  wallets(wish: Readonly<Record<string, unknown>>): Promise<readonly MadeWallet[]>
+  wallets(params: Readonly<Record<string, unknown>>): Promise<readonly MadeWallet[]>
   /** A wallet of so many empty token accounts, and so much SOL. */
   emptyWallet(accounts: number, lamports: bigint): Promise<{ keypair: Keypair; accounts: readonly string[] }>
   airdrop(address: string, lamports: bigint): Promise<void>
@@ -74,7 +74,7 @@ export async function openRecoveryLab(env: Readonly<Record<string, string>> = {}
     airdrop,
     check: async (body, key) => checked(await server.post('/api/v1/check', body, key === undefined ? {} : { key })),
     close: async (body, key) => closed(await server.post('/api/v1/close', body, key === undefined ? {} : { key })),
-    wallets: (wish) => makeWallets(sandbox, { seed: `lab ${made++}`, ...wish }),
+    wallets: (params) => makeWallets(sandbox, { seed: `lab ${made++}`, ...params }),
     async emptyWallet(accounts, lamports) {
       const keypair = keypairFromSeed(randomBytes(32))
       await airdrop(keypair.address, lamports)

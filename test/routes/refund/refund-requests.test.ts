@@ -212,8 +212,8 @@ test('more than the transactions that were asked for is left, and said so', asyn
 })
 
 test('a wallet with hundreds of accounts, of both programs, every age and extension, gives what is foreseen to the lamport', async () => {
-  const wish = { seed: 'refund', count: 1, largeWallets: 1, largeAccounts: 400 }
-  const { wallets } = (await lab.sandbox.control('POST', '/recovery/wallets', wish)) as Json
+  const params = { seed: 'refund', count: 1, largeWallets: 1, largeAccounts: 400 }
+  const { wallets } = (await lab.sandbox.control('POST', '/recovery/wallets', params)) as Json
   const wallet = keypairFromSecretKey(decodeBase58(wallets[0].secretKey)!)!
   await lab.sandbox.control('POST', '/airdrop', { address: wallet.address, lamports: 1_000_000_000 })
   await lab.pass(2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buyBody, buyMultiHopBody, sellBody, sellMultiHopBody } from '../../../src/routes/trading/trade-body.ts'
-import type { TradeWish } from '../../../src/services/trading/trade-wish.ts'
+import type { TradeParams } from '../../../src/services/trading/trade-params.ts'
 import { NO_ADDRESS, strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
@@ -37,11 +37,11 @@ const least = (route: RouteName): Record<string, unknown> =>
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 /** The wish that a body is read as. */
-function read(route: RouteName, body: object | string = {}): TradeWish {
+function read(route: RouteName, body: object | string = {}): TradeParams {
   const text = textOf(typeof body === 'string' ? body : { ...least(route), ...body })
-  const wish = BODIES[route].parse(JSON.parse(text), text)
-  assert(wish.ok, wish.ok ? '' : `${text}: ${wish.message}`)
-  return wish.value
+  const params = BODIES[route].parse(JSON.parse(text), text)
+  assert(params.ok, params.ok ? '' : `${text}: ${params.message}`)
+  return params.value
 }
 
 /** A body is refused over the socket with this sentence and code, and nothing has begun. */
@@ -63,18 +63,18 @@ async function refusedWith(
     for (const value of values) await refused(route, { ...least(route), [name]: value }, error, code)
 }
 
-const raw = ({ amount }: TradeWish): bigint | null => (amount.kind === 'raw' ? amount.raw : null)
-const micro = ({ amount }: TradeWish): bigint | null => (amount.kind === 'percent' ? amount.micro : null)
+const raw = ({ amount }: TradeParams): bigint | null => (amount.kind === 'raw' ? amount.raw : null)
+const micro = ({ amount }: TradeParams): bigint | null => (amount.kind === 'percent' ? amount.micro : null)
 const BUYS = ['buy', 'buy-multi-hop'] as const
 const SALES = ['sell', 'sell-multi-hop'] as const
 const SINGLES = ['buy', 'sell'] as const
 
 test('what is not said has its default', () => {
   for (const route of ROUTES) {
-    const { json: _, amount, mint, ...wish } = read(route)
+    const { json: _, amount, mint, ...params } = read(route)
     assert.equal(mint, MINT)
     assert.deepEqual(
-      wish,
+      params,
       {
         side: route.startsWith('buy') ? 'buy' : 'sell',
         money: 'SOL',
@@ -302,14 +302,17 @@ test('the price of a unit is refused above its limit, and a priority goes before
 
 test('flags are true or false', async () => {
   for (const route of ROUTES) {
-    const wish = read(route, {
+    const params = read(route, {
       mev_protect: true,
       client_signs: true,
       wallet: ADDRESS,
       use_router: true,
       manifest: false,
     })
-    assert.deepEqual([wish.mevProtect, wish.clientSigns, wish.useRouter, wish.wantsManifest], [true, true, true, false])
+    assert.deepEqual(
+      [params.mevProtect, params.clientSigns, params.useRouter, params.wantsManifest],
+      [true, true, true, false],
+    )
   }
   for (const name of ['mev_protect', 'client_signs', 'use_router', 'manifest'])
     await refusedWith(ROUTES, name, [1, 'true', 'yes', []], `${name}: expected true or false`)
@@ -365,8 +368,8 @@ test('a caller who signs names the wallet, and only such a one uses the router',
 
 test('a platform fee is at most a quarter, and its wallet an address', async () => {
   for (const route of ROUTES) {
-    const wish = read(route, { fee_bps: 2_500, fee_wallet: ADDRESS })
-    assert.deepEqual([wish.feeBps, wish.feeWallet], [2_500, ADDRESS])
+    const params = read(route, { fee_bps: 2_500, fee_wallet: ADDRESS })
+    assert.deepEqual([params.feeBps, params.feeWallet], [2_500, ADDRESS])
   }
   await refusedWith(ROUTES, 'fee_bps', [-1, 2_501, 1.5, '5'], 'fee_bps: expected an integer from 0 to 2500')
   await refusedWith(ROUTES, 'fee_wallet', ['x', '', 7], 'fee_wallet: expected an address')
@@ -392,8 +395,8 @@ test('a durable nonce is an account and its value, both or neither', async () =>
 test('over two hops nonce, simulation and the bridge are what they are whatever is said', () => {
   for (const route of ['buy-multi-hop', 'sell-multi-hop'] as const) {
     const body = { nonce_account: 7, nonce_value: [], simulate: true, bridge_slippage_bps: 'x', intermediate_mint: {} }
-    const wish = read(route, body)
-    assert.deepEqual([wish.nonce, wish.simulate], [null, false])
+    const params = read(route, body)
+    assert.deepEqual([params.nonce, params.simulate], [null, false])
   }
 })
 

@@ -130,11 +130,11 @@ test('no other parameter moves value of a wallet with a list to an address of th
   for (const [name, status, ask] of refused) assert.equal((await ask()).status, status, name)
   // Members that name recipients elsewhere are no members here, and another wallet than the one that trades is refused.
   for (const name of ['to', 'recipient', 'destination', 'tip_account', 'wallet'])
-    for (const [side, wish] of [
+    for (const [side, params] of [
       ['buy', { mint, amount_in: 0.1 }],
       ['sell', { mint }],
     ] as const)
-      assert.equal((await lab.trade(side, { ...wish, [name]: thief.address }, asker)).status, 400, name)
+      assert.equal((await lab.trade(side, { ...params, [name]: thief.address }, asker)).status, 400, name)
   const tips = { mev_protect: true, tip_lamports: 2_000_000 }
   const bought = traded('buy', await lab.trade('buy', { mint, amount_in: 0.1, ...tips }, asker))
   assert.equal((await lab.record(bought.signature)).change(thief.address), 0n)

@@ -44,9 +44,9 @@ test('a withdrawal with its key in the body or the header is paid once', async (
   await lab.user('pays-once')
   const to = await lab.user('takes-it')
   const path = await withdrawPath('pays-once')
-  const wish = { to, amount: '1000000' }
-  const first = await lab.post(path, wish, { idempotencyKey: 'w-1' })
-  const second = await lab.post(path, { ...wish, idempotency_key: 'w-1' })
+  const params = { to, amount: '1000000' }
+  const first = await lab.post(path, params, { idempotencyKey: 'w-1' })
+  const second = await lab.post(path, { ...params, idempotency_key: 'w-1' })
   assert.deepEqual([first.status, second.status], [200, 200], first.text)
   assert.equal(second.json.signature, first.json.signature)
 })

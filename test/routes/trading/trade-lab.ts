@@ -193,17 +193,17 @@ export async function openTradeLab(
     },
     wallet,
     giveTokens,
-    async openPool(wish) {
+    async openPool(params) {
       const creator = await wallet()
       for (const [mint, raw] of [
-        [wish.baseMint, wish.baseRaw],
-        [wish.quoteMint, wish.quoteRaw],
+        [params.baseMint, params.baseRaw],
+        [params.quoteMint, params.quoteRaw],
       ] as const)
         if (mint === SOL) await sandbox.control('POST', '/airdrop', { address: creator.address, lamports: String(raw) })
         else await giveTokens(creator.address, mint, raw)
       // Of the chain only the mints' programs are asked for, and what is not there counts as the classic one.
       const chain = { account: () => null } as unknown as SandboxChain
-      const made = cpmmTrades.createPool!(chain, { ...wish, creator: creator.address })
+      const made = cpmmTrades.createPool!(chain, { ...params, creator: creator.address })
       assert(made !== null)
       for (const instructions of made.transactions)
         await send(creator, [make.setComputeUnitLimit(POOL_UNITS), ...instructions])

@@ -132,7 +132,7 @@ export const WEBHOOK_RULES = [
       ],
       'startWebhooks.begin',
     ],
-    ['event-id', '6.3: `eventId` is unchanged across retries', [RETRIES, SCHEDULE], 'createParcelEncoder'],
+    ['event-id', '6.3: `eventId` is unchanged across retries', [RETRIES, SCHEDULE], 'createBatchEncoder'],
     ['position', '6.3: each event carries its block and its place in it', [DELIVER, POSTED], 'toStreamEvent'],
     [
       'shape',

@@ -41,7 +41,12 @@ export const WALLET_RULES = [
   ...rulesOf('wallets.make', 'POST /v1/wallets', [
     ['scope', '4.9, 5: making wallets needs the scope wallet', [LIST, SCOPES], 'walletCreate.scope'],
     ['status', '4.11: 201 for a new wallet, 200 for the one that is there', [LIST, ONCE], 'createWallet'],
-    ['once', '4.11: a user of a key has one wallet, also when asked for at once', [LIST, CROWD], 'openCustodyWallets.create'],
+    [
+      'once',
+      '4.11: a user of a key has one wallet, also when asked for at once',
+      [LIST, CROWD],
+      'openCustodyWallets.create',
+    ],
     ['key', '4.9: the same user of another key is somebody else', [LIST, ONCE], 'derive-seed#infoOf'],
     ['default', '4.9: the user named default acts for requests without X-User-Ref', [LIST, ONCE], 'newRecord'],
     ['watch', '4.11: a watched wallet trades nothing', [LIST, WATCHED], 'walletOf'],

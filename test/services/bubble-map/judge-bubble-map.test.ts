@@ -133,10 +133,13 @@ test('nodes say who they are', () => {
   const pool = map.nodes[0]!
   assert.deepEqual([pool.kind, pool.is_lp, pool.is_dex, pool.entity_id, pool.rank], ['lp', true, true, null, 1])
   assert.deepEqual([node(DEV).kind, node(DEV).flags.includes('dev')], ['dev', true])
-  const purse = node(wallet('purse'))
-  assert.deepEqual([purse.kind, purse.entity_id, purse.rank, purse.pctSupply], ['funder', null, null, 0])
+  const fundingWallet = node(wallet('purse'))
+  assert.deepEqual(
+    [fundingWallet.kind, fundingWallet.entity_id, fundingWallet.rank, fundingWallet.pctSupply],
+    ['funder', null, null, 0],
+  )
   assert(
-    map.links.some(({ source, weight }) => source === purse.id && weight === null),
+    map.links.some(({ source, weight }) => source === fundingWallet.id && weight === null),
     'who paid members is drawn',
   )
   const exchange = node(BINANCE)

@@ -45,10 +45,10 @@ test('who paid whose fees for other tokens is gathered, with whom else the payer
 
 test('deposits that came out of an exchange minutes later are gathered with whose they were, and join the receivers', async () => {
   const { evidence, map, team, truth } = await scanned('matched-swaps')
-  const purse = truth.recipe!.rootFunder!
-  const orders = evidence.transactions.flatMap(({ solMoves }) => solMoves.filter(({ from }) => from === purse))
+  const fundingWallet = truth.recipe!.rootFunder!
+  const orders = evidence.transactions.flatMap(({ solMoves }) => solMoves.filter(({ from }) => from === fundingWallet))
   assert(orders.length >= team.length, `${orders.length} of ${team.length}`)
-  assert.equal(evidence.wallets.find(({ address }) => address === purse)!.traced, true)
+  assert.equal(evidence.wallets.find(({ address }) => address === fundingWallet)!.traced, true)
   const cluster = map.clusters.find(({ kinds }) => kinds.includes('matched_swap'))!
   assert.deepEqual(
     team.filter((one) => !cluster.members.includes(one)),

@@ -65,12 +65,12 @@ test('change that is handed in over tills into a chest joins who handed it in, t
   )
 })
 
-test('a purse that also strews specks is looked at by value, and its payees are joined', async () => {
+test('a funding wallet that also strews specks is looked at by value, and its payees are joined', async () => {
   const { evidence, map, token, team } = await scanned('crowded-purse')
-  const purse = evidence.wallets.find(({ address }) => address === token.recipe!.relays[0])
-  const sol = purse?.customers?.turnover?.find(({ mint }) => mint === null)
+  const fundingWallet = evidence.wallets.find(({ address }) => address === token.recipe!.relays[0])
+  const sol = fundingWallet?.customers?.turnover?.find(({ mint }) => mint === null)
   assert(sol !== undefined, 'the purse was looked at')
-  assert(purse!.customers!.others > purse!.customers!.people, 'by number most are strangers')
+  assert(fundingWallet!.customers!.others > fundingWallet!.customers!.people, 'by number most are strangers')
   assert(BigInt(sol.toPeopleRaw) > BigInt(sol.toOthersRaw) * 10n, 'by value hardly any')
   assert(map.clusters.some(({ members }) => team.every((one) => members.includes(one))))
 })

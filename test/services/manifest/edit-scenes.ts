@@ -14,8 +14,8 @@ import { digestKey } from '../../../src/runtime/digest-key.ts'
 import type { Intent } from '../../../src/services/manifest/manifest.ts'
 import { prepareTrade } from '../../../src/services/trading/prepare-trade.ts'
 import { intentOf } from '../../../src/services/trading/trade-intent.ts'
+import type { TradeParams } from '../../../src/services/trading/trade-params.ts'
 import type { TradePlan } from '../../../src/services/trading/trade-plan.ts'
-import type { TradeWish } from '../../../src/services/trading/trade-wish.ts'
 import type { PublishedToken } from '../../support/published-tokens.ts'
 import { LAB_KEY, type TradeLab, USDC } from './trade-lab.ts'
 
@@ -85,7 +85,7 @@ export async function openScenes(lab: TradeLab): Promise<SceneWorld> {
   const [nonce, otherNonce] = [await lab.nonceOf(owner), await lab.nonceOf(owner)]
   const buy = { side: 'buy', amount: { kind: 'raw', raw: SOL_RAW } } as const
   const half = { side: 'sell', amount: { kind: 'percent', micro: 50_000_000n } } as const
-  const wishes: Record<SceneName, Partial<TradeWish> & { mint: string }> = {
+  const wishes: Record<SceneName, Partial<TradeParams> & { mint: string }> = {
     buy: { ...buy, mint: coin('raydium') },
     firstBuy: { ...buy, mint: coin('orca') },
     sale: { ...half, mint: coin('raydium') },
@@ -114,11 +114,11 @@ export async function openScenes(lab: TradeLab): Promise<SceneWorld> {
   }
 }
 
-async function prepare(lab: TradeLab, wallet: string, given: Partial<TradeWish> & { mint: string }): Promise<Scene> {
+async function prepare(lab: TradeLab, wallet: string, given: Partial<TradeParams> & { mint: string }): Promise<Scene> {
   const key = lab.ctx.store.apiKeys.findByDigest(digestKey(LAB_KEY))
   assert(key !== undefined)
   const caller: Caller = { kind: 'key', key }
-  const wish: TradeWish = {
+  const params: TradeParams = {
     side: 'buy',
     amount: { kind: 'raw', raw: SOL_RAW },
     money: 'SOL',
@@ -143,7 +143,7 @@ async function prepare(lab: TradeLab, wallet: string, given: Partial<TradeWish> 
     json: null,
     ...given,
   }
-  const prepared = await prepareTrade(lab.ctx, wish, { caller, wallet })
+  const prepared = await prepareTrade(lab.ctx, params, { caller, wallet })
   assert(prepared.ok, prepared.ok ? '' : `${given.mint}: ${prepared.message}`)
   const { plan, composed, compiled, blockhash } = prepared.value
   return {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SANDBOX_USERS } from '../../../src/config/sandbox-keys.ts'
-import { giveLeftovers } from '../../../src/services/sandbox/give-leftovers.ts'
+import { giveReclaimable } from '../../../src/services/sandbox/give-leftovers.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { askNode } from '../../support/read-chain.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
@@ -28,7 +28,7 @@ test('the published users of that kind find something to take back, once, and a 
   const users = new Map<string, string>(json.userRefs.map((one: { userRef: string }) => Object.values(one)))
   const refs: readonly string[] = SANDBOX_USERS.leftoverRefs
   for (let i = 0; i < 200; i++) {
-    const given = await giveLeftovers(server.ctx)
+    const given = await giveReclaimable(server.ctx)
     assert(given.ok)
     if ((await transactionsOf(users.get('rosa')!)) > 1) break
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -40,7 +40,7 @@ test('the published users of that kind find something to take back, once, and a 
     else assert(found <= 1, `${userRef}: ${found}`)
   }
   const before = await transactionsOf(users.get('rosa')!)
-  assert((await giveLeftovers({ ...server.ctx, only: (make) => make(server.ctx) })).ok)
+  assert((await giveReclaimable({ ...server.ctx, only: (make) => make(server.ctx) })).ok)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   assert.equal(await transactionsOf(users.get('rosa')!), before)
   const key = json.keys.trade

@@ -50,8 +50,8 @@ function sell(of: { keyId: number; userRef: string }, more: Partial<TradeRecord>
 
 test('a trade is written as it was, amounts digit for digit', async () => {
   const of = nobodyYet()
-  const wish = buy(of, { amountInRaw: 2n ** 64n - 1n, tipLamports: 7n, error: null })
-  const id = await recordTrade(ctx, wish)
+  const params = buy(of, { amountInRaw: 2n ** 64n - 1n, tipLamports: 7n, error: null })
+  const id = await recordTrade(ctx, params)
   const row = trades.find(id)!
   assert.match(id, /^tr_[0-9a-z]{25}$/)
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('a trade is written as it was, amounts digit for digit', async () => {
     ['18446744073709551615', '300', '7', '5000', 'landed', 9, null],
   )
   assert.equal(typeof row.settledAtMs, 'number')
-  assert.deepEqual(trades.findBySignature(wish.signature), row)
+  assert.deepEqual(trades.findBySignature(params.signature), row)
 })
 
 test('buys make a position, sales take their share of its cost, the last one ends it', async () => {
@@ -113,11 +113,11 @@ test('trades that failed or died, or whose end is open, change no position and p
 test('the same trade again changes nothing: position and fee follow once', async () => {
   const of = nobodyYet()
   const platformFee = { mint: SOL, wallet: `${of.userRef} fees`, raw: 5n }
-  const wish = buy(of, { platformFee })
-  const id = await recordTrade(ctx, { ...wish, status: 'pending' })
+  const params = buy(of, { platformFee })
+  const id = await recordTrade(ctx, { ...params, status: 'pending' })
   assert.equal(trades.find(id)!.settledAtMs, null)
   for (const status of ['landed', 'landed', 'failed', 'pending'] as const)
-    assert.equal(await recordTrade(ctx, { ...wish, status }), id)
+    assert.equal(await recordTrade(ctx, { ...params, status }), id)
   assert.equal(trades.find(id)!.status, 'landed')
   assert.equal(trades.position(of.keyId, of.userRef, 'coin')!.amountRaw, '300')
   const fees = trades.fees(platformFee.wallet, 0, Number.MAX_SAFE_INTEGER)
@@ -142,15 +142,15 @@ test('trades are listed newest first, by pages, and each user sees their own', a
 test('of the pending ones the ledger takes those that nobody waits for', async () => {
   const of = nobodyYet()
   const sent = { wire: Uint8Array.of(1, 2), lastValidBlockHeight: 5 }
-  const wish = buy(of, { status: 'pending', sent, requestedAtMs: ctx.clock.nowMs() })
-  await recordTrade(ctx, wish)
+  const params = buy(of, { status: 'pending', sent, requestedAtMs: ctx.clock.nowMs() })
+  await recordTrade(ctx, params)
   const adopted = async (ownBeforeMs: number) =>
     (await trades.adoptPending({ limit: 100, ownBeforeMs })).filter(({ row }) => row.userRef === of.userRef)
   assert.deepEqual(await adopted(0), [], 'its own process waits')
-  const [late] = await adopted(wish.requestedAtMs + 1)
-  assert.deepEqual([late!.row.signature, late!.sent!.wire], [wish.signature, sent.wire])
+  const [late] = await adopted(params.requestedAtMs + 1)
+  assert.deepEqual([late!.row.signature, late!.sent!.wire], [params.signature, sent.wire])
   // Answered `pending`: whoever waited waits no more.
-  const { sent: _, ...answered } = wish
+  const { sent: _, ...answered } = params
   await recordTrade(ctx, answered)
   const [left] = await adopted(0)
   assert.deepEqual(left!.sent!.wire, sent.wire, 'what was sent is still known')

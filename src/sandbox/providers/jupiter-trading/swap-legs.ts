@@ -86,12 +86,12 @@ function openSheet(chain: SandboxChain, leg: SwapLeg, inRaw: bigint, after: LegQ
     [leg.inputMint, inRaw],
   ] as const) {
     const tokenProgram = tokenProgramOf(chain, mint)
-    dry.put(associatedTokenAddress(QUOTER, mint, tokenProgram), purse(chain, { mint, amountRaw, tokenProgram }))
+    dry.put(associatedTokenAddress(QUOTER, mint, tokenProgram), fundingWallet(chain, { mint, amountRaw, tokenProgram }))
   }
   return dry
 }
 
-function purse(
+function fundingWallet(
   chain: SandboxChain,
   { mint, amountRaw, tokenProgram }: { mint: string; amountRaw: bigint; tokenProgram: string },
 ): AccountState {

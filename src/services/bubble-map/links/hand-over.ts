@@ -1,8 +1,8 @@
 import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import type { MapView } from '../evidence-view.ts'
+import { isTrading } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import { tailOf } from '../poisson.ts'
-import { isTrading } from '../purses.ts'
 import { HAND_OVER, WEIGHTS } from '../weights.ts'
 
 /** A sale for SOL, or a wallet's first purchase. */

@@ -2,9 +2,9 @@ import { knownAddress } from '../../../chain/solana/labels.ts'
 import { compareText } from '../compare-text.ts'
 import { componentsOf } from '../components.ts'
 import type { MapView } from '../evidence-view.ts'
+import { isService } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
-import { isService } from '../purses.ts'
 import { FUNDING, SWAP, WEIGHTS } from '../weights.ts'
 
 /** What went into an exchange, and came out of it minutes later, less by a fee. */

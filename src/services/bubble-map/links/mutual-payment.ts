@@ -1,8 +1,8 @@
 import { componentsOf } from '../components.ts'
 import type { MapView } from '../evidence-view.ts'
+import { isService, isTrading } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
-import { isService, isTrading } from '../purses.ts'
 import { MUTUAL, WEIGHTS } from '../weights.ts'
 
 type Payment = MoneyMove & { readonly source: string; readonly target: string }

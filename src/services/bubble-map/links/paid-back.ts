@@ -2,9 +2,9 @@ import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import { compareText } from '../compare-text.ts'
 import { distinctBy, isMostOfLife } from '../counterparties.ts'
 import type { MapView } from '../evidence-view.ts'
+import { ancestorsOf, isService } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
-import { ancestorsOf, isService } from '../purses.ts'
 import { PAID_BACK, WEIGHTS } from '../weights.ts'
 
 /** A payment to somebody who had bought, with what it had spent on the coin by then. */
@@ -17,8 +17,10 @@ export const paidBack: LinkRule = {
   rule: 'After they had bought, both got SOL from one unlabelled purse, or from purses behind whose first money (as for common_funder) one unlabelled wallet stands: 90 to 150 % of what each had spent on the coin by then (half of it or more where that wallet, or the purse, is the creator or stands behind its money). At least four people got so, three quarters or more of all buyers these purses paid after their purchases; a purse does little else (a third of its transactions, but for eight, are such payments), and had got no money from the payee before. The creator is joined with them where it, or who stands behind its money, paid. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
   find(view) {
     const payments = refundsIn(view)
-    const byPurse = groupBy(payments, ({ from }) => from).filter(([purse, own]) => isOffice(view, purse, own))
-    const byRoot = groupBy(byPurse, ([purse]) => rootOf(view, purse))
+    const byPurse = groupBy(payments, ({ from }) => from).filter(([fundingWallet, own]) =>
+      isOffice(view, fundingWallet, own),
+    )
+    const byRoot = groupBy(byPurse, ([fundingWallet]) => rootOf(view, fundingWallet))
     return byRoot.flatMap(([root, offices]) =>
       linksOf(
         view,
@@ -54,13 +56,13 @@ function spentBy({ trades }: MapView, wallet: string, untilSlot: number): bigint
   return sum
 }
 
-function isOffice(view: MapView, purse: string, payments: readonly Refund[]): boolean {
-  return isMostOfLife(view, purse, payments, PAID_BACK.perPayment)
+function isOffice(view: MapView, fundingWallet: string, payments: readonly Refund[]): boolean {
+  return isMostOfLife(view, fundingWallet, payments, PAID_BACK.perPayment)
 }
 
-/** Who stands furthest behind a purse. */
-function rootOf(view: MapView, purse: string): string {
-  return (purse === view.dev ? undefined : ancestorsOf(view, purse).at(-1)?.address) ?? purse
+/** Who stands furthest behind a funding wallet. */
+function rootOf(view: MapView, fundingWallet: string): string {
+  return (fundingWallet === view.dev ? undefined : ancestorsOf(view, fundingWallet).at(-1)?.address) ?? fundingWallet
 }
 
 function linksOf(view: MapView, root: string, payments: readonly Refund[]): readonly RawLink[] {

@@ -1,10 +1,10 @@
 import type { Batch, Payee } from '../batches.ts'
 import type { MapView } from '../evidence-view.ts'
+import { type FundingWallet, gradeFundingWallet, isIdleFundingWallet } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
-import { gradePurse, isIdlePurse, type Purse } from '../purses.ts'
 import { FUNDING, WEIGHTS } from '../weights.ts'
 
-const WEIGHT_OF: Readonly<Record<Purse, number>> = {
+const WEIGHT_OF: Readonly<Record<FundingWallet, number>> = {
   purpose: WEIGHTS.strong,
   old: WEIGHTS.sharedOldFunder,
   unread: WEIGHTS.sharedUnreadFunder,
@@ -17,7 +17,9 @@ export const sameFunder: LinkRule = {
   strength: 'either',
   rule: 'First money, or what filled the wallet within two days before its first purchase (SOL, wrapped SOL or stablecoins; of three wallets at least, or two when the payer does nothing but pass money on), from one unlabelled wallet in payments at most a day apart, or however far apart when it does nothing else. Strong when that wallet was made for it (first seen within three days before; not when it then lives on and most of those it paid bought much later, as an employer does) or did little else, and is nobody who holds or trades the coin, beside its creator and givers of half of what they had; 0.6 when it lived before and serves others too, 0.5 when its past was not read; nothing from exchanges, programs and busy addresses.',
   find(view) {
-    const first = view.batches.flatMap((batch) => linksOf(view, batch, gradePurse(view, batch), 'their first SOL'))
+    const first = view.batches.flatMap((batch) =>
+      linksOf(view, batch, gradeFundingWallet(view, batch), 'their first SOL'),
+    )
     return [
       ...first,
       ...view.topUps.flatMap((batch) => linksOf(view, batch, gradeTopUp(view, batch), 'what they bought with')),
@@ -25,17 +27,17 @@ export const sameFunder: LinkRule = {
   },
 }
 
-/** A purse that fills wallets for their purchase speaks as loudly as one that made them, where it fills several. */
-function gradeTopUp(view: MapView, batch: Batch): Purse {
-  const purse = gradePurse(view, batch)
-  const isSmall = batch.paid.length < FUNDING.topUpWallets && !isIdlePurse(view, batch.payer, batch.paid.length)
-  return purse === 'purpose' && isSmall ? 'old' : purse
+/** A funding wallet that fills wallets for their purchase speaks as loudly as one that made them, where it fills several. */
+function gradeTopUp(view: MapView, batch: Batch): FundingWallet {
+  const fundingWallet = gradeFundingWallet(view, batch)
+  const isSmall = batch.paid.length < FUNDING.topUpWallets && !isIdleFundingWallet(view, batch.payer, batch.paid.length)
+  return fundingWallet === 'purpose' && isSmall ? 'old' : fundingWallet
 }
 
-function linksOf(view: MapView, batch: Batch, purse: Purse, what: string): readonly RawLink[] {
+function linksOf(view: MapView, batch: Batch, fundingWallet: FundingWallet, what: string): readonly RawLink[] {
   const people = batch.paid.filter(({ wallet }) => view.isPerson.has(wallet))
   if (people.length < 2) return []
-  const weight = WEIGHT_OF[purse]
+  const weight = WEIGHT_OF[fundingWallet]
   if (weight === 0) return []
   // A weak link says something about each pair; a strong one joins them all through the first.
   if (weight === 1) return starOf(people, (first, other) => linkOf(batch, first, other, weight, what))

@@ -1,9 +1,9 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
 import { isTelling, type Payee } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
+import { isService } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import { tailOf } from '../poisson.ts'
-import { isService } from '../purses.ts'
 import { MINUTES, WEIGHTS, WITHDRAWAL } from '../weights.ts'
 
 /** People who got their first money one right after the other, wherever from. */

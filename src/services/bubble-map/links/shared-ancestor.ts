@@ -12,12 +12,12 @@ export function linksOverHops(view: MapView, kind: LinkKind, isPeel: boolean): r
 }
 
 function linksOfTrace(trace: FundingTrace, kind: LinkKind, isPeel: boolean): readonly RawLink[] {
-  const { partings, purses } = trace
+  const { partings, fundingWallets } = trace
   /** Ancestors a way from which leads over a wallet that lived for other things, or was not read. */
   const unsure = new Set<number>()
   for (let row = 0; row < partings.count; row++)
     for (const branch of [partings.first[row]!, partings.other[row]!])
-      if (purses[branch] !== 'purpose') unsure.add(partings.ancestor[row]!)
+      if (fundingWallets[branch] !== 'purpose') unsure.add(partings.ancestor[row]!)
   const links: RawLink[] = []
   for (let row = 0; row < partings.count; row++) {
     if ((partings.isPeel[row] === 1) !== isPeel) continue

@@ -78,7 +78,7 @@ function linksOf(view: MapView, payer: string, paid: ReadonlyMap<string, Paid>):
   return users.flatMap((one, i) => users.slice(i + 1).map((other) => link(one.wallet, other, one)))
 }
 
-/** A payer of long standing that has signed for far more than these: a paymaster, not a purse. */
+/** A payer of long standing that has signed for far more than these: a paymaster, not a funding wallet. */
 function isEstablished(view: MapView, payer: string, users: readonly Paid[]): boolean {
   const wallet = view.wallets.get(payer)
   const firstUseSec = view.launch?.createdAtSec ?? null

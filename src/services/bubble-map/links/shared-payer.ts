@@ -1,9 +1,9 @@
 import { compareText } from '../compare-text.ts'
 import { distinctBy, isMostOfLife, sharedOf } from '../counterparties.ts'
 import type { MapView } from '../evidence-view.ts'
+import { isIdleFundingWallet } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
-import { isIdlePurse } from '../purses.ts'
 import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 
 /** Payments of any size from one unlabelled address before the purchases, whoever paid for those. */
@@ -24,7 +24,8 @@ function isBeforeUse({ uses }: MapView, { to, slot }: MoneyMove): boolean {
 
 function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): readonly RawLink[] {
   const firsts = distinctBy(moves, ({ to }) => to)
-  const isSure = payer === view.dev || isIdlePurse(view, payer, new Set(moves.map(({ signature }) => signature)).size)
+  const isSure =
+    payer === view.dev || isIdleFundingWallet(view, payer, new Set(moves.map(({ signature }) => signature)).size)
   const weight = isSure ? WEIGHTS.strong : WEIGHTS.payerWithLife
   const least = payer === view.dev ? COUNTERPARTY.payeesOfCreator : COUNTERPARTY.payees
   if (firsts.length < least || !isMostOfLife(view, payer, moves, COUNTERPARTY.perPayment)) return []

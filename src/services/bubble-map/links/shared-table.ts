@@ -3,8 +3,8 @@ import type { ObservedTransaction } from '../../evidence/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceFeeTakers } from '../crowds.ts'
 import type { MapView } from '../evidence-view.ts'
+import { ancestorsOf } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
-import { ancestorsOf } from '../purses.ts'
 import { WEIGHTS } from '../weights.ts'
 
 type Use = {

@@ -1,10 +1,10 @@
 import { isTelling, type Money } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
 import type { MapView } from '../evidence-view.ts'
+import { ancestorsOf, isForThisCoin, isMostOfMoney } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MoneyMove } from '../money-moves.ts'
-import { isPurseOfOne, type Payout, payoutsOf } from '../proceeds.ts'
-import { ancestorsOf, isForThisCoin, isMostOfMoney } from '../purses.ts'
+import { isFundingWalletOfOne, type Payout, payoutsOf } from '../proceeds.ts'
 import { recycledProceeds } from '../recycled-proceeds.ts'
 import { type Handover, handoversOf, receiverCounts } from '../token-moves.ts'
 import { CROWD, WEIGHTS } from '../weights.ts'
@@ -153,17 +153,17 @@ function isUntouched(view: MapView, address: string, slot: number): boolean {
   return seenSlot !== null && seenSlot >= slot
 }
 
-/** Who sells into one purse is one hand: each seller is tied to the purse, or to one another while it is unread. */
+/** Who sells into one funding wallet is one hand: each seller is tied to the funding wallet, or to one another while it is unread. */
 function proceedsLinks(view: MapView): readonly RawLink[] {
-  return groupBy(payoutsOf(view), ({ to }) => to).flatMap(([purse, payouts]) => {
-    const own = isPurseOfOne(view, purse)
+  return groupBy(payoutsOf(view), ({ to }) => to).flatMap(([fundingWallet, payouts]) => {
+    const own = isFundingWalletOfOne(view, fundingWallet)
     if (own === false) return []
     const firsts = groupBy(payouts, ({ from }) => from).map(([, paid]) => paid[0]!)
     firsts.sort((a, b) => a.slot - b.slot || compareText(a.from, b.from))
-    if (firsts.length < 2 && !view.isPerson.has(purse)) return []
+    if (firsts.length < 2 && !view.isPerson.has(fundingWallet)) return []
     if (own === true)
       return firsts.map((paid) =>
-        proceedsLink(paid, { source: paid.from, target: purse, weight: WEIGHTS.strong }, null),
+        proceedsLink(paid, { source: paid.from, target: fundingWallet, weight: WEIGHTS.strong }, null),
       )
     return firsts.flatMap((one, i) =>
       firsts
@@ -180,17 +180,17 @@ function recycledLinks(view: MapView): readonly RawLink[] {
   const { payouts, grants } = recycledProceeds(view)
   return [
     ...payouts.map((paid) => proceedsLink(paid, { source: paid.from, target: paid.to, weight: WEIGHTS.strong }, null)),
-    ...grants.map(({ purse, to, slot, signature, lamports }) =>
+    ...grants.map(({ fundingWallet, to, slot, signature, lamports }) =>
       toLink(
         'transfer',
-        { source: purse, target: to, weight: WEIGHTS.strong },
+        { source: fundingWallet, target: to, weight: WEIGHTS.strong },
         {
           slot,
           signature,
           amount: lamports.toString(),
           unit: 'lamports',
-          via: purse,
-          detail: `first SOL of the one came from ${purse}, which proceeds of sales of this coin went to`,
+          via: fundingWallet,
+          detail: `first SOL of the one came from ${fundingWallet}, which proceeds of sales of this coin went to`,
         },
       ),
     ),

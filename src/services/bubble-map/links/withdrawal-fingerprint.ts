@@ -1,8 +1,8 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
 import { isTelling, type Payee } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
+import { isService } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
-import { isService } from '../purses.ts'
 import { WEIGHTS, WITHDRAWAL } from '../weights.ts'
 
 /** First money of both was paid by one exchange (or service), alike in size and time. */

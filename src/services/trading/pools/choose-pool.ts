@@ -10,7 +10,7 @@ import { mintFacts } from './hot-chain.ts'
 import { type WarmPool, warmPool } from './warm-pools.ts'
 
 /** What a pool is wanted for: a coin against one of several quotes, or a pair of two kinds of money. */
-export type Wish = {
+export type PoolQuery = {
   readonly mint: string
   readonly quotes: ReadonlySet<string>
   /** Either of the two may be the base. */
@@ -31,11 +31,11 @@ export type SolRate = () => Promise<readonly [dollarRaw: bigint, lamports: bigin
 
 /** The pool named, or else the deepest, in SOL, of those that can be traded now. Fails `no_route` with the reason,
  *  `invalid_mint` for an address that is no mint, or as the node fails. */
-export function choosePool(ctx: Context, wish: Wish, solRate: SolRate): Promise<Outcome<Choice>> {
-  return wish.poolAddress === null ? deepest(ctx, wish, solRate) : named(ctx, wish, wish.poolAddress)
+export function choosePool(ctx: Context, params: PoolQuery, solRate: SolRate): Promise<Outcome<Choice>> {
+  return params.poolAddress === null ? deepest(ctx, params, solRate) : named(ctx, params, params.poolAddress)
 }
 
-async function named(ctx: Context, wish: Wish, address: string): Promise<Outcome<Choice>> {
+async function named(ctx: Context, params: PoolQuery, address: string): Promise<Outcome<Choice>> {
   const startMs = ctx.clock.monotonicMs()
   const read = await hotAccounts(ctx).getOrRead([address], 'slow')
   if (!read.ok) return read
@@ -46,23 +46,23 @@ async function named(ctx: Context, wish: Wish, address: string): Promise<Outcome
     ({ programIds, isPoolAccount }) => programIds.includes(account.owner) && isPoolAccount(account),
   )
   if (dex === undefined) return fail('no_route', 'pool_address is no pool of a DEX that is traded')
-  if (wish.dex !== null && wish.dex !== dex.name)
-    return fail('no_route', `pool_address is a pool of ${dex.name}, not of ${wish.dex}`)
-  const warm = await warmPool(ctx, dex, address, wish.mint)
+  if (params.dex !== null && params.dex !== dex.name)
+    return fail('no_route', `pool_address is a pool of ${dex.name}, not of ${params.dex}`)
+  const warm = await warmPool(ctx, dex, address, params.mint)
   if (!warm.ok) return warm
-  const problem = mismatch(warm.value.pool, wish)
+  const problem = mismatch(warm.value.pool, params)
   return problem === null ? ok({ dex, warm: warm.value, degraded: [], detectMs }) : fail('no_route', problem)
 }
 
-async function deepest(ctx: Context, wish: Wish, solRate: SolRate): Promise<Outcome<Choice>> {
+async function deepest(ctx: Context, params: PoolQuery, solRate: SolRate): Promise<Outcome<Choice>> {
   const startMs = ctx.clock.monotonicMs()
-  const [quote] = wish.quotes
-  const found = wish.isPair
-    ? await findPairCandidates(ctx, wish.mint, quote!)
-    : await findCandidates(ctx, wish.mint, wish.dex)
+  const [quote] = params.quotes
+  const found = params.isPair
+    ? await findPairCandidates(ctx, params.mint, quote!)
+    : await findCandidates(ctx, params.mint, params.dex)
   if (!found.ok) return found
   const { pools, degraded } = found.value
-  const wanted = pools.filter((pool) => pool.tradeable && mismatch(pool, wish) === null)
+  const wanted = pools.filter((pool) => pool.tradeable && mismatch(pool, params) === null)
   const worth = await worthInSol(wanted, solRate)
   const compared = wanted
     .map((pool) => ({ pool, depth: worth(pool.quoteMint, pool.quoteReserveRaw) }))
@@ -73,16 +73,18 @@ async function deepest(ctx: Context, wish: Wish, solRate: SolRate): Promise<Outc
   const read = await Promise.all(
     compared.map(async ({ pool }): Promise<{ dex: Dex; warm: Outcome<WarmPool> }> => {
       const dex = dexes.get(pool.dex)!
-      return { dex, warm: await warmPool(ctx, dex, pool.address, wish.mint) }
+      return { dex, warm: await warmPool(ctx, dex, pool.address, params.mint) }
     }),
   )
   // The operator's own pools need not be found.
-  const own = wish.isPair ? await Promise.all(ctx.config.trading.moneyPools.map((one) => named(ctx, wish, one))) : []
+  const own = params.isPair
+    ? await Promise.all(ctx.config.trading.moneyPools.map((one) => named(ctx, params, one)))
+    : []
   for (const one of own) if (one.ok) read.push({ dex: one.value.dex, warm: ok(one.value.warm) })
   let best: { dex: Dex; warm: WarmPool } | null = null
   let bestDepth = -1n
   for (const { dex, warm } of read) {
-    if (!warm.ok || mismatch(warm.value.pool, wish) !== null) continue
+    if (!warm.ok || mismatch(warm.value.pool, params) !== null) continue
     const depth = worth(warm.value.pool.quoteMint, warm.value.pool.quoteDepthRaw)
     if (depth <= bestDepth) continue
     best = { dex, warm: warm.value }
@@ -91,30 +93,30 @@ async function deepest(ctx: Context, wish: Wish, solRate: SolRate): Promise<Outc
   if (best !== null) return ok({ ...best, degraded, detectMs })
   const refusals = read.flatMap(({ warm }) => (warm.ok ? [] : [warm]))
   const failure = refusals.find(({ code }) => code !== 'no_route') ?? refusals[0]
-  return failure ?? noRoute(ctx, wish, { degraded, pools })
+  return failure ?? noRoute(ctx, params, { degraded, pools })
 }
 
 /** Why there is none, as far as it can be told. */
 async function noRoute(
   ctx: Context,
-  wish: Wish,
+  params: PoolQuery,
   seen: { readonly degraded: readonly DexName[]; readonly pools: readonly Pool[] },
 ): Promise<Outcome<Choice>> {
-  const mint = await mintFacts(ctx, wish.mint)
+  const mint = await mintFacts(ctx, params.mint)
   if (!mint.ok) return mint
   if (mint.value === null) return fail('invalid_mint', 'no mint at this address')
-  const where = wish.dex === null ? '' : ` on ${wish.dex}`
+  const where = params.dex === null ? '' : ` on ${params.dex}`
   const what = seen.pools.length === 0 ? `no pool${where}` : `no pool${where} in this money that can be traded now`
   const doubt = seen.degraded.length === 0 ? '' : `; not all pools of ${seen.degraded.join(', ')} could be looked at`
   return fail('no_route', `${what}${doubt}`)
 }
 
 /** Null when the pool is one of those that are wanted. */
-function mismatch({ baseMint, quoteMint }: Pick<Pool, 'baseMint' | 'quoteMint'>, wish: Wish): string | null {
+function mismatch({ baseMint, quoteMint }: Pick<Pool, 'baseMint' | 'quoteMint'>, params: PoolQuery): string | null {
   const quote = isSolLike(quoteMint) ? NATIVE_MINT : quoteMint
-  if (baseMint === wish.mint && wish.quotes.has(quote)) return null
-  if (wish.isPair && quote === wish.mint && wish.quotes.has(baseMint)) return null
-  return baseMint === wish.mint ? `the pool is quoted in ${quoteMint}` : `the pool trades ${baseMint}, not this mint`
+  if (baseMint === params.mint && params.quotes.has(quote)) return null
+  if (params.isPair && quote === params.mint && params.quotes.has(baseMint)) return null
+  return baseMint === params.mint ? `the pool is quoted in ${quoteMint}` : `the pool trades ${baseMint}, not this mint`
 }
 
 /** Compares amounts of different money. Dollars are a dollar each, so one rate serves them all; without it their pools

@@ -27,7 +27,7 @@ export function createHeadSlot(nowMs: () => number): HeadSlot {
       const now = nowMs()
       const slotMs = paceOf(heard)
       // Nothing was heard for long, and nothing tells how fast slots pass.
-      if (slotMs === null && now - heard.at(-1)!.atMs > TRADING.newsSilenceMs) return Number.POSITIVE_INFINITY
+      if (slotMs === null && now - heard.at(-1)!.atMs > TRADING.subscriptionSilenceMs) return Number.POSITIVE_INFINITY
       const said = heard.map(({ slot, atMs }) => slot + (slotMs === null ? 0 : (PACE_DOUBT * (now - atMs)) / slotMs))
       return Math.ceil(middleOf(said)) + TRADING.slotSlack
     },

@@ -1,4 +1,4 @@
-import type { Watch } from '../../../chain/solana/news.ts'
+import type { Watch } from '../../../chain/solana/node-subscriptions.ts'
 import type { AccountView } from '../../../chain/solana/rpc.ts'
 import { TRADING } from '../../../config/trading.ts'
 import type { Context } from '../../../context.ts'
@@ -63,7 +63,7 @@ const RENEWED_AT_ONCE = 500
 const EVICTED_SHARE = 8
 
 function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts {
-  const { rpc, news } = chain
+  const { rpc, subscriptions } = chain
   const entries = new Map<string, Entry>()
   const unverified = new Set<string>()
   let sweptAtMs = clock.monotonicMs()
@@ -72,7 +72,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   let toldSlot = 0
   let toldAtMs = Number.NEGATIVE_INFINITY
 
-  news?.onSlot((slot) => {
+  subscriptions?.onSlot((slot) => {
     head.heard(slot)
     toldSlot = slot
     toldAtMs = clock.monotonicMs()
@@ -90,7 +90,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
 
   function isFresh(entry: Entry, pace: Pace, nowMs: number): boolean {
     if (entry.slot < entry.fromSlot && !isFalseChange(entry, nowMs)) return false
-    if (entry.isSure && nowMs - toldAtMs < TRADING.newsSilenceMs) return true
+    if (entry.isSure && nowMs - toldAtMs < TRADING.subscriptionSilenceMs) return true
     return nowMs - entry.readAtMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
   }
 
@@ -127,8 +127,8 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   }
 
   function watch(address: string, entry: Entry): void {
-    if (entry.watch !== null || news === undefined) return
-    entry.watch = news.watchAccount(address, {
+    if (entry.watch !== null || subscriptions === undefined) return
+    entry.watch = subscriptions.watchAccount(address, {
       onChange(view, saidSlot) {
         const slot = believed(entry, saidSlot)
         if (slot < entry.slot) return

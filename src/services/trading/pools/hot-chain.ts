@@ -30,7 +30,7 @@ export function tradeClock(ctx: Context): Promise<Outcome<TradeClock>> {
   return ctx.only(createHotChain).clock()
 }
 
-/** Milliseconds of a slot as the node's news show them, over the last minute or so; null before some were heard. */
+/** Milliseconds of a slot as the node’s notifications show them, over the last minute or so; null before some were heard. */
 export function measuredSlotMs(ctx: Context): number | null {
   return ctx.only(createHotChain).slotMs()
 }
@@ -106,7 +106,7 @@ function createHotChain(ctx: Context): HotChain {
   let readingClock: Promise<Outcome<Known<TradeClock>>> | null = null
   const slots = slotMeter()
 
-  chain.news?.onSlot((slot) => {
+  chain.subscriptions?.onSlot((slot) => {
     const nowMs = clock.monotonicMs()
     slots.heard(slot, nowMs)
     if (nowMs - usedAtMs > TRADING.blockhashIdleMs) return

@@ -12,7 +12,7 @@ import { createBoundedMap } from '../../../runtime/bounded-map.ts'
 import { currentLane } from '../../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
 import { forgetCandidates } from '../../pools/find-candidates.ts'
-import { type Choice, choosePool, type Wish } from './choose-pool.ts'
+import { type Choice, choosePool, type PoolQuery } from './choose-pool.ts'
 import { readDollarRate } from './dollar-rate.ts'
 import { hotAccounts } from './hot-accounts.ts'
 import { tradeClock } from './hot-chain.ts'
@@ -34,7 +34,7 @@ export type HotPool = {
   readonly degraded: readonly DexName[]
 }
 
-export type PoolWish = {
+export type PoolCriteria = {
   readonly mint: string
   readonly dex?: DexName
   readonly poolAddress?: string
@@ -45,8 +45,8 @@ export type PoolWish = {
 /** The pool to trade a coin in: the one named, or else the deepest, in SOL, of those that can be traded. Once found it
  *  is kept warm. Fails `unsupported_quote` for a mint that is money itself, `invalid_mint` for an address that is no
  *  mint, `no_route` with the reason when there is no pool, or as the node fails. */
-export function findTradePool(ctx: Context, wish: PoolWish, signal?: AbortSignal): Promise<Outcome<HotPool>> {
-  const { mint, dex = null, poolAddress = null, quoteMints = QUOTE_MINTS } = wish
+export function findTradePool(ctx: Context, params: PoolCriteria, signal?: AbortSignal): Promise<Outcome<HotPool>> {
+  const { mint, dex = null, poolAddress = null, quoteMints = QUOTE_MINTS } = params
   if (!isBase58Of32(mint)) return Promise.resolve(fail('invalid_mint', 'invalid mint'))
   if (poolAddress !== null && !isBase58Of32(poolAddress))
     return Promise.resolve(fail('invalid_request', 'pool_address: expected an address'))
@@ -64,8 +64,8 @@ export function findMoneyPool(
   signal?: AbortSignal,
 ): Promise<Outcome<HotPool>> {
   const [mint, other] = toMint === NATIVE_MINT || fromMint > toMint ? [toMint, fromMint] : [fromMint, toMint]
-  const wish = { mint, quotes: new Set([other]), isPair: true, dex: null, poolAddress: null }
-  return ctx.only(createHotPools).find(wish, signal)
+  const params = { mint, quotes: new Set([other]), isPair: true, dex: null, poolAddress: null }
+  return ctx.only(createHotPools).find(params, signal)
 }
 
 /** Accounts that a transaction of ours has written in this slot: what is known of them from before it is not handed out
@@ -88,9 +88,9 @@ function createHotPools(ctx: Context) {
   const choices = createBoundedMap<string, Chosen>(TRADING.knownMints)
   const flights = createSingleFlight<Outcome<Choice>>()
 
-  function choose(wish: Wish, key: string): Promise<Outcome<Choice>> {
+  function choose(params: PoolQuery, key: string): Promise<Outcome<Choice>> {
     return flights.join(key, async () => {
-      const choice = await choosePool(ctx, wish, () => readDollarRate(ctx))
+      const choice = await choosePool(ctx, params, () => readDollarRate(ctx))
       if (!choice.ok) choices.delete(key)
       else {
         const { dex, warm, degraded } = choice.value
@@ -108,20 +108,20 @@ function createHotPools(ctx: Context) {
   }
 
   /** The pool chosen before, while it can be traded; whether it still is the deepest is looked at beside the trade. */
-  async function recall(wish: Wish, key: string, startMs: number): Promise<Outcome<HotPool> | null> {
+  async function recall(params: PoolQuery, key: string, startMs: number): Promise<Outcome<HotPool> | null> {
     const before = choices.get(key)
     if (before === undefined || startMs - before.chosenAtMs > TRADING.chosenMaxMs) return null
     // What another lane could not look at may be deeper.
     if (before.degraded.length > 0 && before.lane !== currentLane()) return null
-    if (startMs - before.chosenAtMs > TRADING.chosenMs) inBackground('pool choice', choose(wish, key))
-    const warm = await warmPool(ctx, before.dex, before.address, wish.mint)
+    if (startMs - before.chosenAtMs > TRADING.chosenMs) inBackground('pool choice', choose(params, key))
+    const warm = await warmPool(ctx, before.dex, before.address, params.mint)
     // What was let go in between is watched again.
     if (warm.ok && !warm.value.isHit) hot.watch(warm.value.pool.watch)
     if (warm.ok) return withClock(warm.value, { startMs, detectMs: 0, isRecalled: true, degraded: before.degraded })
     if (warm.code !== 'no_route') return warm
     // It graduated, or closed: the coin may trade elsewhere now.
     choices.delete(key)
-    forgetCandidates(ctx, wish.mint)
+    forgetCandidates(ctx, params.mint)
     return null
   }
 
@@ -143,13 +143,13 @@ function createHotPools(ctx: Context) {
   }
 
   return {
-    async find(wish: Wish, signal: AbortSignal | undefined): Promise<Outcome<HotPool>> {
+    async find(params: PoolQuery, signal: AbortSignal | undefined): Promise<Outcome<HotPool>> {
       if (signal?.aborted) return fail('cancelled', 'nobody waits for it any more')
       const startMs = clock.monotonicMs()
-      const key = `${wish.mint} ${wish.dex ?? ''} ${wish.poolAddress ?? ''} ${[...wish.quotes].join(',')}`
-      const recalled = await recall(wish, key, startMs)
+      const key = `${params.mint} ${params.dex ?? ''} ${params.poolAddress ?? ''} ${[...params.quotes].join(',')}`
+      const recalled = await recall(params, key, startMs)
       if (recalled !== null) return recalled
-      const choice = await choose(wish, key)
+      const choice = await choose(params, key)
       if (!choice.ok) return choice
       const { warm, degraded, detectMs } = choice.value
       return withClock(warm, { startMs, detectMs, isRecalled: false, degraded })

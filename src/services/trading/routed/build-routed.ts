@@ -19,8 +19,8 @@ import { priorityLamportsOf, readComputeBudget, writeComputeBudget } from '../..
 import { showManifest } from '../manifest-reply.ts'
 import { latestBlockhash } from '../pools/hot-chain.ts'
 import { atStage } from '../prepare-trade.ts'
+import type { TradeParams } from '../trade-params.ts'
 import type { TradeResult } from '../trade-result.ts'
-import type { TradeWish } from '../trade-wish.ts'
 import { aroundSwap } from './around-swap.ts'
 import { routedIntent } from './routed-intent.ts'
 import { planRouted, type RoutedPlan } from './routed-plan.ts'
@@ -31,21 +31,21 @@ const SIGNATURE_BYTES = 64
  *  nonce of the wish around it, version 0. Fails as planning, the aggregator and the manifest do. */
 export async function buildRouted(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<Outcome<TradeResult>> {
-  const planned = await planRouted(ctx, wish, caller, signal)
+  const planned = await planRouted(ctx, params, caller, signal)
   if (!planned.ok) return atStage(planned, 'quote')
   const plan = planned.value
   const lifetime = plan.nonce === null ? await latestBlockhash(ctx) : ok(null)
   if (!lifetime.ok) return atStage(lifetime, 'build')
   const blockhash = lifetime.value?.blockhash ?? plan.nonce!.value
-  const built = await compileRouted(ctx, wish, plan, blockhash, signal)
+  const built = await compileRouted(ctx, params, plan, blockhash, signal)
   if (!built.ok) return atStage(built, 'build')
   const { wire, priorityLamports } = built.value
   const executed =
-    wish.wantsManifest || wish.simulate
+    params.wantsManifest || params.simulate
       ? await makeManifest(ctx, wire, routedIntent(plan, priorityLamports), signal)
       : ok(null)
   if (!executed.ok) return atStage(executed, 'simulate')
@@ -65,13 +65,13 @@ type RoutedWire = { readonly wire: Uint8Array; readonly priorityLamports: bigint
 
 async function compileRouted(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   plan: RoutedPlan,
   blockhash: string,
   signal?: AbortSignal,
 ): Promise<Outcome<RoutedWire>> {
   const { wallet, quote } = plan
-  const order = { quote, wallet, feeAccount: null, computeUnitPrice: wish.computeUnitPrice, wantsManifest: false }
+  const order = { quote, wallet, feeAccount: null, computeUnitPrice: params.computeUnitPrice, wantsManifest: false }
   const swap = await buildSwap(ctx, order, signal)
   if (!swap.ok) return swap
   const around = aroundSwap(plan)

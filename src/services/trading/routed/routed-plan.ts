@@ -20,8 +20,8 @@ import { lamportsOf, mintFacts, tokenBalance } from '../pools/hot-chain.ts'
 import { checkNonce } from '../read-nonce.ts'
 import { tipAccountFor, tipLamportsOf } from '../tip-terms.ts'
 import { MONEY_MINTS } from '../trade-money.ts'
+import type { TradeParams } from '../trade-params.ts'
 import type { ClosedAccount, FeePayment, OwnAccount } from '../trade-plan.ts'
-import type { TradeWish } from '../trade-wish.ts'
 
 /** A trade whose swap the aggregator builds, with what is built around it. */
 export type RoutedPlan = {
@@ -49,26 +49,26 @@ export type RoutedPlan = {
  *  `invalid_request` for what only a pool of one's own choice can do. */
 export async function planRouted(
   ctx: Context,
-  wish: TradeWish,
+  params: TradeParams,
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<Outcome<RoutedPlan>> {
-  const unfit = findUnfit(wish) ?? findUnreadable(wish)
+  const unfit = findUnfit(params) ?? findUnreadable(params)
   if (unfit !== null) return unfit
-  const terms = feeTermsOf(ctx, caller, wish)
+  const terms = feeTermsOf(ctx, caller, params)
   if (!terms.ok) return terms
-  const wallet = wish.wallet!
-  const nonce = wish.nonce === null ? ok(null) : await checkNonce(ctx, wish.nonce, wallet, signal)
+  const wallet = params.wallet!
+  const nonce = params.nonce === null ? ok(null) : await checkNonce(ctx, params.nonce, wallet, signal)
   if (!nonce.ok) return nonce
-  const facts = await mintFacts(ctx, wish.mint)
+  const facts = await mintFacts(ctx, params.mint)
   if (!facts.ok) return facts
   if (facts.value === null) return fail('invalid_mint', 'invalid mint')
-  const parts = { ctx, wish, wallet, terms: terms.value, tokenProgram: facts.value.tokenProgram, signal }
-  const draft = wish.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
+  const parts = { ctx, params, wallet, terms: terms.value, tokenProgram: facts.value.tokenProgram, signal }
+  const draft = params.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
   return draft.ok ? finish(parts, draft.value, nonce.value) : draft
 }
 
-function findUnfit({ mint, money, dex, poolAddress, maxImpactBps }: TradeWish): ReturnType<typeof fail> | null {
+function findUnfit({ mint, money, dex, poolAddress, maxImpactBps }: TradeParams): ReturnType<typeof fail> | null {
   if (isMoney(mint)) return fail('unsupported_quote', 'mint must be a coin: SOL and dollars are what it is traded for')
   if (money === 'WSOL') return fail('invalid_request', 'use_router: trades against SOL, USDC or USDT')
   if (dex !== null || poolAddress !== null)
@@ -80,7 +80,7 @@ function findUnfit({ mint, money, dex, poolAddress, maxImpactBps }: TradeWish): 
 
 type Parts = {
   readonly ctx: Context
-  readonly wish: TradeWish
+  readonly params: TradeParams
   readonly wallet: string
   readonly terms: PlatformFee | null
   readonly tokenProgram: string
@@ -89,25 +89,25 @@ type Parts = {
 type Draft = Pick<RoutedPlan, 'quote' | 'terms' | 'gather' | 'closes'> & { readonly feeRaw: bigint }
 
 async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
-  const { wish, terms } = parts
-  const { feeRaw, swapRaw } = feeOfInput(wish.amount.kind === 'raw' ? wish.amount.raw : 0n, terms)
-  const quoted = await ask(parts, MONEY_MINTS[wish.money], wish.mint, swapRaw)
+  const { params, terms } = parts
+  const { feeRaw, swapRaw } = feeOfInput(params.amount.kind === 'raw' ? params.amount.raw : 0n, terms)
+  const quoted = await ask(parts, MONEY_MINTS[params.money], params.mint, swapRaw)
   return quoted.ok ? ok({ ...quoted.value, gather: null, closes: [], feeRaw }) : quoted
 }
 
 async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
-  const { ctx, wish, wallet, terms, tokenProgram } = parts
-  const coins = await planCoins(ctx, { wallet, mint: wish.mint, tokenProgram }, wish.amount)
+  const { ctx, params, wallet, terms, tokenProgram } = parts
+  const coins = await planCoins(ctx, { wallet, mint: params.mint, tokenProgram }, params.amount)
   if (!coins.ok) return coins
   const { coin, amountRaw, isAll } = coins.value
-  const standard = await ownAccount(ctx, wallet, wish.mint, tokenProgram)
+  const standard = await ownAccount(ctx, wallet, params.mint, tokenProgram)
   if (!standard.ok) return standard
-  const gather = await gatherFor(ctx, wish.mint, coins.value, standard.value.address)
+  const gather = await gatherFor(ctx, params.mint, coins.value, standard.value.address)
   if (!gather.ok) return gather
   const emptied = new Set([coin.address, standard.value.address, ...(gather.value === null ? [] : [gather.value.from])])
-  const closes = wish.closeTokenAccount && isAll ? await planCloses(ctx, wallet, [...emptied]) : ok([])
+  const closes = params.closeTokenAccount && isAll ? await planCloses(ctx, wallet, [...emptied]) : ok([])
   if (!closes.ok) return closes
-  const quoted = await ask(parts, wish.mint, MONEY_MINTS[wish.money], amountRaw)
+  const quoted = await ask(parts, params.mint, MONEY_MINTS[params.money], amountRaw)
   if (!quoted.ok) return quoted
   const { feeRaw } = feeOfOutput(quoted.value.outRaw, terms)
   return ok({ ...quoted.value, gather: gather.value, closes: closes.value, feeRaw })
@@ -126,8 +126,8 @@ async function gatherFor(
   return ok({ from: coin.address, raw: amountRaw, decimals: facts.value?.decimals ?? 0 })
 }
 
-async function ask({ ctx, wish, signal }: Parts, inputMint: string, outputMint: string, amountRaw: bigint) {
-  const slippageBps = Math.min(wish.slippageBps, TRADE_LIMITS.routedSlippageBps)
+async function ask({ ctx, params, signal }: Parts, inputMint: string, outputMint: string, amountRaw: bigint) {
+  const slippageBps = Math.min(params.slippageBps, TRADE_LIMITS.routedSlippageBps)
   const quote = await quoteSwap(ctx, { inputMint, outputMint, amountRaw, slippageBps, platformFeeBps: 0 }, signal)
   if (!quote.ok) return quote
   const terms = readTerms(quote.value)
@@ -142,21 +142,21 @@ async function ask({ ctx, wish, signal }: Parts, inputMint: string, outputMint: 
 }
 
 async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): Promise<Outcome<RoutedPlan>> {
-  const { ctx, wish, wallet, tokenProgram } = parts
+  const { ctx, params, wallet, tokenProgram } = parts
   const { feeRaw, terms, quote, gather, closes } = draft
-  const moneyMint = MONEY_MINTS[wish.money]
-  const coin = await ownAccount(ctx, wallet, wish.mint, tokenProgram)
+  const moneyMint = MONEY_MINTS[params.money]
+  const coin = await ownAccount(ctx, wallet, params.mint, tokenProgram)
   if (!coin.ok) return coin
-  const moneyAccount = wish.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
+  const moneyAccount = params.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
   if (!moneyAccount.ok) return moneyAccount
-  const fee = await planFee(ctx, { wish, moneyMint, terms: parts.terms }, feeRaw)
+  const fee = await planFee(ctx, { params, moneyMint, terms: parts.terms }, feeRaw)
   if (!fee.ok) return fee
   const rate = await rentRate(ctx)
   if (!rate.ok) return rate
-  const tradedLamports = wish.money !== 'SOL' ? 0n : wish.side === 'buy' ? terms.maxInRaw : terms.outRaw
-  const tipLamports = tipLamportsOf(wish, tradedLamports)
+  const tradedLamports = params.money !== 'SOL' ? 0n : params.side === 'buy' ? terms.maxInRaw : terms.outRaw
+  const tipLamports = tipLamportsOf(params, tradedLamports)
   const plan: RoutedPlan = {
-    side: wish.side,
+    side: params.side,
     wallet,
     moneyMint,
     quote,
@@ -171,7 +171,9 @@ async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): P
     lamportsPerByte: rate.value,
   }
   const short =
-    wish.side === 'buy' ? await findShortfall(ctx, plan, wish.amount.kind === 'raw' ? wish.amount.raw : 0n) : ok(null)
+    params.side === 'buy'
+      ? await findShortfall(ctx, plan, params.amount.kind === 'raw' ? params.amount.raw : 0n)
+      : ok(null)
   return short.ok ? ok(plan) : short
 }
 

@@ -16,7 +16,7 @@ import {
 const FUNDED_SEC = LAUNCH_SEC - 3_600
 const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filter((link) => link.type === type)
 
-test('wallets paid by one fresh purse are joined, wherever they buy, with the payment as evidence', () => {
+test('wallets paid by one fresh funding wallet are joined, wherever they buy, with the payment as evidence', () => {
   const made = coin()
   made.fund(BINANCE, 'purse', 10, FUNDED_SEC - 600)
   for (const [i, name] of ['a', 'b', 'c'].entries()) {
@@ -65,7 +65,7 @@ for (const [what, facts] of [
     assert.deepEqual([map.clusters, linksOf(map, 'same_funder')], [[], []])
   })
 
-test('a purse that lived before and does other things is weak: it joins only with something else', () => {
+test('a funding wallet that lived before and does other things is weak: it joins only with something else', () => {
   const paid = (slots: readonly number[]) => {
     const made = coin()
     for (const [i, name] of ['a', 'b'].entries()) {
@@ -81,7 +81,7 @@ test('a purse that lived before and does other things is weak: it joins only wit
   assert(areJoined(paid([LAUNCH_SLOT, LAUNCH_SLOT]), ['a', 'b']), 'with the launch slot in common they are')
 })
 
-test('payments of one purse more than a day apart are two matters', () => {
+test('payments of one funding wallet more than a day apart are two matters', () => {
   const made = coin()
   made.fund(BINANCE, 'purse', 10, FUNDED_SEC - 90_000)
   made.fund('purse', 'a', 1, FUNDED_SEC - 88_000)

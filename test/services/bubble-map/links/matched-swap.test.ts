@@ -22,7 +22,7 @@ type Plan = {
   /** Deposit by withdrawal. */
   readonly ratio?: number
   readonly beforeSecs?: number
-  readonly purseOf?: (i: number) => string
+  readonly fundingWalletOf?: (i: number) => string
   readonly noise?: readonly number[]
 }
 
@@ -30,7 +30,7 @@ function swapped({
   people = NAMES,
   ratio = 1.006,
   beforeSecs = 300,
-  purseOf = () => 'purse',
+  fundingWalletOf = () => 'purse',
   noise = [],
 }: Plan = {}): Coin {
   const made = coin()
@@ -38,27 +38,27 @@ function swapped({
     const sol = 2.1 + i * 0.37
     const sec = LAUNCH_SEC - 90_000 - i * 9_000
     made.fund(BINANCE, name, sol, sec)
-    deposit(made, `address${i}`, purseOf(i), sol * ratio, sec - beforeSecs)
+    deposit(made, `address${i}`, fundingWalletOf(i), sol * ratio, sec - beforeSecs)
     for (const [n, other] of noise.entries())
-      deposit(made, `noise${i}-${n}`, purseOf(i), sol * other, sec - beforeSecs - 60)
+      deposit(made, `noise${i}-${n}`, fundingWalletOf(i), sol * other, sec - beforeSecs - 60)
     made.buy(name, LAUNCH_SLOT + 300 + i * 1_700)
   }
   addCrowd(made, 8)
   return made
 }
 
-/** The purse fills an address that is used once, and that passes on what it got. */
-function deposit(made: Coin, address: string, purse: string, sol: number, sec: number): void {
+/** The funding wallet fills an address that is used once, and that passes on what it got. */
+function deposit(made: Coin, address: string, fundingWallet: string, sol: number, sec: number): void {
   const slot = LAUNCH_SLOT + Math.floor((sec - LAUNCH_SEC) * 2)
   const lamports = `${BigInt(Math.round(sol * LAMPORTS_PER_SOL))}`
-  made.fund(purse, address, sol, sec - 60)
-  made.know(purse, { roles: ['funder'], signatureCount: 20 })
+  made.fund(fundingWallet, address, sol, sec - 60)
+  made.know(fundingWallet, { roles: ['funder'], signatureCount: 20 })
   made.know(address, { signatureCount: 2 })
   const from = wallet(address)
   made.act({ slot, timeSec: sec, feePayer: from, solMoves: [{ from, to: BINANCE, lamports }] })
 }
 
-test('withdrawals behind which one purse had sent as much and a fee join their receivers', () => {
+test('withdrawals behind which one funding wallet had sent as much and a fee join their receivers', () => {
   const map = mapOf(swapped().evidence())
   assert(areJoined(map, NAMES))
   assert.deepEqual(map.clusters[0]!.kinds, ['matched_swap'])
@@ -78,7 +78,7 @@ test('smaller deposits, much larger ones and old ones are no match', () => {
 })
 
 test('deposits of different people are theirs', () => {
-  assert.deepEqual(mapOf(swapped({ purseOf: (i) => `purse${i}` }).evidence()).clusters, [])
+  assert.deepEqual(mapOf(swapped({ fundingWalletOf: (i) => `purse${i}` }).evidence()).clusters, [])
 })
 
 test('who sends sums of every size to the exchange all day is matched by chance', () => {
@@ -93,7 +93,10 @@ test('a sender that is busy is a service', () => {
 
 test('what one withdrew pays for the next: the chain is one hand', () => {
   const map = mapOf(
-    swapped({ people: ['a', 'b', 'c', 'd', 'e'], purseOf: (i) => ['b', 'c', 'd', 'e', 'purse'][i]! }).evidence(),
+    swapped({
+      people: ['a', 'b', 'c', 'd', 'e'],
+      fundingWalletOf: (i) => ['b', 'c', 'd', 'e', 'purse'][i]!,
+    }).evidence(),
   )
   assert(areJoined(map, ['a', 'b', 'c', 'd', 'e']))
 })

@@ -65,7 +65,7 @@ test('who gets the stake back after buying is joined, with the payment as eviden
   assert.equal(map.clusters[0]!.devLinked, false)
 })
 
-test('two purses of one chest pay as one, and the creator whom the chest paid is one of them', () => {
+test('two funding wallets of one chest pay as one, and the creator whom the chest paid is one of them', () => {
   const map = refunded({ payerOf: (i) => (i < 2 ? 'office' : 'other office'), tell: chestPaysDev })
   assert(areJoined(map, [...HOLDERS, 'dev']))
 })

@@ -198,7 +198,7 @@ test('parts of what they have, which holders chip in for something, tie nobody',
   assert(!areJoined(mapOf(made.evidence()), ['a', 'b']))
 })
 
-test('specks to dozens of strangers make a purse no service; as much to them as to people of the coin does', () => {
+test('specks to dozens of strangers make a funding wallet no service; as much to them as to people of the coin does', () => {
   const paid = (toOthersRaw: bigint): Coin => {
     const made = members()
     for (const [i, name] of MEMBERS.entries())

@@ -46,9 +46,9 @@ type March = {
 }
 const startSec = (session: number): number => LAUNCH_SEC - (9 - session) * DAY_SECS
 /** Another one is first each day. */
-const inTurn = (n: number, s: number): number => 60 + ((n + s * 2) % NAMES.length) * 90
+const inScanQueue = (n: number, s: number): number => 60 + ((n + s * 2) % NAMES.length) * 90
 
-function marched({ names = NAMES, sessions = 4, at = inTurn, tell }: March) {
+function marched({ names = NAMES, sessions = 4, at = inScanQueue, tell }: March) {
   const made = coin()
   names.forEach((name, n) => {
     if (name !== 'dev') {
@@ -76,7 +76,7 @@ test('wallets led through the same tokens in the same hours of several days are 
 
 test('who came to two of the sessions and did nothing else is joined with them', () => {
   const names = ['a', 'b', 'c', 'd', 'e']
-  const at = (n: number, s: number): number | null => (n === 4 && s % 2 === 1 ? null : inTurn(n, s))
+  const at = (n: number, s: number): number | null => (n === 4 && s % 2 === 1 ? null : inScanQueue(n, s))
   assert(areJoined(marched({ names, at }), names))
 })
 
@@ -87,7 +87,7 @@ test('two sessions, or three people, are not enough', () => {
 
 test('machines that copy within seconds, and followers of one who is always first, join nobody', () => {
   assert(!areJoined(marched({ at: (n) => n }), ['a', 'b']))
-  assert(!areJoined(marched({ at: (n, s) => (n === 0 ? 0 : inTurn(n, s)) }), ['b', 'c']))
+  assert(!areJoined(marched({ at: (n, s) => (n === 0 ? 0 : inScanQueue(n, s)) }), ['b', 'c']))
 })
 
 test('a token of the day that others of this coin trade all day joins nobody', () => {

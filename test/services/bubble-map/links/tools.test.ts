@@ -18,7 +18,7 @@ const TEAM = ['a', 'b', 'c', 'd', 'e', 'f']
 const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filter((link) => link.type === type)
 const tip = (lamports: string) => ({ tips: [{ to: TIP_ACCOUNT, lamports }] })
 
-test('who has its fees paid by one purse together is joined, the creator too when the launch was paid by it', () => {
+test('who has its fees paid by one funding wallet together is joined, the creator too when the launch was paid by it', () => {
   const made = coin()
   for (const name of TEAM) made.buy(name, LAUNCH_SLOT, { feePayer: wallet('payer') })
   addCrowd(made, 8)

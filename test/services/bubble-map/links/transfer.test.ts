@@ -67,19 +67,19 @@ test('a stake moved to one older wallet joins; crumbs and gifts to fellow buyers
   }
 })
 
-function sellInto(to: Coin, names: readonly string[], purse: string): void {
+function sellInto(to: Coin, names: readonly string[], fundingWallet: string): void {
   for (const [i, name] of names.entries()) {
     to.buy(name, LAUNCH_SLOT + 100 + i * 900)
     to.sell(name, LAUNCH_SLOT + 20_000 + i * 10, 2)
     to.act({
       slot: LAUNCH_SLOT + 20_100 + i * 10,
       feePayer: wallet(name),
-      solMoves: [{ from: wallet(name), to: purse, lamports: '1900000000' }],
+      solMoves: [{ from: wallet(name), to: fundingWallet, lamports: '1900000000' }],
     })
   }
 }
 
-test('sellers whose proceeds meet in one purse are joined with it, and it is named the collector', () => {
+test('sellers whose proceeds meet in one funding wallet are joined with it, and it is named the collector', () => {
   const made = coin()
   sellInto(made, ['a', 'b', 'c'], wallet('purse'))
   made.know('purse', { roles: ['funder'], firstSeenSec: 5, signatureCount: 4 })
@@ -122,7 +122,7 @@ test('sellers who cash out to an address that serves more strangers are not join
   assert(areJoined(into({ ...SERVED, mostOthersInADay: 9 }), ['a', 'b', 'c']), 'the others came all on one day')
 })
 
-test('a seller whose proceeds come, by way of another wallet, to the purse that paid others is one with them', () => {
+test('a seller whose proceeds come, by way of another wallet, to the funding wallet that paid others is one with them', () => {
   const story = (grants: boolean) => {
     const made = coin()
     made.fund(BINANCE, 'chest', 9, slotSec(LAUNCH_SLOT) - 9_000)
@@ -157,7 +157,7 @@ test('a seller who sends the proceeds back to the own main wallet is not joined 
   assert.deepEqual(mapOf(made.evidence()).clusters, [])
 })
 
-test('a purse that was not read is weak', () => {
+test('a funding wallet that was not read is weak', () => {
   const made = coin()
   sellInto(made, ['a', 'b'], wallet('purse'))
   const map = mapOf(made.evidence())

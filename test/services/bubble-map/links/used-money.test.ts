@@ -103,7 +103,7 @@ test('an employer whose first payday was weeks before the purchases, and who goe
   assert(areJoined(paid(5), ['a', 'b', 'c']), 'a purse that did nothing else')
 })
 
-test('a holder who gives newcomers a part of what it has is their host, one who gives most of it their purse', () => {
+test('a holder who gives newcomers a part of what it has is their host, one who gives most of it their funding wallet', () => {
   const given = (had: number) => {
     const made = coin()
     made.fund(BINANCE, 'host', had, PAID_SEC - 86_400)

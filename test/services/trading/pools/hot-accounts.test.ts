@@ -79,7 +79,7 @@ test('a break makes it unsure: it is read again when it is old, and sure once mo
 
 test('a node that falls silent without a word is not believed: its slots are missed before its changes are', async () => {
   const { chain, hot } = await warm('a')
-  await chain.clock.advance(TRADING.newsSilenceMs - 1)
+  await chain.clock.advance(TRADING.subscriptionSilenceMs - 1)
   assert(hot.get(['a'], 'watched') !== null)
   chain.accounts.set('a', accountOf('a', bytes(8)))
   await chain.clock.advance(1)
@@ -88,12 +88,12 @@ test('a node that falls silent without a word is not believed: its slots are mis
   assert(read.ok && !read.value.isHit)
   assert.deepEqual([...read.value.accounts.get('a')!.data], [8])
   await chain.tellSlot()
-  await chain.clock.advance(TRADING.newsSilenceMs - 1)
+  await chain.clock.advance(TRADING.subscriptionSilenceMs - 1)
   assert(hot.get(['a'], 'watched') !== null, 'it speaks again')
 })
 
 test('without news an account serves for so long and no longer, a slow one longer', async () => {
-  const chain = scriptedChain({ news: false })
+  const chain = scriptedChain({ subscriptions: false })
   chain.accounts.set('a', accountOf('a', bytes(1)))
   const hot = hotAccounts(chain.ctx)
   await hot.getOrRead(['a'], 'watched')

@@ -1,4 +1,4 @@
-import type { AccountListener, ChainNews } from '../../../../src/chain/solana/news.ts'
+import type { AccountListener, NodeSubscriptions } from '../../../../src/chain/solana/node-subscriptions.ts'
 import { TOKEN_PROGRAM } from '../../../../src/chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../../../src/chain/solana/rpc.ts'
 import type { Context } from '../../../../src/context.ts'
@@ -26,7 +26,7 @@ export type ScriptedChain = FakeContext & {
 }
 
 /** A node without a network, its clock moved by hand. Without `news` it tells nothing. */
-export function scriptedChain(options: { readonly news?: boolean } = {}): ScriptedChain {
+export function scriptedChain(options: { readonly subscriptions?: boolean } = {}): ScriptedChain {
   const accounts = new Map<string, AccountView>()
   const reads: string[][] = []
   const watched = new Map<string, AccountListener>()
@@ -44,7 +44,7 @@ export function scriptedChain(options: { readonly news?: boolean } = {}): Script
       return ok({ value: { blockhash: hashAt(chain.blockhashes), lastValidBlockHeight: 150 + chain.slot } } as never)
     },
   } as Partial<SolanaRpc> as SolanaRpc
-  const news: ChainNews = {
+  const subscriptions: NodeSubscriptions = {
     watchAccount(address, listener) {
       watched.set(address, listener)
       return {
@@ -62,7 +62,7 @@ export function scriptedChain(options: { readonly news?: boolean } = {}): Script
     isUp: () => true,
     close() {},
   }
-  const fake = fakeContext({ parts: { chain: options.news === false ? { rpc } : { rpc, news } } })
+  const fake = fakeContext({ parts: { chain: options.subscriptions === false ? { rpc } : { rpc, subscriptions } } })
   const chain: ScriptedChain = {
     ...fake,
     accounts,

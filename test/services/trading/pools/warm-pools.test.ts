@@ -82,7 +82,7 @@ test('what moves is of one moment: read over several slots it is read once more 
 
 test('warm it costs nothing: no read, and the very same pool', async () => {
   const { chain, dex, made, pool } = await warm()
-  await chain.clock.advance(TRADING.newsSilenceMs - 1)
+  await chain.clock.advance(TRADING.subscriptionSilenceMs - 1)
   const again = await warmPool(chain.ctx, dex, POOL, MINT)
   assert(again.ok && again.value.isHit && again.value.pool === pool)
   assert.deepEqual(chain.reads, [])
@@ -121,7 +121,7 @@ test('a change that makes other accounts matter has them read', async () => {
 })
 
 test('a pool that is not told of is read again in one call, with all it needed before', async () => {
-  const chain = scriptedChain({ news: false })
+  const chain = scriptedChain({ subscriptions: false })
   stock(chain)
   const dex = fakeDex()
   await warmPool(chain.ctx, dex, POOL, MINT)

@@ -2,7 +2,7 @@ import { startsWith } from '../../anchor-event.ts'
 import { decodeLayout, type Layout } from '../../borsh-layout.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
-import { faceTrade } from '../face-trade.ts'
+import { orientTrade } from '../orient-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
 import { swapAmounts } from '../swap-amounts.ts'
 import { LAUNCHLAB_PROGRAM } from './addresses.ts'
@@ -56,7 +56,7 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
     event && { inRaw: event.amountIn, outRaw: event.amountOut, outFeeRaw: null },
   )
   if (amounts === null) return null
-  return faceTrade(transaction, {
+  return orientTrade(transaction, {
     dex: 'bonk',
     programId: LAUNCHLAB_PROGRAM,
     pool: pool!,

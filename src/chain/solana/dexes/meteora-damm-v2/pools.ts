@@ -5,8 +5,8 @@ import { CLOCK_SYSVAR, NATIVE_MINT } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
 import { type ChainClock, isActive, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
-import { facePool } from '../face-pool.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
+import { orientPool } from '../orient-pool.ts'
 import { USDC_MINT } from '../pumpfun/addresses.ts'
 import { customizableDammV2Pda, DAMM_V2_POOL_AUTHORITY, DAMM_V2_PROGRAM } from './addresses.ts'
 import {
@@ -51,7 +51,7 @@ export function dammV2ToPool(
   const { liquidityQ64, sqrtPriceQ64 } = pool
   const virtualARaw = sqrtPriceQ64 === 0n ? 0n : liquidityQ64 / sqrtPriceQ64
   const virtualBRaw = (liquidityQ64 * sqrtPriceQ64) >> 128n
-  return facePool({
+  return orientPool({
     dex: 'meteora_damm_v2',
     programId: DAMM_V2_PROGRAM,
     address,

@@ -2,8 +2,8 @@ import { startsWith } from '../../anchor-event.ts'
 import { tokenAccountsOf } from '../../token-flows.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
-import { faceLaunch } from '../face-launch.ts'
-import { faceTrade } from '../face-trade.ts'
+import { orientLaunch } from '../orient-launch.ts'
+import { orientTrade } from '../orient-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
 import { swapAmounts } from '../swap-amounts.ts'
 import { DAMM_V2_PROGRAM } from './addresses.ts'
@@ -44,7 +44,7 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
   const amounts = swapAmounts(transaction, call, { from, to }, event)
   const inMint = event === null ? tokenAccountsOf(transaction).get(from)?.mint : event.isAIn ? mintA : mintB
   if (amounts === null || (inMint !== mintA && inMint !== mintB)) return null
-  return faceTrade(transaction, {
+  return orientTrade(transaction, {
     dex: 'meteora_damm_v2',
     programId: DAMM_V2_PROGRAM,
     pool,
@@ -69,5 +69,5 @@ function toLaunch(transaction: ChainTransaction, { path, instruction, events }: 
   const secondMint = made?.tokenBMint ?? (shape === undefined ? undefined : at(shape.mintA + 1))
   const creator = made?.creator ?? at(0) ?? null
   if (pool === undefined || firstMint === undefined || secondMint === undefined) return null
-  return faceLaunch(transaction, { dex: 'meteora_damm_v2', pool, path, firstMint, secondMint, creator })
+  return orientLaunch(transaction, { dex: 'meteora_damm_v2', pool, path, firstMint, secondMint, creator })
 }

@@ -6,8 +6,8 @@ import { CLOCK_SYSVAR, NATIVE_MINT, TOKEN_PROGRAM } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
 import { isActive, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
-import { facePool } from '../face-pool.ts'
 import { type Accounts, findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
+import { orientPool } from '../orient-pool.ts'
 import { USDC_MINT } from '../pumpfun/addresses.ts'
 import { customizableDammV1Pda, DAMM_V1_PROGRAM, DYNAMIC_VAULT_PROGRAM } from './addresses.ts'
 import {
@@ -57,7 +57,7 @@ export function dammV1ToPool(address: string, pool: DammV1Pool, accounts: Accoun
     const raw = vault === null ? 0n : vaultShareRaw(vault, shares, nowSec)
     return { mint, reserveRaw: raw, realRaw: raw }
   }
-  const faced = facePool({
+  const faced = orientPool({
     dex: 'meteora',
     programId: DAMM_V1_PROGRAM,
     address,

@@ -2,8 +2,8 @@ import { startsWith } from '../../anchor-event.ts'
 import { tokenAccountsOf } from '../../token-flows.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
-import { faceLaunch } from '../face-launch.ts'
-import { faceTrade } from '../face-trade.ts'
+import { orientLaunch } from '../orient-launch.ts'
+import { orientTrade } from '../orient-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
 import { swapAmounts } from '../swap-amounts.ts'
 import { DAMM_V1_PROGRAM } from './addresses.ts'
@@ -64,7 +64,7 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
   const announced = logged === undefined ? null : { inRaw: logged.inAmount, outRaw: logged.outAmount, outFeeRaw: 0n }
   const amounts = swapAmounts(transaction, call, { from, to }, announced)
   if (amounts === null) return null
-  return faceTrade(transaction, {
+  return orientTrade(transaction, {
     dex: 'meteora',
     programId: DAMM_V1_PROGRAM,
     pool,
@@ -87,5 +87,5 @@ function toLaunch(transaction: ChainTransaction, { path, instruction }: ProgramC
   const secondMint = instruction.accounts[shape.mintA + 1]
   if (pool === undefined || firstMint === undefined || secondMint === undefined) return null
   const creator = instruction.accounts[shape.payer] ?? null
-  return faceLaunch(transaction, { dex: 'meteora', pool, path, firstMint, secondMint, creator })
+  return orientLaunch(transaction, { dex: 'meteora', pool, path, firstMint, secondMint, creator })
 }

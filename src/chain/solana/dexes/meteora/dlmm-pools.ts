@@ -5,8 +5,8 @@ import { CLOCK_SYSVAR, NATIVE_MINT } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
 import { type ChainClock, isActive, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
-import { facePool } from '../face-pool.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
+import { orientPool } from '../orient-pool.ts'
 import { USDC_MINT } from '../pumpfun/addresses.ts'
 import { customizableDlmmPda, DLMM_PROGRAM } from './addresses.ts'
 import { binPriceQ64 } from './bin-price.ts'
@@ -53,7 +53,7 @@ export function lbPairToPool(
   const priceQ64 = binPriceQ64(pair.binStepBps, pair.activeId)
   const halfWorthYRaw = (((held.xRaw * priceQ64) >> 64n) + held.yRaw) / 2n
   const halfWorthXRaw = priceQ64 === 0n ? 0n : (halfWorthYRaw << 64n) / priceQ64
-  return facePool({
+  return orientPool({
     dex: 'meteora',
     programId: DLMM_PROGRAM,
     address,

@@ -2,8 +2,8 @@ import { startsWith } from '../../anchor-event.ts'
 import { tokenAccountsOf } from '../../token-flows.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
-import { faceLaunch } from '../face-launch.ts'
-import { faceTrade } from '../face-trade.ts'
+import { orientLaunch } from '../orient-launch.ts'
+import { orientTrade } from '../orient-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
 import { swapAmounts } from '../swap-amounts.ts'
 import { DLMM_PROGRAM } from './addresses.ts'
@@ -57,7 +57,7 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
   const amounts = swapAmounts(transaction, call, { from, to }, announced)
   const inMint = event === null ? tokenAccountsOf(transaction).get(from)?.mint : event.swapForY ? mintX : mintY
   if (amounts === null || (inMint !== mintX && inMint !== mintY)) return null
-  return faceTrade(transaction, {
+  return orientTrade(transaction, {
     dex: 'meteora',
     programId: DLMM_PROGRAM,
     pool,
@@ -83,5 +83,5 @@ function toLaunch(transaction: ChainTransaction, { path, instruction, events }: 
   const secondMint = created?.tokenY ?? at(shape?.mintY)
   if (pool === undefined || firstMint === undefined || secondMint === undefined) return null
   const creator = shape === undefined ? transaction.feePayer : (at(FUNDER_INDEX) ?? null)
-  return faceLaunch(transaction, { dex: 'meteora', pool, path, firstMint, secondMint, creator })
+  return orientLaunch(transaction, { dex: 'meteora', pool, path, firstMint, secondMint, creator })
 }

@@ -2,8 +2,8 @@ import type { Outcome } from '../../../../contract/outcome.ts'
 import { encodeBase58 } from '../../../../hot-paths/base58.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
 import type { Pool } from '../dex.ts'
-import { facePool } from '../face-pool.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
+import { orientPool } from '../orient-pool.ts'
 import { derivedWhirlpools, WHIRLPOOL_PROGRAM, WHIRLPOOL_PROGRAMS } from './addresses.ts'
 import {
   decodeWhirlpool,
@@ -49,7 +49,7 @@ export function whirlpoolToPool(
 ): Pool {
   const { liquidity, sqrtPriceX64 } = whirlpool
   const real = (balanceRaw: bigint, owedRaw: bigint) => (balanceRaw > owedRaw ? balanceRaw - owedRaw : 0n)
-  return facePool({
+  return orientPool({
     dex: 'orca',
     programId,
     address,

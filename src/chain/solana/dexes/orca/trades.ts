@@ -1,8 +1,8 @@
 import { startsWith } from '../../anchor-event.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
-import { faceLaunch } from '../face-launch.ts'
-import { faceTrade } from '../face-trade.ts'
+import { orientLaunch } from '../orient-launch.ts'
+import { orientTrade } from '../orient-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
 import { mintOfAccount, swapAmounts } from '../swap-amounts.ts'
 import { WHIRLPOOL_PROGRAMS } from './addresses.ts'
@@ -42,7 +42,7 @@ export function decodeWhirlpoolLaunches(transaction: ChainTransaction): readonly
       const creator = instruction.accounts[made.funderIndex]
       const pool = instruction.accounts[made.poolIndex]
       if (firstMint === undefined || secondMint === undefined || creator === undefined || pool === undefined) continue
-      launches.push(faceLaunch(transaction, { dex: 'orca', path, pool, firstMint, secondMint, creator }))
+      launches.push(orientLaunch(transaction, { dex: 'orca', path, pool, firstMint, secondMint, creator }))
     }
   return launches
 }
@@ -63,7 +63,7 @@ function toTrade(
   const firstMint = passage.mintA ?? mintOfAccount(transaction, passage.vaultA)
   const secondMint = passage.mintB ?? mintOfAccount(transaction, passage.vaultB)
   if (amounts === null || firstMint === null || secondMint === null) return null
-  return faceTrade(transaction, {
+  return orientTrade(transaction, {
     dex: 'orca',
     programId,
     pool: passage.pool,

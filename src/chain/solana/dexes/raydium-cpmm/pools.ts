@@ -4,8 +4,8 @@ import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
 import { type ChainClock, isActive, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
-import { facePool } from '../face-pool.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
+import { orientPool } from '../orient-pool.ts'
 import { CPMM_AUTHORITY, CPMM_PROGRAM, derivedCpmmPools } from './addresses.ts'
 import {
   CPMM_POOL_BYTES,
@@ -52,7 +52,7 @@ export function cpmmToPool(
     const raw = balanceRaw > feesRaw ? balanceRaw - feesRaw : 0n
     return { mint, reserveRaw: raw, realRaw: raw }
   }
-  return facePool({
+  return orientPool({
     dex: 'raydium_cpmm',
     programId: CPMM_PROGRAM,
     address,

@@ -2,8 +2,8 @@ import { decodeBase58Fixed } from '../../../../hot-paths/base58.ts'
 import { startsWith } from '../../anchor-event.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
-import { faceLaunch } from '../face-launch.ts'
-import { faceTrade } from '../face-trade.ts'
+import { orientLaunch } from '../orient-launch.ts'
+import { orientTrade } from '../orient-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
 import { reservesOrNull, swapAmounts } from '../swap-amounts.ts'
 import { CPMM_PROGRAM } from './addresses.ts'
@@ -32,7 +32,7 @@ export function decodeCpmmLaunches(transaction: ChainTransaction): readonly DexL
     // With a permission the payer comes first and everything else one place later.
     const [creator, , , pool, firstMint, secondMint] = isPermitted ? accounts.slice(1) : accounts
     const made = { pool: pool!, firstMint: firstMint!, secondMint: secondMint!, creator: creator! }
-    return [faceLaunch(transaction, { dex: 'raydium_cpmm', path, ...made })]
+    return [orientLaunch(transaction, { dex: 'raydium_cpmm', path, ...made })]
   })
 }
 
@@ -53,7 +53,7 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
   )
   if (amounts === null) return null
   const isFirstIn = isToken0(inMint!, outMint!)
-  return faceTrade(transaction, {
+  return orientTrade(transaction, {
     dex: 'raydium_cpmm',
     programId: CPMM_PROGRAM,
     pool: pool!,

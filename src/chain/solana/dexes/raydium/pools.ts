@@ -3,8 +3,8 @@ import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
 import { type ChainClock, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
-import { facePool } from '../face-pool.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
+import { orientPool } from '../orient-pool.ts'
 import { RAYDIUM_AUTHORITY, RAYDIUM_PROGRAM } from './addresses.ts'
 import { AMM_INFO_BYTES, type AmmInfo, COIN_MINT_OFFSET, decodeAmmInfo, isSwappable, PC_MINT_OFFSET } from './state.ts'
 
@@ -41,7 +41,7 @@ export function ammToPool(
     const raw = balanceRaw > takenRaw ? balanceRaw - takenRaw : 0n
     return { mint, reserveRaw: raw, realRaw: raw }
   }
-  return facePool({
+  return orientPool({
     dex: 'raydium',
     programId: RAYDIUM_PROGRAM,
     address,

@@ -3,8 +3,8 @@ import { callsOf } from '../../instruction-at.ts'
 import { readTransfer } from '../../token-flows.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
-import { faceLaunch } from '../face-launch.ts'
-import { faceTrade } from '../face-trade.ts'
+import { orientLaunch } from '../orient-launch.ts'
+import { orientTrade } from '../orient-trade.ts'
 import { callsOfProgram, type ProgramCall } from '../program-calls.ts'
 import { mintOfAccount, reservesOrNull, swapAmounts } from '../swap-amounts.ts'
 import { RAYDIUM_PROGRAM } from './addresses.ts'
@@ -56,7 +56,7 @@ export function decodeAmmLaunches(transaction: ChainTransaction): readonly DexLa
       secondMint: accounts[9]!,
       creator: accounts[17]!,
     }
-    return [faceLaunch(transaction, { dex: 'raydium', path, ...made })]
+    return [orientLaunch(transaction, { dex: 'raydium', path, ...made })]
   })
 }
 
@@ -115,7 +115,7 @@ function toTrade(
   if (amounts === null || firstMint === null || secondMint === null) return null
   const isFirstIn = isCoinPaid(transaction, call, at, log)
   if (isFirstIn === null) return null
-  return faceTrade(transaction, {
+  return orientTrade(transaction, {
     dex: 'raydium',
     programId: RAYDIUM_PROGRAM,
     pool: at.pool,

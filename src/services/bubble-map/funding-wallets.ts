@@ -7,7 +7,7 @@ import { FUNDING, HUB, PUBLIC } from './weights.ts'
 /** What a payer of first money is. `service`: named, owned by a program, with a whole page of signatures, or with far
  *  more customers who have nothing to do with this coin: it pays strangers. `purpose`: made for this batch, or hardly used for anything else. `old`: a wallet that lived before and
  *  does other things too. `unread`: the trail was not followed that far. */
-export type Purse = 'service' | 'purpose' | 'old' | 'unread'
+export type FundingWallet = 'service' | 'purpose' | 'old' | 'unread'
 
 export function isService(view: Pick<MapView, 'wallets'>, address: string): boolean {
   if (knownAddress(address) !== null) return true
@@ -46,7 +46,7 @@ export function isTrading(view: Pick<MapView, 'wallets'>, address: string): bool
 
 export type Known = Pick<MapView, 'wallets' | 'isPerson' | 'firstBuys' | 'fedByWallets' | 'funding' | 'moves' | 'dev'>
 
-export function gradePurse(view: Known, batch: Batch): Purse {
+export function gradeFundingWallet(view: Known, batch: Batch): FundingWallet {
   const { payer, paid, fromSec } = batch
   if (isService(view, payer)) return 'service'
   const wallet = view.wallets.get(payer)
@@ -54,17 +54,21 @@ export function gradePurse(view: Known, batch: Batch): Purse {
   if (isHost(view, batch)) return 'old'
   const extra = wallet.signatureCount - paid.length
   const isNew = wallet.firstSeenSec !== null && fromSec - wallet.firstSeenSec <= FUNDING.purposeSecs
-  // An employer's first payday looks like a purse, until it goes on paying and nobody hurries to buy.
+  // An employer's first payday looks like a funding wallet, until it goes on paying and nobody hurries to buy.
   const isShort = extra <= FUNDING.purposeExtraSignatures + paid.length
-  const isHasty = extra <= FUNDING.purposeExtraSignatures + paid.length * FUNDING.newPurseExtraPerPayee
+  const isHasty = extra <= FUNDING.purposeExtraSignatures + paid.length * FUNDING.newFundingWalletExtraPerPayee
   if (isNew && (isShort || (isHasty && !cameMuchLater(view, paid)))) return 'purpose'
   if (extra > FUNDING.purposeExtraSignatures) return 'old'
-  return paid.length > 2 || isIdlePurse(view, payer, paid.length) ? 'purpose' : 'old'
+  return paid.length > 2 || isIdleFundingWallet(view, payer, paid.length) ? 'purpose' : 'old'
 }
 
 /** Whether a wallet does nothing but pass money on: it holds no coin, has hardly more transactions than its `payments`,
  *  and paid three or was itself paid by a wallet. Somebody with money from an exchange and two friends is none. */
-export function isIdlePurse({ wallets, isPerson, fedByWallets }: Known, address: string, payments: number): boolean {
+export function isIdleFundingWallet(
+  { wallets, isPerson, fedByWallets }: Known,
+  address: string,
+  payments: number,
+): boolean {
   const wallet = wallets.get(address)
   if (wallet === undefined || !wallet.traced || wallet.partial || wallet.isBusy || isPerson.has(address)) return false
   if (payments < FUNDING.idlePayments && !fedByWallets.has(address)) return false
@@ -117,14 +121,14 @@ export type Ancestor = {
   readonly hops: number
   /** Wallet the ancestor paid on the way down; the person itself at the first hop. */
   readonly branch: string
-  readonly purse: Purse
+  readonly fundingWallet: FundingWallet
   readonly money: Money
 }
 
 /** Who stands behind a wallet's first money, nearest first, as far as it was carried on: each hop pays out less than it
  *  got, soon after it got it. Nothing is followed through services; the last one may be `old` or `unread`. */
 export function ancestorsOf({ trace, funding }: MapView, wallet: string): readonly Ancestor[] {
-  const { addresses, at, purses, traces } = trace
+  const { addresses, at, fundingWallets, traces } = trace
   const node = at.get(wallet)
   if (node === undefined) return []
   const found: Ancestor[] = []
@@ -135,7 +139,7 @@ export function ancestorsOf({ trace, funding }: MapView, wallet: string): readon
       address: addresses[funder]!,
       hops: found.length + 1,
       branch: addresses[branch]!,
-      purse: purses[branch]!,
+      fundingWallet: fundingWallets[branch]!,
       money: funding.get(addresses[branch]!)!,
     })
     branch = funder

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 
 /** Sees to it that objects are collected soon whose native memory must not outlive their use, which V8 alone may put off
  *  for hours in a quiet process. */
-export type FreeSoon = {
+export type GcHint = {
   /** The caller has given the object up. */
   add(object: object): void
   /** How many of them are still there. */
@@ -14,7 +14,7 @@ export type FreeSoon = {
 
 /** A collection stops the loop (a 100 MB heap: about 40 ms), so it runs in a moment with little to do, or `withinMs` after
  *  an object was given up; not at all when V8's own comes first, which under load it does. */
-export function createFreeSoon({
+export function createGcHint({
   clock,
   lookEveryMs,
   withinMs,
@@ -25,7 +25,7 @@ export function createFreeSoon({
   readonly withinMs: number
   /** The loop is quiet when it was busy for at most this share of the time since the last look. */
   readonly quietShare: number
-}): FreeSoon {
+}): GcHint {
   let waiting: { readonly object: WeakRef<object>; readonly sinceMs: number }[] = []
   let isLooking = false
   let lastUse = performance.eventLoopUtilization()

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { createFreeSoon } from '../../src/runtime/free-soon.ts'
+import { createGcHint } from '../../src/runtime/gc-hint.ts'
 
 const LOOK_MS = 20
 
@@ -12,7 +12,7 @@ const LOOK_MS = 20
 test('a busy process collects as well, once the time is up', async () => {
   let nowMs = 0
   const clock = { monotonicMs: () => nowMs }
-  const freed = createFreeSoon({ clock, lookEveryMs: LOOK_MS, withinMs: 1_000, quietShare: -1 })
+  const freed = createGcHint({ clock, lookEveryMs: LOOK_MS, withinMs: 1_000, quietShare: -1 })
   freed.add(grownOld())
   await sleep(10 * LOOK_MS)
   assert.equal(freed.waiting(), 1, 'never quiet, and not due')
@@ -22,7 +22,7 @@ test('a busy process collects as well, once the time is up', async () => {
 })
 
 test('what is given up is collected in a quiet process, what is still held is waited for', async () => {
-  const freed = createFreeSoon({ clock: systemClock(), lookEveryMs: LOOK_MS, withinMs: 60_000, quietShare: 0.9 })
+  const freed = createGcHint({ clock: systemClock(), lookEveryMs: LOOK_MS, withinMs: 60_000, quietShare: 0.9 })
   const held = { name: 'held' }
   freed.add(held)
   for (let i = 0; i < 10; i++) freed.add({ name: 'given up' })

@@ -3,7 +3,7 @@ import type { DexLaunch, DexName } from './dex.ts'
 import { faceCoin } from './quote-mints.ts'
 
 /** A pool that was made, told of the coin. Pools have no names of their own. */
-export function faceLaunch(
+export function orientLaunch(
   transaction: ChainTransaction,
   made: {
     readonly dex: DexName

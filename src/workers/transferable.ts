@@ -1,7 +1,7 @@
 type Column = Float64Array | Uint32Array
 
 /** A task's answer that leaves the thread with the memory of its columns, instead of a copy. */
-export class Moved<T> {
+export class Transferable<T> {
   readonly value: T
   readonly buffers: readonly ArrayBuffer[]
   constructor(value: T, buffers: readonly ArrayBuffer[]) {
@@ -11,6 +11,6 @@ export class Moved<T> {
 }
 
 /** Marks the columns of an answer to be moved. For the pool an answer is the same either way. */
-export function moveColumns<T extends object>(answer: T, columns: readonly Column[]): T {
-  return new Moved(answer, [...new Set(columns.map(({ buffer }) => buffer as ArrayBuffer))]) as unknown as T
+export function transferColumns<T extends object>(answer: T, columns: readonly Column[]): T {
+  return new Transferable(answer, [...new Set(columns.map(({ buffer }) => buffer as ArrayBuffer))]) as unknown as T
 }

@@ -1,4 +1,4 @@
-export type WithdrawWish = {
+export type WithdrawParams = {
   readonly to: string
   /** Null is SOL. */
   readonly mint: string | null

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createFront, DEFAULT_TUNING } from '../../src/http/front.ts'
+import { serveCachedResponse } from '../../src/http/cached-response.ts'
+import { createHttpServerState, DEFAULT_TUNING } from '../../src/http/server-state.ts'
 import type { SocketRequest, SocketResponse } from '../../src/http/uws.ts'
-import { serveWarm } from '../../src/http/warm-hit.ts'
 import { fakeContext } from '../support/fake-context.ts'
 import { type HttpTestServer, type SendOptions, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { INTEL_PATH, intelRoute, MINT } from '../support/test-routes.ts'
@@ -90,9 +90,15 @@ test('an invented key fills nothing that is remembered of requests', async (t) =
   const { ctx, authenticate, addKey } = fakeContext()
   addKey(TEST_KEY, { limitPer10s: 1_000 })
   const parts = { authenticate, usage: { record: () => {} }, isReady: () => true }
-  const front = createFront(ctx, [intelRoute()], parts, { ...DEFAULT_TUNING, headerBytes: 'whole' }, () => new Map())
-  t.after(() => front.turns.stop())
-  front.credentials.holderOf('apiKey', TEST_KEY)
+  const http = createHttpServerState(
+    ctx,
+    [intelRoute()],
+    parts,
+    { ...DEFAULT_TUNING, headerBytes: 'whole' },
+    () => new Map(),
+  )
+  t.after(() => http.turns.stop())
+  http.credentials.holderOf('apiKey', TEST_KEY)
   const ask = (key: string, limit: number): boolean => {
     const headers: Record<string, string> = { 'x-api-key': key }
     const request = {
@@ -101,10 +107,10 @@ test('an invented key fills nothing that is remembered of requests', async (t) =
       getHeader: (name: string) => headers[name] ?? '',
       forEach: (each: (name: string, value: string) => void) => each('x-api-key', key),
     }
-    return serveWarm(front, {} as SocketResponse, request as unknown as SocketRequest, 0)
+    return serveCachedResponse(http, {} as SocketResponse, request as unknown as SocketRequest, 0)
   }
   for (let limit = 1; limit <= 20; limit++) assert.equal(ask('mg_invented', limit), false)
-  assert.equal(front.spellings.size, 0)
+  assert.equal(http.spellings.size, 0)
   assert.equal(ask(TEST_KEY, 1), false)
-  assert.equal(front.spellings.size, 1)
+  assert.equal(http.spellings.size, 1)
 })

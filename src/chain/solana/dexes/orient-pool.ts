@@ -11,7 +11,7 @@ export type PoolSide = {
 }
 
 /** A pool that is no curve, in the program's own order of mints, told of the coin. */
-export function facePool(pool: {
+export function orientPool(pool: {
   readonly dex: DexName
   readonly programId: string
   readonly address: string

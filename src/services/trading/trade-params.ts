@@ -10,7 +10,7 @@ export type TradeAmount =
   | { readonly kind: 'percent'; readonly micro: bigint }
 
 /** A trade as it was asked for, checked and with its defaults filled in. Addresses have the form of one. */
-export type TradeWish = {
+export type TradeParams = {
   readonly side: 'buy' | 'sell'
   readonly mint: string
   /** Base units of the money (buy) or of the coin, or a part of the coins held (sell). */

@@ -8,7 +8,7 @@ import type { Logger } from '../../runtime/log.ts'
 import { openWebSocket, type WebSocketClient } from '../../runtime/web-socket-client.ts'
 
 /** One socket to a node that comes back after a break. */
-export type NewsSocket = {
+export type SubscriptionSocket = {
   /** Connects, unless that was done. */
   start(): void
   isUp(): boolean
@@ -18,10 +18,10 @@ export type NewsSocket = {
 
 /** Connects at `start` and again after every break, later each time it fails. A socket that is silent for too long is
  *  taken for dead: the node tells of slots all the time. */
-export function createNewsSocket(
+export function createSubscriptionSocket(
   parts: { readonly node: ProviderConfig; readonly clock: Clock; readonly log: Logger },
   listener: { onUp(): void; onMessage(text: string): void; onBreak(): void },
-): NewsSocket {
+): SubscriptionSocket {
   const { node, clock, log } = parts
   const { keyHeader, keyPrefix } = PROVIDERS.solanaWs
   const headers = node.apiKey === null || keyHeader === null ? {} : { [keyHeader]: `${keyPrefix}${node.apiKey}` }
@@ -58,10 +58,10 @@ export function createNewsSocket(
     const wasUp = isUp
     isUp = false
     failures = wasUp && clock.monotonicMs() - openedAtMs >= NEWS.steadyMs ? 1 : failures + 1
-    log.debug({ reason, failures }, 'news of the node broke off')
-    if (wasUp) inBackground('news break', listener.onBreak)
+    log.debug({ reason, failures }, 'node subscription lost')
+    if (wasUp) inBackground('subscription loss', listener.onBreak)
     const pauseMs = backoffMs(failures, { baseMs: NEWS.backoffBaseMs, capMs: NEWS.backoffCapMs })
-    inBackground('news connect', waitMs(pauseMs).then(connect))
+    inBackground('subscription connect', waitMs(pauseMs).then(connect))
   }
 
   async function watchSilence(): Promise<void> {
@@ -88,7 +88,7 @@ export function createNewsSocket(
       if (isStarted) return
       isStarted = true
       connect()
-      inBackground('news silence', watchSilence())
+      inBackground('subscription silence', watchSilence())
     },
     isUp: () => isUp,
     send: (text) => socket?.send(text),

@@ -21,7 +21,7 @@ export type PoolSwap = {
 
 /** A swap told of the coin. The trader is the user when that wallet signed, else the fee payer: routers trade through an
  *  account of their own. */
-export function faceTrade(transaction: ChainTransaction, swap: PoolSwap): DexTrade {
+export function orientTrade(transaction: ChainTransaction, swap: PoolSwap): DexTrade {
   const { baseMint, quoteMint, isFlipped } = faceCoin(swap.firstMint, swap.secondMint)
   const isSell = swap.isFirstIn !== isFlipped
   const { firstRaw = null, secondRaw = null } = swap.reservesAfter ?? {}

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type ChainNews, createChainNews } from '../../../src/chain/solana/news.ts'
+import { createNodeSubscriptions, type NodeSubscriptions } from '../../../src/chain/solana/node-subscriptions.ts'
 import type { AccountView } from '../../../src/chain/solana/rpc.ts'
 import { NEWS, TRADING } from '../../../src/config/trading.ts'
 import { watchStrays } from '../../../src/runtime/background.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
-import { type NewsNode, startNewsNode } from '../../support/news-node.ts'
+import { type SubscriptionNode, startSubscriptionNode } from '../../support/subscription-node.ts'
 import { keptLog, type PushedClock, pushedClock } from '../../support/test-client.ts'
 
 const A = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -17,7 +17,7 @@ const SYSTEM = '11111111111111111111111111111111'
 
 type Heard = { views: (AccountView | null)[]; slots: number[]; live: number; unsure: number }
 
-function listener(): Heard & Parameters<ChainNews['watchAccount']>[1] {
+function listener(): Heard & Parameters<NodeSubscriptions['watchAccount']>[1] {
   const heard: Heard = { views: [], slots: [], live: 0, unsure: 0 }
   return Object.assign(heard, {
     onChange(view: AccountView | null, slot: number) {
@@ -33,12 +33,14 @@ function listener(): Heard & Parameters<ChainNews['watchAccount']>[1] {
   })
 }
 
-async function start(t: TestContext): Promise<{ node: NewsNode; news: ChainNews; clock: PushedClock }> {
-  const node = await startNewsNode(t)
+async function start(
+  t: TestContext,
+): Promise<{ node: SubscriptionNode; subscriptions: NodeSubscriptions; clock: PushedClock }> {
+  const node = await startSubscriptionNode(t)
   const clock = pushedClock()
-  const news = createChainNews({ node: { url: node.url, apiKey: null }, clock, log: keptLog().log })
-  t.after(() => news.close())
-  return { node, news, clock }
+  const subscriptions = createNodeSubscriptions({ node: { url: node.url, apiKey: null }, clock, log: keptLog().log })
+  t.after(() => subscriptions.close())
+  return { node, subscriptions, clock }
 }
 
 const account = (lamports: number | string, data = 'AQID', owner = A) => ({
@@ -49,7 +51,7 @@ const account = (lamports: number | string, data = 'AQID', owner = A) => ({
   rentEpoch: 2 ** 64,
 })
 const told = (slot: number, value: unknown) => ({ context: { slot }, value })
-const methods = (node: NewsNode) => node.calls.map(({ method }) => method)
+const methods = (node: SubscriptionNode) => node.calls.map(({ method }) => method)
 
 test('nothing is connected before somebody asks', async (t) => {
   const { node } = await start(t)
@@ -58,9 +60,9 @@ test('nothing is connected before somebody asks', async (t) => {
 })
 
 test('a watched account is told with its slot, bytes and lamports to the last digit; a gone one as null', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const heard = listener()
-  news.watchAccount(A, heard)
+  subscriptions.watchAccount(A, heard)
   await node.until(() => heard.live === 1)
   assert.deepEqual(node.calls.find(({ method }) => method === 'accountSubscribe')?.params, [
     A,
@@ -82,9 +84,9 @@ test('a watched account is told with its slot, bytes and lamports to the last di
 })
 
 test('news of lamports or slots that cannot be are not told, and those after them are', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const heard = listener()
-  news.watchAccount(A, heard)
+  subscriptions.watchAccount(A, heard)
   await node.until(() => heard.live === 1)
   const odd = ['"NaN"', '"1_000"', '0.1', '-5', '1e300', '99999999999999999999', 'null', '[]']
   const say = (text: string) =>
@@ -98,14 +100,14 @@ test('news of lamports or slots that cannot be are not told, and those after the
 })
 
 test('a listener of slots that throws takes the news from none of the others', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const strays = keptLog()
   t.after(watchStrays({ log: strays.log, metrics: createMetrics() }))
   const slots: number[] = []
-  news.onSlot(() => {
+  subscriptions.onSlot(() => {
     throw new Error('mine')
   })
-  news.onSlot((slot) => void slots.push(slot))
+  subscriptions.onSlot((slot) => void slots.push(slot))
   await node.until(() => node.calls.length === 1)
   node.tell('slotSubscribe', { slot: 5, parent: 4, root: 1 })
   await node.until(() => slots.length === 1)
@@ -113,11 +115,11 @@ test('a listener of slots that throws takes the news from none of the others', a
 })
 
 test('watchers of one account share a subscription, which ends with the last of them', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const [first, second] = [listener(), listener()]
-  const one = news.watchAccount(A, first)
+  const one = subscriptions.watchAccount(A, first)
   await node.until(() => first.live === 1)
-  const two = news.watchAccount(A, second)
+  const two = subscriptions.watchAccount(A, second)
   assert.equal(second.live, 1, 'live already')
   node.tell('accountSubscribe', told(1, account(1)), A)
   await node.until(() => second.views.length === 1)
@@ -130,18 +132,18 @@ test('watchers of one account share a subscription, which ends with the last of 
 })
 
 test('after a break everything is subscribed anew, and watchers were told that they may have missed something', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const heard = listener()
   const slots: number[] = []
-  news.watchAccount(A, heard)
-  news.onSlot((slot) => slots.push(slot))
+  subscriptions.watchAccount(A, heard)
+  subscriptions.onSlot((slot) => slots.push(slot))
   const dropped = listener()
-  const watch = news.watchAccount(B, dropped)
+  const watch = subscriptions.watchAccount(B, dropped)
   await node.until(() => heard.live === 1 && dropped.live === 1)
   watch?.close()
   node.breakOff()
   await node.until(() => heard.unsure === 1)
-  await node.until(() => heard.live === 2 && news.isUp())
+  await node.until(() => heard.live === 2 && subscriptions.isUp())
   assert.equal(node.connections(), 2)
   assert.equal(dropped.unsure, 0, 'who has gone hears nothing')
   node.tell('accountSubscribe', told(9, account(2)), A)
@@ -153,10 +155,10 @@ test('after a break everything is subscribed anew, and watchers were told that t
 })
 
 test('a node that cannot be reached is tried again until it answers', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   node.refused.add('accountSubscribe')
   const heard = listener()
-  news.watchAccount(A, heard)
+  subscriptions.watchAccount(A, heard)
   for (let i = 0; i < 3; i++) {
     await node.until(() => node.connections() === i + 1 && methods(node).includes('slotSubscribe'))
     node.breakOff()
@@ -166,10 +168,10 @@ test('a node that cannot be reached is tried again until it answers', async (t) 
 })
 
 test('what the node refused is told as unsure and asked for again later, at a slot', async (t) => {
-  const { node, news, clock } = await start(t)
+  const { node, subscriptions, clock } = await start(t)
   node.refused.add('accountSubscribe')
   const heard = listener()
-  news.watchAccount(A, heard)
+  subscriptions.watchAccount(A, heard)
   await node.until(() => heard.unsure === 1)
   assert.equal(heard.live, 0)
   node.refused.clear()
@@ -182,14 +184,14 @@ test('what the node refused is told as unsure and asked for again later, at a sl
 })
 
 test('a signature is told once, with its error, and its place is free again', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const done: unknown[] = []
   const watches = Array.from({ length: TRADING.watchedSignatures }, (_, at) =>
-    news.watchSignature(`sig${at}`, (told) => done.push(told)),
+    subscriptions.watchSignature(`sig${at}`, (told) => done.push(told)),
   )
   assert(watches.every((watch) => watch !== null))
   assert.equal(
-    news.watchSignature('one more', () => {}),
+    subscriptions.watchSignature('one more', () => {}),
     null,
     'bounded',
   )
@@ -206,7 +208,7 @@ test('a signature is told once, with its error, and its place is free again', as
   await node.until(() => done.length === 1)
   assert.deepEqual(done, [{ slot: 5, err }])
   const next: unknown[] = []
-  assert(news.watchSignature('one more', (told) => next.push(told)) !== null)
+  assert(subscriptions.watchSignature('one more', (told) => next.push(told)) !== null)
   watches[4]!.close()
   watches[4]!.close()
   await node.until(() => methods(node).includes('signatureUnsubscribe'))
@@ -218,16 +220,17 @@ test('a signature is told once, with its error, and its place is free again', as
 })
 
 test('so many accounts are watched and no more', async (t) => {
-  const { news } = await start(t)
-  for (let at = 0; at < TRADING.watchedAccounts; at++) assert(news.watchAccount(`address${at}`, listener()) !== null)
-  assert.equal(news.watchAccount('one more', listener()), null)
-  assert(news.watchAccount('address0', listener()) !== null, 'a second watcher costs nothing')
+  const { subscriptions } = await start(t)
+  for (let at = 0; at < TRADING.watchedAccounts; at++)
+    assert(subscriptions.watchAccount(`address${at}`, listener()) !== null)
+  assert.equal(subscriptions.watchAccount('one more', listener()), null)
+  assert(subscriptions.watchAccount('address0', listener()) !== null, 'a second watcher costs nothing')
 })
 
 test('messages that make no sense do nothing', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const heard = listener()
-  news.watchAccount(A, heard)
+  subscriptions.watchAccount(A, heard)
   await node.until(() => heard.live === 1)
   for (const text of ['', '{', 'null', '[]', '{"id":99,"result":5}', '{"params":{"subscription":2,"result":null}}'])
     node.say(text)
@@ -239,12 +242,12 @@ test('messages that make no sense do nothing', async (t) => {
 })
 
 test('a socket that is silent for too long is replaced', async (t) => {
-  const node = await startNewsNode(t)
+  const node = await startSubscriptionNode(t)
   const clock = fakeClock()
-  const news = createChainNews({ node: { url: node.url, apiKey: null }, clock, log: keptLog().log })
-  t.after(() => news.close())
+  const subscriptions = createNodeSubscriptions({ node: { url: node.url, apiKey: null }, clock, log: keptLog().log })
+  t.after(() => subscriptions.close())
   const heard = listener()
-  news.watchAccount(A, heard)
+  subscriptions.watchAccount(A, heard)
   await node.until(() => heard.live === 1)
   await clock.advance(NEWS.silenceMs / 2)
   node.tell('slotSubscribe', { slot: 1, parent: 0, root: 0 })
@@ -260,13 +263,13 @@ test('a socket that is silent for too long is replaced', async (t) => {
 })
 
 test('once closed it stays closed', async (t) => {
-  const { node, news } = await start(t)
+  const { node, subscriptions } = await start(t)
   const heard = listener()
-  news.watchAccount(A, heard)
+  subscriptions.watchAccount(A, heard)
   await node.until(() => heard.live === 1)
-  news.close()
-  news.watchAccount(B, listener())
+  subscriptions.close()
+  subscriptions.watchAccount(B, listener())
   await new Promise((resolve) => setTimeout(resolve, 400))
   assert.equal(node.connections(), 1)
-  assert.equal(news.isUp(), false)
+  assert.equal(subscriptions.isUp(), false)
 })

@@ -1,7 +1,7 @@
 import type { CloseKind } from '../../contract/refund.ts'
 
 /** What a request to take something back says. */
-export type RefundWish = {
+export type RefundParams = {
   readonly what:
     | {
         readonly do: 'close'

@@ -8,9 +8,9 @@ import type { Logger } from '../../runtime/log.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
 import { Slot } from '../../runtime/reply-ranges.ts'
 import { createBase64Decoder, LAMPORTS_MEMBER, toAccountView } from './account-views.ts'
-import { createNewsSocket } from './news-socket.ts'
 import { type AccountView, COMMITMENT } from './rpc.ts'
 import { AccountReply } from './rpc-replies.ts'
+import { createSubscriptionSocket } from './subscription-socket.ts'
 
 /** What a watcher of an account hears. What was read before `onLive`, or between `onUnsure` and the next `onLive`, may
  *  have missed a change: it must be read again. */
@@ -22,17 +22,17 @@ export type AccountListener = {
   /** The connection broke, or the node refused. */
   onUnsure(): void
 }
-export type SignatureNews = { readonly slot: number; readonly err: unknown }
+export type SignatureNotification = { readonly slot: number; readonly err: unknown }
 export type Watch = { close(): void }
 
 /** News of a node on one socket, which opens at the first question and comes back after every break, with all that was
  *  subscribed. Everything is told at commitment `confirmed`. */
-export type ChainNews = {
+export type NodeSubscriptions = {
   /** Watchers of one account share its subscription. Null when so many are watched that no more are taken. */
   watchAccount(address: string, listener: AccountListener): Watch | null
   /** Calls once, when the transaction is confirmed, whether it failed or not; at once or a slot later when it is already.
    *  Null when no more are taken. Silence proves nothing: ask for its status, too. */
-  watchSignature(signature: string, onDone: (news: SignatureNews) => void): Watch | null
+  watchSignature(signature: string, onDone: (notification: SignatureNotification) => void): Watch | null
   onSlot(listener: (slot: number) => void): Watch
   isUp(): boolean
   close(): void
@@ -57,17 +57,19 @@ type Message = {
 }
 
 const SYSTEM_OWNER = '11111111111111111111111111111111'
-const accountNewsCheck = compileReply(Type.Object({ context: Type.Object({ slot: Slot }), value: AccountReply }))
-const signatureNewsCheck = compileReply(
+const accountNotificationCheck = compileReply(
+  Type.Object({ context: Type.Object({ slot: Slot }), value: AccountReply }),
+)
+const signatureNotificationCheck = compileReply(
   Type.Object({ context: Type.Object({ slot: Slot }), value: Type.Object({ err: Type.Unknown() }) }),
 )
-const slotNewsCheck = compileReply(Type.Object({ slot: Slot }))
+const slotNotificationCheck = compileReply(Type.Object({ slot: Slot }))
 
-export function createChainNews(parts: {
+export function createNodeSubscriptions(parts: {
   readonly node: ProviderConfig
   readonly clock: Clock
   readonly log: Logger
-}): ChainNews {
+}): NodeSubscriptions {
   const { clock } = parts
   const decode = createBase64Decoder()
   const subscriptions = new Set<Subscription>()
@@ -78,7 +80,7 @@ export function createChainNews(parts: {
   let signatures = 0
   let lastRequest = 0
 
-  const socket = createNewsSocket(parts, {
+  const socket = createSubscriptionSocket(parts, {
     onUp() {
       for (const subscription of subscriptions) ask(subscription)
     },
@@ -160,7 +162,7 @@ export function createChainNews(parts: {
     isOver: false,
     refusedAtMs: null,
     onResult(result) {
-      if (!slotNewsCheck.matches(result)) return
+      if (!slotNotificationCheck.matches(result)) return
       retryRefused()
       for (const listener of [...slotListeners]) listener(result.slot)
     },
@@ -177,7 +179,7 @@ export function createChainNews(parts: {
       isOver: false,
       refusedAtMs: null,
       onResult(result) {
-        if (!accountNewsCheck.matches(result)) return
+        if (!accountNotificationCheck.matches(result)) return
         const view = toAccountView(address, result.value, decode)
         const isGone = view.lamports === 0n && view.owner === SYSTEM_OWNER && view.data.length === 0
         for (const listener of [...listeners]) listener.onChange(isGone ? null : view, result.context.slot)
@@ -231,7 +233,7 @@ export function createChainNews(parts: {
         isOver: false,
         refusedAtMs: null,
         onResult(result) {
-          if (!signatureNewsCheck.matches(result)) return
+          if (!signatureNotificationCheck.matches(result)) return
           if (subscription.nodeId !== null) live.delete(subscription.nodeId)
           subscription.nodeId = null
           end()
@@ -245,8 +247,8 @@ export function createChainNews(parts: {
       return { close: end }
     },
     onSlot(listener) {
-      // One that throws takes the news from none of the others.
-      const own = guarded('slot news', listener)
+      // One that throws does not keep the notification from the others.
+      const own = guarded('slot notification', listener)
       slotListeners.add(own)
       ensureSlots()
       return { close: () => void slotListeners.delete(own) }

@@ -1,46 +1,46 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
-import type { Answer, Question } from './resident.ts'
+import type { Answer, Question } from './thread-loop.ts'
 
 /** A thread that answers one question at a time. */
-export type Seat = {
-  /** Rejects when the task throws, when the thread dies, and when the seat is emptied. */
+export type WorkerSlot = {
+  /** Rejects when the task throws, when the thread dies, and when the worker slot is emptied. */
   ask(file: string, input: unknown, transfer: readonly ArrayBuffer[]): Promise<unknown>
   /** Takes the thread away from what it is doing; the pool replaces it. */
   empty(): void
 }
 
-/** Threads of a pool, each with one resident task and a port to it. The pool starts, stops and replaces threads; the
+/** Threads of a pool, each with one task loop and a port to it. The pool starts, stops and replaces threads; the
  *  questions go past its queue, because a trip through it costs as much again as the two messages. */
-export type Seats = {
-  /** A free one; there is one whenever fewer questions are asked than there are seats. */
-  take(): Seat
+export type WorkerSlots = {
+  /** A free one; there is one whenever fewer questions are asked than there are worker slots. */
+  take(): WorkerSlot
   /** Gives it back; one that was emptied or whose thread died is replaced. */
-  leave(seat: Seat): void
+  leave(workerSlot: WorkerSlot): void
 }
 
-export function createSeats(pool: Piscina, count: number, resident: string): Seats {
-  function open(): OpenSeat {
+export function createWorkerSlots(pool: Piscina, count: number, threadLoop: string): WorkerSlots {
+  function open(): OpenWorkerSlot {
     const { port1, port2 } = new MessageChannel()
-    const seat = new OpenSeat(port1)
-    const left = (error: unknown): void => seat.lose(error instanceof Error ? error : new Error('the thread left'))
-    pool.run({ port: port2 }, { filename: resident, transferList: [port2 as never], signal: seat }).then(left, left)
-    return seat
+    const workerSlot = new OpenWorkerSlot(port1)
+    const left = (error: unknown): void => workerSlot.lose(error instanceof Error ? error : new Error('the thread left'))
+    pool.run({ port: port2 }, { filename: threadLoop, transferList: [port2 as never], signal: workerSlot }).then(left, left)
+    return workerSlot
   }
 
   const free = Array.from({ length: count }, open)
   return {
     take() {
-      const seat = free.pop()
-      if (seat === undefined) throw new Error('more questions than seats')
-      return seat.isLost ? open() : seat
+      const workerSlot = free.pop()
+      if (workerSlot === undefined) throw new Error('more questions than seats')
+      return workerSlot.isLost ? open() : workerSlot
     },
-    leave: (seat) => void free.push(seat as OpenSeat),
+    leave: (workerSlot) => void free.push(workerSlot as OpenWorkerSlot),
   }
 }
 
 /** It is also the smallest object that the package takes as an abort signal. */
-class OpenSeat implements Seat {
+class OpenWorkerSlot implements WorkerSlot {
   aborted = false
   isLost = false
   private readonly port: MessagePort

@@ -14,6 +14,7 @@ import { createRequestIds } from '../runtime/request-id.ts'
 import { authenticateTicket } from '../services/stream/tickets.ts'
 import { type Credentials, createCredentials } from './auth.ts'
 import { type BodyBudget, createBodyBudget } from './body-budget.ts'
+import type { Spelled } from './cached-response.ts'
 import { type ColdLoads, createColdLoads } from './cold-loads.ts'
 import { type Cors, createCors } from './cors.ts'
 import type { Document } from './documents.ts'
@@ -24,10 +25,9 @@ import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createTurnBudget, type TurnBudget } from './turn-budget.ts'
 import type { SlowReader } from './uws.ts'
-import type { Spelled } from './warm-hit.ts'
 
-/** Everything the front holds between requests. */
-export type Front = {
+/** What the HTTP server holds between requests. */
+export type HttpServerState = {
   readonly ctx: Context
   readonly tuning: HttpTuning
   readonly table: RouteTable
@@ -108,13 +108,13 @@ export const DEFAULT_TUNING: HttpTuning = {
   headerBytes: 'trimmed',
 }
 
-export function createFront(
+export function createHttpServerState(
   ctx: Context,
   routes: readonly Route[],
   parts: HttpParts,
   tuning: HttpTuning,
   makeDocuments: (table: RouteTable) => ReadonlyMap<string, Document>,
-): Front {
+): HttpServerState {
   const { config, store, log } = ctx
   const cors = createCors(config.corsOrigins)
   const limiter = createRateLimiter({
@@ -133,7 +133,7 @@ export function createFront(
     longMs: LOOP_TURNS.longMs,
     onLong: (turn) => noteLongTurn(ctx, turn),
   })
-  const front: Front = {
+  const http: HttpServerState = {
     ctx,
     tuning,
     table,
@@ -167,11 +167,11 @@ export function createFront(
     logsAccess: log.isLevelEnabled('debug'),
     slowReader: {
       deadlineMs: tuning.writeDeadlineMs,
-      onClosed: () => leaveFlight(front),
+      onClosed: () => leaveFlight(http),
       onStream(sink, stop) {
-        front.streams.add(stop)
-        sink.onClosed(() => front.streams.delete(stop))
-        if (front.isDraining) setImmediate(stop)
+        http.streams.add(stop)
+        sink.onClosed(() => http.streams.delete(stop))
+        if (http.isDraining) setImmediate(stop)
       },
     },
     streams: new Set(),
@@ -179,7 +179,7 @@ export function createFront(
     isDraining: false,
     onIdle: null,
   }
-  return front
+  return http
 }
 
 /** A turn that long is somebody else's wait: the log says whose it was. */
@@ -188,13 +188,13 @@ function noteLongTurn({ log }: Context, { label, ms }: LongTurn): void {
 }
 
 /** From here on every answer ends its connection, and those that go on are told to end. */
-export function startDraining(front: Front): void {
-  front.isDraining = true
-  for (const stop of [...front.streams]) stop()
+export function startDraining(http: HttpServerState): void {
+  http.isDraining = true
+  for (const stop of [...http.streams]) stop()
 }
 
-/** One request in flight less; the last one tells whoever waits for the front to empty. */
-export function leaveFlight(front: Front): void {
-  front.inFlight--
-  if (front.inFlight === 0) front.onIdle?.()
+/** One request in flight less; the last one tells whoever waits for the HTTP server to empty. */
+export function leaveFlight(http: HttpServerState): void {
+  http.inFlight--
+  if (http.inFlight === 0) http.onIdle?.()
 }

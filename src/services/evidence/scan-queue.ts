@@ -11,7 +11,7 @@ const RETRY_AFTER_SEC = 5
  *  fewest places: deadlines of what `gather` does begin when its turn has come. A token that was read just now needs no
  *  turn. Must not be nested. Fails `too_busy` when too many wait already, of all or of this key, or its turn does not come
  *  within `waitMs`, and `cancelled` when the caller leaves before. */
-export async function inTurn<T>(
+export async function inScanQueue<T>(
   { scans, store }: Pick<Context, 'scans' | 'store'>,
   mint: string,
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
-import { Moved } from './moved.ts'
+import { Transferable } from './transferable.ts'
 
-/** What a seat is asked: a task by its number, and by its file until this thread has answered one of it. */
+/** What a worker slot is asked: a task by its number, and by its file until this thread has answered one of it. */
 export type Question = { readonly task: number; readonly file: string | null; readonly input: unknown }
 export type Answer = { readonly output: unknown } | { readonly error: unknown }
 
@@ -17,7 +17,7 @@ export default function serve({ port }: { readonly port: MessagePort }): Promise
       if (file !== null) tasks[task] = ((await import(file)) as { default: Task }).default
       const result = tasks[task]!(input)
       const output = result instanceof Promise ? await result : result
-      if (output instanceof Moved) port.postMessage({ output: output.value }, output.buffers as ArrayBuffer[])
+      if (output instanceof Transferable) port.postMessage({ output: output.value }, output.buffers as ArrayBuffer[])
       else port.postMessage({ output })
     } catch (error) {
       port.postMessage({ error: error instanceof Error ? error : new Error(String(error)) })

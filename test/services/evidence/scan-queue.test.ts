@@ -7,7 +7,7 @@ import { fail, ok } from '../../../src/contract/outcome.ts'
 import { MintParams } from '../../../src/contract/params.ts'
 import { defineRoute } from '../../../src/routes/define-route.ts'
 import { createGate } from '../../../src/runtime/gate.ts'
-import { inTurn } from '../../../src/services/evidence/in-turn.ts'
+import { inScanQueue } from '../../../src/services/evidence/scan-queue.ts'
 import { eventually } from '../../store/temp-store.ts'
 import { type Reply, startTestServer } from '../../support/http-test-server.ts'
 import { addressOf } from '../../support/tape-facts.ts'
@@ -41,7 +41,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 test('a token waits until one of those before it is through, and is then gathered', async () => {
   const ctx = placesFor(1, 5)
   const [first, second] = [held(), held()]
-  const both = [inTurn(ctx, 'a', undefined, first.gather), inTurn(ctx, 'b', undefined, second.gather)]
+  const both = [inScanQueue(ctx, 'a', undefined, first.gather), inScanQueue(ctx, 'b', undefined, second.gather)]
   await nextTurn()
   assert.deepEqual([first.state.began, second.state.began], [true, false])
   first.end()
@@ -56,8 +56,8 @@ test('a token waits until one of those before it is through, and is then gathere
 test('a token that was read just now needs no turn', async () => {
   const ctx = placesFor(1, 0, ['warm'])
   const cold = held()
-  const first = inTurn(ctx, 'cold', undefined, cold.gather)
-  assert.deepEqual(await inTurn(ctx, 'warm', undefined, async () => ok('kept')), ok('kept'))
+  const first = inScanQueue(ctx, 'cold', undefined, cold.gather)
+  assert.deepEqual(await inScanQueue(ctx, 'warm', undefined, async () => ok('kept')), ok('kept'))
   cold.end()
   await first
 })
@@ -65,8 +65,8 @@ test('a token that was read just now needs no turn', async () => {
 test('when too many wait the next one is told at once', async () => {
   const ctx = placesFor(1, 0)
   const cold = held()
-  const first = inTurn(ctx, 'a', undefined, cold.gather)
-  const refused = await inTurn(ctx, 'b', undefined, async () => assert.fail('gathered without a place'))
+  const first = inScanQueue(ctx, 'a', undefined, cold.gather)
+  const refused = await inScanQueue(ctx, 'b', undefined, async () => assert.fail('gathered without a place'))
   assert(!refused.ok && refused.code === 'too_busy')
   assert.equal(refused.retryAfterSec, 5)
   cold.end()
@@ -76,9 +76,9 @@ test('when too many wait the next one is told at once', async () => {
 test('a caller who leaves before its turn is cancelled, and takes no place', async () => {
   const ctx = placesFor(1, 5)
   const cold = held()
-  const first = inTurn(ctx, 'a', undefined, cold.gather)
+  const first = inScanQueue(ctx, 'a', undefined, cold.gather)
   const leaving = new AbortController()
-  const second = inTurn(ctx, 'b', leaving.signal, async () => assert.fail('gathered for nobody'))
+  const second = inScanQueue(ctx, 'b', leaving.signal, async () => assert.fail('gathered for nobody'))
   leaving.abort()
   const left = await second
   assert(!left.ok && left.code === 'cancelled')
@@ -91,7 +91,7 @@ test('a caller who leaves before its turn is cancelled, and takes no place', asy
 test('a gathering that throws gives its place back', async () => {
   const ctx = placesFor(1, 0)
   await assert.rejects(
-    inTurn(ctx, 'a', undefined, async () => {
+    inScanQueue(ctx, 'a', undefined, async () => {
       throw new Error('a fault of ours')
     }),
     /a fault of ours/,
@@ -102,10 +102,10 @@ test('a gathering that throws gives its place back', async () => {
 test('whose turn does not come in time is told to come again, and takes no place', async () => {
   const ctx = placesFor(1, 5)
   const cold = held()
-  const first = inTurn(ctx, 'a', undefined, cold.gather)
+  const first = inScanQueue(ctx, 'a', undefined, cold.gather)
   // Deadlines do not keep a process alive by themselves.
   const alive = setInterval(() => {}, 1_000)
-  const late = await inTurn(ctx, 'b', undefined, async () => assert.fail('gathered too late'), 5)
+  const late = await inScanQueue(ctx, 'b', undefined, async () => assert.fail('gathered too late'), 5)
   clearInterval(alive)
   assert(!late.ok && late.code === 'too_busy')
   assert.equal(ctx.scans.waiting, 0)
@@ -134,7 +134,7 @@ async function startScanServer(t: TestContext) {
         handle: (ctx, { params: { mint }, request: { signal } }) => {
           const scan = held()
           scans.set(mint, scan)
-          return inTurn(ctx, mint, signal, async () =>
+          return inScanQueue(ctx, mint, signal, async () =>
             (await scan.gather()).ok ? ok({ read: true }) : fail('internal', ''),
           )
         },

@@ -5,7 +5,7 @@ type Call = { readonly id: number; readonly method: string; readonly params: rea
 type Socket = WebSocket<unknown>
 
 /** A node's subscription socket that does as a test says. */
-export type NewsNode = {
+export type SubscriptionNode = {
   readonly url: string
   /** Every call since the beginning, unsubscriptions too. */
   readonly calls: Call[]
@@ -22,7 +22,7 @@ export type NewsNode = {
 }
 
 /** Starts one on a free loopback port; it ends with the test. */
-export async function startNewsNode(t: Pick<TestContext, 'after'>): Promise<NewsNode> {
+export async function startSubscriptionNode(t: Pick<TestContext, 'after'>): Promise<SubscriptionNode> {
   const calls: Call[] = []
   const refused = new Set<string>()
   const sockets = new Set<Socket>()
