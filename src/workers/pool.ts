@@ -58,7 +58,11 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   const deadlines = createDeadlineQueue<Job>(taskMs, (job) => job.abort('too_busy'))
   // Tasks wait here, first come, first served, and never in the package's queue: its threads are all at their resident.
   const gate = createGate({ maxRunning: config.workers, maxWaiting: queue })
-  const workerSlots = createWorkerSlots(pool, config.workers, fileURLToPath(new URL('./thread-loop.ts', import.meta.url)))
+  const workerSlots = createWorkerSlots(
+    pool,
+    config.workers,
+    fileURLToPath(new URL('./thread-loop.ts', import.meta.url)),
+  )
   let closed = false
   metrics.onCollect(() => waiting.set(gate.running + gate.waiting))
 

@@ -23,8 +23,11 @@ export function createWorkerSlots(pool: Piscina, count: number, threadLoop: stri
   function open(): OpenWorkerSlot {
     const { port1, port2 } = new MessageChannel()
     const workerSlot = new OpenWorkerSlot(port1)
-    const left = (error: unknown): void => workerSlot.lose(error instanceof Error ? error : new Error('the thread left'))
-    pool.run({ port: port2 }, { filename: threadLoop, transferList: [port2 as never], signal: workerSlot }).then(left, left)
+    const left = (error: unknown): void =>
+      workerSlot.lose(error instanceof Error ? error : new Error('the thread left'))
+    pool
+      .run({ port: port2 }, { filename: threadLoop, transferList: [port2 as never], signal: workerSlot })
+      .then(left, left)
     return workerSlot
   }
 
