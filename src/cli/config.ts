@@ -2,20 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { printConfigurationDoc, printEnvExample, readConfig } from '../config/env.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
+import { printErrorsDoc } from './errors.ts'
 
 const USAGE = `usage:
   config env     prints .env.example
   config docs    prints docs/configuration.md
   config validate  fails when the environment of this process is no valid configuration
-  config check   fails when one of the two committed files is not what would be printed`
+  config check   fails when a committed file (also docs/errors.md) is not what would be printed`
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FILES = [
   { path: '.env.example', word: 'env', print: printEnvExample },
   { path: 'docs/configuration.md', word: 'docs', print: printConfigurationDoc },
 ] as const
+/** Every committed file that a command prints whole, and its source. */
+const PRINTED = [
+  ...FILES.map(({ path, word, print }) => ({ path, print, command: `config ${word}`, source: 'src/config/env.ts' })),
+  { path: 'docs/errors.md', print: printErrorsDoc, command: 'errors', source: 'src/contract/failures.ts' },
+]
 
-/** The two files that are printed from the table of settings. */
+/** Prints the two files of the table of settings, and checks all printed files. */
 export const config: Command = async (args) => {
   const { positionals } = readArguments(args, {}, USAGE)
   const [word] = positionals
@@ -30,11 +36,11 @@ export const config: Command = async (args) => {
     process.stdout.write(file.print())
     return 0
   }
-  const stale = FILES.filter(
+  const stale = PRINTED.filter(
     ({ path, print }) => !existsSync(ROOT + path) || readFileSync(ROOT + path, 'utf8') !== print(),
   )
-  for (const { path, word: command } of stale) {
-    console.error(`${path} is not what src/config/env.ts says: npm run -s mintglass -- config ${command} > ${path}`)
+  for (const { path, command, source } of stale) {
+    console.error(`${path} is not what ${source} says: npm run -s mintglass -- ${command} > ${path}`)
   }
   return stale.length === 0 ? 0 : 1
 }

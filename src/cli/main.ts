@@ -54,6 +54,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     says: 'prints the rules of Deep Scan and Bubble Map',
     load: async () => (await import('./engines.ts')).engines,
   },
+  errors: {
+    says: 'prints docs/errors.md: failure codes and what a client does',
+    load: async () => (await import('./errors.ts')).errors,
+  },
   tape: {
     says: 'the event tape: status, verify against the chain',
     load: async () => (await import('./tape.ts')).tape,

@@ -22,7 +22,7 @@ function run(words: readonly string[], env: Readonly<Record<string, string>> = {
 }
 
 test('every command says how it is used, and --version is that of package.json', async () => {
-  for (const name of ['openapi', 'replay', 'engines', 'tape', 'config', 'keys', 'audit', 'doctor']) {
+  for (const name of ['openapi', 'replay', 'engines', 'errors', 'tape', 'config', 'keys', 'audit', 'doctor']) {
     const { code, out, err } = await run([CLI, name, '--help'])
     assert.deepEqual([code, err], [0, ''], name)
     assert.match(out, /^usage:/, name)

@@ -1,0 +1,49 @@
+import { FAILURES, type FailureCode, wireCodeOf } from '../contract/failures.ts'
+import { type Command, readArguments } from './command.ts'
+
+/** `errors`: prints docs/errors.md. */
+export const errors: Command = async (args) => {
+  readArguments(args, {}, 'usage: errors\n\nPrints docs/errors.md from the table of failure codes.')
+  process.stdout.write(printErrorsDoc())
+  return 0
+}
+
+const INTRODUCTION = `# Errors
+
+<!-- Printed from src/contract/failures.ts by \`npm run -s mintglass -- errors > docs/errors.md\`. Do not edit by hand. -->
+
+A failed call has one of the HTTP statuses below and a JSON body:
+
+| routes | body |
+|---|---|
+| \`/v1/...\` | \`{"success": false, "error", "code"}\`; calls that move money add \`stage\`, \`fee_lamports\`, \`retry_safe\` and, where they apply, \`signature\` and \`details\` ([trading.md](trading.md#when-it-fails)) |
+| all others | \`{"success": false, "error"}\` |
+
+- \`error\` is a sentence for people, and its wording may change. Programs read the status and, on \`/v1\`, \`code\`.
+- Every answer has \`X-Request-Id\`. Name it when you report a problem.
+- **Retry** says whether the same request, unchanged, may succeed later. Wait as long as \`Retry-After\` says; without that
+  header, double the pause after each attempt.
+- Before you repeat a call that moves money, read \`retry_safe\`: it says whether a repetition could spend twice. With an
+  \`Idempotency-Key\` a repetition never does.
+- The RPC proxies (\`/api/v2/rpc\`, \`/api/rpc/...\`) return the node's own error envelope for calls that the node answered
+  ([public-rpc.md](public-rpc.md)).
+- The HTTP parser refuses requests that it cannot read (400, 431, 505) with a page of its own
+  ([architecture.md](architecture.md#what-the-http-parser-accepts)).
+
+`
+
+/** The page of all failure codes by status; a test and `config check` hold the committed file to it. */
+export function printErrorsDoc(): string {
+  const codes = (Object.keys(FAILURES) as FailureCode[]).sort((a, b) => FAILURES[a].status - FAILURES[b].status)
+  const rows = codes.map((code) => {
+    const { status, retryable, meaning, action } = FAILURES[code]
+    return `| ${status} | ${nameOf(code)} | ${meaning} | ${action} | ${retryable ? 'yes' : 'no'} |`
+  })
+  return `${INTRODUCTION}| status | code | meaning | what the client does | retry |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+}
+
+/** Our code; on /v1 some have another name. */
+function nameOf(code: FailureCode): string {
+  const wireCode = wireCodeOf(code)
+  return wireCode === code ? `\`${code}\`` : `\`${code}\`, on \`/v1\` \`${wireCode}\``
+}
