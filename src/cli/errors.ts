@@ -16,7 +16,7 @@ A failed call has one of the HTTP statuses below and a JSON body:
 
 | routes | body |
 |---|---|
-| \`/v1/...\` | \`{"success": false, "error", "code"}\`; calls that move money add \`stage\`, \`fee_lamports\`, \`retry_safe\` and, where they apply, \`signature\` and \`details\` ([trading.md](trading.md#when-it-fails)) |
+| \`/v1/...\` | \`{"success": false, "error", "code"}\`; calls that move money add \`stage\`, \`fee_lamports\`, \`retry_safe\` and, where they apply, \`signature\` and \`details\` ([trading.md](trading.md#failures)) |
 | all others | \`{"success": false, "error"}\` |
 
 - \`error\` is a sentence for people, and its wording may change. Programs read the status and, on \`/v1\`, \`code\`.

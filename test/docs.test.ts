@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/** Lists in the documentation that must name all there is. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string): string => readFileSync(ROOT + path, 'utf8')
+
+test('the folder table of docs/architecture.md names every folder of src and no other', () => {
+  const rows = read('docs/architecture.md').matchAll(/^\| `src\/([a-z-]+)` \|/gm)
+  const folders = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  assert.deepEqual(Array.from(rows, ([, name]) => name!).sort(), folders.map(({ name }) => name).sort())
+})
+
+test('src/store/README.md names every table that the store opens and no other', () => {
+  const tablesIn = (text: string, quote: string) =>
+    Array.from(text.matchAll(new RegExp(`${quote}([a-zA-Z]+\\.v\\d+)${quote}`, 'g')), ([, name]) => name!)
+  const sources = globSync('src/store/**/*.ts', { cwd: ROOT }).flatMap((path) => tablesIn(read(path), "'"))
+  assert(sources.length > 60, 'table names are string literals in src/store')
+  assert.deepEqual([...new Set(tablesIn(read('src/store/README.md'), '`'))].sort(), [...new Set(sources)].sort())
+})
+
+test('every relative link in the documentation leads to a file, and every anchor to a heading', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,src,bench,examples}/**/*.md', { cwd: ROOT })]
+  const anchorsOf = (path: string): Set<string> =>
+    new Set(Array.from(read(path).matchAll(/^#+ (.+)$/gm), ([, heading]) => anchorOf(heading!)))
+  const broken: string[] = []
+  for (const page of pages) {
+    for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const { pathname, hash } = new URL(target!, `file:///${page}`)
+      const path = decodeURIComponent(pathname).slice(1).replace(/\/$/, '')
+      const isThere = globSync(path, { cwd: ROOT }).length === 1
+      const isNamed = !isThere || hash === '' || !path.endsWith('.md') || anchorsOf(path).has(hash.slice(1))
+      if (!isThere || !isNamed) broken.push(`${page}: ${target}`)
+    }
+  }
+  assert.deepEqual(broken, [])
+})
+
+/** As GitHub makes them. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}
