@@ -114,6 +114,10 @@ test('the report is in the closed shape, sorted, with gapless entity ids and deg
       evidence.map(({ type }) => type),
       kinds,
     )
+    for (const { type, count } of evidence) {
+      const own = map.links.filter((link) => link.type === type && members.includes(link.source))
+      assert.equal(count, own.filter(({ target }) => members.includes(target)).length, type)
+    }
     assert(confidence > 0 && confidence < 1)
     for (const member of members) assert.equal(map.nodes.find(({ id }) => id === member)?.entity_id, entity_id)
   }
@@ -123,6 +127,20 @@ test('the report is in the closed shape, sorted, with gapless entity ids and deg
     weights.toSorted((a, b) => b - a),
     'strongest first',
   )
+})
+
+test('a cluster is of insiders when half of it bought at launch, of the team when the creator is tied to it', () => {
+  const kindWith = (early: number, funder = 'purse') => {
+    const made = coin()
+    for (let i = 0; i < 4; i++) {
+      made.fund(funder, `member${i}`, 1 + i / 7, LAUNCH_SEC - 8_000 + i * 30)
+      made.buy(`member${i}`, i < early ? LAUNCH_SLOT : LAUNCH_SLOT + 5_000 * (i + 1))
+      made.hold(`member${i}`, 5_000_000n)
+    }
+    addCrowd(made, 12)
+    return mapOf(made.evidence()).clusters.map(({ kind }) => kind)
+  }
+  assert.deepEqual([kindWith(1), kindWith(2), kindWith(2, 'dev')], [['group'], ['insiders'], ['team']])
 })
 
 test('nodes say who they are', () => {
