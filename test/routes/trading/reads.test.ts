@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
+import { PUMP_GLOBAL } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { findTradePool } from '../../../src/services/trading/pools/hot-pools.ts'
 import { NO_ADDRESS, type PublishedToken, publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
@@ -293,6 +294,8 @@ test('no route says why: no pool, another DEX, another coin, no pool at all', as
     [`mint=${mint}&dex_type=bonk&pair_address=${pool}`, 'pool_address is a pool of orca, not of bonk'],
     [`mint=${mint}&pair_address=${strangerAddress(2)}`, 'no account at pool_address'],
     [`mint=${mint}&pair_address=${mint}`, 'pool_address is no pool of a DEX that is traded'],
+    // An account of a DEX's program that is not one of its pools.
+    [`mint=${mint}&pair_address=${PUMP_GLOBAL}`, 'pool_address is no pool of a DEX that is traded'],
     [`mint=${bare.mint}&pair_address=${pool}`, /pool/],
   ]
   for (const [query, error] of cases) {
