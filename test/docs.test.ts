@@ -23,7 +23,7 @@ test('src/store/README.md names every table that the store opens and no other', 
 })
 
 test('every relative link in the documentation leads to a file, and every anchor to a heading', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,src,bench,examples}/**/*.md', { cwd: ROOT })]
+  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,src,bench,examples,systemd}/**/*.md', { cwd: ROOT })]
   const anchorsOf = (path: string): Set<string> =>
     new Set(Array.from(read(path).matchAll(/^#+ (.+)$/gm), ([, heading]) => anchorOf(heading!)))
   const broken: string[] = []
