@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -28,9 +28,8 @@ export function preloadOf(folder: string): string {
 }
 
 /** Makes a fault in a copied tree; the returned function takes it out again. */
-export function breakTree(folder: string, { file, start, end, text }: Mutant): () => void {
+export function breakTree(folder: string, { file, source, start, end, text }: Mutant): () => void {
   const path = join(folder, file)
-  const source = readFileSync(path, 'utf8')
   write(source.slice(0, start) + text + source.slice(end))
   return () => write(source)
 

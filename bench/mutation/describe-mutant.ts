@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TEXT_MAX = 60
 
 /** One line: where the fault is, what stood there, and what stands there now. */
-export function describeMutant({ file, start, end, text, isBlunt }: Mutant): string {
-  const source = readFileSync(`${ROOT}${file}`, 'utf8')
+export function describeMutant({ file, source, start, end, text, isBlunt }: Mutant): string {
   const line = source.slice(0, start).split('\n').length
   const lineStart = source.lastIndexOf('\n', start) + 1
   const context = source.slice(lineStart, source.indexOf('\n', start)).trim()

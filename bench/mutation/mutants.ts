@@ -7,6 +7,8 @@ import { OTHER_METHODS, OTHER_OPERATORS, PASSING_METHODS } from './operators.ts'
 /** One small fault: `text` stands in place of what is from `start` to `end` of the file. */
 export type Mutant = {
   readonly file: string
+  /** The text of the whole file without the fault. */
+  readonly source: string
   readonly start: number
   readonly end: number
   readonly text: string
@@ -17,7 +19,7 @@ export type Mutant = {
 /** How a constant is called that holds a plain number. */
 const COUNTED = /^[A-Z0-9_]+_(MS|SECS?|HOURS|DAYS|BYTES|PCT|BPS|USD|ROWS|MAX|MIN)$/
 
-type Edit = Omit<Mutant, 'file'>
+type Edit = Omit<Mutant, 'file' | 'source'>
 
 /** Every small fault that can be made in a piece of code, in the order of its text: operators, constants, conditions,
  *  branches, and calls, members and statements that are gone. Types are left alone, and so are logged words and
@@ -36,7 +38,9 @@ export function mutantsOf({ file, source, node }: NamedCode): readonly Mutant[] 
   }
   visit(node)
   const byEdit = new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit]))
-  return [...byEdit.values()].sort((a, b) => a.start - b.start || a.end - b.end).map((edit) => ({ file, ...edit }))
+  return [...byEdit.values()]
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .map((edit) => ({ file, source: source.text, ...edit }))
 }
 
 function isLeftAlone(node: Node, source: SourceFile): boolean {

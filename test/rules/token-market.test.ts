@@ -98,6 +98,18 @@ test('price and market value are the best pool’s, volume and liquidity of all 
   assert.deepEqual([alone.priceUSD, alone.marketCapUSD], [9, 8])
 })
 
+test('what no source knows of a token is null, never zero', async () => {
+  const { mint, ...known } = await fullOf(NO_PROFILE, [])
+  assert.equal(mint, MINT)
+  const { categories, investors, distribution, otherChains, socials, ...figures } = known
+  assert.deepEqual([categories, investors, distribution, otherChains], [[], [], [], []])
+  assert.deepEqual([...new Set(Object.values(socials))], [null])
+  assert.deepEqual(
+    Object.entries(figures).filter(([, value]) => value !== null),
+    [],
+  )
+})
+
 test('metadata of which every source failed is upstream_failed', async () => {
   const failing: Partial<MarketHistory> = {
     provider: 'market',

@@ -82,6 +82,13 @@ test("the price of a bin is the SDK's to the last of its 128 bits", () => {
     assert.equal(binPriceQ64(binStep, binId).toString(), priceQ64, `bin ${binId} of step ${binStep}`)
 })
 
+test('a DLMM pool whose price is too small for 64 bits cannot be traded, and is read', () => {
+  const pair = decodeLbPair(Buffer.from(vectors.dlmm.pairs[0]!.bytes, 'base64'))!
+  const lowest = { ...pair, isEnabled: true, binStepBps: 400, activeId: -443_636 }
+  const pool = lbPairToPool('pool', lowest, { xRaw: 5n, yRaw: 10n ** 12n, clock: null })
+  assert.deepEqual([pool.baseReserveRaw, pool.tradeable], [0n, false])
+})
+
 test('the reserves of a DLMM pool stand in the ratio of its active bin, whatever it holds of each side', () => {
   const { bytes } = vectors.dlmm.pairs[0]!
   const pair = decodeLbPair(Buffer.from(bytes, 'base64'))!
