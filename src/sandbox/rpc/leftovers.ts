@@ -266,4 +266,4 @@ function newKey(): Keypair {
   return keypairFromSeed(randomBytes(32))
 }
 
-export const LEFTOVER_METHODS: Readonly<Record<string, RpcMethod>> = { requestReclaimable }
+export const LEFTOVER_METHODS: Readonly<Record<string, RpcMethod>> = { requestLeftovers: requestReclaimable }
