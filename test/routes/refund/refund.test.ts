@@ -89,7 +89,7 @@ test('every class comes back to the lamport as the scan and the simulation said,
     const [before] = await lab.lamports(user.address)
     const reply = await lab.close({ kinds: [kind] }, asker)
     const [after] = await lab.lamports(user.address)
-    assert.deepEqual([reply.failed, reply.left, reply.unavailable], [[], 0, []], kind)
+    assert.deepEqual([reply.simulated, reply.failed, reply.left, reply.unavailable], [false, [], 0, []], kind)
     assert.deepEqual([reply.closed, reply.lamports_recovered], [foreseen.count, foreseen.lamports], kind)
     assert.equal(reply.fee_lamports, simulated.fee_lamports, kind)
     assert.equal(after! - before!, BigInt(foreseen.lamports) - BigInt(reply.fee_lamports), kind)

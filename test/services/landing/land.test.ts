@@ -138,6 +138,8 @@ test('after a restart the chain is asked: what landed meanwhile has landed, what
   const sentBeforeMs = Date.now()
   const found = landedOf(await land(server.ctx, input(landed, { sentBeforeMs })))
   assert.deepEqual([found.sendMs, found.err], [0, null])
+  // What was not sent again is counted from when it was asked for.
+  assert(found.confirmMs >= 0 && found.confirmMs <= Date.now() - sentBeforeMs + 1, `${found.confirmMs}`)
   assert.equal((await land(server.ctx, input(never, { sentBeforeMs }))).status, 'not_landed')
 })
 
