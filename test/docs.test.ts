@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8')
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,src,bench,examples,systemd}/**/*.md', { cwd: ROOT })]
 
 test('the folder table of docs/architecture.md names every folder of src and no other', () => {
   const rows = read('docs/architecture.md').matchAll(/^\| `src\/([a-z-]+)` \|/gm)
@@ -23,11 +24,10 @@ test('src/store/README.md names every table that the store opens and no other', 
 })
 
 test('every relative link in the documentation leads to a file, and every anchor to a heading', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,src,bench,examples,systemd}/**/*.md', { cwd: ROOT })]
   const anchorsOf = (path: string): Set<string> =>
     new Set(Array.from(read(path).matchAll(/^#+ (.+)$/gm), ([, heading]) => anchorOf(heading!)))
   const broken: string[] = []
-  for (const page of pages) {
+  for (const page of PAGES) {
     for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
       const { pathname, hash } = new URL(target!, `file:///${page}`)
       const path = decodeURIComponent(pathname).slice(1).replace(/\/$/, '')
@@ -37,6 +37,15 @@ test('every relative link in the documentation leads to a file, and every anchor
     }
   }
   assert.deepEqual(broken, [])
+})
+
+test('every source file that the documentation names is there', () => {
+  const gone: string[] = []
+  for (const page of PAGES) {
+    for (const [, path] of read(page).matchAll(/`((?:src|test|bench)\/[\w/.-]+\.ts)`/g))
+      if (!existsSync(ROOT + path!)) gone.push(`${page}: ${path}`)
+  }
+  assert.deepEqual(gone, [])
 })
 
 /** As GitHub makes them. */
