@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ALL_RULES, RULE_TABLES } from '../../test/rules/all-rules.ts'
 import type { EngineRule } from '../../test/rules/engine-rule.ts'
@@ -17,8 +17,8 @@ import { printReport } from './print-report.ts'
 
 /** `node bench/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, makes small faults in the code that
  *  each one names, in a copy of the tree, and runs the tests of those rules there. The test of a rule has to be green
- *  before, and red with one of the faults at least; exit code 1 when one is not. Drawn faults that no test file of the
- *  rules of that source file sees are printed: each of them changes nothing, or something that no rule holds.
+ *  before, and red with one of the faults at least; exit code 1 when one is not. Drawn faults that no test file of their
+ *  source file sees are printed: each of them changes nothing, or something that nothing holds.
  *  `--table engine`, `push`, `trading`, `recovery` or `all` (the default); `--list` prints the faults and runs nothing. */
 
 const { values } = parseArgs({
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
   },
 })
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LANES = 2
 const RULES = values.table === 'all' ? ALL_RULES : (RULE_TABLES.get(values.table) ?? [])
 const random = createRandom(Number(values.seed))
@@ -63,10 +64,17 @@ function readBrokenCodes(): readonly BrokenCode[] {
     const shuffled = drawFrom(mutants, mutants.length, random)
     return {
       rules,
-      testFiles: [...new Set([...rules, ...testsOf.get(found.file)!].map(({ test }) => test.file))],
+      testFiles: testFilesOf(found.file, [...rules, ...testsOf.get(found.file)!]),
       mutants: [...shuffled.filter(({ isBlunt }) => !isBlunt), ...shuffled.filter(({ isBlunt }) => isBlunt)],
     }
   })
+}
+
+/** Those of the rules, and the one that stands where the source stands. */
+function testFilesOf(source: string, rules: readonly EngineRule[]): readonly string[] {
+  const mirrored = source.replace(/^src\//, 'test/').replace(/\.ts$/, '.test.ts')
+  const own = rules.map(({ test }) => test.file)
+  return [...new Set(existsSync(join(ROOT, mirrored)) ? [mirrored, ...own] : own)]
 }
 
 async function breakAll(): Promise<number> {

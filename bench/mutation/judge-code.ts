@@ -9,7 +9,7 @@ import { runTests } from './run-tests.ts'
 export type BrokenCode = {
   readonly rules: readonly EngineRule[]
   readonly mutants: readonly Mutant[]
-  /** Every file that holds the test of a rule of the same source file, drawn or not; those of the drawn ones first. */
+  /** The test file of the source file, and every one that holds the test of a rule of it, drawn or not. */
   readonly testFiles: readonly string[]
 }
 

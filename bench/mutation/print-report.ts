@@ -19,7 +19,7 @@ export function printReport(drawn: readonly EngineRule[], verdicts: readonly Ver
   const made = verdicts.reduce((sum, verdict) => sum + verdict.made, 0)
   console.log(`\n${title}: the tests of ${drawn.length - green.length} turned red`)
   if (green.length > 0) console.log(`stayed green: ${green.join(', ')}`)
-  console.log(`${made} faults made, ${survivors.length} of them seen by no test file of a rule of that source file`)
+  console.log(`${made} faults made, ${survivors.length} of them seen by no test file of their source file`)
   for (const mutant of survivors) console.log(`  ${describeMutant(mutant)}`)
   return green.length === 0 ? 0 : 1
 }
