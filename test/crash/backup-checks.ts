@@ -12,11 +12,27 @@ export const EVENTS_PER_SLOT = 8
 const READ_AT_ONCE = 1_000
 
 /** Opens a store as a server would and holds it against what was acknowledged: nothing of it is missing, and nothing in
- *  it contradicts itself, within an environment or between them. Throws on the first broken promise, and says of `what`. */
+ *  it contradicts itself, within an environment or between them. Throws on the first broken promise, and says of `what`
+ *  and whether it is broken when the store is opened again. */
 export async function checkStore(
   dataDir: string,
   before: Acknowledged,
   what: string,
+): Promise<{ readonly slots: number; readonly keys: number }> {
+  try {
+    return await openAndCheck(dataDir, before)
+  } catch (error) {
+    const again = await openAndCheck(dataDir, before).then(
+      () => 'all is there',
+      (later: Error) => later.message,
+    )
+    throw new Error(`${what}: ${(error as Error).message}; opened again: ${again}`, { cause: error })
+  }
+}
+
+async function openAndCheck(
+  dataDir: string,
+  before: Acknowledged,
 ): Promise<{ readonly slots: number; readonly keys: number }> {
   const store = await openStore({
     config: storeConfig(dataDir),
@@ -26,7 +42,7 @@ export async function checkStore(
     genesisHash: GENESIS,
   })
   try {
-    checkKeys(store, before.keys, what)
+    checkKeys(store, before.keys)
     const slots = checkTape(store, before.slot)
     const cursor = store.solPrices.latest()?.tMs ?? 0
     assert(cursor >= before.slot, `durable knows slot ${before.slot}, its newest is ${cursor}`)
@@ -38,11 +54,11 @@ export async function checkStore(
   }
 }
 
-function checkKeys(store: Store, keys: Acknowledged['keys'], what: string): void {
+function checkKeys(store: Store, keys: Acknowledged['keys']): void {
   const { apiKeys, integrity } = store
   const unusable = [...keys].filter(([id, key]) => apiKeys.findByDigest(digestKey(key))?.id !== id)
   const records = apiKeys.list()
-  // Absent, or not believed, or not led to: what is wrong is to be known from the message, for the folder goes.
+  // Absent, or not believed, or not led to.
   const found = () => ({
     first: unusable[0]![0],
     inOrder: [...keys.keys()].indexOf(unusable[0]![0]),
@@ -53,12 +69,10 @@ function checkKeys(store: Store, keys: Acknowledged['keys'], what: string): void
   })
   assert(
     unusable.length === 0,
-    unusable.length === 0
-      ? ''
-      : `${what}: ${unusable.length} of ${keys.size} keys are missing: ${JSON.stringify(found())}`,
+    unusable.length === 0 ? '' : `${unusable.length} of ${keys.size} keys are missing: ${JSON.stringify(found())}`,
   )
   for (const record of records)
-    assert.equal(apiKeys.findByDigest(record.digestHex)?.id, record.id, `${what}: both tables know key ${record.id}`)
+    assert.equal(apiKeys.findByDigest(record.digestHex)?.id, record.id, `both tables know key ${record.id}`)
 }
 
 /** Numbers without a gap, every slot whole, up to the newest slot at least. How many slots there are. */

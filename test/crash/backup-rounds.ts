@@ -56,12 +56,14 @@ export async function runBackupRounds(options: {
   }
   const known = new Map<number, string>()
   let newestSlot = 0
+  let running: ChildProcess | null = null
   try {
     for (let round = 0; round < rounds; round++) {
       const fate = FATES[round % FATES.length]!
       const of = `seed ${seed}, round ${round}, fate ${fate}`
       const folder = join(dir, 'backups', String(round))
       const load = await startLoad(live)
+      running = load.child
       await waitMs(300 + random() * 700)
       const seen = load.acknowledged()
       const before = { keys: new Map([...known, ...seen.keys]), slot: Math.max(newestSlot, seen.slot) }
@@ -110,9 +112,12 @@ export async function runBackupRounds(options: {
     // What killed ones left behind goes with the next that ends.
     const left = readdirSync(join(dir, 'backups'))
     assert(left.length <= report.killedBackups, left.join())
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
+  } catch (error) {
+    running?.kill('SIGKILL')
+    // What was found once may not come again: whoever looks into it needs the files.
+    throw new Error(`${(error as Error).message} (${dir} is kept)`, { cause: error })
   }
+  rmSync(dir, { recursive: true, force: true })
   return report
 }
 
