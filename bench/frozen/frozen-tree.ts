@@ -16,6 +16,8 @@ const PRELOAD = new URL('./frozen-process.ts', import.meta.url).href
 const READY_WITHIN_MS = 900_000
 const LOOK_EVERY_MS = 50
 const LOG_CHARS = 8_000
+/** Longer than the waits between two looks of what the server does at its start. */
+const START_LOOKS = 25
 /** The monotonic clock of all programs when the first of them starts. */
 const FIRST_MONOTONIC_MS = 1_000_000
 /** Ports after the server's own. */
@@ -91,7 +93,7 @@ export async function startFrozenTree(tree: string, { seed, port, at }: Settings
     children.push(server)
     await untilAnswered(server, `http://127.0.0.1:${port + INTERNAL}/ready`)
     const pids = [sandbox.pid!, server.pid!]
-    await untilIdle(pids, 5)
+    await untilIdle(pids, START_LOOKS)
     return {
       port,
       sandboxUrl: serverEnv.SANDBOX_URL,
