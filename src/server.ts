@@ -5,6 +5,8 @@ import { EXIT_CONFIG, exitCodeOf } from './runtime/exit-codes.ts'
 import { createLogger, type Logger } from './runtime/log.ts'
 import { ownsSandbox, startSandboxChild } from './runtime/sandbox-child.ts'
 import { sayWhyNot } from './runtime/say-why-not.ts'
+import { startQuietly } from './runtime/start-quietly.ts'
+import { useStrippedModules } from './runtime/stripped-modules.ts'
 import { type HeldRole, holdRole, isHeldElsewhere } from './store/single-role.ts'
 import { StoreError } from './store/store-error.ts'
 
@@ -38,8 +40,12 @@ async function start(config: Config, log: Logger): Promise<void> {
   const entry = new URL('./sandbox/main.ts', import.meta.url)
   const sandbox = ownsSandbox(config) ? startSandboxChild({ config, clock, log }, entry) : null
   log.debug({ atMs: Math.round(clock.monotonicMs()), sandbox: sandbox !== null }, 'entry is loaded')
+  const { cache } = config
+  const modules = useStrippedModules(cache?.dir ?? null)
   const { runServer } = await import('./run-server.ts')
   await runServer({ config, clock, log, role, sandbox })
+  if (cache?.isKept && role !== null && modules.missing())
+    startQuietly(log, new URL('./runtime/strip-modules.ts', import.meta.url), { name: 'modules', args: [cache.dir] })
 }
 
 /** A front end sees the processes beside it by their ids, and so does LMDB: it runs in the container of its server. */

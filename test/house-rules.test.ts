@@ -63,7 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Processes are started by address, not imported: who may name which entry. */
 const MAY_START: Readonly<Record<string, readonly string[]>> = {
-  'server.ts': ['sandbox/main.ts', 'ingest/main.ts'],
+  'server.ts': ['sandbox/main.ts', 'ingest/main.ts', 'runtime/strip-modules.ts'],
   // Judging is the product's rules, which live in services; a compute thread loads it by address.
   workers: ['workers/main.ts', 'services/deep-scan/judge-task.ts', 'services/bubble-map/judge-task.ts'],
 }

@@ -5,6 +5,8 @@ import { join, relative } from 'node:path'
 import { findChangedTests } from './support/changed-tests.ts'
 import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
+import { CACHE } from './support/inherited-env.ts'
+import { makeWorld } from './support/make-world.ts'
 import { preloadStripped } from './support/preload-stripped.ts'
 import { type Ran, REPORTER, readReport } from './support/read-report.ts'
 import { judgeFailures } from './support/second-runs.ts'
@@ -43,10 +45,12 @@ if (files.length === 0) {
 const areNamed = sinceBranch === undefined && named.length > 0 && named.every((name) => name.endsWith('.ts'))
 const scratch = mkdtempSync(join(tmpdir(), 'mintglass-tests-'))
 process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled')
+if (!areNamed) process.env[CACHE] = join(scratch, 'world')
 const [sandbox, preload] = await Promise.all([
   startSandbox(),
   areNamed ? null : preloadStripped(join(scratch, 'stripped')),
 ])
+const stopMaking = preload === null ? () => {} : makeWorld(join(scratch, 'world'), preload)
 const { urls, genesisHash, seed, readyAtMs } = sandbox
 const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) }
 let runs = 0
@@ -59,13 +63,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const first =
   preload === null
     ? await runFiles(files, [`--test-concurrency=${NAMED_AT_ONCE}`])
-    : await feedProcesses(groupFiles(files, { keepsOrder: sinceBranch !== undefined }), {
-        atOnce: AT_ONCE,
-        options,
-        env,
-        preload,
-        scratch,
-      })
+    : await feedProcesses(groupFiles(files, { keepsOrder: sinceBranch !== undefined }), { atOnce: AT_ONCE, options, env, preload, scratch })
+stopMaking()
 const verdicts = judgeFailures(first.lines)
 const counts = first.lines.filter((line) => 'tests' in line)
 const sum = (of: (count: (typeof counts)[number]) => number): number => counts.reduce((all, one) => all + of(one), 0)

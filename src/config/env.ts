@@ -55,6 +55,19 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     '1 lets sibling processes listen on the same port (mintglass@N).',
   ),
   MINTGLASS_DATA_DIR: setting('Service', 'path', './data', 'LMDB environments (under `<mode>/`) and sealed secrets.'),
+  MINTGLASS_CACHE: setting(
+    'Service',
+    'text',
+    'keep',
+    '`keep` writes down what makes the next start faster (compiled modules, the built world of the sandbox); `read` takes what is there; `off` does neither.',
+    { oneOf: ['keep', 'read', 'off'] },
+  ),
+  MINTGLASS_CACHE_DIR: setting(
+    'Service',
+    'path',
+    '',
+    'Where that lies; empty: `cache` in the data folder. It may be deleted at any time.',
+  ),
   MINTGLASS_RATE_LIMIT_PER_10S: setting(
     'Service',
     'integer',
@@ -449,6 +462,8 @@ export type Config = {
   readonly dataDir: string
   /** `$RUNTIME_DIRECTORY`, or `<data>/<mode>/run`. */
   readonly runtimeDir: string
+  /** Null: a start leaves nothing for the next one and takes nothing from the last. */
+  readonly cache: { readonly dir: string; readonly isKept: boolean } | null
   readonly rateLimitPer10s: number
   /** 0: what the descriptor limit leaves. */
   readonly maxConnections: number
@@ -615,6 +630,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const mode = text('MINTGLASS_MODE') as Config['mode']
   const role = text('MINTGLASS_ROLE') as Config['role']
   const dataDir = resolve(raw('MINTGLASS_DATA_DIR'))
+  const cacheUse = text('MINTGLASS_CACHE')
   const host = text('HOST')
   const allowPublic = onOff('SANDBOX_ALLOW_PUBLIC')
   if (mode === 'sandbox' && !LOOPBACK.has(host) && !allowPublic) {
@@ -664,6 +680,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sharedPort,
     dataDir,
     runtimeDir: env['RUNTIME_DIRECTORY']?.split(':')[0] || join(dataDir, mode, 'run'),
+    cache:
+      cacheUse === 'off'
+        ? null
+        : { dir: resolve(raw('MINTGLASS_CACHE_DIR') || join(dataDir, 'cache')), isKept: cacheUse === 'keep' },
     rateLimitPer10s: integer('MINTGLASS_RATE_LIMIT_PER_10S'),
     maxConnections: integer('MINTGLASS_MAX_CONNECTIONS'),
     maxConnectionsPerAddress: integer('MINTGLASS_MAX_CONNECTIONS_PER_ADDRESS'),

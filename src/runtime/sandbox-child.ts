@@ -73,6 +73,7 @@ function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
   return {
     MINTGLASS_MODE: 'sandbox',
     MINTGLASS_DATA_DIR: config.dataDir,
+    ...cacheEnvironment(config),
     SANDBOX_PORT: String(port),
     SANDBOX_SEED: seed,
     SANDBOX_TPS: String(tps),
@@ -82,6 +83,11 @@ function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
     LOG_LEVEL: config.logLevel,
     LOG_FORMAT: config.logFormat,
   }
+}
+
+function cacheEnvironment({ cache }: Config): NodeJS.ProcessEnv {
+  if (cache === null) return { MINTGLASS_CACHE: 'off' }
+  return { MINTGLASS_CACHE: cache.isKept ? 'keep' : 'read', MINTGLASS_CACHE_DIR: cache.dir }
 }
 
 function portOf(address: string): number {

@@ -1,7 +1,9 @@
 import { ConfigError, readConfig } from '../config/env.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createLogger } from '../runtime/log.ts'
-import { openSandbox, type RunningSandbox } from './open-sandbox.ts'
+import { startQuietly } from '../runtime/start-quietly.ts'
+import { useStrippedModules } from '../runtime/stripped-modules.ts'
+import type { RunningSandbox } from './open-sandbox.ts'
 
 /** Where a sandbox that was started on its own listens, unless SANDBOX_PORT says otherwise: a local node's usual port. */
 const OWN_PORT = 8_899
@@ -14,13 +16,18 @@ async function main(): Promise<void> {
   const isChild = process.send !== undefined
   const port = config.sandbox.port === 0 && !isChild ? OWN_PORT : config.sandbox.port
   const clock = systemClock()
+  useStrippedModules(config.cache?.dir ?? null)
+  const { openSandbox } = await import('./open-sandbox.ts')
   log.debug({ atMs: Math.round(clock.monotonicMs()) }, 'sandbox is loaded')
-  const sandbox = await openSandbox({ ...config.sandbox, port, folder: config.runtimeDir }, { clock, log })
+  const { runtimeDir: folder, cache } = config
+  const sandbox = await openSandbox({ ...config.sandbox, port, folder, snapshots: cache?.dir ?? null }, { clock, log })
   const stop = (): void => {
     sandbox.close()
     process.exit(0)
   }
   process.once('SIGTERM', stop)
+  if (cache?.isKept && sandbox.snapshot.reason !== null)
+    startQuietly(log, new URL('./snapshot/main.ts', import.meta.url), { name: 'snapshot', args: ['quietly'] })
   if (!isChild) {
     process.once('SIGINT', stop)
     printBanner(sandbox)

@@ -5,7 +5,6 @@ import { encodeBase58 } from '../hot-paths/base58.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import { type Agents, createAgents } from './agents/agents.ts'
-import { openSandboxChain } from './chain/open-chain.ts'
 import { createControlPort } from './control/control-port.ts'
 import { createFaults } from './control/faults.ts'
 import { controlPathOf, withWorldName } from './control/with-world-name.ts'
@@ -13,7 +12,6 @@ import { createDasMethods } from './das/das-methods.ts'
 import type { HttpHandler } from './http-handler.ts'
 import { describeWorld } from './info.ts'
 import { startPace } from './pace.ts'
-import { installPrograms } from './programs/index.ts'
 import { type BlockEngine, createBlockEngine } from './providers/block-engine.ts'
 import { createCoingecko } from './providers/coingecko.ts'
 import { createDexscreener } from './providers/dexscreener.ts'
@@ -35,11 +33,14 @@ import { createRpcWorld } from './rpc/create-world.ts'
 import { createRpcEndpoint } from './rpc/endpoint.ts'
 import { createPubSub } from './rpc/pubsub.ts'
 import { serve } from './serve.ts'
+import { NO_SNAPSHOT, type SnapshotUse, takeSnapshot } from './snapshot/take-snapshot.ts'
+import { restoreWorld } from './snapshot/world-record.ts'
 import { withTruth } from './tell-truth.ts'
 import { openWebhookSink, type WebhookSink } from './webhook-sink/webhook-sink.ts'
 import { withWebhookSink } from './webhook-sink/with-webhook-sink.ts'
 import { createAssetDirectory } from './world/asset-directory.ts'
-import { buildWorldInTurns, LEDGER_START_SECS, slotOfHistory } from './world/build-world.ts'
+import { buildWorldInTurns } from './world/build-world.ts'
+import { openWorldChain } from './world/open-world-chain.ts'
 import { type DrawnWorld, planWorld } from './world/plan-world.ts'
 import { watchOrders } from './world/watch-orders.ts'
 import type { World } from './world/world.ts'
@@ -50,6 +51,8 @@ export type RunningSandbox = {
   readonly genesisHash: string
   readonly seed: string
   readonly world: World
+  /** What became of the snapshot of its world. */
+  readonly snapshot: SnapshotUse
   readonly agents: Agents
   close(): void
 }
@@ -57,6 +60,8 @@ export type RunningSandbox = {
 export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' | 'agents' | 'programsDir' | 'port'> & {
   /** Where files go that others read; absent: a folder of its own. */
   readonly folder?: string
+  /** Where a snapshot of the built world may lie; null or absent: it is built. */
+  readonly snapshots?: string | null
 }
 
 const HOST = '127.0.0.1'
@@ -70,7 +75,7 @@ export async function openSandbox(
   { clock, log, plan }: { readonly clock: Clock; readonly log: Logger; readonly plan?: DrawnWorld },
 ): Promise<RunningSandbox> {
   const startMs = clock.monotonicMs()
-  const world = await buildOn(settings, { clock, log, plan })
+  const { world, snapshot } = await buildOn(settings, { clock, log, plan })
   const builtMs = clock.monotonicMs()
   const { chain } = world
 
@@ -162,6 +167,7 @@ export async function openSandbox(
     genesisHash: chain.genesisHash,
     seed: settings.seed,
     world,
+    snapshot,
     agents,
     close() {
       pace.stop()
@@ -173,27 +179,35 @@ export async function openSandbox(
   }
 }
 
+type Built = { readonly world: World; readonly snapshot: SnapshotUse }
+
 async function buildOn(
   settings: SandboxSettings,
   { clock, log, plan: given }: { readonly clock: Clock; readonly log: Logger; readonly plan: DrawnWorld | undefined },
-): Promise<World> {
+): Promise<Built> {
   const { slotMs, programsDir, seed } = settings
   const startMs = clock.monotonicMs()
   const bootSec = Math.floor(clock.nowMs() / 1_000)
-  const plan = given ?? planWorld(seed)
+  const { use, record } = given === undefined ? takeSnapshot(settings, bootSec) : NO_SNAPSHOT
+  if (use.reason !== null) log.debug({ reason: use.reason }, 'no snapshot of the world')
+  const plan = given ?? record?.plan ?? planWorld(seed)
   const plannedMs = clock.monotonicMs()
-  const chain = openSandboxChain({
-    genesisHash: encodeBase58(randomBytes(GENESIS_BYTES)),
+  const chain = openWorldChain({
+    seed,
     slotMs,
+    bootSec,
+    genesisHash: encodeBase58(randomBytes(GENESIS_BYTES)),
     programsDir,
-    clockStart: { slot: slotOfHistory(LEDGER_START_SECS, slotMs), unixTimeSec: bootSec - LEDGER_START_SECS },
     onEmulatorFault: (program, error) => log.error({ err: error, program }, 'emulated program failed'),
   })
-  installPrograms(chain)
   const openedMs = clock.monotonicMs()
-  const world = await buildWorldInTurns(chain, plan, { dexes: DEXES, slotMs, bootSec })
+  const world =
+    record === null
+      ? await buildWorldInTurns(chain, plan, { dexes: DEXES, slotMs, bootSec })
+      : restoreWorld(chain, record, DEXES)
   log.debug(
     {
+      isRestored: record !== null,
       planMs: Math.round(plannedMs - startMs),
       chainMs: Math.round(openedMs - plannedMs),
       worldMs: Math.round(clock.monotonicMs() - openedMs),
@@ -203,7 +217,7 @@ async function buildOn(
     'world is built',
   )
   for (const refusal of world.refused) log.debug({ refusal }, 'the chain refused a planned action')
-  return world
+  return { world, snapshot: use }
 }
 
 function createRoutes(

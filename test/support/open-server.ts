@@ -14,6 +14,7 @@ import { createAuthenticate } from '../../src/services/account/authenticate.ts'
 import { createAuthenticateSession } from '../../src/services/account/authenticate-session.ts'
 import { createUsageRecorder } from '../../src/services/usage/record.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
+import { cacheEnv } from './inherited-env.ts'
 import { keptLog, type PushedClock, pushedClock } from './test-client.ts'
 
 const ENTRY = new URL('../../src/sandbox/main.ts', import.meta.url)
@@ -46,6 +47,7 @@ export async function openServer(
     MINTGLASS_MAP_SIZE_GIB: '1',
     MINTGLASS_PIN_THREADS: '0',
     MINTGLASS_WORKERS: '1',
+    ...cacheEnv(),
     ...env,
   })
   const clock = pushedClock()

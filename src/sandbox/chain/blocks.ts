@@ -106,10 +106,10 @@ function openBlock(core: ChainCore, { slot, unixTimeMs }: { slot: number; unixTi
   core.events.emit('slot', slot, parent.slot, core.finalizedSlot)
 }
 
-/** Depends on everything before it and on its own transactions, so two forks never share a hash. */
-function hashBlock({ genesisHash, open, ring }: ChainCore): string {
-  const hash = createHash('sha256').update(addressBytes(genesisHash))
+/** Depends on everything before it and on its own transactions, so two forks never share a hash. History has no forks. */
+function hashBlock({ genesisHash, historyRoot, open, ring }: ChainCore): string {
+  const hash = createHash('sha256').update(addressBytes(historyRoot ?? genesisHash))
   hash.update(addressBytes(ring.entries.at(-1)!.blockhash)).update(String(open.slot))
-  for (const { signature } of open.transactions) hash.update(signature)
+  if (historyRoot === null) for (const { signature } of open.transactions) hash.update(signature)
   return encodeBase58(hash.digest())
 }

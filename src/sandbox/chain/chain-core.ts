@@ -25,6 +25,9 @@ export type OpenBlock = Undo & {
 /** The state of a sandbox chain; everything in this folder works on it. */
 export type ChainCore = {
   readonly genesisHash: string
+  /** While the world's history is played: what its blockhashes follow from, in place of the genesis hash and of what is
+   *  in the blocks, so that a seed gives the same blocks and signatures whenever it is built. */
+  historyRoot: string | null
   readonly slotMs: number
   readonly runtime: Runtime
   readonly ring: BlockhashRing

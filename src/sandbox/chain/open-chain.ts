@@ -11,6 +11,7 @@ import { announceSlot, dropBlocks, moveToSlot, skipToSlot } from './blocks.ts'
 import { sendBundle } from './bundle.ts'
 import { type ChainCore, noteChange, peekAccount, readAccount, unixTimeSec } from './chain-core.ts'
 import { createChainEvents } from './chain-events.ts'
+import { recordChain, restoreChain } from './chain-record.ts'
 import { isEmulated } from './emulate.ts'
 import { sendTransaction, simulateTransaction } from './execute.ts'
 import { createInterner } from './intern.ts'
@@ -31,6 +32,8 @@ const MAX_INTERNED = 100_000
 export type SandboxChainOptions = {
   /** The world's id and the root of all blockhashes, base58 of 32 bytes. */
   readonly genesisHash: string
+  /** The root of the blockhashes before `endHistory`; absent: the genesis hash, and nothing is history. */
+  readonly historyRoot?: string
   readonly slotMs: number
   /** Folder with real programs named `<program id>.so`; their emulators stay off. */
   readonly programsDir: string | null
@@ -92,6 +95,11 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     signaturesOf: (address, page) => listMentions(core.ledger, address, page),
     transactionCount: () => core.ledger.transactionCount,
     dropBlocks: (count) => dropBlocks(core, count),
+    endHistory() {
+      core.historyRoot = null
+    },
+    record: () => recordChain(core),
+    restore: (record) => restoreChain(core, record),
     registerEmulator: (emulator) => registerEmulator(core, emulator),
     isEmulated: (program) => isEmulated(core, program),
     on: core.events.on,
@@ -102,11 +110,16 @@ function openCore(options: SandboxChainOptions): ChainCore {
   const { genesisHash, slotMs, clockStart } = options
   const blockHeight = clockStart.blockHeight ?? clockStart.slot
   const ring = createBlockhashRing()
-  const rootHash = createHash('sha256').update('root').update(addressBytes(genesisHash)).digest()
+  const historyRoot = options.historyRoot ?? null
+  const rootHash = createHash('sha256')
+    .update('root')
+    .update(addressBytes(historyRoot ?? genesisHash))
+    .digest()
   const parentSlot = clockStart.slot - 1
   pushBlockhash(ring, { blockhash: encodeBase58(rootHash), slot: parentSlot, blockHeight: blockHeight - 1 })
   return {
     genesisHash,
+    historyRoot,
     slotMs,
     runtime: openRuntime(),
     ring,

@@ -1,3 +1,5 @@
+import type { ChainRecord } from './chain-record.ts'
+
 /** What the parts of the sandbox see of its chain. Addresses, signatures and hashes are base58 text. */
 
 export type AccountState = {
@@ -157,6 +159,12 @@ export type SandboxChain = {
   transactionCount(): number
   /** Takes the newest `count` sealed blocks away with everything they did (not below the final slot). */
   dropBlocks(count: number): readonly Block[]
+  /** From now on blockhashes follow from the genesis hash. */
+  endHistory(): void
+  /** What the chain has come to, while its open block is empty. */
+  record(): ChainRecord
+  /** Makes a new chain, with its programs on it, what another was when it was recorded. */
+  restore(record: ChainRecord): void
   registerEmulator(emulator: Emulator): void
   isEmulated(program: string): boolean
   on<E extends keyof ChainEvents>(event: E, listener: ChainEvents[E]): () => void

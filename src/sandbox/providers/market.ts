@@ -6,7 +6,7 @@ import type { PoolReading } from '../world/dex-trades/dex-trades.ts'
 import { dexTradesOf } from '../world/dex-trades/index.ts'
 import { historyPriceAt, type PlannedHistory, planHistory, sumHistory, type Temper } from '../world/planned-history.ts'
 import { SOL_SUPPLY, USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
-import { createTradeBook, type TradeBook } from './trade-book.ts'
+import { type BookTrade, createTradeBook, type TradeBook } from './trade-book.ts'
 
 /** A pool the providers know of. */
 export type MarketPool = {
@@ -75,6 +75,16 @@ export type Market = {
   supply(mint: string): number
   /** When the ledger took over from the planned history. */
   readonly bootSec: number
+  record(): MarketRecord
+  /** Makes a new market what another was. */
+  restore(record: MarketRecord): void
+}
+
+/** What a market knows, as plain data. */
+export type MarketRecord = {
+  readonly pools: readonly Omit<MarketPool, 'book'>[]
+  readonly trades: readonly (readonly BookTrade[])[]
+  readonly openings: ReadonlyMap<string, PoolState>
 }
 
 const MAX_POOLS = 20_000
@@ -168,16 +178,21 @@ export function createMarket(
     return openingUsd * historyPriceAt(history, Math.min(bootSec, first?.timeSec ?? bootSec), timeSec)
   }
 
+  const keepPool = (known: Omit<MarketPool, 'book'>): MarketPool => {
+    const pool: MarketPool = { ...known, book: createTradeBook() }
+    if (pools.size >= MAX_POOLS) forgetOldest(pools, byMint)
+    pools.set(pool.address, pool)
+    byMint.set(pool.baseMint, [...(byMint.get(pool.baseMint) ?? []), pool])
+    return pool
+  }
+
   return {
     bootSec,
     nowSec: () => chain.unixTimeSec(),
     addPool(known) {
       const held = pools.get(known.address)
       if (held !== undefined) return held
-      const pool: MarketPool = { ...known, book: createTradeBook() }
-      if (pools.size >= MAX_POOLS) forgetOldest(pools, byMint)
-      pools.set(pool.address, pool)
-      byMint.set(pool.baseMint, [...(byMint.get(pool.baseMint) ?? []), pool])
+      const pool = keepPool(known)
       const opening = state(pool)
       if (opening !== null) openings.set(pool.address, opening)
       return pool
@@ -232,6 +247,18 @@ export function createMarket(
     },
     decimals,
     supply,
+    record: () => ({
+      pools: [...pools.values()].map(({ book: _, ...pool }) => pool),
+      trades: [...pools.values()].map(({ book }) => book.since(0)),
+      openings,
+    }),
+    restore(record) {
+      for (const [i, known] of record.pools.entries()) {
+        const { book } = keepPool(known)
+        for (const trade of record.trades[i]!) book.add(trade)
+      }
+      for (const [address, opening] of record.openings) openings.set(address, opening)
+    },
   }
 }
 

@@ -7,11 +7,17 @@ import type { Market } from './market.ts'
 /** Creations that a fork may still take back. */
 const MAX_RECENT_POOLS = 2_000
 
+/** A pool that a fork of its slot takes back. */
+export type RecentPool = { readonly slot: number; readonly address: string }
+
 /** Keeps the market's pools and trade books in step with the chain: every executed trade and launch, whoever sent it,
- *  and forks as well. Returns what stops it. */
-export function watchMarket(chain: SandboxChain, market: Market, dexes: readonly Dex[]): () => void {
+ *  and forks as well. `recentPools` are those that it has seen begin, oldest first. Returns what stops it. */
+export function watchMarket(
+  chain: SandboxChain,
+  market: Market,
+  { dexes, recentPools }: { readonly dexes: readonly Dex[]; readonly recentPools: RecentPool[] },
+): () => void {
   const programs = new Map(dexes.flatMap((dex) => dex.programIds.map((program) => [program, dex] as const)))
-  const recentPools: { readonly slot: number; readonly address: string }[] = []
 
   const onTransaction = (executed: ExecutedTransaction): void => {
     if (executed.err !== null) return

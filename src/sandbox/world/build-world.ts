@@ -13,7 +13,7 @@ import type { DrawnWorld } from './plan-world.ts'
 import type { Temper } from './planned-history.ts'
 import { createTokenFaces, faceOfPlan, wrappedSolFace } from './token-faces.ts'
 import { USDC_MINT, USDT_MINT, WSOL_MINT } from './well-known.ts'
-import type { LaunchRecord, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Where the world's history lies in slots: the boot slot is fixed, so that a seed gives the same slots each time. */
 export const BOOT_SLOT = 460_000_000
@@ -57,42 +57,49 @@ export async function buildWorldInTurns(chain: SandboxChain, plan: DrawnWorld, o
 const MOMENTS_PER_TURN = 50
 
 function* worldSteps(chain: SandboxChain, plan: DrawnWorld, options: WorldOptions): Generator<void, World, void> {
-  const { bootSec, slotMs } = options
-  const market = createMarket(chain, { seed: plan.seed, bootSec })
-  const faces = createTokenFaces(chain)
-  const keys = createKeyRing()
+  const { bootSec, slotMs, dexes } = options
   const refused: string[] = []
-  const launches = new Map<string, LaunchRecord>()
-  const world: World = {
-    chain,
-    plan,
-    market,
-    faces,
-    keys,
-    lookupTables: [],
-    labelledTables: new Map(),
-    bootSec,
-    launches,
-    laterTokens: [],
-    refused,
-  }
-
-  for (const { address, keySeed } of plan.wallets) if (keySeed !== null) keys.add(address, keySeed)
-  for (const { mint, mintKeySeed } of plan.tokens) if (mintKeySeed !== null) keys.add(mint, mintKeySeed)
-  faces.add(wrappedSolFace(NATIVE_MINT))
-  for (const token of plan.tokens) faces.add(faceOfPlan(token, bootSec))
-
-  writeSnapshot(world, slotMs)
-  watchMarket(chain, market, options.dexes)
+  const world = peopleWorld(chain, plan, { bootSec, refused })
+  writeOpening(world, slotMs)
+  watchMarket(chain, world.market, { dexes, recentPools: world.recentPools })
   for (const [i, moment] of plan.timeline.entries()) {
     playMoment(world, moment, slotMs, refused)
     if (i % MOMENTS_PER_TURN === 0) yield
   }
   chain.warpTo(BOOT_SLOT, bootSec)
+  chain.endHistory()
   return world
 }
 
-function writeSnapshot(world: World, slotMs: number): void {
+/** A world in which nothing has happened: who is who, with their keys. */
+export function peopleWorld(
+  chain: SandboxChain,
+  plan: DrawnWorld,
+  { bootSec, refused }: { readonly bootSec: number; readonly refused: readonly string[] },
+): World {
+  const keys = createKeyRing()
+  const faces = createTokenFaces(chain)
+  for (const { address, keySeed } of plan.wallets) if (keySeed !== null) keys.add(address, keySeed)
+  for (const { mint, mintKeySeed } of plan.tokens) if (mintKeySeed !== null) keys.add(mint, mintKeySeed)
+  faces.add(wrappedSolFace(NATIVE_MINT))
+  for (const token of plan.tokens) faces.add(faceOfPlan(token, bootSec))
+  return {
+    chain,
+    plan,
+    market: createMarket(chain, { seed: plan.seed, bootSec }),
+    faces,
+    keys,
+    lookupTables: [],
+    labelledTables: new Map(),
+    bootSec,
+    launches: new Map(),
+    laterTokens: [],
+    recentPools: [],
+    refused,
+  }
+}
+
+function writeOpening(world: World, slotMs: number): void {
   const { chain, plan, market, bootSec } = world
   const writer = createAccountWriter(chain)
   writeWallets(writer, plan)
