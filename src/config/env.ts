@@ -59,7 +59,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'Service',
     'text',
     'keep',
-    '`keep` writes down what makes the next start faster (compiled modules, the built world of the sandbox); `read` takes what is there; `off` does neither.',
+    'In sandbox mode: `keep` stores what makes the next start faster (stripped modules, the built world); `read` uses what is there; `off` does neither. A live server never runs code from its data folder, whatever this says.',
     { oneOf: ['keep', 'read', 'off'] },
   ),
   MINTGLASS_CACHE_DIR: setting(
@@ -462,7 +462,8 @@ export type Config = {
   readonly dataDir: string
   /** `$RUNTIME_DIRECTORY`, or `<data>/<mode>/run`. */
   readonly runtimeDir: string
-  /** Null: a start leaves nothing for the next one and takes nothing from the last. */
+  /** Null: a start leaves nothing for the next one and takes nothing from the last. Always so in live mode: modules in a
+   *  folder that the service can write to would turn any file that it can be made to write into code beside the keys. */
   readonly cache: { readonly dir: string; readonly isKept: boolean } | null
   readonly rateLimitPer10s: number
   /** 0: what the descriptor limit leaves. */
@@ -681,7 +682,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     runtimeDir: env['RUNTIME_DIRECTORY']?.split(':')[0] || join(dataDir, mode, 'run'),
     cache:
-      cacheUse === 'off'
+      cacheUse === 'off' || mode === 'live'
         ? null
         : { dir: resolve(raw('MINTGLASS_CACHE_DIR') || join(dataDir, 'cache')), isKept: cacheUse === 'keep' },
     rateLimitPer10s: integer('MINTGLASS_RATE_LIMIT_PER_10S'),

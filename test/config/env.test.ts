@@ -80,3 +80,13 @@ test('every provider key is marked as a secret', () => {
   const keys = Object.entries(SETTINGS).filter(([name]) => name.endsWith('_API_KEY'))
   assert(keys.length > 10 && keys.every(([, { secret }]) => secret === true))
 })
+
+test('a live server takes no modules from its data folder, whatever the setting says', () => {
+  for (const use of ['keep', 'read', 'off'])
+    assert.equal(
+      readConfig({ MINTGLASS_MODE: 'live', MINTGLASS_CACHE: use, MINTGLASS_CACHE_DIR: '/tmp/x' }).cache,
+      null,
+    )
+  assert.equal(readConfig({ MINTGLASS_MODE: 'sandbox', MINTGLASS_CACHE: 'read' }).cache?.isKept, false)
+  assert.equal(readConfig({ MINTGLASS_MODE: 'sandbox', MINTGLASS_CACHE: 'off' }).cache, null)
+})
