@@ -63,7 +63,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const first =
   preload === null
     ? await runFiles(files, [`--test-concurrency=${NAMED_AT_ONCE}`])
-    : await feedProcesses(groupFiles(files, { keepsOrder: sinceBranch !== undefined }), { atOnce: AT_ONCE, options, env, preload, scratch })
+    : await feedProcesses(groupFiles(files, { keepsOrder: sinceBranch !== undefined }), {
+        atOnce: AT_ONCE,
+        options,
+        env,
+        preload,
+        scratch,
+      })
 stopMaking()
 const verdicts = judgeFailures(first.lines)
 const counts = first.lines.filter((line) => 'tests' in line)
