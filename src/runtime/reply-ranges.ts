@@ -48,6 +48,11 @@ export const Seconds = Type.Number({ minimum: 0, maximum: 1e9 })
 export const Code = Type.Integer({ minimum: -MAX_SAFE, maximum: MAX_SAFE })
 /** Time of a block, epoch seconds: Solana began in 2020, a private chain may say anything since 1970. */
 export const BlockTimeSec = Type.Integer({ minimum: 0, maximum: MAX_SLOT })
+/** The same of a row that can do without: a time of tomorrow counts as null. */
+export const BlockTimeOrNull = mayBeNull(
+  Type.Number(),
+  (value) => Number.isSafeInteger(value) && isBlockTime(value as number),
+)
 /** Text that may be 32 bytes in base58; the reader that needs the bytes decodes it. */
 export const Base58Text = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' })
 
@@ -121,6 +126,11 @@ export const UnixSec = number((value) => isMarketTime(value))
 export const UnixMs = number((value) => isMarketTime(value / MS))
 /** Or ISO text, which its reader checks. */
 export const UnixMsOrIso = decimal((value) => isMarketTime(value / MS))
+
+/** Whether a block could have this time. Validators keep it near true time; our own clock may be a day behind theirs. */
+export function isBlockTime(sec: number): boolean {
+  return sec >= 0 && sec <= clock.nowMs() / MS + DAY_SEC
+}
 
 /** Whether a market could have seen this moment: clocks of others may be a day ahead of ours. */
 export function isMarketTime(sec: number): boolean {

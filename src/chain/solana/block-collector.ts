@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
-import { BlockHeight, BlockTimeSec, Maybe, Slot } from '../../runtime/reply-ranges.ts'
+import { BlockHeight, BlockTimeSec, isBlockTime, Maybe, Slot } from '../../runtime/reply-ranges.ts'
 import { createRowCheck } from './block-rows.ts'
 import { type BlockRow, type RawBlock, readBlockTransaction } from './rpc-replies.ts'
 
@@ -15,7 +15,6 @@ const BlockReply = Type.Object({
   transactions: Type.Array(Type.Unknown()),
 })
 const blockCheck = compileReply(BlockReply)
-const MAX_TIME_SEC = 2 ** 40
 
 /** A reply that does not hold together: nothing of it is believed. */
 export type BlockFault = { readonly fault: string }
@@ -78,8 +77,8 @@ function faultOfHead(
   if (blockhash === previousBlockhash && !isFirst) return 'it is its own parent'
   if (!Number.isSafeInteger(parentSlot) || parentSlot < 0 || (parentSlot >= slot && !isFirst))
     return 'its parent does not come before it'
-  if (blockTime !== null && !(Number.isSafeInteger(blockTime) && blockTime >= 0 && blockTime < MAX_TIME_SEC))
-    return 'its time is no time'
+  // One block of the year 2999 would open a day of the tape that all later blocks fall into.
+  if (blockTime !== null && !isBlockTime(blockTime)) return 'its time is more than a day ahead of this machine'
   if (blockHeight !== null && !(Number.isSafeInteger(blockHeight) && blockHeight >= 0)) return 'its height is no number'
   return null
 }

@@ -3,7 +3,7 @@ import { parseExact } from '../../runtime/exact-json.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
 import {
   Base58Text,
-  BlockTimeSec,
+  BlockTimeOrNull,
   ComputeUnits,
   Count,
   Decimals,
@@ -69,7 +69,7 @@ const Version = Type.Union([Type.Literal('legacy'), Count])
 
 const TransactionReply = Type.Object({
   slot: Slot,
-  blockTime: Maybe(BlockTimeSec),
+  blockTime: Maybe(BlockTimeOrNull),
   transactionIndex: Maybe(Count),
   version: Type.Optional(Version),
   transaction: EncodedBytes,
@@ -86,7 +86,7 @@ export const SignaturesReply = Type.Array(
     slot: Slot,
     err: Type.Unknown(),
     memo: Maybe(Type.String()),
-    blockTime: Maybe(BlockTimeSec),
+    blockTime: Maybe(BlockTimeOrNull),
   }),
 )
 

@@ -96,7 +96,7 @@ test('a head that cannot be spoils the block', () => {
     blockhash: ['', 'b', hashOf(2).slice(3), `${hashOf(2)}11`, 'O'.repeat(44), 7, null, HEAD.previousBlockhash],
     previousBlockhash: ['', 'a', null, undefined],
     parentSlot: [SLOT, SLOT + 1, -1, 0.5, null, '999', 1e300],
-    blockTime: [-1, 0.5, '1', 1e300],
+    blockTime: [-1, 0.5, '1', 1e300, 32_472_144_000, Math.floor(Date.now() / 1_000) + 2 * 86_400],
     blockHeight: [-1, 0.5, '1'],
   }))
     for (const value of values)
