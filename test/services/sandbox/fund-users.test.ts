@@ -79,7 +79,7 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
     sandbox: mode === 'sandbox' ? {} : null,
     chain: { rpc },
     store: {
-      wallets: openCustodyWallets(env, integrity, openAudit(env, integrity)),
+      custody: openCustodyWallets(env, integrity, openAudit(env, integrity)),
       worldVersion: () => world,
       apiKeys: {
         findByDigest: (digest: string) => (digest === TRADE_KEY ? KEY : undefined),
