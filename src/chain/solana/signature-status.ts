@@ -5,7 +5,7 @@ import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
-import { BlockHeight, BlockTimeSec, Count, isBlockTime, Maybe, Slot } from '../../runtime/reply-ranges.ts'
+import { BlockHeight, BlockTimeSec, Count, Maybe, Slot } from '../../runtime/reply-ranges.ts'
 import { COMMITMENT, type RawTransaction, type SolanaRpc } from './rpc.ts'
 
 /** What a node says of a signature. */
@@ -35,7 +35,7 @@ const Statuses = compileReply(
 const Height = compileReply(Type.Object({ absoluteSlot: Slot, blockHeight: BlockHeight }))
 
 const isSlot = compileReply(Slot).matches
-const isTime = compileReply(BlockTimeSec).matches
+const isBlockTime = compileReply(BlockTimeSec).matches
 
 const LIMITS = { timeoutMs: LANDING.callMs }
 const NONCE_BYTES = 80
@@ -87,7 +87,7 @@ export async function historyReaches(rpc: SolanaRpc, sinceMs: number): Promise<O
   if (!isSlot(first.value)) return unexpected('getFirstAvailableBlock')
   const time = await rpc.call<unknown>('getBlockTime', [first.value], LIMITS)
   if (!time.ok) return time
-  return isTime(time.value) && isBlockTime(time.value) ? ok(time.value * 1_000 < sinceMs) : unexpected('getBlockTime')
+  return isBlockTime(time.value) ? ok(time.value * 1_000 < sinceMs) : unexpected('getBlockTime')
 }
 
 /** The value that a durable nonce has now, base58; null when there is no such account. */
