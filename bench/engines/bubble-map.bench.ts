@@ -1,7 +1,7 @@
 import { createLogger } from '../../src/runtime/log.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { judgeMapBytes } from '../../src/services/bubble-map/judge-task.ts'
-import { encodeBundle } from '../../src/services/evidence/encode-bundle.ts'
+import { encodeBundle } from '../../src/services/evidence-bundle/encode-bundle.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { interleave, medianOf, printMeasured, reportGoals } from '../harness.ts'
 import { mapInputs, TEAM } from './map-inputs.ts'

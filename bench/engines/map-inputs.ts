@@ -1,7 +1,7 @@
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import type { MapBundle } from '../../src/services/bubble-map/map-bundle.ts'
-import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../../src/services/evidence/evidence.ts'
+import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../../src/services/evidence-bundle/evidence.ts'
 
 /** Wallets of the made-up team. */
 export const TEAM = 60

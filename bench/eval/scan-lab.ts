@@ -4,8 +4,8 @@ import type { DeepScanReport } from '../../src/contract/deep-scan.ts'
 import type { DescribedTruth } from '../../src/sandbox/world/describe-truth.ts'
 import { mapBundleOf } from '../../src/services/bubble-map/map-bundle.ts'
 import { gatherBundle } from '../../src/services/deep-scan/gather-bundle.ts'
-import type { InputBundle } from '../../src/services/deep-scan/input-bundle.ts'
-import { encodeBundle } from '../../src/services/evidence/encode-bundle.ts'
+import { encodeBundle } from '../../src/services/evidence-bundle/encode-bundle.ts'
+import type { InputBundle } from '../../src/services/evidence-bundle/input-bundle.ts'
 
 export type TrueToken = DescribedTruth['tokens'][number]
 

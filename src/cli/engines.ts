@@ -1,6 +1,6 @@
 import { LINK_RULES } from '../services/bubble-map/links/index.ts'
+import { RULES_VERSION } from '../services/checks/rules-version.ts'
 import { LAYERS } from '../services/deep-scan/layers/index.ts'
-import { RULES_VERSION } from '../services/deep-scan/rules-version.ts'
 import { HARD_CAPS, SAFE_NEEDS_LAYERS, SEVERITY_POINTS } from '../services/deep-scan/score.ts'
 import { type Command, readArguments } from './command.ts'
 

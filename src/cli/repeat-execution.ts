@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { readConfig } from '../config/env.ts'
 import { createLogger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
+import type { SellProof } from '../services/evidence-bundle/sell-proof.ts'
 import { reExecuteTokenLeg } from '../services/sell-proof/re-execute-token-leg.ts'
-import type { SellProof } from '../services/sell-proof/sell-proof.ts'
 import { createWorkers } from '../workers/pool.ts'
 
 /** Runs the token leg of a recorded sell proof again, on the recorded accounts and programs. False when a case comes

@@ -2,7 +2,7 @@ import { RETENTION } from '../config/retention.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
-import { fetchSolPriceUsd } from '../services/market/sol-price-sources.ts'
+import { fetchSolPriceUsd } from '../services/pricing/sol-price-sources.ts'
 
 /** Stores one live SOL price. Nothing is stored when no source answers: a fallback row would poison the next 10 minutes. */
 export async function recordSolPrice(ctx: Context): Promise<Outcome<unknown>> {

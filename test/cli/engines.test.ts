@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { engines, printEngineRules } from '../../src/cli/engines.ts'
 import { LINK_RULES } from '../../src/services/bubble-map/links/index.ts'
+import { RULES_VERSION } from '../../src/services/checks/rules-version.ts'
 import { LAYERS } from '../../src/services/deep-scan/layers/index.ts'
-import { RULES_VERSION } from '../../src/services/deep-scan/rules-version.ts'
 import { HARD_CAPS } from '../../src/services/deep-scan/score.ts'
 
 const PAGE = new URL('../../docs/engines.md', import.meta.url)

@@ -385,7 +385,7 @@ export const BUBBLE_MAP_ROUTE_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/
     'unbuilt.status',
     '2.2, 7: an unbuildable graph is still HTTP 200',
     [ROUTE, 'an address that holds no mint, or is none, is ok: false with empty arrays and an info check, still 200'],
-    'bubble-map#draw',
+    'get-bubble-map#draw',
   ],
   ['lives', '4.1, 8: a map is kept 120 s', [LIVES, 'a bubble map lives 120 s'], 'CACHES.bubbleMap'],
 ])

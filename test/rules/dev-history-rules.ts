@@ -148,7 +148,7 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
     'stranger',
     '4.1: an address without a mint is 200 with nothing known',
     [ROUTE, 'an address without a mint is 200 with nothing known; text that is no address likewise or 400'],
-    'dev-history#read',
+    'get-dev-history#read',
   ],
   [
     'unconfigured',

@@ -4,7 +4,7 @@ const ALL = 'test/routes/tokens/all-dexes.test.ts'
 const UNSCANNED = 'test/routes/tokens/all-dexes-unscanned.test.ts'
 const GRADUATION = 'test/routes/tokens/bonk-graduation.test.ts'
 const FINDER = 'test/services/pools/find-pools.test.ts'
-const PAIRS = 'test/services/tokens/chain-pairs.test.ts'
+const PAIRS = 'test/services/pricing/chain-pairs.test.ts'
 const STATE = 'test/services/deep-scan/layers/state-layers.test.ts'
 const PRIORS = 'test/services/forensics/measure-prior.test.ts'
 

@@ -8,7 +8,7 @@ import { type DeepScanReport, LAYER_NAMES } from '../../src/contract/deep-scan.t
 import type { IntelRecord } from '../../src/contract/intel.ts'
 import { fail, type Outcome, ok } from '../../src/contract/outcome.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import { getSafetyChip, getSafetyChips } from '../../src/services/tokens/safety-chip.ts'
+import { getSafetyChip, getSafetyChips } from '../../src/services/safety/safety-chip.ts'
 import { createMemo } from '../../src/store/memo.ts'
 import { createMemoTally } from '../../src/store/memo-tally.ts'
 import type { MarketPair } from '../../src/upstreams/capabilities.ts'

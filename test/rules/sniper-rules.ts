@@ -34,7 +34,7 @@ export const SNIPER_RULES = rulesOf('snipers', 'GET /api/v2/tokens/{mint}/sniper
     'degraded.counts',
     '2.2, 4.1: while the counts stay',
     [FAULTS, 'degraded forensics: the counts stay, the sample is empty and its ratio null'],
-    'snipers#read',
+    'get-snipers#read',
   ],
   ['serial', '2.2: `serial` from one other snipe on', [COHORT, SAMPLED], 'SNIPERS.serialOtherSnipes'],
   ['heavy', '2.2: `heavy` from fifty tokens on', [COHORT, SAMPLED], 'SNIPERS.heavyFungibles'],

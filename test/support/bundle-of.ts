@@ -1,13 +1,13 @@
+import { RULES_VERSION } from '../../src/services/checks/rules-version.ts'
+import type { MintEvidence, TokenEvidence } from '../../src/services/evidence-bundle/evidence.ts'
 import type {
   DevEvidence,
   Gathered,
   InputBundle,
   MarketEvidence,
   SniperEvidence,
-} from '../../src/services/deep-scan/input-bundle.ts'
-import { RULES_VERSION } from '../../src/services/deep-scan/rules-version.ts'
-import type { MintEvidence, TokenEvidence } from '../../src/services/evidence/evidence.ts'
-import type { SellProof } from '../../src/services/sell-proof/sell-proof.ts'
+} from '../../src/services/evidence-bundle/input-bundle.ts'
+import type { SellProof } from '../../src/services/evidence-bundle/sell-proof.ts'
 
 export const ANY_MINT = 'So11111111111111111111111111111111111111112'
 export const ANY_OWNER = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'

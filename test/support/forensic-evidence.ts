@@ -1,7 +1,7 @@
 import type { LaunchFacts } from '../../src/chain/solana/launch-window.ts'
 import { NATIVE_MINT } from '../../src/chain/solana/program-ids.ts'
-import type { DevEvidence, DevTokenEvidence, SniperEvidence } from '../../src/services/deep-scan/input-bundle.ts'
-import type { ObservedWallet } from '../../src/services/evidence/evidence.ts'
+import type { ObservedWallet } from '../../src/services/evidence-bundle/evidence.ts'
+import type { DevEvidence, DevTokenEvidence, SniperEvidence } from '../../src/services/evidence-bundle/input-bundle.ts'
 import { walletAt } from './layer-inputs.ts'
 
 /** Pieces of recorded evidence about creators and first buyers, quiet unless a test says otherwise. */

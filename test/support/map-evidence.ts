@@ -7,7 +7,7 @@ import type {
   ObservedTransaction,
   ObservedWallet,
   TokenEvidence,
-} from '../../src/services/evidence/evidence.ts'
+} from '../../src/services/evidence-bundle/evidence.ts'
 
 /** Evidence written by hand: a coin launched at slot 20,000,000 and second 10,000,000, one slot every half second. */
 export const LAUNCH_SLOT = 20_000_000

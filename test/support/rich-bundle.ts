@@ -1,4 +1,4 @@
-import type { InputBundle, MarketEvidence } from '../../src/services/deep-scan/input-bundle.ts'
+import type { InputBundle, MarketEvidence } from '../../src/services/evidence-bundle/input-bundle.ts'
 import type { SecurityFacts, SecurityReport } from '../../src/upstreams/capabilities.ts'
 import { bundleOf, evidenceOf, gathered } from './bundle-of.ts'
 import {

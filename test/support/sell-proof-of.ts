@@ -1,4 +1,4 @@
-import type { SellCase, SellProof, SellReason, SellReasonCode } from '../../src/services/sell-proof/sell-proof.ts'
+import type { SellCase, SellProof, SellReason, SellReasonCode } from '../../src/services/evidence-bundle/sell-proof.ts'
 import { ANY_MINT, ANY_OWNER } from './bundle-of.ts'
 
 /** A sale by a fresh wallet that went through without loss. */

@@ -1,5 +1,5 @@
 import { SolPrice } from '../../contract/market.ts'
-import { getSolPrice } from '../../services/market/sol-price.ts'
+import { getSolPrice } from '../../services/pricing/sol-price.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const solPrice = defineRoute({

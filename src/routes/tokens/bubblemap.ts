@@ -1,7 +1,7 @@
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { BubbleMapReport } from '../../contract/bubble-map.ts'
 import { MintParams } from '../../contract/params.ts'
-import { getBubbleMap } from '../../services/tokens/bubble-map.ts'
+import { getBubbleMap } from '../../services/bubble-map/get-bubble-map.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const tokenBubbleMap = defineRoute({

@@ -1,7 +1,7 @@
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { DeepScanReport } from '../../contract/deep-scan.ts'
 import { flag, MintParams } from '../../contract/params.ts'
-import { getDeepScan } from '../../services/tokens/deep-scan.ts'
+import { getDeepScan } from '../../services/deep-scan/get-deep-scan.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const tokenDeepScan = defineRoute({

@@ -1,7 +1,7 @@
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { DevHistory } from '../../contract/forensics.ts'
 import { MintParams } from '../../contract/params.ts'
-import { getDevHistory } from '../../services/tokens/dev-history.ts'
+import { getDevHistory } from '../../services/forensics/get-dev-history.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const tokenDevHistory = defineRoute({

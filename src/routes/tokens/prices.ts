@@ -4,7 +4,7 @@ import { ok } from '../../contract/outcome.ts'
 import { addressBatch } from '../../contract/params.ts'
 import { closed } from '../../contract/shapes.ts'
 import { TokenPriceEntry } from '../../contract/token.ts'
-import { getPrices } from '../../services/tokens/prices.ts'
+import { getPrices } from '../../services/pricing/prices.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const tokenPrices = defineRoute({

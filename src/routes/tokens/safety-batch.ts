@@ -3,7 +3,7 @@ import { LIMITS } from '../../config/limits.ts'
 import { addressList } from '../../contract/params.ts'
 import { SafetyChip } from '../../contract/safety-chip.ts'
 import { closed } from '../../contract/shapes.ts'
-import { getSafetyChips } from '../../services/tokens/safety-chip.ts'
+import { getSafetyChips } from '../../services/safety/safety-chip.ts'
 import { defineRoute } from '../define-route.ts'
 import { CHIP_FLAGS } from './safety.ts'
 

@@ -1,6 +1,6 @@
 import { clampedInt, flag, MintParams } from '../../contract/params.ts'
 import { SafetyChip } from '../../contract/safety-chip.ts'
-import { getSafetyChip } from '../../services/tokens/safety-chip.ts'
+import { getSafetyChip } from '../../services/safety/safety-chip.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const CHIP_FLAGS = clampedInt({ min: 1, max: 5, default: 3, description: 'Size of topGreen and of topRed.' })

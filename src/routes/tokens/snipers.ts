@@ -1,7 +1,7 @@
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { SniperCohort } from '../../contract/forensics.ts'
 import { MintParams } from '../../contract/params.ts'
-import { getSnipers } from '../../services/tokens/snipers.ts'
+import { getSnipers } from '../../services/forensics/get-snipers.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const tokenSnipers = defineRoute({

@@ -4,7 +4,7 @@ import { readBaseUnits, readDecimal, readMembers, WrittenNumber } from '../../co
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { AddressSchema, type BodyRule, isAddress } from '../../contract/params.ts'
 import { TAPE_DEXES } from '../../contract/tape-event.ts'
-import { quoteMintOf } from '../../services/trading/pools/quote-currencies.ts'
+import { quoteMintOf } from '../../services/trade-pools/quote-currencies.ts'
 import type { QuoteQuestion } from '../../services/trading/quote.ts'
 import { isTokenAmount, readDexName, refuse } from './read-params.ts'
 

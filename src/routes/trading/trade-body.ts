@@ -9,7 +9,7 @@ import {
   type TradeAmount,
   type TradeMoney,
   type TradeParams,
-} from '../../services/trading/trade-params.ts'
+} from '../../services/trade-plan/trade-params.ts'
 import { readDexName, refuse } from './read-params.ts'
 import { schemaOf, type TradeForm } from './trade-schema.ts'
 

@@ -2,7 +2,7 @@ import Type, { type TObject, type TSchema } from 'typebox'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import { AddressSchema } from '../../contract/params.ts'
 import { TAPE_DEXES } from '../../contract/tape-event.ts'
-import { TRADE_MONEY } from '../../services/trading/trade-params.ts'
+import { TRADE_MONEY } from '../../services/trade-plan/trade-params.ts'
 
 /** Which of the four routes that trade. */
 export type TradeForm = { readonly side: 'buy' | 'sell'; readonly isMultiHop: boolean }

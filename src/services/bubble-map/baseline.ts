@@ -1,5 +1,5 @@
 import { connectedComponents } from '../../hot-paths/connected-components.ts'
-import type { TokenEvidence } from '../evidence/evidence.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { viewEvidence } from './evidence-view.ts'
 import { handoversOf } from './token-moves.ts'
 

@@ -1,6 +1,6 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
-import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../evidence/evidence.ts'
+import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { compareText } from './compare-text.ts'
 import type { Use } from './fillings.ts'
 import { usesOf } from './uses.ts'

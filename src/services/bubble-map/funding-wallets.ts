@@ -1,5 +1,5 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
-import type { ObservedWallet } from '../evidence/evidence.ts'
+import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { Batch, Money, Payee } from './batches.ts'
 import type { FirstBuy, MapView } from './evidence-view.ts'
 import { FUNDING, HUB, PUBLIC } from './weights.ts'

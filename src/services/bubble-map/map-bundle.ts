@@ -1,4 +1,4 @@
-import type { InputBundle } from '../deep-scan/input-bundle.ts'
+import type { InputBundle } from '../evidence-bundle/input-bundle.ts'
 
 /** Recorded inputs of a Bubble Map: those of a deep scan without what the map does not look at. */
 export type MapBundle = Pick<InputBundle, 'format' | 'mint' | 'generatedAtMs' | 'rules' | 'evidence'>

@@ -1,6 +1,6 @@
 import type { BubbleCluster, BubbleSummary } from '../../contract/bubble-map.ts'
 import type { Check } from '../../contract/check.ts'
-import { type CheckRule, failed, passed, unasked } from '../deep-scan/layer.ts'
+import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import type { MapView } from './evidence-view.ts'
 
 const OURS = 'measured on generated launches (docs/engines.md)'

@@ -1,5 +1,5 @@
 import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
-import type { ObservedTransaction } from '../evidence/evidence.ts'
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { Money, MoneyUnit } from './batches.ts'
 
 /** Money that went from one address to another. */

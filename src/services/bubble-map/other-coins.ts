@@ -1,4 +1,4 @@
-import type { OtherCoinEvidence } from '../evidence/evidence.ts'
+import type { OtherCoinEvidence } from '../evidence-bundle/evidence.ts'
 import type { MapView } from './evidence-view.ts'
 import { isTrading } from './funding-wallets.ts'
 import { groupBy } from './link-rule.ts'

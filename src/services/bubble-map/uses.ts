@@ -1,5 +1,5 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
-import type { ObservedTransaction } from '../evidence/evidence.ts'
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { FirstBuy } from './evidence-view.ts'
 import type { Use } from './fillings.ts'
 import { CROWD } from './weights.ts'

@@ -1,4 +1,4 @@
-import type { ObservedTransaction, ObservedWallet } from '../evidence/evidence.ts'
+import type { ObservedTransaction, ObservedWallet } from '../evidence-bundle/evidence.ts'
 import { type Batch, batchPayments, isTelling, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
 import type { FirstBuy } from './evidence-view.ts'

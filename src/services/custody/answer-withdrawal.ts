@@ -4,8 +4,8 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { nameError } from '../execution/name-error.ts'
 import type { Landed, Landing } from '../landing/landing.ts'
 import { codeOfError, sentenceOf } from '../manifest/failed-run.ts'
-import type { ShownManifest } from '../trading/manifest-reply.ts'
-import { expectChange } from '../trading/pools/hot-pools.ts'
+import type { ShownManifest } from '../manifest/show-manifest.ts'
+import { expectChange } from '../trade-pools/hot-pools.ts'
 
 export type WithdrawalResult = Withdrawal
 

@@ -4,8 +4,8 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { TRADE_UNITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { rentFor } from '../trading/plan-accounts.ts'
-import { lacking } from '../trading/plan-coins.ts'
+import { rentFor } from '../trade-plan/plan-accounts.ts'
+import { lacking } from '../trade-plan/plan-coins.ts'
 import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalIntent } from './withdrawal-plan.ts'
 
 /** Lamports for somebody else. `max` leaves nothing, not even rent. Fails `insufficient_balance`, `invalid_amount` where

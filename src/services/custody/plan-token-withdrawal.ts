@@ -17,9 +17,9 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { readTokenAccount, TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
-import { passedOnAccount } from '../trading/passed-on-account.ts'
-import { rentFor } from '../trading/plan-accounts.ts'
-import { lacking } from '../trading/plan-coins.ts'
+import { passedOnAccount } from '../trade-plan/passed-on-account.ts'
+import { rentFor } from '../trade-plan/plan-accounts.ts'
+import { lacking } from '../trade-plan/plan-coins.ts'
 import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalIntent } from './withdrawal-plan.ts'
 
 /** Tokens for somebody else, out of as many of the wallet's accounts as it takes; those that are emptied are closed. They

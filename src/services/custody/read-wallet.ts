@@ -6,7 +6,7 @@ import type { CustodyBalances, CustodyLimits, CustodyWallet } from '../../contra
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { readMint } from '../../hot-paths/account-layouts.ts'
-import { atStage } from '../trading/prepare-trade.ts'
+import { atStage } from '../trade-plan/trade-stage.ts'
 import { ownWallet } from './own-wallet.ts'
 import { showWallet } from './show-wallet.ts'
 

@@ -1,9 +1,9 @@
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Check } from '../../contract/check.ts'
-import type { TokenEvidence } from '../evidence/evidence.ts'
+import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
+import { pctOf, round2 } from '../evidence-bundle/holder-view.ts'
 import { foundLaunch, supplyOf } from './early-buyers.ts'
-import { pctOf, round2 } from './holder-view.ts'
-import { type CheckRule, failed, passed, unasked } from './layer.ts'
 
 const LEFT = {
   /** Of all the creator bought. */

@@ -1,7 +1,7 @@
 import { type CrossValidation, PROVIDER_NAMES } from '../../contract/deep-scan.ts'
 import type { SecurityFacts } from '../../upstreams/capabilities.ts'
-import type { MintEvidence } from '../evidence/evidence.ts'
-import type { InputBundle } from './input-bundle.ts'
+import type { MintEvidence } from '../evidence-bundle/evidence.ts'
+import type { InputBundle } from '../evidence-bundle/input-bundle.ts'
 
 type Comparison = {
   readonly fact: string

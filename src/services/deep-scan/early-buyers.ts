@@ -1,8 +1,8 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { BubbleCluster, BubbleMapReport } from '../../contract/bubble-map.ts'
 import type { CheckEvidence } from '../../contract/check.ts'
-import type { ObservedTransaction, TokenEvidence } from '../evidence/evidence.ts'
-import { pctOf } from './holder-view.ts'
+import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evidence.ts'
+import { pctOf } from '../evidence-bundle/holder-view.ts'
 
 /** How long nobody who reads about a coin can have bought it: what is bought in these seconds was prepared. In seconds,
  *  and turned into slots by the chain's measured slot time. */

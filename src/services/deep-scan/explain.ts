@@ -1,5 +1,5 @@
 import type { DeepScanReport } from '../../contract/deep-scan.ts'
-import type { Gathered, InputBundle } from './input-bundle.ts'
+import type { Gathered, InputBundle } from '../evidence-bundle/input-bundle.ts'
 
 type Rows = NonNullable<DeepScanReport['explain']>
 

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import { joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
+import type { MarketEvidence } from '../evidence-bundle/input-bundle.ts'
 import { isDegraded } from '../is-degraded.ts'
-import { getSolPrice } from '../market/sol-price.ts'
-import { speaksLouder } from '../tokens/best-pair.ts'
-import { loadPairs } from '../tokens/load-pairs.ts'
+import { speaksLouder } from '../pricing/best-pair.ts'
+import { loadPairs } from '../pricing/load-pairs.ts'
+import { getPrices } from '../pricing/prices.ts'
+import { getSolPrice } from '../pricing/sol-price.ts'
 import { loadMetadata } from '../tokens/metadata.ts'
-import { getPrices } from '../tokens/prices.ts'
-import type { MarketEvidence } from './input-bundle.ts'
 
 const MAX_PAIRS = 10
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { InputBundle } from './input-bundle.ts'
+import type { InputBundle } from '../evidence-bundle/input-bundle.ts'
 import { judgeScan } from './judge-scan.ts'
 
 /** Compute-thread entry: the bytes of a bundle in, the bytes of its report out. The digest in the report is that of

@@ -2,9 +2,9 @@ import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Config } from '../../config/env.ts'
 import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../config/known-mints.ts'
-import type { TokenEvidence } from '../evidence/evidence.ts'
-import { poolsWereSought } from '../evidence/pools-were-sought.ts'
-import type { BundleSettings, InputBundle } from './input-bundle.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
+import type { BundleSettings, InputBundle } from '../evidence-bundle/input-bundle.ts'
+import { poolsWereSought } from '../evidence-bundle/pools-were-sought.ts'
 
 /** What the operator's lists say about a mint; recorded, so that a replay needs no configuration. */
 export function settingsOf(config: Pick<Config, 'trustLists' | 'whitelistMints'>, mint: string): BundleSettings {

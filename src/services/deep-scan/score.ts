@@ -6,10 +6,10 @@ import {
   deepScanScore,
   SEVERITY_CODES,
 } from '../../hot-paths/deep-scan-score.ts'
-import type { InputBundle } from './input-bundle.ts'
-import { isEarned, type Layer, STATE_MAX_PENALTY } from './layer.ts'
+import { isEarned, type Layer, STATE_MAX_PENALTY } from '../checks/layer.ts'
+import { RULES_VERSION } from '../checks/rules-version.ts'
+import type { InputBundle } from '../evidence-bundle/input-bundle.ts'
 import { maturityOf } from './overrides.ts'
-import { RULES_VERSION } from './rules-version.ts'
 import { partlyRead, tooLittleRead } from './unread.ts'
 
 /** Points a failing check takes off, by its severity. */

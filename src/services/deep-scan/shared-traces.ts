@@ -1,5 +1,5 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
-import type { ObservedTransaction, TokenEvidence } from '../evidence/evidence.ts'
+import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import type { EarlyBuyer } from './early-buyers.ts'
 
 /** Early buyers who leave one trace. */

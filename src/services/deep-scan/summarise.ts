@@ -1,6 +1,6 @@
 import type { BubbleMapReport } from '../../contract/bubble-map.ts'
 import { type DeepScanFlag, type DeepScanWeights, type Grade, PROVIDER_NAMES } from '../../contract/deep-scan.ts'
-import { round2 } from './holder-view.ts'
+import { round2 } from '../evidence-bundle/holder-view.ts'
 
 /** `safe` with a grave finding that lists or maturity outweigh. */
 const SAFE_IN_SPITE = 'Little speaks against it'

@@ -1,9 +1,9 @@
 import type { BubbleCluster } from '../../contract/bubble-map.ts'
 import type { Check } from '../../contract/check.ts'
-import type { TokenEvidence } from '../evidence/evidence.ts'
+import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
+import { pctOf, round2 } from '../evidence-bundle/holder-view.ts'
 import { supplyOf } from './early-buyers.ts'
-import { pctOf, round2 } from './holder-view.ts'
-import { type CheckRule, failed, passed, unasked } from './layer.ts'
 
 const LEFT = { members: 3, boughtPct: 3, soldPct: 80 } as const
 

@@ -1,6 +1,6 @@
-import type { TokenEvidence } from '../evidence/evidence.ts'
-import { hasGap } from '../evidence/has-gap.ts'
-import type { InputBundle } from './input-bundle.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
+import { hasGap } from '../evidence-bundle/has-gap.ts'
+import type { InputBundle } from '../evidence-bundle/input-bundle.ts'
 
 /** What a failing source leaves unsaid must not speak for a token: the less could be read, the less it can be. */
 

@@ -1,6 +1,6 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { ObservedTransaction, ObservedWallet } from './evidence.ts'
+import type { ObservedTransaction, ObservedWallet } from '../evidence-bundle/evidence.ts'
 
 export type WalletRole = ObservedWallet['roles'][number]
 /** Roles by wallet, in the order in which wallets are traced. */

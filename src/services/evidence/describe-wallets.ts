@@ -1,6 +1,6 @@
 import type { OwnerIdentity } from '../../chain/solana/labels.ts'
+import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { ChosenWallets, WalletRole } from './choose-wallets.ts'
-import type { ObservedWallet } from './evidence.ts'
 import type { Customers } from './read-customers.ts'
 import type { WalletTrace } from './trace-wallets.ts'
 

@@ -1,6 +1,6 @@
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { ChainTransaction, TokenBalance } from '../../chain/solana/transaction.ts'
-import type { ObservedHolding, ObservedTransaction } from './evidence.ts'
+import type { ObservedHolding, ObservedTransaction } from '../evidence-bundle/evidence.ts'
 
 type Ends = { readonly from: string; readonly to: string }
 

@@ -1,6 +1,6 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { ObservedHolding, ObservedTransaction } from './evidence.ts'
+import type { ObservedHolding, ObservedTransaction } from '../evidence-bundle/evidence.ts'
 
 type Move = { readonly from: string; readonly to: string; readonly mint: string | null; readonly raw: bigint }
 

@@ -10,7 +10,7 @@ import type { ChainInstruction, ChainTransaction } from '../../chain/solana/tran
 import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { readU32 } from '../../hot-paths/account-layouts.ts'
-import type { ObservedTrade, ObservedTransaction } from './evidence.ts'
+import type { ObservedTrade, ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import { heldAfter } from './held-after.ts'
 import { holdingsOf } from './holdings.ts'
 

@@ -1,5 +1,5 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
-import type { LpEvidence, PoolEvidence } from './evidence.ts'
+import type { LpEvidence, PoolEvidence } from '../evidence-bundle/evidence.ts'
 
 /** A pool as plain values. */
 export function poolEvidence(pool: Pool, lp: LpEvidence | null): PoolEvidence {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { ObservedTransaction, ObservedTurnover, ObservedWallet } from './evidence.ts'
+import type { ObservedTransaction, ObservedTurnover, ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { WalletTrace } from './trace-wallets.ts'
 import type { TransactionLog } from './transaction-log.ts'
 

@@ -3,7 +3,7 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
-import type { ObservedTransaction } from './evidence.ts'
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import { firstPurchases } from './read-money-before.ts'
 import type { TransactionLog } from './transaction-log.ts'
 

@@ -6,8 +6,8 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readSignatures, type SignatureHistory } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Outcome } from '../../contract/outcome.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { deepestPools } from '../tokens/intel/load-launch.ts'
-import type { TokenEvidence } from './evidence.ts'
 import type { TransactionLog } from './transaction-log.ts'
 
 export type CoinHistory = {

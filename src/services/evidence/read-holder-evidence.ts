@@ -9,10 +9,10 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import type { HolderEvidence } from '../evidence-bundle/evidence.ts'
 import { identifyOwners, knownVaultOwners, poolOwnersOf } from '../tokens/intel/identify-owners.ts'
 import { measureConcentration } from '../tokens/intel/measure-concentration.ts'
 import { vaultsIn, wholeOf } from '../tokens/intel/shares.ts'
-import type { HolderEvidence } from './evidence.ts'
 
 export type HolderReading = {
   readonly evidence: HolderEvidence

@@ -3,7 +3,7 @@ import type { MintInfo } from '../../chain/solana/mint-info.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { ObservedTransaction } from './evidence.ts'
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { TransactionLog } from './transaction-log.ts'
 
 type Holding = { readonly owner: string; readonly amountRaw: string }

@@ -1,8 +1,8 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { readLpLocks } from '../../chain/solana/lp-locks.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import type { LpEvidence } from '../evidence-bundle/evidence.ts'
 import { deepestFirst } from '../pools/deepest-first.ts'
-import type { LpEvidence } from './evidence.ts'
 
 /** Anybody can make pools; the liquidity that counts is in the deepest ones. */
 const MAX_POOLS = 3

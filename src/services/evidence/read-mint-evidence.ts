@@ -8,7 +8,7 @@ import {
 } from '../../chain/solana/token-metadata.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
-import type { AccountEvidence, MintEvidence } from './evidence.ts'
+import type { AccountEvidence, MintEvidence } from '../evidence-bundle/evidence.ts'
 
 export type MintReading = { readonly info: MintInfo; readonly evidence: MintEvidence }
 

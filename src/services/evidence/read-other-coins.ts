@@ -1,7 +1,7 @@
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readSignatures } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { ObservedTransaction, OtherCoinEvidence } from './evidence.ts'
+import type { ObservedTransaction, OtherCoinEvidence } from '../evidence-bundle/evidence.ts'
 
 /** Two may be chance. */
 const LEAST_TRADERS = 3

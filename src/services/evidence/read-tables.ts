@@ -3,7 +3,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { LOOKUP_TABLE_HEADER_BYTES, readLookupTable } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
-import type { ObservedTransaction, TokenEvidence } from './evidence.ts'
+import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evidence.ts'
 
 const HEADER = { offset: 0, length: LOOKUP_TABLE_HEADER_BYTES } as const
 

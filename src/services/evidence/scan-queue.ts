@@ -2,7 +2,7 @@ import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome } from '../../contract/outcome.ts'
 import { currentParty, isForFree } from '../../runtime/request-scope.ts'
-import type { TokenEvidence } from './evidence.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { within } from './within.ts'
 
 const RETRY_AFTER_SEC = 5

@@ -1,6 +1,6 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { ObservedTransaction } from './evidence.ts'
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 
 /** Two may be chance. */
 const LEAST_WALLETS = 3

@@ -4,7 +4,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
-import type { ObservedTransaction } from './evidence.ts'
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import { observeTransaction } from './observe-transaction.ts'
 
 /** Every transaction of one gathering: read and decoded once, observed when it is kept. */

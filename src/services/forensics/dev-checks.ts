@@ -1,6 +1,6 @@
 import type { Check, CheckEvidence } from '../../contract/check.ts'
 import type { DevHistory } from '../../contract/forensics.ts'
-import { type CheckRule, failed, passed, unasked } from '../deep-scan/layer.ts'
+import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import { DEV_HISTORY, type RugEvidence } from './dev-thresholds.ts'
 import { FUNDER_TRACE } from './funder-trace.ts'
 import { RING } from './operator-ring.ts'

@@ -1,8 +1,8 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { DevHistory } from '../../contract/forensics.ts'
 import { FUNDING_STEP, traceFunders } from '../../hot-paths/funder-trace.ts'
-import type { DevEvidence, DevFunderEvidence } from '../deep-scan/input-bundle.ts'
-import type { ObservedWallet } from '../evidence/evidence.ts'
+import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
+import type { DevEvidence, DevFunderEvidence } from '../evidence-bundle/input-bundle.ts'
 
 export const FUNDER_TRACE = {
   /** Hops that are followed at most: the wallets in the evidence go no further either. */

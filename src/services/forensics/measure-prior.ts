@@ -2,7 +2,7 @@ import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
-import type { DevTokenEvidence } from '../deep-scan/input-bundle.ts'
+import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 import type { Acts } from './transaction-acts.ts'
 
 /** An earlier coin of a creator as its launch named it. */

@@ -1,5 +1,5 @@
 import type { DevHistory } from '../../contract/forensics.ts'
-import type { DevEvidence } from '../deep-scan/input-bundle.ts'
+import type { DevEvidence } from '../evidence-bundle/input-bundle.ts'
 import { mixesMoney } from './funder-trace.ts'
 
 export const RING = {

@@ -1,9 +1,9 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { DevEvidence, DevFunderEvidence } from '../deep-scan/input-bundle.ts'
-import type { ObservedWallet } from '../evidence/evidence.ts'
 import type { TransactionLog } from '../evidence/transaction-log.ts'
+import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
+import type { DevEvidence, DevFunderEvidence } from '../evidence-bundle/input-bundle.ts'
 import { findPriors } from './find-priors.ts'
 import type { ReadActs } from './transaction-acts.ts'
 

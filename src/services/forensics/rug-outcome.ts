@@ -1,5 +1,5 @@
 import type { PriorToken } from '../../contract/forensics.ts'
-import type { DevTokenEvidence } from '../deep-scan/input-bundle.ts'
+import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 
 /** Where the line lies between a coin that was robbed and one that nobody wanted any more. A fall alone is no crime:
  *  most coins fade. It takes the hands of the creator or of the launch's insiders on it. */

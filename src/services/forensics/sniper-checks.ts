@@ -1,7 +1,7 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { Check, CheckEvidence } from '../../contract/check.ts'
 import type { SniperCohort } from '../../contract/forensics.ts'
-import { type CheckRule, failed, passed, unasked } from '../deep-scan/layer.ts'
+import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import { SNIPERS } from './sniper-thresholds.ts'
 
 const WINDOW = 'purchases from the launch slot to the end of the launch window'

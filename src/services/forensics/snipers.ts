@@ -1,9 +1,9 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { SniperCohort } from '../../contract/forensics.ts'
-import type { Gathered, SniperEvidence } from '../deep-scan/input-bundle.ts'
-import type { TokenEvidence } from '../evidence/evidence.ts'
-import { type BalanceOf, balancesNow, heldTogetherPct } from '../evidence/launch-shares.ts'
+import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
+import type { Gathered, SniperEvidence } from '../evidence-bundle/input-bundle.ts'
+import { type BalanceOf, balancesNow, heldTogetherPct } from '../evidence-bundle/launch-shares.ts'
 import { checkSnipers } from './sniper-checks.ts'
 import { SNIPERS } from './sniper-thresholds.ts'
 

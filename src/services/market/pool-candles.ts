@@ -6,7 +6,7 @@ import { type CacheMeta, fail, type Outcome, ok } from '../../contract/outcome.t
 import { bucketStartMs, countBuckets, createCandles, foldTrades } from '../../hot-paths/ohlcv.ts'
 import type { Candle, CandleList, CandleQuery } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { realMints } from '../tokens/real-mints.ts'
+import { realMints } from '../pricing/real-mints.ts'
 import { foldToStep, fromColumns } from './candle-columns.ts'
 import { toCandleRow } from './candle-row.ts'
 import { readPoolTrades } from './pool-trades.ts'

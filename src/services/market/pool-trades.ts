@@ -9,8 +9,8 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
-import { readChainTokens } from '../tokens/chain-tokens.ts'
-import { knownSolPriceUsd } from './sol-price.ts'
+import { readChainTokens } from '../pricing/chain-tokens.ts'
+import { knownSolPriceUsd } from '../pricing/sol-price.ts'
 
 /** One trade as the chain tells it, priced in USD. */
 export type PricedTrade = { readonly tMs: number; readonly priceUsd: number; readonly volumeUsd: number }

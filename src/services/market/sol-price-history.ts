@@ -8,10 +8,10 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { bucketStartMs } from '../../hot-paths/ohlcv.ts'
 import type { PricePoint } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { findChartPool } from '../tokens/charts/chart-pool.ts'
+import { findChartPool } from '../pricing/chart-pool.ts'
+import { knownSolPriceUsd } from '../pricing/sol-price.ts'
+import { WSOL_MINT } from '../pricing/sol-price-sources.ts'
 import { readPoolTrades } from './pool-trades.ts'
-import { knownSolPriceUsd } from './sol-price.ts'
-import { WSOL_MINT } from './sol-price-sources.ts'
 
 type Range = { readonly fromMs: number; readonly toMs: number; readonly step: CandleStep; readonly stepMs: number }
 type Source = { readonly isProvider: boolean; ask(): Promise<Outcome<readonly PricePoint[]>> }

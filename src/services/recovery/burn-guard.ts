@@ -2,7 +2,7 @@ import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { rawToDecimalString } from '../../contract/units.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
-import { getPrices } from '../tokens/prices.ts'
+import { getPrices } from '../pricing/prices.ts'
 import type { ScannedHolding } from './scan-wallet.ts'
 
 export type BurnParams = {

@@ -2,7 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readHeight } from '../../chain/solana/signature-status.ts'
 import { sampleSlotMs } from '../../chain/solana/slot-samples.ts'
 import type { Context } from '../../context.ts'
-import { measuredSlotMs } from '../trading/pools/hot-chain.ts'
+import { measuredSlotMs } from '../trade-pools/hot-chain.ts'
 
 /** Milliseconds until a blockhash is dead, by the time that slots take now: the time moves, and 400 ms is history. Null
  *  when nobody can tell. */

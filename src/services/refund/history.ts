@@ -5,7 +5,7 @@ import type { RefundHistory, RefundKind } from '../../contract/refund.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import type { RefundRow } from '../../store/refund-rows.ts'
 import { walletOf } from '../custody/signer.ts'
-import { atStage } from '../trading/prepare-trade.ts'
+import { atStage } from '../trade-plan/trade-stage.ts'
 
 /** What the user's wallet got back, newest first. A cursor is the id of the last one of the page before. Fails as `walletOf`
  *  does. */

@@ -3,8 +3,8 @@ import { REFUND } from '../../config/refund.ts'
 import type { Context } from '../../context.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
+import { getPrices } from '../pricing/prices.ts'
 import type { ScannedHolding } from '../recovery/scan-wallet.ts'
-import { getPrices } from '../tokens/prices.ts'
 
 /** USD by account, as far as somebody prices the mint. `lacking` says why an unpriced mint may well have a price; null when
  *  everybody was asked about all of them. */

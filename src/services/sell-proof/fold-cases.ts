@@ -1,8 +1,8 @@
 import { LIMITS_OF_PROOF } from '../../config/sell-proof.ts'
 import type { StepResult } from '../../workers/tasks.ts'
+import type { ExecutionAdapter, SellCase } from '../evidence-bundle/sell-proof.ts'
 import { nameError } from '../execution/name-error.ts'
 import type { CaseDraft } from './draft-token-leg.ts'
-import type { ExecutionAdapter, SellCase } from './sell-proof.ts'
 
 /** Cases of the token leg from the results of their runs. A case whose preparations failed says nothing and is left
  *  out: that nobody can buy shows in the purchases themselves. */

@@ -7,6 +7,13 @@ import { LIMITS_OF_PROOF } from '../../config/sell-proof.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { readTokenAccount } from '../../hot-paths/account-layouts.ts'
+import type {
+  ProofAccount,
+  ProofProgram,
+  SellProof,
+  SellReason,
+  TokenLegScript,
+} from '../evidence-bundle/sell-proof.ts'
 import { type Clone, cloneAccounts, clonePrograms } from '../execution/clone-accounts.ts'
 import { hookAccountsOf, openDraft, type PlanOutcome, type TokenLegPlan, type TokenLegView } from './draft-token-leg.ts'
 import { foldTokenCases } from './fold-cases.ts'
@@ -16,7 +23,6 @@ import { type ProofPool, type ProofSubject, saleOrder } from './proof-subject.ts
 import { recordRun } from './record-run.ts'
 import { type LegResult, runPoolLeg } from './run-pool-leg.ts'
 import { candidatesOf, medianOf, readSample, type SampledHolder } from './sample-holders.ts'
-import type { ProofAccount, ProofProgram, SellProof, SellReason, TokenLegScript } from './sell-proof.ts'
 
 /** Without holders to go by: a thousandth of the supply. */
 const SUPPLY_PARTS = 1_000n

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { hasPassingGap } from '../evidence/has-gap.ts'
+import { hasPassingGap } from '../evidence-bundle/has-gap.ts'
+import type { SellProof } from '../evidence-bundle/sell-proof.ts'
 import { gatherSellProof } from './gather-sell-proof.ts'
 import type { ProofSubject } from './proof-subject.ts'
-import type { SellProof } from './sell-proof.ts'
 
 /** Sell proof of a token, 60 s. Fails as the node fails; what could not be executed is in the proof, which then says
  *  `not_proven`. One that lacks a leg because something failed is soon made again. */

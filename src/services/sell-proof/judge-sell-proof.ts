@@ -9,7 +9,7 @@ import {
   type SellReasonCode,
   type SellStatus,
   TAXED_LOSS_PCT,
-} from './sell-proof.ts'
+} from '../evidence-bundle/sell-proof.ts'
 
 export type JudgeInput = {
   readonly cases: readonly SellCase[]

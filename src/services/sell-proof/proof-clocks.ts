@@ -1,5 +1,5 @@
 import type { ClockFields } from '../../chain/solana/sysvars.ts'
-import type { ProofClock } from './sell-proof.ts'
+import type { ProofClock } from '../evidence-bundle/sell-proof.ts'
 
 /** A sale is tried now, in an hour and in a day. */
 export const OFFSETS_SEC = [0, 3_600, 86_400] as const

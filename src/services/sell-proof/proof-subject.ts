@@ -1,5 +1,5 @@
 import type { DexName } from '../../chain/solana/dexes/dex.ts'
-import type { EvidenceGap } from '../evidence/evidence.ts'
+import type { EvidenceGap } from '../evidence-bundle/evidence.ts'
 
 /** What is known of a token before anything is executed; the evidence of a scan is one. Amounts are decimal text. */
 export type ProofSubject = {

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { SellCase, SellProof } from '../evidence-bundle/sell-proof.ts'
 import { foldTokenCases } from './fold-cases.ts'
 import { toExecutionInput } from './record-run.ts'
-import type { SellCase, SellProof } from './sell-proof.ts'
 
 /** Runs the token leg of a recorded proof again, from the record alone, and answers its cases: the same as the recorded
  *  ones on any machine with the same runtime. Fails `not_found` when the record does not hold all bytes, as

@@ -1,8 +1,8 @@
 import { EXECUTION_RUNTIME } from '../../config/execution.ts'
 import { LIMITS_OF_PROOF } from '../../config/sell-proof.ts'
 import type { ExecutionInput } from '../../workers/tasks.ts'
+import type { ProofAccount, ProofProgram, SellProof, TokenLegScript } from '../evidence-bundle/sell-proof.ts'
 import type { CaseDraft, TokenLegPlan } from './draft-token-leg.ts'
-import type { ProofAccount, ProofProgram, SellProof, TokenLegScript } from './sell-proof.ts'
 
 /** The record of a run, from which `toExecutionInput` makes the same input again. Bytes beyond the limits are left out
  *  and only their hashes stay: then the runs cannot be repeated from the record. */

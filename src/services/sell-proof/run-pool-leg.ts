@@ -5,13 +5,13 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS_OF_PROOF } from '../../config/sell-proof.ts'
 import type { Context } from '../../context.ts'
 import { MAX_WIRE_BYTES } from '../../hot-paths/wire-transaction.ts'
+import type { SellCase, SellReason, SellReasonCode } from '../evidence-bundle/sell-proof.ts'
 import { execute } from '../execution/execute.ts'
 import { lossOf, outcomeOf } from './fold-cases.ts'
 import { SIZES_PCT } from './plan-token-leg.ts'
 import { type PlannedTrade, preparePoolSale, type SaleToken } from './pool-sale.ts'
 import { type ProofSubject, saleOrder } from './proof-subject.ts'
 import { medianOf, type SampledHolder } from './sample-holders.ts'
-import type { SellCase, SellReason, SellReasonCode } from './sell-proof.ts'
 
 export type LegResult = { readonly cases: readonly SellCase[]; readonly gaps: readonly SellReason[] }
 

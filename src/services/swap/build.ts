@@ -6,7 +6,7 @@ import { findSanitizeFault, parseWireTransaction, type WireTransaction } from '.
 import type { BuiltSwap, OpaqueObject, SwapGeneration } from '../../upstreams/swap-capabilities.ts'
 import { makeManifest } from '../manifest/make-manifest.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { rentRate } from '../trading/plan-accounts.ts'
+import { rentRate } from '../trade-plan/plan-accounts.ts'
 import { priceWithin, priorityLamportsOf, readComputeBudget, writeComputeBudget } from './compute-budget.ts'
 import { untagQuote } from './quote-tag.ts'
 import { type QuoteTerms, readTerms } from './quote-terms.ts'

@@ -5,10 +5,10 @@ import type { AthRecord } from '../../contract/token-market.ts'
 import type { CandleQuery, MarketHistory, PriceExtremes } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { readPoolTrades } from '../market/pool-trades.ts'
-import { findChartPool } from './charts/chart-pool.ts'
+import { findChartPool } from '../pricing/chart-pool.ts'
+import { getPrices } from '../pricing/prices.ts'
+import { realMints } from '../pricing/real-mints.ts'
 import { type Extremes, extremesOf } from './extremes.ts'
-import { getPrices } from './prices.ts'
-import { realMints } from './real-mints.ts'
 import { snapshotMeta } from './snapshot-meta.ts'
 
 const DAILY: CandleQuery = { step: '1d', fromMs: null, toMs: null, limit: LIMITS.chartCandles }

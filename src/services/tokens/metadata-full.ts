@@ -7,10 +7,10 @@ import type { LabelledLink, Link, MarketPair, TokenFacts } from '../../upstreams
 import type { TokenProfile } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { isDegraded } from '../is-degraded.ts'
-import { pickBestPair } from './best-pair.ts'
-import { loadPairs } from './load-pairs.ts'
+import { pickBestPair } from '../pricing/best-pair.ts'
+import { loadPairs } from '../pricing/load-pairs.ts'
+import { realMints } from '../pricing/real-mints.ts'
 import { loadMetadata } from './metadata.ts'
-import { realMints } from './real-mints.ts'
 
 type Parts = {
   readonly profile: TokenProfile | null

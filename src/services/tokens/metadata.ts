@@ -4,8 +4,8 @@ import type { LaunchEvent } from '../../contract/tape-event.ts'
 import type { TokenMetadataEntry } from '../../contract/token.ts'
 import type { AssetMetadata, TokenFacts } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { type ChainToken, readChainTokens } from './chain-tokens.ts'
-import { realMints } from './real-mints.ts'
+import { type ChainToken, readChainTokens } from '../pricing/chain-tokens.ts'
+import { realMints } from '../pricing/real-mints.ts'
 
 /** Metadata per mint for the route: unknown mints are absent. */
 export async function getMetadata(

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { FullPair } from '../../contract/token.ts'
-import { pickBestPair } from './best-pair.ts'
+import { pickBestPair } from '../pricing/best-pair.ts'
+import { loadPairs } from '../pricing/load-pairs.ts'
 import { knownDescription } from './feeds.ts'
 import { toFullPair } from './full-pair.ts'
-import { loadPairs } from './load-pairs.ts'
 
 /** The best pool of each mint, or null (spec 4.1 pairs-batch). */
 export async function getPairsBatch(

@@ -5,7 +5,7 @@ import type { MarketPair, TokenFacts } from '../../upstreams/capabilities.ts'
 import type { ScreenedToken } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { isDegraded } from '../is-degraded.ts'
-import { speaksLouder } from './best-pair.ts'
+import { speaksLouder } from '../pricing/best-pair.ts'
 import { loadMetadata } from './metadata.ts'
 
 export type ScreenerRequest = { readonly input: string; readonly sortBy: ScreenerSort; readonly limit: number }

@@ -7,7 +7,7 @@ import { rawToNumber } from '../../contract/units.ts'
 import type { ListedTrade } from '../../upstreams/market-capabilities.ts'
 import { wholeStretch } from '../chains/tape-stretch.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { realMints } from './real-mints.ts'
+import { realMints } from '../pricing/real-mints.ts'
 
 export type TokenTradesRequest = { readonly limit: number; readonly cursor: string }
 

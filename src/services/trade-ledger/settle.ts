@@ -7,7 +7,7 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { LedgerRow, PendingTrade, TradeEnd } from '../../store/trade-rows.ts'
 import { land } from '../landing/land.ts'
 import type { Landing } from '../landing/landing.ts'
-import { settledAmounts } from '../trading/settled-amounts.ts'
+import { settledAmounts } from '../trade-plan/settled-amounts.ts'
 
 /** Finds out what became of trades whose end nobody waits for any more: those of processes that died, and those that
  *  were answered `pending`. They are followed as long as they can land, and each is settled when its end is known. */

@@ -4,9 +4,9 @@ import { fail, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { lamportsToSol } from '../../contract/units.ts'
 import { walletOf } from '../custody/signer.ts'
-import { lamportsOf, mintFacts, tokenBalances } from './pools/hot-chain.ts'
-import { badMint, readFailure } from './read-failure.ts'
-import { tokenAccountsOf } from './token-accounts.ts'
+import { badMint, readFailure } from '../trade-plan/read-failure.ts'
+import { tokenAccountsOf } from '../trade-plan/token-accounts.ts'
+import { lamportsOf, mintFacts, tokenBalances } from '../trade-pools/hot-chain.ts'
 
 export type Owner = { readonly caller: Caller; readonly userRef: string }
 

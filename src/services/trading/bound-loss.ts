@@ -1,6 +1,6 @@
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { Leg } from '../trade-plan/trade-plan.ts'
 import { NO_BOUND } from './custody.ts'
-import type { Leg } from './trade-plan.ts'
 
 /** Output units for input units: numerator and denominator. */
 export type Rate = readonly [bigint, bigint]

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
-import { showManifest } from './manifest-reply.ts'
+import { showManifest } from '../manifest/show-manifest.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
 import { noteFeeOverride } from './note-fee-override.ts'
 import { prepareTrade } from './prepare-trade.ts'
 import { buildRouted } from './routed/build-routed.ts'
-import type { TradeParams } from './trade-params.ts'
 import type { TradeResult } from './trade-result.ts'
 
 /** A trade for its owner to sign: version 0, its one signature zero. Fails as planning and the manifest do. */

@@ -8,8 +8,8 @@ import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { patchWire, SIGNATURE_BYTES, templateOf, type WireTemplate } from '../../hot-paths/wire-template.ts'
 import { encodeCount, MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transaction.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import type { TradePlan } from '../trade-plan/trade-plan.ts'
 import type { ComposedTrade } from './compose-trade.ts'
-import type { TradePlan } from './trade-plan.ts'
 
 /** A transaction with room for its one signature. */
 export type CompiledTrade = {

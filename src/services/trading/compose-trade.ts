@@ -17,7 +17,7 @@ import {
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { TRADE_UNITS } from '../../config/trade-limits.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
-import type { Leg, OwnAccount, TradePlan } from './trade-plan.ts'
+import type { Leg, OwnAccount, TradePlan } from '../trade-plan/trade-plan.ts'
 
 export type ComposedTrade = {
   readonly instructions: readonly Instruction[]

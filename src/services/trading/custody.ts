@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { CustodialWallet } from '../custody/signer.ts'
-import type { TradeParams } from './trade-params.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
 
 /** What binds a trade that the server signs, whoever asks for it. */
 export type Custody = {

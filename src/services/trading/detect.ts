@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { ok } from '../../contract/outcome.ts'
-import { readChainTokens } from '../tokens/chain-tokens.ts'
+import { readChainTokens } from '../pricing/chain-tokens.ts'
+import { badMint, readFailure } from '../trade-plan/read-failure.ts'
 import { findPoolOf, quoteOfPool, toThousandths } from './pool-params.ts'
-import { badMint, readFailure } from './read-failure.ts'
 
 /** Where a coin is traded, and what it calls itself. Fails as `findTradePool`. */
 export async function detectPool(ctx: Context, mint: string, signal: AbortSignal) {

@@ -4,9 +4,9 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { DiscoveredPoolsReply } from '../../contract/trading.ts'
 import { findCandidates } from '../pools/find-candidates.ts'
 import { inScanTurn } from '../scan-turns.ts'
+import { badMint, readFailure } from '../trade-plan/read-failure.ts'
+import { mintFacts } from '../trade-pools/hot-chain.ts'
 import { toThousandths } from './pool-params.ts'
-import { mintFacts } from './pools/hot-chain.ts'
-import { badMint, readFailure } from './read-failure.ts'
 
 /** All pools of a coin that are found on chain, tradable at the moment or not, deepest first within a quote. Fails
  *  `invalid_mint` for an address that is no mint, or as the node fails. */

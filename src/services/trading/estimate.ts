@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { fail, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
+import { readFailure } from '../trade-plan/read-failure.ts'
 import { findPoolOf, type PoolQuestion } from './pool-params.ts'
-import { readFailure } from './read-failure.ts'
 
 const PPM_PER_PCT = 10_000
 

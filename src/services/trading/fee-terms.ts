@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { offList } from '../custody/off-list.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
 import { type PlatformFee, platformFeeOf } from './platform-fee.ts'
-import type { TradeParams } from './trade-params.ts'
 
 /** The fee of a trade: the operator's, or what the caller routes. Null for none. Fails `scope_required` for a caller who
  *  names one without the scope, `invalid_request` for a fee that nobody would get, `policy_blocked` for one that would

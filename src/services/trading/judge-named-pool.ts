@@ -2,10 +2,10 @@ import { dollarMints, isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
 import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
+import { type DollarRate, readDollarRate } from '../trade-pools/dollar-rate.ts'
+import { findTradePool } from '../trade-pools/hot-pools.ts'
 import type { Rate } from './bound-loss.ts'
-import { type DollarRate, readDollarRate } from './pools/dollar-rate.ts'
-import { findTradePool } from './pools/hot-pools.ts'
-import type { TradeParams } from './trade-params.ts'
 
 /** Of a pool that the caller chose for a wallet of the server: whether it holds enough, and what the coin costs in the
  *  pool that the server would have chosen, in quote units of this one for one base unit. Null where that is the same pool,

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { askedBy } from '../custody/asked-by.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
 import { platformFeeOf } from './platform-fee.ts'
-import type { TradeParams } from './trade-params.ts'
 
 type Override = {
   readonly params: Pick<TradeParams, 'feeBps' | 'feeWallet'>

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { findExtension, readTokenAccount, readU64 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
-import { TRANSFER_FEE_AMOUNT } from './plan-coins.ts'
-import { hotAccounts } from './pools/hot-accounts.ts'
-import type { ClosedAccount } from './trade-plan.ts'
+import { TRANSFER_FEE_AMOUNT } from '../trade-plan/plan-coins.ts'
+import type { ClosedAccount } from '../trade-plan/trade-plan.ts'
+import { hotAccounts } from '../trade-pools/hot-accounts.ts'
 
 /** Which of the accounts that a sale empties the wallet can close after it: those that it may, by their close authority.
  *  Fails as the node fails. */

@@ -2,11 +2,11 @@ import { mayReceiveSol } from '../../chain/solana/may-receive-sol.ts'
 import { TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { ownAccount, rentFor } from './plan-accounts.ts'
+import { ownAccount, rentFor } from '../trade-plan/plan-accounts.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
+import type { FeePayment } from '../trade-plan/trade-plan.ts'
+import { accountOf } from '../trade-pools/hot-chain.ts'
 import type { PlatformFee } from './platform-fee.ts'
-import { accountOf } from './pools/hot-chain.ts'
-import type { TradeParams } from './trade-params.ts'
-import type { FeePayment } from './trade-plan.ts'
 
 type FeeParts = {
   readonly params: Pick<TradeParams, 'money'>

@@ -1,8 +1,8 @@
 import type { TradablePool, TradeClock } from '../../chain/solana/dexes/trading.ts'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import type { Leg } from '../trade-plan/trade-plan.ts'
 import { minOutOf } from './platform-fee.ts'
-import type { Leg } from './trade-plan.ts'
 
 export type Route = {
   /** In the order they are swapped in; the first takes `inputMint`. */

@@ -2,8 +2,8 @@ import type { DexName } from '../../chain/solana/dexes/dex.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
-import { findTradePool, type HotPool } from './pools/hot-pools.ts'
-import { readFailure } from './read-failure.ts'
+import { readFailure } from '../trade-plan/read-failure.ts'
+import { findTradePool, type HotPool } from '../trade-pools/hot-pools.ts'
 
 /** The pool that a coin would be traded in. */
 export type PoolQuestion = { readonly mint: string; readonly dex: DexName | null; readonly poolAddress: string | null }

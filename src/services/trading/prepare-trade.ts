@@ -1,14 +1,15 @@
 import type { Context } from '../../context.ts'
-import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
 import { makeManifest } from '../manifest/make-manifest.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
+import type { TradePlan } from '../trade-plan/trade-plan.ts'
+import { atStage } from '../trade-plan/trade-stage.ts'
+import { latestBlockhash } from '../trade-pools/hot-chain.ts'
 import { type CompiledTrade, compileTrade } from './compile-trade.ts'
 import { type ComposedTrade, composeTrade } from './compose-trade.ts'
 import { planTrade, type Trader } from './plan-trade.ts'
-import { latestBlockhash } from './pools/hot-chain.ts'
 import { intentOf } from './trade-intent.ts'
-import type { TradeParams } from './trade-params.ts'
-import type { TradePlan } from './trade-plan.ts'
 import { toMs } from './trade-result.ts'
 
 /** A trade ready to be signed. */
@@ -25,9 +26,6 @@ export type PreparedTrade = {
   readonly buildMs: number
   readonly manifestMs: number | null
 }
-
-/** How far a trade came. */
-export type TradeStage = 'validate' | 'quote' | 'build' | 'simulate' | 'sign' | 'send' | 'confirm'
 
 /** Plans, composes and compiles a trade, and executes it before anybody signs, unless the caller opted out of that.
  *  Fails as its parts do, with the stage. */
@@ -83,10 +81,4 @@ async function tryPreparing(
     buildMs: toMs(builtMs - plannedMs),
     manifestMs: executed.value === null ? null : toMs(ctx.clock.monotonicMs() - builtMs),
   })
-}
-
-/** A failure before anything was signed: nothing was spent, and asking again is safe. */
-export function atStage(failure: Failure, stage: TradeStage): Failure {
-  const details = { stage, fee_lamports: 0, retry_safe: true, ...failure.details }
-  return { ...fail(failure.code, failure.message, failure.retryAfterSec), details }
 }

@@ -3,11 +3,11 @@ import type { SwapQuote, TradablePool } from '../../chain/solana/dexes/trading.t
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
-import { readChainTokens } from '../tokens/chain-tokens.ts'
+import { readChainTokens } from '../pricing/chain-tokens.ts'
+import { readFailure } from '../trade-plan/read-failure.ts'
+import { findTradePool, type HotPool } from '../trade-pools/hot-pools.ts'
+import { quoteMintOf } from '../trade-pools/quote-currencies.ts'
 import { feeOfInput, feeOfOutput, minOutOf, platformFeeOf } from './platform-fee.ts'
-import { findTradePool, type HotPool } from './pools/hot-pools.ts'
-import { quoteMintOf } from './pools/quote-currencies.ts'
-import { readFailure } from './read-failure.ts'
 
 const PPM_PER_BPS = 100
 

@@ -4,7 +4,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { readNonce } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { DurableNonce } from '../landing/landing.ts'
-import { readFailure } from './read-failure.ts'
+import { readFailure } from '../trade-plan/read-failure.ts'
 
 /** Whether a transaction of the wallet can live by this nonce: it is its own, and holds the value named. Fails
  *  `invalid_request` with what is wrong, or as the node fails. */

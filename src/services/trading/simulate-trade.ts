@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
-import { showManifest } from './manifest-reply.ts'
+import { showManifest } from '../manifest/show-manifest.ts'
+import { foreseenAmounts } from '../trade-plan/settled-amounts.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
 import type { Trader } from './plan-trade.ts'
 import { prepareTrade } from './prepare-trade.ts'
-import { foreseenAmounts } from './settled-amounts.ts'
-import type { TradeParams } from './trade-params.ts'
 import { type TradeResult, toMs } from './trade-result.ts'
 
 /** A custodial trade up to the point where it would be signed: what it would have moved. Fails as preparing does. */

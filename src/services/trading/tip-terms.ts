@@ -1,7 +1,7 @@
 import { KNOWN_ADDRESSES } from '../../chain/solana/known-addresses.ts'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
-import type { TradeParams } from './trade-params.ts'
+import type { TradeParams } from '../trade-plan/trade-params.ts'
 
 const BPS = 10_000n
 

@@ -5,12 +5,12 @@ import { fail, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { rawToNumber, SOL_DECIMALS } from '../../contract/units.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
-import { knownSolPriceUsd } from '../market/sol-price.ts'
-import { readChainPairs } from '../tokens/chain-pairs.ts'
-import { readChainTokens } from '../tokens/chain-tokens.ts'
-import { loadPairs } from '../tokens/load-pairs.ts'
+import { readChainPairs } from '../pricing/chain-pairs.ts'
+import { readChainTokens } from '../pricing/chain-tokens.ts'
+import { loadPairs } from '../pricing/load-pairs.ts'
+import { knownSolPriceUsd } from '../pricing/sol-price.ts'
+import { badMint, readFailure } from '../trade-plan/read-failure.ts'
 import { findPoolOf, quoteOfPool } from './pool-params.ts'
-import { badMint, readFailure } from './read-failure.ts'
 
 const DOLLAR_DECIMALS = 6
 

@@ -10,8 +10,8 @@ import {
 import { rentLamports } from '../../chain/solana/rent-steps.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
 import type { Intent, Payment } from '../manifest/manifest.ts'
+import type { TradePlan } from '../trade-plan/trade-plan.ts'
 import type { ComposedTrade } from './compose-trade.ts'
-import type { TradePlan } from './trade-plan.ts'
 
 const CORE_PROGRAMS: ReadonlySet<string> = new Set([
   ASSOCIATED_TOKEN_PROGRAM,

@@ -1,6 +1,6 @@
 import type { CustodialWallet } from '../custody/signer.ts'
 
-import { type ShownManifest, showManifest } from './manifest-reply.ts'
+import { type ShownManifest, showManifest } from '../manifest/show-manifest.ts'
 import type { PreparedTrade } from './prepare-trade.ts'
 
 /** What is needed to answer for a custodial trade once it is known what became of it: JSON, for it outlives a crash.

@@ -1,5 +1,5 @@
 import type { Landed } from '../landing/landing.ts'
-import type { ShownManifest } from './manifest-reply.ts'
+import type { ShownManifest } from '../manifest/show-manifest.ts'
 
 /** Times of a trade's stages, null for those it did not come to. */
 export type TradeTimes = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buyBody, buyMultiHopBody, sellBody, sellMultiHopBody } from '../../../src/routes/trading/trade-body.ts'
-import type { TradeParams } from '../../../src/services/trading/trade-params.ts'
+import type { TradeParams } from '../../../src/services/trade-plan/trade-params.ts'
 import { NO_ADDRESS, strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'

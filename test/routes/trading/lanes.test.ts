@@ -52,7 +52,7 @@ test('only what serves landings and trades enters that lane beside the routes, a
   assert.deepEqual(found['entering']!.sort(), [
     'src/services/landing/chain-watch.ts',
     'src/services/landing/land.ts',
-    'src/services/trading/pools/hot-chain.ts',
+    'src/services/trade-pools/hot-chain.ts',
   ])
   assert.deepEqual(found['opening']!.sort(), ['src/chain/solana/chain.ts', 'src/runtime/provider-client.ts'])
   assert.deepEqual(found['lanes'], [])

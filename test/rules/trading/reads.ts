@@ -4,7 +4,7 @@ const READS = 'test/routes/trading/reads.test.ts'
 const WARM = 'test/routes/trading/reads-warm.test.ts'
 const INFO = 'test/routes/trading/reads-info.test.ts'
 const BALANCES = 'test/routes/trading/reads-balances.test.ts'
-const HOT_TEST = 'test/services/trading/pools/hot-accounts.test.ts'
+const HOT_TEST = 'test/services/trade-pools/hot-accounts.test.ts'
 
 const POOL_OF_EACH = 'the pool of a coin of every DEX, cold and then at hand'
 const NAMED = 'a DEX and a pool can be named, by either of their names, in any spelling of the DEX'

@@ -8,8 +8,8 @@ import { judgeBubbleMap } from '../../../src/services/bubble-map/judge-bubble-ma
 import { judgeMapBytes } from '../../../src/services/bubble-map/judge-task.ts'
 import { LINK_RULES } from '../../../src/services/bubble-map/links/index.ts'
 import { mapBundleOf } from '../../../src/services/bubble-map/map-bundle.ts'
-import { encodeBundle } from '../../../src/services/evidence/encode-bundle.ts'
-import type { TokenEvidence } from '../../../src/services/evidence/evidence.ts'
+import { encodeBundle } from '../../../src/services/evidence-bundle/encode-bundle.ts'
+import type { TokenEvidence } from '../../../src/services/evidence-bundle/evidence.ts'
 import {
   addCrowd,
   areJoined,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkCreatorLeft } from '../../../src/services/deep-scan/creator-left.ts'
-import type { ObservedTransaction } from '../../../src/services/evidence/evidence.ts'
+import type { ObservedTransaction } from '../../../src/services/evidence-bundle/evidence.ts'
 import { evidenceOf } from '../../support/bundle-of.ts'
 import { LAUNCH_SEC, LAUNCH_SLOT, launchOf } from '../../support/forensic-evidence.ts'
 import { tradeOf, walletAt } from '../../support/layer-inputs.ts'

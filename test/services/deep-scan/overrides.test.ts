@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { readConfig } from '../../../src/config/env.ts'
 import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../../src/config/known-mints.ts'
 import { decodeBase58Fixed } from '../../../src/hot-paths/base58.ts'
-import type { InputBundle, MarketEvidence } from '../../../src/services/deep-scan/input-bundle.ts'
 import {
   ageDaysOf,
   liquidityUsdOf,
@@ -11,7 +10,8 @@ import {
   maturityOf,
   settingsOf,
 } from '../../../src/services/deep-scan/overrides.ts'
-import type { TokenEvidence } from '../../../src/services/evidence/evidence.ts'
+import type { TokenEvidence } from '../../../src/services/evidence-bundle/evidence.ts'
+import type { InputBundle, MarketEvidence } from '../../../src/services/evidence-bundle/input-bundle.ts'
 import { ANY_MINT, bundleOf, evidenceOf, gathered } from '../../support/bundle-of.ts'
 import { launchOf } from '../../support/forensic-evidence.ts'
 import { holdersOf, poolOf, tradesOf, walletAt } from '../../support/layer-inputs.ts'

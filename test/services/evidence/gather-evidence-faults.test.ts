@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { judgeBubbleMap } from '../../../src/services/bubble-map/judge-bubble-map.ts'
-import { seenHolders } from '../../../src/services/deep-scan/holder-view.ts'
-import type { TokenEvidence } from '../../../src/services/evidence/evidence.ts'
 import { gatherEvidence } from '../../../src/services/evidence/gather-evidence.ts'
-import { poolsWereSought } from '../../../src/services/evidence/pools-were-sought.ts'
+import type { TokenEvidence } from '../../../src/services/evidence-bundle/evidence.ts'
+import { seenHolders } from '../../../src/services/evidence-bundle/holder-view.ts'
+import { poolsWereSought } from '../../../src/services/evidence-bundle/pools-were-sought.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
 import { withEvidenceContext } from './evidence-context.ts'
 

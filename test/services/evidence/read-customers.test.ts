@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ObservedTransaction } from '../../../src/services/evidence/evidence.ts'
 import { type Customers, readCustomers } from '../../../src/services/evidence/read-customers.ts'
 import type { TransactionLog } from '../../../src/services/evidence/transaction-log.ts'
+import type { ObservedTransaction } from '../../../src/services/evidence-bundle/evidence.ts'
 
 /** With whom an address deals, by a sample of its history and by what is known of it. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { DevHistory } from '../../../src/contract/forensics.ts'
-import type { DevEvidence, MarketEvidence } from '../../../src/services/deep-scan/input-bundle.ts'
+import type { DevEvidence, MarketEvidence } from '../../../src/services/evidence-bundle/input-bundle.ts'
 import { judgeDevHistory } from '../../../src/services/forensics/dev-history.ts'
 import { ANY_MINT, evidenceOf, gathered } from '../../support/bundle-of.ts'
 import {

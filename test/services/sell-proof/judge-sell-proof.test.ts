@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
+import type { SellCase, SellReason } from '../../../src/services/evidence-bundle/sell-proof.ts'
 import { MADE_UP } from '../../../src/services/sell-proof/draft-token-leg.ts'
 import { judgeSellProof } from '../../../src/services/sell-proof/judge-sell-proof.ts'
-import type { SellCase, SellReason } from '../../../src/services/sell-proof/sell-proof.ts'
 
 const OFFSETS_SEC = [0, 3_600, 86_400]
 const SIZES_PCT = [1, 50, 100]

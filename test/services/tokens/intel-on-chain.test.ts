@@ -12,8 +12,8 @@ import { IntelRecord } from '../../../src/contract/intel.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { getPrices } from '../../../src/services/pricing/prices.ts'
 import { getTokenIntel } from '../../../src/services/tokens/intel.ts'
-import { getPrices } from '../../../src/services/tokens/prices.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
 
 /** Intel against the embedded chain, agents off, held against what the chain itself says account by account and against

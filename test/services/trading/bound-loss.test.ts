@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Leg } from '../../../src/services/trade-plan/trade-plan.ts'
 import { boundLoss } from '../../../src/services/trading/bound-loss.ts'
-import type { Leg } from '../../../src/services/trading/trade-plan.ts'
 
 /** A swap of 10,000 base units in a pool whose price is one for one. */
 function legWith(amountOutRaw: bigint, minOutRaw = 0n): Leg {

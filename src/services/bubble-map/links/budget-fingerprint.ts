@@ -1,4 +1,4 @@
-import type { ObservedTransaction } from '../../evidence/evidence.ts'
+import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceOfWallets } from '../crowds.ts'
 import type { FirstBuy, MapView } from '../evidence-view.ts'

@@ -1,5 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
-import type { ObservedTransaction } from '../../evidence/evidence.ts'
+import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { componentsOf } from '../components.ts'
 import type { MapView } from '../evidence-view.ts'
 import { isService, isTrading } from '../funding-wallets.ts'

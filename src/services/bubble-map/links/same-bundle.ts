@@ -1,4 +1,4 @@
-import type { ObservedTransaction } from '../../evidence/evidence.ts'
+import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import type { MapView } from '../evidence-view.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'

@@ -1,5 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
-import type { ObservedTransaction } from '../../evidence/evidence.ts'
+import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceFeeTakers } from '../crowds.ts'
 import type { MapView } from '../evidence-view.ts'

@@ -1,8 +1,8 @@
 import type { BubbleCluster } from '../../../contract/bubble-map.ts'
 import type { Check, CheckEvidence, Severity } from '../../../contract/check.ts'
-import type { TokenEvidence } from '../../evidence/evidence.ts'
-import { round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
+import { round2 } from '../../evidence-bundle/holder-view.ts'
 import { linksUnread } from '../unread.ts'
 
 const MAP = 'clusters of the bubble map: wallets tied by money, transactions or several traces together'

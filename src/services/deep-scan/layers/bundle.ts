@@ -1,9 +1,9 @@
 import type { Check } from '../../../contract/check.ts'
-import { balancesNow, heldTogetherPct } from '../../evidence/launch-shares.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import { round2 } from '../../evidence-bundle/holder-view.ts'
+import { balancesNow, heldTogetherPct } from '../../evidence-bundle/launch-shares.ts'
 import { buyEvidence } from '../../forensics/sniper-checks.ts'
 import { asEvidence, boughtPct, type EarlyBuyer, earlyBuyers, foundLaunch } from '../early-buyers.ts'
-import { round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
 import { type Sharing, sharedBudgets, sharedSigning } from '../shared-traces.ts'
 
 const HELD = { high: 15, medium: 5 } as const

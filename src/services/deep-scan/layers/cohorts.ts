@@ -1,10 +1,10 @@
 import type { BubbleCluster } from '../../../contract/bubble-map.ts'
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
-import type { TokenEvidence } from '../../evidence/evidence.ts'
-import { balancesNow, heldTogetherPct } from '../../evidence/launch-shares.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
+import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
+import { balancesNow, heldTogetherPct } from '../../evidence-bundle/launch-shares.ts'
 import { boughtPct, foundLaunch, slotsOf, supplyOf } from '../early-buyers.ts'
-import { pctOf, round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
 import { checkTeamLeft, TEAM_LEFT } from '../team-left.ts'
 
 const INSIDERS_PCT = 10

@@ -1,5 +1,13 @@
 import type { Check } from '../../../contract/check.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
+import {
+  type CheckRule,
+  failed,
+  type Layer,
+  type LayerInputs,
+  passed,
+  STATE_MAX_PENALTY,
+  unasked,
+} from '../../checks/layer.ts'
 import { maturityOf } from '../overrides.ts'
 
 const rule = (

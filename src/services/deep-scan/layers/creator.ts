@@ -1,10 +1,10 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
-import type { TokenEvidence } from '../../evidence/evidence.ts'
-import { balancesNow, heldTogetherPct } from '../../evidence/launch-shares.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
+import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
+import { balancesNow, heldTogetherPct } from '../../evidence-bundle/launch-shares.ts'
 import { CREATOR_LEFT, checkCreatorLeft } from '../creator-left.ts'
 import { foundLaunch, supplyOf } from '../early-buyers.ts'
-import { pctOf, round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
 
 const HELD = { high: 15, medium: 5 } as const
 const SENT_PCT = 2

@@ -1,5 +1,5 @@
+import type { Layer } from '../../checks/layer.ts'
 import { DEV_RULES } from '../../forensics/dev-checks.ts'
-import type { Layer } from '../layer.ts'
 
 /** What the creator did before, and where its money comes from. */
 export const layer: Layer = {

@@ -1,6 +1,14 @@
 import type { Check } from '../../../contract/check.ts'
-import { round2, seenHolders } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
+import {
+  type CheckRule,
+  failed,
+  type Layer,
+  type LayerInputs,
+  passed,
+  STATE_MAX_PENALTY,
+  unasked,
+} from '../../checks/layer.ts'
+import { round2, seenHolders } from '../../evidence-bundle/holder-view.ts'
 import { linksUnread } from '../unread.ts'
 
 const FRESH_SECS = 86_400

@@ -1,6 +1,6 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
-import type { SellProof, SellReasonCode } from '../../sell-proof/sell-proof.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import type { SellProof, SellReasonCode } from '../../evidence-bundle/sell-proof.ts'
 import { maturityOf } from '../overrides.ts'
 
 const EXECUTED = 'executed transfers and sales on cloned accounts'

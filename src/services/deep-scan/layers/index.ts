@@ -1,4 +1,4 @@
-import type { Layer } from '../layer.ts'
+import type { Layer } from '../../checks/layer.ts'
 import { layer as bubblemap } from './bubblemap.ts'
 import { layer as bundle } from './bundle.ts'
 import { layer as cohorts } from './cohorts.ts'

@@ -1,5 +1,7 @@
 import type { Check } from '../../../contract/check.ts'
-import type { TokenEvidence } from '../../evidence/evidence.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
+import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
 import {
   asEvidence,
   clusterByMember,
@@ -9,8 +11,6 @@ import {
   foundLaunch,
   supplyOf,
 } from '../early-buyers.ts'
-import { pctOf, round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
 
 const SHARE = { high: 30, medium: 20 } as const
 const TIED_BUYERS = 3

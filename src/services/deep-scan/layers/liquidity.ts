@@ -1,8 +1,16 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
-import type { ObservedTrade, PoolEvidence, TokenEvidence } from '../../evidence/evidence.ts'
-import { poolsWereSought } from '../../evidence/pools-were-sought.ts'
-import { round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
+import {
+  type CheckRule,
+  failed,
+  type Layer,
+  type LayerInputs,
+  passed,
+  STATE_MAX_PENALTY,
+  unasked,
+} from '../../checks/layer.ts'
+import type { ObservedTrade, PoolEvidence, TokenEvidence } from '../../evidence-bundle/evidence.ts'
+import { round2 } from '../../evidence-bundle/holder-view.ts'
+import { poolsWereSought } from '../../evidence-bundle/pools-were-sought.ts'
 import { liquidityUsdOf } from '../overrides.ts'
 
 const PULLED_PCT = 90

@@ -1,9 +1,17 @@
 import { hasLpTokens } from '../../../chain/solana/lp-locks.ts'
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
-import type { LpEvidence, PoolEvidence } from '../../evidence/evidence.ts'
+import {
+  type CheckRule,
+  failed,
+  type Layer,
+  type LayerInputs,
+  passed,
+  STATE_MAX_PENALTY,
+  unasked,
+} from '../../checks/layer.ts'
+import type { LpEvidence, PoolEvidence } from '../../evidence-bundle/evidence.ts'
+import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
 import { deepestFirst } from '../../pools/deepest-first.ts'
-import { pctOf, round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
 import { maturityOf } from '../overrides.ts'
 
 const RULES = {

@@ -1,7 +1,15 @@
 import type { Check } from '../../../contract/check.ts'
-import { round2 } from '../holder-view.ts'
-import type { MarketEvidence } from '../input-bundle.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
+import {
+  type CheckRule,
+  failed,
+  type Layer,
+  type LayerInputs,
+  passed,
+  STATE_MAX_PENALTY,
+  unasked,
+} from '../../checks/layer.ts'
+import { round2 } from '../../evidence-bundle/holder-view.ts'
+import type { MarketEvidence } from '../../evidence-bundle/input-bundle.ts'
 import { ageDaysOf } from '../overrides.ts'
 
 const RULES = {

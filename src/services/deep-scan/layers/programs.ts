@@ -1,8 +1,16 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../chain/solana/program-ids.ts'
 import type { Check } from '../../../contract/check.ts'
-import type { TokenEvidence } from '../../evidence/evidence.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, STATE_MAX_PENALTY, unasked } from '../layer.ts'
+import {
+  type CheckRule,
+  failed,
+  type Layer,
+  type LayerInputs,
+  passed,
+  STATE_MAX_PENALTY,
+  unasked,
+} from '../../checks/layer.ts'
+import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 
 const RULES = {
   hook: {

@@ -1,7 +1,7 @@
 import type { Check } from '../../../contract/check.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import { buyEvidence, SNIPER_RULES } from '../../forensics/sniper-checks.ts'
 import { clusterByMember, foundLaunch } from '../early-buyers.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
 
 /** Snipers in one hand: two may be friends of one tool. */
 const TIED_SNIPERS = 3

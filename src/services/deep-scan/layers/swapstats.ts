@@ -1,7 +1,7 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
-import type { ObservedTransaction, TokenEvidence } from '../../evidence/evidence.ts'
-import { round2 } from '../holder-view.ts'
-import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../layer.ts'
+import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import type { ObservedTransaction, TokenEvidence } from '../../evidence-bundle/evidence.ts'
+import { round2 } from '../../evidence-bundle/holder-view.ts'
 
 const MIN_TRADES = 8
 const RULES = {

@@ -1,7 +1,7 @@
 import type { Check } from '../../../contract/check.ts'
 import { PROVIDER_NAMES, type ProviderReport, type SecurityProviderName } from '../../../contract/deep-scan.ts'
 import type { SecurityReport } from '../../../upstreams/capabilities.ts'
-import type { Gathered, InputBundle } from '../input-bundle.ts'
+import type { Gathered, InputBundle } from '../../evidence-bundle/input-bundle.ts'
 
 /** Outside opinions in report order. They are shown, compared and listed among the flags; the score rests on our own
  *  layers, so that it is the same with or without them. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { ChartSource } from '../../../contract/chart.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
-import { findChartPool } from './chart-pool.ts'
+import { findChartPool } from '../../pricing/chart-pool.ts'
 
 /** Pages of a pool on sites that draw charts, and what makes them fit into a frame. */
 const SITES = {

@@ -9,9 +9,9 @@ import { degradedNow } from '../../degraded-now.ts'
 import { foldToStep } from '../../market/candle-columns.ts'
 import { readPoolTrades } from '../../market/pool-trades.ts'
 import { readTapeCandles } from '../../market/tape-candles.ts'
-import { getPrices } from '../prices.ts'
-import { realMints } from '../real-mints.ts'
-import { findChartPool } from './chart-pool.ts'
+import { findChartPool } from '../../pricing/chart-pool.ts'
+import { getPrices } from '../../pricing/prices.ts'
+import { realMints } from '../../pricing/real-mints.ts'
 import { type ChartWindow, chartWindow } from './chart-window.ts'
 
 export type ChartRequest = { readonly period: ChartPeriod; readonly from: number | null; readonly to: number | null }

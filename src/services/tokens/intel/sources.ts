@@ -9,9 +9,9 @@ import type { TokenMetadataEntry, TokenPriceEntry } from '../../../contract/toke
 import { decodeBase58Fixed } from '../../../hot-paths/base58.ts'
 import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
 import { loadPools } from '../../pools/load-pools.ts'
-import { loadPairs } from '../load-pairs.ts'
+import { loadPairs } from '../../pricing/load-pairs.ts'
+import { getPrices } from '../../pricing/prices.ts'
 import { loadMetadata } from '../metadata.ts'
-import { getPrices } from '../prices.ts'
 import { loadLaunch } from './load-launch.ts'
 
 /** What one source said: `value` null means it was asked and knows nothing, was not configured, or failed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OtherCoinEvidence } from '../../../../src/services/evidence/evidence.ts'
+import type { OtherCoinEvidence } from '../../../../src/services/evidence-bundle/evidence.ts'
 import {
   addCrowd,
   areJoined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ObservedTurnover } from '../../../../src/services/evidence/evidence.ts'
+import type { ObservedTurnover } from '../../../../src/services/evidence-bundle/evidence.ts'
 import {
   addCrowd,
   areJoined,

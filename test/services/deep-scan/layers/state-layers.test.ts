@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InputBundle, MarketEvidence } from '../../../../src/services/deep-scan/input-bundle.ts'
 import { layer as contract } from '../../../../src/services/deep-scan/layers/contract.ts'
 import { layer as holders } from '../../../../src/services/deep-scan/layers/holders.ts'
 import { layer as holderstats } from '../../../../src/services/deep-scan/layers/holderstats.ts'
@@ -14,7 +13,8 @@ import type {
   ObservedTransaction,
   PoolEvidence,
   TokenEvidence,
-} from '../../../../src/services/evidence/evidence.ts'
+} from '../../../../src/services/evidence-bundle/evidence.ts'
+import type { InputBundle, MarketEvidence } from '../../../../src/services/evidence-bundle/input-bundle.ts'
 import { ANY_MINT, ANY_OWNER, bundleOf, evidenceOf, gathered, mintOf } from '../../../support/bundle-of.ts'
 import { holdersOf, poolOf, tradesOf, verdictOf, walletAt } from '../../../support/layer-inputs.ts'
 import { makePair } from '../../../support/market-pairs.ts'

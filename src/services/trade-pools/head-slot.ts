@@ -1,0 +1,48 @@
+import { TRADING } from '../../config/trading.ts'
+
+type Heard = { readonly slot: number; readonly atMs: number }
+
+/** Slots may pass so many times as fast as they were measured to. */
+const PACE_DOUBT = 2
+
+/** Where the chain stands as most of what a node said lately has it: one absurd slot among many moves nothing. */
+export type HeadSlot = {
+  heard(slot: number): void
+  /** The newest slot that can be true; infinite before enough was heard to tell. */
+  newest(): number
+}
+
+/** Keeps the last slots that were heard and takes the middle one of what each says of now, gone on at the pace that
+ *  their first and last thirds measure. */
+export function createHeadSlot(nowMs: () => number): HeadSlot {
+  const heard: Heard[] = []
+  return {
+    heard(slot) {
+      if (!Number.isSafeInteger(slot) || slot < 0) return
+      heard.push({ slot, atMs: nowMs() })
+      if (heard.length > TRADING.heardSlots) heard.shift()
+    },
+    newest() {
+      if (heard.length < TRADING.leastHeardSlots) return Number.POSITIVE_INFINITY
+      const now = nowMs()
+      const slotMs = paceOf(heard)
+      // Nothing was heard for long, and nothing tells how fast slots pass.
+      if (slotMs === null && now - heard.at(-1)!.atMs > TRADING.subscriptionSilenceMs) return Number.POSITIVE_INFINITY
+      const said = heard.map(({ slot, atMs }) => slot + (slotMs === null ? 0 : (PACE_DOUBT * (now - atMs)) / slotMs))
+      return Math.ceil(middleOf(said)) + TRADING.slotSlack
+    },
+  }
+}
+
+/** Milliseconds of a slot; null where too little passed to tell. */
+function paceOf(heard: readonly Heard[]): number | null {
+  const third = Math.floor(heard.length / 3)
+  const [first, last] = [heard.slice(0, third), heard.slice(-third)]
+  const slots = middleOf(last.map(({ slot }) => slot)) - middleOf(first.map(({ slot }) => slot))
+  const ms = middleOf(last.map(({ atMs }) => atMs)) - middleOf(first.map(({ atMs }) => atMs))
+  return slots >= 1 && ms > 0 ? ms / slots : null
+}
+
+function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+}

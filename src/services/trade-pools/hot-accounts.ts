@@ -1,0 +1,314 @@
+import type { Watch } from '../../chain/solana/node-subscriptions.ts'
+import type { AccountView } from '../../chain/solana/rpc.ts'
+import { TRADING } from '../../config/trading.ts'
+import type { Context } from '../../context.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { inBackground } from '../../runtime/background.ts'
+import { asServer } from '../../runtime/request-scope.ts'
+import { createHeadSlot } from './head-slot.ts'
+
+/** `watched`: accounts that trades change, told by the node and re-read soon where it tells nothing. `slow`: mints and
+ *  configurations. */
+export type Pace = 'watched' | 'slow'
+
+/** Accounts kept in memory while somebody uses them. */
+export type HotAccounts = {
+  /** Null unless every one of them is known and fresh; then nothing was asked. */
+  get(addresses: readonly string[], pace: Pace): Map<string, AccountView | null> | null
+  /** Reads all of them anew in one call, so that they are of one moment, and keeps them. `slot` is that moment. Fails as
+   *  the node fails, `unconfigured` without one. */
+  read(
+    addresses: readonly string[],
+  ): Promise<Outcome<{ readonly slot: number; readonly accounts: Map<string, AccountView | null> }>>
+  /** From now on their changes are told, where the node has room for it. */
+  watch(addresses: readonly string[]): void
+  /** What is known and fresh, or all of them read anew; `watched` ones are watched from then on. */
+  getOrRead(
+    addresses: readonly string[],
+    pace: Pace,
+  ): Promise<Outcome<{ readonly accounts: Map<string, AccountView | null>; readonly isHit: boolean }>>
+  /** Waits, some milliseconds at most, while changes of one block may still be coming in. */
+  settled(addresses: readonly string[]): Promise<void> | null
+  /** These were written in this slot: whatever is known from before it is not handed out any more. */
+  expectChange(addresses: readonly string[], slot: number): void
+  /** The newest slot in which one of them is known. */
+  slotOf(addresses: readonly string[]): number
+  readonly size: number
+  readonly watching: number
+}
+
+type Entry = {
+  view: AccountView | null
+  slot: number
+  readAtMs: number
+  changedAtMs: number
+  usedAtMs: number
+  watch: Watch | null
+  isLive: boolean
+  liveFromSlot: number
+  /** Live, and read or told since it went live: nothing was missed. */
+  isSure: boolean
+  /** Not to be handed out as of before this slot. */
+  fromSlot: number
+  fromSetAtMs: number
+}
+
+export function hotAccounts(ctx: Context): HotAccounts {
+  return ctx.only(createHotAccounts)
+}
+
+const SWEEP_EVERY_MS = 10_000
+const RENEWED_AT_ONCE = 500
+/** An eighth goes at once where there is no more room, so that room is made rarely. */
+const EVICTED_SHARE = 8
+
+function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts {
+  const { rpc, subscriptions } = chain
+  const entries = new Map<string, Entry>()
+  const unverified = new Set<string>()
+  let sweptAtMs = clock.monotonicMs()
+  let verifying = false
+  const head = createHeadSlot(() => clock.monotonicMs())
+  let toldSlot = 0
+  let toldAtMs = Number.NEGATIVE_INFINITY
+
+  subscriptions?.onSlot((slot) => {
+    head.heard(slot)
+    toldSlot = slot
+    toldAtMs = clock.monotonicMs()
+    if (toldAtMs - sweptAtMs >= SWEEP_EVERY_MS) {
+      sweep()
+      inBackground('hot accounts renew', asServer('reads', renewAging))
+    }
+    if (unverified.size > 0) inBackground('hot accounts verify', asServer('reads', verify))
+  })
+  const known = metrics.gauge('mintglass_trade_hot_accounts', 'Accounts kept warm for trading.', ['state'])
+  metrics.onCollect(() => {
+    known.set(entries.size, { state: 'known' })
+    known.set(countWatching(), { state: 'watched' })
+  })
+
+  function isFresh(entry: Entry, pace: Pace, nowMs: number): boolean {
+    if (entry.slot < entry.fromSlot && !isFalseChange(entry, nowMs)) return false
+    if (entry.isSure && nowMs - toldAtMs < TRADING.subscriptionSilenceMs) return true
+    return nowMs - entry.readAtMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
+  }
+
+  /** A slot that cannot be true yet, however long it is waited for. */
+  function isFalseChange({ fromSlot, fromSetAtMs }: Entry, nowMs: number): boolean {
+    return nowMs - fromSetAtMs > TRADING.falseChangeMs && fromSlot > head.newest()
+  }
+
+  /** The slot that an account is known from: what a node says, or the one before where that cannot be: it would keep every
+   *  true one after it from being believed. */
+  function believed(entry: Entry | undefined, slot: number): number {
+    const newest = head.newest()
+    if (entry !== undefined && entry.slot > newest) entry.slot = 0
+    const canBe = Number.isSafeInteger(slot) && slot >= 0 && slot <= newest
+    return canBe ? slot : (entry?.slot ?? 0)
+  }
+
+  function put(address: string, view: AccountView | null, saidSlot: number): Entry {
+    const nowMs = clock.monotonicMs()
+    let entry = entries.get(address)
+    const slot = believed(entry, saidSlot)
+    if (entry === undefined) {
+      makeRoom()
+      entry = newEntry(view, slot, nowMs)
+      entries.set(address, entry)
+      return entry
+    }
+    // An answer of a node that is behind says nothing new.
+    if (slot < entry.slot) return entry
+    entry.slot = slot
+    entry.readAtMs = nowMs
+    if (!isSame(entry.view, view)) entry.view = view
+    return entry
+  }
+
+  function watch(address: string, entry: Entry): void {
+    if (entry.watch !== null || subscriptions === undefined) return
+    entry.watch = subscriptions.watchAccount(address, {
+      onChange(view, saidSlot) {
+        const slot = believed(entry, saidSlot)
+        if (slot < entry.slot) return
+        entry.slot = slot
+        entry.changedAtMs = entry.readAtMs = clock.monotonicMs()
+        if (!isSame(entry.view, view)) entry.view = view
+        entry.isSure = entry.isLive
+      },
+      onLive() {
+        entry.isLive = true
+        entry.liveFromSlot = Math.min(toldSlot, head.newest())
+        // Something may have changed between the read and now. At the next slot all such are read in one call.
+        unverified.add(address)
+      },
+      onUnsure() {
+        entry.isLive = entry.isSure = false
+      },
+    })
+  }
+
+  /** Reads what went live, once more; then it is sure. */
+  async function verify(): Promise<void> {
+    if (verifying || rpc === null) return
+    verifying = true
+    const addresses = [...unverified].filter((address) => entries.get(address)?.isLive === true)
+    unverified.clear()
+    let read: Awaited<ReturnType<typeof rpc.accounts>>
+    try {
+      read = addresses.length === 0 ? ok({ slot: 0, accounts: [] }) : await rpc.accounts(addresses)
+    } finally {
+      verifying = false
+    }
+    if (!read.ok) {
+      log.debug({ code: read.code }, 'watched accounts could not be verified')
+      for (const address of addresses) unverified.add(address)
+      return
+    }
+    for (const [at, address] of addresses.entries()) {
+      const entry = entries.get(address)
+      if (entry?.isLive !== true) continue
+      put(address, read.value.accounts[at] ?? null, read.value.slot)
+      // A node of several may be behind the one that tells.
+      entry.liveFromSlot = Math.min(entry.liveFromSlot, head.newest())
+      const slot = believed(entry, read.value.slot)
+      // What is known may be from a slot that no chain has reached.
+      const isFarAhead = entry.slot > slot + TRADING.slotSlack
+      if (isFarAhead || slot < entry.liveFromSlot) unverified.add(address)
+      else entry.isSure = !unverified.has(address)
+    }
+  }
+
+  /** Accounts in use that are told of by nobody are read again before they are too old, so that no trade waits. */
+  async function renewAging(): Promise<void> {
+    if (rpc === null) return
+    const nowMs = clock.monotonicMs()
+    const aging: string[] = []
+    for (const [address, { isSure, usedAtMs, readAtMs }] of entries)
+      if (!isSure && nowMs - usedAtMs < TRADING.slowAccountMs && nowMs - readAtMs > TRADING.slowAccountMs / 2)
+        aging.push(address)
+    if (aging.length === 0) return
+    const read = await rpc.accounts(aging.slice(0, RENEWED_AT_ONCE))
+    if (!read.ok) return
+    for (const [at, view] of read.value.accounts.entries())
+      if (entries.has(aging[at]!)) put(aging[at]!, view, read.value.slot)
+  }
+
+  function drop(address: string, entry: Entry): void {
+    entry.watch?.close()
+    entry.watch = null
+    entry.isLive = entry.isSure = false
+    entries.delete(address)
+    unverified.delete(address)
+  }
+
+  function sweep(): void {
+    const nowMs = clock.monotonicMs()
+    sweptAtMs = nowMs
+    for (const [address, entry] of entries) if (nowMs - entry.usedAtMs >= TRADING.idleMs) drop(address, entry)
+  }
+
+  function makeRoom(): void {
+    if (entries.size < TRADING.hotAccounts) return
+    const oldest = [...entries].sort(([, a], [, b]) => a.usedAtMs - b.usedAtMs)
+    for (const [address, entry] of oldest.slice(0, Math.ceil(TRADING.hotAccounts / EVICTED_SHARE))) drop(address, entry)
+  }
+
+  function countWatching(): number {
+    let watching = 0
+    for (const entry of entries.values()) if (entry.watch !== null) watching++
+    return watching
+  }
+
+  const hot: HotAccounts = {
+    get(addresses, pace) {
+      const nowMs = clock.monotonicMs()
+      const found = new Map<string, AccountView | null>()
+      for (const address of addresses) {
+        const entry = entries.get(address)
+        if (entry === undefined || !isFresh(entry, pace, nowMs)) return null
+        entry.usedAtMs = nowMs
+        found.set(address, entry.view)
+      }
+      return found
+    },
+    async read(addresses) {
+      if (rpc === null) return fail('unconfigured', 'no Solana node is configured')
+      const read = await rpc.accounts(addresses)
+      if (!read.ok) return read
+      const { slot, accounts } = read.value
+      head.heard(slot)
+      const found = new Map<string, AccountView | null>()
+      for (const [at, address] of addresses.entries()) {
+        const entry = put(address, accounts[at] ?? null, slot)
+        entry.usedAtMs = clock.monotonicMs()
+        found.set(address, entry.view)
+      }
+      return ok({ slot, accounts: found })
+    },
+    watch(addresses) {
+      for (const address of addresses) {
+        const entry = entries.get(address)
+        if (entry !== undefined) watch(address, entry)
+      }
+    },
+    async getOrRead(addresses, pace) {
+      const found = hot.get(addresses, pace)
+      if (found !== null) return ok({ accounts: found, isHit: true })
+      const read = await hot.read(addresses)
+      if (read.ok && pace === 'watched') hot.watch(addresses)
+      return read.ok ? ok({ accounts: read.value.accounts, isHit: false }) : read
+    },
+    settled(addresses) {
+      const sinceMs = clock.monotonicMs() - TRADING.settleMs
+      for (const address of addresses) {
+        const entry = entries.get(address)
+        if (entry !== undefined && entry.changedAtMs > sinceMs) return clock.sleep(TRADING.settleMs)
+      }
+      return null
+    },
+    expectChange(addresses, slot) {
+      for (const address of addresses) {
+        const entry = entries.get(address)
+        if (entry === undefined || slot <= entry.fromSlot) continue
+        entry.fromSlot = slot
+        entry.fromSetAtMs = clock.monotonicMs()
+      }
+    },
+    slotOf(addresses) {
+      let slot = 0
+      for (const address of addresses) slot = Math.max(slot, entries.get(address)?.slot ?? 0)
+      return slot
+    },
+    get size() {
+      return entries.size
+    },
+    get watching() {
+      return countWatching()
+    },
+  }
+  return hot
+}
+
+function newEntry(view: AccountView | null, slot: number, nowMs: number): Entry {
+  return {
+    view,
+    slot,
+    readAtMs: nowMs,
+    changedAtMs: Number.NEGATIVE_INFINITY,
+    usedAtMs: nowMs,
+    watch: null,
+    isLive: false,
+    liveFromSlot: 0,
+    isSure: false,
+    fromSlot: 0,
+    fromSetAtMs: 0,
+  }
+}
+
+/** An account that was read again and is as it was stays the same object: what was made of it stays true. */
+function isSame(a: AccountView | null, b: AccountView | null): boolean {
+  if (a === null || b === null) return a === b
+  return a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0
+}
