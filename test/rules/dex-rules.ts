@@ -66,7 +66,7 @@ export const DEX_RULES = [
       'worth',
       '2.2: coins count for no more than the money beside them',
       [PAIRS, 'a pool of a price range is priced by its range, and coins count for no more than the money beside them'],
-      'chain-pairs#toMarketPair',
+      'chain-pools#toMarketPair',
     ],
     [
       'deepest',

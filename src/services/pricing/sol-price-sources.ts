@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { SolSpotSource } from '../../upstreams/market-capabilities.ts'
 import { pickBestPair } from './best-pair.ts'
-import { readChainPairs } from './chain-pairs.ts'
+import { readChainPools, toMarketPair } from './chain-pools.ts'
 import { DOLLAR_MINTS } from './dollar-mints.ts'
 
 export const WSOL_MINT = 'So11111111111111111111111111111111111111112'
@@ -77,9 +77,9 @@ function solPriceTiers(ctx: Context): Tier[] {
     tiers.push({
       name: 'chain',
       async ask() {
-        const answer = await readChainPairs(ctx, [WSOL_MINT], { quoteMints: DOLLAR_MINTS })
-        const pools = answer.ok ? (answer.value.get(WSOL_MINT) ?? []) : []
-        return pickBestPair(pools, WSOL_MINT)?.priceNative ?? null
+        const answer = await readChainPools(ctx, [WSOL_MINT], DOLLAR_MINTS)
+        const pairs = answer.ok ? answer.value.pools.map((pool) => toMarketPair(pool, 1)) : []
+        return pickBestPair(pairs, WSOL_MINT)?.priceNative ?? null
       },
     })
   }

@@ -3,14 +3,14 @@ import type { Reclaimable } from '../../chain/solana/reclaimable/reclaimable.ts'
 import type { ScannedAccount } from '../../contract/refund.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import type { ScannedHolding } from '../recovery/scan-wallet.ts'
-import { excessOf, type Looked } from './scan.ts'
+import { excessOf, type ScanReadings } from './read-for-scan.ts'
 
 /** Every account of a scan with what it gives: token accounts, then mints and multisigs that hold too much, then the
  *  classes of other programs. */
-export function listScanned(looked: Looked): readonly ScannedAccount[] {
-  const { wallet, sources, reclaimable, dust } = looked
+export function listScanned(readings: ScanReadings): readonly ScannedAccount[] {
+  const { wallet, sources, reclaimable, dust } = readings
   const dustAccounts = new Set(dust.isAvailable ? dust.rows.map(({ account }) => account) : [])
-  const bySource = new Map(sources.map((source) => [source.account, excessOf(looked, source)]))
+  const bySource = new Map(sources.map((source) => [source.account, excessOf(readings, source)]))
   const tokens = wallet.holdings.map((holding): ScannedAccount => {
     const { account, mint, tokenProgram, lamports, verdict } = holding
     const kind = kindOf(holding, dustAccounts)

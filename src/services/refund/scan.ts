@@ -1,8 +1,6 @@
 import type { HeldMint } from '../../chain/solana/reclaimable/held-mints.ts'
 import { RECLAIM_KINDS, type Reclaimable } from '../../chain/solana/reclaimable/reclaimable.ts'
-import { rateOfFloor, readRentFloors } from '../../chain/solana/rent-floors.ts'
 import { comingRentSteps, rentStepOf } from '../../chain/solana/rent-steps.ts'
-import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import { REFUND } from '../../config/refund.ts'
 import type { Context } from '../../context.ts'
@@ -14,17 +12,19 @@ import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { checkPlan } from '../account/check-plan.ts'
 import { walletOf } from '../custody/signer.ts'
 import { priorityLamports } from '../recovery/pack-transactions.ts'
-import { type ScannedHolding, type ScannedWallet, scanWallet } from '../recovery/scan-wallet.ts'
+import type { ScannedHolding } from '../recovery/scan-wallet.ts'
 import { inScanTurn } from '../scan-turns.ts'
 import { atStage } from '../trade-plan/trade-stage.ts'
 import { slotsInMs } from './blockhash-life.ts'
-import { type Found, type FoundReclaimables, findHeld, findReclaimables } from './find-leftovers.ts'
+import type { Found } from './find-leftovers.ts'
 import { forecastRent } from './forecast.ts'
 import { listScanned } from './list-scanned.ts'
-import { type ExcessSource, excessSources, floorsOf } from './plan-refund.ts'
+import type { ExcessSource } from './plan-refund.ts'
 import { capacityFor } from './prepare-refund.ts'
+import { excessOf, readForScan, type ScanReadings, TOKEN_ACCOUNT_BYTES } from './read-for-scan.ts'
 import { closeItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
-import { valueHoldings } from './value-holdings.ts'
+
+const ADDRESS_BYTES = 32
 
 export type ScanParams = {
   readonly includeAccounts: boolean
@@ -50,101 +50,26 @@ export async function scanRefunds(
   if (decodeBase58Fixed(own.value.address, ADDRESS_BYTES) === null)
     return atStage(fail('invalid_request', 'wallet: not an address'), 'validate')
   return inScanTurn(ctx, caller, async () => {
-    const looked = await look(ctx, rpc, own.value.address, params, signal)
-    if (!looked.ok) return atStage(looked, 'quote')
+    const readings = await readForScan(ctx, rpc, own.value.address, params.dustUsd, signal)
+    if (!readings.ok) return atStage(readings, 'quote')
     const slotMs = await slotsInMs(ctx, rpc, 1)
-    return ok(describe(looked.value, params, slotMs))
+    return ok(describe(readings.value, params, slotMs))
   })
 }
 
-/** Everything read. */
-export type Looked = {
-  readonly wallet: ScannedWallet
-  readonly floors: ReadonlyMap<number, bigint>
-  readonly lamportsPerByte: bigint
-  readonly sources: readonly ExcessSource[]
-  readonly held: { readonly mints: Found<HeldMint>; readonly multisigs: Found<HeldMint> }
-  readonly reclaimable: FoundReclaimables
-  readonly dust: Dust
-}
-type Dust =
-  | {
-      readonly isAvailable: true
-      readonly rows: readonly ScannedHolding[]
-      readonly valueUsd: number
-      readonly unpriced: number
-    }
-  | { readonly isAvailable: false; readonly reason: string }
-
-const TOKEN_ACCOUNT_BYTES = 165
-const ADDRESS_BYTES = 32
-
-async function look(
-  ctx: Context,
-  rpc: SolanaRpc,
-  address: string,
-  { dustUsd }: ScanParams,
-  signal: AbortSignal,
-): Promise<Outcome<Looked>> {
-  const asked = { wallet: address, accounts: [] }
-  const [scanned, held, reclaimable] = await Promise.all([
-    scanWallet(rpc, address, signal),
-    findHeld(ctx, rpc, asked, signal),
-    findReclaimables(ctx, rpc, { ...asked, kinds: RECLAIM_KINDS }, signal),
-  ])
-  if (!scanned.ok) return scanned
-  if (!reclaimable.ok) return reclaimable
-  const sources = excessSources(scanned.value, held)
-  const [floors, empty] = await Promise.all([
-    floorsOf(rpc, [...sources, { dataBytes: TOKEN_ACCOUNT_BYTES }], signal),
-    readRentFloors(rpc, [0], signal),
-  ])
-  if (!floors.ok) return floors
-  if (!empty.ok) return empty
-  return ok({
-    wallet: scanned.value,
-    floors: floors.value,
-    lamportsPerByte: rateOfFloor(empty.value[0]!),
-    sources,
-    held,
-    reclaimable: reclaimable.value,
-    dust: await findDust(ctx, scanned.value, dustUsd),
-  })
-}
-
-/** What could be burnt and is worth little. A mint that nobody prices counts, unless it looks like a collectible; while
- *  prices cannot be had nothing does. */
-async function findDust(ctx: Context, { holdings }: ScannedWallet, dustUsd: number): Promise<Dust> {
-  if (dustUsd === 0) return { isAvailable: true, rows: [], valueUsd: 0, unpriced: 0 }
-  const burnable = holdings.filter(({ verdict }) => verdict.class === 'burnable')
-  const { values, lacking } = await valueHoldings(ctx, burnable)
-  if (lacking !== null) return { isAvailable: false, reason: lacking }
-  const rows = burnable.filter((one) => (values.get(one.account) ?? (isCollectible(one) ? Infinity : 0)) <= dustUsd)
-  return {
-    isAvailable: true,
-    rows,
-    valueUsd: rows.reduce((sum, { account }) => sum + (values.get(account) ?? 0), 0),
-    unpriced: rows.filter(({ account }) => !values.has(account)).length,
-  }
-}
-
-function isCollectible({ decimals, amountRaw }: ScannedHolding): boolean {
-  return decimals === 0 && amountRaw === 1n
-}
-
-function describe(looked: Looked, params: ScanParams, slotMs: number | null): RefundScan {
-  const { wallet, floors, lamportsPerByte, sources, held, reclaimable, dust } = looked
+function describe(readings: ScanReadings, params: ScanParams, slotMs: number | null): RefundScan {
+  const { wallet, floors, lamportsPerByte, sources, held, reclaimable, dust } = readings
   const ofClass = (kind: ScannedHolding['verdict']['class']) =>
     wallet.holdings.filter(({ verdict }) => verdict.class === kind)
-  const excess = sources.filter((one) => excessOf(looked, one) > 0n)
+  const excess = sources.filter((one) => excessOf(readings, one) > 0n)
   const excessFigures = (kind: ExcessSource['kind']) =>
-    figures(excess.filter((one) => one.kind === kind).map((one) => ({ lamports: excessOf(looked, one) })))
+    figures(excess.filter((one) => one.kind === kind).map((one) => ({ lamports: excessOf(readings, one) })))
   const classOfHeld = (kind: 'mint' | 'multisig', found: Found<HeldMint>) =>
     found.isAvailable ? { available: true, reason: null, ...excessFigures(kind) } : unavailable(found.reason)
   const [next] = comingRentSteps(lamportsPerByte)
-  const items = itemsOf(looked)
+  const items = itemsOf(readings)
   const others = ['foreign_authority', 'confidential_pending', 'not_burnable'] as const
-  const lists = params.includeAccounts ? listScanned(looked) : null
+  const lists = params.includeAccounts ? listScanned(readings) : null
   return {
     wallet: wallet.address,
     rent: {
@@ -164,7 +89,7 @@ function describe(looked: Looked, params: ScanParams, slotMs: number | null): Re
         }
       : { ...unavailable(dust.reason), value_usd: null, unpriced: null },
     excess: {
-      ...figures(excess.map((one) => ({ lamports: excessOf(looked, one) }))),
+      ...figures(excess.map((one) => ({ lamports: excessOf(readings, one) }))),
       mints: classOfHeld('mint', held.mints),
       multisigs: classOfHeld('multisig', held.multisigs),
       complete: held.mints.isAvailable && held.multisigs.isAvailable,
@@ -192,15 +117,9 @@ function describe(looked: Looked, params: ScanParams, slotMs: number | null): Re
   }
 }
 
-/** What an account holds above its floor. */
-export function excessOf({ floors }: Looked, { lamports, dataBytes }: ExcessSource): bigint {
-  const floor = floors.get(dataBytes)!
-  return lamports > floor ? lamports - floor : 0n
-}
-
 /** What it takes to get everything that is available now, each account once. */
-function itemsOf(looked: Looked): readonly RefundItem[] {
-  const { wallet, sources, reclaimable, dust } = looked
+function itemsOf(readings: ScanReadings): readonly RefundItem[] {
+  const { wallet, sources, reclaimable, dust } = readings
   const { address, holdings } = wallet
   const items: RefundItem[] = []
   for (const holding of holdings) {
@@ -215,7 +134,7 @@ function itemsOf(looked: Looked): readonly RefundItem[] {
   }
   const closed = new Set(items.map(({ account }) => account))
   for (const source of sources) {
-    const lamports = excessOf(looked, source)
+    const lamports = excessOf(readings, source)
     if (lamports > 0n && !closed.has(source.account)) items.push(excessItem(source, lamports, address))
   }
   return items

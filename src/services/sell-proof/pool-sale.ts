@@ -1,12 +1,5 @@
-import { DEXES } from '../../chain/solana/dexes/index.ts'
 import type { AccountUse, Instruction } from '../../chain/solana/instructions.ts'
-import type { SolanaRpc } from '../../chain/solana/rpc.ts'
-import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { AccountDelta } from '../../workers/tasks.ts'
-import type { ProofPool } from './proof-subject.ts'
-import { preparePumpfunSale } from './pumpfun-sale.ts'
-import { preparePumpswapSale } from './pumpswap-sale.ts'
-import { prepareTradingSale } from './trading-sale.ts'
 
 export type SaleToken = { readonly mint: string; readonly tokenProgram: string; readonly supplyRaw: bigint }
 
@@ -35,26 +28,6 @@ export type PoolSale = {
   /** Buys for about `lamports` and sells all of it, in one transaction; null when the pool is not quoted in SOL, or
    *  where what a purchase leaves cannot be quoted. */
   roundTrip(trade: { readonly trader: string; readonly lamports: bigint }): PlannedTrade | null
-}
-
-/** Reads what a sale into the pool needs; null for a pool that is not there any more. Fails `no_route` with the reason
- *  where the pool cannot be sold into, and as the node fails. */
-export async function preparePoolSale(
-  rpc: SolanaRpc,
-  pool: ProofPool,
-  token: SaleToken,
-  signal?: AbortSignal,
-): Promise<Outcome<PoolSale | null>> {
-  switch (pool.dex) {
-    case 'pumpfun':
-      return preparePumpfunSale(rpc, pool, token, signal)
-    case 'pumpswap':
-      return preparePumpswapSale(rpc, pool, token, signal)
-    default: {
-      const dex = DEXES.find(({ name }) => name === pool.dex)
-      return dex === undefined ? ok(null) : prepareTradingSale(rpc, dex, pool, token, signal)
-    }
-  }
 }
 
 /** Change of a token account's amount. */

@@ -9,7 +9,8 @@ import type { SellCase, SellReason, SellReasonCode } from '../evidence-bundle/se
 import { execute } from '../execution/execute.ts'
 import { lossOf, outcomeOf } from './fold-cases.ts'
 import { SIZES_PCT } from './plan-token-leg.ts'
-import { type PlannedTrade, preparePoolSale, type SaleToken } from './pool-sale.ts'
+import type { PlannedTrade, SaleToken } from './pool-sale.ts'
+import { preparePoolSale } from './prepare-pool-sale.ts'
 import { type ProofSubject, saleOrder } from './proof-subject.ts'
 import { medianOf, type SampledHolder } from './sample-holders.ts'
 

@@ -5,6 +5,7 @@ import { TRADING } from '../../config/trading.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { findCandidates, findPairCandidates, tradedDexes } from '../pools/find-candidates.ts'
+import type { DollarRate } from './dollar-rate.ts'
 import { hotAccounts } from './hot-accounts.ts'
 import { mintFacts } from './hot-chain.ts'
 import { type WarmPool, warmPool } from './warm-pools.ts'
@@ -26,8 +27,8 @@ export type Choice = {
   readonly detectMs: number
 }
 
-/** Dollars for lamports, as a fraction of raw units; null where no pool tells. */
-export type SolRate = () => Promise<readonly [dollarRaw: bigint, lamports: bigint] | null>
+/** Null where no pool shows it. */
+export type SolRate = () => Promise<DollarRate | null>
 
 /** The pool named, or else the deepest, in SOL, of those that can be traded now. Fails `no_route` with the reason,
  *  `invalid_mint` for an address that is no mint, or as the node fails. */

@@ -1,4 +1,5 @@
 import type { Dex, DexName } from '../../chain/solana/dexes/dex.ts'
+import { USDC_MINT } from '../../chain/solana/dexes/pumpfun/addresses.ts'
 import { isMoney } from '../../chain/solana/dexes/quote-mints.ts'
 import type { TradablePool, TradeClock } from '../../chain/solana/dexes/trading.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
@@ -13,7 +14,7 @@ import { currentLane } from '../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
 import { forgetCandidates } from '../pools/find-candidates.ts'
 import { type Choice, choosePool, type PoolQuery } from './choose-pool.ts'
-import { readDollarRate } from './dollar-rate.ts'
+import { type DollarRate, dollarRateOf } from './dollar-rate.ts'
 import { hotAccounts } from './hot-accounts.ts'
 import { tradeClock } from './hot-chain.ts'
 import { QUOTE_MINTS } from './quote-currencies.ts'
@@ -66,6 +67,12 @@ export function findMoneyPool(
   const [mint, other] = toMint === NATIVE_MINT || fromMint > toMint ? [toMint, fromMint] : [fromMint, toMint]
   const params = { mint, quotes: new Set([other]), isPair: true, dex: null, poolAddress: null }
   return ctx.only(createHotPools).find(params, signal)
+}
+
+/** From the deepest pool of SOL against USDC, which is kept warm for it; null where there is none. */
+export async function readDollarRate(ctx: Context): Promise<DollarRate | null> {
+  const found = await findMoneyPool(ctx, NATIVE_MINT, USDC_MINT)
+  return found.ok ? dollarRateOf(found.value.pool) : null
 }
 
 /** Accounts that a transaction of ours has written in this slot: what is known of them from before it is not handed out

@@ -3,8 +3,8 @@ import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TradeParams } from '../trade-plan/trade-params.ts'
-import { type DollarRate, readDollarRate } from '../trade-pools/dollar-rate.ts'
-import { findTradePool } from '../trade-pools/hot-pools.ts'
+import type { DollarRate } from '../trade-pools/dollar-rate.ts'
+import { findTradePool, readDollarRate } from '../trade-pools/hot-pools.ts'
 import type { Rate } from './bound-loss.ts'
 
 /** Of a pool that the caller chose for a wallet of the server: whether it holds enough, and what the coin costs in the

@@ -1,0 +1,91 @@
+import type { Pool } from '../../chain/solana/dexes/dex.ts'
+import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import type { Context } from '../../context.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import { rawToNumber } from '../../contract/units.ts'
+import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities.ts'
+import { findPools } from '../pools/find-pools.ts'
+import { type ChainToken, readChainTokens } from './chain-tokens.ts'
+
+const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
+
+/** A pool that can be traded in, with both of its tokens. */
+export type ChainPool = { readonly pool: Pool; readonly base: ChainToken; readonly quote: ChainToken }
+
+/** Pools of mints on every DEX, read from the chain's own accounts; with `quoteMints` only those in these quotes. A pool
+ *  is left out when its reserves or mints cannot be read. `isWhole` is false where a search for pools failed. */
+export async function readChainPools(
+  ctx: Context,
+  mints: readonly string[],
+  quoteMints?: ReadonlySet<string>,
+): Promise<Outcome<{ readonly pools: readonly ChainPool[]; readonly isWhole: boolean }>> {
+  const found = await findPools(ctx, mints)
+  if (!found.ok) return found
+  const isWhole = [...found.value.values()].every(({ isLasting }) => isLasting)
+  const asked = new Set(mints)
+  const usable = [...found.value.values()]
+    .flatMap((one) => one.pools)
+    .filter(
+      (pool) =>
+        asked.has(pool.baseMint) &&
+        pool.tradeable &&
+        pool.baseReserveRaw > 0n &&
+        pool.quoteReserveRaw > 0n &&
+        (quoteMints === undefined || quoteMints.has(pool.quoteMint)),
+    )
+  const tokens = await readChainTokens(ctx, [...new Set(usable.flatMap((pool) => [pool.baseMint, pool.quoteMint]))])
+  if (!tokens.ok) return tokens
+  const pools = usable.flatMap((pool) => {
+    const base = tokens.value.get(pool.baseMint)
+    const quote = tokens.value.get(pool.quoteMint)
+    return base && quote ? [{ pool, base, quote }] : []
+  })
+  return ok({ pools, isWhole })
+}
+
+/** A pool as a market pair; `quoteUsd` is the price of its quote in dollars, null where that is unknown. */
+export function toMarketPair({ pool, base, quote }: ChainPool, quoteUsd: number | null): MarketPair {
+  const baseReserve = rawToNumber(pool.baseReserveRaw, base.decimals)
+  const quoteReserve = rawToNumber(pool.quoteReserveRaw, quote.decimals)
+  const priceNative = quoteReserve / baseReserve
+  const priceUsd = quoteUsd === null ? null : priceNative * quoteUsd
+  const realBase = rawToNumber(pool.realBaseReserveRaw, base.decimals)
+  const realQuote = rawToNumber(pool.realQuoteReserveRaw, quote.decimals)
+  const worthQuote = realQuote + (isBalanced(pool) ? realQuote : realBase * priceNative)
+  // The mint of wrapped SOL counts no supply.
+  const hasSupply = base.mint !== NATIVE_MINT
+  const valueUsd = priceUsd === null || !hasSupply ? null : priceUsd * rawToNumber(base.supplyRaw, base.decimals)
+  return {
+    dexId: pool.dex,
+    pairAddress: pool.address,
+    url: null,
+    labels: [],
+    base: tokenRef(base),
+    quote: tokenRef(quote),
+    priceUsd,
+    priceNative,
+    priceChangePct: UNKNOWN,
+    volumeUsd: UNKNOWN,
+    txns: UNKNOWN,
+    liquidityUsd: quoteUsd === null ? null : worthQuote * quoteUsd,
+    liquidityBase: realBase,
+    liquidityQuote: realQuote,
+    marketCapUsd: valueUsd,
+    fdvUsd: valueUsd,
+    pairCreatedAtMs: null,
+    boostsActive: null,
+    info: null,
+  }
+}
+
+/** Whether the base side counts for as much as the quote side: where what it holds is worth that or more, for coins that
+ *  nobody has put money beside are no liquidity, and anybody can mint some. And on curves, whose virtual reserves balance
+ *  by themselves. */
+function isBalanced(pool: Pool): boolean {
+  if (pool.curveProgressPct !== null) return true
+  return pool.realBaseReserveRaw * pool.quoteReserveRaw >= pool.realQuoteReserveRaw * pool.baseReserveRaw
+}
+
+function tokenRef(token: ChainToken): TokenRef {
+  return { address: token.mint, name: token.name ?? '', symbol: token.symbol ?? '' }
+}
