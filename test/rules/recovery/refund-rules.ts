@@ -47,7 +47,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
     ['scope', '4.9, 5: looking needs the scope read', [ASK, SCOPES], 'refundScan.scope'],
     ['wallet', '4.9: another wallet than the user’s may be looked at', [ASK, FOREIGN], 'scan#wallet'],
     ['wallet.address', '4.9: 400 for a wallet that is no address', [ASK, WRONG], 'scanRefunds'],
-    ['rate', '4.9: the rate of the rent is the node’s of today', [FLOW, SHOWN], 'scan#look'],
+    ['rate', '4.9: the rate of the rent is the node’s of today', [FLOW, SHOWN], 'readForScan'],
     [
       'floor',
       '4.9: what lies above the floor is counted by what the node asks of that size',
@@ -68,7 +68,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
     ],
     ['unavailable.reason', '4.9: and why is said', [ASK, REFUSED], 'find-leftovers#reasonOf'],
     ['complete', '4.9: an excess without its mints says that it is not complete', [ASK, REFUSED], 'scan#describe'],
-    ['dust.none', '4.9: without a threshold nothing counts as dust', [ASK, DUST], 'scan#findDust'],
+    ['dust.none', '4.9: without a threshold nothing counts as dust', [ASK, DUST], 'read-for-scan#findDust'],
     ['dust.clamp', '4.9: the threshold of dust is clamped to 5 USD', [ASK, DUST], 'scan#dustUsd'],
     ['dust.price', '4.9: dust is what is worth little by the prices there are', [ASK, DUST], 'valueHoldings'],
     ['forecast', '4.9: the forecast tells what each coming step adds', [FORECASTS, EACH_STEP], 'forecastRent'],
