@@ -5,6 +5,7 @@ import { STORAGE } from '../config/storage.ts'
 import { flush, sha256Of } from './backup-files.ts'
 import { type BackupEnvironment, DATA_FILE } from './backup-manifest.ts'
 import { decodeDurable } from './codec.ts'
+import { openAlone, openCopy } from './environment-lock.ts'
 import { readFileHead } from './file-head.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
@@ -12,6 +13,7 @@ import { StoreError, storeErrorOf } from './store-error.ts'
 const MAX_TABLES = 512
 const LOCK_FILE = 'lock.mdb'
 type Root = RootDatabase<Buffer>
+type OpenAs = typeof openAlone
 
 /** One environment as it is at one moment, copied while others write to it: a snapshot of LMDB, without the pages that
  *  are free. Every row of the copy is read once. Throws `StoreError`; nothing of the environment is changed. */
@@ -64,33 +66,44 @@ const ROWS_PER_TURN = 10_000
 type RowPlace = { readonly table: string; readonly key: string }
 
 /** One value of an environment, decoded; undefined when it is not there. */
-export async function readRow<T>(path: string, mapBytes: number, at: RowPlace): Promise<T | undefined> {
-  const bytes = await readBytes(path, mapBytes, at)
+export async function readRow<T>(
+  path: string,
+  mapBytes: number,
+  at: RowPlace,
+  openAs: OpenAs = openAlone,
+): Promise<T | undefined> {
+  const bytes = await readBytes(path, mapBytes, at, openAs)
   return bytes === undefined ? undefined : decodeDurable<T>(bytes)
 }
 
 /** The same as it lies there. */
-export function readBytes(path: string, mapBytes: number, { table, key }: RowPlace): Promise<Buffer | undefined> {
-  return withReader(path, mapBytes, async (root) => {
+export function readBytes(
+  path: string,
+  mapBytes: number,
+  { table, key }: RowPlace,
+  openAs: OpenAs = openAlone,
+): Promise<Buffer | undefined> {
+  const read = async (root: Root): Promise<Buffer | undefined> => {
     if (!tableNames(root).includes(table)) return undefined
     const bytes = root.openDB<Buffer, string>({ name: table, encoding: 'binary' }).get(key)
     // A copy: what LMDB lends ends with the reader.
     return bytes === undefined ? undefined : Buffer.from(bytes)
-  })
+  }
+  return withReader(path, mapBytes, read, openAs)
 }
 
 /** The same of a copy, whose folder is left as it was. */
 export function readCopyRow<T>(path: string, mapBytes: number, at: RowPlace): Promise<T | undefined> {
-  return leavingNoLock(path, () => readRow<T>(path, mapBytes, at))
+  return leavingNoLock(path, () => readRow<T>(path, mapBytes, at, openCopy))
 }
 
 export function readCopyBytes(path: string, mapBytes: number, at: RowPlace): Promise<Buffer | undefined> {
-  return leavingNoLock(path, () => readBytes(path, mapBytes, at))
+  return leavingNoLock(path, () => readBytes(path, mapBytes, at, openCopy))
 }
 
 /** Lends a copy to be read, and leaves its folder as it was. Throws `StoreError`. */
 export function readCopy<T>(path: string, mapBytes: number, work: (root: Root) => Promise<T>): Promise<T> {
-  return leavingNoLock(path, () => withReader(path, mapBytes, work))
+  return leavingNoLock(path, () => withReader(path, mapBytes, work, openCopy))
 }
 
 async function leavingNoLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -104,14 +117,19 @@ async function leavingNoLock<T>(path: string, work: () => Promise<T>): Promise<T
 }
 
 /** Lends an environment to be read, as it is at one moment. Throws `StoreError`. */
-export async function withReader<T>(path: string, mapBytes: number, work: (root: Root) => Promise<T>): Promise<T> {
+export async function withReader<T>(
+  path: string,
+  mapBytes: number,
+  work: (root: Root) => Promise<T>,
+  openAs: OpenAs = openAlone,
+): Promise<T> {
   const head = readFileHead(path)
   if (head === 'absent') throw new StoreError('failed', path, `there is no store at ${path}`)
   // Opening a file that LMDB refuses ends in a segmentation fault.
   if (head === 'damaged') throw new StoreError('corrupt', path, `store ${path} is damaged: data.mdb has no LMDB head`)
   let root: Root | undefined
   try {
-    root = open<Buffer>({
+    const options = {
       path,
       readOnly: true,
       mapSize: mapBytes,
@@ -119,7 +137,8 @@ export async function withReader<T>(path: string, mapBytes: number, work: (root:
       maxReaders: STORAGE.maxReaders,
       encoding: 'binary',
       ...({ overlappingSync: false } as object),
-    })
+    } as const
+    root = openAs(path, () => open<Buffer>(options))
     return await work(root)
   } catch (error) {
     throw storeErrorOf(error, path)

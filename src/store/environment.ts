@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, type Key, open, type RootDatabase } from 'lmdb'
+import { type Database, type Key, open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb'
 import { STORAGE } from '../config/storage.ts'
+import { type CommitLock, createCommitLock, openAlone } from './environment-lock.ts'
 import { readFileHead } from './file-head.ts'
 import { StoreError, storeErrorOf, toStoreError } from './store-error.ts'
 
@@ -49,7 +50,7 @@ export type EnvironmentOptions = {
 
 /** Opens or creates it. Throws `StoreError` with code `corrupt`, `not_writable`, `disk_full` or `failed`. */
 export function openEnvironment({ name, path, mapBytes, synced }: EnvironmentOptions): Environment {
-  const root = openRoot(path, mapBytes, synced)
+  const { root, lock } = openRoot(path, mapBytes, synced)
   const tables: Table[] = []
   return {
     name,
@@ -58,7 +59,8 @@ export function openEnvironment({ name, path, mapBytes, synced }: EnvironmentOpt
     table<K extends Key>(tableName: string, { binaryKeys = false } = {}): Table<K> {
       try {
         const keyEncoding = binaryKeys ? 'binary' : 'ordered-binary'
-        const table = root.openDB<Buffer, K>(tableName, { encoding: 'binary', keyEncoding })
+        // A table that is new is a commit of its own.
+        const table = lock.duringNow(() => root.openDB<Buffer, K>(tableName, { encoding: 'binary', keyEncoding }))
         tables.push(table as unknown as Table)
         return table
       } catch (error) {
@@ -67,51 +69,63 @@ export function openEnvironment({ name, path, mapBytes, synced }: EnvironmentOpt
     },
     async write(work) {
       try {
-        return await root.childTransaction(work)
+        return await lock.during(() => root.childTransaction(work))
       } catch (error) {
         throw isDiskFailure(error) ? await toStoreError(error, path) : error
       }
     },
     writeNow(work) {
       try {
-        return root.transactionSync(work)
+        return lock.duringNow(() => root.transactionSync(work))
       } catch (error) {
         throw isDiskFailure(error) ? storeErrorOf(error, path) : error
       }
     },
-    put: (table, key, value) => settled(() => table.put(key, value), path),
-    remove: (table, key) => settled(() => table.remove(key), path),
-    clear: (table) => settled(() => table.clearAsync(), path),
+    put: (table, key, value) => settled(() => lock.during(() => table.put(key, value)), path),
+    remove: (table, key) => settled(() => lock.during(() => table.remove(key)), path),
+    clear: (table) => settled(() => lock.during(() => table.clearAsync()), path),
     refresh: () => root.resetReadTxn(),
     freeDeadReaders: () => void root.readerCheck(),
     usedBytes: () => readUsedBytes(root, tables),
-    close: () => root.close(),
+    async close() {
+      await root.close()
+      lock.close()
+    },
   }
 }
 
-function openRoot(path: string, mapBytes: number, synced: boolean): RootDatabase<Buffer> {
+type OpenRoot = { readonly root: RootDatabase<Buffer>; readonly lock: CommitLock }
+
+function openRoot(path: string, mapBytes: number, synced: boolean): OpenRoot {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    assertIntactHead(path)
-    return open<Buffer>({
-      path,
-      // Explicit and large: lmdb-js would otherwise map the file anew while it grows, under the feet of readers.
-      mapSize: mapBytes,
-      maxDbs: STORAGE.maxTables,
-      maxReaders: STORAGE.maxReaders,
-      encoding: 'binary',
-      // With event-turn batching a failed commit (disk full) also rejects a promise that nobody can reach, which ends
-      // the process (lmdb 3.5.6, seen November 2026).
-      eventTurnBatching: false,
-      noSync: !synced,
-      // lmdb-js' own default makes a commit visible before it is flushed. Without it LMDB's plain order holds: pages,
-      // fdatasync, synchronous write of the meta page, and only then is the commit seen and the promise resolved.
-      ...({ overlappingSync: false } as object),
-      // Missing from the package's types: who may read the files, should the folder be open to others.
-      ...({ permissionsMode: 0o600 } as object),
+    return openAlone(path, () => {
+      assertIntactHead(path)
+      const root = open<Buffer>(optionsOf(path, mapBytes, synced))
+      return { root, lock: createCommitLock(path) }
     })
   } catch (error) {
     throw storeErrorOf(error, path)
+  }
+}
+
+function optionsOf(path: string, mapBytes: number, synced: boolean): RootDatabaseOptionsWithPath {
+  return {
+    path,
+    // Explicit and large: lmdb-js would otherwise map the file anew while it grows, under the feet of readers.
+    mapSize: mapBytes,
+    maxDbs: STORAGE.maxTables,
+    maxReaders: STORAGE.maxReaders,
+    encoding: 'binary',
+    // With event-turn batching a failed commit (disk full) also rejects a promise that nobody can reach, which ends
+    // the process (lmdb 3.5.6, seen November 2026).
+    eventTurnBatching: false,
+    noSync: !synced,
+    // lmdb-js' own default makes a commit visible before it is flushed. Without it LMDB's plain order holds: pages,
+    // fdatasync, synchronous write of the meta page, and only then is the commit seen and the promise resolved.
+    ...({ overlappingSync: false } as object),
+    // Missing from the package's types: who may read the files, should the folder be open to others.
+    ...({ permissionsMode: 0o600 } as object),
   }
 }
 

@@ -128,5 +128,5 @@ test('nobody else can read the files, even in a folder that is open to all', asy
   const env = open(t, path)
   await env.put(env.table<string>('t'), 'a', Buffer.from('1'))
   const modes = readdirSync(path).map((name) => `${name} ${(statSync(join(path, name)).mode & 0o777).toString(8)}`)
-  assert.deepEqual(modes.sort(), ['data.mdb 600', 'lock.mdb 600'])
+  assert.deepEqual(modes.sort(), ['data.mdb 600', 'lock.mdb 600', 'opening.lock 600'])
 })
