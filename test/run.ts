@@ -24,7 +24,16 @@ import { startSandbox } from './support/start-sandbox.ts'
 /** One more than there are cores, as tests also wait; few enough for the memory of a small machine. */
 const AT_ONCE = Math.min(availableParallelism(), 3) + 1
 const NAMED_AT_ONCE = 2
-const RUNNER = ['--test', '--test-timeout=300000', '--test-reporter=spec', '--test-reporter-destination=stdout']
+/** The runner prints the message of an error that nobody caught, and not where it comes from. */
+const UNCAUGHT = new URL('./support/print-uncaught.ts', import.meta.url).href
+const RUNNER = [
+  '--import',
+  UNCAUGHT,
+  '--test',
+  '--test-timeout=300000',
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+]
 /** More failed files than this are no accident. */
 const MAX_SECOND_RUNS = 8
 const SLOWEST_FILES = 12

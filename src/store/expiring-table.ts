@@ -21,8 +21,11 @@ export type ExpiringTable = {
   /** Looks at some rows, goes on where it stopped, and removes what is past its time. */
   sweep(): void
   clear(): Promise<void>
-  /** Resolves when the writes under way have ended and no snapshot is held, so that the environment may be closed. */
+  /** Resolves when the writes under way have ended and no snapshot is held. */
   idle(): Promise<void>
+  /** The same before the environment is closed: from the call on nothing is found and nothing is kept, because a load that
+   *  outlives its request may still look here. */
+  end(): Promise<void>
 }
 
 const HEAD_BYTES = 8
@@ -37,6 +40,7 @@ export function createExpiringTable(env: Environment, name: string, clock: Clock
   const writes = new Set<Promise<void>>()
   let resumeAt: Uint8Array | undefined
   let warned = false
+  let hasEnded = false
 
   /** Reads share one snapshot for some milliseconds: opening one in each turn of the loop cost 1.4 us a read. */
   let snapshot: { done(): void } | undefined
@@ -65,21 +69,28 @@ export function createExpiringTable(env: Environment, name: string, clock: Clock
     writes.add(ended)
   }
 
+  const idle = async (): Promise<void> => {
+    await Promise.all(writes)
+    releaseSnapshot()
+  }
+
   return {
     get(key) {
+      if (hasEnded) return undefined
       snapshot ??= openSnapshot()
       const shared = (table as ReadsInSnapshot).getBinaryFast(toCacheKey(key), { transaction: snapshot })
       // lmdb's reusable buffer is 16 MiB long whatever its `length` says; only a view of the right size may leave here.
       return shared === undefined || shared.length < HEAD_BYTES ? undefined : shared.subarray(HEAD_BYTES, shared.length)
     },
     put(key, keepUntilMs, payload) {
-      if (payload.length > STORAGE.cacheEntryBytes || writes.size >= STORAGE.cacheWritesInFlight) return
+      if (hasEnded || payload.length > STORAGE.cacheEntryBytes || writes.size >= STORAGE.cacheWritesInFlight) return
       const row = Buffer.allocUnsafe(HEAD_BYTES + payload.length)
       row.writeDoubleLE(keepUntilMs, 0)
       row.set(payload, HEAD_BYTES)
       track(env.put(table, toCacheKey(key), row))
     },
     sweep() {
+      if (hasEnded) return
       const startMs = clock.monotonicMs()
       const nowMs = clock.nowMs()
       let seen = 0
@@ -103,9 +114,10 @@ export function createExpiringTable(env: Environment, name: string, clock: Clock
       await env.clear(table as unknown as Table)
       releaseSnapshot()
     },
-    async idle() {
-      await Promise.all(writes)
-      releaseSnapshot()
+    idle,
+    end() {
+      hasEnded = true
+      return idle()
     },
   }
 }

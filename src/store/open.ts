@@ -279,7 +279,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     stopUpkeep()
     apiKeys.stop()
     webhooks.stop()
-    await Promise.all([responseRows.idle(), memoRows.idle(), reports.idle(), rateCounts.release()])
+    await Promise.all([responseRows.end(), memoRows.end(), reports.idle(), rateCounts.release()])
     await holder.release()
     await Promise.all([...environments.map((env) => env.close()), tape.close()])
   }

@@ -33,7 +33,14 @@ function worldOf(first: () => Outcome<CandleList>) {
     },
   } as unknown as MarketHistory
   const pools = { provider: 'pools', poolCandles: async () => ok(list) } as unknown as PoolIndex
-  const disk = { get: () => undefined, put() {}, sweep() {}, clear: async () => {}, idle: async () => {} }
+  const disk = {
+    get: () => undefined,
+    put() {},
+    sweep() {},
+    clear: async () => {},
+    idle: async () => {},
+    end: async () => {},
+  }
   const kept = createMemo({ clock, disk, worldTag: () => 'w', tally: createMemoTally(createMetrics()) })
   const pairs = listedPairs([makePair(MINT)]).provider
   const { ctx } = fakeContext({

@@ -264,7 +264,14 @@ test('refresh passes by the memo of the chip alone', async () => {
 test('a chip is kept 60 s', async () => {
   const listed = listedPairs([makePair(MINT)])
   const clock = fakeClock()
-  const disk = { get: () => undefined, put() {}, sweep() {}, clear: async () => {}, idle: async () => {} }
+  const disk = {
+    get: () => undefined,
+    put() {},
+    sweep() {},
+    clear: async () => {},
+    idle: async () => {},
+    end: async () => {},
+  }
   const kept = createMemo({ clock, disk, worldTag: () => 'w', tally: createMemoTally(createMetrics()) })
   const { ctx } = fakeContext({
     parts: { clock, chain: { rpc: null }, upstreams: { ...NO_UPSTREAMS, pairs: listed.provider } },

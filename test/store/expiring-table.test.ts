@@ -93,3 +93,15 @@ test('a table sees what it wrote at once, and what another wrote when its snapsh
     await new Promise((resolve) => setTimeout(resolve, STORAGE.cacheSnapshotMs))
   assert.equal(readText(table, 'foreign'), '2')
 })
+
+test('what comes after the end finds nothing, keeps nothing and does not touch a closed environment', async (t) => {
+  const { table, clock, env } = openTable(t)
+  table.put('k', clock.nowMs() + 1, payload('abc'))
+  await table.end()
+  assert.equal(table.get('k'), undefined)
+  await env.close()
+  assert.equal(table.get('k'), undefined)
+  table.put('l', clock.nowMs() + 1, payload('abc'))
+  table.sweep()
+  await table.idle()
+})

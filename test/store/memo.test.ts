@@ -28,6 +28,7 @@ function diskInMemory() {
     sweep() {},
     clear: async () => rows.clear(),
     idle: async () => {},
+    end: async () => {},
   }
   return { rows, table }
 }

@@ -20,6 +20,7 @@ const NO_DISK: ExpiringTable = {
   sweep: () => undefined,
   clear: async () => undefined,
   idle: async () => undefined,
+  end: async () => undefined,
 }
 
 test('code that a node said once is soon read again: a false program judges trades for seconds, not minutes', async () => {
