@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { FAMILIES } from './support/service-families.ts'
 
 /** Lists in the documentation that must name all there is. */
 
@@ -17,6 +18,18 @@ test('the folder table of docs/architecture.md names every folder of src and no 
   const rows = read('docs/architecture.md').matchAll(/^\| `src\/([a-z-]+)` \|/gm)
   const folders = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   assert.deepEqual(Array.from(rows, ([, name]) => name!).sort(), folders.map(({ name }) => name).sort())
+})
+
+test('the family table of docs/architecture.md has the rows of FAMILIES, in their order', () => {
+  const section = read('docs/architecture.md').split('### Families of services')[1]!.split('\n## ')[0]!
+  const rows = Array.from(section.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|([^|]*)\|$/gm), ([, family, imports]) => [
+    family,
+    Array.from(imports!.matchAll(/`([a-z-]+)`/g), ([, name]) => name),
+  ])
+  assert.deepEqual(
+    rows,
+    Object.entries(FAMILIES).map(([family, { imports }]) => [family, imports]),
+  )
 })
 
 test('src/store/README.md names every table that the store opens and no other', () => {

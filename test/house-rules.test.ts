@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
-import { after, test } from 'node:test'
+import { join, sep } from 'node:path'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Node, SyntaxKind } from 'typescript/unstable/ast'
-import { API } from 'typescript/unstable/sync'
+import { familyCircles, familyFaults, fileCircles, longFunctionFaults } from './support/layer-rules.ts'
+import { FUNCTION_LINES, LONG_FUNCTIONS } from './support/long-functions.ts'
+import { FAMILIES } from './support/service-families.ts'
+import { COMPUTED_NAME, readSources, resolveFrom } from './support/source-facts.ts'
 
 /** House rules that a machine can hold (docs/architecture.md, CONTRIBUTING.md). A message says what to use instead. */
 
@@ -68,9 +70,6 @@ const MAY_START: Readonly<Record<string, readonly string[]>> = {
   workers: ['workers/main.ts', 'services/deep-scan/judge-task.ts', 'services/bubble-map/judge-task.ts'],
 }
 
-/** Stands for the name of a module that only running tells. */
-const COMPUTED_NAME = '(computed)'
-
 const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   // Threads load the file of a task when it is first asked for.
   [COMPUTED_NAME]: /^workers\/thread-loop\.ts$/,
@@ -115,78 +114,9 @@ const ENTRIES = [
   'services/bubble-map/baseline.ts',
 ]
 
-type SourceFacts = {
-  readonly path: string
-  readonly imports: readonly string[]
-  readonly starts: readonly string[]
-  readonly properties: readonly string[]
-  /** Every name and every text that stands in the code, comments left out. */
-  readonly words: ReadonlySet<string>
-  readonly emptyCatches: number
-  readonly text: string
-}
-
-const facts = readSources()
-
-function readSources(): SourceFacts[] {
-  const api = new API({ cwd: ROOT })
-  after(() => api.close())
-  const snapshot = api.updateSnapshot({ openProjects: [join(ROOT, 'tsconfig.json')] })
-  const program = snapshot.getProjects()[0]!.program
-  const found: SourceFacts[] = []
-  for (const file of globSync('src/**/*.ts', { cwd: ROOT }).sort()) {
-    const source = program.getSourceFile(join(ROOT, file))
-    assert(source, `${file} is not part of the program`)
-    const imports: string[] = []
-    const starts: string[] = []
-    const properties: string[] = []
-    const words = new Set<string>()
-    let emptyCatches = 0
-    const visit = (node: Node): void => {
-      const literal = moduleNameOf(node)
-      if (literal !== null) imports.push(literal)
-      const started = startedEntryOf(node)
-      if (started !== null) starts.push(started)
-      if (node.kind === SyntaxKind.Identifier || node.kind === SyntaxKind.StringLiteral)
-        words.add((node as Node & { text: string }).text)
-      if (node.kind === SyntaxKind.PropertyAccessExpression) properties.push(node.getText(source))
-      if (node.kind === SyntaxKind.CatchClause && /\{\s*\}$/.test(node.getText(source))) emptyCatches++
-      node.forEachChild(visit)
-    }
-    visit(source)
-    const path = relative('src', file).split(sep).join('/')
-    found.push({ path, imports, starts, properties, words, emptyCatches, text: readFileSync(join(ROOT, file), 'utf8') })
-  }
-  return found
-}
-
-/** The text of `from '...'`, `import '...'` and `import('...')`. */
-function moduleNameOf(node: Node): string | null {
-  const parts = node as Node & {
-    moduleSpecifier?: Node & { text?: string }
-    expression?: Node
-    arguments?: readonly (Node & { text?: string })[]
-  }
-  if (node.kind === SyntaxKind.ImportDeclaration || node.kind === SyntaxKind.ExportDeclaration)
-    return parts.moduleSpecifier?.text ?? null
-  if (node.kind === SyntaxKind.CallExpression && parts.expression?.kind === SyntaxKind.ImportKeyword)
-    return parts.arguments?.[0]?.kind === SyntaxKind.StringLiteral ? parts.arguments[0].text! : COMPUTED_NAME
-  return null
-}
-
-/** The text of `new URL('./x.ts', import.meta.url)`: workers and child processes. */
-function startedEntryOf(node: Node): string | null {
-  if (node.kind !== SyntaxKind.NewExpression) return null
-  const { expression, arguments: args } = node as Node & {
-    expression: Node & { text?: string }
-    arguments?: readonly (Node & { text?: string })[]
-  }
-  const first = args?.[0]?.text
-  return expression.text === 'URL' && first?.endsWith('.ts') ? first : null
-}
+const facts = readSources(ROOT)
 
 const folderOf = (path: string): string => path.split('/')[0]!
-const resolveFrom = (path: string, target: string): string => posix.normalize(posix.join(dirname(path), target))
 
 test('imports follow the arrows', () => {
   const wrong: string[] = []
@@ -211,6 +141,22 @@ test('imports follow the arrows', () => {
     }
   }
   assert.deepEqual(wrong, [])
+})
+
+test('families of services import what their row of FAMILIES names', () => {
+  assert.deepEqual(familyFaults(facts, FAMILIES), [])
+})
+
+test('no circle of families: none imports itself over others', () => {
+  assert.deepEqual(familyCircles(facts), [])
+})
+
+test('no circle of files: none loads itself over others', () => {
+  assert.deepEqual(fileCircles(facts), [])
+})
+
+test('functions fit a screen, and those that do not may only shrink', () => {
+  assert.deepEqual(longFunctionFaults(facts, FUNCTION_LINES, LONG_FUNCTIONS), [])
 })
 
 /** Files that hold or tell what the world's plan knows and no chain shows. */
