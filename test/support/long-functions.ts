@@ -94,6 +94,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'services/trade-pools/hot-pools.ts#createHotPools': 80,
   'services/trade-pools/warm-pools.ts#createWarmPools': 80,
   'services/usage/record.ts#createUsageRecorder': 110,
+  'store/environment-lock.ts#makeCommitLock': 80,
   'store/expiring-table.ts#createExpiringTable': 80,
   'store/integrity.ts#openIntegrity': 80,
   'store/open.ts#assemble': 130,
