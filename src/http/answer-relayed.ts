@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail } from '../contract/outcome.ts'
 import type { PieceSource, Relayed } from '../contract/streamed.ts'
+import { answerFailure, beginStream, limitLinesOf } from './answer.ts'
 import { NO_SNIFF } from './encode.ts'
-import { answerFailure, beginStream, limitLinesOf, type RequestContext } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import type { HttpServerState } from './server-state.ts'
 import type { CutSink } from './uws.ts'
 

@@ -1,3 +1,5 @@
+import type { Gate } from '../runtime/gate.ts'
+
 /** Bytes of request bodies under way, all of a kind together, and of each key or client address. */
 export type BodyBudget = {
   bytes: number
@@ -5,6 +7,19 @@ export type BodyBudget = {
   readonly maxBytesEach: number
   /** Who has bytes under way. */
   readonly byHolder: Map<string, number>
+}
+
+/** Apart, so that no crowd of one kind keeps the others out. */
+export type BodyBudgets = {
+  readonly keyed: BodyBudget
+  /** Of callers whom nothing but their address is known of. */
+  readonly keyless: BodyBudget
+  /** Long bodies that go on to a node, from their first byte until they are answered: with a key, and without. */
+  readonly relayed: BodyBudget
+  readonly openProxies: BodyBudget
+  /** Turns at parsing long bodies on compute threads. */
+  readonly relayedTurns: Gate
+  readonly openTurns: Gate
 }
 
 export function createBodyBudget(bounds: { readonly bytes: number; readonly bytesEach: number }): BodyBudget {

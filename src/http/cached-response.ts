@@ -1,11 +1,11 @@
 import { declaresBody, lastWalk } from '../runtime/declares-body.ts'
+import { charge } from './answer.ts'
 import { CREDENTIALS, type Holder, presentedCredential } from './auth.ts'
 import { JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
 import { countAnswer } from './http-metrics.ts'
-import type { MountedRoute } from './mount.ts'
+import type { MountedRoute, Spelled } from './mounted-route.ts'
 import { spellingOf } from './pipeline.ts'
 import { rateLimitLines } from './rate-limit.ts'
-import { charge } from './request-context.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import { type HttpServerState, leaveFlight } from './server-state.ts'
 import { type SocketRequest, type SocketResponse, writeWarm, writeWarmEmpty } from './uws.ts'
@@ -68,9 +68,6 @@ function admitWarm(http: HttpServerState, request: SocketRequest, { route }: Mou
   if (holder === undefined || holder.allowedDomains.length > 0) return undefined
   return scope === undefined || holder.scopes.includes(scope) ? holder : undefined
 }
-
-/** Route and cache key of a request that may be answered from the cache. */
-export type Spelled = { readonly mounted: MountedRoute; readonly key: string }
 
 /** Longer ones are read each time. */
 const SPELLING_CHARS = 512

@@ -6,7 +6,7 @@ import { inBackground } from '../runtime/background.ts'
 import { type Deadline, hasExpired, startDeadline } from '../runtime/deadline.ts'
 import { type RequestScope, runInScope } from '../runtime/request-scope.ts'
 import { encodeSuccess } from './encode.ts'
-import type { MountedRoute } from './mount.ts'
+import type { MountedRoute } from './mounted-route.ts'
 import type { CachedBody, ResponseCache } from './response-cache.ts'
 
 export type HandlerCall = {

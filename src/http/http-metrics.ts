@@ -1,17 +1,8 @@
 import type { LoopTurns } from '../runtime/loop-turns.ts'
 import { type Counter, LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
-import type { MountedRoute } from './mount.ts'
+import type { BodyBudgets } from './body-budget.ts'
+import type { MountedRoute, RouteCounts } from './mounted-route.ts'
 import type { ResponseCache } from './response-cache.ts'
-import type { BodyBudgets } from './server-state.ts'
-
-/** Answers of one route, in plain numbers: counting one costs nanoseconds. */
-export type RouteCounts = {
-  /** Answers by HTTP status. */
-  readonly byStatus: Float64Array
-  /** Answers by duration bucket of `LATENCY_BOUNDS_SECONDS`; the last one is above all bounds. Not cumulative. */
-  readonly byDuration: Float64Array
-  totalMs: number
-}
 
 const BOUNDS_MS = LATENCY_BOUNDS_SECONDS.map((seconds) => seconds * 1_000)
 

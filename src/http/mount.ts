@@ -3,45 +3,9 @@ import { CACHES } from '../config/cache-ttls.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { CREDENTIALS } from './auth.ts'
-import { createRouteCounts, type RouteCounts } from './http-metrics.ts'
-import { type QueryNames, queryNamesOf } from './validate.ts'
-
-/** A route as the HTTP server runs it: everything that is the same for each request is worked out once. */
-export type MountedRoute = {
-  readonly route: Route
-  /** `GET /api/v2/tokens/{mint}/intel`: the route's name in usage, metrics and logs. */
-  readonly name: string
-  readonly segments: readonly string[]
-  readonly params: Route['params']
-  readonly query: Route['query']
-  readonly queryNames: QueryNames | null
-  /** Parameter names in the order of the path. */
-  readonly pathNames: readonly string[]
-  /** First part of the cache keys: our version and the name, so that an upgrade never serves an older shape. */
-  readonly cachePrefix: string
-  /** What the route needs and nobody supplies, for the 503; null when all is there. */
-  readonly missing: string | null
-  /** `Cache-Control` and `Vary` lines of a success, each after CRLF. */
-  readonly successLines: string
-  readonly counts: RouteCounts
-}
-
-/** What answers at one path. */
-export type PathEntry = {
-  readonly segments: readonly string[]
-  readonly byMethod: ReadonlyMap<string, MountedRoute>
-  /** For `Allow` and preflights. */
-  readonly allow: string
-  /** Any page may read what answers here. */
-  readonly isOpen: boolean
-}
-
-export type RouteTable = {
-  readonly mounted: readonly MountedRoute[]
-  /** The entry of a path as it came (not decoded) and the texts at its parameters. Fixed segments win over parameters,
-   *  from left to right. */
-  match(path: string): { readonly entry: PathEntry; readonly values: readonly string[] } | undefined
-}
+import { createRouteCounts } from './http-metrics.ts'
+import type { MountedRoute, PathEntry, RouteTable } from './mounted-route.ts'
+import { queryNamesOf } from './validate.ts'
 
 /** Compiles the routes. Throws, naming the route, when a declaration cannot hold: a path declared twice or hidden by
  *  another, parameters that do not match their rules, a cached answer that reads its caller, an unknown capability. */

@@ -7,6 +7,7 @@ import { addressBucket, clientAddress } from '../runtime/client-address.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
 import { checkPlan, isFree } from '../services/account/check-plan.ts'
+import { answer, answerFailure, answerStream, answerTagged, chargeLate, settle } from './answer.ts'
 import { answerRelayed, relayedType } from './answer-relayed.ts'
 import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
 import { addBytes, type BodyBudget, giveBytes } from './body-budget.ts'
@@ -17,18 +18,10 @@ import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
 import { takeFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
-import type { MountedRoute, PathEntry } from './mount.ts'
+import type { MountedRoute, PathEntry } from './mounted-route.ts'
 import { budgetOf, isHeld, parseBody } from './parse-body.ts'
 import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-body.ts'
-import {
-  answer,
-  answerFailure,
-  answerStream,
-  answerTagged,
-  chargeLate,
-  type RequestContext,
-  settle,
-} from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { type CachedBody, cacheKey } from './response-cache.ts'
 import type { HttpServerState } from './server-state.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'

@@ -3,7 +3,7 @@ import { CACHES, DEGRADED_TTL_MS, DISK_CACHE_MIN_TTL_MS } from '../config/cache-
 import type { Context } from '../context.ts'
 import type { CacheMeta } from '../contract/outcome.ts'
 import { entityTag } from './encode.ts'
-import type { MountedRoute } from './mount.ts'
+import type { MountedRoute } from './mounted-route.ts'
 
 /** A finished GET body. Nothing about a caller is in it. */
 export type CachedBody = {

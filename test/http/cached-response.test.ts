@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveCachedResponse } from '../../src/http/cached-response.ts'
-import { createHttpServerState, DEFAULT_TUNING } from '../../src/http/server-state.ts'
+import { createHttpServerState, DEFAULT_TUNING } from '../../src/http/create-server-state.ts'
 import type { SocketRequest, SocketResponse } from '../../src/http/uws.ts'
 import { fakeContext } from '../support/fake-context.ts'
 import { type HttpTestServer, type SendOptions, startTestServer, TEST_KEY } from '../support/http-test-server.ts'

@@ -24,7 +24,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'http/connection-caps.ts#createConnectionCaps': 100,
   'http/rate-limit.ts#createRateLimiter': 90,
   'http/response-cache.ts#createResponseCache': 130,
-  'http/server-state.ts#createHttpServerState': 80,
+  'http/create-server-state.ts#createHttpServerState': 80,
   'http/server.ts#startHttpServer': 110,
   'ingest/block-feed.ts#openBlockFeed': 140,
   'ingest/block-reader.ts#createBlockReader': 110,
