@@ -136,6 +136,33 @@ test('what is final is chained and never taken back: a fork below it is refused 
   assert(levels(following, 50).length <= 2, 'and the log is not flooded')
 })
 
+test('a node that is final behind the tape on another branch: only the compared block is final', async (t) => {
+  // Found by the property under `seed: 1406285394, path: "28:9:3:1:3:9"`: the tape stood still for ever.
+  const node = createScriptedNode()
+  for (let at = 0; at < 3; at++) node.add(1)
+  const following = follow(node)
+  t.after(() => following.close())
+  await following.caughtUp()
+  const replaced = node.add(1, 2)
+  await following.caughtUp()
+  node.state.losesNotices = true
+  node.fork(102, false)
+  const [, second] = [node.add(1), node.add(1)]
+  assert(second.slot < replaced.slot)
+  node.finalize(second.slot)
+  await until(
+    () => (following.tape.position('solana')?.finalizedSlot ?? 0) >= 102,
+    () => 'nothing is final',
+  )
+  for (let at = 0; at < 3; at++) node.add(1, at)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+  assert.deepEqual(
+    following.logged.filter(({ level }) => Number(level) >= 50),
+    [],
+  )
+})
+
 test('a block that is missing for a while: what follows waits, and the order is kept', async (t) => {
   const { node, following } = begin(t, { timing: { blockPatienceMs: 60_000 } })
   grow(node, 10)
