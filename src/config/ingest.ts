@@ -23,6 +23,11 @@ export const INGEST = {
    *  blocks behind it is. */
   unreadableTries: 3,
   blocksWithoutRetry: 64,
+  /** A block whose time is missing, before its parent's or so far ahead of this machine is asked for again so often at
+   *  most, and believed when so many answers in a row, its own among them, say the same. */
+  blockAheadSec: 300,
+  oddTimeTries: 12,
+  oddTimeAnswers: 4,
   pruneEveryMs: 10 * 60_000,
   /** A dollar price of SOL serves trades this long. */
   solPriceMaxAgeSec: 600,

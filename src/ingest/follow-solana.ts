@@ -43,7 +43,9 @@ export function followSolana(parts: FollowerParts): Follower {
   const { signal } = stopping
   const feed = openBlockFeed({ chain: ctx.chain, clock, log, timing }, facts.wants)
   const reader = createBlockReader({ rpc, log, signal, wants: facts.wants })
-  const slotReader = createSlotReader({ facts, reader, clock, log, timing, signal })
+  // The sandbox's clock jumps through its history.
+  const aheadSec = config.mode === 'live' ? INGEST.blockAheadSec : Number.POSITIVE_INFINITY
+  const slotReader = createSlotReader({ facts, reader, clock, aheadSec, log, timing, signal })
   const doubt = createFinalDoubt({ tape, reader, witnesses: parts.witnesses ?? [], clock, log, timing })
   const metrics = createIngestMetrics(ctx)
   const troubles = createTroubleLog(log)
@@ -374,7 +376,8 @@ export function followSolana(parts: FollowerParts): Follower {
       events = 0
     }
     for (const block of blocks) {
-      const slot = await slotReader.read(block)
+      const parent = batch.at(-1) ?? tape.slot(CHAIN, block.parentSlot)
+      const slot = await slotReader.read(block, parent?.blockTimeSec ?? null)
       batch.push(slot)
       events += slot.events.length
       if (batch.length >= INGEST.blocksPerCommit || events >= INGEST.eventsPerCommit) await flush()

@@ -4,11 +4,12 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { NewSlot } from '../store/tape/types.ts'
 import type { BlockReader } from './block-reader.ts'
+import { createBlockTimes, withTime } from './block-times.ts'
 import type { FactReader } from './read-facts.ts'
 
 export type SlotReader = {
-  /** What goes on the tape of a block. */
-  read(block: RawBlock): Promise<NewSlot>
+  /** What goes on the tape of a block, behind its parent's time where that is known. */
+  read(block: RawBlock, parentTimeSec: number | null): Promise<NewSlot>
 }
 
 /** Reads blocks. One with transactions that cannot be read is asked for again first, because the answer may have been at
@@ -17,12 +18,14 @@ export type SlotReader = {
 export function createSlotReader(parts: {
   readonly facts: FactReader
   readonly reader: Pick<BlockReader, 'fetch'>
-  readonly clock: Pick<Clock, 'sleep'>
+  readonly clock: Pick<Clock, 'sleep' | 'nowMs'>
+  readonly aheadSec: number
   readonly log: Logger
   readonly timing: Pick<IngestTiming, 'blockRetryMs'>
   readonly signal: AbortSignal
 }): SlotReader {
   const { facts, reader, clock, log, timing, signal } = parts
+  const times = createBlockTimes(parts)
   let blocksToRest = 0
   let partly = 0
 
@@ -32,7 +35,7 @@ export function createSlotReader(parts: {
       await clock.sleep(timing.blockRetryMs, signal)
       const there = await reader.fetch(block.slot)
       if (!('block' in there) || there.block?.blockhash !== block.blockhash) continue
-      const again = await facts.read(there.block)
+      const again = await facts.read(withTime(there.block, block.blockTime))
       // An answer that leaves out more is no better.
       if (missingOf(again) < missingOf(best) && again.events.length >= best.events.length) best = again
     }
@@ -41,7 +44,8 @@ export function createSlotReader(parts: {
   }
 
   return {
-    async read(block) {
+    async read(told, parentTimeSec) {
+      const block = await times.settle(told, parentTimeSec)
       const first = await facts.read(block)
       const mayAsk = blocksToRest === 0
       blocksToRest = Math.max(0, blocksToRest - 1)

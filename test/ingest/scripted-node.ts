@@ -42,6 +42,8 @@ export function createScriptedNode() {
     rpcBehind: 0,
     /** Blocks are announced and not sent. */
     losesNotices: false,
+    /** What the RPC side makes of a block that it serves. */
+    answersBlock: (block: RawBlock): RawBlock => block,
     firstAvailable: FIRST_SLOT,
   }
 
@@ -75,7 +77,7 @@ export function createScriptedNode() {
         if (slot < state.firstAvailable) return { ...fail('upstream_failed', 'cleaned up'), rpcCode: -32001 }
         if (hiding !== undefined) return { ...fail('upstream_failed', `no block ${slot} now`), rpcCode: hiding }
         const block = seen().find((one) => one.slot === slot)
-        if (block !== undefined) return ok(block)
+        if (block !== undefined) return ok(state.answersBlock(block))
         const code = slot > headOf(seen()) ? NOT_AVAILABLE : SKIPPED
         return { ...fail('upstream_failed', `no block ${slot}`), rpcCode: code }
       }

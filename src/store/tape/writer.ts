@@ -146,8 +146,14 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
         for (const record of draft.slots.values()) day.slots.put([record.chain, record.slot], encodeSlot(record))
         for (const [tMs, ofMinute] of draft.candles)
           for (const [pool, candle] of ofMinute) day.candles.put(candleKey(pool, tMs), encodeCandle(candle))
+        // Only minutes that are later than all before: behind a clock that went back, an earlier one would hide what
+        // stands before it from those who ask from that minute on.
+        let [newest = -1] = day.times.getKeys({ reverse: true, limit: 1 })
         for (const [minute, seq] of draft.minutes)
-          if (day.times.get(minute) === undefined) day.times.put(minute, numberBytes(seq))
+          if (minute > newest) {
+            day.times.put(minute, numberBytes(seq))
+            newest = minute
+          }
         for (const run of draft.retracted) day.retracted.put(run.firstSeq, countBytes(run.count))
         for (const { chain, range } of draft.lost) day.lost.put([chain, range.fromSlot], encodeLost(range))
         for (const { chain, correction } of draft.corrections)

@@ -426,6 +426,15 @@ test('seqAt finds the first event at or after a time', async (t) => {
   assert.deepEqual(seqs, [1, 1, 2, 4, 4, 5, 6])
 })
 
+test('seqAt passes over nothing where the clock of the chain went back', async (t) => {
+  const tape = openTestTape(t)
+  const times = [600, 60, 0, 700].map((second) => FIRST_SECOND + second)
+  for (const [at, blockTimeSec] of [...times, 0].entries())
+    await tape.writer!.appendSlot(slotOf(10 + at, [tradeFact(10 + at, 0, { blockTimeSec })], { blockTimeSec }), NOW)
+  const seqs = [-FIRST_SECOND, -50, 0, 60, 600, 601, 701].map((second) => tape.seqAt(FIRST_SECOND + second))
+  assert.deepEqual(seqs, [1, 1, 1, 1, 1, 4, 6])
+})
+
 test('clear begins another epoch: nothing is left and old cursors are gone', async (t) => {
   const tape = openTestTape(t)
   await tape.writer!.appendSlot(slotOf(10, [tradeFact(10, 0)]), NOW)

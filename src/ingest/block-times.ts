@@ -1,0 +1,71 @@
+import type { RawBlock } from '../chain/solana/rpc.ts'
+import { INGEST, type IngestTiming } from '../config/ingest.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { BlockReader } from './block-reader.ts'
+import { NodeFailure } from './node-failure.ts'
+
+export type BlockTimes = {
+  /** The block, with a time that may be believed behind that of its parent (null where nobody knows that). Rejects with
+   *  `NodeFailure` when each answer has another. */
+  settle(block: RawBlock, parentTimeSec: number | null): Promise<RawBlock>
+}
+
+/** Solana's clock does not go back from parent to child: a validator whose estimate is below the parent's time takes that
+ *  instead. The hash of a block does not cover its time, so one that goes back, is missing, or is ahead of this machine may
+ *  be the node's fault: it is asked for again, and believed only when all answers say the same. Where they do, as on a
+ *  chain with a clock of its own, the next blocks are not asked for again. */
+export function createBlockTimes(parts: {
+  readonly reader: Pick<BlockReader, 'fetch'>
+  readonly clock: Pick<Clock, 'sleep' | 'nowMs'>
+  /** How far ahead of this machine a block may be. */
+  readonly aheadSec: number
+  readonly log: Logger
+  readonly timing: Pick<IngestTiming, 'blockRetryMs'>
+  readonly signal: AbortSignal
+}): BlockTimes {
+  const { reader, clock, aheadSec, log, timing, signal } = parts
+  let blocksToRest = 0
+  let believed = 0
+
+  const isOdd = (timeSec: number | null, parentTimeSec: number | null): boolean =>
+    timeSec === null
+      ? parentTimeSec !== null
+      : timeSec < (parentTimeSec ?? 0) || timeSec > clock.nowMs() / 1_000 + aheadSec
+
+  return {
+    async settle(block, parentTimeSec) {
+      if (!isOdd(block.blockTime, parentTimeSec)) {
+        blocksToRest = Math.max(0, blocksToRest - 1)
+        return block
+      }
+      if (blocksToRest > 0) {
+        blocksToRest--
+        return block
+      }
+      let same = 1
+      for (let tries = 0; tries < INGEST.oddTimeTries; tries++) {
+        await clock.sleep(timing.blockRetryMs, signal)
+        const there = await reader.fetch(block.slot)
+        if (!('block' in there) || there.block?.blockhash !== block.blockhash) continue
+        const { blockTime } = there.block
+        if (!isOdd(blockTime, parentTimeSec)) return withTime(block, blockTime)
+        if (blockTime !== block.blockTime) break
+        if (++same < INGEST.oddTimeAnswers) continue
+        blocksToRest = INGEST.blocksWithoutRetry
+        if (believed++ % INGEST.tellEvery === 0)
+          log.warn(
+            { slot: block.slot, timeSec: blockTime, parentTimeSec },
+            'the clock of the chain is odd, and believed',
+          )
+        return block
+      }
+      throw new NodeFailure(`the node does not agree with itself on the time of block ${block.slot}`)
+    },
+  }
+}
+
+/** The same block, read with another time. */
+export function withTime(block: RawBlock, blockTime: number | null): RawBlock {
+  return { ...block, blockTime, transactions: block.transactions.map((one) => ({ ...one, blockTime })) }
+}
