@@ -12,6 +12,7 @@ import { ended, keepTrack } from './children.ts'
 const READY_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 50
 const CLI_WITHIN_MS = 120_000
+const LOG_CHARS = 20_000
 
 export type Ended = { readonly code: number; readonly out: string; readonly err: string }
 export type MadeKey = { readonly id: number; readonly key: string }
@@ -32,6 +33,8 @@ export type Target = {
   memoryMib(): number
   /** The newest of what it logged since it started. */
   log(): string
+  /** Where its inspector is, when its settings ask for one. */
+  inspectorUrl(): string | null
   stop(signal?: NodeJS.Signals): Promise<void>
   /** The operator's commands, of the same checkout. */
   cli(...args: string[]): Promise<Ended>
@@ -66,6 +69,7 @@ export async function makeTarget(tree: string, settings: Readonly<Record<string,
   }
   let child: ChildProcess | null = null
   let log = ''
+  let inspector: string | null = null
 
   const target: Target = {
     port,
@@ -75,12 +79,16 @@ export async function makeTarget(tree: string, settings: Readonly<Record<string,
     env,
     async start() {
       log = ''
+      inspector = null
       const started = keepTrack(
         spawn(process.execPath, [join(tree, 'src/server.ts')], { env, cwd: tree, stdio: ['ignore', 'ignore', 'pipe'] }),
       )
       child = started
       started.stderr!.setEncoding('utf8').on('data', (text: string) => {
-        log = (log + text).slice(-20_000)
+        log += text
+        // It says so once, at its start: later lines push it out of what is kept.
+        inspector ??= /^Debugger listening on (ws:\S+)\n/m.exec(log)?.[1] ?? null
+        log = log.slice(-LOG_CHARS)
       })
       for (let waitedMs = 0; waitedMs < READY_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
         if (started.exitCode !== null)
@@ -102,6 +110,7 @@ export async function makeTarget(tree: string, settings: Readonly<Record<string,
       return Math.round(Number(kib) / 1_024)
     },
     log: () => log,
+    inspectorUrl: () => inspector,
     async stop(signal = 'SIGTERM') {
       if (child !== null) await ended(child, signal)
       child = null

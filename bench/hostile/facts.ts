@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { FAILURES, type FailureCode, wireCodeOf } from '../../src/contract/failures.ts'
 import { FACT_RULES } from './fact-rules.ts'
 
 export type WrongFact = {
@@ -58,8 +59,8 @@ export function createJudge(document: unknown, nowMs: () => number): Judge {
         note('', text, 'is no JSON')
       return wrong
     }
-    // What they say with another status goes on as it is, too.
-    const check = RELAYED.has(route) && status !== 200 ? null : checkOf(route, status)
+    // What they say with another status goes on as it is, too; what we say ourselves keeps to our schema.
+    const check = RELAYED.has(route) && status !== 200 && !isOwnFailure(json) ? null : checkOf(route, status)
     if (check !== null && !check.Check(json)) {
       const first = [...check.Errors(json)].slice(0, 1) as { instancePath?: string; message?: string }[]
       for (const { instancePath = '', message = '' } of first)
@@ -68,6 +69,13 @@ export function createJudge(document: unknown, nowMs: () => number): Judge {
     if (status === 200 && !RELAYED.has(route)) walk(json, '', '', nowMs(), note)
     return wrong
   }
+}
+
+const OWN_CODES: ReadonlySet<unknown> = new Set((Object.keys(FAILURES) as FailureCode[]).map(wireCodeOf))
+
+function isOwnFailure(json: unknown): boolean {
+  const { success, code } = (json ?? {}) as { readonly success?: unknown; readonly code?: unknown }
+  return success === false && OWN_CODES.has(code)
 }
 
 /** A schema with its references written out; those of the document do not go round. */

@@ -4,6 +4,7 @@ import type { WrongFact } from './facts.ts'
 export type KindRow = {
   readonly kind: string
   requests: number
+  orders: number
   lies: number
   answered: number
   refused: number
@@ -27,7 +28,12 @@ export type Findings = {
   readonly notes: string[]
   /** The kind under which a wrong fact was first seen. */
   readonly firstUnder: Map<string, string>
+  /** The present life, from 1. */
+  life: number
+  /** Whatever is found is printed when it happens: a run that is stopped has said all that it saw. */
+  say(line: string): void
 }
+export type Seen = 'errors' | 'deaths' | 'hangs' | 'money'
 
 export const GOALS = { turnMs: 250, rightWithinMs: 30_000, memoryGrowth: 0.1 } as const
 
@@ -35,6 +41,7 @@ export function emptyRow(kind: string): KindRow {
   return {
     kind,
     requests: 0,
+    orders: 0,
     lies: 0,
     answered: 0,
     refused: 0,
@@ -50,14 +57,54 @@ export function emptyRow(kind: string): KindRow {
   }
 }
 
+export function createFindings(say: (line: string) => void): Findings {
+  return { rows: [], missed: [], notes: [], firstUnder: new Map(), life: 1, say }
+}
+
+/** A miss of the whole life. */
+export function noteMiss(findings: Findings, what: string): void {
+  const line = `life ${findings.life}: ${what}`
+  findings.missed.push(line)
+  findings.say(`  MISSED ${line}`)
+}
+
+export function noteOf(findings: Findings, what: string): void {
+  const line = `life ${findings.life}: ${what}`
+  findings.notes.push(line)
+  findings.say(`  note   ${line}`)
+}
+
+/** `details`: what helps to find the cause and is printed once only, not in the table at the end. */
+export function noteSeen(
+  findings: Findings,
+  row: KindRow,
+  seen: { readonly as: Seen; readonly what: string; readonly details?: string },
+): void {
+  const { as, what, details = '' } = seen
+  row[as].push(what)
+  const printed = details === '' ? what : `${what}\n${indented(details)}`
+  findings.say(`  FOUND  life ${findings.life}, ${row.kind}: ${as}: ${printed}`)
+}
+
+export function indented(text: string): string {
+  return text.replace(/^/gm, '           ')
+}
+
 /** Puts wrong facts down to the kind that they were first seen under, on whichever route. */
-export function noteFacts({ firstUnder }: Findings, row: KindRow, facts: readonly WrongFact[]): void {
+export function noteFacts(findings: Findings, row: KindRow, facts: readonly WrongFact[], details: string): void {
+  const { firstUnder, life, say } = findings
   for (const fact of facts) {
     const name = `${fact.field.split('/').at(-1)} ${fact.value} ${fact.rule}`
     const first = firstUnder.get(name) ?? row.kind
     firstUnder.set(name, first)
-    if (first === row.kind) row.facts.push(fact)
-    else row.lingering++
+    if (first !== row.kind) {
+      row.lingering++
+      continue
+    }
+    row.facts.push(fact)
+    say(
+      `  FOUND  life ${life}, ${row.kind}: wrong: ${fact.route} ${fact.field} = ${fact.value} (${fact.rule})\n${indented(details)}`,
+    )
   }
 }
 

@@ -1,30 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../attack/ask.ts'
 import type { Target } from '../attack/target.ts'
-import { connectInspector, sampleMemory } from '../fuzz/watch-process.ts'
-import type { CaseLab, CaseSource } from './cases.ts'
+import type { Case, CaseLab, CaseSource } from './cases.ts'
 import { type Judge, RELAYED } from './facts.ts'
-import { emptyRow, type Findings, GOALS, type KindRow, noteFacts } from './findings.ts'
+import {
+  emptyRow,
+  type Findings,
+  GOALS,
+  indented,
+  type KindRow,
+  noteFacts,
+  noteMiss,
+  noteOf,
+  noteSeen,
+} from './findings.ts'
 import type { Draw, Kind } from './kind.ts'
 import { type Listeners, listen } from './listeners.ts'
 import type { Lying, LyingProxy } from './lying-proxy.ts'
 import { makeDraw, seedOf } from './make-draw.ts'
+import { grownBeyond, type Held, heldBy } from './memory.ts'
 import type { MoneyDesk } from './money.ts'
+import { keepOrdering, type Ordering } from './orders.ts'
+import { type LoopProfile, profileLoop } from './profile.ts'
 import { type Truth, untilRight, untilServed } from './recovered.ts'
-import { watchTurns } from './turns.ts'
+import { type TurnWatch, watchTurns } from './turns.ts'
 
 const CLIENTS = 8
 const ANSWERS_WITHIN_MS = 60_000
 /** What sends money waits for the chain: docs/trading.md has clients wait longer than two minutes. */
-const SENDS = /^POST \/v1\/(trade|wallets)/
+const SENDS = /^POST \/v1\/(trade\/(buy|sell)|wallets\/\{id\}\/withdraw)/
 const SENDS_WITHIN_MS = 130_000
+/** The next kind does not wait for requests that are slow to be answered; they are judged as well. */
+const STRAGGLERS_MS = 4_000
+/** Orders that a kind is about have begun by then, or the customers still wait for those of before. */
+const ORDERS_WITHIN_MS = 20_000
+/** Each kind lies at least this long, so that some blocks of the chain are under it. */
+const LIES_FOR_MS = 3_000
 const STARTS_AGAIN_MS = 60_000
 /** The interface documents 500 there. */
 const MAY_FAIL: ReadonlySet<string> = new Set(['POST /api/verify-branding-payment'])
 /** What a 500 of our own says; that of an upstream goes on as it is where the interface relays it. */
 const OWN_FAILURE = 'internal error'
-const LOG_CHARS = 500
+const LOG_CHARS = 4_000
+const SHOWN_CHARS = 800
 const DYING_MS = 300
+const LOGGED_MS = 200
 
 export type LifeLab = {
   readonly seed: number
@@ -39,8 +59,8 @@ export type LifeLab = {
   readonly desk: MoneyDesk
   readonly truth: Truth
   readonly findings: Findings
-  say(line: string): void
 }
+type Watches = { readonly turns: TurnWatch; readonly profile: LoopProfile | null }
 
 /** One life of the server: honest for a while, lied to by each kind in turn, then honest again. */
 export async function live(
@@ -52,59 +72,102 @@ export async function live(
   const draw = makeDraw(seedOf(lab.seed, `life ${life}`))
   const listeners = listen(target, lab.key, lab.truth.mints)
   const control = rowOf(findings, 'the truth')
+  let present = control
+  const stragglers = new Set<Promise<void>>()
+  const ordering = keepOrdering({ desk: lab.desk, target, findings, present: () => present })
   // Every route once: a fact that is wrong while nobody lies is a fault of its own, or of the bench.
   await drive(lab, control, {
     draw,
     requests: life === 0 ? lab.sources.length : Math.ceil(lab.sources.length / 3),
     isInTurn: true,
+    stragglers,
   })
-  const memory = await heldMib(target)
-  const turns = await watchTurns(target)
+  await Promise.all(stragglers)
+  const held = await heldBy(target)
+  const watches = { turns: await watchTurns(target), profile: await profileLoop(target) }
+  await watches.turns.forget()
   const trapped = lab.proxy.counts.trapped
   for (const kind of kinds) {
-    const row = rowOf(findings, kind.name)
-    const lies = lab.proxy.counts.lies + lab.socketCounts.lies
-    lab.lying.draw = makeDraw(seedOf(lab.seed, `${kind.name} ${life}`))
-    lab.lying.kind = kind
-    await drive(lab, row, {
-      draw: makeDraw(seedOf(lab.seed, `requests ${kind.name} ${life}`)),
-      requests: requestsPerKind,
-      meets: kind.meets ?? {},
-    })
-    lab.lying.kind = null
-    row.lies += lab.proxy.counts.lies + lab.socketCounts.lies - lies
-    await keepAlive(lab, row)
-    row.backMs = Math.max(row.backMs, await untilServed(target, lab.truth, GOALS.rightWithinMs + 1_000))
-    const turn = turns.take()
-    if (turn !== null && turn.ownMs > row.longestMs) {
-      row.longestMs = turn.ownMs
-      row.longestRoute = turn.route
-    }
-    lab.say(
-      `  ${life + 1}: ${kind.name.padEnd(18)} ${row.requests} requests, ${row.lies} lies, ${row.facts.length} wrong facts, ${row.errors.length} of 500, ${row.deaths.length} deaths, ${Math.round(row.longestMs)} ms, back in ${Math.round(row.backMs)} ms`,
-    )
+    present = rowOf(findings, kind.name)
+    await lieBy(lab, kind, { life, row: present, requests: requestsPerKind, stragglers, ordering, watches })
   }
-  await turns.stop()
+  present = control
+  await watches.turns.stop()
+  await watches.profile?.stop()
   if (lab.proxy.counts.trapped > trapped)
-    findings.missed.push(
-      `life ${life + 1}: followed ${lab.proxy.counts.trapped - trapped} redirects of an upstream into the machine`,
-    )
+    noteMiss(findings, `followed ${lab.proxy.counts.trapped - trapped} redirects of an upstream into the machine`)
+  const ordered = ordering.stop()
   const right = await untilRight(target, lab.truth, GOALS.rightWithinMs)
-  findings.notes.push(`life ${life + 1}: right after ${(right.tookMs / 1_000).toFixed(1)} s`)
-  for (const wrong of right.wrong)
-    findings.missed.push(`life ${life + 1}: ${GOALS.rightWithinMs / 1_000} s after the lies: ${wrong}`)
-  const after = await heldMib(target)
-  if (memory !== null && after !== null) {
-    findings.notes.push(
-      `life ${life + 1}: ${memory.toFixed(0)} MiB held before the lies, ${after.toFixed(0)} MiB after`,
-    )
-    if (after > memory * (1 + GOALS.memoryGrowth))
-      findings.missed.push(
-        `life ${life + 1}: memory after collection grew from ${memory.toFixed(0)} to ${after.toFixed(0)} MiB`,
-      )
-  }
-  for (const what of listeners.missed) findings.missed.push(`life ${life + 1}: ${what}`)
+  noteOf(findings, `right after ${(right.tookMs / 1_000).toFixed(1)} s`)
+  for (const wrong of right.wrong) noteMiss(findings, `${GOALS.rightWithinMs / 1_000} s after the lies: ${wrong}`)
+  await Promise.all([ordered, ...stragglers])
+  judgeMemory(findings, held, await heldBy(target))
+  for (const what of listeners.missed) noteMiss(findings, what)
   return listeners
+}
+
+async function lieBy(
+  lab: LifeLab,
+  kind: Kind,
+  options: {
+    readonly life: number
+    readonly row: KindRow
+    readonly requests: number
+    readonly stragglers: Set<Promise<void>>
+    readonly ordering: Ordering
+    readonly watches: Watches
+  },
+): Promise<void> {
+  const { target, findings, lying, proxy, socketCounts, seed } = lab
+  const { life, row, requests, stragglers, ordering, watches } = options
+  const liesSoFar = () => proxy.counts.lies + socketCounts.lies
+  const lies = liesSoFar()
+  const begun = ordering.begun
+  lying.draw = makeDraw(seedOf(seed, `${kind.name} ${life}`))
+  lying.kind = kind
+  const fromMs = performance.now()
+  await drive(lab, row, {
+    draw: makeDraw(seedOf(seed, `requests ${kind.name} ${life}`)),
+    requests,
+    meets: kind.meets ?? {},
+    stragglers,
+  })
+  await ordering.untilBegun(begun + (kind.meets?.orders ?? 1), ORDERS_WITHIN_MS)
+  await sleep(Math.max(0, LIES_FOR_MS - (performance.now() - fromMs)))
+  lying.kind = null
+  row.lies += liesSoFar() - lies
+  await keepAlive(lab, row)
+  row.backMs = Math.max(row.backMs, await untilServed(target, lab.truth, GOALS.rightWithinMs + 1_000))
+  await judgeTurn(findings, row, watches)
+  findings.say(
+    `  ${life + 1}: ${kind.name.padEnd(18)} ${row.requests} requests, ${row.orders} orders, ${row.lies} lies, ${row.facts.length} wrong facts, ${row.errors.length} of 500, ${row.deaths.length} deaths, ${Math.round(row.longestMs)} ms, back in ${Math.round(row.backMs)} ms`,
+  )
+}
+
+async function judgeTurn(findings: Findings, row: KindRow, { turns, profile }: Watches): Promise<void> {
+  const turn = turns.take()
+  if (turn === null) return
+  if (turn.ownMs > row.longestMs) {
+    row.longestMs = turn.ownMs
+    row.longestRoute = turn.route
+  }
+  if (turn.ownMs <= GOALS.turnMs) return
+  const ran = (await profile?.take()) ?? ['not sampled']
+  findings.say(
+    `  FOUND  life ${findings.life}, ${row.kind}: a turn of ${Math.round(turn.ownMs)} ms (${Math.round(turn.ms)} by the clock), ${turn.route}\n${indented(ran.join('\n'))}`,
+  )
+  // Beginning to sample again takes the loop some time of its own.
+  await turns.forget()
+}
+
+function judgeMemory(findings: Findings, before: Held | null, after: Held | null): void {
+  if (before === null || after === null) {
+    noteMiss(findings, 'its memory could not be measured')
+    return
+  }
+  const says = ({ heapMib, anonMib }: Held) => `${heapMib.toFixed(1)} MiB of objects, ${anonMib.toFixed(0)} MiB private`
+  noteOf(findings, `held ${says(before)} before the lies, ${says(after)} after`)
+  for (const what of grownBeyond(before, after, GOALS.memoryGrowth)) noteMiss(findings, `memory: ${what} MiB`)
 }
 
 function rowOf({ rows }: Findings, name: string): KindRow {
@@ -115,7 +178,7 @@ function rowOf({ rows }: Findings, name: string): KindRow {
   return row
 }
 
-/** So many requests by several clients, and orders of customers beside them as long as that takes. */
+/** So many requests by several clients. Returns when all are sent and most are answered; the rest are `stragglers`. */
 async function drive(
   lab: LifeLab,
   row: KindRow,
@@ -124,64 +187,97 @@ async function drive(
     readonly requests: number
     readonly isInTurn?: boolean
     readonly meets?: Kind['meets']
+    readonly stragglers: Set<Promise<void>>
   },
 ): Promise<void> {
-  const { draw, requests, isInTurn = false, meets: { routes, orders = 1 } = {} } = options
+  const { draw, requests, isInTurn = false, meets: { routes } = {}, stragglers } = options
   const met = routes === undefined ? lab.sources : lab.sources.filter(({ route }) => routes.test(route))
   let left = requests
   let next = 0
-  const hangs = row.hangs.length
   const client = async (): Promise<void> => {
     while (left-- > 0 && lab.target.ended() === null) {
       const source = isInTurn ? lab.sources[next++ % lab.sources.length]! : draw.pick(draw.oneIn(2) ? met : lab.sources)
-      const one = await source.draw(draw, lab.caseLab)
-      const { route, method, path, headers, body } = one
-      const reply = await lab.target.as(lab.key, path, {
-        method,
-        headers,
-        withinMs: SENDS.test(route) ? SENDS_WITHIN_MS : ANSWERS_WITHIN_MS,
-        ...(body === undefined ? {} : { body }),
-      })
-      take(lab, row, route, reply)
+      await askOne(lab, row, await source.draw(draw, lab.caseLab))
     }
   }
-  const clients = Promise.all(Array.from({ length: CLIENTS }, client))
-  let isDriving = true
-  void clients.finally(() => {
-    isDriving = false
+  const clients = Array.from({ length: CLIENTS }, client)
+  for (const one of clients) {
+    stragglers.add(one)
+    void one.finally(() => stragglers.delete(one))
+  }
+  let isAnswered = false
+  const all = Promise.all(clients).then(() => {
+    isAnswered = true
   })
-  let placed = 0
-  do {
-    if (lab.target.ended() !== null) break
-    row.money.push(...(await lab.desk.order()))
-    row.requests++
-    placed++
-  } while (isDriving || placed < orders)
-  await clients
-  await sleep(DYING_MS)
-  // What a dying process left unanswered is no hang: its death is said once.
-  if (lab.target.ended() !== null) row.hangs.length = hangs
+  while (left > 0 && !isAnswered) await Promise.race([all, sleep(DYING_MS)])
+  await Promise.race([all, sleep(STRAGGLERS_MS)])
 }
 
-function take(lab: LifeLab, row: KindRow, route: string, reply: Reply): void {
+async function askOne(lab: LifeLab, row: KindRow, one: Case): Promise<void> {
+  const { target, key } = lab
+  const { route, method, path, headers, body } = one
+  const pid = target.pid
+  const reply = await target.as(key, path, {
+    method,
+    headers,
+    withinMs: answersWithinMs(one),
+    ...(body === undefined ? {} : { body }),
+  })
   row.requests++
+  if (reply.status !== 0) return take(lab, row, one, reply)
+  await sleep(DYING_MS)
+  // What a dying process left unanswered is no hang: its death is said once.
+  if (target.ended() !== null || target.pid !== pid) return
+  noteSeen(lab.findings, row, { as: 'hangs', what: `${route}: ${reply.text}`, details: asked(one) })
+}
+
+function answersWithinMs({ route, body }: Case): number {
+  const { simulate, client_signs } = (body ?? {}) as { readonly simulate?: boolean; readonly client_signs?: boolean }
+  return SENDS.test(route) && simulate !== true && client_signs !== true ? SENDS_WITHIN_MS : ANSWERS_WITHIN_MS
+}
+
+function take(lab: LifeLab, row: KindRow, one: Case, reply: Reply): void {
+  const { findings } = lab
+  const { route } = one
   const { status, text, json } = reply
-  if (status === 0) {
-    row.hangs.push(`${route}: ${text}`)
-    return
-  }
   if (status < 300) row.answered++
   else row.refused++
   const isRelayed = RELAYED.has(route) && !text.includes(OWN_FAILURE)
-  if (status === 500 && !MAY_FAIL.has(route) && !isRelayed) row.errors.push(`${route}: ${text.slice(0, 160)}`)
+  if (status === 500 && !MAY_FAIL.has(route) && !isRelayed) void noteFailure(lab, row, one, reply)
   if (route === 'GET /api/v2/swap/quote' && status === 200) lab.caseLab.quote = json?.quote
-  noteFacts(lab.findings, row, lab.judge({ route, status, text, json }))
+  noteFacts(findings, row, lab.judge({ route, status, text, json }), `${asked(one)}\n${status} ${shortened(text)}`)
   const named = lab.desk.namesAttacker(reply)
-  if (named !== null) row.money.push(`${route}: the transaction at ${named} names the attacker`)
+  if (named !== null)
+    noteSeen(findings, row, {
+      as: 'money',
+      what: `${route}: the transaction at ${named} names the attacker`,
+      details: `${asked(one)}\n${shortened(text)}`,
+    })
+}
+
+/** A 500, with what the server logged of it. */
+async function noteFailure({ findings, target }: LifeLab, row: KindRow, one: Case, reply: Reply): Promise<void> {
+  const what = `${one.route}: ${reply.text.slice(0, 160)}`
+  await sleep(LOGGED_MS)
+  const id = reply.headers['x-request-id'] ?? 'no id'
+  const logged = target
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(id))
+    .join('\n')
+  noteSeen(findings, row, { as: 'errors', what, details: `${asked(one)}\n${logged.slice(0, LOG_CHARS)}` })
+}
+
+function asked({ method, path, body }: Case): string {
+  return `${method} ${path}${body === undefined ? '' : ` ${shortened(JSON.stringify(body))}`}`
+}
+
+function shortened(text: string): string {
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}...` : text
 }
 
 /** A server that died is started again, on the same data. */
-async function keepAlive({ target }: LifeLab, row: KindRow): Promise<void> {
+async function keepAlive({ target, findings }: LifeLab, row: KindRow): Promise<void> {
   let why = target.ended()
   if (why === null) {
     const { status } = await target.ask('/health', { withinMs: STARTS_AGAIN_MS })
@@ -191,18 +287,8 @@ async function keepAlive({ target }: LifeLab, row: KindRow): Promise<void> {
     why = target.ended() ?? `no answer of /health (${status})`
   }
   const log = target.log()
-  const at = Math.max(0, log.search(/\n[^\n{]*(Error|Assertion)|uncaught|unhandled/i))
-  row.deaths.push(`${why}: ${log.slice(at, at + LOG_CHARS).trim()}`)
+  const at = Math.max(0, log.search(/\n[^\n{]*(Error|Assertion)|uncaught|unhandled|"level":60/i))
+  noteSeen(findings, row, { as: 'deaths', what: why, details: log.slice(at, at + LOG_CHARS).trim() })
   await target.stop('SIGKILL')
   await target.start()
-}
-
-/** What the process holds on to once all garbage is collected. */
-async function heldMib(target: Target): Promise<number | null> {
-  const url = /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec(target.log())?.[0]
-  if (url === undefined || target.pid === null) return null
-  const inspector = await connectInspector(url)
-  await inspector.collectGarbage()
-  inspector.close()
-  return (await sampleMemory(target.pid))?.residentMiB ?? null
 }

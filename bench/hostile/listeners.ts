@@ -5,6 +5,9 @@ import type { Target } from '../attack/target.ts'
 export type Listeners = {
   /** Events heard by each transport. */
   readonly heard: { socket: number; events: number }
+  /** Ids that the event stream told. It goes on behind the last one, so none between two may be missing. */
+  readonly toldIds: ReadonlySet<string>
+  readonly mints: readonly string[]
   /** What the protocol forbids, in sentences. */
   readonly missed: string[]
   close(): void
@@ -114,6 +117,8 @@ export function listen(target: Target, key: string, mints: readonly string[]): L
   openEvents()
   return {
     heard,
+    toldIds: ids,
+    mints,
     missed,
     close() {
       isOpen = false

@@ -8,6 +8,7 @@ export function printFindings({ rows, missed, notes }: Findings, say: (line: str
     rows.map((row) => ({
       kind: row.kind,
       requests: row.requests,
+      orders: row.orders,
       lies: row.lies,
       'answers 2xx': row.answered,
       'wrong facts': row.facts.length,

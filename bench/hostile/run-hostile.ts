@@ -6,7 +6,7 @@ import type { StartedSandbox } from '../../test/support/start-sandbox.ts'
 import { makeTarget, type Target } from '../attack/target.ts'
 import { type CaseLab, caseSources } from './cases.ts'
 import { createJudge } from './facts.ts'
-import type { Findings } from './findings.ts'
+import { createFindings, type Findings, noteMiss, noteOf } from './findings.ts'
 import type { Kind, KindLab } from './kind.ts'
 import { KINDS } from './kinds/index.ts'
 import { type LifeLab, live } from './life.ts'
@@ -15,7 +15,7 @@ import { startLyingSocket } from './lying-socket.ts'
 import { makeDraw, seedOf } from './make-draw.ts'
 import { openDesk } from './money.ts'
 import { headOf, tailOf } from './recovered.ts'
-import { compareTapes, readTape } from './tape.ts'
+import { compareHeard, compareTapes, readTape } from './tape.ts'
 import { readWorld } from './world.ts'
 
 const ALL_SCOPES = 'read,trade,wallet,automation,admin,fee_routing,quests'
@@ -40,7 +40,7 @@ export type HostilePlan = {
 export async function runHostile(plan: HostilePlan): Promise<Findings> {
   const { tree, sandbox, seed, say } = plan
   const kinds = chosen(plan.only)
-  const findings: Findings = { rows: [], missed: [], notes: [], firstUnder: new Map() }
+  const findings = createFindings(say)
   const world = await readWorld(sandbox)
   const attacker = keypairFromSeed(randomBytes(32)).address
   const memory: KindLab['memory'] = new Map()
@@ -74,6 +74,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
       ',',
     )
     for (let life = 0; life < plan.lives; life++) {
+      findings.life = life + 1
       say(`life ${life + 1} of ${plan.lives}`)
       if (life > 0) {
         await lied.stop(life % 2 === 0 ? 'SIGKILL' : 'SIGTERM')
@@ -116,29 +117,25 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
         desk,
         truth,
         findings,
-        say,
       }
       const order = shuffled(kinds, makeDraw(seedOf(seed, `order ${life}`)).random)
       const requestsPerKind = Math.max(1, Math.round(plan.requests / kinds.length))
       const listeners = await live(lab, { life, kinds: order, requestsPerKind })
-      findings.missed.push(...(await desk.close()).map((what) => `life ${life + 1}: ${what}`))
-      findings.notes.push(
-        `life ${life + 1}: ${desk.orders} orders, answered ${JSON.stringify(desk.statuses)}; heard ${listeners.heard.socket} on the WebSocket, ${listeners.heard.events} on the event stream`,
-      )
+      for (const what of await desk.close()) noteMiss(findings, what)
+      noteOf(findings, `orders answered ${JSON.stringify(desk.statuses)}`)
       listeners.close()
       await sleep(SETTLES_MS)
-      const tapes = await Promise.all([
+      const [tape, honestTape] = await Promise.all([
         readTape(lied, key!.key, channels, fromMs),
         readTape(honest, honestKey!.key, channels, fromMs),
       ])
-      const { missed, compared } = compareTapes(
-        ...(tapes as [Awaited<ReturnType<typeof readTape>>, Awaited<ReturnType<typeof readTape>>]),
-        sinceBlock,
+      const { missed, compared } = compareTapes(tape, honestTape, sinceBlock)
+      noteOf(
+        findings,
+        `${compared} events of the tape compared, ${tape.lost.length} times lost; heard ${listeners.heard.socket} on the WebSocket, ${listeners.heard.events} on the event stream`,
       )
-      findings.notes.push(
-        `life ${life + 1}: ${compared} events of the tape compared, ${tapes[0]!.lost.length} times lost`,
-      )
-      findings.missed.push(...missed.map((what) => `life ${life + 1}: tape: ${what}`))
+      for (const what of missed) noteMiss(findings, `tape: ${what}`)
+      for (const what of compareHeard(tape, listeners)) noteMiss(findings, what)
     }
     return findings
   } finally {

@@ -5,13 +5,15 @@ type TapeEvent = {
   readonly eventId: string
   readonly from?: number
   readonly to?: number
-  readonly block?: { readonly number: number }
+  readonly block?: { readonly number: number; readonly time?: number | null }
   readonly commitment?: string
   readonly retracts?: { readonly eventId: string }
   readonly txHash?: string
   readonly position?: object
+  readonly trade?: { readonly token: string; readonly [name: string]: unknown }
+  readonly launch?: { readonly [name: string]: unknown }
 }
-type Tape = {
+export type Tape = {
   readonly events: ReadonlyMap<string, TapeEvent>
   readonly lost: readonly TapeEvent[]
   readonly twice: readonly string[]
@@ -73,6 +75,10 @@ export function compareTapes(
   const made = [...lied.events.values()].filter(
     (event) => within(event) && !honest.events.has(event.eventId) && !returned.has(event.eventId),
   )
+  const changed = [...lied.events.values()].filter((event) => {
+    const real = honest.events.get(event.eventId)
+    return real !== undefined && contentOf(event) !== contentOf(real)
+  })
   const missed: string[] = []
   const slots = (events: readonly TapeEvent[]) =>
     [...new Set(events.map(({ block }) => block?.number))].slice(0, SHOWN).join(', ')
@@ -81,9 +87,51 @@ export function compareTapes(
       `${gone.length} of ${honest.events.size} events are neither on the tape nor lost, first in slots ${slots(gone)}`,
     )
   if (made.length > 0) missed.push(`${made.length} events on the tape that never were, first in slots ${slots(made)}`)
+  if (changed.length > 0) {
+    const [first] = changed
+    missed.push(
+      `${changed.length} events say something else, first in slots ${slots(changed)}: ${contentOf(first!)} for ${contentOf(honest.events.get(first!.eventId)!)}`,
+    )
+  }
   if (lied.twice.length > 0)
     missed.push(`${lied.twice.length} events twice on the tape, ${lied.twice.slice(0, SHOWN).join(', ')}`)
   return { missed, compared: honest.events.size }
+}
+
+/** Whatever the chain alone decides: prices in dollars, and when a server saw it, are each server's own. */
+function contentOf({ type, block, position, txHash, trade, launch }: TapeEvent): string {
+  const { priceUSD: _, amountUSD: __, ...sold } = trade ?? { token: '' }
+  const { indexedAt: ___, ...made } = launch ?? {}
+  return JSON.stringify({ type, block, position, txHash, sold, made })
+}
+
+/** What a subscriber of the event stream, who goes on where it was cut, was not told of the tape; also whether it and the
+ *  one of the WebSocket were told anything. */
+export function compareHeard(
+  tape: Pick<Tape, 'events'>,
+  listeners: {
+    readonly mints: readonly string[]
+    readonly toldIds: ReadonlySet<string>
+    readonly heard: { readonly socket: number; readonly events: number }
+  },
+): string[] {
+  const { mints, toldIds, heard } = listeners
+  const due = [...tape.events.values()].filter(
+    ({ type, trade }) => type === 'launch' || (trade !== undefined && mints.includes(trade.token)),
+  )
+  const told = due.map(({ eventId }) => toldIds.has(eventId))
+  const [first, last] = [told.indexOf(true), told.lastIndexOf(true)]
+  const untold = due.slice(Math.max(0, first), last + 1).filter(({ eventId }) => !toldIds.has(eventId))
+  return [
+    ...(heard.events === 0 ? [`the event stream told nothing of ${due.length} events`] : []),
+    ...(heard.socket === 0 ? [`the WebSocket told nothing of ${due.length} events`] : []),
+    ...(due.length > 0 && first < 0 ? ['the event stream told nothing that is on the tape'] : []),
+    ...(untold.length > 0
+      ? [
+          `the event stream left out ${untold.length} of ${due.length} events, first of block ${untold[0]!.block?.number}`,
+        ]
+      : []),
+  ]
 }
 
 /** Ids, on either tape, of events whose block was taken back and came back: they are the same in all but the id. */

@@ -7,6 +7,8 @@ export type Turn = { readonly route: string; readonly ms: number; readonly ownMs
 export type TurnWatch = {
   /** The longest since the last call, by what the loop itself ran; null when nothing was measured. */
   take(): Turn | null
+  /** Lets what was until now not count. */
+  forget(): Promise<void>
   readonly slowestHealthMs: number
   stop(): Promise<void>
 }
@@ -39,8 +41,11 @@ export async function watchTurns(target: Target): Promise<TurnWatch> {
       if (worst === null || turn.ms * ownShare > worst.ownMs) worst = { ...turn, ownMs: turn.ms * ownShare }
   }
   // What was before, the collection of garbage among it, is not the lies'.
-  await look()
-  worst = null
+  const forget = async (): Promise<void> => {
+    await look()
+    worst = null
+  }
+  await forget()
   const watching = (async () => {
     while (isWatching) {
       if (target.ended() === null) await look()
@@ -53,6 +58,7 @@ export async function watchTurns(target: Target): Promise<TurnWatch> {
       worst = null
       return taken
     },
+    forget,
     get slowestHealthMs() {
       return slowestHealthMs
     },

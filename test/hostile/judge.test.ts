@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { createJudge } from '../../bench/hostile/facts.ts'
 import { openDocument } from '../../bench/hostile/json-document.ts'
 import { KINDS } from '../../bench/hostile/kinds/index.ts'
-import { compareTapes } from '../../bench/hostile/tape.ts'
+import { grownBeyond } from '../../bench/hostile/memory.ts'
+import { longestStretch } from '../../bench/hostile/profile.ts'
+import { compareHeard, compareTapes } from '../../bench/hostile/tape.ts'
+import { wireCodeOf } from '../../src/contract/failures.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 23)
 const ROUTE = 'GET /x'
@@ -48,6 +51,24 @@ test('answers outside their schema and facts that cannot be are wrong', () => {
   assert.equal(rulesBroken({}, 404).length, 1)
 })
 
+test('what a node says with another status is its own, what we say of it is judged', () => {
+  const route = 'POST /api/rpc/send'
+  const described = {
+    paths: {
+      '/api/rpc/send': {
+        post: {
+          responses: { 502: { content: { 'application/json': { schema: { type: 'object', required: ['x'] } } } } },
+        },
+      },
+    },
+  }
+  const judged = createJudge(described, () => NOW_MS)
+  const wrong = (json: object) => judged({ route, status: 502, text: JSON.stringify(json), json }).length
+  assert.equal(wrong({ jsonrpc: '2.0', error: { code: -32_000 } }), 0)
+  assert.equal(wrong({ success: false, code: wireCodeOf('upstream_failed'), error: 'no' }), 1)
+  assert.equal(wrong({ success: false, code: wireCodeOf('upstream_failed'), error: 'no', x: 1 }), 0)
+})
+
 test('what may be is no wrong fact', () => {
   const right = [
     { priceUsd: 0, marketCap: null, priceChange: { h1: -100, h24: 5_000 }, txns: { buys: 3 } },
@@ -76,10 +97,42 @@ test('an event that is missing without a word, made up or told twice is a miss, 
   assert.equal(missedBy(tape([a], [{ from: 21, to: 25 }])), 1)
   assert.equal(missedBy(tape([a, b, event('c', 12)])), 1)
   assert.equal(missedBy(tape([a, b], [], ['a'])), 1)
+  assert.equal(missedBy(tape([{ ...a, block: { number: 11 } }, b])), 1, 'the same event of another block')
   // Taken back, and told again under another id.
   const again = { ...event('b again', 20) }
   assert.equal(missedBy({ ...tape([a, again]), retracted: new Set(['b']) }), 0)
   assert.equal(missedBy(tape([a, again])), 2)
+})
+
+test('listeners that heard nothing, or not all, are a miss', () => {
+  const event = (eventId: string, token = 'mint') => ({ type: 'trade', eventId, trade: { token } })
+  const events = ['a', 'b', 'c', 'd'].map((id) => event(id))
+  const tape = { events: new Map([...events, event('x', 'other')].map((one) => [one.eventId, one])) }
+  const missedBy = (told: readonly string[], heard = { socket: 1, events: told.length }) =>
+    compareHeard(tape, { mints: ['mint'], toldIds: new Set(told), heard }).length
+  assert.equal(missedBy(['a', 'b', 'c', 'd']), 0)
+  assert.equal(missedBy(['b', 'c', 'retracted']), 0)
+  assert.equal(missedBy(['b', 'd']), 1)
+  assert.equal(missedBy(['a', 'b', 'c', 'd'], { socket: 0, events: 4 }), 1)
+  assert.equal(missedBy([]), 2)
+})
+
+test('memory that has grown, or a profile of a long turn, says so', () => {
+  const before = { heapMib: 100, anonMib: 200 }
+  assert.deepEqual(grownBeyond(before, { heapMib: 109, anonMib: 219 }, 0.1), [])
+  assert.equal(grownBeyond(before, { heapMib: 111, anonMib: 219 }, 0.1).length, 1)
+  const frame = (id: number, functionName: string, children: number[] = []) => ({
+    id,
+    callFrame: { functionName, url: 'file:///a/b/c.ts', lineNumber: 1 },
+    children,
+  })
+  const nodes = [frame(1, '(root)', [2, 3]), frame(2, '(idle)'), frame(3, 'outer', [4]), frame(4, 'inner')]
+  const profile = { nodes, samples: [2, 4, 2, 4, 4, 3, 2], timeDeltas: [9e5, 1e4, 1e4, 1e4, 1e4, 1e4, 1e4] }
+  assert.deepEqual(longestStretch(profile), [
+    '30 ms without a rest:',
+    '20 ms in inner a/b/c.ts:2 <- outer a/b/c.ts:2',
+    '10 ms in outer a/b/c.ts:2',
+  ])
 })
 
 test('a document says what JSON.stringify cannot, and leaves long integers as they were', () => {

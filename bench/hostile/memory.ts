@@ -1,0 +1,35 @@
+import type { Target } from '../attack/target.ts'
+import { connectInspector, sampleMemory } from '../fuzz/watch-process.ts'
+
+/** What a process holds on to once all garbage is collected, in MiB. */
+export type Held = {
+  /** Objects, and the buffers that belong to them. */
+  readonly heapMib: number
+  /** Private memory as the kernel counts it: without files that are mapped, as the tape is. */
+  readonly anonMib: number
+}
+
+const MIB = 2 ** 20
+
+/** Null where nothing can be measured; the bench fails then. */
+export async function heldBy(target: Target): Promise<Held | null> {
+  const url = target.inspectorUrl()
+  if (url === null || target.pid === null || target.ended() !== null) return null
+  const inspector = await connectInspector(url)
+  try {
+    await inspector.collectGarbage()
+    const expression = 'JSON.stringify(process.memoryUsage())'
+    const said = (await inspector.command('Runtime.evaluate', { expression })) as { result: { value: string } }
+    const { heapUsed, external } = JSON.parse(said.result.value) as { heapUsed: number; external: number }
+    const resident = await sampleMemory(target.pid)
+    return resident === null ? null : { heapMib: (heapUsed + external) / MIB, anonMib: resident.anonMiB }
+  } finally {
+    inspector.close()
+  }
+}
+
+export function grownBeyond(before: Held, after: Held, growth: number): string[] {
+  return (['heapMib', 'anonMib'] as const)
+    .filter((name) => after[name] > before[name] * (1 + growth))
+    .map((name) => `${name} after collection grew from ${before[name].toFixed(1)} to ${after[name].toFixed(1)}`)
+}
