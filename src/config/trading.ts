@@ -12,6 +12,10 @@ export const TRADING = {
   idleMs: 120_000,
   /** How old an account may be that the node tells no changes of. */
   unwatchedMs: 400,
+  /** What the node tells changes of is read all the same when it is so old, so that a change that was told wrongly, or not
+   *  at all, does not stay; when that fails it is read like anything else at the second age. */
+  checkedMs: 12_000,
+  sureMs: 25_000,
   /** A node that has told no slot for so long may have stopped telling changes, too: a connection can die without a
    *  word. What it watches is then read like anything else. A dozen slots in a row may be skipped before that. */
   subscriptionSilenceMs: 5_000,

@@ -46,7 +46,7 @@ type Entry = {
   watch: Watch | null
   isLive: boolean
   liveFromSlot: number
-  /** Live, and read or told since it went live: nothing was missed. */
+  /** Live, and read or told since it went live: nothing was missed, if the node tells the truth. */
   isSure: boolean
   /** Not to be handed out as of before this slot. */
   fromSlot: number
@@ -58,6 +58,7 @@ export function hotAccounts(ctx: Context): HotAccounts {
 }
 
 const SWEEP_EVERY_MS = 10_000
+const CHECK_EVERY_MS = 1_000
 const RENEWED_AT_ONCE = 500
 /** An eighth goes at once where there is no more room, so that room is made rarely. */
 const EVICTED_SHARE = 8
@@ -67,6 +68,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   const entries = new Map<string, Entry>()
   const unverified = new Set<string>()
   let sweptAtMs = clock.monotonicMs()
+  let checkedAtMs = sweptAtMs
   let verifying = false
   const head = createHeadSlot(() => clock.monotonicMs())
   let toldSlot = 0
@@ -81,6 +83,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
       inBackground('hot accounts renew', asServer('reads', renewAging))
     }
     if (unverified.size > 0) inBackground('hot accounts verify', asServer('reads', verify))
+    if (toldAtMs - checkedAtMs >= CHECK_EVERY_MS) inBackground('hot accounts check', asServer('reads', check))
   })
   const known = metrics.gauge('mintglass_trade_hot_accounts', 'Accounts kept warm for trading.', ['state'])
   metrics.onCollect(() => {
@@ -90,8 +93,9 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
 
   function isFresh(entry: Entry, pace: Pace, nowMs: number): boolean {
     if (entry.slot < entry.fromSlot && !isFalseChange(entry, nowMs)) return false
-    if (entry.isSure && nowMs - toldAtMs < TRADING.subscriptionSilenceMs) return true
-    return nowMs - entry.readAtMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
+    const ageMs = nowMs - entry.readAtMs
+    if (entry.isSure && nowMs - toldAtMs < TRADING.subscriptionSilenceMs && ageMs < TRADING.sureMs) return true
+    return ageMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
   }
 
   /** A slot that cannot be true yet, however long it is waited for. */
@@ -180,6 +184,26 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     }
   }
 
+  /** Reads what is believed by its notifications alone again, the oldest first. */
+  async function check(): Promise<void> {
+    if (rpc === null) return
+    const nowMs = clock.monotonicMs()
+    checkedAtMs = nowMs
+    const due = [...entries]
+      .filter(([, { isSure, readAtMs }]) => isSure && nowMs - readAtMs >= TRADING.checkedMs)
+      .sort(([, a], [, b]) => a.readAtMs - b.readAtMs)
+      .slice(0, RENEWED_AT_ONCE)
+      .map(([address]) => address)
+    if (due.length > 0) await readAgain(due)
+  }
+
+  async function readAgain(addresses: readonly string[]): Promise<void> {
+    const read = await rpc!.accounts(addresses)
+    if (!read.ok) return
+    for (const [at, view] of read.value.accounts.entries())
+      if (entries.has(addresses[at]!)) put(addresses[at]!, view, read.value.slot)
+  }
+
   /** Accounts in use that are told of by nobody are read again before they are too old, so that no trade waits. */
   async function renewAging(): Promise<void> {
     if (rpc === null) return
@@ -188,11 +212,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     for (const [address, { isSure, usedAtMs, readAtMs }] of entries)
       if (!isSure && nowMs - usedAtMs < TRADING.slowAccountMs && nowMs - readAtMs > TRADING.slowAccountMs / 2)
         aging.push(address)
-    if (aging.length === 0) return
-    const read = await rpc.accounts(aging.slice(0, RENEWED_AT_ONCE))
-    if (!read.ok) return
-    for (const [at, view] of read.value.accounts.entries())
-      if (entries.has(aging[at]!)) put(aging[at]!, view, read.value.slot)
+    if (aging.length > 0) await readAgain(aging.slice(0, RENEWED_AT_ONCE))
   }
 
   function drop(address: string, entry: Entry): void {

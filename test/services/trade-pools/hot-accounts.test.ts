@@ -18,15 +18,44 @@ async function warm(address: string) {
   return { chain, hot }
 }
 
-test('a watched account is read twice, before and after it goes live, and then never while its changes are told', async () => {
+test('a watched account is read twice, before and after it goes live, and then now and then while its changes are told', async () => {
   const { chain, hot } = await warm('a')
   assert.deepEqual(chain.reads, [['a'], ['a']])
-  await chain.clock.advance(60_000)
+  await chain.clock.advance(TRADING.checkedMs - 1)
   await chain.tellSlot()
   assert.deepEqual([...hot.get(['a'], 'watched')!.get('a')!.data], [1])
   chain.change(accountOf('a', bytes(2)))
   assert.deepEqual([...hot.get(['a'], 'watched')!.get('a')!.data], [2])
   assert.equal(chain.reads.length, 2)
+})
+
+test('what was told or read wrongly of a watched account is right again soon, though the account does not change', async () => {
+  const { chain, hot } = await warm('a')
+  const now = () => hot.get(['a'], 'watched')?.get('a')?.data[0]
+  chain.watched.get('a')!.onChange(accountOf('a', bytes(66)), chain.slot)
+  assert.equal(now(), 66)
+  await chain.clock.advance(TRADING.checkedMs)
+  await chain.tellSlot()
+  assert.equal(now(), 1)
+  chain.accounts.delete('a')
+  await chain.clock.advance(TRADING.checkedMs)
+  await chain.tellSlot()
+  assert.equal(hot.get(['a'], 'watched')?.get('a'), null)
+  chain.accounts.set('a', accountOf('a', bytes(2)))
+  await chain.clock.advance(TRADING.checkedMs)
+  await chain.tellSlot()
+  assert.equal(now(), 2)
+  assert.equal(chain.reads.length, 5, 'once each')
+})
+
+test('what cannot be read again for long is no longer believed by its notifications alone', async () => {
+  const { chain, hot } = await warm('a')
+  chain.isDown = true
+  await chain.clock.advance(TRADING.sureMs - 1)
+  await chain.tellSlot()
+  assert(hot.get(['a'], 'watched') !== null)
+  await chain.clock.advance(1)
+  assert.equal(hot.get(['a'], 'watched'), null)
 })
 
 test('a change between the first read and going live is not missed', async () => {
