@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { BlockLies } from './block-lies.ts'
 import type { Json } from './json-document.ts'
 import type { Draw, Exchange, HttpReply, Kind, KindLab, RpcCall } from './kind.ts'
 
@@ -9,7 +10,7 @@ const SLOW_EVERY_MS = 150
 const SECOND = '{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":null},"pairs":[],"data":[]}'
 
 /** What the proxy does at present. */
-export type Lying = { kind: Kind | null; draw: Draw }
+export type Lying = { kind: Kind | null; draw: Draw; readonly blocks: BlockLies }
 export type LyingProxy = {
   urlOf(name: string): string
   readonly trapUrl: string
@@ -37,7 +38,11 @@ export async function startLyingProxy(
     if (base === undefined) return { status: 404, headers: {}, body: Buffer.alloc(0) }
     const path = `/${rest.join('/')}`
     const url = new URL(`${base.replace(/\/$/, '')}${path}`)
-    const forward = () => pass({ request, body, url, agent })
+    let real: HttpReply | null = null
+    const forward = async () => {
+      real = await pass({ request, body, url, agent })
+      return real
+    }
     counts.asked++
     const { kind, draw } = lying
     if (kind?.http === undefined || draw.random() >= (kind.share ?? DEFAULT_SHARE)) return forward()
@@ -53,6 +58,7 @@ export async function startLyingProxy(
     const lie = await kind.http(exchange)
     if (lie === null) return forward()
     counts.lies++
+    lying.blocks.noteReply(kind.name, exchange.calls, real, lie)
     return lie
   }
 

@@ -27,6 +27,7 @@ export function startLyingSocket(
     const isLie = kind?.socket !== undefined && draw.random() < (kind.share ?? DEFAULT_SHARE)
     if (isLie) counts.lies++
     const said = isLie ? kind!.socket!(message, { draw, subscriptions: link.subscriptions, lab }) : [message]
+    if (isLie) lying.blocks.noteNews(kind!.name, message, said)
     for (const one of said) if (link.isOpen) socket.send(one)
   }
   let listening: us_listen_socket | null = null

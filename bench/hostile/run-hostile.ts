@@ -4,6 +4,7 @@ import { keypairFromSeed } from '../../src/chain/solana/keypair.ts'
 import { PROVIDERS } from '../../src/config/providers.ts'
 import type { StartedSandbox } from '../../test/support/start-sandbox.ts'
 import { makeTarget, type Target } from '../attack/target.ts'
+import { keepBlockLies } from './block-lies.ts'
 import { type CaseLab, caseSources } from './cases.ts'
 import { createJudge } from './facts.ts'
 import { createFindings, type Findings, noteMiss, noteOf } from './findings.ts'
@@ -44,7 +45,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
   const world = await readWorld(sandbox)
   const attacker = keypairFromSeed(randomBytes(32)).address
   const memory: KindLab['memory'] = new Map()
-  const lying: Lying = { kind: null, draw: makeDraw(seed) }
+  const lying: Lying = { kind: null, draw: makeDraw(seed), blocks: keepBlockLies() }
   const known = { memory, attacker, rpcUrl: world.rpcUrl }
   const proxy = await startLyingProxy(sandbox.urls, lying, known)
   const socket = startLyingSocket(sandbox.urls['ws']!, lying, { ...known, trapUrl: proxy.trapUrl })
@@ -129,12 +130,14 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
         readTape(lied, key!.key, channels, fromMs),
         readTape(honest, honestKey!.key, channels, fromMs),
       ])
-      const { missed, compared } = compareTapes(tape, honestTape, sinceBlock)
+      const { missed, compared, blocks } = compareTapes(tape, honestTape, sinceBlock)
       noteOf(
         findings,
         `${compared} events of the tape compared, ${tape.lost.length} times lost; heard ${listeners.heard.socket} on the WebSocket, ${listeners.heard.events} on the event stream`,
       )
       for (const what of missed) noteMiss(findings, `tape: ${what}`)
+      for (const block of blocks)
+        for (const what of lying.blocks.of(block)) say(`           of block ${block}: ${what}`)
       for (const what of compareHeard(tape, listeners)) noteMiss(findings, what)
     }
     return findings

@@ -63,7 +63,7 @@ export function compareTapes(
   lied: Tape,
   honest: Tape,
   sinceBlock = 0,
-): { readonly missed: string[]; readonly compared: number } {
+): { readonly missed: string[]; readonly compared: number; readonly blocks: readonly number[] } {
   const upTo = Math.min(lied.head, honest.head) - 1
   const within = ({ block }: TapeEvent) => (block?.number ?? 0) >= sinceBlock && (block?.number ?? 0) <= upTo
   const isTold = ({ block }: TapeEvent) =>
@@ -84,7 +84,7 @@ export function compareTapes(
     [...new Set(events.map(({ block }) => block?.number))].slice(0, SHOWN).join(', ')
   if (gone.length > 0)
     missed.push(
-      `${gone.length} of ${honest.events.size} events are neither on the tape nor lost, first in slots ${slots(gone)}`,
+      `${gone.length} of ${honest.events.size} events are neither on the tape nor lost, first in slots ${slots(gone)}: ${contentOf(gone[0]!)}`,
     )
   if (made.length > 0) missed.push(`${made.length} events on the tape that never were, first in slots ${slots(made)}`)
   if (changed.length > 0) {
@@ -95,7 +95,8 @@ export function compareTapes(
   }
   if (lied.twice.length > 0)
     missed.push(`${lied.twice.length} events twice on the tape, ${lied.twice.slice(0, SHOWN).join(', ')}`)
-  return { missed, compared: honest.events.size }
+  const blocks = new Set([...gone, ...made, ...changed].map(({ block }) => block?.number ?? 0))
+  return { missed, compared: honest.events.size, blocks: [...blocks].slice(0, SHOWN) }
 }
 
 /** Whatever the chain alone decides: prices in dollars, and when a server saw it, are each server's own. */
