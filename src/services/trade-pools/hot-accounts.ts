@@ -184,35 +184,18 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     }
   }
 
-  /** Reads what is believed by its notifications alone again, the oldest first. */
+  const renewAging = (): Promise<void> => readAgain(agingOf(entries, clock.monotonicMs()))
+
   async function check(): Promise<void> {
-    if (rpc === null) return
-    const nowMs = clock.monotonicMs()
-    checkedAtMs = nowMs
-    const due = [...entries]
-      .filter(([, { isSure, readAtMs }]) => isSure && nowMs - readAtMs >= TRADING.checkedMs)
-      .sort(([, a], [, b]) => a.readAtMs - b.readAtMs)
-      .slice(0, RENEWED_AT_ONCE)
-      .map(([address]) => address)
-    if (due.length > 0) await readAgain(due)
+    checkedAtMs = clock.monotonicMs()
+    await readAgain(uncheckedOf(entries, checkedAtMs))
   }
 
   async function readAgain(addresses: readonly string[]): Promise<void> {
-    const read = await rpc!.accounts(addresses)
-    if (!read.ok) return
+    const read = rpc === null || addresses.length === 0 ? null : await rpc.accounts(addresses)
+    if (!read?.ok) return
     for (const [at, view] of read.value.accounts.entries())
       if (entries.has(addresses[at]!)) put(addresses[at]!, view, read.value.slot)
-  }
-
-  /** Accounts in use that are told of by nobody are read again before they are too old, so that no trade waits. */
-  async function renewAging(): Promise<void> {
-    if (rpc === null) return
-    const nowMs = clock.monotonicMs()
-    const aging: string[] = []
-    for (const [address, { isSure, usedAtMs, readAtMs }] of entries)
-      if (!isSure && nowMs - usedAtMs < TRADING.slowAccountMs && nowMs - readAtMs > TRADING.slowAccountMs / 2)
-        aging.push(address)
-    if (aging.length > 0) await readAgain(aging.slice(0, RENEWED_AT_ONCE))
   }
 
   function drop(address: string, entry: Entry): void {
@@ -309,6 +292,24 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     },
   }
   return hot
+}
+
+/** Accounts in use that are told of by nobody: they are read again before they are too old, so that no trade waits. */
+function agingOf(entries: ReadonlyMap<string, Entry>, nowMs: number): string[] {
+  const aging: string[] = []
+  for (const [address, { isSure, usedAtMs, readAtMs }] of entries)
+    if (!isSure && nowMs - usedAtMs < TRADING.slowAccountMs && nowMs - readAtMs > TRADING.slowAccountMs / 2)
+      aging.push(address)
+  return aging.slice(0, RENEWED_AT_ONCE)
+}
+
+/** What is believed by its notifications alone for too long, the oldest first. */
+function uncheckedOf(entries: ReadonlyMap<string, Entry>, nowMs: number): string[] {
+  return [...entries]
+    .filter(([, { isSure, readAtMs }]) => isSure && nowMs - readAtMs >= TRADING.checkedMs)
+    .sort(([, a], [, b]) => a.readAtMs - b.readAtMs)
+    .slice(0, RENEWED_AT_ONCE)
+    .map(([address]) => address)
 }
 
 function newEntry(view: AccountView | null, slot: number, nowMs: number): Entry {
