@@ -1,15 +1,14 @@
 import { Bench } from 'tinybench'
-import { COMMUNITY_KERNELS } from '../../src/hot-paths/community-kernels.ts'
-import { compileFunctions } from '../../src/hot-paths/wasm-assembler.ts'
+import { createOhlcvKernel } from '../../src/hot-paths/ohlcv-kernel.ts'
+import { compileFunctions, int, wasmFunction } from '../../src/hot-paths/wasm-assembler.ts'
 
-/** What a room costs before its first use. */
+/** What compiled functions cost before their first use. */
 const bench = new Bench({ name: 'wasm-assembler', time: 500, warmupTime: 100 })
-const start = compileFunctions(COMMUNITY_KERNELS)
-bench.add('compile the community kernels', () => {
-  compileFunctions(COMMUNITY_KERNELS)
+bench.add('compile a function that returns a constant', () => {
+  compileFunctions([wasmFunction('one', [], () => int(1))])(1)
 })
-bench.add('start them over a memory of one page', () => {
-  start(1)
+bench.add('compile the kernel of candles', () => {
+  createOhlcvKernel()
 })
 await bench.run()
 console.table(bench.table())

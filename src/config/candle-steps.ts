@@ -18,5 +18,3 @@ export type CandleStep = keyof typeof CANDLE_STEP_MS
 export const CANDLE_STEPS = Object.keys(CANDLE_STEP_MS) as readonly CandleStep[]
 
 export const WEEK_MS = 7 * DAY_MS
-/** The epoch was a Thursday; weeks begin on Mondays, UTC. */
-export const FIRST_MONDAY_MS = 4 * DAY_MS

@@ -153,7 +153,7 @@ function joinByCommunity(nodeCount: number, { edges, kinds }: WeakPairs, options
   const labels = new Uint32Array(nodeCount)
   const { seed, density } = options
   const graph = buildUndirectedCsr(nodeCount, edges)
-  leiden(graph, { seed, resolution: density, runs: LEIDEN_RUNS, objective: 'density' }, labels)
+  leiden(graph, { seed, resolution: density, runs: LEIDEN_RUNS }, labels)
   for (let pair = 0; pair < kinds.length; pair++)
     joining[pair] = labels[edges.src[pair]!] === labels[edges.dst[pair]!] ? 1 : 0
   if (!options.gatherKinds) return joining

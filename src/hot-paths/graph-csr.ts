@@ -8,7 +8,6 @@ export type EdgeList = { readonly src: Uint32Array; readonly dst: Uint32Array; r
  *      offsets     0     3  4        6        nodeCount + 1 of them, the last is the total
  *      neighbours  b c d | a | a d | ...      node 0, node 1, node 2
  *      weight      the same places, or null where all weigh 1
- *      edge        the same places: number of the edge in the list the rows were made from
  */
 export type Csr = {
   readonly nodeCount: number
@@ -16,7 +15,6 @@ export type Csr = {
   readonly neighbours: Uint32Array
   readonly weight: Float64Array | null
 }
-export type DirectedCsr = Csr & { readonly edge: Uint32Array }
 
 /** Both ends of each edge get a place in the other's row; a loop takes two places in its own. Neighbours stand in the
  *  order of the edges. O(nodes + edges). */
@@ -42,27 +40,6 @@ export function buildUndirectedCsr(nodeCount: number, { src, dst, weight }: Edge
     weights[there] = weight![edge]!
   }
   return { nodeCount, offsets: cursors.subarray(0, nodeCount + 1), neighbours, weight: weights }
-}
-
-/** One direction: `out` puts `dst` in the row of `src`, `in` the other way round. Neighbours stand in the order of the
- *  edges. O(nodes + edges). */
-export function buildDirectedCsr(nodeCount: number, edges: EdgeList, direction: 'out' | 'in'): DirectedCsr {
-  checkEdges(nodeCount, edges)
-  const row = direction === 'out' ? edges.src : edges.dst
-  const other = direction === 'out' ? edges.dst : edges.src
-  const cursors = new Uint32Array(nodeCount + 2)
-  for (let at = 0; at < row.length; at++) cursors[row[at]! + 2]!++
-  startsFromCounts(cursors)
-  const neighbours = new Uint32Array(row.length)
-  const edge = new Uint32Array(row.length)
-  const weight = edges.weight === null ? null : new Float64Array(row.length)
-  for (let at = 0; at < row.length; at++) {
-    const place = cursors[row[at]! + 1]!++
-    neighbours[place] = other[at]!
-    edge[place] = at
-    if (weight !== null) weight[place] = edges.weight![at]!
-  }
-  return { nodeCount, offsets: cursors.subarray(0, nodeCount + 1), neighbours, weight, edge }
 }
 
 /** Counts lie two places behind their node; their sums are then the starts of the rows one place behind it. Filling a

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
 import type { Csr } from './graph-csr.ts'
-import { createLeidenRoom, type LeidenRoom, leidenUnweighted, MAX_UNWEIGHTED_SIZE } from './leiden-unweighted.ts'
 import { flatten, join } from './union-find.ts'
 
 export type LeidenOptions = {
-  /** Higher gives smaller communities; 1 is plain modularity. */
+  /** The mean weight between the nodes of a community that holds together: higher gives smaller communities. */
   readonly resolution: number
   /** Where visits start. The same graph, options and seed give the same labels on any machine. */
   readonly seed: number
   /** Leiden runs after the coarse start. Ends early once a run moves nothing; 0 leaves the start as it is. */
   readonly runs: number
-  /** `modularity`: a node weighs what its edges weigh, in units of the whole graph. `density` (constant Potts model): a
-   *  node weighs 1 and a community holds together while the mean weight between its nodes exceeds `resolution`, so
-   *  that what lies elsewhere in the graph has no say. */
-  readonly objective: 'modularity' | 'density'
   /** False leaves out the way down of each run: cheaper by a fifth, but no node is looked at again once it is part of a
    *  larger one (plain Louvain with `runs` 0). True unless given. */
   readonly descends?: boolean
 }
 
-/** A graph on one level of the hierarchy. What a node weighs in the objective is its `mass`. */
+/** A graph on one level of the hierarchy. `mass`: nodes of the first level in a node. */
 type Level = Csr & { readonly mass: Float64Array }
 type Scratch = {
   /** Two numbers a community, side by side because they are read together: weight from the node at hand to it, zero
@@ -43,31 +38,35 @@ const MAX_LEVELS = 64
 /** Gains below this share of a node's weight are rounding, and moves that gain nothing might never end. */
 const EPSILON = 1e-10
 
-/** Communities of an undirected graph by the Leiden algorithm. Up the levels: local moves, refinement (a community is
+/** Communities of an undirected graph by the Leiden algorithm, for the constant Potts model: a community holds together
+ *  while the mean weight between its nodes exceeds `resolution`, so what lies elsewhere in the graph has no say. Up the levels: local moves, refinement (a community is
  *  rebuilt from single nodes and may fall apart), aggregation of the refined parts, until nothing moves; and down again
  *  with local moves on each level. The first way up aggregates whole communities instead: a cheap start that the runs
  *  after it take apart again. Fills `labels` with numbers from 0 in order of first appearance and returns how many there
  *  are. Every community is connected. Refinement takes the best merge instead of a random good one: nothing but
  *  addition, multiplication and comparison decides, so results do not depend on the machine's exponential function.
- *  Nearly linear in edges per run. Modularity of a graph without weights is computed by compiled loops that need a
- *  `room`; who clusters more than once keeps one (`createLeidenRoom`). (Traag, Waltman, van Eck: From Louvain to Leiden, 2019; the way down: Rotta, Noack:
+ *  Nearly linear in edges per run. (Traag, Waltman, van Eck: From Louvain to Leiden, 2019; the model: Traag, Van Dooren,
+ *  Nesterov: Narrow scope for resolution-limit-free community detection, 2011; the way down: Rotta, Noack:
  *  Multilevel local search algorithms for modularity clustering, 2011) */
-export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array, room?: LeidenRoom): number {
-  const { resolution, seed, runs, objective, descends = true } = options
+export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array): number {
+  const { resolution, seed, runs, descends = true } = options
   assert(labels.length === graph.nodeCount, 'one label for each node')
   assert(resolution >= 0 && runs >= 0, 'resolution and runs')
   for (let node = 0; node < graph.nodeCount; node++) labels[node] = node
   if (graph.neighbours.length === 0) return graph.nodeCount
   assert(graph.neighbours.length < 2 ** 31, 'places are signed 32-bit numbers')
-  if (objective === 'modularity' && isUnweighted(graph))
-    return leidenUnweighted(graph, options, labels, room ?? createLeidenRoom())
   checkWeights(graph.weight)
-  const base = firstLevel(graph, objective)
+  const base: Level = { ...graph, mass: new Float64Array(graph.nodeCount).fill(1) }
   const scratch = createScratch(graph)
-  const penalty = objective === 'density' ? resolution : resolution / sumOf(base.mass)
-  moveNodes(base, labels, penalty, seed, scratch)
+  moveNodes(base, labels, resolution, seed, scratch)
   for (let run = 0; run <= runs; run++) {
-    const hasMoved = climb(base, labels, { penalty, seed: (seed + run) >>> 0, isRefined: run > 0, descends, scratch })
+    const hasMoved = climb(base, labels, {
+      penalty: resolution,
+      seed: (seed + run) >>> 0,
+      isRefined: run > 0,
+      descends,
+      scratch,
+    })
     if (!hasMoved && run > 0) break
   }
   return splitDisconnected(graph, labels)
@@ -318,22 +317,6 @@ function renumber(labels: Uint32Array, scratch: Uint32Array): number {
   return count
 }
 
-function firstLevel(graph: Csr, objective: LeidenOptions['objective']): Level {
-  const mass = new Float64Array(graph.nodeCount)
-  if (objective === 'density') return { ...graph, mass: mass.fill(1) }
-  for (let node = 0; node < graph.nodeCount; node++) {
-    const start = graph.offsets[node]!
-    const end = graph.offsets[node + 1]!
-    if (graph.weight === null) mass[node] = end - start
-    else for (let at = start; at < end; at++) mass[node]! += graph.weight[at]!
-  }
-  return { ...graph, mass }
-}
-
-function isUnweighted({ weight, nodeCount, neighbours }: Csr): boolean {
-  return weight === null && Math.max(nodeCount, neighbours.length) <= MAX_UNWEIGHTED_SIZE
-}
-
 /** Communities touched by a node are told by a sum above zero. */
 function checkWeights(weights: Float64Array | null): void {
   if (weights === null) return
@@ -358,10 +341,4 @@ function createScratch({ nodeCount, offsets }: Csr): Scratch {
 function differs(one: number, other: number): number {
   const apart = one ^ other
   return (apart | -apart) >>> 31
-}
-
-function sumOf(values: Float64Array): number {
-  let sum = 0
-  for (let i = 0; i < values.length; i++) sum += values[i]!
-  return sum
 }

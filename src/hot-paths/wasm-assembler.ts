@@ -9,8 +9,6 @@ const TYPES: Readonly<Record<ValueType, number>> = { i32: 0x7f, f64: 0x7c, v128:
 const NO_VALUE = 0x40
 const WORD_ALIGNMENT = 2
 const FLOAT_ALIGNMENT = 3
-/** Added to a number below 2^31 in size it leaves the nearest whole number in the low bits of the sum. */
-const ROUNDING = 1.5 * 2 ** 52
 
 /** Signed or, for numbers from 0, unsigned LEB128. */
 function leb(value: number, isSigned: boolean): number[] {
@@ -23,7 +21,6 @@ function leb(value: number, isSigned: boolean): number[] {
     if (isLast) return bytes
   }
 }
-const f64Bytes = (value: number): number[] => [...new Uint8Array(Float64Array.of(value).buffer)]
 const binary =
   (opcode: number) =>
   (left: Code, right: Code): Code => [...left, ...right, opcode]
@@ -32,33 +29,19 @@ export const int = (value: number): Code => [0x41, ...leb(value, true)]
 export const add = binary(0x6a)
 export const sub = binary(0x6b)
 export const and = binary(0x71)
-export const or = binary(0x72)
 export const xor = binary(0x73)
 export const shl = binary(0x74)
 /** Shift right, with the sign. */
 export const sar = binary(0x75)
-/** Shift right, filling with zeros. */
-export const shr = binary(0x76)
 export const equal = binary(0x46)
 export const differ = binary(0x47)
 export const less = binary(0x48)
 /** `less` of numbers from 0 to 2^32 - 1. */
 export const below = binary(0x49)
 export const greater = binary(0x4a)
-export const lessOrEqual = binary(0x4c)
 export const isZero = (value: Code): Code => [...value, 0x45]
-export const leadingZeros = (value: Code): Code => [...value, 0x67]
 export const addF = binary(0xa0)
-export const subF = binary(0xa1)
-export const mulF = binary(0xa2)
-export const divF = binary(0xa3)
-export const lessF = binary(0x63)
-export const toF = (value: Code): Code => [...value, 0xb7]
-/** Nearest whole number of a float below 2^31 in size, without the range checks of the conversion instructions. */
-export const rounded = (value: Code): Code => [...addF(value, [0x44, ...f64Bytes(ROUNDING)]), 0xbd, 0xa7]
 
-/** Address of word `index` of the column that starts at `column`. */
-export const wordAt = (column: Code, index: Code): Code => add(column, shl(index, int(2)))
 /** The 32-bit word at an address, or `words` behind it. */
 export const load = (address: Code, words = 0): Code => [...address, 0x28, WORD_ALIGNMENT, ...leb(4 * words, false)]
 export const store = (address: Code, value: Code, words = 0): Code => [
@@ -79,19 +62,11 @@ export const storeF = (address: Code, value: Code, bytes = 0): Code => [
   ...leb(bytes, false),
 ]
 
-/** `one` where the condition is not 0, else `other`; both are computed, and no branch is guessed. */
-export const select = (condition: Code, one: Code, other: Code): Code => [...one, ...other, ...condition, 0x1b]
-
-/* Vectors hold two floats or two words; what lies behind the words is 0 in all that is made here. (WebAssembly core
- * specification, vector instructions) */
+/* Vectors hold two floats. (WebAssembly core specification, vector instructions) */
 const vector = (opcode: number): Code => [0xfd, ...leb(opcode, false)]
 const binaryVector =
   (opcode: number) =>
   (left: Code, right: Code): Code => [...left, ...right, ...vector(opcode)]
-/** Which bytes a shuffle takes. */
-const SECOND_FLOAT_TWICE: Code = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
-const constant = (lanes: Int32Array | Float64Array): Code => [...vector(0x0c), ...new Uint8Array(lanes.buffer)]
-const replaceWord = (words: Code, lane: number, value: Code): Code => [...words, ...value, ...vector(0x1c), lane]
 /** The two floats at an address, or `bytes` behind it. */
 export const loadPair = (address: Code, bytes = 0): Code => [
   ...address,
@@ -110,42 +85,6 @@ export const twice = (value: Code): Code => [...value, ...vector(0x14)]
 /** The lesser of each two in one machine instruction: the left one where either is no number. */
 export const lesserPair = binaryVector(0xf6)
 export const greaterPair = binaryVector(0xf7)
-export const mulPair = binaryVector(0xf2)
-const addPair = binaryVector(0xf0)
-export const pairOf = (first: Code, second: Code): Code => [...twice(first), ...second, ...vector(0x22), 1]
-/** Nearest whole number of the sum of both floats, which is below 2^31 in size. */
-export const roundedSum = (pair: Local): Code => {
-  const second = [...pair.get, ...pair.get, ...vector(0x0d), ...SECOND_FLOAT_TWICE]
-  return wordOf(addPair(addPair(pair.get, second), constant(Float64Array.of(ROUNDING, 0))), 0)
-}
-
-/** The two words at an address. */
-export const loadWords = (address: Code): Code => [...address, ...vector(0x5d), WORD_ALIGNMENT, 0]
-/** The word `words` behind an address, and 0. */
-export const loadFirstWord = (address: Code, words = 0): Code => [
-  ...address,
-  ...vector(0x5c),
-  WORD_ALIGNMENT,
-  ...leb(4 * words, false),
-]
-/** Stores both words. One of two that was stored by itself holds up the next `loadWords` there. */
-export const storeWords = (address: Code, words: Code): Code => [
-  ...address,
-  ...words,
-  ...vector(0x5b),
-  WORD_ALIGNMENT,
-  0,
-  0,
-]
-export const constantWords = (first: number, second: number): Code => constant(Int32Array.of(first, second, 0, 0))
-export const firstWord = (value: Code): Code => replaceWord(constantWords(0, 0), 0, value)
-export const secondWord = (value: Code): Code => replaceWord(constantWords(0, 0), 1, value)
-export const wordOf = (words: Code, lane: 0 | 1): Code => [...words, ...vector(0x1b), lane]
-export const greaterWords = binaryVector(0xb8)
-export const addWords = binaryVector(0xae)
-export const subWords = binaryVector(0xb1)
-/** Both words as floats. */
-export const toPair = (words: Code): Code => [...words, ...vector(0xfe)]
 
 export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, NO_VALUE, ...body.flat(), 0x0b]
 /** Runs the body as long as the condition holds, which is asked before. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildDirectedCsr, buildUndirectedCsr, type Csr } from '../../src/hot-paths/graph-csr.ts'
+import { buildUndirectedCsr, type Csr } from '../../src/hot-paths/graph-csr.ts'
 
 type Edge = readonly [number, number, number]
 const columns = (edges: readonly Edge[]) => ({
@@ -40,26 +40,9 @@ test('each edge stands in the rows of both its ends, in the order of the edges',
     { numRuns: 200, seed: 12 },
   )
 })
-test('one direction keeps which edge a place came from', () => {
-  fc.assert(
-    fc.property(graph, fc.constantFrom('out' as const, 'in' as const), ({ nodeCount, edges }, direction) => {
-      const csr = buildDirectedCsr(nodeCount, columns(edges), direction)
-      assert.equal(csr.offsets[nodeCount], edges.length)
-      for (let node = 0; node < nodeCount; node++)
-        for (let at = csr.offsets[node]!; at < csr.offsets[node + 1]!; at++) {
-          const [from, to, weight] = edges[csr.edge[at]!]!
-          assert.deepEqual([node, csr.neighbours[at]], direction === 'out' ? [from, to] : [to, from])
-          assert.equal(csr.weight![at], weight)
-          if (at > csr.offsets[node]!) assert(csr.edge[at]! > csr.edge[at - 1]!)
-        }
-    }),
-    { numRuns: 200, seed: 13 },
-  )
-})
 test('columns of different lengths and nodes that are not there are refused', () => {
   const edges = columns([[0, 1, 1]])
   assert.throws(() => buildUndirectedCsr(1, edges), /not there/)
-  assert.throws(() => buildDirectedCsr(1, edges, 'out'), /not there/)
   assert.throws(() => buildUndirectedCsr(2, { ...edges, dst: new Uint32Array(2) }), /two ends/)
   assert.throws(() => buildUndirectedCsr(2, { ...edges, weight: new Float64Array(2) }), /one weight/)
 })

@@ -1,7 +1,7 @@
-/* igraph on the graph of a file, for each line read one computation as often as the line says: `components 20`,
- * `multilevel 5`, `leiden 5`, `build 5`. Answers a line each: CPU microseconds of one, number of communities, modularity. Times only the call itself: the graph is
- * built before, and modularity is computed after. Usage: igraph-peer <file>; the file holds two 32-bit numbers, nodes
- * and edges, then all sources, then all targets. Leiden runs for modularity as python-igraph and leidenalg run it
+/* igraph on the graph of a file, for each line read one computation as often as the line says: `components 20`, `leiden 5`,
+ * `build 5`. Answers a line each: CPU microseconds of one, number of communities, quality. Times only the call itself: the
+ * graph is built before. Usage: igraph-peer <file>; the file holds two 32-bit numbers, nodes and edges, then all sources,
+ * then all targets. Leiden maximizes the constant Potts model at resolution DENSITY, as python-igraph and leidenalg run it
  * unasked: two iterations, beta 0.01. */
 #include <igraph.h>
 #include <stdint.h>
@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#define DENSITY 0.2
 
 static double cpu_us(void) {
   struct timespec now;
@@ -38,7 +40,6 @@ int main(int argc, char **argv) {
 
   igraph_t graph;
   igraph_vector_int_t edges, membership, sizes_out;
-  igraph_vector_t strengths;
   igraph_vector_int_init(&edges, 2 * (igraph_integer_t)edge_count);
   for (size_t i = 0; i < edge_count; i++) {
     VECTOR(edges)[2 * i] = src[i];
@@ -47,8 +48,6 @@ int main(int argc, char **argv) {
   igraph_create(&graph, &edges, (igraph_integer_t)nodes, IGRAPH_UNDIRECTED);
   igraph_vector_int_init(&membership, 0);
   igraph_vector_int_init(&sizes_out, 0);
-  igraph_vector_init(&strengths, 0);
-  igraph_strength(&graph, &strengths, igraph_vss_all(), IGRAPH_ALL, IGRAPH_LOOPS, NULL);
   igraph_rng_seed(igraph_rng_default(), 42);
 
   char line[64];
@@ -65,17 +64,10 @@ int main(int argc, char **argv) {
         igraph_t another;
         igraph_create(&another, &edges, (igraph_integer_t)nodes, IGRAPH_UNDIRECTED);
         igraph_destroy(&another);
-      } else if (strncmp(line, "multilevel", 10) == 0)
-        igraph_community_multilevel(&graph, NULL, 1.0, &membership, NULL, NULL);
-      else
-        igraph_community_leiden(&graph, NULL, &strengths, 1.0 / (2.0 * (double)edge_count), 0.01, 0, 2, &membership,
-                                &count, NULL);
+      } else
+        igraph_community_leiden(&graph, NULL, NULL, DENSITY, 0.01, 0, 2, &membership, &count, &quality);
     }
     double spent = (cpu_us() - start) / repeats;
-    if (strncmp(line, "components", 10) != 0 && strncmp(line, "build", 5) != 0) {
-      igraph_modularity(&graph, &membership, NULL, 1.0, IGRAPH_UNDIRECTED, &quality);
-      if (count == 0) count = igraph_vector_int_max(&membership) + 1;
-    }
     printf("%.1f %ld %.9f\n", spent, (long)count, quality);
     fflush(stdout);
   }

@@ -94,10 +94,6 @@ export function pauseToken(input: { mint: string; authority: string }): Instruct
   return bySigner(input, [CODE.pausable, 1])
 }
 
-export function resumeToken(input: { mint: string; authority: string }): Instruction {
-  return bySigner(input, [CODE.pausable, 2])
-}
-
 /** Writes metadata into the mint, which grows: its lamports must cover the new size. */
 export function initializeTokenMetadata(input: {
   mint: string

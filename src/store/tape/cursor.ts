@@ -1,6 +1,5 @@
 import type { Cursor } from './types.ts'
 
-const EPOCH = /^[0-9a-f]{8}$/
 /** Digits and letters in the order of their codes, so that texts of one epoch compare as their numbers do. */
 const SEQ_RADIX = 36
 const SEQ_DIGITS = 11
@@ -17,8 +16,4 @@ export function parseCursor(text: string): Cursor | null {
   if (found === null) return null
   const seq = Number.parseInt(found[2]!, SEQ_RADIX)
   return Number.isSafeInteger(seq) ? { epoch: found[1]!, seq } : null
-}
-
-export function isEpoch(text: string): boolean {
-  return EPOCH.test(text)
 }

@@ -111,7 +111,6 @@ test('compute budget instructions equal those of web3.js', () => {
     ours.setComputeUnitPrice(2n ** 40n),
     fromWeb3(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 2n ** 40n })),
   )
-  same(ours.requestHeapFrame(65_536), fromWeb3(ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 })))
   assert.equal(plain(ours.setLoadedAccountsDataSizeLimit(0x01020304)).data, '0404030201')
 })
 
