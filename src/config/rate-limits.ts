@@ -1,7 +1,8 @@
 /** Spec 8: 10 requests per 10 seconds per key, one fixed window aligned to the key's first request. The count is a
  *  setting (`MINTGLASS_RATE_LIMIT_PER_10S`) and a key may carry its own. */
 export const RATE_WINDOW_MS = 10_000
-/** Siblings on one port know each other's counts after this time; the overshoot bound follows from it. */
+/** Siblings on one port know each other's counts after this time; the overshoot bound follows from it.
+ *  @internal Tests measure it; `SIBLING_EXCHANGE_EVERY_MS` makes it true. */
 export const SIBLING_SYNC_MS = 50
 /** A count waits at most one period until it is told and one until it is read; the rest is for the commit between. */
 export const SIBLING_EXCHANGE_EVERY_MS = 20

@@ -1,5 +1,3 @@
-export type Lamports = bigint & { readonly unit?: 'lamports' }
-
 export const LAMPORTS_PER_SOL = 1_000_000_000n
 export const SOL_DECIMALS = 9
 /** Glitch clamp of spec 2.1: search, trending and pairs-batch. */

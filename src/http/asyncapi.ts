@@ -129,5 +129,3 @@ function describeOperations(key: string, { messages, receives = [], summary }: P
     ...(receives.length === 0 ? {} : { [`receive${name}`]: operation('receive', receives) }),
   }
 }
-
-export type { Json as PushDescription }

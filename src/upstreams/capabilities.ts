@@ -275,4 +275,3 @@ export type Upstreams = {
   readonly dca: DcaOrders | null
   readonly tokenInfo: TokenInfo | null
 }
-export type Capability = keyof Upstreams | 'rpc' | 'tape'

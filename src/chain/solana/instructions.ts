@@ -176,6 +176,7 @@ export function transferTokensChecked(input: {
   return instruction(input.tokenProgram ?? TOKEN_PROGRAM, accounts, u8(12), u64(input.amountRaw), u8(input.decimals))
 }
 
+/** @internal Tests plant it in transactions that a manifest must refuse. */
 export function approveTokens(input: {
   account: string
   delegate: string
@@ -187,6 +188,7 @@ export function approveTokens(input: {
   return instruction(input.tokenProgram ?? TOKEN_PROGRAM, accounts, u8(4), u64(input.amountRaw))
 }
 
+/** @internal Tests plant it in transactions that a manifest must refuse. */
 export function revokeTokens(input: { account: string; owner: string; tokenProgram?: string }): Instruction {
   const accounts = [writableAccount(input.account), readonlySigner(input.owner)]
   return instruction(input.tokenProgram ?? TOKEN_PROGRAM, accounts, u8(5))

@@ -20,7 +20,7 @@ import {
   SignaturesReply,
 } from './rpc-replies.ts'
 
-export type { RawBlock, RawTransaction, RawTransactionMeta, SignatureRow } from './rpc-replies.ts'
+export type { RawBlock, RawTransaction, SignatureRow } from './rpc-replies.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }

@@ -17,7 +17,7 @@ export type AssetDirectory = {
   priceUsd?(mint: string): number | null
 }
 
-/** A directory that knows nothing: names come from the chain, images from nowhere. */
+/** A directory that knows nothing: names come from the chain, images from nowhere. @internal For tests. */
 export const EMPTY_DIRECTORY: AssetDirectory = { metadata: () => null }
 
 /** Metadata that stands on chain for a mint, in the order wallets look for it. */

@@ -59,6 +59,7 @@ export const OBSERVATION_BYTES = 4_075
 export const OBSERVATION_AT = { initialized: 8, index: 9, pool: 11, rows: 43, lastUpdate: 4_043 } as const
 
 export const PERMISSION_TAG = Buffer.from('e0531c4f0afda11c', 'hex')
+/** @internal For tests. */
 export const PERMISSION_BYTES = 280
 
 /** A wrapped SOL account. */

@@ -1,6 +1,7 @@
 import { identifyOwner } from '../../chain/solana/labels.ts'
 import { type HeldLp, type LpHolder, type LpLock, sortLpHolders } from '../../chain/solana/lp-locks.ts'
 import { decodeMintInfo, type MintInfo } from '../../chain/solana/mint-info.ts'
+import { INCINERATOR } from '../../chain/solana/program-ids.ts'
 import { resolveTokenMetadata, type TokenMetadata } from '../../chain/solana/token-metadata.ts'
 import { readMint, readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
@@ -143,10 +144,7 @@ function kindOf(
   const { entityType } = identifyOwner(owner, account, poolOwners)
   return entityType === 'liquidity' ? 'pool' : entityType === 'locker' || entityType === 'burn' ? entityType : 'wallet'
 }
-const BURNED: ReadonlySet<string> = new Set([
-  '1nc1nerator11111111111111111111111111111111',
-  '11111111111111111111111111111111',
-])
+const BURNED: ReadonlySet<string> = new Set([INCINERATOR, '11111111111111111111111111111111'])
 
 function examineMarket(chain: SandboxChain, market: Market, pool: MarketPool, nowSec: number): ExaminedMarket {
   const state = market.state(pool)

@@ -38,7 +38,7 @@ const METHODS = new Map<string, RpcMethod>(
   ].flatMap((family) => Object.entries(family)),
 )
 
-/** Names of all JSON-RPC methods that answer by position. */
+/** Names of all JSON-RPC methods that answer by position. @internal For tests. */
 export function listRpcMethods(): string[] {
   return [...METHODS.keys()]
 }

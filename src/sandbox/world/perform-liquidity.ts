@@ -6,7 +6,7 @@ import {
 } from '../../chain/solana/instructions.ts'
 import { encodeVestingEscrow, JUPITER_LOCK_PROGRAM } from '../../chain/solana/lock-accounts.ts'
 import { addressBytes, associatedTokenAddress, findProgramAddress } from '../../chain/solana/pda.ts'
-import { TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { INCINERATOR, TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { SendResult } from '../chain/types.ts'
 import { heldRaw } from './holdings.ts'
 import { partOf } from './part-of.ts'
@@ -15,7 +15,6 @@ import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
 
-const INCINERATOR = '1nc1nerator11111111111111111111111111111111'
 const LP_DECIMALS = 9
 
 type Lock = Extract<Action, { do: 'lockLiquidity' }>

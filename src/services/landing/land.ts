@@ -37,7 +37,7 @@ export async function land(ctx: Context, input: LandInput, signal?: AbortSignal)
   }
 }
 
-/** What is known in the end of a transaction that `land` was called with; null when it is not being followed. */
+/** What is known in the end of a transaction that `land` was called with; null when it is not being followed. @internal Tests wait for it. */
 export function landingUnderWay(ctx: Context, signature: string): Promise<Landing> | null {
   return ctx.only(createFollowing).underWay(signature)
 }

@@ -1,5 +1,4 @@
 import { EVENT_STREAM, STREAM_INTERVALS, type StreamInterval } from '../../config/event-stream.ts'
-import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { isAddress } from '../../contract/params.ts'
 import { subjectOf, TAPE_DEXES, type TapeChain, type TapeDex, type TapeEvent } from '../../contract/tape-event.ts'
@@ -116,5 +115,3 @@ export function publishedOn(channels: readonly Channel[], minUsd: number): (even
 export function countedTopics(channels: readonly Channel[]): number {
   return channels.filter(({ kind }) => kind !== 'launches').length
 }
-
-export type StreamContext = Pick<Context, 'config' | 'store' | 'chain' | 'clock'>

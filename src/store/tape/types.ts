@@ -1,13 +1,4 @@
-import type {
-  ChainFact,
-  LaunchEvent,
-  LostEvent,
-  RetractedEvent,
-  TapeChain,
-  TapeDex,
-  TapeEvent,
-  TradeEvent,
-} from '../../contract/tape-event.ts'
+import type { ChainFact, LaunchEvent, TapeChain, TapeDex, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
 
 import type { TapeDay } from './day.ts'
 
@@ -226,4 +217,4 @@ export type Tape = TapeReader & {
   close(): Promise<void>
 }
 
-export type { LaunchEvent, LostEvent, RetractedEvent, TapeEvent, TradeEvent }
+export type { LaunchEvent, TapeEvent, TradeEvent }

@@ -165,7 +165,8 @@ export function buildPumpSwapExtendPool({ address, user }: { address: string; us
 }
 
 /** A trade of a pool quoted in wrapped SOL by a wallet that holds plain SOL: makes both token accounts, wraps
- *  `lamportsIn` (0 for a sell), trades, and unwraps what is left. */
+ *  `lamportsIn` (0 for a sell), trades, and unwraps what is left.
+ *  @internal Tests trade with it in the emulator. */
 export function withWrappedSol(
   ref: PoolRef & { readonly user: string },
   trade: Instruction,
@@ -249,7 +250,8 @@ export function buildPumpSwapCreatePool(input: CreatePoolInput): Instruction {
   return swapInstruction(SWAP_TAGS.createPool, data, accounts)
 }
 
-/** `deposit`: exactly `lpTokensRaw` LP tokens for at most the two amounts. */
+/** `deposit`: exactly `lpTokensRaw` LP tokens for at most the two amounts.
+ *  @internal Tests deposit with it in the emulator. */
 export function buildPumpSwapDeposit(
   input: PoolRef & {
     readonly user: string
