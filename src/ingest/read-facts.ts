@@ -1,5 +1,6 @@
 import { type BlockPlace, decodeTransaction } from '../chain/solana/decode-transaction.ts'
 import type { Dex, DexLaunch, DexTrade } from '../chain/solana/dexes/dex.ts'
+import { differenceOfCalls, logsEachCall } from '../chain/solana/logged-calls.ts'
 import type { RawBlock, RawTransaction } from '../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../chain/solana/transaction.ts'
 import type { ChainFact, LaunchFacts, TradeFacts } from '../contract/tape-event.ts'
@@ -36,7 +37,7 @@ type Found = { readonly transaction: ChainTransaction; readonly trades: DexTrade
 const LOG_KEPT = '"logMessages":["Program '
 
 /** Turns blocks into facts of the tape. A transaction is parsed only when its log names a followed program, was cut off
- *  by the node, or is not there as logs are. */
+ *  by the node, is not there as logs are, or tells of other calls than its instructions. */
 export function createFactReader(parts: FactReaderParts): FactReader {
   const { dexes, watched, prices } = parts
   const programs = dexes.flatMap(({ programIds }) => programIds)
@@ -59,21 +60,27 @@ export function createFactReader(parts: FactReaderParts): FactReader {
   /** What a transaction tells, null for nothing, or why nobody can say. One record of a kind that no decoder expects
    *  must not keep the chain behind it from being told. */
   function tryToFind(raw: RawTransaction, place: BlockPlace): Found | null | string {
-    // The node has lost its status, or it never ran (SIMD-0290): only for a followed program does that matter.
-    if (raw.meta === null) return mayCall(raw, programs) ? 'it has no status' : null
+    // Only for a followed program does that matter.
+    const fault = faultOfStatus(raw.meta)
+    if (fault !== null) return mayCall(raw, programs) ? fault : null
     // Failed transactions change nothing.
-    if (raw.meta.err !== null) return null
+    if (raw.meta?.err !== null) return null
     const decoded = decodeTransaction(raw, place)
     if (!decoded.ok) return decoded.message
     try {
-      return wasExecuted(decoded.value) ? find(decoded.value) : null
+      if (!wasExecuted(decoded.value)) return null
+      // In part it tells in part: what is missing, or there twice, would be told or left out without a word.
+      const found = find(decoded.value)
+      const difference = differenceOfCalls(decoded.value)
+      return difference !== null && (found !== null || mayCall(raw, programs)) ? difference : found
     } catch (error) {
       return `a decoder failed: ${(error as Error).stack}`
     }
   }
 
   return {
-    wants: (text) => named.test(text) || !text.includes(LOG_KEPT) || text.includes('Log truncated'),
+    wants: (text) =>
+      named.test(text) || !text.includes(LOG_KEPT) || text.includes('Log truncated') || !logsEachCall(text),
     async read(block) {
       const found: Found[] = []
       let unreadable = 0
@@ -113,6 +120,14 @@ function mayCall({ transaction: [body] }: RawTransaction, programs: readonly str
 /** A transaction in a block may never have run (SIMD-0290): no log and no fee. */
 function wasExecuted({ logs, feeLamports }: ChainTransaction): boolean {
   return logs.length > 0 || feeLamports > 0n
+}
+
+/** Null where the node has lost the status, or the transaction never ran (SIMD-0290). Nodes say the outcome twice. */
+function faultOfStatus(meta: RawTransaction['meta']): string | null {
+  if (meta === null) return 'it has no status'
+  const { err, status } = meta as { readonly err: unknown; readonly status?: unknown }
+  if (typeof status !== 'object' || status === null) return null
+  return (err === null) === 'Ok' in status ? null : 'its status and its error contradict each other'
 }
 
 function isWatched(watched: ReadonlySet<string>, event: ChainFact): boolean {

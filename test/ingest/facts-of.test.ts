@@ -13,6 +13,11 @@ import type { StartedSandbox } from '../support/start-sandbox.ts'
 
 const BLOCKS = 400
 
+type Meta = {
+  readonly innerInstructions: readonly { readonly instructions: readonly unknown[] }[]
+  readonly logMessages: readonly string[]
+}
+
 let sandbox: StartedSandbox
 let server: OpenServer
 let blocks: readonly RawBlock[]
@@ -131,13 +136,53 @@ test('a transaction of a followed program that cannot be read is counted, not pa
 
 test('what failed, and what stands in a block and never ran, tells nothing and is not missing', async () => {
   for (const meta of [
-    { err: { InstructionError: [0, 'Custom'] } },
+    { err: { InstructionError: [0, 'Custom'] }, status: { Err: { InstructionError: [0, 'Custom'] } } },
     { err: null, fee: 0, logMessages: [], innerInstructions: [] },
     { err: null, fee: 0, logMessages: null, innerInstructions: null },
   ]) {
     const { read, missing, ofRow } = await readChanged((row) => ({ ...row, meta: { ...row.meta, ...meta } }))
     assert.deepEqual([read.unreadable, missing], [0, ofRow], JSON.stringify(meta))
   }
+})
+
+test('a transaction that says one thing twice and differently cannot be read', async () => {
+  const lacking = (list: readonly unknown[]) => list.slice(0, -1)
+  const twice = (list: readonly unknown[]) => [...list, ...list]
+  const inner = (change: typeof twice) => (meta: Meta) => ({
+    innerInstructions: meta.innerInstructions.map((one) => ({ ...one, instructions: change(one.instructions) })),
+  })
+  const logs = (change: typeof twice) => (meta: Meta) => ({ logMessages: change(meta.logMessages) })
+  const half = (list: readonly unknown[]) => list.slice(0, list.length >> 1)
+  const changes = [
+    () => ({ err: {} }),
+    () => ({ err: 'x' }),
+    () => ({ status: { Err: 'AccountInUse' } }),
+    inner(lacking),
+    inner(twice),
+    () => ({ innerInstructions: null }),
+    logs(half),
+    logs(twice),
+  ]
+  for (const [at, change] of changes.entries()) {
+    const { read } = await readChanged((row) => ({ ...row, meta: { ...row.meta!, ...change(row.meta as never) } }))
+    assert.equal(read.unreadable, 1, `change ${at}`)
+  }
+})
+
+test('a log that lost a line is looked into, one that is whole and names no followed program is not', () => {
+  const { wants } = createFactsOf(server.ctx, server.ctx.chain.rpc!)
+  let seen = 0
+  for (const row of blocks.flatMap(({ transactions }) => transactions)) {
+    const meta = row.meta as Meta & typeof row.meta
+    if (meta.err !== null || meta.logMessages.length === 0 || meta.logMessages.includes('Log truncated')) continue
+    const quiet = meta.logMessages.map((line) => line.replace(/^Program \w{40,} invoke/, 'Program V invoke'))
+    const textOf = (logMessages: readonly string[]) => JSON.stringify({ ...row, meta: { ...meta, logMessages } })
+    assert.equal(wants(textOf(quiet)), false, textOf(quiet))
+    const lastCall = quiet.findLastIndex((line) => line.includes(' invoke ['))
+    assert.equal(wants(textOf(quiet.slice(0, Math.max(1, lastCall)))), lastCall > 0)
+    seen++
+  }
+  assert(seen > 20, `${seen} transactions`)
 })
 
 test('a transaction whose log is not there as logs are is looked into', () => {

@@ -1,0 +1,83 @@
+import { ED25519_PROGRAM, SECP256K1_PROGRAM, SECP256R1_PROGRAM } from './program-ids.ts'
+import type { ChainInstruction, ChainTransaction } from './transaction.ts'
+
+/* What a transaction called stands twice in a node's answer: in its log, and in its instructions with the inner ones. A list
+ * that lost its end, stands there twice or belongs to another transaction shows where the two differ. */
+
+const CALL = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/
+const CUT = 'Log truncated'
+const CALLED = ' invoke ['
+/** Once in each inner instruction, and in no other place of a row whose message is in base64. */
+const INNER = '"stackHeight":'
+const BODY = '"transaction":["'
+const BASE64_GROUP = 4
+const GROUP_BYTES = 3
+const SIGNATURE_BYTES = 64
+const KEY_BYTES = 32
+const HEADER_BYTES = 3
+const VERSIONED = 0x80
+/** First byte of a version 1 transaction; behind it its header, a mask, the blockhash and the count (SIMD-0385). */
+const VERSION_1 = 0x81
+const VERSION_1_COUNT_AT = 40
+/** Longer counts take two bytes. */
+const ONE_BYTE_COUNT = 127
+/** They are checked before a transaction runs, and log nothing. */
+const SILENT: ReadonlySet<string> = new Set([ED25519_PROGRAM, SECP256K1_PROGRAM, SECP256R1_PROGRAM])
+
+type Call = { readonly programId: string; readonly height: number | null }
+
+/** Why the log of a transaction that succeeded does not go with its instructions; null when it does, or was not kept. */
+export function differenceOfCalls({ logs, instructions, innerInstructions }: ChainTransaction): string | null {
+  if (logs.length === 0) return null
+  const calls: Call[] = []
+  for (const [at, instruction] of instructions.entries())
+    for (const one of [{ ...instruction, stackHeight: 1 }, ...(innerInstructions[at] ?? [])])
+      if (!SILENT.has(one.programId)) calls.push(callOf(one))
+  let next = 0
+  for (const line of logs) {
+    const found = CALL.exec(line)
+    if (found === null) continue
+    const call = calls[next++]
+    if (call === undefined || call.programId !== found[1]) return 'its log tells of other calls than its instructions'
+    if (call.height !== null && call.height !== Number(found[2])) return 'its log tells of calls at another height'
+  }
+  return next === calls.length || logs.includes(CUT) ? null : 'its log tells of fewer calls than its instructions'
+}
+
+function callOf({ programId, stackHeight }: ChainInstruction): Call {
+  return { programId, height: stackHeight }
+}
+
+/** Whether the text of a row of a block, which succeeded, logs as many calls as its message and its inner instructions
+ *  make: a log that lost a line may have lost what it is looked through for. True where that cannot be told from the text.
+ *  Reads a few bytes of the message and looks through the text three times. */
+export function logsEachCall(text: string): boolean {
+  if (!text.includes('"err":null')) return true
+  const atTop = instructionCountIn(text)
+  return atTop === null || countOf(text, CALLED) === atTop + countOf(text, INNER)
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count++
+  return count
+}
+
+/** Of the message of a row; null for one that is written in another way, or of more than 127 signatures or keys. */
+function instructionCountIn(text: string): number | null {
+  const start = text.indexOf(BODY) + BODY.length
+  if (start < BODY.length) return null
+  const byteAt = (index: number): number => {
+    const group = start + Math.floor(index / GROUP_BYTES) * BASE64_GROUP
+    return Buffer.from(text.slice(group, group + BASE64_GROUP), 'base64')[index % GROUP_BYTES] ?? 0
+  }
+  const signatures = byteAt(0)
+  if (signatures === VERSION_1) return byteAt(VERSION_1_COUNT_AT)
+  if (signatures === 0 || signatures > ONE_BYTE_COUNT) return null
+  const message = 1 + signatures * SIGNATURE_BYTES
+  const keysAt = message + (byteAt(message) & VERSIONED ? 1 : 0) + HEADER_BYTES
+  const keys = byteAt(keysAt)
+  if (keys > ONE_BYTE_COUNT) return null
+  const count = byteAt(keysAt + 1 + keys * KEY_BYTES + KEY_BYTES)
+  return count > ONE_BYTE_COUNT ? null : count
+}
