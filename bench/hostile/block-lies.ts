@@ -10,6 +10,7 @@ export type BlockLies = {
 const MAX_SLOTS = 4_000
 const MAX_OF_SLOT = 8
 const MAX_PATHS = 6
+const MAX_DEPTH = 16
 const SHOWN_CHARS = 90
 
 export function keepBlockLies(): BlockLies {
@@ -43,23 +44,30 @@ function differences(real: string, said: string): string {
   const [a, b] = [real, said].map(parse)
   if (a === undefined || b === undefined) return `${said.length} for ${real.length} characters`
   const found: string[] = []
-  compare(a, b, '', found)
+  compare(a, b, { path: '', depth: 0 }, found)
   return found.length === 0 ? 'the same' : found.join(' | ')
 }
 
-function compare(a: unknown, b: unknown, path: string, found: string[]): void {
-  if (found.length >= MAX_PATHS) return
+function compare(a: unknown, b: unknown, at: { readonly path: string; readonly depth: number }, found: string[]): void {
+  if (found.length >= MAX_PATHS || at.depth > MAX_DEPTH) return
   const isBoth = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null
   if (!isBoth || Array.isArray(a) !== Array.isArray(b)) {
-    if (JSON.stringify(a) !== JSON.stringify(b)) found.push(`${path}: ${shown(a)} -> ${shown(b)}`)
+    if (a !== b) found.push(`${at.path}: ${shown(a)} -> ${shown(b)}`)
     return
   }
-  for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
-    compare((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}/${key}`, found)
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const inner = { path: `${at.path}/${key}`, depth: at.depth + 1 }
+    compare((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], inner, found)
+  }
 }
 
+/** What is nested deeply has no text. */
 function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_CHARS)
+  try {
+    return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_CHARS)
+  } catch {
+    return 'a deep one'
+  }
 }
 
 function parse(text: string): unknown {

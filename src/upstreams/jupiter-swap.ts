@@ -7,15 +7,18 @@ import type { HttpClient } from '../runtime/http-client.ts'
 import { BlockHeight, ComputeUnits, Count, Maybe, U64Text } from '../runtime/reply-ranges.ts'
 import type { OpaqueObject, Swap, SwapGeneration, SwapOrder, SwapQuestion } from './swap-capabilities.ts'
 
-/** The quote is opaque; this much must be there for it to be one. */
+/** The quote is opaque; this much must be there for it to be one, and as our own contract says of it. */
 const QuoteReply = Type.Object({
   inputMint: Type.String(),
   inAmount: U64Text,
   outputMint: Type.String(),
   outAmount: U64Text,
   otherAmountThreshold: U64Text,
-  swapMode: Maybe(Type.String()),
+  swapMode: Type.Optional(Type.String()),
   slippageBps: Type.Optional(Type.Unknown()),
+  priceImpactPct: Type.Optional(Type.String()),
+  platformFee: Maybe(Type.Object({})),
+  routePlan: Type.Optional(Type.Array(Type.Object({}))),
 })
 const SwapReply = Type.Object({
   swapTransaction: Type.String({ minLength: 1 }),
@@ -123,14 +126,15 @@ function differenceOf(
 ): string | null {
   if (quote.inputMint !== inputMint || quote.outputMint !== outputMint) return 'pair'
   if (BigInt(quote.inAmount) !== amountRaw) return 'amount'
-  if (quote.swapMode != null && quote.swapMode !== 'ExactIn') return 'mode'
-  if (quote.slippageBps != null && String(writtenOf(quote.slippageBps)) !== String(slippageBps)) return 'slippage'
+  if (quote.swapMode !== undefined && quote.swapMode !== 'ExactIn') return 'mode'
+  if (quote.slippageBps !== undefined && writtenOf(quote.slippageBps) !== String(slippageBps)) return 'slippage'
   return BigInt(quote.otherAmountThreshold) > BigInt(quote.outAmount) ? 'threshold' : null
 }
 
-/** A number as it was written, or the value itself. */
+/** A number as it was written; null for what is none. */
 function writtenOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'text' in value ? value.text : value
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'object' && value !== null && 'text' in value ? value.text : null
 }
 
 /** Seen under both spellings. */

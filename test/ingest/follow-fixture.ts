@@ -16,7 +16,7 @@ import { openTape } from '../../src/store/tape/tape.ts'
 import type { MinuteCandle, Tape } from '../../src/store/tape/types.ts'
 import { factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
-const QUICK: IngestTiming = {
+export const QUICK: IngestTiming = {
   pollMs: 10,
   pollWithoutSubscriptionsMs: 5,
   silenceMs: 60_000,

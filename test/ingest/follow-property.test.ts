@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { assertTells, type Following, follow } from './follow-fixture.ts'
+import { assertTells, type Following, follow, QUICK } from './follow-fixture.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 /** Blocks, skipped slots, forks above finality, blocks that hide for a while or for ever, lost and doubled notices, closed
@@ -59,7 +59,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-type Told = { worlds: number; readonly hidden: Set<number>; readonly lostForEver: Set<number> }
+type Told = {
+  worlds: number
+  /** Slots with the time since when they are hidden. */
+  readonly hidden: Map<number, number>
+  readonly lostForEver: Set<number>
+}
 
 function add(node: ScriptedNode, count: number, trades: number, skips: number): void {
   for (let at = 0; at < count; at++) node.add((trades + at) % 4, at === 0 ? skips : 0)
@@ -67,7 +72,11 @@ function add(node: ScriptedNode, count: number, trades: number, skips: number): 
 
 /** What was hidden for a while is shown, and the head can be read. */
 async function settle(node: ScriptedNode, following: Following, told: Told): Promise<void> {
-  for (const slot of told.hidden) node.show(slot)
+  for (const [slot, sinceMs] of told.hidden) {
+    node.show(slot)
+    // Longer than the follower's patience is for ever: steps take their time, the more so on a busy machine.
+    if (performance.now() - sinceMs >= QUICK.blockPatienceMs) told.lostForEver.add(slot)
+  }
   told.hidden.clear()
   // A block that is given up is so because others can be read, and a fork shows when it is longer.
   const highest = node.highestSlot()
@@ -90,7 +99,9 @@ async function take(step: Step, node: ScriptedNode, following: Following, told: 
     case 'hide':
       if (at === undefined || at <= node.finalizedSlot()) return
       node.hide(at)
-      return void (step.isForEver ? told.lostForEver : told.hidden).add(at)
+      if (step.isForEver) told.lostForEver.add(at)
+      else told.hidden.set(at, told.hidden.get(at) ?? performance.now())
+      return
     case 'finalize':
       return at === undefined ? undefined : node.finalize(at)
     case 'resend':
@@ -131,13 +142,14 @@ test('whatever a node does, the tape ends as its chain, and every consumer with 
       add(node, 3, 1, 0)
       const following = follow(node)
       try {
-        const told: Told = { worlds: 0, hidden: new Set(), lostForEver: new Set() }
+        const told: Told = { worlds: 0, hidden: new Map(), lostForEver: new Set() }
         let everLost = false
         for (const one of steps) {
           await take(one, node, following, told)
           everLost ||= told.lostForEver.size > 0
         }
         await settle(node, following, told)
+        everLost ||= told.lostForEver.size > 0
         assertTells(following.tape, node.blocks())
         const lost = following.tape.lost('solana')
         if (!everLost && lost.length > 0) throw new Error(`lost without need: ${JSON.stringify(lost)}`)

@@ -103,6 +103,13 @@ test('a quote for something else than was asked is none', async () => {
     { swapMode: 'ExactOut' },
     { slippageBps: QUESTION.slippageBps + 1 },
     { slippageBps: 0.5 },
+    { slippageBps: String(QUESTION.slippageBps) },
+    { slippageBps: null },
+    { swapMode: null },
+    { priceImpactPct: 9_007_199_254_740_992 },
+    { routePlan: null },
+    { routePlan: [null] },
+    { platformFee: 7 },
   ]) {
     const lying = await swapOver({ text: JSON.stringify({ ...own, ...other }) })
     const quote = await lying.swap.quote(QUESTION)
