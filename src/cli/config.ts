@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { printConfigurationDoc, printEnvExample, readConfig } from '../config/env.ts'
+import { readConfig } from '../config/env.ts'
+import { printConfigurationDoc, printEnvExample } from '../config/print-settings.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { printErrorsDoc } from './errors.ts'
 

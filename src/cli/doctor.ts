@@ -4,7 +4,6 @@ import { createSolanaChain, type SolanaChain } from '../chain/solana/chain.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
-import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Failure, Outcome } from '../contract/outcome.ts'
 import { ROUTES } from '../routes/index.ts'
 import { systemClock } from '../runtime/clock.ts'
@@ -120,7 +119,7 @@ async function askProviders(
     ...(upstreams.bundles && { jito: () => upstreams.bundles!.tipAccounts() }),
     ...(upstreams.tipPrices && { jitoTips: () => upstreams.tipPrices!.tipFloor() }),
     ...(upstreams.tokenInfo && {
-      tokenInfo: () => upstreams.tokenInfo!.relay([WSOL], AbortSignal.timeout(TIMEOUTS.tokenInfoMs)),
+      tokenInfo: () => upstreams.tokenInfo!.relay([WSOL], AbortSignal.timeout(PROVIDERS.tokenInfo.timeoutMs)),
     }),
     ...(upstreams.oracleHistory && { pythBenchmarks: () => askBenchmarks(upstreams.oracleHistory!) }),
   }

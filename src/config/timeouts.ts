@@ -10,21 +10,8 @@ export const TIMEOUTS = {
   /** At a graceful stop idle connections are kept this long, for requests that are on their way already. */
   lingerMs: 500,
   rpcMs: 8_000,
-  tokenInfoMs: 8_000,
   /** Holder enumeration of a large mint is one huge reply. */
   rpcScanMs: 60_000,
-  dasMs: 10_000,
-  dexscreenerMs: 8_000,
-  jupiterPriceMs: 6_000,
-  jupiterTokensMs: 6_000,
-  /** The first report of a new mint takes several seconds. */
-  rugcheckMs: 8_000,
-  goplusMs: 8_000,
-  heliusFundingMs: 6_000,
-  geckoterminalMs: 8_000,
-  coingeckoMs: 6_000,
-  pythMs: 4_000,
-  mobulaMs: 8_000,
   /** Spec section 8. */
   lighthouseMs: 20_000,
   launchesMs: 4_000,
@@ -34,8 +21,6 @@ export const TIMEOUTS = {
   swapBuildMs: 12_000,
   orderListMs: 8_000,
   orderBuildMs: 12_000,
-  jitoMs: 5_000,
-  senderMs: 4_000,
   broadcastMs: 15_000,
   /** After this no further provider is asked for the SOL price history; own rows and the chain have their turn. */
   solHistoryMs: 10_000,

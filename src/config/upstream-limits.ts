@@ -1,27 +1,7 @@
 import type { Tier } from '../contract/api-key.ts'
-import type { ProviderName } from './providers.ts'
-
-/** How hard one provider may be pressed. `maxConcurrent`: requests on the wire at once; `maxQueued`: calls that may
- *  wait for their turn, beyond which a call is refused at once. `perMinute`: calls in any 60 s by rate class, where
- *  the provider publishes a figure. */
-export type UpstreamLimits = {
-  readonly maxConcurrent: number
-  readonly maxQueued: number
-  /** The same of one key, or of one address without a key, so that others find room; all of it when absent. */
-  readonly ofOne?: { readonly maxConcurrent: number; readonly maxQueued: number }
-  /** Only callers without a key ask: no place is kept for those who pay (`UPSTREAM_TUNING.freePlaces`). */
-  readonly isForFreeOnly?: boolean
-  /** Bytes of one JSON reply, where fewer than usual are enough. */
-  readonly maxReplyBytes?: number
-  readonly perMinute?: Readonly<Record<string, number>>
-  readonly perMinuteWithoutKey?: Readonly<Record<string, number>>
-}
+import type { UpstreamLimits } from './providers.ts'
 
 const MIB = 1024 * 1024
-/** The longest recorded answer of a market is 0.3 MB. A longer one than this holds the loop while it is parsed (20 ms a
- *  megabyte) and says nothing that anybody asked. */
-const MARKET_REPLY_BYTES = 2 * MIB
-const ORDINARY: UpstreamLimits = { maxConcurrent: 16, maxQueued: 256, maxReplyBytes: MARKET_REPLY_BYTES }
 
 /** Bytes of a node's JSON reply, by what it answers; what is read row by row has no such bound. An account may hold 10 MiB,
  *  and base64 makes them 14; it parses as fast as it is copied. */
@@ -33,61 +13,6 @@ export const NODE_REPLY_BYTES = {
   transaction: 4 * MIB,
   accounts: 64 * MIB,
 } as const
-
-export const UPSTREAM_LIMITS: Readonly<Partial<Record<ProviderName, UpstreamLimits>>> = {
-  /** Reads; what moves money, scans and relayed calls have lanes of their own beside it (`NODE_LANES`). */
-  solanaRpc: { maxConcurrent: 24, maxQueued: 1_024, ofOne: { maxConcurrent: 12, maxQueued: 512 } },
-  das: { maxConcurrent: 8, maxReplyBytes: 16 * MIB, maxQueued: 256 },
-  /** Published: 60 a minute for feeds, 300 for the rest, counted by address. */
-  dexscreener: {
-    maxConcurrent: 8,
-    maxReplyBytes: MARKET_REPLY_BYTES,
-    maxQueued: 256,
-    perMinute: { feeds: 60, pairs: 300 },
-  },
-  /** Published: 30 a minute without a key, over all APIs together; with a key the plan decides and 429 tells. */
-  jupiter: {
-    maxConcurrent: 8,
-    maxReplyBytes: MARKET_REPLY_BYTES,
-    maxQueued: 128,
-    perMinuteWithoutKey: { default: 30 },
-  },
-  /** Not published; a client library assumes 60 a minute. A report that is not at hand takes seconds. */
-  rugcheck: { maxConcurrent: 4, maxReplyBytes: 4 * MIB, maxQueued: 64, perMinute: { default: 60 } },
-  /** About 30 a minute in free use; with a key the plan decides and code 4029 tells. */
-  goplus: { maxConcurrent: 4, maxReplyBytes: MARKET_REPLY_BYTES, maxQueued: 64, perMinuteWithoutKey: { default: 30 } },
-  helius: { maxConcurrent: 8, maxReplyBytes: 4 * MIB, maxQueued: 256 },
-  /** Stated: 30 a minute; users lately report 10. With a key the plan decides and 429 tells. */
-  geckoterminal: {
-    maxConcurrent: 4,
-    maxReplyBytes: MARKET_REPLY_BYTES,
-    maxQueued: 64,
-    perMinuteWithoutKey: { default: 10 },
-  },
-  /** Keyless calls share an unpublished, lower rate than the 30 a minute of a free key. */
-  coingecko: {
-    maxConcurrent: 4,
-    maxReplyBytes: MARKET_REPLY_BYTES,
-    maxQueued: 64,
-    perMinuteWithoutKey: { default: 10 },
-  },
-  /** 10 in 10 seconds by address; whoever asks for more is shut out for a minute. */
-  pyth: { maxConcurrent: 2, maxReplyBytes: MARKET_REPLY_BYTES, maxQueued: 32, perMinute: { default: 50 } },
-  /** 90 in 10 seconds. */
-  /** One call a second by address and region; a registered id is given more. */
-  jito: { maxConcurrent: 4, maxReplyBytes: MARKET_REPLY_BYTES, maxQueued: 128, perMinuteWithoutKey: { default: 60 } },
-  pythBenchmarks: { maxConcurrent: 2, maxReplyBytes: 4 * MIB, maxQueued: 32, perMinute: { default: 300 } },
-  /** No stated rate; every call costs credits. */
-  mobula: { maxConcurrent: 8, maxReplyBytes: MARKET_REPLY_BYTES, maxQueued: 128 },
-  /** Asked by nobody but callers without a key. */
-  tokenInfo: {
-    maxConcurrent: 8,
-    maxReplyBytes: MARKET_REPLY_BYTES,
-    maxQueued: 256,
-    ofOne: { maxConcurrent: 3, maxQueued: 64 },
-    isForFreeOnly: true,
-  },
-}
 
 /** The dearest first: what moves money, the scans that a trade needs, reads, scans. Each has its own room, queue, pauses
  *  and breaker, so that no crowd in one keeps another waiting. */
@@ -181,10 +106,6 @@ export const RELAY = {
   /** Bytes of an answer to callers without a key. */
   openBytes: 8 * 1024 * 1024,
 } as const
-
-export function upstreamLimitsOf(provider: ProviderName): UpstreamLimits {
-  return UPSTREAM_LIMITS[provider] ?? ORDINARY
-}
 
 /** Calls per request that a provider takes. */
 export const UPSTREAM_BATCHES = {

@@ -1,5 +1,5 @@
 import type { Config, ProviderConfig } from '../config/env.ts'
-import { PROVIDERS, type ProviderName } from '../config/providers.ts'
+import { PROVIDERS, type ProviderName, type UpstreamLimits } from '../config/providers.ts'
 import {
   LANE_HASTE,
   NODE_LANES,
@@ -9,8 +9,6 @@ import {
   SCAN_LIMITS,
   TRADING_LIMITS,
   TRADING_SCAN_LIMITS,
-  type UpstreamLimits,
-  upstreamLimitsOf,
 } from '../config/upstream-limits.ts'
 import type { Clock } from './clock.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
@@ -34,7 +32,7 @@ export function createProviderClient(parts: ClientParts, name: ProviderName): Ht
   const configured = parts.config.providers[name]
   if (configured === undefined) return null
   parts.log.info({ provider: name, at: redactUrl(configured.url), keyed: configured.apiKey !== null }, 'provider')
-  return openClient(parts, name, configured, { label: name, limits: upstreamLimitsOf(name) })
+  return openClient(parts, name, configured, { label: name, limits: PROVIDERS[name].limits })
 }
 
 /** The clients of a node: one for each lane, over the same connections. What one lane asks can be slow, make the node
@@ -59,7 +57,7 @@ export function createLaneClients(parts: ClientParts, name: ProviderName): LaneC
     const haste = { ...LANE_HASTE[lane], onRefused: () => refused(lane) }
     return openClient(parts, name, configured, {
       label: `${name}${label}`,
-      limits: limits ?? upstreamLimitsOf(name),
+      limits: limits ?? PROVIDERS[name].limits,
       haste,
     })
   }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { Maybe, Nullable, PriceUsd, UnixSec } from '../runtime/reply-ranges.ts'
@@ -24,7 +24,7 @@ export function createCoingeckoPrice(http: HttpClient): SolSpotSource & SolHisto
         path: '/simple/price',
         query: { ids: 'solana', vs_currencies: 'usd', include_last_updated_at: 'true', precision: 'full' },
         label: 'simple price',
-        timeoutMs: TIMEOUTS.coingeckoMs,
+        timeoutMs: PROVIDERS.coingecko.timeoutMs,
         schema: SpotReply,
       })
       if (!reply.ok) return reply
@@ -39,7 +39,7 @@ export function createCoingeckoPrice(http: HttpClient): SolSpotSource & SolHisto
         path: '/coins/solana/market_chart',
         query: { vs_currency: 'usd', days, precision: 'full' },
         label: 'market chart',
-        timeoutMs: TIMEOUTS.coingeckoMs,
+        timeoutMs: PROVIDERS.coingecko.timeoutMs,
         schema: HistoryReply,
       })
       if (!reply.ok) return reply

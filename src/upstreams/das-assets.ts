@@ -1,4 +1,4 @@
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import { chunksOf, inParallel } from '../runtime/in-parallel.ts'
@@ -35,7 +35,7 @@ export function createDasAssets(node: JsonRpc, provider: string): Assets {
   let spelling = 0
   const unexpected = (method: string): Failure =>
     fail('upstream_failed', `${provider} answered ${method} in an unexpected shape`)
-  const options = { timeoutMs: TIMEOUTS.dasMs, parse: parseDasReply }
+  const options = { timeoutMs: PROVIDERS.das.timeoutMs, parse: parseDasReply }
 
   async function fetchAssets(ids: readonly string[]): Promise<Outcome<Asset[]>> {
     const params = { ids, options: { showFungible: true } }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { UPSTREAM_BATCHES, UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
 import { createCoalescer, getAll } from '../runtime/coalesce.ts'
@@ -48,7 +48,7 @@ export function createDexscreenerPairs(http: HttpClient): Pairs {
         query: { q: text },
         label: 'search',
         rateClass: 'pairs',
-        timeoutMs: TIMEOUTS.dexscreenerMs,
+        timeoutMs: PROVIDERS.dexscreener.timeoutMs,
         schema: WrappedPairsReply,
       })
       return reply.ok ? solanaPairs(http.provider, reply.value.pairs ?? []) : reply
@@ -113,7 +113,7 @@ async function fetchPairs(http: HttpClient, path: string, label: string): Promis
     path,
     label,
     rateClass: 'pairs',
-    timeoutMs: TIMEOUTS.dexscreenerMs,
+    timeoutMs: PROVIDERS.dexscreener.timeoutMs,
     schema: PairsReply,
   })
   return reply.ok ? solanaPairs(http.provider, reply.value) : reply
@@ -142,7 +142,7 @@ async function fetchFeed(http: HttpClient, path: string): Promise<Outcome<readon
   const reply = await http.getJson({
     path,
     rateClass: 'feeds',
-    timeoutMs: TIMEOUTS.dexscreenerMs,
+    timeoutMs: PROVIDERS.dexscreener.timeoutMs,
     schema: FeedReply,
   })
   if (!reply.ok) return reply

@@ -1,5 +1,5 @@
 import { CANDLE_STEP_MS, type CandleStep } from '../config/candle-steps.ts'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -38,7 +38,7 @@ export function createGeckoterminalPools(http: HttpClient, basePath = ''): PoolI
       const reply = await http.getJson({
         path: `${network}/tokens/${encodeURIComponent(mint)}/pools`,
         label: 'token pools',
-        timeoutMs: TIMEOUTS.geckoterminalMs,
+        timeoutMs: PROVIDERS.geckoterminal.timeoutMs,
         schema: PoolsReply,
         whenMissing: { data: [] },
       })
@@ -53,7 +53,7 @@ export function createGeckoterminalPools(http: HttpClient, basePath = ''): PoolI
       const reply = await http.getJson({
         path: `${network}/tokens/${encodeURIComponent(mint)}/info`,
         label: 'token info',
-        timeoutMs: TIMEOUTS.geckoterminalMs,
+        timeoutMs: PROVIDERS.geckoterminal.timeoutMs,
         schema: InfoReply,
         whenMissing: { data: null },
       })
@@ -86,7 +86,7 @@ async function readCandles(
       path: `${poolPath}/ohlcv/${timeframe}`,
       query: { aggregate, limit: asked, currency: 'usd', token: mint ?? 'base', before_timestamp: beforeSec },
       label: 'pool candles',
-      timeoutMs: TIMEOUTS.geckoterminalMs,
+      timeoutMs: PROVIDERS.geckoterminal.timeoutMs,
       schema: CandlesReply,
       whenMissing: { data: { attributes: { ohlcv_list: [] } } },
     })

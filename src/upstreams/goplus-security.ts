@@ -1,4 +1,4 @@
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { compileReply } from '../runtime/reply-check.ts'
@@ -43,7 +43,7 @@ export function createGoplusSecurity(http: HttpClient): Security {
       const reply = await http.getJson({
         path: '/api/v1/solana/token_security',
         query: { contract_addresses: mint },
-        timeoutMs: TIMEOUTS.goplusMs,
+        timeoutMs: PROVIDERS.goplus.timeoutMs,
         schema: GoplusReply,
       })
       if (!reply.ok) return reply

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import { parseExact } from '../runtime/exact-json.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -29,7 +29,7 @@ export function createHeliusFunding(http: HttpClient): Funding {
     async firstFunding(wallet) {
       const reply = await http.getJson({
         path: `/v1/wallet/${encodeURIComponent(wallet)}/funded-by`,
-        timeoutMs: TIMEOUTS.heliusFundingMs,
+        timeoutMs: PROVIDERS.helius.timeoutMs,
         label: 'funded-by',
         schema: Type.Union([FundedBy, Type.Null()]),
         parse: parseExact,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -33,7 +33,7 @@ export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
     fail('upstream_failed', `${http.provider} answered ${method} in an unexpected shape`)
 
   async function call(method: string, params: readonly unknown[], limits: CallLimits = {}): Promise<Outcome<unknown>> {
-    const { timeoutMs = TIMEOUTS.jitoMs, signal } = limits
+    const { timeoutMs = PROVIDERS.jito.timeoutMs, signal } = limits
     const outcome = await engine.call({ method, params }, { timeoutMs, signal })
     if (outcome.ok || outcome.rpcCode !== CONGESTED) return outcome
     return { ...fail('upstream_rate_limited', `${http.provider} asks to slow down`), rpcCode: CONGESTED }
@@ -100,7 +100,7 @@ export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
 export function createJitoTipPrices(http: HttpClient): TipPrices {
   return {
     provider: http.provider,
-    async tipFloor({ timeoutMs = TIMEOUTS.jitoMs, signal } = {}) {
+    async tipFloor({ timeoutMs = PROVIDERS.jito.timeoutMs, signal } = {}) {
       const path = '/api/v1/bundles/tip_floor'
       const reply = await http.getJson({ path, timeoutMs, signal, schema: TipFloorReply })
       if (!reply.ok) return reply

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -30,7 +30,7 @@ export function createJupiterPrices(http: HttpClient): Prices {
         http.getJson({
           path: '/price/v3',
           query: { ids: chunk.join(',') },
-          timeoutMs: TIMEOUTS.jupiterPriceMs,
+          timeoutMs: PROVIDERS.jupiter.timeoutMs,
           schema: PriceReply,
         }),
       )

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -87,7 +87,7 @@ async function search(http: HttpClient, query: string): Promise<Outcome<TokenFac
   const reply = await http.getJson({
     path: '/tokens/v2/search',
     query: { query },
-    timeoutMs: TIMEOUTS.jupiterTokensMs,
+    timeoutMs: PROVIDERS.jupiter.timeoutMs,
     schema: Type.Array(Type.Unknown()),
   })
   return reply.ok ? readRows(http.provider, reply.value, isTokenRow, toTokenFacts) : reply

@@ -1,5 +1,5 @@
 import { CANDLE_STEP_MS, type CandleStep } from '../config/candle-steps.ts'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { UPSTREAM_BATCHES } from '../config/upstream-limits.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -54,7 +54,7 @@ export function createMobulaMarket(http: HttpClient): MarketHistory {
           from: fromMs ?? undefined,
           to: toMs ?? undefined,
         },
-        timeoutMs: TIMEOUTS.mobulaMs,
+        timeoutMs: PROVIDERS.mobula.timeoutMs,
         schema: HistoryReply,
         whenMissing: { data: { price_history: [] } },
       })
@@ -78,7 +78,7 @@ export function createMobulaMarket(http: HttpClient): MarketHistory {
       const reply = await http.getJson({
         path: '/2/fast-search',
         query: { input: text, sortBy, limit, type: 'tokens', filters: JSON.stringify({ blockchains: CHAIN }) },
-        timeoutMs: TIMEOUTS.mobulaMs,
+        timeoutMs: PROVIDERS.mobula.timeoutMs,
         schema: ListReply,
         whenMissing: { data: [] },
       })
@@ -111,7 +111,7 @@ async function readOne<R>(
   const reply = await http.getJson({
     path,
     query,
-    timeoutMs: TIMEOUTS.mobulaMs,
+    timeoutMs: PROVIDERS.mobula.timeoutMs,
     schema: OneReply,
     whenMissing: { data: null },
   })
@@ -151,7 +151,7 @@ async function readCandles(
         from: query.fromMs ?? undefined,
         to: toMs ?? undefined,
       },
-      timeoutMs: TIMEOUTS.mobulaMs,
+      timeoutMs: PROVIDERS.mobula.timeoutMs,
       schema: ListReply,
       whenMissing: { data: [] },
     })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { compileReply } from '../runtime/reply-check.ts'
@@ -33,7 +33,7 @@ export function createMobulaTrades(http: HttpClient): TokenTrades {
       const reply = await http.getJson({
         path: '/2/token/trades',
         query: { address: mint, blockchain: 'solana', mode: 'asset', limit, sortOrder: 'desc' },
-        timeoutMs: TIMEOUTS.mobulaMs,
+        timeoutMs: PROVIDERS.mobula.timeoutMs,
         schema: ListReply,
         whenMissing: { data: [] },
       })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { MAX_PRICE_USD, Nullable, PriceUsd, UnixSec } from '../runtime/reply-ranges.ts'
@@ -51,7 +51,7 @@ export function createPythPrice(http: HttpClient): SolSpotSource {
         path: '/v2/updates/price/latest',
         query: { 'ids[]': SOL_USD_FEED, parsed: 'true', encoding: 'hex' },
         label: 'latest price',
-        timeoutMs: TIMEOUTS.pythMs,
+        timeoutMs: PROVIDERS.pyth.timeoutMs,
         schema: FeedReply,
         whenMissing: { parsed: null },
       })
@@ -81,7 +81,7 @@ export function createPythHistory(http: HttpClient): SolHistorySource {
           to: Math.ceil(toMs / 1_000),
         },
         label: 'bars',
-        timeoutMs: TIMEOUTS.pythMs,
+        timeoutMs: PROVIDERS.pyth.timeoutMs,
         schema: BarsReply,
       })
       if (!reply.ok) return reply

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import { parseExact } from '../runtime/exact-json.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -38,7 +38,7 @@ export function createRugcheckReports(http: HttpClient): Security {
     async securityReport(mint) {
       const reply = await http.getJson({
         path: `/tokens/${encodeURIComponent(mint)}/report`,
-        timeoutMs: TIMEOUTS.rugcheckMs,
+        timeoutMs: PROVIDERS.rugcheck.timeoutMs,
         label: 'report',
         schema: Type.Unknown(),
         parse: parseExact,

@@ -1,4 +1,4 @@
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { ok } from '../contract/outcome.ts'
 import type { JsonRpc } from '../runtime/json-rpc.ts'
 import type { Sender } from './landing-capabilities.ts'
@@ -8,7 +8,7 @@ import type { Sender } from './landing-capabilities.ts'
 export function createSolanaSender(node: JsonRpc, provider: string): Sender {
   return {
     provider,
-    async send(wire, { timeoutMs = TIMEOUTS.senderMs, signal } = {}) {
+    async send(wire, { timeoutMs = PROVIDERS.swqos.timeoutMs, signal } = {}) {
       const params = [Buffer.from(wire).toString('base64'), { encoding: 'base64', skipPreflight: true, maxRetries: 0 }]
       const sent = await node.call({ method: 'sendTransaction', params }, { timeoutMs, signal })
       return sent.ok ? ok(undefined) : sent

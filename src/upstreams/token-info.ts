@@ -1,4 +1,4 @@
-import { TIMEOUTS } from '../config/timeouts.ts'
+import { PROVIDERS } from '../config/providers.ts'
 import { RELAY } from '../config/upstream-limits.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import type { TokenInfo } from './capabilities.ts'
@@ -13,7 +13,7 @@ export function createTokenInfo(http: HttpClient): TokenInfo {
         body: Buffer.from(JSON.stringify({ mints })),
         contentType: 'application/json',
         idempotent: true,
-        timeoutMs: TIMEOUTS.tokenInfoMs,
+        timeoutMs: PROVIDERS.tokenInfo.timeoutMs,
         maxBytes: RELAY.openBytes,
         label: 'token-info',
         signal,

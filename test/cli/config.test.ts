@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { SETTINGS } from '../../src/config/env.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
 import { tempDir } from '../store/temp-store.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname

@@ -10,7 +10,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'chain/solana/rpc.ts#createSolanaRpc': 140,
   'chain/solana/subscription-socket.ts#createSubscriptionSocket': 90,
   'cli/doctor.ts#judgeRoutes': 70,
-  'config/env.ts#readConfig': 210,
   'hot-paths/event-block.ts#encodeEventBlock': 80,
   'hot-paths/event-block.ts#openEventBlock': 170,
   'hot-paths/leiden.ts#moveNodes': 80,

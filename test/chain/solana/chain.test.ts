@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSolanaChain } from '../../../src/chain/solana/chain.ts'
-import { RELAY_LIMITS, upstreamLimitsOf } from '../../../src/config/upstream-limits.ts'
+import { PROVIDERS } from '../../../src/config/providers.ts'
+import { RELAY_LIMITS } from '../../../src/config/upstream-limits.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createOrigins } from '../../../src/runtime/origins.ts'
@@ -30,7 +31,7 @@ test('calls that callers wrote, however slow, leave room for our own', async (t)
   })
   assert(rpc !== null)
   const gone = new AbortController()
-  const relays = Array.from({ length: upstreamLimitsOf('solanaRpc').maxConcurrent + 1 }, (_, i) =>
+  const relays = Array.from({ length: PROVIDERS.solanaRpc.limits.maxConcurrent + 1 }, (_, i) =>
     runInScope(
       { requestId: 'r', route: '/x', keyId: i % 4, party: `key:${i % 4}`, upstreamCalls: 0, upstreamCostUsd: 0 },
       () => rpc.relay(Buffer.from('{"id":1,"method":"slowOne"}'), { maxBytes: 1_000, signal: gone.signal }),

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createSolanaChain } from '../../../src/chain/solana/chain.ts'
-import {
-  LANE_HASTE,
-  RELAY_LIMITS,
-  SCAN_LIMITS,
-  UPSTREAM_TUNING,
-  upstreamLimitsOf,
-} from '../../../src/config/upstream-limits.ts'
+import { PROVIDERS } from '../../../src/config/providers.ts'
+import { LANE_HASTE, RELAY_LIMITS, SCAN_LIMITS, UPSTREAM_TUNING } from '../../../src/config/upstream-limits.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createOrigins } from '../../../src/runtime/origins.ts'
@@ -68,10 +63,10 @@ test('full lanes of scans and reads leave the lane of trading empty, and scans l
   )
   await reached('getProgramAccounts', SCAN_LIMITS.maxConcurrent)
   assert.deepEqual(await rpc.call('getSlot', []), { ok: true, value: 7 })
-  const reads = Array.from({ length: upstreamLimitsOf('solanaRpc').maxConcurrent + 1 }, (_, at) =>
+  const reads = Array.from({ length: PROVIDERS.solanaRpc.limits.maxConcurrent + 1 }, (_, at) =>
     runInScope(scope(`key:${at % 4}`), () => rpc.call('slowRead', [], { signal })),
   )
-  await reached('slowRead', upstreamLimitsOf('solanaRpc').maxConcurrent)
+  await reached('slowRead', PROVIDERS.solanaRpc.limits.maxConcurrent)
   for (const method of ['sendTransaction', 'simulateTransaction', 'getLatestBlockhash', 'getSignatureStatuses'])
     assert.deepEqual(await trading(() => rpc.call(method, [])), { ok: true, value: 7 }, method)
   assert.deepEqual(await inLane('trading', () => rpc.call('getSlot', [])), { ok: true, value: 7 })
@@ -79,7 +74,7 @@ test('full lanes of scans and reads leave the lane of trading empty, and scans l
   // The scans that a trade needs have their own room as well.
   void trading(() => rpc.programAccounts(WALLET, { filters: [], signal }))
   await reached('getProgramAccounts', SCAN_LIMITS.maxConcurrent + 1)
-  assert.equal(count('slowRead'), upstreamLimitsOf('solanaRpc').maxConcurrent)
+  assert.equal(count('slowRead'), PROVIDERS.solanaRpc.limits.maxConcurrent)
   gone.abort()
   await Promise.all([...scans, ...reads])
 })
@@ -92,7 +87,7 @@ test('free keys together leave places of reads, scans and relayed calls to those
   const body = Buffer.from('{"id":1,"method":"relayed"}')
   const lanes = [
     ['getProgramAccounts', SCAN_LIMITS, () => rpc.call('getProgramAccounts', [], { signal })],
-    ['slowRead', upstreamLimitsOf('solanaRpc'), () => rpc.call('slowRead', [], { signal })],
+    ['slowRead', PROVIDERS.solanaRpc.limits, () => rpc.call('slowRead', [], { signal })],
     ['relayed', RELAY_LIMITS, () => rpc.relay(body, { maxBytes: 1_000, signal })],
   ] as const
   const calls: Promise<unknown>[] = []

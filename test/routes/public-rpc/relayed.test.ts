@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
-import { OPEN_LIMITS, UPSTREAM_LIMITS } from '../../../src/config/upstream-limits.ts'
+import { PROVIDERS } from '../../../src/config/providers.ts'
+import { OPEN_LIMITS } from '../../../src/config/upstream-limits.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../../support/local-server.ts'
 import { type OpenServer, openServer, WIDE_KEY } from '../../support/open-server.ts'
@@ -314,7 +315,7 @@ test('they need no key and count against no limit', async () => {
 test('a crowd there is refused beyond a bounded queue, while keyed calls go on', async () => {
   for (const [paths, limits] of [
     [[SEND, STATUS, SIMULATE], OPEN_LIMITS],
-    [[TOKEN_INFO], UPSTREAM_LIMITS.tokenInfo!],
+    [[TOKEN_INFO], PROVIDERS.tokenInfo.limits],
   ] as const) {
     const held: ServerResponse[] = []
     answer = (response, { id, method }) => {
@@ -346,7 +347,7 @@ test('a crowd there is refused beyond a bounded queue, while keyed calls go on',
 test('two addresses cannot hold every place: a third is answered while they wait', async () => {
   for (const [path, limits] of [
     [STATUS, OPEN_LIMITS],
-    [TOKEN_INFO, UPSTREAM_LIMITS.tokenInfo!],
+    [TOKEN_INFO, PROVIDERS.tokenInfo.limits],
   ] as const) {
     const held: ServerResponse[] = []
     answer = (response) => void held.push(response)

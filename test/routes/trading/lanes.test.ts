@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { SCAN_LIMITS, SCAN_REQUESTS, upstreamLimitsOf } from '../../../src/config/upstream-limits.ts'
+import { PROVIDERS } from '../../../src/config/providers.ts'
+import { SCAN_LIMITS, SCAN_REQUESTS } from '../../../src/config/upstream-limits.ts'
 import { laneOf } from '../../../src/routes/define-route.ts'
 import { ROUTES } from '../../../src/routes/index.ts'
 import { runInScope } from '../../../src/runtime/request-scope.ts'
@@ -90,7 +91,7 @@ test('a scan uses the lane of scans, and the lane of trading only for what is ev
 
 /** Calls that hold every place of reads and scans until they are let go. */
 async function fillCheapLanes() {
-  const held = { getSupply: SCAN_LIMITS.maxConcurrent, getVersion: upstreamLimitsOf('solanaRpc').maxConcurrent }
+  const held = { getSupply: SCAN_LIMITS.maxConcurrent, getVersion: PROVIDERS.solanaRpc.limits.maxConcurrent }
   const gone = new AbortController()
   const crowd = { ended: 0, leave: async (): Promise<void> => {} }
   const calls: Promise<unknown>[] = []

@@ -141,7 +141,7 @@ export const EVENT_STREAM_RULES = [
       [EVENTS, 'a quiet stream has heartbeats, which move the id past events of others'],
       'startEventStream.beat',
     ],
-    ['heartbeat.15', '6.2: each 15 s', [LIMITS, DEFAULTS], 'SETTINGS.STREAM_SSE_HEARTBEAT_SECS'],
+    ['heartbeat.15', '6.2: each 15 s', [LIMITS, DEFAULTS], 'src/config/settings#PUSH.STREAM_SSE_HEARTBEAT_SECS'],
     ['retry', '6.2: `retry: 2000`', [EVENTS, BEGINS], 'EVENT_STREAM.retryMs'],
     [
       'bye',

@@ -193,7 +193,7 @@ export const TAPE_RULES = [
     ['20s', '4.3, 8: within 20 s', [LIMITS, DEFAULTS], 'TIMEOUTS.lighthouseMs'],
   ]),
   ...rulesOf('tape', 'GET /api/v2/stream/events', [
-    ['14d', '8: the tape keeps 14 days', [LIMITS, DEFAULTS], 'SETTINGS.INGEST_TAPE_DAYS'],
+    ['14d', '8: the tape keeps 14 days', [LIMITS, DEFAULTS], 'src/config/settings#TAPE.INGEST_TAPE_DAYS'],
     [
       'prune',
       '8: days that are older go',
