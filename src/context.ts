@@ -3,6 +3,7 @@ import type { Config } from './config/env.ts'
 import { TOKEN_SCANS } from './config/token-scans.ts'
 import type { Outcome } from './contract/outcome.ts'
 import type { SandboxInfo } from './contract/sandbox.ts'
+import type { Parts } from './parts.ts'
 import type { Clock } from './runtime/clock.ts'
 import { createGate, type Gate } from './runtime/gate.ts'
 import type { Logger } from './runtime/log.ts'
@@ -16,8 +17,8 @@ import type { Upstreams } from './upstreams/capabilities.ts'
 import { createUpstreams } from './upstreams/registry.ts'
 import { createWorkers, type Workers } from './workers/pool.ts'
 
-/** Everything a service may use, built once by `createContext`. */
-export type Context = {
+/** What every process that opens the store has. */
+export type BaseContext = {
   readonly config: Config
   readonly clock: Clock
   readonly log: Logger
@@ -32,8 +33,12 @@ export type Context = {
   readonly resolveHost: ResolveHost
   /** The embedded world; null in live mode. */
   readonly sandbox: SandboxLink | null
-  /** The one object of a kind that belongs to this context: made when it is first asked for, by whoever asks. */
-  only<T>(make: (ctx: Context) => T): T
+}
+
+/** Everything a service may use, built once by `createContext` (`create-context.ts`). */
+export type Context = BaseContext & {
+  /** What services keep in memory between requests. */
+  readonly parts: Parts
 }
 
 /** The running sandbox, seen from the server. */
@@ -43,47 +48,42 @@ export type SandboxLink = {
   restarts(): number
 }
 
-export type ContextParts = Pick<Context, 'config' | 'clock' | 'log' | 'metrics' | 'sandbox'> & {
+export type ContextInput = Pick<Context, 'config' | 'clock' | 'log' | 'metrics' | 'sandbox'> & {
   /** Of the chain to be served; null when it is not known yet. */
   readonly genesisHash: string | null
   /** Whether this process follows chains and so writes the tape; one process of a store may. */
   readonly writesTape?: boolean
 }
 
-/** Builds and joins the parts: the only place where they meet. Throws `StoreError` when the store refuses. `close` ends
- *  them in reverse. */
-export async function createContext(parts: ContextParts): Promise<{ readonly ctx: Context; close(): Promise<void> }> {
-  const { config, clock, log, metrics, sandbox } = parts
-  const store = await openStore(parts)
-  const workers = createWorkers(parts)
-  const origins = createOrigins(parts)
-  const clientParts = { ...parts, origins }
-  const { upstreams, close } = createUpstreams(clientParts)
+export type OpenBase = {
+  readonly ctx: BaseContext
+  /** Ends all connections; calls under way fail. */
+  disconnect(): Promise<void>
+  /** Ends the compute threads and then the store. */
+  close(): Promise<void>
+}
+
+/** Builds and joins them. Throws `StoreError` when the store refuses. */
+export async function openBaseContext(input: ContextInput): Promise<OpenBase> {
+  const { config, clock, log, metrics, sandbox } = input
+  const store = await openStore(input)
+  const workers = createWorkers(input)
+  const origins = createOrigins(input)
+  const clientParts = { ...input, origins }
+  const { upstreams, close: closeUpstreams } = createUpstreams(clientParts)
   const chain = createSolanaChain(clientParts)
   const scans = createGate(TOKEN_SCANS)
   const resolveHost = createResolveHost()
-  const built = { config, clock, log, metrics, store, upstreams, chain, workers, scans, resolveHost, sandbox }
   return {
-    ctx: withOnly(built),
-    async close() {
+    ctx: { config, clock, log, metrics, store, upstreams, chain, workers, scans, resolveHost, sandbox },
+    async disconnect() {
       chain.subscriptions?.close()
-      await close()
+      await closeUpstreams()
       await origins.close()
+    },
+    async close() {
       await workers.close()
       await store.close()
     },
   }
-}
-
-/** Adds the maker of what belongs to a context and to nothing else. */
-export function withOnly(parts: Omit<Context, 'only'>): Context {
-  const made = new Map<unknown, unknown>()
-  const ctx: Context = {
-    ...parts,
-    only<T>(make: (ctx: Context) => T): T {
-      if (!made.has(make)) made.set(make, make(ctx))
-      return made.get(make) as T
-    },
-  }
-  return ctx
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { PARTS } from '../src/create-parts.ts'
+import { fakeContext } from './support/fake-context.ts'
 import { FAMILIES } from './support/service-families.ts'
 
 /** Lists in the documentation that must name all there is. */
@@ -30,6 +32,24 @@ test('the family table of docs/architecture.md has the rows of FAMILIES, in thei
     rows,
     Object.entries(FAMILIES).map(([family, { imports }]) => [family, imports]),
   )
+})
+
+test('the table of state in docs/architecture.md has every part, in its order, with how many there are and whether it ends', () => {
+  const section = read('docs/architecture.md').split('### State in memory')[1]!.split('\n## ')[0]!
+  const rows = Array.from(section.matchAll(/^\| `(\w+)` \| [^|]+ \| (\w+) \|([^|]*)\|$/gm), ([, name, per, end]) => [
+    name,
+    per,
+    end!.trim() !== '',
+  ])
+  const { parts } = fakeContext({ parts: { chain: { rpc: null } } }).ctx
+  const built = Object.entries(PARTS).map(([name, { per }]) => [
+    name,
+    per,
+    'close' in parts[name as keyof typeof PARTS],
+  ])
+  assert.deepEqual(rows, built)
+  const named = Array.from(read('src/parts.ts').matchAll(/^ {2}readonly (\w+):/gm), ([, name]) => name)
+  assert.deepEqual(named, Object.keys(PARTS))
 })
 
 test('src/store/README.md names every table that the store opens and no other', () => {

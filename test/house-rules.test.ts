@@ -22,7 +22,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['hot-paths', 'runtime', 'config', 'contract'],
   upstreams: ['hot-paths', 'runtime', 'config', 'contract'],
   chain: ['hot-paths', 'runtime', 'config', 'contract'],
-  'context.ts': ['store', 'upstreams', 'chain', 'workers', 'runtime', 'config', 'contract'],
+  // Types only: which parts there are. What builds them stands above the services.
+  'parts.ts': ['services', 'push', 'runtime'],
+  'context.ts': ['parts.ts', 'store', 'upstreams', 'chain', 'workers', 'runtime', 'config', 'contract'],
+  'create-parts.ts': ['context.ts', 'parts.ts', 'services', 'push', 'runtime'],
+  'create-context.ts': ['context.ts', 'create-parts.ts'],
   services: ['context.ts', 'store', 'upstreams', 'chain', 'workers', 'hot-paths', 'runtime', 'config', 'contract'],
   ingest: ['context.ts', 'store', 'chain', 'hot-paths', 'runtime', 'config', 'contract'],
   push: ['context.ts', 'services', 'store', 'runtime', 'config', 'contract'],
@@ -48,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'run-server.ts': [
     'context.ts',
+    'create-context.ts',
     'http',
     'routes',
     'services',
@@ -140,6 +145,16 @@ test('imports follow the arrows', () => {
         wrong.push(`${path} starts ${resolved}`)
     }
   }
+  assert.deepEqual(wrong, [])
+})
+
+test('the list of parts is types only, so that a service loads no other family for its own', () => {
+  const parts = facts.find(({ path }) => path === 'parts.ts')
+  assert.deepEqual(parts?.valueImports, [])
+  const loading = facts.filter(({ path, valueImports }) => /^(services|push)\//.test(path) && valueImports.length > 0)
+  const wrong = loading.flatMap(({ path, valueImports }) =>
+    valueImports.filter((name) => /\/(create-)?(context|parts)\.ts$/.test(name)).map((name) => `${path} loads ${name}`),
+  )
   assert.deepEqual(wrong, [])
 })
 

@@ -2,7 +2,7 @@ import { DEXES } from '../chain/solana/dexes/index.ts'
 import { isSolLike } from '../chain/solana/dexes/quote-mints.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { INGEST } from '../config/ingest.ts'
-import type { Context } from '../context.ts'
+import type { BaseContext } from '../context.ts'
 import { readMint } from '../hot-paths/account-layouts.ts'
 import { createBoundedMap } from '../runtime/bounded-map.ts'
 import { createDollarPrices } from './dollar-prices.ts'
@@ -12,7 +12,7 @@ import { createFactReader, type FactReader } from './read-facts.ts'
 import { createSolHistory } from './sol-history.ts'
 
 /** What this configuration tells of a block (`INGEST_SCOPE`, `INGEST_DEXES`, `INGEST_WATCH`). */
-export function createFactsOf(ctx: Context, rpc: SolanaRpc): FactReader {
+export function createFactsOf(ctx: BaseContext, rpc: SolanaRpc): FactReader {
   const { scope, dexes, watch } = ctx.config.ingest
   const metrics = createIngestMetrics(ctx)
   let unreadable = 0

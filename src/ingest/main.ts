@@ -1,6 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../config/env.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
-import { type Context, createContext } from '../context.ts'
+import { type BaseContext, openBaseContext } from '../context.ts'
 import { watchStrays } from '../runtime/background.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { endOnUncaught, endProcess } from '../runtime/end-process.ts'
@@ -46,7 +46,7 @@ async function start(given: Config, log: Logger): Promise<void> {
   const config = sandbox === null ? given : pointAtSandbox(given, sandbox.urls)
   const metrics = createMetrics({ defaults: true })
   watchStrays({ log, metrics })
-  const { ctx, close } = await createContext({
+  const { ctx, disconnect, close } = await openBaseContext({
     config,
     clock,
     log,
@@ -70,6 +70,7 @@ async function start(given: Config, log: Logger): Promise<void> {
     systemd.stopping()
     log.info({ reason }, 'stopping')
     await follower?.stop()
+    await disconnect()
     await close()
     await role.release()
     systemd.stop()
@@ -90,7 +91,7 @@ async function start(given: Config, log: Logger): Promise<void> {
 }
 
 /** A store made for another chain refuses before anything is written, when the node tells its chain in time. */
-async function claimLiveWorld({ chain, store, config, log }: Context): Promise<void> {
+async function claimLiveWorld({ chain, store, config, log }: BaseContext): Promise<void> {
   if (config.mode !== 'live' || chain.rpc === null) return
   const genesis = await chain.rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs })
   if (genesis.ok && typeof genesis.value === 'string') await store.claimWorld(genesis.value)

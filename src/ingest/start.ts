@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts'
+import type { BaseContext } from '../context.ts'
 import { createFactsOf } from './facts-of.ts'
 import { type Follower, followSolana } from './follow-solana.ts'
 
 /** Follows what can be followed; null where no node is configured. The caller holds the tape (`hold-tape.ts`).
  *  `onFailure` as for `followSolana`. */
-export function startIngest(ctx: Context, onFailure: (error: unknown) => void = () => undefined): Follower | null {
+export function startIngest(ctx: BaseContext, onFailure: (error: unknown) => void = () => undefined): Follower | null {
   const { rpc } = ctx.chain
   const { writer } = ctx.store.tape
   if (rpc === null || writer === null) return null

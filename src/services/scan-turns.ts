@@ -11,7 +11,7 @@ export async function inScanTurn<T>(
   caller: Caller,
   scan: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const underWay = ctx.only(createUnderWay)
+  const underWay = ctx.parts.scansUnderWay
   const party = currentParty()
   const before = underWay.get(party) ?? 0
   const most = SCAN_REQUESTS.ofOne[tierOf(caller)]
@@ -31,6 +31,8 @@ function tierOf(caller: Caller): Tier {
 }
 
 /** Scans under way, by who asked; who has none is absent. */
-function createUnderWay(): Map<string, number> {
+export type ScansUnderWay = Map<string, number>
+
+export function createScansUnderWay(): ScansUnderWay {
   return new Map()
 }

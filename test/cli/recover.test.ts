@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { open } from 'lmdb'
-import { type Context, withOnly } from '../../src/context.ts'
+import type { Context } from '../../src/context.ts'
+import { addParts } from '../../src/create-parts.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
 import { createWallet } from '../../src/services/custody/create.ts'
 import type { BackupManifest } from '../../src/store/backup-manifest.ts'
@@ -35,7 +36,7 @@ function json(dataDir: string, ...args: readonly string[]) {
 /** As `POST /v1/wallets` does. */
 async function walletOf(store: Store, dataDir: string, key: string, withdrawTo: readonly string[]): Promise<string> {
   const config = { ...storeConfig(dataDir), custody: { keyFile: null, idleMs: 1_000 } }
-  const ctx: Context = withOnly({ config, clock: movingClock(), log: SILENT, store } as never)
+  const ctx: Context = addParts({ config, clock: movingClock(), log: SILENT, store } as never).ctx
   const record = store.apiKeys.findByDigest(digestKey(key))!
   const wish = { userRef: 'alice', label: '', kind: 'derived', address: null, withdrawTo } as const
   const made = await createWallet(ctx, { kind: 'key', key: record }, wish)

@@ -4,11 +4,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { withOnly } from '../../src/context.ts'
+import { addParts } from '../../src/create-parts.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
 import { createWallet } from '../../src/services/custody/create.ts'
 import { signFor } from '../../src/services/custody/signer.ts'
-import { createSigningKeys } from '../../src/services/custody/signing-keys.ts'
 import type { Store } from '../../src/store/store.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { dumpRows, placeOldStore } from './old-store.ts'
@@ -18,7 +17,7 @@ const PEER = new URL('children/open-once.ts', import.meta.url).pathname
 
 function ctxOf(store: Store, dataDir: string) {
   const config = { ...storeConfig(dataDir), custody: { keyFile: null, idleMs: 1_000 } }
-  return withOnly({ config, clock: movingClock(), log: SILENT, store } as never)
+  return addParts({ config, clock: movingClock(), log: SILENT, store } as never).ctx
 }
 
 test('a store of schema 1 keeps every key, every wallet and its log, and each row has its code then', async (t) => {
@@ -37,7 +36,7 @@ test('a store of schema 1 keeps every key, every wallet and its log, and each ro
     assert.deepEqual([record.address, record.withdrawTo, record.derivation], [address, withdrawTo, 1])
     const signed = signFor(ctx, record.id, Buffer.from('message'))
     assert(signed.ok, 'its key is derived, and is that of the address')
-    const derived = ctx.only(createSigningKeys).derive(record)
+    const derived = ctx.parts.signingKeys.derive(record)
     assert(derived.ok && derived.value.address === address)
   }
   assert.deepEqual(store.audit.verify().findings, [])

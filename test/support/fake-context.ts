@@ -2,9 +2,10 @@ import { pino } from 'pino'
 import { type Config, readConfig } from '../../src/config/env.ts'
 import { PLANS } from '../../src/config/plans.ts'
 import { RATE_WINDOW_MS } from '../../src/config/rate-limits.ts'
-import { type Context, withOnly } from '../../src/context.ts'
+import type { Context } from '../../src/context.ts'
 import type { ApiKeyRecord, Caller } from '../../src/contract/api-key.ts'
 import { ok } from '../../src/contract/outcome.ts'
+import { addParts } from '../../src/create-parts.ts'
 import type { Authenticate } from '../../src/http/ports.ts'
 import { digestKey } from '../../src/runtime/digest-key.ts'
 import { createGate } from '../../src/runtime/gate.ts'
@@ -69,7 +70,7 @@ export function fakeContext(
     },
     ...options.store,
   }
-  const ctx = withOnly({
+  const ctx = addParts({
     config: { ...readConfig({}), port: 0, internalPort: 0, providers: {}, ...options.config },
     clock,
     log,
@@ -80,7 +81,7 @@ export function fakeContext(
     sandbox: null,
     resolveHost: async () => [],
     ...options.parts,
-  } as Context)
+  } as Context).ctx
   const authenticate = (presented: string): Caller | null => {
     const key = apiKeys.findByDigest(digestKey(presented))
     return key === undefined || key.revokedAtMs !== null ? null : { kind: 'key', key }

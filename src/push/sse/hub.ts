@@ -33,6 +33,8 @@ export type EventHub = {
   wakeReplay(replay: ReplayWork): void
   /** The newest event of the tape that the streams were told of. */
   headSeq(): number
+  /** Follows the tape no more. */
+  close(): void
 }
 
 export function createEventHub(ctx: Context): EventHub {
@@ -48,6 +50,7 @@ export function createEventHub(ctx: Context): EventHub {
   let head = 0
   let isScheduled = false
   let running: { stop(): void } | null = null
+  let isClosed = false
 
   /** Candle channels follow the tape as one reader, whoever listens to them. */
   const candleReader = {
@@ -66,7 +69,7 @@ export function createEventHub(ctx: Context): EventHub {
   }
 
   function schedule(): void {
-    if (isScheduled) return
+    if (isScheduled || isClosed) return
     isScheduled = true
     setImmediate(guarded('event streams', turn))
   }
@@ -75,6 +78,7 @@ export function createEventHub(ctx: Context): EventHub {
    *  have what the streams leave of that time, and one step when they leave none. */
   function turn(): void {
     isScheduled = false
+    if (isClosed) return
     const endMs = clock.monotonicMs() + EVENT_STREAM.turnMs
     do {
       if (!stepStream()) break
@@ -166,7 +170,7 @@ export function createEventHub(ctx: Context): EventHub {
     },
     add(stream) {
       streams.add(stream)
-      if (running === null) run()
+      if (running === null && !isClosed) run()
       due.add(stream)
       schedule()
       return () => {
@@ -184,6 +188,11 @@ export function createEventHub(ctx: Context): EventHub {
     wakeReplay(replay) {
       replays.add(replay)
       schedule()
+    },
+    close() {
+      isClosed = true
+      running?.stop()
+      running = null
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Streamed } from '../../contract/streamed.ts'
 import { type Channels, countedTopics, parseChannels } from '../../services/stream/channels.ts'
 import { openEventsTicket } from '../../services/stream/tickets.ts'
 import { type StreamOrder, startEventStream } from './event-stream.ts'
-import { createEventHub, type EventHub } from './hub.ts'
+import type { EventHub } from './hub.ts'
 
 export type EventsInput = {
   readonly channels: string
@@ -25,7 +25,7 @@ export async function openEvents(ctx: Context, caller: Caller, input: EventsInpu
   if (!channels.ok) return channels
   const resume = resumeAt(ctx, input)
   if (!resume.ok) return resume
-  const hub = ctx.only(createEventHub)
+  const hub = ctx.parts.eventHub
   const refused = overCaps(hub, caller, channels.value)
   if (refused !== null) return refused
   const { lastEventId, minUsd, snapshot } = input

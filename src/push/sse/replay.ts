@@ -10,8 +10,7 @@ import { isFree } from '../../services/account/check-plan.ts'
 import { parseChannels, publishedOn } from '../../services/stream/channels.ts'
 import { placeAtTime } from '../../services/stream/place-at-time.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
-import { createEventHub, type EventHub } from './hub.ts'
-import { createOpenReplays } from './open-replays.ts'
+import type { EventHub } from './hub.ts'
 import type { ReplayWork } from './replay-queue.ts'
 
 export type ReplayInput = {
@@ -37,7 +36,7 @@ export async function openReplay(ctx: Context, caller: Caller, input: ReplayInpu
     return fail('invalid_request', `candles are made from trades and have no events to replay: ${candles.name}`)
   const tier = tierOf(caller)
   const plan = REPLAY_PLANS[tier]
-  const open = ctx.only(createOpenReplays)
+  const open = ctx.parts.openReplays
   const party = currentParty()
   if (open.countOf(party) >= plan.openAtOnce)
     return fail('too_busy', `plan ${tier} allows ${countText(plan.openAtOnce)} at once`, REPLAYS.retryAfterSec)
@@ -57,7 +56,7 @@ export async function openReplay(ctx: Context, caller: Caller, input: ReplayInpu
     truncated: from.isGone ? truncationOf(tape, input.from, from.seq) : null,
   }
   const isLines = input.accept.includes(NDJSON_TYPE)
-  const hub = ctx.only(createEventHub)
+  const hub = ctx.parts.eventHub
   return ok({
     contentType: isLines ? NDJSON_TYPE : 'application/json; charset=utf-8',
     start(sink) {

@@ -10,26 +10,21 @@ import { endOf, endOfLanding, endWithdrawal } from './withdrawal-book.ts'
  *  answered `pending`. They are looked for as long as they can land, and never sent again: whether that may be is between
  *  the request and its `Idempotency-Key`, since who asks again without one has had another transaction made. */
 export async function settleWithdrawals(ctx: Context): Promise<Outcome<{ readonly taken: number }>> {
-  const following = ctx.only(createFollowing)
+  const { settlingWithdrawals } = ctx.parts
   let taken = 0
   for (const open of ctx.store.withdrawals.open(CUSTODY.settledAtOnce)) {
-    if (following.has(open.auditId) || following.size >= CUSTODY.settledAtOnce) continue
-    following.add(open.auditId)
+    if (settlingWithdrawals.has(open.auditId) || settlingWithdrawals.size >= CUSTODY.settledAtOnce) continue
     taken++
-    settleOne(ctx, open)
-      .catch((error: unknown) =>
-        ctx.log.error({ err: error, row: open.auditId }, 'the end of a withdrawal could not be found out'),
-      )
-      .finally(() => following.delete(open.auditId))
+    settlingWithdrawals.begin(
+      open.auditId,
+      (signal) => settleOne(ctx, open, signal),
+      (error) => ctx.log.error({ err: error, row: open.auditId }, 'the end of a withdrawal could not be found out'),
+    )
   }
   return ok({ taken })
 }
 
-function createFollowing(): Set<number> {
-  return new Set()
-}
-
-async function settleOne(ctx: Context, open: OpenWithdrawal): Promise<void> {
+async function settleOne(ctx: Context, open: OpenWithdrawal, signal: AbortSignal): Promise<void> {
   const { sent } = open
   const nowMs = ctx.clock.nowMs()
   if (sent === null) {
@@ -37,14 +32,18 @@ async function settleOne(ctx: Context, open: OpenWithdrawal): Promise<void> {
     if (nowMs - open.startedAtMs < CUSTODY.unsignedMs) return
     return endWithdrawal(ctx, open, endOf(null, 'it was never signed', nowMs))
   }
-  const landing = await land(ctx, {
-    wire: null,
-    signature: sent.signature,
-    lastValidBlockHeight: sent.lastValidBlockHeight,
-    bundle: false,
-    deadlineMs: LANDING.followMs,
-    sentBeforeMs: sent.signedAtMs,
-  })
+  const landing = await land(
+    ctx,
+    {
+      wire: null,
+      signature: sent.signature,
+      lastValidBlockHeight: sent.lastValidBlockHeight,
+      bundle: false,
+      deadlineMs: LANDING.followMs,
+      sentBeforeMs: sent.signedAtMs,
+    },
+    signal,
+  )
   const end = endOfLanding(landing, ctx.clock.nowMs())
   if (end !== null) await endWithdrawal(ctx, open, end)
 }

@@ -6,7 +6,6 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { CustodyWalletRecord } from '../../store/custody-rows.ts'
 import { askedBy } from './asked-by.ts'
 import { livingKey } from './living-key.ts'
-import { createSigningKeys } from './signing-keys.ts'
 import { isUserRef } from './user-ref.ts'
 import { walletEntry } from './wallet-entry.ts'
 
@@ -47,7 +46,7 @@ export async function deriveWallet(
   owner: Pick<ApiKeyRecord, 'id' | 'walletNamespace'>,
   params: Pick<CustodyWalletRecord, 'userRef' | 'label' | 'withdrawTo'>,
 ): Promise<Outcome<{ readonly record: CustodyWalletRecord; readonly made: boolean }>> {
-  const keys = ctx.only(createSigningKeys)
+  const keys = ctx.parts.signingKeys
   const parts = { ...params, keyId: owner.id, namespace: owner.walletNamespace, derivation: 2 } as const
   const key = keys.derive(parts)
   if (!key.ok) return key
@@ -82,7 +81,7 @@ export function newRecord(
 /** Ed25519 signature (64 bytes) of a wallet over a message: about 30 µs, or 400 when its key is not held. Who may ask is
  *  the caller's business. Fails `unknown_wallet`, `unconfigured`. */
 export function signFor(ctx: Context, walletId: string, message: Uint8Array): Outcome<Uint8Array> {
-  const keys = ctx.only(createSigningKeys)
+  const keys = ctx.parts.signingKeys
   const held = keys.held(walletId)
   if (held !== undefined) return ok(sign(null, message, held.privateKey))
   const record = ctx.store.custody.find(walletId)

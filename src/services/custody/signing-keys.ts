@@ -23,9 +23,11 @@ export type SigningKeys = {
   size(): number
   /** How many are given up and not freed yet. */
   leaving(): number
+  /** Forgets all of them and looks no more. */
+  close(): void
 }
 
-export function createSigningKeys(ctx: Context): SigningKeys {
+export function createSigningKeys(ctx: Pick<Context, 'clock' | 'config' | 'store'>): SigningKeys {
   const { clock, config, store } = ctx
   const { idleMs } = config.custody
   const held = new Map<string, Held>()
@@ -36,6 +38,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
     quietShare: CUSTODY.quietShare,
   })
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   function letGo(walletId: string): void {
     const one = held.get(walletId)
@@ -53,7 +56,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
 
   /** Looks again while any key is held. */
   function watch(): void {
-    if (timer !== undefined || held.size === 0) return
+    if (timer !== undefined || held.size === 0 || isClosed) return
     timer = setTimeout(guarded('signing keys', sweep), Math.ceil(idleMs / CUSTODY.sweepsPerIdleLimit))
     timer.unref()
   }
@@ -65,15 +68,7 @@ export function createSigningKeys(ctx: Context): SigningKeys {
     watch()
   }
 
-  function use(walletId: string): SigningKey | undefined {
-    const one = held.get(walletId)
-    if (one === undefined) return undefined
-    one.usedAtMs = clock.monotonicMs()
-    held.delete(walletId)
-    held.set(walletId, one)
-    return one.key
-  }
-
+  const use = (walletId: string): SigningKey | undefined => touch(held, walletId, clock.monotonicMs())
   const derive = (owner: WalletOwner): Outcome<SigningKey> =>
     withMasterSeed({ config, table: store.custody }, (master) =>
       withSecret(deriveSeed(master, owner), createSigningKey),
@@ -93,5 +88,20 @@ export function createSigningKeys(ctx: Context): SigningKeys {
       if (made.ok) keep(walletId, made.value)
       return made
     },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      held.clear()
+    },
   }
+}
+
+/** Moves a held key to the end: it is the last to be let go. */
+function touch(held: Map<string, Held>, walletId: string, usedAtMs: number): SigningKey | undefined {
+  const one = held.get(walletId)
+  if (one === undefined) return undefined
+  one.usedAtMs = usedAtMs
+  held.delete(walletId)
+  held.set(walletId, one)
+  return one.key
 }

@@ -94,7 +94,7 @@ export function toExecutionAccounts(clone: Clone): readonly ExecutionAccount[] {
 
 /** Code that was read twice in a row lives as long as its cache says: all trades through a program are judged by it. */
 function keptFor(ctx: Context, name: string, code: Code | null): Outcome<Code | null> {
-  const said = ctx.only(createSaid)
+  const said = ctx.parts.programHashes
   const sha256 = code?.sha256 ?? ''
   const isSaidAgain = said.get(name) === sha256
   said.set(name, sha256)
@@ -104,7 +104,9 @@ function keptFor(ctx: Context, name: string, code: Code | null): Outcome<Code | 
 }
 
 /** Of each version of a program, the hash of the code that was read last. */
-function createSaid(): BoundedMap<string, string> {
+export type ProgramHashes = BoundedMap<string, string>
+
+export function createProgramHashes(): ProgramHashes {
   return createBoundedMap(LIMITS.memoEntries)
 }
 

@@ -85,7 +85,7 @@ export async function once<T>(
   const key = { keyId: input.keyId, digestHex: digestScope(input) }
   const bodyHex = digestBody(input.body)
   const name = `${ctx.store.worldVersion()}:${key.keyId}:${key.digestHex}`
-  const { bodies, flights } = ctx.only(createFlights)
+  const { bodies, flights } = ctx.parts.idempotentRuns
   if ((bodies.get(name) ?? bodyHex) !== bodyHex) return mismatch()
   const { result, isLeader } = flights.join(name, () => settle(ctx, { key, bodyHex, route: input.route, run, resume }))
   if (isLeader) {
@@ -116,13 +116,14 @@ async function waitFor<T>(
   }
 }
 
-type Flights = {
+/** What runs under an `Idempotency-Key` now. */
+export type IdempotentRuns = {
   readonly flights: ReturnType<typeof createSingleFlight<Outcome<unknown>>>
   /** Digest of the body of each. */
   readonly bodies: Map<string, string>
 }
 
-function createFlights(): Flights {
+export function createIdempotentRuns(): IdempotentRuns {
   return { flights: createSingleFlight({ joinsAllLanes: true }), bodies: new Map() }
 }
 

@@ -16,14 +16,17 @@ export type Sighting = {
 export type ChainWatch = {
   /** Tells of every look, and of the node’s own notifications, until the returned function is called. */
   watch(signature: string, onSighting: (sighting: Sighting) => void): () => void
+  /** Looks no more, and nobody hears of anything. */
+  close(): Promise<void>
 }
 
 /** Looks at the block height and at all watched signatures together, as long as there are any. Where the node tells of
  *  confirmations by itself, looks are rarer: they are there for notifications that got lost. */
-export function createChainWatch(ctx: Context): ChainWatch {
-  const { chain, clock } = ctx
+export function createChainWatch({ chain, clock, log }: Pick<Context, 'chain' | 'clock' | 'log'>): ChainWatch {
   const watched = new Map<string, Set<(sighting: Sighting) => void>>()
+  const closing = new AbortController()
   let isRunning = false
+  let running: Promise<void> = Promise.resolve()
   let height: Sighting['height'] = null
   let heightAtMs = Number.NEGATIVE_INFINITY
 
@@ -43,9 +46,12 @@ export function createChainWatch(ctx: Context): ChainWatch {
     isRunning = true
     try {
       while (watched.size > 0) {
-        await clock.sleep(chain.subscriptions?.isUp() ? LANDING.statusBesideSubscriptionsMs : LANDING.statusEveryMs)
+        const pauseMs = chain.subscriptions?.isUp() ? LANDING.statusBesideSubscriptionsMs : LANDING.statusEveryMs
+        await clock.sleep(pauseMs, closing.signal)
         await look(rpc)
       }
+    } catch (error) {
+      if (!closing.signal.aborted) log.error({ err: error }, 'watching signatures failed')
     } finally {
       isRunning = false
       height = null
@@ -60,15 +66,17 @@ export function createChainWatch(ctx: Context): ChainWatch {
         onSighting({ status: { slot, err, isConfirmed: true }, height, by: 'subscription' }),
       )
       const { rpc } = chain
-      if (!isRunning && rpc !== null)
-        asServer('trading', () => run(rpc)).catch((error: unknown) =>
-          ctx.log.error({ err: error }, 'watching signatures failed'),
-        )
+      if (!isRunning && !closing.signal.aborted && rpc !== null) running = asServer('trading', () => run(rpc))
       return () => {
         subscriptions?.close()
         tells.delete(onSighting)
         if (tells.size === 0 && watched.get(signature) === tells) watched.delete(signature)
       }
+    },
+    async close() {
+      closing.abort()
+      watched.clear()
+      await running
     },
   }
 }

@@ -10,11 +10,14 @@ const TURNS = 1_024 * 1_024
  *  one blockhash is new, would else be one transaction: it lands once, and both would be told so. Costs nothing, other
  *  than another price or unit limit. Processes start at random places. */
 export function distinctDataLimit(ctx: Context): number {
-  const turn = ctx.only(createTurn)
+  const turn = ctx.parts.dataLimitTurn
   turn.next = (turn.next + 1) % TURNS
   return MAX_BYTES - turn.next
 }
 
-function createTurn(): { next: number } {
+/** The turn of the next transaction. */
+export type DataLimitTurn = { next: number }
+
+export function createDataLimitTurn(): DataLimitTurn {
   return { next: randomInt(TURNS) }
 }

@@ -3,7 +3,7 @@ import { readRecord, type SeenStatus, searchHistory } from '../../chain/solana/s
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
 import { broadcast, type Going } from './broadcast.ts'
-import { createChainWatch, type Sighting } from './chain-watch.ts'
+import type { Sighting } from './chain-watch.ts'
 import { createJudge } from './judge.ts'
 import type { Landed, LandInput, Landing } from './landing.ts'
 
@@ -118,7 +118,7 @@ async function landedOf(
 async function* sightings(ctx: Context, signature: string, signal: AbortSignal): AsyncGenerator<Sighting> {
   let newest: Sighting | null = null
   let wake = (): void => {}
-  const stop = ctx.only(createChainWatch).watch(signature, (sighting) => {
+  const stop = ctx.parts.chainWatch.watch(signature, (sighting) => {
     // News come once: a look that did not see it yet must not push them out.
     if (!newest?.status?.isConfirmed) newest = sighting
     wake()

@@ -12,7 +12,7 @@ import type { LandInput, Landing, SubmittedVia } from './landing.ts'
  *  have been sent before. */
 export async function land(ctx: Context, input: LandInput, signal?: AbortSignal): Promise<Landing> {
   const startedMs = ctx.clock.monotonicMs()
-  const followed = ctx.only(createFollowing).join(input)
+  const followed = ctx.parts.landings.join(input)
   if (followed === null) {
     if (input.sentBeforeMs !== undefined) {
       const going = { submittedVia: null, bundleId: null, takenAtMs: null, isUnclear: true, onOffered: () => {} }
@@ -39,13 +39,13 @@ export async function land(ctx: Context, input: LandInput, signal?: AbortSignal)
 
 /** What is known in the end of a transaction that `land` was called with; null when it is not being followed. @internal Tests wait for it. */
 export function landingUnderWay(ctx: Context, signature: string): Promise<Landing> | null {
-  return ctx.only(createFollowing).underWay(signature)
+  return ctx.parts.landings.underWay(signature)
 }
 
 /** Offers a signed transaction to everybody once and answers who took it; it is followed to its end all the same. When
  *  nobody took it, it is given up: `isTaken` is false. Never rejects. */
 export async function submit(ctx: Context, input: Omit<LandInput, 'deadlineMs'>): Promise<Submission> {
-  const following = ctx.only(createFollowing)
+  const following = ctx.parts.landings
   const isFirst = following.underWay(input.signature) === null
   const followed = following.join({ ...input, deadlineMs: 0 })
   if (followed === null) return { isTaken: false, isUnclear: false, submittedVia: null, bundleId: null }
@@ -63,22 +63,26 @@ export type Submission = {
   readonly bundleId: string | null
 }
 
-type Following = {
+/** The transactions on their way. */
+export type Landings = {
   join(input: LandInput): Followed | null
   underWay(signature: string): Promise<Landing> | null
+  /** Follows none any more: their ends are `pending`, and the next start looks for them. */
+  close(): Promise<void>
 }
 
-/** The transactions on their way, one follower each. */
-function createFollowing(ctx: Context): Following {
+/** One follower each. */
+export function createLandings(ctx: Context): Landings {
   const bySignature = new Map<string, Followed>()
   /** Those that nobody here sends: one with its bytes does not join them. */
   const lookedFor = new Map<string, Followed>()
+  let isClosed = false
   return {
     join(input) {
       const { signature, wire } = input
       const known = bySignature.get(signature) ?? (wire === null ? lookedFor.get(signature) : undefined)
       if (known !== undefined) return known
-      if (ctx.chain.rpc === null || bySignature.size + lookedFor.size >= LANDING.followed) return null
+      if (isClosed || ctx.chain.rpc === null || bySignature.size + lookedFor.size >= LANDING.followed) return null
       const { rpc } = ctx.chain
       const followed = inLane('trading', () => follow(ctx, rpc, input))
       const group = wire === null ? lookedFor : bySignature
@@ -90,5 +94,11 @@ function createFollowing(ctx: Context): Following {
       return followed
     },
     underWay: (signature) => (bySignature.get(signature) ?? lookedFor.get(signature))?.end ?? null,
+    async close() {
+      isClosed = true
+      const all = [...bySignature.values(), ...lookedFor.values()]
+      for (const followed of all) followed.giveUp()
+      await Promise.all(all.map(({ end }) => end))
+    },
   }
 }

@@ -9,8 +9,6 @@ import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import { currentLane } from '../../runtime/request-scope.ts'
 import { createSharedTurns } from '../../runtime/shared-turns.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
-import { createNamedPools } from './named-pools.ts'
-import { createPoolScans } from './scan-programs.ts'
 import { type Sought, searchDex } from './search-dex.ts'
 
 export type FoundPools = {
@@ -23,12 +21,12 @@ export type FoundPools = {
 /** Pools of a mint on every DEX that can be traded, or on one of them: at derived addresses and, where the node allows
  *  them, by scans. Known for some minutes. Fails only when no DEX could be read at all. */
 export function findCandidates(ctx: Context, mint: string, dex: DexName | null = null): Promise<Outcome<FoundPools>> {
-  return ctx.only(createCandidates).find({ mint, pairedWith: [] }, dex)
+  return ctx.parts.poolCandidates.find({ mint, pairedWith: [] }, dex)
 }
 
 /** Pools of two kinds of money, and those of the operator's own list whichever they are. */
 export async function findPairCandidates(ctx: Context, mint: string, other: string): Promise<Outcome<FoundPools>> {
-  const { find } = ctx.only(createCandidates)
+  const { find } = ctx.parts.poolCandidates
   const both = await Promise.all([
     find({ mint, pairedWith: [other] }, null),
     find({ mint: other, pairedWith: [mint] }, null),
@@ -50,7 +48,7 @@ export async function findPairCandidates(ctx: Context, mint: string, other: stri
 /** What is known of a mint's pools has turned out wrong: the next question searches anew, and for a while whatever comes
  *  to nothing is soon looked for again. */
 export function forgetCandidates(ctx: Context, mint: string): void {
-  ctx.only(createCandidates).forget(mint)
+  ctx.parts.poolCandidates.forget(mint)
 }
 
 /** DEXs that this version can trade on. */
@@ -66,12 +64,18 @@ type OfDex = {
   readonly lane: WorkLane
 }
 
-function createCandidates(ctx: Context) {
+/** Pools that were found some minutes ago, by mint and DEX. */
+export type PoolCandidates = {
+  find(sought: Sought, only: DexName | null): Promise<Outcome<FoundPools>>
+  /** Pools of this mint have come or gone. */
+  forget(mint: string): void
+}
+
+export function createPoolCandidates(ctx: Context): PoolCandidates {
   const { chain, clock } = ctx
   const found: BoundedMap<string, OfDex> = createBoundedMap(TRADING.knownMints * DEXES.length)
   const flights = createSingleFlight<OfDex>()
-  const scans = ctx.only(createPoolScans)
-  const named = ctx.only(createNamedPools)
+  const { poolScans: scans, namedPools: named } = ctx.parts
   // Apart from those of the scans, so that no crowd of them keeps a trade waiting.
   const turns = createSharedTurns()
   const movingUntilMs: BoundedMap<string, number> = createBoundedMap(TRADING.knownMints)
@@ -101,7 +105,7 @@ function createCandidates(ctx: Context) {
   }
 
   return {
-    async find(sought: Sought, only: DexName | null): Promise<Outcome<FoundPools>> {
+    async find(sought, only) {
       const { rpc } = chain
       if (rpc === null) return fail('unconfigured', 'no Solana node is configured')
       const dexes = tradedDexes().filter(({ name }) => only === null || name === only)
@@ -116,7 +120,7 @@ function createCandidates(ctx: Context) {
         isHit: answers.every(({ isHit }) => isHit),
       })
     },
-    forget(mint: string): void {
+    forget(mint) {
       movingUntilMs.set(mint, clock.monotonicMs() + TRADING.movingMs)
       scans.forget(mint)
       for (const { name } of DEXES) found.delete(`${mint}  ${name}`)

@@ -7,10 +7,10 @@ import { POOLS } from '../../config/pools.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
-import { createSharedTurns, type SharedTurns } from '../../runtime/shared-turns.ts'
+import type { SharedTurns } from '../../runtime/shared-turns.ts'
 import { type JoinedReads, joinReads } from './join-reads.ts'
-import { createNamedPools, type NamedPools } from './named-pools.ts'
-import { createPoolScans, type PoolScans } from './scan-programs.ts'
+import type { NamedPools } from './named-pools.ts'
+import type { PoolScans } from './scan-programs.ts'
 import { type Searched, searchDex } from './search-dex.ts'
 
 export type FoundPools = {
@@ -55,10 +55,9 @@ async function findSome(
   found: Map<string, FoundPools>,
 ): Promise<Failure | null> {
   const joined = joinReads(rpc, signal)
-  const scans = ctx.only(createPoolScans)
-  const named = ctx.only(createNamedPools)
+  const { poolScans: scans, namedPools: named } = ctx.parts
   // Deriving the addresses takes up to some milliseconds a mint and DEX: each between turns, which all requests share.
-  const turns = ctx.only(createSharedTurns)
+  const turns = ctx.parts.poolSearchTurns
   const begun = await Promise.all(
     mints.map((mint) => beginAll({ joined, scans, named, turns, mint, patienceMs, ...(signal ? { signal } : {}) })),
   )

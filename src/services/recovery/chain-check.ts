@@ -9,31 +9,30 @@ type Looked = Pick<RecoveryRow, 'chain' | 'chainAccountsClosed' | 'chainLamports
 /** Looks up what the chain says of a reported recovery and writes it beside the caller's figures, some time after this
  *  returns. Beyond a bound of lookups at once a report stays `unchecked` until somebody reads it again. */
 export function checkOnChain(ctx: Context, row: RecoveryRow): void {
-  const running = ctx.only(createRunning)
+  const { chainChecks } = ctx.parts
   const name = `${row.keyId} ${row.signature}`
-  if (ctx.chain.rpc === null || running.has(name) || running.size >= RECOVERY.checksAtOnce) return
-  running.add(name)
-  lookUpOnChain(ctx, row)
-    .catch((error: unknown) => ctx.log.error({ err: error }, 'a recovery could not be checked on the chain'))
-    .finally(() => running.delete(name))
-}
-
-function createRunning(): Set<string> {
-  return new Set()
+  if (ctx.chain.rpc === null || chainChecks.size >= RECOVERY.checksAtOnce) return
+  chainChecks.begin(
+    name,
+    (signal) => lookUpOnChain(ctx, row, signal),
+    (error) => ctx.log.error({ err: error }, 'a recovery could not be checked on the chain'),
+  )
 }
 
 /** The lookups of one report, a while apart: what has not landed by the last one is not on the chain. */
 export async function lookUpOnChain(
   ctx: Pick<Context, 'chain' | 'store'>,
   row: RecoveryRow,
-  pause: (ms: number) => Promise<void> = restFor,
+  signal: AbortSignal = new AbortController().signal,
+  pause: (ms: number, signal: AbortSignal) => Promise<void> = restFor,
 ): Promise<void> {
   const world = ctx.store.worldVersion()
   let isAbsent = false
   for (const pauseMs of RECOVERY.checkPausesMs) {
-    await pause(pauseMs)
-    if (ctx.store.worldVersion() !== world) return
-    const read = await ctx.chain.rpc!.transaction(row.signature)
+    await pause(pauseMs, signal)
+    if (signal.aborted || ctx.store.worldVersion() !== world) return
+    const read = await ctx.chain.rpc!.transaction(row.signature, { signal })
+    if (signal.aborted) return
     isAbsent = read.ok && read.value === null
     if (!read.ok || read.value === null) continue
     const decoded = decodeTransaction(read.value)
@@ -49,10 +48,14 @@ export async function lookUpOnChain(
   })
 }
 
-/** Keeps no process alive: who stops before the answer is there looks again when the row is read. */
-function restFor(ms: number): Promise<void> {
+/** Keeps no process alive: after a stop before the answer the row is looked up again when it is read. */
+function restFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
+    const timer = setTimeout(resolve, ms).unref()
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }
 

@@ -8,7 +8,6 @@ import { withSecret } from '../../runtime/secret-bytes.ts'
 import { deriveSeed, serverOwner } from '../../store/derive-seed.ts'
 import type { Advance } from '../../store/recovery-rows.ts'
 import { withMasterSeed } from '../custody/master-seed.ts'
-import { createSigningKeys } from '../custody/signing-keys.ts'
 import { advanceBounds, advancedTransactions } from './advance-bounds.ts'
 import { settleAdvance, settleAdvances } from './settle-advances.ts'
 
@@ -42,10 +41,10 @@ export function feePayerAddress(parts: Parameters<typeof withMasterSeed>[0]): Ou
  *  key. */
 export function feePayerOf(ctx: Context, caller: Caller = { kind: 'public' }): Outcome<FeePayer | null> {
   if (!ctx.config.recovery.hasFeePayer) return ok(null)
-  const keys = ctx.only(createSigningKeys)
+  const keys = ctx.parts.signingKeys
   const key = keys.keyOf(HELD_AS, OWNER)
   if (!key.ok) return key
-  ctx.only(announce)(key.value.address)
+  ctx.parts.feePayerNotice.show(key.value.address)
   const { recoveries } = ctx.store
   return ok({
     address: key.value.address,
@@ -81,11 +80,15 @@ const STILL_OPEN =
 
 const DAY_CHARS = 'yyyy-mm-dd'.length
 
-/** Once: the operator has to fund it. */
-function announce({ log }: Context): (address: string) => void {
-  let isSaid = false
-  return (address) => {
-    if (!isSaid) log.info({ address }, 'fee payer of recoveries: fund this wallet')
-    isSaid = true
+/** Logs the fee payer's address once: the operator has to fund it. */
+export type FeePayerNotice = { show(address: string): void }
+
+export function createFeePayerNotice({ log }: Pick<Context, 'log'>): FeePayerNotice {
+  let isShown = false
+  return {
+    show(address) {
+      if (!isShown) log.info({ address }, 'fee payer of recoveries: fund this wallet')
+      isShown = true
+    },
   }
 }

@@ -6,7 +6,8 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 
 const KEPT_MS = 3_600_000
 
-type Kept = {
+/** What the node said last. */
+export type KnownRentFloor = {
   floor: {
     readonly worldVersion: number
     readonly lamports: bigint
@@ -18,7 +19,7 @@ type Kept = {
 /** Lamports that a wallet, an account without data, needs now, asked of the node once an hour where it says the same
  *  again: the rate moves (SIMD-0437), and one reply may be false. Fails as the node fails. */
 export async function rentFloor(ctx: Context, rpc: SolanaRpc): Promise<Outcome<bigint>> {
-  const kept = ctx.only(createKept)
+  const kept = ctx.parts.rentFloor
   const worldVersion = ctx.store.worldVersion()
   const nowMs = ctx.clock.monotonicMs()
   const { floor } = kept
@@ -31,6 +32,6 @@ export async function rentFloor(ctx: Context, rpc: SolanaRpc): Promise<Outcome<b
   return ok(lamports)
 }
 
-function createKept(): Kept {
+export function createKnownRentFloor(): KnownRentFloor {
   return { floor: null }
 }

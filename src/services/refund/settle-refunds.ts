@@ -11,34 +11,35 @@ import type { Landing } from '../landing/landing.ts'
 /** Finds out what became of refunds whose end nobody has written down: those of a process that died, and those that were
  *  answered `pending`. They are followed as long as they can land. */
 export async function settleRefunds(ctx: Context): Promise<Outcome<{ readonly taken: number }>> {
-  const following = ctx.only(createFollowing)
+  const { settlingRefunds } = ctx.parts
   let taken = 0
   for (const pending of ctx.store.refunds.pending(REFUND.settledAtOnce)) {
     const { signature } = pending.row
-    if (following.has(signature) || following.size >= REFUND.settledAtOnce) continue
-    following.add(signature)
+    if (settlingRefunds.has(signature) || settlingRefunds.size >= REFUND.settledAtOnce) continue
     taken++
-    settleOne(ctx, pending)
-      .catch((error: unknown) => ctx.log.error({ err: error, refund: pending.row.id }, 'a refund could not be settled'))
-      .finally(() => following.delete(signature))
+    settlingRefunds.begin(
+      signature,
+      (signal) => settleOne(ctx, pending, signal),
+      (error) => ctx.log.error({ err: error, refund: pending.row.id }, 'a refund could not be settled'),
+    )
   }
   return ok({ taken })
 }
 
-function createFollowing(): Set<string> {
-  return new Set()
-}
-
-async function settleOne(ctx: Context, { row, sent }: PendingRefund): Promise<void> {
+async function settleOne(ctx: Context, { row, sent }: PendingRefund, signal: AbortSignal): Promise<void> {
   const { signature, accounts } = row
-  const landing = await land(ctx, {
-    wire: sent.wire,
-    signature,
-    lastValidBlockHeight: sent.lastValidBlockHeight,
-    bundle: false,
-    deadlineMs: LANDING.followMs,
-    sentBeforeMs: sent.signedAtMs,
-  })
+  const landing = await land(
+    ctx,
+    {
+      wire: sent.wire,
+      signature,
+      lastValidBlockHeight: sent.lastValidBlockHeight,
+      bundle: false,
+      deadlineMs: LANDING.followMs,
+      sentBeforeMs: sent.signedAtMs,
+    },
+    signal,
+  )
   const own = { accounts: accounts.map((account) => ({ account })), lamports: row.lamports }
   const end = endOf(own, landing, ctx.clock.nowMs())
   if (end !== null) await ctx.store.refunds.settle(signature, end)

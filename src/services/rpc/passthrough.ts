@@ -7,7 +7,6 @@ import type { Relayed } from '../../contract/streamed.ts'
 import { inBackground } from '../../runtime/background.ts'
 import { currentParty } from '../../runtime/request-scope.ts'
 import { emptyAnswer } from './empty-answer.ts'
-import { relayBudget } from './relay-budget.ts'
 
 /** The node's own answer to checked read-only calls: status, content type and body as they came (spec 4.6), a long one
  *  while it arrives and cut where the plan or `RPC_RELAY_MAX_MIB` ends. Fails `invalid_request` for a list of a whole
@@ -24,7 +23,7 @@ export async function relayRpc(
   const plan = RELAY_PLANS[tierOf(caller)]
   if (plan.needsFilter && calls.listsWholeProgram) return fail('invalid_request', NEEDS_FILTER)
   const bounds = { ...plan, callsPerWindow: Math.max(plan.callsPerWindow, requestLimitOf(ctx, caller)) }
-  const budget = relayBudget(ctx)
+  const budget = ctx.parts.relayBudget
   const refused = budget.take(party, calls.count, bounds)
   if (refused !== null) return refused
   const maxBytes = Math.min(plan.answerBytes, ctx.config.rpcRelayMaxBytes)
@@ -34,7 +33,7 @@ export async function relayRpc(
   if (empty !== null) return empty
   const { rest } = relayed.value
   if (rest !== undefined) {
-    const open = ctx.only(createLongAnswers)
+    const open = ctx.parts.longAnswers
     const before = open.get(party) ?? 0
     if (before >= plan.longAtOnce) {
       rest.drop()
@@ -63,9 +62,9 @@ function requestLimitOf({ config }: Context, caller: Caller): number {
 }
 
 /** Long answers on their way, by who asked; who has none is absent. */
-type LongAnswers = Map<string, number>
+export type LongAnswers = Map<string, number>
 
-function createLongAnswers(): LongAnswers {
+export function createLongAnswers(): LongAnswers {
   return new Map()
 }
 

@@ -24,11 +24,7 @@ type Use = {
   atMs: number
 }
 
-export function relayBudget(ctx: Context): RelayBudget {
-  return ctx.only(createRelayBudget)
-}
-
-function createRelayBudget({ clock }: Context): RelayBudget {
+export function createRelayBudget({ clock }: Pick<Context, 'clock'>): RelayBudget {
   const uses: BoundedMap<string, Use> = createBoundedMap(RELAY_PARTIES)
 
   function useOf(party: string, { bytesPerWindow }: RelayBounds): Use {

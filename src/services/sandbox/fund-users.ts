@@ -13,7 +13,7 @@ type FundedUser = { readonly userRef: string; readonly address: string }
  *  `upstream_timeout` when the money does not come, `not_found` in live mode. After a failure the next call tries again. */
 export async function fundSandboxUsers(ctx: Context): Promise<Outcome<readonly FundedUser[]>> {
   if (ctx.sandbox === null) return fail('not_found', 'not found')
-  const state = ctx.only(createState)
+  const state = ctx.parts.sandboxFunding
   const world = ctx.store.worldVersion()
   if (state.funding === null || state.world !== world) {
     const funding = deriveAndFund(ctx)
@@ -28,9 +28,10 @@ export async function fundSandboxUsers(ctx: Context): Promise<Outcome<readonly F
   return state.funding!
 }
 
-type State = { world: number; funding: Promise<Outcome<readonly FundedUser[]>> | null }
+/** The funding of the published users of one world. */
+export type SandboxFunding = { world: number; funding: Promise<Outcome<readonly FundedUser[]>> | null }
 
-function createState(): State {
+export function createSandboxFunding(): SandboxFunding {
   return { world: 0, funding: null }
 }
 

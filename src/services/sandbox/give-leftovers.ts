@@ -12,7 +12,7 @@ const FUNDING_TRANSACTIONS = 1
 export async function giveReclaimable(ctx: Context): Promise<Outcome<null>> {
   const { rpc } = ctx.chain
   if (ctx.sandbox === null || rpc === null) return fail('not_found', 'not found')
-  const state = ctx.only(createState)
+  const state = ctx.parts.sandboxGifts
   const world = ctx.store.worldVersion()
   if (state.doneIn === world) return ok(null)
   const users = await fundSandboxUsers(ctx)
@@ -30,6 +30,9 @@ export async function giveReclaimable(ctx: Context): Promise<Outcome<null>> {
   return ok(null)
 }
 
-function createState(): { doneIn: number | null } {
+/** The world whose users have theirs. */
+export type SandboxGifts = { doneIn: number | null }
+
+export function createSandboxGifts(): SandboxGifts {
   return { doneIn: null }
 }

@@ -12,41 +12,42 @@ import { settledAmounts } from '../trade-plan/settled-amounts.ts'
 /** Finds out what became of trades whose end nobody waits for any more: those of processes that died, and those that
  *  were answered `pending`. They are followed as long as they can land, and each is settled when its end is known. */
 export async function settlePendingTrades(ctx: Context): Promise<Outcome<{ readonly taken: number }>> {
-  const following = ctx.only(createSettling)
-  const limit = LANDING.settledAtOnce - following.size
+  const { settlingTrades } = ctx.parts
+  const limit = LANDING.settledAtOnce - settlingTrades.size
   if (limit <= 0) return ok({ taken: 0 })
   const ownBeforeMs = ctx.clock.nowMs() - IDEMPOTENCY.workMs
   const pending = await ctx.store.trades.adoptPending({ limit, ownBeforeMs })
   let taken = 0
   for (const trade of pending) {
     const { signature } = trade.row
-    if (following.has(signature)) continue
-    following.add(signature)
+    if (settlingTrades.has(signature)) continue
     taken++
-    settleOne(ctx, trade)
-      .catch((error: unknown) => ctx.log.error({ err: error, trade: trade.row.id }, 'a trade could not be settled'))
-      .finally(() => following.delete(signature))
+    settlingTrades.begin(
+      signature,
+      (signal) => settleOne(ctx, trade, signal),
+      (error) => ctx.log.error({ err: error, trade: trade.row.id }, 'a trade could not be settled'),
+    )
   }
   return ok({ taken })
 }
 
-function createSettling(): Set<string> {
-  return new Set()
-}
-
-async function settleOne(ctx: Context, { row, sent }: PendingTrade): Promise<void> {
+async function settleOne(ctx: Context, { row, sent }: PendingTrade, signal: AbortSignal): Promise<void> {
   const { signature } = row
   // Without the bytes nothing can be sent again; the chain is asked all the same.
   const { wire, lastValidBlockHeight, nonce, signedAtMs } = sent ?? nothingKept(row)
-  const landing = await land(ctx, {
-    wire,
-    signature,
-    lastValidBlockHeight,
-    nonce: nonce ?? undefined,
-    bundle: false,
-    deadlineMs: LANDING.followMs,
-    sentBeforeMs: signedAtMs,
-  })
+  const landing = await land(
+    ctx,
+    {
+      wire,
+      signature,
+      lastValidBlockHeight,
+      nonce: nonce ?? undefined,
+      bundle: false,
+      deadlineMs: LANDING.followMs,
+      sentBeforeMs: signedAtMs,
+    },
+    signal,
+  )
   const end = endOf(row, landing, ctx.clock.nowMs())
   if (end !== null) await ctx.store.trades.settle(signature, end)
 }

@@ -6,7 +6,6 @@ import { tokenOwnerOf } from '../../chain/solana/token-owner.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-layouts.ts'
-import { hotAccounts } from '../trade-pools/hot-accounts.ts'
 import { hasAccount } from '../trade-pools/hot-chain.ts'
 import { passedOnAccount } from './passed-on-account.ts'
 import type { TradeMoney } from './trade-params.ts'
@@ -23,7 +22,7 @@ export async function rentFor(ctx: Context, dataBytes: number): Promise<Outcome<
 
 /** Lamports that a byte of an account costs now. Fails as the node fails. */
 export async function rentRate(ctx: Context): Promise<Outcome<bigint>> {
-  const read = await hotAccounts(ctx).getOrRead([RENT_SYSVAR], 'slow')
+  const read = await ctx.parts.hotAccounts.getOrRead([RENT_SYSVAR], 'slow')
   if (!read.ok) return read
   const perByte = readLamportsPerByte(read.value.accounts.get(RENT_SYSVAR)?.data ?? new Uint8Array(0))
   if (perByte === null) return fail('upstream_failed', 'the node does not show the rent of the chain')
@@ -40,7 +39,7 @@ export async function ownAccount(
   whose: 'wallet' | 'fee_wallet' = 'wallet',
 ): Promise<Outcome<OwnAccount>> {
   const address = associatedTokenAddress(wallet, mint, tokenProgram)
-  const read = await hotAccounts(ctx).getOrRead([address], 'watched')
+  const read = await ctx.parts.hotAccounts.getOrRead([address], 'watched')
   if (!read.ok) return read
   const account = read.value.accounts.get(address) ?? null
   // Lamports that somebody sent there make no account yet.

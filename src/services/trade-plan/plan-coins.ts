@@ -2,7 +2,6 @@ import type { AccountView } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { findExtension } from '../../hot-paths/account-layouts.ts'
-import { hotAccounts } from '../trade-pools/hot-accounts.ts'
 import { mintFacts, tokenBalances } from '../trade-pools/hot-chain.ts'
 import { tokenAccountsOf } from './token-accounts.ts'
 import type { TradeAmount } from './trade-params.ts'
@@ -55,7 +54,7 @@ export async function planCoins(
 async function readTwice(ctx: Context, addresses: readonly string[]): Promise<Outcome<null>> {
   let before: ReadonlyMap<string, AccountView | null> | null = null
   for (let reading = 0; reading < READINGS; reading++) {
-    const read = await hotAccounts(ctx).read(addresses)
+    const read = await ctx.parts.hotAccounts.read(addresses)
     if (!read.ok) return read
     const { accounts } = read.value
     // What is read again and is the same is the same object.
@@ -73,7 +72,7 @@ async function decimalsForMoving(
   const facts = await mintFacts(ctx, mint)
   if (!facts.ok) return facts
   if (facts.value === null) return fail('invalid_mint', 'no mint at this address')
-  const read = await hotAccounts(ctx).getOrRead([standard, seedDerived], 'watched')
+  const read = await ctx.parts.hotAccounts.getOrRead([standard, seedDerived], 'watched')
   if (!read.ok) return read
   const isTaxed = [...read.value.accounts.values()].some(
     (account) => account !== null && findExtension(account.data, TRANSFER_FEE_AMOUNT) !== null,

@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { findCandidates, findPairCandidates, tradedDexes } from '../pools/find-candidates.ts'
 import type { DollarRate } from './dollar-rate.ts'
-import { hotAccounts } from './hot-accounts.ts'
 import { mintFacts } from './hot-chain.ts'
 import { type WarmPool, warmPool } from './warm-pools.ts'
 
@@ -38,7 +37,7 @@ export function choosePool(ctx: Context, params: PoolQuery, solRate: SolRate): P
 
 async function named(ctx: Context, params: PoolQuery, address: string): Promise<Outcome<Choice>> {
   const startMs = ctx.clock.monotonicMs()
-  const read = await hotAccounts(ctx).getOrRead([address], 'slow')
+  const read = await ctx.parts.hotAccounts.getOrRead([address], 'slow')
   if (!read.ok) return read
   const detectMs = ctx.clock.monotonicMs() - startMs
   const account = read.value.accounts.get(address)

@@ -35,6 +35,8 @@ export type HotAccounts = {
   slotOf(addresses: readonly string[]): number
   readonly size: number
   readonly watching: number
+  /** Watches nothing any more, and is not told of slots. */
+  close(): void
 }
 
 type Entry = {
@@ -53,28 +55,27 @@ type Entry = {
   fromSetAtMs: number
 }
 
-export function hotAccounts(ctx: Context): HotAccounts {
-  return ctx.only(createHotAccounts)
-}
-
 const SWEEP_EVERY_MS = 10_000
 const CHECK_EVERY_MS = 1_000
 const RENEWED_AT_ONCE = 500
 /** An eighth goes at once where there is no more room, so that room is made rarely. */
 const EVICTED_SHARE = 8
 
-function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts {
+type Needs = Pick<Context, 'chain' | 'clock' | 'log' | 'metrics'>
+
+export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAccounts {
   const { rpc, subscriptions } = chain
   const entries = new Map<string, Entry>()
   const unverified = new Set<string>()
   let sweptAtMs = clock.monotonicMs()
   let checkedAtMs = sweptAtMs
   let verifying = false
+  let isClosed = false
   const head = createHeadSlot(() => clock.monotonicMs())
   let toldSlot = 0
   let toldAtMs = Number.NEGATIVE_INFINITY
 
-  subscriptions?.onSlot((slot) => {
+  const heard = subscriptions?.onSlot((slot) => {
     head.heard(slot)
     toldSlot = slot
     toldAtMs = clock.monotonicMs()
@@ -88,7 +89,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   const known = metrics.gauge('mintglass_trade_hot_accounts', 'Accounts kept warm for trading.', ['state'])
   metrics.onCollect(() => {
     known.set(entries.size, { state: 'known' })
-    known.set(countWatching(), { state: 'watched' })
+    known.set(countWatched(entries), { state: 'watched' })
   })
 
   function isFresh(entry: Entry, pace: Pace, nowMs: number): boolean {
@@ -131,7 +132,7 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
   }
 
   function watch(address: string, entry: Entry): void {
-    if (entry.watch !== null || subscriptions === undefined) return
+    if (entry.watch !== null || subscriptions === undefined || isClosed) return
     entry.watch = subscriptions.watchAccount(address, {
       onChange(view, saidSlot) {
         const slot = believed(entry, saidSlot)
@@ -218,12 +219,6 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
     for (const [address, entry] of oldest.slice(0, Math.ceil(TRADING.hotAccounts / EVICTED_SHARE))) drop(address, entry)
   }
 
-  function countWatching(): number {
-    let watching = 0
-    for (const entry of entries.values()) if (entry.watch !== null) watching++
-    return watching
-  }
-
   const hot: HotAccounts = {
     get(addresses, pace) {
       const nowMs = clock.monotonicMs()
@@ -288,7 +283,12 @@ function createHotAccounts({ chain, clock, log, metrics }: Context): HotAccounts
       return entries.size
     },
     get watching() {
-      return countWatching()
+      return countWatched(entries)
+    },
+    close() {
+      isClosed = true
+      heard?.close()
+      for (const [address, entry] of [...entries]) drop(address, entry)
     },
   }
   return hot
@@ -310,6 +310,12 @@ function uncheckedOf(entries: ReadonlyMap<string, Entry>, nowMs: number): string
     .sort(([, a], [, b]) => a.readAtMs - b.readAtMs)
     .slice(0, RENEWED_AT_ONCE)
     .map(([address]) => address)
+}
+
+function countWatched(entries: ReadonlyMap<string, Entry>): number {
+  let watched = 0
+  for (const { watch } of entries.values()) if (watch !== null) watched++
+  return watched
 }
 
 function newEntry(view: AccountView | null, slot: number, nowMs: number): Entry {

@@ -11,7 +11,6 @@ import { readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { inBackground } from '../../runtime/background.ts'
 import { asServer } from '../../runtime/request-scope.ts'
-import { hotAccounts } from './hot-accounts.ts'
 
 export type Blockhash = {
   readonly blockhash: string
@@ -22,22 +21,22 @@ export type Blockhash = {
 
 /** The newest confirmed blockhash; while somebody trades it is renewed in the background. Fails as the node fails. */
 export function latestBlockhash(ctx: Context): Promise<Outcome<Blockhash>> {
-  return ctx.only(createHotChain).blockhash()
+  return ctx.parts.hotChain.blockhash()
 }
 
 /** Where the chain stands: its own clock, gone on with ours since it was read. Fails as the node fails. */
 export function tradeClock(ctx: Context): Promise<Outcome<TradeClock>> {
-  return ctx.only(createHotChain).clock()
+  return ctx.parts.hotChain.clock()
 }
 
 /** Milliseconds of a slot as the node’s notifications show them, over the last minute or so; null before some were heard. */
 export function measuredSlotMs(ctx: Context): number | null {
-  return ctx.only(createHotChain).slotMs()
+  return ctx.parts.hotChain.slotMs()
 }
 
 /** Whether an account exists. Warm by subscription. Fails as the node fails. */
 export async function hasAccount(ctx: Context, address: string): Promise<Outcome<boolean>> {
-  const read = await hotAccounts(ctx).getOrRead([address], 'watched')
+  const read = await ctx.parts.hotAccounts.getOrRead([address], 'watched')
   return read.ok ? ok(read.value.accounts.get(address) !== null) : read
 }
 
@@ -54,7 +53,7 @@ export async function tokenBalances(
   addresses: readonly string[],
   owner?: string,
 ): Promise<Outcome<readonly (bigint | null)[]>> {
-  const hot = hotAccounts(ctx)
+  const hot = ctx.parts.hotAccounts
   await hot.settled(addresses)
   const read = await hot.getOrRead(addresses, 'watched')
   if (!read.ok) return read
@@ -77,7 +76,7 @@ export async function lamportsOf(ctx: Context, address: string): Promise<Outcome
 
 /** An account, null where there is none. Warm by subscription. */
 export async function accountOf(ctx: Context, address: string): Promise<Outcome<AccountView | null>> {
-  const hot = hotAccounts(ctx)
+  const hot = ctx.parts.hotAccounts
   await hot.settled([address])
   const read = await hot.getOrRead([address], 'watched')
   return read.ok ? ok(read.value.accounts.get(address) ?? null) : read
@@ -85,19 +84,22 @@ export async function accountOf(ctx: Context, address: string): Promise<Outcome<
 
 /** A mint as its account states it, half a minute old at most; null for an address that is no mint. */
 export async function mintFacts(ctx: Context, mint: string): Promise<Outcome<MintInfo | null>> {
-  const read = await hotAccounts(ctx).getOrRead([mint], 'slow')
+  const read = await ctx.parts.hotAccounts.getOrRead([mint], 'slow')
   return read.ok ? ok(decodeMintInfo(read.value.accounts.get(mint) ?? null)) : read
 }
 
-type HotChain = {
+/** The blockhash and the clock of the chain, renewed while somebody trades. */
+export type HotChain = {
   blockhash(): Promise<Outcome<Blockhash>>
   clock(): Promise<Outcome<TradeClock>>
   slotMs(): number | null
+  /** Listens to no more slots. */
+  close(): void
 }
 type Known<T> = { readonly value: T; readonly readAtMs: number }
 const SLOT_WINDOW_MS = 60_000
 
-function createHotChain(ctx: Context): HotChain {
+export function createHotChain(ctx: Pick<Context, 'chain' | 'clock'>): HotChain {
   const { chain, clock } = ctx
   let blockhash: Known<Omit<Blockhash, 'ageMs'>> | null = null
   let chainClock: Known<TradeClock> | null = null
@@ -106,7 +108,7 @@ function createHotChain(ctx: Context): HotChain {
   let readingClock: Promise<Outcome<Known<TradeClock>>> | null = null
   const slots = slotMeter()
 
-  chain.subscriptions?.onSlot((slot) => {
+  const heard = chain.subscriptions?.onSlot((slot) => {
     const nowMs = clock.monotonicMs()
     slots.heard(slot, nowMs)
     if (nowMs - usedAtMs > TRADING.blockhashIdleMs) return
@@ -178,6 +180,7 @@ function createHotChain(ctx: Context): HotChain {
       })
     },
     slotMs: () => slots.msPerSlot(),
+    close: () => heard?.close(),
   }
 }
 

@@ -15,7 +15,6 @@ import { createSingleFlight } from '../../runtime/single-flight.ts'
 import { forgetCandidates } from '../pools/find-candidates.ts'
 import { type Choice, choosePool, type PoolQuery } from './choose-pool.ts'
 import { type DollarRate, dollarRateOf } from './dollar-rate.ts'
-import { hotAccounts } from './hot-accounts.ts'
 import { tradeClock } from './hot-chain.ts'
 import { QUOTE_MINTS } from './quote-currencies.ts'
 import { type WarmPool, warmPool } from './warm-pools.ts'
@@ -53,7 +52,7 @@ export function findTradePool(ctx: Context, params: PoolCriteria, signal?: Abort
     return Promise.resolve(fail('invalid_request', 'pool_address: expected an address'))
   if (isMoney(mint))
     return Promise.resolve(fail('unsupported_quote', 'mint must be a coin: SOL and dollars are what it is traded for'))
-  return ctx.only(createHotPools).find({ mint, quotes: new Set(quoteMints), isPair: false, dex, poolAddress }, signal)
+  return ctx.parts.hotPools.find({ mint, quotes: new Set(quoteMints), isPair: false, dex, poolAddress }, signal)
 }
 
 /** The deepest pool of SOL against a dollar, or of two dollars, for the second hop of a trade. Either may be the base:
@@ -66,7 +65,7 @@ export function findMoneyPool(
 ): Promise<Outcome<HotPool>> {
   const [mint, other] = toMint === NATIVE_MINT || fromMint > toMint ? [toMint, fromMint] : [fromMint, toMint]
   const params = { mint, quotes: new Set([other]), isPair: true, dex: null, poolAddress: null }
-  return ctx.only(createHotPools).find(params, signal)
+  return ctx.parts.hotPools.find(params, signal)
 }
 
 /** From the deepest pool of SOL against USDC, which is kept warm for it; null where there is none. */
@@ -78,7 +77,7 @@ export async function readDollarRate(ctx: Context): Promise<DollarRate | null> {
 /** Accounts that a transaction of ours has written in this slot: what is known of them from before it is not handed out
  *  any more. */
 export function expectChange(ctx: Context, addresses: readonly string[], slot: number): void {
-  hotAccounts(ctx).expectChange(addresses, slot)
+  ctx.parts.hotAccounts.expectChange(addresses, slot)
 }
 
 type Chosen = {
@@ -89,9 +88,17 @@ type Chosen = {
   readonly degraded: readonly DexName[]
 }
 
-function createHotPools(ctx: Context) {
+/** The pools that were chosen for a mint, kept warm. */
+export type HotPools = {
+  find(params: PoolQuery, signal: AbortSignal | undefined): Promise<Outcome<HotPool>>
+  /** Chooses no more beside a trade. */
+  close(): void
+}
+
+export function createHotPools(ctx: Context): HotPools {
   const { clock } = ctx
-  const hot = hotAccounts(ctx)
+  const hot = ctx.parts.hotAccounts
+  let isClosed = false
   const choices = createBoundedMap<string, Chosen>(TRADING.knownMints)
   const flights = createSingleFlight<Outcome<Choice>>()
 
@@ -120,7 +127,7 @@ function createHotPools(ctx: Context) {
     if (before === undefined || startMs - before.chosenAtMs > TRADING.chosenMaxMs) return null
     // What another lane could not look at may be deeper.
     if (before.degraded.length > 0 && before.lane !== currentLane()) return null
-    if (startMs - before.chosenAtMs > TRADING.chosenMs) inBackground('pool choice', choose(params, key))
+    if (startMs - before.chosenAtMs > TRADING.chosenMs && !isClosed) inBackground('pool choice', choose(params, key))
     const warm = await warmPool(ctx, before.dex, before.address, params.mint)
     // What was let go in between is watched again.
     if (warm.ok && !warm.value.isHit) hot.watch(warm.value.pool.watch)
@@ -150,7 +157,7 @@ function createHotPools(ctx: Context) {
   }
 
   return {
-    async find(params: PoolQuery, signal: AbortSignal | undefined): Promise<Outcome<HotPool>> {
+    async find(params, signal) {
       if (signal?.aborted) return fail('cancelled', 'nobody waits for it any more')
       const startMs = clock.monotonicMs()
       const key = `${params.mint} ${params.dex ?? ''} ${params.poolAddress ?? ''} ${[...params.quotes].join(',')}`
@@ -160,6 +167,9 @@ function createHotPools(ctx: Context) {
       if (!choice.ok) return choice
       const { warm, degraded, detectMs } = choice.value
       return withClock(warm, { startMs, detectMs, isRecalled: false, degraded })
+    },
+    close() {
+      isClosed = true
     },
   }
 }

@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
-import { hotAccounts } from './hot-accounts.ts'
 
 export type WarmPool = { readonly pool: TradablePool; readonly slot: number; readonly isHit: boolean }
 
@@ -14,7 +13,7 @@ export type WarmPool = { readonly pool: TradablePool; readonly slot: number; rea
  *  the two that it trades (`DexTrading`). Fails `no_route` with the reason when it cannot be traded, or as the node
  *  fails. */
 export function warmPool(ctx: Context, dex: Dex, address: string, mint: string): Promise<Outcome<WarmPool>> {
-  return ctx.only(createWarmPools)(dex, address, mint)
+  return ctx.parts.warmPools.read(dex, address, mint)
 }
 
 type Views = ReadonlyMap<string, AccountView | null>
@@ -29,8 +28,11 @@ type Kept = {
 /** A pool that has moved through more accounts than this is gathered from the beginning. */
 const MAX_POOL_ACCOUNTS = 64
 
-function createWarmPools(ctx: Context) {
-  const hot = hotAccounts(ctx)
+/** Pools whose accounts are kept warm. */
+export type WarmPools = { read(dex: Dex, address: string, mint: string): Promise<Outcome<WarmPool>> }
+
+export function createWarmPools(ctx: Pick<Context, 'parts'>): WarmPools {
+  const hot = ctx.parts.hotAccounts
   const kept: BoundedMap<string, Kept> = createBoundedMap(TRADING.hotPools)
   const flights = createSingleFlight<Outcome<WarmPool>>()
 
@@ -91,15 +93,17 @@ function createWarmPools(ctx: Context) {
     return whole.ok ? ok({ pool: whole.value, slot: again.value.slot, isHit: false }) : whole
   }
 
-  return async ({ name, trading }: Dex, address: string, mint: string): Promise<Outcome<WarmPool>> => {
-    if (trading === undefined) return fail('no_route', `${name} cannot be traded`)
-    const key = `${address} ${mint}`
-    const known = kept.peek(key)
-    const settled = known === undefined ? null : hot.settled(known.pool.watch)
-    if (settled !== null) await settled
-    const warm = fromMemory(trading, address, mint, key)
-    if (warm !== null) return warm
-    return flights.join(key, () => readAll(trading, address, mint, key)).result
+  return {
+    async read({ name, trading }, address, mint) {
+      if (trading === undefined) return fail('no_route', `${name} cannot be traded`)
+      const key = `${address} ${mint}`
+      const known = kept.peek(key)
+      const settled = known === undefined ? null : hot.settled(known.pool.watch)
+      if (settled !== null) await settled
+      const warm = fromMemory(trading, address, mint, key)
+      if (warm !== null) return warm
+      return flights.join(key, () => readAll(trading, address, mint, key)).result
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { patchWire, SIGNATURE_BYTES, templateOf, type WireTemplate } from '../../hot-paths/wire-template.ts'
 import { encodeCount, MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transaction.ts'
-import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { TradePlan } from '../trade-plan/trade-plan.ts'
 import type { ComposedTrade } from './compose-trade.ts'
 
@@ -24,6 +24,9 @@ export type CompiledTrade = {
   readonly isPatched: boolean
 }
 
+/** Transactions compiled before, by wallet, pool, side and money. */
+export type TradeTemplates = BoundedMap<string, Kept>
+
 type Kept = { readonly template: WireTemplate; readonly instructions: readonly Instruction[] }
 
 /** Bytes of a plan's transaction: version 0, or 1 where it is too large for that, which two swaps with their accounts
@@ -36,7 +39,7 @@ export function compileTrade(
   blockhash: string,
 ): Outcome<CompiledTrade> {
   const { instructions } = composed
-  const templates = ctx.only(createTemplates)
+  const templates = ctx.parts.tradeTemplates
   const key = `${plan.wallet} ${plan.poolAddress} ${plan.side} ${plan.money}`
   const known = templates.get(key)
   if (known !== undefined && isSameShape(known.instructions, instructions)) {
@@ -82,8 +85,8 @@ function compileVersion1(
   return ok({ version: 1, wire, messageStart: 0, messageEnd, signatureOffset: messageEnd, isPatched: false })
 }
 
-function createTemplates() {
-  return createBoundedMap<string, Kept>(TRADE_LIMITS.templates)
+export function createTradeTemplates(): TradeTemplates {
+  return createBoundedMap(TRADE_LIMITS.templates)
 }
 
 /** Whether two lists differ in nothing but the bytes of their data: then they compile to the same layout. */

@@ -1,7 +1,7 @@
 import { AUDIT } from '../../config/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
-import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import { askedBy } from '../custody/asked-by.ts'
 import type { TradeParams } from '../trade-plan/trade-params.ts'
 import { platformFeeOf } from './platform-fee.ts'
@@ -22,7 +22,7 @@ export async function noteFeeOverride(ctx: Context, caller: Caller, override: Ov
   if (feeBps === null || caller.kind !== 'key') return
   const { id: keyId } = caller.key
   const wallet = feeBps === 0 ? null : (feeWallet ?? platformFeeOf(ctx)?.wallet ?? null)
-  const { fees, built } = ctx.only(createNoted)
+  const { fees, built } = ctx.parts.notedFees
   const name = `${keyId} ${wallet} ${feeBps}`
   const nowMs = ctx.clock.monotonicMs()
   const known = fees.get(name)
@@ -61,8 +61,17 @@ async function write(
 }
 
 /** What this process has written. */
-function createNoted() {
-  const fees = createBoundedMap<string, { readonly atMs: number; readonly written: Promise<void> }>(AUDIT.feesHeld)
+export type NotedFees = {
+  /** By key, recipient and share. */
+  readonly fees: BoundedMap<string, { readonly atMs: number; readonly written: Promise<void> }>
+  readonly built: {
+    /** One more of a key that nobody signs here; false when it has had as many rows as a day has for it. */
+    take(keyId: number, nowMs: number): boolean
+  }
+}
+
+export function createNotedFees(): NotedFees {
+  const fees: NotedFees['fees'] = createBoundedMap(AUDIT.feesHeld)
   const ofKey = createBoundedMap<number, { sinceMs: number; count: number }>(AUDIT.feesHeld)
   const built = {
     take(keyId: number, nowMs: number): boolean {

@@ -4,7 +4,6 @@ import { findExtension, readTokenAccount, readU64 } from '../../hot-paths/accoun
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { TRANSFER_FEE_AMOUNT } from '../trade-plan/plan-coins.ts'
 import type { ClosedAccount } from '../trade-plan/trade-plan.ts'
-import { hotAccounts } from '../trade-pools/hot-accounts.ts'
 
 /** Which of the accounts that a sale empties the wallet can close after it: those that it may, by their close authority.
  *  Fails as the node fails. */
@@ -13,7 +12,7 @@ export async function planCloses(
   wallet: string,
   emptied: readonly string[],
 ): Promise<Outcome<readonly ClosedAccount[]>> {
-  const read = await hotAccounts(ctx).getOrRead(emptied, 'watched')
+  const read = await ctx.parts.hotAccounts.getOrRead(emptied, 'watched')
   if (!read.ok) return read
   const closes: ClosedAccount[] = []
   for (const address of emptied) {

@@ -29,22 +29,27 @@ export function tipLamportsOf(params: TradeParams, tradedLamports: bigint): bigi
 /** One of the engine's tip accounts, the known ones only, always the same for a wallet: they are written to by every bundle, and many wallets
  *  spread over all of them. */
 export async function tipAccountFor(ctx: Context, wallet: string): Promise<string> {
-  const accounts = await ctx.only(createTipAccounts)()
+  const accounts = await ctx.parts.tipAccounts.list()
   return accounts[wallet.charCodeAt(wallet.length - 1) % accounts.length]!
 }
 
-function createTipAccounts(ctx: Context): () => Promise<readonly string[]> {
+/** The engine's tip accounts, its own list asked now and then. */
+export type TipAccounts = { list(): Promise<readonly string[]> }
+
+export function createTipAccounts(ctx: Pick<Context, 'clock' | 'upstreams'>): TipAccounts {
   let listed: { readonly accounts: readonly string[]; readonly atMs: number } | null = null
-  return async () => {
-    const { bundles } = ctx.upstreams
-    const nowMs = ctx.clock.monotonicMs()
-    if (bundles === null || (listed !== null && nowMs - listed.atMs < LISTED_FOR_MS))
-      return listed?.accounts ?? TIP_ACCOUNTS
-    const told = await bundles.tipAccounts()
-    // An engine that does not answer now is asked again later; the accounts have been the same for years.
-    // What it names beside them may be anybody's: a tip is money of the wallet's.
-    const known = told.ok ? told.value.filter((one) => TIP_ACCOUNTS.includes(one)) : []
-    listed = { accounts: known.length > 0 ? known : TIP_ACCOUNTS, atMs: nowMs }
-    return listed.accounts
+  return {
+    async list() {
+      const { bundles } = ctx.upstreams
+      const nowMs = ctx.clock.monotonicMs()
+      if (bundles === null || (listed !== null && nowMs - listed.atMs < LISTED_FOR_MS))
+        return listed?.accounts ?? TIP_ACCOUNTS
+      const told = await bundles.tipAccounts()
+      // An engine that does not answer now is asked again later; the accounts have been the same for years.
+      // What it names beside them may be anybody's: a tip is money of the wallet's.
+      const known = told.ok ? told.value.filter((one) => TIP_ACCOUNTS.includes(one)) : []
+      listed = { accounts: known.length > 0 ? known : TIP_ACCOUNTS, atMs: nowMs }
+      return listed.accounts
+    },
   }
 }

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { verifySignature } from '../../../src/chain/solana/keypair.ts'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
-import { type Context, withOnly } from '../../../src/context.ts'
+import type { BaseContext, Context } from '../../../src/context.ts'
 import type { ApiKeyRecord, Caller, Scope } from '../../../src/contract/api-key.ts'
 import type { Outcome } from '../../../src/contract/outcome.ts'
+import { addParts } from '../../../src/create-parts.ts'
 import { signFor, walletOf } from '../../../src/services/custody/signer.ts'
-import { createSigningKeys } from '../../../src/services/custody/signing-keys.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
 import { openIntegrity } from '../../../src/store/integrity.ts'
 import { openAudit } from '../../../src/store/tables/audit.ts'
@@ -37,7 +37,7 @@ function openLab(dir: string, wallets: { keyFile: string | null; mode?: 'sandbox
     },
   }
   return {
-    ctx: withOnly(parts as unknown as Omit<Context, 'only'>),
+    ctx: addParts(parts as unknown as BaseContext).ctx,
     advance(ms) {
       nowMs += ms
     },
@@ -185,7 +185,7 @@ test('of ten calls at once that need the same new wallet, all get the same one',
 test('a key that signed nothing for the idle limit is given up, one that signs stays', () =>
   inFolder(async (dir) => {
     const { ctx, advance, close } = openLab(dir, { keyFile: null })
-    const keys = ctx.only(createSigningKeys)
+    const keys = ctx.parts.signingKeys
     const idle = value(await walletOf(ctx, caller(1), 'idle'))
     const busy = value(await walletOf(ctx, caller(1), 'busy'))
     assert.equal(keys.size(), 2)

@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { keypairFromSeed } from '../../../src/chain/solana/keypair.ts'
+import { LANDING } from '../../../src/config/landing.ts'
 import { land, landingUnderWay } from '../../../src/services/landing/land.ts'
 import type { LandInput, Landing } from '../../../src/services/landing/landing.ts'
 import { openLandingLab, type Signed } from '../../support/landing-lab.ts'
@@ -282,3 +283,24 @@ test('a bundle that waits for its leader is not given away', async () => {
   await lab.bundles('land')
   assert.equal(landedOf(await land(server.ctx, input(signed))).submittedVia, 'jito_bundle')
 })
+
+test('a server that ends follows nothing any more: who waits has the answer that it is pending, at once', async () => {
+  const own = await lab.openServer()
+  const { signature } = await lab.pay({ payer })
+  const startedMs = performance.now()
+  // Never sent here, and never dead: it would be looked for until the deadline.
+  const waited = land(own.ctx, { ...NEVER_SENT, signature, lastValidBlockHeight: Number.MAX_SAFE_INTEGER })
+  const { landings, chainWatch } = own.ctx.parts
+  assert(landings.underWay(signature) !== null)
+  await own.stop()
+  const landing = await waited
+  assert.deepEqual([landing.status, 'reason' in landing && landing.reason], ['pending', 'nobody follows it any more'])
+  assert(performance.now() - startedMs < NEVER_SENT.deadlineMs / 2)
+  assert.equal(landings.underWay(signature), null)
+  const seen: unknown[] = []
+  chainWatch.watch(signature, (sighting) => seen.push(sighting))
+  await new Promise((resolve) => setTimeout(resolve, 2 * LANDING.statusEveryMs))
+  assert.deepEqual(seen, [])
+})
+
+const NEVER_SENT = { wire: null, bundle: false, deadlineMs: 60_000, sentBeforeMs: 1 }

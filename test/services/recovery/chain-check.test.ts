@@ -56,7 +56,7 @@ test('what never lands is not found after the last look', async () => {
     },
   } as unknown as Context
   const row = { keyId: 7, signature: 'sig', ...claim(1, 1n) } as RecoveryRow
-  await lookUpOnChain(ctx, row, async (ms) => void pauses.push(ms))
+  await lookUpOnChain(ctx, row, undefined, async (ms) => void pauses.push(ms))
   assert.deepEqual(verdicts, [[7, 'sig', { chain: 'not_found', chainAccountsClosed: null, chainLamports: null }]])
   assert(pauses.reduce((sum, ms) => sum + ms, 0) > 60_000, 'longer than a blockhash lives')
 })
@@ -66,5 +66,5 @@ test('a node that does not answer leaves the report unchecked', async () => {
     chain: { rpc: { transaction: async () => fail('upstream_failed', 'down') } },
     store: { worldVersion: () => 1, recoveries: { judge: () => assert.fail('nobody knows') } },
   } as unknown as Context
-  await lookUpOnChain(ctx, { keyId: 7, signature: 'sig', ...claim(1, 1n) } as RecoveryRow, async () => {})
+  await lookUpOnChain(ctx, { keyId: 7, signature: 'sig', ...claim(1, 1n) } as RecoveryRow, undefined, async () => {})
 })

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { SANDBOX_KEYS, SANDBOX_USERS } from '../../../src/config/sandbox-keys.ts'
-import { type Context, withOnly } from '../../../src/context.ts'
+import type { BaseContext, Context } from '../../../src/context.ts'
 import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
+import { addParts } from '../../../src/create-parts.ts'
 import { fundUsers } from '../../../src/jobs/fund-sandbox-users.ts'
 import { digestKey } from '../../../src/runtime/digest-key.ts'
 import { createWallet } from '../../../src/services/custody/create.ts'
@@ -88,7 +89,7 @@ function openLab(mode: 'sandbox' | 'live'): Lab {
     },
   }
   return {
-    ctx: withOnly(parts as unknown as Omit<Context, 'only'>),
+    ctx: addParts(parts as unknown as BaseContext).ctx,
     faucet,
     enterWorld() {
       world++

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SANDBOX_USERS } from '../../../src/config/sandbox-keys.ts'
+import { addParts } from '../../../src/create-parts.ts'
 import { giveReclaimable } from '../../../src/services/sandbox/give-leftovers.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { askNode } from '../../support/read-chain.ts'
@@ -40,7 +41,7 @@ test('the published users of that kind find something to take back, once, and a 
     else assert(found <= 1, `${userRef}: ${found}`)
   }
   const before = await transactionsOf(users.get('rosa')!)
-  assert((await giveReclaimable({ ...server.ctx, only: (make) => make(server.ctx) })).ok)
+  assert((await giveReclaimable(addParts(server.ctx).ctx)).ok)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   assert.equal(await transactionsOf(users.get('rosa')!), before)
   const key = json.keys.trade

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TRADING } from '../../../src/config/trading.ts'
 import { watchStrays } from '../../../src/runtime/background.ts'
-import { hotAccounts } from '../../../src/services/trade-pools/hot-accounts.ts'
 import { accountOf, scriptedChain } from './scripted-chain.ts'
 
 const bytes = (...values: number[]) => Uint8Array.of(...values)
@@ -11,7 +10,7 @@ const bytes = (...values: number[]) => Uint8Array.of(...values)
 async function warm(address: string) {
   const chain = scriptedChain()
   chain.accounts.set(address, accountOf(address, bytes(1)))
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   await hot.getOrRead([address], 'watched')
   chain.goLive()
   await chain.tellSlot()
@@ -61,7 +60,7 @@ test('what cannot be read again for long is no longer believed by its notificati
 test('a change between the first read and going live is not missed', async () => {
   const chain = scriptedChain()
   chain.accounts.set('a', accountOf('a', bytes(1)))
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   await hot.getOrRead(['a'], 'watched')
   chain.change(accountOf('a', bytes(9)))
   chain.goLive()
@@ -74,7 +73,7 @@ test('a change between the first read and going live is not missed', async () =>
 test('an answer from before it went live proves nothing: it is asked for again', async () => {
   const chain = scriptedChain()
   chain.accounts.set('a', accountOf('a', bytes(1)))
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   await hot.getOrRead(['a'], 'watched')
   await chain.tellSlot()
   chain.goLive()
@@ -124,7 +123,7 @@ test('a node that falls silent without a word is not believed: its slots are mis
 test('without news an account serves for so long and no longer, a slow one longer', async () => {
   const chain = scriptedChain({ subscriptions: false })
   chain.accounts.set('a', accountOf('a', bytes(1)))
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   await hot.getOrRead(['a'], 'watched')
   await chain.clock.advance(TRADING.unwatchedMs - 1)
   assert(hot.get(['a'], 'watched') !== null)
@@ -191,7 +190,7 @@ test('an account that nobody asks for is let go with its subscription', async ()
 
 test('so many accounts are kept and no more, those used last', async () => {
   const chain = scriptedChain()
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   await hot.getOrRead(['first'], 'watched')
   for (let at = 0; at < TRADING.hotAccounts - 1; at++) await hot.getOrRead([`a${at}`], 'slow')
   await chain.clock.advance(1)
@@ -213,7 +212,7 @@ test('a node that is away fails the question, and what is fresh still serves', a
 test('slow accounts in use are renewed before they are too old', async () => {
   const chain = scriptedChain()
   chain.accounts.set('mint', accountOf('mint', bytes(1)))
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   await hot.getOrRead(['mint'], 'slow')
   await chain.clock.advance(TRADING.slowAccountMs - 10_000)
   assert(hot.get(['mint'], 'slow') !== null)
@@ -246,7 +245,7 @@ test('a lie of the first answer is undone when it is known where the chain stand
   const chain = scriptedChain()
   const { slot } = chain
   chain.accounts.set('a', accountOf('a', bytes(1)))
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   chain.slot = 1e15
   await hot.getOrRead(['a'], 'watched')
   chain.goLive()
@@ -266,7 +265,7 @@ test('a read that throws while accounts are verified costs that reading and noth
   const chain = scriptedChain()
   const stop = watchStrays(chain.ctx)
   chain.accounts.set('a', accountOf('a', bytes(1)))
-  const hot = hotAccounts(chain.ctx)
+  const hot = chain.ctx.parts.hotAccounts
   await hot.getOrRead(['a'], 'watched')
   chain.goLive()
   const rpc = chain.ctx.chain.rpc!
@@ -283,4 +282,16 @@ test('a read that throws while accounts are verified costs that reading and noth
   await chain.clock.advance(60_000)
   await chain.tellSlot()
   assert(hot.get(['a'], 'watched') !== null, 'sure again')
+})
+
+test('closed, it watches nothing, hears of no slot and takes no new watch, and still reads', async () => {
+  const chain = scriptedChain()
+  const { hotAccounts: hot } = chain.ctx.parts
+  chain.change(accountOf('a', bytes(1)))
+  await hot.getOrRead(['a'], 'watched')
+  assert.deepEqual([chain.watched.size, chain.slotListeners.size, hot.watching], [1, 1, 1])
+  hot.close()
+  assert.deepEqual([chain.watched.size, chain.slotListeners.size, hot.watching], [0, 0, 0])
+  assert((await hot.getOrRead(['a'], 'watched')).ok)
+  assert.equal(chain.watched.size, 0)
 })

@@ -13,6 +13,8 @@ export type ScriptedChain = FakeContext & {
   /** Addresses of each read, in order. */
   readonly reads: string[][]
   readonly watched: Map<string, AccountListener>
+  /** Those who hear of slots. */
+  readonly slotListeners: ReadonlySet<(slot: number) => void>
   slot: number
   isDown: boolean
   blockhashes: number
@@ -31,7 +33,7 @@ export function scriptedChain(options: { readonly subscriptions?: boolean } = {}
   const reads: string[][] = []
   const watched = new Map<string, AccountListener>()
   const live = new Set<string>()
-  const slotListeners: ((slot: number) => void)[] = []
+  const slotListeners = new Set<(slot: number) => void>()
   const rpc = {
     async accounts(addresses) {
       reads.push([...addresses])
@@ -56,8 +58,8 @@ export function scriptedChain(options: { readonly subscriptions?: boolean } = {}
     },
     watchSignature: () => null,
     onSlot(listener) {
-      slotListeners.push(listener)
-      return { close() {} }
+      slotListeners.add(listener)
+      return { close: () => void slotListeners.delete(listener) }
     },
     isUp: () => true,
     close() {},
@@ -68,6 +70,7 @@ export function scriptedChain(options: { readonly subscriptions?: boolean } = {}
     accounts,
     reads,
     watched,
+    slotListeners,
     slot: 100,
     isDown: false,
     blockhashes: 0,

@@ -4,7 +4,6 @@ import type { Dex } from '../../../src/chain/solana/dexes/dex.ts'
 import type { DexTrading, ReadAccounts, TradablePool } from '../../../src/chain/solana/dexes/trading.ts'
 import { TRADING } from '../../../src/config/trading.ts'
 import { fail, ok } from '../../../src/contract/outcome.ts'
-import { hotAccounts } from '../../../src/services/trade-pools/hot-accounts.ts'
 import { warmPool } from '../../../src/services/trade-pools/warm-pools.ts'
 import { accountOf, type ScriptedChain, scriptedChain } from './scripted-chain.ts'
 
@@ -46,7 +45,7 @@ async function warm() {
   const dex = fakeDex(made)
   const first = await warmPool(chain.ctx, dex, POOL, MINT)
   assert(first.ok)
-  hotAccounts(chain.ctx).watch(first.value.pool.watch)
+  chain.ctx.parts.hotAccounts.watch(first.value.pool.watch)
   chain.goLive()
   await chain.tellSlot()
   chain.reads.length = 0

@@ -3,16 +3,15 @@ import { test } from 'node:test'
 import type { Context } from '../../../src/context.ts'
 import { ok } from '../../../src/contract/outcome.ts'
 import { TIP_ACCOUNTS } from '../../../src/sandbox/world/tip-accounts.ts'
-import { tipAccountFor } from '../../../src/services/trading/tip-terms.ts'
+import { createTipAccounts, tipAccountFor } from '../../../src/services/trading/tip-terms.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
 
 function contextOf(named: readonly string[]): Context {
   const ctx = {
     clock: { monotonicMs: () => 0 },
     upstreams: { bundles: { tipAccounts: async () => ok(named) } },
-    only: <T>(make: (ctx: Context) => T): T => make(ctx as unknown as Context),
-  }
-  return ctx as unknown as Context
+  } as unknown as Context
+  return { ...ctx, parts: { ...ctx.parts, tipAccounts: createTipAccounts(ctx) } }
 }
 
 test('a tip goes to a known account of the block engine, whatever accounts the engine names', async () => {

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import type { BaseContext, Context } from './context.ts'
+import type { Parts } from './parts.ts'
+import { createEventHub } from './push/sse/hub.ts'
+import { createOpenReplays } from './push/sse/open-replays.ts'
+import { createSharedTurns } from './runtime/shared-turns.ts'
+import { createWorkSet } from './runtime/work-set.ts'
+import { createSigningKeys } from './services/custody/signing-keys.ts'
+import { createProgramHashes } from './services/execution/clone-accounts.ts'
+import { createIdempotentRuns } from './services/idempotency/once.ts'
+import { createChainWatch } from './services/landing/chain-watch.ts'
+import { createDataLimitTurn } from './services/landing/distinct-data-limit.ts'
+import { createLandings } from './services/landing/land.ts'
+import { createPoolCandidates } from './services/pools/find-candidates.ts'
+import { createNamedPools } from './services/pools/named-pools.ts'
+import { createPoolScans } from './services/pools/scan-programs.ts'
+import { createFeePayerNotice } from './services/recovery/fee-payer.ts'
+import { createKnownRentFloor } from './services/recovery/rent-floor.ts'
+import { createLongAnswers } from './services/rpc/passthrough.ts'
+import { createRelayBudget } from './services/rpc/relay-budget.ts'
+import { createSandboxFunding } from './services/sandbox/fund-users.ts'
+import { createSandboxGifts } from './services/sandbox/give-leftovers.ts'
+import { createScansUnderWay } from './services/scan-turns.ts'
+import { createHotAccounts } from './services/trade-pools/hot-accounts.ts'
+import { createHotChain } from './services/trade-pools/hot-chain.ts'
+import { createHotPools } from './services/trade-pools/hot-pools.ts'
+import { createWarmPools } from './services/trade-pools/warm-pools.ts'
+import { createTradeTemplates } from './services/trading/compile-trade.ts'
+import { createNotedFees } from './services/trading/note-fee-override.ts'
+import { createTipAccounts } from './services/trading/tip-terms.ts'
+
+type Maker<T> = {
+  /** `process`: every process of a store has one of its own. `store`: one process of a store does this work, the one with
+   *  the role `all`; in the others it stays empty. */
+  readonly per: 'process' | 'store'
+  make(ctx: Context): T
+}
+export type PartMakers = { readonly [Name in keyof Parts]: Maker<Parts[Name]> }
+
+/** Every part, from the bottom up: one may use those above it while it is built, and is closed before them. A part that
+ *  has timers, subscriptions or work of its own has a `close`. */
+export const PARTS: PartMakers = {
+  scansUnderWay: { per: 'process', make: createScansUnderWay },
+  relayBudget: { per: 'process', make: createRelayBudget },
+  longAnswers: { per: 'process', make: createLongAnswers },
+  idempotentRuns: { per: 'process', make: createIdempotentRuns },
+  programHashes: { per: 'process', make: createProgramHashes },
+  signingKeys: { per: 'process', make: createSigningKeys },
+  poolScans: { per: 'process', make: createPoolScans },
+  namedPools: { per: 'process', make: createNamedPools },
+  poolSearchTurns: { per: 'process', make: createSharedTurns },
+  poolCandidates: { per: 'process', make: createPoolCandidates },
+  hotAccounts: { per: 'process', make: createHotAccounts },
+  hotChain: { per: 'process', make: createHotChain },
+  warmPools: { per: 'process', make: createWarmPools },
+  hotPools: { per: 'process', make: createHotPools },
+  chainWatch: { per: 'process', make: createChainWatch },
+  landings: { per: 'process', make: createLandings },
+  dataLimitTurn: { per: 'process', make: createDataLimitTurn },
+  tradeTemplates: { per: 'process', make: createTradeTemplates },
+  tipAccounts: { per: 'process', make: createTipAccounts },
+  notedFees: { per: 'process', make: createNotedFees },
+  settlingTrades: { per: 'store', make: createWorkSet },
+  settlingRefunds: { per: 'store', make: createWorkSet },
+  settlingWithdrawals: { per: 'store', make: createWorkSet },
+  rentFloor: { per: 'process', make: createKnownRentFloor },
+  chainChecks: { per: 'process', make: createWorkSet },
+  feePayerNotice: { per: 'process', make: createFeePayerNotice },
+  sandboxFunding: { per: 'store', make: createSandboxFunding },
+  sandboxGifts: { per: 'store', make: createSandboxGifts },
+  eventHub: { per: 'process', make: createEventHub },
+  openReplays: { per: 'process', make: createOpenReplays },
+}
+
+/** Adds the parts to a context. Each is built when it is first used, since some begin to listen to the node then. `close`
+ *  closes those that were built, from the last to the first: all are told at once, and it waits for their work to end.
+ *  One that is first used after that is closed as soon as it is built. */
+export function addParts(
+  base: BaseContext,
+  makers: PartMakers = PARTS,
+): { readonly ctx: Context; close(): Promise<void> } {
+  const names = Object.keys(makers) as readonly (keyof Parts)[]
+  const built = new Map<keyof Parts, unknown>()
+  const underWay: (keyof Parts)[] = []
+  let isClosed = false
+  const ctx: Context = { ...base, parts: Object.defineProperties({} as Parts, Object.fromEntries(names.map(lazily))) }
+
+  function lazily<Name extends keyof Parts>(name: Name): [string, PropertyDescriptor] {
+    let part: Parts[Name] | undefined
+    const get = (): Parts[Name] => {
+      part ??= build(name)
+      return part
+    }
+    return [name, { enumerable: true, get }]
+  }
+
+  function build<Name extends keyof Parts>(name: Name): Parts[Name] {
+    const user = underWay.at(-1)
+    assert(
+      user === undefined || names.indexOf(name) < names.indexOf(user),
+      `${user} uses ${name}, which stands below it`,
+    )
+    underWay.push(name)
+    try {
+      const part = makers[name].make(ctx)
+      built.set(name, part)
+      if (isClosed) closeOf(part)?.()
+      return part
+    } finally {
+      underWay.pop()
+    }
+  }
+
+  return {
+    ctx,
+    async close() {
+      isClosed = true
+      const last = [...names].reverse()
+      await Promise.all(last.map((name) => closeOf(built.get(name))?.()))
+    },
+  }
+}
+
+/** How to end a part; null of one that holds nothing but memory. */
+function closeOf(part: unknown): (() => unknown) | null {
+  const { close } = (part ?? {}) as { close?: () => unknown }
+  return close === undefined ? null : () => close.call(part)
+}

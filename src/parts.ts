@@ -1,0 +1,99 @@
+import type { EventHub } from './push/sse/hub.ts'
+import type { OpenReplays } from './push/sse/open-replays.ts'
+import type { SharedTurns } from './runtime/shared-turns.ts'
+import type { WorkSet } from './runtime/work-set.ts'
+import type { SigningKeys } from './services/custody/signing-keys.ts'
+import type { ProgramHashes } from './services/execution/clone-accounts.ts'
+import type { IdempotentRuns } from './services/idempotency/once.ts'
+import type { ChainWatch } from './services/landing/chain-watch.ts'
+import type { DataLimitTurn } from './services/landing/distinct-data-limit.ts'
+import type { Landings } from './services/landing/land.ts'
+import type { PoolCandidates } from './services/pools/find-candidates.ts'
+import type { NamedPools } from './services/pools/named-pools.ts'
+import type { PoolScans } from './services/pools/scan-programs.ts'
+import type { FeePayerNotice } from './services/recovery/fee-payer.ts'
+import type { KnownRentFloor } from './services/recovery/rent-floor.ts'
+import type { LongAnswers } from './services/rpc/passthrough.ts'
+import type { RelayBudget } from './services/rpc/relay-budget.ts'
+import type { SandboxFunding } from './services/sandbox/fund-users.ts'
+import type { SandboxGifts } from './services/sandbox/give-leftovers.ts'
+import type { ScansUnderWay } from './services/scan-turns.ts'
+import type { HotAccounts } from './services/trade-pools/hot-accounts.ts'
+import type { HotChain } from './services/trade-pools/hot-chain.ts'
+import type { HotPools } from './services/trade-pools/hot-pools.ts'
+import type { WarmPools } from './services/trade-pools/warm-pools.ts'
+import type { TradeTemplates } from './services/trading/compile-trade.ts'
+import type { NotedFees } from './services/trading/note-fee-override.ts'
+import type { TipAccounts } from './services/trading/tip-terms.ts'
+
+/** What services keep in memory between requests: all of it. `create-parts.ts` builds them and says of each whether every
+ *  process of a store has one of its own (per process) or one process does this work for all (per store). Types only, so
+ *  that a service reaches its part through the Context without loading the others. */
+export type Parts = {
+  /** Scans that a key has under way, against its bound. */
+  readonly scansUnderWay: ScansUnderWay
+  /** Calls and bytes relayed to the node for a key or an address lately. */
+  readonly relayBudget: RelayBudget
+  /** Long answers of the node on their way to a key. */
+  readonly longAnswers: LongAnswers
+  /** What runs under an `Idempotency-Key` now; other processes of the store see its row. */
+  readonly idempotentRuns: IdempotentRuns
+  /** Hashes of program code, as the node said them last. */
+  readonly programHashes: ProgramHashes
+  /** Keys of custodial wallets that sign now or did a moment ago. */
+  readonly signingKeys: SigningKeys
+
+  /** Scans for pools: shared while they run, remembered for some minutes. */
+  readonly poolScans: PoolScans
+  /** Pools that the provider and the tape name. */
+  readonly namedPools: NamedPools
+  /** Turns of the loop at deriving pool addresses for reads. */
+  readonly poolSearchTurns: SharedTurns
+  /** Pools of a mint, found some minutes ago. */
+  readonly poolCandidates: PoolCandidates
+
+  /** Accounts that trades use, kept warm by subscriptions. */
+  readonly hotAccounts: HotAccounts
+  /** Blockhash and clock of the chain. */
+  readonly hotChain: HotChain
+  /** Pools as their accounts now are. */
+  readonly warmPools: WarmPools
+  /** The pools chosen for a mint. */
+  readonly hotPools: HotPools
+
+  /** Watches the signatures of what was sent. */
+  readonly chainWatch: ChainWatch
+  /** Transactions on their way, each followed to its end. */
+  readonly landings: Landings
+  /** Makes equal transactions differ. */
+  readonly dataLimitTurn: DataLimitTurn
+  /** Compiled transactions of earlier trades. */
+  readonly tradeTemplates: TradeTemplates
+  /** The block engine's tip accounts. */
+  readonly tipAccounts: TipAccounts
+  /** Fee overrides that the audit log has. */
+  readonly notedFees: NotedFees
+  /** Trades whose end is being found out. */
+  readonly settlingTrades: WorkSet<string>
+  /** Refunds whose end is being found out. */
+  readonly settlingRefunds: WorkSet<string>
+  /** Withdrawals whose end is being found out, by audit row. */
+  readonly settlingWithdrawals: WorkSet<number>
+
+  /** Lamports that an empty account needs. */
+  readonly rentFloor: KnownRentFloor
+  /** Reported recoveries being looked up on the chain. */
+  readonly chainChecks: WorkSet<string>
+  /** Whether the fee payer's address was logged. */
+  readonly feePayerNotice: FeePayerNotice
+
+  /** Funding of the published users in this world. */
+  readonly sandboxFunding: SandboxFunding
+  /** Whether they were given what they may take back. */
+  readonly sandboxGifts: SandboxGifts
+
+  /** The open event streams and what feeds them. */
+  readonly eventHub: EventHub
+  /** Replays that a key has open. */
+  readonly openReplays: OpenReplays
+}
