@@ -53,7 +53,7 @@ export type TradeFacts = EventFacts & {
   readonly side: 'buy' | 'sell'
   /** The wallet that traded. */
   readonly maker: string
-  /** Base units that the maker's side moved, fees included. */
+  /** Base units that the maker's side moved, fees included. The tape holds amounts of up to 256 bits. */
   readonly amountRaw: bigint
   readonly quoteAmountRaw: bigint
   readonly decimals: number
@@ -62,7 +62,7 @@ export type TradeFacts = EventFacts & {
    *  knew it. */
   readonly priceUsd: number | null
   readonly amountUsd: number | null
-  /** Of the pool after the trade where the program says them and they fit 64 bits. */
+  /** Of the pool after the trade where the program says them. */
   readonly reserveRaw: bigint | null
   readonly quoteReserveRaw: bigint | null
 }

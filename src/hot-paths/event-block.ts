@@ -2,17 +2,20 @@ import assert from 'node:assert/strict'
 
 /** The fixed binary layout of up to 256 tape events: one value in the store instead of one for each event.
  *
- *  header 32 | records 112 each | ids 16 each | ends of texts u32 each | ASCII texts | UTF-8 texts
+ *  header 32 | records 112 each | ids 16 each | ends of texts u32 each | ASCII texts | UTF-8 texts | wide amounts 32 each
  *
  *  Addresses and signatures stand once each in the ASCII section, names and addresses of pictures in the UTF-8 section.
  *  Reading turns every section into one string and cuts it: a native call for a block, not one for a field. All numbers
- *  are little-endian. */
+ *  are little-endian. An amount has 64 bits in its record; one of up to 256 bits (other chains) stands behind the texts, its
+ *  number among them in the record and a bit of byte 7 set. A block with such amounts has version 2. */
 
 export const MAX_BLOCK_EVENTS = 256
 /** Event types in the order of their codes: append only. */
 export const EVENT_CODES = { trade: 1, launch: 2, retractedTrade: 3, retractedLaunch: 4, lost: 5 } as const
 
 const VERSION = 1
+/** With amounts of more than 64 bits. */
+const WIDE_VERSION = 2
 const HEADER_BYTES = 32
 const RECORD_BYTES = 112
 const ID_BYTES = 16
@@ -28,6 +31,16 @@ const FLAG_PRICE = 2
 const FLAG_AMOUNT_USD = 4
 const FLAG_RESERVE = 8
 const FLAG_QUOTE_RESERVE = 16
+
+/** Bits of byte 7: which amounts are wide. */
+const WIDE_AMOUNT = 1
+const WIDE_QUOTE_AMOUNT = 2
+const WIDE_RESERVE = 4
+const WIDE_QUOTE_RESERVE = 8
+const WIDE_BYTES = 32
+const MAX_I64 = 2n ** 63n - 1n
+const MAX_U64 = 2n ** 64n - 1n
+const MAX_U256 = 2n ** 256n - 1n
 
 /** One event as numbers and texts; which members count depends on `code`. Codes of chain, dex and kind are the
  *  caller's. */
@@ -55,7 +68,7 @@ export type BlockEvent = {
   readonly isSell: boolean
   readonly decimals: number
   readonly quoteDecimals: number
-  /** Below 2^64. */
+  /** From 0 to 2^256 - 1, as are all amounts. */
   readonly amountRaw: bigint
   readonly quoteAmountRaw: bigint
   readonly priceUsd: number | null
@@ -164,6 +177,7 @@ export function encodeEventBlock<C extends string, D extends string>(
   let asciiCount = 0
   let asciiText = ''
   const wide: string[] = []
+  const wideAmounts: bigint[] = []
   const state = { wideLength: 0, idCount: count }
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
   const view = RECORD_VIEW
@@ -200,18 +214,21 @@ export function encodeEventBlock<C extends string, D extends string>(
     if ('type' in event) {
       ids += event.eventId
       writeTrade(view, at, event, names, placeOf, signaturePlaceOf)
+      if (hasWideAmount(event)) writeWideAmounts(view, at, event, wideAmounts)
       continue
     }
     ids += event.id
     if (event.retractedId !== null) retractedIds += event.retractedId
     writeRecord(view, at, event, placeOf, signaturePlaceOf, wide, state)
+    if (isTradeCode(event.code) && hasWideAmount(event)) writeWideAmounts(view, at, event, wideAmounts)
   }
   const idText = ids + retractedIds
   assert(idText.length === state.idCount * ID_HEX, 'an id is 32 hex digits')
   const wideBytes = wide.length === 0 ? null : Buffer.from(wide.join(''), 'utf8')
   const endsAt = recordsEnd + state.idCount * ID_BYTES
   const asciiAt = endsAt + 4 * asciiCount
-  const total = asciiAt + asciiText.length + (wideBytes?.length ?? 0)
+  const amountsAt = asciiAt + asciiText.length + (wideBytes?.length ?? 0)
+  const total = amountsAt + wideAmounts.length * WIDE_BYTES
   const bytes = Buffer.allocUnsafeSlow(total)
   bytes.set(RECORDS.subarray(0, recordsEnd))
   bytes.write(idText, recordsEnd, 'hex')
@@ -224,14 +241,18 @@ export function encodeEventBlock<C extends string, D extends string>(
   TEXTS.fill('', 0, asciiCount)
   bytes.write(asciiText, asciiAt, 'latin1')
   if (wideBytes !== null) bytes.set(wideBytes, asciiAt + asciiText.length)
-  bytes[0] = VERSION
+  for (const [number, amount] of wideAmounts.entries()) {
+    const hex = amount.toString(16).padStart(2 * WIDE_BYTES, '0')
+    bytes.set(Buffer.from(hex, 'hex').reverse(), amountsAt + number * WIDE_BYTES)
+  }
+  bytes[0] = wideAmounts.length === 0 ? VERSION : WIDE_VERSION
   bytes.writeUInt16LE(count, 2)
   bytes.writeUInt32LE(asciiCount, 4)
   bytes.writeDoubleLE(firstSeq, 8)
   bytes.writeUInt32LE(asciiText.length, 16)
   bytes.writeUInt32LE(wideBytes?.length ?? 0, 20)
   bytes.writeUInt32LE(state.idCount, 24)
-  bytes.writeUInt32LE(0, 28)
+  bytes.writeUInt32LE(wideAmounts.length, 28)
   return bytes
 }
 
@@ -239,6 +260,39 @@ export function encodeEventBlock<C extends string, D extends string>(
 function placeIn(names: readonly string[], name: string): number {
   for (let place = 0; place < names.length; place++) if (names[place] === name) return place
   return -1
+}
+
+type Amounts = Pick<BlockEvent, 'amountRaw' | 'quoteAmountRaw' | 'reserveRaw' | 'quoteReserveRaw'>
+
+/** Whether an amount may be wide or below zero. Compared with what fits a signed word, because V8 compares those without a
+ *  call; what is larger is looked at again. */
+function hasWideAmount({ amountRaw, quoteAmountRaw, reserveRaw, quoteReserveRaw }: Amounts): boolean {
+  return (
+    isSuspect(amountRaw) ||
+    isSuspect(quoteAmountRaw) ||
+    (reserveRaw !== null && isSuspect(reserveRaw)) ||
+    (quoteReserveRaw !== null && isSuspect(quoteReserveRaw))
+  )
+}
+
+function isSuspect(amount: bigint): boolean {
+  return amount < 0n || amount > MAX_I64
+}
+
+/** Puts the numbers of the wide amounts in the place of their low 64 bits. */
+function writeWideAmounts(view: DataView, at: number, event: Amounts, wideAmounts: bigint[]): void {
+  let bits = 0
+  const place = (bit: number, offset: number, amount: bigint | null): void => {
+    if (amount === null || (amount >= 0n && amount <= MAX_U64)) return
+    assert(amount >= 0n && amount <= MAX_U256, 'an amount has 256 bits')
+    bits |= bit
+    view.setBigUint64(at + offset, BigInt(wideAmounts.push(amount) - 1), true)
+  }
+  place(WIDE_AMOUNT, 56, event.amountRaw)
+  place(WIDE_QUOTE_AMOUNT, 64, event.quoteAmountRaw)
+  place(WIDE_RESERVE, 88, event.reserveRaw)
+  place(WIDE_QUOTE_RESERVE, 96, event.quoteReserveRaw)
+  view.setUint8(at + 7, bits)
 }
 
 /** What `writeRecord` writes for the same trade as a row. */
@@ -364,7 +418,8 @@ function writeWide(
 
 /** Reads what `encodeEventBlock` wrote. The bytes must not change while the block is in use. Throws on anything else. */
 export function openEventBlock(bytes: Uint8Array): EventBlock {
-  assert(bytes.byteLength >= HEADER_BYTES && bytes[0] === VERSION, 'event block')
+  const version = bytes[0]
+  assert(bytes.byteLength >= HEADER_BYTES && (version === VERSION || version === WIDE_VERSION), 'event block')
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = view.getUint16(2, true)
@@ -376,7 +431,9 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
   const endsAt = recordsEnd + idCount * ID_BYTES
   const asciiAt = endsAt + 4 * textCount
-  assert(asciiAt + asciiLength + wideLength === bytes.byteLength, 'event block is cut short')
+  const wideEnd = asciiAt + asciiLength + wideLength
+  const wideAmountCount = version === WIDE_VERSION ? view.getUint32(28, true) : 0
+  assert(wideEnd + wideAmountCount * WIDE_BYTES === bytes.byteLength, 'event block is cut short')
   let asciiText: string | undefined
   let idText: string | undefined
   let wideText: string | undefined
@@ -405,11 +462,28 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
   const wideAt = (at: number): string | null => {
     const length = view.getUint32(at + 4, true)
     if (length === NO_TIME) return null
-    wideText ??= buffer.toString('utf8', asciiAt + asciiLength, bytes.byteLength)
+    wideText ??= buffer.toString('utf8', asciiAt + asciiLength, wideEnd)
     const start = view.getUint32(at, true)
     return wideText.substring(start, start + length)
   }
   const at = (index: number): number => HEADER_BYTES + index * RECORD_BYTES
+  const amountAt = (place: number, offset: number, wideBit: number): bigint => {
+    const word = view.getBigUint64(place + offset, true)
+    if ((view.getUint8(place + 7) & wideBit) === 0) return word
+    const start = wideEnd + Number(word) * WIDE_BYTES
+    assert(start + WIDE_BYTES <= bytes.byteLength, 'a wide amount of the block')
+    return BigInt(
+      `0x${Buffer.from(buffer.subarray(start, start + WIDE_BYTES))
+        .reverse()
+        .toString('hex')}`,
+    )
+  }
+  const amountsAt = (place: number, flags: number): Amounts => ({
+    amountRaw: amountAt(place, 56, WIDE_AMOUNT),
+    quoteAmountRaw: amountAt(place, 64, WIDE_QUOTE_AMOUNT),
+    reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : amountAt(place, 88, WIDE_RESERVE),
+    quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : amountAt(place, 96, WIDE_QUOTE_RESERVE),
+  })
   const timeAt = (place: number): number | null => {
     const time = view.getUint32(place + 16, true)
     return time === NO_TIME ? null : time
@@ -441,7 +515,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
       const flags = view.getUint8(place + 3)
       const time = view.getUint32(place + 16, true)
       const wallet = view.getUint16(place + 36, true)
-      return {
+      const trade: BlockTrade<(typeof chains)[number], (typeof dexes)[number]> = {
         type: 'trade',
         seq: firstSeq + index,
         eventId: idOf(index),
@@ -466,6 +540,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : view.getBigUint64(place + 88, true),
         quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(place + 96, true),
       }
+      return view.getUint8(place + 7) === 0 ? trade : { ...trade, ...amountsAt(place, flags) }
     },
     eventAt(index) {
       const place = at(index)
@@ -497,12 +572,12 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         isSell: (flags & FLAG_SELL) !== 0,
         decimals: view.getUint8(place + 4),
         quoteDecimals: view.getUint8(place + 5),
-        amountRaw: isTrade ? view.getBigUint64(place + 56, true) : 0n,
-        quoteAmountRaw: isTrade ? view.getBigUint64(place + 64, true) : 0n,
+        amountRaw: isTrade ? amountAt(place, 56, WIDE_AMOUNT) : 0n,
+        quoteAmountRaw: isTrade ? amountAt(place, 64, WIDE_QUOTE_AMOUNT) : 0n,
         priceUsd: (flags & FLAG_PRICE) === 0 ? null : view.getFloat64(place + 72, true),
         amountUsd: (flags & FLAG_AMOUNT_USD) === 0 ? null : view.getFloat64(place + 80, true),
-        reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : view.getBigUint64(place + 88, true),
-        quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(place + 96, true),
+        reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : amountAt(place, 88, WIDE_RESERVE),
+        quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : amountAt(place, 96, WIDE_QUOTE_RESERVE),
         indexedAtMs: isLaunch ? view.getFloat64(place + 56, true) : 0,
         name: isLaunch || isLost ? wideAt(place + 64) : null,
         symbol: isLaunch ? wideAt(place + 72) : null,
@@ -536,6 +611,10 @@ function pathOf(outer: number, inner: number): readonly [number, number] {
   const path: readonly [number, number] = Object.freeze([outer, inner] as const)
   PATHS[at] = path
   return path
+}
+
+function isTradeCode(code: number): boolean {
+  return code === EVENT_CODES.trade || code === EVENT_CODES.retractedTrade
 }
 
 function isLaunchCode(code: number): boolean {

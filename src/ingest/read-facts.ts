@@ -71,6 +71,8 @@ export function createFactReader(parts: FactReaderParts): FactReader {
       if (!wasExecuted(decoded.value)) return null
       // In part it tells in part: what is missing, or there twice, would be told or left out without a word.
       const found = find(decoded.value)
+      if (found?.trades.some((trade) => !isAmount(trade.baseAmountRaw) || !isAmount(trade.quoteAmountRaw)))
+        return 'a trade of it has an amount that no token account can hold'
       const difference = differenceOfCalls(decoded.value)
       return difference !== null && (found !== null || mayCall(raw, programs)) ? difference : found
     } catch (error) {
@@ -232,8 +234,8 @@ function tradeFact(
     quoteMint: trade.quoteMint,
     side: trade.side,
     maker: trade.trader,
-    amountRaw: atMostU64(trade.baseAmountRaw),
-    quoteAmountRaw: atMostU64(trade.quoteAmountRaw),
+    amountRaw: trade.baseAmountRaw,
+    quoteAmountRaw: trade.quoteAmountRaw,
     decimals: base ?? 0,
     quoteDecimals: quote ?? 0,
     priceUsd: amountUsd === null || coins <= 0 ? null : amountUsd / coins,
@@ -249,10 +251,10 @@ function textOrNull(text: string | null): string | null {
 }
 
 function u64OrNull(value: bigint | null): bigint | null {
-  return value === null || value < 0n || value > MAX_U64 ? null : value
+  return value === null || !isAmount(value) ? null : value
 }
 
-/** Token amounts have 64 bits; anything else is a record we misread, which must not end the follower. */
-function atMostU64(value: bigint): bigint {
-  return value < 0n ? 0n : value > MAX_U64 ? MAX_U64 : value
+/** Token accounts of Solana hold 64 bits: any other amount is a record that was misread. */
+function isAmount(value: bigint): boolean {
+  return value >= 0n && value <= MAX_U64
 }

@@ -17,7 +17,10 @@ const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const address = fc.string({ unit: fc.constantFrom(...base58), minLength: 32, maxLength: 44 })
 const signature = fc.string({ unit: fc.constantFrom(...base58), minLength: 64, maxLength: 88 })
 const id = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 })
-const u64 = fc.bigInt({ min: 0n, max: MAX_U64 })
+const amount = fc.oneof(
+  { weight: 9, arbitrary: fc.bigInt({ min: 0n, max: MAX_U64 }) },
+  fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+)
 const price = fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }))
 const time = fc.option(fc.integer({ min: 0, max: 0xfffffffe }))
 const wide = fc.option(fc.string({ unit: 'grapheme', maxLength: 40 }))
@@ -60,12 +63,12 @@ const tradeBody = {
   isSell: fc.boolean(),
   decimals: fc.integer({ min: 0, max: 255 }),
   quoteDecimals: fc.integer({ min: 0, max: 255 }),
-  amountRaw: u64,
-  quoteAmountRaw: u64,
+  amountRaw: amount,
+  quoteAmountRaw: amount,
   priceUsd: price,
   amountUsd: price,
-  reserveRaw: fc.option(u64),
-  quoteReserveRaw: fc.option(u64),
+  reserveRaw: fc.option(amount),
+  quoteReserveRaw: fc.option(amount),
   indexedAtMs: zero,
   toSlot: zero,
   ...noText,
@@ -252,6 +255,22 @@ test('a text with half a surrogate pair comes back well-formed and moves no othe
   const odd = { ...launch!, name: 'a\ud800b', symbol: 'S', uri: 'u' }
   const read = openEventBlock(encodeEventBlock([odd], 1, NAMES)).eventAt(0)
   assert.deepEqual([read.name, read.symbol, read.uri], ['a\ufffdb', 'S', 'u'])
+})
+
+test('amounts have up to 256 bits, and only a block with a wide one is of version 2', () => {
+  const [one] = fc.sample(row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody }), 1)
+  const narrow = { ...one!, amountRaw: MAX_U64, quoteAmountRaw: 0n, reserveRaw: null, quoteReserveRaw: MAX_U64 }
+  const wide = { ...narrow, amountRaw: 2n ** 64n, quoteAmountRaw: 2n ** 256n - 1n, reserveRaw: 2n ** 128n }
+  assert.equal(encodeEventBlock([narrow], 1, NAMES)[0], 1)
+  const bytes = encodeEventBlock([narrow, wide], 1, NAMES)
+  assert.equal(bytes[0], 2)
+  const block = openEventBlock(bytes)
+  assert.deepEqual([block.eventAt(0), block.eventAt(1)], [{ ...narrow }, { ...wide }])
+  assert.throws(() => openEventBlock(bytes.subarray(0, bytes.length - 32)), /cut short/)
+  for (const amount of [-1n, 2n ** 256n]) {
+    assert.throws(() => encodeEventBlock([{ ...narrow, amountRaw: amount }], 1, NAMES), /256 bits/)
+    assert.throws(() => encodeEventBlock([{ ...narrow, reserveRaw: amount }], 1, NAMES), /256 bits/)
+  }
 })
 
 test('bytes that are no block, or are cut short, are refused', () => {

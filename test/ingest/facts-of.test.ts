@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import type { RawBlock, RawTransaction } from '../../src/chain/solana/rpc.ts'
+import type { ChainTransaction } from '../../src/chain/solana/transaction.ts'
 import type { Config } from '../../src/config/env.ts'
 import type { ChainFact } from '../../src/contract/tape-event.ts'
 import { createBlockReader } from '../../src/ingest/block-reader.ts'
 import { createFactsOf } from '../../src/ingest/facts-of.ts'
+import { createFactReader } from '../../src/ingest/read-facts.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
@@ -131,6 +134,34 @@ test('a transaction of a followed program that cannot be read is counted, not pa
   })) {
     const { read, missing, ofRow } = await readChanged(change)
     assert.deepEqual([read.unreadable, missing], [1, ofRow], what)
+  }
+})
+
+test('an amount that no token account can hold makes its transaction unreadable, and is never cut to one that can', async () => {
+  const block = blocks.find(({ slot }) => all.some((fact) => fact.slot === slot && fact.type === 'trade'))!
+  const told = all.filter(({ slot }) => slot === block.slot)
+  const { signature } = told.find(({ type }) => type === 'trade')!
+  const prices = { learn() {}, prepare: async () => {}, of: () => null }
+  for (const amount of [2n ** 64n, -1n]) {
+    const reasons: string[] = []
+    const dexes = DEXES.map((dex) => ({
+      ...dex,
+      decodeTrades: (transaction: ChainTransaction) =>
+        dex
+          .decodeTrades(transaction)
+          .map((trade) => (transaction.signature === signature ? { ...trade, baseAmountRaw: amount } : trade)),
+    }))
+    const reader = createFactReader({
+      dexes,
+      watched: null,
+      prices: prices as never,
+      decimalsOf: async () => new Map(),
+      onUnreadable: (_, reason) => reasons.push(reason),
+    })
+    const read = await reader.read(block)
+    assert.match(reasons.join(), /amount that no token account can hold/)
+    assert.equal(read.unreadable, 1)
+    assert.deepEqual(idsOf(read.events), idsOf(told.filter((fact) => fact.signature !== signature)))
   }
 })
 
