@@ -232,27 +232,17 @@ export function encodeEventBlock<C extends string, D extends string>(
   const bytes = Buffer.allocUnsafeSlow(total)
   bytes.set(RECORDS.subarray(0, recordsEnd))
   bytes.write(idText, recordsEnd, 'hex')
-  const ends = new DataView(bytes.buffer, endsAt, 4 * asciiCount)
-  let end = 0
-  for (let place = 0; place < asciiCount; place++) {
-    end += TEXTS[place]!.length
-    ends.setUint32(4 * place, end, true)
-  }
+  putTextEnds(new DataView(bytes.buffer, endsAt, 4 * asciiCount), asciiCount)
   TEXTS.fill('', 0, asciiCount)
   bytes.write(asciiText, asciiAt, 'latin1')
   if (wideBytes !== null) bytes.set(wideBytes, asciiAt + asciiText.length)
-  for (const [number, amount] of wideAmounts.entries()) {
-    const hex = amount.toString(16).padStart(2 * WIDE_BYTES, '0')
-    bytes.set(Buffer.from(hex, 'hex').reverse(), amountsAt + number * WIDE_BYTES)
-  }
+  putWideAmounts(bytes, amountsAt, wideAmounts)
   bytes[0] = wideAmounts.length === 0 ? VERSION : WIDE_VERSION
   bytes.writeUInt16LE(count, 2)
-  bytes.writeUInt32LE(asciiCount, 4)
   bytes.writeDoubleLE(firstSeq, 8)
-  bytes.writeUInt32LE(asciiText.length, 16)
-  bytes.writeUInt32LE(wideBytes?.length ?? 0, 20)
-  bytes.writeUInt32LE(state.idCount, 24)
-  bytes.writeUInt32LE(wideAmounts.length, 28)
+  const lengths = [asciiText.length, wideBytes?.length ?? 0, state.idCount, wideAmounts.length]
+  bytes.writeUInt32LE(asciiCount, 4)
+  for (const [at, length] of lengths.entries()) bytes.writeUInt32LE(length, 16 + 4 * at)
   return bytes
 }
 
@@ -262,6 +252,7 @@ function placeIn(names: readonly string[], name: string): number {
   return -1
 }
 
+const NO_AMOUNTS: Amounts = { amountRaw: 0n, quoteAmountRaw: 0n, reserveRaw: null, quoteReserveRaw: null }
 type Amounts = Pick<BlockEvent, 'amountRaw' | 'quoteAmountRaw' | 'reserveRaw' | 'quoteReserveRaw'>
 
 /** Whether an amount may be wide or below zero. Compared with what fits a signed word, because V8 compares those without a
@@ -293,6 +284,41 @@ function writeWideAmounts(view: DataView, at: number, event: Amounts, wideAmount
   place(WIDE_RESERVE, 88, event.reserveRaw)
   place(WIDE_QUOTE_RESERVE, 96, event.quoteReserveRaw)
   view.setUint8(at + 7, bits)
+}
+
+function putTextEnds(ends: DataView, count: number): void {
+  let end = 0
+  for (let place = 0; place < count; place++) {
+    end += TEXTS[place]!.length
+    ends.setUint32(4 * place, end, true)
+  }
+}
+
+function putWideAmounts(bytes: Buffer, at: number, amounts: readonly bigint[]): void {
+  for (const [number, amount] of amounts.entries()) {
+    const hex = amount.toString(16).padStart(2 * WIDE_BYTES, '0')
+    bytes.set(Buffer.from(hex, 'hex').reverse(), at + number * WIDE_BYTES)
+  }
+}
+
+/** Amounts of a trade's record, wide ones among them; `wideAt` is where those begin. */
+function readAmounts(view: DataView, place: number, wideAt: number): Amounts {
+  const flags = view.getUint8(place + 3)
+  const bits = view.getUint8(place + 7)
+  const amountAt = (offset: number, wideBit: number): bigint => {
+    const word = view.getBigUint64(place + offset, true)
+    if ((bits & wideBit) === 0) return word
+    const start = wideAt + Number(word) * WIDE_BYTES
+    assert(start + WIDE_BYTES <= view.byteLength, 'a wide amount of the block')
+    const words = [24, 16, 8, 0].map((from) => view.getBigUint64(start + from, true))
+    return words.reduce((sum, next) => (sum << 64n) | next, 0n)
+  }
+  return {
+    amountRaw: amountAt(56, WIDE_AMOUNT),
+    quoteAmountRaw: amountAt(64, WIDE_QUOTE_AMOUNT),
+    reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : amountAt(88, WIDE_RESERVE),
+    quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : amountAt(96, WIDE_QUOTE_RESERVE),
+  }
 }
 
 /** What `writeRecord` writes for the same trade as a row. */
@@ -467,23 +493,6 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     return wideText.substring(start, start + length)
   }
   const at = (index: number): number => HEADER_BYTES + index * RECORD_BYTES
-  const amountAt = (place: number, offset: number, wideBit: number): bigint => {
-    const word = view.getBigUint64(place + offset, true)
-    if ((view.getUint8(place + 7) & wideBit) === 0) return word
-    const start = wideEnd + Number(word) * WIDE_BYTES
-    assert(start + WIDE_BYTES <= bytes.byteLength, 'a wide amount of the block')
-    return BigInt(
-      `0x${Buffer.from(buffer.subarray(start, start + WIDE_BYTES))
-        .reverse()
-        .toString('hex')}`,
-    )
-  }
-  const amountsAt = (place: number, flags: number): Amounts => ({
-    amountRaw: amountAt(place, 56, WIDE_AMOUNT),
-    quoteAmountRaw: amountAt(place, 64, WIDE_QUOTE_AMOUNT),
-    reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : amountAt(place, 88, WIDE_RESERVE),
-    quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : amountAt(place, 96, WIDE_QUOTE_RESERVE),
-  })
   const timeAt = (place: number): number | null => {
     const time = view.getUint32(place + 16, true)
     return time === NO_TIME ? null : time
@@ -540,7 +549,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : view.getBigUint64(place + 88, true),
         quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : view.getBigUint64(place + 96, true),
       }
-      return view.getUint8(place + 7) === 0 ? trade : { ...trade, ...amountsAt(place, flags) }
+      return view.getUint8(place + 7) === 0 ? trade : { ...trade, ...readAmounts(view, place, wideEnd) }
     },
     eventAt(index) {
       const place = at(index)
@@ -572,12 +581,9 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         isSell: (flags & FLAG_SELL) !== 0,
         decimals: view.getUint8(place + 4),
         quoteDecimals: view.getUint8(place + 5),
-        amountRaw: isTrade ? amountAt(place, 56, WIDE_AMOUNT) : 0n,
-        quoteAmountRaw: isTrade ? amountAt(place, 64, WIDE_QUOTE_AMOUNT) : 0n,
+        ...(isTrade ? readAmounts(view, place, wideEnd) : NO_AMOUNTS),
         priceUsd: (flags & FLAG_PRICE) === 0 ? null : view.getFloat64(place + 72, true),
         amountUsd: (flags & FLAG_AMOUNT_USD) === 0 ? null : view.getFloat64(place + 80, true),
-        reserveRaw: (flags & FLAG_RESERVE) === 0 ? null : amountAt(place, 88, WIDE_RESERVE),
-        quoteReserveRaw: (flags & FLAG_QUOTE_RESERVE) === 0 ? null : amountAt(place, 96, WIDE_QUOTE_RESERVE),
         indexedAtMs: isLaunch ? view.getFloat64(place + 56, true) : 0,
         name: isLaunch || isLost ? wideAt(place + 64) : null,
         symbol: isLaunch ? wideAt(place + 72) : null,

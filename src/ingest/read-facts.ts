@@ -57,8 +57,7 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     return trades.length + launches.length === 0 ? null : { transaction, trades, launches }
   }
 
-  /** What a transaction tells, null for nothing, or why nobody can say. One record of a kind that no decoder expects
-   *  must not keep the chain behind it from being told. */
+  /** What a transaction tells, null for nothing, or why it cannot be read. */
   function tryToFind(raw: RawTransaction, place: BlockPlace): Found | null | string {
     // Only for a followed program does that matter.
     const fault = faultOfStatus(raw.meta)
@@ -69,10 +68,9 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     if (!decoded.ok) return decoded.message
     try {
       if (!wasExecuted(decoded.value)) return null
-      // In part it tells in part: what is missing, or there twice, would be told or left out without a word.
+      // What is missing, or there twice, would be told or left out without a word.
       const found = find(decoded.value)
-      if (found?.trades.some((trade) => !isAmount(trade.baseAmountRaw) || !isAmount(trade.quoteAmountRaw)))
-        return 'a trade of it has an amount that no token account can hold'
+      if (found !== null && !found.trades.every(hasAmounts)) return 'it has an amount that no token account can hold'
       const difference = differenceOfCalls(decoded.value)
       return difference !== null && (found !== null || mayCall(raw, programs)) ? difference : found
     } catch (error) {
@@ -252,6 +250,10 @@ function textOrNull(text: string | null): string | null {
 
 function u64OrNull(value: bigint | null): bigint | null {
   return value === null || !isAmount(value) ? null : value
+}
+
+function hasAmounts({ baseAmountRaw, quoteAmountRaw }: DexTrade): boolean {
+  return isAmount(baseAmountRaw) && isAmount(quoteAmountRaw)
 }
 
 /** Token accounts of Solana hold 64 bits: any other amount is a record that was misread. */
