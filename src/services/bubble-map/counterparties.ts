@@ -1,6 +1,6 @@
-import type { MapView } from './evidence-view.ts'
 import { isService } from './funding-wallets.ts'
 import { groupBy } from './link-rule.ts'
+import type { MapView } from './map-view.ts'
 import type { MoneyMove } from './money-moves.ts'
 import { COUNTERPARTY } from './weights.ts'
 

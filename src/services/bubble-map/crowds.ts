@@ -1,4 +1,4 @@
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 import { CROWD } from './weights.ts'
 
 /** Whether the users of something look like any other buyers: many, and their first purchases are spread over minutes

@@ -3,10 +3,10 @@ import { pctOf } from '../tokens/intel/shares.ts'
 import { isTelling } from './batches.ts'
 import type { HolderGraph } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
-import type { MapView } from './evidence-view.ts'
 import { ancestorsOf, isService } from './funding-wallets.ts'
 import { compareRaw } from './label-nodes.ts'
 import type { RawLink } from './link-rule.ts'
+import type { MapView } from './map-view.ts'
 import { payoutsOf } from './proceeds.ts'
 
 /** What a link that joins by itself is worth towards the confidence: names and funding wallets can be borrowed. */

@@ -1,47 +1,9 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
-import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { compareText } from './compare-text.ts'
-import type { Use } from './fillings.ts'
+import type { Act, FirstBuy, MapView } from './map-view.ts'
 import { usesOf } from './uses.ts'
-import { type MoneyView, viewMoney } from './view-money.ts'
-
-/** First purchase of a wallet. `place`: among the coin's own transactions of the slot; `indexInBlock` null where the
- *  block was not read. */
-export type FirstBuy = {
-  readonly wallet: string
-  readonly slot: number
-  readonly timeSec: number | null
-  readonly signature: string
-  readonly place: number
-  readonly transaction: ObservedTransaction
-}
-
-export type Act = { readonly transaction: ObservedTransaction; readonly actors: readonly string[] }
-
-/** The evidence in the order and with the indexes the link rules need. Nothing in it depends on the order of the rows
- *  it was made from. */
-export type MapView = MoneyView & {
-  readonly evidence: TokenEvidence
-  readonly supplyRaw: bigint
-  /** Null where the launch was not found. */
-  readonly launch: LaunchFacts | null
-  readonly dev: string | null
-  readonly wallets: ReadonlyMap<string, ObservedWallet>
-  readonly balances: ReadonlyMap<string, bigint>
-  /** Wallets of people who hold, bought, received or launched the coin, sorted: who may be joined. */
-  readonly people: readonly string[]
-  readonly isPerson: ReadonlySet<string>
-  /** Chain order. */
-  readonly transactions: readonly ObservedTransaction[]
-  /** Those with a trade of the coin. */
-  readonly trades: readonly ObservedTransaction[]
-  /** What somebody did with the coin: the trades and its launch, whose actor is the creator. */
-  readonly acts: readonly Act[]
-  readonly firstBuys: ReadonlyMap<string, FirstBuy>
-  /** When each came to the coin, whichever way: the launch, its first purchase, or, without any, the first bag it got. */
-  readonly uses: ReadonlyMap<string, Use>
-}
+import { viewMoney } from './view-money.ts'
 
 export function viewEvidence(evidence: TokenEvidence): MapView {
   const wallets = new Map(

@@ -1,6 +1,6 @@
 import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import type { MoneyUnit } from './batches.ts'
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 import { FUNDING } from './weights.ts'
 
 /** Something of value that went from one address to another outside trades of the coin. `asset`: a mint, null for SOL

@@ -1,13 +1,8 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { Batch, Money, Payee } from './batches.ts'
-import type { FirstBuy, MapView } from './evidence-view.ts'
+import type { FirstBuy, FundingWallet, MapView } from './map-view.ts'
 import { FUNDING, HUB, PUBLIC } from './weights.ts'
-
-/** What a payer of first money is. `service`: named, owned by a program, with a whole page of signatures, or with far
- *  more customers who have nothing to do with this coin: it pays strangers. `purpose`: made for this batch, or hardly used for anything else. `old`: a wallet that lived before and
- *  does other things too. `unread`: the trail was not followed that far. */
-export type FundingWallet = 'service' | 'purpose' | 'old' | 'unread'
 
 export function isService(view: Pick<MapView, 'wallets'>, address: string): boolean {
   if (knownAddress(address) !== null) return true

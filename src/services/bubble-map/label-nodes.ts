@@ -6,7 +6,7 @@ import { holderFlags } from '../tokens/intel/holder-flags.ts'
 import { pctOf } from '../tokens/intel/shares.ts'
 import { type HolderGraph, isSupernode } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 import { FRESH_SECS } from './weights.ts'
 
 export type LabelParts = {

@@ -1,6 +1,6 @@
-import type { Act, MapView } from './evidence-view.ts'
 import { groupBy, type RawLink, toLink } from './link-rule.ts'
 import { areNeighbours, priorityFeeOf } from './links/same-bundle.ts'
+import type { Act, MapView } from './map-view.ts'
 import { BUNDLE, FUNDING, WEIGHTS } from './weights.ts'
 
 /** Second look, once groups are joined: who stands in a slot of the launch beside a group, without a gap in the block.

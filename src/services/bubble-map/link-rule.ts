@@ -1,6 +1,6 @@
 import type { LinkEvidence, LinkKind } from '../../contract/bubble-map.ts'
 import { compareText } from './compare-text.ts'
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 
 /** Something two addresses share. `weight` 1 joins them by itself. */
 export type RawLink = {

@@ -1,7 +1,7 @@
 import type { BubbleCluster, BubbleSummary } from '../../contract/bubble-map.ts'
 import type { Check } from '../../contract/check.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 
 const OURS = 'measured on generated launches (docs/engines.md)'
 

@@ -9,7 +9,7 @@ import {
 import { pctOf } from '../tokens/intel/shares.ts'
 import type { HolderGraph } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 
 export type SummaryParts = {
   readonly view: MapView

@@ -1,7 +1,7 @@
 import type { OtherCoinEvidence } from '../evidence-bundle/evidence.ts'
-import type { MapView } from './evidence-view.ts'
 import { isTrading } from './funding-wallets.ts'
 import { groupBy } from './link-rule.ts'
+import type { MapView } from './map-view.ts'
 import { COHORT } from './weights.ts'
 
 /** What one person did in another coin: bought and sold (nearly) all again. */

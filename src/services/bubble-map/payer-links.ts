@@ -1,7 +1,7 @@
 import type { BubbleLink } from '../../contract/bubble-map.ts'
 import type { HolderGraph } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 
 /** Where the first money of each member of an entity came from: drawn without a weight, for the payer is no member and
  *  these links decide nothing. Payers that are people of the coin have their own. */

@@ -1,7 +1,7 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
-import type { MapView } from './evidence-view.ts'
 import { isService } from './funding-wallets.ts'
+import type { MapView } from './map-view.ts'
 import { PROCEEDS } from './weights.ts'
 
 /** A payment of what a wallet had earned by selling. */

@@ -1,7 +1,7 @@
 import { compareText } from './compare-text.ts'
-import type { MapView } from './evidence-view.ts'
 import { ancestorsOf } from './funding-wallets.ts'
 import { groupBy } from './link-rule.ts'
+import type { MapView } from './map-view.ts'
 import { isFundingWalletOfOne, type Payout, payoutsOf } from './proceeds.ts'
 
 /** A payment by a funding wallet that was made for it, on the way of a person's money. */

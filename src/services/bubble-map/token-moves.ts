@@ -1,4 +1,4 @@
-import type { MapView } from './evidence-view.ts'
+import type { MapView } from './map-view.ts'
 
 /** Units of the coin that one person gave another, all transfers together; signature and slot are the first's. */
 export type Handover = {

@@ -1,31 +1,9 @@
-import {
-  FUNDING_STEP,
-  type FunderTraces,
-  type FundingForest,
-  findPartings,
-  type Partings,
-  traceFunders,
-} from '../../hot-paths/funder-trace.ts'
+import { FUNDING_STEP, type FundingForest, findPartings, traceFunders } from '../../hot-paths/funder-trace.ts'
 import { type Batch, isTelling, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
-import type { MapView } from './evidence-view.ts'
-import { type FundingWallet, gradeFundingWallet, type Known } from './funding-wallets.ts'
+import { gradeFundingWallet, type Known } from './funding-wallets.ts'
+import type { FundingTrace, FundingWallet, MapView } from './map-view.ts'
 import { FUNDING } from './weights.ts'
-
-/** Who stands behind everybody's first money, traced once for all the rules that ask. */
-export type FundingTrace = {
-  /** Sorted, so that the lower of two nodes is the first of two addresses. */
-  readonly addresses: readonly string[]
-  readonly at: ReadonlyMap<string, number>
-  /** The payment that was followed, by wallet. */
-  readonly money: ReadonlyMap<string, Money>
-  /** What the payer of each node's first money is; null where the money is unknown or tells nothing. */
-  readonly fundingWallets: readonly (FundingWallet | null)[]
-  /** Of every node, in the order of nodes. */
-  readonly traces: FunderTraces
-  /** Where the money of people parted. */
-  readonly partings: Partings
-}
 
 const STEP_OF: Readonly<Record<FundingWallet, number>> = {
   purpose: FUNDING_STEP.follow,

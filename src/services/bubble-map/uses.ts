@@ -1,7 +1,7 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
-import type { FirstBuy } from './evidence-view.ts'
 import type { Use } from './fillings.ts'
+import type { FirstBuy } from './map-view.ts'
 import { CROWD } from './weights.ts'
 
 type Input = {

@@ -1,31 +1,13 @@
 import type { ObservedTransaction, ObservedWallet } from '../evidence-bundle/evidence.ts'
-import { type Batch, batchPayments, isTelling, type Money } from './batches.ts'
+import { batchPayments, isTelling, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
-import type { FirstBuy } from './evidence-view.ts'
 import { fillingsOf, type Use } from './fillings.ts'
 import { isIdleFundingWallet, isService } from './funding-wallets.ts'
+import type { FirstBuy, FundingTrace, MoneyView } from './map-view.ts'
 import { type MoneyMove, moneyMovesOf, soldTokenMoves } from './money-moves.ts'
-import { type FundingTrace, traceFunding } from './trace-funding.ts'
+import { traceFunding } from './trace-funding.ts'
 import { FUNDING } from './weights.ts'
 
-/** The money of the coin's people, in the order and with the indexes the link rules need. */
-export type MoneyView = {
-  /** First money by wallet. */
-  readonly funding: ReadonlyMap<string, Money>
-  /** Payments of first money by one payer around one time, payers sorted. */
-  readonly batches: readonly Batch[]
-  /** The same of what filled buyers' wallets shortly before their first purchase, beside their first money, and of the
-   *  stablecoins and other tokens they got then and sold. */
-  readonly topUps: readonly Batch[]
-  readonly trace: FundingTrace
-  /** Who stands behind the money that wallets used, where it was not their first: of SOL, of stablecoins,
-   *  and of each other token. */
-  readonly usedTraces: readonly FundingTrace[]
-  /** Money that moved outside trades, chain order. */
-  readonly moves: readonly MoneyMove[]
-  /** Who got telling money from anybody but exchanges, programs and busy addresses. */
-  readonly fedByWallets: ReadonlySet<string>
-}
 type Input = {
   readonly wallets: ReadonlyMap<string, ObservedWallet>
   readonly people: readonly string[]

@@ -2,7 +2,7 @@ import type { OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { ChosenWallets, WalletRole } from './choose-wallets.ts'
 import type { Customers } from './read-customers.ts'
-import type { WalletTrace } from './trace-wallets.ts'
+import type { WalletTrace } from './wallet-trace.ts'
 
 const ROLE_ORDER: readonly WalletRole[] = ['holder', 'buyer', 'dev', 'receiver', 'funder']
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIMITS } from '../../config/limits.ts'
 import { firstPurchases, movesMoney } from './read-money-before.ts'
-import type { WalletTrace } from './trace-wallets.ts'
 import type { TransactionLog } from './transaction-log.ts'
+import type { WalletTrace } from './wallet-trace.ts'
 
 /** Looking at one transaction takes about 0.1 ms. */
 const KEPT_PER_TURN = 4

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedTransaction, ObservedTurnover, ObservedWallet } from '../evidence-bundle/evidence.ts'
-import type { WalletTrace } from './trace-wallets.ts'
 import type { TransactionLog } from './transaction-log.ts'
+import type { WalletTrace } from './wallet-trace.ts'
 
 export type Customers = NonNullable<ObservedWallet['customers']>
 type Input = {

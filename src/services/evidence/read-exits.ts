@@ -4,9 +4,9 @@ import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
-import type { WalletTrace } from './trace-wallets.ts'
 import type { TransactionLog } from './transaction-log.ts'
 import { readWalletHistories } from './wallet-histories.ts'
+import type { WalletTrace } from './wallet-trace.ts'
 
 /** Who has sold that much of what it bought is out. */
 const MOSTLY_PCT = 50n

@@ -3,8 +3,8 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
-import type { WalletTrace } from './trace-wallets.ts'
 import type { TransactionLog } from './transaction-log.ts'
+import type { WalletTrace } from './wallet-trace.ts'
 
 type Before = {
   readonly traces: ReadonlyMap<string, WalletTrace>

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIMITS } from '../../config/limits.ts'
 import { movesMoney } from './read-money-before.ts'
-import type { WalletTrace } from './trace-wallets.ts'
 import type { TransactionLog } from './transaction-log.ts'
+import type { WalletTrace } from './wallet-trace.ts'
 
 type Found = { readonly signature: string; readonly slot: number; wallets: number }
 

@@ -8,16 +8,7 @@ import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import { firstPurchases, movesMoney, noteEarliest, readMoneyBefore } from './read-money-before.ts'
 import type { TransactionLog } from './transaction-log.ts'
 import { readWalletHistories, type WalletHistory } from './wallet-histories.ts'
-
-/** Where a wallet comes from. */
-export type WalletTrace = {
-  readonly history: WalletHistory | null
-  readonly firstSeenSec: number | null
-  readonly firstSeenSlot: number | null
-  readonly funding: ObservedWallet['funding']
-  /** The node failed on part of it. */
-  readonly partial: boolean
-}
+import type { WalletTrace } from './wallet-trace.ts'
 
 export type Traces = {
   readonly traces: ReadonlyMap<string, WalletTrace>

@@ -1,6 +1,6 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { type Ancestry, groupLaunch, type LaunchEntry } from '../../chain/solana/launch-links.ts'
-import type { WalletTrace } from '../evidence/trace-wallets.ts'
+import type { WalletTrace } from '../evidence/wallet-trace.ts'
 
 /** Buyers of a launch slot who act together or for the creator, by the rules of the launch facts. `traces`: where their
  *  money came from. Pure. */

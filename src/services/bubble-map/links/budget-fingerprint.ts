@@ -1,8 +1,8 @@
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceOfWallets } from '../crowds.ts'
-import type { FirstBuy, MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { FirstBuy, MapView } from '../map-view.ts'
 import { BUDGET, WEIGHTS } from '../weights.ts'
 
 /** First purchases with one compute budget that hardly anybody else sets. */

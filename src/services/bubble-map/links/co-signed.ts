@@ -1,9 +1,9 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { componentsOf } from '../components.ts'
-import type { MapView } from '../evidence-view.ts'
 import { isService, isTrading } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { COSIGN, WEIGHTS } from '../weights.ts'
 
 /** A person's signature beside another's, under a transaction that has nothing to do with the coin. */

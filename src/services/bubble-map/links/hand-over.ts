@@ -1,7 +1,7 @@
 import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
-import type { MapView } from '../evidence-view.ts'
 import { isTrading } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { tailOf } from '../poisson.ts'
 import { HAND_OVER, WEIGHTS } from '../weights.ts'
 

@@ -1,9 +1,9 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
 import { compareText } from '../compare-text.ts'
 import { componentsOf } from '../components.ts'
-import type { MapView } from '../evidence-view.ts'
 import { isService } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { FUNDING, SWAP, WEIGHTS } from '../weights.ts'
 

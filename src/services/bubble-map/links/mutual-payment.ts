@@ -1,7 +1,7 @@
 import { componentsOf } from '../components.ts'
-import type { MapView } from '../evidence-view.ts'
 import { isService, isTrading } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { MUTUAL, WEIGHTS } from '../weights.ts'
 

@@ -1,9 +1,9 @@
 import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import { compareText } from '../compare-text.ts'
 import { distinctBy, isMostOfLife } from '../counterparties.ts'
-import type { MapView } from '../evidence-view.ts'
 import { ancestorsOf, isService } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { PAID_BACK, WEIGHTS } from '../weights.ts'
 

@@ -1,7 +1,7 @@
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
-import type { MapView } from '../evidence-view.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { BUNDLE, WEIGHTS } from '../weights.ts'
 
 /** Trades that were sent together. */

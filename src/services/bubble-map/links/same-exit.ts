@@ -1,6 +1,6 @@
 import { compareText } from '../compare-text.ts'
-import type { MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { EXIT, WEIGHTS } from '../weights.ts'
 
 /** Who leaves in one moment. */

@@ -1,7 +1,7 @@
 import type { Batch, Payee } from '../batches.ts'
-import type { MapView } from '../evidence-view.ts'
-import { type FundingWallet, gradeFundingWallet, isIdleFundingWallet } from '../funding-wallets.ts'
+import { gradeFundingWallet, isIdleFundingWallet } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { FundingWallet, MapView } from '../map-view.ts'
 import { FUNDING, WEIGHTS } from '../weights.ts'
 
 const WEIGHT_OF: Readonly<Record<FundingWallet, number>> = {

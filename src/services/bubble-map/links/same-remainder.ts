@@ -1,7 +1,7 @@
 import { compareText } from '../compare-text.ts'
 import { serviceOfWallets } from '../crowds.ts'
-import type { MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { REMAINDER, WEIGHTS } from '../weights.ts'
 
 /** A wallet that sent its SOL away but for so much. */

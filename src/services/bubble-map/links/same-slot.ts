@@ -1,6 +1,6 @@
 import { compareText } from '../compare-text.ts'
-import type { FirstBuy, MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { FirstBuy, MapView } from '../map-view.ts'
 import { WEIGHTS } from '../weights.ts'
 
 /** First purchases in one slot of the coin's life, or both within the launch window. */

@@ -1,7 +1,6 @@
 import type { LinkKind } from '../../../contract/bubble-map.ts'
-import type { MapView } from '../evidence-view.ts'
 import { type RawLink, toLink } from '../link-rule.ts'
-import type { FundingTrace } from '../trace-funding.ts'
+import type { FundingTrace, MapView } from '../map-view.ts'
 import { WEIGHTS } from '../weights.ts'
 
 /** Links over two hops or more: wallets whose money parted at one ancestor and went on over different wallets; of their

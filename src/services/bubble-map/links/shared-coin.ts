@@ -1,6 +1,6 @@
 import { componentsOf } from '../components.ts'
-import type { MapView } from '../evidence-view.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { type OtherCoin, type Visit, visitedCoins } from '../other-coins.ts'
 import { COHORT, WEIGHTS } from '../weights.ts'
 

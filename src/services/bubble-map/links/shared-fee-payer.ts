@@ -1,8 +1,8 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd } from '../crowds.ts'
-import type { MapView } from '../evidence-view.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { CROWD, WEIGHTS } from '../weights.ts'
 
 type Paid = {

@@ -1,8 +1,8 @@
 import { compareText } from '../compare-text.ts'
-import type { MapView } from '../evidence-view.ts'
 import { type Flow, flowLedger, isWorthwhile, type Stream, streamsOf } from '../flow-ledger.ts'
 import { isMost, isService } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { FUNDING, HUB, WEIGHTS } from '../weights.ts'
 
 /** `paid`: to people before they bought. `collected`: from people after they had bought. */

@@ -1,8 +1,8 @@
 import { compareText } from '../compare-text.ts'
 import { distinctBy, isMostOfLife, sharedOf } from '../counterparties.ts'
-import type { MapView } from '../evidence-view.ts'
 import { isIdleFundingWallet } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 

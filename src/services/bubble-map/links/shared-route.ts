@@ -1,7 +1,7 @@
 import { componentsOf } from '../components.ts'
-import type { MapView } from '../evidence-view.ts'
 import { isTrading } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { ROUTE, WEIGHTS } from '../weights.ts'
 
 /** A trade of another token before the wallet first bought this coin (the creator: launched it). */

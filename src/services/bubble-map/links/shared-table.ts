@@ -2,9 +2,9 @@ import { knownAddress } from '../../../chain/solana/labels.ts'
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceFeeTakers } from '../crowds.ts'
-import type { MapView } from '../evidence-view.ts'
 import { ancestorsOf } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
+import type { MapView } from '../map-view.ts'
 import { WEIGHTS } from '../weights.ts'
 
 type Use = {
