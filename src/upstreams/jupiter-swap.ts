@@ -127,6 +127,8 @@ function differenceOf(
   if (quote.inputMint !== inputMint || quote.outputMint !== outputMint) return 'pair'
   if (BigInt(quote.inAmount) !== amountRaw) return 'amount'
   if (quote.swapMode !== undefined && quote.swapMode !== 'ExactIn') return 'mode'
+  // A number is an object here, too.
+  if ([quote.platformFee, ...(quote.routePlan ?? [])].some((one) => writtenOf(one) !== null)) return 'kind of route'
   if (quote.slippageBps !== undefined && writtenOf(quote.slippageBps) !== String(slippageBps)) return 'slippage'
   return BigInt(quote.otherAmountThreshold) > BigInt(quote.outAmount) ? 'threshold' : null
 }
