@@ -5,8 +5,20 @@ import { fail, ok } from '../contract/outcome.ts'
 import { exactInteger } from '../contract/trading.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { BlockHeight, ComputeUnits, Count, Maybe, U64Text } from '../runtime/reply-ranges.ts'
+import { SolanaAddress } from './solana-address.ts'
 import type { OpaqueObject, Swap, SwapGeneration, SwapOrder, SwapQuestion } from './swap-capabilities.ts'
 
+/** Clients look the pools and coins of a route up. */
+const RouteStep = Type.Object({
+  swapInfo: Maybe(
+    Type.Object({
+      ammKey: Maybe(SolanaAddress),
+      inputMint: Maybe(SolanaAddress),
+      outputMint: Maybe(SolanaAddress),
+      feeMint: Maybe(SolanaAddress),
+    }),
+  ),
+})
 /** The quote is opaque; this much must be there for it to be one, and as our own contract says of it. */
 const QuoteReply = Type.Object({
   inputMint: Type.String(),
@@ -18,7 +30,7 @@ const QuoteReply = Type.Object({
   slippageBps: Type.Optional(Type.Unknown()),
   priceImpactPct: Type.Optional(Type.String()),
   platformFee: Maybe(Type.Object({})),
-  routePlan: Type.Optional(Type.Array(Type.Object({}))),
+  routePlan: Type.Optional(Type.Array(RouteStep)),
 })
 const SwapReply = Type.Object({
   swapTransaction: Type.String({ minLength: 1 }),
