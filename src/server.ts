@@ -37,7 +37,7 @@ function readConfigOrExit(): Config {
 async function start(config: Config, log: Logger): Promise<void> {
   const clock = systemClock()
   const role = config.role === 'all' ? await takeRole(config) : await refuseElsewhere(config)
-  const entry = new URL('./sandbox/main.ts', import.meta.url)
+  const entry = new URL('../sandbox/main.ts', import.meta.url)
   const sandbox = ownsSandbox(config) ? startSandboxChild({ config, clock, log }, entry) : null
   log.debug({ atMs: Math.round(clock.monotonicMs()), sandbox: sandbox !== null }, 'entry is loaded')
   const { cache } = config

@@ -6,10 +6,10 @@ import { testsReaching } from './support/changed-tests.ts'
 const PUT_IN = ['$', '{name}'].join('')
 
 const FILES: Readonly<Record<string, string>> = {
-  'src/server.ts': `const { runServer } = await import('./run-server.ts')\nnew URL('./sandbox/main.ts', import.meta.url)`,
+  'src/server.ts': `const { runServer } = await import('./run-server.ts')\nnew URL('../sandbox/main.ts', import.meta.url)`,
   'src/run-server.ts': `import { quote } from './chain/quote.ts'`,
-  'src/sandbox/main.ts': `readFileSync(new URL('./program.b64', import.meta.url))`,
-  'src/sandbox/program.b64': 'AAAA',
+  'sandbox/main.ts': `readFileSync(new URL('./program.b64', import.meta.url))`,
+  'sandbox/program.b64': 'AAAA',
   'src/chain/quote.ts': `import type { Shape } from './shape.ts'\nexport { half } from './half.ts'`,
   'src/chain/half.ts': '',
   'src/chain/shape.ts': '',
@@ -42,7 +42,7 @@ test('a change runs the tests that import it, nearest first, and those of progra
 })
 
 test('files that are read, loaded by a name put together, or named from the top are reached as well', () => {
-  assert.deepEqual(reached('src/sandbox/program.b64'), ['test/routes/health.test.ts'])
+  assert.deepEqual(reached('sandbox/program.b64'), ['test/routes/health.test.ts'])
   assert.deepEqual(reached('src/workers/tasks/sum.ts'), ['test/workers/pool.test.ts'])
   assert.deepEqual(reached('test/fixtures/dexes/orca.json'), ['test/dexes.test.ts'])
   assert.deepEqual(reached('docs/engines.md'), ['test/docs.test.ts'])

@@ -105,19 +105,8 @@ const HOMES: readonly { readonly text: string; readonly home: RegExp; readonly i
 ]
 
 const BANNED_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager)([-.]|$)/
-/** Where programs and threads begin; labs are worlds that only the evaluation opens, and the baseline is what it compares
- *  the Bubble Map with. */
-const ENTRIES = [
-  'server.ts',
-  'cli/main.ts',
-  'sandbox/main.ts',
-  'ingest/main.ts',
-  'workers/main.ts',
-  'workers/tasks.ts',
-  'sandbox/world/plan-lab.ts',
-  'sandbox/world/recipes/index.ts',
-  'services/bubble-map/baseline.ts',
-]
+/** Where programs and threads begin; the evaluation opens labs and recipes (`eval`). */
+const ENTRIES = ['server.ts', 'cli/main.ts', 'sandbox/main.ts', 'ingest/main.ts', 'workers/main.ts', 'workers/tasks.ts']
 
 const facts = readSources(ROOT)
 
@@ -208,7 +197,7 @@ test('the ground truth is told to tests and to the evaluation only', () => {
     if (!path.startsWith('sandbox/') && /[/'"`]truth['"`?]/.test(text)) wrong.push(`${path} asks the control port`)
   for (const file of globSync('{bench,examples}/**/*.ts', { cwd: ROOT })) {
     const path = file.split(sep).join('/')
-    if (path.startsWith('bench/eval/') || path.includes('node_modules')) continue
+    if (path.includes('node_modules')) continue
     const text = readFileSync(join(ROOT, file), 'utf8')
     if (/describe-truth|tell-truth|sandbox\/world\/(plan-|recipes)/.test(text)) wrong.push(`${path} names the truth`)
   }
@@ -314,7 +303,17 @@ test('no machine path or registry address stands in the tree', () => {
   const wrong: string[] = []
   const home = ['', 'work', ''].join('/')
   for (const file of globSync(
-    ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'docs/**/*', 'systemd/**/*', '*.md', '*.json'],
+    [
+      'src/**/*.ts',
+      'sandbox/**/*.ts',
+      'eval/**/*.ts',
+      'test/**/*.ts',
+      'bench/**/*.ts',
+      'docs/**/*',
+      'systemd/**/*',
+      '*.md',
+      '*.json',
+    ],
     { cwd: ROOT },
   )) {
     if (file.includes('node_modules') || !/\.(ts|md|json|service|sh|sample)$/.test(file)) continue

@@ -11,7 +11,7 @@ import { faultsOf } from './support/check-rules.ts'
 import { routeNamed } from './support/reply-check.ts'
 import { readSourceNames } from './support/source-names.ts'
 
-/** The table of rules is whole and true: `bench/mutation/break-rules.ts` rests on it. */
+/** The table of rules is whole and true: `eval/mutation/break-rules.ts` rests on it. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The routes of the engines, the charts and the market history. */
@@ -53,7 +53,7 @@ const SAMPLES = 'test/fixtures/mutation'
 /** How many rules each table has at least; a rule that the specification gave up lowers its number. */
 const RULES_AT_LEAST = { engine: 411, push: 242, trading: 409, recovery: 372 }
 
-const names = readSourceNames(['src', 'examples', SAMPLES])
+const names = readSourceNames(['src', 'sandbox', 'eval', 'examples', SAMPLES])
 
 const texts = new Map<string, string | null>()
 function textOf(file: string): string | null {

@@ -1,5 +1,7 @@
 import { ftruncateSync, openSync, writeSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openSandboxChain } from '../../sandbox/chain/open-chain.ts'
+import type { SandboxChain } from '../../sandbox/chain/types.ts'
 import {
   compileLegacyMessage,
   compileV0Message,
@@ -10,8 +12,6 @@ import * as make from '../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromText } from '../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress, findProgramAddress } from '../../src/chain/solana/pda.ts'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
-import { openSandboxChain } from '../../src/sandbox/chain/open-chain.ts'
-import type { SandboxChain } from '../../src/sandbox/chain/types.ts'
 import { createDraw } from './draw.ts'
 import type { FuzzSummary } from './mutate-transactions.ts'
 import { mutateWire, type Random, signAnew } from './mutate-wire.ts'

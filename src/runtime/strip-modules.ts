@@ -11,13 +11,13 @@ import { digestOfSource, strippedSourcesFile } from './stripped-modules.ts'
  *  them, for the next start (`stripped-modules.ts`). It takes what nobody else wants of the processor, and ends with
  *  whoever started it. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 setPriority(constants.priority.PRIORITY_LOW)
 process.once('disconnect', () => process.exit(0))
 const [folder] = process.argv.slice(2)
 const stripped = new Map<string, string>()
-for (const path of globSync('**/*.ts', { cwd: ROOT })) {
+for (const path of globSync(['src/**/*.ts', 'sandbox/**/*.ts'], { cwd: ROOT })) {
   const source = readFileSync(join(ROOT, path), 'utf8')
   stripped.set(digestOfSource(source), stripTypeScriptTypes(source, { mode: 'strip' }))
 }

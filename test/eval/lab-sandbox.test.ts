@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type LabSandbox, openLabSandbox } from '../../bench/eval/lab-sandbox.ts'
+import { type LabSandbox, openLabSandbox } from '../../eval/lab-sandbox.ts'
 
 let lab: LabSandbox | null = null
 after(() => lab?.close())

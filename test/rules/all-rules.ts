@@ -4,7 +4,7 @@ import { PUSH_RULES } from './push-rules.ts'
 import { RECOVERY_TABLE } from './recovery-rules.ts'
 import { TRADING_RULES } from './trading-rules.ts'
 
-/** The tables by the name that `bench/mutation/break-rules.ts --table` takes. */
+/** The tables by the name that `eval/mutation/break-rules.ts --table` takes. */
 export const RULE_TABLES: ReadonlyMap<string, readonly EngineRule[]> = new Map([
   ['engine', ENGINE_RULES],
   ['push', PUSH_RULES],

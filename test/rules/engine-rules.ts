@@ -11,7 +11,7 @@ import { SNIPER_RULES } from './sniper-rules.ts'
 import { TOKEN_MARKET_RULES } from './token-market-rules.ts'
 
 /** Every rule of the routes that tell what the engines, the charts and the market history find (spec 2.2, 2.3, 3, 4.1,
- *  4.3, 7 and 8), with the test that holds it and the code it lives in (`bench/mutation/break-rules.ts`
+ *  4.3, 7 and 8), with the test that holds it and the code it lives in (`eval/mutation/break-rules.ts`
  *  `--table engine`). */
 export const ENGINE_RULES: readonly EngineRule[] = [
   ...CHIP_RULES,

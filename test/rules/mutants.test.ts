@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { stripTypeScriptTypes } from 'node:module'
 import { test } from 'node:test'
-import { mutantsOf } from '../../bench/mutation/mutants.ts'
+import { mutantsOf } from '../../eval/mutation/mutants.ts'
 import { readSourceNames } from '../support/source-names.ts'
 
 const names = readSourceNames(['test/fixtures/mutation'])

@@ -5,7 +5,7 @@ import { RECOVERY_RULES } from './recovery/recovery-rules.ts'
 import { REFUND_RULES } from './recovery/refund-rules.ts'
 
 /** Every rule of recovery, refunds, accounts and the public helpers, with the test that holds it and the code it
- *  lives in (`bench/mutation/break-rules.ts --table recovery`). */
+ *  lives in (`eval/mutation/break-rules.ts --table recovery`). */
 export const RECOVERY_TABLE: readonly EngineRule[] = [
   ...RECOVERY_RULES,
   ...REFUND_RULES,

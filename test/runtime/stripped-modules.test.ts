@@ -57,6 +57,6 @@ test('what a start leaves is all that the next one loads, and the product runs o
   const { dir } = folderWith(t)
   const made = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', MAKER, dir], { encoding: 'utf8' })
   assert.deepEqual([made.status, made.stderr], [0, ''])
-  assert.equal(load(dir, srcUrl('sandbox/open-sandbox.ts'), 'typeof loaded.openSandbox'), 'function false')
+  assert.equal(load(dir, srcUrl('../sandbox/open-sandbox.ts'), 'typeof loaded.openSandbox'), 'function false')
   assert.equal(load(dir, srcUrl('run-server.ts'), 'typeof loaded.runServer'), 'function false')
 })

@@ -5,10 +5,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Check } from 'typebox/value'
+import { TOKEN_ARCHETYPES, WALLET_ARCHETYPES } from '../../sandbox/world/plan-types.ts'
 import { keypairFromSecretKey } from '../../src/chain/solana/keypair.ts'
 import { SandboxInfo } from '../../src/contract/sandbox.ts'
 import { decodeBase58 } from '../../src/hot-paths/base58.ts'
-import { TOKEN_ARCHETYPES, WALLET_ARCHETYPES } from '../../src/sandbox/world/plan-types.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 
@@ -150,7 +150,7 @@ test('agents step when the control port says so', async () => {
 })
 
 test('a sandbox ends with the process that started it', async () => {
-  const entry = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
   const env = { SANDBOX_AGENTS: '0', LOG_LEVEL: 'silent', ...inheritedEnv() }
   const child: ChildProcess = fork(entry, [], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   await new Promise((resolve) => child.once('message', resolve))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
-import { type Pace, startPace } from '../../src/sandbox/pace.ts'
+import { type Pace, startPace } from '../../sandbox/pace.ts'
 
 let nowMs = 0
 let slots: number[] = []

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
-import type { HttpHandler } from '../../src/sandbox/http-handler.ts'
-import { SANDBOX_LIMITS } from '../../src/sandbox/limits.ts'
+import type { HttpHandler } from '../../sandbox/http-handler.ts'
+import { SANDBOX_LIMITS } from '../../sandbox/limits.ts'
 import { type Any, openTestSandbox, type TestSandbox } from './rpc/open-test-sandbox.ts'
 
 const big = Buffer.alloc(20 * 1024 * 1024, 'x')

@@ -1,11 +1,11 @@
+import { openSandboxChain } from '../../sandbox/chain/open-chain.ts'
+import type { SandboxChain } from '../../sandbox/chain/types.ts'
+import { installPrograms } from '../../sandbox/programs/index.ts'
+import { buildWorld, LEDGER_START_SECS, slotOfHistory } from '../../sandbox/world/build-world.ts'
+import { type DrawnWorld, planWorld } from '../../sandbox/world/plan-world.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import { keypairFromText } from '../../src/chain/solana/keypair.ts'
-import { openSandboxChain } from '../../src/sandbox/chain/open-chain.ts'
-import type { SandboxChain } from '../../src/sandbox/chain/types.ts'
-import { installPrograms } from '../../src/sandbox/programs/index.ts'
-import { buildWorld, LEDGER_START_SECS, slotOfHistory } from '../../src/sandbox/world/build-world.ts'
-import { type DrawnWorld, planWorld } from '../../src/sandbox/world/plan-world.ts'
-import type { World } from '../../src/sandbox/world/world.ts'
 
 const SLOT_MS = 400
 /** Every test world ends here, so that figures do not depend on the day. */

@@ -1,4 +1,4 @@
-import { mutantsOf } from '../../bench/mutation/mutants.ts'
+import { mutantsOf } from '../../eval/mutation/mutants.ts'
 import type { EngineRule } from '../rules/engine-rule.ts'
 import type { SourceNames } from './source-names.ts'
 

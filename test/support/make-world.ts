@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { inheritedEnv } from './inherited-env.ts'
 
-const MAKER = fileURLToPath(new URL('../../src/sandbox/snapshot/main.ts', import.meta.url))
+const MAKER = fileURLToPath(new URL('../../sandbox/snapshot/main.ts', import.meta.url))
 
 /** Puts the built world of the default seed into `folder`, for the sandboxes of a run; those that start before it is
  *  there build their own. Answers how to stop. */

@@ -18,7 +18,7 @@ import { type ApiClient, apiClient } from './api-client.ts'
 import { cacheEnv } from './inherited-env.ts'
 import { keptLog, type PushedClock, pushedClock } from './test-client.ts'
 
-const ENTRY = new URL('../../src/sandbox/main.ts', import.meta.url)
+const ENTRY = new URL('../../sandbox/main.ts', import.meta.url)
 const HOUR_MS = 3_600_000
 /** Carries its own wide limit, so that tests ask as often as they like. */
 export const WIDE_KEY = 'mg_test_wide'

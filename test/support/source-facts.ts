@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
+import { dirname, join, posix, sep } from 'node:path'
 import { type Node, SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
-/** What the house rules look at in one file of `src`. */
+/** What the house rules look at in one file. */
 export type SourceFacts = {
-  /** From `src`, with slashes. */
+  /** From the root of the repository, with slashes; files of `src` without that name. */
   readonly path: string
   /** Module names as they are written, types included. */
   readonly imports: readonly string[]
@@ -27,21 +27,28 @@ export type FunctionFacts = { readonly name: string; readonly lines: number }
 /** Stands for the name of a module that only running tells. */
 export const COMPUTED_NAME = '(computed)'
 
-/** The file that `path` means by a relative module name; both from `src`. */
-export const resolveFrom = (path: string, target: string): string => posix.normalize(posix.join(dirname(path), target))
+/** Folders beside `src`. */
+const BESIDE = /^(sandbox|eval|test|bench)\//
+const nameOfFile = (file: string): string => file.replace(/^src\//, '')
 
-/** The facts of every file of `src` below `root`, where the `tsconfig.json` is, parsed by the compiler's own parser. */
+/** The file that `path` means by a relative module name; both as `SourceFacts` names them. */
+export function resolveFrom(path: string, target: string): string {
+  const file = BESIDE.test(path) ? path : `src/${path}`
+  return nameOfFile(posix.normalize(posix.join(dirname(file), target)))
+}
+
+/** The facts of every file of `src` and `sandbox` below `root`, where the `tsconfig.json` is, parsed by the compiler's own parser. */
 export function readSources(root: string): SourceFacts[] {
   const api = new API({ cwd: root })
   try {
     const snapshot = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] })
     const { program } = snapshot.getProjects()[0]!
-    return globSync('src/**/*.ts', { cwd: root })
+    return globSync(['src/**/*.ts', 'sandbox/**/*.ts'], { cwd: root })
       .sort()
       .map((file) => {
         const source = program.getSourceFile(join(root, file))
         assert(source, `${file} is not part of the program`)
-        const path = relative('src', file).split(sep).join('/')
+        const path = nameOfFile(file.split(sep).join('/'))
         return factsOf(path, source, readFileSync(join(root, file), 'utf8'))
       })
   } finally {

@@ -40,7 +40,7 @@ export type SourceNames = {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The names of all code below `folders`, read by the compiler's own parser in some two seconds. */
-export function readSourceNames(folders: readonly string[] = ['src', 'examples']): SourceNames {
+export function readSourceNames(folders: readonly string[] = ['src', 'sandbox', 'eval', 'examples']): SourceNames {
   const byName = Map.groupBy(readDeclarations(folders), ({ name }) => name)
   return {
     find(name) {

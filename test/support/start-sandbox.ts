@@ -17,7 +17,7 @@ export type StartedSandbox = SandboxReady & {
   stop(): Promise<void>
 }
 
-const ENTRY = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
 const READY_TIMEOUT_MS = 180_000
 
 /** Starts one sandbox as a child process with its agents off, on free ports. Stop it in an `after` hook, or let it end

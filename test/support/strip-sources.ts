@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
  *  Node itself would run them; `load-stripped.ts` reads them. */
 
 const [folder] = process.argv.slice(2)
-const sources = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], {
+const sources = globSync(['src/**/*.ts', 'sandbox/**/*.ts', 'eval/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], {
   exclude: (name) => name === 'node_modules',
 })
 for (const path of sources) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ExecutedTransaction, SandboxChain } from '../../sandbox/chain/types.ts'
 import { compileV0Message, signMessage } from '../../src/chain/solana/compile-message.ts'
 import {
   type DexTrading,
@@ -20,7 +21,6 @@ import { NATIVE_MINT, SYSTEM_PROGRAM } from '../../src/chain/solana/program-ids.
 import type { AccountView } from '../../src/chain/solana/rpc.ts'
 import { type Outcome, ok } from '../../src/contract/outcome.ts'
 import { readTokenAccount } from '../../src/hot-paths/account-layouts.ts'
-import type { ExecutedTransaction, SandboxChain } from '../../src/sandbox/chain/types.ts'
 
 /* A pool read, quoted and traded on a chain of the sandbox in this process, as the service does it over a node. */
 

@@ -32,7 +32,7 @@ const BOB = keypairFromText('bob').address
 const PROGRAM = keypairFromText('a program').address
 const MINT = keypairFromText('a mint').address
 const CODE = new Uint8Array(
-  Buffer.from(readFileSync(new URL('../../src/sandbox/programs/stand-in.b64', import.meta.url), 'utf8'), 'base64'),
+  Buffer.from(readFileSync(new URL('../../sandbox/programs/stand-in.b64', import.meta.url), 'utf8'), 'base64'),
 )
 /** Anything that begins with this the stand-in takes as an event and does nothing. */
 const NO_OPERATION = Buffer.from('e445a52e51cb9a1d', 'hex')
@@ -141,7 +141,7 @@ test('a program whose code has changed runs its new code', () => {
   const host = createHost()
   const reject = new Uint8Array(
     Buffer.from(
-      readFileSync(new URL('../../src/sandbox/programs/transfer-hooks/reject.b64', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../sandbox/programs/transfer-hooks/reject.b64', import.meta.url), 'utf8'),
       'base64',
     ),
   )

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Entry, extendedAccountBytes } from '../../../sandbox/world/recovery/token-bytes.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { decodeTokenHolding, readTokenHoldings } from '../../../src/chain/solana/token-holdings.ts'
 import { fail, ok } from '../../../src/contract/outcome.ts'
-import { type Entry, extendedAccountBytes } from '../../../src/sandbox/world/recovery/token-bytes.ts'
 
 const [OWNER, MINT, STRANGER] = ['owner', 'mint', 'stranger'].map((name) => keypairFromText(name).address) as [
   string,

@@ -171,7 +171,7 @@ test('a certificate that does not hold is a failure', async (t) => {
   const target = await openTarget(t)
   const lab = await openLab(t, { targets: [target] })
   const { writeFileSync } = await import('node:fs')
-  const { makeLoopbackCertificate } = await import('../../../src/sandbox/webhook-sink/make-certificate.ts')
+  const { makeLoopbackCertificate } = await import('../../../sandbox/webhook-sink/make-certificate.ts')
   writeFileSync(`${lab.dir}/ca.pem`, makeLoopbackCertificate(Date.now()).ca)
   const { id } = await lab.subscribe(target.url)
   lab.start()

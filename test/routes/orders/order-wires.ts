@@ -1,3 +1,12 @@
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
+import { type DcaState, dcaPda } from '../../../sandbox/programs/recurring-layout.ts'
+import { type TriggerOrder, triggerOrderPda } from '../../../sandbox/programs/trigger-layout.ts'
+import {
+  cancelOrderInstructions,
+  closePositionInstructions,
+  makeOrderInstructions,
+  openPositionInstructions,
+} from '../../../sandbox/providers/jupiter-trading/order-transactions.ts'
 import {
   type CompiledMessage,
   compileLegacyMessage,
@@ -8,15 +17,6 @@ import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { parseWritten, WrittenNumber } from '../../../src/contract/exact-amount.ts'
 import { isBase58Of32 } from '../../../src/hot-paths/base58.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { type DcaState, dcaPda } from '../../../src/sandbox/programs/recurring-layout.ts'
-import { type TriggerOrder, triggerOrderPda } from '../../../src/sandbox/programs/trigger-layout.ts'
-import {
-  cancelOrderInstructions,
-  closePositionInstructions,
-  makeOrderInstructions,
-  openPositionInstructions,
-} from '../../../src/sandbox/providers/jupiter-trading/order-transactions.ts'
 
 /* Transactions as the aggregator builds them for a request to it, always the same for the same one. Mints are of the
  * classic token program. */

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
+import { PUMP_WITHDRAW_AUTHORITY } from '../../../sandbox/programs/install-pump-programs.ts'
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
 import { buildPumpMigrate } from '../../../src/chain/solana/dexes/pumpfun/migrate-instruction.ts'
 import type { Keypair } from '../../../src/chain/solana/keypair.ts'
 import { CLOCK_SYSVAR } from '../../../src/chain/solana/program-ids.ts'
 import { TRADING } from '../../../src/config/trading.ts'
-import { PUMP_WITHDRAW_AUTHORITY } from '../../../src/sandbox/programs/install-pump-programs.ts'
 import { findTradePool } from '../../../src/services/trade-pools/hot-pools.ts'
 import { readChainMint } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'

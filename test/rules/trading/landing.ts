@@ -124,7 +124,7 @@ export const LANDING_RULES = [
       'definite',
       '7: and then it is said',
       [LAND, 'not landed is said only once the blockhash is dead and the history does not have it'],
-      'createJudge',
+      'judge#createJudge',
     ],
     [
       'nonce',

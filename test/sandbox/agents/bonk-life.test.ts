@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgents } from '../../../src/sandbox/agents/agents.ts'
-import { describeWorld } from '../../../src/sandbox/info.ts'
+import { createAgents } from '../../../sandbox/agents/agents.ts'
+import { describeWorld } from '../../../sandbox/info.ts'
 import { buildTestWorld } from '../../support/build-test-world.ts'
 
 const TPS = 4

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import { ALICE, BOB, fund, openChain, SOL, sign } from './chain-fixture.ts'
 
 const CAROL = keypairFromText('carol')

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { openSandboxChain, type SandboxChainOptions } from '../../../sandbox/chain/open-chain.ts'
+import type { ExecutedTransaction, SandboxChain, SendFailure, SendResult } from '../../../sandbox/chain/types.ts'
 import {
   compileLegacyMessage,
   compileV0Message,
@@ -10,8 +12,6 @@ import * as make from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { openSandboxChain, type SandboxChainOptions } from '../../../src/sandbox/chain/open-chain.ts'
-import type { ExecutedTransaction, SandboxChain, SendFailure, SendResult } from '../../../src/sandbox/chain/types.ts'
 
 export const SOL = 1_000_000_000n
 export const START = { slot: 390_000_000, unixTimeSec: 1_795_000_000 }

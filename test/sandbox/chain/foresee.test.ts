@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { foresee } from '../../../sandbox/chain/foresee.ts'
+import type { AccountState, SandboxChain } from '../../../sandbox/chain/types.ts'
+import { mint2022Bytes } from '../../../sandbox/world/account-bytes.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { foresee } from '../../../src/sandbox/chain/foresee.ts'
-import type { AccountState, SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { mint2022Bytes } from '../../../src/sandbox/world/account-bytes.ts'
 import { ALICE, BOB, createToken, fund, openChain, SOL, sign } from './chain-fixture.ts'
 
 /* What is foreseen is held against what the runtime does. */

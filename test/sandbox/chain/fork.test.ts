@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Block, SandboxChain } from '../../../sandbox/chain/types.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import type { Block, SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import { ALICE, BOB, createToken, fund, land, openChain, SOL, sign } from './chain-fixture.ts'
 
 const STRANGERS = Array.from({ length: 4 }, (_, i) => keypairFromText(`stranger ${i}`).address)

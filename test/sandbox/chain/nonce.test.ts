@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { readNonce } from '../../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import { ALICE, BOB, expectRefused, land, openChain, SOL, sign, VERSIONS } from './chain-fixture.ts'
 
 const NONCE = keypairFromText('nonce account')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openRuntime } from '../../../sandbox/chain/runtime.ts'
+import { encodeOp, scriptHeader, scriptIdOf } from '../../../sandbox/chain/script.ts'
+import { loadStandIn } from '../../../sandbox/chain/stand-in.ts'
 import { compileLegacyMessage, signMessage } from '../../../src/chain/solana/compile-message.ts'
 import type { Instruction } from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { openRuntime } from '../../../src/sandbox/chain/runtime.ts'
-import { encodeOp, scriptHeader, scriptIdOf } from '../../../src/sandbox/chain/script.ts'
-import { loadStandIn } from '../../../src/sandbox/chain/stand-in.ts'
 
 const PROGRAM = keypairFromText('program').address
 const PAYER = keypairFromText('payer')

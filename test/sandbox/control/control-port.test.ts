@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
+import { mint2022Bytes, mintBytes } from '../../../sandbox/world/account-bytes.ts'
 import { closeTokenAccount, transferLamports } from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { mint2022Bytes, mintBytes } from '../../../src/sandbox/world/account-bytes.ts'
 import { type Any, fundedWallet, land, openTestSandbox, type TestSandbox } from '../rpc/open-test-sandbox.ts'
 
 let sandbox: TestSandbox

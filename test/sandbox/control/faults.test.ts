@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createFaults } from '../../../src/sandbox/control/faults.ts'
-import { SANDBOX_LIMITS } from '../../../src/sandbox/limits.ts'
+import { createFaults } from '../../../sandbox/control/faults.ts'
+import { SANDBOX_LIMITS } from '../../../sandbox/limits.ts'
 
 const slot = { provider: 'rpc', name: 'getSlot' }
 const slotLeader = { provider: 'rpc', name: 'getSlotLeader' }

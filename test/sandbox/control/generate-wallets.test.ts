@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { generateWallets } from '../../../sandbox/control/generate-wallets.ts'
+import { makeRecoveryWallets } from '../../../sandbox/world/recovery/make-wallets.ts'
 import { keypairFromSecretKey } from '../../../src/chain/solana/keypair.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { decodeTokenHolding } from '../../../src/chain/solana/token-holdings.ts'
 import { decodeBase58 } from '../../../src/hot-paths/base58.ts'
-import { generateWallets } from '../../../src/sandbox/control/generate-wallets.ts'
-import { makeRecoveryWallets } from '../../../src/sandbox/world/recovery/make-wallets.ts'
 import { openChain } from '../chain/chain-fixture.ts'
 
 const OPTIONS = { seed: 'x', count: 60, large: { wallets: 1, accounts: 800 }, maxAccounts: 400 }

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import {
+  metaplexMetadataBytes,
+  mint2022Bytes,
+  mintBytes,
+  tokenAccountBytes,
+} from '../../../sandbox/world/account-bytes.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import {
@@ -9,12 +15,6 @@ import {
   TOKEN_PROGRAM,
 } from '../../../src/chain/solana/program-ids.ts'
 import { metaplexMetadataAddress } from '../../../src/chain/solana/token-metadata.ts'
-import {
-  metaplexMetadataBytes,
-  mint2022Bytes,
-  mintBytes,
-  tokenAccountBytes,
-} from '../../../src/sandbox/world/account-bytes.ts'
 import { noRecordings, recorded } from '../../support/recorded.ts'
 import { type Any, openTestSandbox, type TestSandbox } from '../rpc/open-test-sandbox.ts'
 

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeCpmmPool } from '../../../src/chain/solana/dexes/raydium-cpmm/state.ts'
-import type { Instruction } from '../../../src/chain/solana/instructions.ts'
-import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
-import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { readMint } from '../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import {
   CPMM_AT,
   cpmmKey,
@@ -13,9 +8,14 @@ import {
   cpmmU64,
   PERMISSION_BYTES,
   PERMISSION_TAG,
-} from '../../../src/sandbox/programs/cpmm-layout.ts'
-import { cpmmTrades } from '../../../src/sandbox/world/dex-trades/raydium-cpmm.ts'
-import { heldRaw, tokensIn } from '../../../src/sandbox/world/holdings.ts'
+} from '../../../sandbox/programs/cpmm-layout.ts'
+import { cpmmTrades } from '../../../sandbox/world/dex-trades/raydium-cpmm.ts'
+import { heldRaw, tokensIn } from '../../../sandbox/world/holdings.ts'
+import { decodeCpmmPool } from '../../../src/chain/solana/dexes/raydium-cpmm/state.ts'
+import type { Instruction } from '../../../src/chain/solana/instructions.ts'
+import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
+import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import { readMint } from '../../../src/hot-paths/account-layouts.ts'
 import { createToken } from '../chain/chain-fixture.ts'
 import {
   ALICE,

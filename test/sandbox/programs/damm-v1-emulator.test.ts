@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import type { Instruction } from '../../../src/chain/solana/instructions.ts'
 import { associatedTokenAddress, findProgramAddress } from '../../../src/chain/solana/pda.ts'
 import {
@@ -10,7 +11,6 @@ import {
   TOKEN_PROGRAM,
 } from '../../../src/chain/solana/program-ids.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import {
   ALICE,
   addressAt,

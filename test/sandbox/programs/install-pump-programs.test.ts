@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import {
   BUYBACK_FEE_RECIPIENTS,
@@ -28,7 +29,6 @@ import type { AccountView, SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { resolveTokenMetadata } from '../../../src/chain/solana/token-metadata.ts'
 import { fail, ok } from '../../../src/contract/outcome.ts'
 import { decodeBase58 } from '../../../src/hot-paths/base58.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import { createToken } from '../chain/chain-fixture.ts'
 import { ALICE, BOB, curveOf, ensureWrapped, graduate, launchCoin, openPumpChain, run, SOL } from './pump-fixture.ts'
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { linkProgram, murmur3 } from '../../../src/sandbox/programs/link-program.mts'
-import { HOOK_KINDS } from '../../../src/sandbox/programs/transfer-hook-programs.ts'
+import { linkProgram, murmur3 } from '../../../sandbox/programs/link-program.mts'
+import { HOOK_KINDS } from '../../../sandbox/programs/transfer-hook-programs.ts'
 
-const FOLDER = fileURLToPath(new URL('../../../src/sandbox/programs/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../../sandbox/programs/', import.meta.url))
 const CLANG = process.env['CLANG'] ?? 'clang'
 
 test('system calls are named by the hash that the runtime uses', () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import type { ExecutedTransaction, SandboxChain } from '../../../sandbox/chain/types.ts'
+import { installPumpPrograms, PUMP_WITHDRAW_AUTHORITY } from '../../../sandbox/programs/install-pump-programs.ts'
+import { encodeFullTransaction } from '../../../sandbox/rpc/encode-transaction.ts'
 import { decodeTransaction } from '../../../src/chain/solana/decode-transaction.ts'
 import { bondingCurvePda } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import {
@@ -20,9 +23,6 @@ import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import type { ChainTransaction } from '../../../src/chain/solana/transaction.ts'
 import { readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
-import type { ExecutedTransaction, SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { installPumpPrograms, PUMP_WITHDRAW_AUTHORITY } from '../../../src/sandbox/programs/install-pump-programs.ts'
-import { encodeFullTransaction } from '../../../src/sandbox/rpc/encode-transaction.ts'
 import { ALICE, BOB, fund, land, openChain, SOL, sign } from '../chain/chain-fixture.ts'
 
 export { ALICE, BOB, SOL }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
+import { PUMP_WITHDRAW_AUTHORITY } from '../../../sandbox/programs/install-pump-programs.ts'
 import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import {
   BUYBACK_FEE_RECIPIENTS,
@@ -35,8 +37,6 @@ import { type Keypair, keypairFromText } from '../../../src/chain/solana/keypair
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { PUMP_WITHDRAW_AUTHORITY } from '../../../src/sandbox/programs/install-pump-programs.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import {
   ALICE,

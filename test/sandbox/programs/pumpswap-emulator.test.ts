@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import {
   BUYBACK_FEE_RECIPIENTS,
@@ -37,7 +38,6 @@ import { type Instruction, syncNative, transferLamports } from '../../../src/cha
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import { createToken } from '../chain/chain-fixture.ts'
 import {

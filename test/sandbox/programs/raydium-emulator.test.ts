@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
+import { ammKeys } from '../../../sandbox/programs/raydium-layout.ts'
+import { raydiumTrades } from '../../../sandbox/world/dex-trades/raydium.ts'
+import { heldRaw, tokensIn } from '../../../sandbox/world/holdings.ts'
 import { decodeAmmInfo } from '../../../src/chain/solana/dexes/raydium/state.ts'
 import type { Instruction } from '../../../src/chain/solana/instructions.ts'
 import { NATIVE_MINT } from '../../../src/chain/solana/program-ids.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { ammKeys } from '../../../src/sandbox/programs/raydium-layout.ts'
-import { raydiumTrades } from '../../../src/sandbox/world/dex-trades/raydium.ts'
-import { heldRaw, tokensIn } from '../../../src/sandbox/world/holdings.ts'
 import { createToken } from '../chain/chain-fixture.ts'
 import {
   ALICE,

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import type { ExecutedTransaction, SandboxChain } from '../../../sandbox/chain/types.ts'
+import { installPrograms } from '../../../sandbox/programs/index.ts'
+import { tokensIn } from '../../../sandbox/world/holdings.ts'
 import {
   createAssociatedTokenAccount,
   type Instruction,
@@ -9,9 +12,6 @@ import {
 import type { Keypair } from '../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT } from '../../../src/chain/solana/program-ids.ts'
-import type { ExecutedTransaction, SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { installPrograms } from '../../../src/sandbox/programs/index.ts'
-import { tokensIn } from '../../../src/sandbox/world/holdings.ts'
 import { ALICE, BOB, fund, land, openChain, SOL, sign } from '../chain/chain-fixture.ts'
 
 export { ALICE, BOB, SOL }

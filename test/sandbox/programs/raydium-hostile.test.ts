@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
+import { bonkTrades, launchOnBonk } from '../../../sandbox/world/dex-trades/bonk.ts'
+import { raydiumTrades } from '../../../sandbox/world/dex-trades/raydium.ts'
+import { cpmmTrades } from '../../../sandbox/world/dex-trades/raydium-cpmm.ts'
 import {
   createAssociatedTokenAccount,
   type Instruction,
@@ -7,10 +11,6 @@ import {
 } from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../src/chain/solana/program-ids.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { bonkTrades, launchOnBonk } from '../../../src/sandbox/world/dex-trades/bonk.ts'
-import { raydiumTrades } from '../../../src/sandbox/world/dex-trades/raydium.ts'
-import { cpmmTrades } from '../../../src/sandbox/world/dex-trades/raydium-cpmm.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import { createToken, sign } from '../chain/chain-fixture.ts'
 import { ALICE, openDexChain, run, SOL } from './raydium-fixture.ts'

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { ExecutedTransaction, SandboxChain } from '../../../sandbox/chain/types.ts'
+import { installPrograms } from '../../../sandbox/programs/index.ts'
 import {
   type AccountUse,
   type Instruction,
@@ -13,8 +15,6 @@ import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../../src/hot-paths/base58.ts'
-import type { ExecutedTransaction, SandboxChain } from '../../../src/sandbox/chain/types.ts'
-import { installPrograms } from '../../../src/sandbox/programs/index.ts'
 import { ALICE, BOB, createToken, fund, land, openChain, SOL, sign } from '../chain/chain-fixture.ts'
 
 export { ALICE, BOB, SOL }

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as make from '../../../src/chain/solana/instructions.ts'
-import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
-import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
-import { BPF_LOADER_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { initializeTransferHook } from '../../../src/chain/solana/token-2022-instructions.ts'
-import { extraMetasAddress } from '../../../src/chain/solana/transfer-hook.ts'
-import { findExtension, readU64 } from '../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import {
   HOOK_KINDS,
   HOOK_PROGRAMS,
@@ -15,9 +8,16 @@ import {
   hookAccounts,
   hookProgramOf,
   installTransferHooks,
-} from '../../../src/sandbox/programs/transfer-hook-programs.ts'
-import { visibleAccount } from '../../../src/sandbox/rpc/encode-account.ts'
-import { hookAccountsFor } from '../../../src/sandbox/world/hook-accounts.ts'
+} from '../../../sandbox/programs/transfer-hook-programs.ts'
+import { visibleAccount } from '../../../sandbox/rpc/encode-account.ts'
+import { hookAccountsFor } from '../../../sandbox/world/hook-accounts.ts'
+import * as make from '../../../src/chain/solana/instructions.ts'
+import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
+import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
+import { BPF_LOADER_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import { initializeTransferHook } from '../../../src/chain/solana/token-2022-instructions.ts'
+import { extraMetasAddress } from '../../../src/chain/solana/transfer-hook.ts'
+import { findExtension, readU64 } from '../../../src/hot-paths/account-layouts.ts'
 import { ALICE, BOB, land, openChain, START, sign } from '../chain/chain-fixture.ts'
 
 const MINT_BYTES = 166 + 4 + 64

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createDexscreener } from '../../../sandbox/providers/dexscreener.ts'
+import { createHolderCounts } from '../../../sandbox/providers/holder-counts.ts'
+import { createJupiter } from '../../../sandbox/providers/jupiter.ts'
+import { performAction } from '../../../sandbox/world/perform.ts'
+import { USDC_MINT, WSOL_MINT } from '../../../sandbox/world/well-known.ts'
 import { decodePool } from '../../../src/chain/solana/dexes/pumpswap/state.ts'
 import { readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
-import { createDexscreener } from '../../../src/sandbox/providers/dexscreener.ts'
-import { createHolderCounts } from '../../../src/sandbox/providers/holder-counts.ts'
-import { createJupiter } from '../../../src/sandbox/providers/jupiter.ts'
-import { performAction } from '../../../src/sandbox/world/perform.ts'
-import { USDC_MINT, WSOL_MINT } from '../../../src/sandbox/world/well-known.ts'
 import { buildTestWorld } from '../../support/build-test-world.ts'
 
 type Pair = {

@@ -5,6 +5,35 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { intBytes } from '../../../sandbox/programs/byte-fields.ts'
+import {
+  DCA_PROGRAM,
+  DCA_TAGS,
+  dcaEventAuthority,
+  dcaFeeOwner,
+  decodeDca,
+  FULFILL_ACCOUNTS,
+} from '../../../sandbox/programs/recurring-layout.ts'
+import {
+  decodeTriggerOrder,
+  FILL_ORDER_ACCOUNTS,
+  TRIGGER_PROGRAM,
+  TRIGGER_TAGS,
+  triggerEventAuthority,
+  triggerFeeOwner,
+} from '../../../sandbox/programs/trigger-layout.ts'
+import { createJupiterApi } from '../../../sandbox/providers/jupiter-api.ts'
+import { routeInstruction } from '../../../sandbox/providers/jupiter-trading/build-swap.ts'
+import { findRoute } from '../../../sandbox/providers/jupiter-trading/find-route.ts'
+import { cancelOrderInstructions } from '../../../sandbox/providers/jupiter-trading/order-transactions.ts'
+import { poolTable } from '../../../sandbox/providers/jupiter-trading/pool-tables.ts'
+import { recurringLives } from '../../../sandbox/providers/jupiter-trading/recurring-history.ts'
+import { legOf } from '../../../sandbox/providers/jupiter-trading/swap-legs.ts'
+import { triggerLives } from '../../../sandbox/providers/jupiter-trading/trigger-history.ts'
+import { heldRaw, tokensIn } from '../../../sandbox/world/holdings.ts'
+import { createOrderKeeper } from '../../../sandbox/world/order-keeper.ts'
+import { watchOrders } from '../../../sandbox/world/watch-orders.ts'
+import { USDC_MINT, WSOL_MINT } from '../../../sandbox/world/well-known.ts'
 import { accountUses } from '../../../src/chain/solana/account-list.ts'
 import { compileV0Message, signMessage } from '../../../src/chain/solana/compile-message.ts'
 import { createAssociatedTokenAccount, type Instruction } from '../../../src/chain/solana/instructions.ts'
@@ -18,35 +47,6 @@ import {
 } from '../../../src/chain/solana/program-ids.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
-import { intBytes } from '../../../src/sandbox/programs/byte-fields.ts'
-import {
-  DCA_PROGRAM,
-  DCA_TAGS,
-  dcaEventAuthority,
-  dcaFeeOwner,
-  decodeDca,
-  FULFILL_ACCOUNTS,
-} from '../../../src/sandbox/programs/recurring-layout.ts'
-import {
-  decodeTriggerOrder,
-  FILL_ORDER_ACCOUNTS,
-  TRIGGER_PROGRAM,
-  TRIGGER_TAGS,
-  triggerEventAuthority,
-  triggerFeeOwner,
-} from '../../../src/sandbox/programs/trigger-layout.ts'
-import { createJupiterApi } from '../../../src/sandbox/providers/jupiter-api.ts'
-import { routeInstruction } from '../../../src/sandbox/providers/jupiter-trading/build-swap.ts'
-import { findRoute } from '../../../src/sandbox/providers/jupiter-trading/find-route.ts'
-import { cancelOrderInstructions } from '../../../src/sandbox/providers/jupiter-trading/order-transactions.ts'
-import { poolTable } from '../../../src/sandbox/providers/jupiter-trading/pool-tables.ts'
-import { recurringLives } from '../../../src/sandbox/providers/jupiter-trading/recurring-history.ts'
-import { legOf } from '../../../src/sandbox/providers/jupiter-trading/swap-legs.ts'
-import { triggerLives } from '../../../src/sandbox/providers/jupiter-trading/trigger-history.ts'
-import { heldRaw, tokensIn } from '../../../src/sandbox/world/holdings.ts'
-import { createOrderKeeper } from '../../../src/sandbox/world/order-keeper.ts'
-import { watchOrders } from '../../../src/sandbox/world/watch-orders.ts'
-import { USDC_MINT, WSOL_MINT } from '../../../src/sandbox/world/well-known.ts'
 import { type Built, openJupiterLab, type Quote, signWire } from './jupiter-lab.ts'
 
 const lab = openJupiterLab()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BookTrade, createTradeBook } from '../../../src/sandbox/providers/trade-book.ts'
+import { type BookTrade, createTradeBook } from '../../../sandbox/providers/trade-book.ts'
 
 const trade = (timeSec: number, side: 'buy' | 'sell', volumeUsd: number, trader = 'a'): BookTrade => ({
   signature: `sig${timeSec}`,

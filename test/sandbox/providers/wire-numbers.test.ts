@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decimalText, rounded } from '../../../src/sandbox/providers/wire-numbers.ts'
+import { decimalText, rounded } from '../../../sandbox/providers/wire-numbers.ts'
 
 test('tiny prices come without exponent', () => {
   assert.equal(decimalText(0.0000001113), '0.0000001113')

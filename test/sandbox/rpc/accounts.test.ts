@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
+import { mintBytes, tokenAccountBytes } from '../../../sandbox/world/account-bytes.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
-import { mintBytes, tokenAccountBytes } from '../../../src/sandbox/world/account-bytes.ts'
 import { type Any, openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
 
 let sandbox: TestSandbox

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listRpcMethods } from '../../../src/sandbox/rpc/endpoint.ts'
+import { listRpcMethods } from '../../../sandbox/rpc/endpoint.ts'
 import { type Any, openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
 
 let sandbox: TestSandbox

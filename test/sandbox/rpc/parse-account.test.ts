@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { mint2022Bytes, mintBytes, tokenAccountBytes, voteAccountBytes } from '../../../sandbox/world/account-bytes.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
 import {
@@ -10,12 +11,6 @@ import {
   TOKEN_PROGRAM,
   VOTE_PROGRAM,
 } from '../../../src/chain/solana/program-ids.ts'
-import {
-  mint2022Bytes,
-  mintBytes,
-  tokenAccountBytes,
-  voteAccountBytes,
-} from '../../../src/sandbox/world/account-bytes.ts'
 import { noRecordings, recorded } from '../../support/recorded.ts'
 import { type Any, openTestSandbox, START_SEC, type TestSandbox } from './open-test-sandbox.ts'
 

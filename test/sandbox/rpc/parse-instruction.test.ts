@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseInstruction } from '../../../sandbox/rpc/parse-instruction.ts'
 import { encodeParsedInstruction } from '../../../src/chain/solana/encode-parsed-instruction.ts'
 import * as build from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
@@ -12,7 +13,6 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../src/chain/solana/program-ids.ts'
-import { parseInstruction } from '../../../src/sandbox/rpc/parse-instruction.ts'
 import { noRecordings, recorded, recordedFiles } from '../../support/recorded.ts'
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => keypairFromText(`instruction ${name}`).address) as [

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { afterEach, beforeEach, test } from 'node:test'
+import { tokenAccountBytes } from '../../../sandbox/world/account-bytes.ts'
 import { transferLamports } from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { tokenAccountBytes } from '../../../src/sandbox/world/account-bytes.ts'
 import { type Any, fundedWallet, land, openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
 
 let sandbox: TestSandbox

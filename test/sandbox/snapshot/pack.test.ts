@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { pack } from '../../../src/sandbox/snapshot/pack.ts'
-import { unpack } from '../../../src/sandbox/snapshot/unpack.ts'
+import { pack } from '../../../sandbox/snapshot/pack.ts'
+import { unpack } from '../../../sandbox/snapshot/unpack.ts'
 
 const keys = fc.string({ unit: 'grapheme' }).filter((key) => key !== '__proto__')
 const bytes = fc.uint8Array({ maxLength: 40 })

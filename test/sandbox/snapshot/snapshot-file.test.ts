@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { pack } from '../../../src/sandbox/snapshot/pack.ts'
-import { readSnapshot, type Snapshot, writeSnapshot } from '../../../src/sandbox/snapshot/snapshot-file.ts'
-import { unpack } from '../../../src/sandbox/snapshot/unpack.ts'
+import { pack } from '../../../sandbox/snapshot/pack.ts'
+import { readSnapshot, type Snapshot, writeSnapshot } from '../../../sandbox/snapshot/snapshot-file.ts'
+import { unpack } from '../../../sandbox/snapshot/unpack.ts'
 
 const KEY = 'a'.repeat(64)
 const NOWHERE = { secs: [], ms: [], bigints: [], wide: [], narrow: [] }

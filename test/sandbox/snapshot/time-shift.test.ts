@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pack } from '../../../src/sandbox/snapshot/pack.ts'
-import { findTimePlaces, shiftTime } from '../../../src/sandbox/snapshot/time-shift.ts'
-import { unpack } from '../../../src/sandbox/snapshot/unpack.ts'
+import { pack } from '../../../sandbox/snapshot/pack.ts'
+import { findTimePlaces, shiftTime } from '../../../sandbox/snapshot/time-shift.ts'
+import { unpack } from '../../../sandbox/snapshot/unpack.ts'
 
 const SHIFT_SEC = 2_311_527
 const BOOT_SEC = 1_800_000_000

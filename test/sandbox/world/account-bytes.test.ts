@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
-import { decodeMintInfo } from '../../../src/chain/solana/mint-info.ts'
-import { TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import { decodeMetaplexMetadata, decodeTokenMetadataExtension } from '../../../src/chain/solana/token-metadata.ts'
-import { readMint, readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
-import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
-import { decodeVoteState } from '../../../src/sandbox/rpc/vote-state.ts'
+import { decodeVoteState } from '../../../sandbox/rpc/vote-state.ts'
 import {
   metaplexMetadataBytes,
   mint2022Bytes,
   mintBytes,
   tokenAccountBytes,
   voteAccountBytes,
-} from '../../../src/sandbox/world/account-bytes.ts'
+} from '../../../sandbox/world/account-bytes.ts'
+import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
+import { decodeMintInfo } from '../../../src/chain/solana/mint-info.ts'
+import { TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import { decodeMetaplexMetadata, decodeTokenMetadataExtension } from '../../../src/chain/solana/token-metadata.ts'
+import { readMint, readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
+import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 
 const mint = keypairFromText('mint').address
 const owner = keypairFromText('owner').address

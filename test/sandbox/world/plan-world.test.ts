@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TOKEN_ARCHETYPES, WALLET_ARCHETYPES } from '../../../src/sandbox/world/plan-types.ts'
-import { planWorld } from '../../../src/sandbox/world/plan-world.ts'
+import { TOKEN_ARCHETYPES, WALLET_ARCHETYPES } from '../../../sandbox/world/plan-types.ts'
+import { planWorld } from '../../../sandbox/world/plan-world.ts'
 
 const plan = planWorld('test-world')
 

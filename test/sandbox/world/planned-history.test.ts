@@ -6,7 +6,7 @@ import {
   historyPriceAt,
   planHistory,
   sumHistory,
-} from '../../../src/sandbox/world/planned-history.ts'
+} from '../../../sandbox/world/planned-history.ts'
 
 test('a history ends exactly at the price it leads to', () => {
   const history = planHistory('seed', 'mint', 'listed')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSeededRandom, seededBytes } from '../../../src/sandbox/world/seeded-random.ts'
+import { createSeededRandom, seededBytes } from '../../../sandbox/world/seeded-random.ts'
 
 const draw = (seed: string, count: number): number[] => {
   const random = createSeededRandom(seed)

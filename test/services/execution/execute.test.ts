@@ -32,7 +32,7 @@ const ALICE = keypairFromText('alice').address
 const BOB = keypairFromText('bob').address
 const PROGRAM = keypairFromText('a program').address
 const CODE = Buffer.from(
-  readFileSync(new URL('../../../src/sandbox/programs/stand-in.b64', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../sandbox/programs/stand-in.b64', import.meta.url), 'utf8'),
   'base64',
 )
 const NO_OPERATION = Buffer.from('e445a52e51cb9a1d', 'hex')

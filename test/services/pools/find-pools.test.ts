@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpmmVault } from '../../../sandbox/programs/cpmm-layout.ts'
+import { cpmmPoolBytes } from '../../../sandbox/programs/cpmm-pool-bytes.ts'
 import {
   ammConfigPda,
   CPMM_AUTHORITY,
@@ -11,8 +13,6 @@ import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { POOLS } from '../../../src/config/pools.ts'
 import { TRADING } from '../../../src/config/trading.ts'
 import { fail } from '../../../src/contract/outcome.ts'
-import { cpmmVault } from '../../../src/sandbox/programs/cpmm-layout.ts'
-import { cpmmPoolBytes } from '../../../src/sandbox/programs/cpmm-pool-bytes.ts'
 import { findCandidates, forgetCandidates } from '../../../src/services/pools/find-candidates.ts'
 import { findPools } from '../../../src/services/pools/find-pools.ts'
 import { loadPools } from '../../../src/services/pools/load-pools.ts'

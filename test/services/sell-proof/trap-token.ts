@@ -80,7 +80,7 @@ export function trapToken(
 }
 
 export type HookKind = 'reject' | 'reject-above' | 'reject-after' | 'allow-list' | 'count'
-const HOOKS = new URL('../../../src/sandbox/programs/transfer-hooks/', import.meta.url)
+const HOOKS = new URL('../../../sandbox/programs/transfer-hooks/', import.meta.url)
 export const HOOK_PROGRAM = keypairFromText('trap hook').address
 
 /** Puts a hook program with its list of extra accounts and its configuration beside the token. */

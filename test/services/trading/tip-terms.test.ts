@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TIP_ACCOUNTS } from '../../../sandbox/world/tip-accounts.ts'
 import type { Context } from '../../../src/context.ts'
 import { ok } from '../../../src/contract/outcome.ts'
-import { TIP_ACCOUNTS } from '../../../src/sandbox/world/tip-accounts.ts'
 import { createTipAccounts, tipAccountFor } from '../../../src/services/trading/tip-terms.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
 

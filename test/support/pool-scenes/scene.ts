@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import {
   type DexTrading,
   type SwapQuote,
@@ -10,7 +11,6 @@ import type { Instruction } from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { addressBytes, associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import type { SandboxChain } from '../../../src/sandbox/chain/types.ts'
 import { mintAccountBytes, transferFee } from '../mint-bytes.ts'
 import { createRandom } from '../seeded-random.ts'
 import { clockOf, fundTrader, mustRead, readTradablePool, type Swapped, swapOnChain, TRADER } from '../swap-lab.ts'

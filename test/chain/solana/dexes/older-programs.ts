@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { CPMM_AT } from '../../../../sandbox/programs/cpmm-layout.ts'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { decodeAmmInfo } from '../../../../src/chain/solana/dexes/raydium/state.ts'
 import type { ReadAccounts, TradablePool } from '../../../../src/chain/solana/dexes/trading.ts'
 import { type AccountUse, readonlyAccount, writableAccount } from '../../../../src/chain/solana/instructions.ts'
 import { ok } from '../../../../src/contract/outcome.ts'
-import { CPMM_AT } from '../../../../src/sandbox/programs/cpmm-layout.ts'
 import type { TradingVector } from './trading-vectors.ts'
 
 /* Builds of the real programs that are public are older than what runs on mainnet now. Where that shows in a swap, the

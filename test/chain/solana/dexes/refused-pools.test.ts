@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
+import { CPMM_AT } from '../../../../sandbox/programs/cpmm-layout.ts'
 import { decodeLayout, encodeLayout, type LayoutValue } from '../../../../src/chain/solana/borsh-layout.ts'
 import { bonk } from '../../../../src/chain/solana/dexes/bonk/index.ts'
 import { decodeLaunchPool } from '../../../../src/chain/solana/dexes/bonk/state.ts'
@@ -19,7 +20,6 @@ import { decodeCpmmPool } from '../../../../src/chain/solana/dexes/raydium-cpmm/
 import { keypairFromText } from '../../../../src/chain/solana/keypair.ts'
 import { CLOCK_SYSVAR, TOKEN_2022_PROGRAM } from '../../../../src/chain/solana/program-ids.ts'
 import { extraMetasAddress } from '../../../../src/chain/solana/transfer-hook.ts'
-import { CPMM_AT } from '../../../../src/sandbox/programs/cpmm-layout.ts'
 import {
   type Extension,
   mintAccountBytes,

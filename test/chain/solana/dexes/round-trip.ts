@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
+import type { SandboxChain } from '../../../../sandbox/chain/types.ts'
+import { giveTokens } from '../../../../sandbox/control/give-tokens.ts'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { MAX_U64 } from '../../../../src/chain/solana/dexes/pool-vault.ts'
 import { isSlippageError } from '../../../../src/chain/solana/dexes/slippage-errors.ts'
 import type { TradablePool } from '../../../../src/chain/solana/dexes/trading.ts'
 import type { Keypair } from '../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
-import type { SandboxChain } from '../../../../src/sandbox/chain/types.ts'
-import { giveTokens } from '../../../../src/sandbox/control/give-tokens.ts'
 import { clockOf, fundTrader, mustRead, type Swapped, swapOnChain } from '../../../support/swap-lab.ts'
 
 /** Of the sandbox's chain, as of mainnet since September 2026. */

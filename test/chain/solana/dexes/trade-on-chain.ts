@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { SandboxChain, SendResult } from '../../../../sandbox/chain/types.ts'
+import { heldRaw } from '../../../../sandbox/world/holdings.ts'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { isSlippageError } from '../../../../src/chain/solana/dexes/slippage-errors.ts'
 import { swapInstruction, type TradablePool, type TradeClock } from '../../../../src/chain/solana/dexes/trading.ts'
@@ -16,8 +18,6 @@ import { NATIVE_MINT, TOKEN_2022_PROGRAM } from '../../../../src/chain/solana/pr
 import type { AccountView } from '../../../../src/chain/solana/rpc.ts'
 import type { Outcome } from '../../../../src/contract/outcome.ts'
 import { findExtension } from '../../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain, SendResult } from '../../../../src/sandbox/chain/types.ts'
-import { heldRaw } from '../../../../src/sandbox/world/holdings.ts'
 import { fund, sign } from '../../../sandbox/chain/chain-fixture.ts'
 
 /* Trades with what a DEX gives as `trading`, on a chain of the sandbox in this process: read, quoted, built with token

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AddressLookupTableProgram, PublicKey } from '@solana/web3.js'
+import { stakeAccountBytes } from '../../../../sandbox/world/account-bytes.ts'
 import { addressBytes } from '../../../../src/chain/solana/pda.ts'
 import { lookupTables } from '../../../../src/chain/solana/reclaimable/lookup-tables.ts'
 import { nonceAccounts } from '../../../../src/chain/solana/reclaimable/nonce-accounts.ts'
@@ -12,7 +13,6 @@ import {
 import type { ReclaimClass } from '../../../../src/chain/solana/reclaimable/reclaimable.ts'
 import { readSlotHashSlots } from '../../../../src/chain/solana/reclaimable/slot-hashes.ts'
 import { stakeAccounts } from '../../../../src/chain/solana/reclaimable/stake-accounts.ts'
-import { stakeAccountBytes } from '../../../../src/sandbox/world/account-bytes.ts'
 
 const WALLET = 'Vote111111111111111111111111111111111111111'
 const OTHER = 'Stake11111111111111111111111111111111111111'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transfersOnlyBaseline } from '../../../../src/services/bubble-map/baseline.ts'
+import { transfersOnlyBaseline } from '../../../../eval/entity-baseline.ts'
 import {
   addCrowd,
   areJoined,

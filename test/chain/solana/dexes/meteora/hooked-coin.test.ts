@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../../../sandbox/chain/types.ts'
+import {
+  HOOK_PROGRAMS,
+  hookAccounts,
+  installTransferHooks,
+} from '../../../../../sandbox/programs/transfer-hook-programs.ts'
 import { DLMM_PROGRAM } from '../../../../../src/chain/solana/dexes/meteora/addresses.ts'
 import { meteora } from '../../../../../src/chain/solana/dexes/meteora/index.ts'
 import { associatedTokenAddress } from '../../../../../src/chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../../src/chain/solana/program-ids.ts'
 import { readU64 } from '../../../../../src/hot-paths/account-layouts.ts'
-import type { SandboxChain } from '../../../../../src/sandbox/chain/types.ts'
-import {
-  HOOK_PROGRAMS,
-  hookAccounts,
-  installTransferHooks,
-} from '../../../../../src/sandbox/programs/transfer-hook-programs.ts'
 import { openChain } from '../../../../sandbox/chain/chain-fixture.ts'
 import { mintAccountBytes, transferHook } from '../../../../support/mint-bytes.ts'
 import { type DlmmFields, dlmmScene } from '../../../../support/pool-scenes/dlmm-scene.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../../../sandbox/chain/types.ts'
 import { WHIRLPOOL_PROGRAM } from '../../../../../src/chain/solana/dexes/orca/addresses.ts'
 import { orca } from '../../../../../src/chain/solana/dexes/orca/index.ts'
 import { decodeWhirlpool } from '../../../../../src/chain/solana/dexes/orca/state.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
-import type { SandboxChain } from '../../../../../src/sandbox/chain/types.ts'
 import { buildTestWorld } from '../../../../support/build-test-world.ts'
 import { tradeThereAndBack } from '../round-trip.ts'
 

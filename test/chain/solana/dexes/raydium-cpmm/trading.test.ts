@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SandboxChain } from '../../../../../sandbox/chain/types.ts'
 import { CPMM_PROGRAM } from '../../../../../src/chain/solana/dexes/raydium-cpmm/addresses.ts'
 import { raydiumCpmm } from '../../../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
 import { decodeCpmmPool } from '../../../../../src/chain/solana/dexes/raydium-cpmm/state.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
-import type { SandboxChain } from '../../../../../src/sandbox/chain/types.ts'
 import { buildTestWorld } from '../../../../support/build-test-world.ts'
 import { tradeThereAndBack } from '../round-trip.ts'
 

@@ -1,0 +1,26 @@
+import { constants, setPriority } from 'node:os'
+import { readConfig } from '../../src/config/env.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { createLogger } from '../../src/runtime/log.ts'
+import { writeSnapshot } from './snapshot-file.ts'
+import { worldKey } from './world-key.ts'
+
+/** Makes the snapshot of the world of these settings and ends; it ends as well with whoever started it. `quietly`: it takes
+ *  what nobody else wants of the processor. */
+async function main(): Promise<void> {
+  if (process.argv.includes('quietly')) setPriority(constants.priority.PRIORITY_LOW)
+  process.once('disconnect', () => process.exit(0))
+  const { cache, sandbox, logLevel, logFormat } = readConfig()
+  if (cache === null) return
+  const log = createLogger({ level: logLevel, format: logFormat, process: 'snapshot' })
+  const clock = systemClock()
+  // Of the code before it is loaded: what somebody edits meanwhile makes another world.
+  const key = worldKey(sandbox)
+  const { makeSnapshot } = await import('./make-snapshot.ts')
+  const snapshot = await makeSnapshot(sandbox)
+  if (worldKey(sandbox) === key) writeSnapshot(cache.dir, key, snapshot)
+  log.debug({ tookMs: Math.round(clock.monotonicMs()) }, 'a snapshot of the world is made')
+}
+
+await main()
+process.exit(0)

@@ -1,0 +1,50 @@
+import type { DexName } from '../../src/chain/solana/dexes/dex.ts'
+import type { SendResult } from '../chain/types.ts'
+import { graduateOnBonk, launchOnBonk } from './dex-trades/bonk.ts'
+import type { Action } from './plan-types.ts'
+import { sendInstructions } from './send-instructions.ts'
+import type { WorldStage } from './stage.ts'
+import { tokenUri } from './token-uri.ts'
+import { WSOL_MINT } from './well-known.ts'
+
+type Of<D extends Action['do']> = Extract<Action, { do: D }>
+
+/** A coin on LaunchLab's curve; `buy` does the dev's purchase. Null for a mint that nobody has named. */
+export function launchBonk(
+  stage: WorldStage,
+  { mint, dev, devBuyLamports }: Of<'launchOnBonk'>,
+  buy: (purchase: Of<'buy'>) => SendResult | null,
+): SendResult | null {
+  const face = stage.faces.of(mint)
+  if (face === null) return null
+  const { name, symbol, token2022 } = face
+  const { pool, instruction } = launchOnBonk({ mint, dev, name, symbol, uri: tokenUri(mint), token2022 })
+  const launched = sendInstructions(stage, {
+    payer: dev,
+    instructions: [instruction],
+    version: 'legacy',
+    isTrade: true,
+  })
+  if (!launched.ok || launched.transaction.err !== null) return launched
+  addPool(stage, { address: pool, dex: 'bonk', creator: dev, baseMint: mint })
+  return devBuyLamports === 0n ? launched : buy({ do: 'buy', mint, wallet: dev, quoteRaw: devBuyLamports })
+}
+
+/** Moves a full curve of LaunchLab into a CPMM pool, by the platform's own wallet. Null for mints that have none. */
+export function graduateBonk(stage: WorldStage, { mint }: Of<'graduate'>): SendResult | null {
+  const graduation = graduateOnBonk(stage.chain, mint)
+  if (graduation === null) return null
+  const { payer, pool, instructions } = graduation
+  const sent = sendInstructions(stage, { payer, instructions, version: 'legacy', isTrade: true })
+  if (sent.ok && sent.transaction.err === null)
+    addPool(stage, { address: pool, dex: 'raydium_cpmm', creator: payer, baseMint: mint })
+  return sent
+}
+
+/** The market learns of pools from their transactions; where nobody reads those for it, it is told here. */
+function addPool(
+  { chain, market }: WorldStage,
+  pool: { readonly address: string; readonly dex: DexName; readonly creator: string; readonly baseMint: string },
+): void {
+  market.addPool({ ...pool, quoteMint: WSOL_MINT, createdSec: chain.unixTimeSec(), temper: null })
+}
