@@ -64,7 +64,8 @@ test('an unknown key, a revoked one and one of another wallet are 404 in the sam
     foreign: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: theirs.apiKeyId },
     stranger: { ownerWallet: C, newFeeWallet: B, apiKeyId: mine.apiKeyId },
     revoked: { ownerWallet: gone.ownerWallet, newFeeWallet: B, apiKeyId: gone.apiKeyId },
-    fraction: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: mine.apiKeyId + 0.5 },
+    // An id above 2^52 has no half: a double would round back to it.
+    fraction: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: (mine.apiKeyId % 2 ** 51) + 0.5 },
     endless: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: -1e300 },
   }
   const replies = []
