@@ -87,7 +87,8 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
     events.set(block, made)
     eventCount += block.count
     for (const oldest of events.keys()) {
-      if (eventCount <= limits.events || oldest === block) break
+      // Where blocks hold few events, each event keeps a whole opened block.
+      if ((eventCount <= limits.events && events.size <= limits.blocks) || oldest === block) break
       events.delete(oldest)
       eventCount -= oldest.count
     }
