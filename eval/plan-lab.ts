@@ -9,7 +9,8 @@ import type { Cast } from '../sandbox/world/plan-wallets.ts'
 import { type DrawnWorld, finishPlan } from '../sandbox/world/plan-world.ts'
 import type { Recipe } from '../sandbox/world/recipes/recipe.ts'
 import { establishedName } from '../sandbox/world/token-names.ts'
-import { SOL_OPENING_USD, USDC_MINT, WSOL_MINT } from '../sandbox/world/well-known.ts'
+import { SOL_OPENING_USD } from '../sandbox/world/well-known.ts'
+import { USDC_MINT, WSOL_MINT } from '../src/contract/mints.ts'
 
 export type LabRequest = {
   readonly seed: string

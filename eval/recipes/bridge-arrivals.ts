@@ -3,7 +3,8 @@ import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, type Person } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
-import { SOL_OPENING_USD, USDC_MINT, WSOL_MINT } from '../../sandbox/world/well-known.ts'
+import { SOL_OPENING_USD } from '../../sandbox/world/well-known.ts'
+import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 
 /** People who come over from another chain. Source: the documentation of Mayan, "Gas drop on destination", and its cross-
  *  chain swaps. A relayer of the bridge sends what somebody swapped (here: USDC) to their wallet on Solana and, when the

@@ -3,7 +3,8 @@ import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
-import { SOL_OPENING_USD, USDC_MINT, WSOL_MINT } from '../../sandbox/world/well-known.ts'
+import { SOL_OPENING_USD } from '../../sandbox/world/well-known.ts'
+import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 
 export const dollarPayroll: Recipe = {
   name: 'dollar-payroll',

@@ -7,7 +7,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
-import { USDC_MINT, WSOL_MINT } from '../../sandbox/world/well-known.ts'
+import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import { comeUnhurried } from './unhurried.ts'
 
 /** Wallets warmed up by a script. Sellers of bundlers advertise it: fresh wallets, each paid by an exchange on a day of

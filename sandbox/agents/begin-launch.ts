@@ -1,8 +1,8 @@
 import { keypairFromSeed } from '../../src/chain/solana/keypair.ts'
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import type { Action } from '../world/plan-types.ts'
 import { type SeededRandom, seededBytes } from '../world/seeded-random.ts'
 import { memeName } from '../world/token-names.ts'
-import { WSOL_MINT } from '../world/well-known.ts'
 import { type AgentState, intend, MAX_ACTORS, MAX_OPEN_COINS } from './agent-state.ts'
 
 export type LaunchFate = 'fades' | 'graduates' | 'rugged'

@@ -1,7 +1,7 @@
+import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import { lamportsToSol, rawToNumber } from '../../src/contract/units.ts'
 import { heldRaw } from '../world/holdings.ts'
 import type { Action } from '../world/plan-types.ts'
-import { USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
 import type { AgentState } from './agent-state.ts'
 import { springTrap } from './spring-trap.ts'
 

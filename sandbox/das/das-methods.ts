@@ -1,4 +1,5 @@
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import { isMint, readTokenAccount } from '../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { SANDBOX_LIMITS } from '../limits.ts'
@@ -19,7 +20,6 @@ type OwnedAsset = { readonly facts: AssetFacts; readonly holding: ({ owner: stri
 type Criterion = (asset: OwnedAsset) => boolean
 
 /** Wrapped SOL, for the price of the native balance. */
-const NATIVE_MINT = 'So11111111111111111111111111111111111111112'
 /** Criteria that are read elsewhere than in CRITERIA. */
 const PAGING: readonly string[] = ['limit', 'page', 'cursor', 'before', 'after', 'sortBy', 'options', 'displayOptions']
 
@@ -100,7 +100,7 @@ export function createDasMethods(sources: AssetSources): ReadonlyMap<string, Nam
 
   function nativeBalance(owner: string) {
     const lamports = chain.account(owner)?.lamports ?? 0n
-    const price = sources.directory.priceUsd?.(NATIVE_MINT) ?? null
+    const price = sources.directory.priceUsd?.(WSOL_MINT) ?? null
     return {
       lamports: bareNumber(lamports),
       ...(price === null ? {} : { price_per_sol: price, total_price: (Number(lamports) / 1e9) * price }),

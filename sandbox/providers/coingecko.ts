@@ -1,4 +1,5 @@
-import { SOL_SUPPLY, WSOL_MINT } from '../world/well-known.ts'
+import { WSOL_MINT } from '../../src/contract/mints.ts'
+import { SOL_SUPPLY } from '../world/well-known.ts'
 import { answerPoolIndex, type PoolIndexSources } from './geckoterminal.ts'
 import { candlesOfPath, pathOfToken } from './price-path.ts'
 import type { Provider, ProviderReply } from './provider-reply.ts'

@@ -1,6 +1,6 @@
+import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import { findExtension, readU64 } from '../../src/hot-paths/account-layouts.ts'
 import { encodeBase58, isBase58Of32 } from '../../src/hot-paths/base58.ts'
-import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../world/well-known.ts'
 import { DEX_LABELS } from './dex-labels.ts'
 import type { Market } from './market.ts'
 import type { Provider } from './provider-reply.ts'

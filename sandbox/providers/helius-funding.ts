@@ -1,7 +1,7 @@
 import { knownAddress } from '../../src/chain/solana/labels.ts'
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import { decodeBase58Fixed } from '../../src/hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
-import { WSOL_MINT } from '../world/well-known.ts'
 import { firstPaymentTo } from './first-payment.ts'
 import type { Provider } from './provider-reply.ts'
 

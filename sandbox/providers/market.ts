@@ -1,11 +1,12 @@
 import type { DexName } from '../../src/chain/solana/dexes/dex.ts'
+import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import { rawToNumber } from '../../src/contract/units.ts'
 import { readMint } from '../../src/hot-paths/account-layouts.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import type { PoolReading } from '../world/dex-trades/dex-trades.ts'
 import { dexTradesOf } from '../world/dex-trades/index.ts'
 import { historyPriceAt, type PlannedHistory, planHistory, sumHistory, type Temper } from '../world/planned-history.ts'
-import { SOL_SUPPLY, USDC_MINT, WSOL_MINT } from '../world/well-known.ts'
+import { SOL_SUPPLY } from '../world/well-known.ts'
 import { type BookTrade, createTradeBook, type TradeBook } from './trade-book.ts'
 
 /** A pool the providers know of. */

@@ -1,5 +1,5 @@
+import { USDC_MINT } from '../../src/contract/mints.ts'
 import { HISTORY_STEP_SECS, HISTORY_STEPS } from '../world/planned-history.ts'
-import { USDC_MINT } from '../world/well-known.ts'
 import type { Market, MarketPast, MarketPool } from './market.ts'
 
 /** What a pool went through, oldest first: prices in USD of its base and what was traded at each. */

@@ -1,4 +1,4 @@
-import { WSOL_MINT } from '../world/well-known.ts'
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import type { Market } from './market.ts'
 import { candlesOfPath, pathOfToken } from './price-path.ts'
 import type { Provider, ProviderReply } from './provider-reply.ts'

@@ -4,10 +4,10 @@ import { lpMintPda, PUMPSWAP_PROGRAM, poolPda } from '../../src/chain/solana/dex
 import { encodePool } from '../../src/chain/solana/dexes/pumpswap/state.ts'
 import { associatedTokenAddress } from '../../src/chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
+import { USDC_MINT } from '../../src/contract/mints.ts'
 import { mintBytes } from './account-bytes.ts'
 import { type AccountWriter, put, writeTokenAccount } from './build-accounts.ts'
 import type { SnapshotPool } from './plan-established.ts'
-import { USDC_MINT } from './well-known.ts'
 
 const LP_DECIMALS = 9
 

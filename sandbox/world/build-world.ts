@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Dex } from '../../src/chain/solana/dexes/dex.ts'
 import { NATIVE_MINT } from '../../src/chain/solana/program-ids.ts'
+import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { createMarket } from '../providers/market.ts'
 import { watchMarket } from '../providers/watch-market.ts'
@@ -12,7 +13,6 @@ import type { Action, Moment, TokenArchetype } from './plan-types.ts'
 import type { DrawnWorld } from './plan-world.ts'
 import type { Temper } from './planned-history.ts'
 import { createTokenFaces, faceOfPlan, wrappedSolFace } from './token-faces.ts'
-import { USDC_MINT, USDT_MINT, WSOL_MINT } from './well-known.ts'
 import type { World } from './world.ts'
 
 /** Where the world's history lies in slots: the boot slot is fixed, so that a seed gives the same slots each time. */

@@ -1,11 +1,11 @@
 import type { DexName } from '../../src/chain/solana/dexes/dex.ts'
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import type { SendResult } from '../chain/types.ts'
 import { graduateOnBonk, launchOnBonk } from './dex-trades/bonk.ts'
 import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
 import { tokenUri } from './token-uri.ts'
-import { WSOL_MINT } from './well-known.ts'
 
 type Of<D extends Action['do']> = Extract<Action, { do: D }>
 

@@ -1,3 +1,4 @@
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import {
   addMoment,
   addWallet,
@@ -11,7 +12,6 @@ import {
 } from './plan-draft.ts'
 import type { PoolKind } from './plan-types.ts'
 import { memeName } from './token-names.ts'
-import { WSOL_MINT } from './well-known.ts'
 
 /** A token of each pool program beside pump.fun's and PumpSwap. Whether its mint is a Token-2022 one depends on what the
  *  program takes. */

@@ -1,3 +1,4 @@
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import {
   addMoment,
   addWallet,
@@ -13,7 +14,7 @@ import {
 import { shareOf } from './plan-holders.ts'
 import type { Action, PlannedToken } from './plan-types.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
-import { SOL_OPENING_USD, WSOL_MINT } from './well-known.ts'
+import { SOL_OPENING_USD } from './well-known.ts'
 
 /* Tokens on DEXs other than pump's. They draw from a stream of their own and have wallets of their own, so that the rest
  * of a seed's world stays what it is; all of them come about by real transactions, few each. */

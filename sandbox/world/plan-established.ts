@@ -1,3 +1,4 @@
+import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import {
   addMoment,
   addWallet,
@@ -15,7 +16,7 @@ import type { Cast } from './plan-wallets.ts'
 import { addressOfKeySeed } from './seeded-keys.ts'
 import { seededBytes } from './seeded-random.ts'
 import { establishedName, memeName } from './token-names.ts'
-import { SOL_OPENING_USD, USDC_MINT, USDT_MINT, WSOL_MINT } from './well-known.ts'
+import { SOL_OPENING_USD } from './well-known.ts'
 
 /** A pool that is there before the ledger begins. */
 export type SnapshotPool = {

@@ -1,3 +1,4 @@
+import { WSOL_MINT } from '../../src/contract/mints.ts'
 import {
   addMoment,
   addWallet,
@@ -14,7 +15,6 @@ import type { Action, FundingKind, TokenArchetype, TrueToken } from './plan-type
 import type { Cast } from './plan-wallets.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { memeName } from './token-names.ts'
-import { WSOL_MINT } from './well-known.ts'
 
 type Stage = { readonly draft: PlanDraft; readonly cast: Cast }
 type Ending = 'alive' | 'rugged' | 'graduated'

@@ -1,8 +1,8 @@
+import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import { addMoment, DAY_SECS, HOUR_SECS, MINUTE_SECS, type PlanDraft, solAmount } from './plan-draft.ts'
 import type { SnapshotPool } from './plan-established.ts'
 import { planPoolTrades } from './plan-launches.ts'
 import type { Cast } from './plan-wallets.ts'
-import { USDC_MINT, WSOL_MINT } from './well-known.ts'
 
 const SOL_TRADES = 9
 

@@ -4,6 +4,7 @@ import { createSolanaChain, type SolanaChain } from '../chain/solana/chain.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
+import { WSOL_MINT } from '../contract/mints.ts'
 import type { Failure, Outcome } from '../contract/outcome.ts'
 import { ROUTES } from '../routes/index.ts'
 import { systemClock } from '../runtime/clock.ts'
@@ -45,7 +46,6 @@ type Capability = keyof Upstreams | 'rpc' | 'tape'
 const SANDBOX_PATH = '/api/sandbox'
 const SOL_PRICE_PATH = '/api/v2/market/sol-price'
 const SOL_PRICE_SOURCES = ['prices', 'oracle', 'solHistory', 'pairs', 'rpc'] as const
-const WSOL = 'So11111111111111111111111111111111111111112'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** A mint that nobody holds: the cheapest scan there is, and one that a node refuses just as it refuses a big one. */
 const EMPTY_MINT = 'SysvarC1ock11111111111111111111111111111111'
@@ -106,20 +106,20 @@ async function askProviders(
   const questions: Partial<Record<ProviderName, () => Promise<Outcome<unknown>>>> = {
     ...(rpc && { solanaRpc: () => rpc.call('getSlot', []) }),
     ...(subscriptions && { solanaWs: () => askSocket(subscriptions) }),
-    ...(upstreams.pairs && { dexscreener: () => upstreams.pairs!.pairsByMints([WSOL]) }),
-    ...(upstreams.prices && { jupiter: () => upstreams.prices!.spotPrices([WSOL]) }),
-    ...(upstreams.assets && { das: () => upstreams.assets!.assetsByMints([WSOL]) }),
-    ...(upstreams.rugcheck && { rugcheck: () => upstreams.rugcheck!.securityReport(WSOL) }),
-    ...(upstreams.goplus && { goplus: () => upstreams.goplus!.securityReport(WSOL) }),
+    ...(upstreams.pairs && { dexscreener: () => upstreams.pairs!.pairsByMints([WSOL_MINT]) }),
+    ...(upstreams.prices && { jupiter: () => upstreams.prices!.spotPrices([WSOL_MINT]) }),
+    ...(upstreams.assets && { das: () => upstreams.assets!.assetsByMints([WSOL_MINT]) }),
+    ...(upstreams.rugcheck && { rugcheck: () => upstreams.rugcheck!.securityReport(WSOL_MINT) }),
+    ...(upstreams.goplus && { goplus: () => upstreams.goplus!.securityReport(WSOL_MINT) }),
     ...(upstreams.funding && { helius: () => upstreams.funding!.firstFunding(TOKEN_PROGRAM) }),
-    ...(upstreams.market && { mobula: () => upstreams.market!.marketSpot(WSOL) }),
-    ...(config.providers.geckoterminal && { geckoterminal: () => upstreams.pools!.poolsOfToken(WSOL) }),
+    ...(upstreams.market && { mobula: () => upstreams.market!.marketSpot(WSOL_MINT) }),
+    ...(config.providers.geckoterminal && { geckoterminal: () => upstreams.pools!.poolsOfToken(WSOL_MINT) }),
     ...(upstreams.solHistory && { coingecko: () => upstreams.solHistory!.solSpot() }),
     ...(upstreams.oracle && { pyth: () => upstreams.oracle!.solSpot() }),
     ...(upstreams.bundles && { jito: () => upstreams.bundles!.tipAccounts() }),
     ...(upstreams.tipPrices && { jitoTips: () => upstreams.tipPrices!.tipFloor() }),
     ...(upstreams.tokenInfo && {
-      tokenInfo: () => upstreams.tokenInfo!.relay([WSOL], AbortSignal.timeout(PROVIDERS.tokenInfo.timeoutMs)),
+      tokenInfo: () => upstreams.tokenInfo!.relay([WSOL_MINT], AbortSignal.timeout(PROVIDERS.tokenInfo.timeoutMs)),
     }),
     ...(upstreams.oracleHistory && { pythBenchmarks: () => askBenchmarks(upstreams.oracleHistory!) }),
   }
@@ -155,8 +155,8 @@ async function askNode(rpc: SolanaRpc): Promise<Finding[]> {
   const slot = await rpc.call<number>('getSlot', [{ commitment: 'finalized' }])
   const checks: [string, string, Promise<Outcome<unknown>>][] = [
     ['getProgramAccounts', 'exact holder counts; otherwise asset pages or the 20 largest accounts', scan],
-    ['getTokenLargestAccounts', 'last resort for holders', rpc.call('getTokenLargestAccounts', [WSOL])],
-    ['getSignaturesForAddress', 'launch forensics', rpc.call('getSignaturesForAddress', [WSOL, { limit: 1 }])],
+    ['getTokenLargestAccounts', 'last resort for holders', rpc.call('getTokenLargestAccounts', [WSOL_MINT])],
+    ['getSignaturesForAddress', 'launch forensics', rpc.call('getSignaturesForAddress', [WSOL_MINT, { limit: 1 }])],
     ['getRecentPerformanceSamples', 'measured slot time', rpc.call('getRecentPerformanceSamples', [1])],
     [
       'getBlock',

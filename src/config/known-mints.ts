@@ -1,7 +1,9 @@
+import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../contract/mints.ts'
+
 /** Mints whose standing is settled outside of any chain history. Operators add to the first list with
  *  `MINTGLASS_WHITELIST_MINTS` and switch both off with `MINTGLASS_TRUST_LISTS=0`; evaluation does the latter. */
 export const WHITELISTED_MINTS: ReadonlySet<string> = new Set([
-  'So11111111111111111111111111111111111111112',
+  WSOL_MINT,
   // Liquid staking: Marinade, Jito, BlazeStake.
   'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
   'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn',
@@ -16,8 +18,8 @@ export const WHITELISTED_MINTS: ReadonlySet<string> = new Set([
 
 /** Stablecoins whose issuer is supervised and may freeze and mint by law: those authorities are no fault in them. */
 export const REGULATED_STABLECOINS: ReadonlyMap<string, string> = new Map([
-  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'Circle'],
+  [USDC_MINT, 'Circle'],
   ['HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr', 'Circle'],
-  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'Tether'],
+  [USDT_MINT, 'Tether'],
   ['2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo', 'Paxos'],
 ])

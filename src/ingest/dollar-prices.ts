@@ -1,6 +1,7 @@
 import type { DexTrade } from '../chain/solana/dexes/dex.ts'
-import { dollarMints, isSolLike } from '../chain/solana/dexes/quote-mints.ts'
+import { isSolLike } from '../chain/solana/dexes/quote-mints.ts'
 import { INGEST } from '../config/ingest.ts'
+import { DOLLAR_MINTS } from '../contract/mints.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { SolPricesTable } from '../store/store.ts'
 import type { SolHistory } from './sol-history.ts'
@@ -60,7 +61,7 @@ export function createDollarPrices(
       if (recordedAt(timeSec) === null) await history.load(timeSec * 1_000)
     },
     learn(trade) {
-      if (trade.blockTimeSec === null || !isSolLike(trade.baseMint) || !dollarMints.has(trade.quoteMint)) return
+      if (trade.blockTimeSec === null || !isSolLike(trade.baseMint) || !DOLLAR_MINTS.has(trade.quoteMint)) return
       const sol = Number(trade.baseAmountRaw) / 10 ** NATIVE_DECIMALS
       const usd = Number(trade.quoteAmountRaw) / 10 ** DOLLAR_DECIMALS
       if (sol <= 0 || usd < INGEST.solPriceMinUsd) return
@@ -68,7 +69,7 @@ export function createDollarPrices(
       if (recent.length > SOL_TRADES_KEPT) recent.shift()
     },
     of(quoteMint, timeSec) {
-      if (dollarMints.has(quoteMint)) return 1
+      if (DOLLAR_MINTS.has(quoteMint)) return 1
       if (!isSolLike(quoteMint) || timeSec === null) return null
       return recordedAt(timeSec) ?? history.at(timeSec * 1_000) ?? fromTrades(timeSec)
     },

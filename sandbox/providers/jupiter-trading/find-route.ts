@@ -1,5 +1,5 @@
+import { USDC_MINT, WSOL_MINT } from '../../../src/contract/mints.ts'
 import type { SandboxChain } from '../../chain/types.ts'
-import { USDC_MINT, WSOL_MINT } from '../../world/well-known.ts'
 import type { Market, MarketPool } from '../market.ts'
 import { type LegQuote, otherMint, quoteLeg } from './swap-legs.ts'
 

@@ -1,3 +1,4 @@
+import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import { EXCHANGES } from '../exchanges.ts'
 import { addMoment, addWallet, HOUR_SECS, LAMPORTS, mintKey, type PlanDraft, solAmount } from '../plan-draft.ts'
 import { pay } from '../plan-funding.ts'
@@ -12,7 +13,6 @@ import type {
 } from '../plan-types.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { memeName } from '../token-names.ts'
-import { WSOL_MINT } from '../well-known.ts'
 
 /** Somebody who buys, and with what. */
 export type Buyer = { readonly wallet: string; readonly quoteRaw: bigint; readonly dress?: Dress }

@@ -1,3 +1,5 @@
+import { WSOL_MINT } from '../../contract/mints.ts'
+
 /** Addresses that are the same on every cluster. */
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -20,7 +22,7 @@ export const SECP256R1_PROGRAM = 'Secp256r1SigVerify1111111111111111111111111'
 export const TOKEN_METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
 
 /** Wrapped SOL of the classic token program. */
-export const NATIVE_MINT = 'So11111111111111111111111111111111111111112'
+export const NATIVE_MINT = WSOL_MINT
 export const INCINERATOR = '1nc1nerator11111111111111111111111111111111'
 
 export const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111'

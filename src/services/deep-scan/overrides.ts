@@ -1,7 +1,7 @@
-import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Config } from '../../config/env.ts'
 import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../config/known-mints.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import type { BundleSettings, InputBundle } from '../evidence-bundle/input-bundle.ts'
 import { poolsWereSought } from '../evidence-bundle/pools-were-sought.ts'
@@ -88,7 +88,7 @@ function moneyIn({ mint, pools }: TokenEvidence): { readonly lamports: number; r
   for (const { baseMint, quoteMint, realBaseReserveRaw, realQuoteReserveRaw } of pools) {
     const [other, reserveRaw] = baseMint === mint ? [quoteMint, realQuoteReserveRaw] : [baseMint, realBaseReserveRaw]
     if (other === NATIVE_MINT) lamports += Number(reserveRaw)
-    else if (dollarMints.has(other)) dollarUnits += Number(reserveRaw)
+    else if (DOLLAR_MINTS.has(other)) dollarUnits += Number(reserveRaw)
   }
   return { lamports, dollarUnits }
 }

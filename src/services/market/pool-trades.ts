@@ -1,11 +1,11 @@
 import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
-import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import { readSignatures, readTransactions } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
@@ -89,7 +89,7 @@ function priceTrade(
 }
 
 async function quoteUsdAt(ctx: Context, quoteMint: string): Promise<(tMs: number) => number | null> {
-  if (dollarMints.has(quoteMint)) return () => 1
+  if (DOLLAR_MINTS.has(quoteMint)) return () => 1
   if (quoteMint !== NATIVE_MINT) return () => null
   const nowUsd = await knownSolPriceUsd(ctx)
   return (tMs) => ctx.store.solPrices.range(tMs - SOL_ROW_MAX_AGE_MS, tMs).at(-1)?.priceUsd ?? nowUsd

@@ -1,10 +1,11 @@
 import type { DexName, Pool } from '../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
-import { dollarMints, isMoney } from '../../chain/solana/dexes/quote-mints.ts'
+import { isMoney } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { POOLS } from '../../config/pools.ts'
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
 import type { SharedTurns } from '../../runtime/shared-turns.ts'
@@ -96,4 +97,4 @@ async function beginAll(parts: {
   return { searched: Promise.all(searches) }
 }
 
-const MONEY: readonly string[] = [NATIVE_MINT, ...dollarMints]
+const MONEY: readonly string[] = [NATIVE_MINT, ...DOLLAR_MINTS]

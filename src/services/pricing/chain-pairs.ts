@@ -1,6 +1,6 @@
-import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
@@ -24,7 +24,7 @@ export async function readChainPairs(
   const pairs = new Map<string, MarketPair[]>()
   for (const one of pools) {
     const { address, baseMint: mint, quoteMint } = one.pool
-    const quoteUsd = quoteMint === NATIVE_MINT ? solPriceUsd : dollarMints.has(quoteMint) ? 1 : null
+    const quoteUsd = quoteMint === NATIVE_MINT ? solPriceUsd : DOLLAR_MINTS.has(quoteMint) ? 1 : null
     const windows = quoteUsd === null ? null : readTapeWindows(ctx, { pool: address, mint })
     const list = pairs.get(mint) ?? []
     list.push({ ...toMarketPair(one, quoteUsd), ...windows })

@@ -5,6 +5,7 @@ import {
   resolveTokenMetadata,
 } from '../../chain/solana/token-metadata.ts'
 import type { Context } from '../../context.ts'
+import { WSOL_MINT } from '../../contract/mints.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 
 /** A mint as its own accounts describe it. */
@@ -19,8 +20,6 @@ export type ChainToken = {
   readonly symbol: string | null
   readonly uri: string | null
 }
-
-const NATIVE_MINT = 'So11111111111111111111111111111111111111112'
 
 /** Mints read from the chain, 30 s each; an address that is no mint maps to null. Two reads: mints with their Metaplex
  *  accounts, then what metadata pointers name elsewhere. Fails as the node fails. */
@@ -60,8 +59,8 @@ export async function readChainTokens(
         mintAuthority: info.mintAuthority,
         freezeAuthority: info.freezeAuthority,
         // The native mint has no metadata account of its own on chain.
-        name: metadata?.name ?? (mint === NATIVE_MINT ? 'Wrapped SOL' : null),
-        symbol: metadata?.symbol ?? (mint === NATIVE_MINT ? 'SOL' : null),
+        name: metadata?.name ?? (mint === WSOL_MINT ? 'Wrapped SOL' : null),
+        symbol: metadata?.symbol ?? (mint === WSOL_MINT ? 'SOL' : null),
         uri: metadata?.uri || null,
       })
     }

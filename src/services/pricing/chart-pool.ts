@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import { type CacheMeta, fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { pickBestPair } from './best-pair.ts'
-import { DOLLAR_MINTS } from './dollar-mints.ts'
 import { loadPairs } from './load-pairs.ts'
 import { realMints } from './real-mints.ts'
-import { WSOL_MINT } from './sol-price-sources.ts'
 
 /** The pool whose chart speaks for a token, and whose page shows it. */
 export type ChartPool = {

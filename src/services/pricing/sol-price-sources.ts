@@ -1,11 +1,9 @@
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { SolSpotSource } from '../../upstreams/market-capabilities.ts'
 import { pickBestPair } from './best-pair.ts'
 import { readChainPools, toMarketPair } from './chain-pools.ts'
-import { DOLLAR_MINTS } from './dollar-mints.ts'
-
-export const WSOL_MINT = 'So11111111111111111111111111111111111111112'
 
 /** The next tiers start when the first has not answered after this long. */
 const NEXT_TIER_AFTER_MS = 1_500

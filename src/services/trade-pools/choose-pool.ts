@@ -1,8 +1,9 @@
 import type { Dex, DexName, Pool } from '../../chain/solana/dexes/dex.ts'
-import { dollarMints, isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
+import { isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import { TRADING } from '../../config/trading.ts'
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { findCandidates, findPairCandidates, tradedDexes } from '../pools/find-candidates.ts'
 import type { DollarRate } from './dollar-rate.ts'
@@ -129,7 +130,7 @@ async function worthInSol(
   const rate = isMixed ? await solRate() : ([1n, 1n] as const)
   return (quoteMint, raw) => {
     if (isSolLike(quoteMint)) return raw
-    if (rate === null || !dollarMints.has(quoteMint) || rate[0] === 0n) return 0n
+    if (rate === null || !DOLLAR_MINTS.has(quoteMint) || rate[0] === 0n) return 0n
     return (raw * rate[1]) / rate[0]
   }
 }

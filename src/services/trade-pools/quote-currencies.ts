@@ -1,6 +1,5 @@
-import { USDC_MINT } from '../../chain/solana/dexes/pumpfun/addresses.ts'
-import { USDT_MINT } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { USDC_MINT, USDT_MINT } from '../../contract/mints.ts'
 
 /** What coins are paid with and sold for (spec 4.9). */
 export const QUOTE_MINTS: readonly string[] = [NATIVE_MINT, USDC_MINT, USDT_MINT]

@@ -1,6 +1,7 @@
-import { dollarMints, isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
+import { isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
 import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TradeParams } from '../trade-plan/trade-params.ts'
 import type { DollarRate } from '../trade-pools/dollar-rate.ts'
@@ -31,7 +32,7 @@ export async function judgeNamedPool(
 
 function inLamports(quoteMint: string, raw: bigint, rate: DollarRate | null): bigint {
   if (isSolLike(quoteMint)) return raw
-  if (!dollarMints.has(quoteMint) || rate === null || rate[0] === 0n) return 0n
+  if (!DOLLAR_MINTS.has(quoteMint) || rate === null || rate[0] === 0n) return 0n
   return (raw * rate[1]) / rate[0]
 }
 

@@ -1,6 +1,6 @@
-import { dollarMints } from '../../chain/solana/dexes/quote-mints.ts'
 import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { rawToNumber, SOL_DECIMALS } from '../../contract/units.ts'
@@ -59,7 +59,7 @@ export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSig
 function priceOf(pool: TradablePool, decimals: number, solPriceUsd: number | null) {
   const [numerator, denominator] = pool.spotPrice
   if (denominator === 0n) return { sol: null, usd: null }
-  const isDollar = dollarMints.has(pool.quoteMint)
+  const isDollar = DOLLAR_MINTS.has(pool.quoteMint)
   const quoteDecimals = isDollar ? DOLLAR_DECIMALS : SOL_DECIMALS
   const inQuote = (Number(numerator) / Number(denominator)) * 10 ** (decimals - quoteDecimals)
   if (isDollar) return { usd: inQuote, sol: solPriceUsd === null ? null : inQuote / solPriceUsd }

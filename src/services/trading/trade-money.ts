@@ -1,6 +1,5 @@
-import { USDC_MINT } from '../../chain/solana/dexes/pumpfun/addresses.ts'
-import { USDT_MINT } from '../../chain/solana/dexes/quote-mints.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { USDC_MINT, USDT_MINT } from '../../contract/mints.ts'
 import type { TradeMoney } from '../trade-plan/trade-params.ts'
 
 /** The mint behind each money; all of them belong to the classic token program. */

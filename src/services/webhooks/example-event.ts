@@ -1,8 +1,8 @@
+import { WSOL_MINT } from '../../contract/mints.ts'
 import type { WebhookBody, WebhookType } from '../../contract/webhook.ts'
 
 /** Addresses that nobody holds: a test must not be taken for a trade. */
 const NOBODY = '11111111111111111111111111111111'
-const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 const TEST_SIGNATURE = '1'.repeat(64)
 
 /** A made-up event of one type, whole and of the right shape, as tests post it and the catalogue shows it. */
@@ -25,7 +25,7 @@ export function exampleEvent(
     pool: NOBODY,
     dex: 'pumpfun',
     token: NOBODY,
-    quote: WRAPPED_SOL,
+    quote: WSOL_MINT,
     side: 'buy',
     amount: 1_000,
     amountQuote: 0.5,
@@ -40,7 +40,7 @@ export function exampleEvent(
     poolAddress: NOBODY,
     dexType: 'pumpfun',
     kind: 'launch',
-    quote: WRAPPED_SOL,
+    quote: WSOL_MINT,
     signature: TEST_SIGNATURE,
     blockTime: timeSec,
     indexedAt: nowMs,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import type { Action } from '../../../sandbox/world/plan-types.ts'
 import { TIP_ACCOUNTS } from '../../../sandbox/world/tip-accounts.ts'
-import { WSOL_MINT } from '../../../sandbox/world/well-known.ts'
+import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the second round leaves for whoever looks, and what it keeps from sight. They were

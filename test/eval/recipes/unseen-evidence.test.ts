@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
-import { USDC_MINT } from '../../../sandbox/world/well-known.ts'
+import { USDC_MINT } from '../../../src/contract/mints.ts'
 import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the fifth round leaves for whoever looks, or what makes its crowd look like a team.

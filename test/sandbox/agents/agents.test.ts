@@ -6,8 +6,8 @@ import { springTrap } from '../../../sandbox/agents/spring-trap.ts'
 import type { SandboxChain } from '../../../sandbox/chain/types.ts'
 import { describeWorld } from '../../../sandbox/info.ts'
 import { createSeededRandom } from '../../../sandbox/world/seeded-random.ts'
-import { WSOL_MINT } from '../../../sandbox/world/well-known.ts'
 import { LIMITS } from '../../../src/config/limits.ts'
+import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import { buildTestWorld, TEST_BOOT_SEC } from '../../support/build-test-world.ts'
 
 const TPS = 1

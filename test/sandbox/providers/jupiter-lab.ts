@@ -3,10 +3,10 @@ import type { ExecutedTransaction, SandboxChain } from '../../../sandbox/chain/t
 import { createJupiterTrading } from '../../../sandbox/providers/jupiter-trading/index.ts'
 import type { MarketPool } from '../../../sandbox/providers/market.ts'
 import { heldRaw } from '../../../sandbox/world/holdings.ts'
-import { WSOL_MINT } from '../../../sandbox/world/well-known.ts'
 import type { World } from '../../../sandbox/world/world.ts'
 import { type Keypair, keypairFromText, signBytes } from '../../../src/chain/solana/keypair.ts'
 import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import { buildTestWorld } from '../../support/build-test-world.ts'
 

@@ -33,7 +33,6 @@ import { triggerLives } from '../../../sandbox/providers/jupiter-trading/trigger
 import { heldRaw, tokensIn } from '../../../sandbox/world/holdings.ts'
 import { createOrderKeeper } from '../../../sandbox/world/order-keeper.ts'
 import { watchOrders } from '../../../sandbox/world/watch-orders.ts'
-import { USDC_MINT, WSOL_MINT } from '../../../sandbox/world/well-known.ts'
 import { accountUses } from '../../../src/chain/solana/account-list.ts'
 import { compileV0Message, signMessage } from '../../../src/chain/solana/compile-message.ts'
 import { createAssociatedTokenAccount, type Instruction } from '../../../src/chain/solana/instructions.ts'
@@ -45,6 +44,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../src/chain/solana/program-ids.ts'
+import { USDC_MINT, WSOL_MINT } from '../../../src/contract/mints.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import { type Built, openJupiterLab, type Quote, signWire } from './jupiter-lab.ts'

@@ -9,7 +9,7 @@ import { candlesOfPath, pathOfPool } from '../../../sandbox/providers/price-path
 import type { Provider } from '../../../sandbox/providers/provider-reply.ts'
 import { createPyth } from '../../../sandbox/providers/pyth.ts'
 import { performAction } from '../../../sandbox/world/perform.ts'
-import { USDC_MINT, WSOL_MINT } from '../../../sandbox/world/well-known.ts'
+import { USDC_MINT, WSOL_MINT } from '../../../src/contract/mints.ts'
 import { buildTestWorld } from '../../support/build-test-world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: emulated replies are walked by hand

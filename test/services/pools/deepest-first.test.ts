@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { USDC_MINT } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { NATIVE_MINT } from '../../../src/chain/solana/program-ids.ts'
+import { USDC_MINT } from '../../../src/contract/mints.ts'
 import { deepestFirst } from '../../../src/services/pools/deepest-first.ts'
 
 const pool = (address: string, quoteMint: string, raw: bigint | string) => ({

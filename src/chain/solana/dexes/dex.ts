@@ -1,17 +1,11 @@
 import type { Outcome } from '../../../contract/outcome.ts'
+import type { TapeDex } from '../../../contract/tape-event.ts'
 import type { AccountView, SolanaRpc } from '../rpc.ts'
 import type { ChainTransaction } from '../transaction.ts'
 import type { DexTrading } from './trading.ts'
 
-export type DexName =
-  | 'pumpfun'
-  | 'pumpswap'
-  | 'raydium'
-  | 'raydium_cpmm'
-  | 'meteora'
-  | 'meteora_damm_v2'
-  | 'orca'
-  | 'bonk'
+/** One list: what can be decoded has a code on the tape. */
+export type DexName = TapeDex
 
 /** A pool of a mint, read from chain accounts. Reserves are what a trade runs against: virtual on curves, and where
  *  liquidity is in ranges or bins the constant product that it equals at the present price. So quote by base is the

@@ -1,7 +1,5 @@
-import { SOL_LIKE_MINTS, USDC_MINT } from './pumpfun/addresses.ts'
-
-export const USDT_MINT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
-export const USD1_MINT = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzjEmuB'
+import { USD1_MINT, USDC_MINT, USDT_MINT } from '../../../contract/mints.ts'
+import { SOL_LIKE_MINTS } from './pumpfun/addresses.ts'
 
 /** Mints that prices are told in, the more so the higher: SOL against a dollar is told in dollars. */
 const MONEY_RANKS: ReadonlyMap<string, number> = new Map([
@@ -36,9 +34,6 @@ export function isMoney(mint: string): boolean {
 function moneyRank(mint: string): number {
   return MONEY_RANKS.get(mint) ?? 0
 }
-
-/** Mints worth a dollar each, with six decimals. */
-export const dollarMints: ReadonlySet<string> = new Set([USDC_MINT, USDT_MINT, USD1_MINT])
 
 export function isSolLike(mint: string): boolean {
   return SOL_LIKE_MINTS.has(mint)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { USDC_MINT } from '../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { USDC_MINT } from '../../../../src/contract/mints.ts'
 import { DRAWN_POOLS, type DrawnPool } from './drawn-pools.ts'
 
 /* What holds for the quotes of every DEX, on the pools that were compared with the SDKs. */

@@ -1,7 +1,6 @@
+import { USD1_MINT, USDC_MINT } from '../../../../contract/mints.ts'
 import { addressBytes, findProgramAddress } from '../../pda.ts'
 import { NATIVE_MINT } from '../../program-ids.ts'
-import { USDC_MINT } from '../pumpfun/addresses.ts'
-import { USD1_MINT } from '../quote-mints.ts'
 
 export const LAUNCHLAB_PROGRAM = 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj'
 /** Owner of every curve's vaults: the PDA of `vault_auth_seed`. A test derives it. */

@@ -1,3 +1,4 @@
+import { USDC_MINT } from '../../../../contract/mints.ts'
 import type { Outcome } from '../../../../contract/outcome.ts'
 import { encodeBase58 } from '../../../../hot-paths/base58.ts'
 import { ZERO_KEY } from '../../borsh-layout.ts'
@@ -7,7 +8,6 @@ import { type ChainClock, isActive, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
 import { findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
 import { orientPool } from '../orient-pool.ts'
-import { USDC_MINT } from '../pumpfun/addresses.ts'
 import { customizableDammV2Pda, DAMM_V2_POOL_AUTHORITY, DAMM_V2_PROGRAM } from './addresses.ts'
 import {
   DAMM_V2_MINT_A_OFFSET,

@@ -1,3 +1,4 @@
+import { USDC_MINT } from '../../../../contract/mints.ts'
 import type { Outcome } from '../../../../contract/outcome.ts'
 import { readMint } from '../../../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../../hot-paths/base58.ts'
@@ -8,7 +9,6 @@ import { isActive, readClock } from '../chain-clock.ts'
 import type { Pool } from '../dex.ts'
 import { type Accounts, findPoolsOf, type PoolSource, vaultBalance } from '../find-pools.ts'
 import { orientPool } from '../orient-pool.ts'
-import { USDC_MINT } from '../pumpfun/addresses.ts'
 import { customizableDammV1Pda, DAMM_V1_PROGRAM, DYNAMIC_VAULT_PROGRAM } from './addresses.ts'
 import {
   DAMM_V1_MINT_A_OFFSET,

@@ -1,6 +1,6 @@
+import { USDC_MINT } from '../../../../contract/mints.ts'
 import { addressBytes, findProgramAddress } from '../../pda.ts'
 import { NATIVE_MINT } from '../../program-ids.ts'
-import { USDC_MINT } from '../pumpfun/addresses.ts'
 
 export const WHIRLPOOL_PROGRAM = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'
 /** The same code deployed a second time, for good. */

@@ -1,5 +1,6 @@
+import { USDC_MINT } from '../../../../contract/mints.ts'
 import { ZERO_KEY } from '../../borsh-layout.ts'
-import { SOL_LIKE_MINTS, USDC_MINT } from './addresses.ts'
+import { SOL_LIKE_MINTS } from './addresses.ts'
 import { BPS, FIXED_SUPPLY_RAW, feeOf, type QuoteKind, ratesFor } from './fees.ts'
 import type { BondingCurve, FeeConfig, Global } from './state.ts'
 

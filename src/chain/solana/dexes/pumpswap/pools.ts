@@ -1,3 +1,4 @@
+import { USDC_MINT, USDT_MINT } from '../../../../contract/mints.ts'
 import { type Outcome, ok } from '../../../../contract/outcome.ts'
 import { readTokenAccount } from '../../../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../../hot-paths/base58.ts'
@@ -6,7 +7,7 @@ import { associatedTokenAddress } from '../../pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../rpc.ts'
 import type { Pool } from '../dex.ts'
-import { SOL_LIKE_MINTS, USDC_MINT } from '../pumpfun/addresses.ts'
+import { SOL_LIKE_MINTS } from '../pumpfun/addresses.ts'
 import { canonicalPoolPda, PUMPSWAP_PROGRAM } from './addresses.ts'
 import { BASE_MINT_OFFSET, decodePool, POOL_TAG, type PumpSwapPool, QUOTE_MINT_OFFSET } from './state.ts'
 
@@ -15,11 +16,7 @@ const MAX_SCANNED_POOLS = 50
 /** Quotes a curve can graduate with. */
 const CANONICAL_QUOTES = [NATIVE_MINT, USDC_MINT]
 /** Mints that are money: a pool that has one as its base and a coin as its quote is shown the other way round. */
-const MONEY_MINTS: ReadonlySet<string> = new Set([
-  ...SOL_LIKE_MINTS,
-  USDC_MINT,
-  'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
-])
+const MONEY_MINTS: ReadonlySet<string> = new Set([...SOL_LIKE_MINTS, USDC_MINT, USDT_MINT])
 
 /** Pools of a mint: the canonical ones by address in one call, and all others where the node allows scans. A refused
  *  scan leaves the canonical ones. Fails only when the derived addresses cannot be read. */

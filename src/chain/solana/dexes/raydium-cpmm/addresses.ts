@@ -1,7 +1,6 @@
+import { USD1_MINT, USDC_MINT } from '../../../../contract/mints.ts'
 import { addressBytes, findProgramAddress } from '../../pda.ts'
 import { NATIVE_MINT } from '../../program-ids.ts'
-import { USDC_MINT } from '../pumpfun/addresses.ts'
-import { USD1_MINT } from '../quote-mints.ts'
 
 export const CPMM_PROGRAM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C'
 /** Owner of every pool's vaults: the PDA of `vault_and_lp_mint_auth_seed`. A test derives it. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ZERO_KEY, zeroOf } from '../../../../../src/chain/solana/borsh-layout.ts'
-import { USDC_MINT } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import {
   type CurveReserves,
   curveMarketCap,
@@ -13,6 +12,7 @@ import {
   quoteSell,
 } from '../../../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import { BONDING_CURVE, type FeeConfig } from '../../../../../src/chain/solana/dexes/pumpfun/state.ts'
+import { USDC_MINT } from '../../../../../src/contract/mints.ts'
 
 /** A curve somewhere on its way: what is not in it any more was bought from the start state. */
 const curves = fc

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zeroOf } from '../../../../../src/chain/solana/borsh-layout.ts'
-import { USDC_MINT } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import {
   type BondingCurve,
   decodeBondingCurve,
@@ -14,6 +13,7 @@ import {
   GLOBAL,
 } from '../../../../../src/chain/solana/dexes/pumpfun/state.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
+import { USDC_MINT } from '../../../../../src/contract/mints.ts'
 
 const full: BondingCurve = {
   virtualTokenReserves: 1n,

@@ -9,7 +9,6 @@ import {
   FEE_RECIPIENTS,
   PUMP_GLOBAL,
   PUMP_PROGRAM,
-  USDC_MINT,
 } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { pumpfun } from '../../../../../src/chain/solana/dexes/pumpfun/index.ts'
 import { quoteBuyExactQuote } from '../../../../../src/chain/solana/dexes/pumpfun/quote.ts'
@@ -19,6 +18,7 @@ import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
 import { associatedTokenAddress } from '../../../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../../src/chain/solana/program-ids.ts'
 import type { AccountView } from '../../../../../src/chain/solana/rpc.ts'
+import { USDC_MINT } from '../../../../../src/contract/mints.ts'
 import { buildTestWorld } from '../../../../support/build-test-world.ts'
 import { mintAccountBytes, nonTransferable, pausable, transferHook } from '../../../../support/mint-bytes.ts'
 import { vault } from '../pool-node.ts'

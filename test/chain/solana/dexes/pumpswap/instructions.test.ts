@@ -4,11 +4,7 @@ import { test } from 'node:test'
 import { anchorEventsOf } from '../../../../../src/chain/solana/anchor-event.ts'
 import { zeroOf } from '../../../../../src/chain/solana/borsh-layout.ts'
 import { decodeTransaction } from '../../../../../src/chain/solana/decode-transaction.ts'
-import {
-  FEE_RECIPIENTS,
-  PUMP_FEES_PROGRAM,
-  USDC_MINT,
-} from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { FEE_RECIPIENTS, PUMP_FEES_PROGRAM } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { SWAP_TAGS } from '../../../../../src/chain/solana/dexes/pumpswap/account-lists.ts'
 import {
   canonicalPoolPda,
@@ -31,6 +27,7 @@ import { instructionAt } from '../../../../../src/chain/solana/instruction-at.ts
 import type { Instruction } from '../../../../../src/chain/solana/instructions.ts'
 import { addressBytes, associatedTokenAddress, findProgramAddress } from '../../../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, SYSTEM_PROGRAM } from '../../../../../src/chain/solana/program-ids.ts'
+import { USDC_MINT } from '../../../../../src/contract/mints.ts'
 import { recordedSkip, recordedTransaction } from '../../../../support/recorded-transactions.ts'
 
 const shape = ({ accounts }: Instruction) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ZERO_KEY, zeroOf } from '../../../../../src/chain/solana/borsh-layout.ts'
-import { poolAuthorityPda, USDC_MINT } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { poolAuthorityPda } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import type { FeeConfig } from '../../../../../src/chain/solana/dexes/pumpfun/state.ts'
 import {
   type PoolReserves,
@@ -14,6 +14,7 @@ import {
 } from '../../../../../src/chain/solana/dexes/pumpswap/quote.ts'
 import { POOL } from '../../../../../src/chain/solana/dexes/pumpswap/state.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
+import { USDC_MINT } from '../../../../../src/contract/mints.ts'
 
 const pools = fc.record({
   base: fc.bigInt(1n, 10n ** 18n),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zeroOf } from '../../../../../src/chain/solana/borsh-layout.ts'
-import { USDC_MINT } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import {
   decodeGlobalConfig,
   decodePool,
@@ -11,6 +10,7 @@ import {
   type PumpSwapPool,
 } from '../../../../../src/chain/solana/dexes/pumpswap/state.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
+import { USDC_MINT } from '../../../../../src/contract/mints.ts'
 
 const NOBODY = '11111111111111111111111111111111'
 const full: PumpSwapPool = {

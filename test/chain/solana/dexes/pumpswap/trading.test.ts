@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decodeLayout, ZERO_KEY } from '../../../../../src/chain/solana/borsh-layout.ts'
-import { FEE_RECIPIENTS, USDC_MINT } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { FEE_RECIPIENTS } from '../../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import {
   coinCreatorVaultPda,
   PUMPSWAP_GLOBAL_CONFIG,
@@ -19,6 +19,7 @@ import { decodeMintInfo } from '../../../../../src/chain/solana/mint-info.ts'
 import { associatedTokenAddress } from '../../../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../../src/chain/solana/program-ids.ts'
 import type { AccountView } from '../../../../../src/chain/solana/rpc.ts'
+import { USDC_MINT } from '../../../../../src/contract/mints.ts'
 import { buildTestWorld } from '../../../../support/build-test-world.ts'
 import { mintAccountBytes, pausable, transferFee, transferHook } from '../../../../support/mint-bytes.ts'
 import { readTradablePool } from '../../../../support/swap-lab.ts'
