@@ -16,13 +16,14 @@ const LANDS_WITHIN_MS = 1_500
 /** Customers of each sort: an order waits for the chain, and those of others go on meanwhile. */
 const OF_EACH = 2
 const ORDER_WITHIN_MS = 40_000
+const SHOWN_CHARS = 60
 
 export type Customer = { readonly userRef: string; readonly walletId: string; readonly address: string }
 export type MoneyDesk = {
   readonly customers: readonly Customer[]
   /** For each customer, the next order: judged by what the chain says before and after it. */
   readonly customersOrders: readonly (() => Promise<readonly string[]>)[]
-  /** Answers to orders by status. */
+  /** Answers to orders by customer, status and reason. */
   readonly statuses: Readonly<Record<string, number>>
   /** What only shows at the end: everything that ever landed against everything that was asked. */
   close(): Promise<readonly string[]>
@@ -67,7 +68,8 @@ export async function openDesk(options: {
       const order = { headers, body, withinMs: ORDER_WITHIN_MS }
       const first = await target.as(key, path, order)
       const last = first.status === 0 || first.status >= 502 ? await target.as(key, path, order) : first
-      statuses[last.status] = (statuses[last.status] ?? 0) + 1
+      const said = `${userRef.split('-')[0]} ${last.status}${last.status === 200 ? '' : ` ${last.json?.code ?? ''} ${String(last.json?.error ?? last.text).slice(0, SHOWN_CHARS)}`}`
+      statuses[said] = (statuses[said] ?? 0) + 1
       return last
     }
   }

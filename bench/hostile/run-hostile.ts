@@ -26,6 +26,7 @@ const PRICED_MINTS = 4
 const HEAD_WITHIN_MS = 90_000
 /** Past what the node may still change its mind about. */
 const SETTLES_MS = 2_000
+const ANSWERS_SHOWN = 24
 
 export type HostilePlan = {
   readonly tree: string
@@ -123,7 +124,8 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
       const requestsPerKind = Math.max(1, Math.round(plan.requests / kinds.length))
       const listeners = await live(lab, { life, kinds: order, requestsPerKind })
       for (const what of await desk.close()) noteMiss(findings, what)
-      noteOf(findings, `orders answered ${JSON.stringify(desk.statuses)}`)
+      const answers = Object.entries(desk.statuses).sort((a, b) => b[1] - a[1])
+      noteOf(findings, `orders answered ${JSON.stringify(Object.fromEntries(answers.slice(0, ANSWERS_SHOWN)))}`)
       listeners.close()
       await sleep(SETTLES_MS)
       const [tape, honestTape] = await Promise.all([

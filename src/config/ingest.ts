@@ -12,6 +12,8 @@ export const INGEST = {
   /** Blocks of a subscription that wait for the ones before them, and their text. */
   blocksWaiting: 128,
   bytesWaiting: 128 * 1024 ** 2,
+  /** A block that is sent further than this above its parent is asked for instead. */
+  toldSlotsSkipped: 256,
   /** How far the way back to a common ancestor goes. A fork of confirmed blocks this long ends the follower's trust. */
   forkDepth: 512,
   /** A final block that proves false is taken back only so many final blocks deep, and when the node has said so this

@@ -68,7 +68,6 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     if (!decoded.ok) return decoded.message
     try {
       if (!wasExecuted(decoded.value)) return null
-      // What is missing, or there twice, would be told or left out without a word.
       const found = find(decoded.value)
       if (found !== null && !found.trades.every(hasAmounts)) return 'it has an amount that no token account can hold'
       const difference = differenceOfCalls(decoded.value)
@@ -79,8 +78,7 @@ export function createFactReader(parts: FactReaderParts): FactReader {
   }
 
   return {
-    wants: (text) =>
-      named.test(text) || !text.includes(LOG_KEPT) || text.includes('Log truncated') || !logsEachCall(text),
+    wants: (text) => named.test(text) || !isLogWhole(text),
     async read(block) {
       const found: Found[] = []
       let unreadable = 0
@@ -120,6 +118,10 @@ function mayCall({ transaction: [body] }: RawTransaction, programs: readonly str
 /** A transaction in a block may never have run (SIMD-0290): no log and no fee. */
 function wasExecuted({ logs, feeLamports }: ChainTransaction): boolean {
   return logs.length > 0 || feeLamports > 0n
+}
+
+function isLogWhole(text: string): boolean {
+  return text.includes(LOG_KEPT) && !text.includes('Log truncated') && logsEachCall(text)
 }
 
 /** Null where the node has lost the status, or the transaction never ran (SIMD-0290). Nodes say the outcome twice. */

@@ -30,11 +30,15 @@ export const U64 = Type.Union([
   U64Text,
   Type.BigInt({ minimum: 0n, maximum: U64_MAX }),
 ])
+/** There are some 6 * 10^17 of them on mainnet. */
+export const MAX_LAMPORTS = 10n ** 18n
 /** Never text: what `parseExact` makes of it. */
 export const Lamports = Type.Union([
   Type.Integer({ minimum: 0, maximum: MAX_SAFE }),
-  Type.BigInt({ minimum: 0n, maximum: U64_MAX }),
+  Type.BigInt({ minimum: 0n, maximum: MAX_LAMPORTS }),
 ])
+/** The same where large ones come as text. */
+export const LamportsOrText = Type.Union([Lamports, Type.String({ pattern: '^(0|[1-9][0-9]{0,17})$' })])
 export const Slot = Type.Integer({ minimum: 0, maximum: MAX_SLOT })
 export const BlockHeight = Slot
 /** Of a token: u8 in its mint. */

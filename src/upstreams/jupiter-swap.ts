@@ -5,8 +5,20 @@ import { fail, ok } from '../contract/outcome.ts'
 import { exactInteger } from '../contract/trading.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
 import { BlockHeight, ComputeUnits, Count, Maybe, U64Text } from '../runtime/reply-ranges.ts'
+import { SolanaAddress } from './solana-address.ts'
 import type { OpaqueObject, Swap, SwapGeneration, SwapOrder, SwapQuestion } from './swap-capabilities.ts'
 
+/** Clients look the pools and coins of a route up. */
+const RouteStep = Type.Object({
+  swapInfo: Maybe(
+    Type.Object({
+      ammKey: Maybe(SolanaAddress),
+      inputMint: Maybe(SolanaAddress),
+      outputMint: Maybe(SolanaAddress),
+      feeMint: Maybe(SolanaAddress),
+    }),
+  ),
+})
 /** The quote is opaque; this much must be there for it to be one, and as our own contract says of it. */
 const QuoteReply = Type.Object({
   inputMint: Type.String(),
@@ -18,7 +30,7 @@ const QuoteReply = Type.Object({
   slippageBps: Type.Optional(Type.Unknown()),
   priceImpactPct: Type.Optional(Type.String()),
   platformFee: Maybe(Type.Object({})),
-  routePlan: Type.Optional(Type.Array(Type.Object({}))),
+  routePlan: Type.Optional(Type.Array(RouteStep)),
 })
 const SwapReply = Type.Object({
   swapTransaction: Type.String({ minLength: 1 }),
@@ -127,6 +139,8 @@ function differenceOf(
   if (quote.inputMint !== inputMint || quote.outputMint !== outputMint) return 'pair'
   if (BigInt(quote.inAmount) !== amountRaw) return 'amount'
   if (quote.swapMode !== undefined && quote.swapMode !== 'ExactIn') return 'mode'
+  // A number is an object here, too.
+  if ([quote.platformFee, ...(quote.routePlan ?? [])].some((one) => writtenOf(one) !== null)) return 'kind of route'
   if (quote.slippageBps !== undefined && writtenOf(quote.slippageBps) !== String(slippageBps)) return 'slippage'
   return BigInt(quote.otherAmountThreshold) > BigInt(quote.outAmount) ? 'threshold' : null
 }

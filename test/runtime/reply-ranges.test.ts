@@ -21,9 +21,13 @@ test('an amount of a u64 is one, in digits, as a number or as a bigint', () => {
       const isU64 = amount >= 0n && amount < 2n ** 64n
       assert.equal(takes(ranges.U64Text, String(amount)), isU64)
       assert.equal(takes(ranges.U64, amount), isU64)
-      assert.equal(takes(ranges.Lamports, amount), isU64)
     }),
   )
+  // More than there are on any chain are no lamports.
+  for (const amount of [-1n, 0n, ranges.MAX_LAMPORTS, ranges.MAX_LAMPORTS + 1n, 2n ** 64n - 1n])
+    assert.equal(takes(ranges.Lamports, amount), amount >= 0n && amount <= ranges.MAX_LAMPORTS, String(amount))
+  assert.equal(takes(ranges.LamportsOrText, '999999999999999999'), true)
+  assert.equal(takes(ranges.LamportsOrText, '18446744073709551615'), false)
   for (const edge of [2n ** 64n - 1n, 2n ** 64n, 0n, 10n ** 19n, 10n ** 20n])
     assert.equal(takes(ranges.U64Text, String(edge)), edge < 2n ** 64n, String(edge))
   for (const odd of [...NONE, '1_000', '0x10', ' 1', '', '1e3', null, 0.1]) {

@@ -109,6 +109,9 @@ test('a quote for something else than was asked is none', async () => {
     { priceImpactPct: 9_007_199_254_740_992 },
     { routePlan: null },
     { routePlan: [null] },
+    { routePlan: [7] },
+    { routePlan: [{ swapInfo: { inputMint: 'z'.repeat(44) } }] },
+    { routePlan: [{ swapInfo: { ammKey: '1'.repeat(64) } }] },
     { platformFee: 7 },
   ]) {
     const lying = await swapOver({ text: JSON.stringify({ ...own, ...other }) })

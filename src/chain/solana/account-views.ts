@@ -10,7 +10,8 @@ export const LAMPORTS_MEMBER = bigMembersPattern(['lamports'])
 const ARENA_BYTES = 64 * 1024
 const OWN_BUFFER_BYTES = 8 * 1024
 
-/** Decodes base64 into views on shared blocks: 100,000 small accounts cost a hundred buffers. */
+/** Decodes base64 into views on shared blocks: 100,000 small accounts cost a hundred buffers. The first blocks are as small
+ *  as what they hold: whoever keeps one account of a few keeps its whole block. */
 export function createBase64Decoder(): (text: string) => Uint8Array {
   let arena = Buffer.alloc(0)
   let used = 0
@@ -21,7 +22,7 @@ export function createBase64Decoder(): (text: string) => Uint8Array {
       return new Uint8Array(own.buffer, own.byteOffset, own.length)
     }
     if (used + size > arena.length) {
-      arena = Buffer.allocUnsafeSlow(ARENA_BYTES)
+      arena = Buffer.allocUnsafeSlow(Math.min(ARENA_BYTES, Math.max(size, 2 * arena.length)))
       used = 0
     }
     const written = arena.write(text, used, size, 'base64')

@@ -71,7 +71,6 @@ export function createNodeSubscriptions(parts: {
   readonly log: Logger
 }): NodeSubscriptions {
   const { clock } = parts
-  const decode = createBase64Decoder()
   const subscriptions = new Set<Subscription>()
   const asked = new Map<number, Subscription>()
   const live = new Map<number, Subscription>()
@@ -180,7 +179,7 @@ export function createNodeSubscriptions(parts: {
       refusedAtMs: null,
       onResult(result) {
         if (!accountNotificationCheck.matches(result)) return
-        const view = toAccountView(address, result.value, decode)
+        const view = toAccountView(address, result.value, createBase64Decoder())
         const isGone = view.lamports === 0n && view.owner === SYSTEM_OWNER && view.data.length === 0
         for (const listener of [...listeners]) listener.onChange(isGone ? null : view, result.context.slot)
       },

@@ -1,6 +1,10 @@
+import Type from 'typebox'
 import type { ProviderConfig } from '../../config/env.ts'
+import { INGEST } from '../../config/ingest.ts'
 import { PROVIDERS } from '../../config/providers.ts'
 import { jsonRowsReader } from '../../runtime/json-rows-reader.ts'
+import { compileReply } from '../../runtime/reply-check.ts'
+import { Slot } from '../../runtime/reply-ranges.ts'
 import { openWebSocket, type WebSocketClient } from '../../runtime/web-socket-client.ts'
 import { createBlockCollector, isBlockFault } from './block-collector.ts'
 import type { RawBlock } from './rpc-replies.ts'
@@ -22,8 +26,15 @@ type Reply = {
   readonly error?: { readonly code?: unknown }
   readonly result?: unknown
   readonly method?: unknown
-  readonly params?: { readonly result?: { readonly value?: unknown; readonly slot?: unknown } }
+  readonly params?: { readonly result?: { readonly slot?: unknown } }
 }
+
+const isToldBlock = compileReply(
+  Type.Object({
+    context: Type.Object({ slot: Slot }),
+    value: Type.Object({ slot: Slot, block: Type.Object({}) }),
+  }),
+).matches
 
 const BLOCKS = 1
 const SLOTS = 2
@@ -88,11 +99,13 @@ export function listenToChain(
       path: BLOCK_PATH,
       onRow: (text) => collector.row(text),
       finish: (rest) => {
-        const value = (rest as Reply).params?.result?.value as { slot?: unknown; block?: unknown } | undefined
-        if (value?.block === undefined || !Number.isSafeInteger(value.slot)) return
-        const read = collector.end(value.block, value.slot as number)
-        // One that does not hold together tells nothing: the block is asked for.
-        if (read !== null && !isBlockFault(read)) block = read
+        const result = (rest as Reply).params?.result
+        if (!isToldBlock(result) || result.context.slot !== result.value.slot) return
+        const read = collector.end(result.value.block, result.value.slot)
+        // One that does not hold together tells nothing: the block is asked for. So is one whose slot only the
+        // notification says: nothing in a block names its slot, and behind a false one that is far ahead every true
+        // block would be old.
+        if (read !== null && !isBlockFault(read) && read.slot - read.parentSlot <= INGEST.toldSlotsSkipped) block = read
       },
     })
     reader.push(bytes)

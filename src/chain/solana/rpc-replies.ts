@@ -8,10 +8,10 @@ import {
   Count,
   Decimals,
   Lamports,
+  LamportsOrText,
   Maybe,
   Nullable,
   Slot,
-  U64,
   U64Text,
 } from '../../runtime/reply-ranges.ts'
 
@@ -21,7 +21,7 @@ const EncodedBytes = Type.Tuple([Type.String(), Type.Literal('base64')])
 
 export const AccountReply = Type.Object({
   /** Text when it has 16 digits and more. */
-  lamports: U64,
+  lamports: LamportsOrText,
   owner: Base58Text,
   executable: Type.Boolean(),
   data: EncodedBytes,
