@@ -244,6 +244,18 @@ test('no catch swallows and no TODO is without an issue', () => {
   assert.deepEqual(wrong, [])
 })
 
+/** Reading a body by hand. Its type lets no route bring a rule that `jsonBody` did not make (`test/contract`); these would
+ *  be a kind of member of its own, or a parser in its handler. */
+const HAND_READERS = /(?:^|[{,])\s*(?:async )?read\s*[:(]|\b(?:parseWritten|WrittenNumber|JSON\.parse)\b/m
+
+test('routes declare their bodies and read none by hand', () => {
+  for (const { path, text } of facts.filter(({ path: one }) => one.startsWith('routes/')))
+    assert(
+      !HAND_READERS.test(text),
+      `${path} reads a body by hand: declare it of the members of src/contract/members.ts, or add a kind there`,
+    )
+})
+
 test('every figure of a reply has a range', () => {
   const bare = /\bType\.(Number|Integer|BigInt)\(\)/
   const wrong = facts

@@ -83,13 +83,17 @@ const REFUSED_METHODS = [
 /** A body as the schema wants it, or nearly. */
 export function sampleJson(schema: Schema, draw: Draw, target: Target, name = ''): Json {
   const options = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined
-  if (options !== undefined) return sampleJson(draw.pick(options), draw, target, name)
+  if (options !== undefined)
+    return sampleJson(draw.pick(options.filter(({ type }) => type !== 'null')), draw, target, name)
   if ('const' in schema) return schema['const'] as Json
-  if (Array.isArray(schema['enum'])) return draw.pick(schema['enum'] as Json[])
-  switch (schema['type']) {
+  if (Array.isArray(schema['enum'])) return draw.pick((schema['enum'] as Json[]).filter((one) => one !== null))
+  const { type } = schema
+  // Null is an absent member, and of some members one must be there.
+  switch (Array.isArray(type) ? draw.pick((type as string[]).filter((one) => one !== 'null')) : type) {
     case 'array': {
       const count = 1 + draw.below(4)
-      return Array.from({ length: count }, () => sampleJson((schema['items'] ?? {}) as Schema, draw, target, name))
+      const entry = (schema['contains'] ?? schema['items'] ?? {}) as Schema
+      return Array.from({ length: count }, () => sampleJson(entry, draw, target, name))
     }
     case 'object': {
       const members = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import Type from 'typebox'
+import { jsonBody } from '../../src/contract/json-body.ts'
+import { objectOf } from '../../src/contract/object-member.ts'
 import { ok } from '../../src/contract/outcome.ts'
 import type { Rule } from '../../src/contract/params.ts'
 import { createHttpServerState, DEFAULT_TUNING } from '../../src/http/create-server-state.ts'
@@ -72,7 +74,10 @@ function routes(): Route[] {
     path: '/v1/w/{id}',
     params: { id: text },
     identity: ['user_ref', 'idempotency_key'],
-    body: { schema: Type.Object({}), parse: (json) => ok(json === undefined ? 0 : JSON.stringify(json).length) },
+    body: jsonBody(objectOf({}), {
+      isOptional: true,
+      finish: (_, json) => (json === undefined ? 0 : JSON.stringify(json).length),
+    }),
     reply,
     handle: async (_ctx, { params, body }, identity) => {
       identities.set(params.id, identity)

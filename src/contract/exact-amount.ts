@@ -1,5 +1,3 @@
-import { fail, type Outcome, ok } from './outcome.ts'
-
 /* Amounts of money in a JSON body, read from the digits as they were written: a double would round them. */
 
 /** `JSON.rawJSON`, Node 21 and later. */
@@ -17,27 +15,12 @@ export class WrittenNumber {
 }
 
 type ReviverContext = { readonly source?: string }
-type Members = Readonly<Record<string, unknown>>
 
 /** JSON.parse, with every number as it was written. Throws a SyntaxError as that does. */
 export function parseWritten(text: string): unknown {
   const revive = (_name: string, value: unknown, context?: ReviverContext): unknown =>
     typeof value === 'number' ? new WrittenNumber(context?.source ?? String(value)) : value
   return JSON.parse(text, revive as (name: string, value: unknown) => unknown)
-}
-
-/** Longest text whose numbers are read one by one: that costs a microsecond each, and holds everybody else up. */
-const MAX_WRITTEN_CHARS = 65_536
-
-/** The members of a JSON object, its own numbers as they were written (those inside other members too). The text is known
- *  to be JSON. Fails `payload_too_large` for texts that are too long, `invalid_request` for other JSON. */
-export function readMembers(text: string): Outcome<Members> {
-  if (text.length > MAX_WRITTEN_CHARS)
-    return fail('payload_too_large', `request body too large: at most ${MAX_WRITTEN_CHARS} characters`)
-  const value = text === '' ? null : parseWritten(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
-    ? ok(value as Members)
-    : fail('invalid_request', 'expected a JSON object')
 }
 
 /** Most base units that the chain can count. */

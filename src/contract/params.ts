@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox'
-import type { MemberRules } from './closed-body.ts'
 import { fail, type Outcome, ok } from './outcome.ts'
 
 /** One path or query parameter: how it is shown in the API description, read from text, and spelled in a cache key.
@@ -16,24 +15,12 @@ export type Rule<T> = {
   canonical(value: T): string
 }
 
-export type LargeBody = 'rpc' | 'send' | 'status' | 'simulate' | 'tokenInfo'
-
-/** A JSON body. `parse` gets the decoded JSON; `text` is the source for rules that must see exact digits. */
-export type BodyRule<T> = {
-  readonly schema: TSchema
-  /** How a compute thread knows this rule, where bodies may be too long to be parsed on the loop. */
-  readonly inWorker?: LargeBody
-  /** The only members that such a body may hold (`closedBody`); others are ignored where this is absent. */
-  readonly members?: MemberRules
-  readonly parse: (json: unknown, text: string) => Outcome<T>
-}
-
 export type Rules = Readonly<Record<string, Rule<unknown>>>
 export type ValuesOf<R extends Rules> = { readonly [K in keyof R]: R[K] extends Rule<infer T> ? T : never }
 
-const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]{32,44}$'
+export const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]{32,44}$'
 const ADDRESS = new RegExp(ADDRESS_PATTERN)
-const SIGNATURE_PATTERN = '^[a-zA-Z0-9]{43,128}$'
+export const SIGNATURE_PATTERN = '^[a-zA-Z0-9]{43,128}$'
 const SIGNATURE = new RegExp(SIGNATURE_PATTERN)
 
 /** Spec 2.1: base58 text of 32 to 44 characters. Whether it decodes to 32 bytes is the chain's business. */
@@ -190,33 +177,4 @@ export function addressList(options: { max: number; message: string }): Rule<rea
     },
     canonical: (value) => [...value].sort().join(','),
   })
-}
-
-/** Body `{ <name>: string[] }`: invalid and repeated entries are dropped, the first `max` valid ones kept, none is 400. */
-export function addressBatch<const N extends string>(
-  name: N,
-  options: { max: number; message: string },
-): BodyRule<{ readonly [K in N]: readonly string[] }> {
-  return {
-    schema: Type.Object(
-      {
-        [name]: Type.Array(Type.String(), {
-          description: `Addresses; invalid ones are dropped, the first ${options.max} valid ones count.`,
-        }),
-      },
-      { additionalProperties: true },
-    ),
-    parse: (json) => {
-      const list = typeof json === 'object' && json !== null ? (json as Record<string, unknown>)[name] : undefined
-      if (!Array.isArray(list)) return fail('invalid_request', options.message)
-      const valid = new Set<string>()
-      for (const entry of list) {
-        const address = typeof entry === 'string' ? entry.trim() : undefined
-        if (isAddress(address)) valid.add(address)
-        if (valid.size === options.max) break
-      }
-      if (valid.size === 0) return fail('invalid_request', options.message)
-      return ok({ [name]: [...valid] } as unknown as { readonly [K in N]: readonly string[] })
-    },
-  }
 }

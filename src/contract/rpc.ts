@@ -1,6 +1,8 @@
-import Type from 'typebox'
-import { fail, ok } from './outcome.ts'
-import { type BodyRule, isAddress } from './params.ts'
+import { type BodyRule, jsonBody } from './json-body.ts'
+import { isObject, type Member, optional, Refusal } from './member.ts'
+import { anything, oneOf } from './members.ts'
+import { objectOf } from './object-member.ts'
+import { isAddress } from './params.ts'
 
 /** Read-only methods that `POST /api/v2/rpc` relays: those spec 4.6 shows, then further reads of nodes and DAS.
  *  Submission, signing and subscriptions are not here. */
@@ -80,39 +82,41 @@ export type RpcCalls = {
 /** A slice of the data that needs no filter beside it. */
 const SHORT_SLICE_BYTES = 256
 
-const RpcCall = Type.Object(
-  {
-    jsonrpc: Type.Optional(Type.Literal('2.0')),
-    id: Type.Optional(Type.Unknown()),
-    method: Type.String(),
-    params: Type.Optional(Type.Unknown()),
-  },
-  { additionalProperties: true },
-)
+const call = objectOf({
+  jsonrpc: optional(anything('`2.0`; the node judges it.'), null),
+  id: optional(anything('Of the call; one without is a notification, which a node does not answer.'), null),
+  method: oneOf([...RPC_ALLOW_LIST], { description: 'A method that reads.' }),
+  params: optional(anything('As the method wants them.'), null),
+})
 
 /** One JSON-RPC call or an array of 1 to `maxCalls`. What goes to the node is written anew from the checked value, so
  *  that a repeated member cannot mean one method here and another there. */
 export function rpcBody(maxCalls: number): BodyRule<RpcCalls> {
-  return {
+  return jsonBody(callsOf(maxCalls), {
     inWorker: 'rpc',
-    schema: Type.Union([RpcCall, Type.Array(RpcCall, { minItems: 1, maxItems: maxCalls })]),
-    parse: (json) => {
-      if (typeof json !== 'object' || json === null) return fail('invalid_request', 'json body required')
-      const calls: readonly unknown[] = Array.isArray(json) ? json : [json]
-      if (calls.length < 1 || calls.length > maxCalls)
-        return fail('invalid_request', `batch must hold 1 to ${maxCalls} calls`)
-      for (const call of calls) {
-        const method = typeof call === 'object' && call !== null ? (call as { method?: unknown }).method : undefined
-        if (typeof method !== 'string' || method === '')
-          return fail('invalid_request', 'each call needs a string method')
-        if (!RPC_ALLOW_LIST.has(method)) return fail('invalid_request', 'method not allowed')
+    finish: (calls, json) => ({
+      wire: Buffer.from(JSON.stringify(json)),
+      count: calls.length,
+      listsWholeProgram: calls.some(listsWholeProgram),
+      expectsAnswer: calls.some((one) => (one as { readonly id?: unknown }).id !== undefined),
+    }),
+  })
+}
+
+/** The calls as they came: they go on with every member. The sentences are those of spec 4.6. */
+function callsOf(maxCalls: number): Member<readonly unknown[]> {
+  return {
+    schema: { anyOf: [call.schema, { type: 'array', items: call.schema, minItems: 1, maxItems: maxCalls }] },
+    read(value) {
+      if (typeof value !== 'object' || value === null) return new Refusal('json body required')
+      const calls: readonly unknown[] = Array.isArray(value) ? value : [value]
+      if (calls.length < 1 || calls.length > maxCalls) return new Refusal(`batch must hold 1 to ${maxCalls} calls`)
+      for (const one of calls) {
+        const method = isObject(one) ? one['method'] : undefined
+        if (typeof method !== 'string' || method === '') return new Refusal('each call needs a string method')
+        if (!RPC_ALLOW_LIST.has(method)) return new Refusal('method not allowed')
       }
-      return ok({
-        wire: Buffer.from(JSON.stringify(json)),
-        count: calls.length,
-        listsWholeProgram: calls.some(listsWholeProgram),
-        expectsAnswer: calls.some((call) => (call as { readonly id?: unknown }).id !== undefined),
-      })
+      return calls
     },
   }
 }

@@ -60,7 +60,7 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     segments,
     params: route.params,
     query: route.query,
-    queryNames: queryNamesOf(route.query, route.body?.members?.names ?? null),
+    queryNames: queryNamesOf(route.query, route.body?.closedNames ?? null),
     pathNames,
     cachePrefix: `${ctx.config.version}\n${route.path}`,
     missing: missingCapability(ctx, route, refuse),

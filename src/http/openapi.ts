@@ -71,7 +71,7 @@ function describeRoute(route: Route): Json {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !route.body.isOptional,
             description: `At most ${sizeText(route.bodyBytes)}.`,
             'x-max-bytes': route.bodyBytes,
             content: { 'application/json': { schema: route.body.schema } },

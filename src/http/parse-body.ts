@@ -1,9 +1,8 @@
 import { BODY_LIMITS } from '../config/body-limits.ts'
 import { LIMITS } from '../config/limits.ts'
-import { judgeMembers } from '../contract/closed-body.ts'
+import type { BodyRule, LargeBody } from '../contract/json-body.ts'
 import { fail, type Outcome } from '../contract/outcome.ts'
-import type { BodyRule, LargeBody } from '../contract/params.ts'
-import { type ParsedJson, parseJsonBody, TOO_MANY_VALUES } from '../contract/parse-json-body.ts'
+import { parseJsonBody, TOO_MANY_VALUES } from '../contract/parse-json-body.ts'
 import type { Route } from '../routes/define-route.ts'
 import type { BodyBudget } from './body-budget.ts'
 import type { RequestContext } from './request-context.ts'
@@ -34,19 +33,12 @@ export function parseBody(
     const { keyedBytes, onLoopValues, onLoopValuesOfLong } = BODY_LIMITS
     const maxValues = bodyBytes > keyedBytes ? onLoopValuesOfLong : onLoopValues
     const parsed = parseJsonBody(bytes, { maxDepth: LIMITS.jsonDepth, maxValues })
-    if (parsed.ok) return readBodyOf(rule, parsed.value)
+    if (parsed.ok) return rule.parse(parsed.value.json, parsed.value.text)
     const isWorthATurn = rule.inWorker !== undefined && BODY_LIMITS.inWorkerValues[rule.inWorker] > maxValues
     if (parsed !== TOO_MANY_VALUES || !isWorthATurn) return parsed
   }
   if (rule.inWorker === undefined) return fail('payload_too_large', 'payload too large')
   return parseInWorker(http, context, openProxy === true, rule.inWorker, bytes)
-}
-
-/** What the rule refuses is refused in its words, which the specification fixes. */
-function readBodyOf(rule: BodyRule<unknown>, { json, text }: ParsedJson): Outcome<unknown> {
-  const read = rule.parse(json, text)
-  if (rule.members === undefined || !read.ok) return read
-  return judgeMembers(rule.members, json, text) ?? read
 }
 
 /** One after the other, so that computations of others have most of the threads. */

@@ -1,6 +1,6 @@
-import { unknownName } from '../contract/closed-body.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import type { Rule, Rules } from '../contract/params.ts'
+import { unknownName } from '../contract/unknown-name.ts'
 
 /** Percent-decoded text; a broken escape or one that is not UTF-8 leaves the text as it came, which the rule of the
  *  parameter then judges. */

@@ -1,10 +1,13 @@
-import Type, { type Static, type TObject } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { CUSTODY } from '../config/custody.ts'
 import { IDEMPOTENCY } from '../config/idempotency.ts'
 import type { Context } from '../context.ts'
-import { closedBody } from '../contract/closed-body.ts'
+import type { BodyRule } from '../contract/json-body.ts'
+import { mappedBody } from '../contract/json-body.ts'
+import { type Member, neverNull, optional } from '../contract/member.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
-import type { BodyRule, Rule, Rules, ValuesOf } from '../contract/params.ts'
+import type { Rule, Rules, ValuesOf } from '../contract/params.ts'
+import { type TextParts, text } from '../contract/text-members.ts'
 import { isUserRef, USER_REF_PATTERN } from '../services/custody/user-ref.ts'
 import { readIdempotencyKey } from '../services/idempotency/read-key.ts'
 import { defineRoute, type HandlerInput, type Route } from './define-route.ts'
@@ -18,26 +21,34 @@ const NAMES = {
   user_ref: {
     header: 'x-user-ref',
     shown: 'X-User-Ref',
-    schema: Type.String({ minLength: 1, maxLength: CUSTODY.userRefChars, pattern: USER_REF_PATTERN }),
     says: "Whose wallet: a name the caller gives each of its users. Absent: the key's own default wallet.",
-    expected: `1 to ${CUSTODY.userRefChars} letters, digits and . _ : @ + -`,
     refusal: 'invalid X-User-Ref',
     fits: isUserRef,
+    ...textOf({
+      minChars: 1,
+      maxChars: CUSTODY.userRefChars,
+      pattern: USER_REF_PATTERN,
+      expected: `1 to ${CUSTODY.userRefChars} letters, digits and . _ : @ + -`,
+    }),
   },
   idempotency_key: {
     header: 'idempotency-key',
     shown: 'Idempotency-Key',
-    schema: Type.String({
-      minLength: IDEMPOTENCY.keyChars.min,
-      maxLength: IDEMPOTENCY.keyChars.max,
-      pattern: '^[\\x21-\\x7e]+$',
-    }),
     says: 'A name for this request: sent again with the same one, it is answered as the first time.',
-    expected: `${IDEMPOTENCY.keyChars.min} to ${IDEMPOTENCY.keyChars.max} visible ASCII characters`,
     refusal: `Idempotency-Key: expected ${IDEMPOTENCY.keyChars.min} to ${IDEMPOTENCY.keyChars.max} visible ASCII characters`,
     fits: (text: unknown): text is string => typeof text === 'string' && text !== '' && readIdempotencyKey(text).ok,
+    ...textOf({
+      minChars: IDEMPOTENCY.keyChars.min,
+      maxChars: IDEMPOTENCY.keyChars.max,
+      pattern: '^[\\x21-\\x7e]+$',
+      expected: `${IDEMPOTENCY.keyChars.min} to ${IDEMPOTENCY.keyChars.max} visible ASCII characters`,
+    }),
   },
 } as const
+
+function textOf(parts: Required<Pick<TextParts, 'minChars' | 'maxChars' | 'pattern' | 'expected'>>) {
+  return { member: text(parts), expected: parts.expected }
+}
 
 type Definition<P extends Rules, Q extends Rules, B, R extends TObject> = Omit<
   Route,
@@ -103,9 +114,9 @@ function agree(name: Name, header: string | null, others: readonly (string | nul
 }
 
 function queryRule(name: Name): Rule<string | null> {
-  const { schema, says, shown, fits, expected } = NAMES[name]
+  const { member, says, shown, fits, expected } = NAMES[name]
   return {
-    schema: { ...schema, description: `${says} The same as ${shown}.` },
+    schema: { ...member.schema, description: `${says} The same as ${shown}.` },
     required: false,
     aliases: [],
     isSingle: true,
@@ -119,35 +130,20 @@ function queryRule(name: Name): Rule<string | null> {
 
 type Wrapped<B> = { readonly own: B; readonly given: Given }
 
-/** The rule of a body that may hold the names as well. The rule itself never sees them. */
+/** Null is neither a user nor a request: taken for none where money moves, it would be the default wallet, or another
+ *  payment. */
 function withIdentity<B>(rule: BodyRule<B>, names: readonly Name[]): BodyRule<Wrapped<B>> {
-  const schema = rule.schema as TObject
-  const members = names.map((name) => {
-    const { schema: own, says, shown } = NAMES[name]
-    return [name, Type.Optional({ ...own, description: `${says} The same as ${shown}.` })]
-  })
-  const whole: BodyRule<Wrapped<B>> = {
-    schema: Type.Object({ ...schema.properties, ...Object.fromEntries(members) }),
-    parse(json, text) {
-      const given: Record<Name, string | null> = { user_ref: null, idempotency_key: null }
-      const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-      const others: Record<string, unknown> = isObject ? { ...json } : {}
-      if (isObject) {
-        for (const name of names) {
-          const value = others[name] ?? null
-          delete others[name]
-          if (value !== null && !NAMES[name].fits(value)) return refuse(`${name}: expected ${NAMES[name].expected}`)
-          given[name] = value as string | null
-        }
-      }
-      const own = rule.parse(isObject ? others : json, text)
-      return own.ok ? ok({ own: own.value, given }) : own
-    },
-  }
-  if (rule.members === undefined) return whole
-  // Null is neither a user nor a request: taken for none, it would be the default wallet, or another payment.
-  const ofIdentity = Object.fromEntries(names.map((name) => [name, 'invalid_request' as const]))
-  return closedBody(whole, { neverNull: { ...rule.members.neverNull, ...ofIdentity } })
+  const strict = rule.closedNames === null ? <T>(member: Member<T>) => member : neverNull
+  const members = Object.fromEntries(names.map((name) => [name, strict(optional(identityMember(name), null))]))
+  return mappedBody(rule.withMembers(members), ({ own, more }) => ({
+    own,
+    given: { user_ref: null, idempotency_key: null, ...more },
+  }))
+}
+
+function identityMember(name: Name): Member<string> {
+  const { member, says, shown } = NAMES[name]
+  return { ...member, schema: { ...member.schema, description: `${says} The same as ${shown}.` } }
 }
 
 /** Nothing was begun: the request can be mended and sent again. */

@@ -1,5 +1,5 @@
+import type { LargeBody } from '../contract/json-body.ts'
 import type { Outcome } from '../contract/outcome.ts'
-import type { LargeBody } from '../contract/params.ts'
 import type { ClusterOptions, HolderEntities, HolderGraph } from '../hot-paths/cluster-holders.ts'
 import type { Candles, Trades } from '../hot-paths/ohlcv.ts'
 import type { ExecutionInput, ExecutionOutput } from '../svm/execution.ts'

@@ -3,13 +3,17 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import Type from 'typebox'
 import { BODY_LIMITS } from '../../src/config/body-limits.ts'
+import { jsonBody } from '../../src/contract/json-body.ts'
+import { objectOf } from '../../src/contract/object-member.ts'
 import { ok } from '../../src/contract/outcome.ts'
 import { mintsBody } from '../../src/contract/public-rpc.ts'
 import { rpcBody } from '../../src/contract/rpc.ts'
+import { text } from '../../src/contract/text-members.ts'
 import { addBytes, createBodyBudget, giveBytes, takeBytes } from '../../src/http/body-budget.ts'
 import { defineRoute, type Route } from '../../src/routes/define-route.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
+import { anyBody } from '../support/any-body.ts'
 import { exchangeRaw, parseReply, requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { until } from '../support/test-routes.ts'
 
@@ -18,13 +22,13 @@ const SHARED = {
   needs: [],
   cache: 'none',
   summary: 'Takes a body.',
-  body: { schema: Type.Object({}), parse: () => ok({}) },
+  body: anyBody(),
   reply: Type.Object({}),
   handle: async () => ok({}),
 } as const
 /** Answers what it got. */
 const KEEPS = {
-  body: { schema: Type.Object({}), parse: (value: unknown) => ok(value as { text: string }) },
+  body: jsonBody(objectOf({ text: text() })),
   reply: Type.Object({ text: Type.String() }),
   handle: async (_: unknown, { body }: { body: { text: string } }) => ok(body),
 } as const
@@ -194,7 +198,7 @@ test('long bodies are parsed on a compute thread, by the same rule, and bounded 
   assert.deepEqual(seen.pop(), { mints: ['b', 'a'] })
   assert.equal(await ask('/api/rpc', pad('{"method":"getSlot","method":"getVersion"}')), 200)
   assert.equal(Buffer.from((seen.pop() as { wire: Uint8Array }).wire).toString(), '{"method":"getVersion"}')
-  assert.equal(await ask('/api/token-info', pad('{"mints":[]}')), '400 mints is required: a non-empty list of strings')
+  assert.equal(await ask('/api/token-info', pad('{"mints":[]}')), '400 mints: expected a list of one or more texts')
   assert.equal(await ask('/api/rpc', pad('{"method":"sendTransaction"}')), '400 method not allowed')
   assert.equal(await ask('/api/rpc', pad('{"method":')), '400 invalid JSON body')
   assert.equal(

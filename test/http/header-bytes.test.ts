@@ -8,6 +8,7 @@ import { probeParser } from '../../src/http/probe-parser.ts'
 import { defineRoute } from '../../src/routes/define-route.ts'
 import { defineIdentifiedRoute } from '../../src/routes/identified-route.ts'
 import { UWS_PATCHES } from '../../src/runtime/uws-patch.ts'
+import { anyBody } from '../support/any-body.ts'
 import { exchangeRaw, parseReplies, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { pricesRoute } from '../support/test-routes.ts'
 
@@ -26,13 +27,10 @@ const echoRoute = defineIdentifiedRoute({
   readsCaller: true,
   identity: ['user_ref', 'idempotency_key'],
   summary: 'What was read.',
-  body: {
-    schema: Type.Object({ mint: Type.Optional(Type.String()) }),
-    parse: (json) => ok(json === undefined ? null : json),
-  },
+  body: anyBody(),
   reply: Text,
   handle: async (_ctx, { body }, { userRef, idempotencyKey }) =>
-    ok({ user_ref: userRef, idempotency_key: idempotencyKey, body }),
+    ok({ user_ref: userRef, idempotency_key: idempotencyKey, body: body ?? null }),
 })
 const readRoute = defineIdentifiedRoute({
   method: 'GET',

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Type from 'typebox'
 import { ok } from '../../src/contract/outcome.ts'
 import { defineRoute, type Route } from '../../src/routes/define-route.ts'
+import { anyBody } from '../support/any-body.ts'
 import { requestText, startTestServer } from '../support/http-test-server.ts'
 import { until } from '../support/test-routes.ts'
 
@@ -20,7 +21,7 @@ function routes(hold: () => Promise<void>): readonly Route[] {
     needs: [],
     cache: 'none',
     summary: 'Takes a body.',
-    body: { schema: Type.Object({}), inWorker: 'send', parse: () => ok({}) },
+    body: anyBody('send'),
     reply: Type.Object({}),
   } as const
   return [

@@ -193,7 +193,7 @@ export const CHIP_RULES = [
       'refresh.words',
       '4.1: `refresh` is a bool, false by default',
       [READS, 'refresh is false by default, and only 1 or true are true'],
-      'flag',
+      'params#flag',
     ],
     ['lives', '3, 8: a chip is kept 60 s', [HERE, 'a chip is kept 60 s'], 'CACHES.safetyChip'],
     [

@@ -24,7 +24,7 @@ export const MARKET_RULES = [
       'range.socket',
       '4.3: an unknown range is 200 with `24h`',
       [SOL, 'without a range, and with one that nobody knows, it is 24h'],
-      'oneOf',
+      'params#oneOf',
     ],
     ['native.1h', '4.3: the native period of 1h is 5m', [SOL, RANGES], 'sol-price-history#RANGES'],
     ['native.7d', '4.3: the native period of 7d is 1h', [SOL, RANGES], 'sol-price-history#RANGES'],

@@ -33,7 +33,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'push/sse/event-stream.ts#startEventStream': 230,
   'push/sse/hub.ts#createEventHub': 160,
   'push/webhooks/start.ts#startWebhooks': 290,
-  'routes/trading/trade-schema.ts#schemaOf': 80,
   'run-server.ts#runServer': 100,
   'runtime/gate.ts#createGate': 110,
   'runtime/http-client.ts#createHttpClient': 120,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { mintsBatch } from '../../src/contract/mints-batch.ts'
 import { fail, type Outcome, ok } from '../../src/contract/outcome.ts'
-import { addressBatch, clampedInt, MintParams, oneOf, text } from '../../src/contract/params.ts'
+import { clampedInt, MintParams, oneOf, text } from '../../src/contract/params.ts'
 import { defineRoute, type Route } from '../../src/routes/define-route.ts'
 
 /** Routes that the tests of the front are held with. */
@@ -43,7 +44,7 @@ export const pricesRoute = defineRoute({
   needs: [],
   cache: 'none',
   summary: 'Counts mints.',
-  body: addressBatch('mints', { max: 50, message: 'no valid mints' }),
+  body: mintsBatch(50, 'no valid mints'),
   reply: Type.Object({ count: Type.Integer() }, closed),
   handle: async (_ctx, { body }) => ok({ count: body.mints.length }),
 })

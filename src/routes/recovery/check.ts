@@ -6,7 +6,7 @@ import { type Checked, type CheckedWallet, checkWallets } from '../../services/r
 import { addFigures, type Figures } from '../../services/recovery/figures.ts'
 import type { NamedHolding } from '../../services/recovery/name-accounts.ts'
 import { defineRoute } from '../define-route.ts'
-import { checkBody } from './read-body.ts'
+import { checkBody } from './recovery-body.ts'
 
 type Reply = Static<typeof RecoveryCheck>
 type Account = NonNullable<Extract<Reply['results'][number], { accounts?: unknown }>['accounts']>['empty'][number]

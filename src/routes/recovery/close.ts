@@ -6,7 +6,7 @@ import { exactSol, RecoveryClose } from '../../contract/recovery.ts'
 import { type ClosedWallet, type Closing, closeWallets } from '../../services/recovery/close.ts'
 import type { ClosingTransaction } from '../../services/recovery/finish-transactions.ts'
 import { defineRoute } from '../define-route.ts'
-import { closeBody } from './read-body.ts'
+import { closeBody } from './recovery-body.ts'
 
 type Reply = Static<typeof RecoveryClose>
 

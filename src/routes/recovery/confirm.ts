@@ -2,7 +2,7 @@ import { ok } from '../../contract/outcome.ts'
 import { exactSol, RecoveryConfirmation } from '../../contract/recovery.ts'
 import { confirmRecovery } from '../../services/recovery/confirm.ts'
 import { defineRoute } from '../define-route.ts'
-import { confirmBody } from './read-body.ts'
+import { confirmBody } from './recovery-body.ts'
 
 export const recoveryConfirm = defineRoute({
   method: 'POST',

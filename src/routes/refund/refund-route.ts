@@ -1,5 +1,5 @@
 import { REFUND } from '../../config/refund.ts'
-import type { BodyRule } from '../../contract/params.ts'
+import type { BodyRule } from '../../contract/json-body.ts'
 import { RefundReply } from '../../contract/refund.ts'
 import type { RefundParams } from '../../services/refund/refund-params.ts'
 import { runRefund } from '../../services/refund/run-refund.ts'

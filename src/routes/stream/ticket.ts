@@ -1,27 +1,15 @@
-import Type from 'typebox'
-import { fail, ok } from '../../contract/outcome.ts'
-import type { BodyRule } from '../../contract/params.ts'
-import { TICKET_PURPOSES, type TicketPurpose, TicketReply } from '../../contract/stream-ticket.ts'
+import { jsonBody } from '../../contract/json-body.ts'
+import { neverNull, optional } from '../../contract/member.ts'
+import { oneOf } from '../../contract/members.ts'
+import { objectOf } from '../../contract/object-member.ts'
+import { TICKET_PURPOSES, TicketReply } from '../../contract/stream-ticket.ts'
 import { issueTicket } from '../../services/stream/tickets.ts'
 import { defineRoute } from '../define-route.ts'
 
 /** No body, or one that names the purpose. */
-const TicketBody: BodyRule<{ readonly purpose: TicketPurpose }> = {
-  schema: Type.Object(
-    { purpose: Type.Optional(Type.Enum([...TICKET_PURPOSES], { default: 'events' })) },
-    { additionalProperties: true },
-  ),
-  parse(json) {
-    if (json === undefined) return ok({ purpose: 'events' })
-    if (typeof json !== 'object' || json === null || Array.isArray(json))
-      return fail('invalid_request', 'body must be an object')
-    const { purpose = 'events' } = json as { purpose?: unknown }
-    const known = TICKET_PURPOSES.find((one) => one === purpose)
-    return known === undefined
-      ? fail('invalid_request', `purpose must be one of ${TICKET_PURPOSES.join(', ')}`)
-      : ok({ purpose: known })
-  },
-}
+const body = jsonBody(objectOf({ purpose: neverNull(optional(oneOf(TICKET_PURPOSES), 'events')) }), {
+  isOptional: true,
+})
 
 export const streamTicket = defineRoute({
   method: 'POST',
@@ -34,7 +22,7 @@ export const streamTicket = defineRoute({
   summary: 'A ticket that stands for the key on one stream, for browsers, which cannot set headers there.',
   description:
     'A key never goes into an address; a ticket may. `websocket`: opens one connection, within 60 s. `events`: first opened within 60 s and from then on bound to the channels of that first use; accepted again for the reconnects of that one stream, also after a restart of the server, until it is 24 h old or its key is revoked. It never feeds two connections at once: a second one without `Last-Event-ID` is refused with 409, one with it (a reconnect whose forerunner is not known to be dead yet) takes the place of the first. The preview key has no record and gets none: 401.',
-  body: TicketBody,
+  body,
   reply: TicketReply,
   handle: (ctx, { caller, body }) => issueTicket(ctx, caller, body.purpose),
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { LIMITS } from '../../config/limits.ts'
+import { mintsBatch } from '../../contract/mints-batch.ts'
 import { ok } from '../../contract/outcome.ts'
-import { addressBatch } from '../../contract/params.ts'
 import { closed } from '../../contract/shapes.ts'
 import { TokenMetadataEntry } from '../../contract/token.ts'
 import { getMetadata } from '../../services/tokens/metadata.ts'
@@ -14,7 +14,7 @@ export const tokenMetadata = defineRoute({
   needs: ['assets|rpc'],
   cache: 'none',
   summary: 'Names, images, decimals and supply of up to 100 mints. Mints nobody knows are absent.',
-  body: addressBatch('mints', { max: LIMITS.metadataMints, message: 'mints[] required (max 100 valid mints)' }),
+  body: mintsBatch(LIMITS.metadataMints, 'mints[] required (max 100 valid mints)'),
   reply: closed({ count: Type.Integer(), tokens: Type.Record(Type.String(), TokenMetadataEntry) }),
   failures: ['unconfigured'],
   async handle(ctx, { body }) {

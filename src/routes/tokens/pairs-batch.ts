@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { LIMITS } from '../../config/limits.ts'
+import { mintsBatch } from '../../contract/mints-batch.ts'
 import { ok } from '../../contract/outcome.ts'
-import { addressBatch } from '../../contract/params.ts'
 import { closed, nullable } from '../../contract/shapes.ts'
 import { FullPair } from '../../contract/token.ts'
 import { getPairsBatch } from '../../services/tokens/pairs-batch.ts'
@@ -14,7 +14,7 @@ export const tokenPairsBatch = defineRoute({
   needs: ['pairs|rpc'],
   cache: 'none',
   summary: 'The best pool of each of up to 50 mints, or null.',
-  body: addressBatch('mints', { max: LIMITS.pairMints, message: 'mints[] required (max 50 valid mints)' }),
+  body: mintsBatch(LIMITS.pairMints, 'mints[] required (max 50 valid mints)'),
   reply: closed({
     count: Type.Integer({ description: 'Pairs that are not null.' }),
     pairs: Type.Record(Type.String(), nullable(FullPair)),

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { LIMITS } from '../../config/limits.ts'
+import { mintsBatch } from '../../contract/mints-batch.ts'
 import { ok } from '../../contract/outcome.ts'
-import { addressBatch } from '../../contract/params.ts'
 import { closed } from '../../contract/shapes.ts'
 import { TokenPriceEntry } from '../../contract/token.ts'
 import { getPrices } from '../../services/pricing/prices.ts'
@@ -14,7 +14,7 @@ export const tokenPrices = defineRoute({
   needs: ['pairs|prices|rpc'],
   cache: 'none',
   summary: 'USD prices of up to 50 mints. Mints nobody can price are absent.',
-  body: addressBatch('mints', { max: LIMITS.priceMints, message: 'mints[] required (max 50 valid mints)' }),
+  body: mintsBatch(LIMITS.priceMints, 'mints[] required (max 50 valid mints)'),
   reply: closed({ count: Type.Integer(), prices: Type.Record(Type.String(), TokenPriceEntry) }),
   failures: ['unconfigured'],
   async handle(ctx, { body }) {

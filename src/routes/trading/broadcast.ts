@@ -1,41 +1,28 @@
-import Type from 'typebox'
 import { LANDING } from '../../config/landing.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
-import { closedBody } from '../../contract/closed-body.ts'
+import { jsonBody } from '../../contract/json-body.ts'
 import { BroadcastResult } from '../../contract/landing.ts'
-import { type Outcome, ok } from '../../contract/outcome.ts'
-import type { BodyRule } from '../../contract/params.ts'
+import { objectOf } from '../../contract/object-member.ts'
+import { base64 } from '../../contract/text-members.ts'
 import { broadcastSigned } from '../../services/landing/broadcast-signed.ts'
 import { defineIdentifiedRoute } from '../identified-route.ts'
 import { refuse } from './read-params.ts'
 
-const NAME = 'signed_tx_base64'
-
-const rule: BodyRule<{ readonly wire: Uint8Array }> = {
-  schema: Type.Object({
-    [NAME]: Type.String({
-      minLength: 1,
-      maxLength: Math.ceil(LANDING.broadcastBytes / 3) * 4,
-      description: `The signed transaction (legacy, version 0 or 1), at most ${LANDING.broadcastBytes} bytes (2 KiB) on the wire.`,
-    }),
-    tip_lamports: Type.Optional(
-      Type.Unknown({ description: 'For information only: what counts is the tip in the transaction.' }),
-    ),
-  }),
-  parse: (json) => readWire(json),
-}
-const body = closedBody(rule)
-
-function readWire(json: unknown): Outcome<{ wire: Uint8Array }> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return refuse('expected a JSON object')
-  const text = (json as Record<string, unknown>)[NAME]
-  if (typeof text !== 'string' || text.trim() === '') return refuse(`${NAME} is required`)
-  const bytes = Buffer.from(text.trim(), 'base64')
-  // Node skips what is no base64; a transaction with holes in it must not be taken for another one.
-  if (bytes.toString('base64').replace(/=+$/, '') !== text.trim().replace(/=+$/, ''))
-    return refuse(`${NAME}: expected base64`)
-  return ok({ wire: new Uint8Array(bytes) })
-}
+const body = jsonBody(
+  objectOf(
+    {
+      signed_tx_base64: base64({
+        maxBytes: LANDING.broadcastBytes,
+        description: `The signed transaction (legacy, version 0 or 1), at most ${LANDING.broadcastBytes} bytes (2 KiB) on the wire.`,
+      }),
+    },
+    {
+      isClosed: true,
+      ignored: { tip_lamports: 'For information only: what counts is the tip in the transaction.' },
+    },
+  ),
+  { finish: ({ signed_tx_base64: wire }) => ({ wire }) },
+)
 
 export const tradeBroadcast = defineIdentifiedRoute({
   method: 'POST',

@@ -1,56 +1,59 @@
 import Type from 'typebox'
 import { WEBHOOKS } from '../../config/webhooks.ts'
-import { type Outcome, ok } from '../../contract/outcome.ts'
-import type { BodyRule } from '../../contract/params.ts'
+import { type BodyRule, jsonBody } from '../../contract/json-body.ts'
+import { listOf } from '../../contract/list-members.ts'
+import { type Member, neverNull, optional, Refusal } from '../../contract/member.ts'
+import { integer, oneOf } from '../../contract/members.ts'
+import { objectOf } from '../../contract/object-member.ts'
 import { NullableText, nullable } from '../../contract/shapes.ts'
 import { Truncation } from '../../contract/stream.ts'
+import { text } from '../../contract/text-members.ts'
+import { exclusive } from '../../contract/together.ts'
 import { type RangeEnd, type ReplayParams, replayWebhook } from '../../services/webhooks/replay.ts'
 import { defineRoute } from '../define-route.ts'
-import { isObject, isWithin, refuse } from './webhook-body.ts'
 import { WebhookParams } from './webhook-params.ts'
 
-const EpochMsMember = Type.Integer({ minimum: 0, description: 'Epoch milliseconds.' })
+const maybe = <T>(member: Member<T>): Member<T | null> => neverNull(optional(member, null))
+const epochMs = integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Epoch milliseconds.' })
 
-const body: BodyRule<ReplayParams> = {
-  schema: Type.Object({
-    fromCursor: Type.Optional(Type.String()),
-    fromTs: Type.Optional(EpochMsMember),
-    toCursor: Type.Optional(Type.String()),
-    toTs: Type.Optional(EpochMsMember),
-    deliveryIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: WEBHOOKS.replayDeliveries })),
-    status: Type.Optional(Type.Literal('dead')),
-  }),
-  parse(json) {
-    if (!isObject(json)) return refuse('expected a JSON object')
-    const { deliveryIds, status } = json
-    const from = readEnd('from', json['fromCursor'], json['fromTs'])
-    if (!from.ok) return from
-    const to = readEnd('to', json['toCursor'], json['toTs'])
-    if (!to.ok) return to
-    const ways = [from.value, deliveryIds, status].filter((way) => way !== undefined && way !== null)
-    if (ways.length !== 1) return refuse('expected one of fromCursor, fromTs, deliveryIds, status')
-    if (from.value !== null) return ok({ by: 'range', from: from.value, to: to.value })
-    if (status !== undefined) return status === 'dead' ? ok({ by: 'dead' }) : refuse('status: expected dead')
-    if (!isIdList(deliveryIds)) return refuse(`deliveryIds: expected 1 to ${WEBHOOKS.replayDeliveries} ids`)
-    return ok({ by: 'deliveries', ids: new Set(deliveryIds) })
+const WAYS = ['fromCursor', 'fromTs', 'deliveryIds', 'status'] as const
+
+const body: BodyRule<ReplayParams> = jsonBody(
+  objectOf(
+    {
+      fromCursor: maybe(text()),
+      fromTs: maybe(epochMs),
+      toCursor: maybe(text()),
+      toTs: maybe(epochMs),
+      deliveryIds: maybe(listOf(text(), { min: 1, max: WEBHOOKS.replayDeliveries, of: 'ids' })),
+      status: maybe(oneOf(['dead'])),
+    },
+    {
+      together: [
+        exclusive(['fromCursor', 'fromTs']),
+        exclusive(['toCursor', 'toTs']),
+        {
+          schema: { oneOf: WAYS.map((name) => ({ required: [name] })) },
+          judge: (values) =>
+            WAYS.filter((name) => values[name] !== null).length === 1
+              ? null
+              : new Refusal(`expected one of ${WAYS.join(', ')}`),
+        },
+      ],
+    },
+  ),
+  {
+    finish({ deliveryIds, status, ...range }) {
+      if (deliveryIds !== null) return { by: 'deliveries', ids: new Set(deliveryIds) }
+      if (status !== null) return { by: 'dead' }
+      return { by: 'range', from: endOf(range.fromCursor, range.fromTs)!, to: endOf(range.toCursor, range.toTs) }
+    },
   },
-}
+)
 
-function readEnd(which: 'from' | 'to', cursor: unknown, atMs: unknown): Outcome<RangeEnd | null> {
-  if (cursor !== undefined && atMs !== undefined) return refuse(`${which}Cursor and ${which}Ts exclude each other`)
-  if (cursor !== undefined)
-    return typeof cursor === 'string' ? ok({ cursor }) : refuse(`${which}Cursor: expected a text`)
-  if (atMs === undefined) return ok(null)
-  return isWithin(atMs, 0, Number.MAX_SAFE_INTEGER) ? ok({ atMs }) : refuse(`${which}Ts: expected epoch milliseconds`)
-}
-
-function isIdList(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.length <= WEBHOOKS.replayDeliveries &&
-    value.every((one) => typeof one === 'string')
-  )
+function endOf(cursor: string | null, atMs: number | null): RangeEnd | null {
+  if (cursor !== null) return { cursor }
+  return atMs === null ? null : { atMs }
 }
 
 export const webhookReplay = defineRoute({

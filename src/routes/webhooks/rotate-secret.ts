@@ -1,28 +1,19 @@
 import Type from 'typebox'
 import { WEBHOOKS } from '../../config/webhooks.ts'
-import { ok } from '../../contract/outcome.ts'
-import type { BodyRule } from '../../contract/params.ts'
+import { jsonBody } from '../../contract/json-body.ts'
+import { neverNull, optional } from '../../contract/member.ts'
+import { integer } from '../../contract/members.ts'
+import { objectOf } from '../../contract/object-member.ts'
 import { NullableEpochMs } from '../../contract/shapes.ts'
 import { rotateWebhookSecret } from '../../services/webhooks/rotate-secret.ts'
 import { defineRoute } from '../define-route.ts'
-import { isObject, isWithin, refuse } from './webhook-body.ts'
 import { WebhookParams } from './webhook-params.ts'
 
 const MAX_SECS = WEBHOOKS.rotationGraceSecs
 
-const body: BodyRule<{ readonly graceSecs: number }> = {
-  schema: Type.Object({
-    graceSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_SECS, default: MAX_SECS })),
-  }),
-  parse(json) {
-    if (json === undefined) return ok({ graceSecs: MAX_SECS })
-    if (!isObject(json)) return refuse('expected a JSON object')
-    const { graceSeconds = MAX_SECS } = json
-    return isWithin(graceSeconds, 0, MAX_SECS)
-      ? ok({ graceSecs: graceSeconds })
-      : refuse(`graceSeconds: expected an integer from 0 to ${MAX_SECS}`)
-  },
-}
+const body = jsonBody(objectOf({ graceSeconds: neverNull(optional(integer({ min: 0, max: MAX_SECS }), MAX_SECS)) }), {
+  isOptional: true,
+})
 
 export const webhookRotateSecret = defineRoute({
   method: 'POST',
@@ -39,5 +30,6 @@ export const webhookRotateSecret = defineRoute({
     { additionalProperties: false },
   ),
   failures: ['not_found'],
-  handle: (ctx, { caller, params: { id }, body: { graceSecs } }) => rotateWebhookSecret(ctx, caller, { id, graceSecs }),
+  handle: (ctx, { caller, params: { id }, body: { graceSeconds } }) =>
+    rotateWebhookSecret(ctx, caller, { id, graceSecs: graceSeconds }),
 })

@@ -1,24 +1,14 @@
 import Type from 'typebox'
-import { ok } from '../../contract/outcome.ts'
-import type { BodyRule } from '../../contract/params.ts'
-import { WEBHOOK_TYPES, type WebhookType } from '../../contract/webhook.ts'
+import { jsonBody } from '../../contract/json-body.ts'
+import { neverNull, optional } from '../../contract/member.ts'
+import { oneOf } from '../../contract/members.ts'
+import { objectOf } from '../../contract/object-member.ts'
+import { WEBHOOK_TYPES } from '../../contract/webhook.ts'
 import { sendTestEvent } from '../../services/webhooks/send-test.ts'
 import { defineRoute } from '../define-route.ts'
-import { isObject, refuse } from './webhook-body.ts'
 import { WebhookParams } from './webhook-params.ts'
 
-const body: BodyRule<{ readonly type: WebhookType }> = {
-  schema: Type.Object({
-    type: Type.Optional(Type.Enum([...WEBHOOK_TYPES], { default: 'trade' })),
-  }),
-  parse(json) {
-    if (json === undefined) return ok({ type: 'trade' })
-    if (!isObject(json)) return refuse('expected a JSON object')
-    const { type = 'trade' } = json
-    const known = WEBHOOK_TYPES.find((one) => one === type)
-    return known === undefined ? refuse(`type: expected one of ${WEBHOOK_TYPES.join(', ')}`) : ok({ type: known })
-  },
-}
+const body = jsonBody(objectOf({ type: neverNull(optional(oneOf(WEBHOOK_TYPES), 'trade')) }), { isOptional: true })
 
 export const webhookTest = defineRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { BODY_LIMITS } from '../../config/body-limits.ts'
 import { LIMITS } from '../../config/limits.ts'
+import type { BodyRule, LargeBody } from '../../contract/json-body.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import type { BodyRule, LargeBody } from '../../contract/params.ts'
 import { parseJsonBody } from '../../contract/parse-json-body.ts'
 import { mintsBody, sendBody, simulateBody, statusBody } from '../../contract/public-rpc.ts'
 import { rpcBody } from '../../contract/rpc.ts'

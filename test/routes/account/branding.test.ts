@@ -94,10 +94,11 @@ test('what is missing or malformed is 400', async () => {
   const malformed = 'transactionSignature: expected a transaction signature'
   for (const [body, message] of [
     [undefined, 'expected a JSON object'],
-    [{}, 'missing required fields: ownerWallet, transactionSignature, apiKeyId'],
-    [{ ...good, transactionSignature: '' }, 'missing required fields: transactionSignature'],
+    [{}, 'ownerWallet is required'],
+    [{ ...good, transactionSignature: '' }, malformed],
     [{ ...good, ownerWallet: 'x' }, 'Invalid wallet address'],
-    [{ ...good, apiKeyId: '1' }, 'apiKeyId: expected a number'],
+    [{ ...good, apiKeyId: '1' }, 'apiKeyId: expected an integer'],
+    [{ ...good, apiKeyId: 0.5 }, 'apiKeyId: expected an integer'],
     [{ ...good, transactionSignature: 5 }, malformed],
     [{ ...good, transactionSignature: 'x'.repeat(129) }, malformed],
     [{ ...good, transactionSignature: 'x'.repeat(88) }, malformed],
@@ -112,7 +113,6 @@ test('an unknown key, a foreign and a revoked one are 404 in the same words', as
   const ask = (ownerWallet: string, apiKeyId: number) =>
     lab.post(VERIFY, { ownerWallet, transactionSignature, apiKeyId })
   assertFails(await ask(mine.ownerWallet, 999_999), 404, NOT_OWNED)
-  assertFails(await ask(mine.ownerWallet, 0.5), 404, NOT_OWNED)
   assertFails(await ask(mine.ownerWallet, theirs.apiKeyId), 404, NOT_OWNED)
   await lab.server.ctx.store.apiKeys.update(mine.apiKeyId, { revokedAtMs: 1 })
   assertFails(await mine.claim(transactionSignature), 404, NOT_OWNED)

@@ -43,14 +43,14 @@ test('what is missing or no address is 400', async () => {
   for (const [body, message] of [
     [undefined, 'expected a JSON object'],
     ['"x"', 'expected a JSON object'],
-    [{}, 'missing required fields: ownerWallet, newFeeWallet, apiKeyId'],
-    [{ ...good, ownerWallet: undefined }, 'missing required fields: ownerWallet'],
-    [{ ...good, newFeeWallet: '' }, 'missing required fields: newFeeWallet'],
-    [{ ...good, apiKeyId: null }, 'missing required fields: apiKeyId'],
+    [{}, 'ownerWallet is required'],
+    [{ ...good, ownerWallet: undefined }, 'ownerWallet is required'],
+    [{ ...good, newFeeWallet: '' }, 'Invalid wallet address'],
+    [{ ...good, apiKeyId: null }, 'apiKeyId is required'],
     [{ ...good, ownerWallet: 'x' }, 'Invalid wallet address'],
     [{ ...good, newFeeWallet: '1'.repeat(44) }, 'Invalid wallet address'],
     [{ ...good, newFeeWallet: 5 }, 'Invalid wallet address'],
-    [{ ...good, apiKeyId: String(apiKeyId) }, 'apiKeyId: expected a number'],
+    [{ ...good, apiKeyId: String(apiKeyId) }, 'apiKeyId: expected an integer'],
   ] as const)
     assertFails(await lab.post(UPDATE, body), 400, message)
   assert.equal(feeWallet(), A)
@@ -64,10 +64,10 @@ test('an unknown key, a revoked one and one of another wallet are 404 in the sam
     foreign: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: theirs.apiKeyId },
     stranger: { ownerWallet: C, newFeeWallet: B, apiKeyId: mine.apiKeyId },
     revoked: { ownerWallet: gone.ownerWallet, newFeeWallet: B, apiKeyId: gone.apiKeyId },
-    // An id above 2^52 has no half: a double would round back to it.
-    fraction: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: (mine.apiKeyId % 2 ** 51) + 0.5 },
     endless: { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: -1e300 },
   }
+  const fraction = { ownerWallet: mine.ownerWallet, newFeeWallet: B, apiKeyId: 0.5 }
+  assertFails(await lab.post(UPDATE, fraction), 400, 'apiKeyId: expected an integer')
   const replies = []
   for (const params of Object.values(wishes)) replies.push(await lab.post(UPDATE, params))
   for (const reply of replies) assertFails(reply, 404, NOT_OWNED)
@@ -196,7 +196,7 @@ test('one change can be undone by its id, within a day, by the owner of that key
   assert.equal(undone(await lab.post(UNDO, { changeId: first.changeId }, { session })).feeWallet, A)
   assert.equal(feeWallet(), A)
   for (const changeId of ['1', 1.5, true, {}])
-    assertFails(await lab.post(UNDO, { changeId }, { session }), 400, 'changeId: expected a whole number')
+    assertFails(await lab.post(UNDO, { changeId }, { session }), 400, 'changeId: expected an integer')
   assertFails(await lab.post(UNDO, '[]', { session }), 400, 'expected a JSON object')
 })
 
@@ -223,7 +223,7 @@ test("strict mode wants the owner's session, and says 404 to one of somebody els
     assertFails(await strict.post(UPDATE, body, { session: 'x' }), 401, refusal)
     assertFails(await strict.post(UPDATE, body, { session: await strict.signIn(other) }), 401, refusal)
     assertFails(await strict.post(UPDATE, { ...body, apiKeyId: foreign }, { session }), 404, NOT_OWNED)
-    assertFails(await strict.post(UPDATE, {}), 400, /^missing required fields/)
+    assertFails(await strict.post(UPDATE, {}), 400, 'ownerWallet is required')
     updated(await strict.post(UPDATE, body, { session }))
     assert.equal(strict.server.ctx.store.apiKeys.findById(apiKeyId)?.feeWallet, B)
   } finally {

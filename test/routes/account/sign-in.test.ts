@@ -40,9 +40,9 @@ test('what no challenge can be made for is 400', async () => {
   for (const [body, message] of [
     [undefined, 'expected a JSON object'],
     ['[]', 'expected a JSON object'],
-    [{}, 'missing required fields: ownerWallet'],
-    [{ ownerWallet: '' }, 'missing required fields: ownerWallet'],
-    [{ ownerWallet: null }, 'missing required fields: ownerWallet'],
+    [{}, 'ownerWallet is required'],
+    [{ ownerWallet: '' }, 'Invalid wallet address'],
+    [{ ownerWallet: null }, 'ownerWallet is required'],
     [{ ownerWallet: 5 }, 'Invalid wallet address'],
     [{ ownerWallet: '1'.repeat(44) }, 'Invalid wallet address'],
     [{ ownerWallet: walletNamed('a').address.slice(2) }, 'Invalid wallet address'],
@@ -70,14 +70,14 @@ test('a sign-in with something missing is 400 naming it', async () => {
   const good = await lab.signed(walletNamed('lacking'))
   for (const [body, message] of [
     [undefined, 'expected a JSON object'],
-    [{}, 'missing required fields: ownerWallet, nonce, signature'],
-    [{ ...good, nonce: '' }, 'missing required fields: nonce'],
-    [{ ...good, signature: null }, 'missing required fields: signature'],
+    [{}, 'ownerWallet is required'],
+    [{ ...good, nonce: '' }, 'nonce: expected a text of 1 to 128 characters'],
+    [{ ...good, signature: null }, 'signature is required'],
     [{ ...good, ownerWallet: 'x' }, 'Invalid wallet address'],
-    [{ ...good, nonce: 5 }, 'nonce: expected a text'],
-    [{ ...good, nonce: 'a'.repeat(129) }, 'nonce: expected a text'],
-    [{ ...good, signature: [1] }, 'signature: expected a text'],
-    [{ ...good, signature: 'a'.repeat(129) }, 'signature: expected a text'],
+    [{ ...good, nonce: 5 }, 'nonce: expected a text of 1 to 128 characters'],
+    [{ ...good, nonce: 'a'.repeat(129) }, 'nonce: expected a text of 1 to 128 characters'],
+    [{ ...good, signature: [1] }, 'signature: expected a text of 1 to 128 characters'],
+    [{ ...good, signature: 'a'.repeat(129) }, 'signature: expected a text of 1 to 128 characters'],
   ] as const)
     assertFails(await lab.post(LOGIN, body), 400, message)
   loggedIn(await lab.post(LOGIN, good))

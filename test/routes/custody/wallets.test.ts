@@ -90,7 +90,7 @@ test('what a new wallet is asked with wrongly is 400 naming the member', async (
   for (const [body, message] of [
     ['[]', 'expected a JSON object'],
     ['"x"', 'expected a JSON object'],
-    [{}, /^user_ref: /],
+    [{}, /^user_ref is required$/],
     [{ user_ref: '' }, /^user_ref: /],
     [{ user_ref: 'x'.repeat(65) }, /^user_ref: /],
     [{ user_ref: 'a b' }, /^user_ref: /],
@@ -100,10 +100,10 @@ test('what a new wallet is asked with wrongly is 400 naming the member', async (
     [{ ...ALICE, label: 5 }, /^label: /],
     [{ ...ALICE, kind: 'imported' }, /^kind: /],
     [{ ...ALICE, address }, 'address: only with kind watch'],
-    [{ ...ALICE, kind: 'watch' }, 'address: expected an address'],
+    [{ ...ALICE, kind: 'watch' }, 'address: needed with kind watch'],
     [{ ...ALICE, kind: 'watch', address: 'x' }, 'address: expected an address'],
     [{ ...ALICE, withdraw_to: address }, /^withdraw_to: /],
-    [{ ...ALICE, withdraw_to: ['x'] }, /^withdraw_to: /],
+    [{ ...ALICE, withdraw_to: ['x'] }, /^withdraw_to\[0\]: expected an address$/],
     [{ ...ALICE, withdraw_to: Array(21).fill(address) }, /^withdraw_to: /],
   ] as const) {
     const reply = await lab.post('/v1/wallets', body)

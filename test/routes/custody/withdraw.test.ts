@@ -299,7 +299,7 @@ test('who may not receive is refused: no address, itself, mints, programs, token
   await lab.giveTokens(stranger, other, 1n)
   const [foreign] = (await lab.holdings(stranger)).accounts.keys()
   for (const [to, of, message] of [
-    [undefined, 'SOL', 'to: expected an address'],
+    [undefined, 'SOL', 'to is required'],
     [5, 'SOL', 'to: expected an address'],
     ['x', 'SOL', 'to: expected an address'],
     [wallet.address, 'SOL', 'to: the wallet itself'],
@@ -318,12 +318,14 @@ test('who may not receive is refused: no address, itself, mints, programs, token
   }
 })
 
+const AMOUNT = 'amount: expected base units from 1, as a text of digits where they pass 2^53 - 1, or max'
+
 test('amounts and mints that are none are refused by name', async () => {
   const wallet = await fundedWallet()
   const to = nobody()
   for (const amount of [undefined, null, 0, '0', -1, '-1', 1.5, '1.5', '1e3', 'all', true, [], String(2n ** 64n)]) {
     const reply = await withdraw(wallet, { to, amount })
-    assertFails(reply, 400, 'amount: expected base units from 1 as a text of digits, or max')
+    assertFails(reply, 400, amount == null ? 'amount is required' : AMOUNT)
     assert.deepEqual([reply.json.code, reply.json.stage], ['invalid_amount', 'validate'])
   }
   for (const mint of ['', 'sol', 'x', 5, 'z'.repeat(44)]) {

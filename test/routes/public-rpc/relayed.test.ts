@@ -142,33 +142,47 @@ test('options cannot turn one call into another', async () => {
   }
   for (const options of [[], 'x', 1, true, [{ skipPreflight: true }]])
     for (const path of [SEND, STATUS, SIMULATE])
-      assertFails(await post(path, { ...(GOOD[path] as object), options }), 400, 'options must be an object')
+      assertFails(await post(path, { ...(GOOD[path] as object), options }), 400, 'options: expected an object')
   assert.equal((await post(SEND, { transaction: 'AQ==', options: null })).status, 200)
 })
 
 test('a missing transaction is refused', async () => {
   for (const path of [SEND, SIMULATE])
-    for (const body of [
-      {},
-      { transaction: '' },
-      { transaction: ' ' },
-      { transaction: 5 },
-      { transaction: null },
-      [],
-      'x',
-    ])
-      assertFails(await post(path, JSON.stringify(body)), 400, 'transaction is required')
+    for (const [body, message] of [
+      [{}, /^transaction is required$/],
+      [{ transaction: null }, /^transaction is required$/],
+      [{ transaction: '' }, /^transaction: expected (a text|base64)/],
+      [{ transaction: ' ' }, /^transaction: expected (a text|base64)/],
+      [{ transaction: 5 }, /^transaction: expected (a text|base64)/],
+      [[], /^expected a JSON object$/],
+      ['x', /^expected a JSON object$/],
+    ] as const)
+      assertFails(await post(path, JSON.stringify(body)), 400, message)
 })
 
 test('status needs signatures or a signature', async () => {
-  const bodies = [{}, { signatures: [] }, { signatures: 'x' }, { signatures: ['a', 1] }, { signatures: [''] }]
-  for (const body of [...bodies, { signature: '' }, { signature: 5 }, { signatures: ['a', 1], signature: 'x' }, []])
+  for (const body of [{}, { signatures: [] }, { signatures: null, signature: null }])
     assertFails(await post(STATUS, JSON.stringify(body)), 400, 'signatures or signature is required')
+  for (const body of [{ signatures: ['a', 1] }, { signatures: ['a', 1], signature: 'x' }])
+    assertFails(await post(STATUS, JSON.stringify(body)), 400, 'signatures[1]: expected a text')
+  for (const body of [{ signature: '' }, { signature: 5 }, { signatures: ['a'], signature: 5 }])
+    assertFails(await post(STATUS, JSON.stringify(body)), 400, 'signature: expected a text')
+  assertFails(await post(STATUS, '{"signatures":"x"}'), 400, 'signatures: expected a list of signatures')
+  assertFails(await post(STATUS, '{"signatures":[""]}'), 400, 'signatures[0]: expected a text')
+  assertFails(await post(STATUS, '[]'), 400, 'expected a JSON object')
 })
 
 test('token-info needs mints', async () => {
-  for (const body of [{}, { mints: [] }, { mints: 'x' }, { mints: ['a', 1] }, { mints: [''] }, { mints: null }, []])
-    assertFails(await post(TOKEN_INFO, JSON.stringify(body)), 400, 'mints is required: a non-empty list of strings')
+  for (const [body, message] of [
+    [{}, 'mints is required'],
+    [{ mints: null }, 'mints is required'],
+    [{ mints: [] }, 'mints: expected a list of one or more texts'],
+    [{ mints: 'x' }, 'mints: expected a list of one or more texts'],
+    [{ mints: ['a', 1] }, 'mints[1]: expected a text'],
+    [{ mints: [''] }, 'mints[0]: expected a text'],
+    [[], 'expected a JSON object'],
+  ] as const)
+    assertFails(await post(TOKEN_INFO, JSON.stringify(body)), 400, message)
 })
 
 test('what is no JSON is refused before anybody is asked', async () => {

@@ -141,8 +141,8 @@ test('bytes that are no transaction are refused with the reason', async () => {
     ['AAAA', /^invalid transaction: ends 1 bytes early$/],
     [textOf(Buffer.concat([wire, Buffer.of(0)])), /^invalid transaction: 1 trailing bytes$/],
     [textOf(Buffer.alloc(1_233, 1)), /^invalid transaction: /],
-    [textOf(Buffer.alloc(4_097)), /^transaction is longer than 4096 bytes$/],
-    ['not base64!', /^transaction must be base64$/],
+    [textOf(Buffer.alloc(4_097)), /^transaction: expected base64 of at most 4096 bytes$/],
+    ['not base64!', /^transaction: expected base64 of at most 4096 bytes$/],
   ]
   for (const [transaction, says] of cases) assertFails(await post({ transaction }), 400, says)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { closeBody, confirmBody } from '../../../src/routes/recovery/read-body.ts'
+import { closeBody, confirmBody } from '../../../src/routes/recovery/recovery-body.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
@@ -22,14 +22,15 @@ after(async () => {
   await sandbox?.stop()
 })
 
-const LIST = 'walletAddresses must be an array of 1 to 20 wallet addresses'
+const LIST = 'walletAddresses: expected a list of 1 to 20 wallet addresses'
 
 test('lists of wallets that are none, empty or too long are 400 by name, on check and on close', async () => {
   for (const path of ['/api/v1/check', '/api/v1/close']) {
-    assertFails(await server.post(path, {}), 400, 'walletAddresses required')
-    assertFails(await server.post(path, { walletAddresses: null }), 400, 'walletAddresses required')
+    assertFails(await server.post(path, {}), 400, 'walletAddresses is required')
+    assertFails(await server.post(path, { walletAddresses: null }), 400, 'walletAddresses is required')
     assertFails(await server.post(path, []), 400, 'expected a JSON object')
-    for (const walletAddresses of [[], WALLET, [7], {}, Array.from({ length: 21 }, () => WALLET)])
+    assertFails(await server.post(path, { walletAddresses: [7] }), 400, 'walletAddresses[0]: expected a text')
+    for (const walletAddresses of [[], WALLET, {}, Array.from({ length: 21 }, () => WALLET)])
       assertFails(await server.post(path, { walletAddresses }), 400, LIST)
     for (const walletAddresses of [['nobody'], [''], [NO_KEY], ['nobody', NO_KEY]])
       assertFails(await server.post(path, { walletAddresses }), 400, 'invalid wallet')
@@ -46,28 +47,32 @@ test('members of the wrong kind are 400 by name', async () => {
   const walletAddresses = [WALLET]
   const check = (body: object) => server.post('/api/v1/check', { walletAddresses, ...body })
   const close = (body: object) => server.post('/api/v1/close', { walletAddresses, ...body })
-  assertFails(await check({ includeAccounts: 'yes' }), 400, 'includeAccounts must be true or false')
-  assertFails(await close({ burnAccounts: 1 }), 400, 'burnAccounts must be true or false')
-  assertFails(await close({ burnValuable: 'no' }), 400, 'burnValuable must be true or false')
+  assertFails(await check({ includeAccounts: 'yes' }), 400, 'includeAccounts: expected true or false')
+  assertFails(await close({ burnAccounts: 1 }), 400, 'burnAccounts: expected true or false')
+  assertFails(await close({ burnValuable: 'no' }), 400, 'burnValuable: expected true or false')
   assertFails(await close({ refundWallet: 'me' }), 400, 'invalid refundWallet')
   assertFails(await close({ refundWallet: NO_KEY }), 400, 'invalid refundWallet')
-  assertFails(await close({ selectedTokens: 'all' }), 400, 'selectedTokens must be an array of at most 5000 mints')
+  assertFails(await close({ selectedTokens: 'all' }), 400, 'selectedTokens: expected a list of up to 5000 mints')
   assertFails(await close({ selectedTokens: ['all'] }), 400, 'invalid mint')
   for (const maxTransactionVersion of [2, '1', true])
-    assertFails(await close({ maxTransactionVersion }), 400, 'maxTransactionVersion must be 0 or 1')
+    assertFails(await close({ maxTransactionVersion }), 400, 'maxTransactionVersion: expected 0 or 1')
 })
 
 test('what a confirmation must say is asked for by name', async () => {
   const confirm = (body: object) => server.post('/api/v1/confirm', body)
-  assertFails(await confirm({}), 400, 'walletAddress required')
+  assertFails(await confirm({}), 400, 'walletAddress is required')
   assertFails(await confirm({ walletAddress: 'me', signature: SIGNATURE }), 400, 'invalid wallet')
-  assertFails(await confirm({ walletAddress: WALLET }), 400, 'signature required')
+  assertFails(await confirm({ walletAddress: WALLET }), 400, 'signature is required')
   assertFails(await confirm({ walletAddress: WALLET, signature: 'short' }), 400, 'invalid signature')
   const named = { walletAddress: WALLET, signature: SIGNATURE }
   for (const accountsClosed of [-1, 1.5, '3', 1_000_001])
-    assertFails(await confirm({ ...named, accountsClosed }), 400, /^accountsClosed must be a whole number/)
+    assertFails(
+      await confirm({ ...named, accountsClosed }),
+      400,
+      'accountsClosed: expected an integer from 0 to 1000000',
+    )
   for (const solRecovered of [-0.1, '1', 1e10, true])
-    assertFails(await confirm({ ...named, solRecovered }), 400, /^solRecovered must be a number of SOL/)
+    assertFails(await confirm({ ...named, solRecovered }), 400, /^solRecovered: expected a number from 0 to/)
   assertFails(await confirm({ ...named, more: 'x'.repeat(70_000) }), 413, 'payload too large')
 })
 

@@ -137,7 +137,7 @@ test('a price of the compute units goes on only when it is truthy', async () => 
     assertFails(
       await post({ computeUnitPriceMicroLamports: price }),
       400,
-      'computeUnitPriceMicroLamports must be a whole number',
+      'computeUnitPriceMicroLamports: expected base units from 0, as a text of digits where they pass 2^53 - 1',
     )
   assert.equal(lab.seen.length, 0)
 })
@@ -234,7 +234,7 @@ test('an aggregator that does not answer is 502 after twelve seconds', async () 
 
 test('a manifest needs a whole quote and a node; a switch of another kind is refused', async () => {
   builtWith(transaction(1, 1n))
-  assertFails(await post({ manifest: 'no' }), 400, 'manifest must be true or false')
+  assertFails(await post({ manifest: 'no' }), 400, 'manifest: expected true or false')
   for (const quote of [
     '{}',
     QUOTE.replace('"1000000"', '"-1"'),

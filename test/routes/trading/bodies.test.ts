@@ -181,14 +181,17 @@ test('the amount of a buy is required, a number or its text, and read from its d
   }
 })
 
-test('the amount of a buy goes by three names, the first of them first', () => {
+test('the amount of a buy goes by three names, the first of them first', async () => {
   for (const route of BUYS) {
     const bare = (body: object) => raw(read(route, { amount_in: undefined, amount_sol: undefined, ...body }))
     assert.equal(bare({ amount_sol: 2 }), 2_000_000_000n)
     assert.equal(bare({ amount: 3 }), 3_000_000_000n)
     assert.equal(bare({ amount: 3, amount_sol: 2 }), 2_000_000_000n)
     assert.equal(bare({ amount: 3, amount_sol: 2, amount_in: 1 }), 1_000_000_000n)
-    assert.equal(bare({ amount_in: null, amount: 3 }), 3_000_000_000n, 'null counts as absent')
+    const nothing = 'amount_in: null says nothing; leave it out or give a value'
+    await refused(route, { mint: MINT, amount_in: null, amount: 3 }, nothing, 'invalid_amount')
+    const within = 'amount_in: expected 0.00001 to 100'
+    await refused(route, { mint: MINT, amount_in: 1, amount: 0 }, within, 'invalid_amount')
   }
 })
 
@@ -239,7 +242,13 @@ test('a sale takes 1 to 100 percent, to the millionth', async () => {
     assert.equal(micro(read(route, { percent: 100 })), 100_000_000n)
     assert.equal(micro(read(route, { percent: '33.333333' })), 33_333_333n)
     const values = [0, 0.999999, 100.000001, 101, -1, 'half', true, 1.0000001]
-    await refusedWith([route], 'percent', values, 'percent: expected 1 to 100', 'invalid_amount')
+    await refusedWith(
+      [route],
+      'percent',
+      values,
+      /^percent: expected (1 to 100|a number with at most 6 decimals)$/,
+      'invalid_amount',
+    )
   }
 })
 

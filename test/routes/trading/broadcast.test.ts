@@ -192,8 +192,11 @@ test('2 KiB on the wire are taken, and not a byte more', async () => {
   assert.equal(success(await post(bodyOf(largest))).signature, largest.signature)
   await landed(largest.signature)
   const larger = Buffer.concat([largest.wire, Buffer.alloc(1)])
-  assertRefused(await post(bodyOf({ wire: larger })), /2049 bytes on the wire; at most 2048/)
-  assertRefused(await post(bodyOf({ wire: Buffer.alloc(40_000) })), /40000 bytes on the wire/)
+  assertRefused(await post(bodyOf({ wire: larger })), 'signed_tx_base64: expected base64 of at most 2048 bytes')
+  assertRefused(
+    await post(bodyOf({ wire: Buffer.alloc(40_000) })),
+    'signed_tx_base64: expected base64 of at most 2048 bytes',
+  )
   assert.equal((await post(bodyOf({ wire: Buffer.alloc(60_000) }))).status, 413, 'a body over 64 KiB is not read')
 })
 
@@ -207,19 +210,14 @@ test('legacy and version 0 fit into one packet', async () => {
   }
 })
 
+const NO_BASE64 = 'signed_tx_base64: expected base64 of at most 2048 bytes'
+
 test('signed_tx_base64 is required, a text, and base64', async () => {
-  for (const body of [
-    {},
-    { signed_tx_base64: '' },
-    { signed_tx_base64: '  ' },
-    { signed_tx_base64: 7 },
-    { signed_tx_base64: null },
-  ])
-    assertRefused(await post(body), 'signed_tx_base64 is required')
+  for (const body of [{}, { signed_tx_base64: null }]) assertRefused(await post(body), 'signed_tx_base64 is required')
   for (const body of [[], 'text', 7]) assertFails(await post(body), 400, /./)
   const good = bodyOf(await lab.pay({ payer })).signed_tx_base64
-  for (const text of [`${good.slice(0, 40)}*${good.slice(40)}`, good.replace(/^./, '%'), 'a', `${good}=A`])
-    assertRefused(await post({ signed_tx_base64: text }), 'signed_tx_base64: expected base64')
+  for (const text of ['', '  ', 7, `${good.slice(0, 40)}*${good.slice(40)}`, good.replace(/^./, '%'), 'a', `${good}=A`])
+    assertRefused(await post({ signed_tx_base64: text }), NO_BASE64)
 })
 
 test('blanks around the transaction and missing padding do no harm', async () => {

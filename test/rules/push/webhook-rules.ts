@@ -83,7 +83,7 @@ export const WEBHOOK_RULES = [
       'events',
       '6.3: `events` is required',
       [ROUTES, 'what is asked for wrongly is 400 naming the member'],
-      'webhook-body#readEvents',
+      'webhook-body#events',
     ],
     [
       'filter.100',

@@ -145,7 +145,7 @@ export const ACCOUNT_RULES = [
     ['session', '4.7: a token of 32 bytes in base64url, for 24 hours', [SIGN, SIGNED_IN], 'ACCOUNTS.sessionMs'],
     ['base64', '4.7: the signature comes in base58 or base64', [SIGN, SIGNED_IN], 'prove-wallet#readSignature'],
     ['key-id', '4.7: `apiKeyId` is the id of the wallet’s key, or null; never 404', [SIGN, SIGNED_IN], 'login'],
-    ['missing', '7: 400 for missing fields', [SIGN, LACKING], 'account-body#readProof'],
+    ['missing', '7: 400 for missing fields', [SIGN, LACKING], 'read-members#otherwise'],
     ['replay', '4.7: a nonce is good once', [SIGN, REPLAYED], 'prove-wallet#judge'],
     ['race', '5: of many answers to one nonce at once, one counts', [SIGN, RACED], 'prove-wallet#judge'],
     [

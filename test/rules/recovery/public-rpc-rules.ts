@@ -96,7 +96,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
       'sendOpen',
     ],
     ['one-call', '4.8: options stay options, whatever they hold', [RELAYED, ONE_CALL], 'callOpen'],
-    ['options', '4.8: options is an object', [RELAYED, ONE_CALL], 'public-rpc#readOptions'],
+    ['options', '4.8: options is an object', [RELAYED, ONE_CALL], 'public-rpc#options'],
     [
       'envelope',
       '4.8, 7: the raw envelope under the status and type of the node',
@@ -147,7 +147,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
   ]),
   ...rulesOf('public-rpc.simulate', 'POST /api/rpc/simulate', [
     ['required', '4.8: transaction is required', [RELAYED, MISSING], 'simulateBody'],
-    ['base64', '4.8: transaction is base64', [SIMULATED, NO_BYTES], 'public-rpc#readBase64'],
+    ['base64', '4.8: transaction is base64', [SIMULATED, NO_BYTES], 'text-members#base64'],
     ['reason', '4.8, 7: what is no transaction is 400 with the reason', [SIMULATED, NO_BYTES], 'readSimulated'],
     ['versions', '4.8: versioned first: every version is simulated', [SIMULATED, OWN_SHAPE], 'readSimulated'],
     [

@@ -46,14 +46,14 @@ const BOUND =
  *  change that turns that test red. */
 export const RECOVERY_RULES: readonly EngineRule[] = [
   ...rulesOf('recovery.check', 'POST /api/v1/check', [
-    ['required', '4.8, 7: walletAddresses is required', [BODIES, LISTS], 'read-body#readWallets'],
+    ['required', '4.8, 7: walletAddresses is required', [BODIES, LISTS], 'read-members#otherwise'],
     ['twenty', '4.8, 8: 1 to 20 wallets', [BODIES, LISTS], 'RECOVERY.walletsMax'],
-    ['one', '4.8, 8: an empty list is none', [BODIES, LISTS], 'read-body#readWallets'],
+    ['one', '4.8, 8: an empty list is none', [BODIES, LISTS], 'recovery-body#walletAddresses'],
     ['no-wallet', '7: zero valid items are 400 `invalid wallet`', [BODIES, LISTS], 'readWalletList'],
     ['key-bytes', '2.1, 7: what does not decode to 32 bytes is no wallet', [BODIES, LISTS], 'isKey'],
     ['key', '4.8, 5: a key is needed', [BODIES, KEYS], 'recoveryCheck.auth'],
-    ['include-default', '4.8: includeAccounts is false by default', [CHECKED, LISTED], 'read-body#readFlag'],
-    ['include-kind', '7: includeAccounts is a flag', [BODIES, KINDS], 'read-body#readFlag'],
+    ['include-default', '4.8: includeAccounts is false by default', [CHECKED, LISTED], 'checkBody'],
+    ['include-kind', '7: includeAccounts is a flag', [BODIES, KINDS], 'members#boolean'],
     ['own-lamports', '2.7: recoverable are the lamports of the accounts themselves', [CHECKED, SUMS], 'figuresOf'],
     ['total', '2.7: total figures are both together', [CHECKED, SUMS], 'check#showFigures'],
     ['totals', '4.8: totals of all wallets', [CHECKED, SUMS], 'check#checkAll'],
@@ -134,9 +134,9 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       [CLOSED, 'a refund wallet that is a program’s, a mint or a token account is 400: what is sent there is lost'],
       'close#checkRefundWallet',
     ],
-    ['mint-pattern', '7: selectedTokens are mints', [BODIES, KINDS], 'read-body#readMints'],
-    ['version', '4.8: maxTransactionVersion is 0 or 1', [BODIES, KINDS], 'read-body#closeRule.parse'],
-    ['version-default', '4.8: version 0 by default', [BODIES, DEFAULTS], 'read-body#closeRule.parse'],
+    ['mint-pattern', '7: selectedTokens are mints', [BODIES, KINDS], 'recovery-body#closeBody'],
+    ['version', '4.8: maxTransactionVersion is 0 or 1', [BODIES, KINDS], 'recovery-body#closeBody'],
+    ['version-default', '4.8: version 0 by default', [BODIES, DEFAULTS], 'recovery-body#closeBody'],
     ['refund-default', '4.8: each owner gets its own by default', [CLOSED, TRUTH], 'close#buildOne'],
     ['refund', '4.8: the refund wallet gets the lamports', [CLOSED, REFUND], 'buildWallet'],
     [
@@ -322,7 +322,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
     ['wallet-kind', '7: `invalid wallet`', [BODIES, NAMED], 'confirmBody'],
     ['signature', '4.8, 7: signature is required', [BODIES, NAMED], 'confirmBody'],
     ['signature-kind', '2.1: signatures have a pattern', [BODIES, NAMED], 'confirmBody'],
-    ['count-kind', '4.8: accountsClosed is a count', [BODIES, NAMED], 'read-body#isCount'],
+    ['count-kind', '4.8: accountsClosed is a count', [BODIES, NAMED], 'confirmBody'],
     ['sol-kind', '4.8: solRecovered is an amount of SOL', [BODIES, NAMED], 'confirmBody'],
     [
       'defaults',
@@ -334,7 +334,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'digits',
       '2.7: amounts keep every digit',
       [BODIES, 'a sum of doubles counts as the lamports it stands for, and large amounts keep every digit'],
-      'read-body#readLamports',
+      'truncatedDecimal',
     ],
     [
       'totals',

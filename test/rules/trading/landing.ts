@@ -37,8 +37,8 @@ const READER = 'a bearer key with the scope read is needed'
 
 export const LANDING_RULES = [
   ...rulesOf('broadcast', 'POST /v1/trade/broadcast', [
-    ['required', '4.9: signed_tx_base64 is required', [BROADCAST, REQUIRED], 'broadcast#readWire'],
-    ['base64', '4.9: it is base64, and nothing that only looks like it', [BROADCAST, REQUIRED], 'broadcast#readWire'],
+    ['required', '4.9: signed_tx_base64 is required', [BROADCAST, REQUIRED], 'read-members#otherwise'],
+    ['base64', '4.9: it is base64, and nothing that only looks like it', [BROADCAST, REQUIRED], 'text-members#base64'],
     ['versions', '4.9: transactions of every version are taken', [BROADCAST, VERSIONS], 'readSigned'],
     ['two-kib', '4.9, 8: up to 2 KiB on the wire', [BROADCAST, LIMIT], 'LANDING.broadcastBytes'],
     ['not-more', '4.9, 8: and not a byte more', [BROADCAST, LIMIT], 'readSigned'],
@@ -54,7 +54,7 @@ export const LANDING_RULES = [
     ['tip', '2.6: jito_bundle if a tip is embedded', [BROADCAST, TIPPED], 'broadcast-signed#send'],
     ['least-tip', '2.6: a tip that the engine ignores is none', [BROADCAST, NO_TIP], 'MIN_TIP_LAMPORTS'],
     ['tip-account', '2.6: a tip goes to an account of the engine', [BROADCAST, NO_TIP], 'embeddedTip'],
-    ['word', '4.9: tip_lamports is informational', [BROADCAST, WORD], 'broadcast#readWire'],
+    ['word', '4.9: tip_lamports is informational', [BROADCAST, WORD], 'broadcast#body'],
     ['swqos', '2.6: swqos where a sender took it', [BROADCAST, VERSIONS], 'broadcast#sendDirectly'],
     ['fallback', '2.6: rpc_fallback where only the node took it', [BROADCAST, NODE_ONLY], 'broadcast-signed#answer'],
     ['landing', '2.6: landing is pending at broadcast', [BROADCAST, VERSIONS], 'broadcast-signed#answer'],

@@ -89,12 +89,7 @@ export const SWAP_ORDER_RULES = [
       [BUILD, 'a quote is required, and an object'],
       'buildBody',
     ],
-    [
-      'quote.object',
-      '4.5: quoteResponse is an object',
-      [BUILD, 'a quote is required, and an object'],
-      'build-body#isObject',
-    ],
+    ['quote.object', '4.5: quoteResponse is an object', [BUILD, 'a quote is required, and an object'], 'anyObject'],
     [
       'wallet',
       '4.5: userPublicKey is a required address, 400 `userPublicKey required`',
@@ -113,12 +108,7 @@ export const SWAP_ORDER_RULES = [
       [BUILD, 'a fee account is an address where there is one'],
       'buildBody',
     ],
-    [
-      'price.truthy',
-      '4.5: computeUnitPriceMicroLamports is forwarded only when truthy',
-      [BUILD, PRICE],
-      'build-body#readPrice',
-    ],
+    ['price.truthy', '4.5: computeUnitPriceMicroLamports is forwarded only when truthy', [BUILD, PRICE], 'orEmpty'],
     ['price.forwarded', '4.5: computeUnitPriceMicroLamports is forwarded', [BUILD, PRICE], 'jupiter-swap#bodyOfV1'],
     [
       'price.written',
@@ -178,16 +168,16 @@ export const SWAP_ORDER_RULES = [
     ['key', '5: a key is needed', [BUILD, KEY], 'swapBuild.auth'],
   ]),
   ...rulesOf('orders.limit-create', 'POST /api/v2/orders/limit/create', [
-    ['mints', '4.5: inputMint and outputMint are required addresses', [ORDERS, MINTS], 'order-body#readMints'],
+    ['mints', '4.5: inputMint and outputMint are required addresses', [ORDERS, MINTS], 'order-body#MINTS'],
     [
       'amounts',
       '4.5: makingAmount and takingAmount are required numbers of base units',
       [ORDERS, LIMIT_AMOUNTS],
       'limitCreateBody',
     ],
-    ['amounts.whole', '4.5: base units are whole numbers from 1', [ORDERS, LIMIT_AMOUNTS], 'order-body#readWhole'],
-    ['maker', '4.5: maker is an address', [ORDERS, MAKER], 'order-body#readWallet'],
-    ['maker.absent', '4.5: and without one nothing can be built', [ORDERS, MAKER], 'order-body#readWallet'],
+    ['amounts.whole', '4.5: base units are whole numbers from 1', [ORDERS, LIMIT_AMOUNTS], 'wholeUnits'],
+    ['maker', '4.5: maker is an address', [ORDERS, MAKER], 'order-body#wallet'],
+    ['maker.absent', '4.5: and without one nothing can be built', [ORDERS, MAKER], 'limitCreateBody'],
     ['payer', '4.5: payer is forwarded unvalidated', [ORDERS, PAYER], 'limitCreateBody'],
     [
       'order',
@@ -225,7 +215,7 @@ export const SWAP_ORDER_RULES = [
   ]),
   ...rulesOf('orders.limit-cancel', 'POST /api/v2/orders/limit/cancel', [
     ['order', '4.5: order is required, 400 `order object required`', [ORDERS, NAMED], 'limitCancelBody'],
-    ['text', '4.5: order is a text or an object', [ORDERS, ENDS], 'order-body#keyOf'],
+    ['text', '4.5: order is a text or an object', [ORDERS, ENDS], 'orderEntry'],
     ['maker', '4.5: maker is optional: the order names it', [ORDERS, ENDS], 'limitCancelBody'],
     ['maker.unvalidated', '4.5: maker is not validated', [ORDERS, OWNER], 'limitCancelBody'],
     ['maker.unknown', '4.5: without any maker nothing can be built', [ORDERS, OWNER], 'limitCancelBody'],

@@ -1,0 +1,63 @@
+import { described, type JsonSchema, type Member, type Parts, Refusal, unexpected, worded } from './member.ts'
+import { ADDRESS_PATTERN, isAddress } from './params.ts'
+
+type ListParts = Parts & {
+  readonly min?: number
+  readonly max?: number
+  /** What it is a list of, for the sentence. */
+  readonly of: string
+  readonly isDistinct?: true
+}
+
+/** A list; repeated entries count once where it says so. */
+export function listOf<T>(entry: Member<T>, { min = 0, max, of, isDistinct, ...parts }: ListParts): Member<T[]> {
+  const expected = `a list of ${countOf(min, max)}${of}`
+  const schema: JsonSchema = {
+    type: 'array',
+    items: entry.schema,
+    ...(min > 0 && { minItems: min }),
+    ...(max !== undefined && { maxItems: max }),
+  }
+  return {
+    ...worded(parts),
+    schema: described(schema, parts),
+    read(value, name) {
+      if (!Array.isArray(value) || value.length < min || value.length > (max ?? Number.POSITIVE_INFINITY))
+        return unexpected(name, expected, parts)
+      const list: T[] = []
+      for (let i = 0; i < value.length; i++) {
+        const one = entry.read(value[i], `${name}[${i}]`)
+        if (one instanceof Refusal) return one
+        list.push(one)
+      }
+      return isDistinct ? [...new Set(list)] : list
+    },
+  }
+}
+
+function countOf(min: number, max: number | undefined): string {
+  if (max !== undefined) return min === 0 ? `up to ${max} ` : `${min} to ${max} `
+  return min === 0 ? '' : min === 1 ? 'one or more ' : `at least ${min} `
+}
+
+/** A list of which the first `max` good addresses count, each once; there must be one. Spec 4.1: the others are dropped. */
+export function addressBatch({ max, ...parts }: Parts & { readonly max: number }): Member<string[]> {
+  return {
+    ...worded(parts),
+    schema: {
+      type: 'array',
+      items: {},
+      contains: { type: 'string', pattern: `^\\s*${ADDRESS_PATTERN.slice(1, -1)}\\s*$` },
+      description: `Addresses; invalid ones are dropped, the first ${max} valid ones count.`,
+    },
+    read(value, name) {
+      const valid = new Set<string>()
+      for (const entry of Array.isArray(value) ? value : []) {
+        const given = typeof entry === 'string' ? entry.trim() : undefined
+        if (isAddress(given)) valid.add(given)
+        if (valid.size === max) break
+      }
+      return valid.size === 0 ? unexpected(name, 'a list with an address', parts) : [...valid]
+    },
+  }
+}
