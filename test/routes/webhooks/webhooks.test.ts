@@ -108,6 +108,7 @@ test('what is asked for wrongly is 400 naming the member', async (t) => {
     [{ ...good, events: undefined }, /^events is required$/],
     [{ ...good, events: [] }, /^events: /],
     [{ ...good, events: 'trade' }, /^events: /],
+    [{ ...good, events: { length: 1 } }, /^events: /],
     [{ ...good, events: ['trade', 'x'] }, /^events\[1\]: expected trade or launch$/],
     [{ ...good, events: ['candle_close'] }, /^events\[0\]: candle_close is not served yet$/],
     [{ ...good, chain: undefined }, /^chain is required$/],

@@ -130,6 +130,19 @@ test('where nobody knows how long a blockhash lives it is 150 blocks from now at
   )
 })
 
+test('a node that has no record of what landed is believed about the slot', async () => {
+  const signed = await lab.pay({ payer })
+  const landing = await withFault(
+    { provider: 'rpc', match: 'getTransaction', kind: 'rpcError', code: -32_004, message: 'no record' },
+    async () => landedOf(await land(server.ctx, input(signed))),
+  )
+  const record = await lab.rpc<{ slot: number }>('getTransaction', [
+    signed.signature,
+    { commitment: 'confirmed', maxSupportedTransactionVersion: 1 },
+  ])
+  assert.deepEqual([landing.transaction, landing.slot, landing.feeLamports], [null, record.slot, null])
+})
+
 test('after a restart the chain is asked: what landed meanwhile has landed, what died has not', async () => {
   const landed = await lab.pay({ payer })
   await lab.rpc('sendTransaction', [Buffer.from(landed.wire).toString('base64'), { encoding: 'base64' }])
