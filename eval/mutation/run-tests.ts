@@ -6,9 +6,9 @@ import { preloadOf } from './copied-tree.ts'
 import { OUTCOME_MARK, type TestOutcome } from './outcome-reporter.ts'
 
 const REPORTER = fileURLToPath(new URL('./outcome-reporter.ts', import.meta.url))
-/** A test that never ends is as red as one that fails. */
+/** A test that never ends is as red as one that fails. Its file may not end either, when it waits for what the test left. */
 const TEST_TIMEOUT_MS = 60_000
-const FILE_TIMEOUT_MS = 240_000
+const FILE_TIMEOUT_MS = 180_000
 
 /** Runs the tests with these titles of one file in a copied tree, and no others; all of them when there are no titles.
  *  Answers how each of them ended. */
@@ -37,7 +37,11 @@ export async function runTests(
       detached: true,
     },
   )
-  const overdue = setTimeout(() => endGroup(child.pid), FILE_TIMEOUT_MS)
+  let isOverdue = false
+  const overdue = setTimeout(() => {
+    isOverdue = true
+    endGroup(child.pid)
+  }, FILE_TIMEOUT_MS)
   child.once('exit', () => endGroup(child.pid))
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -47,7 +51,9 @@ export async function runTests(
   const outcomes = lines.flatMap((line) =>
     line.startsWith(OUTCOME_MARK) ? [JSON.parse(line.slice(OUTCOME_MARK.length)) as TestOutcome] : [],
   )
-  return names.length === 0 ? outcomes : outcomes.filter(({ name }) => names.includes(name))
+  const wanted = names.length === 0 ? outcomes : outcomes.filter(({ name }) => names.includes(name))
+  const unheard = isOverdue ? names.filter((name) => !wanted.some((one) => one.name === name)) : []
+  return [...wanted, ...unheard.map((name) => ({ name, passed: false, skipped: false, why: 'did not end' }))]
 }
 
 function endGroup(pid: number | undefined): void {
