@@ -27,8 +27,8 @@ import { type TurnWatch, watchTurns } from './turns.ts'
 
 const CLIENTS = 8
 const ANSWERS_WITHIN_MS = 60_000
-/** What sends money waits for the chain: docs/trading.md has clients wait longer than two minutes. */
-const SENDS = /^POST \/v1\/(trade\/(buy|sell)|wallets\/\{id\}\/withdraw)/
+/** Trades, withdrawals and refunds may take two minutes (docs/trading.md), simulated or not. */
+const SENDS = /^POST \/v1\/(trade\/(buy|sell)|refund\/|wallets\/\{id\}\/withdraw)/
 const SENDS_WITHIN_MS = 130_000
 /** The next kind does not wait for requests that are slow to be answered; they are judged as well. */
 const STRAGGLERS_MS = 4_000
@@ -229,7 +229,7 @@ async function askOne(lab: LifeLab, row: KindRow, one: Case): Promise<void> {
   const reply = await target.as(key, path, {
     method,
     headers,
-    withinMs: answersWithinMs(one),
+    withinMs: SENDS.test(route) ? SENDS_WITHIN_MS : ANSWERS_WITHIN_MS,
     ...(body === undefined ? {} : { body }),
   })
   row.requests++
@@ -238,11 +238,6 @@ async function askOne(lab: LifeLab, row: KindRow, one: Case): Promise<void> {
   // What a dying process left unanswered is no hang: its death is said once.
   if (target.ended() !== null || target.pid !== pid) return
   noteSeen(lab.findings, row, { as: 'hangs', what: `${route}: ${reply.text}`, details: asked(one) })
-}
-
-function answersWithinMs({ route, body }: Case): number {
-  const { simulate, client_signs } = (body ?? {}) as { readonly simulate?: boolean; readonly client_signs?: boolean }
-  return SENDS.test(route) && simulate !== true && client_signs !== true ? SENDS_WITHIN_MS : ANSWERS_WITHIN_MS
 }
 
 function take(lab: LifeLab, row: KindRow, one: Case, reply: Reply): void {
