@@ -2,6 +2,7 @@ import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import { baseUnits, clampedUnits, decimal } from '../../contract/amount-members.ts'
 import { defaulting, type JsonSchema, type Member, mapped, named, neverNull, optional } from '../../contract/member.ts'
 import { address, either, flag, integer, nameOf, oneOf } from '../../contract/members.ts'
+import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../contract/mints.ts'
 import { ADDRESS_PATTERN } from '../../contract/params.ts'
 import { TAPE_DEXES, type TapeDex } from '../../contract/tape-event.ts'
 import { text } from '../../contract/text-members.ts'
@@ -66,9 +67,9 @@ const MONEY_NAMES = new Map(
   (Object.keys(TRADE_MONEY) as TradeMoney[]).map((name) => [name.toLowerCase(), name] as const),
 )
 const MONEY_MINTS: ReadonlyMap<string, TradeMoney> = new Map([
-  ['So11111111111111111111111111111111111111112', 'SOL'],
-  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
-  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT'],
+  [WSOL_MINT, 'SOL'],
+  [USDC_MINT, 'USDC'],
+  [USDT_MINT, 'USDT'],
 ])
 const EXPECTED_MONEY = 'SOL, WSOL, USDC or USDT'
 const moneyName = nameOf(MONEY_NAMES, { expected: EXPECTED_MONEY })
