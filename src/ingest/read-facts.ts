@@ -1,6 +1,7 @@
 import { type BlockPlace, decodeTransaction } from '../chain/solana/decode-transaction.ts'
 import type { Dex, DexLaunch, DexTrade } from '../chain/solana/dexes/dex.ts'
 import { differenceOfCalls, logsEachCall } from '../chain/solana/logged-calls.ts'
+import { VOTE_PROGRAM } from '../chain/solana/program-ids.ts'
 import type { RawBlock, RawTransaction } from '../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../chain/solana/transaction.ts'
 import type { ChainFact, LaunchFacts, TradeFacts } from '../contract/tape-event.ts'
@@ -121,7 +122,11 @@ function wasExecuted({ logs, feeLamports }: ChainTransaction): boolean {
 }
 
 function isLogWhole(text: string): boolean {
-  return text.includes(LOG_KEPT) && !text.includes('Log truncated') && logsEachCall(text)
+  const at = text.indexOf(LOG_KEPT)
+  if (at === -1) return false
+  // Half of a block are votes, which call nothing else.
+  if (text.startsWith(VOTE_PROGRAM, at + LOG_KEPT.length)) return true
+  return !text.includes('Log truncated') && logsEachCall(text)
 }
 
 /** Null where the node has lost the status, or the transaction never ran (SIMD-0290). Nodes say the outcome twice. */
