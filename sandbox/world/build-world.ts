@@ -34,7 +34,7 @@ export type WorldOptions = {
 }
 
 /** Builds the planned world on a fresh chain: accounts older than the ledger first, then the timeline as real
- *  transactions at their own slots and times, ending at `BOOT_SLOT`. All in one go. */
+ *  transactions at their own slots and times, ending at `BOOT_SLOT`. All in one go. @internal Tests build it. */
 export function buildWorld(chain: SandboxChain, plan: DrawnWorld, options: WorldOptions): World {
   const steps = worldSteps(chain, plan, options)
   while (true) {
