@@ -6,7 +6,8 @@ export const RATE_WINDOW_MS = 10_000
 export const SIBLING_SYNC_MS = 50
 /** A count waits at most one period until it is told and one until it is read; the rest is for the commit between. */
 export const SIBLING_EXCHANGE_EVERY_MS = 20
-/** Calls an address without a key may make to public routes in one window. */
+/** Calls an address without a key may make to public routes in one window, and wrong keys that it may try
+ *  (`http/failed-auth-limit.ts`). */
 export const PUBLIC_PER_WINDOW = 200
 /** Preflights and requests for paths that do not exist that an address may make in one window. */
 export const UNROUTED_PER_WINDOW = 2_000

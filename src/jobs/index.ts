@@ -10,7 +10,7 @@ import { settleRefunds } from './settle-refunds.ts'
 import { settleTrades } from './settle-trades.ts'
 import { settleWithdrawals } from './settle-withdrawals.ts'
 
-/** What every process runs on a timer. The world of a sandbox may be another at any moment; a real chain is looked at
+/** The jobs of every process; timers of one part stand with that part (docs/architecture.md, State in memory). The world of a sandbox may be another at any moment; a real chain is looked at
  *  only for the case that its node did not answer at the start, and every look is a paid call. */
 export const PROCESS_JOBS: readonly Job[] = [
   { name: 'claim-world', everyMs: 5_000, everyLiveMs: 60_000, run: claimWorld },

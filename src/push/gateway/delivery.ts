@@ -39,8 +39,8 @@ export type Delivery = {
 
 /** Carries the tape to the subscribers.
  *
- *  A subscriber at the head is live: it gets what its feed publishes, one native call for all of them. The socket layer
- *  is told to drop nothing, because after a drop it says nothing of the messages behind the dropped one; instead the
+ *  A slow reader is one that falls behind. A subscriber at the head is live: it gets what its feed publishes, one native
+ *  call for all of them. The socket layer is told to drop nothing, because after a drop it says nothing of the messages behind the dropped one; instead the
  *  buffers of the live ones are looked at after at most `GATEWAY.unseenBytes`, and one that holds more than its send
  *  buffer falls behind: from then on its cursor is all that is kept of it, and the tape feeds it as it drains, until it
  *  is at the head again. */

@@ -5,6 +5,7 @@ import { type DeepScanReport, LAYER_NAMES } from '../../contract/deep-scan.ts'
 import type { IntelRecord } from '../../contract/intel.ts'
 import { type CacheMeta, fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { ChipFlag, SafetyChip, Venue } from '../../contract/safety-chip.ts'
+import type { TapeDex } from '../../contract/tape-event.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { gradeOf } from '../deep-scan/score.ts'
@@ -240,7 +241,7 @@ function liquidityOf(pairs: readonly MarketPair[], mint: string): number | null 
   return figures.length === 0 ? null : figures.reduce((sum, usd) => sum + usd, 0)
 }
 
-const DEX_NAMES: Readonly<Record<string, string>> = {
+const DEX_NAMES: Readonly<Record<TapeDex, string>> = {
   pumpfun: 'Pump.fun',
   pumpswap: 'PumpSwap',
   raydium: 'Raydium',
@@ -252,5 +253,5 @@ const DEX_NAMES: Readonly<Record<string, string>> = {
 }
 
 function dexNameOf(dexId: string): string {
-  return DEX_NAMES[dexId] ?? dexId
+  return (DEX_NAMES as Readonly<Record<string, string>>)[dexId] ?? dexId
 }
