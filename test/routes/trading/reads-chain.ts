@@ -4,6 +4,7 @@ import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import type { ReadAccounts, TradablePool } from '../../../src/chain/solana/dexes/trading.ts'
 import type { AccountView } from '../../../src/chain/solana/rpc.ts'
 import type { Context } from '../../../src/context.ts'
+import { currentParty, SERVER_PARTY } from '../../../src/runtime/request-scope.ts'
 
 /** The pool read anew from the node by the DEX alone, without any cache. */
 export async function readAlone(
@@ -25,17 +26,18 @@ export async function readAlone(
   return pool.value
 }
 
-/** What the server asks its node for from here on: addresses read, and programs scanned. */
+/** What requests make the server ask its node for from here on: addresses read, and programs scanned. What it reads on
+ *  its own timers (watched accounts every 12 seconds) is left out. */
 export function listenToReads({ chain }: Context): { readonly accounts: string[]; readonly scans: string[] } {
   const asked = { accounts: [] as string[], scans: [] as string[] }
   const { accounts, programAccounts } = chain.rpc!
   Object.assign(chain.rpc!, {
     accounts: (...args: Parameters<typeof accounts>) => {
-      asked.accounts.push(...args[0])
+      if (currentParty() !== SERVER_PARTY) asked.accounts.push(...args[0])
       return accounts(...args)
     },
     programAccounts: (...args: Parameters<typeof programAccounts>) => {
-      asked.scans.push(args[0])
+      if (currentParty() !== SERVER_PARTY) asked.scans.push(args[0])
       return programAccounts(...args)
     },
   })
