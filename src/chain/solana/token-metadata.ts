@@ -184,6 +184,7 @@ function readOption(
   return { bytes: data.subarray(at + 1, at + 1 + width), end: at + 1 + width }
 }
 
+/** Without its padding; empty for bytes that are not UTF-8, which the programs do not write. */
 function stripPadding(text: string): string {
-  return text.replace(/\0+$/, '').trim()
+  return text.includes('\ufffd') ? '' : text.replace(/\0+$/, '').trim()
 }

@@ -89,6 +89,13 @@ test('a Metaplex record is read with its padding stripped and its NFT members', 
   })
 })
 
+test('a name whose bytes are not UTF-8 is none', () => {
+  const bytes = Buffer.from(metaplexBytes(MINT, NFT_TAIL))
+  bytes[bytes.indexOf('Sun Coin') + 2] = 0xff
+  const read = decodeMetaplexMetadata(bytes)
+  assert.deepEqual([read?.name, read?.symbol], ['', 'SUN'])
+})
+
 test('an old record without standard and collection still gives its names', () => {
   const metadata = decodeMetaplexMetadata(metaplexBytes(MINT, Uint8Array.of(0, 0, 1)))
   assert.equal(metadata?.name, 'Sun Coin')
