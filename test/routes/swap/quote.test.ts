@@ -10,7 +10,7 @@ const PATH = '/api/v2/swap/quote'
 const quoteReply = successOf(`GET ${PATH}`)
 const ASKED = { inputMint: SOL, outputMint: USDC, amount: '1000000' }
 const QUOTE =
-  '{"inputMint":"So11111111111111111111111111111111111111112","inAmount":"1000000","outputMint":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v","outAmount":"138082","otherAmountThreshold":"137392","swapMode":"ExactIn","slippageBps":50,"platformFee":null,"priceImpactPct":"0.000012","routePlan":[{"swapInfo":{"ammKey":"x","label":"y"},"percent":100,"bps":null}],"contextSlot":98765432109876543210,"timeTaken":0.10,"newMember":[1.0,{"a":-0}]}'
+  '{"inputMint":"So11111111111111111111111111111111111111112","inAmount":"1000000","outputMint":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v","outAmount":"138082","otherAmountThreshold":"137392","swapMode":"ExactIn","slippageBps":50,"platformFee":null,"priceImpactPct":"0.000012","routePlan":[{"swapInfo":{"ammKey":"BZtgQEyS6eXUXicYPHecYQ7PybqodXQMvkjUbP4R8mUU","label":"y"},"percent":100,"bps":null}],"contextSlot":98765432109876543210,"timeTaken":0.10,"newMember":[1.0,{"a":-0}]}'
 
 let lab: AggregatorLab
 before(async () => {
