@@ -48,7 +48,8 @@ test('every script that starts a program of ours becomes it', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  for (const name of ['start', 'sandbox', 'ingest', 'mintglass']) assert.match(scripts[name]!, /^exec node (src|sandbox)\//)
+  for (const name of ['start', 'sandbox', 'ingest', 'mintglass'])
+    assert.match(scripts[name]!, /^exec node (src|sandbox)\//)
 })
 
 const isListening = (answer: string): boolean => answer === 'connected'
