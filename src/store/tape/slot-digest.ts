@@ -49,11 +49,14 @@ export function retractionIdOf(eventId: string): string {
   return hash('sha256', `${eventId}\nretracted`, 'hex').slice(0, EVENT_ID_HEX)
 }
 
-export function lostIdOf(chain: string, fromSlot: number, toSlot: number): string {
-  return hash('sha256', `${chain}\n${fromSlot}-${toSlot}\nlost`, 'hex').slice(0, EVENT_ID_HEX)
+/** Id of the notice that slots were lost. With its number on the tape, because the same slots may be lost again, and a
+ *  reader skips an id that it has seen. */
+export function lostIdOf(chain: string, fromSlot: number, toSlot: number, seq: number): string {
+  return hash('sha256', `${chain}\n${fromSlot}-${toSlot}\nlost ${seq}`, 'hex').slice(0, EVENT_ID_HEX)
 }
 
-/** Of the notice that a block on the tape is not whole. */
-export function partlyLostIdOf(chain: string, slot: number, blockHash: string): string {
-  return hash('sha256', `${chain}\n${slot} ${blockHash}\npartly lost`, 'hex').slice(0, EVENT_ID_HEX)
+/** Id of the notice that a block on the tape is not whole. The block may be retracted and appended again, so the number
+ *  on the tape is part of it as well. */
+export function partlyLostIdOf(chain: string, slot: number, blockHash: string, seq: number): string {
+  return hash('sha256', `${chain}\n${slot} ${blockHash}\npartly lost ${seq}`, 'hex').slice(0, EVENT_ID_HEX)
 }

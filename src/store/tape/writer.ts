@@ -280,7 +280,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   function addPartlyLost(draft: Draft, { chain, slot, blockHash, blockTimeSec, unreadable = 0 }: NewSlot): void {
     if (unreadable === 0) return
     const reason = unreadable === 1 ? '1 transaction could not be read' : `${unreadable} transactions could not be read`
-    const eventId = partlyLostIdOf(chain, slot, blockHash)
+    const eventId = partlyLostIdOf(chain, slot, blockHash, draft.firstSeq + draft.rows.length)
     addRow(draft, rowOfLost({ eventId, chain, slot, toSlot: slot, blockTimeSec, reason }))
     draft.lost.push({ chain, range: { fromSlot: slot, toSlot: slot, reason, transactions: unreadable } })
   }
@@ -364,7 +364,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       addRow(
         draft,
         rowOfLost({
-          eventId: lostIdOf(chain, fromSlot, toSlot),
+          eventId: lostIdOf(chain, fromSlot, toSlot, draft.firstSeq),
           chain,
           slot: fromSlot,
           toSlot,

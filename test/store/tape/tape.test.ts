@@ -259,6 +259,21 @@ test('what comes back after it was taken back has an id that nobody has seen, al
   assert.equal(new Set(told).size, told.length)
 })
 
+test('a notice of loss has an id of its own each time, when a block that is not whole comes back and slots are lost again', async (t) => {
+  const tape = openTestTape(t)
+  await tape.writer!.appendSlot(slotOf(10, []), NOW)
+  const slot = slotOf(11, [tradeFact(11, 0)], { unreadable: 1 })
+  for (let times = 0; times < 3; times++) {
+    await tape.writer!.appendSlot(slot, NOW)
+    await tape.writer!.retract('solana', [11])
+  }
+  for (let times = 0; times < 2; times++)
+    await tape.writer!.recordLost('solana', { fromSlot: 12, toSlot: 14, reason: 'pruned' })
+  const all = tape.read(0, 50)
+  assert.equal(all.filter(({ type }) => type === 'lost').length, 5)
+  assert.equal(new Set(ids(all)).size, all.length, 'no id stands on a tape twice')
+})
+
 test('what is final is chained, cannot be taken back, and two tapes of one chain agree', async (t) => {
   const slots = [slotOf(10, [tradeFact(10, 0)]), slotOf(11, []), slotOf(12, [tradeFact(12, 0), tradeFact(12, 1)])]
   const [one, two] = [openTestTape(t), openTestTape(t)]
