@@ -129,11 +129,13 @@ export async function until(isSo: () => boolean, what: () => string, looks = 1_5
 /** What a consumer holds that reads the whole tape and obeys every retraction. Each must take back the newest event. */
 export function consume(tape: Tape): TradeEvent[] {
   const held: TradeEvent[] = []
+  const ids = new Set<string>()
   let seq = 0
   for (const event of tape.read(0, Number.MAX_SAFE_INTEGER)) {
     assert.equal(event.seq, ++seq, 'numbers have no holes')
+    assert(!ids.has(event.eventId), `event ${event.seq} has the id of an earlier one`)
+    ids.add(event.eventId)
     if (event.type === 'trade') {
-      assert(!held.some(({ eventId }) => eventId === event.eventId), `event ${event.seq} is told twice`)
       held.push(event)
     } else if (event.type === 'retracted') {
       const newest = held.pop()
