@@ -34,8 +34,10 @@ const SENDS_WITHIN_MS = 130_000
 const STRAGGLERS_MS = 4_000
 /** Orders that a kind is about have begun by then, or the customers still wait for those of before. */
 const ORDERS_WITHIN_MS = 20_000
-/** Requests of a life to one of its honest beginning. */
-const WARM_UP_SHARE = 2
+/** What the server keeps of the past is kept when so many honest requests, a quarter of a life's, add less than this to
+ *  its memory; at most a life's. */
+const WARM_UP_ROUNDS = 4
+const STEADY_GROWTH = 0.015
 /** Each kind lies at least this long, so that some blocks of the chain are under it. */
 const LIES_FOR_MS = 3_000
 const STARTS_AGAIN_MS = 60_000
@@ -84,14 +86,22 @@ export async function live(
     isInTurn: true,
     stragglers,
   })
-  // Enough of them that what the server keeps of the past is kept before its memory is measured.
-  await drive(lab, control, {
-    draw,
-    requests: Math.ceil((requestsPerKind * kinds.length) / WARM_UP_SHARE),
-    stragglers,
-  })
-  await Promise.all(stragglers)
-  const held = await heldBy(target)
+  const warmUp = async (): Promise<Held | null> => {
+    await drive(lab, control, {
+      draw,
+      requests: Math.ceil((requestsPerKind * kinds.length) / WARM_UP_ROUNDS),
+      stragglers,
+    })
+    await Promise.all(stragglers)
+    return heldBy(target)
+  }
+  let held = await warmUp()
+  for (let round = 1; round < WARM_UP_ROUNDS; round++) {
+    const before = held
+    held = await warmUp()
+    if (before !== null && held !== null && grownBeyond(before, held, STEADY_GROWTH) === null) break
+  }
+  if (held !== null) findings.say(`  ${life + 1}: holds ${held.heapMib.toFixed(1)} MiB of objects`)
   const watches = { turns: await watchTurns(target), profile: await profileLoop(target) }
   await watches.turns.forget()
   const trapped = lab.proxy.counts.trapped

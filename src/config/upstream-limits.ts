@@ -3,15 +3,28 @@ import type { UpstreamLimits } from './providers.ts'
 
 const MIB = 1024 * 1024
 
-/** Bytes of a node's JSON reply, by what it answers; what is read row by row has no such bound. An account may hold 10 MiB,
- *  and base64 makes them 14; it parses as fast as it is copied. */
+/** Bytes of a node's JSON reply by what was asked; a longer one is refused before it is parsed. What is read row by row
+ *  (blocks, scans) has no such bound. */
 export const NODE_REPLY_BYTES = {
-  call: 16 * MIB,
-  /** Of up to 25 calls together. */
+  /** Of methods that are not named below. */
+  call: MIB,
+  byMethod: {
+    getBlock: 16 * MIB,
+    getTokenAccountsByOwner: 32 * MIB,
+    getTransaction: 2 * MIB,
+    getSignaturesForAddress: 2 * MIB,
+    simulateTransaction: 8 * MIB,
+  } as Readonly<Record<string, number>>,
+  /** Of up to 25 calls together, each within its own bound. */
   calls: 32 * MIB,
-  signatures: 2 * MIB,
-  transaction: 4 * MIB,
-  accounts: 64 * MIB,
+  /** Of accounts: so much at any rate, and for each account its bytes in base64 with this much around them. */
+  accounts: 2 * MIB,
+  aroundAccount: 1024,
+  /** Bytes that an account holds at most, where the reader does not expect more: lookup tables, pools and arrays of ticks
+   *  hold about 10 KB. */
+  account: 192 * 1024,
+  /** What the runtime allows: the code of a program. */
+  longAccount: 10 * MIB,
 } as const
 
 /** The dearest first: what moves money, the scans that a trade needs, reads, scans. Each has its own room, queue, pauses
@@ -105,6 +118,9 @@ export const RELAY = {
   totalMs: 10 * 60_000,
   /** Bytes of an answer to callers without a key. */
   openBytes: 8 * 1024 * 1024,
+  /** Of a signature, or of 256 statuses. Less than `firstBytes`: it is read whole, so that one which breaks off is a 502 and
+   *  not a response that ends in the middle. */
+  openCallBytes: 192 * 1024,
 } as const
 
 /** Calls per request that a provider takes. */

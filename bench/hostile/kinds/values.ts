@@ -7,7 +7,8 @@ const NUMERIC = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,88}$/
 const MAX_AT_ONCE = 400
 const DEEP_LEVELS = 20_000
-const FAT_BYTES = 12 * 2 ** 20
+/** Some within the bounds of one kind of call or another, some beyond all. */
+const FAT_BYTES = [0.9, 1.9, 4, 12].map((mib) => mib * 2 ** 20)
 
 export const isNumeric = ({ value }: Place): boolean =>
   typeof value === 'number' || (typeof value === 'string' && (NUMERIC.test(value) || value.startsWith('@@')))
@@ -100,17 +101,18 @@ function deepen(document: JsonDocument, draw: Draw): void {
 function fatten(document: JsonDocument, draw: Draw): void {
   const rows = document.places(({ value }) => Array.isArray(value) && value.length > 0)
   const filler = `"${'x'.repeat(900)}"`
+  const bytes = draw.pick(FAT_BYTES)
   if (rows.length === 0) {
     const places = document.places()
     if (places.length === 0) return
     const { holder } = draw.pick(places)
     if (!Array.isArray(holder))
-      holder['more'] = document.raw(`[${`${filler},`.repeat(FAT_BYTES / 1_000)}1234567890123456789]`)
+      holder['more'] = document.raw(`[${`${filler},`.repeat(Math.floor(bytes / 1_000))}1234567890123456789]`)
     return
   }
   const { holder, key, value } = draw.pick(rows)
   const row = JSON.stringify((value as Json[])[0])
-  const count = Math.max(1, Math.floor(FAT_BYTES / (row.length + 1)))
+  const count = Math.max(1, Math.floor(bytes / (row.length + 1)))
   holder[key] = document.raw(`[${`${row},`.repeat(count)}${row}]`)
 }
 
@@ -124,7 +126,7 @@ export const VALUE_KINDS: readonly Kind[] = [
   editing(page('deep', '20,000 levels beside an integer of 19 digits', 0.3), (document, { draw }) =>
     deepen(document, draw),
   ),
-  editing(page('fat', 'replies of twelve megabytes', 0.03), (document, { draw }) => fatten(document, draw), {
+  editing(page('fat', 'replies of up to twelve megabytes', 0.03), (document, { draw }) => fatten(document, draw), {
     notifies: false,
   }),
 ]

@@ -1,3 +1,4 @@
+import { NODE_REPLY_BYTES } from '../../config/upstream-limits.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { addressBytes, findProgramAddress } from './pda.ts'
 import { BPF_LOADER_PROGRAM, BPF_UPGRADEABLE_LOADER_PROGRAM } from './program-ids.ts'
@@ -52,7 +53,8 @@ export async function readCode(
   location: ProgramLocation,
   signal?: AbortSignal,
 ): Promise<Outcome<Uint8Array | null>> {
-  const read = await rpc.accounts([location.account], signal ? { signal } : {})
+  const accountBytes = NODE_REPLY_BYTES.longAccount
+  const read = await rpc.accounts([location.account], signal ? { accountBytes, signal } : { accountBytes })
   if (!read.ok) return read
   const code = read.value.accounts[0]?.data.subarray(location.offset)
   return ok(code !== undefined && isElf(code) ? code : null)

@@ -24,6 +24,11 @@ export type { RawBlock, RawTransaction, SignatureRow } from './rpc-replies.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }
+export type AccountsOptions = {
+  readonly dataSlice?: { readonly offset: number; readonly length: number }
+  readonly accountBytes?: number
+  readonly signal?: AbortSignal
+}
 export type AccountView = {
   readonly address: string
   readonly lamports: bigint
@@ -52,10 +57,11 @@ export type SolanaRpc = {
     calls: readonly RpcCall[],
     options?: { timeoutMs?: number; signal?: AbortSignal },
   ): Promise<readonly Outcome<T>[]>
-  /** Accounts aligned with the addresses, null for missing ones; any number. `slot` is the oldest of the answers. */
+  /** Accounts aligned with the addresses, null for missing ones; any number. `slot` is the oldest of the answers.
+   *  `accountBytes`: what each holds at most (`NODE_REPLY_BYTES.account` by default). */
   accounts(
     addresses: readonly string[],
-    options?: { dataSlice?: { offset: number; length: number }; signal?: AbortSignal },
+    options?: AccountsOptions,
   ): Promise<Outcome<{ slot: number; accounts: readonly (AccountView | null)[] }>>
   programAccounts(
     program: string,
@@ -106,17 +112,34 @@ const NO_BLOCK = new Set([-32007, -32009])
 const accountsCheck = compileReply(AccountsReply)
 const signaturesCheck = compileReply(SignaturesReply)
 
+/** Bytes of the reply to calls of these methods together. */
+function replyBytesOf(...methods: readonly string[]): number {
+  let bytes = 0
+  for (const method of methods) bytes += NODE_REPLY_BYTES.byMethod[method] ?? NODE_REPLY_BYTES.call
+  return Math.min(bytes, NODE_REPLY_BYTES.calls)
+}
+
+/** Bytes of the reply that holds so many accounts of so many bytes. */
+function accountsReplyBytes(count: number, accountBytes: number): number {
+  const { accounts, aroundAccount } = NODE_REPLY_BYTES
+  return accounts + count * (Math.ceil((accountBytes * 4) / 3) + aroundAccount)
+}
+
 export function createSolanaRpc(node: JsonRpc): SolanaRpc {
   const unexpected = (method: string): Failure =>
     fail('upstream_failed', `the node answered ${method} in an unexpected shape`)
 
-  async function accountsChunk(addresses: readonly string[], config: object, options: CallOptions) {
+  async function accountsChunk(
+    addresses: readonly string[],
+    config: object,
+    options: CallOptions & { readonly maxReplyBytes: number },
+  ) {
     const method = 'getMultipleAccounts'
     const outcome = await node.call(
       { method, params: [addresses, config] },
       {
         ...timed(options),
-        maxReplyBytes: NODE_REPLY_BYTES.accounts,
+        maxReplyBytes: options.maxReplyBytes,
         parse: (text) => parseWithBigMembers(text, LAMPORTS_MEMBER),
       },
     )
@@ -132,18 +155,19 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
 
   return {
     async call<T>(method: string, params: readonly unknown[], options: CallOptions = {}) {
-      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.call }
+      const bounds = { ...timed(options), maxReplyBytes: replyBytesOf(method) }
       return (await node.call({ method, params }, bounds)) as Outcome<T>
     },
     async callMany<T>(calls: readonly RpcCall[], options: CallOptions = {}) {
-      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.calls }
+      const bounds = { ...timed(options), maxReplyBytes: replyBytesOf(...calls.map(({ method }) => method)) }
       return (await node.callMany(calls, bounds)) as Outcome<T>[]
     },
-    async accounts(addresses, { dataSlice, ...options } = {}) {
+    async accounts(addresses, { dataSlice, accountBytes, ...options } = {}) {
+      const bytes = Math.min(dataSlice?.length ?? Number.POSITIVE_INFINITY, accountBytes ?? NODE_REPLY_BYTES.account)
       const config = { encoding: 'base64', commitment: COMMITMENT, ...(dataSlice === undefined ? {} : { dataSlice }) }
       const chunks = chunksOf(addresses, UPSTREAM_BATCHES.rpcAccounts)
       const answers = await inParallel(chunks, UPSTREAM_BATCHES.chunksInParallel, (chunk) =>
-        accountsChunk(chunk, config, options),
+        accountsChunk(chunk, config, { ...options, maxReplyBytes: accountsReplyBytes(chunk.length, bytes) }),
       )
       const accounts: (AccountView | null)[] = []
       let slot = Number.POSITIVE_INFINITY
@@ -197,13 +221,14 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
     },
     async transaction(signature, options = {}) {
       const request = transactionRequest(signature)
-      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.transaction, parse: parseExact }
+      const bounds = { ...timed(options), maxReplyBytes: replyBytesOf(request.method), parse: parseExact }
       const outcome = await node.call(request, bounds)
       return outcome.ok ? transactionOutcome(signature, outcome.value, unexpected) : outcome
     },
     async transactions(signatures, options = {}) {
-      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.calls, parse: parseExact }
-      const outcomes = await node.callMany(signatures.map(transactionRequest), bounds)
+      const requests = signatures.map(transactionRequest)
+      const maxReplyBytes = replyBytesOf(...requests.map(({ method }) => method))
+      const outcomes = await node.callMany(requests, { ...timed(options), maxReplyBytes, parse: parseExact })
       return outcomes.map((outcome, at) =>
         outcome.ok ? transactionOutcome(signatures[at]!, outcome.value, unexpected) : outcome,
       )
@@ -216,7 +241,7 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
         ...(before === undefined ? {} : { before }),
         ...(until === undefined ? {} : { until }),
       }
-      const bounds = { ...timed(options), maxReplyBytes: NODE_REPLY_BYTES.signatures }
+      const bounds = { ...timed(options), maxReplyBytes: replyBytesOf(method) }
       return signatureRows(await node.call({ method, params: [address, config] }, bounds), config.limit, unexpected)
     },
     async signaturesOfMany(addresses, { limit, ...options }) {
@@ -224,7 +249,7 @@ export function createSolanaRpc(node: JsonRpc): SolanaRpc {
       const config = { commitment: COMMITMENT, limit }
       const outcomes = await node.callMany(
         addresses.map((address) => ({ method, params: [address, config] })),
-        timed(options),
+        { ...timed(options), maxReplyBytes: replyBytesOf(...addresses.map(() => method)) },
       )
       return outcomes.map((outcome) => signatureRows(outcome, limit, unexpected))
     },

@@ -18,7 +18,7 @@ export async function callOpen(
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
   const { open } = ctx.chain
   const relayed = await withinOpenBytes(ctx, () =>
-    open.relay(body, { timeoutMs: TIMEOUTS.rpcMs, maxBytes: RELAY.openBytes, signal }),
+    open.relay(body, { timeoutMs: TIMEOUTS.rpcMs, maxBytes: RELAY.openCallBytes, signal }),
   )
   if (!relayed.ok) return relayed
   return emptyAnswer(relayed.value) ?? relayed

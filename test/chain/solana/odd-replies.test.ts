@@ -215,11 +215,20 @@ test('a reply nested 100,000 deep, with a large integer or without, is no reply'
 })
 
 test('a reply longer than its call can need is refused before it is parsed', async () => {
-  const pad = 'x'.repeat(NODE_REPLY_BYTES.transaction)
-  await refuses(`{"slot":5,"pad":"${pad}"}`, (rpc) => rpc.transaction('signature'))
-  await refuses(`[{"signature":"a","slot":5,"err":null,"memo":"${'x'.repeat(NODE_REPLY_BYTES.signatures)}"}]`, (rpc) =>
-    rpc.signaturesOf(A),
-  )
-  const most = 'x'.repeat(NODE_REPLY_BYTES.signatures - 1_000)
-  await takes(`[{"signature":"a","slot":5,"err":null,"memo":"${most}"}]`, (rpc) => rpc.signaturesOf(A))
+  const { byMethod, call, accounts, aroundAccount } = NODE_REPLY_BYTES
+  const text = (bytes: number) => 'x'.repeat(bytes)
+  await refuses(`{"slot":5,"pad":"${text(byMethod['getTransaction']!)}"}`, (rpc) => rpc.transaction('signature'))
+  const row = (bytes: number) => `[{"signature":"a","slot":5,"err":null,"memo":"${text(bytes)}"}]`
+  const most = byMethod['getSignaturesForAddress']!
+  await refuses(row(most), (rpc) => rpc.signaturesOf(A))
+  await takes(row(most - 1_000), (rpc) => rpc.signaturesOf(A))
+  await refuses(`"${text(call)}"`, (rpc) => rpc.call('getGenesisHash', []))
+  await takes(`"${text(call - 1_000)}"`, (rpc) => rpc.call('getGenesisHash', []))
+  const account = (bytes: number) =>
+    `{"context":{"slot":5},"value":[{"lamports":1,"owner":"${A}","executable":false,"rentEpoch":0,"space":${bytes},"data":["${Buffer.alloc(bytes).toString('base64')}","base64"]}]}`
+  const long = 3 * 2 ** 20
+  await refuses(account(long), (rpc) => rpc.accounts([A]))
+  await takes(account(long), (rpc) => rpc.accounts([A], { accountBytes: long }))
+  const besides = accounts + aroundAccount
+  await refuses(account(besides), (rpc) => rpc.accounts([A], { dataSlice: { offset: 0, length: 8 } }))
 })

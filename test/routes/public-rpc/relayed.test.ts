@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { PROVIDERS } from '../../../src/config/providers.ts'
-import { OPEN_LIMITS } from '../../../src/config/upstream-limits.ts'
+import { OPEN_LIMITS, RELAY } from '../../../src/config/upstream-limits.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../../support/local-server.ts'
 import { type OpenServer, openServer, WIDE_KEY } from '../../support/open-server.ts'
@@ -383,4 +383,20 @@ test('without a node or a service they are 503 by name', async (t) => {
   for (const path of [SEND, STATUS, SIMULATE])
     assertFails(await bare.post(path, GOOD[path], { key: null }), 503, 'provider not configured: rpc')
   assertFails(await bare.post(TOKEN_INFO, GOOD[TOKEN_INFO], { key: null }), 503, 'provider not configured: tokenInfo')
+})
+
+test('an answer of send or status that breaks off, or is long, is a 502 and never half a response', async () => {
+  for (const path of [SEND, STATUS]) {
+    for (const bytes of [20, RELAY.openCallBytes - 1_000]) {
+      answer = (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write(`{"jsonrpc":"2.0","id":1,"result":"${'1'.repeat(bytes)}`, () => response.destroy())
+      }
+      assertFails(await post(path, GOOD[path]), 502, 'solanaRpc open cannot be reached')
+    }
+    answer = (response) => sendJson(response, { jsonrpc: '2.0', id: 1, result: '1'.repeat(RELAY.openCallBytes) })
+    assertFails(await post(path, GOOD[path]), 502, `solanaRpc open sent more than ${RELAY.openCallBytes} bytes`)
+    answer = (response) => sendJson(response, { jsonrpc: '2.0', id: 1, result: '1'.repeat(RELAY.openCallBytes - 100) })
+    assert.equal((await post(path, GOOD[path])).status, 200)
+  }
 })
