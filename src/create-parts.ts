@@ -30,15 +30,15 @@ import { createNotedFees } from './services/trading/note-fee-override.ts'
 import { createTipAccounts } from './services/trading/tip-terms.ts'
 
 type Maker<T> = {
-  /** `process`: every process of a store has one of its own. `store`: one process of a store does this work, the one with
-   *  the role `all`; in the others it stays empty. */
+  /** `process`: every process of a store has one of its own. `store`: only the process with the role `all` does this
+   *  work; in the others the part stays empty. */
   readonly per: 'process' | 'store'
   make(ctx: Context): T
 }
 export type PartMakers = { readonly [Name in keyof Parts]: Maker<Parts[Name]> }
 
-/** Every part, from the bottom up: one may use those above it while it is built, and is closed before them. A part that
- *  has timers, subscriptions or work of its own has a `close`. */
+/** Every part, from the bottom up: while it is built, a part may use those in rows above its own, and it is closed
+ *  before them. A part that has timers, subscriptions or work of its own has a `close`. */
 export const PARTS: PartMakers = {
   scansUnderWay: { per: 'process', make: createScansUnderWay },
   relayBudget: { per: 'process', make: createRelayBudget },
@@ -72,9 +72,9 @@ export const PARTS: PartMakers = {
   openReplays: { per: 'process', make: createOpenReplays },
 }
 
-/** Adds the parts to a context. Each is built when it is first used, since some begin to listen to the node then. `close`
- *  closes those that were built, from the last to the first: all are told at once, and it waits for their work to end.
- *  One that is first used after that is closed as soon as it is built. */
+/** Adds the parts to a context. Each is built when it is first used, because some subscribe to the node at that moment.
+ *  `close` signals all built parts at once, from the last to the first, and waits for their work to end. A part first
+ *  used after that is closed as soon as it is built. */
 export function addParts(
   base: BaseContext,
   makers: PartMakers = PARTS,
@@ -121,7 +121,7 @@ export function addParts(
   }
 }
 
-/** How to end a part; null of one that holds nothing but memory. */
+/** How to close a part; null for one that only holds memory. */
 function closeOf(part: unknown): (() => unknown) | null {
   const { close } = (part ?? {}) as { close?: () => unknown }
   return close === undefined ? null : () => close.call(part)

@@ -26,21 +26,21 @@ import type { TradeTemplates } from './services/trading/compile-trade.ts'
 import type { NotedFees } from './services/trading/note-fee-override.ts'
 import type { TipAccounts } from './services/trading/tip-terms.ts'
 
-/** What services keep in memory between requests: all of it. `create-parts.ts` builds them and says of each whether every
- *  process of a store has one of its own (per process) or one process does this work for all (per store). Types only, so
+/** What services keep in memory between requests: all of it. `create-parts.ts` builds them and states for each whether
+ *  every process of a store has its own (per process) or one process does this work for all (per store). Types only, so
  *  that a service reaches its part through the Context without loading the others. */
 export type Parts = {
-  /** Scans that a key has under way, against its bound. */
+  /** Running scans per key, against its bound. */
   readonly scansUnderWay: ScansUnderWay
-  /** Calls and bytes relayed to the node for a key or an address lately. */
+  /** Calls and bytes recently relayed to the node, per key or address. */
   readonly relayBudget: RelayBudget
-  /** Long answers of the node on their way to a key. */
+  /** Long answers of the node being relayed to a key. */
   readonly longAnswers: LongAnswers
-  /** What runs under an `Idempotency-Key` now; other processes of the store see its row. */
+  /** Requests running under an `Idempotency-Key`; other processes of the store see its row. */
   readonly idempotentRuns: IdempotentRuns
-  /** Hashes of program code, as the node said them last. */
+  /** Hashes of program code, as the node last reported them. */
   readonly programHashes: ProgramHashes
-  /** Keys of custodial wallets that sign now or did a moment ago. */
+  /** Keys of custodial wallets in use or used a moment ago. */
   readonly signingKeys: SigningKeys
 
   /** Scans for pools: shared while they run, remembered for some minutes. */
@@ -56,14 +56,14 @@ export type Parts = {
   readonly hotAccounts: HotAccounts
   /** Blockhash and clock of the chain. */
   readonly hotChain: HotChain
-  /** Pools as their accounts now are. */
+  /** Decoded pools, updated as their accounts change. */
   readonly warmPools: WarmPools
   /** The pools chosen for a mint. */
   readonly hotPools: HotPools
 
-  /** Watches the signatures of what was sent. */
+  /** Watches the signatures of sent transactions. */
   readonly chainWatch: ChainWatch
-  /** Transactions on their way, each followed to its end. */
+  /** Sent transactions, each followed until its outcome is known. */
   readonly landings: Landings
   /** Makes equal transactions differ. */
   readonly dataLimitTurn: DataLimitTurn
@@ -71,13 +71,13 @@ export type Parts = {
   readonly tradeTemplates: TradeTemplates
   /** The block engine's tip accounts. */
   readonly tipAccounts: TipAccounts
-  /** Fee overrides that the audit log has. */
+  /** Fee overrides already in the audit log. */
   readonly notedFees: NotedFees
-  /** Trades whose end is being found out. */
+  /** Trades whose outcome is being looked up. */
   readonly settlingTrades: WorkSet<string>
-  /** Refunds whose end is being found out. */
+  /** Refunds whose outcome is being looked up. */
   readonly settlingRefunds: WorkSet<string>
-  /** Withdrawals whose end is being found out, by audit row. */
+  /** Withdrawals whose outcome is being looked up, by audit row. */
   readonly settlingWithdrawals: WorkSet<number>
 
   /** Lamports that an empty account needs. */
@@ -89,7 +89,7 @@ export type Parts = {
 
   /** Funding of the published users in this world. */
   readonly sandboxFunding: SandboxFunding
-  /** Whether they were given what they may take back. */
+  /** Whether those users received accounts to reclaim. */
   readonly sandboxGifts: SandboxGifts
 
   /** The open event streams and what feeds them. */

@@ -70,6 +70,6 @@ export const BRANDING = {
   ],
 } as const
 
-/** Where the sandbox's branding license is paid to; live mode takes `LICENSE_WALLET`. Paying takes nobody's key, so it is
- *  just an address: of the key pair whose seed is the SHA-256 of `mintglass sandbox license wallet`. */
+/** Receives payments for the sandbox's branding license; live mode takes `LICENSE_WALLET`. Being paid needs no key, so
+ *  this is only an address: of the key pair whose seed is the SHA-256 of `mintglass sandbox license wallet`. */
 export const SANDBOX_LICENSE_WALLET = '9wfuS7v5mhpYyCUHrTh9FvndRPEfZatCEQRYtxNnvDa3'

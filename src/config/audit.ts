@@ -1,6 +1,6 @@
 /** Bounds of the audit log. */
 export const AUDIT = {
-  /** About 300 bytes each: a log that anybody can make grow, however slowly, has an end. */
+  /** About 300 bytes each. Callers make this log grow, however slowly, so it is bounded. */
   keptRows: 1_000_000,
   /** Rows that go for each one that comes while there are too many. */
   droppedPerRow: 2,

@@ -26,9 +26,9 @@ export const CACHES = {
   tokenAth: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
   /** Candles of a token, whatever route shows them. */
   tokenChart: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
-  /** The pool whose chart speaks for a token. */
+  /** The pool whose chart stands for a token. */
   chartSource: { ttlMs: 10 * MINUTE_MS, staleForMs: 0 },
-  /** A pool's trades as the chain tells them. */
+  /** A pool's trades read from the chain. */
   poolTrades: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   /** Resilience caches: served with `stale: true` while their providers fail. */
   poolCandles: { ttlMs: 30 * SECOND_MS, staleForMs: 5 * MINUTE_MS },
@@ -47,7 +47,7 @@ export const CACHES = {
   safetyChip: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trending: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trendingRaw: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
-  /** Promotion feeds behind both trending routes. */
+  /** Promotion feeds of both trending routes. */
   feeds: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   search: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   solPrice: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },

@@ -19,7 +19,7 @@ export const CONNECTIONS = {
   addressesUnseen: 10_000,
   /** Of the loop's time, the most that looks take. */
   shareForLooks: 0.05,
-  /** Ends that nobody was charged for, after which a look is due even when no address is at its cap. */
+  /** Closed connections not yet charged to an address, after which a look is due even when no address is at its cap. */
   endsBeforeLook: 10_000,
   /** Refusals are logged once, and once more after a pause of this length. */
   quietMs: 60_000,

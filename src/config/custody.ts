@@ -26,7 +26,7 @@ export const CUSTODY = {
   withdrawMs: 120_000,
   /** Withdrawals whose end is looked for at a time. */
   settledAtOnce: 200,
-  /** A withdrawal that is not signed by then is not signed at all: twice the longest work behind a request. */
+  /** A withdrawal not signed by then is never signed: twice the longest work of a request. */
   unsignedMs: 360_000,
   /** Signing keys in memory at once. */
   cachedKeys: 1_000,

@@ -223,7 +223,7 @@ function toAccounts({ values, problems }: Reading) {
     strictFeeWallet: values.FEE_WALLET_STRICT,
     /** Until a change of a fee wallet by a stranger counts. */
     feeWalletDelayMs: delaySecs === null ? ACCOUNTS.feeWalletDelayMs[mode] : delaySecs * 1_000,
-    /** A branding payment that names no key is claimed by anybody, until its payer claims it. */
+    /** Any wallet may claim a branding payment that names no key, until its payer claims it. */
     openBrandingClaims: claims === 'open' || (claims !== 'proven' && mode === 'sandbox'),
   }
 }

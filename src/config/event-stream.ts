@@ -40,22 +40,22 @@ export const EVENT_STREAM = {
   tradesPerRead: 5_000,
   /** Minutes that become longer bars, at a time. */
   minutesPerStepMs: 12 * HOUR_MS,
-  /** Candles, tickets, keys and heartbeats are looked at this often: a bar is told at most four times a second. */
+  /** Candles, tickets, keys and heartbeats are checked this often: a bar is sent at most four times a second. */
   tickMs: 250,
   /** Bars of one channel that changed since the last look. */
   changedBars: 256,
   /** When no block comes, the wall clock closes a bar this long after its end. */
   quietCloseMs: 10_000,
-  /** A stream that is further behind than this is told so, this often. */
+  /** A stream that lags more than this gets a `lag` notice, this often. */
   lagFromMs: 5_000,
   lagFromEvents: 1_000,
   lagEveryMs: 5_000,
-  /** uWebSockets.js tells that a reader is behind only of pieces that do not fit its own 16 KiB (seen November 2026;
-   *  what it buffers for one who takes nothing goes with the connection, which it cuts after ten seconds). So after this
-   *  much in small pieces a comment of such a size follows, which asks. */
+  /** uWebSockets.js reports a slow reader only for pieces that do not fit its own 16 KiB (seen November 2026; it cuts
+   *  the connection of a reader that takes nothing after ten seconds, with what it buffered). So after this much in
+   *  small pieces we send a comment of such a size, whose result shows whether the reader is slow. */
   probeAfterBytes: 256 * 1024,
   probeBytes: 17 * 1024,
-  /** A reader that is behind and has not caught up with what was handed over is cut off then. */
+  /** A slow reader that has not taken what was handed over by then is disconnected. */
   stalledMs: 120_000,
   replayRows: { max: 5_000, default: 1_000 },
 } as const

@@ -13,7 +13,7 @@ export const EXECUTION_LIMITS = {
   /** Transactions of one task, all runs together: each costs 0.1 to 10 ms. */
   steps: 512,
   clocks: 16,
-  /** Programs kept compiled in a thread's instance, 2 to 13 MB each; beyond it the instance is made anew. */
+  /** Programs kept compiled in a thread's instance, 2 to 13 MB each; beyond it a new instance replaces this one. */
   residentPrograms: 48,
   residentCodeBytes: 24 * 1024 * 1024,
 } as const

@@ -3,7 +3,7 @@
 export const GATEWAY = {
   /** Newest events in the snapshot of a topic. */
   snapshotEvents: 20,
-  /** A snapshot is kept for whoever subscribes next this long, unless an event comes first. */
+  /** A snapshot is kept this long for the next subscriber, unless an event comes first. */
   snapshotKeptMs: 1_000,
   /** What one socket may get of one loop turn; it is sent when the turn ends. */
   turnBytes: 24 * 1024,

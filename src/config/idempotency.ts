@@ -7,14 +7,14 @@ export const IDEMPOTENCY = {
   maxHours: 30 * 24,
   /** What was sent and never settled is kept this long, for it may still move money (a durable nonce lives on). */
   unsettledMs: 30 * 24 * HOUR_MS,
-  /** The work behind a key, from its start; it does not end with the request that began it. */
+  /** Deadline of the work under a key, from its start; it does not end with the request that began it. */
   workMs: 180_000,
   /** How long a caller waits for the answer, its own or that of another one's work, and how often the work of another
    *  process is looked at. */
   joinMs: 90_000,
   joinEveryMs: 50,
-  /** A request whose transaction equals that of another one is built anew this often, which helps when the blockhash has
-   *  changed, and for so long. */
+  /** A request whose transaction equals that of another one is rebuilt at this interval, which helps once the blockhash
+   *  has changed, and for at most the second time. */
   sameEveryMs: 400,
   sameMs: 30_000,
   prunedPerWrite: 500,

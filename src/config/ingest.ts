@@ -12,7 +12,7 @@ export const INGEST = {
   /** Blocks of a subscription that wait for the ones before them, and their text. */
   blocksWaiting: 128,
   bytesWaiting: 128 * 1024 ** 2,
-  /** A block that is sent further than this above its parent is asked for instead. */
+  /** A notified block further than this above its parent is fetched instead. */
   toldSlotsSkipped: 256,
   /** How far the way back to a common ancestor goes. A fork of confirmed blocks this long ends the follower's trust. */
   forkDepth: 512,
@@ -21,12 +21,12 @@ export const INGEST = {
   finalDepth: 64,
   finalDoubtTimes: 5,
   blockTimeoutMs: 20_000,
-  /** A block with transactions that cannot be read is asked for again so often; when that was in vain, none of so many
-   *  blocks behind it is. */
+  /** A block with unreadable transactions is fetched again this often. When that did not help, the next
+   *  `blocksWithoutRetry` such blocks are not. */
   unreadableTries: 3,
   blocksWithoutRetry: 64,
-  /** A block whose time is missing, before its parent's or so far ahead of this machine is asked for again so often at
-   *  most, and believed when so many answers in a row, its own among them, say the same. */
+  /** A block whose time is missing, before its parent's, or this far ahead of this machine is fetched again at most
+   *  `oddTimeTries` times. It is believed when `oddTimeAnswers` answers in a row, its own among them, agree. */
   blockAheadSec: 300,
   oddTimeTries: 12,
   oddTimeAnswers: 4,
@@ -44,7 +44,7 @@ export const INGEST = {
   solHistoryRetryMs: 30_000,
   /** Decimals of mints kept in memory. */
   knownMints: 50_000,
-  /** A trouble that goes on is told when it begins and at every so many-th time. */
+  /** A repeating problem is logged when it begins and then every this many times. */
   tellEvery: 20,
 } as const
 
@@ -54,7 +54,7 @@ export type IngestTiming = {
   readonly pollMs: number
   /** While no subscription stands. */
   readonly pollWithoutSubscriptionsMs: number
-  /** A subscription that says nothing this long is made anew. */
+  /** A subscription that is silent this long is replaced. */
   readonly silenceMs: number
   /** A block that cannot be read is asked for again this often and, while the node serves others, this long before it
    *  is recorded as lost. */

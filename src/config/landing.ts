@@ -32,6 +32,6 @@ export const LANDING = {
   followed: 10_000,
   /** Trades whose end the ledger finds out, at a time. */
   settledAtOnce: 200,
-  /** A durable nonce may stay where it is forever: nobody follows longer than this. */
+  /** A durable nonce may never advance: no transaction is followed longer than this. */
   followMs: 15 * 60_000,
 } as const

@@ -56,7 +56,7 @@ export const LIMITS = {
   /** Transactions of a coin read from its launch on, and its newest. */
   evidenceEarlyTransactions: 600,
   evidenceRecentTransactions: 200,
-  /** Wallets whose beginning and first money are read, the telling ones first; funders behind them come on top. */
+  /** Wallets whose beginning and first money are read, the most informative first; their funders come on top. */
   evidenceTracedWallets: 240,
   evidenceFunders: 400,
   /** Of them the largest holders that come before receivers and late buyers, and all where no launch was found. */
@@ -69,12 +69,12 @@ export const LIMITS = {
   evidenceExitWallets: 40,
   /** Addresses their proceeds went to that are looked at, the shared ones first. */
   evidencePayees: 40,
-  /** A smaller payment is a deposit, a fee or dust, and tells nothing. */
+  /** A smaller payment is a deposit, a fee or dust, and shows no relation. */
   evidenceDustLamports: 5_000_000,
-  /** Rent that an empty account must hold to exist: whoever tries out a new wallet sends at least that, who sends less
-   *  advertises. */
+  /** Rent that an empty account must hold to exist: someone who tries out a new wallet sends at least that; smaller
+   *  payments are advertising. */
   evidenceMoveLamports: 890_880,
-  /** Within a trade less tells something too: what a trading service takes of a small purchase. */
+  /** Within a trade smaller payments are evidence, too: a trading service's fee on a small purchase. */
   evidenceTradeDustLamports: 10_000,
   /** Holders without a purchase on record whose own token accounts are searched for how they came by their tokens. */
   evidenceHolderHistories: 80,

@@ -4,8 +4,8 @@ export const LOOP_TURNS = {
   longMs: 5,
   /** The log says whose it was. */
   loggedMs: 250,
-  /** Requests answered in one turn, and for how long: what comes over that is answered in the next one, and a connection
-   *  that has sent more behind it is dropped. A hundred clients that pipeline ten requests each stay below. */
+  /** Requests answered in one turn, and for how long. Further ones are answered in the next turn, and a connection that
+   *  pipelined more after such a request is dropped. A hundred clients that pipeline ten requests each stay below. */
   requests: 2_048,
   answeringMs: 25,
   /** Requests that a turn answers however long it takes: on a busy machine the clock also counts what others run. */

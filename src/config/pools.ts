@@ -1,10 +1,11 @@
 /** Bounds of finding a coin's pools on chain. */
 export const POOLS = {
-  /** A scan is given up after this; whoever waited less still leaves its answer to the next. */
+  /** Deadline of a scan. A caller that waits less leaves the answer for the next one. */
   scanMs: 15_000,
-  /** A reader that is in no hurry waits for a scan this long, and goes on without what it would have found. */
+  /** A reader without a tight deadline waits this long for a scan, then continues without its pools. */
   patienceMs: 4_000,
-  /** Pools a scan found are read by their addresses for so long before it is made anew, and none for so long. */
+  /** How long the pools that a scan found are read by their addresses before the next scan, and how long an empty
+   *  result counts. */
   rememberedMs: 5 * 60_000,
   rememberedEmptyMs: 60_000,
   rememberedScans: 8_192,

@@ -1,12 +1,12 @@
-/** How hard one provider may be pressed. `maxConcurrent`: requests on the wire at once; `maxQueued`: calls that may
- *  wait for their turn, beyond which a call is refused at once. `perMinute`: calls in any 60 s by rate class, where
- *  the provider publishes a figure. */
+/** Load that one provider accepts. `maxConcurrent`: requests on the wire at once; `maxQueued`: calls that may wait for
+ *  their turn, beyond which a call is refused at once. `perMinute`: calls in any 60 s by rate class, where the provider
+ *  publishes a figure. */
 export type UpstreamLimits = {
   readonly maxConcurrent: number
   readonly maxQueued: number
-  /** The same of one key, or of one address without a key, so that others find room; all of it when absent. */
+  /** The same for one key, or one address without a key, so that others find room; the whole of it when absent. */
   readonly ofOne?: { readonly maxConcurrent: number; readonly maxQueued: number }
-  /** Only callers without a key ask: no place is kept for those who pay (`UPSTREAM_TUNING.freePlaces`). */
+  /** Serves only callers without a key, so no place is reserved for paying callers (`UPSTREAM_TUNING.freePlaces`). */
   readonly isForFreeOnly?: boolean
   /** Bytes of one JSON reply, where fewer than usual are enough. */
   readonly maxReplyBytes?: number
@@ -14,7 +14,7 @@ export type UpstreamLimits = {
   readonly perMinuteWithoutKey?: Readonly<Record<string, number>>
 }
 
-/** An outside provider: where it lives, how it takes a key, what it unlocks, how much and how long it may be asked. */
+/** An outside provider: its address, how it takes a key, what it unlocks, its rates and its deadline. */
 export type Provider = {
   readonly urlEnv: string
   readonly keyEnv: string | null
@@ -35,7 +35,7 @@ export type Provider = {
 
 const MIB = 1024 * 1024
 /** The longest recorded answer of a market is 0.3 MB. A longer one than this holds the loop while it is parsed (20 ms a
- *  megabyte) and says nothing that anybody asked. */
+ *  megabyte) and holds nothing that a route needs. */
 const MARKET_REPLY_BYTES = 2 * MIB
 const ORDINARY: UpstreamLimits = { maxConcurrent: 16, maxQueued: 256, maxReplyBytes: MARKET_REPLY_BYTES }
 const MARKET: UpstreamLimits = { maxConcurrent: 8, maxQueued: 128, maxReplyBytes: MARKET_REPLY_BYTES }
@@ -91,7 +91,8 @@ export const PROVIDERS = {
     unlocks: 'prices, pairs, search and trending',
     limits: { ...MARKET, maxQueued: 256, perMinute: { feeds: 60, pairs: 300 } },
   }),
-  /** Published: 30 a minute without a key, over all APIs together; with a key the plan decides and 429 tells. */
+  /** Published: 30 a minute without a key, over all APIs together; with a key the plan decides, and 429 signals its
+   *  limit. */
   jupiter: provider({
     urlEnv: 'JUPITER_URL',
     keyEnv: 'JUPITER_API_KEY',
@@ -138,7 +139,7 @@ export const PROVIDERS = {
     limits: { ...MARKET, maxConcurrent: 4, maxQueued: 64, perMinuteWithoutKey: { default: 10 } },
     timeoutMs: 6_000,
   }),
-  /** 10 in 10 seconds by address; whoever asks for more is shut out for a minute. */
+  /** 10 in 10 seconds by address; more than that blocks the address for a minute. */
   pyth: provider({
     urlEnv: 'PYTH_URL',
     keyEnv: 'PYTH_API_KEY',
@@ -169,7 +170,7 @@ export const PROVIDERS = {
     unlocks: 'an outside opinion in Deep Scan',
     limits: { maxConcurrent: 4, maxQueued: 64, maxReplyBytes: 4 * MIB, perMinute: { default: 60 } },
   }),
-  /** About 30 a minute in free use; with a key the plan decides and code 4029 tells. */
+  /** About 30 a minute in free use; with a key the plan decides, and code 4029 signals its limit. */
   goplus: provider({
     urlEnv: 'GOPLUS_URL',
     keyEnv: 'GOPLUS_API_KEY',
@@ -201,7 +202,7 @@ export const PROVIDERS = {
     unlocks: 'sending transactions over a staked connection, beside the node',
     timeoutMs: 4_000,
   }),
-  /** Asked by nobody but callers without a key. */
+  /** Serves only callers without a key. */
   tokenInfo: provider({
     urlEnv: 'TOKEN_INFO_URL',
     keyEnv: 'TOKEN_INFO_API_KEY',

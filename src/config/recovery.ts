@@ -28,13 +28,13 @@ export const RECOVERY = {
   simulationRounds: 8,
   /** Simulations on their way to the node at once, for one call. */
   simulationsAtOnce: 4,
-  /** What the fee payer may have at risk for one wallet in a day, and transactions that it signs for one in a call: after the
-   *  first of them a wallet can pay for itself, so keys that anybody may make get no more. */
+  /** What the fee payer may have at risk for one wallet in a day, and transactions that it signs for one in a call:
+   *  after the first of them a wallet can pay for itself, so free keys get no more. */
   feePayerWalletLamports: 1_000_000n,
   feePayerTransactions: 10,
   feePayerOpenTransactions: 1,
-  /** The part of its day that is for wallets which nobody has shown to be theirs, asked for by keys that anybody may make:
-   *  a crowd of those leaves the rest to others. */
+  /** The part of its day for wallets whose owner has not proved ownership, requested with free keys: a crowd of those
+   *  leaves the rest to others. */
   feePayerOpenPercent: 25n,
   /** Of the day, or of the open part, the most that one key may have at risk; never less than the floor. */
   feePayerKeyPercent: 25n,

@@ -14,7 +14,7 @@ export const REFUND = {
   dustUsdMax: 5,
   /** Mints whose price is asked for: the rest counts as unpriced. */
   pricedMints: 500,
-  /** Units for one account of each kind before a simulation tells. */
+  /** Assumed compute units for one account of each kind, until a simulation measures them. */
   units: {
     empty: 12_000,
     dust: 20_000,

@@ -48,5 +48,5 @@ export const RELAY_PLANS: Readonly<Record<Tier, RelayPlan>> = {
 /** Bytes of answers to one address without a key, of all public proxies together, that come back in one window. */
 export const OPEN_RELAY_BYTES_PER_WINDOW = 32 * MIB
 
-/** Keys and addresses whose use is remembered. Who is forgotten begins anew. */
+/** Keys and addresses whose use is remembered. A forgotten one starts with a full budget. */
 export const RELAY_PARTIES = 20_000

@@ -142,7 +142,7 @@ export function readSettings<S extends Settings>(
 }
 
 function readCredential(folder: string | undefined, name: string): string {
-  // `LoadCredential=mintglass:<folder>` puts the setting's name behind the credential's.
+  // `LoadCredential=mintglass:<folder>` appends the setting's name to the credential's.
   const file = credentialFile(folder, [`mintglass_${name}`, name])
   return file === null ? '' : readFileSync(file, 'utf8').trim()
 }

@@ -24,9 +24,12 @@ const SERVICE = {
   MINTGLASS_CACHE: choice(
     ['keep', 'read', 'off'],
     'keep',
-    'In sandbox mode: `keep` stores what makes the next start faster (stripped modules, the built world); `read` uses what is there; `off` does neither. A live server never runs code from its data folder, whatever this says.',
+    'In sandbox mode: `keep` stores what makes the next start faster (stripped modules, the built world); `read` uses what is there; `off` does neither. A live server never runs code from its data folder, whatever the value.',
   ),
-  MINTGLASS_CACHE_DIR: path(null, 'Where that lies; empty: `cache` in the data folder. It may be deleted at any time.'),
+  MINTGLASS_CACHE_DIR: path(
+    null,
+    'Folder of that cache; empty: `cache` in the data folder. It may be deleted at any time.',
+  ),
   MINTGLASS_RATE_LIMIT_PER_10S: integer(10, 'Requests per key in 10 seconds, unless the key carries its own limit.', {
     min: 1,
     max: 1_000_000,
@@ -38,7 +41,7 @@ const SERVICE = {
   ),
   MINTGLASS_MAX_CONNECTIONS_PER_ADDRESS: integer(
     CONNECTIONS.ofOneAddress,
-    'Of these, of one IPv4 address or one IPv6 /64, and never more than half. Loopback and TRUSTED_PROXIES count only in all.',
+    'Open connections of one IPv4 address or one IPv6 /64, and never more than half of MINTGLASS_MAX_CONNECTIONS. Loopback and TRUSTED_PROXIES count only towards the total.',
     { min: 1, max: 10_000_000 },
   ),
   MINTGLASS_WORKERS: integer(0, 'Compute threads; 0 takes one less than the cores, at least one.', {
@@ -57,7 +60,7 @@ const SERVICE = {
   }),
   RPC_RELAY_MAX_MIB: integer(
     256,
-    'Longest answer of the node that `/api/v2/rpc` hands on, in MiB; a longer one is cut.',
+    'Longest answer of the node that `/api/v2/rpc` relays, in MiB; a longer one is cut.',
     { min: 1, max: 4_096 },
   ),
   MINTGLASS_ROLE: choice(
@@ -67,7 +70,7 @@ const SERVICE = {
   ),
   MINTGLASS_LAUNCH_WINDOW_SLOTS: integer(
     LIMITS.launchWindowSlots,
-    'Slots after the one a coin was launched in whose buyers count as snipers. In slots: their time moves.',
+    'Buyers within this many slots after the launch slot count as snipers. In slots, because the length of a slot varies.',
     { min: 0, max: 100 },
   ),
   LOG_LEVEL: choice(
@@ -112,18 +115,18 @@ const TAPE = {
   INGEST_WATCH: list([], 'Mints, pools and wallets of the scope `watch`, comma separated.'),
   INGEST_BACKFILL_SLOTS: integer(
     0,
-    'Slots before the newest one at which an empty tape begins; 0 begins with the newest in live mode and as far back as the ledger goes in the sandbox.',
+    'An empty tape begins this many slots before the newest one; 0 begins with the newest slot in live mode and at the start of the ledger in the sandbox.',
     { min: 0, max: 1_000_000 },
   ),
   INGEST_MAX_GAP_SLOTS: integer(
     50_000,
-    'A follower that is further behind than this records the slots between as lost and goes on near the head.',
+    'A follower that lags more slots than this records the slots between as lost and continues near the head.',
     { min: 100, max: 10_000_000 },
   ),
   INGEST_TAPE_DAYS: integer(14, 'Days that the tape is kept.', { min: 1, max: 365 }),
   INGEST_TAPE_GIB: integer(
     64,
-    'Size beyond which the oldest days go early; consumers older than that are told so (`truncated`).',
+    'Size beyond which the oldest days are deleted early; consumers with older cursors get `truncated`.',
     { min: 1, max: 65_536 },
   ),
 }
@@ -148,12 +151,12 @@ const PUSH = {
   STREAM_HEARTBEAT_SECS: integer(30, 'A WebSocket is pinged this often.', { min: 1, max: 600 }),
   STREAM_SEND_BUFFER_KIB: integer(
     256,
-    'What may wait for one socket before it leaves the live feed and is fed from the tape as it drains.',
+    'A socket with more than this unsent leaves the live feed; the tape feeds it as it drains.',
     { min: 16, max: 65_536 },
   ),
   STREAM_COALESCE_MS: integer(
     5,
-    'Events that follow each other within this time leave in one write; the first after a pause leaves at once.',
+    'Events that follow each other within this time are sent in one write; the first after a pause is sent at once.',
     { min: 0, max: 1_000 },
   ),
   STREAM_SSE_HEARTBEAT_SECS: integer(15, 'Comment on a quiet event stream this often.', {
@@ -185,19 +188,19 @@ const TRADING = {
   TRADE_FEE_WALLET: text(null, 'Wallet that the platform fee goes to; needed with TRADE_FEE_BPS.'),
   TRADE_MAX_IMPACT_BPS: integer(
     2500,
-    'What a trade that is signed with a wallet of the server may lose against the price before it, hundredths of a percent, fees of the pool included; 10000 for any loss.',
+    'Largest loss against the price before the trade, in hundredths of a percent and including pool fees, for trades that the server signs; 10000 for any loss.',
     { min: 1, max: 10_000 },
   ),
   TRADE_MIN_POOL_LAMPORTS: integer(
     5_000_000_000,
-    'What a pool that a request names, or the only DEX that it names, must hold on the side of the money, as lamports, for a wallet of the server to trade there; 0 for anything.',
+    'Least reserve on the SOL or dollar side, valued in lamports, of a pool that a request names (directly or as its only DEX) before a wallet of the server trades there; 0 for none.',
     { min: 0, max: Number.MAX_SAFE_INTEGER },
   ),
   TRADE_MONEY_POOLS: list(
     [],
     'Pools of SOL against USDC or USDT that trades in another currency may go through, beside those found by address; comma separated.',
   ),
-  TRADE_IDEMPOTENCY_HOURS: integer(IDEMPOTENCY.defaultHours, 'How long the answer behind an Idempotency-Key is kept.', {
+  TRADE_IDEMPOTENCY_HOURS: integer(IDEMPOTENCY.defaultHours, 'How long the answer to an Idempotency-Key is kept.', {
     min: 1,
     max: IDEMPOTENCY.maxHours,
   }),
@@ -213,19 +216,19 @@ const RECOVERY = {
     min: 0,
     max: 2_500,
   }),
-  RECOVERY_FEE_WALLET: text(null, 'Wallet that it goes to; needed with RECOVERY_FEE_BPS.'),
+  RECOVERY_FEE_WALLET: text(null, 'Wallet that the platform fee goes to; needed with RECOVERY_FEE_BPS.'),
   RECOVERY_KEY_FEE_BPS: integer(
     0,
-    'On top of it, for the fee wallet of the calling key where it has one, hundredths of a percent.',
+    'Further fee, hundredths of a percent, for the fee wallet of the calling key where it has one.',
     { min: 0, max: 2_500 },
   ),
   RECOVERY_FEE_PAYER: onOff(
     false,
-    '1 pays the network fee for wallets under 0.002 SOL, out of a wallet derived from the sealed master seed (WALLET_KEY_FILE), whose address the log says at the first close. Each such transaction repays it.',
+    '1 pays the network fee for wallets under 0.002 SOL, out of a wallet derived from the sealed master seed (WALLET_KEY_FILE), whose address is logged at the first close. Each such transaction repays it.',
   ),
   RECOVERY_FEE_PAYER_DAY_LAMPORTS: integer(
     20_000_000,
-    'What that wallet can lose in a UTC day at most, by transactions that are made to fail after it has signed them.',
+    'Most that the fee payer can lose in a UTC day to transactions that are made to fail after it has signed them.',
     { min: 10_000, max: 1_000_000_000_000 },
   ),
   RECOVERY_BURN_MAX_CENTS: integer(
@@ -238,7 +241,7 @@ const RECOVERY = {
 const ACCOUNTS = {
   PUBLIC_HOST: text(
     null,
-    'Host name, with the port unless it is the usual one, under which people reach this server: the text that wallets sign to sign in begins with it. HOST and PORT when it is not set.',
+    'Public host name of this server, with the port unless it is the default one: the sign-in text that wallets sign begins with it. HOST and PORT when it is not set.',
   ),
   LICENSE_WALLET: text(
     null,
@@ -250,13 +253,13 @@ const ACCOUNTS = {
   ),
   FEE_WALLET_DELAY_SECS: integer(
     null,
-    "How long after a change of the fee wallet that came without the owner's session the new wallet counts; the owner sees it meanwhile and can cancel it. 3600 in live mode and 0 in the sandbox when it is not set.",
+    "A change of the fee wallet without the owner's session takes effect after this long; until then the owner sees it and can cancel it. 3600 in live mode and 0 in the sandbox when it is not set.",
     { min: 0, max: 604_800 },
   ),
   BRANDING_CLAIMS: choice(
     ['auto', 'proven', 'open'],
     'auto',
-    'Who may claim a branding payment that names no key: `proven`, only the wallet that paid it; `open`, anybody, until the wallet that paid it claims it within the hour. `auto` is `proven` in live mode and `open` in the sandbox.',
+    'Who may claim a branding payment that names no key: `proven`, only the wallet that paid it; `open`, any wallet, until the wallet that paid it claims it within the hour. `auto` is `proven` in live mode and `open` in the sandbox.',
   ),
 }
 
@@ -267,7 +270,7 @@ const WALLETS = {
   ),
   WALLET_IDLE_SECS: integer(
     300,
-    'A wallet that has signed nothing for this long is signed for with a key derived anew; the one in memory is given up.',
+    'The signing key of a wallet that has signed nothing for this long is dropped from memory and derived again when needed.',
     { min: 1, max: 86_400 },
   ),
 }

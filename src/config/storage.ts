@@ -11,7 +11,7 @@ export const STORAGE = {
   cacheSweepEveryMs: 1_000,
   cacheSweepRows: 256,
   cacheSweepBudgetMs: 0.5,
-  /** The same in memory: shared values past their time hold megabytes that nobody will ask for again. */
+  /** The same in memory: expired shared values hold megabytes that will not be used again. */
   memoSweepEntries: 2_000,
   /** Stored reports with their inputs: bytes in their tables, and how many may wait for the disk. */
   reportBytes: 2 * 1024 ** 3,

@@ -1,6 +1,6 @@
 /** Bounds of what trading keeps warm. Slots are never turned into time by a constant: their time is measured. */
 export const TRADING = {
-  /** Accounts kept in memory, and those of them that the node tells changes of. A node takes about a thousand
+  /** Accounts kept in memory, and how many of them the node sends changes of. A node takes about a thousand
    *  subscriptions on one socket; the rest is left for signatures. */
   hotAccounts: 4_096,
   watchedAccounts: 800,
@@ -8,30 +8,31 @@ export const TRADING = {
   /** Pools with their decoded state, and mints whose pools are known. */
   hotPools: 512,
   knownMints: 2_048,
-  /** Nobody asked for it this long: its subscriptions end. */
+  /** What no request used for this long loses its subscriptions. */
   idleMs: 120_000,
-  /** How old an account may be that the node tells no changes of. */
+  /** Maximum age of an account whose changes the node does not send. */
   unwatchedMs: 400,
-  /** What the node tells changes of is read all the same when it is so old, so that a change that was told wrongly, or not
-   *  at all, does not stay; when that fails it is read like anything else at the second age. */
+  /** An account whose changes the node sends is read again at the first age, in case a change was sent wrongly or not
+   *  at all. If that read fails, the account counts as unwatched from the second age on. */
   checkedMs: 12_000,
   sureMs: 25_000,
-  /** A node that has told no slot for so long may have stopped telling changes, too: a connection can die without a
-   *  word. What it watches is then read like anything else. A dozen slots in a row may be skipped before that. */
+  /** A node that has sent no slot for this long may have stopped sending changes, too: a connection can die silently.
+   *  Its accounts then count as unwatched. A dozen slots in a row may be skipped before that. */
   subscriptionSilenceMs: 5_000,
-  /** Slots that a node said last, from which it is told where the chain stands; before the least of them it is not. */
+  /** Newest slots reported by the node, from which the head of the chain is estimated; with fewer than the second
+   *  number there is no estimate. */
   heardSlots: 31,
   leastHeardSlots: 5,
-  /** How far ahead of that an account may be: what is beyond it is no slot. */
+  /** How far ahead of that estimate an account's slot may be; one beyond it is false. */
   slotSlack: 64,
-  /** Accounts that are expected to change in a slot that can not be true are believed again after this. */
+  /** An account that is expected to change in an impossible slot is believed again after this. */
   falseChangeMs: 60_000,
   /** Mints and configurations, which no trade changes. */
   slowAccountMs: 30_000,
-  /** Changes of one block arrive one after the other: this long after one, the others are waited for. */
+  /** Changes of one block arrive one after the other: readers wait this long after one for the rest. */
   settleMs: 3,
-  /** How long the pools of a mint, found by scans, are believed to be all. A pool that cannot be traded any more makes
-   *  the search begin anew. */
+  /** How long the pools of a mint, found by scans, are believed to be all. A pool that can no longer be traded restarts
+   *  the search. */
   poolsOfMintMs: 5 * 60_000,
   /** The same where some scan was refused or nothing was found. */
   poolsOfMintDegradedMs: 5_000,
@@ -39,26 +40,26 @@ export const TRADING = {
    *  a mint is looked for so often for the second time. */
   poolsOfMovingMintMs: 250,
   movingMs: 60_000,
-  /** A scan that takes longer is given up: a trade does not wait for it. */
+  /** Deadline of a scan: a trade does not wait longer. */
   scanMs: 2_500,
   /** A program whose scans the node refused is not scanned again for so long. */
   refusedScanMs: 10 * 60_000,
-  /** The same where the scan failed or was too slow: that passes. */
+  /** The same where the scan failed or was too slow, which is temporary. */
   failedScanMs: 5_000,
   /** Pools of one mint whose state is read to compare them. */
   comparedPools: 8,
-  /** A chosen pool stays the choice for so long; then the pools are compared again beside the trades, and a choice older
-   *  than the second time is not gone by any more. */
+  /** A chosen pool stays chosen for the first time; then the pools are compared again in the background. A choice older
+   *  than the second time is not used. */
   chosenMs: 15_000,
   chosenMaxMs: 120_000,
   /** Rounds of `wants` (see `DexTrading`). */
   wantRounds: 4,
-  /** A warm blockhash is renewed this often while somebody trades, and is not handed out older than the second. */
+  /** A warm blockhash is renewed this often while trades come in, and is not used beyond the second age. */
   blockhashRenewMs: 1_500,
   blockhashMaxAgeMs: 6_000,
-  /** After this much silence from callers the blockhash is let go cold. */
+  /** After this long without a trade the blockhash is no longer renewed. */
   blockhashIdleMs: 60_000,
-  /** The chain's clock is read anew after this, and between reads goes on with ours. */
+  /** The chain's clock is read again after this; between reads our clock advances it. */
   clockRenewMs: 1_000,
   clockMaxAgeMs: 3_000,
 } as const
@@ -67,10 +68,10 @@ export const TRADING = {
 export const NEWS = {
   backoffBaseMs: 250,
   backoffCapMs: 10_000,
-  /** A connection that lived this long starts the backoff anew. */
+  /** A connection that lived this long resets the backoff. */
   steadyMs: 10_000,
-  /** Slots come several times a second: a socket silent this long is taken for dead. */
+  /** Slots come several times a second: a socket that is silent this long counts as dead. */
   silenceMs: 30_000,
-  /** A subscription that the node refused is asked for again after this. */
+  /** A refused subscription is retried after this. */
   refusedRetryMs: 30_000,
 } as const

@@ -48,8 +48,8 @@ export const TRADING_SCAN_LIMITS: UpstreamLimits = {
   maxQueued: 2_048,
   ofOne: { maxConcurrent: 6, maxQueued: 1_024 },
 }
-/** A wallet scan makes a dozen scans at once, the prices of its coins some hundreds; a long queue of one key keeps nobody
- *  else waiting. */
+/** A wallet scan makes a dozen scans at once, the prices of its coins some hundreds; a long queue of one key does not
+ *  delay others. */
 export const SCAN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
   maxQueued: 8_192,
@@ -159,7 +159,7 @@ export const UPSTREAM_TUNING = {
   breakerFailures: 8,
   breakerRestMs: 2_000,
   breakerRestCapMs: 30_000,
-  /** Share of a rate class that work without a request behind it (jobs) leaves to requests. */
+  /** Share of a rate class that background work (jobs) leaves to requests. */
   interactiveShare: 0.2,
   /** Shares of a rate class, and of the calls that wait for it: of all keys that pay nothing (and addresses without a key),
    *  and of one of them. Anybody registers free keys, and keyless providers allow as few as 10 calls a minute. */

@@ -29,7 +29,7 @@ export const WEBHOOKS = {
   /** While its last attempt failed, a webhook tries one new event after a pause that doubles with every failure: a
    *  receiver that restarts under a busy feed would otherwise use up those failures within a second. */
   probeMs: { first: 250, longest: 5 * SECOND_MS },
-  /** A block may carry a time this much before its webhook was made and still be told: chains' clocks lag. */
+  /** A block whose time is up to this much before its webhook was created is still delivered: chains' clocks lag. */
   startToleranceSec: 60,
   /** Both the old and the new secret sign for so long at most. */
   rotationGraceSecs: 86_400,

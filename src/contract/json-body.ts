@@ -103,6 +103,6 @@ function without(json: unknown, names: readonly string[]): unknown {
   return rest
 }
 
-/** Longest text whose numbers are read one by one: that costs a microsecond each, and holds everybody else up. */
+/** Longest text whose numbers are read one by one: each costs a microsecond of the loop. */
 const MAX_WRITTEN_CHARS = 65_536
 const TOO_LONG = `request body too large: at most ${MAX_WRITTEN_CHARS} characters`

@@ -23,7 +23,7 @@ export type Member<T> = {
   readonly missing?: string
   /** The code of a member that is absent or null and must not be. */
   readonly code?: FailureCode
-  /** Null is refused: there it could mean more than leaving the member out. */
+  /** Null is refused, because a caller might mean more by it than leaving the member out. */
   readonly neverNull?: true
   /** Every name it goes by: the first that is given counts. */
   readonly names?: readonly string[]
@@ -45,7 +45,7 @@ export type Wording = {
   readonly code?: FailureCode
 }
 
-/** What every kind of member is told besides its bounds. */
+/** Options of every kind of member besides its bounds. */
 export type Parts = Wording & { readonly description?: string }
 
 export function described(schema: JsonSchema, { description }: Parts): JsonSchema {
@@ -79,7 +79,7 @@ export function defaulting<T>(
   return { ...member, schema: { ...member.schema, default: otherwise.shown }, absent: { value: otherwise.value } }
 }
 
-/** A member that may be left out, or given as one of these values that are as good as nothing. */
+/** An optional member for which these values also count as absent. */
 export function orEmpty<T>(member: Member<T>, empty: readonly (string | boolean)[]): Member<T | null> {
   const { description, ...schema } = member.schema
   return optional<T, null>(
@@ -92,7 +92,7 @@ export function orEmpty<T>(member: Member<T>, empty: readonly (string | boolean)
   )
 }
 
-/** Null is refused rather than taken for an absent member. */
+/** Refuses null instead of reading it as an absent member. */
 export function neverNull<T>(member: Member<T>): Member<T> {
   return { ...member, neverNull: true }
 }

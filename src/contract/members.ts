@@ -14,7 +14,7 @@ export function address(parts: Parts = {}): Member<string> {
   }
 }
 
-/** An address that is 32 bytes, as `decodes` finds: the chain's business, which this layer does not know. */
+/** An address that `decodes` accepts as 32 bytes: decoding belongs to the chain layer, above this one. */
 export function decodedAddress(decodes: (text: unknown) => boolean, parts: Parts = {}): Member<string> {
   const { schema, ...rest } = address(parts)
   return {
@@ -151,7 +151,7 @@ export function anything(description: string): Member<unknown> {
   return { schema: { description }, read: (value) => value }
 }
 
-/** Any JSON object, for somebody else to read. */
+/** Any JSON object; another rule reads it. */
 export function anyObject(parts: Parts = {}): Member<Readonly<Record<string, unknown>>> {
   return {
     ...worded(parts),

@@ -30,8 +30,8 @@ export function fieldsOf(members: Members): Fields {
   }
 }
 
-/** Reads the members that are given; null for an object of which one is refused, needed, or given under several names,
- *  which `readInOrder` then tells. Most bodies give few of many members: this costs as much as they hold. */
+/** Reads the members that are given; null when one is refused, missing, or given under several names: `readInOrder`
+ *  then finds which. Most bodies give few of many members: this costs as much as they hold. */
 export function readQuickly({ byName, absent, required }: Fields, value: Holder, prefix: string): Holder | null {
   const values = { ...absent }
   let left = required

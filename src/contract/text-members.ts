@@ -40,8 +40,7 @@ function textExpected(minChars: number, maxChars: number | undefined): string {
   return minChars > 0 ? `a text of ${minChars} to ${maxChars} characters` : `a text of at most ${maxChars} characters`
 }
 
-/** A text that shows as it is: no control characters and none that turn the order of a line around, which an operator's
- *  terminal would obey. */
+/** A printable text: no control characters and no bidirectional overrides, which an operator's terminal would obey. */
 export function label(maxChars: number, parts: Parts = {}): Member<string> {
   return text({
     maxChars,

@@ -102,7 +102,7 @@ export function answerTagged(
 /** Failures under this path name their kind (spec 2.6, 4.9). */
 const NAMED_PREFIX = '/v1/'
 
-/** The failure envelope. Never cached by anybody. */
+/** The failure envelope. No cache may store it. */
 export function answerFailure(
   http: HttpServerState,
   context: RequestContext,
@@ -116,7 +116,7 @@ export function answerFailure(
   answer(http, context, statusOf(failure.code), lines, body, options.ending)
 }
 
-/** When a provider failed and did not say for how long: as long as an answer without its part would be kept. */
+/** `Retry-After` when a provider failed without one: as long as an answer without its part would be cached. */
 const RETRY_UPSTREAM_SECS = DEGRADED_TTL_MS / 1_000
 
 function retryAfterSecs(http: HttpServerState, context: RequestContext, failure: Failure): number | undefined {
@@ -128,7 +128,7 @@ function retryAfterSecs(http: HttpServerState, context: RequestContext, failure:
 }
 
 /** The end of a request, once: counted, charged to its key, logged. A caller who left before the answer counts as 499,
- *  because what was asked of upstreams for them was paid all the same. */
+ *  because the upstream calls made for it were paid for all the same. */
 export function settle(http: HttpServerState, context: RequestContext, status: number): undefined {
   if (context.isDone) return
   context.isDone = true

@@ -12,7 +12,7 @@ export type BodyBudget = {
 /** Apart, so that no crowd of one kind keeps the others out. */
 export type BodyBudgets = {
   readonly keyed: BodyBudget
-  /** Of callers whom nothing but their address is known of. */
+  /** Of callers known only by their address. */
   readonly keyless: BodyBudget
   /** Long bodies that go on to a node, from their first byte until they are answered: with a key, and without. */
   readonly relayed: BodyBudget

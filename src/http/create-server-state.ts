@@ -130,7 +130,7 @@ export function createHttpServerState(
   return http
 }
 
-/** A turn that long is somebody else's wait: the log says whose it was. */
+/** Other requests wait during a long turn, so the log names its cause. */
 function noteLongTurn({ log }: Context, { label, ms }: LongTurn): void {
   if (ms >= LOOP_TURNS.loggedMs) log.warn({ route: label, ms: Math.round(ms) }, 'one turn held the loop')
 }

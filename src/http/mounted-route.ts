@@ -14,7 +14,7 @@ export type MountedRoute = {
   readonly pathNames: readonly string[]
   /** First part of the cache keys: our version and the name, so that an upgrade never serves an older shape. */
   readonly cachePrefix: string
-  /** What the route needs and nobody supplies, for the 503; null when all is there. */
+  /** What the route needs and no provider supplies, for the 503; null when nothing is missing. */
   readonly missing: string | null
   /** `Cache-Control` and `Vary` lines of a success, each after CRLF. */
   readonly successLines: string

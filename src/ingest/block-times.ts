@@ -6,19 +6,19 @@ import type { BlockReader } from './block-reader.ts'
 import { NodeFailure } from './node-failure.ts'
 
 export type BlockTimes = {
-  /** The block, with a time that may be believed behind that of its parent (null where nobody knows that). Rejects with
-   *  `NodeFailure` when each answer has another. */
+  /** The block with a credible time, given its parent's (null where that is unknown). Rejects with `NodeFailure` when
+   *  the answers do not agree. */
   settle(block: RawBlock, parentTimeSec: number | null): Promise<RawBlock>
 }
 
-/** Solana's clock does not go back from parent to child: a validator whose estimate is below the parent's time takes that
- *  instead. The hash of a block does not cover its time, so one that goes back, is missing, or is ahead of this machine may
- *  be the node's fault: it is asked for again, and believed only when all answers say the same. Where they do, as on a
- *  chain with a clock of its own, the next blocks are not asked for again. */
+/** Solana's clock does not go back from parent to child: a validator whose estimate is below the parent's time takes
+ *  that instead. The hash of a block does not cover its time, so one that goes back, is missing, or is ahead of this
+ *  machine may be the node's fault: the block is fetched again, and its time believed only when the answers agree. When
+ *  they do, as on a chain with its own clock, the next blocks are not fetched again. */
 export function createBlockTimes(parts: {
   readonly reader: Pick<BlockReader, 'fetch'>
   readonly clock: Pick<Clock, 'sleep' | 'nowMs'>
-  /** How far ahead of this machine a block may be. */
+  /** How far ahead of this machine's clock a block may be. */
   readonly aheadSec: number
   readonly log: Logger
   readonly timing: Pick<IngestTiming, 'blockRetryMs'>
@@ -56,16 +56,16 @@ export function createBlockTimes(parts: {
         if (believed++ % INGEST.tellEvery === 0)
           log.warn(
             { slot: block.slot, timeSec: blockTime, parentTimeSec },
-            'the clock of the chain is odd, and believed',
+            'block times of the chain are implausible but consistent: accepted',
           )
         return block
       }
-      throw new NodeFailure(`the node does not agree with itself on the time of block ${block.slot}`)
+      throw new NodeFailure(`the node gives different times for block ${block.slot}`)
     },
   }
 }
 
-/** The same block, read with another time. */
+/** The same block with another time. */
 export function withTime(block: RawBlock, blockTime: number | null): RawBlock {
   return { ...block, blockTime, transactions: block.transactions.map((one) => ({ ...one, blockTime })) }
 }

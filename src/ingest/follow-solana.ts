@@ -396,7 +396,8 @@ export function followSolana(parts: FollowerParts): Follower {
     const header = await reader.finalHeader(record.slot)
     // Where the node has no block there, the next one that is read tells on which branch it stands.
     if (header === null || header === 'none') return
-    // Not up to what the node calls final: between the two its final chain may have blocks that the tape does not.
+    // Not up to the slot that the node calls final: between the two, its final chain may have blocks that the tape
+    // lacks.
     if (header.blockHash === record.blockHash) return writer.finalize(CHAIN, record.slot)
     await replaceAt(record)
   }

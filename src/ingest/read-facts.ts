@@ -38,7 +38,7 @@ type Found = { readonly transaction: ChainTransaction; readonly trades: DexTrade
 const LOG_KEPT = '"logMessages":["Program '
 
 /** Turns blocks into facts of the tape. A transaction is parsed only when its log names a followed program, was cut off
- *  by the node, is not there as logs are, or tells of other calls than its instructions. */
+ *  by the node, has no logs, or has logs of other calls than its instructions. */
 export function createFactReader(parts: FactReaderParts): FactReader {
   const { dexes, watched, prices } = parts
   const programs = dexes.flatMap(({ programIds }) => programIds)
@@ -58,9 +58,9 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     return trades.length + launches.length === 0 ? null : { transaction, trades, launches }
   }
 
-  /** What a transaction tells, null for nothing, or why it cannot be read. */
+  /** The events of a transaction, null for none, or why it cannot be read. */
   function tryToFind(raw: RawTransaction, place: BlockPlace): Found | null | string {
-    // Only for a followed program does that matter.
+    // That matters only for a followed program.
     const fault = faultOfStatus(raw.meta)
     if (fault !== null) return mayCall(raw, programs) ? fault : null
     // Failed transactions change nothing.
@@ -124,7 +124,7 @@ function wasExecuted({ logs, feeLamports }: ChainTransaction): boolean {
 function isLogWhole(text: string): boolean {
   const at = text.indexOf(LOG_KEPT)
   if (at === -1) return false
-  // Half of a block are votes, which call nothing else.
+  // Half of a block's transactions are votes, which call nothing else.
   if (text.startsWith(VOTE_PROGRAM, at + LOG_KEPT.length)) return true
   return !text.includes('Log truncated') && logsEachCall(text)
 }

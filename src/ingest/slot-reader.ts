@@ -8,7 +8,7 @@ import { createBlockTimes, withTime } from './block-times.ts'
 import type { FactReader } from './read-facts.ts'
 
 export type SlotReader = {
-  /** What goes on the tape of a block, behind its parent's time where that is known. */
+  /** The part of a block that goes on the tape, checked against its parent's time where that is known. */
   read(block: RawBlock, parentTimeSec: number | null): Promise<NewSlot>
 }
 

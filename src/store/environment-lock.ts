@@ -4,12 +4,11 @@ import { tryLock, unlock } from 'fs-native-extensions'
 import { systemClock } from '../runtime/clock.ts'
 import { StoreError } from './store-error.ts'
 
-/* LMDB as lmdb 3.5.6 brings it sets the shared number of the newest commit, on every opening of an environment, to what
- * the opening process read some microseconds before, and takes no lock for it (mdb.c, end of `mdb_env_open2`; seen
- * November 2026: with that line removed the fault is gone). A commit of another process in between is undone in silence:
- * the next writer begins before it, and a process that still reads it may crash. So no commit may end while another
- * process opens the environment. Both sides take locks on a file beside the data, which the system takes back from a
- * killed process:
+/* On every opening of an environment, the LMDB inside lmdb 3.5.6 sets the shared number of the newest commit to what the
+ * opening process read some microseconds before, without a lock (mdb.c, end of `mdb_env_open2`; seen November 2026: with
+ * that line removed the fault is gone). This silently undoes a commit that another process makes in between: the next
+ * writer begins before it, and a process that still reads it may crash. So no commit may end while another process opens
+ * the environment. Both sides lock parts of a file beside the data; the system releases the locks of a killed process:
  *   byte 0  openers hold it alone; a commit passes it, so that commits cannot starve an opener
  *   byte 1  commits share it while they run; openers hold it alone while they open */
 

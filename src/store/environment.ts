@@ -112,12 +112,12 @@ function openRoot(path: string, mapBytes: number, synced: boolean): OpenRoot {
 function optionsOf(path: string, mapBytes: number, synced: boolean): RootDatabaseOptionsWithPath {
   return {
     path,
-    // Explicit and large: lmdb-js would otherwise map the file anew while it grows, under the feet of readers.
+    // Explicit and large: lmdb-js would otherwise remap the growing file while readers use it.
     mapSize: mapBytes,
     maxDbs: STORAGE.maxTables,
     maxReaders: STORAGE.maxReaders,
     encoding: 'binary',
-    // With event-turn batching a failed commit (disk full) also rejects a promise that nobody can reach, which ends
+    // With event-turn batching a failed commit (disk full) also rejects a promise that no code can reach, which ends
     // the process (lmdb 3.5.6, seen November 2026).
     eventTurnBatching: false,
     noSync: !synced,

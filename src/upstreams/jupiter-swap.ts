@@ -8,7 +8,7 @@ import { BlockHeight, ComputeUnits, Count, Maybe, U64Text } from '../runtime/rep
 import { SolanaAddress } from './solana-address.ts'
 import type { OpaqueObject, Swap, SwapGeneration, SwapOrder, SwapQuestion } from './swap-capabilities.ts'
 
-/** Clients look the pools and coins of a route up. */
+/** Clients look up the pools and tokens of a route. */
 const RouteStep = Type.Object({
   swapInfo: Maybe(
     Type.Object({
@@ -19,7 +19,7 @@ const RouteStep = Type.Object({
     }),
   ),
 })
-/** The quote is opaque; this much must be there for it to be one, and as our own contract says of it. */
+/** The quote is opaque; these members must be present, as our own contract promises them. */
 const QuoteReply = Type.Object({
   inputMint: Type.String(),
   inAmount: U64Text,
@@ -139,7 +139,7 @@ function differenceOf(
   if (quote.inputMint !== inputMint || quote.outputMint !== outputMint) return 'pair'
   if (BigInt(quote.inAmount) !== amountRaw) return 'amount'
   if (quote.swapMode !== undefined && quote.swapMode !== 'ExactIn') return 'mode'
-  // A number is an object here, too.
+  // Numbers are objects here, too.
   if ([quote.platformFee, ...(quote.routePlan ?? [])].some((one) => writtenOf(one) !== null)) return 'kind of route'
   if (quote.slippageBps !== undefined && writtenOf(quote.slippageBps) !== String(slippageBps)) return 'slippage'
   return BigInt(quote.otherAmountThreshold) > BigInt(quote.outAmount) ? 'threshold' : null

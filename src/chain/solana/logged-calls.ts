@@ -1,13 +1,13 @@
 import { ED25519_PROGRAM, SECP256K1_PROGRAM, SECP256R1_PROGRAM } from './program-ids.ts'
 import type { ChainInstruction, ChainTransaction } from './transaction.ts'
 
-/* What a transaction called stands twice in a node's answer: in its log, and in its instructions with the inner ones. A list
- * that lost its end, stands there twice or belongs to another transaction shows where the two differ. */
+/* A node's answer lists the calls of a transaction twice: in its log, and as its instructions with the inner ones.
+ * Where the two differ, one list was cut, repeated, or belongs to another transaction. */
 
 const CALL = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/
 const CUT = 'Log truncated'
 const CALLED = ' invoke ['
-/** Once in each inner instruction, and in no other place of a row whose message is in base64. */
+/** Occurs once in each inner instruction, and nowhere else in a row whose message is in base64. */
 const INNER = '"stackHeight":'
 const BODY = '"transaction":["'
 const BASE64_GROUP = 4
@@ -16,17 +16,18 @@ const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
 const HEADER_BYTES = 3
 const VERSIONED = 0x80
-/** First byte of a version 1 transaction; behind it its header, a mask, the blockhash and the count (SIMD-0385). */
+/** First byte of a version 1 transaction, followed by its header, a mask, the blockhash and the count (SIMD-0385). */
 const VERSION_1 = 0x81
 const VERSION_1_COUNT_AT = 40
 /** Longer counts take two bytes. */
 const ONE_BYTE_COUNT = 127
-/** They are checked before a transaction runs, and log nothing. */
+/** Precompiles: checked before a transaction runs, they log nothing. */
 const SILENT: ReadonlySet<string> = new Set([ED25519_PROGRAM, SECP256K1_PROGRAM, SECP256R1_PROGRAM])
 
 type Call = { readonly programId: string; readonly height: number | null }
 
-/** Why the log of a transaction that succeeded does not go with its instructions; null when it does, or was not kept. */
+/** How the log of a successful transaction contradicts its instructions; null when it does not, or when the node kept
+ *  no log. */
 export function differenceOfCalls({ logs, instructions, innerInstructions }: ChainTransaction): string | null {
   if (logs.length === 0) return null
   const calls: Call[] = []
@@ -38,19 +39,19 @@ export function differenceOfCalls({ logs, instructions, innerInstructions }: Cha
     const found = CALL.exec(line)
     if (found === null) continue
     const call = calls[next++]
-    if (call === undefined || call.programId !== found[1]) return 'its log tells of other calls than its instructions'
-    if (call.height !== null && call.height !== Number(found[2])) return 'its log tells of calls at another height'
+    if (call === undefined || call.programId !== found[1]) return 'its log lists other calls than its instructions'
+    if (call.height !== null && call.height !== Number(found[2])) return 'its log lists calls at another depth'
   }
-  return next === calls.length || logs.includes(CUT) ? null : 'its log tells of fewer calls than its instructions'
+  return next === calls.length || logs.includes(CUT) ? null : 'its log lists fewer calls than its instructions'
 }
 
 function callOf({ programId, stackHeight }: ChainInstruction): Call {
   return { programId, height: stackHeight }
 }
 
-/** Whether the text of a row of a block, which succeeded, logs as many calls as its message and its inner instructions
- *  make: a log that lost a line may have lost what it is looked through for. True where that cannot be told from the text.
- *  Reads a few bytes of the message and looks through the text three times. */
+/** Whether the text of a block's row logs as many calls as its message and inner instructions make, because a log that
+ *  lost a line may have lost the one a reader looks for. True for failed transactions and where the text does not show
+ *  it. Reads a few bytes of the message and searches the text three times. */
 export function logsEachCall(text: string): boolean {
   if (!text.includes('"err":null')) return true
   const atTop = instructionCountIn(text)
@@ -63,7 +64,8 @@ function countOf(text: string, part: string): number {
   return count
 }
 
-/** Of the message of a row; null for one that is written in another way, or of more than 127 signatures or keys. */
+/** Number of top-level instructions in the row's message; null for another encoding, or for more than 127 signatures or
+ *  keys. */
 function instructionCountIn(text: string): number | null {
   const start = text.indexOf(BODY) + BODY.length
   if (start < BODY.length) return null

@@ -102,9 +102,9 @@ export function listenToChain(
         const result = (rest as Reply).params?.result
         if (!isToldBlock(result) || result.context.slot !== result.value.slot) return
         const read = collector.end(result.value.block, result.value.slot)
-        // One that does not hold together tells nothing: the block is asked for. So is one whose slot only the
-        // notification says: nothing in a block names its slot, and behind a false one that is far ahead every true
-        // block would be old.
+        // An inconsistent notification is dropped and the block is fetched. So is one whose slot is far above its
+        // parent: nothing inside a block names its slot, and after a false one far ahead every true block would look
+        // old.
         if (read !== null && !isBlockFault(read) && read.slot - read.parentSlot <= INGEST.toldSlotsSkipped) block = read
       },
     })

@@ -19,8 +19,8 @@ export type Delivery = {
   readonly topics: number
   readonly counts: DeliveryCounts
   has(topic: Topic): boolean
-  /** Subscribes anew: with a snapshot, or from behind a place on the tape; `goneCursor` says that this is not where the
-   *  client asked to begin. */
+  /** Adds a subscription: with a snapshot, or from the event after a place on the tape; `goneCursor` is the cursor that
+   *  the client asked for when the tape no longer has it. */
   subscribe(
     connection: Connection,
     topic: Topic,
@@ -31,7 +31,7 @@ export type Delivery = {
   unsubscribe(connection: Connection, topic: Topic, id: MessageId | undefined, reason: string): boolean
   /** The socket has taken something. */
   drained(connection: Connection): void
-  /** Tells every topic of a connection why it ends. */
+  /** Sends every topic of a connection the reason why it ends. */
   dismiss(connection: Connection, reason: string): void
   forget(connection: Connection): void
   stop(): void
@@ -39,11 +39,11 @@ export type Delivery = {
 
 /** Carries the tape to the subscribers.
  *
- *  A slow reader is one that falls behind. A subscriber at the head is live: it gets what its feed publishes, one native
- *  call for all of them. The socket layer is told to drop nothing, because after a drop it says nothing of the messages behind the dropped one; instead the
- *  buffers of the live ones are looked at after at most `GATEWAY.unseenBytes`, and one that holds more than its send
- *  buffer falls behind: from then on its cursor is all that is kept of it, and the tape feeds it as it drains, until it
- *  is at the head again. */
+ *  A subscriber at the head is live: it gets what its feed publishes, with one native call for all live subscribers.
+ *  The socket layer is set to drop nothing, because it does not report what it drops. Instead, the buffers of live
+ *  subscribers are checked after at most `GATEWAY.unseenBytes`. A subscriber with more unsent bytes than its send
+ *  buffer is a slow reader: only its cursor is kept, and the tape feeds it as it drains, until it is at the head
+ *  again. */
 export function createDelivery(parts: {
   readonly tape: Tape
   readonly config: Pick<Config, 'stream'>

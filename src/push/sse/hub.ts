@@ -33,7 +33,7 @@ export type EventHub = {
   wakeReplay(replay: ReplayWork): void
   /** The newest event of the tape that the streams were told of. */
   headSeq(): number
-  /** Follows the tape no more. */
+  /** Stops following the tape. */
   close(): void
 }
 

@@ -15,21 +15,22 @@ export type MapView = MoneyView & {
   readonly dev: string | null
   readonly wallets: ReadonlyMap<string, ObservedWallet>
   readonly balances: ReadonlyMap<string, bigint>
-  /** Wallets of people who hold, bought, received or launched the coin, sorted: who may be joined. */
+  /** Wallets of people who hold, bought, received or launched the token, sorted: the candidates for entities. */
   readonly people: readonly string[]
   readonly isPerson: ReadonlySet<string>
   /** Chain order. */
   readonly transactions: readonly ObservedTransaction[]
-  /** Those with a trade of the coin. */
+  /** Those with a trade of the token. */
   readonly trades: readonly ObservedTransaction[]
-  /** What somebody did with the coin: the trades and its launch, whose actor is the creator. */
+  /** Actions on the token: its trades, and its launch, whose actor is the creator. */
   readonly acts: readonly Act[]
   readonly firstBuys: ReadonlyMap<string, FirstBuy>
-  /** When each came to the coin, whichever way: the launch, its first purchase, or, without any, the first bag it got. */
+  /** When each wallet first had the token: the launch, its first purchase or, without any, the first tokens it
+   *  received. */
   readonly uses: ReadonlyMap<string, Use>
 }
 
-/** The money of the coin's people, in the order and with the indexes the link rules need. */
+/** Payments among the token's wallets, in the order and with the indexes the link rules need. */
 export type MoneyView = {
   /** First money by wallet. */
   readonly funding: ReadonlyMap<string, Money>
@@ -39,36 +40,37 @@ export type MoneyView = {
    *  stablecoins and other tokens they got then and sold. */
   readonly topUps: readonly Batch[]
   readonly trace: FundingTrace
-  /** Who stands behind the money that wallets used, where it was not their first: of SOL, of stablecoins,
-   *  and of each other token. */
+  /** The funders of money that wallets used, where it was not their first: of SOL, of stablecoins, and of each other
+   *  token. */
   readonly usedTraces: readonly FundingTrace[]
   /** Money that moved outside trades, chain order. */
   readonly moves: readonly MoneyMove[]
-  /** Who got telling money from anybody but exchanges, programs and busy addresses. */
+  /** Wallets that received meaningful money from others than exchanges, programs and busy addresses. */
   readonly fedByWallets: ReadonlySet<string>
 }
 
-/** Who stands behind everybody's first money, traced once for all the rules that ask. */
+/** The origin of every wallet's first money, traced once for all rules. */
 export type FundingTrace = {
   /** Sorted, so that the lower of two nodes is the first of two addresses. */
   readonly addresses: readonly string[]
   readonly at: ReadonlyMap<string, number>
   /** The payment that was followed, by wallet. */
   readonly money: ReadonlyMap<string, Money>
-  /** What the payer of each node's first money is; null where the money is unknown or tells nothing. */
+  /** Kind of the payer of each node's first money; null where the money is unknown or shows nothing. */
   readonly fundingWallets: readonly (FundingWallet | null)[]
   /** Of every node, in the order of nodes. */
   readonly traces: FunderTraces
-  /** Where the money of people parted. */
+  /** Where the money trails of people branch. */
   readonly partings: Partings
 }
 
 /** What a payer of first money is. `service`: named, owned by a program, with a whole page of signatures, or with far
- *  more customers who have nothing to do with this coin: it pays strangers. `purpose`: made for this batch, or hardly used for anything else. `old`: a wallet that lived before and
- *  does other things too. `unread`: the trail was not followed that far. */
+ *  more customers unrelated to this token: it pays strangers. `purpose`: made for this batch, or hardly used for
+ *  anything else. `old`: a wallet with an earlier history and other activity. `unread`: the trail was not followed that
+ *  far. */
 export type FundingWallet = 'service' | 'purpose' | 'old' | 'unread'
 
-/** First purchase of a wallet. `place`: among the coin's own transactions of the slot; `indexInBlock` null where the
+/** First purchase of a wallet. `place`: among the token's own transactions of the slot; `indexInBlock` null where the
  *  block was not read. */
 export type FirstBuy = {
   readonly wallet: string

@@ -23,7 +23,7 @@ export type SigningKeys = {
   size(): number
   /** How many are given up and not freed yet. */
   leaving(): number
-  /** Forgets all of them and looks no more. */
+  /** Forgets all keys and stops the check for idle ones. */
   close(): void
 }
 
@@ -96,7 +96,7 @@ export function createSigningKeys(ctx: Pick<Context, 'clock' | 'config' | 'store
   }
 }
 
-/** Moves a held key to the end: it is the last to be let go. */
+/** Moves a held key to the end: it is evicted last. */
 function touch(held: Map<string, Held>, walletId: string, usedAtMs: number): SigningKey | undefined {
   const one = held.get(walletId)
   if (one === undefined) return undefined

@@ -7,6 +7,6 @@ export type WalletTrace = {
   readonly firstSeenSec: number | null
   readonly firstSeenSlot: number | null
   readonly funding: ObservedWallet['funding']
-  /** The node failed on part of it. */
+  /** The node failed on part of the trace. */
   readonly partial: boolean
 }

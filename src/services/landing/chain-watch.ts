@@ -16,7 +16,7 @@ export type Sighting = {
 export type ChainWatch = {
   /** Tells of every look, and of the node’s own notifications, until the returned function is called. */
   watch(signature: string, onSighting: (sighting: Sighting) => void): () => void
-  /** Looks no more, and nobody hears of anything. */
+  /** Stops watching; no listener is called after this. */
   close(): Promise<void>
 }
 

@@ -37,7 +37,8 @@ export async function land(ctx: Context, input: LandInput, signal?: AbortSignal)
   }
 }
 
-/** What is known in the end of a transaction that `land` was called with; null when it is not being followed. @internal Tests wait for it. */
+/** The outcome of a transaction that `land` was called with; null when it is not being followed. @internal Tests wait
+ *  for it. */
 export function landingUnderWay(ctx: Context, signature: string): Promise<Landing> | null {
   return ctx.parts.landings.underWay(signature)
 }
@@ -67,7 +68,7 @@ export type Submission = {
 export type Landings = {
   join(input: LandInput): Followed | null
   underWay(signature: string): Promise<Landing> | null
-  /** Follows none any more: their ends are `pending`, and the next start looks for them. */
+  /** Stops following: open outcomes are `pending`, and the next start looks them up. */
   close(): Promise<void>
 }
 

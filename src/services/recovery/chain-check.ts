@@ -48,7 +48,7 @@ export async function lookUpOnChain(
   })
 }
 
-/** Keeps no process alive: after a stop before the answer the row is looked up again when it is read. */
+/** Keeps no process alive: if the process stops before the answer, the row is looked up again when it is read. */
 function restFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms).unref()

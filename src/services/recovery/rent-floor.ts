@@ -6,7 +6,7 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 
 const KEPT_MS = 3_600_000
 
-/** What the node said last. */
+/** As the node last reported it. */
 export type KnownRentFloor = {
   floor: {
     readonly worldVersion: number

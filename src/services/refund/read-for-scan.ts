@@ -9,7 +9,7 @@ import { type Found, type FoundReclaimables, findHeld, findReclaimables } from '
 import { type ExcessSource, excessSources, floorsOf } from './plan-refund.ts'
 import { valueHoldings } from './value-holdings.ts'
 
-/** All that a scan reads of a wallet. */
+/** Everything that a scan reads of a wallet. */
 export type ScanReadings = {
   readonly wallet: ScannedWallet
   readonly floors: ReadonlyMap<number, bigint>
@@ -70,8 +70,8 @@ export function excessOf({ floors }: ScanReadings, { lamports, dataBytes }: Exce
   return lamports > floor ? lamports - floor : 0n
 }
 
-/** What could be burnt and is worth little. A mint that nobody prices counts, unless it looks like a collectible; while
- *  prices cannot be had nothing does. */
+/** Tokens that could be burnt and are worth little. A mint without a price counts, unless it looks like a collectible;
+ *  while prices are unavailable nothing does. */
 async function findDust(ctx: Context, { holdings }: ScannedWallet, dustUsd: number): Promise<Dust> {
   if (dustUsd === 0) return { isAvailable: true, rows: [], valueUsd: 0, unpriced: 0 }
   const burnable = holdings.filter(({ verdict }) => verdict.class === 'burnable')

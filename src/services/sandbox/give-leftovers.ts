@@ -30,7 +30,7 @@ export async function giveReclaimable(ctx: Context): Promise<Outcome<null>> {
   return ok(null)
 }
 
-/** The world whose users have theirs. */
+/** The world whose users already received theirs. */
 export type SandboxGifts = { doneIn: number | null }
 
 export function createSandboxGifts(): SandboxGifts {

@@ -7,8 +7,8 @@ import { preparePumpfunSale } from './pumpfun-sale.ts'
 import { preparePumpswapSale } from './pumpswap-sale.ts'
 import { prepareTradingSale } from './trading-sale.ts'
 
-/** Reads what a sale into the pool needs; null for a pool that is not there any more. Fails `no_route` with the reason
- *  where the pool cannot be sold into, and as the node fails. */
+/** Reads what a sale into the pool needs; null for a pool that no longer exists. Fails `no_route` with the reason where
+ *  the pool cannot be sold into, and as the node fails. */
 export async function preparePoolSale(
   rpc: SolanaRpc,
   pool: ProofPool,

@@ -7,35 +7,35 @@ import { inBackground } from '../../runtime/background.ts'
 import { asServer } from '../../runtime/request-scope.ts'
 import { createHeadSlot } from './head-slot.ts'
 
-/** `watched`: accounts that trades change, told by the node and re-read soon where it tells nothing. `slow`: mints and
- *  configurations. */
+/** `watched`: accounts that trades change; the node sends their changes, and where it does not they are read again
+ *  soon. `slow`: mints and configurations. */
 export type Pace = 'watched' | 'slow'
 
-/** Accounts kept in memory while somebody uses them. */
+/** Accounts kept in memory while requests use them. */
 export type HotAccounts = {
-  /** Null unless every one of them is known and fresh; then nothing was asked. */
+  /** Null unless all of them are known and fresh. Never asks the node. */
   get(addresses: readonly string[], pace: Pace): Map<string, AccountView | null> | null
-  /** Reads all of them anew in one call, so that they are of one moment, and keeps them. `slot` is that moment. Fails as
-   *  the node fails, `unconfigured` without one. */
+  /** Reads all of them from the node in one call, so that they are of one slot (`slot`), and keeps them. Fails as the
+   *  node fails, `unconfigured` without one. */
   read(
     addresses: readonly string[],
   ): Promise<Outcome<{ readonly slot: number; readonly accounts: Map<string, AccountView | null> }>>
-  /** From now on their changes are told, where the node has room for it. */
+  /** Subscribes to their changes, where the node has room for it. */
   watch(addresses: readonly string[]): void
-  /** What is known and fresh, or all of them read anew; `watched` ones are watched from then on. */
+  /** From memory when all are fresh, else all of them read from the node; `watched` ones are watched from then on. */
   getOrRead(
     addresses: readonly string[],
     pace: Pace,
   ): Promise<Outcome<{ readonly accounts: Map<string, AccountView | null>; readonly isHit: boolean }>>
   /** Waits, some milliseconds at most, while changes of one block may still be coming in. */
   settled(addresses: readonly string[]): Promise<void> | null
-  /** These were written in this slot: whatever is known from before it is not handed out any more. */
+  /** These were written in this slot: states from before it are not returned any more. */
   expectChange(addresses: readonly string[], slot: number): void
-  /** The newest slot in which one of them is known. */
+  /** The newest slot that one of them is known at. */
   slotOf(addresses: readonly string[]): number
   readonly size: number
   readonly watching: number
-  /** Watches nothing any more, and is not told of slots. */
+  /** Ends all subscriptions, that of slots included. */
   close(): void
 }
 
@@ -48,9 +48,9 @@ type Entry = {
   watch: Watch | null
   isLive: boolean
   liveFromSlot: number
-  /** Live, and read or told since it went live: nothing was missed, if the node tells the truth. */
+  /** Live, and read or updated since it went live: no change was missed, unless the node was wrong. */
   isSure: boolean
-  /** Not to be handed out as of before this slot. */
+  /** States from before this slot are not returned. */
   fromSlot: number
   fromSetAtMs: number
 }
@@ -58,7 +58,7 @@ type Entry = {
 const SWEEP_EVERY_MS = 10_000
 const CHECK_EVERY_MS = 1_000
 const RENEWED_AT_ONCE = 500
-/** An eighth goes at once where there is no more room, so that room is made rarely. */
+/** When there is no more room, an eighth is evicted at once, so that eviction is rare. */
 const EVICTED_SHARE = 8
 
 type Needs = Pick<Context, 'chain' | 'clock' | 'log' | 'metrics'>
@@ -99,13 +99,13 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
     return ageMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
   }
 
-  /** A slot that cannot be true yet, however long it is waited for. */
+  /** Whether the expected change names a slot that the chain has not reached even after a long wait. */
   function isFalseChange({ fromSlot, fromSetAtMs }: Entry, nowMs: number): boolean {
     return nowMs - fromSetAtMs > TRADING.falseChangeMs && fromSlot > head.newest()
   }
 
-  /** The slot that an account is known from: what a node says, or the one before where that cannot be: it would keep every
-   *  true one after it from being believed. */
+  /** The slot of an account's state: the one the node reports or, when that is impossible, the one known before. A
+   *  false slot far ahead would make every later true state look old. */
   function believed(entry: Entry | undefined, slot: number): number {
     const newest = head.newest()
     if (entry !== undefined && entry.slot > newest) entry.slot = 0
@@ -123,7 +123,7 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
       entries.set(address, entry)
       return entry
     }
-    // An answer of a node that is behind says nothing new.
+    // An answer of a lagging node holds nothing new.
     if (slot < entry.slot) return entry
     entry.slot = slot
     entry.readAtMs = nowMs
@@ -154,7 +154,7 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
     })
   }
 
-  /** Reads what went live, once more; then it is sure. */
+  /** Reads accounts that went live once more; after that their state is sure. */
   async function verify(): Promise<void> {
     if (verifying || rpc === null) return
     verifying = true
@@ -175,10 +175,10 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
       const entry = entries.get(address)
       if (entry?.isLive !== true) continue
       put(address, read.value.accounts[at] ?? null, read.value.slot)
-      // A node of several may be behind the one that tells.
+      // The node that answers may lag the one that sends changes.
       entry.liveFromSlot = Math.min(entry.liveFromSlot, head.newest())
       const slot = believed(entry, read.value.slot)
-      // What is known may be from a slot that no chain has reached.
+      // The known state may carry a slot that the chain has not reached.
       const isFarAhead = entry.slot > slot + TRADING.slotSlack
       if (isFarAhead || slot < entry.liveFromSlot) unverified.add(address)
       else entry.isSure = !unverified.has(address)
@@ -294,7 +294,7 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
   return hot
 }
 
-/** Accounts in use that are told of by nobody: they are read again before they are too old, so that no trade waits. */
+/** Accounts in use whose changes the node does not send: read again before they are too old, so that no trade waits. */
 function agingOf(entries: ReadonlyMap<string, Entry>, nowMs: number): string[] {
   const aging: string[] = []
   for (const [address, { isSure, usedAtMs, readAtMs }] of entries)
@@ -303,7 +303,7 @@ function agingOf(entries: ReadonlyMap<string, Entry>, nowMs: number): string[] {
   return aging.slice(0, RENEWED_AT_ONCE)
 }
 
-/** What is believed by its notifications alone for too long, the oldest first. */
+/** Accounts known only from notifications for too long, the oldest first. */
 function uncheckedOf(entries: ReadonlyMap<string, Entry>, nowMs: number): string[] {
   return [...entries]
     .filter(([, { isSure, readAtMs }]) => isSure && nowMs - readAtMs >= TRADING.checkedMs)
@@ -334,7 +334,7 @@ function newEntry(view: AccountView | null, slot: number, nowMs: number): Entry 
   }
 }
 
-/** An account that was read again and is as it was stays the same object: what was made of it stays true. */
+/** An unchanged account stays the same object, so that what was decoded from it stays valid. */
 function isSame(a: AccountView | null, b: AccountView | null): boolean {
   if (a === null || b === null) return a === b
   return a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0

@@ -88,12 +88,12 @@ export async function mintFacts(ctx: Context, mint: string): Promise<Outcome<Min
   return read.ok ? ok(decodeMintInfo(read.value.accounts.get(mint) ?? null)) : read
 }
 
-/** The blockhash and the clock of the chain, renewed while somebody trades. */
+/** The blockhash and the clock of the chain, renewed while trades come in. */
 export type HotChain = {
   blockhash(): Promise<Outcome<Blockhash>>
   clock(): Promise<Outcome<TradeClock>>
   slotMs(): number | null
-  /** Listens to no more slots. */
+  /** Ends the slot subscription. */
   close(): void
 }
 type Known<T> = { readonly value: T; readonly readAtMs: number }

@@ -91,7 +91,7 @@ type Chosen = {
 /** The pools that were chosen for a mint, kept warm. */
 export type HotPools = {
   find(params: PoolQuery, signal: AbortSignal | undefined): Promise<Outcome<HotPool>>
-  /** Chooses no more beside a trade. */
+  /** Stops choosing pools in the background. */
   close(): void
 }
 

@@ -65,7 +65,8 @@ export type NotedFees = {
   /** By key, recipient and share. */
   readonly fees: BoundedMap<string, { readonly atMs: number; readonly written: Promise<void> }>
   readonly built: {
-    /** One more of a key that nobody signs here; false when it has had as many rows as a day has for it. */
+    /** Counts one more override of a key for which the server does not sign; false when the key has used its rows of
+     *  the day. */
     take(keyId: number, nowMs: number): boolean
   }
 }

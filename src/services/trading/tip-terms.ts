@@ -33,7 +33,7 @@ export async function tipAccountFor(ctx: Context, wallet: string): Promise<strin
   return accounts[wallet.charCodeAt(wallet.length - 1) % accounts.length]!
 }
 
-/** The engine's tip accounts, its own list asked now and then. */
+/** The engine's tip accounts; its list is fetched now and then. */
 export type TipAccounts = { list(): Promise<readonly string[]> }
 
 export function createTipAccounts(ctx: Pick<Context, 'clock' | 'upstreams'>): TipAccounts {
@@ -45,8 +45,8 @@ export function createTipAccounts(ctx: Pick<Context, 'clock' | 'upstreams'>): Ti
       if (bundles === null || (listed !== null && nowMs - listed.atMs < LISTED_FOR_MS))
         return listed?.accounts ?? TIP_ACCOUNTS
       const told = await bundles.tipAccounts()
-      // An engine that does not answer now is asked again later; the accounts have been the same for years.
-      // What it names beside them may be anybody's: a tip is money of the wallet's.
+      // An engine that does not answer now is asked again later; the accounts have been the same for years. Other
+      // accounts that it names may belong to anyone, and a tip spends the wallet's money.
       const known = told.ok ? told.value.filter((one) => TIP_ACCOUNTS.includes(one)) : []
       listed = { accounts: known.length > 0 ? known : TIP_ACCOUNTS, atMs: nowMs }
       return listed.accounts

@@ -146,8 +146,8 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
         for (const record of draft.slots.values()) day.slots.put([record.chain, record.slot], encodeSlot(record))
         for (const [tMs, ofMinute] of draft.candles)
           for (const [pool, candle] of ofMinute) day.candles.put(candleKey(pool, tMs), encodeCandle(candle))
-        // Only minutes that are later than all before: behind a clock that went back, an earlier one would hide what
-        // stands before it from those who ask from that minute on.
+        // Only minutes later than all before: after a clock that went back, an earlier minute would hide the events
+        // before it from readers who ask from that minute on.
         let [newest = -1] = day.times.getKeys({ reverse: true, limit: 1 })
         for (const [minute, seq] of draft.minutes)
           if (minute > newest) {
