@@ -1,6 +1,13 @@
-import type { Truncation } from '../contract/stream.ts'
 import type { TapeChain } from '../contract/tape-event.ts'
-import type { DeliveryStatus, WebhookEventName, WebhookFilter, WebhookType } from '../contract/webhook.ts'
+import type { WebhookEventName, WebhookFilter, WebhookType } from '../contract/webhook.ts'
+import type {
+  AttemptRow as Attempt,
+  ConsumerState,
+  CursorPlace,
+  Delivery,
+  OutboxEntry as Entry,
+  Settlement as Settled,
+} from './consumer-rows.ts'
 
 /** What a caller asked for. Changed by the routes, and switched off by the sender. */
 export type WebhookRecord = {
@@ -27,59 +34,17 @@ export type WebhookRecord = {
 }
 
 /** How far it has come. Changed by the sender. */
-export type WebhookState = {
-  /** Cursor of the tape: what lies before it is delivered, dead or in the outbox. */
-  readonly cursor: string
-  readonly consecutiveFailures: number
-  readonly delivered: number
-  readonly failed: number
-  readonly dead: number
-  /** Attempts that are kept. */
-  readonly kept: number
-  readonly lastSuccessAtMs: number | null
-  readonly lastFailure: { readonly atMs: number; readonly status: number | null; readonly reason: string } | null
-  readonly truncated: Truncation | null
-}
+export type WebhookState = ConsumerState
 
 /** Something to be posted: events of the tape by number, or a made-up one. */
-export type WebhookBatch = {
-  readonly deliveryId: string
-  /** Of the tape whose numbers these are. */
-  readonly epoch: string
-  readonly seqs: readonly number[]
-  readonly eventIds: readonly string[]
+export type WebhookBatch = Delivery & {
   readonly test: WebhookType | null
   readonly replay: boolean
 }
 
-/** A parcel that waits for its next attempt. */
-export type OutboxEntry = WebhookBatch & {
-  /** Attempts that were made. */
-  readonly attempts: number
-  readonly nextAtMs: number
-}
-
-export type AttemptRow = WebhookBatch & {
-  readonly attempt: number
-  readonly atMs: number
-  readonly status: Exclude<DeliveryStatus, 'pending'>
-  readonly httpStatus: number | null
-  readonly latencyMs: number
-  readonly reason: string | null
-  readonly nextAtMs: number | null
-  readonly snippet: string | null
-}
-
-/** What one attempt changes, all or nothing. */
-export type Settlement = {
-  readonly attempt: AttemptRow
-  /** The entry that the attempt was made for; null for a first attempt straight from the tape. */
-  readonly from: OutboxEntry | null
-  /** Where the cursor may go; null when the tape is another one by now. Never moves it back. */
-  readonly cursor: { readonly text: string; readonly seq: number } | null
-  /** Switches the webhook off when so many attempts in a row, this one included, have failed. */
-  readonly breakAfter: { readonly failures: number; readonly reason: string }
-}
+export type OutboxEntry = Entry<WebhookBatch>
+export type AttemptRow = Attempt<WebhookBatch>
+export type Settlement = Settled<WebhookBatch>
 
 export type WebhookWithState = { readonly record: WebhookRecord; readonly state: WebhookState }
 
@@ -105,7 +70,7 @@ export type WebhooksTable = {
   ): Promise<WebhookWithState | undefined>
   settle(id: string, settlement: Settlement): Promise<WebhookWithState | undefined>
   /** Moves the cursor past events that nobody asked for. */
-  moveCursor(id: string, cursor: { readonly text: string; readonly seq: number }): Promise<void>
+  moveCursor(id: string, cursor: CursorPlace): Promise<void>
   queue(id: string, entries: readonly OutboxEntry[]): Promise<void>
   /** Waiting entries by the time of their next attempt, those before `untilMs`. */
   waiting(id: string, untilMs: number, limit: number): readonly OutboxEntry[]

@@ -2,20 +2,11 @@ import type { Context } from '../../context.ts'
 import type { PinnedPoster } from '../../runtime/pinned-post.ts'
 import { checkAddresses, parsePublicTarget } from '../../runtime/public-target.ts'
 import type { WebhookBatch, WebhookRecord } from '../../store/webhook-rows.ts'
+import type { AttemptResult } from '../consumer/types.ts'
 import type { EncodeBatch } from './encode-events.ts'
 import { signBody } from './sign.ts'
 
-export type AttemptResult = {
-  readonly succeeded: boolean
-  readonly httpStatus: number | null
-  readonly latencyMs: number
-  readonly reason: string | null
-  readonly snippet: string | null
-  /** No further attempt for this parcel. */
-  readonly isFinal: boolean
-}
-
-export type Deliver = (record: WebhookRecord, parcel: WebhookBatch, attempt: number) => Promise<AttemptResult>
+export type Deliver = (record: WebhookRecord, delivery: WebhookBatch, attempt: number) => Promise<AttemptResult>
 
 /** One attempt: the address is checked anew, the connection goes to the checked address, the body is signed.
  *  Rejects only when a file it needs cannot be read. Success is any 2xx; a redirect is a failure like every other answer. */
@@ -25,7 +16,7 @@ export function createDeliver(
 ): Deliver {
   const { encode, poster } = parts
 
-  return async (record, parcel, attempt) => {
+  return async (record, delivery, attempt) => {
     const startMs = ctx.clock.monotonicMs()
     const nowMs = ctx.clock.nowMs()
     const failed = (reason: string, isFinal = false): AttemptResult => ({
@@ -36,7 +27,7 @@ export function createDeliver(
       snippet: null,
       isFinal,
     })
-    const body = encode(parcel, { attempt, asList: record.batchMax > 1, nowMs })
+    const body = encode(delivery, { attempt, asList: record.batchMax > 1, nowMs })
     if (body === null) return failed('the event is no longer on the tape', true)
     const secrets = openSecrets(ctx, record, nowMs)
     if (secrets.length === 0) return failed('the secret was sealed under another master key')
@@ -52,9 +43,9 @@ export function createDeliver(
         'Content-Type': 'application/json',
         'User-Agent': 'Mintglass-Webhook/1',
         'X-Service-Signature': signBody(secrets, body, nowMs),
-        'X-Service-Event-Id': parcel.eventIds[0]!,
-        'X-Service-Delivery-Id': parcel.deliveryId,
-        ...(parcel.replay ? { 'X-Service-Replay': '1' } : {}),
+        'X-Service-Event-Id': delivery.eventIds[0]!,
+        'X-Service-Delivery-Id': delivery.deliveryId,
+        ...(delivery.replay ? { 'X-Service-Replay': '1' } : {}),
       },
       body,
     })

@@ -14,13 +14,13 @@ export function webhookTypeOf(event: TapeEvent): WebhookType {
   return event.type === 'retracted' ? `${subject.type}_retracted` : subject.type
 }
 
-/** Writes the bodies of parcels; an event that several webhooks get is encoded once. */
+/** Writes the bodies of deliveries; an event that several webhooks get is encoded once. */
 export type EncodeBatch = (
-  parcel: WebhookBatch,
+  delivery: WebhookBatch,
   options: { readonly attempt: number; readonly asList: boolean; readonly nowMs: number },
 ) => string | null
 
-/** Null when an event of the parcel is no longer on the tape. */
+/** Null when an event of the delivery is no longer on the tape. */
 export function createBatchEncoder(tape: Tape): EncodeBatch {
   const kept = createBoundedMap<string, string>(WEBHOOKS.encodedEvents)
 
@@ -37,11 +37,11 @@ export function createBatchEncoder(tape: Tape): EncodeBatch {
     return text
   }
 
-  return (parcel, { attempt, asList, nowMs }) => {
-    if (parcel.test !== null) return wrap([encodeTest(tape, parcel, parcel.test, { attempt, nowMs })], asList)
+  return (delivery, { attempt, asList, nowMs }) => {
+    if (delivery.test !== null) return wrap([encodeTest(tape, delivery, delivery.test, { attempt, nowMs })], asList)
     const texts: string[] = []
-    for (const seq of parcel.seqs) {
-      const text = openTextOf(parcel.epoch, seq)
+    for (const seq of delivery.seqs) {
+      const text = openTextOf(delivery.epoch, seq)
       if (text === null) return null
       texts.push(`${text},"attempt":${attempt}}`)
     }
@@ -51,12 +51,12 @@ export function createBatchEncoder(tape: Tape): EncodeBatch {
 
 function encodeTest(
   tape: Tape,
-  parcel: WebhookBatch,
+  delivery: WebhookBatch,
   type: WebhookType,
   { attempt, nowMs }: { readonly attempt: number; readonly nowMs: number },
 ): string {
   const cursor = tape.formatCursor(tape.window().head.seq)
-  return JSON.stringify({ ...exampleEvent(type, { eventId: parcel.eventIds[0]!, cursor, nowMs }), attempt })
+  return JSON.stringify({ ...exampleEvent(type, { eventId: delivery.eventIds[0]!, cursor, nowMs }), attempt })
 }
 
 function wrap(texts: readonly string[], asList: boolean): string {

@@ -1,12 +1,12 @@
 import type { Metrics } from '../../runtime/metrics.ts'
 import { LATENCY_BOUNDS_SECONDS } from '../../runtime/metrics.ts'
-import type { Runner } from './runner.ts'
+import type { Consumer } from '../consumer/types.ts'
 
 /** Counts attempts by what became of them; what is under way and what waits is read when asked for. */
-export function createWebhookMetrics(
-  metrics: Metrics,
-  { runners, slots }: { readonly runners: ReadonlyMap<string, Runner>; readonly slots: { readonly running: number } },
-): (status: string, latencyMs: number) => void {
+export function createWebhookMetrics(metrics: Metrics): {
+  attempted(status: string, latencyMs: number): void
+  show(counts: Consumer['counts']): void
+} {
   const attempts = metrics.counter('mintglass_webhook_attempts_total', 'Attempts of webhook deliveries.', ['result'])
   const seconds = metrics.histogram(
     'mintglass_webhook_attempt_seconds',
@@ -16,15 +16,17 @@ export function createWebhookMetrics(
   const served = metrics.gauge('mintglass_webhooks', 'Webhooks that are served.')
   const running = metrics.gauge('mintglass_webhook_attempts_running', 'Attempts under way.')
   const waiting = metrics.gauge('mintglass_webhook_deliveries_waiting', 'Deliveries that wait for their next attempt.')
-  metrics.onCollect(() => {
-    let waits = 0
-    for (const runner of runners.values()) waits += runner.waiting
-    served.set(runners.size)
-    running.set(slots.running)
-    waiting.set(waits)
-  })
-  return (result, latencyMs) => {
-    attempts.inc({ result })
-    seconds.observe(latencyMs / 1_000)
+  return {
+    attempted(result, latencyMs) {
+      attempts.inc({ result })
+      seconds.observe(latencyMs / 1_000)
+    },
+    show: (counts) =>
+      metrics.onCollect(() => {
+        const now = counts()
+        served.set(now.subscriptions)
+        running.set(now.running)
+        waiting.set(now.waiting)
+      }),
   }
 }

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Truncation } from '../../contract/stream.ts'
+import { lostBetween } from '../../store/tape/cursor.ts'
 import type { OutboxEntry, WebhookBatch, WebhookRecord } from '../../store/webhook-rows.ts'
 import { placeAtTime } from '../stream/place-at-time.ts'
 import { deliveryId as newDeliveryId } from './ids.ts'
 import { createMatch } from './match-event.ts'
 import { ownWebhook } from './owner.ts'
-import { lostBetween } from './update.ts'
 
 export type ReplayParams =
   | { readonly by: 'range'; readonly from: RangeEnd; readonly to: RangeEnd | null }
@@ -116,7 +116,7 @@ function seqOf(
   const check = tape.checkCursor(end.cursor)
   if (check.status === 'ok') return ok({ seq: check.seq, truncated: null })
   if (check.status === 'malformed' || which === 'to') return fail('invalid_request', `invalid ${which}Cursor`)
-  const lost = lostBetween(store, end.cursor, check.resumeAt)
+  const lost = lostBetween(store.tape.epoch, end.cursor, check.resumeAt)
   return ok({ seq: check.resumeAt, truncated: { from: end.cursor, to: tape.formatCursor(check.resumeAt), lost } })
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Truncation } from '../../contract/stream.ts'
 import type { WebhookDetail } from '../../contract/webhook.ts'
+import { lostBetween } from '../../store/tape/cursor.ts'
 import type { WebhookWithState } from '../../store/webhook-rows.ts'
 import { checkWebhookUrl } from './check-url.ts'
 import { refuseFirehose, type WebhookInput } from './create.ts'
@@ -88,13 +89,5 @@ function resumeAt(
   if (check.status === 'ok') return { cursor, truncated: null }
   const seq = check.status === 'gone' ? check.resumeAt : store.tape.window().tail.seq
   const to = store.tape.formatCursor(seq)
-  return { cursor: to, truncated: { from: cursor, to, lost: lostBetween(store, cursor, seq) } }
-}
-
-/** Null when the cursor is of another tape. */
-export function lostBetween(store: Context['store'], cursor: string, resumeSeq: number): number | null {
-  const { epoch } = store.tape
-  if (!cursor.startsWith(`${epoch}-`)) return null
-  const seq = Number.parseInt(cursor.slice(epoch.length + 1), 36)
-  return Number.isSafeInteger(seq) ? Math.max(0, resumeSeq - seq) : null
+  return { cursor: to, truncated: { from: cursor, to, lost: lostBetween(store.tape.epoch, cursor, seq) } }
 }

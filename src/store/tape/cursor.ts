@@ -17,3 +17,10 @@ export function parseCursor(text: string): Cursor | null {
   const seq = Number.parseInt(found[2]!, SEQ_RADIX)
   return Number.isSafeInteger(seq) ? { epoch: found[1]!, seq } : null
 }
+
+/** How many events lie between a cursor and where reading goes on; null when the cursor is of another tape. */
+export function lostBetween(epoch: string, cursor: string, resumeSeq: number): number | null {
+  if (!cursor.startsWith(`${epoch}-`)) return null
+  const seq = Number.parseInt(cursor.slice(epoch.length + 1), SEQ_RADIX)
+  return Number.isSafeInteger(seq) ? Math.max(0, resumeSeq - seq) : null
+}

@@ -8,9 +8,3 @@ export function breakAfter(httpStatus: number | null): { readonly failures: numb
   if (httpStatus === GONE) return { failures: 1, reason: 'the target answered 410' }
   return { failures: WEBHOOKS.failuresInRow, reason: `${WEBHOOKS.failuresInRow} failed attempts in a row` }
 }
-
-/** How long no new event is tried after so many failures in a row. */
-export function pauseAfterMs(failures: number): number {
-  const { first, longest } = WEBHOOKS.probeMs
-  return failures === 0 ? 0 : Math.min(longest, first * 2 ** (failures - 1))
-}

@@ -1,25 +1,25 @@
-/** Bounds how many attempts run at once: of one target, of one key, and in all. */
-export type Slots<W extends SlotUser> = {
-  /** Whether one more may run; a user for whom there is no room is told when there may be. */
+/** Bounds how many attempts run at once: of one target, of one owner, and in all. */
+export type AttemptSlots<W extends SlotUser> = {
+  /** Whether one more may run; a user without room is handed back by the `release` that may make some. */
   hasRoom(user: W): boolean
   take(user: W): void
-  /** Gives a place back; answers who waited for what it was part of. */
+  /** Gives a place back; the users that waited for what it was part of. */
   release(user: W): readonly W[]
   readonly running: number
 }
-export type SlotUser = { readonly targetKey: string; readonly keyId: number }
+export type SlotUser = { readonly targetKey: string; readonly ownerId: number }
 
 type Count = { running: number }
 
-export function createSlots<W extends SlotUser>(bounds: {
+export function createAttemptSlots<W extends SlotUser>(bounds: {
   readonly perTarget: number
-  readonly perKey: number
+  readonly perOwner: number
   readonly all: number
-}): Slots<W> {
+}): AttemptSlots<W> {
   const targets = new Map<string, Count>()
-  const keys = new Map<number, Count>()
+  const owners = new Map<number, Count>()
   let running = 0
-  /** Who found no room. Whoever still finds none notes itself again. */
+  /** Users that found no room. One that still finds none is added again. */
   const waiters = new Set<W>()
 
   return {
@@ -27,22 +27,24 @@ export function createSlots<W extends SlotUser>(bounds: {
       const isFull =
         running >= bounds.all ||
         (targets.get(user.targetKey)?.running ?? 0) >= bounds.perTarget ||
-        (keys.get(user.keyId)?.running ?? 0) >= bounds.perKey
+        (owners.get(user.ownerId)?.running ?? 0) >= bounds.perOwner
       if (isFull) waiters.add(user)
       return !isFull
     },
     take(user) {
       running++
       raise(targets, user.targetKey)
-      raise(keys, user.keyId)
+      raise(owners, user.ownerId)
     },
     release(user) {
       const wasFull = running >= bounds.all
       running--
       lower(targets, user.targetKey)
-      lower(keys, user.keyId)
+      lower(owners, user.ownerId)
       if (waiters.size === 0) return []
-      const free = [...waiters].filter((one) => wasFull || one.keyId === user.keyId || one.targetKey === user.targetKey)
+      const free = [...waiters].filter(
+        (one) => wasFull || one.ownerId === user.ownerId || one.targetKey === user.targetKey,
+      )
       for (const one of free) waiters.delete(one)
       return free
     },
