@@ -5,8 +5,8 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { holderGraph } from '../engines/holder-graph.ts'
 
-/** On the loop against on a compute thread, by number of holders: what decides `LIMITS.clusterInlineEdges` is the time
- *  the loop is held, all of it inline, only posting and receiving through the pool. */
+/** On the loop against on a compute thread, by number of holders. What counts is the time the loop is held: all of it
+ *  inline, only posting and receiving through the pool. */
 const workers = createWorkers({
   config: { workers: 1, pinThreads: true, mode: 'live' },
   log: createLogger({ level: 'warn', process: 'bench' }),

@@ -5,7 +5,7 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { makeTrades } from '../engines/make-trades.ts'
 
-/** Inline against the pool decides `LIMITS.ohlcvInlineTrades`; the other engines are in `bench/engines`. */
+/** On the loop, and through the pool; the other engines are in `bench/engines`. */
 const PERIODS_MS = [60_000, 300_000, 3_600_000, 86_400_000]
 const workers = createWorkers({
   config: { workers: 1, pinThreads: true, mode: 'live' },

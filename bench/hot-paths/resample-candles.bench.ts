@@ -6,7 +6,7 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { makeTrades } from '../engines/make-trades.ts'
 
-/** Inline against the pool decides `LIMITS.resampleInlineCandles`. */
+/** On the loop, and through the pool. */
 const workers = createWorkers({
   config: { workers: 1, pinThreads: true, mode: 'live' },
   log: createLogger({ level: 'warn', process: 'bench' }),

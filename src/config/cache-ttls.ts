@@ -60,7 +60,6 @@ export const CACHES = {
   /** Code of a program, by the slot it was deployed in: it never changes, but it is large. */
   programCode: { ttlMs: 10 * MINUTE_MS, staleForMs: 0 },
   sellProof: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
-  rentMinimum: { ttlMs: 60 * MINUTE_MS, staleForMs: 0 },
 } as const satisfies Record<string, CacheRule>
 
 export type CacheName = keyof typeof CACHES

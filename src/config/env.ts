@@ -133,7 +133,6 @@ function toSandbox(values: Values) {
     slotMs: values.SANDBOX_SLOT_MS,
     agents: values.SANDBOX_AGENTS,
     programsDir: values.SANDBOX_PROGRAMS_DIR,
-    allowPublic: values.SANDBOX_ALLOW_PUBLIC,
   }
 }
 

@@ -31,13 +31,6 @@ export const LIMITS = {
   /** Up to this many holders the concentration figures are computed on the loop: sorting them takes less than the way
    *  to a compute thread and back (`bench/hot-paths/concentration.bench.ts`). */
   concentrationInline: 1_000,
-  /** Strong and weak links of a holder graph up to which it is clustered on the loop: some 0.1 ms, no more than making
-   *  and posting the copies would hold it (`bench/hot-paths/cluster-holders.bench.ts`). */
-  clusterInlineEdges: 400,
-  /** Trades up to which candles are made on the loop, under 0.1 ms (`bench/hot-paths/ohlcv.bench.ts`). */
-  ohlcvInlineTrades: 20_000,
-  /** Candles up to which coarser ones are made on the loop, under 0.1 ms (`bench/hot-paths/resample-candles.bench.ts`). */
-  resampleInlineCandles: 20_000,
   /** Slots after the one a coin was launched in that still count as the launch: buyers in them are snipers. In slots,
    *  for the time of a slot moves. */
   launchWindowSlots: 2,

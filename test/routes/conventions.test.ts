@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import Type from 'typebox'
+import { SANDBOX_KEYS } from '../../src/config/sandbox-keys.ts'
+import { fail, ok } from '../../src/contract/outcome.ts'
+import { addressParam, isSignature, type Rule, SignatureSchema } from '../../src/contract/params.ts'
 import type { Route } from '../../src/routes/define-route.ts'
 import { ROUTES as MOUNTED } from '../../src/routes/index.ts'
 import type { ApiOptions, ApiReply } from '../support/api-client.ts'
+import { type GoodValues, goodPath, readGoodValues } from '../support/good-requests.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
-import { publishedTokens } from '../support/published-tokens.ts'
 import { assertFails, successOf } from '../support/reply-check.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
@@ -15,6 +19,8 @@ import type { StartedSandbox } from '../support/start-sandbox.ts'
 const OWN_TESTS = /^\/(v1|api\/(?!v2\/|sandbox)|api\/v2\/(stream(?!\/chains)|webhooks|swap|orders))/
 const ROUTES = MOUNTED.filter(({ path }) => !OWN_TESTS.test(path))
 
+const TRADE_KEY = SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key
+
 const name = ({ method, path }: Route) => `${method} ${path}`
 const keyed = ROUTES.filter(({ auth }) => auth === 'apiKey')
 const posts = ROUTES.filter(({ method }) => method === 'POST')
@@ -22,25 +28,21 @@ const gets = ROUTES.filter(({ method }) => method === 'GET')
 
 let sandbox: StartedSandbox
 let server: OpenServer
+let good: GoodValues
 let mint: string
 
 before(async () => {
   sandbox = await sharedSandbox()
-  mint = (await publishedTokens(sandbox))[0]!.mint
   server = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
+  good = await readGoodValues(sandbox, server, TRADE_KEY)
+  mint = good.mint
 })
 after(async () => {
   await server?.stop()
   await sandbox?.stop()
 })
 
-/** Routes that need a query to succeed. */
-const QUERIES: Readonly<Record<string, () => string>> = {
-  '/api/v2/tokens/screener': () => '?input=sol',
-  '/api/v2/tokens/safety': () => `?mints=${mint}`,
-  '/api/v2/market/pool-ohlcv': () => `?pool=${mint}`,
-}
-const pathOf = ({ path }: Route) => path.replace('{mint}', mint) + (QUERIES[path]?.() ?? '')
+const pathOf = (route: Route): string => goodPath(route, good)
 
 /** A request the route answers with success. */
 function ask(route: Route, options: ApiOptions = {}): Promise<ApiReply> {
@@ -51,6 +53,31 @@ function ask(route: Route, options: ApiOptions = {}): Promise<ApiReply> {
     options,
   )
 }
+
+test('a parameter of any kind is filled by its rule, so that a new route needs no row here', async () => {
+  const bearer = { key: null, headers: { Authorization: `Bearer ${TRADE_KEY}` } }
+  for (const [path, options] of [
+    ['/api/dashboard/{wallet}', {}],
+    ['/api/v2/webhooks/{id}', {}],
+    ['/v1/wallets/{id}', bearer],
+  ] as const) {
+    const route = MOUNTED.find((one) => one.path === path && one.method === 'GET')!
+    assert.equal((await server.get(pathOf(route), options)).status, 200, path)
+  }
+  const signature: Rule<string> = {
+    schema: SignatureSchema,
+    required: true,
+    aliases: [],
+    parse: (raw) => (isSignature(raw) ? ok(raw) : fail('invalid_request', 'invalid signature')),
+    canonical: (value) => value,
+  }
+  const params = { signature, owner: addressParam('invalid owner') }
+  assert.equal(goodPath({ path: '/{owner}/{signature}', params, query: {} }, good), `/${good.wallet}/${good.signature}`)
+  assert.equal(goodPath({ path: '/x', params: {}, query: { tx: signature } }, good), `/x?tx=${good.signature}`)
+  const number = { ...signature, schema: Type.String({ pattern: '^[0-9]+$' }) }
+  assert.throws(() => goodPath({ path: '/{n}', params: { n: number }, query: {} }, good), /is good for n; add a value/)
+  assert.throws(() => goodPath({ path: '/{n}', params: {}, query: {} }, good), /\{n\} has no rule/)
+})
 
 test('every route answers its good request in its own closed shape', async () => {
   for (const route of ROUTES) {

@@ -28,7 +28,7 @@ test('a coin that is quoted in dollars is bought with SOL and sold for it over t
     const owner = await lab.user(userRef)
     const start = await lab.holdings(owner)
     const buy = { mint, amount_sol: 0.5 }
-    const reply = traded('buy-multi-hop', await lab.trade('buy-multi-hop', buy, { userRef }))
+    const reply = traded('buy-multi-hop', await lab.post('/v1/trade/buy-multi-hop', buy, { userRef }))
     const between = await lab.holdings(owner)
     const bought = moved(start, between, await lab.record(reply.signature))
     assert.deepEqual([bought.lamports, reply.amount_spent], [-500_000_000n, 500_000_000])
@@ -38,7 +38,8 @@ test('a coin that is quoted in dollars is bought with SOL and sold for it over t
     const left = between.tokens(money)
     assert(left >= 0n && left < 600_000n, `${left}`)
 
-    const sale = traded('sell-multi-hop', await lab.trade('sell-multi-hop', { mint, close_ata: true }, { userRef }))
+    const close = { mint, close_ata: true }
+    const sale = traded('sell-multi-hop', await lab.post('/v1/trade/sell-multi-hop', close, { userRef }))
     const end = await lab.holdings(owner)
     const sold = moved(between, end, await lab.record(sale.signature))
     assert.deepEqual([sold.tokens(mint), sale.amount_spent], [-between.tokens(mint), reply.amount_received])
