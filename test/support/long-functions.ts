@@ -7,7 +7,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'chain/solana/dexes/meteora/dlmm-trading.ts#tradablePool': 70,
   'chain/solana/node-subscriptions.ts#createNodeSubscriptions': 200,
   'chain/solana/pubsub.ts#listenToChain': 70,
-  'chain/solana/rpc.ts#createSolanaRpc': 140,
   'chain/solana/subscription-socket.ts#createSubscriptionSocket': 90,
   'cli/doctor.ts#judgeRoutes': 70,
   'hot-paths/event-block.ts#encodeEventBlock': 80,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createSolanaRpc, MAX_TRANSACTION_VERSION, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { createSolanaRpc, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { MAX_TRANSACTION_VERSION } from '../../../src/chain/solana/rpc-call.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import { type NodeRequest, type ScriptedNode, startScriptedNode } from '../../support/node-of.ts'

@@ -1,0 +1,27 @@
+import { TIMEOUTS } from '../../config/timeouts.ts'
+import { NODE_REPLY_BYTES } from '../../config/upstream-limits.ts'
+import { type Failure, fail } from '../../contract/outcome.ts'
+
+/* What the calls of a node have in common. */
+
+/** Version 1 is live since September 2026; asking for less fails on nearly every block (-32015). */
+export const MAX_TRANSACTION_VERSION = 1
+/** Everything is read at this commitment. */
+export const COMMITMENT = 'confirmed'
+
+export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }
+
+export function timed({ timeoutMs = TIMEOUTS.rpcMs, signal }: CallOptions) {
+  return { timeoutMs, signal }
+}
+
+/** Bytes of the reply to calls of these methods together. */
+export function replyBytesOf(...methods: readonly string[]): number {
+  let bytes = 0
+  for (const method of methods) bytes += NODE_REPLY_BYTES.byMethod[method] ?? NODE_REPLY_BYTES.call
+  return Math.min(bytes, NODE_REPLY_BYTES.calls)
+}
+
+export function unexpectedReply(method: string): Failure {
+  return fail('upstream_failed', `the node answered ${method} in an unexpected shape`)
+}
