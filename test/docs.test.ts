@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { TAPE_DEXES } from '../src/contract/tape-event.ts'
 import { PARTS } from '../src/create-parts.ts'
 import { fakeContext } from './support/fake-context.ts'
 import { FAMILIES } from './support/service-families.ts'
@@ -58,6 +59,19 @@ test('src/store/README.md names every table that the store opens and no other', 
   const sources = globSync('src/store/**/*.ts', { cwd: ROOT }).flatMap((path) => tablesIn(read(path), "'"))
   assert(sources.length > 60, 'table names are string literals in src/store')
   assert.deepEqual([...new Set(tablesIn(read('src/store/README.md'), '`'))].sort(), [...new Set(sources)].sort())
+})
+
+const NUMBERS = ['six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+
+test('the number of DEXs is right wherever it is written, and the pages of DEXs and of trading name each', () => {
+  const many = TAPE_DEXES.length
+  for (const page of PAGES)
+    for (const [phrase, number] of read(page).matchAll(/\b(\w+) DEXs\b/g))
+      if (NUMBERS.includes(number!.toLowerCase()))
+        assert.equal(NUMBERS.indexOf(number!.toLowerCase()) + 6, many, `${page}: ${phrase}; there are ${many}`)
+  for (const page of ['docs/dexes.md', 'docs/trading.md'])
+    for (const name of TAPE_DEXES)
+      assert.match(read(page), new RegExp(`(\\| |\`)${name}(\`| \\|)`), `${page} does not name ${name}`)
 })
 
 test('every relative link in the documentation leads to a file, and every anchor to a heading', () => {

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { TAPE_DEXES } from '../src/contract/tape-event.ts'
 import { familyCircles, familyFaults, fileCircles, longFunctionFaults } from './support/layer-rules.ts'
 import { FUNCTION_LINES, LONG_FUNCTIONS } from './support/long-functions.ts'
 import { FAMILIES } from './support/service-families.ts'
@@ -225,6 +226,30 @@ test('the environment, the clock, chance and the console are used only in their 
         wrong.push(`${path} uses ${text}: ${instead}`)
       }
     }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+/** A list of DEXs: facts of each, or a choice between them. */
+const DEX_LIST_HOMES: readonly RegExp[] = [
+  /^contract\/tape-event\.ts$/,
+  /^chain\/solana\/dexes\//,
+  // The sales of these two need more than their pool: what is left of the curve, and who is paid.
+  /^services\/sell-proof\/prepare-pool-sale\.ts$/,
+  // The sandbox has names of its own for what the market-data providers say.
+  /^sandbox\//,
+]
+
+test('what is known of each DEX is in its row, and its name is read in one place', () => {
+  const named = new RegExp(`'(${TAPE_DEXES.join('|')})'|\\b(${TAPE_DEXES.join('|')}):`, 'g')
+  const wrong: string[] = []
+  for (const { path, text, properties } of facts) {
+    if (DEX_LIST_HOMES.some((home) => home.test(path))) continue
+    const names = new Set([...text.matchAll(named)].map(([, quoted, key]) => quoted ?? key))
+    if (names.size > 1)
+      wrong.push(`${path} lists ${[...names].join(', ')}: make it a member of Dex (chain/solana/dexes/dex.ts)`)
+    if (properties.some((one) => /^TAPE_DEXES\.(find|some|includes)$/.test(one)))
+      wrong.push(`${path} looks a DEX up by its name: use isTapeDex()`)
   }
   assert.deepEqual(wrong, [])
 })

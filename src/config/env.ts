@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
-import { TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
+import { isTapeDex, TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
@@ -138,7 +138,7 @@ function toSandbox(values: Values) {
 
 function toIngest({ values, problems }: Reading) {
   const dexes = values.INGEST_DEXES.filter((dex): dex is TapeDex => {
-    const isKnown = (TAPE_DEXES as readonly string[]).includes(dex)
+    const isKnown = isTapeDex(dex)
     if (!isKnown) problems.push(`INGEST_DEXES: ${dex} is none of ${TAPE_DEXES.join(', ')}`)
     return isKnown
   })

@@ -14,6 +14,10 @@ export const TAPE_DEXES = [
 ] as const
 export type TapeDex = (typeof TAPE_DEXES)[number]
 
+export function isTapeDex(text: unknown): text is TapeDex {
+  return (TAPE_DEXES as readonly unknown[]).includes(text)
+}
+
 /** In the order of their codes on disk: append only. `launch`: a coin came to be on a curve; `pool`: a pool was made;
  *  `graduation`: a curve's coin moved to a pool. */
 export const LAUNCH_KINDS = ['launch', 'pool', 'graduation'] as const

@@ -1,13 +1,8 @@
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { readMint, readTokenAccount } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
-import type { Pool } from './dexes/dex.ts'
-import { PUMPSWAP_PROGRAM } from './dexes/pumpswap/addresses.ts'
-import { decodePool } from './dexes/pumpswap/state.ts'
-import { RAYDIUM_PROGRAM } from './dexes/raydium/addresses.ts'
-import { decodeAmmInfo } from './dexes/raydium/state.ts'
-import { CPMM_PROGRAM } from './dexes/raydium-cpmm/addresses.ts'
-import { decodeCpmmPool } from './dexes/raydium-cpmm/state.ts'
+import type { LpState, Pool } from './dexes/dex.ts'
+import { DEXES } from './dexes/index.ts'
 import { identifyOwner, knownAddress } from './labels.ts'
 import { readLargestAccounts } from './largest-accounts.ts'
 import { decodeVestingEscrow, JUPITER_LOCK_PROGRAM, unlockEndSec } from './lock-accounts.ts'
@@ -52,36 +47,10 @@ export type LpLocks = {
   readonly slot: number
 }
 
-/** What a pool's account says of its LP tokens. */
-type LpState = {
-  readonly lpMint: string
-  /** Given out and not handed in, whatever was burned since. */
-  readonly lpSupply: bigint
-  readonly creator: string | null
-}
-
-type LpReader = (data: Uint8Array) => LpState | null
-
-/** Programs whose pools have LP tokens that are their liquidity: PumpSwap, Raydium AMM v4 and CPMM. DAMM v1 has some,
- *  too, whose locks are accounts of its own that are not read here; curves have none, and bins and ranges have
- *  positions. */
-const READERS: ReadonlyMap<string, LpReader> = new Map<string, LpReader>([
-  [PUMPSWAP_PROGRAM, decodePool],
-  [
-    RAYDIUM_PROGRAM,
-    (data) => {
-      const amm = decodeAmmInfo(data)
-      return amm && { lpMint: amm.lpMint, lpSupply: amm.lpAmount, creator: null }
-    },
-  ],
-  [
-    CPMM_PROGRAM,
-    (data) => {
-      const pool = decodeCpmmPool(data)
-      return pool && { lpMint: pool.lpMint, lpSupply: pool.lpSupply, creator: pool.poolCreator }
-    },
-  ],
-])
+/** By program of the pools whose LP tokens are their liquidity. */
+const READERS: ReadonlyMap<string, (data: Uint8Array) => LpState | null> = new Map(
+  DEXES.flatMap(({ lpTokens = {} }) => Object.entries(lpTokens)),
+)
 
 /** Whether a pool's liquidity is LP tokens that `readLpLocks` can follow. */
 export function hasLpTokens({ programId }: Pick<Pool, 'programId'>): boolean {

@@ -1,4 +1,4 @@
-import { subjectOf, TAPE_DEXES, type TapeDex, type TapeEvent } from '../../contract/tape-event.ts'
+import { subjectOf, type TapeDex, type TapeEvent } from '../../contract/tape-event.ts'
 
 /** What a WebSocket may subscribe to. A filter is a topic of its own. */
 export type Topic =
@@ -6,10 +6,6 @@ export type Topic =
   | { readonly channel: 'token' /** Mint. */; readonly key: string }
 
 export const ALL_DEXES = 'all'
-
-export function isTapeDex(text: unknown): text is TapeDex {
-  return (TAPE_DEXES as readonly unknown[]).includes(text)
-}
 
 /** Unlike for each topic. */
 export function topicName({ channel, key }: Topic): string {

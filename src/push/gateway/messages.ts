@@ -1,7 +1,8 @@
 import { GATEWAY } from '../../config/gateway.ts'
 import { isAddress } from '../../contract/params.ts'
 import type { MessageId, StreamErrorCode } from '../../contract/stream-frames.ts'
-import { ALL_DEXES, isTapeDex, type Topic } from '../feeds/topic.ts'
+import { isTapeDex } from '../../contract/tape-event.ts'
+import { ALL_DEXES, type Topic } from '../feeds/topic.ts'
 
 export type ClientMessage =
   | { readonly op: 'ping'; readonly id: MessageId | undefined }

@@ -3,7 +3,7 @@ import { LIMITS } from '../../config/limits.ts'
 import { LaunchesReply } from '../../contract/launch.ts'
 import { fail, ok } from '../../contract/outcome.ts'
 import { clampedInt, type Rule, text } from '../../contract/params.ts'
-import { TAPE_DEXES, type TapeDex } from '../../contract/tape-event.ts'
+import { isTapeDex, TAPE_DEXES, type TapeDex } from '../../contract/tape-event.ts'
 import { getRecentLaunches } from '../../services/launches/recent.ts'
 import { defineRoute } from '../define-route.ts'
 
@@ -15,8 +15,7 @@ const dex: Rule<TapeDex | null> = {
   parse(raw) {
     const word = (raw ?? '').trim().toLowerCase()
     if (word === '') return ok(null)
-    const known = TAPE_DEXES.find((one) => one === word)
-    return known === undefined ? fail('invalid_request', `dex must be one of ${TAPE_DEXES.join(', ')}`) : ok(known)
+    return isTapeDex(word) ? ok(word) : fail('invalid_request', `dex must be one of ${TAPE_DEXES.join(', ')}`)
   },
   canonical: (value) => value ?? '',
 }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { FailureCode } from '../../contract/failures.ts'
 import { type Failure, fail, ok } from '../../contract/outcome.ts'
 import { AddressSchema, isAddress, type Rule } from '../../contract/params.ts'
-import { TAPE_DEXES, type TapeDex } from '../../contract/tape-event.ts'
+import { isTapeDex, TAPE_DEXES, type TapeDex } from '../../contract/tape-event.ts'
 
 /* Parameters of the v1 routes that read (spec 4.9). */
 
@@ -82,6 +82,5 @@ export function isTokenAmount(raw: bigint): boolean {
 /** A DEX by its name, in any case, with hyphens or underscores. */
 export function readDexName(text: string) {
   const name = text.toLowerCase().replaceAll('-', '_')
-  const known = TAPE_DEXES.find((dex) => dex === name)
-  return known === undefined ? refuse(`unknown dex: expected one of ${TAPE_DEXES.join(', ')}`) : ok(known)
+  return isTapeDex(name) ? ok(name) : refuse(`unknown dex: expected one of ${TAPE_DEXES.join(', ')}`)
 }

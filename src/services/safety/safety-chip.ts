@@ -1,3 +1,4 @@
+import { DEXES } from '../../chain/solana/dexes/index.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import { SEVERITIES } from '../../contract/check.ts'
@@ -5,7 +6,6 @@ import { type DeepScanReport, LAYER_NAMES } from '../../contract/deep-scan.ts'
 import type { IntelRecord } from '../../contract/intel.ts'
 import { type CacheMeta, fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { ChipFlag, SafetyChip, Venue } from '../../contract/safety-chip.ts'
-import type { TapeDex } from '../../contract/tape-event.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { gradeOf } from '../deep-scan/score.ts'
@@ -241,17 +241,9 @@ function liquidityOf(pairs: readonly MarketPair[], mint: string): number | null 
   return figures.length === 0 ? null : figures.reduce((sum, usd) => sum + usd, 0)
 }
 
-const DEX_NAMES: Readonly<Record<TapeDex, string>> = {
-  pumpfun: 'Pump.fun',
-  pumpswap: 'PumpSwap',
-  raydium: 'Raydium',
-  raydium_cpmm: 'Raydium CPMM',
-  meteora: 'Meteora',
-  meteora_damm_v2: 'Meteora DAMM v2',
-  orca: 'Orca',
-  bonk: 'Raydium LaunchLab',
-}
+/** Venues that a node names; a provider's own names are shown as they are. */
+const LABELS: ReadonlyMap<string, string> = new Map(DEXES.map(({ name, label }) => [name, label]))
 
 function dexNameOf(dexId: string): string {
-  return (DEX_NAMES as Readonly<Record<string, string>>)[dexId] ?? dexId
+  return LABELS.get(dexId) ?? dexId
 }

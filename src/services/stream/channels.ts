@@ -1,7 +1,14 @@
 import { EVENT_STREAM, STREAM_INTERVALS, type StreamInterval } from '../../config/event-stream.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { isAddress } from '../../contract/params.ts'
-import { subjectOf, TAPE_DEXES, type TapeChain, type TapeDex, type TapeEvent } from '../../contract/tape-event.ts'
+import {
+  isTapeDex,
+  subjectOf,
+  TAPE_DEXES,
+  type TapeChain,
+  type TapeDex,
+  type TapeEvent,
+} from '../../contract/tape-event.ts'
 import { checkStreamChain } from '../chains/stream-coverage.ts'
 
 /** What one may listen to. `name` is the canonical spelling. */
@@ -82,8 +89,8 @@ function candles(chain: TapeChain, parts: readonly string[]): Channel | null {
 
 function launches(chain: TapeChain, parts: readonly string[]): Channel | null {
   if (parts.length === 0) return { name: `launches:${chain}`, chain, kind: 'launches', dex: null }
-  const dex = TAPE_DEXES.find((one) => one === parts[0])
-  if (parts.length !== 1 || dex === undefined) return null
+  const [dex] = parts
+  if (parts.length !== 1 || !isTapeDex(dex)) return null
   return { name: `launches:${chain}:${dex}`, chain, kind: 'launches', dex }
 }
 

@@ -134,7 +134,11 @@ function recordOf(
 const base = { dex: 'pumpfun', programId: FAKE_DEX_PROGRAM, quoteMint: key('sol') } as const
 export const fakeDex = {
   name: 'pumpfun',
+  label: 'Fake',
+  operator: 'Fake',
   programIds: [FAKE_DEX_PROGRAM],
+  slippageCodes: {},
+  isLaunchpad: true,
   launchAddress: curveOf,
   findPools: async () => ok([]),
   isPoolAccount: () => false,

@@ -70,10 +70,30 @@ export type DexLaunch = {
   readonly blockTimeSec: number | null
 }
 
+/** What a pool's account says of its LP tokens. */
+export type LpState = {
+  readonly lpMint: string
+  /** Given out and not handed in, whatever was burned since. */
+  readonly lpSupply: bigint
+  readonly creator: string | null
+}
+
 /** What a DEX folder provides; the list is `dexes/index.ts`. */
 export type Dex = {
   readonly name: DexName
+  /** Shown as the venue of a pool. */
+  readonly label: string
+  /** Who runs its programs: the entity that the list of known addresses gives them. */
+  readonly operator: string
   readonly programIds: readonly string[]
+  /** By program, the codes with which it refuses a swap that would pay less than the least asked for, or cost more than
+   *  the most. Read off the programs' interface descriptions. */
+  readonly slippageCodes: Readonly<Record<string, readonly number[]>>
+  /** By program, what a pool's account says of its LP tokens. Absent where liquidity is no tokens: curves have none, bins
+   *  and ranges have positions. */
+  readonly lpTokens?: Readonly<Record<string, (data: Uint8Array) => LpState | null>>
+  /** Coins come to be on its curves and leave them when these are sold out. */
+  readonly isLaunchpad: boolean
   /** Pools of a mint found on chain, by derived addresses first and by scans where the node allows them. */
   findPools(rpc: SolanaRpc, mint: string, signal?: AbortSignal): Promise<Outcome<readonly Pool[]>>
   /** Address at which a mint's history starts on this DEX (its curve or pool); null when it cannot be derived. */

@@ -1,25 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from '../../../chain/solana/dexes/dex.ts'
+import { DEXES } from '../../../chain/solana/dexes/index.ts'
 import { identifyOwner, KNOWN_VAULTS, knownAddress, type OwnerIdentity } from '../../../chain/solana/labels.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
 
 /** Testing one owner for the curve takes 30 to 100 µs: up to a millisecond's worth between turns of the loop. */
 const OWNERS_PER_TURN = 10
 
-const DEX_NAMES: Readonly<Record<Pool['dex'], string>> = {
-  pumpfun: 'Pump.fun',
-  pumpswap: 'PumpSwap',
-  raydium: 'Raydium',
-  raydium_cpmm: 'Raydium',
-  meteora: 'Meteora',
-  meteora_damm_v2: 'Meteora',
-  orca: 'Orca',
-  bonk: 'Raydium LaunchLab',
-}
+const OPERATORS: ReadonlyMap<string, string> = new Map(DEXES.map(({ name, operator }) => [name, operator]))
 
-/** Owners of the pools' vaults with the name of the DEX. */
+/** Owners of the pools' vaults with who runs the DEX. */
 export function poolOwnersOf(pools: readonly Pool[]): ReadonlyMap<string, string> {
-  return new Map(pools.flatMap(({ dex, vaultOwners }) => vaultOwners.map((owner) => [owner, DEX_NAMES[dex]] as const)))
+  return new Map(
+    pools.flatMap(({ dex, vaultOwners }) => vaultOwners.map((owner) => [owner, OPERATORS.get(dex)!] as const)),
+  )
 }
 
 /** Who stands behind each owner. When their accounts cannot be read (`failed`), only those that a list or a found pool

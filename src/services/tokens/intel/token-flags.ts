@@ -1,3 +1,4 @@
+import { DEXES } from '../../../chain/solana/dexes/index.ts'
 import type { TokenFlag } from '../../../contract/intel.ts'
 import { TOKEN_FLAGS } from '../../../contract/intel.ts'
 import type { IntelSources } from './sources.ts'
@@ -12,7 +13,7 @@ export function isBonded({ pools, launch, facts }: IntelSources): boolean | null
 }
 
 function isCurve(launchedOn: string | null): boolean {
-  return launchedOn === 'pumpfun' || launchedOn === 'bonk'
+  return DEXES.some(({ name, isLaunchpad }) => isLaunchpad && name === launchedOn)
 }
 
 /** What is remarkable about the token, in the order of the list. What could not be read raises no flag. */

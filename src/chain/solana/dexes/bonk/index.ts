@@ -7,7 +7,11 @@ import { launchTrading } from './trading.ts'
 /** Curves of Raydium LaunchLab, on which LetsBonk and other launch platforms stand. */
 export const bonk: Dex = {
   name: 'bonk',
+  label: 'Raydium LaunchLab',
+  operator: 'Raydium',
   programIds: [LAUNCHLAB_PROGRAM],
+  slippageCodes: { [LAUNCHLAB_PROGRAM]: [6004] },
+  isLaunchpad: true,
   findPools: findLaunchPools,
   launchAddress: (mint) => launchPoolPda(mint),
   isPoolAccount: isLaunchPoolAccount,

@@ -7,7 +7,11 @@ import { dammV2Trading } from './trading.ts'
 /** Meteora's second dynamic AMM, where its launchpad's coins graduate to. */
 export const meteoraDammV2: Dex = {
   name: 'meteora_damm_v2',
+  label: 'Meteora DAMM v2',
+  operator: 'Meteora',
   programIds: [DAMM_V2_PROGRAM],
+  slippageCodes: { [DAMM_V2_PROGRAM]: [6002] },
+  isLaunchpad: false,
   findPools: findDammV2Pools,
   // Several pools may stand for a mint, none of them first.
   launchAddress: () => null,

@@ -10,7 +10,12 @@ import { meteoraTrading } from './trading.ts'
 /** Meteora's bins (DLMM) and its first dynamic AMM (DAMM v1), told under one name. */
 export const meteora: Dex = {
   name: 'meteora',
+  label: 'Meteora',
+  operator: 'Meteora',
   programIds: [DLMM_PROGRAM, DAMM_V1_PROGRAM],
+  slippageCodes: { [DLMM_PROGRAM]: [6003, 6004], [DAMM_V1_PROGRAM]: [6004] },
+  // DAMM v1 has LP tokens, whose locks are accounts of its own that are not read here.
+  isLaunchpad: false,
   findPools: findMeteoraPools,
   // Several pools may stand for a mint, none of them first.
   launchAddress: () => null,

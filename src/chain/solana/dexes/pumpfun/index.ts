@@ -7,7 +7,11 @@ import { curveTrading } from './trading.ts'
 /** The pump.fun bonding curve. */
 export const pumpfun: Dex = {
   name: 'pumpfun',
+  label: 'Pump.fun',
+  operator: 'Pump.fun',
   programIds: [PUMP_PROGRAM],
+  slippageCodes: { [PUMP_PROGRAM]: [6002, 6003, 6042] },
+  isLaunchpad: true,
   findPools: findCurvePools,
   launchAddress: (mint) => bondingCurvePda(mint).address,
   isPoolAccount: isCurveAccount,
