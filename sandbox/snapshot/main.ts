@@ -2,11 +2,11 @@ import { constants, setPriority } from 'node:os'
 import { readConfig } from '../../src/config/env.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createLogger } from '../../src/runtime/log.ts'
-import { writeSnapshot } from './snapshot-file.ts'
+import { readSnapshot, writeSnapshot } from './snapshot-file.ts'
 import { worldKey } from './world-key.ts'
 
-/** Makes the snapshot of the world of these settings and ends; it ends as well with whoever started it. `quietly`: it takes
- *  what nobody else wants of the processor. */
+/** Makes the snapshot of the world of these settings and exits; it also exits when its parent process does. `quietly`: at the
+ *  lowest priority. `npm ci` runs it (`prepare` in package.json), so that the first start is as fast as later ones. */
 async function main(): Promise<void> {
   if (process.argv.includes('quietly')) setPriority(constants.priority.PRIORITY_LOW)
   process.once('disconnect', () => process.exit(0))
@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   const clock = systemClock()
   // Of the code before it is loaded: what somebody edits meanwhile makes another world.
   const key = worldKey(sandbox)
+  if (readSnapshot(cache.dir, key).ok) return
   const { makeSnapshot } = await import('./make-snapshot.ts')
   const snapshot = await makeSnapshot(sandbox)
   if (worldKey(sandbox) === key) writeSnapshot(cache.dir, key, snapshot)
