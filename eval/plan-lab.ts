@@ -1,5 +1,5 @@
 import { EXCHANGES } from '../sandbox/world/exchanges.ts'
-import { addWallet, createDraft, DAY_SECS, LAMPORTS, mintKey, type PlanDraft } from '../sandbox/world/plan-draft.ts'
+import { addWallet, createDraft, LAMPORTS, mintKey, type PlanDraft } from '../sandbox/world/plan-draft.ts'
 import type { SnapshotPool } from '../sandbox/world/plan-established.ts'
 import { distributeSupply } from '../sandbox/world/plan-holders.ts'
 import { planLaunchCast } from '../sandbox/world/plan-people.ts'
@@ -10,6 +10,7 @@ import { type DrawnWorld, finishPlan } from '../sandbox/world/plan-world.ts'
 import type { Recipe } from '../sandbox/world/recipes/recipe.ts'
 import { establishedName } from '../sandbox/world/token-names.ts'
 import { SOL_OPENING_USD } from '../sandbox/world/well-known.ts'
+import { DAY_SECS } from '../src/config/durations.ts'
 import { USDC_MINT, WSOL_MINT } from '../src/contract/mints.ts'
 
 export type LabRequest = {

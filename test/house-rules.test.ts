@@ -240,6 +240,19 @@ const DEX_LIST_HOMES: readonly RegExp[] = [
   /^sandbox\//,
 ]
 
+test('a length of time has one name and one home', () => {
+  // What imports nothing has its own.
+  const home = /^(config\/durations\.ts|hot-paths\/.+)$/
+  const wrong: string[] = []
+  for (const { path, text } of facts.filter((one) => !home.test(one.path))) {
+    for (const [, name] of text.matchAll(/^(?:export )?const ((?:SECOND|MINUTE|HOUR|DAY|WEEK)_(?:MS|SECS?))\b/gm))
+      wrong.push(`${path} defines ${name}: take it from config/durations.ts`)
+    if (!path.startsWith('sandbox/') && /(?<![\w.])(3_600_000|86_400_000|604_800_000|86_400)\b/.test(text))
+      wrong.push(`${path} writes an hour or a day as a number: take HOUR_MS, DAY_MS or DAY_SECS of config/durations.ts`)
+  }
+  assert.deepEqual(wrong, [])
+})
+
 test('what is known of each DEX is in its row, and its name is read in one place', () => {
   const named = new RegExp(`'(${TAPE_DEXES.join('|')})'|\\b(${TAPE_DEXES.join('|')}):`, 'g')
   const wrong: string[] = []

@@ -1,7 +1,8 @@
-import { addMoment, DAY_SECS, HOUR_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, solAmount } from '../../sandbox/world/plan-draft.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { payThroughHops } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 export const agedWallets: Recipe = {
   name: 'aged-wallets',

@@ -1,8 +1,9 @@
-import { addMoment, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment } from '../../sandbox/world/plan-draft.ts'
 import { peopleAt } from '../../sandbox/world/plan-people.ts'
 import type { Action, Moment } from '../../sandbox/world/plan-types.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const airdrop: Recipe = {
   name: 'airdrop',

@@ -1,8 +1,9 @@
-import { addMoment, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, solAmount } from '../../sandbox/world/plan-draft.ts'
 import type { Dress } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Trail, type TrailRequest, withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
 /** Wallets warmed by a tool that signs for several of them. All SOL comes from exchanges, on other days and in any size;

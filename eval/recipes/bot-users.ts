@@ -1,4 +1,4 @@
-import { DAY_SECS, HOUR_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { solAmount } from '../../sandbox/world/plan-draft.ts'
 import {
   dressOf,
   ordinaryWithdrawal,
@@ -10,6 +10,7 @@ import {
 import type { Action, Moment } from '../../sandbox/world/plan-types.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 type Buy = Action & { do: 'buy' }
 

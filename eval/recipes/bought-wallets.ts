@@ -1,9 +1,10 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { ordinaryWithdrawal } from '../../sandbox/world/plan-people.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const boughtWallets: Recipe = {
   name: 'bought-wallets',

@@ -1,9 +1,10 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, LAMPORTS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, type Person } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { SOL_OPENING_USD } from '../../sandbox/world/well-known.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 
 /** People who come over from another chain. Source: the documentation of Mayan, "Gas drop on destination", and its cross-

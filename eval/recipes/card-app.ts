@@ -1,9 +1,10 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, type Person } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { SOL_OPENING_USD } from '../../sandbox/world/well-known.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** Customers of an app that sells SOL for a card. It makes each customer a wallet and pays it out of one hot wallet of
  *  its own that no list of exchanges knows, sums of 25, 50 or 100 dollars less a fee. A clip about this coin goes round,

@@ -1,7 +1,8 @@
-import { addMoment, addWallet, addWallets, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, addWallets } from '../../sandbox/world/plan-draft.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Trail, type TrailRequest, withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type TeamExit, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
 /** Change that goes back. Withdrawals of the size of purchases would be a pattern, so each wallet withdraws far more

@@ -1,8 +1,9 @@
-import { addMoment, addWallets, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallets } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const closedAccounts: Recipe = {
   name: 'closed-accounts',

@@ -1,7 +1,8 @@
-import { addMoment, DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment } from '../../sandbox/world/plan-draft.ts'
 import { ordinaryWithdrawal, type Person, planWithdrawal } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** An artist's coin. Days before, the artist sold pictures for one price: two or three dozen collectors paid the artist's
  *  wallet within the half hour in which there were any, some of them twice. The artist cashed a part of it, and now

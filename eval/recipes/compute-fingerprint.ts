@@ -1,9 +1,9 @@
-import { HOUR_SECS } from '../../sandbox/world/plan-draft.ts'
 import type { Dress } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch } from '../../sandbox/world/recipes/team-launch.ts'
 import type { SeededRandom } from '../../sandbox/world/seeded-random.ts'
+import { HOUR_SECS } from '../../src/config/durations.ts'
 
 export const computeFingerprint: Recipe = {
   name: 'compute-fingerprint',

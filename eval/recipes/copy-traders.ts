@@ -1,9 +1,10 @@
-import { addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, type Person, planWithdrawal, spend, type TradingBot } from '../../sandbox/world/plan-people.ts'
 import type { Action, Moment } from '../../sandbox/world/plan-types.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** A trader with a name finds the coin some minutes after its launch, and people who have told a bot to copy that wallet
  *  buy in the next slots, sums they fixed once and for all, all through the same bot. They have copied it into other

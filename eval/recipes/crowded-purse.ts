@@ -1,9 +1,10 @@
-import { addWallet, DAY_SECS, HOUR_SECS, LAMPORTS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addWallet, LAMPORTS } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { peopleAt } from '../../sandbox/world/plan-people.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried } from './unhurried.ts'
 
 /** A purse dressed up as a service. Checks skip wallets that pay very many people, because those are exchanges and

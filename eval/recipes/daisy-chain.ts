@@ -1,8 +1,9 @@
-import { DAY_SECS, HOUR_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 export const daisyChain: Recipe = {
   name: 'daisy-chain',

@@ -1,9 +1,10 @@
-import { addMoment, addWallet, HOUR_SECS, LAMPORTS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
 import { SOL_OPENING_USD } from '../../sandbox/world/well-known.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 
 export const dollarPayroll: Recipe = {

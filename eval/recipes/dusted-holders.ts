@@ -1,7 +1,8 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, LAMPORTS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** A coin on which advertisers have come down. Programs watch all new coins and send whoever trades them a few thousand
  *  lamports with a line that names a casino or another coin; two of them are at work, for weeks. Nearly everybody who

@@ -1,7 +1,7 @@
-import { HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
 import { ordinaryWithdrawal, type Person, planWithdrawal } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const exchangeCrowd: Recipe = {
   name: 'exchange-crowd',

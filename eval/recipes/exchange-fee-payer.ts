@@ -1,7 +1,7 @@
-import { HOUR_SECS } from '../../sandbox/world/plan-draft.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS } from '../../src/config/durations.ts'
 import { operatorOf, payOperator } from './operator.ts'
 
 export const exchangeFeePayer: Recipe = {

@@ -1,8 +1,9 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { ordinaryWithdrawal, type Person, planWithdrawal } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 export const friendsOnboarded: Recipe = {
   name: 'friends-onboarded',

@@ -1,8 +1,9 @@
-import { addWallet, addWallets, DAY_SECS, HOUR_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addWallet, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 export const fundingTree: Recipe = {
   name: 'funding-tree',

@@ -1,8 +1,9 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, ordinaryWithdrawal, type Person } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS, WEEK_SECS } from '../../src/config/durations.ts'
 
 /** Players paid in a listed token. A studio buys its game's token on the market and pays all players their weekly
  *  earnings out of one wallet, one after the other within minutes; for many wallets it is the first thing that ever
@@ -21,7 +22,6 @@ export const gameEarnings: Recipe = {
 
 type Player = { readonly person: Person; readonly level: number; readonly joinedWeek: number }
 
-const WEEK_SECS = 7 * DAY_SECS
 const WEEKS_BEFORE = 2
 const OLDEST_SECS = 30 * DAY_SECS
 /** What a player of a level earns in a week, as a weight and in SOL at most. */

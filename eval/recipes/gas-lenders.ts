@@ -1,8 +1,8 @@
-import { DAY_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Trail, type TrailRequest, withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
 /** A careful team until the launch: every wallet, the dev's too, has its money from an exchange of its own choice on a

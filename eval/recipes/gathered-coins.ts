@@ -1,4 +1,4 @@
-import { addMoment, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, solAmount } from '../../sandbox/world/plan-draft.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Trail, type TrailRequest, withdrawScattered } from '../../sandbox/world/recipes/team.ts'
@@ -8,6 +8,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried } from './unhurried.ts'
 
 /** Coins brought together before they are sold. Many wallets buy small and apart, with money from exchanges, so that no

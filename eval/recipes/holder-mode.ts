@@ -1,4 +1,4 @@
-import { addMoment, addWallet, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action, Dress } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -10,6 +10,7 @@ import {
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
 import { TIP_ACCOUNTS } from '../../sandbox/world/tip-accounts.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { payTogether } from './pay-together.ts'
 
 /** A program that makes holders, four at a time. Source: "Jito-Bot v1.0.0", holder mode, and the notes on its scripts

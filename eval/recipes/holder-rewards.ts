@@ -1,8 +1,9 @@
-import { MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { solAmount } from '../../sandbox/world/plan-draft.ts'
 import { spend } from '../../sandbox/world/plan-people.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { MINUTE_SECS } from '../../src/config/durations.ts'
 import { buyOnCurve, type CurveEstimate, NEW_CURVE, sellOnCurve } from './curve-estimate.ts'
 import { payTogether } from './pay-together.ts'
 

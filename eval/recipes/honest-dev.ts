@@ -1,9 +1,10 @@
-import { DAY_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { TrueRecipe } from '../../sandbox/world/plan-types.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import { CURVE_ROOM_LAMPORTS, crowdTrades, drawCoin, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const honestDev: Recipe = {
   name: 'honest-dev',

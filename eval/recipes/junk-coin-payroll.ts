@@ -1,9 +1,10 @@
-import { addMoment, addWallet, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { type Coin, drawCoin, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Payee, Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { buyOnCurve, type CurveEstimate, NEW_CURVE, sellOnCurve } from './curve-estimate.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 

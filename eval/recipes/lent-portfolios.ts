@@ -1,12 +1,4 @@
-import {
-  addMoment,
-  addWallet,
-  DAY_SECS,
-  HOUR_SECS,
-  LAMPORTS,
-  MINUTE_SECS,
-  solAmount,
-} from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Trail, type TrailRequest, withdrawScattered } from '../../sandbox/world/recipes/team.ts'
@@ -16,6 +8,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
 /** Wallets dressed up as collectors. Whoever opens a profile of a holder wants to see other coins there, so the operator

@@ -1,4 +1,4 @@
-import { addMoment, addWallet, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -9,6 +9,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** A volume bot that leaves holders behind. Such bots are sold to make a coin's chart, its "makers" and its holders grow:
  *  a new wallet buys, sells most of it some minutes later, keeps the rest of the coins, and passes its SOL on to the next

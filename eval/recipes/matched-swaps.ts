@@ -1,4 +1,4 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action, Moment } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -9,6 +9,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** Money sent through services that swap a coin for itself without asking who one is. For each wallet the operator makes
  *  an order of its own: the purse pays a deposit address that is used once, the service moves it on to an exchange where

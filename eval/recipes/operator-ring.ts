@@ -1,8 +1,9 @@
-import { addMoment, addWallets, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { CURVE_ROOM_LAMPORTS, crowdTrades, drawCoin, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { payThroughHops, type Trail, type TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const operatorRing: Recipe = {
   name: 'operator-ring',

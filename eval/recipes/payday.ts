@@ -1,8 +1,9 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, ordinaryWithdrawal, type Person } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS, WEEK_SECS } from '../../src/config/durations.ts'
 
 export const payday: Recipe = {
   name: 'payday',
@@ -14,7 +15,6 @@ export const payday: Recipe = {
     planHonestLaunch(draft, cast, random, index, payday, { buyers: [22, 42], after: employeesBuy }),
 }
 
-const WEEK_SECS = 7 * DAY_SECS
 const WEEKS_BEFORE = 3
 const FEE_LAMPORTS = 1_000_000n
 

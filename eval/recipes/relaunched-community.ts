@@ -1,4 +1,4 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, ordinaryWithdrawal, type Person, planWithdrawal } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
@@ -10,6 +10,7 @@ import {
   launchAt,
 } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** A community moves to a coin of its own. Some days before, somebody else's coin had gathered them in a chat, and its
  *  dev had dumped on them. One of them launches a new coin, at an hour everybody knows, and most of the others sell what

@@ -1,4 +1,4 @@
-import { addMoment, addWallets, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallets } from '../../sandbox/world/plan-draft.ts'
 import type { Action, Dress, Moment } from '../../sandbox/world/plan-types.ts'
 import { splitSum } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -12,6 +12,7 @@ import {
   PUMP_EVENT_AUTHORITY,
   PUMP_GLOBAL,
 } from '../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { operatorOf, payOperator } from './operator.ts'
 
 export const relayAuthority: Recipe = {

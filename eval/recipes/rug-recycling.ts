@@ -1,18 +1,11 @@
-import {
-  addMoment,
-  addWallet,
-  addWallets,
-  DAY_SECS,
-  HOUR_SECS,
-  MINUTE_SECS,
-  solAmount,
-} from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import { CURVE_ROOM_LAMPORTS, crowdTrades, drawCoin, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Payee, payThroughHops, type Trail, type TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const rugRecycling: Recipe = {
   name: 'rug-recycling',

@@ -1,7 +1,8 @@
-import { addMoment, DAY_SECS, HOUR_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment } from '../../sandbox/world/plan-draft.ts'
 import { dressOf, ordinaryWithdrawal, planWithdrawal } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 /** People who run a sniper from a tutorial as it stands in the repository. Source: the "pump-fun-bot" of Chainstack
  *  (later "pumpfun-bonkfun-bot"), its README and sample configurations. It listens for new coins, waits 15 seconds after

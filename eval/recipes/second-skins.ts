@@ -1,12 +1,4 @@
-import {
-  addMoment,
-  addWallet,
-  addWallets,
-  DAY_SECS,
-  HOUR_SECS,
-  MINUTE_SECS,
-  solAmount,
-} from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -17,6 +9,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried } from './unhurried.ts'
 
 /** Bags that change wallets one by one. Screens for new coins say what part early buyers and the dev still hold, so once

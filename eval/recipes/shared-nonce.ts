@@ -1,10 +1,11 @@
-import { addMoment, addWallet, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet } from '../../sandbox/world/plan-draft.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
 import { addressOfKeySeed } from '../../sandbox/world/seeded-keys.ts'
 import { seededBytes } from '../../sandbox/world/seeded-random.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { operatorOf, payOperator } from './operator.ts'
 
 export const sharedNonce: Recipe = {

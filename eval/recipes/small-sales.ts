@@ -1,4 +1,4 @@
-import { addMoment, addWallets, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallets } from '../../sandbox/world/plan-draft.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { withdrawScattered } from '../../sandbox/world/recipes/team.ts'
@@ -8,6 +8,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const smallSales: Recipe = {
   name: 'small-sales',

@@ -1,10 +1,10 @@
-import { HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action, Moment } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Trail, type TrailRequest, withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
 import { TIP_ACCOUNTS } from '../../sandbox/world/tip-accounts.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { operatorOf, payOperator } from './operator.ts'
 
 export const splitBundle: Recipe = {

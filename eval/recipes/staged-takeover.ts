@@ -1,17 +1,10 @@
-import {
-  addMoment,
-  addWallet,
-  addWallets,
-  DAY_SECS,
-  HOUR_SECS,
-  MINUTE_SECS,
-  solAmount,
-} from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type TrailRequest, withdrawScattered } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { leaveUnhurried } from './unhurried.ts'
 
 /** A community takeover that is none. The dev, alone and with money from an exchange, dumps the coin within the hour, so

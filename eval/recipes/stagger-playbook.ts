@@ -1,4 +1,4 @@
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action, Dress } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -18,6 +18,7 @@ import {
   PUMP_GLOBAL,
   PUMP_VOLUME_ACCUMULATOR,
 } from '../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 type Buy = Action & { do: 'buy' }
 

@@ -1,4 +1,4 @@
-import { addMoment, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment } from '../../sandbox/world/plan-draft.ts'
 import type { Action, Moment } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { payThroughHops, type Trail, type TrailRequest } from '../../sandbox/world/recipes/team.ts'
@@ -9,6 +9,7 @@ import {
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
 import { TIP_ACCOUNTS } from '../../sandbox/world/tip-accounts.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 type Buy = Action & { do: 'buy' }
 

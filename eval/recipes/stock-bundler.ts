@@ -1,4 +1,4 @@
-import { addMoment, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action, Dress, Moment } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { associatedTokenAddress } from '../../src/chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { payTogether } from './pay-together.ts'
 
 /** A bundler as it comes out of the box. Source: "Pumpfun-bundler" (Tru3Bliss) and the many copies of it, its README and

@@ -1,4 +1,4 @@
-import { addMoment, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, solAmount } from '../../sandbox/world/plan-draft.ts'
 import {
   dressOf,
   ordinaryWithdrawal,
@@ -10,6 +10,7 @@ import {
 import type { Action } from '../../sandbox/world/plan-types.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** Stop-losses that trip each other. Eleven to sixteen strangers buy over the first hours through one trading bot and
  *  leave an order with it to sell when the price falls by so much. Later somebody with a large bag has enough and sells it;

@@ -1,16 +1,9 @@
-import {
-  addMoment,
-  addWallet,
-  addWallets,
-  DAY_SECS,
-  HOUR_SECS,
-  MINUTE_SECS,
-  solAmount,
-} from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Dress, TrueGroup } from '../../sandbox/world/plan-types.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const tradingFirm: Recipe = {
   name: 'trading-firm',

@@ -1,4 +1,4 @@
-import { addMoment, addWallet, HOUR_SECS, MINUTE_SECS } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action, Dress } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -10,6 +10,7 @@ import {
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
 import { TIP_ACCOUNTS } from '../../sandbox/world/tip-accounts.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { payTogether } from './pay-together.ts'
 
 /** A volume bot with a massive buy and a sell mode. Source: README and sample settings of "Solana Volume Bot on Raydium"

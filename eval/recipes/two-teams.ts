@@ -1,8 +1,9 @@
-import { addMoment, addWallet, addWallets, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import type { Action, Dress } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { payThroughHops, payThroughOwnRelays } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type Rivals, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const twoTeams: Recipe = {
   name: 'two-teams',

@@ -1,4 +1,4 @@
-import { addMoment, addWallets, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action, Moment } from '../../sandbox/world/plan-types.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
@@ -9,6 +9,7 @@ import {
   type TeamExit,
   type TeamStage,
 } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const washedPeel: Recipe = {
   name: 'washed-peel',

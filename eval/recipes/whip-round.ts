@@ -1,12 +1,4 @@
-import {
-  addMoment,
-  addWallet,
-  DAY_SECS,
-  HOUR_SECS,
-  LAMPORTS,
-  MINUTE_SECS,
-  solAmount,
-} from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import {
   dressOf,
@@ -18,6 +10,7 @@ import {
 } from '../../sandbox/world/plan-people.ts'
 import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/honest-launch.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** Holders who put money together. A coin's chat decides to pay for its profile on a charts site and for a banner; one of
  *  the holders opens a wallet for it, posts the address, and in the hours after they bought a dozen or two of the others

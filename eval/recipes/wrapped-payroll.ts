@@ -1,8 +1,9 @@
-import { addMoment, addWallet, HOUR_SECS, MINUTE_SECS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 export const wrappedPayroll: Recipe = {
   name: 'wrapped-payroll',

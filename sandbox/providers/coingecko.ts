@@ -1,3 +1,4 @@
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 import { WSOL_MINT } from '../../src/contract/mints.ts'
 import { SOL_SUPPLY } from '../world/well-known.ts'
 import { answerPoolIndex, type PoolIndexSources } from './geckoterminal.ts'
@@ -5,8 +6,6 @@ import { candlesOfPath, pathOfToken } from './price-path.ts'
 import type { Provider, ProviderReply } from './provider-reply.ts'
 
 const ONCHAIN = '/onchain'
-const DAY_SECS = 86_400
-const HOUR_SECS = 3_600
 const MAX_DAYS = 365
 
 /** CoinGecko's SOL price and chart, and its pool index below `/onchain`. Source: its OpenAPI file. */

@@ -1,3 +1,4 @@
+import { HOUR_SECS } from '../../src/config/durations.ts'
 import type { PoolIndexSources } from './geckoterminal.ts'
 import type { HolderCounts } from './holder-counts.ts'
 import type { MarketPool } from './market.ts'
@@ -26,7 +27,6 @@ const PERIOD_SECS: Readonly<Record<string, number>> = {
   '1d': 86_400,
   '1w': 604_800,
 }
-const HOUR_SECS = 3_600
 const HISTORY_SECS = 31 * 86_400
 const MAX_CANDLES = 2_000
 const MAX_HISTORY_POINTS = 2_000

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { DAY_MS } from '../../src/config/durations.ts'
 
 /** A certificate authority of this process alone and one certificate under it for loopback. Node can read certificates but
  *  not make them: this writes the few fields of X.509 (RFC 5280) that TLS needs. Keys are P-256, signatures ECDSA with
@@ -10,7 +11,6 @@ export type LoopbackCertificate = {
   readonly key: string
 }
 
-const DAY_MS = 86_400_000
 const VALID_MS = 90 * DAY_MS
 
 const TAG = {

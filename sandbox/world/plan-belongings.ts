@@ -1,4 +1,5 @@
-import { addWallet, DAY_SECS, LAMPORTS, type PlanDraft } from './plan-draft.ts'
+import { DAY_SECS } from '../../src/config/durations.ts'
+import { addWallet, LAMPORTS, type PlanDraft } from './plan-draft.ts'
 import type { Cast } from './plan-wallets.ts'
 import { addressOfBytes, addressOfKeySeed } from './seeded-keys.ts'
 import { seededBytes } from './seeded-random.ts'

@@ -1,15 +1,6 @@
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { WSOL_MINT } from '../../src/contract/mints.ts'
-import {
-  addMoment,
-  addWallet,
-  DAY_SECS,
-  HOUR_SECS,
-  LAMPORTS,
-  MINUTE_SECS,
-  mintKey,
-  type PlanDraft,
-  solAmount,
-} from './plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS, mintKey, type PlanDraft, solAmount } from './plan-draft.ts'
 import type { PoolKind } from './plan-types.ts'
 import { memeName } from './token-names.ts'
 

@@ -1,16 +1,6 @@
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { WSOL_MINT } from '../../src/contract/mints.ts'
-import {
-  addMoment,
-  addWallet,
-  addWallets,
-  DAY_SECS,
-  HOUR_SECS,
-  LAMPORTS,
-  MINUTE_SECS,
-  mintKey,
-  type PlanDraft,
-  solAmount,
-} from './plan-draft.ts'
+import { addMoment, addWallet, addWallets, LAMPORTS, mintKey, type PlanDraft, solAmount } from './plan-draft.ts'
 import { shareOf } from './plan-holders.ts'
 import type { Action, PlannedToken } from './plan-types.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'

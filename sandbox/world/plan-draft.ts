@@ -14,9 +14,6 @@ import type {
 import { addressOfKeySeed } from './seeded-keys.ts'
 import { createSeededRandom, type SeededRandom, seededBytes } from './seeded-random.ts'
 
-export const MINUTE_SECS = 60
-export const HOUR_SECS = 3_600
-export const DAY_SECS = 86_400
 export const LAMPORTS = 1_000_000_000n
 
 /** The plan while it is being drawn up. Every part draws from a fork of its own, so parts can change independently. */

@@ -1,14 +1,6 @@
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
-import {
-  addMoment,
-  addWallet,
-  DAY_SECS,
-  HOUR_SECS,
-  LAMPORTS,
-  mintKey,
-  type PlanDraft,
-  solAmount,
-} from './plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS, mintKey, type PlanDraft, solAmount } from './plan-draft.ts'
 import { fundWallets } from './plan-funding.ts'
 import { distributeSupply, shareOf } from './plan-holders.ts'
 import type { PlannedToken, TokenArchetype } from './plan-types.ts'

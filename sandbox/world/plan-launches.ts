@@ -1,15 +1,6 @@
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { WSOL_MINT } from '../../src/contract/mints.ts'
-import {
-  addMoment,
-  addWallet,
-  addWallets,
-  DAY_SECS,
-  HOUR_SECS,
-  MINUTE_SECS,
-  mintKey,
-  type PlanDraft,
-  solAmount,
-} from './plan-draft.ts'
+import { addMoment, addWallet, addWallets, mintKey, type PlanDraft, solAmount } from './plan-draft.ts'
 import { type FundingTrail, fundWallets } from './plan-funding.ts'
 import type { Action, FundingKind, TokenArchetype, TrueToken } from './plan-types.ts'
 import type { Cast } from './plan-wallets.ts'

@@ -1,5 +1,6 @@
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
-import { addMoment, DAY_SECS, HOUR_SECS, MINUTE_SECS, type PlanDraft, solAmount } from './plan-draft.ts'
+import { addMoment, type PlanDraft, solAmount } from './plan-draft.ts'
 import type { SnapshotPool } from './plan-established.ts'
 import { planPoolTrades } from './plan-launches.ts'
 import type { Cast } from './plan-wallets.ts'

@@ -7,8 +7,9 @@ import {
   PUMP_GLOBAL,
   PUMP_VOLUME_ACCUMULATOR,
 } from '../../src/chain/solana/dexes/pumpfun/addresses.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 import { EXCHANGES } from './exchanges.ts'
-import { addMoment, addWallet, DAY_SECS, HOUR_SECS, LAMPORTS, type PlanDraft, solAmount } from './plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS, type PlanDraft, solAmount } from './plan-draft.ts'
 import { pay } from './plan-funding.ts'
 import type { Dress } from './plan-types.ts'
 import type { SeededRandom } from './seeded-random.ts'

@@ -1,5 +1,6 @@
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 import { EXCHANGES } from './exchanges.ts'
-import { addWallet, addWallets, DAY_SECS, HOUR_SECS, LAMPORTS, type PlanDraft } from './plan-draft.ts'
+import { addWallet, addWallets, LAMPORTS, type PlanDraft } from './plan-draft.ts'
 import { fundWallets } from './plan-funding.ts'
 import type { WALLET_ARCHETYPES } from './plan-types.ts'
 

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
+import { MINUTE_MS } from '../config/durations.ts'
 import type { Config } from '../config/env.ts'
 import { exposedKeyFiles } from '../store/exposed-key-files.ts'
 import type { Finding } from './finding.ts'
-
-const MINUTE_MS = 60_000
 
 /** What works as configured and may cost somebody money all the same. */
 export function cautionsOf(config: Config): readonly Finding[] {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSolanaChain, type SolanaChain } from '../chain/solana/chain.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
+import { HOUR_MS } from '../config/durations.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
 import { WSOL_MINT } from '../contract/mints.ts'
@@ -138,8 +139,6 @@ async function askProviders(
     }),
   )
 }
-
-const HOUR_MS = 3_600_000
 
 function askBenchmarks(history: SolHistorySource): Promise<Outcome<unknown>> {
   const toMs = systemClock().nowMs()

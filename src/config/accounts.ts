@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** Limits of accounts, keys and sign-in. */
 export const ACCOUNTS = {

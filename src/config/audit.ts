@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts'
+
 /** Bounds of the audit log. */
 export const AUDIT = {
   /** About 300 bytes each. Callers make this log grow, however slowly, so it is bounded. */
@@ -5,7 +7,7 @@ export const AUDIT = {
   /** Rows that go for each one that comes while there are too many. */
   droppedPerRow: 2,
   /** A fee that trades of a key route is written down again after this long. */
-  feeAgainMs: 24 * 3_600_000,
+  feeAgainMs: DAY_MS,
   /** Fees that were written down, in memory. */
   feesHeld: 10_000,
   /** Of trades that are only built, for their owners to sign, a key's new fees are written down this often in that time:

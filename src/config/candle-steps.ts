@@ -1,7 +1,4 @@
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** Candle sizes we ask providers for, smallest first. */
 export const CANDLE_STEP_MS = {
@@ -16,5 +13,3 @@ export const CANDLE_STEP_MS = {
 
 export type CandleStep = keyof typeof CANDLE_STEP_MS
 export const CANDLE_STEPS = Object.keys(CANDLE_STEP_MS) as readonly CandleStep[]
-
-export const WEEK_MS = 7 * DAY_MS

@@ -6,6 +6,7 @@ import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
 import { isTapeDex, TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
+import { HOUR_MS } from './durations.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 import { credentialFile, readSettings, type SettingValues } from './setting.ts'
@@ -196,7 +197,7 @@ function toTrading({ values, problems }: Reading) {
     /** What custodial trades may lose against the price before them. */
     maxImpactBps: values.TRADE_MAX_IMPACT_BPS,
     minPoolLamports: BigInt(values.TRADE_MIN_POOL_LAMPORTS),
-    idempotencyMs: values.TRADE_IDEMPOTENCY_HOURS * 3_600_000,
+    idempotencyMs: values.TRADE_IDEMPOTENCY_HOURS * HOUR_MS,
   }
 }
 

@@ -1,9 +1,5 @@
 import type { Tier } from '../contract/api-key.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts'
 
 /** Bar lengths of candle channels. */
 export const STREAM_INTERVAL_MS = {

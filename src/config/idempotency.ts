@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from './durations.ts'
 
 /** What `Idempotency-Key` promises. How long answers are kept is a setting (`TRADE_IDEMPOTENCY_HOURS`). */
 export const IDEMPOTENCY = {

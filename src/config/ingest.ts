@@ -1,3 +1,5 @@
+import { HOUR_MS } from './durations.ts'
+
 /** How chains are followed. Times in ms. */
 export const INGEST = {
   /** Blocks fetched ahead of the one that is appended. */
@@ -37,7 +39,7 @@ export const INGEST = {
   solPriceMinUsd: 5,
   /** Prices of the past are asked for in windows of this length, in points of this step; a point serves trades this
    *  far from it. A source that fails is asked again after a while. */
-  solHistoryWindowMs: 6 * 3_600_000,
+  solHistoryWindowMs: 6 * HOUR_MS,
   solHistoryStepMs: 5 * 60_000,
   solHistoryMaxAgeSec: 2 * 3_600,
   solHistoryWindows: 64,

@@ -1,5 +1,6 @@
 import { TAPE_DEXES } from '../contract/tape-event.ts'
 import { CONNECTIONS } from './connections.ts'
+import { DAY_SECS } from './durations.ts'
 import { IDEMPOTENCY } from './idempotency.ts'
 import { LIMITS } from './limits.ts'
 import { PROVIDERS, type Provider } from './providers.ts'
@@ -271,7 +272,7 @@ const WALLETS = {
   WALLET_IDLE_SECS: integer(
     300,
     'The signing key of a wallet that has signed nothing for this long is dropped from memory and derived again when needed.',
-    { min: 1, max: 86_400 },
+    { min: 1, max: DAY_SECS },
   ),
 }
 

@@ -1,3 +1,5 @@
+import { HOUR_MS } from './durations.ts'
+
 /** Sizes and periods of the store. The largest size of an environment is a setting (`MINTGLASS_MAP_SIZE_GIB`). */
 export const STORAGE = {
   /** The cache environment is emptied when its tables hold more than this. */
@@ -35,7 +37,7 @@ export const STORAGE = {
   /** Counters that wait in memory while the disk refuses writes. */
   usageRowsPending: 50_000,
   /** Hourly usage rows serve the range of 24 hours. */
-  usageHoursMs: 49 * 3_600_000,
+  usageHoursMs: 49 * HOUR_MS,
   prunedRowsPerWrite: 1_000,
   /** Valid keys whose records are kept in memory. */
   warmKeys: 50_000,

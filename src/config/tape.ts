@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from './durations.ts'
 
 /** Sizes and periods of the event tape. How long and how much is kept are settings too (`INGEST_TAPE_DAYS`,
  *  `INGEST_TAPE_GIB`). */

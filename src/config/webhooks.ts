@@ -1,9 +1,5 @@
 import type { Tier } from '../contract/api-key.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, DAY_SECS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts'
 
 /** Bounds and periods of webhooks (spec 3 and 6.3 where they name one). */
 export const WEBHOOKS = {
@@ -32,7 +28,7 @@ export const WEBHOOKS = {
   /** A block whose time is up to this much before its webhook was created is still delivered: chains' clocks lag. */
   startToleranceSec: 60,
   /** Both the old and the new secret sign for so long at most. */
-  rotationGraceSecs: 86_400,
+  rotationGraceSecs: DAY_SECS,
   keptMs: 7 * DAY_MS,
   /** Attempts of one webhook that are kept; the oldest go first. */
   attemptsKept: 50_000,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../config/durations.ts'
 import { claimWorld } from './claim-world.ts'
 import { fundUsers } from './fund-sandbox-users.ts'
 import { giveReclaimable } from './give-leftovers.ts'
@@ -18,8 +19,8 @@ export const PROCESS_JOBS: readonly Job[] = [
 
 /** What only the process with the role `all` runs. */
 export const SINGLE_JOBS: readonly Job[] = [
-  { name: 'fund-sandbox-users', everyMs: 5_000, everyLiveMs: 3_600_000, run: fundUsers },
-  { name: 'give-leftovers', everyMs: 5_000, everyLiveMs: 3_600_000, run: giveReclaimable },
+  { name: 'fund-sandbox-users', everyMs: 5_000, everyLiveMs: HOUR_MS, run: fundUsers },
+  { name: 'give-leftovers', everyMs: 5_000, everyLiveMs: HOUR_MS, run: giveReclaimable },
   { name: 'record-sol-price', everyMs: 30_000, run: recordSolPrice },
   { name: 'refresh-trending', everyMs: 60_000, run: refreshTrending },
   { name: 'settle-trades', everyMs: 5_000, run: settleTrades },

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { DAY_SECS } from '../config/durations.ts'
 import { systemClock } from './clock.ts'
 import { mayBeNull } from './reply-scrub.ts'
 
@@ -70,7 +71,6 @@ const MAX_AMOUNT = 1.9e19
 const MAX_CHANGE_PCT = 1e9
 /** The first block of Bitcoin, January 2009: no market is older. */
 const FIRST_MARKET_SEC = 1_230_768_000
-const DAY_SEC = 86_400
 const MS = 1_000
 
 const clock = systemClock()
@@ -133,12 +133,12 @@ export const UnixMsOrIso = decimal((value) => isMarketTime(value / MS))
 
 /** Whether a block could have this time. Validators keep it near true time; our own clock may be a day behind theirs. */
 export function isBlockTime(sec: number): boolean {
-  return sec >= 0 && sec <= clock.nowMs() / MS + DAY_SEC
+  return sec >= 0 && sec <= clock.nowMs() / MS + DAY_SECS
 }
 
 /** Whether a market could have seen this moment: clocks of others may be a day ahead of ours. */
 export function isMarketTime(sec: number): boolean {
-  return sec >= FIRST_MARKET_SEC && sec <= clock.nowMs() / MS + DAY_SEC
+  return sec >= FIRST_MARKET_SEC && sec <= clock.nowMs() / MS + DAY_SECS
 }
 
 export type U64 = Static<typeof U64>

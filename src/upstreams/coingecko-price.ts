@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { DAY_MS } from '../config/durations.ts'
 import { PROVIDERS } from '../config/providers.ts'
 import { ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -10,7 +11,6 @@ const SpotReply = Type.Object({
   solana: Type.Optional(Type.Object({ usd: Nullable(PriceUsd), last_updated_at: Maybe(UnixSec) })),
 })
 const HistoryReply = Type.Object({ prices: Type.Array(Type.Unknown()) })
-const DAY_MS = 86_400_000
 /** What the provider offers; up to one day comes in 5-minute points, up to 90 hourly, more daily. */
 const DAYS = [1, 7, 14, 30, 90, 180, 365] as const
 const LONGEST_DAYS = 365

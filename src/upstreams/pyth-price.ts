@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { MINUTE_MS } from '../config/durations.ts'
 import { PROVIDERS } from '../config/providers.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -8,7 +9,6 @@ import type { SolHistorySource, SolSpotSource } from './market-capabilities.ts'
 
 const SOL_USD_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d'
 const SOL_USD_SYMBOL = 'Crypto.SOL/USD'
-const MINUTE_MS = 60_000
 /** Minutes a bar may span, smallest first, as the charting library that the history speaks to names them. */
 const RESOLUTIONS: readonly (readonly [stepMs: number, name: string])[] = [
   [MINUTE_MS, '1'],

@@ -1,4 +1,4 @@
-import { HOUR_SECS } from '../plan-draft.ts'
+import { HOUR_SECS } from '../../../src/config/durations.ts'
 import type { Recipe } from './recipe.ts'
 import { withdrawScattered } from './team.ts'
 import { planTeamLaunch } from './team-launch.ts'

@@ -1,4 +1,5 @@
-import { addMoment, DAY_SECS, HOUR_SECS, type PlanDraft, solAmount } from '../plan-draft.ts'
+import { DAY_SECS, HOUR_SECS } from '../../../src/config/durations.ts'
+import { addMoment, type PlanDraft, solAmount } from '../plan-draft.ts'
 import { dressOf, type LaunchCast, ordinaryWithdrawal, type Person, planWithdrawal, spend } from '../plan-people.ts'
 import type { Action, Moment, TrueRecipe } from '../plan-types.ts'
 import type { SeededRandom } from '../seeded-random.ts'

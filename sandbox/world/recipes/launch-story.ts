@@ -1,4 +1,5 @@
-import { addMoment, DAY_SECS, HOUR_SECS, MINUTE_SECS, mintKey, type PlanDraft, solAmount } from '../plan-draft.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../../src/config/durations.ts'
+import { addMoment, mintKey, type PlanDraft, solAmount } from '../plan-draft.ts'
 import { dressOf, type LaunchCast, type Person, peopleAt, spend } from '../plan-people.ts'
 import type { Action, Dress, Moment, TokenArchetype } from '../plan-types.ts'
 import type { SeededRandom } from '../seeded-random.ts'

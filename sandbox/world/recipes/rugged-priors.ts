@@ -1,4 +1,5 @@
-import { addMoment, addWallets, DAY_SECS, HOUR_SECS, MINUTE_SECS, solAmount } from '../plan-draft.ts'
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../../src/config/durations.ts'
+import { addMoment, addWallets, solAmount } from '../plan-draft.ts'
 import { pay } from '../plan-funding.ts'
 import type { Action, PriorOutcome, TrueRecipe } from '../plan-types.ts'
 import { crowdTrades, drawCoin, launchAt, snipes } from './launch-story.ts'

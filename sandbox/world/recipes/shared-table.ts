@@ -8,7 +8,8 @@ import {
   PUMP_GLOBAL,
   PUMP_VOLUME_ACCUMULATOR,
 } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
-import { addMoment, HOUR_SECS, MINUTE_SECS } from '../plan-draft.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../../src/config/durations.ts'
+import { addMoment } from '../plan-draft.ts'
 import type { Recipe } from './recipe.ts'
 import { withdrawScattered } from './team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from './team-launch.ts'

@@ -1,4 +1,5 @@
-import { addMoment, MINUTE_SECS } from '../plan-draft.ts'
+import { MINUTE_SECS } from '../../../src/config/durations.ts'
+import { addMoment } from '../plan-draft.ts'
 import type { Recipe } from './recipe.ts'
 import { payThroughHops, type TrailRequest } from './team.ts'
 import { differingBudget, planTeamLaunch, type TeamPlot, type TeamStage } from './team-launch.ts'

@@ -1,4 +1,5 @@
-import { addMoment, addWallet, HOUR_SECS, MINUTE_SECS, type PlanDraft, solAmount } from '../plan-draft.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../../src/config/durations.ts'
+import { addMoment, addWallet, type PlanDraft, solAmount } from '../plan-draft.ts'
 import type { LaunchCast } from '../plan-people.ts'
 import type { Action, Dress, Moment, TrueRecipe } from '../plan-types.ts'
 import type { SeededRandom } from '../seeded-random.ts'

@@ -1,4 +1,5 @@
-import { addWallet, addWallets, HOUR_SECS, MINUTE_SECS, type PlanDraft, solAmount } from '../plan-draft.ts'
+import { HOUR_SECS, MINUTE_SECS } from '../../../src/config/durations.ts'
+import { addWallet, addWallets, type PlanDraft, solAmount } from '../plan-draft.ts'
 import { pay } from '../plan-funding.ts'
 import { type LaunchCast, ordinaryWithdrawal, type PrivacyService } from '../plan-people.ts'
 import type { FundingKind } from '../plan-types.ts'

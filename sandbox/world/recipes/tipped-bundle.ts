@@ -1,4 +1,4 @@
-import { HOUR_SECS } from '../plan-draft.ts'
+import { HOUR_SECS } from '../../../src/config/durations.ts'
 import type { Action, Moment } from '../plan-types.ts'
 import { TIP_ACCOUNTS } from '../tip-accounts.ts'
 import type { Recipe } from './recipe.ts'

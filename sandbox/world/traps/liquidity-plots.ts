@@ -1,4 +1,4 @@
-import { DAY_SECS } from '../plan-draft.ts'
+import { DAY_SECS } from '../../../src/config/durations.ts'
 import type { TrueLiquidity } from '../plan-types.ts'
 import {
   afterOpening,

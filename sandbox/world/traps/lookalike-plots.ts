@@ -1,4 +1,4 @@
-import { DAY_SECS } from '../plan-draft.ts'
+import { DAY_SECS } from '../../../src/config/durations.ts'
 import type { LookalikeKind, PlannedExtensions, TokenArchetype } from '../plan-types.ts'
 import { SOL_OPENING_USD } from '../well-known.ts'
 import { someLiquidity } from './liquidity-plots.ts'

@@ -1,6 +1,7 @@
+import { HOUR_SECS } from '../../../src/config/durations.ts'
 import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import { EXCHANGES } from '../exchanges.ts'
-import { addMoment, addWallet, HOUR_SECS, LAMPORTS, mintKey, type PlanDraft, solAmount } from '../plan-draft.ts'
+import { addMoment, addWallet, LAMPORTS, mintKey, type PlanDraft, solAmount } from '../plan-draft.ts'
 import { pay } from '../plan-funding.ts'
 import type {
   Action,

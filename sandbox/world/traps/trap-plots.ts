@@ -1,5 +1,5 @@
+import { DAY_SECS, HOUR_SECS } from '../../../src/config/durations.ts'
 import { BOOT_SLOT } from '../build-world.ts'
-import { DAY_SECS, HOUR_SECS } from '../plan-draft.ts'
 import type { Action, PlannedExtensions, TrapKind, TrueTrap } from '../plan-types.ts'
 import { someLiquidity } from './liquidity-plots.ts'
 import {

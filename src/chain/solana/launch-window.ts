@@ -1,3 +1,4 @@
+import { DAY_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { Dex, DexTrade } from './dexes/dex.ts'
@@ -48,7 +49,7 @@ type Parts = {
 }
 type Purchase = { readonly trade: DexTrade; readonly transaction: ChainTransaction }
 
-const FRESH_SECS = 86_400
+const FRESH_SECS = DAY_SECS
 
 const NOTHING = {
   dev: null,

@@ -1,8 +1,5 @@
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../config/durations.ts'
 import { LAMPORTS_PER_SOL } from '../../contract/units.ts'
-
-const MINUTE_SECS = 60
-const HOUR_SECS = 3_600
-const DAY_SECS = 86_400
 
 /** Every number the Bubble Map decides by (docs/engines.md says where each comes from). A weight of 1 joins two wallets
  *  by itself; the others count only together, see `JOIN`. */

@@ -1,4 +1,5 @@
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { DAY_SECS } from '../../config/durations.ts'
 import type { Config } from '../../config/env.ts'
 import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../config/known-mints.ts'
 import { DOLLAR_MINTS } from '../../contract/mints.ts'
@@ -21,7 +22,6 @@ export const MATURITY = { ageDays: 30, holders: 150, liquidityUsd: 50_000, liqui
 
 const LAMPORTS = 1e9
 const DOLLAR_UNITS = 1e6
-const DAY_SECS = 86_400
 
 export type Maturity = { readonly mature: boolean; readonly ageDays: number | null; readonly why: string }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
+import { DAY_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedTransaction, ObservedTurnover, ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { TransactionLog } from './transaction-log.ts'
@@ -14,7 +15,6 @@ type Input = {
   readonly isOfCoin: (address: string) => boolean
 }
 
-const DAY_SECS = 86_400
 /** Looking at one transaction takes about 0.1 ms. */
 const KEPT_PER_TURN = 4
 /** Who has fewer transactions shares nothing that could tell. */

@@ -1,3 +1,4 @@
+import { DAY_SECS } from '../../config/durations.ts'
 import type { Check, CheckEvidence } from '../../contract/check.ts'
 import type { DevHistory } from '../../contract/forensics.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
@@ -54,7 +55,7 @@ export const DEV_RULES = {
     label: "The creator's money passed where trails end",
     severity: 'medium',
     scored: true,
-    threshold: `one hop that paid ${FUNDER_TRACE.mixingPayees} wallets over more than ${FUNDER_TRACE.mixingSpanSecs / 86_400} days, or a privacy service`,
+    threshold: `one hop that paid ${FUNDER_TRACE.mixingPayees} wallets over more than ${FUNDER_TRACE.mixingSpanSecs / DAY_SECS} days, or a privacy service`,
     source: 'first funding, followed back',
   },
   peeledFunding: {

@@ -1,4 +1,5 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
+import { DAY_SECS } from '../../config/durations.ts'
 import type { DevHistory } from '../../contract/forensics.ts'
 import { FUNDING_STEP, traceFunders } from '../../hot-paths/funder-trace.ts'
 import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
@@ -14,7 +15,7 @@ export const FUNDER_TRACE = {
   /** An unnamed address that paid so many wallets, over more than so long, and of whose receivers no more than this
    *  share launched coins, serves the public: behind it the trail of one customer cannot be told from another's. */
   mixingPayees: 10,
-  mixingSpanSecs: 3 * 86_400,
+  mixingSpanSecs: 3 * DAY_SECS,
   mixingLauncherShare: 0.25,
 } as const
 

@@ -2,6 +2,7 @@ import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
+import { DAY_SECS } from '../../config/durations.ts'
 import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 import type { Acts } from './transaction-acts.ts'
 
@@ -35,7 +36,7 @@ export type PriorHistory = {
  *  who buys an old rug back up, weeks after, does not undo it. */
 const COLLAPSE_SHARE = 0.1
 const RECOVERY_SHARE = 0.2
-const RECOVERY_SECS = 86_400
+const RECOVERY_SECS = DAY_SECS
 /** Sales this close together are one exit. */
 const EXIT_SECS = 120
 const SOL_DECIMALS = 9

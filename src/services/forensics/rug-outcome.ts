@@ -1,3 +1,4 @@
+import { DAY_SECS } from '../../config/durations.ts'
 import type { PriorToken } from '../../contract/forensics.ts'
 import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 
@@ -15,7 +16,7 @@ export const RUG = {
    *  the whole rise since the first trade. */
   givenBackPct: 50,
   /** Without a trade for so long a coin has faded. */
-  silentSecs: 7 * 86_400,
+  silentSecs: 7 * DAY_SECS,
   /** Last price below this share of the peak: faded, when nobody of the team left. */
   fadedShare: 0.1,
 } as const

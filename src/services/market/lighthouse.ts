@@ -1,3 +1,4 @@
+import { DAY_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
@@ -6,8 +7,6 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { MarketTotals } from '../../upstreams/market-capabilities.ts'
 import { wholeStretch } from '../chains/tape-stretch.ts'
 import { sumTape, type TapeSums } from './tape-sums.ts'
-
-const DAY_SEC = 86_400
 
 /** Trading on Solana in the last 24 hours and against the 24 hours before (5 min). From the tape when it holds those 48
  *  hours without a gap and knows what the trades were worth; otherwise from the provider, never a sum of both and never
@@ -29,11 +28,11 @@ async function readTape(ctx: Context): Promise<Figures | null> {
   const stretch = wholeStretch(ctx, 'market')
   const nowSec = Math.floor(ctx.clock.nowMs() / 1_000)
   if (stretch === null || !stretch.isCurrent) return null
-  if (stretch.fromTimeSec === null || stretch.fromTimeSec > nowSec - 2 * DAY_SEC) return null
+  if (stretch.fromTimeSec === null || stretch.fromTimeSec > nowSec - 2 * DAY_SECS) return null
   // Half of the route's time, so that a provider still has its turn.
   const signal = AbortSignal.timeout(TIMEOUTS.lighthouseMs / 2)
-  const today = await sumTape(ctx, { fromSec: nowSec - DAY_SEC, toSec: nowSec + 1 }, signal)
-  const before = await sumTape(ctx, { fromSec: nowSec - 2 * DAY_SEC, toSec: nowSec - DAY_SEC }, signal)
+  const today = await sumTape(ctx, { fromSec: nowSec - DAY_SECS, toSec: nowSec + 1 }, signal)
+  const before = await sumTape(ctx, { fromSec: nowSec - 2 * DAY_SECS, toSec: nowSec - DAY_SECS }, signal)
   if (!today.ok || !before.ok || !isPriced(today.value) || !isPriced(before.value)) return null
   const { volumeUsd, buys, sells } = today.value
   return {

@@ -1,4 +1,5 @@
-import { CANDLE_STEP_MS, type CandleStep, WEEK_MS } from '../../config/candle-steps.ts'
+import { CANDLE_STEP_MS, type CandleStep } from '../../config/candle-steps.ts'
+import { WEEK_MS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import type { PoolOhlcv, PoolPeriod } from '../../contract/chart.ts'

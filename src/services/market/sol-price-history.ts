@@ -1,5 +1,6 @@
 import type { CacheName } from '../../config/cache-ttls.ts'
 import { CANDLE_STEP_MS, type CandleStep } from '../../config/candle-steps.ts'
+import { DAY_MS, HOUR_MS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
@@ -16,8 +17,6 @@ import { readPoolTrades } from './pool-trades.ts'
 type Range = { readonly fromMs: number; readonly toMs: number; readonly step: CandleStep; readonly stepMs: number }
 type Source = { readonly isProvider: boolean; ask(): Promise<Outcome<readonly PricePoint[]>> }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Native period and cache of each range (spec 4.3). */
 const RANGES: Readonly<
   Record<SolRange, { readonly spanMs: number; readonly step: CandleStep; readonly cache: CacheName }>

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { HOUR_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -13,7 +14,6 @@ export type TapeSums = {
   readonly unpriced: number
 }
 
-const HOUR_SEC = 3_600
 /** Blocks of a fork may stand on the tape a little out of the order of their times. */
 const SLACK_SEC = 120
 const NONE: TapeSums = { volumeUsd: 0, buys: 0, sells: 0, unpriced: 0 }
@@ -29,9 +29,9 @@ export async function sumTape(
   const { tape } = ctx.store
   let total = NONE
   for (let atSec = fromSec; atSec < toSec; ) {
-    const hourSec = atSec - (atSec % HOUR_SEC)
-    const endSec = Math.min(hourSec + HOUR_SEC, toSec)
-    const isWhole = atSec === hourSec && endSec === hourSec + HOUR_SEC && isOver(ctx, endSec)
+    const hourSec = atSec - (atSec % HOUR_SECS)
+    const endSec = Math.min(hourSec + HOUR_SECS, toSec)
+    const isWhole = atSec === hourSec && endSec === hourSec + HOUR_SECS && isOver(ctx, endSec)
     const span = { fromSec: atSec, toSec: endSec }
     const sums = isWhole
       ? await ctx.store.memo<TapeSums>('tapeHours', `${tape.epoch}\n${hourSec}`, () => scan(ctx, span, signal))

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../config/durations.ts'
 import type { Context } from '../../context.ts'
 import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -10,7 +11,7 @@ const NEXT_TIER_AFTER_MS = 1_500
 /** Against the last stored value of at most an hour; a larger step needs a second source. */
 const MAX_STEP_SHARE = 0.3
 const MAX_DISAGREEMENT_SHARE = 0.03
-const COMPARE_WITHIN_MS = 3_600_000
+const COMPARE_WITHIN_MS = HOUR_MS
 /** An oracle publishes every second; a price list can lag minutes when it is throttled. */
 const ORACLE_MAX_AGE_MS = 60_000
 const SPOT_MAX_AGE_MS = 5 * 60_000

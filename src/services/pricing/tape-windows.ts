@@ -1,10 +1,16 @@
+import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import type { TradeEvent } from '../../contract/tape-event.ts'
 import type { MarketPair, Windows } from '../../upstreams/capabilities.ts'
 import { wholeStretch } from '../chains/tape-stretch.ts'
 
-const WINDOW_SEC: Windows<number> = { m5: 300, h1: 3_600, h6: 21_600, h24: 86_400 }
+const WINDOW_SEC: Windows<number> = {
+  m5: 5 * MINUTE_SECS,
+  h1: HOUR_SECS,
+  h6: 6 * HOUR_SECS,
+  h24: DAY_SECS,
+}
 type Sums = { readonly volumeUsd: number | null; readonly buys: number; readonly sells: number }
 
 /** Volume and trades of a pool in the usual windows, from the tape: for pools that no provider knows, such as those of a

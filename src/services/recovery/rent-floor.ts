@@ -1,10 +1,11 @@
 import { readRentFloors } from '../../chain/solana/rent-floors.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { SAID_ONCE_TTL_MS } from '../../config/cache-ttls.ts'
+import { HOUR_MS } from '../../config/durations.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 
 /** As the node last reported it. */
 export type KnownRentFloor = {

@@ -1,8 +1,9 @@
 import type { ClockFields } from '../../chain/solana/sysvars.ts'
+import { DAY_SECS, HOUR_SECS } from '../../config/durations.ts'
 import type { ProofClock } from '../evidence-bundle/sell-proof.ts'
 
 /** A sale is tried now, in an hour and in a day. */
-export const OFFSETS_SEC = [0, 3_600, 86_400] as const
+export const OFFSETS_SEC = [0, HOUR_SECS, DAY_SECS] as const
 const SLOTS_PER_EPOCH = 432_000
 /** A fee that is raised today holds from the epoch after the next. */
 const FEE_NOTICE_EPOCHS = 2

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../config/durations.ts'
 import type { RawTrendingToken, SearchToken } from '../../contract/token.ts'
 import { clampFigureUsd, clampPriceUsd } from '../../contract/units.ts'
 import type { FeedEntry, MarketPair } from '../../upstreams/capabilities.ts'
 import { clampWindows } from './full-pair.ts'
 import { neutralImageUrl } from './neutral-image.ts'
-
-const HOUR_MS = 3_600_000
 
 export type SearchTokenParts = {
   readonly pair: MarketPair

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -11,8 +12,6 @@ import { clampWindows } from './full-pair.ts'
 import { neutralImageUrl } from './neutral-image.ts'
 import { snapshotMeta } from './snapshot-meta.ts'
 import { boostsInFeeds } from './trending-raw.ts'
-
-const HOUR_MS = 3_600_000
 
 export type Trending = { readonly generatedAt: number; readonly tokens: readonly TrendingToken[] }
 export type TrendingFilters = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../config/durations.ts'
 import { RETENTION } from '../../config/retention.ts'
 import { STORAGE } from '../../config/storage.ts'
 import { guarded } from '../../runtime/background.ts'
@@ -28,8 +29,6 @@ export type UsageRecorder = {
 }
 
 type Tally = { -readonly [K in keyof UsageDelta]: UsageDelta[K] }
-
-const HOUR_MS = 3_600_000
 
 /** Adds up usage and writes it every half second, so that a killed process loses at most its last second. Each tally is
  *  handed to the store in exactly one transaction that either happens or is tried again, so nothing counts twice. */

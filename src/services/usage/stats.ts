@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
@@ -6,8 +7,6 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { UsageRange, UsageStats } from '../../contract/usage.ts'
 import type { UsageDelta, UsageResolution } from '../../store/store.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const RANGES_MS: Readonly<Record<UsageRange, number>> = {
   '24h': DAY_MS,
   '7d': 7 * DAY_MS,

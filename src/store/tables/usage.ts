@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS } from '../../config/durations.ts'
 import { STORAGE } from '../../config/storage.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Environment, Table } from '../environment.ts'
 import type { UsageDelta, UsageResolution, UsageTable } from '../store.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Start of the bucket, key, route: one bucket's rows lie together, so writing touches few pages and old buckets are
  *  cut off in one piece. */

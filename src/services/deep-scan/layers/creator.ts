@@ -1,3 +1,4 @@
+import { DAY_SECS } from '../../../config/durations.ts'
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
@@ -9,7 +10,7 @@ import { foundLaunch, supplyOf } from '../early-buyers.ts'
 const HELD = { high: 15, medium: 5 } as const
 const SENT_PCT = 2
 const PAID_BUYERS = 2
-const FRESH_SECS = 86_400
+const FRESH_SECS = DAY_SECS
 
 const RULES = {
   share: {

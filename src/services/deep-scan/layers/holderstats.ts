@@ -1,3 +1,4 @@
+import { DAY_SECS } from '../../../config/durations.ts'
 import type { Check } from '../../../contract/check.ts'
 import {
   type CheckRule,
@@ -11,7 +12,7 @@ import {
 import { round2, seenHolders } from '../../evidence-bundle/holder-view.ts'
 import { linksUnread } from '../unread.ts'
 
-const FRESH_SECS = 86_400
+const FRESH_SECS = DAY_SECS
 const RULES = {
   nakamoto: {
     id: 'entity_nakamoto',

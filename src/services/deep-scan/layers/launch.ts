@@ -1,3 +1,4 @@
+import { DAY_SECS } from '../../../config/durations.ts'
 import type { Check } from '../../../contract/check.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
@@ -14,7 +15,7 @@ import {
 
 const SHARE = { high: 30, medium: 20 } as const
 const TIED_BUYERS = 3
-const FRESH_SECS = 86_400
+const FRESH_SECS = DAY_SECS
 const FRESH_BUYERS = 4
 const FRESH_SHARE = 0.6
 

@@ -1,4 +1,5 @@
 import { CANDLE_STEP_MS, CANDLE_STEPS, type CandleStep } from '../../../config/candle-steps.ts'
+import { DAY_MS, HOUR_MS } from '../../../config/durations.ts'
 import { LIMITS } from '../../../config/limits.ts'
 import type { ChartPeriod } from '../../../contract/chart.ts'
 
@@ -10,8 +11,6 @@ export type ChartWindow = {
   readonly endsNow: boolean
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** What a period means when no times are given, and the size of its candles: some 60 to 365 of them. */
 const PERIODS: Readonly<Record<ChartPeriod, { readonly spanMs: number; readonly step: CandleStep }>> = {
   '1h': { spanMs: HOUR_MS, step: '1m' },
