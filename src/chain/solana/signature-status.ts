@@ -103,17 +103,29 @@ export async function readNonce(
   return ok({ value, slot: reply.value.slot })
 }
 
-/** The record of a transaction that is confirmed; null when the node does not have it in time. */
+/** The record of a transaction that a status calls confirmed. `absent`: the node goes on saying that it has none, which
+ *  contradicts that status. Fails for a node that keeps no records, or does not answer in time. */
 export async function readRecord(
   { rpc, clock }: { readonly rpc: SolanaRpc; readonly clock: Clock },
   signature: string,
-): Promise<RawTransaction | null> {
+): Promise<Outcome<RawTransaction | 'absent'>> {
   for (let tries = 1; ; tries++) {
     const record = await rpc.transaction(signature, LIMITS)
-    if (record.ok && record.value !== null) return record.value
-    if (tries >= LANDING.recordTries) return null
+    if (record.ok && record.value !== null) return ok(record.value)
+    if (tries >= LANDING.recordTries) return record.ok ? ok('absent') : record
     await clock.sleep(LANDING.recordPauseMs)
   }
+}
+
+/** Whether a signature that the history did not have is really not there, by another call: one false `null` would let a
+ *  caller order again what has landed. The status if there is a record; null if there is none. */
+export async function confirmAbsence(rpc: SolanaRpc, signature: string): Promise<Outcome<SeenStatus | null>> {
+  const record = await rpc.transaction(signature, LIMITS)
+  if (record.ok && record.value === null) return ok(null)
+  if (record.ok) return ok({ slot: record.value!.slot, err: record.value!.meta?.err ?? null, isConfirmed: true })
+  // A node may keep no records: then the history is searched again.
+  const again = await searchHistory(rpc, signature)
+  return again.ok ? ok(again.value.status) : again
 }
 
 type StatusRow = {

@@ -69,7 +69,9 @@ async function untilKnown(
           : 'its nonce has moved on and the chain does not have it'
       return { status: 'not_landed', signature: input.signature, reason, submittedVia, bundleId }
     }
-    if (verdict !== 'open') return landedOf(ctx, rpc, input, going, { startedMs, status: verdict, by })
+    const landed =
+      verdict === 'open' ? null : await landedOf(ctx, rpc, input, going, { startedMs, status: verdict, by })
+    if (landed !== null) return landed
     if (ctx.clock.monotonicMs() - startedMs > LANDING.followMs)
       return pendingOf(input, going, startedMs, 'it was followed for too long')
   }
@@ -89,20 +91,26 @@ async function sendAgain(
   await broadcast(ctx, input, going, signal)
 }
 
+/** Null where the node contradicts its status: it says that it has no record, or does not repeat the status. One false
+ *  status is no landing. */
 async function landedOf(
   ctx: Context,
   rpc: SolanaRpc,
   input: LandInput,
   { submittedVia, bundleId, takenAtMs }: Going,
   { startedMs, status, by }: { readonly startedMs: number; readonly status: SeenStatus; readonly by: Sighting['by'] },
-): Promise<Landed> {
+): Promise<Landed | null> {
   const confirmedMs = ctx.clock.monotonicMs()
-  const transaction = await readRecord({ rpc, clock: ctx.clock }, input.signature)
+  const record = await readRecord({ rpc, clock: ctx.clock }, input.signature)
+  if (record.ok && record.value === 'absent') return null
+  const transaction = record.ok && record.value !== 'absent' ? record.value : null
+  const repeated = transaction === null ? await statusAgain(rpc, input.signature) : status
+  if (repeated === null) return null
   return {
     status: 'landed',
     signature: input.signature,
-    slot: transaction?.slot ?? status.slot,
-    err: status.err,
+    slot: transaction?.slot ?? repeated.slot,
+    err: transaction?.meta == null ? repeated.err : (transaction.meta.err ?? null),
     logs: transaction?.meta?.logMessages ?? [],
     feeLamports: transaction?.meta == null ? null : BigInt(transaction.meta.fee),
     transaction,
@@ -112,6 +120,12 @@ async function landedOf(
     sendMs: takenAtMs === null ? 0 : takenAtMs - startedMs,
     confirmMs: confirmedMs - (takenAtMs ?? startedMs),
   }
+}
+
+/** The status of a node that keeps no records, asked for once more; null unless it is confirmed again. */
+async function statusAgain(rpc: SolanaRpc, signature: string): Promise<SeenStatus | null> {
+  const again = await searchHistory(rpc, signature)
+  return again.ok && again.value.status?.isConfirmed ? again.value.status : null
 }
 
 /** Everything heard and seen, the newest only when it comes faster than it is dealt with. */

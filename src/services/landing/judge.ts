@@ -1,5 +1,11 @@
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
-import { historyReaches, readNonce, type SeenStatus, searchHistory } from '../../chain/solana/signature-status.ts'
+import {
+  confirmAbsence,
+  historyReaches,
+  readNonce,
+  type SeenStatus,
+  searchHistory,
+} from '../../chain/solana/signature-status.ts'
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
 import type { Sighting } from './chain-watch.ts'
@@ -9,7 +15,8 @@ type Verdict = 'open' | 'dead' | SeenStatus
 type Judge = (sighting: Sighting) => Promise<Verdict>
 
 /** Whether what is not confirmed yet can still become so. `dead` is certain: the chain passed the end of the
- *  transaction's life, and a node that is at least as far on has looked for it in its whole history. */
+ *  transaction's life, and a node that is at least as far on has looked for it in its whole history and, asked by another
+ *  call, has no record of it. */
 export function createJudge(ctx: Context, rpc: SolanaRpc, input: LandInput): Judge {
   const sinceMs = (input.sentBeforeMs ?? ctx.clock.nowMs()) - LANDING.historyMarginMs
   const diedAtSlot = input.nonce === undefined ? blockhashDeath(input) : nonceDeath(ctx, rpc, input.nonce)
@@ -20,7 +27,11 @@ export function createJudge(ctx: Context, rpc: SolanaRpc, input: LandInput): Jud
     if (!found.ok || found.value.slot < deadSinceSlot) return 'open'
     if (found.value.status !== null) return found.value.status.isConfirmed ? found.value.status : 'open'
     const reaches = await historyReaches(rpc, sinceMs)
-    return reaches.ok && reaches.value ? 'dead' : 'open'
+    if (!reaches.ok || !reaches.value) return 'open'
+    const absent = await confirmAbsence(rpc, input.signature)
+    if (!absent.ok) return 'open'
+    if (absent.value === null) return 'dead'
+    return absent.value.isConfirmed ? absent.value : 'open'
   }
 }
 
