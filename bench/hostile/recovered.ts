@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NATIVE_MINT } from '../../src/chain/solana/program-ids.ts'
 import { callNode } from '../../test/support/pay-sol.ts'
+import type { Reply } from '../attack/ask.ts'
 import type { Target } from '../attack/target.ts'
 import type { Customer } from './money.ts'
 
 const LOOK_EVERY_MS = 500
 const PRICE_SLACK = 0.02
 const HEAD_SLOTS = 6
+const QUOTED_LAMPORTS = '10000000'
 
 export type Truth = {
   readonly rpcUrl: string
@@ -32,16 +35,18 @@ export async function untilRight(
   return { tookMs: performance.now() - fromMs, wrong }
 }
 
-/** Enough to go on to the next kind: a node and a market that are asked again. */
+/** Enough to go on to the next kind: a node and a market that are asked again, and a pool to trade in. */
 export async function untilServed(target: Target, truth: Truth, withinMs: number): Promise<number> {
   const fromMs = performance.now()
   for (;;) {
-    const [balance, prices] = await Promise.all([
+    const [balance, prices, quoted] = await Promise.all([
       target.as(truth.key, '/v1/trade/sol-balance', { headers: { 'X-User-Ref': truth.customers[0]!.userRef } }),
       pricesOf(target, truth.key, truth.mints),
+      quoteOf(target, truth.key, truth.mints[0]!),
     ])
     const tookMs = performance.now() - fromMs
-    if ((balance.status === 200 && prices !== null) || tookMs > withinMs || target.ended() !== null) return tookMs
+    const isServed = balance.status === 200 && prices !== null && quoted.status === 200
+    if (isServed || tookMs > withinMs || target.ended() !== null) return tookMs
     await sleep(LOOK_EVERY_MS)
   }
 }
@@ -72,9 +77,20 @@ async function differences(target: Target, truth: Truth): Promise<string[]> {
     if (!new RegExp(`"${token}"|[:]${token}[,}]`).test(held.text))
       wrong.push(`coins of ${userRef}: ${held.status} ${held.text.slice(0, 400)}, the chain has ${token}`)
   }
+  const [quoted, honest] = await Promise.all([
+    quoteOf(target, truth.key, truth.mints[0]!),
+    quoteOf(truth.honest, truth.honestKey, truth.mints[0]!),
+  ])
+  if (honest.status === 200 && !(Math.abs(quoted.json?.out_amount / honest.json.out_amount - 1) <= PRICE_SLACK))
+    wrong.push(`quote: ${quoted.status} ${quoted.text.slice(0, 200)}, should be ${honest.text.slice(0, 200)}`)
   const [is, should] = await Promise.all([headOf(target), headOf(truth.honest)])
   if (!(is >= should - HEAD_SLOTS)) wrong.push(`the tape is at ${is}, should be at ${should}`)
   return wrong
+}
+
+function quoteOf(target: Target, key: string, mint: string): Promise<Reply> {
+  const body = { input_mint: NATIVE_MINT, output_mint: mint, amount: QUOTED_LAMPORTS }
+  return target.as(key, '/v1/trade/quote', { body })
 }
 
 async function pricesOf(

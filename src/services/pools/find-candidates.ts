@@ -19,17 +19,26 @@ export type FoundPools = {
 }
 
 /** Pools of a mint on every DEX that can be traded, or on one of them: at derived addresses and, where the node allows
- *  them, by scans. Known for some minutes. Fails only when no DEX could be read at all. */
-export function findCandidates(ctx: Context, mint: string, dex: DexName | null = null): Promise<Outcome<FoundPools>> {
-  return ctx.parts.poolCandidates.find({ mint, pairedWith: [] }, dex)
+ *  them, by scans. Remembered for some minutes, or for `maxAgeMs` where that is less. Fails only when no DEX could be read
+ *  at all. */
+export function findCandidates(
+  ctx: Context,
+  mint: string,
+  { dex = null, maxAgeMs }: { readonly dex?: DexName | null; readonly maxAgeMs?: number } = {},
+): Promise<Outcome<FoundPools>> {
+  return ctx.parts.poolCandidates.find({ mint, pairedWith: [] }, dex, maxAgeMs)
 }
 
 /** Pools of two kinds of money, and those of the operator's own list whichever they are. */
-export async function findPairCandidates(ctx: Context, mint: string, other: string): Promise<Outcome<FoundPools>> {
+export async function findPairCandidates(
+  ctx: Context,
+  mint: string,
+  { other, maxAgeMs }: { readonly other: string; readonly maxAgeMs?: number },
+): Promise<Outcome<FoundPools>> {
   const { find } = ctx.parts.poolCandidates
   const both = await Promise.all([
-    find({ mint, pairedWith: [other] }, null),
-    find({ mint: other, pairedWith: [mint] }, null),
+    find({ mint, pairedWith: [other] }, null, maxAgeMs),
+    find({ mint: other, pairedWith: [mint] }, null, maxAgeMs),
   ])
   const pools = new Map<string, Pool>()
   const degraded = new Set<DexName>()
@@ -66,7 +75,7 @@ type OfDex = {
 
 /** Pools that were found some minutes ago, by mint and DEX. */
 export type PoolCandidates = {
-  find(sought: Sought, only: DexName | null): Promise<Outcome<FoundPools>>
+  find(sought: Sought, only: DexName | null, maxAgeMs?: number): Promise<Outcome<FoundPools>>
   /** Pools of this mint have come or gone. */
   forget(mint: string): void
 }
@@ -88,13 +97,16 @@ export function createPoolCandidates(ctx: Context): PoolCandidates {
     return { pools, isDegraded: unsought !== null, failure, foundAtMs: clock.monotonicMs(), lane: currentLane() }
   }
 
-  async function ofDex(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<{ value: OfDex; isHit: boolean }> {
+  async function ofDex(
+    { rpc, dex, maxAgeMs }: { readonly rpc: SolanaRpc; readonly dex: Dex; readonly maxAgeMs: number },
+    sought: Sought,
+  ): Promise<{ value: OfDex; isHit: boolean }> {
     const key = `${sought.mint} ${sought.pairedWith.join()} ${dex.name}`
     const known = found.get(key)
     const isMoving = clock.monotonicMs() < (movingUntilMs.get(sought.mint) ?? 0)
     // What another lane could not look at, this one may.
     const isOwn = known !== undefined && (known.lane === currentLane() || !(known.isDegraded || known.failure !== null))
-    if (isOwn && clock.monotonicMs() - known.foundAtMs < lifetimeMs(known, isMoving))
+    if (isOwn && clock.monotonicMs() - known.foundAtMs < Math.min(maxAgeMs, lifetimeMs(known, isMoving)))
       return { value: known, isHit: true }
     const value = await flights.join(key, async () => {
       const searched = await search(rpc, dex, sought)
@@ -105,12 +117,12 @@ export function createPoolCandidates(ctx: Context): PoolCandidates {
   }
 
   return {
-    async find(sought, only) {
+    async find(sought, only, maxAgeMs = Number.POSITIVE_INFINITY) {
       const { rpc } = chain
       if (rpc === null) return fail('unconfigured', 'no Solana node is configured')
       const dexes = tradedDexes().filter(({ name }) => only === null || name === only)
       const answers = await Promise.all(
-        dexes.map(async (dex) => ({ name: dex.name, ...(await ofDex(rpc, dex, sought)) })),
+        dexes.map(async (dex) => ({ name: dex.name, ...(await ofDex({ rpc, dex, maxAgeMs }, sought)) })),
       )
       const failures = answers.flatMap(({ value }) => value.failure ?? [])
       if (failures.length > 0 && failures.length === answers.length) return failures[0]!

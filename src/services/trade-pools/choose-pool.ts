@@ -5,7 +5,7 @@ import { TRADING } from '../../config/trading.ts'
 import type { Context } from '../../context.ts'
 import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { findCandidates, findPairCandidates, tradedDexes } from '../pools/find-candidates.ts'
+import { type FoundPools, findCandidates, findPairCandidates, tradedDexes } from '../pools/find-candidates.ts'
 import type { DollarRate } from './dollar-rate.ts'
 import { mintFacts } from './hot-chain.ts'
 import { type WarmPool, warmPool } from './warm-pools.ts'
@@ -55,14 +55,34 @@ async function named(ctx: Context, params: PoolQuery, address: string): Promise<
   return problem === null ? ok({ dex, warm: warm.value, degraded: [], detectMs }) : fail('no_route', problem)
 }
 
+/** What is remembered of a mint's pools may rest on a false reply: where none of them can be traded, those that are some
+ *  seconds old are searched for again. */
 async function deepest(ctx: Context, params: PoolQuery, solRate: SolRate): Promise<Outcome<Choice>> {
   const startMs = ctx.clock.monotonicMs()
-  const [quote] = params.quotes
-  const found = params.isPair
-    ? await findPairCandidates(ctx, params.mint, quote!)
-    : await findCandidates(ctx, params.mint, params.dex)
+  const found = await candidates(ctx, params)
   if (!found.ok) return found
-  const { pools, degraded } = found.value
+  const choice = await deepestOf(ctx, params, { found: found.value, startMs, solRate })
+  if (choice.ok || choice.code !== 'no_route') return choice
+  const again = await candidates(ctx, params, TRADING.poolsOfMintDegradedMs)
+  if (!again.ok) return again
+  return again.value.isHit ? choice : deepestOf(ctx, params, { found: again.value, startMs, solRate })
+}
+
+function candidates(ctx: Context, params: PoolQuery, maxAgeMs?: number): Promise<Outcome<FoundPools>> {
+  const age = maxAgeMs === undefined ? {} : { maxAgeMs }
+  const [quote] = params.quotes
+  return params.isPair
+    ? findPairCandidates(ctx, params.mint, { other: quote!, ...age })
+    : findCandidates(ctx, params.mint, { dex: params.dex, ...age })
+}
+
+async function deepestOf(
+  ctx: Context,
+  params: PoolQuery,
+  search: { readonly found: FoundPools; readonly startMs: number; readonly solRate: SolRate },
+): Promise<Outcome<Choice>> {
+  const { found, startMs, solRate } = search
+  const { pools, degraded } = found
   const wanted = pools.filter((pool) => pool.tradeable && mismatch(pool, params) === null)
   const worth = await worthInSol(wanted, solRate)
   const compared = wanted

@@ -16,17 +16,18 @@ import { fail } from '../../../src/contract/outcome.ts'
 import { findCandidates, forgetCandidates } from '../../../src/services/pools/find-candidates.ts'
 import { findPools } from '../../../src/services/pools/find-pools.ts'
 import { loadPools } from '../../../src/services/pools/load-pools.ts'
+import { choosePool } from '../../../src/services/trade-pools/choose-pool.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
-import { type HeldAccount, scanNode, tokenAccount } from '../../support/scan-node.ts'
+import { type HeldAccount, mintAccount, scanNode, tokenAccount } from '../../support/scan-node.ts'
 
 const COIN = strangerAddress(1)
 const DERIVED = derivedCpmmPools(COIN)[0]!
 const STRAY = strangerAddress(2)
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 
-function cpmmPool(pool: string): readonly (readonly [string, HeldAccount])[] {
-  const [mint0, mint1] = [COIN, NATIVE_MINT]
+function cpmmPool(pool: string, mint1 = NATIVE_MINT): readonly (readonly [string, HeldAccount])[] {
+  const mint0 = COIN
   const data = cpmmPoolBytes({
     pool,
     mint0,
@@ -286,4 +287,30 @@ test('the DEXs of a trade derive in turns of their own, too', async () => {
   assert(found.ok)
   const sizes = turns.sizes()
   assert(Math.max(...sizes) <= PROGRAMS_OF_ONE_DEX, `begun in each turn: ${sizes}`)
+})
+
+test('where none of the remembered pools can be traded, they are searched for again after some seconds', async () => {
+  const { ctx, clock, accounts, scanned } = setUp()
+  const truth = new Map(accounts)
+  accounts.set(COIN, mintAccount(1_000_000n))
+  // As a node that lies once has it: pools against other money, under every address.
+  for (const [address, account] of [...cpmmPool(DERIVED, USDC), ...cpmmPool(STRAY, USDC)])
+    accounts.set(address, account)
+  const refusal = async (): Promise<string> => {
+    const query = { mint: COIN, quotes: new Set([NATIVE_MINT]), isPair: false, dex: null, poolAddress: null }
+    const choice = await choosePool(ctx, query, async () => null)
+    assert(!choice.ok)
+    return choice.message
+  }
+  const NONE = 'no pool in this money that can be traded now'
+  assert.equal(await refusal(), NONE)
+  const once = scanned.length
+  for (const [address, account] of truth) accounts.set(address, account)
+  clock.advance(TRADING.poolsOfMintDegradedMs - 1)
+  assert.equal(await refusal(), NONE)
+  assert.equal(scanned.length, once, 'many questions are not as many searches')
+  clock.advance(2)
+  // The pools are those of the chain again; this node lacks the rest that a trade needs.
+  assert.notEqual(await refusal(), NONE)
+  assert.equal(scanned.length, 2 * once)
 })
