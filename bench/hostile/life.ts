@@ -43,6 +43,9 @@ const LIES_FOR_MS = 3_000
 const STARTS_AGAIN_MS = 60_000
 /** The interface documents 500 there. */
 const MAY_FAIL: ReadonlySet<string> = new Set(['POST /api/verify-branding-payment'])
+/** Handed on while they arrive: one that breaks off upstream can only end as a cut response. */
+const STREAMED: ReadonlySet<string> = new Set(['POST /api/v2/rpc', 'POST /api/token-info'])
+const CUT = 'cut'
 /** What a 500 of our own says; that of an upstream goes on as it is where the interface relays it. */
 const OWN_FAILURE = 'internal error'
 const LOG_CHARS = 4_000
@@ -244,6 +247,10 @@ async function askOne(lab: LifeLab, row: KindRow, one: Case): Promise<void> {
   })
   row.requests++
   if (reply.status !== 0) return take(lab, row, one, reply)
+  if (reply.text === CUT && STREAMED.has(route)) {
+    row.refused++
+    return
+  }
   await sleep(DYING_MS)
   // What a dying process left unanswered is no hang: its death is said once.
   if (target.ended() !== null || target.pid !== pid) return
