@@ -104,25 +104,26 @@ async function askProviders(
   upstreams: Upstreams,
   { rpc, subscriptions }: Pick<SolanaChain, 'rpc' | 'subscriptions'>,
 ): Promise<Finding[]> {
-  const questions: Partial<Record<ProviderName, () => Promise<Outcome<unknown>>>> = {
-    ...(rpc && { solanaRpc: () => rpc.call('getSlot', []) }),
-    ...(subscriptions && { solanaWs: () => askSocket(subscriptions) }),
-    ...(upstreams.pairs && { dexscreener: () => upstreams.pairs!.pairsByMints([WSOL_MINT]) }),
-    ...(upstreams.prices && { jupiter: () => upstreams.prices!.spotPrices([WSOL_MINT]) }),
-    ...(upstreams.assets && { das: () => upstreams.assets!.assetsByMints([WSOL_MINT]) }),
-    ...(upstreams.rugcheck && { rugcheck: () => upstreams.rugcheck!.securityReport(WSOL_MINT) }),
-    ...(upstreams.goplus && { goplus: () => upstreams.goplus!.securityReport(WSOL_MINT) }),
-    ...(upstreams.funding && { helius: () => upstreams.funding!.firstFunding(TOKEN_PROGRAM) }),
-    ...(upstreams.market && { mobula: () => upstreams.market!.marketSpot(WSOL_MINT) }),
-    ...(config.providers.geckoterminal && { geckoterminal: () => upstreams.pools!.poolsOfToken(WSOL_MINT) }),
-    ...(upstreams.solHistory && { coingecko: () => upstreams.solHistory!.solSpot() }),
-    ...(upstreams.oracle && { pyth: () => upstreams.oracle!.solSpot() }),
-    ...(upstreams.bundles && { jito: () => upstreams.bundles!.tipAccounts() }),
-    ...(upstreams.tipPrices && { jitoTips: () => upstreams.tipPrices!.tipFloor() }),
-    ...(upstreams.tokenInfo && {
-      tokenInfo: () => upstreams.tokenInfo!.relay([WSOL_MINT], AbortSignal.timeout(PROVIDERS.tokenInfo.timeoutMs)),
-    }),
-    ...(upstreams.oracleHistory && { pythBenchmarks: () => askBenchmarks(upstreams.oracleHistory!) }),
+  const { tokenInfo, oracleHistory } = upstreams
+  const questions: Readonly<Record<ProviderName, (() => Promise<Outcome<unknown>>) | null>> = {
+    solanaRpc: rpc && (() => rpc.call('getSlot', [])),
+    solanaWs: subscriptions ? () => askSocket(subscriptions) : null,
+    dexscreener: upstreams.pairs && (() => upstreams.pairs!.pairsByMints([WSOL_MINT])),
+    jupiter: upstreams.prices && (() => upstreams.prices!.spotPrices([WSOL_MINT])),
+    das: upstreams.assets && (() => upstreams.assets!.assetsByMints([WSOL_MINT])),
+    rugcheck: upstreams.rugcheck && (() => upstreams.rugcheck!.securityReport(WSOL_MINT)),
+    goplus: upstreams.goplus && (() => upstreams.goplus!.securityReport(WSOL_MINT)),
+    helius: upstreams.funding && (() => upstreams.funding!.firstFunding(TOKEN_PROGRAM)),
+    mobula: upstreams.market && (() => upstreams.market!.marketSpot(WSOL_MINT)),
+    geckoterminal: config.providers.geckoterminal ? () => upstreams.pools!.poolsOfToken(WSOL_MINT) : null,
+    coingecko: upstreams.solHistory && (() => upstreams.solHistory!.solSpot()),
+    pyth: upstreams.oracle && (() => upstreams.oracle!.solSpot()),
+    pythBenchmarks: oracleHistory && (() => askBenchmarks(oracleHistory)),
+    jito: upstreams.bundles && (() => upstreams.bundles!.tipAccounts()),
+    jitoTips: upstreams.tipPrices && (() => upstreams.tipPrices!.tipFloor()),
+    // It only takes transactions, and none is sent to try it out.
+    swqos: null,
+    tokenInfo: tokenInfo && (() => tokenInfo.relay([WSOL_MINT], AbortSignal.timeout(PROVIDERS.tokenInfo.timeoutMs))),
   }
   return Promise.all(
     (Object.keys(PROVIDERS) as ProviderName[]).map(async (name) => {
@@ -130,8 +131,7 @@ async function askProviders(
       if (config.providers[name] === undefined)
         return { name, state: 'off' as const, why: `set ${urlEnv} for ${unlocks}` }
       const ask = questions[name]
-      // It only takes transactions, and none is sent to try it out.
-      if (ask === undefined) return { name, state: 'live' as const, why: 'configured; not asked' }
+      if (ask === null) return { name, state: 'live' as const, why: 'configured; not asked' }
       const answer = await ask()
       return answer.ok
         ? { name, state: 'live' as const, why: 'answers' }

@@ -1,4 +1,6 @@
 import type { Config } from '../config/env.ts'
+import type { ProviderName } from '../config/providers.ts'
+import type { HttpClient } from '../runtime/http-client.ts'
 import { createJsonRpc } from '../runtime/json-rpc.ts'
 import { type ClientParts, createProviderClient } from '../runtime/provider-client.ts'
 import type { Upstreams } from './capabilities.ts'
@@ -22,74 +24,78 @@ import { createSolanaSender } from './solana-sender.ts'
 import type { SwapGeneration } from './swap-capabilities.ts'
 import { createTokenInfo } from './token-info.ts'
 
+type Parts = ClientParts & { readonly config: Partial<Pick<Config, 'swapGeneration'>> }
+type Clients = ReadonlyMap<ProviderName, HttpClient | null>
+/** How a capability is made; null where its provider is not configured. */
+type Row<T> = {
+  readonly providers: readonly ProviderName[]
+  make(clients: Clients, parts: Parts): T | null
+}
+
+function by<T>(provider: ProviderName, make: (client: HttpClient, parts: Parts) => T): Row<T> {
+  return {
+    providers: [provider],
+    make(clients, parts) {
+      const client = clients.get(provider) ?? null
+      return client && make(client, parts)
+    },
+  }
+}
+
+/** The first whose provider is configured. */
+function firstOf<T>(...rows: readonly Row<T>[]): Row<T> {
+  return {
+    providers: rows.flatMap(({ providers }) => providers),
+    make: (clients, parts) => {
+      for (const row of rows) {
+        const made = row.make(clients, parts)
+        if (made !== null) return made
+      }
+      return null
+    },
+  }
+}
+
+const overJsonRpc = (http: HttpClient, { clock }: Parts) => createJsonRpc({ http, clock })
+
 /** Which provider fills which capability; one that is not configured leaves it null. In which order capabilities stand
  *  in for each other is the services' business. */
-export function createUpstreams(parts: ClientParts & { readonly config: Partial<Pick<Config, 'swapGeneration'>> }): {
-  readonly upstreams: Upstreams
-  close(): Promise<void>
-} {
-  const dexscreener = createProviderClient(parts, 'dexscreener')
-  const jupiter = createProviderClient(parts, 'jupiter')
-  const das = createProviderClient(parts, 'das')
-  const rugcheck = createProviderClient(parts, 'rugcheck')
-  const goplus = createProviderClient(parts, 'goplus')
-  const helius = createProviderClient(parts, 'helius')
-  const mobula = createProviderClient(parts, 'mobula')
-  const geckoterminal = createProviderClient(parts, 'geckoterminal')
-  const coingecko = createProviderClient(parts, 'coingecko')
-  const pyth = createProviderClient(parts, 'pyth')
-  const pythBenchmarks = createProviderClient(parts, 'pythBenchmarks')
-  const jito = createProviderClient(parts, 'jito')
-  const jitoTips = createProviderClient(parts, 'jitoTips')
-  const swqos = createProviderClient(parts, 'swqos')
-  const tokenInfo = createProviderClient(parts, 'tokenInfo')
-  const clients = [
-    dexscreener,
-    jupiter,
-    das,
-    rugcheck,
-    goplus,
-    helius,
-    mobula,
-    geckoterminal,
-    coingecko,
-    pyth,
-    pythBenchmarks,
-    jito,
-    jitoTips,
-    swqos,
-    tokenInfo,
-  ].filter((client) => client !== null)
+export const CAPABILITIES: { readonly [K in keyof Upstreams]: Row<NonNullable<Upstreams[K]>> } = {
+  pairs: by('dexscreener', createDexscreenerPairs),
+  prices: by('jupiter', createJupiterPrices),
+  tokens: by('jupiter', createJupiterTokens),
+  assets: by('das', (client, parts) => createDasAssets(overJsonRpc(client, parts), client.provider)),
+  rugcheck: by('rugcheck', createRugcheckReports),
+  goplus: by('goplus', createGoplusSecurity),
+  funding: by('helius', createHeliusFunding),
+  market: by('mobula', createMobulaMarket),
+  trades: by('mobula', createMobulaTrades),
+  lighthouse: by('mobula', createMobulaLighthouse),
+  // CoinGecko serves the same index below a path of its own.
+  pools: firstOf(
+    by('geckoterminal', (client) => createGeckoterminalPools(client)),
+    by('coingecko', (client) => createGeckoterminalPools(client, '/onchain')),
+  ),
+  solHistory: by('coingecko', createCoingeckoPrice),
+  oracle: by('pyth', createPythPrice),
+  oracleHistory: by('pythBenchmarks', createPythHistory),
+  bundles: by('jito', (client, { clock }) => createJitoBundles(client, clock)),
+  tipPrices: by('jitoTips', createJitoTipPrices),
+  sender: by('swqos', (client, parts) => createSolanaSender(overJsonRpc(client, parts), client.provider)),
+  swap: by('jupiter', (client, { config }) => createJupiterSwap(client, swapGenerationOf(config))),
+  limitOrders: by('jupiter', createJupiterLimitOrders),
+  dca: by('jupiter', createJupiterDca),
+  tokenInfo: by('tokenInfo', createTokenInfo),
+}
 
+export function createUpstreams(parts: Parts): { readonly upstreams: Upstreams; close(): Promise<void> } {
+  const rows = Object.entries(CAPABILITIES)
+  const named = new Set(rows.flatMap(([, { providers }]) => providers))
+  const clients: Clients = new Map([...named].map((name) => [name, createProviderClient(parts, name)]))
   return {
-    upstreams: {
-      pairs: dexscreener && createDexscreenerPairs(dexscreener),
-      prices: jupiter && createJupiterPrices(jupiter),
-      tokens: jupiter && createJupiterTokens(jupiter),
-      assets: das && createDasAssets(createJsonRpc({ http: das, clock: parts.clock }), das.provider),
-      rugcheck: rugcheck && createRugcheckReports(rugcheck),
-      goplus: goplus && createGoplusSecurity(goplus),
-      funding: helius && createHeliusFunding(helius),
-      market: mobula && createMobulaMarket(mobula),
-      trades: mobula && createMobulaTrades(mobula),
-      lighthouse: mobula && createMobulaLighthouse(mobula),
-      // CoinGecko serves the same index below a path of its own.
-      pools: geckoterminal
-        ? createGeckoterminalPools(geckoterminal)
-        : coingecko && createGeckoterminalPools(coingecko, '/onchain'),
-      solHistory: coingecko && createCoingeckoPrice(coingecko),
-      oracle: pyth && createPythPrice(pyth),
-      oracleHistory: pythBenchmarks && createPythHistory(pythBenchmarks),
-      bundles: jito && createJitoBundles(jito, parts.clock),
-      tipPrices: jitoTips && createJitoTipPrices(jitoTips),
-      sender: swqos && createSolanaSender(createJsonRpc({ http: swqos, clock: parts.clock }), swqos.provider),
-      swap: jupiter && createJupiterSwap(jupiter, swapGenerationOf(parts.config)),
-      limitOrders: jupiter && createJupiterLimitOrders(jupiter),
-      dca: jupiter && createJupiterDca(jupiter),
-      tokenInfo: tokenInfo && createTokenInfo(tokenInfo),
-    },
+    upstreams: Object.fromEntries(rows.map(([name, row]) => [name, row.make(clients, parts)])) as Upstreams,
     async close() {
-      await Promise.all(clients.map((client) => client.close()))
+      await Promise.all([...clients.values()].map((client) => client?.close()))
     },
   }
 }

@@ -106,6 +106,5 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'upstreams/das-assets.ts#createDasAssets': 100,
   'upstreams/goplus-security.ts#toChecks': 70,
   'upstreams/jito-bundles.ts#createJitoBundles': 70,
-  'upstreams/registry.ts#createUpstreams': 70,
   'workers/pool.ts#createWorkers': 90,
 }
