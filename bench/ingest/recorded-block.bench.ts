@@ -8,7 +8,7 @@ import { createRowCheck } from '../../src/chain/solana/block-rows.ts'
 import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 
-import { createFactReader, type FactReader } from '../../src/ingest/read-facts.ts'
+import { createFactReader, type FactReader } from '../../src/ingest/solana/read-facts.ts'
 import { jsonRowsReader } from '../../src/runtime/json-rows-reader.ts'
 import type { NewSlot } from '../../src/store/tape/types.ts'
 import { type Case, interleave, medianOf, printMeasured, reportGoals } from '../harness.ts'

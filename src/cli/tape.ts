@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { createSolanaChain } from '../chain/solana/chain.ts'
 import { DEXES } from '../chain/solana/dexes/index.ts'
 import { type Config, readConfig } from '../config/env.ts'
-import { createFactReader } from '../ingest/read-facts.ts'
+import { createFactReader } from '../ingest/solana/read-facts.ts'
+import { createSolanaPort } from '../ingest/solana/solana-port.ts'
 import { verifyTape } from '../ingest/verify-tape.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createLogger } from '../runtime/log.ts'
@@ -116,7 +117,7 @@ async function verify(
       onUnreadable: (place, reason) => log.warn({ place, reason }, 'a transaction could not be read and is left out'),
     })
     const { signal } = new AbortController()
-    return print(range, await verifyTape({ tape: opened, rpc, facts, log, signal }, range))
+    return print(range, await verifyTape({ tape: opened, port: createSolanaPort({ rpc, facts }), log, signal }, range))
   } finally {
     await origins.close()
   }

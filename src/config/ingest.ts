@@ -22,6 +22,9 @@ export const INGEST = {
    *  often (see `finalDoubtMs`). */
   finalDepth: 64,
   finalDoubtTimes: 5,
+  /** A block of a slot with several that the node does not serve by request is fetched again this often before it is
+   *  recorded as lost: it may still come by subscription. */
+  oneOfSeveralTries: 5,
   blockTimeoutMs: 20_000,
   /** A block with unreadable transactions is fetched again this often. When that did not help, the next
    *  `blocksWithoutRetry` such blocks are not. */

@@ -35,9 +35,31 @@ export type EventPlace = {
   readonly path: readonly [number, number]
 }
 
+/** What is known of every block before it is read. */
+export type BlockHead = {
+  /** Its height on the chain's clock: Solana's slot, the number of the block elsewhere. Of some chains a slot may have
+   *  several blocks, each on top of the one before: only slot and hash together name a block. */
+  readonly slot: number
+  readonly blockHash: string
+  /** Slot and hash of the block it stands on. */
+  readonly parentSlot: number
+  readonly parentHash: string
+  /** Seconds. Null when the node did not say. */
+  readonly blockTimeSec: number | null
+}
+
+/** A block as the tape takes it. */
+export type DecodedBlock = BlockHead & {
+  readonly chain: TapeChain
+  /** In chain order: transaction index, then instruction path. */
+  readonly events: readonly ChainFact[]
+  /** Transactions of the block that could not be read: what they did is missing from the events. */
+  readonly unreadable?: number
+}
+
 type EventFacts = EventPlace & {
   /** 32 hex digits: a hash of chain, block hash, transaction signature, instruction path and type. The same fact read
-   *  again is the same event; a fork's event at the same position is another. */
+   *  again is the same event; an event of another block at the same position, of a fork or of the same slot, is another. */
   readonly eventId: string
   readonly chain: TapeChain
   readonly slot: number

@@ -1,16 +1,17 @@
-import type { SolanaChain } from '../chain/solana/chain.ts'
-import type { RawBlock } from '../chain/solana/rpc.ts'
+import type { ChainPort } from '../chain/port.ts'
 import { INGEST, type IngestTiming } from '../config/ingest.ts'
+import type { BlockHead } from '../contract/tape-event.ts'
 import { guarded, inBackground } from '../runtime/background.ts'
 import { backoffMs } from '../runtime/backoff.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
+import type { BlockRef } from '../store/tape/types.ts'
 import { isChildOf } from './linked-runs.ts'
 
 /** News of the chain by subscription, and whatever blocks came with it. */
-export type BlockFeed = {
-  /** The block that stands on this one, if it has come; what is not newer is dropped. */
-  childOf(parent: { readonly slot: number; readonly blockHash: string }): RawBlock | undefined
+export type BlockFeed<B extends BlockHead> = {
+  /** The block that stands on this one, if it has come; what is older, and this one itself, is dropped. */
+  childOf(parent: BlockRef): B | undefined
   /** Resolves at the first notification since `childOf` was asked, or after `ms`. */
   waitForNotification(ms: number, signal: AbortSignal): Promise<void>
   /** Newest slot heard of; -1 before any. */
@@ -23,17 +24,15 @@ export type BlockFeed = {
 }
 
 /** Keeps a subscription open, connecting again after a pause of its own for each failure and when it falls silent. */
-export function openBlockFeed(
-  parts: {
-    readonly chain: Pick<SolanaChain, 'listen'>
-    readonly clock: Clock
-    readonly log: Logger
-    readonly timing: IngestTiming
-  },
-  wants: (transactionText: string) => boolean,
-): BlockFeed {
-  const { chain, clock, log, timing } = parts
-  const waiting = new Map<number, { readonly block: RawBlock; readonly bytes: number }>()
+export function openBlockFeed<B extends BlockHead>(parts: {
+  readonly follow: ChainPort<B>['follow']
+  readonly clock: Clock
+  readonly log: Logger
+  readonly timing: IngestTiming
+}): BlockFeed<B> {
+  const { follow, clock, log, timing } = parts
+  // By hash: a slot may have several blocks, of one chain or of two branches.
+  const waiting = new Map<string, { readonly block: B; readonly bytes: number }>()
   const stopping = new AbortController()
   let waitingBytes = 0
   let headSlot = -1
@@ -57,19 +56,19 @@ export function openBlockFeed(
     wake()
   }
 
-  function drop(slot: number): void {
-    waitingBytes -= waiting.get(slot)?.bytes ?? 0
-    waiting.delete(slot)
+  function drop(blockHash: string): void {
+    waitingBytes -= waiting.get(blockHash)?.bytes ?? 0
+    waiting.delete(blockHash)
   }
 
   function connect(): void {
-    if (chain.listen === undefined || stopping.signal.aborted) return
+    if (follow === undefined || stopping.signal.aborted) return
     heardMs = clock.monotonicMs()
-    current = chain.listen(wants, {
+    current = follow({
       onBlock(block, bytes) {
         heard(block.slot)
-        drop(block.slot)
-        waiting.set(block.slot, { block, bytes })
+        drop(block.blockHash)
+        waiting.set(block.blockHash, { block, bytes })
         waitingBytes += bytes
         // Whoever is that far behind asks for blocks anyway.
         while (waiting.size > INGEST.blocksWaiting || (waitingBytes > INGEST.bytesWaiting && waiting.size > 1))
@@ -123,12 +122,12 @@ export function openBlockFeed(
   return {
     childOf(parent) {
       hasNotifications = false
-      let child: RawBlock | undefined
-      for (const [slot, { block }] of waiting) {
-        if (slot <= parent.slot) drop(slot)
+      let child: B | undefined
+      for (const [blockHash, { block }] of waiting) {
+        if (block.slot < parent.slot || blockHash === parent.blockHash) drop(blockHash)
         else if (isChildOf(block, parent)) child = block
       }
-      if (child !== undefined) drop(child.slot)
+      if (child !== undefined) drop(child.blockHash)
       return child
     },
     waitForNotification(ms, signal) {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { TapeChain } from '../contract/tape-event.ts'
 import type { NewSlot } from '../store/tape/types.ts'
 
 /** What an operator watches of a follower. */
@@ -11,10 +12,13 @@ export type IngestMetrics = {
   unreadable(): void
 }
 
-const CHAIN = { chain: 'solana' }
 const LAG_BOUNDS_SECONDS = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300]
 
-export function createIngestMetrics({ metrics, clock }: Pick<Context, 'metrics' | 'clock'>): IngestMetrics {
+export function createIngestMetrics(
+  { metrics, clock }: Pick<Context, 'metrics' | 'clock'>,
+  chain: TapeChain,
+): IngestMetrics {
+  const labels = { chain }
   const names = ['chain']
   const events = metrics.counter('mintglass_ingest_events_total', 'Events appended to the tape.', names)
   const slots = metrics.counter('mintglass_ingest_slots_total', 'Blocks appended to the tape.', names)
@@ -39,18 +43,18 @@ export function createIngestMetrics({ metrics, clock }: Pick<Context, 'metrics' 
     names,
   )
   return {
-    behind: (count) => behind.set(count, CHAIN),
+    behind: (count) => behind.set(count, labels),
     appended(added, count) {
-      events.inc(CHAIN, count)
-      slots.inc(CHAIN, added.length)
+      events.inc(labels, count)
+      slots.inc(labels, added.length)
       const last = added.at(-1)
       if (last === undefined) return
-      newest.set(last.slot, CHAIN)
-      if (last.blockTimeSec !== null) lag.observe(Math.max(0, clock.nowMs() / 1000 - last.blockTimeSec), CHAIN)
+      newest.set(last.slot, labels)
+      if (last.blockTimeSec !== null) lag.observe(Math.max(0, clock.nowMs() / 1000 - last.blockTimeSec), labels)
     },
-    retracted: (count) => retracted.inc(CHAIN, count),
-    lost: (count) => lost.inc(CHAIN, count),
-    finalTakenBack: (count) => finalTakenBack.inc(CHAIN, count),
-    unreadable: () => unreadable.inc(CHAIN),
+    retracted: (count) => retracted.inc(labels, count),
+    lost: (count) => lost.inc(labels, count),
+    finalTakenBack: (count) => finalTakenBack.inc(labels, count),
+    unreadable: () => unreadable.inc(labels),
   }
 }

@@ -1,41 +1,40 @@
-import type { RawBlock } from '../chain/solana/rpc.ts'
+import type { ChainPort, ChainReader } from '../chain/port.ts'
 import { INGEST, type IngestTiming } from '../config/ingest.ts'
+import type { BlockHead } from '../contract/tape-event.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { NewSlot } from '../store/tape/types.ts'
-import type { BlockReader } from './block-reader.ts'
-import { createBlockTimes, withTime } from './block-times.ts'
-import type { FactReader } from './read-facts.ts'
+import { createBlockTimes } from './block-times.ts'
 
-export type SlotReader = {
+export type SlotReader<B extends BlockHead> = {
   /** The part of a block that goes on the tape, checked against its parent's time where that is known. */
-  read(block: RawBlock, parentTimeSec: number | null): Promise<NewSlot>
+  read(block: B, parentTimeSec: number | null): Promise<NewSlot>
 }
 
 /** Reads blocks. One with transactions that cannot be read is asked for again first, because the answer may have been at
  *  fault. When that never helps, as for a kind of transaction that nobody here knows yet, the next blocks are not asked for
  *  again: the follower would fall behind. */
-export function createSlotReader(parts: {
-  readonly facts: FactReader
-  readonly reader: Pick<BlockReader, 'fetch'>
+export function createSlotReader<B extends BlockHead>(parts: {
+  readonly port: Pick<ChainPort<B>, 'decode' | 'withTime'>
+  readonly reader: Pick<ChainReader<B>, 'fetch'>
   readonly clock: Pick<Clock, 'sleep' | 'nowMs'>
   readonly aheadSec: number
   readonly log: Logger
   readonly timing: Pick<IngestTiming, 'blockRetryMs'>
   readonly signal: AbortSignal
-}): SlotReader {
-  const { facts, reader, clock, log, timing, signal } = parts
-  const times = createBlockTimes(parts)
+}): SlotReader<B> {
+  const { port, reader, clock, log, timing, signal } = parts
+  const times = createBlockTimes({ ...parts, withTime: port.withTime })
   let blocksToRest = 0
   let partly = 0
 
-  async function readAgain(block: RawBlock, first: NewSlot): Promise<NewSlot> {
+  async function readAgain(block: B, first: NewSlot): Promise<NewSlot> {
     let best = first
     for (let tries = 0; tries < INGEST.unreadableTries && missingOf(best) > 0; tries++) {
       await clock.sleep(timing.blockRetryMs, signal)
       const there = await reader.fetch(block.slot)
-      if (!('block' in there) || there.block?.blockhash !== block.blockhash) continue
-      const again = await facts.read(withTime(there.block, block.blockTime))
+      if (!('block' in there) || there.block?.blockHash !== block.blockHash) continue
+      const again = await port.decode(port.withTime(there.block, block.blockTimeSec))
       // An answer that leaves out more is no better.
       if (missingOf(again) < missingOf(best) && again.events.length >= best.events.length) best = again
     }
@@ -46,7 +45,7 @@ export function createSlotReader(parts: {
   return {
     async read(told, parentTimeSec) {
       const block = await times.settle(told, parentTimeSec)
-      const first = await facts.read(block)
+      const first = await port.decode(block)
       const mayAsk = blocksToRest === 0
       blocksToRest = Math.max(0, blocksToRest - 1)
       if (missingOf(first) === 0) return first

@@ -1,6 +1,7 @@
 import type { BaseContext } from '../context.ts'
-import { createFactsOf } from './facts-of.ts'
-import { type Follower, followSolana } from './follow-solana.ts'
+import type { Follower } from './follow-chain.ts'
+import { createFactsOf } from './solana/facts-of.ts'
+import { followSolana } from './solana/follow-solana.ts'
 
 /** Follows what can be followed; null where no node is configured. The caller holds the tape (`hold-tape.ts`).
  *  `onFailure` as for `followSolana`. */

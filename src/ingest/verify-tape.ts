@@ -1,12 +1,11 @@
-import type { SolanaRpc } from '../chain/solana/rpc.ts'
+import type { ChainPort } from '../chain/port.ts'
 import { INGEST } from '../config/ingest.ts'
+import type { BlockHead, TapeChain } from '../contract/tape-event.ts'
 import type { Logger } from '../runtime/log.ts'
 import { chainDigest, slotDigest } from '../store/tape/slot-digest.ts'
 import type { SlotRecord, TapeReader } from '../store/tape/types.ts'
-import { createBlockReader } from './block-reader.ts'
-import type { FactReader } from './read-facts.ts'
 
-const CHAIN = 'solana'
+const RECORDS_PER_READ = 4_096
 
 export type Difference = { readonly slot: number; readonly says: string }
 export type Verified = {
@@ -24,51 +23,59 @@ export type Verified = {
 
 /** Reads a range of slots again from a node, makes its events and digests anew and compares them with the tape. Final
  *  slots are chained from the digest of the slot before the range. Rejects with `NodeFailure` when the node is away. */
-export async function verifyTape(
+export async function verifyTape<B extends BlockHead>(
   parts: {
     readonly tape: TapeReader
-    readonly rpc: SolanaRpc
-    readonly facts: FactReader
+    readonly port: ChainPort<B>
     readonly log: Logger
     readonly signal: AbortSignal
   },
   range: { readonly fromSlot: number; readonly toSlot: number },
 ): Promise<Verified> {
-  const { tape, facts } = parts
+  const { tape, port } = parts
+  const { chain } = port
   const { fromSlot, toSlot } = range
-  const reader = createBlockReader({ ...parts, wants: facts.wants })
-  const lost = tape.lost(CHAIN)
+  const reader = port.read(parts)
+  const lost = tape.lost(chain)
   const isLost = (slot: number): boolean => lost.some((one) => slot >= one.fromSlot && slot <= one.toSlot)
-  const onTape = new Map(recordsOf(tape, fromSlot, toSlot).map((record) => [record.slot, record]))
+  const records = recordsOf(tape, chain, range)
+  const onTape = new Map<number, readonly SlotRecord[]>()
+  for (const record of records) onTape.set(record.slot, [...(onTape.get(record.slot) ?? []), record])
   const differences: Difference[] = []
   const unreadable: number[] = []
   let events = 0
-  let chained = digestBefore(tape, fromSlot)
+  let chained = digestBefore(tape, chain, fromSlot)
   let chainedNow: string | null = null
 
   async function compare(slot: number): Promise<void> {
-    const record = onTape.get(slot)
+    const banks = onTape.get(slot) ?? []
     const there = await reader.fetch(slot)
     if ('fromSlot' in there || there.lost !== null) {
-      if (record !== undefined) unreadable.push(slot)
+      if (banks.length > 0) unreadable.push(slot)
       return
     }
-    if (there.block === null) {
-      if (record !== undefined) differences.push({ slot, says: 'the tape has a block, the chain has none' })
+    const { block } = there
+    if (block === null) {
+      if (banks.length > 0) differences.push({ slot, says: 'the tape has a block, the chain has none' })
       return
     }
-    if (record === undefined) {
+    if (banks.length === 0) {
       if (!isLost(slot)) differences.push({ slot, says: 'the chain has a block, the tape has none' })
       return
     }
-    const ids = (await facts.read(there.block)).events.map(({ eventId }) => eventId)
+    // A request names no more than the slot: of several blocks the node serves one, and the others stay unread.
+    const ids = (await port.decode(block)).events.map(({ eventId }) => eventId)
     events += ids.length
-    const digest = slotDigest(ids)
-    if (record.blockHash !== there.block.blockhash) differences.push({ slot, says: 'another block' })
-    else if (record.count !== ids.length)
-      differences.push({ slot, says: `the tape has ${record.count} events, the chain ${ids.length}` })
-    else if (record.digest !== digest) differences.push({ slot, says: 'other events' })
-    if (record.status === 'finalized') compareChained(record, { slot, count: ids.length, digest })
+    const fresh = { slot, count: ids.length, digest: slotDigest(ids) }
+    const served = banks.find(({ blockHash }) => blockHash === block.blockHash)
+    if (served === undefined) differences.push({ slot, says: 'another block' })
+    else if (served.count !== fresh.count)
+      differences.push({ slot, says: `the tape has ${served.count} events, the chain ${fresh.count}` })
+    else if (served.digest !== fresh.digest) differences.push({ slot, says: 'other events' })
+    if (banks.length > 1) unreadable.push(slot)
+    for (const record of banks)
+      if (record.status === 'finalized')
+        compareChained(record, record === served || banks.length === 1 ? fresh : record)
   }
 
   function compareChained(record: SlotRecord, fresh: { slot: number; count: number; digest: string }): void {
@@ -97,17 +104,30 @@ export async function verifyTape(
   }
 }
 
-function recordsOf(tape: TapeReader, fromSlot: number, toSlot: number): readonly SlotRecord[] {
-  return tape
-    .slots(CHAIN, fromSlot, toSlot - fromSlot + 1)
-    .filter(({ slot, status }) => slot <= toSlot && status !== 'retracted')
+function recordsOf(
+  tape: TapeReader,
+  chain: TapeChain,
+  { fromSlot, toSlot }: { readonly fromSlot: number; readonly toSlot: number },
+): readonly SlotRecord[] {
+  const found: SlotRecord[] = []
+  for (let next = fromSlot; next <= toSlot; ) {
+    const page = tape.slots(chain, next, RECORDS_PER_READ)
+    found.push(...page)
+    if (page.length < RECORDS_PER_READ) break
+    const last = page.at(-1)!
+    found.push(...tape.banks(chain, last.slot).filter(({ bank }) => bank > last.bank))
+    next = last.slot + 1
+  }
+  return found.filter(({ slot, status }) => slot <= toSlot && status !== 'retracted')
 }
 
 /** Of the final slot before a range; null where the chain of digests begins; undefined where its beginning is no longer
  *  kept. */
-function digestBefore(tape: TapeReader, slot: number): string | null | undefined {
-  const before = recordsOf(tape, 0, slot - 1).findLast(({ status }) => status === 'finalized')
+function digestBefore(tape: TapeReader, chain: TapeChain, slot: number): string | null | undefined {
+  const before = recordsOf(tape, chain, { fromSlot: 0, toSlot: slot - 1 }).findLast(
+    ({ status }) => status === 'finalized',
+  )
   if (before !== undefined) return before.chainDigest
-  const first = tape.slots(CHAIN, slot, Number.MAX_SAFE_INTEGER).find(({ status }) => status === 'finalized')
+  const first = tape.slots(chain, slot, Number.MAX_SAFE_INTEGER).find(({ status }) => status === 'finalized')
   return first !== undefined && chainDigest(null, first) === first.chainDigest ? null : undefined
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 import { INGEST } from '../../src/config/ingest.ts'
-import { withTime } from '../../src/ingest/block-times.ts'
+import { withBlockTime as withTime } from '../../src/ingest/solana/solana-port.ts'
 import { assertTells, type Following, follow, until } from './follow-fixture.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
@@ -38,7 +38,7 @@ for (const [name, lied] of [
   test(`a block whose time is ${name} in one answer is asked for again, and stands at its true time`, async (t) => {
     const { node, following } = await begin(t)
     const slot = node.highestSlot() + 1
-    const trueSec = node.blocks().at(-1)!.blockTime! + 3
+    const trueSec = node.blocks().at(-1)!.blockTimeSec! + 3
     const said = lie(node, slot, (answer) => (answer > 0 ? trueSec : lied === -DAY_SEC ? trueSec + lied : lied))
     const block = node.add(2)
     node.add(1)
@@ -51,7 +51,7 @@ for (const [name, lied] of [
 test('a block whose time each answer says otherwise is waited for', async (t) => {
   const { node, following } = await begin(t)
   const slot = node.highestSlot() + 1
-  const trueSec = node.blocks().at(-1)!.blockTime! + 3
+  const trueSec = node.blocks().at(-1)!.blockTimeSec! + 3
   lie(node, slot, (answer) => (answer < 40 ? answer : trueSec))
   const block = node.add(2)
   node.add(1)
@@ -69,7 +69,7 @@ test('a clock that really goes back is believed, and then costs nothing', async 
   const asked = new Map<number, number>()
   node.state.answersBlock = (block) => {
     asked.set(block.slot, (asked.get(block.slot) ?? 0) + 1)
-    return withTime(block, block.blockTime! - 2 * block.slot * 3)
+    return withTime(block, block.blockTimeSec! - 2 * block.slot * 3)
   }
   const added = Array.from({ length: 8 }, () => node.add(1))
   await following.caughtUp()
@@ -80,5 +80,5 @@ test('a clock that really goes back is believed, and then costs nothing', async 
     rest.slice(0, -1).map(({ slot }) => asked.get(slot)),
     rest.slice(0, -1).map(() => 1),
   )
-  assert.equal(timeOf(following, first), first.blockTime! - 2 * first.slot * 3)
+  assert.equal(timeOf(following, first), first.blockTimeSec! - 2 * first.slot * 3)
 })

@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { FinalHeader } from '../../src/chain/port.ts'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 import { readConfig } from '../../src/config/env.ts'
 import type { Outcome } from '../../src/contract/outcome.ts'
-import type { FinalHeader } from '../../src/ingest/block-reader.ts'
 import { assertTells, type Following, follow, until } from './follow-fixture.ts'
-import { createScriptedNode, type ScriptedNode, textOf } from './scripted-node.ts'
+import { asSent, createScriptedNode, type ScriptedNode, textOf } from './scripted-node.ts'
 
 /** A final block of the tape that proves false is taken back; a node that lies now and then, or deeply, takes nothing. */
 
-type Reply = Pick<RawBlock, 'slot' | 'blockhash' | 'previousBlockhash' | 'parentSlot'>
+type Reply = Pick<RawBlock, 'slot' | 'blockHash' | 'parentHash' | 'parentSlot'>
 /** What the node says of a block instead; the block itself to say the truth. */
 type Lie = <T extends Reply>(block: T) => T
 
@@ -20,10 +20,17 @@ function lieOf(node: ScriptedNode, lie: Lie): { stop(): void } {
   const { call, block } = node.rpc
   const changed = (outcome: Outcome<unknown>): Outcome<unknown> =>
     outcome.ok && outcome.value !== null ? { ...outcome, value: lie(outcome.value as RawBlock) } : outcome
+  /** Lies about blocks of the slot that the request names. */
+  const changedHead = (outcome: Outcome<unknown>, slot: number): Outcome<unknown> => {
+    if (!outcome.ok || outcome.value === null) return outcome
+    const { blockhash, previousBlockhash, parentSlot } = outcome.value as Record<string, string>
+    const said = lie({ slot, blockHash: blockhash, parentHash: previousBlockhash, parentSlot } as unknown as Reply)
+    return { ...outcome, value: asSent(said) }
+  }
   Object.assign(node.rpc, {
     call: async (method: string, params: readonly unknown[]) => {
       const outcome = await call(method, params)
-      return method === 'getBlock' ? changed(outcome) : outcome
+      return method === 'getBlock' ? changedHead(outcome, params[0] as number) : outcome
     },
     block: async (...args: Parameters<typeof block>) => changed(await block(...args)),
   })
@@ -58,7 +65,7 @@ async function withFalseFinal(node: ScriptedNode, following: Following): Promise
   await becomesFinal(node, following)
   node.state.losesNotices = true
   const slot = node.blocks().at(-1)!.slot + 1
-  const lying = lieOf(node, (block) => (block.slot === slot ? { ...block, blockhash: FALSE_HASH } : block))
+  const lying = lieOf(node, (block) => (block.slot === slot ? { ...block, blockHash: FALSE_HASH } : block))
   const real = node.add(3)
   assert.equal(real.slot, slot)
   await until(
@@ -90,7 +97,7 @@ test('a false block that became final is taken back, loudly, and following goes 
   node.finalize(node.blocks().at(-2)!.slot)
   await following.caughtUp()
   assertTells(following.tape, node.blocks())
-  assert.equal(following.tape.slot('solana', real.slot)?.blockHash, real.blockhash)
+  assert.equal(following.tape.slot('solana', real.slot)?.blockHash, real.blockHash)
   const types = following.tape.read(before, 4).map(({ type }) => type)
   assert.deepEqual(
     types,
@@ -133,7 +140,7 @@ test('a false final block in front of a lost one is found out by comparison and 
   node.finalize(node.blocks().at(-2)!.slot)
   await following.caughtUp()
   assertTells(following.tape, node.blocks())
-  assert.equal(following.tape.slot('solana', real.slot)?.blockHash, real.blockhash)
+  assert.equal(following.tape.slot('solana', real.slot)?.blockHash, real.blockHash)
   assert.equal(following.tape.corrections('solana').length, 1)
 })
 
@@ -169,8 +176,8 @@ test('a node that says it only now and then, or in other words each time, takes 
   const final = node.blocks().at(-1)!
   let said = 0
   const lying = lieOf(node, (block) => {
-    if (block.slot === final.slot) return { ...block, blockhash: textOf(`false ${said >> 3}`) }
-    return block.parentSlot === final.slot ? { ...block, previousBlockhash: textOf(`false ${said++ >> 3}`) } : block
+    if (block.slot === final.slot) return { ...block, blockHash: textOf(`false ${said >> 3}`) }
+    return block.parentSlot === final.slot ? { ...block, parentHash: textOf(`false ${said++ >> 3}`) } : block
   })
   await stays(following, () => {
     grow(node, 4)
@@ -189,9 +196,7 @@ test('a node that denies a block and serves it as final all the same takes nothi
   await becomesFinal(node, following)
   node.state.losesNotices = true
   const final = node.blocks().at(-1)!
-  const lying = lieOf(node, (block) =>
-    block.parentSlot === final.slot ? { ...block, previousBlockhash: FALSE_HASH } : block,
-  )
+  const lying = lieOf(node, (block) => (block.parentSlot === final.slot ? { ...block, parentHash: FALSE_HASH } : block))
   await stays(following, () => {
     grow(node, 4)
     node.finalize(node.blocks().at(-1)!.slot)
@@ -244,9 +249,9 @@ for (const agrees of [true, false]) {
     const first = node.add(1)
     says.header = {
       slot: first.slot,
-      blockHash: first.blockhash,
+      blockHash: first.blockHash,
       parentSlot: real.slot,
-      parentHash: agrees ? real.blockhash : FALSE_HASH,
+      parentHash: agrees ? real.blockHash : FALSE_HASH,
     }
     const goOn = () => {
       grow(node, 4)

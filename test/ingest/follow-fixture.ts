@@ -7,7 +7,8 @@ import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 import { type Config, readConfig } from '../../src/config/env.ts'
 import type { IngestTiming } from '../../src/config/ingest.ts'
 import type { TradeEvent } from '../../src/contract/tape-event.ts'
-import { type Follower, type FollowerParts, followSolana } from '../../src/ingest/follow-solana.ts'
+import type { Follower } from '../../src/ingest/follow-chain.ts'
+import { type SolanaFollowerParts as FollowerParts, followSolana } from '../../src/ingest/solana/follow-solana.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { foldTrade } from '../../src/store/tape/candle-fold.ts'
@@ -103,7 +104,7 @@ export function follow(
       start()
     },
     async caughtUp() {
-      const isSo = () => tape.position('solana')?.blockHash === node.blocks().at(-1)?.blockhash
+      const isSo = () => tape.position('solana')?.blockHash === node.blocks().at(-1)?.blockHash
       await until(isSo, () => {
         const { slot } = tape.position('solana') ?? { slot: null }
         return `the tape stands at ${slot}, the node at ${node.blocks().at(-1)?.slot}: ${JSON.stringify(logged.slice(-5))}`
@@ -151,8 +152,7 @@ export function assertTells(tape: Tape, blocks: readonly RawBlock[]): void {
   const lost = tape.lost('solana')
   const isLost = (slot: number) => lost.some(({ fromSlot, toSlot }) => slot >= fromSlot && slot <= toSlot)
   const told = blocks.filter((block) => {
-    const record = tape.slot('solana', block.slot)
-    const isTold = record?.blockHash === block.blockhash && record.status !== 'retracted'
+    const isTold = tape.banks('solana', block.slot).some(({ blockHash }) => blockHash === block.blockHash)
     assert(isTold || isLost(block.slot), `block ${block.slot} is neither told nor lost`)
     return isTold
   })

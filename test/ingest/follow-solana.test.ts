@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/env.ts'
-import type { FactReader } from '../../src/ingest/read-facts.ts'
+import type { FactReader } from '../../src/ingest/solana/read-facts.ts'
 import { assertTells, consume, type Following, follow, until } from './follow-fixture.ts'
 import { createScriptedNode, factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
@@ -540,7 +540,7 @@ test('a transaction that never can be read is told as lost behind the events of 
   assert.deepEqual(new Set(again.map(({ type }) => type)), new Set(['retracted', 'trade']))
   assert.equal(
     following.tape.slot('solana', partly.slot)?.blockHash,
-    node.blocks().find((one) => one.slot === partly.slot)?.blockhash,
+    node.blocks().find((one) => one.slot === partly.slot)?.blockHash,
   )
 })
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { ChainListener } from '../../src/chain/solana/pubsub.ts'
+import type { ChainListener as Listener } from '../../src/chain/port.ts'
 import type { RawBlock, SolanaRpc } from '../../src/chain/solana/rpc.ts'
 import { fail, type Outcome, ok } from '../../src/contract/outcome.ts'
 import type { ChainFact } from '../../src/contract/tape-event.ts'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
-import type { FactReader } from '../../src/ingest/read-facts.ts'
+import type { FactReader } from '../../src/ingest/solana/read-facts.ts'
 import { eventIdOf } from '../../src/store/tape/slot-digest.ts'
 
 /** A node without a network whose chain grows, forks, hides blocks and refuses methods as a test says. Trades are the
  *  names of its transactions, so that what is on the tape can only have come from the blocks. */
+
+type ChainListener = Listener<RawBlock>
 
 const FIRST_SLOT = 100
 const START_SEC = Date.UTC(2026, 10, 20, 11, 59, 30) / 1_000
@@ -42,6 +44,10 @@ export function createScriptedNode() {
     rpcBehind: 0,
     /** Blocks are announced and not sent. */
     losesNotices: false,
+    /** Whether slots may have several blocks, as the node says. */
+    isAlpenglow: false,
+    /** Which block `getBlock` answers for a slot with several: requests name slots, not hashes. */
+    servesBank: 'last' as 'first' | 'last',
     /** What the RPC side makes of a block that it serves. */
     answersBlock: (block: RawBlock): RawBlock => block,
     firstAvailable: FIRST_SLOT,
@@ -57,6 +63,8 @@ export function createScriptedNode() {
     switch (method) {
       case 'getGenesisHash':
         return ok(genesis)
+      case 'getAgGenesisCert':
+        return ok(state.isAlpenglow ? { certificate: 'made up' } : null)
       case 'getFirstAvailableBlock':
         return ok(state.firstAvailable)
       case 'getSlot': {
@@ -65,18 +73,16 @@ export function createScriptedNode() {
       }
       case 'getBlocks': {
         const [from, to] = params as [number, number]
-        return ok(
-          seen()
-            .filter(({ slot }) => slot >= from && slot <= to)
-            .map(({ slot }) => slot),
-        )
+        const listed = seen().filter(({ slot }) => slot >= from && slot <= to)
+        return ok([...new Set(listed.map(({ slot }) => slot))])
       }
       case 'getBlock': {
         const slot = params[0] as number
         const hiding = hidden.get(slot)
         if (slot < state.firstAvailable) return { ...fail('upstream_failed', 'cleaned up'), rpcCode: -32001 }
         if (hiding !== undefined) return { ...fail('upstream_failed', `no block ${slot} now`), rpcCode: hiding }
-        const block = seen().find((one) => one.slot === slot)
+        const banks = seen().filter((one) => one.slot === slot)
+        const block = banks.at(state.servesBank === 'first' ? 0 : -1)
         if (block !== undefined) return ok(state.answersBlock(block))
         const code = slot > headOf(seen()) ? NOT_AVAILABLE : SKIPPED
         return { ...fail('upstream_failed', `no block ${slot}`), rpcCode: code }
@@ -89,7 +95,8 @@ export function createScriptedNode() {
   const rpc = {
     async call(method: string, params: readonly unknown[]) {
       await pause()
-      return answer(method, params)
+      const outcome = answer(method, params)
+      return method === 'getBlock' && outcome.ok ? ok(asSent(outcome.value as RawBlock)) : outcome
     },
     async block(slot: number, { wants }: { wants?: (text: string) => boolean } = {}) {
       await pause()
@@ -105,6 +112,31 @@ export function createScriptedNode() {
     if (listener === null || state.isDown) return
     listener.onSlot(block.slot)
     if (state.servesBlocks && !state.losesNotices) listener.onBlock(block, block.transactions.length * 100)
+  }
+
+  function grow(slot: number, trades: number): RawBlock {
+    const parent = blocks.at(-1)
+    const name = `${genesis} block ${made++}`
+    highestSlot = Math.max(highestSlot, slot)
+    const blockTime = START_SEC + (slot - FIRST_SLOT) * 3
+    const block: RawBlock = {
+      slot,
+      blockHash: textOf(name),
+      parentHash: parent?.blockHash ?? genesis,
+      parentSlot: parent?.slot ?? FIRST_SLOT - 1,
+      blockHeight: blocks.length,
+      blockTimeSec: blockTime,
+      transactions: Array.from({ length: trades }, (_, at) => ({
+        slot,
+        blockTime,
+        transactionIndex: at,
+        transaction: [textOf(`${name} ${at}`), 'base64'] as const,
+        meta: null,
+      })),
+    }
+    blocks.push(block)
+    send(block)
+    return block
   }
 
   return {
@@ -139,29 +171,13 @@ export function createScriptedNode() {
     /** A block with so many trades, after so many skipped slots. */
     add(trades: number, skips = 0): RawBlock {
       nextSlot += skips
-      const parent = blocks.at(-1)
-      const name = `${genesis} block ${made++}`
-      const slot = nextSlot++
-      highestSlot = Math.max(highestSlot, slot)
-      const blockTime = START_SEC + (slot - FIRST_SLOT) * 3
-      const block: RawBlock = {
-        slot,
-        blockhash: textOf(name),
-        previousBlockhash: parent?.blockhash ?? genesis,
-        parentSlot: parent?.slot ?? FIRST_SLOT - 1,
-        blockHeight: blocks.length,
-        blockTime,
-        transactions: Array.from({ length: trades }, (_, at) => ({
-          slot,
-          blockTime,
-          transactionIndex: at,
-          transaction: [textOf(`${name} ${at}`), 'base64'] as const,
-          meta: null,
-        })),
-      }
-      blocks.push(block)
-      send(block)
-      return block
+      return grow(nextSlot++, trades)
+    },
+    /** One more block in the slot of the newest, on top of it. */
+    addBank: (trades: number): RawBlock => grow(headOf(blocks), trades),
+    /** Drops the newest block alone; what it stood on may be of the same slot. */
+    dropNewest(): void {
+      blocks = blocks.slice(0, -1)
     },
     /** Drops what is above a slot; the next block comes at `slot + 1` or later. */
     fork(aboveSlot: number, isLater: boolean): void {
@@ -195,9 +211,18 @@ export function createScriptedNode() {
   }
 }
 
+/** Its head as a node spells it. */
+export function asSent({
+  blockHash,
+  parentHash,
+  parentSlot,
+}: Pick<RawBlock, 'blockHash' | 'parentHash' | 'parentSlot'>): object {
+  return { blockhash: blockHash, previousBlockhash: parentHash, parentSlot }
+}
+
 export function factsOf(block: RawBlock): ChainFact[] {
   return block.transactions.map(({ transaction: [signature] }, at) => {
-    const place = { chain: 'solana', blockHash: block.blockhash, signature, path: [0, -1], type: 'trade' } as const
+    const place = { chain: 'solana', blockHash: block.blockHash, signature, path: [0, -1], type: 'trade' } as const
     const seed = signature.charCodeAt(5) + signature.charCodeAt(9)
     const amountUsd = (seed % 37) + 1
     return {
@@ -205,7 +230,7 @@ export function factsOf(block: RawBlock): ChainFact[] {
       type: 'trade',
       eventId: eventIdOf(place),
       slot: block.slot,
-      blockTimeSec: block.blockTime,
+      blockTimeSec: block.blockTimeSec,
       txIndex: at,
       dex: 'pumpfun',
       pool: textOf(`pool ${seed % POOLS}`),
@@ -228,15 +253,7 @@ export function factsOf(block: RawBlock): ChainFact[] {
 export const scriptedFacts: FactReader = {
   wants: () => true,
   async read(block) {
-    const { slot, blockhash, parentSlot, previousBlockhash, blockTime } = block
-    return {
-      chain: 'solana',
-      slot,
-      blockHash: blockhash,
-      parentSlot,
-      parentHash: previousBlockhash,
-      blockTimeSec: blockTime,
-      events: factsOf(block),
-    }
+    const { slot, blockHash, parentSlot, parentHash, blockTimeSec } = block
+    return { chain: 'solana', slot, blockHash, parentSlot, parentHash, blockTimeSec, events: factsOf(block) }
   },
 }

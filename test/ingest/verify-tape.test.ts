@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { FactReader } from '../../src/ingest/read-facts.ts'
+import type { FactReader } from '../../src/ingest/solana/read-facts.ts'
+import { createSolanaPort } from '../../src/ingest/solana/solana-port.ts'
 import { verifyTape } from '../../src/ingest/verify-tape.ts'
 import { createLogger } from '../../src/runtime/log.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
@@ -36,8 +37,7 @@ async function followed(t: TestContext) {
     verifyTape(
       {
         tape: following.tape,
-        rpc: node.rpc,
-        facts,
+        port: createSolanaPort({ rpc: node.rpc, facts }),
         log: createLogger({ level: 'silent', process: 'test' }),
         signal: new AbortController().signal,
       },
@@ -130,7 +130,7 @@ test('tape status names slots that are told in part, and final blocks that were 
   const [first, second] = [slotOf(10, [tradeFact(10, 0)]), slotOf(11, [tradeFact(11, 0), tradeFact(11, 1)])]
   await tape.writer!.appendSlots([{ ...first, unreadable: 2 }, second], 1)
   await tape.writer!.finalize('solana', 11)
-  await tape.writer!.takeBackFinal('solana', 10, { atMs: 1_790_000_000_000, reason: 'another one is final' })
+  await tape.writer!.takeBackFinal('solana', { slot: 10 }, { atMs: 1_790_000_000_000, reason: 'another one is final' })
   assert.deepEqual(
     [tape.position('solana')?.slot, tape.position('solana')?.finalizedSlot, tape.slot('solana', 11)?.status],
     [10, 10, 'retracted'],

@@ -78,7 +78,7 @@ export async function openTapeLab(
       return slot
     },
     async retract(gone) {
-      await writer.retract('solana', [gone])
+      await writer.retract('solana', [{ slot: gone }])
     },
     async lose(fromSlot, toSlot) {
       await writer.recordLost('solana', { fromSlot, toSlot, reason: 'no node has them' })

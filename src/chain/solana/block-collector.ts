@@ -57,7 +57,8 @@ export function createBlockCollector(wants: (transactionText: string) => boolean
       if (fault !== null) return { fault }
       const { blockhash, previousBlockhash, parentSlot, blockHeight = null, blockTime = null } = block
       const transactions = rows.map((row) => ({ slot, blockTime, ...row }))
-      return { slot, blockhash, previousBlockhash, parentSlot, blockHeight, blockTime, transactions }
+      const head = { slot, blockHash: blockhash, parentSlot, parentHash: previousBlockhash, blockTimeSec: blockTime }
+      return { ...head, blockHeight, transactions }
     },
   }
 }
@@ -75,7 +76,8 @@ function faultOfHead(
   // The first block of a chain stands on itself.
   const isFirst = slot === 0 && parentSlot === 0
   if (blockhash === previousBlockhash && !isFirst) return 'it is its own parent'
-  if (!Number.isSafeInteger(parentSlot) || parentSlot < 0 || (parentSlot >= slot && !isFirst))
+  // A slot may have several blocks, each on top of the one before.
+  if (!Number.isSafeInteger(parentSlot) || parentSlot < 0 || parentSlot > slot)
     return 'its parent does not come before it'
   // One block of the year 2999 would open a day of the tape that all later blocks fall into.
   if (blockTime !== null && !isBlockTime(blockTime)) return 'its time is more than a day ahead of this machine'

@@ -1,10 +1,11 @@
 import type { NodeLane } from '../../config/upstream-limits.ts'
 import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
 import { type ClientParts, createLaneClients } from '../../runtime/provider-client.ts'
+import type { ChainListener } from '../port.ts'
 import { createLaneRpc } from './lane-rpc.ts'
 import { createNodeSubscriptions, type NodeSubscriptions } from './node-subscriptions.ts'
-import { type ChainListener, listenToChain } from './pubsub.ts'
-import { createSolanaRpc, type SolanaRpc } from './rpc.ts'
+import { listenToChain } from './pubsub.ts'
+import { createSolanaRpc, type RawBlock, type SolanaRpc } from './rpc.ts'
 
 /** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is configured; `listen` and `subscriptions` are
  *  absent without a WebSocket. */
@@ -14,7 +15,7 @@ export type SolanaChain = {
   readonly open?: Pick<JsonRpc, 'call' | 'relay'>
   /** What changes, for those who keep something warm. Opens its socket at the first use. */
   readonly subscriptions?: NodeSubscriptions
-  listen?(wants: (transactionText: string) => boolean, listener: ChainListener): { close(): void }
+  listen?(wants: (transactionText: string) => boolean, listener: ChainListener<RawBlock>): { close(): void }
 }
 
 export function createSolanaChain(parts: ClientParts): SolanaChain {

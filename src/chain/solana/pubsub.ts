@@ -6,20 +6,9 @@ import { jsonRowsReader } from '../../runtime/json-rows-reader.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
 import { Slot } from '../../runtime/reply-ranges.ts'
 import { openWebSocket, type WebSocketClient } from '../../runtime/web-socket-client.ts'
+import type { ChainListener } from '../port.ts'
 import { createBlockCollector, isBlockFault } from './block-collector.ts'
 import type { RawBlock } from './rpc-replies.ts'
-
-/** What a follower hears of a node. */
-export type ChainListener = {
-  /** A block, in the order in which the node confirmed it, and how much text of it was wanted. Only from nodes that
-   *  serve `blockSubscribe`. */
-  onBlock(block: RawBlock, wantedBytes: number): void
-  /** The node works on this slot: something new may be readable. */
-  onSlot(slot: number): void
-  /** Whether the node sends blocks; told once a connection. */
-  onBlocksServed(isServed: boolean): void
-  onClosed(reason: string): void
-}
 
 type Reply = {
   readonly id?: unknown
@@ -49,7 +38,7 @@ const METHOD_WITHIN = 200
 export function listenToChain(
   node: ProviderConfig,
   wants: (transactionText: string) => boolean,
-  listener: ChainListener,
+  listener: ChainListener<RawBlock>,
 ): { close(): void } {
   const { keyHeader, keyPrefix } = PROVIDERS.solanaWs
   const headers = node.apiKey === null || keyHeader === null ? {} : { [keyHeader]: `${keyPrefix}${node.apiKey}` }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { BlockHead } from '../../contract/tape-event.ts'
 import { parseExact } from '../../runtime/exact-json.ts'
 import { compileReply } from '../../runtime/reply-check.ts'
 import {
@@ -103,13 +104,8 @@ export type RawTransaction = {
   /** Null where the node has lost the status of an old transaction. */
   readonly meta: RawTransactionMeta | null
 }
-export type RawBlock = {
-  readonly slot: number
-  readonly blockhash: string
-  readonly previousBlockhash: string
-  readonly parentSlot: number
+export type RawBlock = BlockHead & {
   readonly blockHeight: number | null
-  readonly blockTime: number | null
   /** Votes included, so that the position in the array is the position in the block. */
   readonly transactions: readonly RawTransaction[]
 }

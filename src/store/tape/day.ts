@@ -16,7 +16,8 @@ export type TapeDay = {
   readonly launches: Table<Buffer>
   /** Which blocks tell of an address. */
   readonly segments: SegmentTable
-  readonly slots: Table<[string, number]>
+  /** Chain, slot and, from the second block of a slot on, which one it is. */
+  readonly slots: Table<SlotKey>
   /** First of a run of numbers that were taken back to how many. */
   readonly retracted: Table<number>
   readonly lost: Table<[string, number]>
@@ -38,7 +39,7 @@ export function openDay(path: string, name: string, mapBytes: number): TapeDay {
     blocks: env.table<number>('blocks.v1'),
     launches: env.table<Buffer>('launches.v1', { binaryKeys: true }),
     segments: env.table<[number, number, number]>('segments.v1'),
-    slots: env.table<[string, number]>('slots.v1'),
+    slots: env.table<SlotKey>('slots.v1'),
     retracted: env.table<number>('retracted.v1'),
     lost: env.table<[string, number]>('lost.v1'),
     corrections: env.table<[string, number]>('corrections.v1'),
@@ -113,12 +114,28 @@ export function decodeCandle(tMs: number, bytes: Buffer): MinuteCandle {
   }
 }
 
-export function encodeSlot(record: SlotRecord): Buffer {
+export type SlotKey = [string, number] | [string, number, number]
+
+/** The first block of a slot has the key that slots had when each had one block. */
+export function slotKey({
+  chain,
+  slot,
+  bank,
+}: {
+  readonly chain: string
+  readonly slot: number
+  readonly bank: number
+}): SlotKey {
+  return bank === 0 ? [chain, slot] : [chain, slot, bank]
+}
+
+/** Which block of its slot it is stands in the key alone. */
+export function encodeSlot({ bank: _, ...record }: SlotRecord): Buffer {
   return encodeDurable(record)
 }
 
-export function decodeSlot(bytes: Buffer): SlotRecord {
-  return decodeDurable<SlotRecord>(bytes)
+export function decodeSlot([, , bank = 0]: SlotKey, bytes: Buffer): SlotRecord {
+  return { ...decodeDurable<SlotRecord>(bytes), bank }
 }
 
 export function encodeLost(range: LostRange): Buffer {

@@ -11,14 +11,14 @@ import {
   decodeCandle,
   decodeCorrection,
   decodePosition,
-  decodeSlot,
   launchKey,
   minuteOfCandleKey,
   seqOfLaunchKey,
   type TapeDay,
 } from './day.ts'
+import { createSlotReads } from './slot-reads.ts'
 import type { TapeState } from './tape.ts'
-import type { Coverage, EventScope, LostRange, MinuteCandle, SlotRecord, StoredTapeReader } from './types.ts'
+import type { Coverage, EventScope, LostRange, MinuteCandle, StoredTapeReader } from './types.ts'
 
 const MAX_SEQ = Number.MAX_SAFE_INTEGER
 /** Every launch, and those of one DEX. */
@@ -84,13 +84,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
       }
   }
 
-  function slotRecord(chain: string, slot: number): SlotRecord | undefined {
-    for (const day of newestFirst()) {
-      const bytes = day.slots.get([chain, slot])
-      if (bytes !== undefined) return decodeSlot(bytes)
-    }
-    return undefined
-  }
+  const slots = createSlotReads({ newestFirst, days: () => state.days(), closed })
 
   function lostRanges(chain: string): LostRange[] {
     const ranges: LostRange[] = []
@@ -230,22 +224,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
       }
       return [...minutes.values()].filter(({ open }) => !Number.isNaN(open)).sort((a, b) => a.tMs - b.tMs)
     },
-    slot: slotRecord,
-    slots(chain, fromSlot, limit) {
-      const found = new Map<number, SlotRecord>()
-      let last = -1
-      for (const day of state.days()) {
-        // Those found are enough already, and what this day has comes behind them or before what is asked.
-        const known = closed(day)?.slots(chain)
-        if (known === null) continue
-        if (known !== undefined && (known.last < fromSlot || (found.size >= limit && known.first > last))) continue
-        for (const { key, value } of day.slots.getRange({ start: [chain, fromSlot], end: [chain, MAX_SEQ], limit })) {
-          found.set(key[1], decodeSlot(value))
-          last = Math.max(last, key[1])
-        }
-      }
-      return [...found.values()].sort((a, b) => a.slot - b.slot).slice(0, limit)
-    },
+    ...slots,
     coverage(chain): Coverage | undefined {
       const position = reader.storedPosition(chain)
       const oldest = state.days().flatMap((day) => {
@@ -262,7 +241,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
         fromSlot,
         toSlot: position.slot,
         fromTimeSec: first?.blockTimeSec ?? null,
-        toTimeSec: slotRecord(chain, position.slot)?.blockTimeSec ?? null,
+        toTimeSec: slots.slot(chain, position.slot)?.blockTimeSec ?? null,
       }
     },
     lost: lostRanges,
@@ -299,7 +278,6 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     },
     survives: (event) => survivesSeq(event.seq),
     survivesSeq,
-    dayOfSlot: (chain, slot) => newestFirst().find((day) => day.slots.doesExist([chain, slot])),
     storedCandle(pool, tMs) {
       const key = candleKey(pool, tMs)
       for (const day of newestFirst()) {

@@ -1,4 +1,4 @@
-import type { ChainFact, LaunchEvent, TapeChain, TapeDex, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
+import type { DecodedBlock, LaunchEvent, TapeChain, TapeDex, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
 
 import type { TapeDay } from './day.ts'
 
@@ -6,26 +6,27 @@ import type { TapeDay } from './day.ts'
 export type Cursor = { readonly epoch: string; readonly seq: number }
 
 /** What the follower hands over of one block. */
-export type NewSlot = {
-  readonly chain: TapeChain
-  readonly slot: number
-  readonly blockHash: string
-  /** Slot and hash of the block it stands on. */
-  readonly parentSlot: number
-  readonly parentHash: string
-  readonly blockTimeSec: number | null
-  /** In chain order: transaction index, then instruction path. */
-  readonly events: readonly ChainFact[]
-  /** Transactions of the block that could not be read: what they did is missing from the events. */
-  readonly unreadable?: number
+export type NewSlot = DecodedBlock
+
+/** A place between blocks: after a slot, or after one of its blocks. */
+export type TapePlace = { readonly slot: number; readonly bank?: number }
+
+/** Whether a block stands above a place. */
+export function isAbove({ slot, bank }: Pick<SlotRecord, 'slot' | 'bank'>, place: TapePlace): boolean {
+  return slot > place.slot || (slot === place.slot && bank > (place.bank ?? Number.POSITIVE_INFINITY))
 }
 
 export type SlotStatus = 'confirmed' | 'finalized' | 'retracted'
 
-/** What is known of one slot that has or had a block. A retraction replaces the record. */
+/** A block of a chain. Of a slot with several, the hash says which. */
+export type BlockRef = { readonly slot: number; readonly blockHash: string }
+
+/** What is known of one block of a slot, or of one that it had. A retraction replaces the record. */
 export type SlotRecord = {
   readonly chain: TapeChain
   readonly slot: number
+  /** Which block of its slot it is: 0 for the first, and for the only one, 1 for the one on top of that. */
+  readonly bank: number
   readonly blockHash: string
   readonly parentSlot: number
   readonly parentHash: string
@@ -47,6 +48,8 @@ export type LostRange = {
   readonly reason: string
   /** Set for one slot whose block is on the tape, but for so many of its transactions. */
   readonly transactions?: number
+  /** Set for one slot of which another block may be on the tape: a block of several that cannot be read. */
+  readonly isOneOfSeveral?: true
 }
 
 /** Final blocks that proved false and were taken back. */
@@ -142,8 +145,11 @@ export type TapeReader = {
   launchOf(mint: string): LaunchEvent | undefined
   /** Minutes with trades, ascending, both ends included. */
   candles(pool: string, fromMs: number, toMs: number): readonly MinuteCandle[]
+  /** The newest surviving block of a slot; a retracted one where none survives. */
   slot(chain: TapeChain, slot: number): SlotRecord | undefined
-  /** Records of slots with blocks, ascending. */
+  /** The surviving blocks of a slot in the order of the chain: mostly one. */
+  banks(chain: TapeChain, slot: number): readonly SlotRecord[]
+  /** Records of blocks from a slot on, in the order of the chain. */
   slots(chain: TapeChain, fromSlot: number, limit: number): readonly SlotRecord[]
   /** The newest stretch without a gap; undefined on an empty tape. */
   coverage(chain: TapeChain): Coverage | undefined
@@ -168,8 +174,8 @@ export type StoredTapeReader = TapeReader & {
   headSeq(): number
   storedPosition(chain: TapeChain): (FollowerPosition & { readonly chainDigest: string | null }) | undefined
   survivesSeq(seq: number): boolean
-  /** The day that holds the record of a slot. */
-  dayOfSlot(chain: TapeChain, slot: number): TapeDay | undefined
+  /** The day that holds the record of a block. */
+  dayOfRecord(record: SlotRecord): TapeDay | undefined
   /** As it is kept, minutes that a retraction has emptied among them. */
   storedCandle(pool: string, tMs: number): MinuteCandle | undefined
 }
@@ -187,14 +193,14 @@ export type TapeWriter = {
   appendSlot(slot: NewSlot, indexedAtMs: number): Promise<Appended>
   /** The same for many blocks in one commit: backfill. */
   appendSlots(slots: readonly NewSlot[], indexedAtMs: number): Promise<Appended>
-  /** Takes back what a fork replaced, newest slot first: one `retracted` event for each of its events, candles of its
-   *  trades made anew, its records replaced. */
-  retract(chain: TapeChain, slots: readonly number[]): Promise<Appended>
-  /** Takes back, as `retract`, everything above a slot although some of it is final, and keeps that it happened. The
-   *  digests are chained anew from that slot. */
+  /** Takes back what a fork replaced, newest block first: one `retracted` event for each of its events, candles of its
+   *  trades made anew, its records replaced. Without a hash: every block of the slot. */
+  retract(chain: TapeChain, blocks: readonly (Pick<BlockRef, 'slot'> & Partial<BlockRef>)[]): Promise<Appended>
+  /** Takes back, as `retract`, everything above a place although some of it is final, and keeps that it happened. The
+   *  digests are chained anew from there. */
   takeBackFinal(
     chain: TapeChain,
-    aboveSlot: number,
+    above: TapePlace,
     why: { readonly atMs: number; readonly reason: string },
   ): Promise<Appended>
   /** Everything up to here is final: chains the digests. */

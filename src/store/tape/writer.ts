@@ -16,6 +16,7 @@ import {
   encodeSlot,
   launchKey,
   type StoredPosition,
+  slotKey,
   type TapeDay,
 } from './day.ts'
 import { ALL_LAUNCHES, launchesOf } from './reader.ts'
@@ -25,15 +26,16 @@ import { chainDigest, lostIdOf, partlyLostIdOf, retractionIdOf, slotDigest } fro
 import type { TapeOptions, TapeState } from './tape.ts'
 import { TapeEmptied } from './tape-emptied.ts'
 import { BLOCK_NAMES, type BlockRow, rowOfFact, rowOfLost, rowOfRetraction } from './to-event.ts'
-import type {
-  Appended,
-  Correction,
-  LostRange,
-  MinuteCandle,
-  NewSlot,
-  SlotRecord,
-  StoredTapeReader,
-  TapeWriter,
+import {
+  type Appended,
+  type Correction,
+  isAbove,
+  type LostRange,
+  type MinuteCandle,
+  type NewSlot,
+  type SlotRecord,
+  type StoredTapeReader,
+  type TapeWriter,
 } from './types.ts'
 
 /** Finalised records that one commit changes. */
@@ -143,7 +145,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
         for (const { seq, bytes } of blocks) day.blocks.put(seq, bytes as Buffer)
         if (segment !== undefined) addToIndex(day.segments, segment, turn)
         for (const key of keys) day.launches.put(key, EMPTY)
-        for (const record of draft.slots.values()) day.slots.put([record.chain, record.slot], encodeSlot(record))
+        for (const record of draft.slots.values()) day.slots.put(slotKey(record), encodeSlot(record))
         for (const [tMs, ofMinute] of draft.candles)
           for (const [pool, candle] of ofMinute) day.candles.put(candleKey(pool, tMs), encodeCandle(candle))
         // Only minutes later than all before: after a clock that went back, an earlier minute would hide the events
@@ -187,15 +189,17 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     }
   }
 
-  function isOnTape({ chain, slot, blockHash }: NewSlot): boolean {
-    const record = reader.slot(chain, slot)
-    if (record === undefined || record.status === 'retracted') return false
-    assert(record.blockHash === blockHash, `slot ${slot} has another block: retract it first`)
-    return true
+  function isOnTape({ chain, slot, blockHash, parentSlot }: NewSlot): boolean {
+    const banks = reader.banks(chain, slot)
+    const isThere = banks.some((record) => record.blockHash === blockHash)
+    // One more of its slot stands on another one of it.
+    assert(isThere || banks.length === 0 || parentSlot === slot, `slot ${slot} has another block: retract it first`)
+    return isThere
   }
 
   function addSlot(draft: Draft, slot: NewSlot, indexedAtMs: number): void {
     const { chain, blockHash, parentSlot, parentHash, blockTimeSec, events } = slot
+    const bank = bankOf(reader, draft, slot)
     const firstSeq = draft.firstSeq + draft.rows.length
     for (const own of events) {
       const eventId = retractedIds.freshIdOf(own.eventId)
@@ -203,9 +207,11 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       addRow(draft, fact.type === 'trade' ? fact : rowOfFact(fact, indexedAtMs))
       if (fact.type === 'trade') foldInto(draft, fact)
     }
-    draft.slots.set(`${chain} ${slot.slot}`, {
+    const before = draft.position ?? reader.storedPosition(chain)
+    const record: SlotRecord = {
       chain,
       slot: slot.slot,
+      bank,
       blockHash,
       parentSlot,
       parentHash,
@@ -215,15 +221,18 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       count: events.length,
       digest: slotDigest(events.map(({ eventId }) => eventId)),
       chainDigest: null,
-    })
-    addPartlyLost(draft, slot)
-    const before = draft.position ?? reader.storedPosition(chain)
+    }
+    // A slot that was final before it had all of its blocks stays final as a whole.
+    const isFinal = slot.slot <= (before?.finalizedSlot ?? -1)
+    const finalDigest = isFinal ? chainDigest(before?.chainDigest ?? null, record) : null
+    setSlot(draft, isFinal ? { ...record, status: 'finalized', chainDigest: finalDigest } : record)
+    addPartlyLost(draft, slot, bank)
     draft.position = {
       chain,
       slot: slot.slot,
       blockHash,
       finalizedSlot: before?.finalizedSlot ?? -1,
-      chainDigest: before?.chainDigest ?? null,
+      chainDigest: finalDigest ?? before?.chainDigest ?? null,
     }
   }
 
@@ -232,20 +241,12 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       for (const { key, value } of day.retracted.getRange({})) yield* reader.read(key - 1, value.readUInt32BE(0))
   }
 
-  /** Adds a `retracted` for each event of these slots, newest first; the oldest of their records. */
-  function takeBack(
-    draft: Draft,
-    chain: TapeChain,
-    slots: readonly number[],
-    check: (record: SlotRecord) => void = () => undefined,
-  ): SlotRecord | undefined {
+  /** Adds a `retracted` for each event of these blocks, newest first; the oldest of their records. */
+  function takeBack(draft: Draft, chain: TapeChain, gone: readonly SlotRecord[]): SlotRecord | undefined {
     const minutes = new Map<string, { readonly pool: string; readonly tMs: number }>()
     const taken: { readonly firstSeq: number; readonly count: number }[] = []
     let oldest: SlotRecord | undefined
-    for (const slot of slots.toSorted((a, b) => b - a)) {
-      const record = reader.slot(chain, slot)
-      if (record === undefined || record.status === 'retracted') continue
-      check(record)
+    for (const record of gone.toSorted((a, b) => b.slot - a.slot || b.bank - a.bank)) {
       oldest = record
       const events = eventsOf(record)
       retractedIds.add(events.map(({ eventId }) => eventId))
@@ -257,13 +258,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
         }
       }
       if (record.count > 0) taken.push({ firstSeq: record.firstSeq, count: record.count })
-      draft.slots.set(`${chain} ${slot}`, {
-        ...record,
-        status: 'retracted',
-        firstSeq: 0,
-        count: 0,
-        digest: EMPTY_DIGEST,
-      })
+      setSlot(draft, { ...record, status: 'retracted', firstSeq: 0, count: 0, digest: EMPTY_DIGEST })
     }
     if (oldest === undefined) return undefined
     draft.retracted.push(...taken)
@@ -277,12 +272,19 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   }
 
   /** Says in the same commit, right behind the events of a block, that they are not all. */
-  function addPartlyLost(draft: Draft, { chain, slot, blockHash, blockTimeSec, unreadable = 0 }: NewSlot): void {
+  function addPartlyLost(
+    draft: Draft,
+    { chain, slot, blockHash, blockTimeSec, unreadable = 0 }: NewSlot,
+    bank: number,
+  ): void {
     if (unreadable === 0) return
     const reason = unreadable === 1 ? '1 transaction could not be read' : `${unreadable} transactions could not be read`
     const eventId = partlyLostIdOf(chain, slot, blockHash, draft.firstSeq + draft.rows.length)
     addRow(draft, rowOfLost({ eventId, chain, slot, toSlot: slot, blockTimeSec, reason }))
-    draft.lost.push({ chain, range: { fromSlot: slot, toSlot: slot, reason, transactions: unreadable } })
+    const known = lostIn(reader, draft, { chain, slot })
+    const transactions = unreadable + (bank === 0 ? 0 : (known?.transactions ?? 0))
+    const beside = known?.isOneOfSeveral === true ? { isOneOfSeveral: true as const } : {}
+    draft.lost.push({ chain, range: { fromSlot: slot, toSlot: slot, reason, transactions, ...beside } })
   }
 
   return {
@@ -291,34 +293,33 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     },
     appendSlot: (slot, indexedAtMs) => appendSlots([slot], indexedAtMs),
     appendSlots,
-    async retract(chain, slots) {
+    async retract(chain, blocks) {
       const draft = startDraft(null)
-      const oldest = takeBack(draft, chain, slots, (record) =>
-        assert(record.status !== 'finalized', `slot ${record.slot} is final`),
-      )
+      const gone = new Map<string, SlotRecord>()
+      for (const { slot, blockHash } of blocks)
+        for (const record of reader.banks(chain, slot))
+          if (blockHash === undefined || record.blockHash === blockHash) gone.set(record.blockHash, record)
+      for (const { slot, status } of gone.values()) assert(status !== 'finalized', `slot ${slot} is final`)
+      const oldest = takeBack(draft, chain, [...gone.values()])
       return oldest === undefined ? appended(draft.firstSeq - 1, draft.firstSeq - 1) : commit(draft)
     },
-    async takeBackFinal(chain, aboveSlot, { atMs, reason }) {
+    async takeBackFinal(chain, above, { atMs, reason }) {
       const draft = startDraft(null)
       const records = reader.slots(chain, 0, Number.MAX_SAFE_INTEGER).filter(({ status }) => status !== 'retracted')
-      const gone = records.filter(({ slot }) => slot > aboveSlot)
-      takeBack(
-        draft,
-        chain,
-        gone.map(({ slot }) => slot),
-      )
+      const gone = records.filter((record) => isAbove(record, above))
+      takeBack(draft, chain, gone)
       const position = draft.position ?? reader.storedPosition(chain)
       if (position === undefined) return appended(draft.firstSeq - 1, draft.firstSeq - 1)
       draft.position = {
         ...position,
-        finalizedSlot: Math.min(position.finalizedSlot, aboveSlot),
+        finalizedSlot: Math.min(position.finalizedSlot, above.slot),
         chainDigest:
-          records.findLast(({ slot, status }) => slot <= aboveSlot && status === 'finalized')?.chainDigest ?? null,
+          records.findLast((record) => !isAbove(record, above) && record.status === 'finalized')?.chainDigest ?? null,
       }
-      const fromSlot = gone[0]?.slot ?? aboveSlot + 1
+      const fromSlot = gone[0]?.slot ?? above.slot + 1
       const correction = {
         atMs,
-        aboveSlot,
+        aboveSlot: above.slot,
         fromSlot,
         toSlot: gone.at(-1)?.slot ?? fromSlot,
         events: draft.rows.length,
@@ -331,8 +332,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       for (;;) {
         const position = reader.storedPosition(chain)
         if (position === undefined || position.finalizedSlot >= upToSlot) return
-        const records = reader.slots(chain, position.finalizedSlot + 1, FINALIZED_PER_COMMIT)
-        const due = records.filter((record) => record.slot <= upToSlot)
+        const due = wholeSlots(reader, chain, position.finalizedSlot + 1).filter((record) => record.slot <= upToSlot)
         const draft = startDraft(null)
         let digest = position.chainDigest
         const olderDays = new Map<TapeDay, SlotRecord[]>()
@@ -340,14 +340,14 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
           if (record.status === 'retracted') continue
           digest = chainDigest(digest, record)
           const final: SlotRecord = { ...record, status: 'finalized', chainDigest: digest }
-          const day = reader.dayOfSlot(chain, record.slot)
-          if (day === undefined || day === draft.day) draft.slots.set(`${chain} ${record.slot}`, final)
+          const day = reader.dayOfRecord(record)
+          if (day === undefined || day === draft.day) setSlot(draft, final)
           else olderDays.set(day, [...(olderDays.get(day) ?? []), final])
         }
         // A record ends with its day. Should the process be killed in between, the same numbers come out again.
         for (const [day, records] of olderDays)
           await day.env.write(() => {
-            for (const record of records) day.slots.put([chain, record.slot], encodeSlot(record))
+            for (const record of records) day.slots.put(slotKey(record), encodeSlot(record))
           })
         const isWhole = due.length < FINALIZED_PER_COMMIT
         const finalizedSlot = isWhole ? Math.min(upToSlot, position.slot) : due.at(-1)!.slot
@@ -433,6 +433,41 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
         .reduceRight<MinuteCandle | undefined>((candle, trade) => foldTrade(candle, tMs, trade), undefined) ?? nothing
     )
   }
+}
+
+function setSlot(draft: Draft, record: SlotRecord): void {
+  draft.slots.set(`${record.chain} ${record.slot} ${record.bank}`, record)
+}
+
+/** Which block of its slot the next one is: it stands on the newest when that is of the same slot. */
+function bankOf(reader: StoredTapeReader, draft: Draft, { chain, slot, parentHash }: NewSlot): number {
+  const before = draft.position ?? reader.storedPosition(chain)
+  if (before?.slot !== slot) return 0
+  const added = [...draft.slots.values()].findLast((record) => record.blockHash === before.blockHash)
+  const below = added ?? reader.banks(chain, slot).at(-1)
+  // After a retraction down to where the tape begins, its position is a block that it does not hold.
+  if (below === undefined) return 0
+  const isParent = below.blockHash === parentHash || lostIn(reader, draft, { chain, slot })?.isOneOfSeveral === true
+  assert(isParent, `slot ${slot} has another block: retract it first`)
+  return below.bank + 1
+}
+
+/** What is recorded as lost of one slot and no other. */
+function lostIn(
+  reader: StoredTapeReader,
+  draft: Draft,
+  { chain, slot }: Pick<NewSlot, 'chain' | 'slot'>,
+): LostRange | undefined {
+  const ranges = [...reader.lost(chain), ...draft.lost.filter((one) => one.chain === chain).map(({ range }) => range)]
+  return ranges.findLast(({ fromSlot, toSlot }) => fromSlot === slot && toSlot === slot)
+}
+
+/** Records from a slot on, as many as one commit changes, and the rest of the last slot: a slot is final as a whole. */
+function wholeSlots(reader: StoredTapeReader, chain: TapeChain, fromSlot: number): readonly SlotRecord[] {
+  const records = reader.slots(chain, fromSlot, FINALIZED_PER_COMMIT)
+  const last = records.at(-1)
+  if (last === undefined || records.length < FINALIZED_PER_COMMIT) return records
+  return [...records, ...reader.banks(chain, last.slot).filter(({ bank }) => bank > last.bank)]
 }
 
 /** What the trades of a block are found by. */

@@ -95,12 +95,19 @@ test('a head that cannot be spoils the block', () => {
   for (const [member, values] of Object.entries({
     blockhash: ['', 'b', hashOf(2).slice(3), `${hashOf(2)}11`, 'O'.repeat(44), 7, null, HEAD.previousBlockhash],
     previousBlockhash: ['', 'a', null, undefined],
-    parentSlot: [SLOT, SLOT + 1, -1, 0.5, null, '999', 1e300],
+    parentSlot: [SLOT + 1, -1, 0.5, null, '999', 1e300],
     blockTime: [-1, 0.5, '1', 1e300, 32_472_144_000, Math.floor(Date.now() / 1_000) + 2 * 86_400],
     blockHeight: [-1, 0.5, '1'],
   }))
     for (const value of values)
       assert(isBlockFault(read([rowOf(1)], { ...HEAD, [member]: value })), `${member} ${JSON.stringify(value)}`)
+})
+
+test('a block may stand on another one of its own slot, but not on itself', () => {
+  const second = read([], { ...HEAD, parentSlot: SLOT })
+  assert(second !== null && !isBlockFault(second))
+  assert.deepEqual([second.slot, second.parentSlot], [SLOT, SLOT])
+  assert(isBlockFault(read([], { ...HEAD, parentSlot: SLOT, previousBlockhash: HEAD.blockhash })))
 })
 
 test('no block is no fault; the first block of a chain stands on itself; a block may be empty', () => {

@@ -157,11 +157,11 @@ for (const path of recordedOf('nodeBlock')) {
     const { transactions, ...block } = outcome.value
     assert.deepEqual(block, {
       slot: 254_170_887,
-      blockhash: file.blockhash,
-      previousBlockhash: file.previousBlockhash,
+      blockHash: file.blockhash,
+      parentHash: file.previousBlockhash,
       parentSlot: file.parentSlot,
       blockHeight: file.blockHeight ?? null,
-      blockTime: file.blockTime ?? null,
+      blockTimeSec: file.blockTime ?? null,
     })
     assert.equal(transactions.length, file.transactions.length)
     for (const [transactionIndex, transaction] of transactions.entries()) {
@@ -190,7 +190,9 @@ for (const path of recordedOf('nodeEmptyBlock')) {
   test(`${path} comes through \`block\` as it is`, { skip: noRecordings }, async () => {
     const { rewards: _, ...file } = resultIn(path)
     const { rpc } = await rpcOver(() => json(resultIn(path)))
-    assert.deepEqual(await rpc.block(0), { ok: true, value: { slot: 0, ...file } })
+    const { blockhash, previousBlockhash, blockTime, ...rest } = file
+    const head = { slot: 0, blockHash: blockhash, parentHash: previousBlockhash, blockTimeSec: blockTime }
+    assert.deepEqual(await rpc.block(0), { ok: true, value: { ...head, ...rest } })
   })
 }
 

@@ -16,6 +16,7 @@ function recordOf({ slot, blockHash, parentSlot, parentHash, events }: NewSlot, 
   return {
     chain: 'solana',
     ...counted,
+    bank: 0,
     blockHash,
     parentSlot,
     parentHash,

@@ -1,7 +1,7 @@
 import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { createSolanaRpc, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
-import { createFactReader, type FactReader } from '../../../src/ingest/read-facts.ts'
+import { createFactReader, type FactReader } from '../../../src/ingest/solana/read-facts.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createJsonRpc } from '../../../src/runtime/json-rpc.ts'
 import type { NewSlot } from '../../../src/store/tape/types.ts'

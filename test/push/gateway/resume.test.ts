@@ -145,7 +145,7 @@ test('a retracted trade and lost slots are updates of the topic; lost slots of e
   const slot = await append(MINT, OTHER, 'launch:orca')
   const trade = await token.client.next('update')
   const launch = await launches.client.next('update')
-  await tape.writer!.retract('solana', [slot])
+  await tape.writer!.retract('solana', [{ slot }])
   const takenBack = await token.client.next('update')
   assert.deepEqual(
     [takenBack['seq'], takenBack['data'].type, takenBack['data'].retracts.eventId, takenBack['data'].trade],

@@ -47,7 +47,7 @@ test('launches, what a fork took back and gaps are told under their names, to th
   await lab.subscribe(trades.url, { filter: { tokens: [addressOf('mint')] } })
   lab.start()
   await lab.append(FIRST_SLOT, [launchFact(FIRST_SLOT, 0), tradeFact(FIRST_SLOT, 1)])
-  await lab.store.tape.writer!.retract('solana', [FIRST_SLOT])
+  await lab.store.tape.writer!.retract('solana', [{ slot: FIRST_SLOT }])
   await lab.store.tape.writer!.recordLost('solana', { fromSlot: 1_001, toSlot: 1_005, reason: 'the node forgot' })
   await waitUntil(() => all.posts.length === 5 && trades.posts.length === 3, 'all events')
   const typesOf = (posts: typeof all.posts) => posts.map((post) => post.body.type).sort()

@@ -207,7 +207,7 @@ export const TAPE_RULES = [
       'scope.watch',
       '6.2: `INGEST_SCOPE=watch` follows only what touches the watched addresses',
       [
-        'test/ingest/facts-of.test.ts',
+        'test/ingest/solana/facts-of.test.ts',
         'the scope watch tells what touches a watched mint, pool or wallet, and nothing else',
       ],
       'createFactsOf',
@@ -216,7 +216,7 @@ export const TAPE_RULES = [
       'scope.dexes',
       '6.2: `INGEST_DEXES` names the DEXes that are followed',
       [
-        'test/ingest/facts-of.test.ts',
+        'test/ingest/solana/facts-of.test.ts',
         'only DEXes of the list are told; the scope all tells every DEX whatever the list says',
       ],
       'createFactsOf',
@@ -225,7 +225,7 @@ export const TAPE_RULES = [
       'scope.all',
       '6.2: `INGEST_SCOPE=all` follows every DEX',
       [
-        'test/ingest/facts-of.test.ts',
+        'test/ingest/solana/facts-of.test.ts',
         'only DEXes of the list are told; the scope all tells every DEX whatever the list says',
       ],
       'createFactsOf',

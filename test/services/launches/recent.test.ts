@@ -104,7 +104,7 @@ test('a launch that a fork took back is gone', async (t) => {
     [slotOf(10, [launchFact(10, 0)]), slotOf(11, [launchFact(11, 0, { pool: addressOf('b') })])],
     NOW,
   )
-  await tape.writer!.retract('solana', [11])
+  await tape.writer!.retract('solana', [{ slot: 11 }])
   assert.deepEqual(poolsOf(await ask()), [addressOf('curve')])
 })
 

@@ -97,7 +97,7 @@ test('what a fork took back is not counted, what replaced it is', async (t) => {
   await block(3 * DAY)
   await block(100, { usd: 7 })
   const gone = await block(50, { usd: 1_000 }, { usd: 1_000 })
-  await tape.writer!.retract('solana', [gone])
+  await tape.writer!.retract('solana', [{ slot: gone }])
   const facts = [tradeFact(gone, 0, { branch: 'b', blockTimeSec: NOW_SEC - 50, amountUsd: 3 })]
   await tape.writer!.appendSlot(
     slotOf(gone, facts, { branch: 'b', parentSlot: gone - 1, blockTimeSec: NOW_SEC - 50 }),

@@ -79,7 +79,7 @@ test('what a fork took back moves no candle', async (t) => {
   const { block, read, tape } = await setUp(t)
   await block(0, 1)
   await block(1, 9)
-  await tape.writer!.retract('solana', [2])
+  await tape.writer!.retract('solana', [{ slot: 2 }])
   const answer = await read()
   assert(answer?.ok)
   assert.deepEqual(answer.value, [{ tMs: START_MS, open: 1, high: 1, low: 1, close: 1, volumeUsd: 10 }])

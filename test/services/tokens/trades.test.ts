@@ -171,7 +171,7 @@ test('without a provider what is held without a gap is told for five seconds; be
 test('what a fork took back is gone, and its place is taken by what replaced it', async (t) => {
   const { ask, tape, trade } = setUp(t)
   await trade(3)
-  await tape.writer!.retract('solana', [12])
+  await tape.writer!.retract('solana', [{ slot: 12 }])
   await tape.writer!.appendSlot(slotOf(13, [tradeFact(13, 0, { branch: 'b' })], { branch: 'b', parentSlot: 11 }), 1)
   assert.deepEqual(hashesOf(await ask(3)), [
     tradeFact(13, 0, { branch: 'b' }).signature,

@@ -92,7 +92,7 @@ test('after a minute was emptied by a fork its candle begins anew', async (t) =>
   const tape = openTestTape(t)
   await tape.writer!.appendSlot(slotOf(10, []), 0)
   await tape.writer!.appendSlot(slotOf(11, [tradeFact(11, 0, { priceUsd: 9 })]), 0)
-  await tape.writer!.retract('solana', [11])
+  await tape.writer!.retract('solana', [{ slot: 11 }])
   await tape.writer!.appendSlot(slotOf(11, [tradeFact(11, 0, { branch: 'b', priceUsd: 4 })], { branch: 'b' }), 0)
   const candles = tape.candles(addressOf('pool'), 0, Number.MAX_SAFE_INTEGER)
   assert.deepEqual(

@@ -33,7 +33,7 @@ async function tapeOfDays(t: TestContext) {
 test('what a closed day is remembered for goes on with what later days say: a fork over midnight, a lost range', async (t) => {
   const { folder, tape, look } = await tapeOfDays(t)
   assert.deepEqual(look().trades, [20, 11, 10])
-  await tape.writer!.retract('solana', [11, 20])
+  await tape.writer!.retract('solana', [{ slot: 11 }, { slot: 20 }])
   assert.deepEqual(look().trades, [10], 'taken back by the day after')
   await tape.writer!.recordLost('solana', { fromSlot: 12, toSlot: 19, reason: 'pruned' })
   await tape.writer!.appendSlots([tradeOf(30, 2), tradeOf(31, 2)], NOW)

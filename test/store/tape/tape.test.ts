@@ -181,7 +181,7 @@ test('a fork takes events back: notices on the tape, rows, launches, candles and
   await tape.writer!.appendSlot(slotOf(11, [launchFact(11, 0), tradeFact(11, 1, { priceUsd: 7 })]), NOW)
   await tape.writer!.appendSlot(slotOf(12, [tradeFact(12, 0, { priceUsd: 9 })]), NOW)
   const before = tape.read(0, 10)
-  const { events } = await tape.writer!.retract('solana', [11, 12])
+  const { events } = await tape.writer!.retract('solana', [{ slot: 11 }, { slot: 12 }])
   assert.deepEqual(
     events.map((event) => [event.type, event.type === 'retracted' ? event.retracts.seq : 0]),
     [
@@ -224,10 +224,10 @@ test('a block that comes back after it was taken back stands on the tape again',
   await tape.writer!.appendSlot(slotOf(10, []), NOW)
   const slot = slotOf(11, [tradeFact(11, 0)])
   await tape.writer!.appendSlot(slot, NOW)
-  await tape.writer!.retract('solana', [11])
+  await tape.writer!.retract('solana', [{ slot: 11 }])
   await tape.writer!.appendSlot(slot, NOW)
   assert.equal(tape.trades({ by: 'mint', address: addressOf('mint') }, { limit: 5 }).trades.length, 1)
-  const second = await tape.writer!.retract('solana', [11])
+  const second = await tape.writer!.retract('solana', [{ slot: 11 }])
   const notices = tape.read(0, 10).filter(({ type }) => type === 'retracted')
   assert.equal(new Set(ids(notices)).size, 2, 'each taking back is an event of its own')
   assert.equal(second.events.length, 1)
@@ -244,7 +244,7 @@ test('what comes back after it was taken back has an id that nobody has seen, al
     const { events } = await tape.writer!.appendSlot(slot, NOW)
     told.push(...ids(events))
     assert.equal(tape.slot('solana', 11)!.digest, slotDigest(ids(facts as never)), 'the same block, the same digest')
-    const notices = (await tape.writer!.retract('solana', [11])).events
+    const notices = (await tape.writer!.retract('solana', [{ slot: 11 }])).events
     assert.deepEqual(
       notices.map((event) => event.type === 'retracted' && event.retracts.eventId),
       ids(events).toReversed(),
@@ -252,7 +252,7 @@ test('what comes back after it was taken back has an id that nobody has seen, al
     // In the same process, too.
     const again = await tape.writer!.appendSlot(slot, NOW)
     told.push(...ids(again.events))
-    await tape.writer!.retract('solana', [11])
+    await tape.writer!.retract('solana', [{ slot: 11 }])
     await tape.close()
   }
   assert.deepEqual(told.slice(0, 2), ids(facts as never))
@@ -265,7 +265,7 @@ test('a notice of loss has an id of its own each time, when a block that is not 
   const slot = slotOf(11, [tradeFact(11, 0)], { unreadable: 1 })
   for (let times = 0; times < 3; times++) {
     await tape.writer!.appendSlot(slot, NOW)
-    await tape.writer!.retract('solana', [11])
+    await tape.writer!.retract('solana', [{ slot: 11 }])
   }
   for (let times = 0; times < 2; times++)
     await tape.writer!.recordLost('solana', { fromSlot: 12, toSlot: 14, reason: 'pruned' })
@@ -295,7 +295,7 @@ test('what is final is chained, cannot be taken back, and two tapes of one chain
     assert.equal(one.slot('solana', slot)!.status, 'finalized')
   }
   assert(one.isFinalized('solana', 12) && !one.isFinalized('solana', 13))
-  await assert.rejects(one.writer!.retract('solana', [12]), /final/)
+  await assert.rejects(one.writer!.retract('solana', [{ slot: 12 }]), /final/)
 })
 
 test('lost slots are an event, a record, and the beginning of what is covered', async (t) => {
@@ -417,7 +417,7 @@ test('a block whose clock runs behind stands in the day of the one before; a min
       [3, 3, 1],
     ],
   )
-  await tape.writer!.retract('solana', [12, 11])
+  await tape.writer!.retract('solana', [{ slot: 12 }, { slot: 11 }])
   assert.deepEqual(
     tape.candles(addressOf('pool'), 0, midnight * 1_000).map(({ open, close, buys }) => [open, close, buys]),
     [[2, 2, 1]],

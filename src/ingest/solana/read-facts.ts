@@ -1,14 +1,14 @@
-import { type BlockPlace, decodeTransaction } from '../chain/solana/decode-transaction.ts'
-import type { Dex, DexLaunch, DexTrade } from '../chain/solana/dexes/dex.ts'
-import { differenceOfCalls, logsEachCall } from '../chain/solana/logged-calls.ts'
-import { VOTE_PROGRAM } from '../chain/solana/program-ids.ts'
-import type { RawBlock, RawTransaction } from '../chain/solana/rpc.ts'
-import type { ChainTransaction } from '../chain/solana/transaction.ts'
-import type { ChainFact, LaunchFacts, TradeFacts } from '../contract/tape-event.ts'
-import { encodeBase58 } from '../hot-paths/base58.ts'
-import { parseWireTransaction } from '../hot-paths/wire-transaction.ts'
-import { eventIdOf } from '../store/tape/slot-digest.ts'
-import type { NewSlot } from '../store/tape/types.ts'
+import { type BlockPlace, decodeTransaction } from '../../chain/solana/decode-transaction.ts'
+import type { Dex, DexLaunch, DexTrade } from '../../chain/solana/dexes/dex.ts'
+import { differenceOfCalls, logsEachCall } from '../../chain/solana/logged-calls.ts'
+import { VOTE_PROGRAM } from '../../chain/solana/program-ids.ts'
+import type { RawBlock, RawTransaction } from '../../chain/solana/rpc.ts'
+import type { ChainTransaction } from '../../chain/solana/transaction.ts'
+import type { ChainFact, LaunchFacts, TradeFacts } from '../../contract/tape-event.ts'
+import { encodeBase58 } from '../../hot-paths/base58.ts'
+import { parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
+import { eventIdOf } from '../../store/tape/slot-digest.ts'
+import type { NewSlot } from '../../store/tape/types.ts'
 import type { DollarPrices } from './dollar-prices.ts'
 
 const CHAIN = 'solana'
@@ -85,22 +85,22 @@ export function createFactReader(parts: FactReaderParts): FactReader {
       let unreadable = 0
       for (const raw of block.transactions) {
         const indexInBlock = raw.transactionIndex ?? 0
-        const one = tryToFind(raw, { slot: block.slot, blockTimeSec: block.blockTime, indexInBlock })
+        const one = tryToFind(raw, { slot: block.slot, blockTimeSec: block.blockTimeSec, indexInBlock })
         if (typeof one === 'string') {
           unreadable++
           parts.onUnreadable(`${block.slot}/${indexInBlock}`, one)
         } else if (one !== null) found.push(one)
       }
-      await prices.prepare(block.blockTime)
+      await prices.prepare(block.blockTimeSec)
       const decimals = await decimalsOfAll(found, parts)
       const events = found.flatMap((one) => factsOf(one, block, decimals, prices))
       return {
         chain: CHAIN,
         slot: block.slot,
-        blockHash: block.blockhash,
+        blockHash: block.blockHash,
         parentSlot: block.parentSlot,
-        parentHash: block.previousBlockhash,
-        blockTimeSec: block.blockTime,
+        parentHash: block.parentHash,
+        blockTimeSec: block.blockTimeSec,
         events: watched === null ? events : events.filter((event) => isWatched(watched, event)),
         unreadable,
       }
@@ -172,7 +172,7 @@ function factsOf(
     uses.set(key, use + 1)
     return eventIdOf({
       chain: CHAIN,
-      blockHash: block.blockhash,
+      blockHash: block.blockHash,
       signature: transaction.signature,
       path,
       type: use === 0 ? type : `${type}#${use}`,
@@ -188,7 +188,7 @@ function factsOf(
     const place = {
       chain: CHAIN,
       slot: block.slot,
-      blockTimeSec: block.blockTime,
+      blockTimeSec: block.blockTimeSec,
       txIndex: transaction.indexInBlock ?? 0,
       path,
       signature: transaction.signature,

@@ -1,9 +1,9 @@
-import type { DexTrade } from '../chain/solana/dexes/dex.ts'
-import { isSolLike } from '../chain/solana/dexes/quote-mints.ts'
-import { INGEST } from '../config/ingest.ts'
-import { DOLLAR_MINTS } from '../contract/mints.ts'
-import type { Clock } from '../runtime/clock.ts'
-import type { SolPricesTable } from '../store/store.ts'
+import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
+import { isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
+import { INGEST } from '../../config/ingest.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { SolPricesTable } from '../../store/store.ts'
 import type { SolHistory } from './sol-history.ts'
 
 const NATIVE_DECIMALS = 9

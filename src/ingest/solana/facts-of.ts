@@ -1,20 +1,20 @@
-import { DEXES } from '../chain/solana/dexes/index.ts'
-import { isSolLike } from '../chain/solana/dexes/quote-mints.ts'
-import type { SolanaRpc } from '../chain/solana/rpc.ts'
-import { INGEST } from '../config/ingest.ts'
-import type { BaseContext } from '../context.ts'
-import { readMint } from '../hot-paths/account-layouts.ts'
-import { createBoundedMap } from '../runtime/bounded-map.ts'
+import { DEXES } from '../../chain/solana/dexes/index.ts'
+import { isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
+import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { INGEST } from '../../config/ingest.ts'
+import type { BaseContext } from '../../context.ts'
+import { readMint } from '../../hot-paths/account-layouts.ts'
+import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import { createIngestMetrics } from '../ingest-metrics.ts'
+import { NodeFailure } from '../node-failure.ts'
 import { createDollarPrices } from './dollar-prices.ts'
-import { createIngestMetrics } from './ingest-metrics.ts'
-import { NodeFailure } from './node-failure.ts'
 import { createFactReader, type FactReader } from './read-facts.ts'
 import { createSolHistory } from './sol-history.ts'
 
 /** What this configuration tells of a block (`INGEST_SCOPE`, `INGEST_DEXES`, `INGEST_WATCH`). */
 export function createFactsOf(ctx: BaseContext, rpc: SolanaRpc): FactReader {
   const { scope, dexes, watch } = ctx.config.ingest
-  const metrics = createIngestMetrics(ctx)
+  const metrics = createIngestMetrics(ctx, 'solana')
   let unreadable = 0
   return createFactReader({
     dexes: scope === 'all' ? DEXES : DEXES.filter(({ name }) => dexes.includes(name)),

@@ -1,38 +1,9 @@
-import type { SolanaRpc } from '../chain/solana/rpc.ts'
-import { INGEST } from '../config/ingest.ts'
-import { isBase58Of32 } from '../hot-paths/base58.ts'
-import type { Logger } from '../runtime/log.ts'
-import type { Fetched } from './linked-runs.ts'
-import { NodeFailure, orThrow } from './node-failure.ts'
-
-/** A block that must be there and cannot be read now. `fromSlot`: the first slot that nothing is known of without it. */
-export type Missing = { readonly fromSlot: number; readonly slot: number; readonly reason: string }
-/** As far as it went, in order; `missing` is the slot behind it. */
-export type Fetching = { readonly fetched: readonly Fetched[]; readonly missing: Missing | null }
-
-export type BlockReader = {
-  genesisHash(): Promise<string>
-  /** Newest slot at a commitment. */
-  head(commitment: 'confirmed' | 'finalized'): Promise<number>
-  firstAvailable(): Promise<number | null>
-  /** Slots with blocks, ascending; every slot where the node does not list them. */
-  list(fromSlot: number, toSlot: number): Promise<readonly number[]>
-  /** Several at once, in their order, as many as may be held together: at least one unless it is missing. */
-  fetchMany(slots: readonly number[]): Promise<Fetching>
-  fetch(slot: number): Promise<Fetched | Missing>
-  /** Whether the node serves blocks at all: one of the newest of these can be read. */
-  servesOneOf(slots: readonly number[]): Promise<boolean>
-  /** Head of a final block; `none` when the node says that there is no block, null when it does not say. */
-  finalHeader(slot: number): Promise<FinalHeader | 'none' | null>
-}
-
-/** A block that the node calls final, and the one it stands on. */
-export type FinalHeader = {
-  readonly slot: number
-  readonly blockHash: string
-  readonly parentSlot: number
-  readonly parentHash: string
-}
+import type { ChainReader, Fetched, FinalHeader, Missing } from '../../chain/port.ts'
+import type { RawBlock, SolanaRpc } from '../../chain/solana/rpc.ts'
+import { INGEST } from '../../config/ingest.ts'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
+import type { Logger } from '../../runtime/log.ts'
+import { NodeFailure, orThrow } from '../node-failure.ts'
 
 /** Slot skipped, or missing from long-term storage. */
 const NO_BLOCK = new Set([-32007, -32009])
@@ -47,7 +18,7 @@ export function createBlockReader(parts: {
   readonly log: Logger
   readonly signal: AbortSignal
   readonly wants: (transactionText: string) => boolean
-}): BlockReader {
+}): ChainReader<RawBlock> {
   const { rpc, log, signal, wants } = parts
   let hasToldOfLists = false
 
@@ -56,7 +27,9 @@ export function createBlockReader(parts: {
     return first.ok && Number.isSafeInteger(first.value) ? (first.value as number) : null
   }
 
-  async function fetchSized(slot: number): Promise<{ readonly got: Fetched | Missing; readonly bytes: number }> {
+  async function fetchSized(
+    slot: number,
+  ): Promise<{ readonly got: Fetched<RawBlock> | Missing; readonly bytes: number }> {
     let bytes = 0
     const outcome = await rpc.block(slot, {
       wants(text) {
@@ -88,6 +61,7 @@ export function createBlockReader(parts: {
       throw new NodeFailure('the node tells no slot')
     },
     firstAvailable,
+    mayHaveSeveral: () => isAlpenglow(rpc, signal),
     async list(fromSlot, toSlot) {
       const listed = await rpc.call<unknown>('getBlocks', [fromSlot, toSlot, { commitment: 'confirmed' }], { signal })
       signal.throwIfAborted()
@@ -103,7 +77,7 @@ export function createBlockReader(parts: {
       return Array.from({ length: toSlot - fromSlot + 1 }, (_, at) => fromSlot + at)
     },
     async fetchMany(slots) {
-      const found: (Fetched | Missing | undefined)[] = new Array(slots.length)
+      const found: (Fetched<RawBlock> | Missing | undefined)[] = new Array(slots.length)
       let next = 0
       let heldBytes = 0
       let isStopped = false
@@ -117,7 +91,7 @@ export function createBlockReader(parts: {
         }
       }
       await Promise.all(Array.from({ length: INGEST.blocksAhead }, lane))
-      const fetched: Fetched[] = []
+      const fetched: Fetched<RawBlock>[] = []
       for (const one of found) {
         if (one === undefined) break
         if ('fromSlot' in one) return { fetched, missing: one }
@@ -135,19 +109,28 @@ export function createBlockReader(parts: {
       }
       return false
     },
-    async finalHeader(slot) {
-      const config = {
-        transactionDetails: 'none',
-        rewards: false,
-        commitment: 'finalized',
-        maxSupportedTransactionVersion: 1,
-      }
-      const block = await rpc.call<unknown>('getBlock', [slot, config], { signal })
-      signal.throwIfAborted()
-      if (!block.ok) return block.rpcCode !== undefined && NO_BLOCK.has(block.rpcCode) ? 'none' : null
-      return block.value === null ? 'none' : headerOf(block.value, slot)
-    },
+    finalHeader: (slot) => finalHeader(rpc, slot, signal),
   }
+}
+
+async function finalHeader(rpc: SolanaRpc, slot: number, signal: AbortSignal): Promise<FinalHeader | 'none' | null> {
+  const config = {
+    transactionDetails: 'none',
+    rewards: false,
+    commitment: 'finalized',
+    maxSupportedTransactionVersion: 1,
+  }
+  const block = await rpc.call<unknown>('getBlock', [slot, config], { signal })
+  signal.throwIfAborted()
+  if (!block.ok) return block.rpcCode !== undefined && NO_BLOCK.has(block.rpcCode) ? 'none' : null
+  return block.value === null ? 'none' : headerOf(block.value, slot)
+}
+
+/** Null before Alpenglow; nodes that know nothing of it refuse. */
+async function isAlpenglow(rpc: SolanaRpc, signal: AbortSignal): Promise<boolean> {
+  const certificate = await rpc.call<unknown>('getAgGenesisCert', [], { signal })
+  signal.throwIfAborted()
+  return certificate.ok && certificate.value !== null
 }
 
 function headerOf(value: unknown, slot: number): FinalHeader | null {

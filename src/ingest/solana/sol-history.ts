@@ -1,7 +1,7 @@
-import { INGEST } from '../config/ingest.ts'
-import type { Context } from '../context.ts'
-import type { Outcome } from '../contract/outcome.ts'
-import { createBoundedMap } from '../runtime/bounded-map.ts'
+import { INGEST } from '../../config/ingest.ts'
+import type { Context } from '../../context.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import { createBoundedMap } from '../../runtime/bounded-map.ts'
 
 type Point = { readonly tMs: number; readonly priceUsd: number }
 /** `untilMs`: nothing newer was known when it was asked for. `retryAtMs`: when a source that failed is asked again. */
