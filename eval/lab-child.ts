@@ -5,20 +5,31 @@ import { systemClock } from '../src/runtime/clock.ts'
 import { createLogger } from '../src/runtime/log.ts'
 import type { LabAnswer, LabOrder } from './lab-sandbox.ts'
 import { planLab } from './plan-lab.ts'
+import { backgroundRecipe } from './practices/background.ts'
+import { isPracticeId } from './practices/draw-practice.ts'
+import { recipeOfId } from './practices/practice-recipe.ts'
+import { PUBLIC_RECIPES } from './practices/public/index.ts'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from './recipes/index.ts'
 
 /* One lab: takes its order over IPC, tells where it is and what is true, and ends with its parent. */
 
 const SLOT_MS = 400
 
-async function openLab({ seed, recipes: names, launches }: LabOrder): Promise<LabAnswer> {
+async function openLab({ seed, recipes: names, launches, practiceSeed }: LabOrder): Promise<LabAnswer> {
   const known = new Map(
-    [...TUNED_RECIPES, ...HELD_OUT_RECIPES, ...TRAP_RECIPES, ...LOOKALIKE_RECIPES, ...LIQUIDITY_RECIPES].map(
-      (recipe) => [recipe.name, recipe],
-    ),
+    [
+      ...TUNED_RECIPES,
+      ...HELD_OUT_RECIPES,
+      ...TRAP_RECIPES,
+      ...LOOKALIKE_RECIPES,
+      ...LIQUIDITY_RECIPES,
+      ...PUBLIC_RECIPES,
+      backgroundRecipe,
+    ].map((recipe) => [recipe.name, recipe]),
   )
   const recipes = names.map((name) => {
-    const recipe = known.get(name)
+    const isDrawn = practiceSeed !== undefined && isPracticeId(name)
+    const recipe = isDrawn ? recipeOfId(practiceSeed, name) : known.get(name)
     if (recipe === undefined) throw new Error(`no recipe "${name}"; there are ${[...known.keys()].join(', ')}`)
     return recipe
   })

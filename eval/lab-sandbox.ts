@@ -7,6 +7,8 @@ export type LabOrder = {
   /** Names of recipes, taken in turn. */
   readonly recipes: readonly string[]
   readonly launches: number
+  /** Of practices that `recipes` name by their ids (`eval/practices`). */
+  readonly practiceSeed?: string
 }
 
 /** What a lab says of itself when it is up; sent by `lab-child.ts`. */

@@ -15,7 +15,9 @@ import { groupsOf, type TrueEntities, trueEntities } from './judge-lab.ts'
 import { type createPrinter, percent, round } from './print-results.ts'
 import type { Scanned } from './scan-lab.ts'
 
-type Launch = { readonly recipe: string; readonly packed: Buffer; readonly truth: TrueEntities }
+type Launch = PackedLaunch & { readonly recipe: string }
+/** Inputs of a map, small, with who really belongs together. */
+export type PackedLaunch = { readonly packed: Buffer; readonly truth: TrueEntities }
 type Figures = { readonly pairs: PairCounts; readonly merges: MergeCounts }
 
 /** A kind of link has to find so many right pairs of a recipe that nothing else finds for the recipe to speak for it, and
@@ -34,11 +36,14 @@ export function createLeaveOneOut(): {
   return {
     add(scanned) {
       for (const { truth, mapBytes } of scanned)
-        if (truth.recipe !== undefined)
-          launches.push({ recipe: truth.recipe.name, packed: gzipSync(mapBytes), truth: trueEntities(truth) })
+        if (truth.recipe !== undefined) launches.push({ recipe: truth.recipe.name, ...packLaunch({ truth, mapBytes }) })
     },
     print: (printer) => printLeftOut(printer, launches),
   }
+}
+
+export function packLaunch({ truth, mapBytes }: Pick<Scanned, 'truth' | 'mapBytes'>): PackedLaunch {
+  return { packed: gzipSync(mapBytes), truth: trueEntities(truth) }
 }
 
 function printLeftOut(printer: ReturnType<typeof createPrinter>, launches: readonly Launch[]): void {
@@ -47,10 +52,10 @@ function printLeftOut(printer: ReturnType<typeof createPrinter>, launches: reado
   /** Pairs that only a kind finds, by recipe. */
   const worth = new Map<LinkKind, Map<string, { right: number; wrong: number }>>()
   for (const launch of launches) {
-    const { figures, kinds } = judge(launch, new Set())
+    const { figures, kinds } = judgeWithout(launch, new Set())
     full.set(launch.recipe, sum(full.get(launch.recipe), figures))
     for (const kind of kinds) {
-      const { pairs } = judge(launch, new Set([kind])).figures
+      const { pairs } = judgeWithout(launch, new Set([kind])).figures
       const byRecipe = worth.get(kind) ?? new Map<string, { right: number; wrong: number }>()
       worth.set(kind, byRecipe)
       const own = byRecipe.get(launch.recipe) ?? { right: 0, wrong: 0 }
@@ -67,7 +72,7 @@ function printLeftOut(printer: ReturnType<typeof createPrinter>, launches: reado
     const figures =
       withdrawn.length === 0
         ? full.get(recipe)!
-        : own.map((launch) => judge(launch, new Set(withdrawn)).figures).reduce((all, one) => sum(all, one))
+        : own.map((launch) => judgeWithout(launch, new Set(withdrawn)).figures).reduce((all, one) => sum(all, one))
     return { recipe, withdrawn, figures, known: full.get(recipe)! }
   })
   printer.say('## Each recipe judged by the kinds of links that the others speak for')
@@ -90,7 +95,11 @@ function printLeftOut(printer: ReturnType<typeof createPrinter>, launches: reado
   printer.say()
 }
 
-function judge(launch: Launch, without: ReadonlySet<LinkKind>): { figures: Figures; kinds: ReadonlySet<LinkKind> } {
+/** What a map finds when some kinds of links count for nothing, and the kinds that its clusters rest on. */
+export function judgeWithout(
+  launch: PackedLaunch,
+  without: ReadonlySet<LinkKind>,
+): { figures: Figures; kinds: ReadonlySet<LinkKind> } {
   const { evidence, mint, generatedAtMs } = JSON.parse(gunzipSync(launch.packed).toString('utf8')) as MapBundle
   const map = judgeBubbleMap(evidence, { mint, generatedAtMs, bundleSha256: null }, without)
   const { wallets, entityOf, organic } = launch.truth

@@ -10,6 +10,7 @@ import { checksOf, judgeLaunch, type LaunchResult, type Split, sumMerges, sumPai
 import { openLabContext } from './lab-context.ts'
 import { openLabSandbox } from './lab-sandbox.ts'
 import { createLeaveOneOut } from './leave-one-out.ts'
+import { runPractices } from './practices/run-practices.ts'
 import { createPrinter, percent, printChecks, printEntities, printScores, round } from './print-results.ts'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from './recipes/index.ts'
 import { compareRuns, judgeAgain, oneByteChangesDigest, type Reproduction } from './reproduce.ts'
@@ -35,10 +36,21 @@ const { values } = parseArgs({
     /** Prints, too, what would be found of each recipe by the kinds of links that other recipes speak for. */
     'leave-one-out': { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
+    /** The arena in place of the recipes: so many operators and crowds of the seed (eval/practices). */
+    practices: { type: 'string' },
+    /** One practice of the seed, by its id. */
+    only: { type: 'string' },
+    /** The arena's practices after tools that are advertised in public. */
+    public: { type: 'boolean', default: false },
     /** File name under bench/results, or an absolute path. */
     out: { type: 'string' },
   },
 })
+const { practices, only, public: isPublic, seed, out } = values
+if (practices !== undefined || only !== undefined || isPublic) {
+  await runPractices({ seed, count: Number(practices ?? 0), only, isPublic, out })
+  process.exit(0)
+}
 const EACH = Number(values.each)
 const PER_LAB = Number(values.lab)
 const LANES = 3
@@ -202,8 +214,8 @@ function report(): boolean {
     ['goal', 'reach', 'got', ''],
     goals.map(({ what, reach, got, ok }) => [what, reach, got, ok ? 'kept' : 'MISSED']),
   )
-  const out = values.out ?? (values.tuning || values.quick || values.recipes !== undefined ? undefined : 'eval.md')
-  if (out !== undefined) writeFileSync(resolve(RESULTS_DIR, out), printer.text())
+  const file = out ?? (values.tuning || values.quick || values.recipes !== undefined ? undefined : 'eval.md')
+  if (file !== undefined) writeFileSync(resolve(RESULTS_DIR, file), printer.text())
   return goals.every(({ ok }) => ok)
 }
 

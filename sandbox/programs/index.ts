@@ -5,6 +5,7 @@ import { installDammV2 } from './damm-v2-emulator.ts'
 import { installDlmm } from './dlmm-emulator.ts'
 import { installPumpPrograms } from './install-pump-programs.ts'
 import { installRaydiumPrograms } from './install-raydium-programs.ts'
+import { installPayoutPrograms } from './payout-emulator.ts'
 import { installRecurring } from './recurring-emulator.ts'
 import { installTransferHooks } from './transfer-hook-programs.ts'
 import { installTrigger } from './trigger-emulator.ts'
@@ -21,6 +22,7 @@ const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [
   installAggregator,
   installTrigger,
   installRecurring,
+  installPayoutPrograms,
   installTransferHooks,
 ]
 

@@ -32,6 +32,8 @@ import { graduateBonk, launchBonk } from './perform-bonk.ts'
 import { performControl } from './perform-controls.ts'
 import { performLiquidity } from './perform-liquidity.ts'
 import { openPool } from './perform-open-pool.ts'
+import { performPayout } from './perform-payout.ts'
+import { performPermission } from './perform-permission.ts'
 import { performWrapped } from './perform-wrapped.ts'
 import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
@@ -92,6 +94,12 @@ export function performAction(stage: WorldStage, action: Action, version: Versio
     case 'lockLiquidity':
     case 'burnLiquidity':
       return performLiquidity(stage, action)
+    case 'approve':
+    case 'letClose':
+      return performPermission(stage, action)
+    case 'openVault':
+    case 'payOut':
+      return performPayout(stage, action, version)
     case 'makeLookupTable':
       return makeLookupTable(stage, action)
     case 'makeNonce':
@@ -243,25 +251,26 @@ function pullLiquidity(stage: WorldStage, { mint, creator }: Of<'pullLiquidity'>
 }
 
 function sendToken(stage: WorldStage, action: Of<'sendToken'>, version: Version): Performed {
-  const { mint, from, to, sharePct } = action
+  const { mint, from, to, sharePct, delegate } = action
+  const payer = delegate ?? from
   const tokenProgram = tokenProgramOf(stage.chain, mint)
   const account = stage.chain.account(mint)
   const decimals = (account === null ? null : readMint(account.data))?.decimals
   const amountRaw = partOf(heldRaw(stage.chain, from, mint), sharePct)
   if (amountRaw === 0n || decimals === undefined) return null
   const instructions = [
-    createAssociatedTokenAccount({ payer: from, owner: to, mint, tokenProgram }),
+    createAssociatedTokenAccount({ payer, owner: to, mint, tokenProgram }),
     transferTokensChecked({
       from: associatedTokenAddress(from, mint, tokenProgram),
       to: associatedTokenAddress(to, mint, tokenProgram),
-      authority: from,
+      authority: payer,
       mint,
       amountRaw,
       decimals,
       tokenProgram,
     }),
   ]
-  return sendInstructions(stage, { payer: from, instructions, version, isTrade: false, dress: action.dress })
+  return sendInstructions(stage, { payer, instructions, version, isTrade: false, dress: action.dress })
 }
 
 /** The table can be used from the next slot on. */

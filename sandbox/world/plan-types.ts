@@ -1,3 +1,5 @@
+import type { PayoutProgram } from '../programs/payout-layout.ts'
+
 /** The world as data: nothing here has touched a chain. Times are seconds before boot. */
 
 export const TOKEN_ARCHETYPES = [
@@ -133,6 +135,8 @@ export type Dress = {
   readonly lookupTable?: string
   /** Lives by a durable nonce that `makeNonce` made in an earlier slot, and advances it. Once a slot. */
   readonly nonce?: { readonly account: string; readonly authority: string }
+  /** A note in the transaction; whoever it names signs as well. */
+  readonly memo?: { readonly text: string; readonly signers?: readonly string[] }
 }
 
 /** Pool programs beside PumpSwap that devs open pools on: Meteora's three, Orca's, and Raydium's two. */
@@ -233,6 +237,27 @@ export type Action =
       readonly to: string
       /** Fractions are allowed. */
       readonly sharePct: number
+      /** Signs in place of the owner, who has let it (`approve`). */
+      readonly delegate?: string
+      readonly dress?: Dress
+    }
+  /** Lets somebody else move everything the wallet holds of the token, or close its account. */
+  | { readonly do: 'approve' | 'letClose'; readonly mint: string; readonly owner: string; readonly delegate: string }
+  /** Makes an account of a program that pays out of it; `vault` is an address of the key ring without lamports. */
+  | {
+      readonly do: 'openVault'
+      readonly program: PayoutProgram
+      readonly vault: string
+      readonly payer: string
+      readonly lamports: bigint
+    }
+  /** The program pays; no transfer instruction shows it. */
+  | {
+      readonly do: 'payOut'
+      readonly program: PayoutProgram
+      readonly vault: string
+      readonly authority: string
+      readonly payouts: readonly { readonly to: string; readonly lamports: bigint }[]
       readonly dress?: Dress
     }
   | { readonly do: 'freeze' | 'thaw'; readonly mint: string; readonly authority: string; readonly owner: string }
@@ -402,6 +427,28 @@ export type TrueRecipe = {
   /** Entities of several wallets beside the dev's own. Wallets of a `team` are neither `insiders` nor `organic`; those
    *  of a `person` or a `firm` are `organic`, and not strangers to each other. */
   readonly entities?: readonly TrueGroup[]
+  /** Of launches that the arena drew (`eval/practices`). */
+  readonly practice?: TruePractice
+}
+
+/** What a drawn practice is beyond its entities. */
+export type TruePractice = {
+  readonly id: string
+  /** By dimension. */
+  readonly mechanisms: Readonly<Record<string, string>>
+  /** `staged`: made to take people's money; `sniped`: an honest launch that professionals came to. */
+  readonly stage: 'staged' | 'honest' | 'sniped'
+  /** Wallets to which something was done that they did not ask for. */
+  readonly victims: readonly string[]
+  /** Who buys the first second of launches for a living. */
+  readonly professionals: readonly string[]
+  /** Earlier launches of the same hand; `hops`: wallets between it and each creator, this one's included, plus one. */
+  readonly ring: {
+    readonly root: string
+    readonly hops: number
+    readonly creators: readonly string[]
+    readonly mints: readonly string[]
+  } | null
 }
 
 /** Wallets of one holder who is not the dev: a rival team, somebody with two wallets, a firm with several desks. */

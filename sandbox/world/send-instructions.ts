@@ -10,6 +10,7 @@ import {
 import {
   advanceNonce,
   type Instruction,
+  memo as memoInstruction,
   setComputeUnitLimit,
   setComputeUnitPrice,
   transferLamports,
@@ -70,7 +71,7 @@ type Dressed = {
 
 /** The transaction with what its dress adds: who pays, payments, tables, and the nonce in place of a recent hash. */
 function putOn(stage: WorldStage, { payer, instructions, version, isTrade, dress = {} }: SendRequest): Dressed {
-  const { tip, serviceFee, nonce, lookupTable, unitLimit, unitPriceMicroLamports } = dress
+  const { tip, serviceFee, nonce, lookupTable, memo, unitLimit, unitPriceMicroLamports } = dress
   const table = lookupTable === undefined ? undefined : stage.labelledTables.get(lookupTable)
   assert(lookupTable === undefined || table !== undefined, `no lookup table ${lookupTable}`)
   const hasBudget = isTrade || unitLimit !== undefined || unitPriceMicroLamports !== undefined
@@ -82,6 +83,7 @@ function putOn(stage: WorldStage, { payer, instructions, version, isTrade, dress
       ...instructions,
       ...(serviceFee === undefined ? [] : [transferLamports({ from: payer, ...serviceFee })]),
       ...(tip === undefined ? [] : [transferLamports({ from: payer, ...tip })]),
+      ...(memo === undefined ? [] : [memoInstruction(memo.text, memo.signers)]),
     ],
     version: table === undefined ? version : 0,
     lookupTables: table === undefined ? stage.lookupTables : [table],

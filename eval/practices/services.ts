@@ -1,0 +1,45 @@
+import type { PayoutProgram } from '../../sandbox/programs/payout-layout.ts'
+import { addMoment, addWallet, LAMPORTS, type PlanDraft } from '../../sandbox/world/plan-draft.ts'
+import { addressOfKeySeed } from '../../sandbox/world/seeded-keys.ts'
+import { seededBytes } from '../../sandbox/world/seeded-random.ts'
+import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
+
+/* Services that everybody uses, operators and strangers alike: one of each in a lab, made when first asked for. */
+
+const OPENING_LAMPORTS = 3_000n * LAMPORTS
+const VAULT_LAMPORTS = 4_000n * LAMPORTS
+/** Before anybody is paid. */
+const OPENED_SECS = 30 * DAY_SECS + 10 * HOUR_SECS
+
+export type ServiceName =
+  | 'sponsor'
+  | 'starter app'
+  | 'card on-ramp'
+  | 'dealer'
+  | 'payroll'
+  | 'referrer'
+  | 'approver'
+  | 'smart wallet relayer'
+  | 'custody'
+  | 'bridge relayer'
+  | 'game server'
+  | 'artist'
+
+export function serviceOf(draft: PlanDraft, name: ServiceName): string {
+  return madeOnce(draft, `service/${name}`, OPENING_LAMPORTS).address
+}
+
+/** An account of a program from which it pays. */
+export function vaultOf(draft: PlanDraft, program: PayoutProgram): string {
+  const payer = madeOnce(draft, `vault payer/${program}`, VAULT_LAMPORTS + 10n * LAMPORTS).address
+  const { address: vault, isNew } = madeOnce(draft, `vault/${program}`, 0n)
+  if (isNew) addMoment(draft, OPENED_SECS, [{ do: 'openVault', program, vault, payer, lamports: VAULT_LAMPORTS }])
+  return vault
+}
+
+function madeOnce(draft: PlanDraft, label: string, lamports: bigint): { address: string; isNew: boolean } {
+  const address = addressOfKeySeed(seededBytes(draft.seed, `wallet/${label}`))
+  const isNew = !draft.wallets.some((wallet) => wallet.address === address)
+  if (isNew) addWallet(draft, 'service', label, lamports)
+  return { address, isNew }
+}
