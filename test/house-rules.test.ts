@@ -4,9 +4,10 @@ import { join, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TAPE_DEXES } from '../src/contract/tape-event.ts'
-import { familyCircles, familyFaults, fileCircles, longFunctionFaults } from './support/layer-rules.ts'
+import { familyCircles, familyFaults, fileCircles, importerFaults, longFunctionFaults } from './support/layer-rules.ts'
 import { FUNCTION_LINES, LONG_FUNCTIONS } from './support/long-functions.ts'
 import { FAMILIES } from './support/service-families.ts'
+import { SOLANA_IMPORTERS } from './support/solana-importers.ts'
 import { COMPUTED_NAME, readSources, resolveFrom } from './support/source-facts.ts'
 
 /** House rules that a machine can hold (docs/architecture.md, CONTRIBUTING.md). A message says what to use instead. */
@@ -158,6 +159,11 @@ test('no circle of families: none imports itself over others', () => {
 
 test('no circle of files: none loads itself over others', () => {
   assert.deepEqual(fileCircles(facts), [])
+})
+
+test('Solana is imported by path where the list says so, and nowhere else: the tape, the follower and push take any chain', () => {
+  const own = facts.filter(({ path }) => !path.startsWith('sandbox/'))
+  assert.deepEqual(importerFaults(own, 'chain/solana', SOLANA_IMPORTERS), [])
 })
 
 test('functions fit a screen, and those that do not may only shrink', () => {

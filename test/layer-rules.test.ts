@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { familyCircles, familyFaults, fileCircles, longFunctionFaults } from './support/layer-rules.ts'
+import { familyCircles, familyFaults, fileCircles, importerFaults, longFunctionFaults } from './support/layer-rules.ts'
 import { readSources, type SourceFacts } from './support/source-facts.ts'
 
 /** The rules of layer-rules.ts over planted trees: each must see its fault, and nothing in a tree that is in order. */
@@ -52,6 +52,21 @@ test('an import that no row allows is a fault, a type as much as a value', () =>
       familyFaults(planted({ 'services/prices/up.ts': `${word} { buy } from '../trades/buy.ts'\n` }), FAMILIES),
       ['services/prices/up.ts imports services/trades/buy.ts; prices may import: none'],
     )
+})
+
+test('an importer of a closed folder that the list does not name is a fault, and so is one that no longer imports it', () => {
+  const facts = planted({
+    'chain/solana/mints.ts': "import type { Port } from '../port.ts'\nexport const MINTS: Port[] = []\n",
+    'chain/port.ts': "export type { MINTS } from './solana/mints.ts'\nexport type Port = string\n",
+    'services/prices/mints.ts': "export type { MINTS } from '../../chain/solana/mints.ts'\n",
+    'services/trades/port.ts': "export type { Port } from '../../chain/port.ts'\n",
+  })
+  assert.deepEqual(importerFaults(facts, 'chain/solana', ['services/prices']), [])
+  assert.deepEqual(importerFaults(facts, 'chain/solana', ['services/price', 'services/trades']), [
+    'services/prices/mints.ts imports chain/solana/mints.ts: take it through the chain port',
+    'services/price no longer imports chain/solana: take it off the list',
+    'services/trades no longer imports chain/solana: take it off the list',
+  ])
 })
 
 test('a file beside the families that imports one is a fault', () => {

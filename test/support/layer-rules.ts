@@ -53,6 +53,29 @@ export function fileCircles(facts: readonly Facts[]): readonly string[] {
   )
 }
 
+/** Only what `importers` lists (a file, or a folder with all in it) imports from a folder, besides the folder around it,
+ *  and all of that does. */
+export function importerFaults(
+  facts: readonly Facts[],
+  folder: string,
+  importers: readonly string[],
+): readonly string[] {
+  const wrong: string[] = []
+  const used = new Set<string>()
+  const around = folder.slice(0, folder.lastIndexOf('/') + 1)
+  for (const { path, imports } of facts) {
+    if (path.startsWith(around)) continue
+    const target = relativeOf(path, imports).find((name) => name.startsWith(`${folder}/`))
+    if (target === undefined) continue
+    const importer = importers.find((one) => path === one || path.startsWith(`${one}/`))
+    if (importer === undefined) wrong.push(`${path} imports ${target}: take it through the chain port`)
+    else used.add(importer)
+  }
+  for (const one of importers)
+    if (!used.has(one)) wrong.push(`${one} no longer imports ${folder}: take it off the list`)
+  return wrong
+}
+
 /** Lines that an exception is rounded up to: an edit inside a long function seldom has to touch its row. */
 const STEP = 10
 

@@ -2,6 +2,7 @@ import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
+import { withDeadline } from '../../runtime/with-deadline.ts'
 import { foldAccountSlices, foldHolderRows, type HolderTable, OWNER_AND_AMOUNT } from './holder-table.ts'
 import { readLargestAccounts } from './largest-accounts.ts'
 import type { MintInfo } from './mint-info.ts'
@@ -151,11 +152,6 @@ async function readLargest(
 function joinRows(first: readonly PageRow[], rest: readonly PageRow[]): readonly PageRow[] {
   const seen = new Set(first.map(({ tokenAccount }) => tokenAccount))
   return [...first, ...rest.filter(({ tokenAccount }) => !seen.has(tokenAccount))]
-}
-
-export function withDeadline(signal: AbortSignal | undefined, ms: number): AbortSignal {
-  const deadline = AbortSignal.timeout(ms)
-  return signal === undefined ? deadline : AbortSignal.any([signal, deadline])
 }
 
 function isCancelled(signal: AbortSignal | undefined): boolean {

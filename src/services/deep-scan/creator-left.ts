@@ -1,5 +1,5 @@
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Check } from '../../contract/check.ts'
+import { WSOL_MINT } from '../../contract/mints.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { pctOf, round2 } from '../evidence-bundle/holder-view.ts'
@@ -71,7 +71,7 @@ function tradesOf({ transactions }: TokenEvidence): readonly Trade[] {
     trades.flatMap((trade): Trade[] => {
       const { wallet, side, quoteMint } = trade
       const [baseRaw, quoteRaw] = [BigInt(trade.baseRaw), BigInt(trade.quoteRaw)]
-      if (baseRaw <= 0n || quoteRaw <= 0n || quoteMint !== NATIVE_MINT) return []
+      if (baseRaw <= 0n || quoteRaw <= 0n || quoteMint !== WSOL_MINT) return []
       return [{ wallet, side, baseRaw, price: Number(quoteRaw) / Number(baseRaw), slot, signature }]
     }),
   )

@@ -1,8 +1,7 @@
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import { DAY_SECS } from '../../config/durations.ts'
 import type { Config } from '../../config/env.ts'
 import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../config/known-mints.ts'
-import { DOLLAR_MINTS } from '../../contract/mints.ts'
+import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import type { BundleSettings, InputBundle } from '../evidence-bundle/input-bundle.ts'
 import { poolsWereSought } from '../evidence-bundle/pools-were-sought.ts'
@@ -87,7 +86,7 @@ function moneyIn({ mint, pools }: TokenEvidence): { readonly lamports: number; r
   let dollarUnits = 0
   for (const { baseMint, quoteMint, realBaseReserveRaw, realQuoteReserveRaw } of pools) {
     const [other, reserveRaw] = baseMint === mint ? [quoteMint, realQuoteReserveRaw] : [baseMint, realBaseReserveRaw]
-    if (other === NATIVE_MINT) lamports += Number(reserveRaw)
+    if (other === WSOL_MINT) lamports += Number(reserveRaw)
     else if (DOLLAR_MINTS.has(other)) dollarUnits += Number(reserveRaw)
   }
   return { lamports, dollarUnits }

@@ -1,6 +1,5 @@
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
-import { DOLLAR_MINTS } from '../../contract/mints.ts'
+import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
@@ -19,12 +18,12 @@ export async function readChainPairs(
   const read = await readChainPools(ctx, mints)
   if (!read.ok) return read
   const { pools, isWhole } = read.value
-  const needsSol = pools.some(({ pool }) => pool.quoteMint === NATIVE_MINT)
+  const needsSol = pools.some(({ pool }) => pool.quoteMint === WSOL_MINT)
   const solPriceUsd = needsSol ? await knownSolPriceUsd(ctx) : null
   const pairs = new Map<string, MarketPair[]>()
   for (const one of pools) {
     const { address, baseMint: mint, quoteMint } = one.pool
-    const quoteUsd = quoteMint === NATIVE_MINT ? solPriceUsd : DOLLAR_MINTS.has(quoteMint) ? 1 : null
+    const quoteUsd = quoteMint === WSOL_MINT ? solPriceUsd : DOLLAR_MINTS.has(quoteMint) ? 1 : null
     const windows = quoteUsd === null ? null : readTapeWindows(ctx, { pool: address, mint })
     const list = pairs.get(mint) ?? []
     list.push({ ...toMarketPair(one, quoteUsd), ...windows })

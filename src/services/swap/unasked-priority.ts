@@ -1,5 +1,5 @@
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import { SWAP_LIMITS } from '../../config/swap-limits.ts'
+import { WSOL_MINT } from '../../contract/mints.ts'
 
 const BPS = 10_000n
 
@@ -21,6 +21,6 @@ export function unaskedPriorityLamports(sides: Sides | null): bigint {
 }
 
 function lamportsOf(sides: Sides | null): bigint {
-  if (sides?.inputMint === NATIVE_MINT) return sides.inRaw
-  return sides?.outputMint === NATIVE_MINT ? sides.outRaw : 0n
+  if (sides?.inputMint === WSOL_MINT) return sides.inRaw
+  return sides?.outputMint === WSOL_MINT ? sides.outRaw : 0n
 }

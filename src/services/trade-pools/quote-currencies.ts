@@ -1,12 +1,11 @@
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
-import { USDC_MINT, USDT_MINT } from '../../contract/mints.ts'
+import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../contract/mints.ts'
 
 /** What coins are paid with and sold for (spec 4.9). */
-export const QUOTE_MINTS: readonly string[] = [NATIVE_MINT, USDC_MINT, USDT_MINT]
+export const QUOTE_MINTS: readonly string[] = [WSOL_MINT, USDC_MINT, USDT_MINT]
 
 const BY_NAME: ReadonlyMap<string, string> = new Map([
-  ['SOL', NATIVE_MINT],
-  ['WSOL', NATIVE_MINT],
+  ['SOL', WSOL_MINT],
+  ['WSOL', WSOL_MINT],
   ['USDC', USDC_MINT],
   ['USDT', USDT_MINT],
 ])

@@ -1,6 +1,6 @@
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
+import { WSOL_MINT } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { distinctDataLimit } from '../landing/distinct-data-limit.ts'
@@ -193,7 +193,7 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
   const moneyAccount = params.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
   if (!moneyAccount.ok) return moneyAccount
   const between = draft.legs.length === 2 ? draft.legs[0]!.outputMint : null
-  const bridgeAccount = between === null || between === NATIVE_MINT ? ok(null) : await ownAccount(ctx, wallet, between)
+  const bridgeAccount = between === null || between === WSOL_MINT ? ok(null) : await ownAccount(ctx, wallet, between)
   if (!bridgeAccount.ok) return bridgeAccount
   const scratch = needsScratch(draft.legs, params.side, params.money) ? await planScratch(ctx, wallet) : ok(null)
   if (!scratch.ok) return scratch
@@ -233,8 +233,8 @@ async function finish(parts: Parts, draft: Draft, nonce: TradePlan['nonce']): Pr
 function lamportsTraded(legs: readonly Leg[]): bigint {
   let lamports = 0n
   for (const { inputMint, outputMint, amountInRaw, quote } of legs) {
-    if (inputMint === NATIVE_MINT && amountInRaw > lamports) lamports = amountInRaw
-    if (outputMint === NATIVE_MINT && quote.amountOutRaw > lamports) lamports = quote.amountOutRaw
+    if (inputMint === WSOL_MINT && amountInRaw > lamports) lamports = amountInRaw
+    if (outputMint === WSOL_MINT && quote.amountOutRaw > lamports) lamports = quote.amountOutRaw
   }
   return lamports
 }

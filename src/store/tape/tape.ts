@@ -9,6 +9,7 @@ import { decodeDurable, encodeDurable } from '../codec.ts'
 import { type Environment, openEnvironment, type Table } from '../environment.ts'
 import { type BlockCache, createBlockCache } from './blocks.ts'
 import { openDay, type TapeDay } from './day.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { createTapeReader } from './reader.ts'
 import { TapeEmptied } from './tape-emptied.ts'
 import type { Tape } from './types.ts'
@@ -184,7 +185,7 @@ export function openTape(options: TapeOptions): Tape {
   }
 
   const reader = createTapeReader(state)
-  const writer = writes ? createTapeWriter(state, reader, options) : null
+  const writer = writes ? oneAtATime(createTapeWriter(state, reader, options)) : null
   const polling = writes ? undefined : pollSiblings()
 
   /** Tells listeners of what another process has committed. */

@@ -1,4 +1,4 @@
-import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
+import { WSOL_MINT } from '../../../contract/mints.ts'
 import { isTrading } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
@@ -39,7 +39,7 @@ function legsOf(view: MapView): { readonly sales: readonly Leg[]; readonly buys:
   const bought = new Map<string, bigint>()
   for (const { trades, slot, signature, indexInBlock: place } of view.trades)
     for (const { wallet, side, baseRaw, quoteRaw, quoteMint } of trades) {
-      if (quoteMint !== NATIVE_MINT || !view.isPerson.has(wallet) || isTrading(view, wallet)) continue
+      if (quoteMint !== WSOL_MINT || !view.isPerson.has(wallet) || isTrading(view, wallet)) continue
       const leg = { wallet, slot, place, signature, lamports: BigInt(quoteRaw) }
       if (side === 'buy') {
         bought.set(wallet, (bought.get(wallet) ?? 0n) + BigInt(baseRaw))

@@ -1,4 +1,4 @@
-import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
+import { WSOL_MINT } from '../../../contract/mints.ts'
 import { compareText } from '../compare-text.ts'
 import { distinctBy, isMostOfLife } from '../counterparties.ts'
 import { ancestorsOf, isService } from '../funding-wallets.ts'
@@ -50,7 +50,7 @@ function spentBy({ trades }: MapView, wallet: string, untilSlot: number): bigint
   for (const transaction of trades) {
     if (transaction.slot > untilSlot) break
     for (const trade of transaction.trades)
-      if (trade.wallet === wallet && trade.side === 'buy' && trade.quoteMint === NATIVE_MINT)
+      if (trade.wallet === wallet && trade.side === 'buy' && trade.quoteMint === WSOL_MINT)
         sum += BigInt(trade.quoteRaw)
   }
   return sum

@@ -1,6 +1,6 @@
-import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import { LIMITS } from '../../../config/limits.ts'
 import type { HolderRow, IntelRecord } from '../../../contract/intel.ts'
+import { WSOL_MINT } from '../../../contract/mints.ts'
 import { rawToNumber } from '../../../contract/units.ts'
 import type { MarketPair } from '../../../upstreams/capabilities.ts'
 import { pickBestPair, speaksLouder } from '../../pricing/best-pair.ts'
@@ -27,9 +27,9 @@ export function assembleIntel(parts: Parts): IntelRecord {
   const { mint, sources, judgement, nowMs } = parts
   const price = sources.price.value
   const info = sources.mint.value
-  const supplyRaw = info?.mint === NATIVE_MINT ? (judgement?.supplyRaw ?? null) : (info?.supplyRaw ?? null)
+  const supplyRaw = info?.mint === WSOL_MINT ? (judgement?.supplyRaw ?? null) : (info?.supplyRaw ?? null)
   const supply = info === null || supplyRaw === null ? null : rawToNumber(supplyRaw, info.decimals)
-  const valueUsd = price !== null && supply !== null && mint !== NATIVE_MINT ? price.priceUsd * supply : null
+  const valueUsd = price !== null && supply !== null && mint !== WSOL_MINT ? price.priceUsd * supply : null
   const pairs = sortedPairs(sources.pairs.value ?? [], mint)
   const best = pairs[0] ?? null
   const facts = sources.facts.value

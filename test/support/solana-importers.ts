@@ -1,0 +1,35 @@
+/** Who may import `chain/solana` by path: everything else takes Solana through the chain port (`src/chain/port.ts`) or does
+ *  not depend on a chain. The list may only shrink: the house rules fail when anybody else imports it, and when somebody
+ *  on the list no longer does. Trading, custody and recovery build transactions of Solana and stay; the families that
+ *  another chain needs first (pricing, market, tokens) are to go. */
+export const SOLANA_IMPORTERS: readonly string[] = [
+  'cli',
+  'context.ts',
+  'ingest/solana',
+  'services/account',
+  'services/bubble-map',
+  'services/custody',
+  'services/deep-scan',
+  'services/evidence',
+  'services/evidence-bundle',
+  'services/execution',
+  'services/forensics',
+  'services/landing',
+  'services/manifest',
+  'services/market',
+  'services/orders',
+  'services/pools',
+  'services/pricing',
+  'services/recovery',
+  'services/refund',
+  'services/rpc',
+  'services/safety',
+  'services/sandbox',
+  'services/sell-proof',
+  'services/swap',
+  'services/tokens',
+  'services/trade-ledger',
+  'services/trade-plan',
+  'services/trade-pools',
+  'services/trading',
+]
