@@ -1,15 +1,15 @@
 import type { SandboxChain } from '../chain/types.ts'
-import { installAggregator } from './aggregator-emulator.ts'
-import { installDammV1 } from './damm-v1-emulator.ts'
-import { installDammV2 } from './damm-v2-emulator.ts'
-import { installDlmm } from './dlmm-emulator.ts'
 import { installPumpPrograms } from './install-pump-programs.ts'
 import { installRaydiumPrograms } from './install-raydium-programs.ts'
+import { installAggregator } from './jupiter/aggregator-emulator.ts'
+import { installRecurring } from './jupiter/recurring-emulator.ts'
+import { installTrigger } from './jupiter/trigger-emulator.ts'
+import { installDammV1 } from './meteora/damm-v1-emulator.ts'
+import { installDlmm } from './meteora/dlmm-emulator.ts'
+import { installDammV2 } from './meteora-damm-v2/emulator.ts'
+import { installWhirlpools } from './orca/emulator.ts'
 import { installPayoutPrograms } from './payout-emulator.ts'
-import { installRecurring } from './recurring-emulator.ts'
 import { installTransferHooks } from './transfer-hook-programs.ts'
-import { installTrigger } from './trigger-emulator.ts'
-import { installWhirlpools } from './whirlpool-emulator.ts'
 
 /** Every program of the sandbox: emulated ones (a new DEX is its emulator files and a line here) and our own. */
 const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [

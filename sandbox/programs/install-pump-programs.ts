@@ -28,9 +28,9 @@ import { addressBytes, findProgramAddress } from '../../src/chain/solana/pda.ts'
 import { SYSTEM_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import type { Emulator, SandboxChain } from '../chain/types.ts'
 import { metadataEmulator } from './metadata-emulator.ts'
-import { pumpFeesEmulator } from './pump-fees-emulator.ts'
-import { pumpfunEmulator } from './pumpfun-emulator.ts'
-import { pumpswapEmulator } from './pumpswap-emulator.ts'
+import { pumpfunEmulator } from './pumpfun/emulator.ts'
+import { pumpFeesEmulator } from './pumpfun/fees-emulator.ts'
+import { pumpswapEmulator } from './pumpswap/emulator.ts'
 
 /** Takes what a curve pays for its graduation beyond the pool's rent. */
 export const PUMP_WITHDRAW_AUTHORITY = '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg'

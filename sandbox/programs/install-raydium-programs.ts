@@ -5,10 +5,7 @@ import { addressBytes, findProgramAddress } from '../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { TOKEN_ACCOUNT_BYTES } from '../../src/hot-paths/account-layouts.ts'
 import type { SandboxChain } from '../chain/types.ts'
-import { putInt, putKey } from './byte-fields.ts'
-import { cpmmEmulator } from './cpmm-emulator.ts'
-import { CPMM_CONFIG_AT, CPMM_CONFIG_BYTES, CPMM_CONFIG_TAG, CPMM_CREATE_FEE_ACCOUNT } from './cpmm-layout.ts'
-import { launchlabEmulator } from './launchlab-emulator.ts'
+import { launchlabEmulator } from './bonk/emulator.ts'
 import {
   CONSTANT_PRODUCT,
   GLOBAL_AT,
@@ -18,15 +15,18 @@ import {
   PLATFORM_AT,
   PLATFORM_BYTES,
   PLATFORM_TAG,
-} from './launchlab-layout.ts'
-import { raydiumEmulator } from './raydium-emulator.ts'
+} from './bonk/layout.ts'
+import { putInt, putKey } from './byte-fields.ts'
+import { raydiumEmulator } from './raydium/emulator.ts'
 import {
   AMM_CONFIG_AT,
   AMM_CONFIG_BYTES,
   RAYDIUM_CREATE_FEE_ACCOUNT,
   RAYDIUM_OWNER,
   raydiumConfigPda,
-} from './raydium-layout.ts'
+} from './raydium/layout.ts'
+import { cpmmEmulator } from './raydium-cpmm/emulator.ts'
+import { CPMM_CONFIG_AT, CPMM_CONFIG_BYTES, CPMM_CONFIG_TAG, CPMM_CREATE_FEE_ACCOUNT } from './raydium-cpmm/layout.ts'
 
 /** The wallet that may move full curves into CPMM pools. */
 export const CPMM_MIGRATION_WALLET = 'RAYpQbFNq9i3mu6cKpTKKRwwHFDeK5AuZz8xvxUrCgw'

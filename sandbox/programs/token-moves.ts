@@ -10,7 +10,7 @@ import { findExtension, TOKEN_ACCOUNT_BYTES } from '../../src/hot-paths/account-
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { invoke } from './anchor-script.ts'
 import { uintAt } from './byte-fields.ts'
-import type { LoadedMint } from './pump-accounts.ts'
+import type { LoadedMint } from './pumpfun/pump-accounts.ts'
 import { ceilDiv, smaller } from './wide-math.ts'
 
 /* Accounts that pools make for themselves, and the tokens they take and give. */

@@ -21,8 +21,8 @@ import {
   FULFILL_ACCOUNTS,
   nextAmount,
   ORDER_KEEPER,
-} from '../programs/recurring-layout.ts'
-import { dueFor } from '../programs/trigger-emulator.ts'
+} from '../programs/jupiter/recurring-layout.ts'
+import { dueFor } from '../programs/jupiter/trigger-emulator.ts'
 import {
   decodeTriggerOrder,
   FILL_ORDER_ACCOUNTS,
@@ -31,7 +31,7 @@ import {
   type TriggerOrder,
   triggerEventAuthority,
   triggerFeeOwner,
-} from '../programs/trigger-layout.ts'
+} from '../programs/jupiter/trigger-layout.ts'
 import { type SwapOrder, swapGroups } from '../providers/jupiter-trading/build-swap.ts'
 import { type FoundRoute, findRoute } from '../providers/jupiter-trading/find-route.ts'
 import { cancelOrderInstructions } from '../providers/jupiter-trading/order-transactions.ts'

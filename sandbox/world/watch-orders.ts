@@ -1,6 +1,6 @@
 import type { SandboxChain } from '../chain/types.ts'
-import { DCA_PROGRAM } from '../programs/recurring-layout.ts'
-import { TRIGGER_PROGRAM } from '../programs/trigger-layout.ts'
+import { DCA_PROGRAM } from '../programs/jupiter/recurring-layout.ts'
+import { TRIGGER_PROGRAM } from '../programs/jupiter/trigger-layout.ts'
 import type { Market } from '../providers/market.ts'
 import type { OrderKeeper } from './order-keeper.ts'
 

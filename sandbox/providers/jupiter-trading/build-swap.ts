@@ -27,7 +27,7 @@ import {
   encodeRoute,
   MAX_V1_FEE_BPS,
   unwrapAddress,
-} from '../../programs/aggregator-layout.ts'
+} from '../../programs/jupiter/aggregator-layout.ts'
 import { tokenProgramOf } from '../../world/holdings.ts'
 import { poolTable } from './pool-tables.ts'
 import type { SwapLeg } from './swap-legs.ts'

@@ -1,5 +1,5 @@
 import { rawToDecimalString } from '../../../src/contract/units.ts'
-import type { TradeEvent } from '../../programs/trigger-layout.ts'
+import type { TradeEvent } from '../../programs/jupiter/trigger-layout.ts'
 import type { Market } from '../market.ts'
 import type { ProviderReply } from '../provider-reply.ts'
 

@@ -34,7 +34,7 @@ import {
   dcaPda,
   encodeOpenDca,
   OPEN_DCA_ACCOUNTS,
-} from '../../programs/recurring-layout.ts'
+} from '../../programs/jupiter/recurring-layout.ts'
 import {
   CANCEL_ORDER_ACCOUNTS,
   encodeInitializeOrder,
@@ -46,7 +46,7 @@ import {
   triggerEventAuthority,
   triggerFeeOwner,
   triggerOrderPda,
-} from '../../programs/trigger-layout.ts'
+} from '../../programs/jupiter/trigger-layout.ts'
 import { tokenProgramOf } from '../../world/holdings.ts'
 
 /* What a wallet signs to make and to end orders, in the order of the provider's own transactions. */

@@ -6,8 +6,8 @@ import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../../src/chain/solana/program-
 import { LOOKUP_TABLE_HEADER_BYTES, readLookupTable } from '../../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import type { SandboxChain } from '../../chain/types.ts'
-import { aggregatorEventAuthority } from '../../programs/aggregator-layout.ts'
 import { intBytes } from '../../programs/byte-fields.ts'
+import { aggregatorEventAuthority } from '../../programs/jupiter/aggregator-layout.ts'
 import { legOf, type SwapLeg } from './swap-legs.ts'
 
 /* The aggregator keeps a lookup table for each pool that it routes over, with what every trade there names. A table

@@ -1,5 +1,5 @@
 import { rawToNumber } from '../../../src/contract/units.ts'
-import { SWAP_KINDS } from '../../programs/aggregator-layout.ts'
+import { SWAP_KINDS } from '../../programs/jupiter/aggregator-layout.ts'
 import { ceilDiv } from '../../programs/wide-math.ts'
 import type { MarketPool } from '../market.ts'
 import { type FoundRoute, findRoute, isTradable, type Routing } from './find-route.ts'

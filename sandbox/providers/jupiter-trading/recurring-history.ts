@@ -7,8 +7,8 @@ import {
   decodeDca,
   decodeOpenDca,
   OPEN_DCA_ACCOUNTS,
-} from '../../programs/recurring-layout.ts'
-import { decodeTradeEvent } from '../../programs/trigger-layout.ts'
+} from '../../programs/jupiter/recurring-layout.ts'
+import { decodeTradeEvent } from '../../programs/jupiter/trigger-layout.ts'
 import type { Market } from '../market.ts'
 import { amountPair, type Fill, isoTime, tradeRow } from './order-rows.ts'
 import { type ProgramCall, programCalls } from './program-calls.ts'

@@ -8,7 +8,7 @@ import {
   TRIGGER_PROGRAM,
   type TriggerOrder,
   triggerOrderPda,
-} from '../../programs/trigger-layout.ts'
+} from '../../programs/jupiter/trigger-layout.ts'
 import type { Json } from '../../rpc/json.ts'
 import { readJson } from '../../rpc/json.ts'
 import type { ProviderReply } from '../provider-reply.ts'

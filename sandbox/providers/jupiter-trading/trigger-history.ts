@@ -1,6 +1,6 @@
 import { startsWith } from '../../../src/chain/solana/anchor-event.ts'
 import type { SandboxChain } from '../../chain/types.ts'
-import { dueFor } from '../../programs/trigger-emulator.ts'
+import { dueFor } from '../../programs/jupiter/trigger-emulator.ts'
 import {
   decodeInitializeOrder,
   decodeTradeEvent,
@@ -9,7 +9,7 @@ import {
   TRIGGER_PROGRAM,
   TRIGGER_TAGS,
   type TriggerOrder,
-} from '../../programs/trigger-layout.ts'
+} from '../../programs/jupiter/trigger-layout.ts'
 import type { Market } from '../market.ts'
 import { amountPair, type Fill, isoTime, tradeRow } from './order-rows.ts'
 import { type ProgramCall, programCalls } from './program-calls.ts'

@@ -20,17 +20,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../../src/chain/solana/program-ids.ts'
 import type { SandboxChain } from '../../chain/types.ts'
-import { intBytes } from '../../programs/byte-fields.ts'
-import {
-  CPMM_CREATE_FEE_ACCOUNT,
-  cpmmLpMint,
-  cpmmObservation,
-  cpmmPool,
-  cpmmVault,
-  isFirstMint,
-} from '../../programs/cpmm-layout.ts'
-import { BONK_PLATFORM, CPMM_MIGRATION_WALLET, LAUNCH_GLOBAL_CONFIG } from '../../programs/install-raydium-programs.ts'
-import { encodeLaunchParams } from '../../programs/launchlab-launch.ts'
+import { encodeLaunchParams } from '../../programs/bonk/launch.ts'
 import {
   CONSTANT_PRODUCT,
   CURVE_AT,
@@ -43,8 +33,18 @@ import {
   launchPool,
   launchVault,
   MIGRATE_TO_CPMM,
-} from '../../programs/launchlab-layout.ts'
-import { MIGRATE_TO_CPMM_ACCOUNTS } from '../../programs/launchlab-migrate.ts'
+} from '../../programs/bonk/layout.ts'
+import { MIGRATE_TO_CPMM_ACCOUNTS } from '../../programs/bonk/migrate.ts'
+import { intBytes } from '../../programs/byte-fields.ts'
+import { BONK_PLATFORM, CPMM_MIGRATION_WALLET, LAUNCH_GLOBAL_CONFIG } from '../../programs/install-raydium-programs.ts'
+import {
+  CPMM_CREATE_FEE_ACCOUNT,
+  cpmmLpMint,
+  cpmmObservation,
+  cpmmPool,
+  cpmmVault,
+  isFirstMint,
+} from '../../programs/raydium-cpmm/layout.ts'
 import { tokenProgramOf } from '../holdings.ts'
 import { aroundTrade } from './around-trade.ts'
 import type { DexTrades, TradeRequest } from './dex-trades.ts'

@@ -9,7 +9,7 @@ import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
 import type { SandboxChain } from '../../chain/types.ts'
 import { intBytes, keyAt } from '../../programs/byte-fields.ts'
-import { buildDammV1CreatePool } from '../../programs/damm-v1-create-pool.ts'
+import { buildDammV1CreatePool } from '../../programs/meteora/damm-v1-create-pool.ts'
 import {
   amountOf,
   DAMM_V1_PROGRAM,
@@ -22,8 +22,8 @@ import {
   VAULT_AT,
   VAULT_PROGRAM,
   vaultPda,
-} from '../../programs/damm-v1-layout.ts'
-import { buildVaultInitialize } from '../../programs/damm-v1-vault.ts'
+} from '../../programs/meteora/damm-v1-layout.ts'
+import { buildVaultInitialize } from '../../programs/meteora/damm-v1-vault.ts'
 import { tokensIn } from '../holdings.ts'
 import { aroundTrade } from './around-trade.ts'
 import type { CreatedPool, CreateRequest, PoolReading, PoolRef, TradeRequest } from './dex-trades.ts'

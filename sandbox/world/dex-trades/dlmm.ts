@@ -23,7 +23,7 @@ import {
   priceOfBin,
   readLbPair,
   reservePda,
-} from '../../programs/dlmm-layout.ts'
+} from '../../programs/meteora/dlmm-layout.ts'
 import { tokenProgramOf, tokensIn } from '../holdings.ts'
 import { aroundTrade } from './around-trade.ts'
 import type { CreatedPool, CreateRequest, PoolReading, PoolRef, TradeRequest } from './dex-trades.ts'

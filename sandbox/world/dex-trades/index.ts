@@ -1,13 +1,13 @@
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
 import { bonkTrades } from './bonk.ts'
-import { dammV2Trades } from './damm-v2.ts'
 import type { DexTrades } from './dex-trades.ts'
 import { meteoraTrades } from './meteora.ts'
+import { dammV2Trades } from './meteora-damm-v2.ts'
+import { whirlpoolTrades } from './orca.ts'
 import { pumpfunTrades } from './pumpfun.ts'
 import { pumpswapTrades } from './pumpswap.ts'
 import { raydiumTrades } from './raydium.ts'
 import { cpmmTrades } from './raydium-cpmm.ts'
-import { whirlpoolTrades } from './whirlpool.ts'
 
 /** Every DEX of the sandbox; a new one is its file in this folder and a line here. */
 const DEX_TRADES: readonly DexTrades[] = [

@@ -1,5 +1,5 @@
 import type { SandboxChain } from '../../chain/types.ts'
-import { DAMM_V1_PROGRAM } from '../../programs/damm-v1-layout.ts'
+import { DAMM_V1_PROGRAM } from '../../programs/meteora/damm-v1-layout.ts'
 import { readDammV1PoolAt, tradeDammV1 } from './damm-v1.ts'
 import type { DexTrades, PoolRef } from './dex-trades.ts'
 import { createDlmmPool, readDlmmPool, tradeDlmm } from './dlmm.ts'

@@ -27,7 +27,7 @@ import {
   cpmmU64,
   cpmmVault,
   isFirstMint,
-} from '../../programs/cpmm-layout.ts'
+} from '../../programs/raydium-cpmm/layout.ts'
 import { tokenProgramOf, tokensIn } from '../holdings.ts'
 import { aroundTrade } from './around-trade.ts'
 import type { CreateRequest, DexTrades, TradeRequest } from './dex-trades.ts'

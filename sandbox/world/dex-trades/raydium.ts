@@ -26,7 +26,7 @@ import {
   RAYDIUM_CREATE_FEE_ACCOUNT,
   raydiumAuthorityPda,
   raydiumConfigPda,
-} from '../../programs/raydium-layout.ts'
+} from '../../programs/raydium/layout.ts'
 import { tokensIn } from '../holdings.ts'
 import { aroundTrade } from './around-trade.ts'
 import type { CreateRequest, DexTrades, TradeRequest } from './dex-trades.ts'

@@ -1,6 +1,6 @@
 import type { SandboxChain } from '../../../sandbox/chain/types.ts'
-import { type DcaState, dcaPda } from '../../../sandbox/programs/recurring-layout.ts'
-import { type TriggerOrder, triggerOrderPda } from '../../../sandbox/programs/trigger-layout.ts'
+import { type DcaState, dcaPda } from '../../../sandbox/programs/jupiter/recurring-layout.ts'
+import { type TriggerOrder, triggerOrderPda } from '../../../sandbox/programs/jupiter/trigger-layout.ts'
 import {
   cancelOrderInstructions,
   closePositionInstructions,

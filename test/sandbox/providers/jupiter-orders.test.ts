@@ -13,7 +13,7 @@ import {
   dcaFeeOwner,
   decodeDca,
   FULFILL_ACCOUNTS,
-} from '../../../sandbox/programs/recurring-layout.ts'
+} from '../../../sandbox/programs/jupiter/recurring-layout.ts'
 import {
   decodeTriggerOrder,
   FILL_ORDER_ACCOUNTS,
@@ -21,7 +21,7 @@ import {
   TRIGGER_TAGS,
   triggerEventAuthority,
   triggerFeeOwner,
-} from '../../../sandbox/programs/trigger-layout.ts'
+} from '../../../sandbox/programs/jupiter/trigger-layout.ts'
 import { createJupiterApi } from '../../../sandbox/providers/jupiter-api.ts'
 import { routeInstruction } from '../../../sandbox/providers/jupiter-trading/build-swap.ts'
 import { findRoute } from '../../../sandbox/providers/jupiter-trading/find-route.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cpmmVault } from '../../../sandbox/programs/cpmm-layout.ts'
-import { cpmmPoolBytes } from '../../../sandbox/programs/cpmm-pool-bytes.ts'
+import { cpmmVault } from '../../../sandbox/programs/raydium-cpmm/layout.ts'
+import { cpmmPoolBytes } from '../../../sandbox/programs/raydium-cpmm/pool-bytes.ts'
 import {
   ammConfigPda,
   CPMM_AUTHORITY,

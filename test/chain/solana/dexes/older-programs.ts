@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { CPMM_AT } from '../../../../sandbox/programs/cpmm-layout.ts'
+import { CPMM_AT } from '../../../../sandbox/programs/raydium-cpmm/layout.ts'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { decodeAmmInfo } from '../../../../src/chain/solana/dexes/raydium/state.ts'
 import type { ReadAccounts, TradablePool } from '../../../../src/chain/solana/dexes/trading.ts'

@@ -1,0 +1,52 @@
+import { LAUNCHLAB_AUTHORITY } from '../../../src/chain/solana/dexes/bonk/addresses.ts'
+import { createAccount, initializeMint, transferLamports } from '../../../src/chain/solana/instructions.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import {
+  initializeMetadataPointer,
+  initializeTokenMetadata,
+} from '../../../src/chain/solana/token-2022-instructions.ts'
+import { EXTENSIONS_OFFSET, MINT_BYTES } from '../../../src/hot-paths/account-layouts.ts'
+import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
+import { invoke } from '../anchor-script.ts'
+import { launchAuthority } from './layout.ts'
+
+type NewCoin = {
+  readonly call: EmulatorCall
+  readonly mint: string
+  readonly payer: string
+  readonly decimals: number
+  readonly name: string
+  readonly symbol: string
+  readonly uri: string
+}
+
+/** A classic mint; its record of the metadata program comes later. */
+export function makeClassicMint({ call, mint, payer, decimals }: NewCoin): ScriptOp[] {
+  const lamports = call.minimumBalanceLamports(MINT_BYTES)
+  return [
+    invoke(createAccount({ payer, account: mint, lamports, dataBytes: MINT_BYTES, owner: TOKEN_PROGRAM })),
+    invoke(initializeMint({ mint, decimals, mintAuthority: LAUNCHLAB_AUTHORITY })),
+  ]
+}
+
+/** Type, length, authority, address. */
+const POINTER_MINT_BYTES = EXTENSIONS_OFFSET + 4 + 64
+/** Type, length, authority, mint, count of further fields; the texts bring their lengths. */
+const METADATA_HEAD_BYTES = 4 + 64 + 4
+
+/** A Token-2022 mint that holds its own metadata. */
+export function makeSelfDescribingMint({ call, mint, payer, decimals, name, symbol, uri }: NewCoin): ScriptOp[] {
+  const authority = LAUNCHLAB_AUTHORITY
+  const tokenProgram = TOKEN_2022_PROGRAM
+  const textBytes = [name, symbol, uri].reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0)
+  const lamports = call.minimumBalanceLamports(POINTER_MINT_BYTES)
+  const more = call.minimumBalanceLamports(POINTER_MINT_BYTES + METADATA_HEAD_BYTES + textBytes) - lamports
+  const described = { mint, updateAuthority: authority, mintAuthority: authority, name, symbol, uri }
+  return [
+    invoke(createAccount({ payer, account: mint, lamports, dataBytes: POINTER_MINT_BYTES, owner: tokenProgram })),
+    invoke(initializeMetadataPointer({ mint, authority, metadata: mint })),
+    invoke(initializeMint({ mint, decimals, mintAuthority: authority, tokenProgram })),
+    invoke(transferLamports({ from: payer, to: mint, lamports: more })),
+    invoke(initializeTokenMetadata(described), launchAuthority().seeds),
+  ]
+}

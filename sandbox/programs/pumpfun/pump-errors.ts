@@ -1,0 +1,72 @@
+import { error } from '../anchor-script.ts'
+
+/** Errors of the curve program that the sandbox's emulator raises, with the program's own numbers and texts. */
+export const PUMP_ERRORS = {
+  notAuthorized: error(6000, 'NotAuthorized', 'The given account is not authorized to execute this instruction.'),
+  tooMuchSol: error(6002, 'TooMuchSolRequired', 'slippage: Too much SOL required to buy the given amount of tokens.'),
+  tooLittleSol: error(
+    6003,
+    'TooLittleSolReceived',
+    'slippage: Too little SOL received to sell the given amount of tokens.',
+  ),
+  wrongMint: error(6004, 'MintDoesNotMatchBondingCurve', 'The mint does not match the bonding curve.'),
+  complete: error(6005, 'BondingCurveComplete', 'The bonding curve has completed and liquidity migrated to raydium.'),
+  notComplete: error(6006, 'BondingCurveNotComplete', 'The bonding curve has not completed.'),
+  migrateDisabled: error(6018, 'DisabledMigrate', 'Migrate instruction is disabled'),
+  buyZero: error(6020, 'BuyZeroAmount', 'Buy zero amount'),
+  sellZero: error(6022, 'SellZeroAmount', 'Sell zero amount'),
+  notEnoughToSell: error(6023, 'NotEnoughTokensToSell', 'Not enough tokens to sell'),
+  overflow: error(6024, 'Overflow', 'Overflow'),
+  creatorZero: error(6030, 'CreatorShouldNotBeZero', 'Creator should not be zero'),
+  feesNotCovered: error(6041, 'BuyNotEnoughSolToCoverFees', 'Buy: Not enough SOL to cover for fees.'),
+  tooFewTokens: error(
+    6042,
+    'BuySlippageBelowMinTokensOut',
+    'Slippage: Would buy less tokens than expected min_tokens_out',
+  ),
+  nameTooLong: error(6043, 'NameTooLong', 'NameTooLong'),
+  symbolTooLong: error(6044, 'SymbolTooLong', 'SymbolTooLong'),
+  uriTooLong: error(6045, 'UriTooLong', 'UriTooLong'),
+  createV2Disabled: error(6046, 'CreateV2Disabled', 'CreateV2Disabled'),
+  mayhemDisabled: error(6048, 'MayhemModeDisabled', 'MayhemModeDisabled'),
+  cashbackDisabled: error(6056, 'CashbackNotEnabled', 'Cashback is not enabled'),
+  buybackNotAuthorized: error(6057, 'BuybackFeeRecipientNotAuthorized', 'Buyback fee recipient not authorized'),
+  buybackMissing: error(6062, 'BuybackFeeRecipientMissing', 'BuybackFeeRecipientMissing'),
+  unsupportedQuote: error(6063, 'UnsupportedQuoteMint', 'Unsupported quote mint'),
+  cashbackAccountsMissing: error(6072, 'MissingCashbackAccounts', 'MissingCashbackAccounts'),
+  invalidCurveV2: error(6074, 'InvalidBondingCurveV2', 'InvalidBondingCurveV2'),
+} as const
+
+/** The same for PumpSwap. */
+export const SWAP_ERRORS = {
+  zeroBase: error(6001, 'ZeroBaseAmount', 'ZeroBaseAmount'),
+  zeroQuote: error(6002, 'ZeroQuoteAmount', 'ZeroQuoteAmount'),
+  tooLittleLiquidity: error(6003, 'TooLittlePoolTokenLiquidity', 'TooLittlePoolTokenLiquidity'),
+  slippage: error(6004, 'ExceededSlippage', 'ExceededSlippage'),
+  wrongBaseMint: error(6008, 'InvalidBaseMint', 'InvalidBaseMint'),
+  wrongQuoteMint: error(6009, 'InvalidQuoteMint', 'InvalidQuoteMint'),
+  wrongLpMint: error(6010, 'InvalidLpMint', 'InvalidLpMint'),
+  wrongRecipient: error(6013, 'InvalidProtocolFeeRecipient', 'InvalidProtocolFeeRecipient'),
+  wrongBaseVault: error(6014, 'InvalidPoolBaseTokenAccount', 'InvalidPoolBaseTokenAccount'),
+  wrongQuoteVault: error(6015, 'InvalidPoolQuoteTokenAccount', 'InvalidPoolQuoteTokenAccount'),
+  moreThanReserves: error(6016, 'BuyMoreBaseAmountThanPoolReserves', 'BuyMoreBaseAmountThanPoolReserves'),
+  sameMint: error(6022, 'SameMint', 'SameMint'),
+  overflow: error(6023, 'Overflow', 'Overflow'),
+  coinCreatorNotAllowed: error(
+    6028,
+    'OnlyCanonicalPumpPoolsCanHaveCoinCreator',
+    'OnlyCanonicalPumpPoolsCanHaveCoinCreator',
+  ),
+  feesNotCovered: error(6039, 'BuyNotEnoughQuoteTokensToCoverFees', 'buy: Not enough quote tokens to cover for fees.'),
+  tooLittleBase: error(
+    6040,
+    'BuySlippageBelowMinBaseAmountOut',
+    'buy: slippage - would buy less tokens than expected min_base_amount_out',
+  ),
+  mayhemDisabled: error(6041, 'MayhemModeDisabled', 'MayhemModeDisabled'),
+  buybackNotAuthorized: error(6053, 'BuybackFeeRecipientNotAuthorized', 'Buyback fee recipient not authorized'),
+  buybackMissing: error(6058, 'BuybackFeeRecipientMissing', 'BuybackFeeRecipientMissing'),
+  cashbackAccountsMissing: error(6059, 'MissingCashbackAccounts', 'MissingCashbackAccounts'),
+  invalidPoolV2: error(6062, 'InvalidPoolV2', 'InvalidPoolV2'),
+  realQuoteTooSmall: error(6063, 'InsufficientRealQuoteReserves', 'InsufficientRealQuoteReserves'),
+} as const

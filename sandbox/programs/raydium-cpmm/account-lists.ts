@@ -1,0 +1,50 @@
+import { accountList } from '../../../src/chain/solana/account-list.ts'
+
+/* Accounts of the instructions that make CPMM pools, in wire order. */
+
+export const CPMM_INITIALIZE_ACCOUNTS = accountList([
+  'creator:ws',
+  'ammConfig',
+  'authority',
+  'poolState:w',
+  'mint0',
+  'mint1',
+  'lpMint:w',
+  'payer0:w',
+  'payer1:w',
+  'payerLp:w',
+  'vault0:w',
+  'vault1:w',
+  'createPoolFee:w',
+  'observationState:w',
+  'tokenProgram',
+  'program0',
+  'program1',
+  'associatedTokenProgram',
+  'systemProgram',
+  'rent',
+])
+/** For payers on the program's list. */
+export const CPMM_PERMITTED_ACCOUNTS = accountList([
+  'payer:ws',
+  'creator',
+  'ammConfig',
+  'authority',
+  'poolState:w',
+  'mint0',
+  'mint1',
+  'lpMint:w',
+  'payer0:w',
+  'payer1:w',
+  'payerLp:w',
+  'vault0:w',
+  'vault1:w',
+  'createPoolFee:w',
+  'observationState:w',
+  'permission',
+  'tokenProgram',
+  'program0',
+  'program1',
+  'associatedTokenProgram',
+  'systemProgram',
+])
