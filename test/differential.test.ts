@@ -15,6 +15,7 @@ const STATES = '1000'
 const SCRIPTS = [
   ['raydium-orca/trading.mjs', ['raydium-trading', 'raydium-cpmm-trading', 'orca-trading']],
   ['raydium-orca/write-bonk-trading.mjs', ['bonk-trading']],
+  ['raydium-orca/write-ticks.mjs', ['orca-ticks']],
   ['meteora/trading.mjs', ['meteora-trading', 'meteora-damm-v2-trading']],
   ['meteora/write-pump-trading.mjs', ['pumpfun-trading', 'pumpswap-trading']],
 ] as const

@@ -195,6 +195,24 @@ test('emulators know nothing of the ground truth', () => {
   assert.deepEqual(wrong, [])
 })
 
+/** What an emulator has in common with the code that it tests: where things are and how they are written. */
+const SHARED_WITH_EMULATORS = /^(addresses|account-lists|events|instructions|migrate-instruction|state)\.ts$/
+
+test('the sandbox computes with arithmetic of its own, one folder a DEX', () => {
+  const wrong: string[] = []
+  for (const { path, imports } of facts.filter((one) => one.path.startsWith('sandbox/')))
+    for (const target of imports.filter((name) => name.startsWith('.')).map((name) => resolveFrom(path, name))) {
+      const file = /^chain\/solana\/dexes\/[^/]+\/(.+)$/.exec(target)?.[1]
+      if (file !== undefined && !SHARED_WITH_EMULATORS.test(file))
+        wrong.push(`${path} imports ${target}: an emulator that computes with what it tests proves nothing`)
+    }
+  const folderNames = (pattern: RegExp) => new Set(facts.flatMap(({ path }) => pattern.exec(path)?.[1] ?? []))
+  const emulated = folderNames(/^sandbox\/programs\/([^/]+)\/[^/]+\.ts$/)
+  for (const dex of folderNames(/^chain\/solana\/dexes\/([^/]+)\/index\.ts$/))
+    if (!emulated.has(dex)) wrong.push(`sandbox/programs/${dex} is missing: the emulators of a DEX have its name`)
+  assert.deepEqual(wrong, [])
+})
+
 test('the ground truth is told to tests and to the evaluation only', () => {
   const wrong: string[] = []
   for (const { path, imports } of facts)

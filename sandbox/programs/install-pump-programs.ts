@@ -9,7 +9,6 @@ import {
   PUMP_VOLUME_ACCUMULATOR,
   RESERVED_FEE_RECIPIENTS,
 } from '../../src/chain/solana/dexes/pumpfun/addresses.ts'
-import type { FeeRates, FeeTier } from '../../src/chain/solana/dexes/pumpfun/fees.ts'
 import {
   encodeFeeConfig,
   encodeGlobal,
@@ -29,6 +28,7 @@ import { SYSTEM_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import type { Emulator, SandboxChain } from '../chain/types.ts'
 import { metadataEmulator } from './metadata-emulator.ts'
 import { pumpfunEmulator } from './pumpfun/emulator.ts'
+import type { FeeRates, FeeTier } from './pumpfun/fee-schedule.ts'
 import { pumpFeesEmulator } from './pumpfun/fees-emulator.ts'
 import { pumpswapEmulator } from './pumpswap/emulator.ts'
 

@@ -6,10 +6,10 @@ import {
   TRADE_EVENT,
   TRADE_EVENT_TAG,
 } from '../../../src/chain/solana/dexes/pumpfun/events.ts'
-import type { CurveTrade } from '../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import { findProgramAddress } from '../../../src/chain/solana/pda.ts'
 import type { ScriptOp } from '../../chain/types.ts'
 import { announce } from '../anchor-script.ts'
+import type { CurveTrade } from './curve-math.ts'
 import { buybackFeeOf } from './payments.ts'
 import type { LoadedTrade } from './trade-script.ts'
 

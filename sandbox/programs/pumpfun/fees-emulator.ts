@@ -2,10 +2,10 @@ import { accountList, accountUses } from '../../../src/chain/solana/account-list
 import { startsWith } from '../../../src/chain/solana/anchor-event.ts'
 import { decodeLayout, encodeLayout, type Layout } from '../../../src/chain/solana/borsh-layout.ts'
 import { PUMP_FEES_PROGRAM } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
-import { type QuoteKind, ratesFor } from '../../../src/chain/solana/dexes/pumpfun/fees.ts'
 import { FEES } from '../../../src/chain/solana/dexes/pumpfun/state.ts'
 import type { Emulator, EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { ANCHOR, invoke, isRefusal, log, readAccounts, refuse } from '../anchor-script.ts'
+import { scheduledRates } from './fee-schedule.ts'
 import { feeConfigOf } from './pump-accounts.ts'
 
 const GET_FEES_TAG = Buffer.from('e7257e55cf5b3f34', 'hex')
@@ -28,14 +28,14 @@ export function getFees(input: {
   readonly usesTiers: boolean
   readonly marketCap: bigint
   readonly tradeSize: bigint
-  readonly quote: QuoteKind
+  readonly isInSol: boolean
 }): ScriptOp {
   const accounts = accountUses(GET_FEES_ACCOUNTS, { feeConfig: input.feeConfig, configProgramId: input.program })
   const args = encodeLayout(GET_FEES_ARGS, {
     isPumpPool: input.usesTiers,
     marketCapLamports: input.marketCap,
     tradeSizeLamports: input.tradeSize,
-    isNewQuoteMint: input.quote !== 'sol',
+    isNewQuoteMint: !input.isInSol,
   })
   return invoke({ programId: PUMP_FEES_PROGRAM, accounts, data: Buffer.concat([GET_FEES_TAG, args]) })
 }
@@ -51,10 +51,10 @@ function run(call: EmulatorCall): readonly ScriptOp[] {
   const config = account?.owner === PUMP_FEES_PROGRAM ? feeConfigOf(account.data) : null
   if (config === null) return [head, ...refuse(ANCHOR.notInitialized, 'feeConfig').refused]
   const { isPumpPool, marketCapLamports, isNewQuoteMint } = args.value
-  const rates = ratesFor(config, {
+  const rates = scheduledRates(config, {
+    schedule: isNewQuoteMint ? 'stable' : 'sol',
     marketCap: marketCapLamports,
-    quote: isNewQuoteMint ? 'stable' : 'sol',
-    usesTiers: isPumpPool,
+    isTiered: isPumpPool,
   })
   return [head, { op: 'returnData', bytes: encodeLayout(FEES, rates) }]
 }

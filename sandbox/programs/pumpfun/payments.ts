@@ -1,12 +1,12 @@
 import { encodeLayout, type Layout } from '../../../src/chain/solana/borsh-layout.ts'
 import { PUMP_PROGRAM, userVolumePda } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
-import { BPS } from '../../../src/chain/solana/dexes/pumpfun/fees.ts'
-import type { CurveTrade } from '../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import { sized } from '../../../src/chain/solana/dexes/pumpfun/state.ts'
 import { createAccount, transferLamports } from '../../../src/chain/solana/instructions.ts'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { invoke } from '../anchor-script.ts'
+import type { CurveTrade } from './curve-math.ts'
+import { partWithin } from './fee-schedule.ts'
 import type { LoadedTrade } from './trade-script.ts'
 
 const USER_VOLUME_TAG = Buffer.from('56ff700e66359afa', 'hex')
@@ -32,7 +32,7 @@ export function createUserVolume(call: EmulatorCall, user: string): readonly Scr
 
 /** The part of the protocol's fee that goes to the buyback recipient. */
 export function buybackFeeOf({ global }: LoadedTrade, trade: CurveTrade): bigint {
-  return (trade.protocolFee * global.buybackBasisPoints) / BPS
+  return partWithin(trade.protocolFee, global.buybackBasisPoints)
 }
 
 /** Moves a trade's lamports: a buyer pays by transfers, a curve hands out what is its own. */

@@ -1,18 +1,12 @@
 import { bondingCurvePda, PUMP_FEE_CONFIG, PUMP_PROGRAM } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
-import {
-  type CurveRates,
-  type CurveTrade,
-  quoteBuyExactQuote,
-  quoteBuyExactTokens,
-  quoteKindOf,
-  quoteSell,
-} from '../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import { type BondingCurve, encodeBondingCurve, type Global } from '../../../src/chain/solana/dexes/pumpfun/state.ts'
 import { transferTokensChecked } from '../../../src/chain/solana/instructions.ts'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { invoke, isRefusal, type Refusal, refuse } from '../anchor-script.ts'
+import { type CurveRates, type CurveTrade, giveTokens, spendQuote, takeTokens } from './curve-math.ts'
 import { announceCompletion, announceTrade } from './events.ts'
+import { paysInSol } from './fee-schedule.ts'
 import { getFees } from './fees-emulator.ts'
 import { createUserVolume, payLamports } from './payments.ts'
 import type { LoadedMint } from './pump-accounts.ts'
@@ -60,20 +54,20 @@ type Priced = { readonly isBuy: boolean; readonly trade: CurveTrade }
 function price({ name, curve, rates }: LoadedTrade, amount: bigint, limit: bigint): Priced | Refusal {
   if (name === 'sell' || name === 'sell_v2') {
     if (amount === 0n) return refuse(PUMP_ERRORS.sellZero)
-    const trade = quoteSell(curve, rates, amount)
+    const trade = giveTokens(curve, rates, amount)
     if (trade === null) {
-      const gross = quoteSell(curve, { protocolFeeBps: 0n, creatorFeeBps: 0n }, amount)
+      const gross = giveTokens(curve, { protocolFeeBps: 0n, creatorFeeBps: 0n }, amount)
       return refuse(gross === null ? PUMP_ERRORS.notEnoughToSell : PUMP_ERRORS.overflow)
     }
     return trade.traderQuote < limit ? refuse(PUMP_ERRORS.tooLittleSol) : { isBuy: false, trade }
   }
   if (amount === 0n) return refuse(PUMP_ERRORS.buyZero)
   if (name === 'buy' || name === 'buy_v2') {
-    const trade = quoteBuyExactTokens(curve, rates, amount)
+    const trade = takeTokens(curve, rates, amount)
     if (trade === null) return refuse(PUMP_ERRORS.complete)
     return trade.traderQuote > limit ? refuse(PUMP_ERRORS.tooMuchSol) : { isBuy: true, trade }
   }
-  const trade = quoteBuyExactQuote(curve, rates, amount)
+  const trade = spendQuote(curve, rates, amount)
   if (trade === null) return refuse(PUMP_ERRORS.feesNotCovered)
   return trade.tokens < limit ? refuse(PUMP_ERRORS.tooFewTokens) : { isBuy: true, trade }
 }
@@ -131,7 +125,7 @@ function askFees({ marketCap, curve }: LoadedTrade, trade: CurveTrade): ScriptOp
     usesTiers: true,
     marketCap,
     tradeSize: trade.quote,
-    quote: quoteKindOf(curve.quoteMint),
+    isInSol: paysInSol(curve.quoteMint),
   })
 }
 

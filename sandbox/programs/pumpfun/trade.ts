@@ -19,12 +19,12 @@ import {
   sharingConfigPda,
   userVolumePda,
 } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
-import { curveMarketCap, curveRates } from '../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import type { BondingCurve } from '../../../src/chain/solana/dexes/pumpfun/state.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, NATIVE_MINT, SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { ANCHOR, checkAddresses, isRefusal, type Refusal, readAccounts, refuse } from '../anchor-script.ts'
+import { curveMarketCap, curveRates } from './curve-math.ts'
 import { checkListed, loadBalance, loadCurve, loadFeeConfig, loadGlobal, loadMint } from './pump-accounts.ts'
 import { PUMP_ERRORS } from './pump-errors.ts'
 import { type LoadedTrade, type TradeAccounts, type TradeName, tradeScript } from './trade-script.ts'
@@ -200,7 +200,7 @@ function loadTrade(
   if (curve.complete) return refuse(PUMP_ERRORS.complete)
   const held = loadBalance(call, userTokens, { name: 'associatedUser', mint })
   if (isRefusal(held)) return held
-  const rates = curveRates({ global, feeConfig, curve, mintSupplyRaw: baseMint.supplyRaw })
+  const rates = curveRates(curve, { global, feeConfig, supply: baseMint.supplyRaw })
   const marketCap = curveMarketCap(curve, baseMint.supplyRaw)
   const curveBytes = call.read(bondingCurve)!.data.length
   return { ...accounts, call, name, global, curve, curveBytes, baseMint, rates, marketCap }

@@ -1,5 +1,4 @@
 import { PUMPSWAP_GLOBAL_CONFIG, PUMPSWAP_PROGRAM } from '../../../src/chain/solana/dexes/pumpswap/addresses.ts'
-import type { PoolReserves } from '../../../src/chain/solana/dexes/pumpswap/quote.ts'
 import {
   decodeGlobalConfig,
   decodePool,
@@ -10,6 +9,7 @@ import type { EmulatorCall } from '../../chain/types.ts'
 import { ANCHOR, checkAddresses, isRefusal, type Refusal } from '../anchor-script.ts'
 import { type LoadedMint, loadBalance, loadMint, loadOwned, onceForBytes } from '../pumpfun/pump-accounts.ts'
 import { SWAP_ERRORS } from '../pumpfun/pump-errors.ts'
+import type { PoolReserves } from './pool-math.ts'
 
 const globalConfigOf = onceForBytes(decodeGlobalConfig)
 

@@ -1,14 +1,14 @@
 import { eventBytes } from '../../../src/chain/solana/dexes/pumpfun/events.ts'
-import { BPS } from '../../../src/chain/solana/dexes/pumpfun/fees.ts'
 import {
   BUY_EVENT,
   BUY_EVENT_TAG,
   SELL_EVENT,
   SELL_EVENT_TAG,
 } from '../../../src/chain/solana/dexes/pumpswap/events.ts'
-import type { PoolTrade } from '../../../src/chain/solana/dexes/pumpswap/quote.ts'
 import type { ScriptOp } from '../../chain/types.ts'
+import { partWithin } from '../pumpfun/fee-schedule.ts'
 import { announceSwap } from './events.ts'
+import type { PoolTrade } from './pool-math.ts'
 import type { BuyName, LoadedSwap } from './trade.ts'
 
 export function announceBuy(swap: LoadedSwap, trade: PoolTrade, ixName: BuyName): readonly ScriptOp[] {
@@ -80,5 +80,5 @@ function sharedFields(swap: LoadedSwap, trade: PoolTrade) {
 
 /** The part of the protocol's fee that goes to the buyback recipient. */
 export function buybackFeeOf({ globalConfig }: LoadedSwap, trade: PoolTrade): bigint {
-  return (trade.protocolFee * globalConfig.buybackBasisPoints) / BPS
+  return partWithin(trade.protocolFee, globalConfig.buybackBasisPoints)
 }

@@ -1,7 +1,5 @@
 import { decodeLayout, type Layout, ZERO_KEY } from '../../../src/chain/solana/borsh-layout.ts'
 import { PUMP_FEES_PROGRAM } from '../../../src/chain/solana/dexes/pumpfun/addresses.ts'
-import type { FeeRates } from '../../../src/chain/solana/dexes/pumpfun/fees.ts'
-import { quoteKindOf } from '../../../src/chain/solana/dexes/pumpfun/quote.ts'
 import { SWAP_BUY_ACCOUNTS, SWAP_SELL_ACCOUNTS } from '../../../src/chain/solana/dexes/pumpswap/account-lists.ts'
 import {
   coinCreatorVaultPda,
@@ -12,26 +10,19 @@ import {
   poolV2Pda,
   swapUserVolumePda,
 } from '../../../src/chain/solana/dexes/pumpswap/addresses.ts'
-import {
-  isCanonicalPool,
-  type PoolTrade,
-  poolMarketCap,
-  poolRates,
-  quoteBuyExactBase,
-  quoteBuyExactQuote,
-  quoteSellExactBase,
-} from '../../../src/chain/solana/dexes/pumpswap/quote.ts'
 import { createAssociatedTokenAccount, transferTokensChecked } from '../../../src/chain/solana/instructions.ts'
 import { associatedTokenAddress } from '../../../src/chain/solana/pda.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { ANCHOR, checkAddresses, invoke, isRefusal, type Refusal, readAccounts, refuse } from '../anchor-script.ts'
+import { type FeeRates, paysInSol } from '../pumpfun/fee-schedule.ts'
 import { getFees } from '../pumpfun/fees-emulator.ts'
 import { checkListed, loadFeeConfig } from '../pumpfun/pump-accounts.ts'
 import { SWAP_ERRORS } from '../pumpfun/pump-errors.ts'
 import { hookProgramOf } from '../transfer-hook-programs.ts'
 import { poolSeeds } from './events.ts'
 import { type LoadedPool, loadPool } from './pool-accounts.ts'
+import { giveBase, isGraduate, type PoolTrade, poolMarketCap, poolRates, spendQuote, takeBase } from './pool-math.ts'
 import { announceBuy, announceSell, buybackFeeOf } from './trade-events.ts'
 
 const AMOUNTS = { amount: 'u64', limit: 'u64', trackVolume: 'bool' } as const satisfies Layout
@@ -72,12 +63,12 @@ export function runBuy(call: EmulatorCall, name: BuyName): readonly ScriptOp[] |
   const { amount, limit, reserves, rates } = swap
   if (name === 'buy') {
     if (amount === 0n) return refuse(SWAP_ERRORS.zeroBase)
-    const trade = quoteBuyExactBase(reserves, rates, amount)
+    const trade = takeBase(reserves, rates, amount)
     if (trade === null) return refuse(SWAP_ERRORS.moreThanReserves)
     return trade.traderQuote > limit ? refuse(SWAP_ERRORS.slippage) : buyOps(swap, trade, name)
   }
   if (amount === 0n) return refuse(SWAP_ERRORS.zeroQuote)
-  const trade = quoteBuyExactQuote(reserves, rates, amount)
+  const trade = spendQuote(reserves, rates, amount)
   if (trade === null) return refuse(SWAP_ERRORS.feesNotCovered)
   return trade.base < limit ? refuse(SWAP_ERRORS.tooLittleBase) : buyOps(swap, trade, name)
 }
@@ -89,7 +80,7 @@ export function runSell(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   if (isRefusal(swap)) return swap
   const { amount, limit, reserves, rates } = swap
   if (amount === 0n) return refuse(SWAP_ERRORS.zeroBase)
-  const trade = quoteSellExactBase(reserves, rates, amount)
+  const trade = giveBase(reserves, rates, amount)
   if (trade === null) return refuse(SWAP_ERRORS.realQuoteTooSmall)
   if (trade.traderQuote === 0n) return refuse(SWAP_ERRORS.zeroQuote)
   return trade.traderQuote < limit ? refuse(SWAP_ERRORS.slippage) : sellOps(swap, trade)
@@ -135,7 +126,7 @@ function loadSwap(
   if (isRefusal(extras)) return extras
   const feeConfig = loadFeeConfig(call, at.feeConfig)
   if (isRefusal(feeConfig)) return feeConfig
-  const rates = poolRates({ globalConfig, feeConfig, pool, reserves, baseSupplyRaw: base.supplyRaw })
+  const rates = poolRates({ pool, reserves, supply: base.supplyRaw }, { globalConfig, feeConfig })
   return { ...loaded, ...extras, ...args, call, at, rates }
 }
 
@@ -229,10 +220,10 @@ function askFees({ at, pool, reserves, base }: LoadedSwap, trade: PoolTrade): Sc
   return getFees({
     feeConfig: PUMPSWAP_FEE_CONFIG,
     program: PUMPSWAP_PROGRAM,
-    usesTiers: isCanonicalPool(pool),
-    marketCap: poolMarketCap({ pool, reserves, baseSupplyRaw: base.supplyRaw }),
+    usesTiers: isGraduate(pool),
+    marketCap: poolMarketCap(pool, reserves, base.supplyRaw),
     tradeSize: trade.quote,
-    quote: quoteKindOf(at.quoteMint),
+    isInSol: paysInSol(at.quoteMint),
   })
 }
 

@@ -23,7 +23,9 @@ const REFUSED = { out: null, fee: null, protocol: null }
 const OUR_ARRAYS = 3
 const DLMM = new PublicKey(dlmm.IDL.address)
 
-export const versions = ['@meteora-ag/dlmm', '@meteora-ag/dynamic-amm-sdk', '@meteora-ag/cp-amm-sdk'].map(versionOf)
+export const versions = ['@meteora-ag/dlmm', '@meteora-ag/dynamic-amm-sdk', '@meteora-ag/cp-amm-sdk'].map((name) =>
+  versionOf(name),
+)
 
 const bytesOf = (scene, address) => Buffer.from(scene.accounts.get(address).data)
 const keyOf = (address) => new PublicKey(address)

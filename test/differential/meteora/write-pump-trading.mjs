@@ -47,7 +47,7 @@ async function compare(name, packages, open) {
     if (one.built) counts.built++
     if (at < WRITTEN) cases.push(one)
   }
-  const written = { seed: SEED, encoders: packages.map(versionOf), ...file, cases }
+  const written = { seed: SEED, encoders: packages.map((name) => versionOf(name)), ...file, cases }
   writeFileSync(`${OUT}${name}.json`, `${JSON.stringify(written, null, 1)}\n`)
   const { trades, refused, built } = counts
   console.log(`${name}: ${STATES} states, ${trades} trades (${refused} refused), ${built} pairs of instructions agree`)

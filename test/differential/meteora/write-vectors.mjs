@@ -28,7 +28,7 @@ write('pump', ['@pump-fun/pump-sdk'], (random) => ({ transactions: pumpVectors(r
 
 function write(name, packages, make) {
   const encoders = [...packages, '@coral-xyz/anchor', '@solana/web3.js', '@solana/spl-token', '@solana/kit']
-  const written = { seed: SEED, encoders: encoders.map(versionOf), ...make(seeded(SEED)) }
+  const written = { seed: SEED, encoders: encoders.map((name) => versionOf(name)), ...make(seeded(SEED)) }
   writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(written, null, 1)}\n`)
   console.log(`${name}: ${written.transactions.length} transactions`)
 }

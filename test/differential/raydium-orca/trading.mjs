@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orca } from '../../../src/chain/solana/dexes/orca/index.ts'
 import { raydium } from '../../../src/chain/solana/dexes/raydium/index.ts'
 import { raydiumCpmm } from '../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
 import { checkTradingVector } from '../../chain/solana/dexes/trading-vectors.ts'
 import { seeded } from '../meteora/record.mjs'
+import { versionOf } from '../meteora/version-of.mjs'
 import { cpmmTradingVector } from './trading-cpmm.mjs'
 import { orcaTradingVector } from './trading-orca.mjs'
 import { raydiumTradingVector } from './trading-raydium.mjs'
@@ -53,20 +53,6 @@ function compare(name, dex, packages, make) {
     process.exitCode = 1
     return
   }
-  const written = { seed: SEED, encoders: packages.map(versionOf), vectors }
+  const written = { seed: SEED, encoders: packages.map((name) => versionOf(name, import.meta.url)), vectors }
   writeFileSync(join(OUT, `${name}-trading.json`), `${JSON.stringify(written, null, 1)}\n`)
-}
-
-/** Name and version of an installed package, also of those that do not let their description be imported. */
-function versionOf(name) {
-  let at = dirname(createRequire(import.meta.url).resolve(name))
-  for (;;) {
-    try {
-      const { name: own, version } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
-      if (version !== undefined) return `${own} ${version}`
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error
-    }
-    at = dirname(at)
-  }
 }

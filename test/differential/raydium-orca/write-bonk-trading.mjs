@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { replayLaunchCase } from '../../chain/solana/dexes/bonk/launch-case.ts'
 import { seeded } from '../meteora/record.mjs'
+import { versionOf } from '../meteora/version-of.mjs'
 import { launchCase } from './trading-bonk.mjs'
 
 /* Compares quotes and instructions on LaunchLab curves with those of Raydium's SDK over random states and writes the first
@@ -26,13 +27,6 @@ for (let at = 0; at < STATES; at++) {
   if (one.built) pairs++
   if (at < WRITTEN) cases.push(one)
 }
-const encoders = ['@raydium-io/raydium-sdk-v2', '@solana/spl-token'].map(versionOf)
+const encoders = ['@raydium-io/raydium-sdk-v2', '@solana/spl-token'].map((name) => versionOf(name, import.meta.url))
 writeFileSync(OUT, `${JSON.stringify({ seed: SEED, encoders, cases }, null, 1)}\n`)
 console.log(`bonk: ${STATES} states, ${trades} trades (${refused} refused), ${pairs} pairs of instructions agree`)
-
-function versionOf(name) {
-  const { name: own, version } = JSON.parse(
-    readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url), 'utf8'),
-  )
-  return `${own} ${version}`
-}

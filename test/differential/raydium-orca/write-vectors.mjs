@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { seeded } from '../meteora/record.mjs'
+import { versionOf } from '../meteora/version-of.mjs'
 import { bonkState, bonkVectors } from './bonk.mjs'
 import { cpmmState, cpmmVectors } from './cpmm.mjs'
 import { orcaState, orcaVectors } from './orca.mjs'
@@ -40,24 +40,10 @@ write('orca', ['@orca-so/whirlpools-client', '@solana/spl-token', '@solana/web3.
 
 function write(name, packages, idls, make) {
   const encoders = [
-    ...packages.map(versionOf),
+    ...packages.map((name) => versionOf(name, import.meta.url)),
     ...idls.map(({ metadata }) => `IDL ${metadata.name} ${metadata.version}`),
   ]
   const written = { seed: SEED, encoders, ...make(seeded(SEED)) }
   writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(written, null, 1)}\n`)
   console.log(`${name}: ${written.transactions.length} transactions`)
-}
-
-/** Name and version of an installed package, also of those that do not let their description be imported. */
-function versionOf(name) {
-  let at = dirname(createRequire(import.meta.url).resolve(name))
-  for (;;) {
-    try {
-      const { name: own, version } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
-      if (version !== undefined) return `${own} ${version}`
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error
-    }
-    at = dirname(at)
-  }
 }
