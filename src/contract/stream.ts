@@ -15,7 +15,8 @@ export const Commitment = Type.Union([Type.Literal('confirmed'), Type.Literal('f
   description: '`confirmed` may still be taken back, and then a `retracted` event says so; `finalized` may not.',
 })
 
-/** Where an event stands on its chain. Order on block number, then `tx`, then `log`. */
+/** Where an event stands on its chain. Order on the cursor: a block number may have several blocks, and `tx` and `log`
+ *  begin anew in each. */
 const placed = {
   eventId: Type.String({
     description: 'Stable across retries, transports and restarts: deduplicate on it. 32 hex digits.',

@@ -192,8 +192,9 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   function isOnTape({ chain, slot, blockHash, parentSlot }: NewSlot): boolean {
     const banks = reader.banks(chain, slot)
     const isThere = banks.some((record) => record.blockHash === blockHash)
-    // One more of its slot stands on another one of it.
-    assert(isThere || banks.length === 0 || parentSlot === slot, `slot ${slot} has another block: retract it first`)
+    // One more of its slot stands on the newest block of the tape, which is of that slot too.
+    const isNext = banks.length === 0 || (parentSlot === slot && reader.storedPosition(chain)?.slot === slot)
+    assert(isThere || isNext, `slot ${slot} has another block: retract it first`)
     return isThere
   }
 

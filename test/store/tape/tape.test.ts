@@ -525,3 +525,44 @@ async function until(condition: () => boolean): Promise<void> {
   }
   throw new Error('never happened')
 }
+
+test('a second block of a slot stands on the newest of the tape; any other of a slot that has one is refused', async (t) => {
+  const tape = openTestTape(t)
+  const { writer } = tape
+  const first = slotOf(10, [tradeFact(10, 0)])
+  const second = slotOf(10, [tradeFact(10, 0, { branch: 'b' })], {
+    branch: 'b',
+    parentSlot: 10,
+    parentHash: first.blockHash,
+  })
+  await assert.rejects(writer!.appendSlots([first, second, first], 1), /retract it first/)
+  assert.equal(tape.window().head.seq, 0, 'a commit with a block twice is none')
+  await writer!.appendSlots([first, second], 1)
+  await writer!.appendSlot(second, 2)
+  assert.deepEqual(
+    tape.slots('solana', 0, 9).map(({ slot, bank, blockHash }) => [slot, bank, blockHash]),
+    [
+      [10, 0, first.blockHash],
+      [10, 1, second.blockHash],
+    ],
+  )
+  assert.equal(tape.window().head.seq, 2)
+  const third = { ...slotOf(10, [tradeFact(10, 0, { branch: 'c' })], { branch: 'c' }), parentSlot: 10 }
+  await assert.rejects(writer!.appendSlot({ ...third, parentHash: first.blockHash }, 3), /retract it first/)
+  await assert.rejects(writer!.appendSlot({ ...third, parentSlot: 9 }, 3), /retract it first/)
+  await writer!.appendSlot(slotOf(11, [tradeFact(11, 0)], { parentHash: second.blockHash, parentSlot: 10 }), 4)
+  await assert.rejects(writer!.appendSlot({ ...third, parentHash: second.blockHash }, 5), /retract it first/)
+  await writer!.retract('solana', [{ slot: 11 }, { slot: 10, blockHash: second.blockHash }])
+  assert.deepEqual(
+    tape.banks('solana', 10).map(({ blockHash }) => blockHash),
+    [first.blockHash],
+  )
+  await writer!.appendSlot({ ...third, parentHash: first.blockHash }, 6)
+  assert.deepEqual(
+    tape.banks('solana', 10).map(({ bank, blockHash }) => [bank, blockHash]),
+    [
+      [0, first.blockHash],
+      [1, third.blockHash],
+    ],
+  )
+})
