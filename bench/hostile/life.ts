@@ -35,9 +35,11 @@ const STRAGGLERS_MS = 4_000
 /** Orders that a kind is about have begun by then, or the customers still wait for those of before. */
 const ORDERS_WITHIN_MS = 20_000
 /** What the server keeps of the past is kept when so many honest requests, a quarter of a life's, add less than this to
- *  its memory; at most a life's. */
-const WARM_UP_ROUNDS = 4
-const STEADY_GROWTH = 0.015
+ *  its memory, after three of them at least and a life and a half's at most. */
+const WARM_UP_SHARE = 4
+const WARM_UP_LEAST = 3
+const WARM_UP_MOST = 6
+const STEADY_GROWTH = 0.01
 /** Each kind lies at least this long, so that some blocks of the chain are under it. */
 const LIES_FOR_MS = 3_000
 const STARTS_AGAIN_MS = 60_000
@@ -92,17 +94,18 @@ export async function live(
   const warmUp = async (): Promise<Held | null> => {
     await drive(lab, control, {
       draw,
-      requests: Math.ceil((requestsPerKind * kinds.length) / WARM_UP_ROUNDS),
+      requests: Math.ceil((requestsPerKind * kinds.length) / WARM_UP_SHARE),
       stragglers,
     })
     await Promise.all(stragglers)
     return heldBy(target)
   }
   let held = await warmUp()
-  for (let round = 1; round < WARM_UP_ROUNDS; round++) {
+  for (let round = 2; round <= WARM_UP_MOST; round++) {
     const before = held
     held = await warmUp()
-    if (before !== null && held !== null && grownBeyond(before, held, STEADY_GROWTH) === null) break
+    const isSteady = before !== null && held !== null && grownBeyond(before, held, STEADY_GROWTH) === null
+    if (isSteady && round >= WARM_UP_LEAST) break
   }
   if (held !== null) findings.say(`  ${life + 1}: holds ${held.heapMib.toFixed(1)} MiB of objects`)
   const watches = { turns: await watchTurns(target), profile: await profileLoop(target) }

@@ -14,6 +14,8 @@ export type ChainPort<B extends BlockHead> = {
   read(parts: { readonly log: Logger; readonly signal: AbortSignal }): ChainReader<B>
   /** What a block says of the followed markets, in chain order. */
   decode(block: B): Promise<DecodedBlock>
+  /** Whether the node sent a block without any transaction. */
+  isEmpty(block: B): boolean
   /** The same block with another time. */
   withTime(block: B, blockTimeSec: number | null): B
 }

@@ -5,17 +5,19 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { NewSlot } from '../store/tape/types.ts'
 import { createBlockTimes } from './block-times.ts'
+import { NodeFailure } from './node-failure.ts'
 
 export type SlotReader<B extends BlockHead> = {
   /** The part of a block that goes on the tape, checked against its parent's time where that is known. */
   read(block: B, parentTimeSec: number | null): Promise<NewSlot>
 }
 
-/** Reads blocks. One with transactions that cannot be read is asked for again first, because the answer may have been at
+/** Reads blocks. An empty one is fetched a second time, because its hash does not cover what a node leaves out: the answers
+ *  must agree. One with transactions that cannot be read is asked for again first, because the answer may have been at
  *  fault. When that never helps, as for a kind of transaction that nobody here knows yet, the next blocks are not asked for
  *  again: the follower would fall behind. */
 export function createSlotReader<B extends BlockHead>(parts: {
-  readonly port: Pick<ChainPort<B>, 'decode' | 'withTime'>
+  readonly port: Pick<ChainPort<B>, 'decode' | 'withTime' | 'isEmpty'>
   readonly reader: Pick<ChainReader<B>, 'fetch'>
   readonly clock: Pick<Clock, 'sleep' | 'nowMs'>
   readonly aheadSec: number
@@ -27,6 +29,17 @@ export function createSlotReader<B extends BlockHead>(parts: {
   const times = createBlockTimes({ ...parts, withTime: port.withTime })
   let blocksToRest = 0
   let partly = 0
+
+  /** The block itself, or the same one with its transactions. Rejects with `NodeFailure` while the node does not answer. */
+  async function unlessEmpty(block: B): Promise<B> {
+    if (!port.isEmpty(block)) return block
+    for (let tries = 0; tries < INGEST.unreadableTries; tries++) {
+      if (tries > 0) await clock.sleep(timing.blockRetryMs, signal)
+      const there = await reader.fetch(block.slot)
+      if ('block' in there && there.block?.blockHash === block.blockHash) return there.block
+    }
+    throw new NodeFailure(`the node does not answer a second time for the empty block ${block.slot}`)
+  }
 
   async function readAgain(block: B, first: NewSlot): Promise<NewSlot> {
     let best = first
@@ -44,7 +57,7 @@ export function createSlotReader<B extends BlockHead>(parts: {
 
   return {
     async read(told, parentTimeSec) {
-      const block = await times.settle(told, parentTimeSec)
+      const block = await times.settle(await unlessEmpty(told), parentTimeSec)
       const first = await port.decode(block)
       const mayAsk = blocksToRest === 0
       blocksToRest = Math.max(0, blocksToRest - 1)

@@ -500,6 +500,22 @@ function unreadable(slot: () => number, reads: { left: number }): FactReader {
   }
 }
 
+test('a block that comes without its transactions is fetched before it counts as empty', async (t) => {
+  const { node, following } = begin(t)
+  grow(node, 3)
+  await following.caughtUp()
+  node.state.sendsBlock = (block) => ({ ...block, transactionCount: 0, transactions: [] })
+  grow(node, 3)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+  const before = node.calls.length
+  node.add(0)
+  await following.caughtUp()
+  assert(node.calls.slice(before).includes('getBlock'), 'one that is empty is asked for, too')
+  assertTells(following.tape, node.blocks())
+  assert.deepEqual(following.tape.lost('solana'), [])
+})
+
 test('a block with a transaction that cannot be read is asked for again, and then is whole', async (t) => {
   let slot = -1
   const { node, following } = begin(t, { facts: unreadable(() => slot, { left: 2 }) })

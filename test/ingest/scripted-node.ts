@@ -50,6 +50,8 @@ export function createScriptedNode() {
     servesBank: 'last' as 'first' | 'last',
     /** What the RPC side makes of a block that it serves. */
     answersBlock: (block: RawBlock): RawBlock => block,
+    /** What the subscription makes of a block that it sends. */
+    sendsBlock: (block: RawBlock): RawBlock => block,
     firstAvailable: FIRST_SLOT,
   }
 
@@ -111,7 +113,8 @@ export function createScriptedNode() {
   function send(block: RawBlock): void {
     if (listener === null || state.isDown) return
     listener.onSlot(block.slot)
-    if (state.servesBlocks && !state.losesNotices) listener.onBlock(block, block.transactions.length * 100)
+    if (state.servesBlocks && !state.losesNotices)
+      listener.onBlock(state.sendsBlock(block), block.transactions.length * 100)
   }
 
   function grow(slot: number, trades: number): RawBlock {

@@ -58,7 +58,7 @@ export function createBlockCollector(wants: (transactionText: string) => boolean
       const { blockhash, previousBlockhash, parentSlot, blockHeight = null, blockTime = null } = block
       const transactions = rows.map((row) => ({ slot, blockTime, ...row }))
       const head = { slot, blockHash: blockhash, parentSlot, parentHash: previousBlockhash, blockTimeSec: blockTime }
-      return { ...head, blockHeight, transactions }
+      return { ...head, blockHeight, transactionCount: index, transactions }
     },
   }
 }

@@ -106,6 +106,8 @@ export type RawTransaction = {
 }
 export type RawBlock = BlockHead & {
   readonly blockHeight: number | null
+  /** Of all that the node sent, also those that were not wanted. */
+  readonly transactionCount?: number
   /** Votes included, so that the position in the array is the position in the block. */
   readonly transactions: readonly RawTransaction[]
 }

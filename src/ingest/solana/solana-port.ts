@@ -16,6 +16,7 @@ export function createSolanaPort(parts: {
     ...(listen === undefined ? {} : { follow: (listener) => listen(facts.wants, listener) }),
     read: ({ log, signal }) => createBlockReader({ rpc, log, signal, wants: facts.wants }),
     decode: (block) => facts.read(block),
+    isEmpty: ({ transactionCount }) => transactionCount === 0,
     withTime: withBlockTime,
   }
 }

@@ -25,8 +25,8 @@ export const dammV2Trading: DexTrading = {
   },
   readPool(address, read, mint) {
     const pool = poolAt(address, read)
-    const data = read.get(address)?.data
-    const fees = data === undefined ? null : readPoolFees(data)
+    // Only what is a pool has fees at these places.
+    const fees = pool === undefined || pool === null ? null : readPoolFees(read.get(address)!.data)
     if (pool === undefined || pool === null || fees === null) return fail('no_route', 'not a DAMM v2 pool')
     if (mint !== pool.mintA && mint !== pool.mintB) return fail('no_route', 'the pool does not trade this mint')
     if (!pool.isEnabled) return fail('no_route', 'the pool is disabled')
