@@ -14,7 +14,7 @@ export type ChainPort<B extends BlockHead> = {
   read(parts: { readonly log: Logger; readonly signal: AbortSignal }): ChainReader<B>
   /** What a block says of the followed markets, in chain order. */
   decode(block: B): Promise<DecodedBlock>
-  /** Whether the node sent a block without any transaction. */
+  /** Whether the node sent a block without any transaction, which its hash does not prove: it is fetched a second time. */
   isEmpty(block: B): boolean
   /** The same block with another time. */
   withTime(block: B, blockTimeSec: number | null): B

@@ -72,6 +72,8 @@ export function createScriptedEvm() {
       const { logs: _, ...head } = block
       return { ...head, chain: 'ethereum', events: factsOf(block) }
     },
+    // Its hash covers its transactions.
+    isEmpty: () => false,
     withTime: (block, blockTimeSec) => ({ ...block, blockTimeSec }),
   }
 
