@@ -11,6 +11,8 @@ export const LIMITS_OF_PROOF = {
   cloneRounds: 4,
   /** SOL of a round trip through the pool: much more than the rent of the accounts it makes. */
   roundTripLamports: 20_000_000n,
+  /** Ordinary holders whose transfers a node simulates where the code cannot be cloned. */
+  holdersOnNode: 3,
   /** A seller below this could not even receive a small amount. */
   sellerLamports: 3_000_000n,
 } as const

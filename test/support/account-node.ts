@@ -1,6 +1,6 @@
 import { CLOCK_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../src/chain/solana/rpc.ts'
-import { ok } from '../../src/contract/outcome.ts'
+import { fail, ok } from '../../src/contract/outcome.ts'
 
 export type NodeAccount = {
   readonly owner: string
@@ -19,8 +19,16 @@ export const NODE_CLOCK: NodeClock = {
 const SYSVAR = 'Sysvar1111111111111111111111111111111111111'
 const LAMPORTS_PER_BYTE = 5_080n
 
-/** A node that knows the accounts it was given, the clock and the rent, and nothing else. */
-export function accountNode(accounts: ReadonlyMap<string, NodeAccount>, clock: NodeClock = NODE_CLOCK) {
+/** What a simulation shows of a transaction. */
+export type Simulated = { readonly err: unknown; readonly logs: readonly string[] }
+
+/** A node that knows the accounts it was given, the clock and the rent, and nothing else. `simulate`: what it answers to
+ *  `simulateTransaction`; without it the node refuses that, too. */
+export function accountNode(
+  accounts: ReadonlyMap<string, NodeAccount>,
+  clock: NodeClock = NODE_CLOCK,
+  simulate?: (wire: Uint8Array) => Simulated,
+) {
   const asked: string[][] = []
   const view = (address: string): AccountView | null => {
     if (address === CLOCK_SYSVAR) return sysvar(address, clockBytes(clock))
@@ -40,6 +48,11 @@ export function accountNode(accounts: ReadonlyMap<string, NodeAccount>, clock: N
         return { ...account, data: account.data.subarray(cut.offset, cut.offset + cut.length) }
       })
       return ok({ slot: clock.slot, accounts: found })
+    },
+    call: async (method: string, params: readonly unknown[]) => {
+      if (method !== 'simulateTransaction' || simulate === undefined) return fail('upstream_failed', 'refused')
+      const value = simulate(Buffer.from(params[0] as string, 'base64'))
+      return ok({ context: { slot: clock.slot }, value: { ...value, unitsConsumed: 1_000, accounts: null } })
     },
   } as Partial<SolanaRpc> as SolanaRpc
   return { rpc, asked }

@@ -127,6 +127,8 @@ export type SellProof = {
   readonly reasons: readonly SellReason[]
   readonly legs: { readonly token: LegVerdict; readonly pool: LegVerdict }
   readonly cases: readonly SellCase[]
+  /** Program that decides on every transfer; absent where there is none, and in records of before rules 2026-11-23.1. */
+  readonly hookProgram?: string
   /** Ordinary holders' accounts that were read, and how many of them are frozen. */
   readonly sampledHolders: number
   readonly frozenHolders: number

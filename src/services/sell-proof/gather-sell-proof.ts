@@ -21,6 +21,7 @@ import { judgeSellProof } from './judge-sell-proof.ts'
 import { planTokenLeg } from './plan-token-leg.ts'
 import { type ProofPool, type ProofSubject, saleOrder } from './proof-subject.ts'
 import { recordRun } from './record-run.ts'
+import { runHoldersOnNode } from './run-holders-on-node.ts'
 import { type LegResult, runPoolLeg } from './run-pool-leg.ts'
 import { candidatesOf, medianOf, readSample, type SampledHolder } from './sample-holders.ts'
 
@@ -45,7 +46,7 @@ export async function gatherSellProof(
   const token = { mint: subject.mint, tokenProgram: view.tokenProgram, supplyRaw: mint.value.supplyRaw }
   const hookDraft = openDraft(view)
   const [tokenLeg, poolLeg] = await Promise.all([
-    runTokenLeg(ctx, rpc, view, planned, signal),
+    runTokenLeg(ctx, rpc, { view, planned, sample }, signal),
     runPoolLeg(
       ctx,
       rpc,
@@ -60,7 +61,7 @@ export async function gatherSellProof(
     ),
   ])
   if (signal?.aborted) return fail('cancelled', 'the request was cancelled')
-  return ok(assemble(subject.mint, view.clone, sample, tokenLeg, poolLeg))
+  return ok(assemble(view, sample, tokenLeg, poolLeg))
 }
 
 type ClonedProof = {
@@ -172,8 +173,7 @@ type TokenLeg = LegResult & {
 async function runTokenLeg(
   ctx: Context,
   rpc: SolanaRpc,
-  view: TokenLegView,
-  planned: PlanOutcome,
+  { view, planned, sample }: ClonedProof,
   signal?: AbortSignal,
 ): Promise<TokenLeg> {
   if (!planned.ok) return withoutRun('execution_failed', 'fault' in planned ? planned.fault : 'accounts are missing')
@@ -181,7 +181,10 @@ async function runTokenLeg(
   const programs = await clonePrograms(ctx, rpc, onlyNamed(view.clone, plan), signal)
   if (!programs.ok) return withoutRun('read_failed', `${programs.code}: ${programs.message}`)
   if (programs.value.uncloneable.length > 0)
-    return withoutRun('not_cloneable', `code of ${programs.value.uncloneable.join(', ')} cannot be had`)
+    return {
+      ...withoutRun('not_cloneable', `code of ${programs.value.uncloneable.join(', ')} cannot be had`),
+      cases: await runHoldersOnNode(ctx, view, sample, signal),
+    }
   const input = { ...plan.input, programs: programs.value.programs }
   const output = await ctx.workers.run('executeTransactions', input, signal ? { signal } : {})
   if (!output.ok) return withoutRun('execution_failed', `${output.code}: ${output.message}`)
@@ -200,8 +203,7 @@ function withoutRun(code: SellReason['code'], detail: string): TokenLeg {
 }
 
 function assemble(
-  mint: string,
-  clone: Clone,
+  { mint, clone, hookProgram }: TokenLegView,
   sample: readonly SampledHolder[],
   token: TokenLeg,
   pool: LegResult,
@@ -211,6 +213,7 @@ function assemble(
     gaps: [...token.gaps, ...pool.gaps],
     sampledHolders: sample.length,
     frozenHolders: sample.filter(({ isFrozen }) => isFrozen).length,
+    ...(hookProgram === null ? {} : { hookProgram }),
   }
   return {
     mint,

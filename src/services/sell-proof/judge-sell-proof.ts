@@ -16,6 +16,8 @@ export type JudgeInput = {
   readonly gaps: readonly SellReason[]
   readonly sampledHolders: number
   readonly frozenHolders: number
+  /** Program that the mint itself calls on every transfer. */
+  readonly hookProgram?: string
 }
 export type SellVerdict = {
   readonly status: SellStatus
@@ -44,8 +46,18 @@ const OWN_SHORTAGE = new Set(['token:InsufficientFunds', 'token:NotRentExempt', 
 export function judgeSellProof(input: JudgeInput): SellVerdict {
   const tokenCases = input.cases.filter(({ leg }) => leg === 'token')
   const poolCases = input.cases.filter(({ leg }) => leg === 'pool')
-  const token = [...judgeTransfers(tokenCases), ...judgeFreezing(input, tokenCases), ...judgeFees(tokenCases)]
-  const pool = judgePool(poolCases)
+  const isOfToken = ofTokenBy(input.hookProgram ?? null)
+  const cloned = tokenCases.filter(({ adapter }) => adapter === 'local')
+  const token = [
+    ...judgeTransfers(cloned),
+    ...judgeRefusals(
+      tokenCases.filter(({ adapter }) => adapter === 'node'),
+      isOfToken,
+    ),
+    ...judgeFreezing(input, cloned),
+    ...judgeFees(tokenCases),
+  ]
+  const pool = judgePool(poolCases, isOfToken)
   const legs = {
     token: verdictOf(tokenCases, token, gapsOf(input, 'token')),
     pool: verdictOf(
@@ -79,6 +91,37 @@ function statusOf({ code, detail }: SellReason): SellStatus {
   if (code === 'transfer_fee' || code === 'transfer_fee_later' || code === 'pool_underpays')
     return Number.parseFloat(detail) >= TAXED_LOSS_PCT ? 'taxed' : 'sellable'
   return STATUS_OF[code] ?? 'sellable'
+}
+
+type IsOfToken = (one: SellCase) => boolean
+
+/** Whether a refusal is the token's doing: its program refused, or the hook that its mint calls did, itself or through a
+ *  program that it called. The runtime's lines about programs cannot be written by programs. */
+function ofTokenBy(hookProgram: string | null): IsOfToken {
+  return ({ ok, error, logsTail }) => {
+    if (ok || error === null) return false
+    if (error.startsWith('token:')) return !OWN_SHORTAGE.has(error)
+    if (hookProgram === null) return false
+    return (
+      error.startsWith(`program:${hookProgram}:`) ||
+      logsTail.some((line) => line.startsWith(`Program ${hookProgram} failed: `))
+    )
+  }
+}
+
+/** Transfers of ordinary holders that a node simulated, because code could not be cloned. The same refusal in several
+ *  sizes, of each of several holders where there are several, is a block; what only one of them meets may be its own. */
+function judgeRefusals(cases: readonly SellCase[], isOfToken: IsOfToken): SellReason[] {
+  const holders = new Set(cases.map(({ owner }) => owner))
+  const refusals = new Map<string, SellCase[]>()
+  for (const one of cases) if (isOfToken(one)) refusals.set(one.error!, [...(refusals.get(one.error!) ?? []), one])
+  const [worst] = [...refusals.values()].sort((a, b) => b.length - a.length)
+  if (worst === undefined) return []
+  const owners = new Set(worst.map(({ owner }) => owner))
+  const sizes = new Set(worst.map(({ sizePct }) => sizePct))
+  if (owners.size < Math.min(2, holders.size) || sizes.size < 2) return []
+  const detail = `${worst.length} of ${cases.length} transfers by ${owners.size} ordinary holders: ${worst[0]!.error}`
+  return [{ code: 'sell_fails', leg: 'token', detail }]
 }
 
 /** Sales by who sells and how much, over the times; purchases; what the permanent delegate can take. */
@@ -137,14 +180,14 @@ function judgeFees(cases: readonly SellCase[]): SellReason[] {
   return reasons
 }
 
-/** Sales through a pool. What the token programs refuse is the token's doing; what the DEX refuses may be ours. A seller
- *  who is frozen proves nothing about the pool. */
-function judgePool(cases: readonly SellCase[]): SellReason[] {
+/** Sales through a pool. What the token programs or the mint's hook refuse is the token's doing; what the DEX refuses may
+ *  be ours. A seller who is frozen proves nothing about the pool. */
+function judgePool(cases: readonly SellCase[], isOfToken: IsOfToken): SellReason[] {
   const reasons: SellReason[] = []
   const add = (code: SellReasonCode, detail: string) => reasons.push({ code, leg: 'pool', detail })
   const tried = cases.filter(({ holder }) => holder !== 'frozen')
   const failed = tried.filter(({ ok }) => !ok)
-  const ofToken = failed.find(({ error }) => error?.startsWith('token:') && !OWN_SHORTAGE.has(error))
+  const ofToken = failed.find(isOfToken)
   const otherwise = failed.find((one) => one !== ofToken && one.direction === 'sell')
   if (ofToken !== undefined) add('pool_sell_fails', `${ofToken.sizePct} %: ${ofToken.error}`)
   else if (otherwise !== undefined) add('pool_failed_otherwise', `${otherwise.sizePct} %: ${otherwise.error}`)

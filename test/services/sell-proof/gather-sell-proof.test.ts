@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
+import { TOKEN_2022_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import type { Context } from '../../../src/context.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { SellProof } from '../../../src/services/evidence-bundle/sell-proof.ts'
@@ -9,7 +10,7 @@ import { gatherSellProof } from '../../../src/services/sell-proof/gather-sell-pr
 import { judgeSellProof } from '../../../src/services/sell-proof/judge-sell-proof.ts'
 import { reExecuteTokenLeg } from '../../../src/services/sell-proof/re-execute-token-leg.ts'
 import { createWorkers } from '../../../src/workers/pool.ts'
-import { accountNode, NODE_CLOCK } from '../../support/account-node.ts'
+import { accountNode, NODE_CLOCK, type Simulated } from '../../support/account-node.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import {
   defaultFrozen,
@@ -181,6 +182,41 @@ test('a hook without code to be had is not proven, one that does not exist block
   assert(hidden.gaps.some(({ code, leg }) => code === 'not_cloneable' && leg === 'token'))
   token.accounts.delete(HOOK_PROGRAM)
   assert.equal(tokenStatus(await prove(token)), 'blocked')
+})
+/** A token whose hook has no code to be had, behind a node that simulates. */
+async function proveHidden(simulate: (wire: Uint8Array) => Simulated): Promise<SellProof> {
+  const token = trapToken({ extensions: [transferHook(HOOK_PROGRAM)] })
+  addHook(token, 'count', u64(0n))
+  token.accounts.set(HOOK_PROGRAM, { ...token.accounts.get(HOOK_PROGRAM)!, data: new Uint8Array(0) })
+  const { rpc } = accountNode(token.accounts, NODE_CLOCK, simulate)
+  const { ctx } = fakeContext({ parts: { workers, chain: { rpc } as Context['chain'] } })
+  const proof = await gatherSellProof(ctx, token.subject)
+  assert(proof.ok)
+  return proof.value
+}
+const refusedBy = (program: string): Simulated => ({
+  err: { InstructionError: [1, { Custom: 7 }] },
+  logs: [
+    `Program ${program} failed: custom program error: 0x7`,
+    `Program ${TOKEN_2022_PROGRAM} failed: custom program error: 0x7`,
+  ],
+})
+
+test('principle 11: a hook that refuses ordinary holders in all sizes blocks, though its code cannot be cloned', async () => {
+  const proof = await proveHidden(() => refusedBy(HOOK_PROGRAM))
+  assert.equal(proof.status, 'blocked')
+  assert(codes(proof).includes('sell_fails'))
+  const tried = proof.cases.filter(({ leg }) => leg === 'token')
+  assert(
+    tried.every(({ adapter, holder, direction }) => adapter === 'node' && holder === 'old' && direction === 'sell'),
+  )
+  assert.equal(new Set(tried.map(({ owner }) => owner)).size, 3)
+  assert.deepEqual([...new Set(tried.map(({ sizePct }) => sizePct))], [1, 50, 100])
+  assert.deepEqual(judgeSellProof(proof).status, 'blocked', 'the record alone says the same')
+})
+test('what goes through on the node alone is not proven, and neither is what another program refuses', async () => {
+  assert.equal((await proveHidden(() => ({ err: null, logs: [] }))).status, 'not_proven')
+  assert.equal((await proveHidden(() => refusedBy(CURVE))).status, 'not_proven')
 })
 test('an address without a mint is not proven', async () => {
   const token = trapToken()

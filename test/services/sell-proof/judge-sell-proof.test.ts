@@ -117,6 +117,61 @@ test('what the token program refuses in a pool blocks, what the pool refuses is 
   assert.deepEqual([ofPool.status, ofPool.codes], ['not_proven', ['pool_failed_otherwise']])
   assert.equal(inPool('token:InsufficientFunds').status, 'not_proven')
 })
+test("principle 11: what the mint's own hook refuses in a pool is the token's doing, also through a program that it calls", () => {
+  const list = (error: string, logsTail: string[] = []) =>
+    cases((one) => (one.leg === 'pool' ? { ...FAILED, error, logsTail } : {}))
+  const judged = (error: string, logsTail?: string[]) =>
+    judgeSellProof({
+      cases: list(error, logsTail),
+      gaps: [],
+      sampledHolders: 10,
+      frozenHolders: 0,
+      hookProgram: 'HooK',
+    })
+  assert.equal(judged('program:HooK:Custom(7)').status, 'blocked')
+  assert.equal(judged('program:Other:Custom(1)', ['Program HooK failed: custom program error: 0x1']).status, 'blocked')
+  assert.equal(judged('program:Other:Custom(1)', ['Program log: Program HooK failed: forged']).status, 'not_proven')
+  assert.equal(judged('program:6EF8:Custom(6002)').status, 'not_proven')
+  assert.equal(judge(list('program:HooK:Custom(7)')).status, 'not_proven', 'of a mint without that hook')
+})
+test('principle 11: on the node, one holder alone or one size alone proves no block', () => {
+  const onNode = (refused: (owner: string, sizePct: number) => boolean) => {
+    const list = ['a', 'b', 'c'].flatMap((owner) =>
+      SIZES_PCT.map((sizePct) =>
+        caseOf({
+          holder: 'old',
+          owner,
+          sizePct,
+          adapter: 'node',
+          ...(refused(owner, sizePct) ? { ...FAILED, error: 'program:HooK:Custom(7)' } : {}),
+        }),
+      ),
+    )
+    const gaps: SellReason[] = [{ code: 'not_cloneable', leg: 'token', detail: '' }]
+    return judgeSellProof({ cases: list, gaps, sampledHolders: 10, frozenHolders: 0, hookProgram: 'HooK' }).status
+  }
+  assert.equal(
+    onNode(() => true),
+    'blocked',
+  )
+  assert.equal(
+    onNode((owner) => owner !== 'a'),
+    'blocked',
+    'a hook spares whom it likes',
+  )
+  assert.equal(
+    onNode((owner) => owner === 'a'),
+    'not_proven',
+  )
+  assert.equal(
+    onNode((_, sizePct) => sizePct === 100),
+    'not_proven',
+  )
+  assert.equal(
+    onNode(() => false),
+    'not_proven',
+  )
+})
 test('a pool that pays a tenth less than its formula says is a tax', () => {
   const { status, codes } = judge(cases((one) => (one.leg === 'pool' ? { lossPct: 12 } : {})))
   assert.deepEqual([status, codes], ['taxed', ['pool_underpays']])
