@@ -31,9 +31,13 @@ export const LIMITS = {
   /** Up to this many holders the concentration figures are computed on the loop: sorting them takes less than the way
    *  to a compute thread and back (`bench/hot-paths/concentration.bench.ts`). */
   concentrationInline: 1_000,
-  /** Slots after the one a coin was launched in that still count as the launch: buyers in them are snipers. In slots,
-   *  for the time of a slot moves. */
+  /** Who buys within so long after the launch is a machine: nobody reads, decides and signs in a second. In time, for the
+   *  length of slots has halved and will again (SIMD-0525). */
+  launchWindowMs: 1_000,
+  /** Slots after the launch slot that are looked at in any case: where slots are longer, or their length is not measured. */
   launchWindowSlots: 2,
+  /** Slots of the window at most, however fast a chain's slots are. */
+  launchWindowMostSlots: 20,
   /** Pages of a thousand signatures walked back to find a launch; older ones are not found. */
   launchSignaturePages: 20,
   /** Pools of a mint, deepest first, whose history is searched for the launch beside the derived addresses. */
@@ -122,6 +126,8 @@ export const LIMITS = {
   /** Wallets paid by those funders that are looked at for launches of their own, and how many of their first transactions. */
   devSiblingWallets: 32,
   devSiblingTransactions: 12,
+  /** Wallets paid by those in turn that are looked at in the same way. */
+  devSecondSiblings: 16,
   snipersSampled: 12,
   /** Newest transactions of a sampled sniper that are searched for purchases, and the other coins among them whose launch
    *  is looked up. */

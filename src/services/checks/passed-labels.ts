@@ -25,6 +25,7 @@ const PASSED_LABELS: Readonly<Record<string, string>> = {
   // liquidity, lplock, market
   no_pool: 'There is a pool to sell into',
   pulled: 'The liquidity is still there',
+  money_gone: 'The money that came in is still there',
   thin: 'The pool is deep enough',
   thin_for_value: 'Liquidity is in proportion to its value',
   lp_unlocked: 'The liquidity cannot be taken out',

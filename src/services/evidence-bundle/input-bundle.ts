@@ -48,6 +48,12 @@ export type DevTokenEvidence = {
   readonly quoteMint: string | null
   /** Price of its first trade. */
   readonly openPriceQuote: number | null
+  /** When nearly all the money that came in had gone for good, and how much of it is there now, percent; absent in bundles
+   *  of before rules 2026-11-23.1. */
+  readonly deadTimeSec?: number | null
+  readonly leftPct?: number | null
+  /** First and last sale of creator and insiders; null when they sold nothing. Absent as above. */
+  readonly sales?: { readonly firstTimeSec: number; readonly lastTimeSec: number; readonly signature: string } | null
   /** The sales of creator and insiders that lie together within two minutes and moved most; null when they sold nothing. */
   readonly exit: {
     /** Its first sale. */
@@ -107,6 +113,9 @@ export type DevEvidence = {
   readonly siblings: readonly {
     readonly wallet: string
     readonly funder: string
+    /** The funder paid it, was paid by it, or paid somebody who paid it. Absent (it was paid) in bundles of before rules
+     *  2026-11-23.1. */
+    readonly via?: 'paid' | 'paid_back' | 'paid_on'
     readonly mint: string
     readonly launchSlot: number
     readonly launchTimeSec: number | null

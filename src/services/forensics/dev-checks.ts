@@ -1,4 +1,3 @@
-import { DAY_SECS } from '../../config/durations.ts'
 import type { Check, CheckEvidence } from '../../contract/check.ts'
 import type { DevHistory } from '../../contract/forensics.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
@@ -40,7 +39,8 @@ export const DEV_RULES = {
     severity: 'high',
     scored: true,
     threshold: `${RING.minSiblings} other creators with the same telling funder`,
-    source: "payments of the creator's first funders and what their receivers launched",
+    source:
+      "payments of the creator's first funders: what those launched whom they paid, whom these paid in turn, and who paid them back",
   },
   ringBurst: {
     id: 'ring_co_launch',
@@ -55,7 +55,8 @@ export const DEV_RULES = {
     label: "The creator's money passed where trails end",
     severity: 'medium',
     scored: true,
-    threshold: `one hop that paid ${FUNDER_TRACE.mixingPayees} wallets over more than ${FUNDER_TRACE.mixingSpanSecs / DAY_SECS} days, or a privacy service`,
+    threshold:
+      'one hop that is named as a mixer or privacy service; an unnamed payer of strangers is a service and costs nothing',
     source: 'first funding, followed back',
   },
   peeledFunding: {

@@ -14,9 +14,9 @@ export const FUNDER_TRACE = {
   relaySignatures: 60,
   /** An unnamed address that paid so many wallets, over more than so long, and of whose receivers no more than this
    *  share launched coins, serves the public: behind it the trail of one customer cannot be told from another's. */
-  mixingPayees: 10,
-  mixingSpanSecs: 3 * DAY_SECS,
-  mixingLauncherShare: 0.25,
+  servicePayees: 10,
+  serviceSpanSecs: 3 * DAY_SECS,
+  serviceLauncherShare: 0.25,
 } as const
 
 /** What is known services by name, but made to break a trace. */
@@ -72,8 +72,8 @@ export function traceFunder(
   for (const address of [...ends]) ends.add(firstMoney(address)?.from ?? address)
   const addresses = [...ends]
   const at = new Map(addresses.map((address, node) => [address, node]))
-  const mixing = new Map(funders.map((funder) => [funder.address, funder]))
-  const funderOf = (address: string) => describeFunder(address, byAddress.get(address), mixing.get(address))
+  const payers = new Map(funders.map((funder) => [funder.address, funder]))
+  const funderOf = (address: string) => describeFunder(address, byAddress.get(address), payers.get(address))
   const paid = addresses.map(firstMoney)
   const traced = traceFunders(
     {
@@ -110,15 +110,17 @@ export function traceFunder(
 function describeFunder(
   address: string,
   wallet: ObservedWallet | undefined,
-  mixing: DevFunderEvidence | undefined,
+  payer: DevFunderEvidence | undefined,
 ): Funder {
   const known = knownAddress(address)
-  const isPrivacy = known === null ? mixesMoney(mixing) : PRIVACY_NAMES.test(known.entity)
-  const isBusy = known === null && !isPrivacy && (wallet?.isBusy ?? false)
+  // An unnamed payer of strangers may be an exchange, a bridge or a bot. That it breaks trails on purpose is known of those
+  // alone that are named for it.
+  const isPrivacy = known !== null && PRIVACY_NAMES.test(known.entity)
+  const isService = known === null && (paysStrangers(payer) || (wallet?.isBusy ?? false))
   return {
     name: known?.label ?? null,
-    category: categoryOf(known?.kind ?? null, isPrivacy, isBusy),
-    isRelay: known === null && !isPrivacy && isRelay(wallet),
+    category: categoryOf(known?.kind ?? null, isPrivacy, isService),
+    isRelay: known === null && !isService && isRelay(wallet),
   }
 }
 
@@ -132,17 +134,17 @@ function isRelay(wallet: ObservedWallet | undefined): boolean {
 }
 
 /** Whether an unnamed address pays out strangers' money. A funding wallet pays its team in one go; an operator pays creators. */
-export function mixesMoney(funder: DevFunderEvidence | undefined): boolean {
+export function paysStrangers(funder: DevFunderEvidence | undefined): boolean {
   if (funder === undefined) return false
-  const { mixingPayees, mixingSpanSecs, mixingLauncherShare } = FUNDER_TRACE
+  const { servicePayees, serviceSpanSecs, serviceLauncherShare } = FUNDER_TRACE
   const { payees, spanSecs, payeesLookedAt, launchers } = funder
-  if (payees < mixingPayees || spanSecs < mixingSpanSecs) return false
-  return payeesLookedAt === 0 || launchers / payeesLookedAt <= mixingLauncherShare
+  if (payees < servicePayees || spanSecs < serviceSpanSecs) return false
+  return payeesLookedAt === 0 || launchers / payeesLookedAt <= serviceLauncherShare
 }
 
-/** `exchange`, `service` (named, or so busy that it serves the public), `privacy`, or `unknown`: the trace just ends. */
-function categoryOf(kind: string | null, isPrivacy: boolean, isBusy: boolean): string {
+/** `exchange`, `service` (named, or seen to serve the public), `privacy`, or `unknown`: the trace just ends. */
+function categoryOf(kind: string | null, isPrivacy: boolean, isService: boolean): string {
   if (isPrivacy) return 'privacy'
   if (kind === 'cex') return 'exchange'
-  return kind !== null || isBusy ? 'service' : 'unknown'
+  return kind !== null || isService ? 'service' : 'unknown'
 }

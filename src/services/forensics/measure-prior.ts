@@ -4,6 +4,7 @@ import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import { DAY_SECS } from '../../config/durations.ts'
 import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
+import { CURVES, marketLife, priceBefore } from './market-life.ts'
 import type { Acts } from './transaction-acts.ts'
 
 /** An earlier coin of a creator as its launch named it. */
@@ -90,6 +91,8 @@ export function measurePrior(history: PriorHistory): DevTokenEvidence {
     devSoldRaw: sumOf('sell', isDev),
     insidersBoughtRaw: sumOf('buy', isInsider),
     insidersSoldRaw: sumOf('sell', isInsider),
+    ...lifeOf(priced),
+    sales: salesOf(trades, (wallet) => isDev(wallet) || insiders.has(wallet)),
     exit: exitOf(priced, (wallet) => isDev(wallet) || insiders.has(wallet)),
   }
 }
@@ -108,6 +111,39 @@ function toPriced({ decimals, slotMs }: PriorHistory, transaction: ChainTransact
 function decimalsOf({ postTokenBalances }: ChainTransaction, mint: string): number {
   if (mint === NATIVE_MINT) return SOL_DECIMALS
   return postTokenBalances.find((row) => row.mint === mint)?.decimals ?? USUAL_DECIMALS
+}
+
+function lifeOf(priced: readonly Priced[]): Required<Pick<DevTokenEvidence, 'deadTimeSec' | 'leftPct'>> {
+  const [first] = priced
+  if (first === undefined) return { deadTimeSec: null, leftPct: null }
+  const { side, baseAmountRaw, quoteAmountRaw, baseReserveRaw, quoteReserveRaw } = first.trade
+  const before = priceBefore({
+    side,
+    baseRaw: baseAmountRaw,
+    quoteRaw: quoteAmountRaw,
+    baseReserveRaw,
+    quoteReserveRaw,
+  })
+  const own =
+    baseReserveRaw === null || quoteReserveRaw === null ? null : Number(quoteReserveRaw) / Number(baseReserveRaw)
+  // Prices are in whole units; what lies between the two is the same factor.
+  const floor = before === null || own === null ? first.price! : (first.price! * before) / own
+  const points = priced.map(({ trade, timeSec, price }) => ({
+    timeSec,
+    price: price!,
+    isCurve: CURVES.has(trade.dex),
+  }))
+  return marketLife(points, floor)
+}
+
+function salesOf(
+  trades: readonly Priced[],
+  isMaker: (wallet: string) => boolean,
+): (DevTokenEvidence['sales'] & {}) | null {
+  const sales = trades.filter(({ trade }) => trade.side === 'sell' && isMaker(trade.trader))
+  const [first, last] = [sales[0], sales.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return { firstTimeSec: first.timeSec, lastTimeSec: last.timeSec, signature: last.trade.signature }
 }
 
 function peakOf(priced: readonly Priced[]): (Priced & { readonly at: number }) | null {

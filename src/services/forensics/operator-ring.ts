@@ -1,6 +1,6 @@
 import type { DevHistory } from '../../contract/forensics.ts'
 import type { DevEvidence } from '../evidence-bundle/input-bundle.ts'
-import { mixesMoney } from './funder-trace.ts'
+import { paysStrangers } from './funder-trace.ts'
 
 export const RING = {
   /** Creators beside this one whose money comes from the same hand: one may be a friend, two are a trade. */
@@ -17,7 +17,7 @@ export type OperatorRing = Pick<DevHistory, 'operatorRing' | 'operatorRingDetect
  *  funders were not read. O(n log n). */
 export function judgeRing(dev: DevEvidence | null, launchTimeSec: number | null): OperatorRing {
   if (dev === null) return { operatorRing: null, operatorRingDetected: null, ringCoLaunchBurst: null }
-  const strangers = new Set(dev.funders.filter(mixesMoney).map(({ address }) => address))
+  const strangers = new Set(dev.funders.filter(paysStrangers).map(({ address }) => address))
   const siblings = dev.siblings.filter(({ funder }) => !strangers.has(funder))
   const wallets = [...new Set(siblings.map(({ wallet }) => wallet))].sort()
   const times = siblings.flatMap(({ launchTimeSec: timeSec }) => (timeSec === null ? [] : [timeSec]))

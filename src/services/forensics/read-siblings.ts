@@ -5,7 +5,8 @@ import type { TransactionLog } from '../evidence/transaction-log.ts'
 import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { DevEvidence, DevFunderEvidence } from '../evidence-bundle/input-bundle.ts'
 import { findPriors } from './find-priors.ts'
-import type { ReadActs } from './transaction-acts.ts'
+import { FUNDER_TRACE } from './funder-trace.ts'
+import type { Acts, ReadActs } from './transaction-acts.ts'
 
 type Parts = {
   readonly rpc: SolanaRpc
@@ -17,30 +18,35 @@ type Parts = {
 }
 type Funders = Pick<DevEvidence, 'siblings' | 'funders'> & { readonly complete: boolean }
 type Payments = Omit<DevFunderEvidence, 'payeesLookedAt' | 'launchers'> & {
-  /** Newest first. */
+  /** Whom it paid, newest first. */
   readonly wallets: readonly string[]
+  /** Who paid it, newest first: money that comes home. */
+  readonly payers: readonly string[]
 }
+/** How a wallet stands to the funder behind a creator. */
+type Way = { readonly funder: string; readonly via: NonNullable<DevEvidence['siblings'][number]['via']> }
 
 /** Less is a fee, a tip or rent, and funds nobody's launch. */
 const LEAST_LAMPORTS = 50_000_000n
 /** Signatures asked of a receiver: its first transactions are among them unless it lives on. */
 const RECEIVER_SIGNATURES = 100
 
-/** The unnamed, not busy addresses a wallet's first money came through, nearest first. Pure. */
+/** The unnamed, not busy addresses a wallet's first money came through, nearest first: of a long way the nearest and the
+ *  root. Pure. */
 export function fundersOf(dev: string, wallets: readonly ObservedWallet[]): readonly string[] {
   const byAddress = new Map(wallets.map((wallet) => [wallet.address, wallet]))
   const path: string[] = []
   let from = byAddress.get(dev)?.funding?.from
-  while (from !== undefined && path.length < LIMITS.devFunders && from !== dev && !path.includes(from)) {
+  while (from !== undefined && path.length < FUNDER_TRACE.maxHops && from !== dev && !path.includes(from)) {
     const wallet = byAddress.get(from)
     if (knownAddress(from) !== null || wallet?.isBusy) break
     path.push(from)
     from = wallet?.funding?.from
   }
-  return path
+  return path.length <= LIMITS.devFunders ? path : [...path.slice(0, LIMITS.devFunders - 1), path.at(-1)!]
 }
 
-/** Whom the funders behind a creator paid, and which of those launched coins. */
+/** Whom the funders behind a creator paid, whom those paid, who paid the funders back, and which of them launched coins. */
 export async function readSiblings(
   parts: Parts,
   wallets: readonly ObservedWallet[],
@@ -52,25 +58,34 @@ export async function readSiblings(
     wallets.filter(({ roles }) => !roles.every((role) => role === 'funder')).map(({ address }) => address),
   )
   const path = new Set([parts.dev, ...funders])
-  const behind = new Map<string, string>()
-  // Wallets around this coin come last: they were paid to buy it.
+  const behind = new Map<string, Way>()
+  const note = (wallet: string, way: Way): void => {
+    const isKnown = path.has(wallet) || behind.has(wallet)
+    if (!isKnown && behind.size < LIMITS.devSiblingWallets) behind.set(wallet, way)
+  }
+  // Money that comes home is the shorter way to who else works for the hand. Wallets around this coin come last: they
+  // were paid to buy it.
   for (const isHolder of [false, true])
-    for (const payments of paid)
-      for (const wallet of payments?.wallets ?? []) {
-        if (behind.size >= LIMITS.devSiblingWallets) break
-        if (!path.has(wallet) && !behind.has(wallet) && holders.has(wallet) === isHolder)
-          behind.set(wallet, payments!.address)
-      }
-  const { siblings, complete } = await readLaunches(parts, behind, signal)
+    for (const payments of paid) {
+      if (payments === null) continue
+      const { address: funder, payers, wallets: paidOnes } = payments
+      for (const wallet of payers) if (holders.has(wallet) === isHolder) note(wallet, { funder, via: 'paid_back' })
+      for (const wallet of paidOnes) if (holders.has(wallet) === isHolder) note(wallet, { funder, via: 'paid' })
+    }
+  const first = await readLaunches(parts, behind, signal)
+  const second = await readLaunches(parts, paidOn(behind, first, path, holders), signal)
+  const siblings = [...first.siblings, ...second.siblings]
+  const complete = first.complete && second.complete
   const launchersOf = (funder: string) =>
-    new Set(siblings.filter((one) => one.funder === funder).map(({ wallet }) => wallet))
+    new Set(first.siblings.filter((one) => one.funder === funder && one.via === 'paid').map(({ wallet }) => wallet))
   return {
     siblings,
     funders: paid
       .filter((payments) => payments !== null)
-      .map(({ wallets: _, ...payments }) => ({
+      .map(({ wallets: _paid, payers: _payers, ...payments }) => ({
         ...payments,
-        payeesLookedAt: [...behind.values()].filter((funder) => funder === payments.address).length,
+        payeesLookedAt: [...behind.values()].filter(({ funder, via }) => funder === payments.address && via === 'paid')
+          .length,
         launchers: launchersOf(payments.address).size,
       })),
     complete: complete && !paid.includes(null),
@@ -87,27 +102,36 @@ async function readPayments(
   const signatures = history.value.filter(({ err }) => err === null).map(({ signature }) => signature)
   await log.read(signatures, signal)
   const wallets = new Set<string>()
+  const payers = new Set<string>()
   const times: number[] = []
   const acts = await readActs(signatures)
   for (const { transaction, transfers } of acts) {
     for (const { from, to, lamports } of transfers) {
-      if (from !== funder || to === funder || lamports < LEAST_LAMPORTS || knownAddress(to) !== null) continue
+      if (lamports < LEAST_LAMPORTS || from === to) continue
+      if (to === funder && knownAddress(from) === null) payers.add(from)
+      if (from !== funder || knownAddress(to) !== null) continue
       wallets.add(to)
       if (transaction.blockTimeSec !== null) times.push(transaction.blockTimeSec)
     }
   }
   const spanSecs = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times)
-  return { address: funder, transactionsRead: acts.length, payees: wallets.size, spanSecs, wallets: [...wallets] }
+  const lists = { wallets: [...wallets], payers: [...payers] }
+  return { address: funder, transactionsRead: acts.length, payees: wallets.size, spanSecs, ...lists }
 }
 
-/** Coins launched by wallets in their first transactions. `behind`: wallet to the funder that paid it. */
+type Launches = Pick<Funders, 'siblings' | 'complete'> & {
+  /** Of each wallet that did little else than pass money on, whom it paid in its first transactions. */
+  readonly passedOn: ReadonlyMap<string, readonly string[]>
+}
+
+/** Coins launched by wallets in their first transactions. `behind`: how each stands to the funder. */
 async function readLaunches(
   { rpc, log, readActs, mint }: Parts,
-  behind: ReadonlyMap<string, string>,
+  behind: ReadonlyMap<string, Way>,
   signal: AbortSignal,
-): Promise<Pick<Funders, 'siblings' | 'complete'>> {
+): Promise<Launches> {
   const wallets = [...behind.keys()]
-  if (wallets.length === 0) return { siblings: [], complete: true }
+  if (wallets.length === 0) return { siblings: [], complete: true, passedOn: new Map() }
   const histories = await rpc.signaturesOfMany(wallets, { limit: RECEIVER_SIGNATURES, signal })
   const firstOf = histories.map((history) =>
     history.ok
@@ -119,11 +143,43 @@ async function readLaunches(
   )
   const unread = await log.read(firstOf.flat(), signal)
   const siblings: DevEvidence['siblings'][number][] = []
-  for (const [i, wallet] of wallets.entries())
-    for (const { mint: other, slot, timeSec, signature } of findPriors(wallet, await readActs(firstOf[i]!))) {
-      if (other === mint) continue
+  const passedOn = new Map<string, readonly string[]>()
+  for (const [i, wallet] of wallets.entries()) {
+    const acts = await readActs(firstOf[i]!)
+    const launches = findPriors(wallet, acts).filter((launch) => launch.mint !== mint)
+    for (const { mint: other, slot, timeSec, signature } of launches) {
       const launch = { mint: other, launchSlot: slot, launchTimeSec: timeSec, signature }
-      siblings.push({ wallet, funder: behind.get(wallet)!, ...launch })
+      siblings.push({ wallet, ...behind.get(wallet)!, ...launch })
     }
-  return { siblings, complete: unread === 0 && histories.every(({ ok }) => ok) }
+    const history = histories[i]!
+    const isRelay = history.ok && history.value.length <= FUNDER_TRACE.relaySignatures
+    if (isRelay && launches.length === 0) passedOn.set(wallet, paidBy(wallet, acts))
+  }
+  return { siblings, passedOn, complete: unread === 0 && histories.every(({ ok }) => ok) }
+}
+
+function paidBy(wallet: string, acts: readonly Acts[]): readonly string[] {
+  const paid = new Set<string>()
+  for (const { transfers } of acts)
+    for (const { from, to, lamports } of transfers)
+      if (from === wallet && to !== wallet && lamports >= LEAST_LAMPORTS && knownAddress(to) === null) paid.add(to)
+  return [...paid]
+}
+
+/** Whom those paid whom the funder paid: rings fund their creators over a wallet each. Nothing is followed through
+ *  wallets with lives of their own. */
+function paidOn(
+  behind: ReadonlyMap<string, Way>,
+  { passedOn }: Launches,
+  path: ReadonlySet<string>,
+  holders: ReadonlySet<string>,
+): ReadonlyMap<string, Way> {
+  const further = new Map<string, Way>()
+  for (const [relay, payees] of passedOn)
+    for (const wallet of payees) {
+      if (further.size >= LIMITS.devSecondSiblings) return further
+      if (path.has(wallet) || behind.has(wallet) || holders.has(wallet) || further.has(wallet)) continue
+      further.set(wallet, { funder: behind.get(relay)!.funder, via: 'paid_on' })
+    }
+  return further
 }

@@ -15,6 +15,12 @@ export const RUG = {
   /** A curve has a floor, so its price never falls by nine tenths: there an exit counts when it gives back this much of
    *  the whole rise since the first trade. */
   givenBackPct: 50,
+  /** Creator and insiders have gone whole when they sold this much of all they had bought ... */
+  goneWholePct: 95,
+  /** ... and this much of the supply, in whatever time: less moves no market. */
+  goneSupplyPct: 1,
+  /** From their last sale to the death of the market: what comes later may have other reasons. */
+  deadWithinSecs: DAY_SECS,
   /** Without a trade for so long a coin has faded. */
   silentSecs: 7 * DAY_SECS,
   /** Last price below this share of the peak: faded, when nobody of the team left. */
@@ -28,9 +34,10 @@ export type RugOutcome = Pick<PriorToken, 'outcome' | 'rugged' | 'timeToRugSecs'
 
 /** What became of an earlier coin. Rugged is, in this order: liquidity pulled; a collapse (nine tenths below the peak
  *  for good) with the team's exit in it; an exit in one burst that gave back most of the rise and after which the price
- *  never came back. `nowSec`: the chain's time. O(1). */
+ *  never came back; makers who have gone whole, one by one and with others between them, from a market that died not
+ *  long after. `nowSec`: the chain's time. O(1). */
 export function judgeOutcome(token: DevTokenEvidence, nowSec: number): RugOutcome {
-  return pulled(token) ?? collapsed(token) ?? dumped(token) ?? undisturbed(token, nowSec)
+  return pulled(token) ?? collapsed(token) ?? dumped(token) ?? deserted(token) ?? undisturbed(token, nowSec)
 }
 
 /** Percent of the supply; null without one. */
@@ -68,6 +75,20 @@ function dumped(token: DevTokenEvidence): RugOutcome | null {
   if (givenBackPct < RUG.givenBackPct || cameBack) return null
   const detail = `${describeExit(token)}, which gave back ${round(givenBackPct)} % of its rise; the price never came back`
   return rugged(token, exit.timeSec, exit.signature, detail)
+}
+
+function deserted(token: DevTokenEvidence): RugOutcome | null {
+  const { sales = null, deadTimeSec = null, leftPct = null } = token
+  if (sales === null || deadTimeSec === null || leftPct === null) return null
+  const boughtRaw = BigInt(token.devBoughtRaw) + BigInt(token.insidersBoughtRaw)
+  const soldRaw = BigInt(token.devSoldRaw) + BigInt(token.insidersSoldRaw)
+  const supplyPct = ofSupplyPct(token, soldRaw)
+  if (supplyPct === null || supplyPct < RUG.goneSupplyPct) return null
+  if (soldRaw * 100n < boughtRaw * BigInt(RUG.goneWholePct)) return null
+  // Who sells a dead token has not killed it.
+  if (deadTimeSec < sales.firstTimeSec || deadTimeSec - sales.lastTimeSec > RUG.deadWithinSecs) return null
+  const detail = `its makers sold all they had, ${round(supplyPct)} % of the supply; of the money in its market ${leftPct} % is left`
+  return rugged(token, deadTimeSec, sales.signature, detail)
 }
 
 /** Whether creator and insiders sold out in one burst that was large enough to matter. */

@@ -46,6 +46,41 @@ test('who sold everything before the price lost half of its rise has left; the s
   assert.match(detail, /sold 2 % of the supply, all it had; the price has lost 75 % of its rise/)
 })
 
+test('principle 9: a creator gone whole from a curve whose money is gone within a day is a rug, whoever sold in between', () => {
+  const onCurve = (steps: readonly Step[], secsApart = 60) =>
+    historyOf(steps).map((transaction, i) => ({
+      ...transaction,
+      timeSec: LAUNCH_SEC + i * secsApart,
+      trades: transaction.trades.map((trade) => ({ ...trade, dex: 'pumpfun' as const })),
+    }))
+  const judge = (steps: readonly Step[], secsApart?: number) => {
+    const launch = launchOf([], { dev: DEV })
+    const { ok, severity, detail } = checkCreatorLeft(
+      evidenceOf({ launch, transactions: onCurve(steps, secsApart) }),
+      DEV,
+    )
+    return [ok ? 'passed' : severity, detail] as const
+  }
+  const sold = [...left(1.4), [3, 'sell', 1, 1.2]] as const
+  assert.deepEqual(judge(sold), [
+    'critical',
+    'the creator sold 2 % of the supply, all it had; 13 % of the money that was in the market is left',
+  ])
+  assert.equal(judge(sold, 43_200)[0], 'critical', 'half a day after its last sale')
+  assert.equal(judge(sold, 86_401)[0], 'high', 'the market lived on for more than a day')
+  assert.equal(judge(left(1.9))[0], 'high', 'fallen, not dead')
+  assert.equal(
+    judge([
+      [0, 'buy', 2, 1],
+      [1, 'buy', 3, 3],
+      [2, 'sell', 3, 1.1],
+      [0, 'sell', 2, 1],
+    ])[0],
+    'high',
+    'who sells a dead market has not killed it',
+  )
+})
+
 test('who kept more than a twentieth, sold less than a percent of the supply or came back has not', () => {
   assert.deepEqual([verdict(left(1, 1.89)), verdict(left(1, 1.9))], ['passed', 'high'])
   assert.deepEqual([verdict(left(1, 0.99, 0.99)), verdict(left(1, 1, 1))], ['passed', 'high'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FUNDER_TRACE, mixesMoney, traceFunder } from '../../../src/services/forensics/funder-trace.ts'
+import { FUNDER_TRACE, paysStrangers, traceFunder } from '../../../src/services/forensics/funder-trace.ts'
 import { ANY_OWNER as BINANCE } from '../../support/bundle-of.ts'
 import { DEV, fundedBy, observedWalletOf } from '../../support/forensic-evidence.ts'
 import { walletAt } from '../../support/layer-inputs.ts'
@@ -12,8 +12,8 @@ const chain = (...path: readonly string[]) =>
 const funder = (own = {}) => ({
   address: A,
   transactionsRead: 40,
-  payees: FUNDER_TRACE.mixingPayees,
-  spanSecs: FUNDER_TRACE.mixingSpanSecs,
+  payees: FUNDER_TRACE.servicePayees,
+  spanSecs: FUNDER_TRACE.serviceSpanSecs,
   payeesLookedAt: 8,
   launchers: 2,
   ...own,
@@ -67,17 +67,17 @@ test('a trace that just ends is unknown, one that ends at a busy address is a se
   assert.deepEqual([devFunderTerminal!.category, devFunderPeel!.length], ['service', 1])
 })
 
-test('nothing is followed through an address that pays out strangers’ money', () => {
+test('principle 12: an unnamed payer of strangers is a service: it ends the trace and costs nothing', () => {
   const { devFunderTerminal, privacyHops, devFunderPeel } = traceFunder(DEV, chain(DEV, A, C, BINANCE), [funder()])
-  assert.deepEqual([devFunderTerminal!.category, privacyHops, devFunderPeel!.length], ['privacy', 1, 1])
+  assert.deepEqual([devFunderTerminal!.category, privacyHops, devFunderPeel!.length], ['service', 0, 1])
 })
 
-test('mixing needs many payees, over days, of whom few launch coins', () => {
-  assert(mixesMoney(funder()))
-  assert(!mixesMoney(undefined))
-  assert(!mixesMoney(funder({ payees: FUNDER_TRACE.mixingPayees - 1 })))
-  assert(!mixesMoney(funder({ spanSecs: FUNDER_TRACE.mixingSpanSecs - 1 })))
-  assert(!mixesMoney(funder({ launchers: 3 })), 'an operator pays creators')
+test('serving the public needs many payees, over days, of whom few launch coins', () => {
+  assert(paysStrangers(funder()))
+  assert(!paysStrangers(undefined))
+  assert(!paysStrangers(funder({ payees: FUNDER_TRACE.servicePayees - 1 })))
+  assert(!paysStrangers(funder({ spanSecs: FUNDER_TRACE.serviceSpanSecs - 1 })))
+  assert(!paysStrangers(funder({ launchers: 3 })), 'an operator pays creators')
 })
 
 test('circles and any other tangle of funding end', () => {

@@ -43,8 +43,8 @@ test('creators paid by the same public service are strangers', () => {
   const service = {
     address: PURSE,
     transactionsRead: 40,
-    payees: FUNDER_TRACE.mixingPayees,
-    spanSecs: FUNDER_TRACE.mixingSpanSecs,
+    payees: FUNDER_TRACE.servicePayees,
+    spanSecs: FUNDER_TRACE.serviceSpanSecs,
     payeesLookedAt: 20,
     launchers: 2,
   }

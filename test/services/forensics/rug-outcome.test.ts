@@ -48,6 +48,30 @@ test('an exit counts from three fifths of what was bought on; minted coins go by
   assert.equal(sold('0'), 'rugged')
 })
 
+test('principle 9: makers gone whole from a market that died not long after is a rug, also when others sold in between', () => {
+  const start = LAUNCH_SEC - 86_400
+  const gone = (own: Parameters<typeof devTokenOf>[0] = {}) =>
+    judge({
+      ...{ devBoughtRaw: '20000000000', devSoldRaw: '19000000000', leftPct: 12, deadTimeSec: start + 9_000 },
+      // Three sales over an hour, none of which moved much by itself.
+      sales: { firstTimeSec: start + 1_000, lastTimeSec: start + 4_600, signature: 'the last sale' },
+      exit: exitOf({ soldRaw: '7000000000', priceAfterQuote: 3.5 }),
+      ...own,
+    })
+  const rug = gone()
+  assert.deepEqual([rug.outcome, rug.timeToRugSecs, rug.signature], ['rugged', 9_000, 'the last sale'])
+  assert.match(rug.detail, /sold all they had, 1.9 % of the supply; of the money in its market 12 % is left/)
+  assert.equal(gone({ devSoldRaw: '18999999999' }).outcome, 'alive', 'they have kept a part')
+  assert.equal(gone({ insidersBoughtRaw: '20000000000' }).outcome, 'alive', 'their other wallets hold on')
+  assert.equal(gone({ devBoughtRaw: '9000000000', devSoldRaw: '9000000000' }).outcome, 'alive', 'too little to matter')
+  const sales = { firstTimeSec: start + 9_001, lastTimeSec: start + 9_001, signature: 'late' }
+  assert.equal(gone({ sales }).outcome, 'alive', 'who sells a dead market has not killed it')
+  assert.equal(gone({ deadTimeSec: start + 4_600 + RUG.deadWithinSecs }).outcome, 'rugged')
+  assert.equal(gone({ deadTimeSec: start + 4_601 + RUG.deadWithinSecs }).outcome, 'alive', 'it lived on without them')
+  assert.equal(gone({ deadTimeSec: null }).outcome, 'alive')
+  assert.equal(judge({ devSoldRaw: '50000000000' }).outcome, 'alive', 'a record of older rules has no such figures')
+})
+
 test('without an exit a coin is alive, graduated, silent or unread', () => {
   assert.equal(judge({}).outcome, 'alive')
   assert.equal(judge({ graduated: true }).outcome, 'graduated')

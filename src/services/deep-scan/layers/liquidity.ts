@@ -11,6 +11,8 @@ import {
 import type { ObservedTrade, PoolEvidence, TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { round2 } from '../../evidence-bundle/holder-view.ts'
 import { poolsWereSought } from '../../evidence-bundle/pools-were-sought.ts'
+import { LIFE } from '../../forensics/market-life.ts'
+import { observedLife } from '../observed-life.ts'
 import { liquidityUsdOf } from '../overrides.ts'
 
 const PULLED_PCT = 90
@@ -31,6 +33,15 @@ const RULES = {
     threshold:
       'both sides of a pool lie 90 % below the most that trades showed, and no other pool holds more than a tenth of it: sales move the sides apart, only a withdrawal lowers both',
     source: 'reserves announced by trades against the pool now; where none are, balances of its vaults',
+  },
+  gone: {
+    id: 'money_gone',
+    label: 'Nearly all the money that came in has left',
+    severity: 'high',
+    scored: true,
+    threshold: `at most ${LIFE.deadPct} % of the most money that trades brought into the market is left`,
+    source:
+      'prices of trades on chain: on a curve what lies above its floor is the real reserve, in a pool all of it; whoever sold',
   },
   thin: {
     id: 'thin',
@@ -62,7 +73,13 @@ export const layer: Layer = {
     const evidence = bundle.evidence.value
     if (evidence === null) return Object.values(RULES).map((rule) => unasked(rule, 'no pools were read'))
     const usd = liquidityUsdOf(bundle)
-    return [poolCheck(evidence, bundle), pulledCheck(evidence), thinCheck(usd), ratioCheck(usd, bundle)]
+    return [
+      poolCheck(evidence, bundle),
+      pulledCheck(evidence),
+      goneCheck(evidence),
+      thinCheck(usd),
+      ratioCheck(usd, bundle),
+    ]
   },
 }
 
@@ -173,6 +190,13 @@ function sidesNow(pool: PoolEvidence, { kind }: Peak): Pick<Peak, 'baseRaw' | 'q
   return kind === 'reserves'
     ? { baseRaw: BigInt(pool.baseReserveRaw), quoteRaw: BigInt(pool.quoteReserveRaw) }
     : { baseRaw: BigInt(pool.realBaseReserveRaw), quoteRaw: BigInt(pool.realQuoteReserveRaw) }
+}
+
+function goneCheck(evidence: TokenEvidence): Check {
+  const { leftPct } = observedLife(evidence)
+  if (leftPct === null) return unasked(RULES.gone, 'no rise of the price was seen')
+  const detail = `${leftPct} % of the most money that was in the market is left`
+  return (leftPct <= LIFE.deadPct ? failed : passed)(RULES.gone, detail)
 }
 
 function thinCheck(usd: number | null): Check {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { LIMITS } from '../../../src/config/limits.ts'
+import { ok } from '../../../src/contract/outcome.ts'
+import type { TransactionLog } from '../../../src/services/evidence/transaction-log.ts'
+import { FUNDER_TRACE } from '../../../src/services/forensics/funder-trace.ts'
+import { fundersOf, readSiblings } from '../../../src/services/forensics/read-siblings.ts'
+import type { Acts } from '../../../src/services/forensics/transaction-acts.ts'
+import { fundedBy, observedWalletOf } from '../../support/forensic-evidence.ts'
+import { walletAt } from '../../support/layer-inputs.ts'
+
+/** A creator behind whom one root stands, and what the node shows of root and others. */
+const [DEV, ROOT, MINT] = [walletAt(0), walletAt(1), walletAt(99)]
+const SOL = 1_000_000_000n
+
+type Fact = {
+  readonly pays?: readonly [from: string, to: string]
+  readonly launches?: readonly [by: string, mint: string]
+}
+
+function actsOf({ pays, launches }: Fact, at: number): Acts {
+  const transfers = pays === undefined ? [] : [{ from: pays[0], to: pays[1], lamports: SOL }]
+  const launched = launches === undefined ? [] : [{ kind: 'launch', creator: launches[0], mint: launches[1] }]
+  return {
+    transaction: { signature: `t${at}`, slot: at, blockTimeSec: 1_000 + at, signers: [] },
+    trades: [],
+    launches: launched.map((one) => ({
+      ...one,
+      signature: `t${at}`,
+      slot: at,
+      blockTimeSec: 1_000 + at,
+      dex: 'pumpfun',
+    })),
+    transfers,
+  } as unknown as Acts
+}
+
+/** Histories by address out of facts in order; `busy` wallets have more signatures than a relay. */
+async function siblingsOf(facts: readonly Fact[], busy: readonly string[] = []) {
+  const acts = facts.map(actsOf)
+  const rowsOf = (address: string) => {
+    const own = facts.flatMap(({ pays = [], launches = [] }, at) =>
+      [...pays, ...launches].includes(address) ? [{ signature: `t${at}`, err: null }] : [],
+    )
+    const others = busy.includes(address) ? FUNDER_TRACE.relaySignatures : 0
+    return [...Array.from({ length: others }, (_, i) => ({ signature: `x${i}`, err: null })), ...own.reverse()]
+  }
+  const rpc = {
+    signaturesOf: async (address: string) => ok(rowsOf(address)),
+    signaturesOfMany: async (addresses: readonly string[]) => addresses.map((address) => ok(rowsOf(address))),
+  } as unknown as SolanaRpc
+  const log = { read: async () => 0 } as unknown as TransactionLog
+  const readActs = async (signatures: readonly string[]) =>
+    signatures.flatMap((signature) => acts.filter(({ transaction }) => transaction.signature === signature))
+  const wallets = [observedWalletOf(DEV, { funding: fundedBy(ROOT) }), observedWalletOf(ROOT)]
+  const read = await readSiblings({ rpc, log, readActs, dev: DEV, mint: MINT }, wallets, new AbortController().signal)
+  return read.siblings.map(({ wallet, funder, via }) => [wallet, funder, via])
+}
+const pays = (from: string, to: string): Fact => ({ pays: [from, to] })
+const launches = (by: string, index: number): Fact => ({ launches: [by, walletAt(200 + index)] })
+
+test('principle 10: from the root, creators whom it paid, whom those paid, and who paid it back', async () => {
+  const [paid, relay, behind, home] = [walletAt(10), walletAt(11), walletAt(12), walletAt(13)]
+  const found = await siblingsOf([
+    pays(ROOT, DEV),
+    ...[pays(ROOT, paid), launches(paid, 1)],
+    ...[pays(ROOT, relay), pays(relay, behind), launches(behind, 2)],
+    ...[launches(home, 3), pays(home, ROOT)],
+  ])
+  assert.deepEqual(found, [
+    [home, ROOT, 'paid_back'],
+    [paid, ROOT, 'paid'],
+    [behind, ROOT, 'paid_on'],
+  ])
+})
+
+test('principle 10: nothing is followed through a wallet with a life of its own', async () => {
+  const [friend, stranger] = [walletAt(11), walletAt(12)]
+  const facts = [pays(ROOT, DEV), pays(ROOT, friend), pays(friend, stranger), launches(stranger, 1)]
+  assert.deepEqual(await siblingsOf(facts), [[stranger, ROOT, 'paid_on']])
+  assert.deepEqual(await siblingsOf(facts, [friend]), [])
+})
+
+test('of a long way the nearest funders and the root are read', () => {
+  const way = Array.from({ length: 6 }, (_, i) => walletAt(20 + i))
+  const wallets = [DEV, ...way].map((address, i) =>
+    observedWalletOf(address, i === way.length ? {} : { funding: fundedBy(way[i]!) }),
+  )
+  const found = fundersOf(DEV, wallets)
+  assert.deepEqual(found, [...way.slice(0, LIMITS.devFunders - 1), way.at(-1)])
+})
