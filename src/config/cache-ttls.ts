@@ -54,6 +54,8 @@ export const CACHES = {
   solHistory24h: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
   solHistory7d: { ttlMs: 15 * MINUTE_MS, staleForMs: 0 },
   solHistory30d: { ttlMs: 30 * MINUTE_MS, staleForMs: 0 },
+  /** How long slots take now. */
+  slotTime: { ttlMs: 10 * MINUTE_MS, staleForMs: 0, memoryOnly: true },
   /** Launch-slot facts of a mint never change once the launch is older than the window. */
   launchFacts: { ttlMs: 60 * MINUTE_MS, staleForMs: 0 },
   /** Code of a program, by the slot it was deployed in: it never changes, but it is large. */
@@ -65,6 +67,9 @@ export type CacheName = keyof typeof CACHES
 
 /** A success body built while a source had failed lives this long, whatever its cache says. */
 export const DEGRADED_TTL_MS = 5 * SECOND_MS
+/** A finished body about a launch that no map has looked at yet: a map may come at any moment, and then the answers must
+ *  say the same. The value it was made of is kept as long as ever. */
+export const UNMAPPED_BODY_TTL_MS = 5 * SECOND_MS
 /** What a node said once, where what it says twice in a row is kept for long: one reply may be false. */
 export const SAID_ONCE_TTL_MS = 15 * SECOND_MS
 /** Caches of at least this lifetime are also kept in LMDB. */

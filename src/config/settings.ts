@@ -71,7 +71,7 @@ const SERVICE = {
   ),
   MINTGLASS_LAUNCH_WINDOW_SLOTS: integer(
     LIMITS.launchWindowSlots,
-    'Buyers within this many slots after the launch slot count as snipers. In slots, because the length of a slot varies.',
+    'Buyers within the first second after the launch count as snipers, by the measured slot time, and those within this many slots after the launch slot in any case.',
     { min: 0, max: 100 },
   ),
   LOG_LEVEL: choice(

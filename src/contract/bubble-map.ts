@@ -152,6 +152,20 @@ export const BubbleSummary = closed({
 })
 export type BubbleSummary = Static<typeof BubbleSummary>
 
+export const WalletRoles = closed(
+  {
+    insiders: Type.Array(Text, {
+      description: "The creator's other wallets by the clusters, the bundlers, and whoever else paid for the launch.",
+    }),
+    bundlers: Type.Array(Text, { description: 'Bought in the launch slot with others of their own cluster.' }),
+    snipers: Type.Array(Text, {
+      description: "The other buyers of the launch window; none belongs to the creator's clusters.",
+    }),
+  },
+  'Wallets of the launch by what their clusters say of them, sorted; intel, snipers and deep scan rest on these once a map is at hand.',
+)
+export type WalletRoles = Static<typeof WalletRoles>
+
 export const BubbleMapReport = closed({
   ok: Type.Boolean({ description: 'False when no graph could be built; arrays are empty then and `checks` says why.' }),
   mint: Text,
@@ -161,6 +175,7 @@ export const BubbleMapReport = closed({
   decentralizationScore: nullable(Type.Number({ minimum: 0, maximum: 100 })),
   largestClusterPct: nullable(Percent),
   summary: BubbleSummary,
+  roles: nullable(WalletRoles),
   checks: Type.Array(Check),
   errors: Type.Array(Text),
   bundle: nullable(

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { WalletRoles } from './bubble-map.ts'
 import { Check, SEVERITIES } from './check.ts'
 import { closed, EpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
 
@@ -129,8 +130,38 @@ const EntityBlock = closed({
   entity_gini: NullableNumber,
   nodeCount: Type.Integer(),
   linkCount: Type.Integer(),
+  roles: nullable(WalletRoles),
 })
 export type EntityBlock = Static<typeof EntityBlock>
+
+const Share = Type.Number({ minimum: 0, maximum: 100 })
+const Reach = closed(
+  {
+    pct: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Percent of the early supply in wallets whose money, signers and tools were read and are known to be public: money from exchanges or services, nobody else under the purchase but relayers of strangers, no tool that only some buyers of this token share.',
+    }),
+    leastPct: Type.Number({
+      description: 'Below it nothing is `safe`: a team that leaves no trace would look the same.',
+    }),
+    earlyPct: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'What was looked at, in percent of the supply: purchases since the launch, without the creator, until a quarter of the supply was bought.',
+    }),
+    wallets: Type.Integer({ minimum: 0 }),
+    publicWallets: Type.Integer({ minimum: 0 }),
+    notPublicPct: closed(
+      { money: Share, signers: Share, tools: Share },
+      'Percent of the early supply of which this was not read or is not known to be public.',
+    ),
+  },
+  'How far one could have seen who bought early. That no links were found says no more than this.',
+)
+export type ReachBlock = Static<typeof Reach>
 
 const ExplainRow = closed({
   input: Text,
@@ -143,8 +174,10 @@ const ExplainRow = closed({
 export const DeepScanReport = closed({
   mint: Text,
   score: Type.Number({ minimum: 0, maximum: 100, description: 'Higher is safer.' }),
-  grade: Type.Enum([...GRADES]),
-  verdict: Text,
+  grade: Type.Enum([...GRADES], {
+    description: 'Exactly the band of `score`: `safe` from 85, `caution` from 60, `risky` from 35, else `danger`.',
+  }),
+  verdict: Type.String({ description: 'What `grade` says, in words, with the gravest finding.' }),
   summary: Text,
   layers: closed(
     Object.fromEntries(LAYER_NAMES.map((name) => [name, LayerReport])) as Record<LayerName, typeof LayerReport>,
@@ -159,6 +192,7 @@ export const DeepScanReport = closed({
   crossValidation: CrossValidation,
   weights: Weights,
   entity: nullable(EntityBlock),
+  reach: nullable(Reach),
   bundle: Type.String({ description: 'SHA-256 of the recorded inputs; `mintglass replay` judges them again.' }),
   generatedAt: EpochMs,
   explain: Type.Optional(

@@ -65,13 +65,34 @@ export const SniperCohort = closed({
   mint: Text,
   launchSlot: NullableInteger,
   launchTime: nullable(Type.Integer({ description: 'Epoch seconds.' })),
-  windowSlots: Type.Integer(),
+  windowSlots: Type.Integer({
+    description:
+      'Slots after the launch slot whose buyers count: those of the first second, by the measured slot time.',
+  }),
+  basis: nullable(
+    Type.Enum(['launch', 'map'], {
+      description:
+        '`launch`: the launch window alone was read, and wallets of the creator may be among the snipers; `map`: a bubble map or deep scan at hand says who belongs together. Null without a launch.',
+    }),
+  ),
+  lowerBounds: Type.Array(Type.Enum(['sniperPct', 'slot0SniperPct', 'bundledPct']), {
+    description: 'Shares that are at least so much: see the same of intel.',
+  }),
   slotMs: nullable(Type.Number({ description: 'Measured slot time of the chain.' })),
   sniperCount: NullableInteger,
   sniperPct: NullableNumber,
   slot0SniperCount: NullableInteger,
   slot0SniperPct: NullableNumber,
   cohortSniperCount: nullable(Type.Integer({ description: 'Snipers in the slots after the launch slot.' })),
+  snipers: Type.Array(
+    closed({
+      address: Text,
+      slotsAfterLaunch: Type.Integer({ minimum: 0 }),
+      afterMs: nullable(Type.Integer({ description: 'The same in time, by the measured slot time.' })),
+      serial: nullable(Type.Boolean({ description: 'As in `sampledSnipers`; null for those that were not sampled.' })),
+    }),
+    { maxItems: 200, description: 'Every independent sniper, in the order in which they bought.' },
+  ),
   sniperExit: nullable(
     closed({
       classified: Type.Integer(),

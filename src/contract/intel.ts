@@ -103,16 +103,21 @@ const HolderRow = closed({
 })
 export type HolderRow = Static<typeof HolderRow>
 
+/** Shares that may be less than the truth. */
+export const LOWER_BOUNDS = ['insiders_pct', 'bundlers_pct', 'snipers_pct'] as const
+
 const Distribution = closed(
   {
     top10_pct: Percent('What the ten largest holders own.'),
     insiders_pct: Percent(
-      'Held now by bundlers, launch-slot buyers tied to the creator, wallets it funded before the launch, and whoever else paid for the launch.',
+      "Held now by bundlers, launch-slot buyers tied to the creator, wallets it funded before the launch, and whoever else paid for the launch; once a map is at hand, by all wallets of the creator's clusters.",
     ),
     bundlers_pct: Percent(
-      'Held now by wallets that bought in the launch slot side by side and share a transaction, a fee payer, a funder within two hops, or a pattern of exchange withdrawals.',
+      'Held now by wallets that bought in the launch slot side by side and share a transaction, a fee payer, a funder within two hops, or a pattern of exchange withdrawals; once a map is at hand, by those that bought in the launch slot with others of their cluster.',
     ),
-    snipers_pct: Percent('Held now by the other buyers of the launch window. Disjoint from the bundlers.'),
+    snipers_pct: Percent(
+      "Held now by the other buyers of the launch window. Disjoint from the bundlers; once a map is at hand, without wallets of the creator's clusters.",
+    ),
     dev_pct: Percent('Held now by the creator: who launched the coin on chain, else whom the provider names.'),
     top1_pct: NullableNumber,
     top20_pct: NullableNumber,
@@ -125,6 +130,10 @@ const Distribution = closed(
     gini: nullable(Type.Number({ description: '0 (all hold the same) to 1.' })),
     hhi: nullable(Type.Number({ description: 'Sum of squared shares of what is held, 0 to 1.' })),
     nakamoto: nullable(Type.Integer({ description: 'Fewest holders with more than half of what is held.' })),
+    lower_bounds: Type.Array(Type.Enum([...LOWER_BOUNDS]), {
+      description:
+        'Shares of this record that are at least so much: without a bubble map or deep scan at hand nobody has looked for further wallets of the same people (insiders, bundlers), or not all purchases of the launch window were read.',
+    }),
   },
   `Percent of supply; null where nobody could supply the figure, and then it adds nothing to the risk. ${NOT_VAULTS}`,
 )
@@ -136,15 +145,21 @@ const RiskRow = closed({
   value_pct: Type.Number({ description: 'The share in `distribution`.' }),
   above_pct: Type.Number({ description: 'The threshold it lies above.' }),
 })
-const Verdict = Type.Enum(['high-risk', 'risky', 'caution', 'safe'])
 const Risk = closed({
-  score: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description:
-      'Sum over `distribution`: top10_pct above 70 adds 30, above 50 adds 15; insiders_pct above 10 adds 25; bundlers_pct above 15 adds 20; snipers_pct above 10 adds 10; dev_pct above 5 adds 15.',
-  }),
-  verdict: Verdict,
+  score: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Points against the token, higher is worse; null when not one of the five shares is known. Sum over `distribution`: top10_pct above 70 adds 30, above 50 adds 15; insiders_pct above 10 adds 25; bundlers_pct above 15 adds 20; snipers_pct above 10 adds 10; dev_pct above 5 adds 15.',
+    }),
+  ),
+  verdict: nullable(
+    Type.Enum(['high-risk', 'risky', 'caution', 'safe'], {
+      description:
+        'Exactly the band of `score`: `high-risk` from 50, `risky` from 25, `caution` from 10, else `safe`. It speaks of the shares alone. Null with `score`.',
+    }),
+  ),
   risks: Type.Array(RiskRow),
   unknown: Type.Array(Type.String({ description: 'Shares that were null and added nothing.' })),
 })
@@ -184,11 +199,18 @@ const Launch = closed(
     slot: Type.Integer(),
     dex: Text,
     signature: Text,
-    window_slots: Type.Integer({ description: 'Slots after the launch slot whose buyers count.' }),
+    window_slots: Type.Integer({
+      description:
+        'Slots after the launch slot whose buyers count: those of the first second, by the measured slot time.',
+    }),
     buyers: Type.Integer(),
     snipers: Type.Integer(),
     bundlers: Type.Integer(),
     insiders: Type.Integer(),
+    basis: Type.Enum(['launch', 'map'], {
+      description:
+        '`launch`: the launch window alone was read; `map`: a bubble map or deep scan at hand says who belongs together, and snipers, bundlers and insiders are those of its `roles`.',
+    }),
     complete: Type.Boolean({ description: 'False while the window is open or when part of it could not be read.' }),
   },
   'What the shares of distribution rest on.',
@@ -273,13 +295,13 @@ export const IntelRecord = closed({
       minimum: 0,
       maximum: 100,
       description:
-        'Higher is worse. Equals risk.score, but null when not one of its five shares is known: nothing was found is not nothing is wrong.',
+        'Points against the token as a whole, higher is worse (the score of chip and deep scan counts the other way). It is risk.score, or where `verdict` is worse than that says, the least of its band. Null when not one of the five shares is known: nothing was found is not nothing is wrong.',
     }),
   ),
   verdict: nullable(
     Type.Enum(['high-risk', 'risky', 'caution', 'safe'], {
       description:
-        'That of risk, but `high-risk` where nobody can move what they buy (flags `non_transferable`, `default_frozen`), and `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). Null when not one of the five shares is known; `risk.unknown` names those that are not.',
+        'Exactly the band of `rugScore`. That of risk, but no better than the grade of a deep scan at hand (`danger` there is `high-risk` here), `high-risk` where nobody can move what they buy (flags `non_transferable`, `default_frozen`), and `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). Null when not one of the five shares is known; `risk.unknown` names those that are not.',
     }),
   ),
   flags: Type.Array(Type.Enum([...TOKEN_FLAGS])),

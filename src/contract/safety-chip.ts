@@ -16,9 +16,20 @@ export type Venue = Static<typeof Venue>
 
 export const SafetyChip = closed({
   mint: Text,
-  score: NullableNumber,
-  grade: nullable(Type.Enum(['safe', 'caution', 'risky', 'danger'])),
-  verdict: NullableText,
+  score: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Higher is safer, whatever `source` says. From a deep scan it is the score of the scan; from intel, 100 less its risk, at most 84, and never above the band of the verdict of intel.',
+    }),
+  ),
+  grade: nullable(
+    Type.Enum(['safe', 'caution', 'risky', 'danger'], {
+      description: 'Exactly the band of `score`: `safe` from 85, `caution` from 60, `risky` from 35, else `danger`.',
+    }),
+  ),
+  verdict: nullable(Type.String({ description: 'What `grade` says, in words, with the gravest finding.' })),
   topGreen: Type.Array(ChipFlag, { maxItems: 5 }),
   topRed: Type.Array(ChipFlag, { maxItems: 5 }),
   hardCapped: Type.Boolean(),

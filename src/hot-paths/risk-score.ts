@@ -48,8 +48,14 @@ export function riskScore(shares: RiskShares): RiskScore {
   return { score, verdict: verdictOf(score), hits }
 }
 
+/** Least score of each verdict, worst first. */
+export const RISK_BANDS = [
+  { verdict: 'high-risk', from: 50 },
+  { verdict: 'risky', from: 25 },
+  { verdict: 'caution', from: 10 },
+  { verdict: 'safe', from: 0 },
+] as const satisfies readonly { readonly verdict: RiskVerdict; readonly from: number }[]
+
 export function verdictOf(score: number): RiskVerdict {
-  if (score >= 50) return 'high-risk'
-  if (score >= 25) return 'risky'
-  return score >= 10 ? 'caution' : 'safe'
+  return RISK_BANDS.find(({ from }) => score >= from)!.verdict
 }

@@ -121,8 +121,8 @@ for (const way of WAYS) {
       assert(isNear(record.price_usd, coinPriceUsd))
       assert.deepEqual([record.supply, record.top_holders, record.launch], [null, [], null])
       assert.deepEqual(record.risk, {
-        score: 0,
-        verdict: 'safe',
+        score: null,
+        verdict: null,
         risks: [],
         unknown: ['top10_pct', 'insiders_pct', 'bundlers_pct', 'snipers_pct', 'dev_pct'],
       })

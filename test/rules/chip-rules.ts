@@ -59,7 +59,7 @@ export const CHIP_RULES = [
     ],
     [
       'partial.score',
-      '2.2, 3: the score of a partial chip is 100 less the intel risk',
+      '2.2, 3: the score of a partial chip is 100 less the intel risk, in the band of the verdict of intel',
       [HERE, 'partial is from intel: 100 less its risk, below safe, with its shares as flags'],
       'safety-chip#chipOfIntel',
     ],
@@ -67,7 +67,7 @@ export const CHIP_RULES = [
       'partial.never-safe',
       '2.2: nothing is `safe` before it was scanned',
       [HERE, 'nothing is safe before it was scanned: 84 at most, 75 where the mint could take or stop tokens'],
-      'safety-chip#INTEL_MAX',
+      'safety-chip#MOST',
     ],
     [
       'partial.trap',

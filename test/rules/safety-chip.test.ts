@@ -8,6 +8,7 @@ import { type DeepScanReport, LAYER_NAMES } from '../../src/contract/deep-scan.t
 import type { IntelRecord } from '../../src/contract/intel.ts'
 import { fail, type Outcome, ok } from '../../src/contract/outcome.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
+import { HEADLINES } from '../../src/services/deep-scan/summarise.ts'
 import { getSafetyChip, getSafetyChips } from '../../src/services/safety/safety-chip.ts'
 import { createMemo } from '../../src/store/memo.ts'
 import { createMemoTally } from '../../src/store/memo-tally.ts'
@@ -89,7 +90,14 @@ const check = (id: string, isGood: boolean, severity: Checks[number]['severity']
 
 const SHARES = { top10_pct: 30, insiders_pct: 1, bundlers_pct: 0, snipers_pct: 2, dev_pct: null }
 function intelOf(score: number, verdict: IntelRecord['verdict'], risks: readonly object[] = []): IntelRecord {
-  return { mint: MINT, risk: { score, risks }, verdict, distribution: SHARES, checkedAt: 77 } as unknown as IntelRecord
+  return {
+    mint: MINT,
+    launch: null,
+    risk: { score, risks },
+    verdict,
+    distribution: SHARES,
+    checkedAt: 77,
+  } as unknown as IntelRecord
 }
 
 test('pending is for a token of which neither scan nor intel can be had: source venues, score and grade null', async () => {
@@ -109,7 +117,7 @@ test('partial is from intel: 100 less its risk, below safe, with its shares as f
   const chip = await chipOf({ intel: intelOf(40, 'risky', risks) })
   assert.deepEqual(
     [chip.status, chip.source, chip.score, chip.grade, chip.verdict, chip.scannedAt],
-    ['partial', 'intel', 60, 'caution', 'risky', 77],
+    ['partial', 'intel', 59, 'risky', 'Much speaks against it: Insiders hold a large share', 77],
   )
   assert.deepEqual(chip.topRed, [
     { id: 'risk.insiders', label: 'Insiders hold a large share', detail: '12 % is above 10 %', severity: 'high' },
@@ -124,9 +132,29 @@ test('partial is from intel: 100 less its risk, below safe, with its shares as f
 
 test('nothing is safe before it was scanned: 84 at most, 75 where the mint could take or stop tokens', async () => {
   const clean = await chipOf({ intel: intelOf(0, 'safe') })
-  assert.deepEqual([clean.score, clean.grade], [84, 'caution'])
+  assert.deepEqual(
+    [clean.score, clean.grade, clean.verdict],
+    [84, 'caution', 'Usable with care: it was not scanned yet'],
+  )
   const trap = await chipOf({ intel: intelOf(0, 'caution') })
   assert.deepEqual([trap.score, trap.grade], [75, 'caution'])
+})
+
+test('principle 8: the score of an unscanned chip stays in the band of what intel calls the token', async () => {
+  const chips = [
+    [9, 'safe', 84, 'caution'],
+    [10, 'caution', 75, 'caution'],
+    [24, 'caution', 75, 'caution'],
+    [25, 'risky', 59, 'risky'],
+    [45, 'risky', 55, 'risky'],
+    [50, 'high-risk', 34, 'danger'],
+    [70, 'high-risk', 30, 'danger'],
+  ] as const
+  for (const [risk, verdict, score, grade] of chips) {
+    const chip = await chipOf({ intel: intelOf(risk, verdict) })
+    assert.deepEqual([chip.score, chip.grade], [score, grade], `risk ${risk}`)
+    assert(chip.verdict!.startsWith(HEADLINES[grade]), chip.verdict!)
+  }
 })
 
 test('complete is from a deep scan at hand, with its score, grade, verdict and time', async () => {

@@ -1,39 +1,18 @@
 import { type BubbleCluster, LINK_KINDS } from '../../contract/bubble-map.ts'
 import { pctOf } from '../tokens/intel/shares.ts'
 import { isTelling } from './batches.ts'
-import type { HolderGraph } from './build-graph.ts'
+import { type HolderGraph, isSupernode } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
 import { ancestorsOf, isService } from './funding-wallets.ts'
 import { compareRaw } from './label-nodes.ts'
 import type { RawLink } from './link-rule.ts'
 import type { MapView } from './map-view.ts'
 import { payoutsOf } from './proceeds.ts'
+import { type PlacedLink, qualifyWeak } from './qualify-weak.ts'
 
 /** What a link that joins by itself is worth towards the confidence: names and funding wallets can be borrowed. */
 const STRONG_CONFIDENCE = 0.9
 const MOST_CONFIDENCE = 0.99
-/** A weak link of these kinds to the creator says where money or tools came from, not only when somebody bought. */
-const TIES_TO_DEV = new Set([
-  'same_funder',
-  'common_funder',
-  'peel',
-  'transfer',
-  'shared_fee_payer',
-  'shared_table',
-  'shared_nonce',
-  'shared_payer',
-  'shared_payee',
-  'same_exit',
-  'mutual_payment',
-  'shared_coin',
-  'hand_over',
-  'shared_route',
-  'paid_back',
-  'shared_hub',
-  'co_signed',
-  'matched_swap',
-])
-
 /** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The
  *  numbers of `graph.entities` follow in `order`. */
 export function describeClusters(
@@ -120,19 +99,26 @@ function confidenceOf(members: readonly string[], links: readonly RawLink[]): nu
   return Math.round(Math.min(MOST_CONFIDENCE, 1 - doubt) * 100) / 100
 }
 
+/** Whether a group is the creator's: the creator is one of it, or what ties the two would have joined them, were the
+ *  creator no busy trader or service, whom nothing joins. One weak link between a member and the creator makes no team. */
 function isTiedToDev(view: MapView, { members, graph }: Entity): boolean {
   const { dev } = view
   if (dev === null) return false
   if (members.includes(dev)) return true
-  const own = new Set(members)
-  const isTie = ({ source, target, kind }: RawLink) =>
-    TIES_TO_DEV.has(kind) && ((source === dev && own.has(target)) || (target === dev && own.has(source)))
-  if (graph.links.some(isTie)) return true
-  const ofDev = new Set(ancestorsOf(view, dev).map(({ address }) => address))
-  return members.some((member) =>
-    ancestorsOf(view, member).some(({ address }) => address === dev || ofDev.has(address)),
-  )
+  if (!isSupernode(view, dev)) return false
+  const at = new Map(members.map((member, i) => [member, i + 1]))
+  const ties = graph.links.flatMap((link): PlacedLink[] => {
+    const member = link.source === dev ? link.target : link.target === dev ? link.source : null
+    const to = member === null ? undefined : at.get(member)
+    return to === undefined ? [] : [{ link, from: CREATOR, to, kind: LINK_KINDS.indexOf(link.kind) }]
+  })
+  if (ties.some(({ link }) => link.weight >= 1)) return true
+  const groups = Uint32Array.from([CREATOR, ...members], (_, i) => (i === CREATOR ? 0 : 1))
+  return qualifyWeak(ties, groups).length > 0
 }
+
+/** Place of the creator before the members. */
+const CREATOR = 0
 
 function boughtAtLaunch(view: MapView, members: readonly string[]): number {
   const { launch } = view

@@ -10,6 +10,7 @@ import { chooseNodes, labelNodes } from './label-nodes.ts'
 import { checkMap, unbuiltCheck } from './map-checks.ts'
 import { measureSummary } from './measure-summary.ts'
 import { payerLinks } from './payer-links.ts'
+import { walletRoles } from './wallet-roles.ts'
 
 export type MapHead = {
   readonly mint: string
@@ -40,7 +41,8 @@ export function judgeBubbleMap(
     payers.map(({ source }) => source),
   )
   const links = chooseLinks(graph, payers, chosen)
-  const nodes = labelNodes(chosen, { view, graph, entityIds: idOf, links })
+  const roles = walletRoles(view, clusters)
+  const nodes = labelNodes(chosen, { view, graph, entityIds: idOf, links, roles })
   const { topPct, ...summary } = measureSummary({
     view,
     graph,
@@ -57,6 +59,7 @@ export function judgeBubbleMap(
     decentralizationScore: decentralizationScore({ ...summary, topPct }),
     largestClusterPct: clusters[0]?.pctSupply ?? 0,
     summary,
+    roles,
     checks: checkMap({ view, clusters, summary }),
     errors: gaps,
     bundle: head.bundleSha256,
@@ -103,6 +106,7 @@ function unbuilt(
       decimals: evidence?.mintInfo?.decimals ?? null,
       holdersTotal: evidence?.holders?.exact === true ? evidence.holders.ownerCount : null,
     },
+    roles: null,
     checks: [unbuiltCheck(why)],
     errors: [...errors],
     bundle: bundleSha256,

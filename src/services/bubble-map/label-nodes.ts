@@ -1,8 +1,8 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { LIMITS } from '../../config/limits.ts'
-import type { BubbleLink, BubbleNode, NodeKind } from '../../contract/bubble-map.ts'
+import type { BubbleLink, BubbleNode, NodeKind, WalletRoles } from '../../contract/bubble-map.ts'
 import { rawToNumber } from '../../contract/units.ts'
-import { holderFlags } from '../tokens/intel/holder-flags.ts'
+import { holderFlags, type LaunchRoles } from '../tokens/intel/holder-flags.ts'
 import { pctOf } from '../tokens/intel/shares.ts'
 import { type HolderGraph, isSupernode } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
@@ -16,6 +16,7 @@ export type LabelParts = {
   readonly entityIds: readonly string[]
   /** Of the report: what degrees count. */
   readonly links: readonly BubbleLink[]
+  readonly roles: WalletRoles | null
 }
 
 /** Who may be shown, the most telling first: the creator and members of entities, then holders by size, then the rest of
@@ -41,7 +42,10 @@ export function compareRaw(view: MapView, a: string, b: string): number {
 }
 
 /** Nodes in the order of the report: by share of the supply, then degree, then address. */
-export function labelNodes(addresses: Iterable<string>, { view, graph, entityIds, links }: LabelParts): BubbleNode[] {
+export function labelNodes(
+  addresses: Iterable<string>,
+  { view, graph, entityIds, links, roles }: LabelParts,
+): BubbleNode[] {
   const degrees = new Map<string, number>()
   for (const { source, target } of links) {
     degrees.set(source, (degrees.get(source) ?? 0) + 1)
@@ -50,6 +54,7 @@ export function labelNodes(addresses: Iterable<string>, { view, graph, entityIds
   const largest = [...view.balances.keys()].sort((a, b) => compareRaw(view, a, b))
   const ranks = new Map(largest.map((owner, i) => [owner, i + 1]))
   const pools = poolNames(view)
+  const launch = view.launch === null ? null : { ...view.launch, ...roles }
   const nodes = [...addresses].map((id): BubbleNode => {
     const entity = graph.entityOf.get(id)
     const balanceRaw = view.balances.get(id) ?? 0n
@@ -61,7 +66,7 @@ export function labelNodes(addresses: Iterable<string>, { view, graph, entityIds
       pctSupply: pctOf(balanceRaw, view.supplyRaw),
       balance: rawToNumber(balanceRaw, view.evidence.mintInfo?.decimals ?? 0),
       rank: ranks.get(id) ?? null,
-      flags: flagsOf(view, id),
+      flags: flagsOf(view, id, launch),
       entity_id: entity === undefined ? null : entityIds[entity]!,
       degree: degrees.get(id) ?? 0,
       is_cex: kind === 'cex',
@@ -99,10 +104,8 @@ function kindOf(view: MapView, pools: ReadonlyMap<string, string>, id: string): 
 }
 
 /** The holder flags of intel; beside them what only the map knows. */
-function flagsOf(view: MapView, id: string): string[] {
-  const flags: string[] = [
-    ...holderFlags(id, view.dev, view.launch, { valueUsd: null, fromUsd: Number.POSITIVE_INFINITY }),
-  ]
+function flagsOf(view: MapView, id: string, launch: LaunchRoles | null): string[] {
+  const flags: string[] = [...holderFlags(id, view.dev, launch, { valueUsd: null, fromUsd: Number.POSITIVE_INFINITY })]
   const wallet = view.wallets.get(id)
   if (isFresh(view, id) && !flags.includes('fresh_wallet')) flags.push('fresh_wallet')
   if (wallet?.isBusy === true) flags.push('busy')

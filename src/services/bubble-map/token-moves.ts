@@ -1,4 +1,6 @@
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { MapView } from './map-view.ts'
+import { FUNDING } from './weights.ts'
 
 /** Units of the coin that one person gave another, all transfers together; signature and slot are the first's. */
 export type Handover = {
@@ -9,12 +11,16 @@ export type Handover = {
   readonly signature: string
 }
 
-/** Sorted by the first transfer in chain order. */
+/** Sorted by the first transfer in chain order. What a delegate or an issuer took from a holder, and what was sent to
+ *  somebody who never touched it, says nothing about the victim. */
 export function handoversOf(view: MapView): readonly Handover[] {
   const handovers = new Map<string, Handover>()
-  for (const { tokenMoves, slot, signature } of view.transactions) {
+  const acting = actingWallets(view)
+  for (const transaction of view.transactions) {
+    const { tokenMoves, slot, signature } = transaction
     for (const { from, to, amountRaw } of tokenMoves) {
       if (from === to || !view.isPerson.has(from) || !view.isPerson.has(to)) continue
+      if (!hasSigned(transaction, from) || isSentUnasked(view, transaction, { from, to, acting })) continue
       const key = `${from} ${to}`
       const before = handovers.get(key)
       handovers.set(key, {
@@ -31,4 +37,32 @@ export function receiverCounts(handovers: readonly Handover[]): ReadonlyMap<stri
   const counts = new Map<string, number>()
   for (const { from } of handovers) counts.set(from, (counts.get(from) ?? 0) + 1)
   return counts
+}
+
+/** Whether the owner moved them: a seizure, or a sale by somebody else's power, has another's signature. Records without
+ *  signers say nothing. */
+function hasSigned({ signers }: ObservedTransaction, from: string): boolean {
+  return signers.length === 0 || signers.includes(from)
+}
+
+/** Wallets that ever did something with the coin themselves. */
+function actingWallets({ transactions }: MapView): ReadonlySet<string> {
+  const acting = new Set<string>()
+  for (const transaction of transactions) {
+    for (const { wallet } of transaction.trades) acting.add(wallet)
+    for (const { from } of transaction.tokenMoves) if (hasSigned(transaction, from)) acting.add(from)
+  }
+  return acting
+}
+
+/** Whether the receiver lived before and elsewhere, did nothing with the coin, and has nothing else of the giver: anybody
+ *  can be sent tokens. A wallet that was made for them, or lived on the giver's money, is another matter. */
+function isSentUnasked(
+  { wallets, funding }: MapView,
+  { timeSec }: ObservedTransaction,
+  { from, to, acting }: { readonly from: string; readonly to: string; readonly acting: ReadonlySet<string> },
+): boolean {
+  if (acting.has(to) || funding.get(to)?.from === from) return false
+  const seenSec = wallets.get(to)?.firstSeenSec ?? null
+  return seenSec !== null && timeSec !== null && timeSec - seenSec > FUNDING.forThisCoinSecs
 }

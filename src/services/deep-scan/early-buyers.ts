@@ -23,6 +23,15 @@ export function foundLaunch(evidence: TokenEvidence | null): (LaunchFacts & { re
   return { ...launch, launchSlot: launch.launchSlot }
 }
 
+/** The same with its wallets as the map knows them. */
+export function mappedLaunch(
+  evidence: TokenEvidence | null,
+  { roles }: BubbleMapReport,
+): ReturnType<typeof foundLaunch> {
+  const launch = foundLaunch(evidence)
+  return launch === null ? null : { ...launch, ...roles }
+}
+
 /** Slots that `secs` are, at the chain's pace; at least the launch window. */
 export function slotsOf({ slotMs }: Pick<TokenEvidence, 'slotMs'>, secs: number, least: number): number {
   return slotMs > 0 ? Math.max(least, Math.ceil((secs * 1_000) / slotMs)) : least

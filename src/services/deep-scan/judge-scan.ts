@@ -7,6 +7,7 @@ import {
   type LayerName,
   type LayerReport,
   PROVIDER_NAMES,
+  type ReachBlock,
 } from '../../contract/deep-scan.ts'
 import { judgeBubbleMap } from '../bubble-map/judge-bubble-map.ts'
 import type { Layer, LayerInputs } from '../checks/layer.ts'
@@ -17,6 +18,7 @@ import { crossValidate } from './cross-validate.ts'
 import { explainInputs } from './explain.ts'
 import { LAYERS } from './layers/index.ts'
 import { reportProviders } from './providers/index.ts'
+import { measureReach } from './reach.ts'
 import { type Judged, scoreReport } from './score.ts'
 import { summarise } from './summarise.ts'
 import { tooLittleRead } from './unread.ts'
@@ -37,7 +39,11 @@ export function judgeScan(bundle: InputBundle, sha256: string): DeepScanReport {
     bundle,
     map,
     devHistory: orWithout((from) => judgeDevHistory(from, head), bundle, 'the dev history failed'),
-    sniperCohort: orWithout((from) => judgeSnipers(from, head), bundle, 'the sniper cohort failed'),
+    sniperCohort: orWithout(
+      (from) => judgeSnipers(from, { ...head, roles: map.roles }),
+      bundle,
+      'the sniper cohort failed',
+    ),
   }
   const judged: Judged[] = LAYERS.map((layer) => ({ layer, report: judgeLayer(layer, inputs) }))
   const layers = Object.fromEntries(judged.map(({ layer, report }) => [layer.name, report])) as Record<
@@ -45,13 +51,18 @@ export function judgeScan(bundle: InputBundle, sha256: string): DeepScanReport {
     LayerReport
   >
   const providers = reportProviders(bundle)
-  const { score, grade, weights } = scoreReport(bundle, judged, map.ok && map.clusters.length > 0)
+  const reach = reachOf(bundle)
+  const { score, grade, weights } = scoreReport(bundle, judged, {
+    entityAdjusted: map.ok && map.clusters.length > 0,
+    reach,
+  })
   const flags = flagsOf([
     ...judged.map(({ layer, report }) => ({ source: layer.name, checks: report.checks })),
     ...PROVIDER_NAMES.map((name) => ({ source: name, checks: providers[name].checks })),
   ])
   const { verdict, summary } = summarise({ score, grade, weights, flags, map })
-  const isUnread = grade !== 'danger' && tooLittleRead(bundle) !== null
+  // A listed token is lifted above what could not be read.
+  const isUnread = (grade === 'risky' || grade === 'caution') && tooLittleRead(bundle) !== null
   return {
     mint,
     score,
@@ -64,9 +75,19 @@ export function judgeScan(bundle: InputBundle, sha256: string): DeepScanReport {
     crossValidation: crossValidate(bundle),
     weights,
     entity: entityOf(map),
+    reach,
     bundle: sha256,
     generatedAt: generatedAtMs,
     explain: explainInputs(bundle),
+  }
+}
+
+/** Null where it throws: what cannot be measured was not seen. */
+function reachOf({ evidence }: InputBundle): ReachBlock | null {
+  try {
+    return measureReach(evidence.value)
+  } catch {
+    return null
   }
 }
 
@@ -139,5 +160,6 @@ function entityOf(map: BubbleMapReport): EntityBlock | null {
     entity_gini: summary.entity_gini,
     nodeCount: summary.nodeCount,
     linkCount: summary.linkCount,
+    roles: map.roles,
   }
 }

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../contract/check.ts'
-import type { DeepScanWeights, Grade, LayerName, LayerReport } from '../../contract/deep-scan.ts'
+import type { DeepScanWeights, Grade, LayerName, LayerReport, ReachBlock } from '../../contract/deep-scan.ts'
 import {
   DEEP_SCAN_SCORE,
   DEEP_SCAN_SCORE_LENGTH,
@@ -72,13 +72,23 @@ export type Judged = { readonly layer: Layer; readonly report: LayerReport }
 
 export type Score = { readonly score: number; readonly grade: Grade; readonly weights: DeepScanWeights }
 
+/** `reach`: how far one could have seen who bought early; null where nothing was seen. */
+type Seen = { readonly entityAdjusted: boolean; readonly reach: ReachBlock | null }
+
+/** Why that nothing was found says too little; null when enough was seen. */
+function tooLittleSeen(reach: ReachBlock | null): string | null {
+  if (reach === null) return 'who bought it early is not known'
+  if (reach.pct >= reach.leastPct) return null
+  return `only ${reach.pct} % of the early supply is in wallets known to be public`
+}
+
 /** From the layers' checks to the score, with every weight visible. Additive penalties per severity, each behavioural
  *  layer capped at its own `maxPenalty`, all layers of state together at `STATE_MAX_PENALTY`; any failing critical check leaves at most `danger`'s upper end; hard caps above; without
  *  `SAFE_NEEDS_LAYERS` behavioural layers that were really asked and passed, nothing is `safe`: revoked authorities and
- *  locked liquidity alone never earn it; nor is anything `safe` whose sale was not proven or part of whose evidence could
+ *  locked liquidity alone never earn it; nor is anything `safe` of which too little could have been seen, whose sale was not proven or part of whose evidence could
  *  not be read, and without its mint or history nothing is better than `risky`. Whitelisted tokens and regulated stablecoins are lifted to `safe` only while
  *  no behavioural or execution check of high or critical severity fails. Pure. */
-export function scoreReport(bundle: InputBundle, judged: readonly Judged[], entityAdjusted: boolean): Score {
+export function scoreReport(bundle: InputBundle, judged: readonly Judged[], { entityAdjusted, reach }: Seen): Score {
   const { mature } = maturityOf(bundle)
   const caps = capsOf(judged, mature)
   const safeEarnedBy = earnedBy(judged)
@@ -88,6 +98,8 @@ export function scoreReport(bundle: InputBundle, judged: readonly Judged[], enti
       reason: `only ${safeEarnedBy.length} of ${SAFE_NEEDS_LAYERS} behavioural layers could be judged and passed`,
     })
   if (!isProven(judged)) caps.push({ cap: BELOW.safe, reason: 'that it can be sold is not proven' })
+  const blind = tooLittleSeen(reach)
+  if (blind !== null) caps.push({ cap: BELOW.safe, reason: blind })
   const unread = tooLittleRead(bundle)
   const partly = partlyRead(bundle)
   if (unread !== null) caps.push({ cap: BELOW.caution, reason: unread })

@@ -4,7 +4,8 @@ import { round2 } from '../evidence-bundle/holder-view.ts'
 
 /** `safe` with a grave finding that lists or maturity outweigh. */
 const SAFE_IN_SPITE = 'Little speaks against it'
-const HEADLINES: Readonly<Record<Grade, string>> = {
+/** What a grade says in words, on reports and chips. */
+export const HEADLINES: Readonly<Record<Grade, string>> = {
   safe: 'Nothing found against it',
   caution: 'Usable with care',
   risky: 'Much speaks against it',

@@ -6,6 +6,7 @@ import { gatherEvidence } from '../evidence/gather-evidence.ts'
 import { inScanQueue } from '../evidence/scan-queue.ts'
 import { asGathered } from '../evidence-bundle/as-gathered.ts'
 import { isDegraded } from '../is-degraded.ts'
+import { knownRoles, untilMapped } from '../known-roles.ts'
 import { gatherSnipers } from './gather-snipers.ts'
 import { judgeSnipers } from './snipers.ts'
 
@@ -13,9 +14,12 @@ import { judgeSnipers } from './snipers.ts'
  *  is null and named in `errors`; such an answer lives 5 s. Fails only `cancelled`, and
  *  `too_busy` when too many tokens wait to be read. */
 export async function getSnipers(ctx: Context, mint: string, signal: AbortSignal): Promise<Outcome<SniperCohort>> {
-  return ctx.store.memo<SniperCohort>('snipers', mint, () =>
-    inScanQueue(ctx, mint, signal, () => read(ctx, mint, signal)),
-  )
+  // A map that came after the cohort was kept replaces it at once: the two must name the same wallets.
+  const held = ctx.store.peek<SniperCohort>('snipers', mint)
+  const bypass = held?.basis === 'launch' && knownRoles(ctx, mint) !== null
+  const load = () => inScanQueue(ctx, mint, signal, () => read(ctx, mint, signal))
+  const kept = await ctx.store.memo<SniperCohort>('snipers', mint, load, { bypass })
+  return kept.ok && kept.value.basis === 'launch' ? ok(kept.value, untilMapped(ctx, kept.cache)) : kept
 }
 
 async function read(ctx: Context, mint: string, signal: AbortSignal): Promise<Outcome<SniperCohort>> {
@@ -29,7 +33,8 @@ async function read(ctx: Context, mint: string, signal: AbortSignal): Promise<Ou
     snipers: asGathered(ctx, 'chain:snipers', snipers),
   }
   const { launchWindowSlots } = ctx.config
-  const cohort = judgeSnipers(parts, { mint, generatedAtMs: ctx.clock.nowMs(), windowSlots: launchWindowSlots })
+  const roles = knownRoles(ctx, mint)
+  const cohort = judgeSnipers(parts, { mint, generatedAtMs: ctx.clock.nowMs(), windowSlots: launchWindowSlots, roles })
   const metas = [evidence, snipers].map((part) => (part.ok ? part.cache : undefined))
   if (isDegraded(evidence) || isDegraded(snipers)) metas.push(degradedNow(ctx))
   return ok(cohort, joinCacheMeta(metas))

@@ -1,5 +1,6 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import { LIMITS } from '../../config/limits.ts'
+import type { WalletRoles } from '../../contract/bubble-map.ts'
 import type { SniperCohort } from '../../contract/forensics.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import type { Gathered, SniperEvidence } from '../evidence-bundle/input-bundle.ts'
@@ -17,27 +18,33 @@ export type SniperQuestion = {
   readonly generatedAtMs: number
   /** Said where no launch was read; else the launch facts say by which window they were found. */
   readonly windowSlots?: number
+  /** What a map says of the launch's wallets; without one the launch facts stand alone. */
+  readonly roles?: WalletRoles | null
 }
 
-/** Who bought in the first slots and what became of it. Bundlers and snipers are those of the launch facts, disjoint,
- *  and their shares are of what they hold now: the same figures as intel's. Pure. Without the second look at the snipers
+/** Who bought in the first second and what became of it. Bundlers and snipers are disjoint: those of the map where there
+ *  is one, else of the launch facts. Their shares are of what they hold now: the same figures as intel's. Pure. Without the second look at the snipers
  *  (`snipers` missing, or nothing of it read) the sample is empty and its ratio null. O(holders + transactions). */
 export function judgeSnipers(
   { evidence, snipers }: SniperParts,
-  { mint, generatedAtMs, windowSlots = LIMITS.launchWindowSlots }: SniperQuestion,
+  { mint, generatedAtMs, windowSlots = LIMITS.launchWindowSlots, roles = null }: SniperQuestion,
 ): SniperCohort {
   const observed = evidence.value
-  const launch = observed?.launch?.status === 'found' ? observed.launch : null
-  const sample = sampleOf(snipers.value)
+  const found = observed?.launch?.status === 'found' ? observed.launch : null
+  const launch = found === null ? null : { ...found, ...roles }
+  const sample = sampleOf(snipers.value, launch)
   const cohort: SniperCohort = {
     mint,
     launchSlot: launch?.launchSlot ?? null,
     launchTime: launch?.createdAtSec ?? null,
     windowSlots: observed?.launch?.windowSlots ?? windowSlots,
+    basis: launch === null ? null : roles === null ? 'launch' : 'map',
+    lowerBounds: launch === null ? [] : lowerBoundsOf(launch, roles),
     slotMs: observed?.slotMs ?? null,
     ...(observed === null || launch === null
       ? NOBODY_KNOWN
       : countSnipers(observed, launch, balancesNow(observed.holders, snipers.value?.balances ?? []))),
+    snipers: observed === null || launch === null ? [] : nameSnipers(observed, launch, sample ?? []),
     sampledSnipers: sample ?? [],
     serialSniperRatio: sample === null ? null : serialRatio(sample),
     checks: [],
@@ -45,6 +52,30 @@ export function judgeSnipers(
     generatedAt: generatedAtMs,
   }
   return { ...cohort, checks: [...checkSnipers(cohort, launch)] }
+}
+
+/** Shares that may be less than the truth: some purchases were not read, or nobody has looked for further wallets of the
+ *  bundlers. */
+function lowerBoundsOf({ capped, complete }: LaunchFacts, roles: WalletRoles | null): SniperCohort['lowerBounds'] {
+  if (capped || !complete) return ['sniperPct', 'slot0SniperPct', 'bundledPct']
+  return roles === null ? ['bundledPct'] : []
+}
+
+/** Each with its first purchase, in order of the chain. */
+function nameSnipers(
+  { slotMs }: TokenEvidence,
+  { buyers, snipers, launchSlot }: LaunchFacts,
+  sample: SniperCohort['sampledSnipers'],
+): SniperCohort['snipers'] {
+  const serial = new Map(sample.map((one) => [one.address, one.serial]))
+  const independent = new Set(snipers)
+  const first = new Map<string, number>()
+  for (const { wallet, slot } of buyers) if (independent.has(wallet) && !first.has(wallet)) first.set(wallet, slot)
+  return [...first].slice(0, LIMITS.launchTransactions).map(([address, slot]) => {
+    const slotsAfterLaunch = slot - (launchSlot ?? slot)
+    const afterMs = slotMs > 0 ? Math.round(slotsAfterLaunch * slotMs) : null
+    return { address, slotsAfterLaunch, afterMs, serial: serial.get(address) ?? null }
+  })
 }
 
 type Counts = Pick<
@@ -125,9 +156,11 @@ export function boughtInWindow(
 }
 
 /** Null when the second look failed: nothing at hand, or not one of the sampled could be read. */
-function sampleOf(snipers: SniperEvidence | null): SniperCohort['sampledSnipers'] | null {
+function sampleOf(snipers: SniperEvidence | null, launch: LaunchFacts | null): SniperCohort['sampledSnipers'] | null {
   if (snipers === null) return null
-  const { sampled } = snipers
+  // Chosen before anybody knew who belongs to the creator.
+  const independent = launch === null ? null : new Set(launch.snipers)
+  const sampled = snipers.sampled.filter(({ address }) => independent?.has(address) ?? true)
   if (sampled.length > 0 && sampled.every(({ otherSnipes }) => otherSnipes === null)) return null
   return sampled.slice(0, SNIPERS.sampled).map(({ address, fungibles, otherSnipes, isBusy }) => ({
     address,

@@ -9,6 +9,7 @@ import type { ChipFlag, SafetyChip, Venue } from '../../contract/safety-chip.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
 import { gradeOf } from '../deep-scan/score.ts'
+import { HEADLINES } from '../deep-scan/summarise.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { loadPairs } from '../pricing/load-pairs.ts'
 import { getTokenIntel } from '../tokens/intel.ts'
@@ -83,8 +84,10 @@ async function buildChip(ctx: Context, mint: string, signal: AbortSignal | undef
 
   const intel = await intelSoon(ctx, mint)
   if (signal?.aborted) return fail('cancelled', 'the request was cancelled')
-  if (intel.ok && intel.value.verdict !== null)
-    return ok({ ...chipOfIntel(intel.value), ...market }, joinCacheMeta([pairsMeta, intel.cache]))
+  if (intel.ok && intel.value.verdict !== null && intel.value.risk.score !== null) {
+    const judged = chipOfIntel(intel.value, { score: intel.value.risk.score, verdict: intel.value.verdict })
+    return ok({ ...judged, ...market }, joinCacheMeta([pairsMeta, intel.cache]))
+  }
   const pending = { ...errorChip(mint), source: 'venues' as const, ...market }
   return ok(pending, intel.ok ? joinCacheMeta([pairsMeta, intel.cache]) : degradedNow(ctx))
 }
@@ -156,16 +159,17 @@ function chipOfScan({ mint, score, grade, verdict, layers, weights, generatedAt 
   }
 }
 
-/** The intel risk runs from 0, nothing found, upwards: the chip's scale is the other way round. A token whose mint can
- *  take or stop tokens, and one that was not executed, stays below `safe`; one whose mint lets nobody sell is `danger`
- *  whatever the shares say, as it is in a scan. */
-function chipOfIntel(intel: IntelRecord): Judgement {
+type Said = { readonly score: number; readonly verdict: NonNullable<IntelRecord['verdict']> }
+
+/** The intel risk runs from 0, nothing found, upwards: the chip's scale is the other way round. The score stays in the
+ *  band of what intel calls the token, so that grade, verdict and intel say the same, and below `safe`, for nothing is
+ *  that was not scanned. A token whose mint lets nobody sell is `danger` whatever the shares say, as it is in a scan. */
+function chipOfIntel(intel: IntelRecord, said: Said): Judgement {
   const { mint, risk, distribution, checkedAt } = intel
   const ofMint = mintChipFlags(intel.flags)
   const trap = ofMint.find(({ severity }) => severity === 'critical') ?? null
-  const verdict = trap === null ? intel.verdict : `Stay away: ${trap.label}`
-  const most = trap !== null ? DANGER_MAX : verdict === 'safe' ? INTEL_MAX : CAUTION_MAX
-  const score = Math.min(100 - risk.score, most)
+  const score = Math.min(100 - said.score, MOST[trap === null ? said.verdict : 'high-risk'])
+  const grade = gradeOf(score)
   const ofShares = risk.risks.map(
     ({ id, label, points: weight, value_pct, above_pct }): ChipFlag => ({
       id: `risk.${id}`,
@@ -183,15 +187,16 @@ function chipOfIntel(intel: IntelRecord): Judgement {
       severity: 'low',
     }),
   )
+  const topRed = [...ofMint, ...ofShares].sort(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  )
   return {
     mint,
     score,
-    grade: gradeOf(score),
-    verdict,
+    grade,
+    verdict: `${HEADLINES[grade]}: ${topRed[0]?.label ?? 'it was not scanned yet'}`,
     topGreen: topGreen.slice(0, MAX_CHIP_FLAGS),
-    topRed: [...ofMint, ...ofShares]
-      .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
-      .slice(0, MAX_CHIP_FLAGS),
+    topRed: topRed.slice(0, MAX_CHIP_FLAGS),
     hardCapped: trap !== null,
     hardCapReason: trap?.label ?? null,
     scannedAt: checkedAt,
@@ -200,10 +205,9 @@ function chipOfIntel(intel: IntelRecord): Judgement {
   }
 }
 
-/** Nothing is `safe` before it was scanned. */
-const INTEL_MAX = 84
-const CAUTION_MAX = 75
-const DANGER_MAX = 34
+/** Most an unscanned token scores, by what intel calls it: the top of its band of grades. 75 is below what a token has
+ *  with whose shares and mint nothing is wrong. */
+const MOST: Readonly<Record<Said['verdict'], number>> = { safe: 84, caution: 75, risky: 59, 'high-risk': 34 }
 const GREEN = [
   { id: 'top10', share: 'top10_pct', label: 'Ten wallets do not hold most of it' },
   { id: 'insiders', share: 'insiders_pct', label: 'Insiders hold little' },

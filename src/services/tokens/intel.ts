@@ -1,10 +1,11 @@
-import { CACHES, type CacheName } from '../../config/cache-ttls.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
+import type { DeepScanReport, Grade } from '../../contract/deep-scan.ts'
 import type { Explain, FlagTaxonomy, IntelRecord } from '../../contract/intel.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { withDeadline } from '../../runtime/with-deadline.ts'
 import { degradedNow } from '../degraded-now.ts'
+import { knownRoles, untilMapped } from '../known-roles.ts'
 import { pickBestPair } from '../pricing/best-pair.ts'
 import { assembleIntel } from './intel/assemble.ts'
 import { explainRecord } from './intel/explain.ts'
@@ -24,10 +25,19 @@ export async function getTokenIntel(
   { flagsTaxonomy, explain }: IntelOptions,
   signal?: AbortSignal,
 ): Promise<Outcome<IntelRecord>> {
-  const kept = await ctx.store.memo<Kept>('tokenIntel', mint, () => buildIntel(ctx, mint, signal))
+  // A map or scan that came after the record was kept replaces it at once: the two must say the same of the launch.
+  const held = ctx.store.peek<Kept>('tokenIntel', mint)?.record
+  const isOutdated =
+    held !== undefined &&
+    ((held.launch?.basis === 'launch' && knownRoles(ctx, mint) !== null) ||
+      (!held.deepscanAvailable && warmGrade(ctx, mint) !== null))
+  const load = () => buildIntel(ctx, mint, signal)
+  const kept = await ctx.store.memo<Kept>('tokenIntel', mint, load, { bypass: isOutdated })
   if (!kept.ok) return kept
   const record = inTaxonomy(kept.value.record, flagsTaxonomy)
-  return ok(explain ? { ...record, explain: kept.value.explain } : record, kept.cache)
+  const isMapped = record.launch === null || record.launch.basis === 'map'
+  const cache = isMapped ? kept.cache : untilMapped(ctx, kept.cache)
+  return ok(explain ? { ...record, explain: kept.value.explain } : record, cache)
 }
 
 async function buildIntel(ctx: Context, mint: string, caller: AbortSignal | undefined): Promise<Outcome<Kept>> {
@@ -42,7 +52,7 @@ async function buildIntel(ctx: Context, mint: string, caller: AbortSignal | unde
     sources,
     judgement,
     marketSource,
-    deepscanAvailable: hasWarmDeepScan(ctx, mint),
+    scanned: warmGrade(ctx, mint),
     nowMs,
   })
   const priceSource = sourceOfPrice(ctx, sources, marketSource, mint)
@@ -70,9 +80,7 @@ function sourceOfPrice(
   return isOfPool ? marketSource : (ctx.upstreams.prices?.provider ?? null)
 }
 
-/** Whether the deep scan of a token is in memory. The engine keeps its reports under this name; without one there is
- *  never any. */
-function hasWarmDeepScan(ctx: Context, mint: string): boolean {
-  const cache = 'deepScan'
-  return cache in CACHES && ctx.store.peek(cache as CacheName, mint) !== undefined
+/** Grade of the deep scan at hand; null without one. */
+function warmGrade(ctx: Context, mint: string): Grade | null {
+  return ctx.store.peek<DeepScanReport>('deepScan', mint)?.grade ?? null
 }

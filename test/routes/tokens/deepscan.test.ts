@@ -147,6 +147,7 @@ test('bubble map, dev history, snipers, intel and chip say the same', async () =
     entity_gini: map.summary.entity_gini,
     nodeCount: map.summary.nodeCount,
     linkCount: map.summary.linkCount,
+    roles: map.roles,
   })
   const history = historyOf(await server.get(pathOf(mint, 'dev-history')))
   assert.deepEqual(scan.layers.devforensics.checks, history.checks)

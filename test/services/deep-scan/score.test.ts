@@ -16,6 +16,13 @@ import { bundleOf, evidenceOf, gathered } from '../../support/bundle-of.ts'
 
 const check = (id: string, ok: boolean, severity: Severity): Check => ({ id, ok, severity, label: id, detail: id })
 
+/** Half of the early supply is known to be public: just enough. */
+const REACH = {
+  ...{ pct: 50, leastPct: 50, earlyPct: 25, wallets: 4, publicWallets: 2 },
+  notPublicPct: { money: 50, signers: 0, tools: 0 },
+}
+const SEEN = { entityAdjusted: false, reach: REACH }
+
 /** Every layer judged: all its checks passed, but for those named as `layer.check`. */
 function judgedBut(failing: Readonly<Record<string, Severity>> = {}, unasked = false): Judged[] {
   return LAYERS.map((layer) => ({
@@ -57,7 +64,7 @@ test('grades begin at 85, 60 and 35', () => {
 })
 
 test('a token on which every check passed is safe with the full score', () => {
-  const { score, grade, weights } = scoreReport(bundleOf(), judgedBut(), false)
+  const { score, grade, weights } = scoreReport(bundleOf(), judgedBut(), SEEN)
   assert.equal(score, 100)
   assert.equal(grade, 'safe')
   assert.equal(weights.totalFailing, 0)
@@ -68,7 +75,7 @@ test('revoked authorities and locked liquidity alone never earn safe', () => {
   const stateOnly = judgedBut({}, true).map(({ layer, report }) =>
     layer.behavioural ? { layer, report } : judgedBut()[LAYERS.indexOf(layer)]!,
   )
-  const { score, grade, weights } = scoreReport(bundleOf(), stateOnly, false)
+  const { score, grade, weights } = scoreReport(bundleOf(), stateOnly, SEEN)
   assert.equal(grade, 'caution')
   assert.equal(score, 84)
   assert.deepEqual(weights.safeEarnedBy, [])
@@ -84,7 +91,7 @@ test(`safe needs ${SAFE_NEEDS_LAYERS} behavioural layers that were really judged
     const judged = judgedBut({}, true).map((one) =>
       asked.has(one.layer) ? judgedBut()[LAYERS.indexOf(one.layer)]! : one,
     )
-    const { grade } = scoreReport(bundleOf(), judged, false)
+    const { grade } = scoreReport(bundleOf(), judged, SEEN)
     assert.equal(grade, enough === SAFE_NEEDS_LAYERS ? 'safe' : 'caution')
   }
 })
@@ -100,20 +107,31 @@ test('nothing is safe whose sale was not proven, whatever else passed', () => {
     { ...stub, checks: [], errors: ['late'] },
     { ok: true, checks: [], errors: [] },
   ]) {
-    const { score, grade, weights } = scoreReport(bundleOf(), judged(report), false)
+    const { score, grade, weights } = scoreReport(bundleOf(), judged(report), SEEN)
     assert.deepEqual([score, grade], [84, 'caution'])
     assert(weights.hardCapReasons.includes('that it can be sold is not proven'))
   }
   const failing = judgedBut({ 'honeypot.sell_proven': 'medium' })
-  assert.equal(scoreReport(bundleOf(), failing, false).grade, 'caution')
+  assert.equal(scoreReport(bundleOf(), failing, SEEN).grade, 'caution')
 })
 
 test('nothing is safe while part of its evidence could not be read, and the parts are named', () => {
   for (const part of ['pools', 'holders']) {
-    const { score, weights } = scoreReport(withGaps(part), judgedBut(), false)
+    const { score, weights } = scoreReport(withGaps(part), judgedBut(), SEEN)
     assert.deepEqual([score, weights.hardCapReasons], [84, [`not read in full: ${part}`]])
   }
-  assert.equal(scoreReport(withGaps('exits', 'tables', 'owners', 'clock'), judgedBut(), false).grade, 'safe')
+  assert.equal(scoreReport(withGaps('exits', 'tables', 'owners', 'clock'), judgedBut(), SEEN).grade, 'safe')
+})
+
+test('principle 13: safe needs reach: below the bar, or where nothing was seen, nothing is safe, and the share is named', () => {
+  const judge = (reach: typeof REACH | null) => scoreReport(bundleOf(), judgedBut(), { entityAdjusted: false, reach })
+  assert.deepEqual([judge(REACH).score, judge(REACH).grade], [100, 'safe'])
+  const below = judge({ ...REACH, pct: 49.99 })
+  assert.deepEqual([below.score, below.grade], [84, 'caution'])
+  assert.deepEqual(below.weights.hardCapReasons, ['only 49.99 % of the early supply is in wallets known to be public'])
+  const unseen = judge(null)
+  assert.deepEqual([unseen.score, unseen.grade], [84, 'caution'])
+  assert.deepEqual(unseen.weights.hardCapReasons, ['who bought it early is not known'])
 })
 
 test('without the chain, the mint or any transaction nothing is better than risky', () => {
@@ -124,7 +142,7 @@ test('without the chain, the mint or any transaction nothing is better than risk
     [withGaps('history'), 'its history could not be read'],
     [withGaps('launch'), 'its history could not be read'],
   ] as const) {
-    const { score, grade, weights } = scoreReport(bundle, judgedBut(), false)
+    const { score, grade, weights } = scoreReport(bundle, judgedBut(), SEEN)
     assert.deepEqual([score, grade, weights.hardCapReasons], [59, 'risky', [reason]])
   }
 })
@@ -132,9 +150,9 @@ test('without the chain, the mint or any transaction nothing is better than risk
 test('a failing check takes off the points of its severity, a layer no more than its cap', () => {
   const layer = LAYERS.find(({ name }) => name === 'bundle')!
   const one = { [`bundle.${layer.rules[0]!.id}`]: 'medium' as const }
-  assert.equal(scoreReport(bundleOf(), judgedBut(one), false).weights.severityPenalty, SEVERITY_POINTS.medium)
+  assert.equal(scoreReport(bundleOf(), judgedBut(one), SEEN).weights.severityPenalty, SEVERITY_POINTS.medium)
   const all = Object.fromEntries(layer.rules.map(({ id }) => [`bundle.${id}`, 'high' as const]))
-  const { weights } = scoreReport(bundleOf(), judgedBut(all), false)
+  const { weights } = scoreReport(bundleOf(), judgedBut(all), SEEN)
   assert.equal(weights.severityPenalty, Math.min(layer.maxPenalty, layer.rules.length * SEVERITY_POINTS.high))
   assert.equal(
     weights.penalties.reduce((sum, { points }) => sum + points, 0),
@@ -146,7 +164,7 @@ test('each hard cap names a check that exists, and holds the score', () => {
   const known = new Set(LAYERS.flatMap(({ name, rules }) => rules.map(({ id }) => `${name}.${id}`)))
   for (const { check: id, cap, reason } of HARD_CAPS) {
     assert(known.has(id), `${id} exists`)
-    const { score, weights } = scoreReport(bundleOf(), judgedBut({ [id]: 'low' }), false)
+    const { score, weights } = scoreReport(bundleOf(), judgedBut({ [id]: 'low' }), SEEN)
     assert(score <= cap, `${id} holds the score at ${cap}`)
     assert(weights.hardCapReasons.includes(reason))
   }
@@ -154,7 +172,7 @@ test('each hard cap names a check that exists, and holds the score', () => {
 
 test('of several caps the lowest holds and is named first', () => {
   const failing = { 'contract.mint_authority': 'high', 'liquidity.pulled': 'critical' } as const
-  const { hardCap, hardCapReasons } = scoreReport(bundleOf(), judgedBut(failing), false).weights
+  const { hardCap, hardCapReasons } = scoreReport(bundleOf(), judgedBut(failing), SEEN).weights
   assert.equal(hardCap, 12)
   assert.deepEqual(hardCapReasons, ['the liquidity was taken out', 'more can be minted'])
 })
@@ -162,17 +180,17 @@ test('of several caps the lowest holds and is named first', () => {
 test('any failing critical check leaves danger at most', () => {
   for (const { name, rules } of LAYERS)
     for (const { id } of rules)
-      assert(scoreReport(bundleOf(), judgedBut({ [`${name}.${id}`]: 'critical' }), false).score <= 34, `${name}.${id}`)
+      assert(scoreReport(bundleOf(), judgedBut({ [`${name}.${id}`]: 'critical' }), SEEN).score <= 34, `${name}.${id}`)
 })
 
 test('a listed token is safe unless its behaviour speaks against it', () => {
   const listed = bundleOf({ settings: { whitelisted: true, regulatedStablecoin: null } })
-  assert.equal(scoreReport(listed, judgedBut({ 'contract.mint_authority': 'high' }), false).score, 90)
-  const trapped = scoreReport(listed, judgedBut({ 'honeypot.sell_blocked': 'critical' }), false)
+  assert.equal(scoreReport(listed, judgedBut({ 'contract.mint_authority': 'high' }), SEEN).score, 90)
+  const trapped = scoreReport(listed, judgedBut({ 'honeypot.sell_blocked': 'critical' }), SEEN)
   assert.equal(trapped.score, 3)
   assert.equal(trapped.weights.honeypotConfirmed, true)
   const stablecoin = bundleOf({ settings: { whitelisted: false, regulatedStablecoin: { issuer: 'Somebody' } } })
-  const { score, weights } = scoreReport(stablecoin, judgedBut({ 'contract.freeze_authority': 'high' }), false)
+  const { score, weights } = scoreReport(stablecoin, judgedBut({ 'contract.freeze_authority': 'high' }), SEEN)
   assert.equal(score, 90)
   assert.equal(weights.regulatedStablecoin, true)
 })
@@ -183,7 +201,7 @@ test('layers that failed are named and earn nothing', () => {
       ? { layer, report: { ok: false, checks: [], errors: ['broken'], _stub: true as const } }
       : { layer, report },
   )
-  const { grade, weights } = scoreReport(bundleOf(), judged, false)
+  const { grade, weights } = scoreReport(bundleOf(), judged, SEEN)
   assert.equal(grade, 'caution')
   assert.deepEqual(
     weights.layersFailed,
@@ -196,8 +214,8 @@ test('another failing check never raises the score, and the score stays between 
   const failing = fc.dictionary(fc.constantFrom(...ids), fc.constantFrom(...SEVERITIES), { maxKeys: 20 })
   fc.assert(
     fc.property(failing, fc.constantFrom(...ids), fc.constantFrom(...SEVERITIES), (some, id, severity) => {
-      const before = scoreReport(bundleOf(), judgedBut(some), false).score
-      const after = scoreReport(bundleOf(), judgedBut({ [id]: severity, ...some }), false).score
+      const before = scoreReport(bundleOf(), judgedBut(some), SEEN).score
+      const after = scoreReport(bundleOf(), judgedBut({ [id]: severity, ...some }), SEEN).score
       assert(before >= 0 && before <= 100)
       assert(after <= before)
     }),

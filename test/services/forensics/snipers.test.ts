@@ -47,6 +47,42 @@ test('snipers of the launch slot and of the slots after it are counted apart, bu
   assert.deepEqual([cohort.windowSlots, cohort.slotMs, cohort.launchSlot], [2, 214, LAUNCH_SLOT])
 })
 
+test('principle 8: with a map the cohort is that of its roles, in the order of the purchases, and says on what it rests', () => {
+  const launch = launchOf([
+    [0, 0],
+    [1, 0],
+    [2, 1],
+    [3, 2],
+  ])
+  const evidence = { launch, holders: holdersOf([2, 3, 4, 0.5]), slotMs: 214 }
+  const alone = judge(evidence)
+  assert.deepEqual([alone.basis, alone.lowerBounds, alone.sniperCount], ['launch', ['bundledPct'], 4])
+  const roles = {
+    insiders: [walletAt(1), walletAt(2)],
+    bundlers: [walletAt(1)],
+    snipers: [walletAt(3), walletAt(0)].sort(),
+  }
+  const sampled = sniperEvidenceOf([sampledOf({ address: walletAt(2) }), sampledOf({ address: walletAt(3) })])
+  const mapped = judgeSnipers(
+    { evidence: gathered(evidenceOf(evidence)), snipers: gathered(sampled) },
+    { ...WHO, roles },
+  )
+  assert(schema.Check(mapped))
+  assert.deepEqual([mapped.basis, mapped.lowerBounds], ['map', []])
+  assert.deepEqual([mapped.sniperCount, mapped.sniperPct, mapped.bundleWalletCount, mapped.bundledPct], [2, 2.5, 1, 3])
+  assert.deepEqual(mapped.snipers, [
+    { address: walletAt(0), slotsAfterLaunch: 0, afterMs: 0, serial: null },
+    { address: walletAt(3), slotsAfterLaunch: 2, afterMs: 428, serial: false },
+  ])
+  assert.deepEqual(
+    mapped.sampledSnipers.map(({ address }) => address),
+    [walletAt(3)],
+    'the creator was sampled, too',
+  )
+  const cut = judge({ ...evidence, launch: { ...launch, capped: true } })
+  assert.deepEqual(cut.lowerBounds, ['sniperPct', 'slot0SniperPct', 'bundledPct'])
+})
+
 test('nothing is known of a launch that was not found; the window is the configured one', () => {
   const cohort = judgeSnipers(
     { evidence: gathered(evidenceOf()), snipers: gathered<SniperEvidence>(null) },

@@ -254,7 +254,7 @@ test('with every source down the record is empty, and nothing known is not calle
     [null, null, null, null, null, [], null],
   )
   assert.deepEqual([record.rugScore, record.verdict, degraded], [null, null, true])
-  assert.deepEqual([record.risk.score, record.risk.verdict], [0, 'safe'])
+  assert.deepEqual([record.risk.score, record.risk.verdict], [null, null])
 })
 test('an address without a mint gives nulls and says so, and so does text that is no address', async () => {
   const { record, degraded } = await intel({ mintExists: false, pools: [] })

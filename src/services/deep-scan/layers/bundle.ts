@@ -3,7 +3,7 @@ import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked }
 import { round2 } from '../../evidence-bundle/holder-view.ts'
 import { balancesNow, heldTogetherPct } from '../../evidence-bundle/launch-shares.ts'
 import { buyEvidence } from '../../forensics/sniper-checks.ts'
-import { asEvidence, boughtPct, type EarlyBuyer, earlyBuyers, foundLaunch } from '../early-buyers.ts'
+import { asEvidence, boughtPct, type EarlyBuyer, earlyBuyers, mappedLaunch } from '../early-buyers.ts'
 import { type Sharing, sharedBudgets, sharedSigning } from '../shared-traces.ts'
 
 const HELD = { high: 15, medium: 5 } as const
@@ -13,7 +13,7 @@ const SIGNING_USERS = 3
 const BUDGET_USERS = 4
 
 const GROUPED =
-  'launch facts: buyers of the launch slot who are tied by money, payer or transaction, and neighbours in it'
+  'buyers of the launch slot with others of their cluster in it; without a map, those whom the launch facts tie by money, payer or transaction, and who are neighbours in it'
 
 const RULES = {
   share: {
@@ -69,9 +69,9 @@ export const layer: Layer = {
   judge: judgeBundle,
 }
 
-function judgeBundle({ bundle }: LayerInputs): readonly Check[] {
+function judgeBundle({ bundle, map }: LayerInputs): readonly Check[] {
   const evidence = bundle.evidence.value
-  const launch = foundLaunch(evidence)
+  const launch = mappedLaunch(evidence, map)
   if (evidence === null || launch === null)
     return Object.values(RULES).map((rule) => unasked(rule, 'the launch was not found'))
   const { holders } = evidence

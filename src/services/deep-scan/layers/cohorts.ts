@@ -4,7 +4,7 @@ import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked }
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
 import { balancesNow, heldTogetherPct } from '../../evidence-bundle/launch-shares.ts'
-import { boughtPct, foundLaunch, slotsOf, supplyOf } from '../early-buyers.ts'
+import { boughtPct, mappedLaunch, slotsOf, supplyOf } from '../early-buyers.ts'
 import { checkTeamLeft, TEAM_LEFT } from '../team-left.ts'
 
 const INSIDERS_PCT = 10
@@ -20,7 +20,7 @@ const RULES = {
     severity: 'high',
     scored: true,
     threshold: `above ${INSIDERS_PCT} % of the supply`,
-    source: 'spec 2.2 risk score ("insiders above 10"); launch facts, balances now',
+    source: 'spec 2.2 risk score ("insiders above 10"); launch facts and clusters tied to the creator, balances now',
   },
   ever: {
     id: 'insiders_ever',
@@ -71,7 +71,7 @@ export const layer: Layer = {
 function judgeCohorts(inputs: LayerInputs): readonly Check[] {
   const { bundle, map } = inputs
   const evidence = bundle.evidence.value
-  const launch = foundLaunch(evidence)
+  const launch = mappedLaunch(evidence, map)
   if (evidence === null || launch === null)
     return Object.values(RULES).map((rule) => unasked(rule, 'the launch was not found'))
   const team = new Set([...launch.insiders, ...(launch.dev === null ? [] : [launch.dev])])

@@ -90,7 +90,9 @@ function tradesOf(transactions: readonly ObservedTransaction[]): readonly Trade[
 function groupsOf({ launch }: TokenEvidence, map: LayerInputs['map']): ReadonlyMap<string, string> {
   const groups = new Map<string, string>()
   for (const { entity_id, members } of map.clusters) for (const member of members) groups.set(member, entity_id)
-  const team = [launch?.dev ?? null, ...(launch?.bundlers ?? [])].filter((wallet) => wallet !== null)
+  const team = [launch?.dev ?? null, ...(map.roles?.bundlers ?? launch?.bundlers ?? [])].filter(
+    (wallet) => wallet !== null,
+  )
   for (const wallet of team) if (!groups.has(wallet)) groups.set(wallet, 'launch team')
   return groups
 }

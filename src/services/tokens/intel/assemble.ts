@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../config/limits.ts'
+import type { Grade } from '../../../contract/deep-scan.ts'
 import type { HolderRow, IntelRecord } from '../../../contract/intel.ts'
 import { WSOL_MINT } from '../../../contract/mints.ts'
 import { rawToNumber } from '../../../contract/units.ts'
@@ -7,7 +8,8 @@ import { pickBestPair, speaksLouder } from '../../pricing/best-pair.ts'
 import { toFullPair } from '../full-pair.ts'
 import { holderFlags, taxonomiesOf } from './holder-flags.ts'
 import { type HolderJudgement, holdersBesideVaults } from './judge-holders.ts'
-import { isJudged, overallVerdict, toRisk } from './risk.ts'
+import { lowerBounds } from './lower-bounds.ts'
+import { judgeWhole, toRisk } from './risk.ts'
 import { pctOf } from './shares.ts'
 import { devOf, type IntelSources } from './sources.ts'
 import { isBonded, tokenFlags } from './token-flags.ts'
@@ -17,7 +19,8 @@ type Parts = {
   readonly sources: IntelSources
   readonly judgement: HolderJudgement | null
   readonly marketSource: string | null
-  readonly deepscanAvailable: boolean
+  /** Grade of a deep scan at hand. */
+  readonly scanned: Grade | null
   readonly nowMs: number
 }
 
@@ -34,7 +37,7 @@ export function assembleIntel(parts: Parts): IntelRecord {
   const best = pairs[0] ?? null
   const facts = sources.facts.value
   const metadata = sources.metadata.value
-  const distribution = toDistribution(judgement)
+  const distribution = toDistribution(judgement, sources)
   const risk = toRisk(distribution)
   const flags = tokenFlags(sources, distribution.dev_pct)
   const holders = countHolders(sources)
@@ -64,10 +67,9 @@ export function assembleIntel(parts: Parts): IntelRecord {
     distribution,
     launch: toLaunch(sources),
     pairs: pairs.slice(0, LIMITS.intelPairs).map((pair) => toFullPair(pair, null)),
-    rugScore: isJudged(risk) ? risk.score : null,
-    verdict: overallVerdict(risk, flags),
+    ...judgeWhole(risk, flags, parts.scanned),
     flags,
-    deepscanAvailable: parts.deepscanAvailable,
+    deepscanAvailable: parts.scanned !== null,
     checkedAt: sources.holders.asOfMs ?? sources.mint.asOfMs ?? nowMs,
     generatedAt: nowMs,
   }
@@ -97,7 +99,7 @@ function countHolders({ holders, facts }: IntelSources): IntelRecord['holders_me
   return { value, source: 'enumeration', exact: false, capped: counted?.capped ?? false, as_of: holders.asOfMs }
 }
 
-function toDistribution(judgement: HolderJudgement | null): IntelRecord['distribution'] {
+function toDistribution(judgement: HolderJudgement | null, sources: IntelSources): IntelRecord['distribution'] {
   const shares = judgement?.shares
   const figures = judgement?.concentration
   const percent = (share: number | undefined) =>
@@ -119,6 +121,7 @@ function toDistribution(judgement: HolderJudgement | null): IntelRecord['distrib
     gini: figures?.gini ?? null,
     hhi: figures?.hhi ?? null,
     nakamoto: figures?.nakamoto ?? null,
+    lower_bounds: lowerBounds(sources, shares),
   }
 }
 
@@ -189,6 +192,7 @@ function toLaunch({ launch }: IntelSources): IntelRecord['launch'] {
     snipers: facts.snipers.length,
     bundlers: facts.bundlers.length,
     insiders: facts.insiders.length,
+    basis: launch.basis,
     complete: facts.complete && !facts.capped,
   }
 }

@@ -21,12 +21,15 @@ const RAW_OF: Readonly<Record<HolderFlag, (typeof RAW_HOLDER_FLAGS)[number]>> = 
   whale: 'whale',
 }
 
+/** Wallets of a launch by what they did in it. */
+export type LaunchRoles = Pick<LaunchFacts, 'snipers' | 'bundlers' | 'insiders' | 'fresh'>
+
 /** Normalised flags of an owner, in the order of the list. `pro_trader` and `smart_money` need a provider of labels and
  *  are never given without one. `valueUsd`: worth of the holding, null without a price. */
 export function holderFlags(
   owner: string,
   dev: string | null,
-  launch: LaunchFacts | null,
+  launch: LaunchRoles | null,
   whale: { readonly valueUsd: number | null; readonly fromUsd: number },
 ): readonly HolderFlag[] {
   const held: Partial<Record<HolderFlag, boolean>> = {

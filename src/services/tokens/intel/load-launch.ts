@@ -2,6 +2,7 @@ import type { Pool } from '../../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
 import { type LaunchFacts, launchOutOfReach, readLaunch } from '../../../chain/solana/launch-window.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
+import { sampledSlotMs } from '../../../chain/solana/slot-time.ts'
 import { LIMITS } from '../../../config/limits.ts'
 import { TIMEOUTS } from '../../../config/timeouts.ts'
 import type { Context } from '../../../context.ts'
@@ -23,7 +24,7 @@ export async function loadLaunch(
   signal: AbortSignal,
   timeMs: number = TIMEOUTS.launchFactsMs,
 ): Promise<Outcome<LaunchFacts>> {
-  const windowSlots = ctx.config.launchWindowSlots
+  const windowSlots = await launchWindow(ctx, rpc, signal)
   return ctx.store.memo<LaunchFacts>('launchFacts', `${mint}/${windowSlots}`, async () => {
     const deadline = AbortSignal.timeout(timeMs)
     const bounded = AbortSignal.any([signal, deadline])
@@ -34,6 +35,19 @@ export async function loadLaunch(
     const cache = { builtAtMs: nowMs, freshUntilMs: nowMs + OUT_OF_REACH_MS, degraded: false, stale: false }
     return ok(launchOutOfReach(windowSlots), cache)
   })
+}
+
+/** Slots after the launch slot that the first second is, at the chain's measured pace; `MINTGLASS_LAUNCH_WINDOW_SLOTS` at
+ *  least. One pace for all answers, so that all of them rest on the same window. */
+async function launchWindow(ctx: Context, rpc: SolanaRpc, signal: AbortSignal): Promise<number> {
+  const least = ctx.config.launchWindowSlots
+  const slotMs = await ctx.store.memo<number | null>('slotTime', 'now', async () => {
+    const measured = await sampledSlotMs(rpc, signal)
+    return measured === null ? ok(null, degradedNow(ctx)) : ok(measured)
+  })
+  if (!slotMs.ok || slotMs.value === null) return least
+  const slots = Math.floor(LIMITS.launchWindowMs / slotMs.value)
+  return Math.max(least, Math.min(slots, LIMITS.launchWindowMostSlots))
 }
 
 /** Pools of the coin with the most real money, at most `LIMITS.launchPools`. */

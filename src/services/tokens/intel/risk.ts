@@ -1,5 +1,12 @@
+import type { Grade } from '../../../contract/deep-scan.ts'
 import type { IntelRecord, TokenFlag } from '../../../contract/intel.ts'
-import { type RiskHit, type RiskShares, riskScore } from '../../../hot-paths/risk-score.ts'
+import {
+  RISK_BANDS,
+  type RiskHit,
+  type RiskShares,
+  type RiskVerdict,
+  riskScore,
+} from '../../../hot-paths/risk-score.ts'
 
 const LABELS: Readonly<Record<RiskHit['id'], string>> = {
   top10: 'Ten wallets hold most of the supply',
@@ -8,6 +15,8 @@ const LABELS: Readonly<Record<RiskHit['id'], string>> = {
   snipers: 'Launch snipers hold a large share',
   dev: 'The creator holds a large share',
 }
+
+const SHARES = ['top10_pct', 'insiders_pct', 'bundlers_pct', 'snipers_pct', 'dev_pct'] as const
 
 /** The wire form of the additive score over the shares exactly as the record prints them. O(1). */
 export function toRisk(distribution: IntelRecord['distribution']): IntelRecord['risk'] {
@@ -26,15 +35,10 @@ export function toRisk(distribution: IntelRecord['distribution']): IntelRecord['
     value_pct: valuePct,
     above_pct: abovePct,
   }))
-  const unknown = (['top10_pct', 'insiders_pct', 'bundlers_pct', 'snipers_pct', 'dev_pct'] as const).filter(
-    (name) => distribution[name] === null,
-  )
+  const unknown = SHARES.filter((name) => distribution[name] === null)
+  // A sum of nothing says nothing: it is not the best there can be.
+  if (unknown.length === SHARES.length) return { score: null, verdict: null, risks, unknown }
   return { score, verdict, risks, unknown }
-}
-
-/** Whether any of the five shares is known: a score of nothing says nothing. */
-export function isJudged(risk: IntelRecord['risk']): boolean {
-  return risk.unknown.length < 5
 }
 
 /** Properties of a mint with which a stranger cannot move what they hold, from the first moment on. */
@@ -51,11 +55,30 @@ const TRAPS: ReadonlySet<TokenFlag> = new Set([
   'mint_authority',
 ])
 
-/** The verdict on the token as a whole: that of the score, but `high-risk` where nobody can move what they buy, and
- *  `caution` instead of `safe` where the mint itself can take or stop tokens. A share nobody can supply adds nothing;
- *  there is no verdict when not one is known. */
-export function overallVerdict(risk: IntelRecord['risk'], flags: readonly TokenFlag[]): IntelRecord['verdict'] {
-  if (!isJudged(risk)) return null
-  if (flags.some((flag) => LOCKS.has(flag))) return 'high-risk'
-  return risk.verdict === 'safe' && flags.some((flag) => TRAPS.has(flag)) ? 'caution' : risk.verdict
+/** What a deep scan calls a token, in the words of intel. */
+const OF_GRADE: Readonly<Record<Grade, RiskVerdict>> = {
+  danger: 'high-risk',
+  risky: 'risky',
+  caution: 'caution',
+  safe: 'safe',
+}
+
+/** Verdict and score on the token as a whole: those of the shares, but `high-risk` where nobody can move what they buy,
+ *  `caution` instead of `safe` where the mint itself can take or stop tokens, and no better than a deep scan at hand
+ *  says. The verdict is always the band of the score. A share nobody can supply adds nothing; both are null when not one
+ *  is known. */
+export function judgeWhole(
+  risk: IntelRecord['risk'],
+  flags: readonly TokenFlag[],
+  scanned: Grade | null,
+): Pick<IntelRecord, 'rugScore' | 'verdict'> {
+  if (risk.score === null || risk.verdict === null) return { rugScore: null, verdict: null }
+  const said: readonly RiskVerdict[] = [
+    risk.verdict,
+    ...(flags.some((flag) => LOCKS.has(flag)) ? (['high-risk'] as const) : []),
+    ...(flags.some((flag) => TRAPS.has(flag)) ? (['caution'] as const) : []),
+    ...(scanned === null ? [] : [OF_GRADE[scanned]]),
+  ]
+  const worst = RISK_BANDS.find(({ verdict }) => said.includes(verdict))!
+  return { rugScore: Math.max(risk.score, worst.from), verdict: worst.verdict }
 }

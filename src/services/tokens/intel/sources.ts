@@ -4,10 +4,12 @@ import type { LaunchFacts } from '../../../chain/solana/launch-window.ts'
 import { type MintInfo, readMintInfo } from '../../../chain/solana/mint-info.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
 import type { Context } from '../../../context.ts'
+import type { WalletRoles } from '../../../contract/bubble-map.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
 import type { TokenMetadataEntry, TokenPriceEntry } from '../../../contract/token.ts'
 import { decodeBase58Fixed } from '../../../hot-paths/base58.ts'
 import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
+import { knownRoles } from '../../known-roles.ts'
 import { loadPools } from '../../pools/load-pools.ts'
 import { loadPairs } from '../../pricing/load-pairs.ts'
 import { getPrices } from '../../pricing/prices.ts'
@@ -29,7 +31,8 @@ export type IntelSources = {
   readonly holders: Sourced<Holders>
   /** `unsought`: DEXs on which there may be more of them. */
   readonly pools: Sourced<readonly Pool[]> & { readonly unsought: readonly DexName[] }
-  readonly launch: Sourced<LaunchFacts>
+  /** `basis`: whether a map at hand says who its wallets are. */
+  readonly launch: Sourced<LaunchFacts> & { readonly basis: 'launch' | 'map' }
   readonly price: Sourced<TokenPriceEntry>
   readonly pairs: Sourced<readonly MarketPair[]>
   readonly metadata: Sourced<TokenMetadataEntry>
@@ -87,15 +90,22 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   ])
   const found = await foundPools
   const unsought = found?.ok ? found.value.unsought : []
-  return { mint: info, holders, pools: { ...pools, unsought }, launch, price, pairs, metadata, facts }
+  const known = { mint: info, holders, pools: { ...pools, unsought }, price, pairs, metadata, facts }
+  return { ...known, launch: withRoles(launch, knownRoles(ctx, mint)) }
+}
+
+/** The launch with its wallets as a map at hand knows them. */
+function withRoles(launch: Sourced<LaunchFacts>, roles: WalletRoles | null): IntelSources['launch'] {
+  if (launch.value?.status !== 'found' || roles === null) return { ...launch, basis: 'launch' }
+  return { ...launch, value: { ...launch.value, ...roles }, basis: 'map' }
 }
 
 /** Base58 text that is no address: there is nobody to ask. */
 function noSuchAddress(ctx: Context): IntelSources {
   const none = { value: null, source: 'address', asOfMs: ctx.clock.nowMs(), failed: false, note: 'not 32 bytes' }
-  const names = ['mint', 'holders', 'launch', 'price', 'pairs', 'metadata', 'facts'] as const
-  const others = Object.fromEntries(names.map((name) => [name, none])) as Omit<IntelSources, 'pools'>
-  return { ...others, pools: { ...none, unsought: [] } }
+  const names = ['mint', 'holders', 'price', 'pairs', 'metadata', 'facts'] as const
+  const others = Object.fromEntries(names.map((name) => [name, none])) as Omit<IntelSources, 'pools' | 'launch'>
+  return { ...others, pools: { ...none, unsought: [] }, launch: { ...none, basis: 'launch' } }
 }
 
 async function sourced<T>(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { BubbleCluster, BubbleMapReport } from '../../../../src/contract/bubble-map.ts'
+import type { BubbleCluster, BubbleMapReport, WalletRoles } from '../../../../src/contract/bubble-map.ts'
 import { Check } from '../../../../src/contract/check.ts'
 import type { Layer, LayerInputs } from '../../../../src/services/checks/layer.ts'
 import { layer as bubblemap } from '../../../../src/services/deep-scan/layers/bubblemap.ts'
@@ -42,7 +42,10 @@ type Given = {
 
 function judge(layer: Layer, { evidence = {}, bundle: own = {}, clusters = [], map }: Given) {
   const inputs = inputsOf(bundleOf({ evidence: gathered(evidenceOf({ launch: launchOf(), ...evidence })), ...own }))
-  const given: LayerInputs = { ...inputs, map: { ...inputs.map, ok: true, nodes: [], clusters: [...clusters], ...map } }
+  const given: LayerInputs = {
+    ...inputs,
+    map: { ...inputs.map, ok: true, nodes: [], clusters: [...clusters], roles: null, ...map },
+  }
   const checks = layer.judge(given)
   for (const check of checks) {
     assert(schema.Check(check), JSON.stringify(check))
@@ -144,6 +147,27 @@ test('bundle: what bundlers hold fails above 5 and 15 percent', () => {
   assert.equal(
     verdict(bundle, 'bundle_share', { evidence: { launch: launchOf([[0, 0]], { bundlers: [walletAt(0)] }) } }),
     'unasked',
+  )
+})
+
+test('principle 8: bundlers and insiders are those of the map once there is one', () => {
+  const given = (roles: WalletRoles | null) => ({
+    evidence: { launch: launchOf([[0, 0]], { bundlers: [walletAt(0)] }), holders: holdersOf([11, 12]) },
+    map: { roles },
+  })
+  const none = { insiders: [], bundlers: [], snipers: [walletAt(0)] }
+  const other = { insiders: [walletAt(1)], bundlers: [], snipers: [walletAt(0)] }
+  const of = (roles: WalletRoles | null) => [
+    verdict(bundle, 'bundle_share', given(roles)),
+    verdict(cohorts, 'insiders_share', given(roles)),
+  ]
+  assert.deepEqual(
+    [of(null), of(none), of(other)],
+    [
+      ['medium', 'high'],
+      ['passed', 'passed'],
+      ['passed', 'high'],
+    ],
   )
 })
 

@@ -14,8 +14,11 @@ const never = new AbortController().signal
 const alive = setInterval(() => {}, 1_000)
 after(() => clearInterval(alive))
 
+/** A node that keeps no samples of its pace. */
+const unmeasured = async () => fail('upstream_failed', 'no samples')
 /** A node that answers when its caller gives up. */
 const slow = {
+  call: unmeasured,
   signaturesOf: (_: string, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve) => {
       const give = () => resolve(fail('upstream_timeout', 'too slow'))
@@ -35,12 +38,13 @@ test('a caller who gives up is no verdict on the launch', async () => {
   assert.equal(facts.ok, false)
 })
 test('a node that fails is a failure and tried again', async () => {
-  const down = { signaturesOf: async () => fail('upstream_failed', 'down') } as unknown as SolanaRpc
+  const down = { call: unmeasured, signaturesOf: async () => fail('upstream_failed', 'down') } as unknown as SolanaRpc
   assert.equal((await loadLaunch(fakeContext().ctx, down, MINT, [], never)).ok, false)
 })
 test('of many pools only the deepest are searched', async () => {
   const asked = new Set<string>()
   const rpc = {
+    call: unmeasured,
     signaturesOf: async (address: string) => {
       asked.add(address)
       return ok([])
@@ -56,4 +60,20 @@ test('of many pools only the deepest are searched', async () => {
   const searched = [...asked].filter((address) => address.startsWith('pool')).sort()
   assert.equal(searched.length, LIMITS.launchPools)
   assert.deepEqual(searched, ['pool 6', 'pool 7', 'pool 8'])
+})
+test('principle 8: the window is the first second at the measured pace, and never less than the configured slots', async () => {
+  const windowAt = async (slotMs: number | null) => {
+    const sample = slotMs === null ? [] : [{ numSlots: 60_000 / slotMs, samplePeriodSecs: 60 }]
+    const rpc = {
+      call: async (method: string) => ok(method === 'getRecentPerformanceSamples' ? sample : null),
+      signaturesOf: async () => ok([]),
+      transactions: async () => [],
+    } as unknown as SolanaRpc
+    const facts = await loadLaunch(fakeContext().ctx, rpc, MINT, [], never)
+    assert(facts.ok)
+    return facts.value.windowSlots
+  }
+  assert.deepEqual([await windowAt(400), await windowAt(200), await windowAt(100)], [2, 5, 10])
+  assert.deepEqual([await windowAt(1_000), await windowAt(null)], [2, 2])
+  assert.equal(await windowAt(25), LIMITS.launchWindowMostSlots)
 })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IntelRecord } from '../../../../src/contract/intel.ts'
-import { isJudged, overallVerdict, toRisk } from '../../../../src/services/tokens/intel/risk.ts'
+import fc from 'fast-check'
+import { GRADES, type Grade } from '../../../../src/contract/deep-scan.ts'
+import { type IntelRecord, TOKEN_FLAGS } from '../../../../src/contract/intel.ts'
+import { verdictOf } from '../../../../src/hot-paths/risk-score.ts'
+import { judgeWhole, toRisk } from '../../../../src/services/tokens/intel/risk.ts'
 
 type Distribution = IntelRecord['distribution']
 const shares = (part: Partial<Distribution>) =>
@@ -26,19 +29,43 @@ test('each risk names its share, its threshold and its points, and the points ad
   )
   assert.deepEqual([risk.score, risk.verdict, risk.unknown], [45, 'risky', []])
 })
-test('nothing known is not judged', () => {
+test('nothing known is not judged: no score and no verdict, of the shares or of the whole', () => {
   const risk = toRisk(shares({}))
-  assert.deepEqual([risk.score, risk.verdict, risk.unknown.length, isJudged(risk)], [0, 'safe', 5, false])
-  assert.equal(overallVerdict(risk, []), null)
+  assert.deepEqual([risk.score, risk.verdict, risk.unknown.length], [null, null, 5])
+  const nothing = { rugScore: null, verdict: null }
+  assert.deepEqual(judgeWhole(risk, [], null), nothing)
+  assert.deepEqual(judgeWhole(risk, ['default_frozen'], 'danger'), nothing)
 })
+const whole = (
+  part: Partial<Distribution>,
+  flags: Parameters<typeof judgeWhole>[1] = [],
+  scanned: Grade | null = null,
+) => Object.values(judgeWhole(toRisk(shares(part)), flags, scanned))
+
 test('overall, a mint with a trap is never safe, an unknown share adds nothing, and worse verdicts stand', () => {
-  assert.equal(overallVerdict(toRisk(shares(CALM)), ['on_curve']), 'safe')
-  assert.equal(overallVerdict(toRisk(shares({ ...CALM, snipers_pct: null })), []), 'safe')
-  assert.equal(overallVerdict(toRisk(shares(CALM)), ['freeze_authority']), 'caution')
-  assert.equal(overallVerdict(toRisk(shares({ top10_pct: 80 })), ['freeze_authority']), 'risky')
+  assert.deepEqual(whole(CALM, ['on_curve']), [0, 'safe'])
+  assert.deepEqual(whole({ ...CALM, snipers_pct: null }), [0, 'safe'])
+  assert.deepEqual(whole(CALM, ['freeze_authority']), [10, 'caution'])
+  assert.deepEqual(whole({ top10_pct: 80 }, ['freeze_authority']), [30, 'risky'])
 })
 test('what nobody can move once they have bought it is high-risk, as its chip says danger', () => {
   for (const flag of ['default_frozen', 'non_transferable'] as const)
-    assert.equal(overallVerdict(toRisk(shares(CALM)), ['freeze_authority', flag]), 'high-risk')
-  assert.equal(overallVerdict(toRisk(shares({})), ['default_frozen']), null)
+    assert.deepEqual(whole(CALM, ['freeze_authority', flag]), [50, 'high-risk'])
+})
+test('principle 8: a deep scan at hand is never contradicted, and the verdict is always the band of the score', () => {
+  assert.deepEqual(whole(CALM, [], 'danger'), [50, 'high-risk'])
+  assert.deepEqual(whole(CALM, [], 'risky'), [25, 'risky'])
+  assert.deepEqual(whole(CALM, [], 'caution'), [10, 'caution'])
+  assert.deepEqual(whole({ top10_pct: 80 }, [], 'safe'), [30, 'risky'], 'nor are the shares')
+  const pct = fc.option(fc.double({ min: 0, max: 100, noNaN: true }))
+  const drawn = fc.record({ top10_pct: pct, insiders_pct: pct, bundlers_pct: pct, snipers_pct: pct, dev_pct: pct })
+  fc.assert(
+    fc.property(drawn, fc.subarray([...TOKEN_FLAGS]), fc.option(fc.constantFrom(...GRADES)), (some, flags, scanned) => {
+      const risk = toRisk(shares(some))
+      const { rugScore, verdict } = judgeWhole(risk, flags, scanned)
+      assert.equal(verdict, rugScore === null ? null : verdictOf(rugScore))
+      assert.equal(risk.verdict, risk.score === null ? null : verdictOf(risk.score))
+      assert((rugScore ?? 0) >= (risk.score ?? 0))
+    }),
+  )
 })
