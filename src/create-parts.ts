@@ -14,6 +14,7 @@ import { createLandings } from './services/landing/land.ts'
 import { createPoolCandidates } from './services/pools/find-candidates.ts'
 import { createNamedPools } from './services/pools/named-pools.ts'
 import { createPoolScans } from './services/pools/scan-programs.ts'
+import { createTokenReads } from './services/pools/token-reads.ts'
 import { createFeePayerNotice } from './services/recovery/fee-payer.ts'
 import { createKnownRentFloor } from './services/recovery/rent-floor.ts'
 import { createLongAnswers } from './services/rpc/passthrough.ts'
@@ -46,6 +47,7 @@ export const PARTS: PartMakers = {
   idempotentRuns: { per: 'process', make: createIdempotentRuns },
   programHashes: { per: 'process', make: createProgramHashes },
   signingKeys: { per: 'process', make: createSigningKeys },
+  tokenReads: { per: 'process', make: createTokenReads },
   poolScans: { per: 'process', make: createPoolScans },
   namedPools: { per: 'process', make: createNamedPools },
   poolSearchTurns: { per: 'process', make: createSharedTurns },

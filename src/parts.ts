@@ -11,6 +11,7 @@ import type { Landings } from './services/landing/land.ts'
 import type { PoolCandidates } from './services/pools/find-candidates.ts'
 import type { NamedPools } from './services/pools/named-pools.ts'
 import type { PoolScans } from './services/pools/scan-programs.ts'
+import type { TokenReads } from './services/pools/token-reads.ts'
 import type { FeePayerNotice } from './services/recovery/fee-payer.ts'
 import type { KnownRentFloor } from './services/recovery/rent-floor.ts'
 import type { LongAnswers } from './services/rpc/passthrough.ts'
@@ -43,6 +44,8 @@ export type Parts = {
   /** Keys of custodial wallets in use or used a moment ago. */
   readonly signingKeys: SigningKeys
 
+  /** What was read from the chain for a token, for the engines that are asked about it next. */
+  readonly tokenReads: TokenReads
   /** Scans for pools: shared while they run, remembered for some minutes. */
   readonly poolScans: PoolScans
   /** Pools that the provider and the tape name. */

@@ -74,3 +74,8 @@ export const UNMAPPED_BODY_TTL_MS = 5 * SECOND_MS
 export const SAID_ONCE_TTL_MS = 15 * SECOND_MS
 /** Caches of at least this lifetime are also kept in LMDB. */
 export const DISK_CACHE_MIN_TTL_MS = MINUTE_MS
+/** What was read of a token's history is kept for the other engines for so long, as their reports are. */
+export const TOKEN_READS_TTL_MS = CACHES.tokenEvidence.ttlMs
+/** The newest signatures of an address serve another question while they are no older: engines are asked one after
+ *  another, and what came meanwhile the next question must see. */
+export const NEWEST_PAGE_TTL_MS = 15 * SECOND_MS

@@ -107,6 +107,10 @@ export const LIMITS = {
    *  people traded is no secret. */
   evidenceOtherCoins: 10,
   evidenceOtherCoinSignatures: 200,
+  /** Transactions of one slot that are read with its block, which is one call and a reply of some megabytes. */
+  blockForTransactions: 8,
+  /** Tokens whose pages and transactions are kept for the next question about them: some ten megabytes each. */
+  tokenReads: 8,
   /** Bytes of a recorded account that are kept; of longer ones only the hash. */
   evidenceAccountBytes: 2_048,
   /** Lookup tables whose authority is read. */

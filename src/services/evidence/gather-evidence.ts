@@ -1,6 +1,7 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { knownAddress, type OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
+import type { SharedReads } from '../../chain/solana/share-reads.ts'
 import { POOLS } from '../../config/pools.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
@@ -30,7 +31,6 @@ import { type MintReading, readMintEvidence } from './read-mint-evidence.ts'
 import { readMutualPayments } from './read-mutual-payments.ts'
 import { readOtherCoins } from './read-other-coins.ts'
 import { readTables } from './read-tables.ts'
-import { type SharedReads, shareReads } from './share-reads.ts'
 import { sharedCounterparties } from './shared-counterparties.ts'
 import { traceAlone, traceWallets } from './trace-wallets.ts'
 import { createTransactionLog, type TransactionLog } from './transaction-log.ts'
@@ -93,7 +93,7 @@ async function gather(
 ): Promise<Outcome<TokenEvidence>> {
   if (ctx.chain.rpc === null) return fail('unconfigured', 'no Solana node is configured')
   const startedMs = ctx.clock.monotonicMs()
-  const reads = shareReads(ctx.chain.rpc)
+  const reads = ctx.parts.tokenReads.open(ctx.chain.rpc, mint)
   const whole = within(caller ?? new AbortController().signal, TIMEOUTS.evidenceMs * deadlineScale)
   const gathering: Gathering = {
     ctx,

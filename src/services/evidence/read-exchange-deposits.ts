@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
+import { SIGNATURES_PER_PAGE } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
@@ -41,19 +42,19 @@ export async function readExchangeDeposits(
   const withdrawals = withdrawalsTo(log, wallets)
   if (withdrawals.length < LEAST_WITHDRAWALS) return { depositors: [], gap: null }
   const before = new Map<Withdrawal, readonly string[]>()
-  let failed = 0
-  await inParallel(withdrawals, PAGES_IN_PARALLEL, async (withdrawal) => {
-    const { exchange, signature, timeSec } = withdrawal
-    const answer = await rpc.signaturesOf(exchange, { limit: LIMITS.evidenceDepositRows, before: signature, signal })
-    if (!answer.ok) failed++
-    else if (!isTooBusy(answer.value, timeSec))
-      before.set(
-        withdrawal,
-        answer.value
-          .filter(({ err, blockTime }) => err === null && blockTime !== null && timeSec - blockTime <= WITHIN_SECS)
-          .map((row) => row.signature),
-      )
-  })
+  const { rowsBefore, failed: pagesFailed } = await readRowsBefore(rpc, withdrawals, signal)
+  let failed = pagesFailed
+  for (const [withdrawal, rows] of rowsBefore) {
+    const { timeSec } = withdrawal
+    if (isTooBusy(rows, timeSec)) continue
+    const telling = rows.filter(
+      ({ err, blockTime }) => err === null && blockTime !== null && timeSec - blockTime <= WITHIN_SECS,
+    )
+    before.set(
+      withdrawal,
+      telling.map((row) => row.signature),
+    )
+  }
   failed += await log.read([...new Set(withdrawals.flatMap((one) => before.get(one) ?? []))], signal)
   const depositors = new Set<string>()
   let looked = 0
@@ -68,6 +69,32 @@ export async function readExchangeDeposits(
     depositors: [...depositors].sort().slice(0, LIMITS.evidenceDepositors),
     gap: failed === 0 ? null : `${failed} reads of exchanges failed`,
   }
+}
+
+/** What stands before each withdrawal in its exchange's history, `LIMITS.evidenceDepositRows` rows at most. A page is a
+ *  thousand rows, so that one call tells of all withdrawals that lie in it. */
+async function readRowsBefore(rpc: SolanaRpc, withdrawals: readonly Withdrawal[], signal: AbortSignal) {
+  const rowsBefore = new Map<Withdrawal, readonly SignatureRow[]>()
+  const byExchange = Map.groupBy(withdrawals, ({ exchange }) => exchange)
+  let failed = 0
+  await inParallel([...byExchange], PAGES_IN_PARALLEL, async ([exchange, newestFirst]) => {
+    let page: readonly SignatureRow[] = []
+    let isLast = false
+    for (const withdrawal of newestFirst) {
+      const at = page.findIndex(({ signature }) => signature === withdrawal.signature)
+      const isInside = at >= 0 && (isLast || page.length - at > LIMITS.evidenceDepositRows)
+      if (isInside) page = page.slice(at + 1)
+      else {
+        const answer = await rpc.signaturesOf(exchange, { before: withdrawal.signature, signal })
+        if (!answer.ok) failed++
+        page = answer.ok ? answer.value : []
+        isLast = answer.ok && page.length < SIGNATURES_PER_PAGE
+        if (!answer.ok) continue
+      }
+      rowsBefore.set(withdrawal, page.slice(0, LIMITS.evidenceDepositRows))
+    }
+  })
+  return { rowsBefore, failed }
 }
 
 /** Whether all that one page holds happened just now: among so much nothing could be told, and reading it is dear. */

@@ -39,7 +39,7 @@ export async function traceWallets(
   /** What each wallet did with its money: its first purchase, or the payment it is known for. */
   let uses = firstPurchases(log)
   for (let hop = 0; wave.length > 0 && hop <= LIMITS.evidenceFundingHops; hop++) {
-    await traceWave(rpc, log, wave, traces, signal)
+    await traceWave(rpc, log, wave, { traces, whole: hop === 0 }, signal)
     const next = new Map<string, string>()
     for (const wallet of wave) {
       const funding = traces.get(wallet)?.funding ?? null
@@ -67,7 +67,7 @@ export async function traceAlone(
 ): Promise<Traces> {
   const traces = new Map<string, WalletTrace>()
   const unknown = addresses.filter((address) => knownAddress(address) === null)
-  await traceWave(rpc, log, unknown, traces, signal)
+  await traceWave(rpc, log, unknown, { traces, whole: true }, signal)
   const newest = [...traces.values()].flatMap(({ history }) => newestSignatures(history))
   let failed = await log.read(newest, signal)
   for (const [i, signature] of newest.entries()) {
@@ -83,17 +83,40 @@ async function traceWave(
   rpc: SolanaRpc,
   log: TransactionLog,
   wallets: readonly string[],
-  traces: Map<string, WalletTrace>,
+  { traces, whole }: { readonly traces: Map<string, WalletTrace>; readonly whole: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   const histories = await readWalletHistories(rpc, wallets, signal)
   const firstOf = new Map(wallets.map((wallet) => [wallet, firstSignatures(histories.get(wallet))]))
-  await log.read([...firstOf.values()].flat(), signal)
+  if (whole) await log.read([...firstOf.values()].flat(), signal)
+  else await readToFirstMoney(log, firstOf, signal)
   for (const [i, wallet] of wallets.entries()) {
     if (i % WALLETS_PER_TURN === WALLETS_PER_TURN - 1) await nextTurn()
     const trace = traceOf(log, wallet, histories.get(wallet) ?? null, firstOf.get(wallet)!)
     if (trace.funding !== null) log.keep(trace.funding.signature)
     traces.set(wallet, trace)
+  }
+}
+
+/** Reads first transactions one after another, of each wallet until one shows its first money, or that it had some before:
+ *  the others could change nothing. Leaves the rest out of `firstOf`. */
+async function readToFirstMoney(
+  log: TransactionLog,
+  firstOf: Map<string, readonly string[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  let open = [...firstOf].filter(([, signatures]) => signatures.length > 0)
+  for (let turn = 0; open.length > 0; turn++) {
+    await log.read(
+      open.map(([, signatures]) => signatures[turn]!),
+      signal,
+    )
+    open = open.filter(([wallet, signatures]) => {
+      const read = signatures.slice(0, turn + 1)
+      const isOpen = read.length < signatures.length && isBeforeFirstMoney(log.get(signatures[turn]!), wallet)
+      if (!isOpen) firstOf.set(wallet, read)
+      return isOpen
+    })
   }
 }
 
@@ -152,11 +175,10 @@ function firstMoneyOf(
   wallet: string,
 ): ObservedWallet['funding'] {
   for (const transaction of transactions) {
-    const place = transaction?.accountKeys.indexOf(wallet) ?? -1
+    if (isBeforeFirstMoney(transaction, wallet)) continue
     // Beyond a transaction that was not read, what is next is not the first.
-    if (transaction === undefined || place < 0 || transaction.preBalances[place]! >= DUST_LAMPORTS) return null
-    const payer = largestPayerOf(transaction, wallet)
-    if (payer === null || payer.lamports < DUST_LAMPORTS) continue
+    if (transaction === undefined || hadMoney(transaction, wallet)) return null
+    const payer = largestPayerOf(transaction, wallet)!
     return {
       from: payer.from,
       lamports: payer.lamports.toString(),
@@ -166,6 +188,19 @@ function firstMoneyOf(
     }
   }
   return null
+}
+
+/** Whether the wallet's first money is in a later one. */
+function isBeforeFirstMoney(transaction: ChainTransaction | undefined, wallet: string): boolean {
+  if (transaction === undefined || hadMoney(transaction, wallet)) return false
+  const payer = largestPayerOf(transaction, wallet)
+  return payer === null || payer.lamports < DUST_LAMPORTS
+}
+
+/** Whether it had more than dust before, or takes no part at all. */
+function hadMoney(transaction: ChainTransaction, wallet: string): boolean {
+  const place = transaction.accountKeys.indexOf(wallet)
+  return place < 0 || transaction.preBalances[place]! >= DUST_LAMPORTS
 }
 
 /** Of several payers the one that gave most, all its payments together. */

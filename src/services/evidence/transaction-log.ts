@@ -2,8 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeTransaction } from '../../chain/solana/decode-transaction.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
-import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
-import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import { observeTransaction } from './observe-transaction.ts'
 
@@ -24,8 +22,6 @@ export type TransactionLog = {
 
 /** Decoding one takes about 0.2 ms. */
 const PER_TURN = 3
-/** In one array: real ones are about 10 kB, and a reply of 100 kB is taken apart within a millisecond. */
-const READ_TOGETHER = 10
 
 export function createTransactionLog(rpc: SolanaRpc, mint: string): TransactionLog {
   const decoded = new Map<string, ChainTransaction>()
@@ -45,16 +41,14 @@ export function createTransactionLog(rpc: SolanaRpc, mint: string): TransactionL
     async read(signatures, signal) {
       const missing = [...new Set(signatures)].filter((signature) => !decoded.has(signature))
       let unread = 0
-      await inParallel(chunksOf(missing, READ_TOGETHER), UPSTREAM_BATCHES.chunksInParallel, async (chunk) => {
-        const answers = await rpc.transactions(chunk, { signal })
-        for (const [i, answer] of answers.entries()) {
-          if (i % PER_TURN === PER_TURN - 1) await nextTurn()
-          const transaction = answer.ok ? decodeTransaction(answer.value) : answer
-          // A record of another transaction than the one asked for is no answer.
-          if (!transaction.ok || transaction.value.signature !== chunk[i]) unread++
-          else if (transaction.value.err === null) decoded.set(chunk[i]!, transaction.value)
-        }
-      })
+      const answers = missing.length === 0 ? [] : await rpc.transactions(missing, { signal })
+      for (const [i, answer] of answers.entries()) {
+        if (i % PER_TURN === PER_TURN - 1) await nextTurn()
+        const transaction = answer.ok ? decodeTransaction(answer.value) : answer
+        // A record of another transaction than the one asked for is no answer.
+        if (!transaction.ok || transaction.value.signature !== missing[i]) unread++
+        else if (transaction.value.err === null) decoded.set(missing[i]!, transaction.value)
+      }
       return unread
     },
     get: (signature) => decoded.get(signature),

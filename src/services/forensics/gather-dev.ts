@@ -1,12 +1,12 @@
 import { readOwnerBalances } from '../../chain/solana/owner-balances.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { TOKEN_READS_TTL_MS } from '../../config/cache-ttls.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
 import type { EvidenceOptions } from '../evidence/gather-evidence.ts'
-import { shareReads } from '../evidence/share-reads.ts'
 import { createTransactionLog, type TransactionLog } from '../evidence/transaction-log.ts'
 import { within } from '../evidence/within.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
@@ -37,8 +37,9 @@ export async function gatherDev(
     // Who is not known because a source failed may be known the next time.
     const lacking = hasGap(evidence, 'launch', 'history')
     if (creator.value === null) return lacking ? ok(null, degradedNow(ctx)) : ok(null, creator.cache)
+    const reads = ctx.parts.tokenReads.open(rpc, evidence.mint, TOKEN_READS_TTL_MS)
     const signal = within(caller, TIMEOUTS.devEvidenceMs * deadlineScale)
-    const read = await readDev(ctx, rpc, evidence, creator.value, signal)
+    const read = await readDev(ctx, reads.rpc, evidence, creator.value, signal)
     if (caller.aborted) return fail('cancelled', 'the request was cancelled')
     if (!read.ok) return read
     return read.value.complete && !lacking ? ok(read.value.dev) : ok(read.value.dev, degradedNow(ctx))
@@ -61,12 +62,11 @@ type Read = { readonly dev: DevEvidence; readonly complete: boolean }
 
 async function readDev(
   ctx: Context,
-  node: SolanaRpc,
+  rpc: SolanaRpc,
   evidence: TokenEvidence,
   { dev, devSource }: Creator,
   signal: AbortSignal,
 ): Promise<Outcome<Read>> {
-  const { rpc } = shareReads(node)
   const log = createTransactionLog(rpc, evidence.mint)
   const history = await rpc.signaturesOf(dev, { limit: LIMITS.devTransactions, signal })
   if (!history.ok) return history

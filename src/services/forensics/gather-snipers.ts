@@ -4,13 +4,13 @@ import { readOwnedSlices } from '../../chain/solana/owned-slices.ts'
 import { readOwnerBalances } from '../../chain/solana/owner-balances.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
+import { TOKEN_READS_TTL_MS } from '../../config/cache-ttls.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { degradedNow } from '../degraded-now.ts'
 import type { EvidenceOptions } from '../evidence/gather-evidence.ts'
-import { shareReads } from '../evidence/share-reads.ts'
 import { createTransactionLog } from '../evidence/transaction-log.ts'
 import { readWalletHistories, type WalletHistory } from '../evidence/wallet-histories.ts'
 import { within } from '../evidence/within.ts'
@@ -39,8 +39,9 @@ export async function gatherSnipers(
   if (launch === null || launch.status !== 'found') return ok(null)
   const key = `${evidence.mint}/${launch.windowSlots}`
   return ctx.store.memo<SniperEvidence | null>('sniperEvidence', key, async () => {
+    const reads = ctx.parts.tokenReads.open(rpc, evidence.mint, TOKEN_READS_TTL_MS)
     const signal = within(caller, TIMEOUTS.sniperEvidenceMs * deadlineScale)
-    const read = await readSnipers(rpc, evidence, signal)
+    const read = await readSnipers(reads.rpc, evidence, signal)
     if (caller.aborted) return fail('cancelled', 'the request was cancelled')
     if (!read.ok) return read
     const isWhole = read.value.complete && !hasGap(evidence, 'launch', 'history', 'holders')
@@ -48,8 +49,7 @@ export async function gatherSnipers(
   })
 }
 
-async function readSnipers(node: SolanaRpc, evidence: TokenEvidence, signal: AbortSignal): Promise<Outcome<Read>> {
-  const { rpc } = shareReads(node)
+async function readSnipers(rpc: SolanaRpc, evidence: TokenEvidence, signal: AbortSignal): Promise<Outcome<Read>> {
   const wallets = sampleOf(evidence)
   const [fungibles, histories, balances] = await Promise.all([
     countFungibles(rpc, wallets, signal),

@@ -51,7 +51,7 @@ const NO_MINT = 'no mint was read at this address'
  *  for the pools. No source fails the whole. */
 export async function readSources(ctx: Context, mint: string, signal: AbortSignal): Promise<IntelSources> {
   if (decodeBase58Fixed(mint, 32) === null) return noSuchAddress(ctx)
-  const { rpc } = ctx.chain
+  const rpc = ctx.chain.rpc && ctx.parts.tokenReads.open(ctx.chain.rpc, mint).rpc
   const { tokens } = ctx.upstreams
   const said = <T>(source: string, read: Promise<Outcome<T | null>> | null, unread = NOT_CONFIGURED) =>
     sourced(ctx, source, read, unread)
