@@ -4,7 +4,7 @@ import type { Dress } from '../../sandbox/world/plan-types.ts'
 import { TIP_ACCOUNTS } from '../../sandbox/world/tip-accounts.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { overSlots } from './place-buys.ts'
-import { serviceOf } from './services.ts'
+import { relayerOf, serviceOf } from './services.ts'
 import { afterLaunch, type Buy, type CoinStage, joinDress, NOTHING_PLACED, type Placed, salesOf } from './stage.ts'
 import { payStrangers } from './strangers-money.ts'
 
@@ -140,7 +140,7 @@ function dressStrangers(
       return () => ({ feePayer })
     }
     if (way === 'smart wallets') {
-      const feePayer = serviceOf(draft, 'smart wallet relayer')
+      const feePayer = relayerOf(draft)
       const approver = serviceOf(draft, 'approver')
       return () => ({ feePayer, memo: { text: 'passkey', signers: [approver] } })
     }
