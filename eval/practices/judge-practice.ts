@@ -31,7 +31,7 @@ export type PracticeResult = {
     readonly coins: number
     readonly coinsNamed: number
   } | null
-  /** A ring, or a serial rugger, where there is none. */
+  /** A ring, or a serial rugger, where no earlier coin of the same hand was a rug. */
   readonly isRingInvented: boolean
   readonly intelVerdict: string | null
   readonly mapCalls: number

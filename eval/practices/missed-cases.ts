@@ -25,7 +25,7 @@ export function missedCases(result: PracticeResult): string[] {
     said.push(
       `ring of ${ring.hops} hops: ${ring.creatorsNamed + ring.coinsNamed} of ${ring.creators + ring.coins} named`,
     )
-  if (result.isRingInvented) said.push('a ring or a serial rugger where there is none')
+  if (result.isRingInvented) said.push('called a ring or a serial rugger, and no earlier coin of the hand was a rug')
   if (professionals.named < professionals.there)
     said.push(`${professionals.named} of ${professionals.there} professionals named, ${professionals.sampled} sampled`)
   return said.map((what) => `${seed} ${practice.id}: ${what} [${ways.join('; ')}]`)

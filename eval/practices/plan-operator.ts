@@ -102,10 +102,12 @@ export function planOperator(base: Stage, practice: Practice): string {
     : { ...leaveOperator(stage, ways['exit']!, leaving), victims: [] }
   if (ways['creator'] === 'paid afterwards') payCreatorBack(stage, insiders, dev)
   payDebts(stage, money.debts, dev, { fromSecs, toSecs: middle })
-  const joined = [...held.joined, ...end.joined, ...(delegate === null ? [] : [delegate])]
+  // A delegate that never acts never holds the coin.
+  const joined = [...held.joined, ...end.joined]
   const team = [...new Set([...insiders, ...joined])]
   const victims = [...new Set([...held.victims, ...end.victims])]
-  const relays = [...money.relays, ...servants, ...held.servants, ...(ring?.relays ?? [])]
+  const standing = delegate === null || joined.includes(delegate) ? [] : [delegate]
+  const relays = [...money.relays, ...servants, ...held.servants, ...standing, ...(ring?.relays ?? [])]
   draft.entities.push({
     id: `team/${label}`,
     kind: ring === null ? 'team' : 'rugger',

@@ -47,7 +47,8 @@ function figuresOf(results: readonly PracticeResult[]): [string, string][] {
     ['honest launches graded safe or caution', `${fine}/${honest.length}`],
     ['rings named: same creator, one hop, two hops', `${ofHops(0)}, ${ofHops(1)}, ${ofHops(2)}`],
     ['roots of rings named', `${rings.filter(({ isRootNamed }) => isRootNamed).length}/${rings.length}`],
-    ['rings invented', `${results.filter((one) => one.isRingInvented).length}/${results.length - rings.length}`],
+    ['rings invented where nobody paid for two creators', inventedOf(results.filter((one) => !isOfStudio(one)))],
+    ['studios whose coins live, called a ring', inventedOf(results.filter(isOfStudio))],
     [
       'professional snipers: there, in the sample, named',
       `${sum((one) => one.professionals.there)}, ${sum((one) => one.professionals.sampled)}, ${sum((one) => one.professionals.named)}`,
@@ -62,6 +63,15 @@ function figuresOf(results: readonly PracticeResult[]): [string, string][] {
     ['node calls of a cold intel record: median, worst', spreadOf(results.map(({ intelCalls }) => intelCalls))],
     ['answers that name an error', `${results.filter(({ errors }) => errors.length > 0).length}/${results.length}`],
   ]
+}
+
+function isOfStudio({ practice }: PracticeResult): boolean {
+  return practice.mechanisms['creator'] === 'granted by a studio'
+}
+
+function inventedOf(results: readonly PracticeResult[]): string {
+  const without = results.filter(({ ring }) => ring === null)
+  return `${without.filter((one) => one.isRingInvented).length}/${without.length}`
 }
 
 function printMechanisms(printer: Printer, results: readonly PracticeResult[]): void {

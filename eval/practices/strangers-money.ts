@@ -1,4 +1,4 @@
-import { addMoment, addWallet, LAMPORTS, solAmount } from '../../sandbox/world/plan-draft.ts'
+import { addMoment, addWallet, addWallets, LAMPORTS, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { EARLIER_LAMPORTS, planEarlierLaunch } from './earlier-launch.ts'
@@ -6,6 +6,9 @@ import { serviceOf, vaultOf } from './services.ts'
 import type { CoinStage } from './stage.ts'
 
 const GAS_LAMPORTS = 40_000_000n
+/** Of an airdrop or a presale, beside those who buy the coin. */
+const OTHER_RECEIVERS = 250
+const OTHERS_LAMPORTS = 150_000_000n
 const PAYDAY_SOL = [500n, 1_000n, 1_000n, 1_500n, 2_000n] as const
 
 /** How people who do not know each other come by the SOL they buy with: at least `lamports[i]` each, before the launch. */
@@ -66,8 +69,16 @@ export function payStrangers(
       const from = addWallet(draft, 'service', `airdropper/${stage.label}`, 100n * LAMPORTS)
       const day = done + random.integer(20, 60) * HOUR_SECS
       const total = lamports.reduce((sum, one) => sum + one, 0n)
-      addMoment(draft, day + 4_000, [{ do: 'buy', mint, wallet: from, quoteRaw: (total * 112n) / 100n }])
-      let left = total
+      const others = addWallets(draft, 'crowd', `farmer/${stage.label}`, OTHER_RECEIVERS)
+      const forOthers = BigInt(others.length) * OTHERS_LAMPORTS
+      addMoment(draft, day + 9_000, [{ do: 'buy', mint, wallet: from, quoteRaw: ((total + forOthers) * 112n) / 100n }])
+      // Most receivers never hear of the coin.
+      let left = total + forOthers
+      others.forEach((to, i) => {
+        const sharePct = (Number(OTHERS_LAMPORTS) / Number(left)) * 100
+        left -= OTHERS_LAMPORTS
+        addMoment(draft, day + 4_000 - i * 12, [{ do: 'sendToken', mint, from, to, sharePct }])
+      })
       each((wallet, sum) => {
         withdraw(wallet, GAS_LAMPORTS, day + HOUR_SECS)
         const sharePct = Math.min(100, (Number(sum) / Number(left)) * 100)
@@ -117,6 +128,22 @@ export function payStrangers(
       // They paid in for another coin, which never came.
       const pot = addWallet(draft, 'service', `presale/${stage.label}`, LAMPORTS)
       const day = done + random.integer(4, 30) * HOUR_SECS
+      // Most of them do not come here.
+      addWallets(draft, 'crowd', `presale/${stage.label}/other`, OTHER_RECEIVERS).forEach((other, i) => {
+        const sum = solAmount(random, 0.1, 0.9)
+        pay(
+          draft,
+          'exchange',
+          random.pick(cast.exchanges),
+          other,
+          sum + GAS_LAMPORTS,
+          day + random.integer(25, 90) * HOUR_SECS,
+        )
+        addMoment(draft, day + random.integer(2, 20) * HOUR_SECS, [
+          { do: 'sendSol', from: other, to: pot, lamports: sum },
+        ])
+        addMoment(draft, day - 200 - i * 5, [{ do: 'sendSol', from: pot, to: other, lamports: sum }])
+      })
       each((wallet, sum, i) => {
         withdraw(wallet, sum + GAS_LAMPORTS, day + DAY_SECS)
         addMoment(draft, day + random.integer(2, 20) * HOUR_SECS, [
