@@ -12,8 +12,8 @@ export type PartOptions = {
   readonly args?: readonly string[]
   /** Flags of Node. */
   readonly execArgv?: readonly string[]
-  /** The core that it stays on, where there is another one: parts that are driven from one core to the next by each other
-   *  measure that. */
+  /** The core that it stays on, where there is another one: parts that are driven from one core to the next by each
+   *  other measure that. */
   readonly core?: number
 }
 
@@ -59,7 +59,7 @@ export function answerQuestions<Q>(port: number, answer: (question: Q) => unknow
       },
     )
   })
-  // A bench that breaks leaves nobody behind.
+  // A bench that breaks leaves no one behind.
   process.on('disconnect', () => process.exit(0))
   process.send!({ port })
 }

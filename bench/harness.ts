@@ -138,7 +138,8 @@ export type Load = {
   readonly request: string
 }
 
-/** Sends the requests from a process of its own, each connection one after the other; fails when an answer is not 200. */
+/** Sends the requests from a process of its own, each connection one after the other; fails when an answer is not
+ *  200. */
 export function runLoad({ port, requests, connections, request }: Load): Promise<void> {
   const program = fileURLToPath(new URL('./http/load-client.ts', import.meta.url))
   return new Promise((resolve, reject) => {

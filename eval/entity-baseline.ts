@@ -3,7 +3,7 @@ import { viewEvidence } from '../src/services/bubble-map/evidence-view.ts'
 import { handoversOf } from '../src/services/bubble-map/token-moves.ts'
 import type { TokenEvidence } from '../src/services/evidence-bundle/evidence.ts'
 
-/** What a map of direct transfers alone sees, as many tools draw it: people joined when first SOL or units of the coin
+/** What a map of direct transfers alone sees, as many tools draw it: people joined when first SOL or units of the token
  *  went straight from one to the other. Wallet to its entity's first member. For comparison only. */
 export function transfersOnlyBaseline(evidence: TokenEvidence): ReadonlyMap<string, string> {
   const view = viewEvidence(evidence)

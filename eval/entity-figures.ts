@@ -23,7 +23,7 @@ export function countPairs(
   return { truePairs, foundPairs, rightPairs }
 }
 
-/** Organic holders that were put together with anybody who is not their own entity. */
+/** Organic holders that were put together with anyone who is not their own entity. */
 export function countFalseMerges(
   wallets: readonly string[],
   organic: ReadonlySet<string>,

@@ -33,7 +33,7 @@ export type LaunchResult = {
   readonly gatherMs: number
 }
 
-/** Entities are compared over everybody who ever held or traded the token: who is missing from the map counts as alone,
+/** Entities are compared over everyone who ever held or traded the token: who is missing from the map counts as alone,
  *  and so as a miss. */
 export function judgeLaunch({ truth, bundle, report, map, gatherMs }: Scanned, split: Split): LaunchResult {
   const recipe = truth.recipe
@@ -59,7 +59,7 @@ export function judgeLaunch({ truth, bundle, report, map, gatherMs }: Scanned, s
   }
 }
 
-/** Who really belongs together: everybody who ever held or traded the token, the entity of each, and who is organic. */
+/** Who really belongs together: everyone who ever held or traded the token, the entity of each, and who is organic. */
 export type TrueEntities = {
   readonly wallets: readonly string[]
   readonly entityOf: ReadonlyMap<string, string>

@@ -36,7 +36,7 @@ export type LabSandbox = LabReady & {
 const CHILD = fileURLToPath(new URL('./lab-child.ts', import.meta.url))
 const READY_TIMEOUT_MS = 180_000
 
-/** Opens a lab world in a process of its own, on free loopback ports, with nobody acting in it. Rejects when the child
+/** Opens a lab world in a process of its own, on free loopback ports, with no one acting in it. Rejects when the child
  *  fails, or when the chain refused a planned action: such a lab would not be what its truth says. */
 export async function openLabSandbox(order: LabOrder): Promise<LabSandbox> {
   const child = fork(CHILD, [], {

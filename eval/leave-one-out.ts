@@ -20,14 +20,14 @@ type Launch = PackedLaunch & { readonly recipe: string }
 export type PackedLaunch = { readonly packed: Buffer; readonly truth: TrueEntities }
 type Figures = { readonly pairs: PairCounts; readonly merges: MergeCounts }
 
-/** A kind of link has to find so many right pairs of a recipe that nothing else finds for the recipe to speak for it, and
- *  over all such pairs not more wrong ones than this part. */
+/** A kind of link has to find so many right pairs of a recipe that nothing else finds for the recipe to speak for it,
+ *  and over all such pairs not more wrong ones than this part. */
 const LEAST_PAIRS = 10
 const MOST_WRONG = 0.05
 
-/** What the Bubble Map would find of each recipe had nobody known it: a kind of link counts only where other recipes speak
- *  for it. Kinds are what was added after each round of new recipes; thresholds within a kind stay, so that the figure
- *  flatters where several recipes share one. */
+/** What the Bubble Map would find of each recipe had no one known it: a kind of link counts only where other recipes
+ *  speak for it. Kinds are what was added after each round of new recipes; thresholds within a kind stay, so that the
+ *  figure flatters where several recipes share one. */
 export function createLeaveOneOut(): {
   add(scanned: readonly Scanned[]): void
   print(printer: ReturnType<typeof createPrinter>): void

@@ -18,7 +18,7 @@ import { type Scanned, scanTokens, type TrueToken } from './scan-lab.ts'
 import { readWorldTokens, type WorldToken } from './scan-world.ts'
 
 /** `npm run eval`: generated launches of every recipe against their ground truth. Seeds that weights were tuned on and
- *  seeds that nobody looked at, recipes that were tuned on and recipes written after the weights were frozen; lists of
+ *  seeds that no one looked at, recipes that were tuned on and recipes written after the weights were frozen; lists of
  *  known mints empty and outside providers off (`--providers` turns them on). Exit code 1 when a goal is missed. */
 
 const { values } = parseArgs({
@@ -172,7 +172,7 @@ function noteWorldToken({ truth, report }: WorldToken): void {
   noteTrap(truth, report.layers.honeypot.checks, report.score)
 }
 
-/** A trap is caught when the scan says that it cannot be sold, or that somebody can take it or stop it at will. */
+/** A trap is caught when the scan says that it cannot be sold, or that someone can take it or stop it at will. */
 function noteTrap(truth: TrueToken, checks: readonly Check[], score: number): void {
   const caught = checks.some(
     ({ id, ok, severity }) => !ok && id !== 'sell_proven' && (severity === 'critical' || severity === 'high'),

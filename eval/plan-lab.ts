@@ -29,7 +29,7 @@ const CROWD = 170
 const PEOPLE_AT_LEAST = 150
 const PEOPLE_PER_LAUNCH = 8
 
-/** A world of launches and little else: exchanges, people, trading bots and a few listed tokens, without which nobody
+/** A world of launches and little else: exchanges, people, trading bots and a few listed tokens, without which no one
  *  would have a life. Same request, same world. */
 export function planLab({ seed, recipes, launches }: LabRequest): DrawnWorld {
   const draft = createDraft(seed)
@@ -54,7 +54,7 @@ export function planLab({ seed, recipes, launches }: LabRequest): DrawnWorld {
   return finishPlan(draft, pools, castOf(draft))
 }
 
-/** Nobody here acts after boot, so roles matter little. */
+/** No one here acts after boot, so roles matter little. */
 function castOf(draft: PlanDraft): Cast {
   const cast = Object.fromEntries(
     [...WALLET_ARCHETYPES, ...UNPUBLISHED_ARCHETYPES].map((archetype) => [archetype, [] as string[]]),

@@ -17,7 +17,7 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
   return answer
 }
 
-/** Ends the example with one line when nobody listens there. */
+/** Ends the example with one line when no one listens there. */
 export function noServer(error: unknown): never {
   const { cause } = error as { cause?: { code?: string } }
   if (cause?.code !== 'ECONNREFUSED') throw error

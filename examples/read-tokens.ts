@@ -2,7 +2,8 @@
 import { ask, type World } from './ask.ts'
 
 type Intel = { holders: number | null }
-/** Its score counts up to 100, which is safest. The `risk.score` of intel counts the other way: points against the coin. */
+/** Its score counts up to 100, which is safest. The `risk.score` of intel counts the other way: points against the
+ *  token. */
 type Scan = { summary: string }
 
 const { tokens } = await ask<World>('/api/sandbox')

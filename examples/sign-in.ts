@@ -1,6 +1,6 @@
-// What the page of a builder does with a wallet in the browser: register an API key, sign in, look at the dashboard, set
-// where the fees go, and take a change back. Signed with @solana/web3.js's key pair and Node's Ed25519, as a wallet's
-// `signMessage` would.
+// What the page of a builder does with a wallet in the browser: register an API key, sign in, look at the dashboard,
+// set where the fees go, and take a change back. Signed with @solana/web3.js's key pair and Node's Ed25519, as a
+// wallet's `signMessage` would.
 import { createPrivateKey, sign } from 'node:crypto'
 import { Keypair } from '@solana/web3.js'
 import { SERVER } from './ask.ts'

@@ -5,8 +5,8 @@ import { ask, KEY, SERVER, type World } from './ask.ts'
 
 const MAX_AGE_SECS = 300
 
-/** Whether a post is ours and new. `rawBody` is the body as it came, before any parser: the signature is over its bytes.
- *  During a rotation the header carries two signatures; one that holds is enough. */
+/** Whether a post is ours and new. `rawBody` is the body as it came, before any parser: the signature is over its
+ *  bytes. During a rotation the header carries two signatures; one that holds is enough. */
 export function verifyWebhook(parts: {
   secret: string
   header: string

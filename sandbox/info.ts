@@ -20,7 +20,7 @@ export type SandboxInfoBody = {
     readonly dex: string | null
     readonly pool: string | null
   }[]
-  /** `secretKey` is base58 of 64 bytes; null for exchanges (`cex`), which nobody has the keys of. They stand last. */
+  /** `secretKey` is base58 of 64 bytes; null for exchanges (`cex`), which no one has the keys of. They stand last. */
   readonly wallets: readonly {
     readonly address: string
     readonly archetype: string
@@ -84,7 +84,7 @@ function describeTokens({ plan, market, faces, launches }: World): SandboxInfoBo
   })
 }
 
-/** Of a world in which nobody trades they lie further and further back. */
+/** Of a world in which no one trades they lie further and further back. */
 function recentSignatures(chain: SandboxChain): string[] {
   const signatures: string[] = []
   const first = chain.firstAvailableSlot()

@@ -5,7 +5,8 @@ import { startQuietly } from '../src/runtime/start-quietly.ts'
 import { useStrippedModules } from '../src/runtime/stripped-modules.ts'
 import type { RunningSandbox } from './open-sandbox.ts'
 
-/** Where a sandbox that was started on its own listens, unless SANDBOX_PORT says otherwise: a local node's usual port. */
+/** Where a sandbox that was started on its own listens, unless SANDBOX_PORT says otherwise: a local node's usual
+ *  port. */
 const OWN_PORT = 8_899
 
 /** The sandbox as a program: started by the server it reports over IPC and ends with it; started on its own
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => {})
   process.once('disconnect', stop)
   const { urls, genesisHash, seed } = sandbox
-  // It fails when the server has ended while the world was being made: then nobody needs it.
+  // It fails when the server has ended while the world was being made: then no one needs it.
   process.send?.({ type: 'ready', urls, genesisHash, seed }, undefined, undefined, (error) => {
     if (error !== null) stop()
   })

@@ -33,9 +33,9 @@ import { createRpcWorld } from './rpc/create-world.ts'
 import { createRpcEndpoint } from './rpc/endpoint.ts'
 import { createPubSub } from './rpc/pubsub.ts'
 import { serve } from './serve.ts'
+import { withTruth } from './serve-truth.ts'
 import { NO_SNAPSHOT, type SnapshotUse, takeSnapshot } from './snapshot/take-snapshot.ts'
 import { restoreWorld } from './snapshot/world-record.ts'
-import { withTruth } from './tell-truth.ts'
 import { openWebhookSink, type WebhookSink } from './webhook-sink/webhook-sink.ts'
 import { withWebhookSink } from './webhook-sink/with-webhook-sink.ts'
 import { createAssetDirectory } from './world/asset-directory.ts'
@@ -67,9 +67,9 @@ export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' 
 const HOST = '127.0.0.1'
 const GENESIS_BYTES = 32
 
-/** Builds the world (the default one of the seed unless a `plan` is given), listens on three loopback ports and an https one
- *  for webhooks, and lets time pass. The genesis hash is new each time: the seed
- *  fixes addresses and balances, not blocks and signatures. Rejects when the ports cannot be had. */
+/** Builds the world (the default one of the seed unless a `plan` is given), listens on three loopback ports and an
+ *  https one for webhooks, and lets time pass. The genesis hash is new each time: the seed fixes addresses and
+ *  balances, not blocks and signatures. Rejects when the ports cannot be had. */
 export async function openSandbox(
   settings: SandboxSettings,
   { clock, log, plan }: { readonly clock: Clock; readonly log: Logger; readonly plan?: DrawnWorld },

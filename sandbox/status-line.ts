@@ -1,4 +1,5 @@
-/* Not from node:http: importing it loads a whole HTTP client, which the sandbox waits for at its start and never uses. */
+/* Not from node:http: importing it loads a whole HTTP client, which the sandbox waits for at its start and never
+ * uses. */
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   204: 'No Content',

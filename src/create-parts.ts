@@ -20,7 +20,7 @@ import { createKnownRentFloor } from './services/recovery/rent-floor.ts'
 import { createLongAnswers } from './services/rpc/passthrough.ts'
 import { createRelayBudget } from './services/rpc/relay-budget.ts'
 import { createSandboxFunding } from './services/sandbox/fund-users.ts'
-import { createSandboxGifts } from './services/sandbox/give-leftovers.ts'
+import { createSandboxGifts } from './services/sandbox/give-reclaimable.ts'
 import { createScansUnderWay } from './services/scan-turns.ts'
 import { createHotAccounts } from './services/trade-pools/hot-accounts.ts'
 import { createHotChain } from './services/trade-pools/hot-chain.ts'
@@ -100,7 +100,7 @@ export function addParts(
     const user = underWay.at(-1)
     assert(
       user === undefined || names.indexOf(name) < names.indexOf(user),
-      `${user} uses ${name}, which stands below it`,
+      `${user} uses ${name}, which comes after it`,
     )
     underWay.push(name)
     try {

@@ -65,7 +65,8 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     writesTape: follows,
   })
   ctx = context.ctx
-  // Without the key file that authenticates them no key would be known: better no server than one that knows nobody.
+  // Without the key file that authenticates them no key would be known: better no server than one that rejects every
+  // key.
   ctx.store.integrity.assertOpen()
   for (const exposed of exposedKeyFiles(config))
     log.warn(exposed, 'a key file that others than its owner may read or write: chmod 600')
@@ -136,13 +137,14 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
   await printBanner({ config, port: http.port, internalPort: http.internalPort, sandbox })
 }
 
-/** Live mode: a store made for another chain refuses before the first answer, when the node tells its chain in time. */
+/** Live mode: a store made for another chain refuses before the first answer, when the node returns its chain in
+ *  time. */
 async function claimLiveWorld(ctx: Context): Promise<void> {
   const { rpc } = ctx.chain
   if (rpc === null) return
   const genesis = await rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs })
   if (genesis.ok && typeof genesis.value === 'string') await ctx.store.claimWorld(genesis.value)
-  else ctx.log.warn('the node does not tell its genesis hash yet; it is asked again')
+  else ctx.log.warn('the node does not return its genesis hash yet; retrying')
 }
 
 /** The sandbox's published keys, in memory only: live mode never knows them. */

@@ -65,6 +65,6 @@ async function takeRole({ runtimeDir, dataDir, mode }: Config): Promise<HeldRole
   throw new StoreError(
     'failed',
     dataDir,
-    `another server works on ${dataDir} in ${mode} mode: give this one a MINTGLASS_DATA_DIR of its own, or start it beside the other with MINTGLASS_ROLE=front and MINTGLASS_SHARED_PORT=1`,
+    `another server uses ${dataDir} in ${mode} mode: set another MINTGLASS_DATA_DIR, or start this one beside the other with MINTGLASS_ROLE=front and MINTGLASS_SHARED_PORT=1`,
   )
 }

@@ -75,7 +75,7 @@ test('a part may use those above it while it is built, and no other', () => {
     openReplays: () => 'replays',
   })
   assert.deepEqual(parts['hotPools'], ['accounts'])
-  assert.throws(() => parts['landings'], /landings uses openReplays, which stands below it/)
+  assert.throws(() => parts['landings'], /landings uses openReplays, which comes after it/)
 })
 
 test('every part can be built in the order of the list, and closed', async () => {

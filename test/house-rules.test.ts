@@ -179,8 +179,8 @@ const TRUTH_WORDS =
   /^(truth|trueTokens|entities|laterTokens|archetype|GroundTruth|DrawnWorld|WorldPlan|(describe|encode|with)Truth|True[A-Z]\w+|Planned(Token|Wallet))$/
 /** May import what tells the truth: the process that serves it to tests. */
 const TRUTH_TELLERS: Readonly<Record<string, readonly string[]>> = {
-  'sandbox/world/describe-truth.ts': ['sandbox/tell-truth.ts'],
-  'sandbox/tell-truth.ts': ['sandbox/open-sandbox.ts'],
+  'sandbox/world/describe-truth.ts': ['sandbox/serve-truth.ts'],
+  'sandbox/serve-truth.ts': ['sandbox/open-sandbox.ts'],
 }
 
 test('emulators know nothing of the ground truth', () => {
@@ -306,8 +306,8 @@ test('no catch swallows and no TODO is without an issue', () => {
   assert.deepEqual(wrong, [])
 })
 
-/** Reading a body by hand. Its type lets no route bring a rule that `jsonBody` did not make (`test/contract`); these would
- *  be a kind of member of its own, or a parser in its handler. */
+/** Reading a body by hand. Its type lets no route bring a rule that `jsonBody` did not make (`test/contract`); these
+ *  would be a kind of member of its own, or a parser in its handler. */
 const HAND_READERS = /(?:^|[{,])\s*(?:async )?read\s*[:(]|\b(?:parseWritten|WrittenNumber|JSON\.parse)\b/m
 
 test('routes declare their bodies and read none by hand', () => {
@@ -328,8 +328,8 @@ test('every figure of a reply has a range', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('nothing throws where nobody awaits it', () => {
-  // Node ends the process for it. The sandbox is a world of its own, which nobody depends on.
+test('nothing throws where no one awaits it', () => {
+  // Node ends the process for it. The sandbox is a world of its own, which no one depends on.
   const unawaited: readonly [RegExp, string][] = [
     [/^(.*(\)|else|:|\?) )?\s*void (?!0\b)[\w.]+\(/m, 'a promise that is let go: use inBackground()'],
     [/\bsetInterval\((?!\s*guarded\()/, 'an interval: give it guarded(name, work)'],

@@ -40,7 +40,7 @@ const liveIn = (dataDir: string) => ({
   MINTGLASS_PIN_THREADS: '0',
 })
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it ends on its own. */
 async function refusalOf(t: TestContext, env: Record<string, string>): Promise<{ exitCode: number; said: string }> {
   const child = spawn(process.execPath, [ENTRY], {
     env: { ...inheritedEnv(), PORT: '0', ...env },
@@ -73,7 +73,7 @@ test('every problem of the configuration is told at once, and the start is not t
     )
 })
 
-test('sandbox mode, whose keys everybody knows, refuses to listen beyond loopback', async (t) => {
+test('sandbox mode, whose keys everyone knows, refuses to listen beyond loopback', async (t) => {
   const { exitCode, said } = await refusalOf(t, { HOST: '0.0.0.0', MINTGLASS_DATA_DIR: tempDir(t) })
   assert.equal(exitCode, EXIT_CONFIG)
   assert.match(said, /HOST 0\.0\.0\.0 is not loopback/)
@@ -133,7 +133,7 @@ test('a second server by accident is told what is in its way: the port, or the s
   assert.match(sharing.said, /cannot listen on/)
   const onItsStore = await refusalOf(t, liveIn(dir))
   assert.equal(onItsStore.exitCode, EXIT_FAILURE)
-  assert.match(onItsStore.said, /another server works on .* in live mode: give this one a MINTGLASS_DATA_DIR/)
+  assert.match(onItsStore.said, /another server uses .* in live mode: set another MINTGLASS_DATA_DIR/)
   assert.equal((await first.get('/health')).status, 200)
 })
 

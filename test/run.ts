@@ -13,18 +13,18 @@ import { judgeFailures } from './support/second-runs.ts'
 import { SHARED_SANDBOX } from './support/shared-sandbox.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 
-/** Runs the test files, all of them or those of the files or folders named as arguments, or with `--changed` those that a
- *  change reaches (`--changed=<branch>`: since that branch was left, else `main`), beside one sandbox that they share. A
- *  few processes take one file after the other; files that change their process have one of their own, as every
- *  file has that is named. A file in which a test failed has failed. One that says which wait on the clock it depends on
- *  (`// second run: waits for ...`) runs a second time, alone: on a busy machine such a wait may be too short. Never one in
- *  which a property found a counterexample. Each second run is counted and named at the end, and one that was needed is a
- *  defect of the test or of what it tests. */
+/** Runs the test files, all of them or those of the files or folders named as arguments, or with `--changed` those that
+ *  a change reaches (`--changed=<branch>`: since that branch was left, else `main`), beside one sandbox that they
+ *  share. A few processes take one file after the other; files that change their process have one of their own, as
+ *  every file has that is named. A file in which a test failed has failed. One that says which wait on the clock it
+ *  depends on (`// second run: waits for ...`) runs a second time, alone: on a busy machine such a wait may be too
+ *  short. Never one in which a property found a counterexample. Each second run is counted and named at the end, and
+ *  one that was needed is a defect of the test or of what it tests. */
 
 /** One more than there are cores, as tests also wait; few enough for the memory of a small machine. */
 const AT_ONCE = Math.min(availableParallelism(), 3) + 1
 const NAMED_AT_ONCE = 2
-/** The runner prints the message of an error that nobody caught, and not where it comes from. */
+/** The runner prints the message of an error that no one caught, and not where it comes from. */
 const UNCAUGHT = new URL('./support/print-uncaught.ts', import.meta.url).href
 const RUNNER = [
   '--import',

@@ -133,7 +133,7 @@ async function recovered(server: StartedServer, mints: readonly string[]): Promi
   assert.fail('the server did not recover')
 }
 
-test('a sandbox that runs on its own and is started anew: the server finds out and forgets the old world', async () => {
+test('a sandbox that runs on its own and is started again: the server finds out and forgets the old world', async () => {
   const first = await startSandbox()
   const { port } = new URL(first.urls['rpc']!)
   let second: Awaited<ReturnType<typeof startSandbox>> | undefined

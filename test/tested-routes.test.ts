@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { ROUTES } from '../src/routes/index.ts'
 import { readTestRequests, type TestRequest, untestedRoutes } from './support/test-requests.ts'
 
-/** A route without a test of its own: the generated tests (conventions, bodies, openapi) ask every mounted route, so they
- *  pass for one whose behaviour nothing looks at. */
+/** A route without a test of its own: the generated tests (conventions, bodies, openapi) ask every mounted route, so
+ *  they pass for one whose behaviour nothing looks at. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TSCONFIG = { compilerOptions: { module: 'nodenext', allowImportingTsExtensions: true, noEmit: true, types: [] } }

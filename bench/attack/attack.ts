@@ -43,7 +43,8 @@ export type Attack = {
 /** The goals that figures are held to. */
 export const GOALS = { healthP99Ms: 50, buyRatio: 1.5 } as const
 
-/** What was missed. Times are only judged where the quiet machine kept them: a busy one says nothing about the attack. */
+/** What was missed. Times are only judged where the quiet machine kept them: a busy one says nothing about the
+ *  attack. */
 export function missedGoals({ taken, lost, loads = [] }: Findings): string[] {
   return [
     ...taken.map((what) => `taken: ${what}`),

@@ -10,7 +10,8 @@ const MAX_TABLES = 128
 // biome-ignore lint/suspicious/noExplicitAny: rows of another version, changed by hand
 export type Row = any
 export type Editor = {
-  /** Rows of the tables whose name begins so; what `change` answers is written in their place, undefined leaves them. */
+  /** Rows of the tables whose name begins so; what `change` answers is written in their place, undefined leaves
+   *  them. */
   change(table: string, change: (row: Row, key: Key) => Row | undefined): number
   /** Adds a row with the value of another one. */
   copy(table: string, from: Key, to: Key): void
@@ -18,7 +19,8 @@ export type Editor = {
   move(table: string, from: Key, to: Key): void
 }
 
-/** Changes the rows of a store as somebody does who can write its files: with nothing but the row codec of its version. */
+/** Changes the rows of a store as someone does who can write its files: with nothing but the row codec of its
+ *  version. */
 export async function editStore(tree: string, folder: string, work: (editor: Editor) => void): Promise<void> {
   const { decodeDurable, encodeDurable } = (await import(pathToFileURL(join(tree, 'src/store/codec.ts')).href)) as {
     decodeDurable(bytes: Buffer): Row
@@ -45,7 +47,7 @@ export async function editStore(tree: string, folder: string, work: (editor: Edi
             const rows = Array.from(table.getRange(), ({ key, value }) => ({ key, value: Buffer.from(value) }))
             for (const { key, value } of rows) {
               const held = decodeDurable(value)
-              // A row beside its code: the code stays as it was, since nobody here can make another.
+              // A row beside its code: the code stays as it was, since no one here can make another.
               const isSealed = held?.row instanceof Uint8Array
               const after = change(isSealed ? decodeDurable(Buffer.from(held.row as Uint8Array)) : held, key)
               if (after === undefined) continue
@@ -80,8 +82,8 @@ export function replaceDigest(editor: Editor, keyId: number): string {
   return key
 }
 
-/** Makes size and checksum of a part of a backup fit again; with `strip` also takes out of the manifest whatever the format
- *  did not have when backups were not authenticated. */
+/** Makes size and checksum of a part of a backup fit again; with `strip` also takes out of the manifest whatever the
+ *  format did not have when backups were not authenticated. */
 export function renewManifest(backup: string, part: string, strip: boolean): void {
   const file = join(backup, part, 'data.mdb')
   rmSync(join(backup, part, 'lock.mdb'), { force: true })

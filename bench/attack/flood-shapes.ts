@@ -22,8 +22,8 @@ type Caller = { readonly key: string }
 const BODY_BYTES = 5 * 1024 * 1024
 const DOMAINS = 500_000
 const LISTS = 1_500_000
-/** Bodies under way that the server as audited takes at once, all callers together: twelve whole ones, and one that leaves
- *  no room for what a customer sends. */
+/** Bodies under way that the server as audited takes at once, all callers together: twelve whole ones, and one that
+ *  leaves no room for what a customer sends. */
 const BUDGET_BYTES = 64 * 1024 * 1024
 const WITHHELD_SOCKETS = 13
 const LEFT_BYTES = 16

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { STRANGER } from './ask.ts'
 import type { MadeKey, Target } from './target.ts'
 
-/** A key as anybody gets one: the wallet signs a challenge. Null when the server gives none. */
+/** A key as anyone gets one: the wallet signs a challenge. Null when the server gives none. */
 export async function registerKey(
   target: Target,
   owner: Keypair,

@@ -1,8 +1,8 @@
 import { Agent, request as sendRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A customer in a process of its own: looks at /health, asks for simulated buys and withdraws a little now and then, all
- *  with a paid key and well within its limit. Tells its parent about every answer. */
+/** A customer in a process of its own: looks at /health, asks for simulated buys and withdraws a little now and then,
+ *  all with a paid key and well within its limit. Tells its parent about every answer. */
 export type HonestPlan = {
   readonly port: number
   readonly key: string

@@ -37,7 +37,7 @@ export type Lab = {
   lamportsOf(address: string): Promise<bigint>
   /** Key pairs of the seed, another one for each name. */
   keypair(name: string): Keypair
-  /** An ordinary coin with a deep pool. */
+  /** An ordinary token with a deep pool. */
   mint(): Promise<string>
   honest(served: Served): Promise<Honest>
   /** Ends what the attack started. */

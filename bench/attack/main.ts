@@ -7,10 +7,10 @@ import { runAttacks } from './run-attacks.ts'
 /** `node bench/attack/main.ts [--tree <checkout>] [--only <name>,<name>] [--quick | --long] [--seed 1]`
  *
  *  Attackers against a server of a checkout (this one unless another is named) in live mode over a sandbox node, as the
- *  outside audit had it: everything on loopback, everything ended at the end. Each says what it tried and what it got, and
- *  is judged by harm alone: what was taken, what honest customers lost, and what the honest client felt. That client and
- *  every flood are processes of their own; floods run at the lowest priority, from buffers made before.
- *  Exit code 1 when a goal is missed (`attack.ts`). */
+ *  outside audit had it: everything on loopback, everything ended at the end. Each says what it tried and what it got,
+ *  and is judged by harm alone: what was taken, what honest customers lost, and what the honest client felt. That
+ *  client and every flood are processes of their own; floods run at the lowest priority, from buffers made before. Exit
+ *  code 1 when a goal is missed (`attack.ts`). */
 const { values } = parseArgs({
   options: {
     tree: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },

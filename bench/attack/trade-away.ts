@@ -10,14 +10,15 @@ const BUY_SOL = '4.9'
 const MUCH_SOL = '60'
 const LITTLE_LAMPORTS = 1_000_000
 const BAG_SOL = 30
-/** What one trade may lose. That many trades lose more, and that a coin of the attacker's own may become worthless later,
- *  no bound of a trade can help. */
+/** What one trade may lose. That many trades lose more, and that a token of the attacker's own may become worthless
+ *  later, no bound of a trade can help. */
 const MOST_LOSS = 0.25
 
 type Notes = { readonly got: string[]; readonly taken: string[]; readonly known: string[] }
 type Market = { readonly mint: string; readonly dex: string; readonly pool: string }
 
-/** The attacker has much of a coin of a thin pool, and a key of the scope `trade` alone buys it for somebody's wallet. */
+/** The attacker has much of a token of a thin pool, and a key of the scope `trade` alone buys it for someone's
+ *  wallet. */
 export async function tradeAway(
   lab: Lab,
   { target, key }: Served,
@@ -107,7 +108,7 @@ async function holding(lab: Lab, owner: string, mint: string): Promise<string> {
   return value[0]?.account.data.parsed.info.tokenAmount.amount ?? '0'
 }
 
-/** The coin that a buy moves most. */
+/** The token that a buy moves most. */
 async function thinnest(lab: Lab, target: Served['target'], key: string): Promise<Market> {
   const { tokens } = (await (await fetch(`${lab.sandbox.urls['rpc']}/info`)).json()) as {
     tokens: { mint: string; archetype: string; dex: string | null; pool: string | null }[]

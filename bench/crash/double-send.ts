@@ -8,8 +8,8 @@ import { startSandbox } from '../../test/support/start-sandbox.ts'
  *  Buys, sales, withdrawals and broadcasts with Idempotency-Keys, each asked for several times at once, again after
  *  every crash and again later, some with another body: by two servers on one store that are killed with SIGKILL, most
  *  of the time while transactions are between sending and confirmation. In the end the chain is asked what moved. Fails
- *  when a promise was broken. `--break` makes the servers break one on purpose (test/crash/double-send/break-server.ts):
- *  then it must fail. */
+ *  when a promise was broken. `--break` makes the servers break one on purpose
+ *  (test/crash/double-send/break-server.ts): then it must fail. */
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },

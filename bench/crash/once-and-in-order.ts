@@ -8,8 +8,8 @@ import { startSandbox } from '../../test/support/start-sandbox.ts'
  *
  *  Follower, server and subscribers are killed at random beside a chain that forks, while the subscribers go from one
  *  transport to another on one cursor and stop reading now and then. Afterwards everything that was told is compared
- *  with the tape, and the tape with the chain read anew. Prints every violation and every check, one line each, and
- *  fails when a check does. `--settle-s`: how long the last events may take to everybody, two retries of a webhook among
+ *  with the tape, and the tape with the chain read again. Prints every violation and every check, one line each, and
+ *  fails when a check does. `--settle-s`: how long the last events may take to everyone, two retries of a webhook among
  *  them. */
 const { values } = parseArgs({
   options: {

@@ -203,8 +203,8 @@ function sumOfAll({ timesMs, pricesUsd, volumesUsd }: Trades): number {
   return times + prices + volumes
 }
 
-/** Trades of one millisecond get fractions of it in their order, so that the first and the last of a bucket are the same
- *  trade for engines that look at the time alone. */
+/** Trades of one millisecond get fractions of it in their order, so that the first and the last of a bucket are the
+ *  same trade for engines that look at the time alone. */
 function spreadTies(input: Trades): Trades {
   const { timesMs } = input
   for (let i = 1, ties = 0; i < timesMs.length; i++) {

@@ -1,8 +1,8 @@
 import type { Csr } from '../../src/hot-paths/graph-csr.ts'
 
-/** Quality of a division in the constant Potts model, as igraph gives it: `sum over pairs of one community (weight between
- *  them - density) / 2m`, each pair counted in both directions and a node with itself once.
- *  (Traag, Van Dooren, Nesterov: Narrow scope for resolution-limit-free community detection, 2011) */
+/** Quality of a division in the constant Potts model, as igraph gives it: `sum over pairs of one community (weight
+ *  between them - density) / 2m`, each pair counted in both directions and a node with itself once. (Traag, Van Dooren,
+ *  Nesterov: Narrow scope for resolution-limit-free community detection, 2011) */
 export function communityQuality(graph: Csr, labels: Uint32Array, density: number): number {
   const { nodeCount, offsets, neighbours, weight } = graph
   const sizes = new Float64Array(nodeCount)

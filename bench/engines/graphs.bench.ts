@@ -16,10 +16,10 @@ import { plantedGraph } from './planted-graph.ts'
 /** Row 3 of the performance goals: components and communities of graphs with three edges a node, CPU time.
  *
  *  Components go from the edge list to the labels; the peers have built their graph before. Communities go from a built
- *  graph to the labels: ours has its rows of neighbours, igraph its graph. What building costs is a table of its own, with
- *  the sums of both from the edge list. The objective is the one that the Bubble Map uses (`cluster-holders.ts`), the constant
- *  Potts model. Communities are compared at no less quality: against igraph stands the cheapest of our settings that reaches
- *  its quality, and where none does it is a miss. */
+ *  graph to the labels: ours has its rows of neighbours, igraph its graph. What building costs is a table of its own,
+ *  with the sums of both from the edge list. The objective is the one that the Bubble Map uses (`cluster-holders.ts`),
+ *  the constant Potts model. Communities are compared at no less quality: against igraph stands the cheapest of our
+ *  settings that reaches its quality, and where none does it is a miss. */
 const { rounds, isQuick } = readBenchOptions(7)
 const SIZES = isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000]
 /** Groups with a fifth of their edges going astray, as holders have them, and, up to this size, no groups at all. */

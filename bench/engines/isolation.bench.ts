@@ -5,9 +5,9 @@ import { interleave, medianOf, printMeasured, reportGoals, type ServerProcess, s
 import { BENCH_REQUEST } from '../http/bodies.ts'
 import { readBenchOptions } from '../options.ts'
 
-/** Row 6 of the performance goals: how long one in a hundred warm cached reads waits at least while graphs are clustered
- *  without a pause, on the compute threads against on the loop. The client shares the loop's core where threads can be
- *  placed, so that it does not fight with a compute thread for the other. */
+/** Row 6 of the performance goals: how long one in a hundred warm cached reads waits at least while graphs are
+ *  clustered without a pause, on the compute threads against on the loop. The client shares the loop's core where
+ *  threads can be placed, so that it does not fight with a compute thread for the other. */
 const { rounds, isQuick } = readBenchOptions(7)
 const HOLDERS = 20_000
 const REQUESTS = isQuick ? 200 : 600

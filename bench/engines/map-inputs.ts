@@ -6,7 +6,7 @@ import type { ObservedTransaction, ObservedWallet, TokenEvidence } from '../../s
 /** Wallets of the made-up team. */
 export const TEAM = 60
 
-/** Recorded inputs as large as they get: 500 listed holders, 800 transactions of the coin, 240 traced wallets with the
+/** Recorded inputs as large as they get: 500 listed holders, 800 transactions of the token, 240 traced wallets with the
  *  trails of their money, and a launch that 90 wallets bought, 60 of them one team's. The same at every run. */
 export function mapInputs(holders = 500): MapBundle {
   const random = mulberry(20_261_120)
@@ -95,7 +95,7 @@ export function mapInputs(holders = 500): MapBundle {
     }
     pay(address('root'), address(`relay ${i}`), 3e9, launchSec - 15_000 + i * 20)
     pay(address(`relay ${i}`), person, 2e9 + i * 1e6, launchSec - 7_000 + i * 20)
-    // Paid and paid on, and nothing else: a relay that lives for other things joins nobody.
+    // Paid and paid on, and nothing else: a relay that lives for other things joins no one.
     know(address(`relay ${i}`), 'funder', { signatureCount: 2 })
   })
   know(address('root'), 'funder', { signatureCount: TEAM + 1 })

@@ -15,9 +15,9 @@ import { startSandbox } from '../../test/support/start-sandbox.ts'
 import { countRepeated, type NodeCall, startCountingNode } from './counting-node.ts'
 import { notePurposes } from './purposes.ts'
 
-/** `node bench/engines/node-calls.ts`: how many calls each engine route costs the node, asked about tokens that the server has
- *  never seen: each route alone, and all five one after another. Counted by a proxy in front of the node, so that calls
- *  inside arrays, and of whatever works in the background, count as well. */
+/** `node bench/engines/node-calls.ts`: how many calls each engine route costs the node, asked about tokens that the
+ *  server has never seen: each route alone, and all five one after another. Counted by a proxy in front of the node, so
+ *  that calls inside arrays, and of whatever works in the background, count as well. */
 const { values } = parseArgs({
   options: {
     /** Launches of generated labs, a recipe each in turn. */

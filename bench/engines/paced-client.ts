@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 
-/** Sends one request every `paceMs` over one connection, whether or not the one before is answered, and prints the waits
- *  in milliseconds, ascending. A wait starts when the request was due: a client that is held up cannot hide it. */
+/** Sends one request every `paceMs` over one connection, whether or not the one before is answered, and prints the
+ *  waits in milliseconds, ascending. A wait starts when the request was due: a client that is held up cannot hide
+ *  it. */
 const [port, requests, paceMs] = process.argv.slice(2, 5).map(Number) as [number, number, number]
 const request = Buffer.from(process.argv[5]!)
 const HEAD_END = '\r\n\r\n'

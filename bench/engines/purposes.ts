@@ -11,7 +11,8 @@ export type Purposes = {
   readonly byFile: ReadonlyMap<string, Purpose>
   /** The same context, whose node notes for what each call is made. */
   watch(ctx: Context): Context
-  /** Of the transactions read since the last time: which became evidence, and in which nobody of the token takes part. */
+  /** Of the transactions read since the last time: which became evidence, and in which no one of the token takes
+   *  part. */
   fold(evidence: TokenEvidence): void
 }
 

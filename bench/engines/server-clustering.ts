@@ -4,8 +4,8 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { holderGraph } from './holder-graph.ts'
 
-/** The server of the HTTP bench (same arguments before ours) which clusters graphs without a pause: `inline` on the loop,
- *  `pool` on the compute threads with more in the queue than there are threads, `idle` not at all. */
+/** The server of the HTTP bench (same arguments before ours) which clusters graphs without a pause: `inline` on the
+ *  loop, `pool` on the compute threads with more in the queue than there are threads, `idle` not at all. */
 const [holders, mode] = [Number(process.argv[4]), process.argv[5]]
 const OPTIONS = { seed: 1, weakThreshold: 0.7, minWeakKinds: 2, density: 0.2, gatherKinds: false }
 const WORKERS = 1

@@ -10,7 +10,8 @@ export type WireQuestion = Recorded['asked'] & {
 }
 export type WireReply = Pick<Recorded, 'status' | 'headers' | 'body' | 'encoding'>
 
-/** One request on a connection of its own, every header and byte of the answer kept. Rejects when no whole answer comes. */
+/** One request on a connection of its own, every header and byte of the answer kept. Rejects when no whole answer
+ *  comes. */
 export function askWire({ port, from, method, target, headers, body }: WireQuestion): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     const request = sendRequest({

@@ -1,5 +1,5 @@
-/** What a difference of two descriptions is about. `schema names`: the same structure under another name, or in another place
- *  than before; `order`: the same names in another order; `bodies`: what requests may hold. */
+/** What a difference of two descriptions is about. `schema names`: the same structure under another name, or in another
+ *  place than before; `order`: the same names in another order; `bodies`: what requests may hold. */
 export const DOCUMENT_CLASSES = ['tags', 'schema names', 'descriptions', 'order', 'bodies', 'others'] as const
 export type DocumentClass = (typeof DOCUMENT_CLASSES)[number]
 
@@ -18,8 +18,8 @@ const NAMING = new Set(['properties', 'patternProperties', 'paths', 'channels', 
 /** Lists whose order says nothing. */
 const SETS = new Set(['required', 'enum'])
 
-/** Where two OpenAPI or AsyncAPI documents differ, with every `$ref` into the components followed: a schema counts by what it
- *  says, wherever it stands. Components that nothing refers to say nothing. */
+/** Where two OpenAPI or AsyncAPI documents differ, with every `$ref` into the components followed: a schema counts by
+ *  what it says, wherever it stands. Components that nothing refers to say nothing. */
 export function compareDocuments(before: unknown, after: unknown): readonly DocumentDifference[] {
   const found: DocumentDifference[] = []
   const compared = new Set<string>()
@@ -65,8 +65,8 @@ export function compareDocuments(before: unknown, after: unknown): readonly Docu
   return found
 }
 
-/** The value that a reference stands for, with what stands beside it; names of components that stand for others count as the
- *  last of them. A text that names a component (the mapping of a discriminator) counts as its name. */
+/** The value that a reference stands for, with what stands beside it; names of components that stand for others count
+ *  as the last of them. A text that names a component (the mapping of a discriminator) counts as its name. */
 function follow({ document, value }: Side): { name: string | null; value: unknown; rest: string } {
   let name: string | null = null
   let rest: Node = {}

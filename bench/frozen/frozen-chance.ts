@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-/** Bytes in the place of chance: the same for the same program, thread, question, kind of draw, and count of such draws since
- *  the question began. What a program draws in one question changes nothing in the next. */
+/** Bytes in the place of chance: the same for the same program, thread, question, kind of draw, and count of such draws
+ *  since the question began. What a program draws in one question changes nothing in the next. */
 export type FrozenChance = (kind: string, size: number) => Buffer
 
 const BLOCK_BYTES = 32

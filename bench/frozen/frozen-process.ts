@@ -6,9 +6,9 @@ import { createFrozenChance, type FrozenChance } from './frozen-chance.ts'
 import { FROZEN_FILE, FROZEN_ROLE } from './frozen-names.ts'
 import { openMomentReader } from './moment.ts'
 
-/* Loaded into each program of a recorded tree before its own code (`NODE_OPTIONS=--import`), and into its threads. The wall
- * clock, the monotonic clock and chance come from the recorder's file instead of the machine; long waits end when the
- * recorder moves the time. The program is not changed and does not know of it. */
+/* Loaded into each program of a recorded tree before its own code (`NODE_OPTIONS=--import`), and into its threads. The
+ * wall clock, the monotonic clock and chance come from the recorder's file instead of the machine; long waits end when
+ * the recorder moves the time. The program is not changed and does not know of it. */
 
 /** Shorter waits (pauses between two looks) end by the real clock, or nothing would go on within a question. */
 const LONG_WAIT_MS = 1_000

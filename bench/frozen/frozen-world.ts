@@ -11,7 +11,7 @@ const FOLLOWED_WITHIN_MS = 120_000
 export type FrozenWorld = {
   /** A command of the sandbox's control port. */
   control<T = unknown>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>
-  /** So many slots pass; resolves when the server's tape has them and nobody has anything left to do. */
+  /** So many slots pass; resolves when the server's tape has them and no one has anything left to do. */
   pass(slots: number): Promise<void>
   /** The two halves of one slot, for what is under way meanwhile: the chain's, and that of all clocks. */
   sealSlot(): Promise<void>
@@ -34,7 +34,8 @@ export async function openFrozenWorld(tree: FrozenTree): Promise<FrozenWorld> {
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as never
   }
-  /** Asked from many addresses and under a name of its own, so that it uses up nobody's window and nobody's request ids. */
+  /** Asked from many addresses and under a name of its own, so that it uses up no one's window and no one's request
+   *  ids. */
   const followedSlot = async (): Promise<number> => {
     const { body } = await askWire({
       port: tree.port,

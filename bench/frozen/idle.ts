@@ -10,8 +10,8 @@ const BLIND_MS = 150
 
 type Seen = { readonly ranNs: number; readonly isReady: boolean }
 
-/** Resolves when the processes have run nothing for a moment and none of their threads is about to: whatever followed from
- *  what they were asked is done. What they would have to wait for a core, on a busy machine, does not count. */
+/** Resolves when the processes have run nothing for a moment and none of their threads is about to: whatever followed
+ *  from what they were asked is done. What they would have to wait for a core, on a busy machine, does not count. */
 export async function untilIdle(pids: readonly number[], looks = 1): Promise<void> {
   let before = look(pids)
   if (before === null) return sleep(BLIND_MS)

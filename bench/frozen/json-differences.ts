@@ -1,7 +1,7 @@
 export type JsonDifference = { readonly path: string; readonly before: unknown; readonly after: unknown }
 
-/** Where two values of JSON differ, by their leaves; `undefined` for what one side does not have. The order of members is
- *  not looked at. */
+/** Where two values of JSON differ, by their leaves; `undefined` for what one side does not have. The order of members
+ *  is not looked at. */
 export function jsonDifferences(before: unknown, after: unknown, path = '$'): readonly JsonDifference[] {
   if (Object.is(before, after)) return []
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after))

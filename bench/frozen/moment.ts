@@ -10,8 +10,8 @@ export type Moment = {
   readonly label: string
 }
 
-/* The file: number, wall clock, monotonic clock, label, number again. Who reads two different numbers has read while it was
- * being written, and reads again. */
+/* The file: number, wall clock, monotonic clock, label, number again. Who reads two different numbers has read while it
+ * was being written, and reads again. */
 const WALL_AT = 8
 const MONOTONIC_AT = 16
 const LABEL_AT = 24

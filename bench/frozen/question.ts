@@ -29,8 +29,8 @@ export const AS_DOCUMENTED = 'as documented'
 const NO_ADDRESS = 'not-an-address'
 const MAX_WRONG_MEMBERS = 6
 
-/** What a caller can get wrong, made from a question that is right: the credential, each parameter, the body as a whole and
- *  its members. Made from the question and never from the document, so that two trees are asked the same. */
+/** What a caller can get wrong, made from a question that is right: the credential, each parameter, the body as a whole
+ *  and its members. Made from the question and never from the document, so that two trees are asked the same. */
 export function mistakesOf(question: Question): readonly Question[] {
   const { name: own } = question
   const named = (name: string, changes: Partial<Question>): Question => ({

@@ -10,7 +10,8 @@ import { readFacts } from './world-facts.ts'
 const FIRST_SLOTS = 40
 const SCOPES = 'read,trade,wallet,automation,admin,fee_routing,quests'
 
-/** Everything that a tree answers in one frozen world. Throws when a program of the tree does not start or does not answer. */
+/** Everything that a tree answers in one frozen world. Throws when a program of the tree does not start or does not
+ *  answer. */
 export async function recordTree(
   tree: string,
   settings: Settings,

@@ -88,9 +88,9 @@ function writeRequest({ operation, as, path = {}, query, body, headers }: Questi
   }
 }
 
-/** A slot passes once the chain has what the question sends, then another one for each wait without an answer. In all as
- *  many pass as were promised, so that the next question finds the same chain however fast this one was; and time moves only
- *  when whoever has heard of a slot is done with it. */
+/** A slot passes once the chain has what the question sends, then another one for each wait without an answer. In all
+ *  as many pass as were promised, so that the next question finds the same chain however fast this one was; and time
+ *  moves only when whoever has heard of a slot is done with it. */
 async function whileSlotsPass(
   { tree, world }: { readonly tree: FrozenTree; readonly world: FrozenWorld },
   under: Promise<WireReply>,

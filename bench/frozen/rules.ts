@@ -1,7 +1,7 @@
 import type { Recorded } from './recording.ts'
 
-/** What cannot be the same twice, and is made equal before it is written. As few as possible: whatever a rule touches is
- *  compared no more. */
+/** What cannot be the same twice, and is made equal before it is written. As few as possible: whatever a rule touches
+ *  is compared no more. */
 export type Rule = {
   readonly name: string
   readonly why: string

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Programs of a tree by the names that its `package.json` gives them, so that folders may move: what npm would run, in the
- *  place where npm would run it, without npm itself. */
+/** Programs of a tree by the names that its `package.json` gives them, so that folders may move: what npm would run, in
+ *  the place where npm would run it, without npm itself. */
 type Run = {
   readonly tree: string
   /** `start`, `sandbox`, `mintglass`. */

@@ -24,7 +24,7 @@ export type CaseResult = {
 
 type Heard = { readonly bytes: Buffer; readonly isClosed: boolean }
 
-/** A connection that is kept for ordinary requests, opened anew when the server ends it. */
+/** A connection that is kept for ordinary requests, opened again when the server ends it. */
 export class KeptConnection {
   readonly #port: number
   #socket: Socket | null = null
@@ -105,8 +105,8 @@ function open(port: number): Promise<Socket> {
   })
 }
 
-/** What arrives until `isOver`, the end of the connection, or the time is up. Large replies arrive in many pieces, which
- *  are put together when the last of them can be there. */
+/** What arrives until `isOver`, the end of the connection, or the time is up. Large replies arrive in many pieces,
+ *  which are put together when the last of them can be there. */
 function listen(
   socket: Socket,
   isOver: (heard: Buffer) => boolean,

@@ -60,10 +60,10 @@ export type Operation = {
   readonly body: Schema | null
   /** Of the longest body. */
   readonly bodyBytes: number
-  /** Its answer depends on what was made before (webhooks, wallets) or needs words of a grammar (channels): a request drawn from
-   *  the schema alone may be refused as `PARTICULAR_REFUSALS` says. */
+  /** Its answer depends on what was made before (webhooks, wallets) or needs words of a grammar (channels): a request
+   *  drawn from the schema alone may be refused as `PARTICULAR_REFUSALS` says. */
   readonly isParticular: boolean
-  /** Wants a session or a signed challenge, which nobody draws. */
+  /** Wants a session or a signed challenge, which no one draws. */
   readonly isSigned: boolean
 }
 export const PARTICULAR_REFUSALS = [400, 402, 403, 404, 409, 422, 501]

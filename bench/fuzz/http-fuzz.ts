@@ -45,7 +45,8 @@ export type HttpFuzzReport = {
   /** After each phase: the server idle, and then with its garbage collected. */
   readonly memory: readonly { readonly idle: Memory; readonly collected: Memory }[]
   readonly pulse: Pulse
-  /** CPU time of the longest turn of the server's loop while requests came, as many as met in it; null where unknown. */
+  /** CPU time of the longest turn of the server's loop while requests came, as many as met in it; null where
+   *  unknown. */
   readonly longestTurnMs: number | null
 }
 
@@ -84,7 +85,7 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport
       await run.send(Math.min(phaseRequests, requests - sent))
       await new Promise((resolve) => setTimeout(resolve, idleMs))
       const idle = await sampleMemory(server.pid)
-      // Before the collection, which is a turn of its own that nobody sent.
+      // Before the collection, which is a turn of its own that no one sent.
       const seen = await inspector.takeCpuTurns()
       if (seen !== null) longestTurnMs = Math.max(longestTurnMs ?? 0, seen.longestMs)
       await inspector.collectGarbage()

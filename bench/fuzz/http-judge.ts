@@ -1,10 +1,10 @@
 /* What the bytes of a connection are, read strictly after RFC 9112 and without the server's parser. */
 
-/** `request`: HTTP/1.1, to be answered. The other kinds say why in `why`:
- *  `unserved`: HTTP/1.1 in a form that the server's parser does not take (docs/architecture.md names them);
- *  `tolerated`: outside the grammar in a way that cannot move the end of the message; answered or refused;
- *  `unfinished`: a head that is HTTP/1.1 whose body ends early or is framed wrongly; may be answered, ends the connection;
- *  `broken`: anything else, to be refused or closed. Nothing after `unserved`, `unfinished` and `broken` may be served. */
+/** `request`: HTTP/1.1, to be answered. The other kinds say why in `why`: `unserved`: HTTP/1.1 in a form that the
+ *  server's parser does not take (docs/architecture.md names them); `tolerated`: outside the grammar in a way that
+ *  cannot move the end of the message; answered or refused; `unfinished`: a head that is HTTP/1.1 whose body ends early
+ *  or is framed wrongly; may be answered, ends the connection; `broken`: anything else, to be refused or closed.
+ *  Nothing after `unserved`, `unfinished` and `broken` may be served. */
 export type Verdict = {
   readonly kind: 'request' | 'unserved' | 'tolerated' | 'unfinished' | 'broken'
   readonly why: string

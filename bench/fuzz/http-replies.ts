@@ -87,7 +87,7 @@ const HEADER_NAMES = new Set(
 )
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What the aggregator refuses is 502 (spec 4.5), and it is handed members that nobody looks at before. */
+/** What the aggregator refuses is 502 (spec 4.5), and it is handed members that no one looks at before. */
 const RELAYED = /^\/api\/v2\/(swap|orders)\//
 /** What others said comes back as they said it. */
 const RAW = /^\/api\/(v2\/rpc|rpc\/send|rpc\/status|token-info)$/

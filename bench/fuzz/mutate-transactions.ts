@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/* Sends mutated transactions of all three versions into the sandbox chain, in a child process, and reports how the child
- * ends: `node bench/fuzz/mutate-transactions.ts [count] [seed]`. The runtime aborts its process on bytes that the codec
- * lets through wrongly, so the only acceptable exit code is 0. */
+/* Sends mutated transactions of all three versions into the sandbox chain, in a child process, and reports how the
+ * child ends: `node bench/fuzz/mutate-transactions.ts [count] [seed]`. The runtime aborts its process on bytes that the
+ * codec lets through wrongly, so the only acceptable exit code is 0. */
 
 const DEFAULT_COUNT = 20_000
 const LOOP = fileURLToPath(new URL('./mutate-transactions-loop.ts', import.meta.url))

@@ -35,7 +35,7 @@ export function mutateWire(wire: Uint8Array, random: Random): Uint8Array {
   }
 }
 
-/** Mutated messages mostly die at the signature; signed anew they reach the runtime. Signers whose key is not at hand
+/** Mutated messages mostly die at the signature; signed again they reach the runtime. Signers whose key is not at hand
  *  keep what is there; bytes that are no transaction stay as they are. */
 export function signAnew(wire: Uint8Array, keys: ReadonlyMap<string, Keypair>): Uint8Array {
   const parsed = parseWireTransaction(wire)

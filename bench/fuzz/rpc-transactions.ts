@@ -13,10 +13,11 @@ import { type StartedSandbox, startSandbox } from '../../test/support/start-sand
 import { createDraw, type Draw } from './draw.ts'
 import { mutateWire, signAnew, withBlockhash } from './mutate-wire.ts'
 
-/* Sends mutated transactions through the RPC socket of a whole sandbox while its agents trade:
- * `node bench/fuzz/rpc-transactions.ts [--count 60000] [--seed 1]`. They are mutations of what its own blocks hold, trades
- * on the emulated programs among them, and of new transfers of all three versions, signed with the wallets' published
- * keys. Ends with 1 when an answer was missing, an error was internal, or the sandbox is not the one that was started. */
+/* Sends mutated transactions through the RPC socket of a whole sandbox while its agents trade: `node
+ * bench/fuzz/rpc-transactions.ts [--count 60000] [--seed 1]`. They are mutations of what its own blocks hold, trades on
+ * the emulated programs among them, and of new transfers of all three versions, signed with the wallets' published
+ * keys. Ends with 1 when an answer was missing, an error was internal, or the sandbox is not the one that was
+ * started. */
 
 const DEFAULT_COUNT = 60_000
 const BATCH = 10

@@ -210,7 +210,7 @@ function notHttp(draw: Draw): Shape {
     Buffer.from('{"jsonrpc":"2.0","id":1,"method":"getHealth"}\n'),
     Buffer.from('GET /health HTTP/1.1\n\n'),
   ])
-  // Half of them end by themselves, so that few wait for the server to lose patience.
+  // Half of them end on their own, so that few wait for the server to lose patience.
   return { bytes, ...(draw.oneIn(2) ? {} : { end: draw.pick(['half-close', 'reset', 'leave'] as const) }) }
 }
 

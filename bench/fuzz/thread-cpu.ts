@@ -1,8 +1,8 @@
 import { openSync, readSync } from 'node:fs'
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 
-/** CPU milliseconds of this process's main thread so far, as the kernel's scheduler counts them; null where /proc does not
- *  say so. Other programs on the machine make no difference, as they do to wall time. */
+/** CPU milliseconds of this process's main thread so far, as the kernel's scheduler counts them; null where /proc does
+ *  not say so. Other programs on the machine make no difference, as they do to wall time. */
 export function openThreadCpu(): (() => number) | null {
   let file: number
   try {

@@ -15,8 +15,8 @@ import { defineIdentifiedRoute } from '../../src/routes/identified-route.ts'
 import { fakeContext } from '../../test/support/fake-context.ts'
 import { openThreadCpu, watchCpuTurns } from './thread-cpu.ts'
 
-/* The server of the witness fuzz, a process of its own: our front over routes of ours that move nothing. Each request is
- * read, judged and answered as in the product; beside that, what was read is told to the fuzz. */
+/* The server of the witness fuzz, a process of its own: our front over routes of ours that move nothing. Each request
+ * is read, judged and answered as in the product; beside that, what was read is told to the fuzz. */
 
 /** One request as our parser gave it. */
 export type ReadRequest = {

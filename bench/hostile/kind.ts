@@ -37,7 +37,7 @@ export type KindLab = {
   readonly attacker: string
   /** Of the sandbox itself, past the proxy. */
   readonly rpcUrl: string
-  /** Where a redirect leads; nobody should come here. */
+  /** Where a redirect leads; no one should come here. */
   readonly trapUrl: string
 }
 
@@ -52,7 +52,8 @@ export type Kind = {
   readonly source: 'page' | 'own'
   /** Part of the answers that are lies; half of them unless said. */
   readonly share?: number
-  /** Where this kind can be met at all: half of the requests go to these routes, and so many orders are placed beside. */
+  /** Where this kind can be met at all: half of the requests go to these routes, and so many orders are placed
+   *  beside. */
   readonly meets?: { readonly routes?: RegExp; readonly orders?: number }
   /** Null leaves the answer as it is. */
   http?(exchange: Exchange): Promise<HttpReply | null>

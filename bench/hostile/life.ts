@@ -84,7 +84,7 @@ export async function live(
   let present = control
   const stragglers = new Set<Promise<void>>()
   const ordering = keepOrdering({ desk: lab.desk, target, findings, present: () => present })
-  // Every route once: a fact that is wrong while nobody lies is a fault of its own, or of the bench.
+  // Every route once: a fact that is wrong while no one lies is a fault of its own, or of the bench.
   await drive(lab, control, {
     draw,
     requests: life === 0 ? lab.sources.length : Math.ceil(lab.sources.length / 3),
@@ -306,7 +306,7 @@ async function keepAlive({ target, findings }: LifeLab, row: KindRow): Promise<v
   if (why === null) {
     const { status } = await target.ask('/health', { withinMs: STARTS_AGAIN_MS })
     if (status === 200) return
-    // One that dies slowly, or answers nobody.
+    // One that dies slowly, or answers no one.
     await sleep(2_000)
     why = target.ended() ?? `no answer of /health (${status})`
   }

@@ -8,8 +8,8 @@ import { runHostile } from './run-hostile.ts'
 /** `node bench/hostile/main.ts [--requests 10000] [--restarts 6] [--seed 1] [--tree <checkout>] [--only <kind>,<kind>]
  *  [--quick]`
  *
- *  A server of a checkout (this one unless another is named) in live mode, all of whose upstreams lie: a proxy changes their
- *  replies by one kind of fault after the other, by the seed. `--requests` are those of one life, over all kinds;
+ *  A server of a checkout (this one unless another is named) in live mode, all of whose upstreams lie: a proxy changes
+ *  their replies by one kind of fault after the other, by the seed. `--requests` are those of one life, over all kinds;
  *  `--restarts` is the number of lives. Exit code 1 when a goal of `findings.ts` is missed. */
 const { values } = parseArgs({
   options: {

@@ -28,7 +28,8 @@ export async function heldBy(target: Target): Promise<Held | null> {
   }
 }
 
-/** Judged by what is referenced. Private memory is only told: what the allocator has given back stays with the process. */
+/** Judged by what is referenced. Private memory is only told: what the allocator has given back stays with the
+ *  process. */
 export function grownBeyond(before: Held, after: Held, growth: number): string | null {
   return after.heapMib > before.heapMib * (1 + growth)
     ? `objects after collection grew from ${before.heapMib.toFixed(1)} to ${after.heapMib.toFixed(1)} MiB`

@@ -5,7 +5,8 @@ import type { Draw, KindLab } from './kind.ts'
 const WSOL = 'So11111111111111111111111111111111111111112'
 const SKIMMED = 1_949_000
 
-/** A transaction of a builder with a payment to the attacker in it, or with the attacker in place of one of its accounts. */
+/** A transaction of a builder with a payment to the attacker in it, or with the attacker in place of one of its
+ *  accounts. */
 export async function nameAttacker(
   wire: string,
   { draw, lab }: { readonly draw: Draw; readonly lab: KindLab },

@@ -15,8 +15,8 @@ export type Ordering = {
   stop(): Promise<void>
 }
 
-/** Customers order beside everything else, each one thing after the other. What an order does is put down to the kind of lie
- *  that it was begun under: it may wait for the chain for a minute, and nothing else waits for it. */
+/** Customers order beside everything else, each one thing after the other. What an order does is put down to the kind
+ *  of lie that it was begun under: it may wait for the chain for a minute, and nothing else waits for it. */
 export function keepOrdering(parts: {
   readonly desk: MoneyDesk
   readonly target: Target

@@ -12,7 +12,7 @@ const QUOTED_LAMPORTS = '10000000'
 
 export type Truth = {
   readonly rpcUrl: string
-  /** The server that nobody lies to. */
+  /** The server that no one lies to. */
   readonly honest: Target
   readonly key: string
   readonly honestKey: string

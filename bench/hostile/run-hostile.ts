@@ -65,7 +65,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
     )
     await Promise.all([lied.start(), honest.start()])
     await Promise.all([untilFollowing(lied), untilFollowing(honest)])
-    // Before the lies: what the slower one had not seen by then is nobody's loss.
+    // Before the lies: what the slower one had not seen by then is no one's loss.
     const sinceBlock = Math.max(...(await Promise.all([lied, honest].map(tailOf))))
     const { json: document } = await lied.ask('/api/v2/openapi.json')
     const mints = world.tokens.map(({ mint }) => mint)

@@ -57,8 +57,8 @@ export async function readTape(target: Target, key: string, channels: string, fr
   return { events, lost, twice, retracted, head }
 }
 
-/** What the tape of the server that was lied to says otherwise than the one that was not, from a block that both have up to
- *  the older head of the two. */
+/** What the tape of the server that was lied to says otherwise than the one that was not, from a block that both have
+ *  up to the older head of the two. */
 export function compareTapes(
   lied: Tape,
   honest: Tape,
@@ -106,8 +106,8 @@ function contentOf({ type, block, position, txHash, trade, launch }: TapeEvent):
   return JSON.stringify({ type, block, position, txHash, sold, made })
 }
 
-/** What a subscriber of the event stream, who goes on where it was cut, was not told of the tape; also whether it and the
- *  one of the WebSocket were told anything. */
+/** What a subscriber of the event stream, who goes on where it was cut, was not told of the tape; also whether it and
+ *  the one of the WebSocket were told anything. */
 export function compareHeard(
   tape: Pick<Tape, 'events'>,
   listeners: {

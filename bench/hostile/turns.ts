@@ -13,9 +13,9 @@ export type TurnWatch = {
   stop(): Promise<void>
 }
 
-/** Reads the longest turns of the loop from the metrics. They are wall time: on a busy machine the share of others is in
- *  them, and the kernel's count of how long the thread ran and how long it waited for a processor takes it out again. A
- *  server without that metric is judged by how late `/health` is. */
+/** Reads the longest turns of the loop from the metrics. They are wall time: on a busy machine the share of others is
+ *  in them, and the kernel's count of how long the thread ran and how long it waited for a processor takes it out
+ *  again. A server without that metric is judged by how late `/health` is. */
 export async function watchTurns(target: Target): Promise<TurnWatch> {
   let worst: Turn | null = null
   let slowestHealthMs = 0

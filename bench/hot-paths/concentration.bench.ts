@@ -14,7 +14,7 @@ const workers = createWorkers({
 })
 const out = new Float64Array(CONCENTRATION_LENGTH)
 
-/** Balances with the long tail of a real coin, seeded. */
+/** Balances with the long tail of a real token, seeded. */
 function balancesOf(holders: number): Float64Array {
   let state = 42
   return Float64Array.from({ length: holders }, () => {

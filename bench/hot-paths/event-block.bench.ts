@@ -5,8 +5,8 @@ import { Bench } from 'tinybench'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { type BlockEvent, EVENT_CODES, encodeEventBlock, openEventBlock } from '../../src/hot-paths/event-block.ts'
 
-/** A block of 256 trades beside MessagePack with shared record structures and JSON: to bytes, back to objects, and a sum
- *  over one column without objects. */
+/** A block of 256 trades beside MessagePack with shared record structures and JSON: to bytes, back to objects, and a
+ *  sum over one column without objects. */
 const COUNT = 256
 const bytesOf = (text: string): Buffer => createHash('sha512').update(text).digest()
 const address = (index: number): string => encodeBase58(bytesOf(`address ${index}`).subarray(0, 32))

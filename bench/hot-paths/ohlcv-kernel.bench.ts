@@ -2,8 +2,8 @@ import { Bench } from 'tinybench'
 import { CHUNK_TRADES, createOhlcvKernel } from '../../src/hot-paths/ohlcv-kernel.ts'
 import { makeTrades } from '../engines/make-trades.ts'
 
-/** A chunk of trades with the copy, and calls for runs of several lengths: from about two dozen trades on a call is cheaper
- *  than the loop in JavaScript (`KERNEL_TRADES` in `ohlcv.ts`). */
+/** A chunk of trades with the copy, and calls for runs of several lengths: from about two dozen trades on a call is
+ *  cheaper than the loop in JavaScript (`KERNEL_TRADES` in `ohlcv.ts`). */
 const { pricesUsd, volumesUsd } = makeTrades(CHUNK_TRADES, 60_000, 5)
 const { prices, volumes, state, foldRun } = createOhlcvKernel()
 const bench = new Bench({ name: 'ohlcv-kernel', time: 300, warmupTime: 100 })

@@ -17,7 +17,7 @@ import { costOf } from '../tape/cost.ts'
 import { openBenchTape } from '../tape/open-bench-tape.ts'
 
 /** CPU of following one real block of Solana mainnet (slot 254,170,887, base64, as a node answers `getBlock`), step by
- *  step, beside one JSON.parse of the same bytes: what anybody pays who reads the answer at all. The steps add up: each
+ *  step, beside one JSON.parse of the same bytes: what anyone pays who reads the answer at all. The steps add up: each
  *  case does what the one before does and more. The bytes come in pieces of 64 KB, as from a socket. */
 const SLOT = 254_170_887
 const RECORDED = fileURLToPath(

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util'
 
 /** `node bench/properties/run.ts [--times 20] [--seed <n>] [<file> ...]`
  *
- *  Runs the property tests of the tape and of money (or the files that are named) again and again, each time under a new
- *  seed, which is printed. Ends with exit code 1 at the first counterexample, with the words of fast-check: its seed and
- *  path, in the test itself, show it again. `--seed` runs every file once under that seed. The suite draws some values a
- *  run; this draws as many as one has patience for. */
+ *  Runs the property tests of the tape and of money (or the files that are named) again and again, each time under a
+ *  new seed, which is printed. Ends with exit code 1 at the first counterexample, with the words of fast-check: its
+ *  seed and path, in the test itself, show it again. `--seed` runs every file once under that seed. The suite draws
+ *  some values a run; this draws as many as one has patience for. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { times: { type: 'string', default: '20' }, seed: { type: 'string' } },

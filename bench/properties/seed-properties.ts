@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 import fc from 'fast-check'
 
-/** Preloaded into a run of `bench/properties/run.ts`: every property draws from `PROPERTY_SEED`, those too whose test names
- *  a seed of its own so that the suite always draws the same. */
+/** Preloaded into a run of `bench/properties/run.ts`: every property draws from `PROPERTY_SEED`, those too whose test
+ *  names a seed of its own so that the suite always draws the same. */
 const WITH_SEED = /(numRuns: [\d_]+), seed: [\d_]+|seed: [\d_]+, (numRuns: [\d_]+)/g
 
 fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED']) })

@@ -9,7 +9,7 @@ export type ClientQuestion =
   | { readonly do: 'await'; readonly updates: number }
   /** The first `count` take so many bytes a second; 0 takes all limits off. */
   | { readonly do: 'throttle'; readonly count: number; readonly bytesPerSec: number }
-  /** Of those that are not throttled, in milliseconds, sorted; and what went wrong. Begins anew. */
+  /** Of those that are not throttled, in milliseconds, sorted; and what went wrong. Begins again. */
   | { readonly do: 'report' }
 
 type Client = {

@@ -18,7 +18,7 @@ export function mintOf(topic: number): string {
 }
 const mints: string[] = []
 
-/** A coin is traded in one pool. */
+/** A token is traded in one pool. */
 function poolOf(mint: string): string {
   let pool = pools.get(mint)
   if (pool === undefined) {

@@ -22,7 +22,7 @@ export function measureProcess(question: ServerQuestion): number | undefined {
   return process.memoryUsage().rss
 }
 
-/** Topics that have events in one turn, as a slot has trades of many coins. */
+/** Topics that have events in one turn, as a slot has trades of many tokens. */
 const TOPICS_A_TURN = 30
 
 /** The topic of each event, turn by turn: `size` events on each of its topics, mixed. */

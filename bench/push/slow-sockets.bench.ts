@@ -6,7 +6,7 @@ import type { ClientQuestion } from './clients.ts'
 import type { ServerQuestion } from './questions.ts'
 
 /** Sockets on one topic, a tenth of them taking 16 KB/s: what the others wait at the 99th percentile, beside the same
- *  run without slow ones; and that nobody sees a hole, the slow ones included once they read on. */
+ *  run without slow ones; and that no one sees a hole, the slow ones included once they read on. */
 const { rounds, isQuick } = readBenchOptions(5)
 const SOCKETS = isQuick ? 100 : 500
 const SLOW = SOCKETS / 10

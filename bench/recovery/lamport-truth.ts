@@ -4,10 +4,10 @@ import { openServer } from '../../test/support/open-server.ts'
 import { makeWallets, proveWallets } from '../../test/support/recovery-truth.ts'
 import { startSandbox } from '../../test/support/start-sandbox.ts'
 
-/** `node bench/recovery/lamport-truth.ts --wallets 1000 --seed 7`: check, close, sign, send, status, confirm and check again
- *  for generated wallets, whose account counts are log-uniform with median 20, five of them with 5,000. Every lamport that
- *  check predicts must arrive; the first that does not ends the run. `--version 1` has transactions of version 1,
- *  `--fee-bps` takes a fee. */
+/** `node bench/recovery/lamport-truth.ts --wallets 1000 --seed 7`: check, close, sign, send, status, confirm and check
+ *  again for generated wallets, whose account counts are log-uniform with median 20, five of them with 5,000. Every
+ *  lamport that check predicts must arrive; the first that does not ends the run. `--version 1` has transactions of
+ *  version 1, `--fee-bps` takes a fee. */
 
 /** What a known open-source closer puts into one transaction. */
 const THEIR_ACCOUNTS_PER_TRANSACTION = 14

@@ -11,8 +11,8 @@ import { readBenchOptions } from '../options.ts'
 /** How long `npm start` takes to its first answer, and where the time goes: the sandbox's process and the server load
  *  side by side, then the world is built or taken from its snapshot, then the server opens its store and listens. Each
  *  round starts the real program twice: on an empty data folder, and again when it has left there what makes the next
- *  start faster. The README says what to expect on two cores; the least of the rounds is what a quiet machine needs, and
- *  CPU time says the same where others compute beside. */
+ *  start faster. The README says what to expect on two cores; the least of the rounds is what a quiet machine needs,
+ *  and CPU time says the same where others compute beside. */
 
 const ENTRY = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 const DEFAULT_ROUNDS = 5

@@ -13,8 +13,8 @@ import { openBenchTape } from './open-bench-tape.ts'
 import { openRedis, type RedisTape } from './redis.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** One of those that append, in a process of its own: in one process the heap of each, and what V8 makes of it, would be
- *  the bill of all. */
+/** One of those that append, in a process of its own: in one process the heap of each, and what V8 makes of it, would
+ *  be the bill of all. */
 
 export type AppendKind = 'log' | 'tape' | 'sqlite' | 'sqlite-indexed' | 'redis' | 'file'
 export type AppendQuestion = {

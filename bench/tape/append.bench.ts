@@ -8,13 +8,13 @@ import type { AppendAnswer, AppendKind, AppendQuestion } from './append-party.ts
 import { EVENTS_PER_SLOT } from './make-slots.ts'
 import { hasRedis } from './redis.ts'
 
-/** Row 5 of the performance goals, appending. Everybody writes the same trades and flushes as it does by default.
+/** Row 5 of the performance goals, appending. Everyone writes the same trades and flushes as it does by default.
  *
  *  The log alone: ours the blocks of 256 events (rows made, encoded, one LMDB commit), SQLite a table of the same 22
- *  columns, Redis a stream whose entries have them as fields, the file the finished bytes of the blocks (no encoding: it
- *  is the limit that the disk and the kernel set) with one fdatasync a commit.
- *  The whole: ours what the follower calls, with records and digests of slots, candles of a minute, times, position and
- *  the index of mints, pools and wallets; SQLite the table with three indexes.
+ *  columns, Redis a stream whose entries have them as fields, the file the finished bytes of the blocks (no encoding:
+ *  it is the limit that the disk and the kernel set) with one fdatasync a commit. The whole: ours what the follower
+ *  calls, with records and digests of slots, candles of a minute, times, position and the index of mints, pools and
+ *  wallets; SQLite the table with three indexes.
  *
  *  A commit holds one block, as following a chain does, or 16, as backfilling does. Each round begins with empty files.
  *  Cost is CPU of the process with all its threads; wall time stands beside. */
@@ -64,7 +64,8 @@ function caseOf(kind: AppendKind, size: number): Case {
 
 const sizes = [1, BACKFILL_SLOTS]
 console.log(`${EVENTS} trades`)
-/** Who writes ten times as much leaves the disk and the page cache busy: those with indexes take turns among themselves. */
+/** Who writes ten times as much leaves the disk and the page cache busy: those with indexes take turns among
+ *  themselves. */
 const measured: Measured[] = []
 for (const together of [LOGS, WHOLES])
   for (const size of sizes) {
@@ -88,9 +89,9 @@ console.table(
     ]),
   ),
 )
-/** A row whose peers do less than ours stands beside: with a commit a block the flushes are the bill, of which LMDB wants
- *  two (its pages, then the page that makes them count), SQLite's log and the file one, and Redis one a second; the whole
- *  tape has indexes, records and candles, which neither Redis' stream nor the file has. */
+/** A row whose peers do less than ours stands beside: with a commit a block the flushes are the bill, of which LMDB
+ *  wants two (its pages, then the page that makes them count), SQLite's log and the file one, and Redis one a second;
+ *  the whole tape has indexes, records and candles, which neither Redis' stream nor the file has. */
 reportGoals(
   'tape',
   sizes.flatMap((size): Goal[] => {

@@ -12,8 +12,8 @@ import { hasRedis, openRedis } from './redis.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Row 5 of the performance goals, replaying: every event of the tape as an object with all its members, in pages of
- *  1,000, in order. Ours reads through a tape that was just opened, so that no block of it is in memory; SQLite and Redis
- *  make the same objects of their rows. Everybody's files are in the page cache. */
+ *  1,000, in order. Ours reads through a tape that was just opened, so that no block of it is in memory; SQLite and
+ *  Redis make the same objects of their rows. Everyone's files are in the page cache. */
 const { rounds, isQuick } = readBenchOptions(7)
 const SLOTS = isQuick ? 64 : 512
 const EVENTS = SLOTS * EVENTS_PER_SLOT

@@ -8,8 +8,8 @@ const CHUNK_BYTES = 4 * 1_024 * 1_024
 const PAGE_BYTES = 4_096
 
 /** Writes the memory of a process into files beside each other: every readable page out of /proc, the process stopped
- *  meanwhile, and with `isCoreWanted` what gcore writes. gcore leaves out mapped files and pages that are marked as not to
- *  be dumped, and writes the tens of gigabytes that V8 reserves and never touches. */
+ *  meanwhile, and with `isCoreWanted` what gcore writes. gcore leaves out mapped files and pages that are marked as not
+ *  to be dumped, and writes the tens of gigabytes that V8 reserves and never touches. */
 export async function dumpMemory(pid: number, name: string, isCoreWanted: boolean): Promise<Dump[]> {
   const dumps = [copyMemory(pid, `${name}.proc`)]
   if (isCoreWanted) dumps.push(await runGcore(pid, `${name}.core`))

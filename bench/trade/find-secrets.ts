@@ -23,8 +23,9 @@ const PREFIXES = 0x1_0000
 const BLOCK_BYTES = 65_536
 const ZEROS = Buffer.alloc(BLOCK_BYTES + 4)
 
-/** Every place of a file where one of the secrets lies: raw, or as hex (either case), base58 (of 32 bytes, and of the 64
- *  with the public key that wallets export), base64 or a list of numbers, each in Latin-1 and in UTF-16. One pass. */
+/** Every place of a file where one of the secrets lies: raw, or as hex (either case), base58 (of 32 bytes, and of the
+ *  64 with the public key that wallets export), base64 or a list of numbers, each in Latin-1 and in UTF-16. One
+ *  pass. */
 export function findSecrets<S extends Secret>(file: string, secrets: readonly S[]): Found<S>[] {
   const patterns = secrets.flatMap(patternsOf)
   const isPrefix = new Uint8Array(PREFIXES)

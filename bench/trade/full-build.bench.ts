@@ -17,15 +17,15 @@ import { type SdkBuild, type SdkGiven, sdkBuilder } from './sdk-builds.mjs'
 import { openTradeDesk, untilWarm } from './trade-desk.ts'
 
 /** Row 8, second line: a buy with warm state, from its body to its signed bytes, against the official SDK's quote and
- *  instruction with the same instructions around it, compiled and signed by web3.js. Both must give the same transaction:
- *  the same bytes where the SDK has this form of the swap, else the same but for the swap's data. */
+ *  instruction with the same instructions around it, compiled and signed by web3.js. Both must give the same
+ *  transaction: the same bytes where the SDK has this form of the swap, else the same but for the swap's data. */
 const { rounds, isQuick } = readBenchOptions(9)
 const OPERATIONS = isQuick ? 300 : 2_000
 const SLOW_OPERATIONS = isQuick ? 40 : 150
 const WARM_UP = isQuick ? 200 : 1_000
 const SLIPPAGE_BPS = 500
 const UNIT_PRICE = 500_000
-/** Their SDKs build the buy of an exact amount of coins: other data, the same accounts. */
+/** Their SDKs build the buy of an exact amount of tokens: other data, the same accounts. */
 const OTHER_FORM = new Set(['pumpfun', 'pumpswap'])
 const DEXES = ['pumpfun', 'pumpswap', 'raydium', 'raydium_cpmm', 'bonk', 'meteora', 'meteora_damm_v2', 'orca'] as const
 
@@ -102,21 +102,21 @@ type Prepared = Extract<Awaited<ReturnType<typeof prepareTrade>>, { ok: true }>[
 async function openSdk(dex: string, owner: Keypair, { plan, composed }: Prepared) {
   const { pool } = plan.legs[0]!
   const accounts = new Map<string, Buffer | null>()
-  const mintBytes = await bytesOf(plan.coin.mint)
+  const mintBytes = await bytesOf(plan.token.mint)
   const swap = composed.instructions.find(({ programId }) => programId === pool.programId)!
   const places = swap.accounts.map(({ address }) => address)
-  for (const address of new Set([...places, ...pool.watch, plan.coin.mint, NATIVE_MINT]))
+  for (const address of new Set([...places, ...pool.watch, plan.token.mint, NATIVE_MINT]))
     accounts.set(address, await bytesOf(address))
   const clock = await tradeClock(desk.ctx)
   assert(clock.ok)
   const given: SdkGiven = {
     program: pool.programId,
     pool: pool.address,
-    mint: plan.coin.mint,
+    mint: plan.token.mint,
     quoteMint: NATIVE_MINT,
     wallet: owner.address,
     secretKey: owner.secretKey,
-    coinAccount: plan.coin.address,
+    coinAccount: plan.token.address,
     scratch: plan.scratch,
     tokenPrograms: [pool.baseTokenProgram, pool.quoteTokenProgram],
     recipients: { fee: places[1]!, buyback: places.at(-1)! },

@@ -1,8 +1,8 @@
 import { proveManifests } from '../../test/services/manifest/prove-manifests.ts'
 import { openTradeLab } from '../../test/services/manifest/trade-lab.ts'
 
-/** `node bench/trade/manifest-truth.ts --count 1000 --seed 1`: drawn trades whose manifest is compared with what the chain
- *  then shows of them. Ends with 1 when one differs. */
+/** `node bench/trade/manifest-truth.ts --count 1000 --seed 1`: drawn trades whose manifest is compared with what the
+ *  chain then shows of them. Ends with 1 when one differs. */
 const count = Number(argument('count', '1000'))
 const seed = Number(argument('seed', '1'))
 const lab = await openTradeLab()

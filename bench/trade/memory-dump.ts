@@ -19,11 +19,11 @@ import { createKey, type StartedServer, startServer } from '../../test/support/s
 import { type Dump, dumpMemory } from './dump-memory.ts'
 import { FORMS, type Form, type Found, findSecrets, type Secret } from './find-secrets.ts'
 
-/** `node bench/trade/memory-dump.ts [--trades 100] [--users 10] [--idle-secs 20] [--gcore] [--show]`: trades
- *  through custodial wallets of a real server, dumps its memory at once and again after the idle limit of the signer, and searches the dumps
- *  for every secret. Exit code 1 when one lies where it must not, or a planted one is not found.
- *  `--gcore` has gcore write dumps as well, which takes minutes and as many
- *  gigabytes as V8 has reserved; `--show` prints what lies around what was found. */
+/** `node bench/trade/memory-dump.ts [--trades 100] [--users 10] [--idle-secs 20] [--gcore] [--show]`: trades through
+ *  custodial wallets of a real server, dumps its memory at once and again after the idle limit of the signer, and
+ *  searches the dumps for every secret. Exit code 1 when one lies where it must not, or a planted one is not found.
+ *  `--gcore` has gcore write dumps as well, which takes minutes and as many gigabytes as V8 has reserved; `--show`
+ *  prints what lies around what was found. */
 const { values } = parseArgs({
   options: {
     trades: { type: 'string', default: '100' },

@@ -6,9 +6,9 @@ import { addressBytes } from '../../src/chain/solana/pda.ts'
 import { readBenchOptions } from '../options.ts'
 import { openTradeDesk, untilWarm } from './trade-desk.ts'
 
-/** Row 8, shown and not a goal: how long a custodial buy takes us from its body to its signed bytes with warm state, for
- *  each DEX, with and without the manifest. The manifest asks the node: the sandbox, a process of its own beside. Wall
- *  time carries the machine's other load; CPU time is this process's alone. */
+/** Row 8, shown and not a goal: how long a custodial buy takes us from its body to its signed bytes with warm state,
+ *  for each DEX, with and without the manifest. The manifest asks the node: the sandbox, a process of its own beside.
+ *  Wall time carries the machine's other load; CPU time is this process's alone. */
 const { rounds, isQuick } = readBenchOptions(5)
 const PLAIN = isQuick ? 200 : 1_000
 const WITH_MANIFEST = isQuick ? 20 : 60

@@ -7,8 +7,8 @@ import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { secretBytes } from '../../src/runtime/secret-bytes.ts'
 
 /** Loaded into a process before its own program (`--import`), once in each of its threads: keeps two keys that
- *  `memory-dump.ts` must find. One lies there raw and as text; of the other OpenSSL alone has the secret. Which keys they
- *  are is written into the folder PLANT_DIR. */
+ *  `memory-dump.ts` must find. One lies there raw and as text; of the other OpenSSL alone has the secret. Which keys
+ *  they are is written into the folder PLANT_DIR. */
 const folder = process.env['PLANT_DIR']
 if (folder !== undefined) {
   const key = randomFillSync(secretBytes(32))

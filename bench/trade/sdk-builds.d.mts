@@ -17,7 +17,7 @@ export type SdkGiven = {
   readonly clock: { readonly slot: number; readonly unixSec: number; readonly epoch: number }
   readonly units: number
   readonly unitPrice: number
-  /** Of each build anew. */
+  /** Of each build again. */
   readonly dataLimitBytes: number
   accounts(address: string): Buffer | null
 }

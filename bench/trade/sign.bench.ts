@@ -10,8 +10,8 @@ import { readBenchOptions } from '../options.ts'
 import { AT_MOST_AIM, AT_MOST_REACH, cpuPerOperation, shareKept } from './cost.ts'
 
 /** Row 8, first line: the bytes of a built transaction become those of a signed one with another blockhash and other
- *  amounts, against the signature alone and against the same through web3.js objects, with the same signature (the goal)
- *  and with web3.js' own (shown). */
+ *  amounts, against the signature alone and against the same through web3.js objects, with the same signature (the
+ *  goal) and with web3.js' own (shown). */
 const { rounds, isQuick } = readBenchOptions(11)
 const OPERATIONS = isQuick ? 500 : 4_000
 const SLOW_OPERATIONS = isQuick ? 100 : 500

@@ -13,7 +13,7 @@ import type { PublishedToken } from '../../test/support/published-tokens.ts'
 export type TradeDesk = {
   readonly lab: TradeLab
   readonly ctx: Context
-  /** A coin of each DEX. */
+  /** A token of each DEX. */
   readonly coins: ReadonlyMap<string, PublishedToken>
   readonly wallet: string
   /** What a buy costs us from its body to the signed bytes: the steps of the custodial route, in their order. */

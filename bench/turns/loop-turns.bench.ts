@@ -12,7 +12,7 @@ import { type Asked, requestsOf, type World } from './requests.ts'
  *  asks all routes in another order, about another token, twice: the first time most of it is read and worked out, the
  *  second time it is kept. The first rounds load code and compile it; what remains is what users wait for each other.
  *
- *  The last column leaves out turns in which garbage was collected: a collection is everybody's, whoever asked when it
+ *  The last column leaves out turns in which garbage was collected: a collection is everyone's, whoever asked when it
  *  was due.
  *
  *    npm run bench -- turns [--quick]

@@ -6,9 +6,9 @@ import { createLogger } from '../../src/runtime/log.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 
-/** Row 6 of the performance goals: a task through the pool (queue bound, deadline, cancellation, histograms) against the
- *  same computation in a bare worker over postMessage. One trip at a time, input moved, many short interleaved rounds
- *  and the ratio within each, so that the machine's other load falls on both. Reach: at most 1.25. */
+/** Row 6 of the performance goals: a task through the pool (queue bound, deadline, cancellation, histograms) against
+ *  the same computation in a bare worker over postMessage. One trip at a time, input moved, many short interleaved
+ *  rounds and the ratio within each, so that the machine's other load falls on both. Reach: at most 1.25. */
 
 const ROUNDS = 61
 const TRIPS = 250

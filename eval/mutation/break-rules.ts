@@ -15,11 +15,11 @@ import { type BrokenCode, createJudge, type Verdict } from './judge-code.ts'
 import { mutantsOf } from './mutants.ts'
 import { printReport } from './print-report.ts'
 
-/** `node eval/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, makes small faults in the code that
- *  each one names, in a copy of the tree, and runs the tests of those rules there. The test of a rule has to be green
- *  before, and red with one of the faults at least; exit code 1 when one is not. Drawn faults that no test file of their
- *  source file sees are printed: each of them changes nothing, or something that nothing holds.
- *  `--table engine`, `push`, `trading`, `recovery` or `all` (the default); `--list` prints the faults and runs nothing. */
+/** `node eval/mutation/break-rules.ts --table push --seed 3 --count 20`: draws rules, makes small faults in the code
+ *  that each one names, in a copy of the tree, and runs the tests of those rules there. The test of a rule has to be
+ *  green before, and red with one of the faults at least; exit code 1 when one is not. Drawn faults that no test file
+ *  of their source file sees are printed: each of them changes nothing, or something that nothing holds. `--table
+ *  engine`, `push`, `trading`, `recovery` or `all` (the default); `--list` prints the faults and runs nothing. */
 
 const { values } = parseArgs({
   options: {
@@ -53,7 +53,8 @@ function drawRules(): readonly EngineRule[] {
   return values.all ? RULES : drawFrom(RULES, Number(values.count), random)
 }
 
-/** The codes of the drawn rules with their faults: blunt ones last, which only a rule is broken with that no other breaks. */
+/** The codes of the drawn rules with their faults: blunt ones last, which only a rule is broken with that no other
+ *  breaks. */
 function readBrokenCodes(): readonly BrokenCode[] {
   const names = readSourceNames()
   const testsOf = Map.groupBy(ALL_RULES, ({ code }) => names.find(code)[0]?.file)

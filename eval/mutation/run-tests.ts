@@ -6,7 +6,8 @@ import { preloadOf } from './copied-tree.ts'
 import { OUTCOME_MARK, type TestOutcome } from './outcome-reporter.ts'
 
 const REPORTER = fileURLToPath(new URL('./outcome-reporter.ts', import.meta.url))
-/** A test that never ends is as red as one that fails. Its file may not end either, when it waits for what the test left. */
+/** A test that never ends is as red as one that fails. Its file may not end either, when it waits for what the test
+ *  left. */
 const TEST_TIMEOUT_MS = 60_000
 const FILE_TIMEOUT_MS = 180_000
 

@@ -1,12 +1,12 @@
 import { addWallet, LAMPORTS, type PlanDraft, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import {
-  type Coin,
   crowdTrades,
-  drawCoin,
+  drawToken,
   launchAt,
   sniperExits,
   snipes,
+  type Token,
 } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { differingBudget } from '../../sandbox/world/recipes/team-launch.ts'
@@ -26,19 +26,25 @@ export const backgroundRecipe: Recipe = {
     const dev = addWallet(draft, 'dev', label)
     const secsAgo = random.integer(5 * HOUR_SECS, 22 * DAY_SECS)
     pay(draft, 'exchange', random.pick(cast.exchanges), dev, 2n * LAMPORTS, secsAgo + random.integer(2, 60) * HOUR_SECS)
-    const coin = drawCoin(draft, random, { label, dev, secsAgo, archetype: 'fresh_launch' })
-    const opening = snipes(cast, random, coin, random.integer(1, 3))
-    launchAt(draft, { coin, dev, devBuyLamports: solAmount(random, 0.1, 0.5), dress: differingBudget(random), opening })
+    const token = drawToken(draft, random, { label, dev, secsAgo, archetype: 'fresh_launch' })
+    const opening = snipes(cast, random, token, random.integer(1, 3))
+    launchAt(draft, {
+      token,
+      dev,
+      devBuyLamports: solAmount(random, 0.1, 0.5),
+      dress: differingBudget(random),
+      opening,
+    })
     const snipers = opening.map(({ wallet }) => wallet)
-    sniperExits(draft, random, coin, snipers)
+    sniperExits(draft, random, token, snipers)
     const crowd = crowdTrades(draft, cast, random, {
-      coin,
+      token,
       buyers: BUYERS,
       roomLamports: 20n * LAMPORTS,
       spanSecs: 4 * HOUR_SECS,
     })
     draft.trueTokens.push({
-      mint: coin.mint,
+      mint: token.mint,
       archetype: 'fresh_launch',
       dev,
       bundlers: [],
@@ -59,12 +65,12 @@ export const backgroundRecipe: Recipe = {
         priors: [],
       },
     })
-    return coin.mint
+    return token.mint
   },
 }
 
 /** Those that the plan holds so far. */
-export function backgroundCoins(draft: PlanDraft): Coin[] {
+export function backgroundCoins(draft: PlanDraft): Token[] {
   return draft.trueTokens.flatMap(({ mint, recipe }) => {
     const token = recipe?.name === NAME ? draft.tokens.find((one) => one.mint === mint) : undefined
     return token === undefined ? [] : [{ mint, secsAgo: token.createdSecsAgo }]

@@ -4,10 +4,10 @@ import type { TrueGroup } from '../../sandbox/world/plan-types.ts'
 import { differingBudget } from '../../sandbox/world/recipes/team-launch.ts'
 import { HOUR_SECS } from '../../src/config/durations.ts'
 import { serviceOf } from './services.ts'
-import { afterLaunch, type CoinStage } from './stage.ts'
+import { afterLaunch, type TokenStage } from './stage.ts'
 
 export type CrowdHeld = {
-  /** Who got hold of the coin besides. */
+  /** Who got hold of the token besides. */
   readonly joined: readonly string[]
   readonly victims: readonly string[]
   readonly entities: readonly TrueGroup[]
@@ -15,9 +15,9 @@ export type CrowdHeld = {
 
 const NOTHING: CrowdHeld = { joined: [], victims: [], entities: [] }
 
-/** What happens to an honest coin and its holders besides trading, from `fromSecs` after the launch on. */
+/** What happens to an honest token and its holders besides trading, from `fromSecs` after the launch on. */
 export function holdCrowd(
-  stage: CoinStage,
+  stage: TokenStage,
   way: string,
   {
     strangers,
@@ -31,9 +31,9 @@ export function holdCrowd(
     readonly fromSecs: number
   },
 ): CrowdHeld {
-  const { draft, cast, random, label, coin } = stage
-  const { mint } = coin
-  const endSecs = coin.secsAgo * 0.97
+  const { draft, cast, random, label, token } = stage
+  const { mint } = token
+  const endSecs = token.secsAgo * 0.97
   const at = (): number => random.between(Math.min(fromSecs, endSecs), endSecs)
   const some = (least: number, most: number): string[] => random.sample(keepers, random.integer(least, most))
   const people = (count: number): string[] => random.sample(cast.people, count).map(({ address }) => address)
@@ -100,7 +100,7 @@ export function holdCrowd(
 }
 
 /** A person of this launch with a withdrawal of its own. */
-function openPerson({ draft, cast, random, label, coin }: CoinStage, name: string, lamports: bigint): string {
+function openPerson({ draft, cast, random, label, token }: TokenStage, name: string, lamports: bigint): string {
   const person = addWallet(draft, 'crowd', `${name}/${label}`)
   pay(
     draft,
@@ -108,19 +108,19 @@ function openPerson({ draft, cast, random, label, coin }: CoinStage, name: strin
     random.pick(cast.exchanges),
     person,
     lamports,
-    coin.secsAgo + random.integer(1, 60) * HOUR_SECS,
+    token.secsAgo + random.integer(1, 60) * HOUR_SECS,
   )
   return person
 }
 
 /** A firm with three or four wallets buys and sells all the time and keeps little. */
-function keepMarket(stage: CoinStage, endSecs: number): CrowdHeld {
-  const { draft, random, label, coin } = stage
-  const { mint } = coin
+function keepMarket(stage: TokenStage, endSecs: number): CrowdHeld {
+  const { draft, random, label, token } = stage
+  const { mint } = token
   const treasury = openPerson(stage, 'market firm', 14n * LAMPORTS)
   const lanes = addWallets(draft, 'market_maker', `lane/${label}`, random.integer(3, 4))
   lanes.forEach((to, i) => {
-    pay(draft, 'direct', treasury, to, 2n * LAMPORTS + BigInt(i), coin.secsAgo - 120 - i * 20)
+    pay(draft, 'direct', treasury, to, 2n * LAMPORTS + BigInt(i), token.secsAgo - 120 - i * 20)
   })
   const stepSecs = (endSecs - 600) / 24
   for (let turn = 0; turn < 20; turn++) {

@@ -8,8 +8,8 @@ import type { Look } from './look-at.ts'
 /** A hand is found where its pairs reach this. */
 const FOUND_F1 = 0.9
 
-/** Hides one kind of trace at a time from the Bubble Map, and shows what rests on it: pairs, and whole hands that are not
- *  found without it. */
+/** Hides one kind of trace at a time from the Bubble Map, and shows what rests on it: pairs, and whole hands that are
+ *  not found without it. */
 export function createHiddenTraces(): {
   add(look: Look, result: PracticeResult): void
   print(printer: ReturnType<typeof createPrinter>): void

@@ -22,16 +22,16 @@ export type PracticeResult = {
   readonly victims: number
   /** Professionals in the sniper cohort's sample, and those of them it calls serial or heavy. */
   readonly professionals: { readonly there: number; readonly sampled: number; readonly named: number }
-  /** Null without a ring: whether its root, how many of its creators and how many of its coins were named. */
+  /** Null without a ring: whether its root, how many of its creators and how many of its tokens were named. */
   readonly ring: {
     readonly hops: number
     readonly isRootNamed: boolean
     readonly creators: number
     readonly creatorsNamed: number
-    readonly coins: number
-    readonly coinsNamed: number
+    readonly tokens: number
+    readonly tokensNamed: number
   } | null
-  /** A ring, or a serial rugger, where no earlier coin of the same hand was a rug. */
+  /** A ring, or a serial rugger, where no earlier token of the same hand was a rug. */
   readonly isRingInvented: boolean
   readonly intelVerdict: string | null
   readonly mapCalls: number
@@ -105,7 +105,7 @@ function countProfessionals({ professionals }: TruePractice, { snipers }: Look):
 function judgeRing({ ring }: TruePractice, { truth, history, map }: Look): PracticeResult['ring'] {
   if (ring === null) return null
   const roots = [history?.devRootFunder, ...map.clusters.map(({ rootFunder }) => rootFunder)]
-  // A creator who launches again under its own name is named by its coins.
+  // A creator who launches again under its own name is named by its tokens.
   const others = ring.creators.filter((creator) => creator !== truth.dev)
   const named = new Set(history?.operatorRing ?? [])
   const prior = new Set((history?.priorTokens ?? []).map(({ mint }) => mint))
@@ -114,8 +114,8 @@ function judgeRing({ ring }: TruePractice, { truth, history, map }: Look): Pract
     isRootNamed: ring.root === truth.dev ? history?.dev === truth.dev : roots.includes(ring.root),
     creators: others.length,
     creatorsNamed: others.filter((creator) => named.has(creator)).length,
-    coins: ring.hops === 0 ? ring.mints.length : 0,
-    coinsNamed: ring.hops === 0 ? ring.mints.filter((mint) => prior.has(mint)).length : 0,
+    tokens: ring.hops === 0 ? ring.mints.length : 0,
+    tokensNamed: ring.hops === 0 ? ring.mints.filter((mint) => prior.has(mint)).length : 0,
   }
 }
 
@@ -123,8 +123,8 @@ function judgeRing({ ring }: TruePractice, { truth, history, map }: Look): Pract
 export function isRingNamed({
   creators,
   creatorsNamed,
-  coins,
-  coinsNamed,
+  tokens,
+  tokensNamed,
 }: NonNullable<PracticeResult['ring']>): boolean {
-  return creatorsNamed + coinsNamed > 0 && 2 * (creatorsNamed + coinsNamed) >= creators + coins
+  return creatorsNamed + tokensNamed > 0 && 2 * (creatorsNamed + tokensNamed) >= creators + tokens
 }

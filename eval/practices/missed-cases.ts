@@ -23,7 +23,7 @@ export function missedCases(result: PracticeResult): string[] {
   if (victimsFlagged > 0) said.push(`${victimsFlagged} victims flagged by intel`)
   if (ring !== null && !isRingNamed(ring))
     said.push(
-      `ring of ${ring.hops} hops: ${ring.creatorsNamed + ring.coinsNamed} of ${ring.creators + ring.coins} named`,
+      `ring of ${ring.hops} hops: ${ring.creatorsNamed + ring.tokensNamed} of ${ring.creators + ring.tokens} named`,
     )
   if (result.isRingInvented) said.push('called a ring or a serial rugger, and no earlier coin of the hand was a rug')
   if (professionals.named < professionals.there)

@@ -16,9 +16,9 @@ import {
 } from '../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { serviceOf } from './services.ts'
-import { type CoinStage, joinDress } from './stage.ts'
+import { joinDress, type TokenStage } from './stage.ts'
 
-/** How the transactions of one hand are put together; `servants` help without holding the coin. */
+/** How the transactions of one hand are put together; `servants` help without holding the token. */
 export type Wardrobe = {
   dress(i: number, quoteRaw: bigint): Dress
   readonly servants: readonly string[]
@@ -27,7 +27,7 @@ type Part = { readonly servants: readonly string[]; dress(i: number, quoteRaw: b
 
 const NO_PART: Part = { servants: [], dress: () => ({}) }
 
-export function dressOperator(stage: CoinStage, wallets: readonly string[], sign: string, shared: string): Wardrobe {
+export function dressOperator(stage: TokenStage, wallets: readonly string[], sign: string, shared: string): Wardrobe {
   const parts = [signPart(stage, wallets, sign), sharedPart(stage, wallets, shared)]
   return {
     dress: (i, quoteRaw) => joinDress(differingBudget(stage.random), ...parts.map((part) => part.dress(i, quoteRaw))),
@@ -36,16 +36,16 @@ export function dressOperator(stage: CoinStage, wallets: readonly string[], sign
 }
 
 /** A wallet with some SOL of its own that serves the others. */
-function openServant(stage: CoinStage, name: string): string {
-  const { draft, cast, random, coin, label } = stage
+function openServant(stage: TokenStage, name: string): string {
+  const { draft, cast, random, token, label } = stage
   const servant = addWallet(draft, 'relay', `${name}/${label}`)
-  const secsAgo = coin.secsAgo + random.integer(HOUR_SECS, 30 * HOUR_SECS)
+  const secsAgo = token.secsAgo + random.integer(HOUR_SECS, 30 * HOUR_SECS)
   pay(draft, 'direct', random.pick(cast.exchanges), servant, 2n * LAMPORTS, secsAgo)
   return servant
 }
 
-function signPart(stage: CoinStage, wallets: readonly string[], sign: string): Part {
-  const { draft, coin, label } = stage
+function signPart(stage: TokenStage, wallets: readonly string[], sign: string): Part {
+  const { draft, token, label } = stage
   switch (sign) {
     case 'shared payer': {
       const feePayer = openServant(stage, 'fee payer')
@@ -59,7 +59,7 @@ function signPart(stage: CoinStage, wallets: readonly string[], sign: string): P
       const authority = openServant(stage, 'nonce authority')
       const accounts = wallets.map((_, i) => addWallet(draft, 'nonce', `nonce/${label}/${i}`))
       accounts.forEach((account, i) => {
-        const secsAgo = coin.secsAgo + 15 * MINUTE_SECS - i * 20
+        const secsAgo = token.secsAgo + 15 * MINUTE_SECS - i * 20
         addMoment(draft, secsAgo, [{ do: 'makeNonce', account, authority, payer: authority }])
       })
       return { servants: [authority], dress: (i) => ({ nonce: { account: accounts[i]!, authority } }) }
@@ -75,8 +75,8 @@ function signPart(stage: CoinStage, wallets: readonly string[], sign: string): P
   }
 }
 
-function sharedPart(stage: CoinStage, wallets: readonly string[], shared: string): Part {
-  const { cast, draft, random, label, coin } = stage
+function sharedPart(stage: TokenStage, wallets: readonly string[], shared: string): Part {
+  const { cast, draft, random, label, token } = stage
   const plain = (dress: () => Dress): Part => ({ servants: [], dress })
   switch (shared) {
     case 'private table': {
@@ -114,7 +114,7 @@ function sharedPart(stage: CoinStage, wallets: readonly string[], shared: string
       return { servants: [to], dress: (_, quoteRaw) => ({ serviceFee: { to, lamports: quoteRaw / 120n } }) }
     }
     case 'one memo': {
-      const text = `run-${random.integer(1_000, 99_999)}-${coin.mint.slice(0, 3)}`
+      const text = `run-${random.integer(1_000, 99_999)}-${token.mint.slice(0, 3)}`
       return plain(() => ({ memo: { text } }))
     }
     default:
@@ -122,11 +122,11 @@ function sharedPart(stage: CoinStage, wallets: readonly string[], shared: string
   }
 }
 
-/** As bundlers make them: the coin's own accounts and those of the launchpad. */
-function makePrivateTable({ draft, random, label, coin }: CoinStage, wallet: string): void {
+/** As bundlers make them: the token's own accounts and those of the launchpad. */
+function makePrivateTable({ draft, random, label, token }: TokenStage, wallet: string): void {
   const addresses = [
-    coin.mint,
-    bondingCurvePda(coin.mint).address,
+    token.mint,
+    bondingCurvePda(token.mint).address,
     PUMP_GLOBAL,
     PUMP_EVENT_AUTHORITY,
     PUMP_FEES_PROGRAM,
@@ -135,6 +135,6 @@ function makePrivateTable({ draft, random, label, coin }: CoinStage, wallet: str
     ...FEE_RECIPIENTS.slice(0, 5),
     ...BUYBACK_FEE_RECIPIENTS.slice(0, 5),
   ]
-  const secsAgo = coin.secsAgo + random.integer(2, 14) * MINUTE_SECS
+  const secsAgo = token.secsAgo + random.integer(2, 14) * MINUTE_SECS
   addMoment(draft, secsAgo, [{ do: 'makeLookupTable', wallet, addresses, label }])
 }

@@ -1,12 +1,12 @@
 import { addWallet, LAMPORTS } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
-import { afterLaunch, type CoinStage } from './stage.ts'
+import { afterLaunch, type TokenStage } from './stage.ts'
 
 export type Left = {
   readonly rugged: boolean
   readonly collector: string | null
-  /** Wallets that came to hold the coin on the way out. */
+  /** Wallets that came to hold the token on the way out. */
   readonly joined: readonly string[]
   readonly sellers: readonly string[]
 }
@@ -18,15 +18,15 @@ type Leaving = {
   /** All of it lies between them, after the launch. */
   readonly fromSecs: number
   readonly toSecs: number
-  /** Holders have let it move their coins. */
+  /** Holders have let it move their tokens. */
   readonly delegate: string | null
 }
 
 const KEPT_LAMPORTS = 20_000_000n
 
-export function leaveOperator(stage: CoinStage, way: string, leaving: Leaving): Left {
-  const { draft, random, coin, cast } = stage
-  const { mint } = coin
+export function leaveOperator(stage: TokenStage, way: string, leaving: Leaving): Left {
+  const { draft, random, token, cast } = stage
+  const { mint } = token
   const { holders, dev, fromSecs, toSecs, delegate } = leaving
   const stay: Left = { rugged: false, collector: null, joined: [], sellers: [] }
   const everybody = dev === null ? [...holders] : [...holders, dev]
@@ -69,13 +69,13 @@ export function leaveOperator(stage: CoinStage, way: string, leaving: Leaving): 
     ])
   }
   if (collector !== null && random.chance(0.5))
-    afterLaunch(stage, coin.secsAgo - 20, [
+    afterLaunch(stage, token.secsAgo - 20, [
       { do: 'sweepSol', from: collector, to: random.pick(cast.exchanges), keepLamports: KEPT_LAMPORTS },
     ])
   return { rugged: true, collector, joined: [], sellers: everybody }
 }
 
-function openSeller({ draft, cast, random, label, coin }: CoinStage): string {
+function openSeller({ draft, cast, random, label, token }: TokenStage): string {
   const seller = addWallet(draft, 'insider', `seller/${label}`)
   pay(
     draft,
@@ -83,7 +83,7 @@ function openSeller({ draft, cast, random, label, coin }: CoinStage): string {
     random.pick(cast.exchanges),
     seller,
     LAMPORTS / 5n,
-    coin.secsAgo + random.integer(1, 9) * HOUR_SECS,
+    token.secsAgo + random.integer(1, 9) * HOUR_SECS,
   )
   return seller
 }

@@ -1,9 +1,9 @@
 import { addWallet, addWallets } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import { MINUTE_SECS } from '../../src/config/durations.ts'
-import { afterLaunch, type CoinStage } from './stage.ts'
+import { afterLaunch, type TokenStage } from './stage.ts'
 
-/** What became of the coins by the end: who holds them, which wallets joined, and to whom something was done. */
+/** What became of the tokens by the end: who holds them, which wallets joined, and to whom something was done. */
 export type Held = {
   readonly holders: readonly string[]
   readonly joined: readonly string[]
@@ -13,9 +13,9 @@ export type Held = {
 
 const GAS_LAMPORTS = 45_000_000n
 
-/** Between `fromSecs` and `toSecs` after the launch; `buyers` hold coins by then. */
+/** Between `fromSecs` and `toSecs` after the launch; `buyers` hold tokens by then. */
 export function holdOperator(
-  stage: CoinStage,
+  stage: TokenStage,
   way: string,
   {
     buyers,
@@ -30,8 +30,8 @@ export function holdOperator(
     readonly toSecs: number
   },
 ): Held {
-  const { draft, cast, random, label, coin } = stage
-  const { mint } = coin
+  const { draft, cast, random, label, token } = stage
+  const { mint } = token
   const keep: Held = { holders: buyers, joined: [], servants: [], victims: [] }
   const at = (): number => random.between(fromSecs, toSecs)
   const move = (secs: number, from: string, to: string, sharePct: number): void => {
@@ -59,7 +59,7 @@ export function holdOperator(
     }
     case 'one purse': {
       const purse = addWallet(draft, 'insider', `purse/${label}`)
-      pay(draft, 'scattered', random.pick(cast.exchanges), purse, 200_000_000n, coin.secsAgo + 40 * MINUTE_SECS)
+      pay(draft, 'scattered', random.pick(cast.exchanges), purse, 200_000_000n, token.secsAgo + 40 * MINUTE_SECS)
       for (const from of buyers) afterLaunch(stage, at(), [{ do: 'sendToken', mint, from, to: purse, sharePct: 100 }])
       return { ...keep, holders: [purse], joined: [purse] }
     }

@@ -19,7 +19,7 @@ export type Money = {
   readonly kind: FundingKind
   readonly rootFunder: string | null
   readonly relays: readonly string[]
-  /** What somebody has to give back after the launch. */
+  /** What someone has to give back after the launch. */
   readonly debts: readonly Need[]
 }
 
@@ -87,7 +87,7 @@ function openRoot({ draft, cast, random, label }: Stage, name: string, lamports:
   return root
 }
 
-/** A little SOL for fees, from an exchange like anybody's. */
+/** A little SOL for fees, from an exchange like anyone's. */
 function giveGas({ draft, cast, random }: Stage, wallets: readonly string[], doneSecsAgo: number): void {
   for (const wallet of wallets) {
     const lamports = GAS_LAMPORTS + solAmount(random, 0, 0.02)
@@ -208,7 +208,7 @@ function payInAccounts(stage: Stage, { needs, doneSecsAgo }: MoneyRequest, isTok
   return { kind: 'direct', rootFunder: root, relays: [root], debts: [] }
 }
 
-/** Everybody gets units of a listed coin and sells them. */
+/** Everyone gets units of a listed token and sells them. */
 function payInCoins(stage: Stage, { needs, doneSecsAgo }: MoneyRequest): Money {
   const { draft, cast, random } = stage
   const mint = random.pick(cast.otherMints)

@@ -1,15 +1,15 @@
 import { addMoment, addWallet, addWallets, LAMPORTS, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import {
-  type Coin,
   CURVE_ROOM_LAMPORTS,
   crowdTrades,
   drawAge,
-  drawCoin,
+  drawToken,
   launchAt,
   sniperExits,
   snipes,
   splitSum,
+  type Token,
 } from '../../sandbox/world/recipes/launch-story.ts'
 import { planPooledToken } from '../../sandbox/world/traps/pooled-token.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
@@ -21,7 +21,7 @@ import { placeBuys } from './place-buys.ts'
 import { endPool } from './pool-end.ts'
 import { CROWD_DIMENSIONS, type Practice } from './practice.ts'
 import { planRing, type Ring } from './ring.ts'
-import { afterLaunch, type Buy, type CoinStage, type Stage } from './stage.ts'
+import { afterLaunch, type Buy, type Stage, type TokenStage } from './stage.ts'
 import { planStrangers } from './strangers.ts'
 
 const MARGIN_LAMPORTS = 170_000_000n
@@ -32,13 +32,13 @@ const LEAST_LAMPORTS = 110_000_000n
 /** Kept free of the curve for snipers and churn. */
 const SPARE_LAMPORTS = 9n * LAMPORTS
 
-/** A launch by somebody whose other wallets buy it, in the way the practice says. Returns the mint. */
+/** A launch by someone whose other wallets buy it, in the way the practice says. Returns the mint. */
 export function planOperator(base: Stage, practice: Practice): string {
   const { draft, cast, random, label } = base
   const ways = practice.mechanisms
   const isPool = ways['venue'] === 'own pool'
-  const { coin, dev, devBuyLamports } = isPool ? openPoolCoin(base, ways) : openCurveCoin(base)
-  const stage: CoinStage = { ...base, coin }
+  const { token, dev, devBuyLamports } = isPool ? openPoolCoin(base, ways) : openCurveCoin(base)
+  const stage: TokenStage = { ...base, token }
   const insiders = addWallets(draft, 'insider', `hand/${label}`, random.integer(5, 22))
   const buyers = ways['hold'] === 'one buys for all' ? insiders.slice(0, random.integer(1, 3)) : insiders
   const total = solAmount(random, 5, 26)
@@ -56,33 +56,33 @@ export function planOperator(base: Stage, practice: Practice): string {
   const { dress, servants } = dressOperator(stage, [dev, ...buyers], ways['sign']!, ways['shared']!)
   const buys = buyers.map((wallet, i): Buy => {
     const quoteRaw = shares[i]!
-    return { do: 'buy', mint: coin.mint, wallet, quoteRaw, dress: dress(i + 1, quoteRaw) }
+    return { do: 'buy', mint: token.mint, wallet, quoteRaw, dress: dress(i + 1, quoteRaw) }
   })
   const spent = buys.reduce((sum, { quoteRaw }) => sum + quoteRaw, devBuyLamports)
-  const spanSecs = Math.min(coin.secsAgo * 0.5, random.integer(1, 7) * HOUR_SECS)
+  const spanSecs = Math.min(token.secsAgo * 0.5, random.integer(1, 7) * HOUR_SECS)
   // Those who buy dips wait for sales of others.
   const sells =
     ways['exit'] === 'freezes buyers' || ways['exit'] === 'seizes from buyers' ? 0 : random.between(0.15, 0.5)
   const guests = random.chance(0.6) ? someStrangers(stage, spanSecs, sells) : null
   const room = CURVE_ROOM_LAMPORTS - spent - (guests?.spentLamports ?? 0n) - SPARE_LAMPORTS
   const crowd = crowdTrades(draft, cast, random, {
-    coin,
+    token,
     buyers: random.integer(9, 32),
     roomLamports: room,
     spanSecs,
     sellChance: sells,
   })
   const placed = placeBuys(stage, buys, ways['when']!, ways['sign'] === 'in one transaction')
-  const sniped = snipes(cast, random, coin, random.integer(0, 3))
+  const sniped = snipes(cast, random, token, random.integer(0, 3))
   const opening = [...placed.opening, ...(guests?.opening ?? []), ...sniped]
   const following = joinSlots(placed.following, guests?.following ?? [])
-  if (isPool) draft.moments.push({ secsAgo: coin.secsAgo, actions: opening, following })
-  else launchAt(draft, { coin, dev, devBuyLamports, dress: dress(0, devBuyLamports), opening, following })
+  if (isPool) draft.moments.push({ secsAgo: token.secsAgo, actions: opening, following })
+  else launchAt(draft, { token, dev, devBuyLamports, dress: dress(0, devBuyLamports), opening, following })
   const snipers = sniped.map(({ wallet }) => wallet)
-  if (sells > 0) sniperExits(draft, random, coin, snipers)
+  if (sells > 0) sniperExits(draft, random, token, snipers)
   const organic = [...new Set([...snipers, ...crowd.wallets, ...(guests?.wallets ?? [])])]
   const fromSecs = Math.max(placed.lastSecs + 60, 120)
-  const middle = fromSecs + (coin.secsAgo * 0.92 - fromSecs) * random.between(0.08, 0.3)
+  const middle = fromSecs + (token.secsAgo * 0.92 - fromSecs) * random.between(0.08, 0.3)
   const held = holdOperator(stage, ways['hold']!, {
     buyers,
     others: insiders.slice(buyers.length),
@@ -94,7 +94,7 @@ export function planOperator(base: Stage, practice: Practice): string {
     holders: held.holders,
     dev: devBuyLamports > 0n || isPool ? dev : null,
     fromSecs: middle + 200,
-    toSecs: coin.secsAgo * 0.95,
+    toSecs: token.secsAgo * 0.95,
     delegate,
   }
   const end = isPool
@@ -102,7 +102,7 @@ export function planOperator(base: Stage, practice: Practice): string {
     : { ...leaveOperator(stage, ways['exit']!, leaving), victims: [] }
   if (ways['creator'] === 'paid afterwards') payCreatorBack(stage, insiders, dev)
   payDebts(stage, money.debts, dev, { fromSecs, toSecs: middle })
-  // A delegate that never acts never holds the coin.
+  // A delegate that never acts never holds the token.
   const joined = [...held.joined, ...end.joined]
   const team = [...new Set([...insiders, ...joined])]
   const victims = [...new Set([...held.victims, ...end.victims])]
@@ -117,7 +117,7 @@ export function planOperator(base: Stage, practice: Practice): string {
     relays,
   })
   draft.trueTokens.push({
-    mint: coin.mint,
+    mint: token.mint,
     archetype: isPool ? 'other_dex' : 'bundled',
     dev,
     bundlers: placed.opening.length > 0 ? buyers : [],
@@ -146,15 +146,15 @@ export function planOperator(base: Stage, practice: Practice): string {
       },
     },
   })
-  return coin.mint
+  return token.mint
 }
 
-type Opened = { readonly coin: Coin; readonly dev: string; readonly devBuyLamports: bigint }
+type Opened = { readonly token: Token; readonly dev: string; readonly devBuyLamports: bigint }
 
 function openCurveCoin({ draft, random, label }: Stage): Opened {
   const dev = addWallet(draft, 'dev', `hand dev/${label}`)
-  const coin = drawCoin(draft, random, { label, dev, secsAgo: drawAge(random), archetype: 'bundled' })
-  return { coin, dev, devBuyLamports: solAmount(random, 0.2, 2.2) }
+  const token = drawToken(draft, random, { label, dev, secsAgo: drawAge(random), archetype: 'bundled' })
+  return { token, dev, devBuyLamports: solAmount(random, 0.2, 2.2) }
 }
 
 /** The creator makes the mint, and a pool with most of it. */
@@ -171,22 +171,22 @@ function openPoolCoin({ draft, random, label }: Stage, ways: Practice['mechanism
         : {}),
     },
   )
-  return { coin: { mint, secsAgo: openSecsAgo }, dev, devBuyLamports: 0n }
+  return { token: { mint, secsAgo: openSecsAgo }, dev, devBuyLamports: 0n }
 }
 
 function payEverybody(
-  stage: CoinStage,
+  stage: TokenStage,
   ways: Practice['mechanisms'],
   { dev, needs, devLamports }: { readonly dev: string; readonly needs: readonly Need[]; readonly devLamports: bigint },
 ): { readonly money: Money; readonly ring: Ring | null } {
-  const { draft, cast, random, coin } = stage
-  const doneSecsAgo = coin.secsAgo + random.integer(25, 170) * MINUTE_SECS
+  const { draft, cast, random, token } = stage
+  const doneSecsAgo = token.secsAgo + random.integer(25, 170) * MINUTE_SECS
   const isTied = ways['creator'] === 'tied'
   const isRing = ways['creator'] === 'same creator' || ways['creator']!.startsWith('ring')
   const all = isTied ? [{ wallet: dev, lamports: devLamports }, ...needs] : needs
   const money = payOperator(stage, ways['money']!, { needs: all, doneSecsAgo })
   const debt = money.debts.reduce((sum, { lamports }) => sum + lamports, 0n)
-  const ring = isRing ? planRing(stage, ways['creator']!, { dev, lamports: devLamports, secsAgo: coin.secsAgo }) : null
+  const ring = isRing ? planRing(stage, ways['creator']!, { dev, lamports: devLamports, secsAgo: token.secsAgo }) : null
   const withdraw = (lamports: bigint): void =>
     pay(
       draft,
@@ -194,7 +194,7 @@ function payEverybody(
       random.pick(cast.exchanges),
       dev,
       lamports,
-      coin.secsAgo + random.integer(1, 50) * HOUR_SECS,
+      token.secsAgo + random.integer(1, 50) * HOUR_SECS,
     )
   if (!isTied && ring === null) withdraw(devLamports + solAmount(random, 0, 1))
   // Before the pool's mint is made its creator has other money; a debt is paid out of a withdrawal.
@@ -202,7 +202,7 @@ function payEverybody(
   return { money, ring }
 }
 
-function someStrangers(stage: CoinStage, spanSecs: number, sellChance: number) {
+function someStrangers(stage: TokenStage, spanSecs: number, sellChance: number) {
   const { random, label } = stage
   const pick = (list: readonly string[]): string => random.pick(list)
   const { money, sign, shared, when } = CROWD_DIMENSIONS
@@ -226,9 +226,9 @@ function joinSlots(
   }))
 }
 
-/** A wallet that the holders let move their coins. */
-function letActFor(stage: CoinStage, holders: readonly string[], fromSecs: number): string {
-  const { draft, cast, random, label, coin } = stage
+/** A wallet that the holders let move their tokens. */
+function letActFor(stage: TokenStage, holders: readonly string[], fromSecs: number): string {
+  const { draft, cast, random, label, token } = stage
   const delegate = addWallet(draft, 'insider', `delegate/${label}`)
   pay(
     draft,
@@ -236,17 +236,17 @@ function letActFor(stage: CoinStage, holders: readonly string[], fromSecs: numbe
     random.pick(cast.exchanges),
     delegate,
     LAMPORTS / 4n,
-    coin.secsAgo + random.integer(1, 30) * HOUR_SECS,
+    token.secsAgo + random.integer(1, 30) * HOUR_SECS,
   )
   for (const owner of holders)
-    addMoment(draft, coin.secsAgo - fromSecs - random.integer(5, 150), [
-      { do: 'approve', mint: coin.mint, owner, delegate },
+    addMoment(draft, token.secsAgo - fromSecs - random.integer(5, 150), [
+      { do: 'approve', mint: token.mint, owner, delegate },
     ])
   return delegate
 }
 
 /** Each of them gives the creator something of what is left. */
-function payCreatorBack(stage: CoinStage, insiders: readonly string[], dev: string): void {
+function payCreatorBack(stage: TokenStage, insiders: readonly string[], dev: string): void {
   const { draft, random } = stage
   for (const from of insiders)
     addMoment(draft, random.integer(20, 150), [
@@ -256,7 +256,7 @@ function payCreatorBack(stage: CoinStage, insiders: readonly string[], dev: stri
 
 /** Before anything is cashed in: the creator has the money from the start. */
 function payDebts(
-  stage: CoinStage,
+  stage: TokenStage,
   debts: readonly Need[],
   dev: string,
   { fromSecs, toSecs }: { readonly fromSecs: number; readonly toSecs: number },

@@ -3,12 +3,12 @@ import { pay } from '../../sandbox/world/plan-funding.ts'
 import { dressOf, type TradingBot } from '../../sandbox/world/plan-people.ts'
 import type { Action, Dress } from '../../sandbox/world/plan-types.ts'
 import {
-  type Coin,
   CURVE_ROOM_LAMPORTS,
   crowdTrades,
   drawAge,
-  drawCoin,
+  drawToken,
   launchAt,
+  type Token,
 } from '../../sandbox/world/recipes/launch-story.ts'
 import { differingBudget } from '../../sandbox/world/recipes/team-launch.ts'
 import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
@@ -32,25 +32,25 @@ export function planSniped(base: Stage, practice: Practice): string {
     ...sniperDress(base, bot, quoteRaw),
     ...(feePayer === null ? {} : { feePayer }),
   })
-  const come = (coin: Coin): Buy[] =>
+  const come = (token: Token): Buy[] =>
     wallets.map((wallet) => {
       const quoteRaw = solAmount(random, 0.3, 1.1)
-      return { do: 'buy', mint: coin.mint, wallet, quoteRaw, dress: dress(quoteRaw) }
+      return { do: 'buy', mint: token.mint, wallet, quoteRaw, dress: dress(quoteRaw) }
     })
-  const leave = (coin: Coin): void => {
+  const leave = (token: Token): void => {
     for (const wallet of wallets)
       draft.moments.push({
-        secsAgo: Math.round(coin.secsAgo - random.integer(25, 900)),
-        actions: [{ do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) }],
+        secsAgo: Math.round(token.secsAgo - random.integer(25, 900)),
+        actions: [{ do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) }],
       })
   }
   const others = random.sample(backgroundCoins(draft), random.integer(6, 9))
-  for (const coin of others) {
-    joinLaunch(base, coin, come(coin), way === 'second slot')
-    leave(coin)
+  for (const token of others) {
+    joinLaunch(base, token, come(token), way === 'second slot')
+    leave(token)
   }
   const dev = addWallet(draft, 'dev', `honest/${label}`)
-  const coin = drawCoin(draft, random, { label, dev, secsAgo: drawAge(random), archetype: 'fresh_launch' })
+  const token = drawToken(draft, random, { label, dev, secsAgo: drawAge(random), archetype: 'fresh_launch' })
   const devBuyLamports = solAmount(random, 0.1, 0.7)
   pay(
     draft,
@@ -58,27 +58,27 @@ export function planSniped(base: Stage, practice: Practice): string {
     random.pick(cast.exchanges),
     dev,
     3n * LAMPORTS,
-    coin.secsAgo + random.integer(3, 90) * HOUR_SECS,
+    token.secsAgo + random.integer(3, 90) * HOUR_SECS,
   )
-  const buys = come(coin)
+  const buys = come(token)
   const isLater = way === 'second slot'
   launchAt(draft, {
-    coin,
+    token,
     dev,
     devBuyLamports,
     dress: differingBudget(random),
     opening: isLater ? [] : buys,
     following: isLater ? [{ slotsLater: 1, actions: buys }] : [],
   })
-  leave(coin)
+  leave(token)
   const crowd = crowdTrades(draft, cast, random, {
-    coin,
+    token,
     buyers: random.integer(12, 36),
     roomLamports: CURVE_ROOM_LAMPORTS / 2n,
     spanSecs: random.integer(1, 8) * HOUR_SECS,
   })
   draft.trueTokens.push({
-    mint: coin.mint,
+    mint: token.mint,
     archetype: 'fresh_launch',
     dev,
     bundlers: [],
@@ -108,7 +108,7 @@ export function planSniped(base: Stage, practice: Practice): string {
       },
     },
   })
-  return coin.mint
+  return token.mint
 }
 
 function sniperDress({ random }: Stage, bot: TradingBot | null, quoteRaw: bigint): Dress {
@@ -121,7 +121,7 @@ function sniperDress({ random }: Stage, bot: TradingBot | null, quoteRaw: bigint
 }
 
 /** Adds purchases to a launch that the plan holds already. */
-function joinLaunch({ draft }: Stage, { mint }: Coin, buys: readonly Action[], isLater: boolean): void {
+function joinLaunch({ draft }: Stage, { mint }: Token, buys: readonly Action[], isLater: boolean): void {
   const at = draft.moments.findIndex(({ actions }) => actions.some((one) => one.do === 'launch' && one.mint === mint))
   const moment = draft.moments[at]!
   draft.moments[at] = isLater

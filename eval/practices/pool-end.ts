@@ -1,20 +1,21 @@
 import { addWallet } from '../../sandbox/world/plan-draft.ts'
 import { leaveOperator } from './operator-exit.ts'
-import { afterLaunch, type CoinStage } from './stage.ts'
+import { afterLaunch, type TokenStage } from './stage.ts'
 
 export type PoolEnd = ReturnType<typeof leaveOperator> & { readonly victims: readonly string[] }
 
-/** What the creator of a pool of its own does in the end to those who bought; sales of others are over by `afterSecs`. */
+/** What the creator of a pool of its own does in the end to those who bought; sales of others are over by
+ *  `afterSecs`. */
 export function endPool(
-  stage: CoinStage,
+  stage: TokenStage,
   way: string,
   leaving: Parameters<typeof leaveOperator>[2] & { readonly outsiders: readonly string[]; readonly afterSecs: number },
 ): PoolEnd {
-  const { draft, random, label, coin } = stage
-  const { mint } = coin
+  const { draft, random, label, token } = stage
+  const { mint } = token
   const { outsiders, dev } = leaving
   const fromSecs = Math.max(leaving.fromSecs, leaving.afterSecs)
-  const end = Math.max(fromSecs + 600, coin.secsAgo * 0.9)
+  const end = Math.max(fromSecs + 600, token.secsAgo * 0.9)
   if (way === 'pulls liquidity') {
     afterLaunch(stage, end, [{ do: 'pullLiquidity', mint, creator: dev! }])
     return { rugged: true, collector: null, joined: [], sellers: [], victims: [] }

@@ -2,8 +2,8 @@ import { backgroundRecipe } from './background.ts'
 import { crowdId, operatorId } from './draw-practice.ts'
 import { PUBLIC_RECIPES } from './public/index.ts'
 
-/** Operators and as many crowds share a lab; which ones stand together follows from their numbers alone, so that a single
- *  one can be looked at again in the world it stood in. */
+/** Operators and as many crowds share a lab; which ones stand together follows from their numbers alone, so that a
+ *  single one can be looked at again in the world it stood in. */
 export const PRACTICES_PER_LAB = 10
 const BACKGROUND_LAUNCHES = 10
 

@@ -11,8 +11,8 @@ const FEE_LAMPORTS = 20_000_000n
 
 export type Ring = NonNullable<TruePractice['ring']> & { readonly relays: readonly string[] }
 
-/** Two to four coins of the same hand that ended badly, the last of them days before `secsAgo`; the creator of the present
- *  one is paid `lamports` in the same way as the earlier creators were. */
+/** Two to four tokens of the same hand that ended badly, the last of them days before `secsAgo`; the creator of the
+ *  present one is paid `lamports` in the same way as the earlier creators were. */
 export function planRing(
   stage: Stage,
   way: string,

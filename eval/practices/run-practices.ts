@@ -27,7 +27,7 @@ export type PracticesRequest = {
 const LANES = 2
 const RESULTS_DIR = fileURLToPath(new URL('../../bench/results/', import.meta.url))
 
-/** The arena: practices that nobody who writes rules has seen, drawn from a seed, played on a lab chain, and what the
+/** The arena: practices that no one who writes rules has seen, drawn from a seed, played on a lab chain, and what the
  *  service says of each. */
 export async function runPractices(request: PracticesRequest): Promise<void> {
   const printer = createPrinter()

@@ -4,7 +4,8 @@ import type { Action, Dress } from '../../sandbox/world/plan-types.ts'
 import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 import type { ServiceName } from './services.ts'
 
-/* Everybody else whom a public service serves: a service that knew nobody but the buyers of one coin would be no public one. */
+/* Everyone else whom a public service serves: a service that knew no one but the buyers of one token would be no public
+ * one. */
 
 const CUSTOMERS = 500
 const OLDEST_SECS = 30 * DAY_SECS

@@ -5,12 +5,12 @@ import { seededBytes } from '../../sandbox/world/seeded-random.ts'
 import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 import { planCustomers } from './service-customers.ts'
 
-/* Services that everybody uses, operators and strangers alike: one of each in a lab, made when first asked for, with some
- * hundreds of customers who have nothing to do with any launch. */
+/* Services that everyone uses, operators and strangers alike: one of each in a lab, made when first asked for, with
+ * some hundreds of customers who have nothing to do with any launch. */
 
 const OPENING_LAMPORTS = 3_000n * LAMPORTS
 const VAULT_LAMPORTS = 4_000n * LAMPORTS
-/** Before anybody is paid. */
+/** Before anyone is paid. */
 const OPENED_SECS = 30 * DAY_SECS + 10 * HOUR_SECS
 
 export type ServiceName =
@@ -43,7 +43,7 @@ export function serviceOf(draft: PlanDraft, name: ServiceName): string {
   return service
 }
 
-/** Pays the fees for everybody whom the approver approves. */
+/** Pays the fees for everyone whom the approver approves. */
 export function relayerOf(draft: PlanDraft): string {
   return madeOnce(draft, 'service/smart wallet relayer', OPENING_LAMPORTS).address
 }

@@ -1,7 +1,7 @@
 import { addMoment, type PlanDraft } from '../../sandbox/world/plan-draft.ts'
 import type { LaunchCast } from '../../sandbox/world/plan-people.ts'
 import type { Action, Dress, Moment } from '../../sandbox/world/plan-types.ts'
-import type { Coin } from '../../sandbox/world/recipes/launch-story.ts'
+import type { Token } from '../../sandbox/world/recipes/launch-story.ts'
 import type { SeededRandom } from '../../sandbox/world/seeded-random.ts'
 
 /** What a part of a practice may look at and write to. */
@@ -12,7 +12,7 @@ export type Stage = {
   /** Keeps wallets of practices apart. */
   readonly label: string
 }
-export type CoinStage = Stage & { readonly coin: Coin }
+export type TokenStage = Stage & { readonly token: Token }
 
 export type Buy = Action & { do: 'buy' }
 /** Purchases in the launch slot and in the slots after it; what comes later is a moment of its own. */
@@ -20,8 +20,8 @@ export type Placed = { readonly opening: readonly Action[]; readonly following: 
 export const NOTHING_PLACED: Placed = { opening: [], following: [] }
 
 /** Something that happens so many seconds after the launch, never later than boot. */
-export function afterLaunch({ draft, coin }: CoinStage, secs: number, actions: readonly Action[]): void {
-  addMoment(draft, Math.max(3, coin.secsAgo - secs), actions)
+export function afterLaunch({ draft, token }: TokenStage, secs: number, actions: readonly Action[]): void {
+  addMoment(draft, Math.max(3, token.secsAgo - secs), actions)
 }
 
 export function joinDress(...parts: readonly Dress[]): Dress {
@@ -34,10 +34,10 @@ export function joinDress(...parts: readonly Dress[]): Dress {
   }
 }
 
-/** Seconds after the launch at which somebody sold it so far, ascending. */
-export function salesOf({ draft, coin }: CoinStage): number[] {
+/** Seconds after the launch at which someone sold it so far, ascending. */
+export function salesOf({ draft, token }: TokenStage): number[] {
   const sales = draft.moments.flatMap(({ secsAgo, actions }) =>
-    actions.some((action) => action.do === 'sell' && action.mint === coin.mint) ? [coin.secsAgo - secsAgo] : [],
+    actions.some((action) => action.do === 'sell' && action.mint === token.mint) ? [token.secsAgo - secsAgo] : [],
   )
   return sales.sort((a, b) => a - b)
 }

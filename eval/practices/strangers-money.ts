@@ -3,24 +3,25 @@ import { pay } from '../../sandbox/world/plan-funding.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { EARLIER_LAMPORTS, planEarlierLaunch } from './earlier-launch.ts'
 import { serviceOf, vaultOf } from './services.ts'
-import type { CoinStage } from './stage.ts'
+import type { TokenStage } from './stage.ts'
 
 const GAS_LAMPORTS = 40_000_000n
-/** Of an airdrop or a presale, beside those who buy the coin. */
+/** Of an airdrop or a presale, beside those who buy the token. */
 const OTHER_RECEIVERS = 250
 const OTHERS_LAMPORTS = 150_000_000n
 const PAYDAY_SOL = [500n, 1_000n, 1_000n, 1_500n, 2_000n] as const
 
-/** How people who do not know each other come by the SOL they buy with: at least `lamports[i]` each, before the launch. */
+/** How people who do not know each other come by the SOL they buy with: at least `lamports[i]` each, before the
+ *  launch. */
 export function payStrangers(
-  stage: CoinStage,
+  stage: TokenStage,
   way: string,
   wallets: readonly string[],
   lamports: readonly bigint[],
 ): void {
-  const { draft, cast, random, coin } = stage
-  const done = coin.secsAgo + 25 * MINUTE_SECS
-  /** Anybody's withdrawal, any time in the days before. */
+  const { draft, cast, random, token } = stage
+  const done = token.secsAgo + 25 * MINUTE_SECS
+  /** Anyone's withdrawal, any time in the days before. */
   const withdraw = (wallet: string, sum: bigint, before = done): void =>
     pay(draft, 'exchange', random.pick(cast.exchanges), wallet, sum, before + random.integer(0, 9 * DAY_SECS))
   const each = (give: (wallet: string, sum: bigint, i: number) => void): void =>
@@ -72,7 +73,7 @@ export function payStrangers(
       const others = addWallets(draft, 'crowd', `farmer/${stage.label}`, OTHER_RECEIVERS)
       const forOthers = BigInt(others.length) * OTHERS_LAMPORTS
       addMoment(draft, day + 9_000, [{ do: 'buy', mint, wallet: from, quoteRaw: ((total + forOthers) * 112n) / 100n }])
-      // Most receivers never hear of the coin.
+      // Most receivers never hear of the token.
       let left = total + forOthers
       others.forEach((to, i) => {
         const sharePct = (Number(OTHERS_LAMPORTS) / Number(left)) * 100
@@ -125,7 +126,7 @@ export function payStrangers(
       return
     }
     case 'presale refunded': {
-      // They paid in for another coin, which never came.
+      // They paid in for another token, which never came.
       const pot = addWallet(draft, 'service', `presale/${stage.label}`, LAMPORTS)
       const day = done + random.integer(4, 30) * HOUR_SECS
       // Most of them do not come here.
@@ -155,7 +156,7 @@ export function payStrangers(
     }
     case 'earlier community': {
       const creator = addWallet(draft, 'dev', `earlier dev/${stage.label}`)
-      const secsAgo = coin.secsAgo + random.integer(2, 6) * DAY_SECS
+      const secsAgo = token.secsAgo + random.integer(2, 6) * DAY_SECS
       pay(draft, 'exchange', random.pick(cast.exchanges), creator, EARLIER_LAMPORTS, secsAgo + 7 * HOUR_SECS)
       const own = { ...stage, label: `${stage.label}/community` }
       const { mint } = planEarlierLaunch(own, { creator, secsAgo, end: 'forgotten' })

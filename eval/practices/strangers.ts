@@ -5,7 +5,7 @@ import { TIP_ACCOUNTS } from '../../sandbox/world/tip-accounts.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { overSlots } from './place-buys.ts'
 import { relayerOf, serviceOf } from './services.ts'
-import { afterLaunch, type Buy, type CoinStage, joinDress, NOTHING_PLACED, type Placed, salesOf } from './stage.ts'
+import { afterLaunch, type Buy, joinDress, NOTHING_PLACED, type Placed, salesOf, type TokenStage } from './stage.ts'
 import { payStrangers } from './strangers-money.ts'
 
 export type StrangerWays = Readonly<Record<'money' | 'sign' | 'shared' | 'when', string>>
@@ -20,14 +20,14 @@ export type Strangers = Placed & {
   readonly spentLamports: bigint
 }
 
-/** People who have a trace in common and nothing else: each buys for himself, and some of them sell. Purchases of the first
- *  slots are returned for the launch; `lastSecs` after it all have bought. */
+/** People who have a trace in common and nothing else: each buys for himself, and some of them sell. Purchases of the
+ *  first slots are returned for the launch; `lastSecs` after it all have bought. */
 export function planStrangers(
-  stage: CoinStage,
+  stage: TokenStage,
   ways: StrangerWays,
   { count, spanSecs, sellChance }: { readonly count: number; readonly spanSecs: number; readonly sellChance: number },
 ): Strangers {
-  const { draft, random, label, coin } = stage
+  const { draft, random, label, token } = stage
   const wallets = Array.from({ length: count }, (_, i) => addWallet(draft, 'crowd', `stranger/${label}/${i}`))
   const oneTap = BigInt(random.pick([100, 250, 500])) * 1_000_000n
   const sums = wallets.map(() => (ways.shared === 'one-tap sum' ? oneTap : drawSum(stage)))
@@ -43,7 +43,7 @@ export function planStrangers(
   const buys = wallets.map(
     (wallet, i): Buy => ({
       do: 'buy',
-      mint: coin.mint,
+      mint: token.mint,
       wallet,
       quoteRaw: sums[i]! / BigInt(times),
       dress: dress(i, sums[i]!),
@@ -57,12 +57,12 @@ export function planStrangers(
     const sharePct = random.pick([30, 50, 100])
     if (sharePct === 100) gone.add(wallet)
     const secs = random.between(lastSecs[i]! + 30, Math.max(lastSecs[i]! + 60, spanSecs))
-    afterLaunch(stage, secs, [{ do: 'sell', mint: coin.mint, wallet, sharePct }])
+    afterLaunch(stage, secs, [{ do: 'sell', mint: token.mint, wallet, sharePct }])
   })
   return { ...placed, wallets, keepers: wallets.filter((wallet) => !gone.has(wallet)), spentLamports }
 }
 
-function drawSum({ random }: CoinStage): bigint {
+function drawSum({ random }: TokenStage): bigint {
   const sol = Math.min(1.8, Math.max(0.06, Math.exp(random.normal() * 0.7 - 1.2)))
   return random.chance(0.3)
     ? BigInt(random.pick([100, 200, 300, 500, 1_000])) * 1_000_000n
@@ -70,12 +70,12 @@ function drawSum({ random }: CoinStage): bigint {
 }
 
 function placeStrangers(
-  stage: CoinStage,
+  stage: TokenStage,
   when: string,
   buys: readonly Buy[],
   spanSecs: number,
 ): { readonly placed: Placed; readonly lastSecs: readonly number[] } {
-  const { random, coin } = stage
+  const { random, token } = stage
   const at = (secs: readonly number[]) => {
     buys.forEach((buy, i) => {
       afterLaunch(stage, secs[i]!, [buy])
@@ -112,16 +112,16 @@ function placeStrangers(
   }
   function withoutNonce(buy: Buy): Buy {
     const { nonce: _nonce, ...dress } = buy.dress ?? {}
-    return coin.mint === buy.mint ? { ...buy, dress } : buy
+    return token.mint === buy.mint ? { ...buy, dress } : buy
   }
 }
 
 function dressStrangers(
-  stage: CoinStage,
+  stage: TokenStage,
   { sign, shared }: StrangerWays,
   wallets: readonly string[],
 ): (i: number, quoteRaw: bigint) => Dress {
-  const { cast, draft, random, label, coin } = stage
+  const { cast, draft, random, label, token } = stage
   const bot = shared === 'public bot' ? random.pick(cast.bots) : null
   const fixedBudget = shared === 'wallet default budget' ? DEFAULT_BUDGET : null
   const nobody: Person = { address: '', fundedSecsAgo: 0, freeLamports: 0n, bot, fixedBudget }
@@ -134,7 +134,7 @@ function dressStrangers(
       own.push({ serviceFee: { to: serviceOf(draft, 'referrer'), lamports: quoteRaw / 100n } })
     return joinDress(...own)
   }
-  function signStrangers(_: CoinStage, way: string, own: readonly string[]): (i: number) => Dress {
+  function signStrangers(_: TokenStage, way: string, own: readonly string[]): (i: number) => Dress {
     if (way === 'sponsored by an app') {
       const feePayer = serviceOf(draft, 'sponsor')
       return () => ({ feePayer })
@@ -148,7 +148,7 @@ function dressStrangers(
     const authority = serviceOf(draft, 'custody')
     const accounts = own.map((_, i) => addWallet(draft, 'nonce', `stranger nonce/${label}/${i}`))
     accounts.forEach((account, i) => {
-      addMoment(draft, coin.secsAgo + 20 * MINUTE_SECS - i * 15, [
+      addMoment(draft, token.secsAgo + 20 * MINUTE_SECS - i * 15, [
         { do: 'makeNonce', account, authority, payer: authority },
       ])
     })

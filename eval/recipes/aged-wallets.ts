@@ -25,12 +25,12 @@ export const agedWallets: Recipe = {
 }
 
 /** Each wallet trades something else once or twice in the days before. */
-function liveMeanwhile({ draft, cast, random, team, coin }: TeamStage): readonly string[] {
+function liveMeanwhile({ draft, cast, random, team, token }: TeamStage): readonly string[] {
   if (cast.otherMints.length === 0) return []
   for (const wallet of team.insiders)
     for (let trade = 0; trade < random.integer(1, 2); trade++) {
       const quoteRaw = solAmount(random, 0.004, 0.012)
-      const secsAgo = coin.secsAgo + random.integer(5 * HOUR_SECS, 4 * DAY_SECS)
+      const secsAgo = token.secsAgo + random.integer(5 * HOUR_SECS, 4 * DAY_SECS)
       addMoment(draft, secsAgo, [
         { do: 'buy', mint: random.pick(cast.otherMints), wallet, quoteRaw, dress: differingBudget(random) },
       ])

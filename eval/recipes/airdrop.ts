@@ -18,22 +18,22 @@ export const airdrop: Recipe = {
 const RECEIVERS_SELL_SHARE = 0.3
 
 /** Equal parts for people who live their own lives; the dev keeps an eighth. */
-function dropTokens({ draft, cast, random, dev, coin }: HonestStage): readonly string[] {
+function dropTokens({ draft, cast, random, dev, token }: HonestStage): readonly string[] {
   const receivers = random
     .sample(
-      peopleAt(cast.people, coin.secsAgo, 20_000_000n).filter(({ address }) => address !== dev.address),
+      peopleAt(cast.people, token.secsAgo, 20_000_000n).filter(({ address }) => address !== dev.address),
       random.integer(14, 30),
     )
     .map(({ address }) => address)
   const part = 0.87 / receivers.length
-  const after = random.integer(10 * MINUTE_SECS, Math.min(coin.secsAgo * 0.5, 200 * MINUTE_SECS))
+  const after = random.integer(10 * MINUTE_SECS, Math.min(token.secsAgo * 0.5, 200 * MINUTE_SECS))
   receivers.forEach((to, i) => {
-    const secsAgo = coin.secsAgo - after - i * 3
+    const secsAgo = token.secsAgo - after - i * 3
     const sharePct = (100 * part) / (1 - part * i)
-    addMoment(draft, secsAgo, [{ do: 'sendToken', mint: coin.mint, from: dev.address, to, sharePct }])
+    addMoment(draft, secsAgo, [{ do: 'sendToken', mint: token.mint, from: dev.address, to, sharePct }])
     if (!random.chance(RECEIVERS_SELL_SHARE)) return
     const saleSecsAgo = Math.round(secsAgo * random.between(0.2, 0.95))
-    const sale: Sale = { do: 'sell', mint: coin.mint, wallet: to, sharePct: random.pick([50, 100]) }
+    const sale: Sale = { do: 'sell', mint: token.mint, wallet: to, sharePct: random.pick([50, 100]) }
     if (isEverySaleCovered(draft.moments, { ...sale, saleSecsAgo })) addMoment(draft, saleSecsAgo, [sale])
   })
   return receivers
@@ -41,7 +41,7 @@ function dropTokens({ draft, cast, random, dev, coin }: HonestStage): readonly s
 
 type Sale = Action & { do: 'sell' }
 
-/** Receivers may have bought too, and left already: nobody can sell what was sold before. */
+/** Receivers may have bought too, and left already: no one can sell what was sold before. */
 function isEverySaleCovered(
   moments: readonly Moment[],
   { mint, wallet, sharePct, saleSecsAgo }: Sale & { readonly saleSecsAgo: number },

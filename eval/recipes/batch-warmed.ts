@@ -6,11 +6,12 @@ import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/w
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
-/** Wallets warmed by a tool that signs for several of them. All SOL comes from exchanges, on other days and in any size;
- *  nobody of the team pays another, and at the launch each wallet buys alone, with a budget and at a minute of its own.
- *  But in the week before, so that the wallets should look alive, a tool bought and sold listed tokens with them, a few
- *  at a time, and for each batch the first wallet of it paid the fees of all. Who was in a batch differed from day to
- *  day. What remains: transactions of other tokens that two of them signed, by which every wallet is joined to all. */
+/** Wallets warmed by a tool that signs for several of them. All SOL comes from exchanges, on other days and in any
+ *  size; no one of the team pays another, and at the launch each wallet buys alone, with a budget and at a minute of
+ *  its own. But in the week before, so that the wallets should look alive, a tool bought and sold listed tokens with
+ *  them, a few at a time, and for each batch the first wallet of it paid the fees of all. Who was in a batch differed
+ *  from day to day. What remains: transactions of other tokens that two of them signed, by which every wallet is joined
+ *  to all. */
 export const batchWarmed: Recipe = {
   name: 'batch-warmed',
   kind: 'rug',
@@ -36,8 +37,8 @@ export const batchWarmed: Recipe = {
     }),
 }
 
-/** When the rounds begin, before the launch. The second goes through the list half a batch further on than the first, so
- *  that batches overlap; who comes to the last one is chance. */
+/** When the rounds begin, before the launch. The second goes through the list half a batch further on than the first,
+ *  so that batches overlap; who comes to the last one is chance. */
 const FIRST_ROUND_SECS = 6 * DAY_SECS
 const SECOND_ROUND_SECS = 4 * DAY_SECS
 const LAST_ROUND_SECS = 30 * HOUR_SECS
@@ -51,9 +52,9 @@ const WARMING_LAMPORTS = 330_000_000n
 const STEP_SECS = [2, 25] as const
 const SELLS_AGAIN = 0.45
 
-function withdrawBeforeWarming({ draft, cast, random, coin }: TeamStage, request: TrailRequest): Trail {
+function withdrawBeforeWarming({ draft, cast, random, token }: TeamStage, request: TrailRequest): Trail {
   const payees = request.payees.map(({ wallet, lamports }) => ({ wallet, lamports: lamports + WARMING_LAMPORTS }))
-  const doneSecsAgo = coin.secsAgo + FUNDED_BEFORE_SECS
+  const doneSecsAgo = token.secsAgo + FUNDED_BEFORE_SECS
   return withdrawScattered(draft, cast, random, { ...request, payees, doneSecsAgo }, FUNDED_OVER_SECS)
 }
 
@@ -70,9 +71,9 @@ function warm(stage: TeamStage): void {
 
 /** Batch after batch in the course of a day, each with a token of its own. */
 function runRound(stage: TeamStage, wallets: readonly string[], beforeSecs: number): void {
-  const { random, cast, coin } = stage
+  const { random, cast, token } = stage
   for (let at = 0; at < wallets.length; at += BATCH) {
-    const secsAgo = coin.secsAgo + beforeSecs - random.integer(0, ROUND_SECS)
+    const secsAgo = token.secsAgo + beforeSecs - random.integer(0, ROUND_SECS)
     tradeBatch(stage, wallets.slice(at, at + BATCH), random.pick(cast.otherMints), secsAgo)
   }
 }

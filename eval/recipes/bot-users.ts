@@ -31,9 +31,9 @@ const botOf = ({ cast, random, label }: HonestStage) => random.fork(`bot/${label
 
 /** The bot buys for several of its users in the launch slot and in the three after it. */
 function earlyUsers(stage: HonestStage): { opening: readonly Buy[]; following: NonNullable<Moment['following']> } {
-  const { cast, random, coin } = stage
+  const { cast, random, token } = stage
   const bot = botOf(stage)
-  const users = peopleAt(cast.people, coin.secsAgo, 700_000_000n).filter((person) => person.bot === bot)
+  const users = peopleAt(cast.people, token.secsAgo, 700_000_000n).filter((person) => person.bot === bot)
   const slots: Buy[][] = [[], [], [], []]
   for (const user of random.sample(users, random.integer(5, 10))) {
     const quoteRaw = random.chance(0.5)
@@ -42,7 +42,7 @@ function earlyUsers(stage: HonestStage): { opening: readonly Buy[]; following: N
     if (!spend(user, quoteRaw)) continue
     random
       .pick(slots)
-      .push({ do: 'buy', mint: coin.mint, wallet: user.address, quoteRaw, dress: dressOf(user, random, quoteRaw) })
+      .push({ do: 'buy', mint: token.mint, wallet: user.address, quoteRaw, dress: dressOf(user, random, quoteRaw) })
   }
   const [opening, ...later] = slots
   return { opening: opening!, following: later.map((actions) => ({ slotsLater: 1, actions })) }
@@ -50,14 +50,14 @@ function earlyUsers(stage: HonestStage): { opening: readonly Buy[]; following: N
 
 /** Others who use it for the first time. */
 function moreUsers(stage: HonestStage): readonly Person[] {
-  const { draft, cast, random, label, coin } = stage
+  const { draft, cast, random, label, token } = stage
   const bot = botOf(stage)
   return Array.from({ length: random.integer(13, 24) }, (_, i) =>
     planWithdrawal(draft, random, {
       label: `user/${label}/${i}`,
       exchange: random.pick(cast.exchanges),
       lamports: ordinaryWithdrawal(random),
-      secsAgo: coin.secsAgo + random.integer(HOUR_SECS, 12 * DAY_SECS),
+      secsAgo: token.secsAgo + random.integer(HOUR_SECS, 12 * DAY_SECS),
       bot,
       fixedBudget: null,
     }),

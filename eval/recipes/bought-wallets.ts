@@ -33,7 +33,7 @@ function topUp(stage: TeamStage, { label, payees, doneSecsAgo }: TrailRequest): 
   return { kind: 'direct', rootFunder: buyer, relays: [buyer], privacyHops: [] }
 }
 
-/** Somebody's life with the wallet before it was sold: a withdrawal, trades, at times a second withdrawal. */
+/** Someone's life with the wallet before it was sold: a withdrawal, trades, at times a second withdrawal. */
 function liveBefore({ draft, cast, random }: TeamStage, wallet: string, untilSecsAgo: number): void {
   const bornSecsAgo = Math.min(29 * DAY_SECS, untilSecsAgo + random.integer(5 * DAY_SECS, 20 * DAY_SECS))
   const at = (part: number): number => Math.round(bornSecsAgo + (untilSecsAgo - bornSecsAgo) * part)

@@ -7,12 +7,12 @@ import { SOL_OPENING_USD } from '../../sandbox/world/well-known.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 
-/** People who come over from another chain. Source: the documentation of Mayan, "Gas drop on destination", and its cross-
- *  chain swaps. A relayer of the bridge sends what somebody swapped (here: USDC) to their wallet on Solana and, when the
- *  wallet has no SOL, a gas drop with it: 0.01 SOL unless the user asks for more, 0.1 at most. A clip about this coin goes
- *  round on the other chain, and a dozen holders of nothing come by that bridge in the same hours, swap their dollars for
- *  SOL and buy. So one wallet that is on no list of exchanges gave all of them their first SOL, mostly one small sum, and
- *  their dollars; but it has done so for everybody else who came by that way, for weeks. */
+/** People who come over from another chain. Source: the documentation of Mayan, "Gas drop on destination", and its
+ *  cross- chain swaps. A relayer of the bridge sends what someone swapped (here: USDC) to their wallet on Solana and,
+ *  when the wallet has no SOL, a gas drop with it: 0.01 SOL unless the user asks for more, 0.1 at most. A clip about
+ *  this token goes round on the other chain, and a dozen holders of nothing come by that bridge in the same hours, swap
+ *  their dollars for SOL and buy. So one wallet that is on no list of exchanges gave all of them their first SOL,
+ *  mostly one small sum, and their dollars; but it has done so for everyone else who came by that way, for weeks. */
 export const bridgeArrivals: Recipe = {
   name: 'bridge-arrivals',
   kind: 'healthy',
@@ -42,28 +42,28 @@ type Arrival = {
 }
 
 function arrive(stage: HonestStage): readonly string[] {
-  const { random, coin } = stage
-  const heardAfter = Math.min(random.integer(5, 80) * MINUTE_SECS, coin.secsAgo * 0.3)
-  const spanSecs = Math.min(coin.secsAgo * 0.35, 4 * HOUR_SECS)
+  const { random, token } = stage
+  const heardAfter = Math.min(random.integer(5, 80) * MINUTE_SECS, token.secsAgo * 0.3)
+  const spanSecs = Math.min(token.secsAgo * 0.35, 4 * HOUR_SECS)
   const viewers = Array.from({ length: random.integer(11, 16) }, (_, i) =>
-    drawArrival(stage, `viewer/${i}`, coin.secsAgo - heardAfter - spanSecs * random.next() ** 1.4),
+    drawArrival(stage, `viewer/${i}`, token.secsAgo - heardAfter - spanSecs * random.next() ** 1.4),
   )
   const others = Array.from({ length: random.integer(30, 46) }, (_, i) =>
     drawArrival(stage, `other/${i}`, random.integer(2 * HOUR_SECS, SINCE_SECS)),
   )
   deliver(stage, [...viewers, ...others])
   for (const other of others) buyOther(stage, other)
-  for (const viewer of viewers) buyCoin(stage, viewer)
+  for (const viewer of viewers) buyToken(stage, viewer)
   return viewers.map(({ wallet }) => wallet)
 }
 
-function drawArrival({ draft, random, label, coin }: HonestStage, who: string, secsAgo: number): Arrival {
+function drawArrival({ draft, random, label, token }: HonestStage, who: string, secsAgo: number): Arrival {
   const [least, most] = BRIDGED_USD
   return {
     wallet: addWallet(draft, 'crowd', `arrival/${label}/${who}`),
     usd: Math.round(random.between(least, most) * 100) / 100,
     secsAgo: Math.round(secsAgo),
-    buysAfterSecs: Math.min(random.integer(3 * MINUTE_SECS, 50 * MINUTE_SECS), Math.round(coin.secsAgo * 0.06)),
+    buysAfterSecs: Math.min(random.integer(3 * MINUTE_SECS, 50 * MINUTE_SECS), Math.round(token.secsAgo * 0.06)),
   }
 }
 
@@ -100,18 +100,18 @@ function ordinaryDress(address: string, random: HonestStage['random']) {
   return dressOf(person, random, 0n)
 }
 
-function buyCoin(stage: HonestStage, arrival: Arrival): void {
-  const { draft, random, coin } = stage
+function buyToken(stage: HonestStage, arrival: Arrival): void {
+  const { draft, random, token } = stage
   const { wallet, secsAgo, buysAfterSecs } = arrival
   const swappedSecsAgo = secsAgo - buysAfterSecs * random.between(0.3, 0.8)
   const had = swapDollars(stage, arrival, swappedSecsAgo)
   const quoteRaw = (had * BigInt(random.integer(25, 70))) / 100n
   const boughtSecsAgo = secsAgo - buysAfterSecs - 5
   const dress = ordinaryDress(wallet, random)
-  addMoment(draft, boughtSecsAgo, [{ do: 'buy', mint: coin.mint, wallet, quoteRaw, dress }])
+  addMoment(draft, boughtSecsAgo, [{ do: 'buy', mint: token.mint, wallet, quoteRaw, dress }])
   if (!random.chance(SELLS)) return
   addMoment(draft, boughtSecsAgo * random.between(0.2, 0.9), [
-    { do: 'sell', mint: coin.mint, wallet, sharePct: random.pick([50, 100]), dress },
+    { do: 'sell', mint: token.mint, wallet, sharePct: random.pick([50, 100]), dress },
   ])
 }
 

@@ -7,11 +7,12 @@ import { SOL_OPENING_USD } from '../../sandbox/world/well-known.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** Customers of an app that sells SOL for a card. It makes each customer a wallet and pays it out of one hot wallet of
- *  its own that no list of exchanges knows, sums of 25, 50 or 100 dollars less a fee. A clip about this coin goes round,
- *  and a dozen of them buy it, most of them with their very first SOL, minutes after they got it, with nearly all of it
- *  and with the budget that the app sets for everybody. Some sell and cash out to the app's intake. So one wallet pays
- *  new wallets which buy this coin at once, and the proceeds of several meet in another. But the app has paid many more
- *  people, for weeks, who did other things with it; it is filled from exchanges, and the customers are strangers. */
+ *  its own that no list of exchanges knows, sums of 25, 50 or 100 dollars less a fee. A clip about this token goes
+ *  round, and a dozen of them buy it, most of them with their very first SOL, minutes after they got it, with nearly
+ *  all of it and with the budget that the app sets for everyone. Some sell and cash out to the app's intake. So one
+ *  wallet pays new wallets which buy this token at once, and the proceeds of several meet in another. But the app has
+ *  paid many more people, for weeks, who did other things with it; it is filled from exchanges, and the customers are
+ *  strangers. */
 export const cardApp: Recipe = {
   name: 'card-app',
   kind: 'healthy',
@@ -43,23 +44,23 @@ const NEWCOMERS = 0.7
 const CASHES_OUT = 0.5
 
 function customersBuy(stage: HonestStage): readonly string[] {
-  const { random, coin } = stage
+  const { random, token } = stage
   const app = openApp(stage)
   for (let i = random.integer(38, 56); i > 0; i--) {
     const customer = sellSol(stage, app, `other/${i}`, random.integer(2 * HOUR_SECS, SINCE_SECS))
     tradeOther(stage, app, customer)
   }
-  const clipAfter = Math.min(random.integer(3, 90) * MINUTE_SECS, coin.secsAgo * 0.3)
-  const spanSecs = Math.min(coin.secsAgo * 0.35, 4 * HOUR_SECS)
+  const clipAfter = Math.min(random.integer(3, 90) * MINUTE_SECS, token.secsAgo * 0.3)
+  const spanSecs = Math.min(token.secsAgo * 0.35, 4 * HOUR_SECS)
   return Array.from({ length: random.integer(11, 16) }, (_, i) => {
     const seenAfter = clipAfter + spanSecs * random.next() ** 1.5
     const isNew = random.chance(NEWCOMERS)
     const paidSecsAgo = isNew
-      ? Math.round(coin.secsAgo - seenAfter)
-      : coin.secsAgo + random.integer(HOUR_SECS, 9 * DAY_SECS)
+      ? Math.round(token.secsAgo - seenAfter)
+      : token.secsAgo + random.integer(HOUR_SECS, 9 * DAY_SECS)
     const customer = sellSol(stage, app, `viewer/${i}`, paidSecsAgo)
-    const boughtAfter = seenAfter + Math.min(random.integer(40, 14 * MINUTE_SECS), coin.secsAgo * 0.05)
-    buyAndMaybeSell(stage, app, customer, coin.secsAgo - boughtAfter)
+    const boughtAfter = seenAfter + Math.min(random.integer(40, 14 * MINUTE_SECS), token.secsAgo * 0.05)
+    buyAndMaybeSell(stage, app, customer, token.secsAgo - boughtAfter)
     return customer.address
   })
 }
@@ -113,8 +114,8 @@ function cashOut({ draft }: HonestStage, { intake }: App, from: string, secsAgo:
 }
 
 function buyAndMaybeSell(stage: HonestStage, app: App, customer: Person, boughtSecsAgo: number): void {
-  const { draft, random, coin } = stage
-  const { mint } = coin
+  const { draft, random, token } = stage
+  const { mint } = token
   const { address: wallet } = customer
   const dress = dressOf(customer, random, 0n)
   addMoment(draft, boughtSecsAgo, [{ do: 'buy', mint, wallet, quoteRaw: nearlyAll(stage, customer), dress }])

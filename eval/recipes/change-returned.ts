@@ -7,9 +7,9 @@ import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
 /** Change that goes back. Withdrawals of the size of purchases would be a pattern, so each wallet withdraws far more
  *  than it will spend, from any exchange on any day. But SOL that lies idle in twenty wallets is missing at the next
- *  launch: once all have bought, dev and buyers hand in what is left, but for fees, at one of a few tills, and the tills
- *  are emptied into one chest. They all go on holding, so nothing of it is proceeds. What remains: holders who give nearly
- *  all their SOL away soon after buying, without having sold, to wallets that end in one. */
+ *  launch: once all have bought, dev and buyers hand in what is left, but for fees, at one of a few tills, and the
+ *  tills are emptied into one chest. They all go on holding, so nothing of it is proceeds. What remains: holders who
+ *  give nearly all their SOL away soon after buying, without having sold, to wallets that end in one. */
 export const changeReturned: Recipe = {
   name: 'change-returned',
   kind: 'rug',
@@ -42,22 +42,22 @@ function withdrawTooMuch({ draft, cast, random }: TeamStage, request: TrailReque
 
 /** Between the last purchase and the first sale. */
 function handInChange(stage: TeamStage, rugged: boolean): TeamExit {
-  const { draft, random, label, team, coin } = stage
+  const { draft, random, label, team, token } = stage
   const members = [team.dev, ...team.insiders]
   const count = Math.max(2, Math.min(4, Math.round(members.length / MEMBERS_PER_TILL)))
   const tills = addWallets(draft, 'relay', `till/${label}`, count)
   const chest = addWallet(draft, 'relay', `chest/${label}`)
-  const startAfter = coin.secsAgo * random.between(0.27, 0.32)
-  const spanSecs = Math.min(coin.secsAgo * 0.17, MOST_HAND_IN_SECS)
+  const startAfter = token.secsAgo * random.between(0.27, 0.32)
+  const spanSecs = Math.min(token.secsAgo * 0.17, MOST_HAND_IN_SECS)
   random.sample(members, members.length).forEach((from, i) => {
     // For the fees of the day on which it sells.
     const keepLamports = BigInt(random.integer(28_000_000, 75_000_000))
-    addMoment(draft, coin.secsAgo - startAfter - spanSecs * random.next(), [
+    addMoment(draft, token.secsAgo - startAfter - spanSecs * random.next(), [
       { do: 'sweepSol', from, to: tills[i % tills.length]!, keepLamports },
     ])
   })
   for (const till of tills)
-    addMoment(draft, coin.secsAgo - startAfter - spanSecs - coin.secsAgo * random.between(0.005, 0.06), [
+    addMoment(draft, token.secsAgo - startAfter - spanSecs - token.secsAgo * random.between(0.005, 0.06), [
       { do: 'sweepSol', from: till, to: chest, keepLamports: TILL_KEEPS_LAMPORTS },
     ])
   const left = leaveUnhurried(stage, {

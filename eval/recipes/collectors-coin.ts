@@ -4,11 +4,11 @@ import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
-/** An artist's coin. Days before, the artist sold pictures for one price: two or three dozen collectors paid the artist's
- *  wallet within the half hour in which there were any, some of them twice. The artist cashed a part of it, and now
- *  launches a coin from the same wallet; ten to fourteen of the collectors buy it, some in the first minutes, since they
- *  were waiting. So buyers have all paid the dev before, the same round sum in the same minutes. But the money goes from
- *  them to the artist and none comes back, and each has it from elsewhere and buys alone. */
+/** An artist's token. Days before, the artist sold pictures for one price: two or three dozen collectors paid the
+ *  artist's wallet within the half hour in which there were any, some of them twice. The artist cashed a part of it,
+ *  and now launches a token from the same wallet; ten to fourteen of the collectors buy it, some in the first minutes,
+ *  since they were waiting. So buyers have all paid the dev before, the same round sum in the same minutes. But the
+ *  money goes from them to the artist and none comes back, and each has it from elsewhere and buys alone. */
 export const collectorsCoin: Recipe = {
   name: 'collectors-coin',
   kind: 'healthy',
@@ -29,9 +29,9 @@ const CASHED_PCT = 60n
 const FEE_LAMPORTS = 1_000_000n
 
 function collectorsBuy(stage: HonestStage): readonly Person[] {
-  const { draft, random, coin, dev, cast } = stage
+  const { draft, random, token, dev, cast } = stage
   const [latest, earliest] = SALE_BEFORE_SECS
-  const saleSecsAgo = coin.secsAgo + random.integer(latest, earliest)
+  const saleSecsAgo = token.secsAgo + random.integer(latest, earliest)
   const price = random.pick(PRICE_LAMPORTS)
   const collectors = gatherCollectors(stage, saleSecsAgo, price)
   let sold = 0

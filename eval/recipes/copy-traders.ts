@@ -6,11 +6,11 @@ import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
-/** A trader with a name finds the coin some minutes after its launch, and people who have told a bot to copy that wallet
- *  buy in the next slots, sums they fixed once and for all, all through the same bot. They have copied it into other
- *  tokens before, and when it sells they sell the same share, slots later. So they come and go together, time and again,
- *  with one fingerprint. But each has money of its own from where and when it liked, and they only ever follow: the
- *  wallet they follow has nothing to do with the bot, and each keeps its gains. */
+/** A trader with a name finds the token some minutes after its launch, and people who have told a bot to copy that
+ *  wallet buy in the next slots, sums they fixed once and for all, all through the same bot. They have copied it into
+ *  other tokens before, and when it sells they sell the same share, slots later. So they come and go together, time and
+ *  again, with one fingerprint. But each has money of its own from where and when it liked, and they only ever follow:
+ *  the wallet they follow has nothing to do with the bot, and each keeps its gains. */
 export const copyTraders: Recipe = {
   name: 'copy-traders',
   kind: 'healthy',
@@ -31,21 +31,21 @@ type Follower = { readonly person: Person; readonly quoteRaw: bigint }
 type Trade = { readonly mint: string; readonly secsAgo: number }
 
 function followLeader(stage: HonestStage): readonly string[] {
-  const { cast, random, coin } = stage
+  const { cast, random, token } = stage
   const bot = random.pick(cast.bots)
   const leader = planLeader(stage)
   const followers = Array.from({ length: random.integer(13, 20) }, (_, i) => planFollower(stage, bot, i))
   for (let t = 0; t < EARLIER_FOLLOWS && cast.otherMints.length > 0; t++) {
-    const secsAgo = coin.secsAgo + Math.round(random.between(0.3, 5) * DAY_SECS)
+    const secsAgo = token.secsAgo + Math.round(random.between(0.3, 5) * DAY_SECS)
     buyAndFollow(stage, { mint: random.pick(cast.otherMints), secsAgo }, leader, followers)
   }
-  const boughtSecsAgo = Math.round(coin.secsAgo - Math.min(random.integer(2, 40) * MINUTE_SECS, coin.secsAgo * 0.3))
+  const boughtSecsAgo = Math.round(token.secsAgo - Math.min(random.integer(2, 40) * MINUTE_SECS, token.secsAgo * 0.3))
   const today = followers.filter(() => random.chance(FOLLOWS_TODAY))
-  const bought = buyAndFollow(stage, { mint: coin.mint, secsAgo: boughtSecsAgo }, leader, today)
+  const bought = buyAndFollow(stage, { mint: token.mint, secsAgo: boughtSecsAgo }, leader, today)
   if (random.chance(0.7))
     sellAndFollow(
       stage,
-      { mint: coin.mint, secsAgo: Math.round(boughtSecsAgo * random.between(0.2, 0.9)) },
+      { mint: token.mint, secsAgo: Math.round(boughtSecsAgo * random.between(0.2, 0.9)) },
       leader,
       bought,
     )
@@ -53,21 +53,21 @@ function followLeader(stage: HonestStage): readonly string[] {
 }
 
 /** Known for its trades, and paid long ago. */
-function planLeader({ draft, cast, random, label, coin }: HonestStage): Person {
+function planLeader({ draft, cast, random, label, token }: HonestStage): Person {
   return planWithdrawal(draft, random, {
     label: `leader/${label}`,
     exchange: random.pick(cast.exchanges),
     lamports: solAmount(random, 9, 22),
-    secsAgo: coin.secsAgo + random.integer(9 * DAY_SECS, 20 * DAY_SECS),
+    secsAgo: token.secsAgo + random.integer(9 * DAY_SECS, 20 * DAY_SECS),
     bot: null,
     fixedBudget: { unitLimit: 300_000, unitPriceMicroLamports: 750_000n },
   })
 }
 
 /** Wallets that a bot made for its users are new, and people fill them from an exchange or from another wallet. */
-function planFollower({ draft, cast, random, label, coin }: HonestStage, bot: TradingBot, i: number): Follower {
+function planFollower({ draft, cast, random, label, token }: HonestStage, bot: TradingBot, i: number): Follower {
   const lamports = solAmount(random, 0.9, 4.5)
-  const secsAgo = coin.secsAgo + random.integer(3 * HOUR_SECS, 20 * DAY_SECS)
+  const secsAgo = token.secsAgo + random.integer(3 * HOUR_SECS, 20 * DAY_SECS)
   const quoteRaw = BigInt(random.pick(FIXED_SOL) * 1_000) * 1_000_000n
   const exchange = random.pick(cast.exchanges)
   if (random.chance(0.7)) {

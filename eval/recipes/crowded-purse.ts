@@ -9,9 +9,10 @@ import { comeUnhurried } from './unhurried.ts'
 
 /** A purse dressed up as a service. Checks skip wallets that pay very many people, because those are exchanges and
  *  payout desks; so the operator's purse pays many people. Besides dev and buyers it sends specks of SOL to dozens of
- *  strangers who trade such coins, before the launch and after it, as giveaways and advertisers do, and some of them buy
- *  this coin too. It is filled several times by exchanges, as a desk would be. What remains: nearly all of its money went
- *  to wallets that had nothing before and then bought this coin; the strangers had lives already and got next to nothing. */
+ *  strangers who trade such tokens, before the launch and after it, as giveaways and advertisers do, and some of them
+ *  buy this token too. It is filled several times by exchanges, as a desk would be. What remains: nearly all of its
+ *  money went to wallets that had nothing before and then bought this token; the strangers had lives already and got
+ *  next to nothing. */
 export const crowdedPurse: Recipe = {
   name: 'crowded-purse',
   kind: 'rug',
@@ -32,9 +33,9 @@ const SECOND_SPECK = 0.2
 /** Specks that come after the launch. */
 const LATE = 0.3
 
-function payAmongStrangers({ draft, cast, random, coin }: TeamStage, request: TrailRequest): Trail {
+function payAmongStrangers({ draft, cast, random, token }: TeamStage, request: TrailRequest): Trail {
   const { label, payees, doneSecsAgo } = request
-  const purse = addWallet(draft, 'relay', `crowded-purse/${label}`)
+  const fundingWallet = addWallet(draft, 'relay', `crowded-purse/${label}`)
   const spanSecs = random.integer(5, 30) * HOUR_SECS
   const openedSecsAgo = doneSecsAgo + spanSecs
   const total = payees.reduce((sum, { lamports }) => sum + lamports + HOP_LAMPORTS, LAMPORTS)
@@ -44,23 +45,23 @@ function payAmongStrangers({ draft, cast, random, coin }: TeamStage, request: Tr
       draft,
       'direct',
       random.pick(cast.exchanges),
-      purse,
+      fundingWallet,
       total / BigInt(fills) + 1n,
       openedSecsAgo + random.integer(10 * MINUTE_SECS, 2 * DAY_SECS),
     )
   for (const { wallet, lamports } of payees)
-    pay(draft, 'direct', purse, wallet, lamports, doneSecsAgo + random.integer(0, spanSecs))
-  // Nobody's first SOL: a speck alone keeps no account alive.
+    pay(draft, 'direct', fundingWallet, wallet, lamports, doneSecsAgo + random.integer(0, spanSecs))
+  // No one's first SOL: a speck alone keeps no account alive.
   const strangers = random.sample(peopleAt(cast.people, openedSecsAgo, 0n), random.integer(55, 90))
   const speck = (to: string): void => {
     const secsAgo = random.chance(LATE)
-      ? random.integer(Math.round(coin.secsAgo * 0.4), coin.secsAgo)
+      ? random.integer(Math.round(token.secsAgo * 0.4), token.secsAgo)
       : random.integer(doneSecsAgo, openedSecsAgo)
-    pay(draft, 'direct', purse, to, random.pick(SPECK_LAMPORTS), secsAgo)
+    pay(draft, 'direct', fundingWallet, to, random.pick(SPECK_LAMPORTS), secsAgo)
   }
   for (const { address } of strangers) {
     speck(address)
     if (random.chance(SECOND_SPECK)) speck(address)
   }
-  return { kind: 'direct', rootFunder: purse, relays: [purse], privacyHops: [] }
+  return { kind: 'direct', rootFunder: fundingWallet, relays: [fundingWallet], privacyHops: [] }
 }

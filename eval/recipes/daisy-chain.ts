@@ -23,7 +23,7 @@ const MOST_SPAN_SECS = 12 * DAY_SECS
 function payAround({ draft, cast, random }: TeamStage, { payees, doneSecsAgo }: TrailRequest): Trail {
   const ring = random.sample(payees, payees.length)
   const gapSecs = Math.min(MOST_SPAN_SECS / ring.length, random.integer(HOUR_SECS, 14 * HOUR_SECS))
-  // Everybody keeps somewhat more than it needs; the sums that go on do not say how much.
+  // Everyone keeps somewhat more than it needs; the sums that go on do not say how much.
   const kept = ring.map(({ lamports }) => lamports + solAmount(random, 0.005, 0.25))
   let left = kept.reduce((sum, lamports) => sum + lamports + HOP_LAMPORTS, CLOSING_LAMPORTS)
   let from = random.pick(cast.exchanges)

@@ -17,7 +17,8 @@ export const dollarPayroll: Recipe = {
     planTeamLaunch(draft, cast, random, index, dollarPayroll, { maxInsiders: 20, pay: payInDollars }),
 }
 
-/** Two swaps and a price that moves while others trade, together; a member swaps back that part of its dollars' worth. */
+/** Two swaps and a price that moves while others trade, together; a member swaps back that part of its dollars'
+ *  worth. */
 const LOSS_PCT = 6n
 
 function payInDollars({ draft, cast, random }: TeamStage, { label, payees, doneSecsAgo }: TrailRequest): Trail {

@@ -4,11 +4,11 @@ import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
-/** A coin on which advertisers have come down. Programs watch all new coins and send whoever trades them a few thousand
- *  lamports with a line that names a casino or another coin; two of them are at work, for weeks. Nearly everybody who
- *  buys this coin gets a speck within minutes from one of them, many from both, and the dev gets it too, so that dev and
- *  holders are all joined by direct payments out of one wallet. But the specks come after the purchases, pay for nothing,
- *  and as many people who never touched the coin have had them. */
+/** A token on which advertisers have come down. Programs watch all new tokens and send whoever trades them a few
+ *  thousand lamports with a line that names a casino or another token; two of them are at work, for weeks. Nearly
+ *  everyone who buys this token gets a speck within minutes from one of them, many from both, and the dev gets it too,
+ *  so that dev and holders are all joined by direct payments out of one wallet. But the specks come after the
+ *  purchases, pay for nothing, and as many people who never touched the token have had them. */
 export const dustedHolders: Recipe = {
   name: 'dusted-holders',
   kind: 'healthy',
@@ -39,11 +39,11 @@ const MOST_STRANGERS = 55
 
 type Seen = { readonly wallet: string; readonly secsAgo: number }
 
-/** One program: everybody gets the same sum and the same line. */
+/** One program: everyone gets the same sum and the same line. */
 function advertise(stage: HonestStage, i: number): void {
-  const { draft, cast, random, label, coin, dev } = stage
+  const { draft, cast, random, label, token, dev } = stage
   const sender = addWallet(draft, 'service', `advertiser/${label}/${i}`)
-  const sinceSecsAgo = Math.min(OLDEST_SECS, coin.secsAgo + random.integer(DAY_SECS, SINCE_SECS))
+  const sinceSecsAgo = Math.min(OLDEST_SECS, token.secsAgo + random.integer(DAY_SECS, SINCE_SECS))
   pay(draft, 'exchange', random.pick(cast.exchanges), sender, LAMPORTS, sinceSecsAgo)
   const lamports = random.pick(SPECK_LAMPORTS)
   const memo = random.pick(LINES)
@@ -52,7 +52,7 @@ function advertise(stage: HonestStage, i: number): void {
     draft.funding.push({ from: sender, to: wallet, lamports, secsAgo: sentSecsAgo, kind: 'direct' })
     addMoment(draft, sentSecsAgo, [{ do: 'sendSol', from: sender, to: wallet, lamports, memo }])
   }
-  send({ wallet: dev.address, secsAgo: coin.secsAgo })
+  send({ wallet: dev.address, secsAgo: token.secsAgo })
   for (const buyer of firstPurchases(stage)) if (random.chance(REACHED)) send(buyer)
   const people = cast.people.filter(({ fundedSecsAgo }) => fundedSecsAgo > 2 * HOUR_SECS)
   for (const { address, fundedSecsAgo } of random.sample(people, random.integer(30, MOST_STRANGERS)))
@@ -62,12 +62,12 @@ function advertise(stage: HonestStage, i: number): void {
     })
 }
 
-/** Who has bought the coin, with the time of their first purchase; whoever the plan adds later was not seen. */
-function firstPurchases({ draft, coin }: HonestStage): readonly Seen[] {
+/** Who has bought the token, with the time of their first purchase; whoever the plan adds later was not seen. */
+function firstPurchases({ draft, token }: HonestStage): readonly Seen[] {
   const first = new Map<string, number>()
   for (const { secsAgo, actions, following = [] } of draft.moments)
     for (const action of [...actions, ...following.flatMap((slot) => slot.actions)])
-      if (action.do === 'buy' && action.mint === coin.mint)
+      if (action.do === 'buy' && action.mint === token.mint)
         first.set(action.wallet, Math.max(secsAgo, first.get(action.wallet) ?? 0))
   return [...first].map(([wallet, secsAgo]) => ({ wallet, secsAgo }))
 }

@@ -13,7 +13,7 @@ export const exchangeCrowd: Recipe = {
     planHonestLaunch(draft, cast, random, index, exchangeCrowd, { buyers: [26, 44], firstBuyers: newcomers }),
 }
 
-function newcomers({ draft, cast, random, label, coin }: HonestStage): readonly Person[] {
+function newcomers({ draft, cast, random, label, token }: HonestStage): readonly Person[] {
   const exchange = random.pick(cast.exchanges)
   const spanSecs = random.integer(40 * MINUTE_SECS, 3 * HOUR_SECS)
   return Array.from({ length: random.integer(14, 26) }, (_, i) =>
@@ -21,8 +21,8 @@ function newcomers({ draft, cast, random, label, coin }: HonestStage): readonly 
       label: `newcomer/${label}/${i}`,
       exchange,
       lamports: ordinaryWithdrawal(random),
-      // Some come when the coin is out already.
-      secsAgo: coin.secsAgo + Math.round(spanSecs * random.between(-0.3, 1)),
+      // Some come when the token is out already.
+      secsAgo: token.secsAgo + Math.round(spanSecs * random.between(-0.3, 1)),
       bot: random.chance(0.25) ? random.pick(cast.bots) : null,
       fixedBudget: null,
     }),

@@ -18,8 +18,8 @@ export const friendsOnboarded: Recipe = {
 /** One such circle among all the buyers, as in life. */
 const FRIENDS = 3
 
-function circleOfFriends({ draft, cast, random, label, coin }: HonestStage): readonly Person[] {
-  const hostSecsAgo = coin.secsAgo + random.integer(6 * DAY_SECS, 16 * DAY_SECS)
+function circleOfFriends({ draft, cast, random, label, token }: HonestStage): readonly Person[] {
+  const hostSecsAgo = token.secsAgo + random.integer(6 * DAY_SECS, 16 * DAY_SECS)
   const host = planWithdrawal(draft, random, {
     label: `host/${label}`,
     exchange: random.pick(cast.exchanges),
@@ -33,7 +33,7 @@ function circleOfFriends({ draft, cast, random, label, coin }: HonestStage): rea
     const lamports = random.chance(0.6)
       ? BigInt(random.pick([200, 300, 500, 1_000])) * 1_000_000n
       : solAmount(random, 0.2, 0.9)
-    const secsAgo = random.integer(coin.secsAgo + 2 * HOUR_SECS, hostSecsAgo - 3 * HOUR_SECS)
+    const secsAgo = random.integer(token.secsAgo + 2 * HOUR_SECS, hostSecsAgo - 3 * HOUR_SECS)
     pay(draft, 'direct', host.address, address, lamports, secsAgo)
     host.freeLamports -= lamports + 1_000_000n
     let freeLamports = lamports - 5_000_000n
@@ -46,7 +46,7 @@ function circleOfFriends({ draft, cast, random, label, coin }: HonestStage): rea
         random.pick(cast.exchanges),
         address,
         own,
-        random.integer(coin.secsAgo + HOUR_SECS, secsAgo),
+        random.integer(token.secsAgo + HOUR_SECS, secsAgo),
       )
       freeLamports += own
     }
@@ -61,7 +61,7 @@ function circleOfFriends({ draft, cast, random, label, coin }: HonestStage): rea
     const quoteRaw = solAmount(random, 0.01, 0.05)
     friend.freeLamports -= quoteRaw + 12_000_000n
     const mint = random.pick(cast.otherMints)
-    const secsAgo = random.integer(coin.secsAgo + 600, friend.fundedSecsAgo - 60)
+    const secsAgo = random.integer(token.secsAgo + 600, friend.fundedSecsAgo - 60)
     addMoment(draft, secsAgo, [{ do: 'buy', mint, wallet: friend.address, quoteRaw }])
   }
 }

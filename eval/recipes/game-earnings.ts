@@ -7,9 +7,10 @@ import { DAY_SECS, HOUR_SECS, MINUTE_SECS, WEEK_SECS } from '../../src/config/du
 
 /** Players paid in a listed token. A studio buys its game's token on the market and pays all players their weekly
  *  earnings out of one wallet, one after the other within minutes; for many wallets it is the first thing that ever
- *  reached them. Who wants SOL sells, mostly in the hours after. The coin comes up in the game's chat, and nine to thirteen
- *  players buy it, some with what they have just sold for. So buyers got one token from one wallet, sold it about
- *  the same time and spent the proceeds here. But three times as many were paid and did not come, and each decides alone. */
+ *  reached them. Who wants SOL sells, mostly in the hours after. The token comes up in the game's chat, and nine to
+ *  thirteen players buy it, some with what they have just sold for. So buyers got one token from one wallet, sold it
+ *  about the same time and spent the proceeds here. But three times as many were paid and did not come, and each
+ *  decides alone. */
 export const gameEarnings: Recipe = {
   name: 'game-earnings',
   kind: 'healthy',
@@ -36,8 +37,8 @@ const SELLS = 0.6
 const SELLS_WITHIN_SECS = 7 * HOUR_SECS
 
 function playersBuy(stage: HonestStage): readonly string[] {
-  const { random, coin } = stage
-  const lastSecsAgo = coin.secsAgo + random.integer(90 * MINUTE_SECS, 5 * DAY_SECS)
+  const { random, token } = stage
+  const lastSecsAgo = token.secsAgo + random.integer(90 * MINUTE_SECS, 5 * DAY_SECS)
   const players = gatherPlayers(stage, lastSecsAgo)
   payWeekly(stage, players, lastSecsAgo)
   const buyers = random.sample(players, random.integer(9, 13))
@@ -92,16 +93,16 @@ function payWeekly({ draft, cast, random, label }: HonestStage, players: readonl
   }
 }
 
-function buyAndMaybeSell({ draft, random, coin }: HonestStage, person: Person): void {
+function buyAndMaybeSell({ draft, random, token }: HonestStage, person: Person): void {
   const most = Math.max(0.06, Math.min(0.7, Number(person.freeLamports - 60_000_000n) / 1.3e9))
   const quoteRaw = solAmount(random, 0.04, most)
   const dress = dressOf(person, random, quoteRaw)
-  const spanSecs = Math.min(coin.secsAgo - 20 * MINUTE_SECS, 8 * HOUR_SECS)
+  const spanSecs = Math.min(token.secsAgo - 20 * MINUTE_SECS, 8 * HOUR_SECS)
   const after = 20 + Math.round((spanSecs - 20) * random.next() ** 1.8)
-  addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint: coin.mint, wallet: person.address, quoteRaw, dress }])
+  addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint: token.mint, wallet: person.address, quoteRaw, dress }])
   if (!random.chance(0.35)) return
   const { serviceFee: _fee, ...sale } = dress
-  addMoment(draft, (coin.secsAgo - after) * random.between(0.1, 0.95), [
-    { do: 'sell', mint: coin.mint, wallet: person.address, sharePct: random.pick([50, 100]), dress: sale },
+  addMoment(draft, (token.secsAgo - after) * random.between(0.1, 0.95), [
+    { do: 'sell', mint: token.mint, wallet: person.address, sharePct: random.pick([50, 100]), dress: sale },
   ])
 }

@@ -11,11 +11,12 @@ import {
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried } from './unhurried.ts'
 
-/** Coins brought together before they are sold. Many wallets buy small and apart, with money from exchanges, so that no
- *  holder looks large while people come. Selling from twenty wallets in a thin market takes too long, so hours later each
- *  sends most of its coins to one of a few exit wallets that never bought, and keeps a remnant that goes on looking like
- *  a holder; large bags are split between two of them. The exit wallets sell in parts and pay out to exchanges. What
- *  remains: transfers of this coin out of wallets that bought it, which meet in few hands, and overlap. */
+/** Tokens brought together before they are sold. Many wallets buy small and apart, with money from exchanges, so that
+ *  no holder looks large while people come. Selling from twenty wallets in a thin market takes too long, so hours later
+ *  each sends most of its tokens to one of a few exit wallets that never bought, and keeps a remnant that goes on
+ *  looking like a holder; large bags are split between two of them. The exit wallets sell in parts and pay out to
+ *  exchanges. What remains: transfers of this token out of wallets that bought it, which meet in few hands, and
+ *  overlap. */
 export const gatheredCoins: Recipe = {
   name: 'gathered-coins',
   kind: 'rug',
@@ -64,15 +65,15 @@ function withdrawForBuyers({ draft, cast, random, team }: TeamStage, request: Tr
 }
 
 /** Between the last purchase and the first sale. */
-function gather({ draft, random, team, coin }: TeamStage): void {
+function gather({ draft, random, team, token }: TeamStage): void {
   const { exits, buyers } = rolesOf(team.insiders)
-  const startAfter = coin.secsAgo * random.between(0.27, 0.33)
-  const spanSecs = Math.min(coin.secsAgo * 0.2, MOST_GATHER_SECS)
+  const startAfter = token.secsAgo * random.between(0.27, 0.33)
+  const spanSecs = Math.min(token.secsAgo * 0.2, MOST_GATHER_SECS)
   random.sample([team.dev, ...buyers], buyers.length + 1).forEach((from, i) => {
     const after = startAfter + spanSecs * random.next()
     const send = (to: string, sharePct: number, laterSecs: number): void =>
-      addMoment(draft, coin.secsAgo - after - laterSecs, [
-        { do: 'sendToken', mint: coin.mint, from, to, sharePct, dress: differingBudget(random) },
+      addMoment(draft, token.secsAgo - after - laterSecs, [
+        { do: 'sendToken', mint: token.mint, from, to, sharePct, dress: differingBudget(random) },
       ])
     const to = exits[i % exits.length]!
     // The first bags of all are split, so that every exit wallet shares a sender with the next one.
@@ -80,25 +81,25 @@ function gather({ draft, random, team, coin }: TeamStage): void {
     send(to, splits ? random.integer(40, 60) : random.integer(72, 95), 0)
     if (!splits) return
     const next = exits[(i + 1) % exits.length]!
-    send(next, random.integer(65, 90), Math.min(random.integer(40, 900), coin.secsAgo * 0.02))
+    send(next, random.integer(65, 90), Math.min(random.integer(40, 900), token.secsAgo * 0.02))
   })
 }
 
-/** Exit wallets sell in two to four parts; what the others kept goes in the meantime, now that nobody looks. */
-function sellGathered({ draft, cast, random, team, coin }: TeamStage, rugged: boolean): TeamExit {
+/** Exit wallets sell in two to four parts; what the others kept goes in the meantime, now that no one looks. */
+function sellGathered({ draft, cast, random, team, token }: TeamStage, rugged: boolean): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
   const { exits, buyers } = rolesOf(team.insiders)
-  const startSecsAgo = coin.secsAgo * random.between(0.25, 0.42)
-  const spanSecs = Math.min(coin.secsAgo * 0.1, 90 * MINUTE_SECS)
+  const startSecsAgo = token.secsAgo * random.between(0.25, 0.42)
+  const spanSecs = Math.min(token.secsAgo * 0.1, 90 * MINUTE_SECS)
   const sell = (wallet: string, sharePct: number, secsAgo: number): void =>
-    addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct, dress: differingBudget(random) }])
+    addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct, dress: differingBudget(random) }])
   for (const wallet of exits) {
     const parts = random.integer(2, 4)
     for (let part = 0; part < parts; part++) {
       const secsAgo = startSecsAgo - (spanSecs * (part + random.next() * 0.9)) / parts
       sell(wallet, part === parts - 1 ? 100 : random.integer(30, 60), secsAgo)
     }
-    addMoment(draft, startSecsAgo - spanSecs - coin.secsAgo * random.between(0.01, 0.08), [
+    addMoment(draft, startSecsAgo - spanSecs - token.secsAgo * random.between(0.01, 0.08), [
       { do: 'sweepSol', from: wallet, to: random.pick(cast.exchanges), keepLamports: KEPT_LAMPORTS },
     ])
   }

@@ -16,9 +16,9 @@ import { payTogether } from './pay-together.ts'
 /** A program that makes holders, four at a time. Source: "Jito-Bot v1.0.0", holder mode, and the notes on its scripts
  *  (`createHolders`, `jitoBundleHolders`, `jito_holders`). The operator loads a bot wallet. Each run makes four new
  *  wallets and spends about a fifth of what the bot wallet has on them, in one bundle; some ten seconds later, in
- *  another bundle, the four buy. The operator runs it again and again while people look at the coin, so the sums shrink
- *  by a fifth from run to run. The recovery mode (`de-funder`) brings the SOL of all of them back to the bot wallet. The
- *  bot is for coins that are out already: nobody but the dev buys at the launch. */
+ *  another bundle, the four buy. The operator runs it again and again while people look at the token, so the sums
+ *  shrink by a fifth from run to run. The recovery mode (`de-funder`) brings the SOL of all of them back to the bot
+ *  wallet. The bot is for tokens that are out already: no one but the dev buys at the launch. */
 export const holderMode: Recipe = {
   name: 'holder-mode',
   kind: 'rug',
@@ -51,34 +51,34 @@ const UNSPENT_LAMPORTS = 26_000_000n
 const TIP_LAMPORTS = 1_000_000n
 const TRANSFER_LAMPORTS = 5_000n
 const LEFT_LAMPORTS = 1_000_000n
-/** Part of the coin's age in which the operator is busy, and at most so long. */
+/** Part of the token's age in which the operator is busy, and at most so long. */
 const BUSY = 0.28
 const MOST_BUSY_SECS = 100 * MINUTE_SECS
 
-/** The operator's own wallet made the coin and loads the bot. */
-function loadBot({ draft, cast, random, team, coin, label }: TeamStage, request: TrailRequest): Bot {
+/** The operator's own wallet made the token and loads the bot. */
+function loadBot({ draft, cast, random, team, token, label }: TeamStage, request: TrailRequest): Bot {
   const wallet = addWallet(draft, 'relay', `bot-wallet/${label}`)
   const loadedLamports = solAmount(random, 8, 17)
   const dev = request.payees[0]!
   const filledSecsAgo = request.doneSecsAgo + random.integer(HOUR_SECS, 30 * HOUR_SECS)
   const total = dev.lamports + loadedLamports + UNSPENT_LAMPORTS
   pay(draft, 'exchange', random.pick(cast.exchanges), team.dev, total, filledSecsAgo)
-  pay(draft, 'direct', team.dev, wallet, loadedLamports, coin.secsAgo + random.integer(2, 20) * MINUTE_SECS)
+  pay(draft, 'direct', team.dev, wallet, loadedLamports, token.secsAgo + random.integer(2, 20) * MINUTE_SECS)
   return { wallet, loadedLamports }
 }
 
 function runAgainAndAgain(
-  { draft, random, coin }: TeamStage,
+  { draft, random, token }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
   bot: Bot,
 ): { opening: []; following: [] } {
   const runs = Math.ceil(buys.length / WALLETS_A_RUN)
-  const runSecs = Math.min(MOST_BUSY_SECS, coin.secsAgo * BUSY) / runs
+  const runSecs = Math.min(MOST_BUSY_SECS, token.secsAgo * BUSY) / runs
   let left = bot.loadedLamports
   for (let run = 0; run < runs; run++) {
     const group = buys.slice(run * WALLETS_A_RUN, (run + 1) * WALLETS_A_RUN)
     const each = (left * SPENT_PCT) / 100n / BigInt(WALLETS_A_RUN)
-    const paidSecsAgo = Math.round(coin.secsAgo - 25 - runSecs * (run + random.next() * 0.7))
+    const paidSecsAgo = Math.round(token.secsAgo - 25 - runSecs * (run + random.next() * 0.7))
     const payees = group.map(({ wallet }) => ({ wallet, lamports: each }))
     payTogether(draft, bot.wallet, payees, paidSecsAgo)
     left -= (each + TRANSFER_LAMPORTS) * BigInt(group.length)
@@ -97,16 +97,16 @@ function runAgainAndAgain(
   return { opening: [], following: [] }
 }
 
-/** Everybody sells, and the recovery goes through the wallets in the order in which they were made. */
-function recover({ draft, random, team, coin }: TeamStage, rugged: boolean, bot: Bot): TeamExit {
+/** Everyone sells, and the recovery goes through the wallets in the order in which they were made. */
+function recover({ draft, random, team, token }: TeamStage, rugged: boolean, bot: Bot): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
-  const startSecsAgo = coin.secsAgo * random.between(0.2, 0.6)
-  const windowSecs = Math.min(random.integer(1, 12) * MINUTE_SECS, coin.secsAgo * 0.05)
+  const startSecsAgo = token.secsAgo * random.between(0.2, 0.6)
+  const windowSecs = Math.min(random.integer(1, 12) * MINUTE_SECS, token.secsAgo * 0.05)
   for (const wallet of [...team.insiders, team.dev])
     addMoment(draft, startSecsAgo - windowSecs * random.next(), [
-      { do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
-  const recoveredSecsAgo = startSecsAgo - windowSecs - Math.min(20 * MINUTE_SECS, coin.secsAgo * 0.03) * random.next()
+  const recoveredSecsAgo = startSecsAgo - windowSecs - Math.min(20 * MINUTE_SECS, token.secsAgo * 0.03) * random.next()
   team.insiders.forEach((from, i) => {
     addMoment(draft, recoveredSecsAgo - 10 - i * 2, [
       { do: 'sweepSol', from, to: bot.wallet, keepLamports: LEFT_LAMPORTS },

@@ -7,12 +7,12 @@ import { MINUTE_SECS } from '../../src/config/durations.ts'
 import { buyOnCurve, type CurveEstimate, NEW_CURVE, sellOnCurve } from './curve-estimate.ts'
 import { payTogether } from './pay-together.ts'
 
-/** A coin that pays its holders. Source: "Reward.pump" and "Claim Ur Pump Fees", two of the programs that creators have
- *  run since pump.fun shares its fees with them. Every ten minutes the creator's wallet claims its fees and sends them,
- *  as SOL, to the holders (at most 500) in proportion to what they hold, save to those whose part would be under a
- *  minimum. So the dev's own wallet pays nearly every holder, several times, all in a slot, and for some it is among the
- *  first wallets that ever paid them; but each had bought before it was paid, with money that came from elsewhere, and who
- *  has sold gets nothing more. */
+/** A token that pays its holders. Source: "Reward.pump" and "Claim Ur Pump Fees", two of the programs that creators
+ *  have run since pump.fun shares its fees with them. Every ten minutes the creator's wallet claims its fees and sends
+ *  them, as SOL, to the holders (at most 500) in proportion to what they hold, save to those whose part would be under
+ *  a minimum. So the dev's own wallet pays nearly every holder, several times, all in a slot, and for some it is among
+ *  the first wallets that ever paid them; but each had bought before it was paid, with money that came from elsewhere,
+ *  and who has sold gets nothing more. */
 export const holderRewards: Recipe = {
   name: 'holder-rewards',
   kind: 'healthy',
@@ -29,11 +29,12 @@ const MOST_HOLDERS = 500
 const ROUND_SOL = [0.06, 0.25] as const
 const MIN_REWARD_LAMPORTS = 500_000n
 
-/** Rounds begin when there are holders enough that it looks like something. Nobody new comes to hold the coin by it. */
+/** Rounds begin when there are holders enough that it looks like something. No one new comes to hold the token by
+ *  it. */
 function reward(stage: HonestStage): readonly string[] {
-  const { draft, random, dev, coin } = stage
-  const everySecs = Math.min(EVERY_SECS, Math.floor(coin.secsAgo * 0.08))
-  let secsAgo = Math.round(coin.secsAgo * random.between(0.45, 0.8))
+  const { draft, random, dev, token } = stage
+  const everySecs = Math.min(EVERY_SECS, Math.floor(token.secsAgo * 0.08))
+  let secsAgo = Math.round(token.secsAgo * random.between(0.45, 0.8))
   for (let left = random.integer(...ROUNDS); left > 0; left--) {
     const pool = solAmount(random, ...ROUND_SOL)
     const holders = holdersAt(stage, secsAgo)
@@ -51,11 +52,11 @@ function reward(stage: HonestStage): readonly string[] {
 type Holder = { readonly wallet: string; readonly tokensRaw: bigint }
 
 /** Largest first, without the dev, as far as the plan can foresee what trades bring. */
-function holdersAt({ draft, dev, coin }: HonestStage, secsAgo: number): readonly Holder[] {
+function holdersAt({ draft, dev, token }: HonestStage, secsAgo: number): readonly Holder[] {
   const held = new Map<string, bigint>()
   let curve: CurveEstimate = NEW_CURVE
   for (const action of actionsBefore(draft.moments, secsAgo)) {
-    if (!('mint' in action) || action.mint !== coin.mint) continue
+    if (!('mint' in action) || action.mint !== token.mint) continue
     if (action.do === 'launch') curve = buyOnCurve(curve, action.devBuyLamports).curve
     if (action.do === 'buy') {
       const bought = buyOnCurve(curve, action.quoteRaw)

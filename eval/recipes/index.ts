@@ -158,7 +158,7 @@ export const TUNED_RECIPES: readonly Recipe[] = [
   stopLosses,
 ]
 
-/** Recipes that nobody tunes on: written after the weights were frozen, by somebody who does not know the rules. */
+/** Recipes that no one tunes on: written after the weights were frozen, by someone who does not know the rules. */
 export const HELD_OUT_RECIPES: readonly Recipe[] = [
   stockBundler,
   stealthMode,

@@ -1,6 +1,6 @@
 import { addMoment, addWallet, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
-import { type Coin, drawCoin, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
+import { drawToken, launchAt, type Token } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import type { Payee, Trail, TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
@@ -8,11 +8,11 @@ import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { buyOnCurve, type CurveEstimate, NEW_CURVE, sellOnCurve } from './curve-estimate.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
-/** Wages paid as profits of trade. The wallets withdraw a little from exchanges and put it into a coin nobody has heard
- *  of, which an accomplice launched. Then a paymaster buys that coin for tens of SOL, and each wallet sells to it at
- *  several times what it paid; for each that has sold the paymaster buys again. With the gain dev and buyers come to the
- *  launch. No transfer joins them. What remains is the junk coin: it had hardly any other buyers, one wallet bought the
- *  top and lost what all the others won, and their purchases here are paid with that money. */
+/** Wages paid as profits of trade. The wallets withdraw a little from exchanges and put it into a token no one has
+ *  heard of, which an accomplice launched. Then a paymaster buys that token for tens of SOL, and each wallet sells to
+ *  it at several times what it paid; for each that has sold the paymaster buys again. With the gain dev and buyers come
+ *  to the launch. No transfer joins them. What remains is the junk token: it had hardly any other buyers, one wallet
+ *  bought the top and lost what all the others won, and their purchases here are paid with that money. */
 export const junkCoinPayroll: Recipe = {
   name: 'junk-coin-payroll',
   kind: 'rug',
@@ -80,27 +80,27 @@ function payByTrade(stage: TeamStage, { label, payees, doneSecsAgo }: TrailReque
       stakeLamports + FEES_LAMPORTS,
       launchedSecsAgo + random.integer(20, 2_400) * MINUTE_SECS,
     )
-  const coin = launchJunk(stage, accomplice, launchedSecsAgo)
-  const bought = stakeOnJunk(stage, coin, { workers, untilSecsAgo: paydaySecsAgo })
-  buyFromEach(stage, coin, { ...bought, paymaster, paydaySecsAgo, stepSecs })
+  const token = launchJunk(stage, accomplice, launchedSecsAgo)
+  const bought = stakeOnJunk(stage, token, { workers, untilSecsAgo: paydaySecsAgo })
+  buyFromEach(stage, token, { ...bought, paymaster, paydaySecsAgo, stepSecs })
   for (const wallet of [paymaster, accomplice])
     addMoment(draft, doneSecsAgo - random.integer(60, 20 * MINUTE_SECS), [
-      { do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
   return { kind: 'multi_hop', rootFunder: paymaster, relays: [paymaster, accomplice], privacyHops: [] }
 }
 
-function launchJunk({ draft, random, label }: TeamStage, dev: string, secsAgo: number): Coin {
-  const coin = drawCoin(draft, random, { label: `${label}/junk`, dev, secsAgo, archetype: 'rugged_prior' })
+function launchJunk({ draft, random, label }: TeamStage, dev: string, secsAgo: number): Token {
+  const token = drawToken(draft, random, { label: `${label}/junk`, dev, secsAgo, archetype: 'rugged_prior' })
   launchAt(draft, {
-    coin,
+    token,
     dev,
     devBuyLamports: ACCOMPLICE_BUY_LAMPORTS,
     dress: differingBudget(random),
     opening: [],
   })
   draft.trueTokens.push({
-    mint: coin.mint,
+    mint: token.mint,
     archetype: 'rugged_prior',
     dev,
     bundlers: [],
@@ -110,7 +110,7 @@ function launchJunk({ draft, random, label }: TeamStage, dev: string, secsAgo: n
     honeypot: false,
     priorTokens: [],
   })
-  return coin
+  return token
 }
 
 type Staked = {
@@ -118,10 +118,10 @@ type Staked = {
   readonly stakes: readonly { readonly worker: Worker; readonly tokensRaw: bigint }[]
 }
 
-/** Everybody buys, hours before the payday; the estimate follows the order of time. */
+/** Everyone buys, hours before the payday; the estimate follows the order of time. */
 function stakeOnJunk(
   { draft, random }: TeamStage,
-  { mint, secsAgo }: Coin,
+  { mint, secsAgo }: Token,
   { workers, untilSecsAgo }: { readonly workers: readonly Worker[]; readonly untilSecsAgo: number },
 ): Staked {
   const times = workers
@@ -143,7 +143,7 @@ type Payday = Staked & { readonly paymaster: string; readonly paydaySecsAgo: num
 /** The paymaster bids until the next sale brings enough, then that wallet sells all it has. */
 function buyFromEach(
   { draft, random }: TeamStage,
-  { mint }: Coin,
+  { mint }: Token,
   { curve: before, stakes, paymaster, paydaySecsAgo, stepSecs }: Payday,
 ): void {
   let curve = before

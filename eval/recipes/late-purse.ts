@@ -18,12 +18,12 @@ export const latePurse: Recipe = {
   evidence:
     'nobody of the team is there at the launch; over the next hour one purse pays a new wallet, which buys minutes later, then the next',
   plan: (draft, cast, random, index) => {
-    let needs: Needs = { purse: '', lamports: new Map() }
+    let needs: Needs = { fundingWallet: '', lamports: new Map() }
     return planTeamLaunch(draft, cast, random, index, latePurse, {
       maxInsiders: 20,
       pay: (stage, request) => {
-        needs = fillPurse(stage, request)
-        return { kind: 'direct', rootFunder: needs.purse, relays: [needs.purse], privacyHops: [] }
+        needs = fillFundingWallet(stage, request)
+        return { kind: 'direct', rootFunder: needs.fundingWallet, relays: [needs.fundingWallet], privacyHops: [] }
       },
       place: (stage, buys) => comeOneByOne(stage, buys, needs),
       earlyExits: true,
@@ -32,48 +32,55 @@ export const latePurse: Recipe = {
   },
 }
 
-type Needs = { readonly purse: string; readonly lamports: ReadonlyMap<string, bigint> }
+type Needs = { readonly fundingWallet: string; readonly lamports: ReadonlyMap<string, bigint> }
 
-/** Part of the coin's age in which they come, at most an hour and a bit. */
+/** Part of the token's age in which they come, at most an hour and a bit. */
 const COMING_SHARE = 0.45
 const MOST_COMING_SECS = 75 * MINUTE_SECS
 const HOP_LAMPORTS = 1_500_000n
 
 /** The dev has its money from an exchange, long before; the purse gets its own, and holds it. */
-function fillPurse({ draft, cast, random }: TeamStage, request: TrailRequest): Needs {
+function fillFundingWallet({ draft, cast, random }: TeamStage, request: TrailRequest): Needs {
   const { label, payees, doneSecsAgo } = request
   const [dev, ...insiders] = payees
   withdrawScattered(draft, cast, random, { ...request, payees: [dev!] }, 3 * DAY_SECS)
-  const purse = addWallet(draft, 'relay', `late-purse/${label}`)
+  const fundingWallet = addWallet(draft, 'relay', `late-purse/${label}`)
   const total = insiders.reduce((sum, { lamports }) => sum + lamports + HOP_LAMPORTS, solAmount(random, 0.2, 1.5))
-  pay(draft, 'direct', random.pick(cast.exchanges), purse, total, doneSecsAgo + random.integer(0, 20 * HOUR_SECS))
-  return { purse, lamports: new Map(insiders.map(({ wallet, lamports }) => [wallet, lamports])) }
+  pay(
+    draft,
+    'direct',
+    random.pick(cast.exchanges),
+    fundingWallet,
+    total,
+    doneSecsAgo + random.integer(0, 20 * HOUR_SECS),
+  )
+  return { fundingWallet, lamports: new Map(insiders.map(({ wallet, lamports }) => [wallet, lamports])) }
 }
 
 /** Paid, and in a few minutes later; the wallets of two overlap at times. */
 function comeOneByOne(
-  { draft, random, coin }: TeamStage,
+  { draft, random, token }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
-  { purse, lamports }: Needs,
+  { fundingWallet, lamports }: Needs,
 ): { opening: []; following: [] } {
-  const spanSecs = Math.min(MOST_COMING_SECS, coin.secsAgo * COMING_SHARE)
+  const spanSecs = Math.min(MOST_COMING_SECS, token.secsAgo * COMING_SHARE)
   const stepSecs = (spanSecs - 3 * MINUTE_SECS) / buys.length
   buys.forEach((buy, i) => {
     const paidAfter = 90 + stepSecs * (i + random.next() * 0.7)
     const boughtAfter = paidAfter + random.integer(25, 4 * MINUTE_SECS)
-    pay(draft, 'direct', purse, buy.wallet, lamports.get(buy.wallet)!, Math.round(coin.secsAgo - paidAfter))
-    addMoment(draft, coin.secsAgo - boughtAfter, [{ ...buy, dress: differingBudget(random) }])
+    pay(draft, 'direct', fundingWallet, buy.wallet, lamports.get(buy.wallet)!, Math.round(token.secsAgo - paidAfter))
+    addMoment(draft, token.secsAgo - boughtAfter, [{ ...buy, dress: differingBudget(random) }])
   })
   return { opening: [], following: [] }
 }
 
 /** All at once, or not yet. */
-function leaveTogether({ draft, random, team, coin }: TeamStage, { rugged }: { rugged: boolean }): TeamExit {
+function leaveTogether({ draft, random, team, token }: TeamStage, { rugged }: { rugged: boolean }): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
-  const startSecsAgo = Math.round(coin.secsAgo * random.between(0.1, 0.42))
+  const startSecsAgo = Math.round(token.secsAgo * random.between(0.1, 0.42))
   for (const wallet of random.sample([...team.insiders, team.dev], team.insiders.length + 1))
     addMoment(draft, startSecsAgo - random.integer(0, 100), [
-      { do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
   return { collector: null, hops: [] }
 }

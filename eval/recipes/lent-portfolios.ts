@@ -11,12 +11,12 @@ import {
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried, leaveUnhurried } from './unhurried.ts'
 
-/** Wallets dressed up as collectors. Whoever opens a profile of a holder wants to see other coins there, so the operator
- *  lends each wallet a portfolio: a stocker buys some listed tokens and gives each kind to a courier of its own, and
- *  over days the couriers hand parts of them to the dev and to the later buyers, some a second kind. All SOL comes
- *  from exchanges, on other days and in any size; nobody of them sends SOL to another. They buy when they like in the first
- *  hours. After the rug most of the portfolio goes back to where it came from, for the next team. What remains: holders
- *  who never bought the tokens they show, given to them by wallets that one wallet had stocked. */
+/** Wallets dressed up as collectors. Whoever opens a profile of a holder wants to see other tokens there, so the
+ *  operator lends each wallet a portfolio: a stocker buys some listed tokens and gives each kind to a courier of its
+ *  own, and over days the couriers hand parts of them to the dev and to the later buyers, some a second kind. All SOL
+ *  comes from exchanges, on other days and in any size; no one of them sends SOL to another. They buy when they like in
+ *  the first hours. After the rug most of the portfolio goes back to where it came from, for the next team. What
+ *  remains: holders who never bought the tokens they show, given to them by wallets that one wallet had stocked. */
 export const lentPortfolios: Recipe = {
   name: 'lent-portfolios',
   kind: 'rug',
@@ -55,23 +55,23 @@ const PART_SOL = [0.02, 0.09] as const
 /** Deposits of the accounts it opens for others, and fees. */
 const COURIER_LAMPORTS = 160_000_000n
 const SECOND_KIND = 0.4
-/** Who buys a little of the same by itself, once it has SOL. */
+/** Who buys a little of the same on its own, once it has SOL. */
 const TRADES_ITS_LOAN = 0.25
 const RETURNED = 0.7
 const RETURN_SECS = 30 * MINUTE_SECS
 
-function withdrawBeforeLoans({ draft, cast, random, coin }: TeamStage, request: TrailRequest): Trail {
-  const doneSecsAgo = coin.secsAgo + READY_SECS
+function withdrawBeforeLoans({ draft, cast, random, token }: TeamStage, request: TrailRequest): Trail {
+  const doneSecsAgo = token.secsAgo + READY_SECS
   return withdrawScattered(draft, cast, random, { ...request, doneSecsAgo }, FUNDED_OVER_SECS)
 }
 
 /** One wallet buys all that is lent, and passes each kind on whole. */
-function stockCouriers({ draft, cast, random, label, team, coin }: TeamStage): Shop {
+function stockCouriers({ draft, cast, random, label, team, token }: TeamStage): Shop {
   const stocker = addWallet(draft, 'relay', `stocker/${label}`)
   const mints = random.sample(cast.otherMints, random.integer(2, MOST_KINDS))
   const [minSol, maxSol] = PART_SOL
   const quoteRaw = BigInt(team.insiders.length) * solAmount(random, minSol, maxSol)
-  const boughtSecsAgo = coin.secsAgo + READY_SECS + LENT_OVER_SECS + STOCKED_BEFORE_SECS
+  const boughtSecsAgo = token.secsAgo + READY_SECS + LENT_OVER_SECS + STOCKED_BEFORE_SECS
   const paidSecsAgo = boughtSecsAgo + random.integer(HOUR_SECS, 2 * DAY_SECS)
   pay(draft, 'scattered', random.pick(cast.exchanges), stocker, quoteRaw * BigInt(mints.length) + LAMPORTS, paidSecsAgo)
   const couriers = mints.map((mint, i): Courier => {
@@ -96,7 +96,7 @@ function stockCouriers({ draft, cast, random, label, team, coin }: TeamStage): S
 }
 
 /** Each member gets one kind or two, at any hour of the days before the launch. */
-function lend({ draft, random, team, coin }: TeamStage, { couriers }: Shop): readonly Loan[] {
+function lend({ draft, random, team, token }: TeamStage, { couriers }: Shop): readonly Loan[] {
   if (couriers.length === 0) return []
   const members = [team.dev, ...team.insiders]
   const loans = random.sample(members, members.length).flatMap((to, i): Loan[] => {
@@ -111,7 +111,7 @@ function lend({ draft, random, team, coin }: TeamStage, { couriers }: Shop): rea
   })
   for (const courier of couriers) {
     const own = loans.filter((loan) => loan.courier === courier)
-    const times = own.map(() => coin.secsAgo + READY_SECS + random.integer(0, LENT_OVER_SECS)).sort((a, b) => b - a)
+    const times = own.map(() => token.secsAgo + READY_SECS + random.integer(0, LENT_OVER_SECS)).sort((a, b) => b - a)
     own.forEach(({ to }, i) => {
       // Parts of what is left, so that all get about as much.
       const sharePct = (100 / (own.length - i + 0.6)) * random.between(0.5, 1.4)
@@ -119,7 +119,7 @@ function lend({ draft, random, team, coin }: TeamStage, { couriers }: Shop): rea
       if (!random.chance(TRADES_ITS_LOAN)) return
       const dress = differingBudget(random)
       const quoteRaw = solAmount(random, 0.005, 0.012)
-      addMoment(draft, coin.secsAgo + random.integer(5 * MINUTE_SECS, READY_SECS / 2), [
+      addMoment(draft, token.secsAgo + random.integer(5 * MINUTE_SECS, READY_SECS / 2), [
         { do: 'buy', mint: courier.mint, wallet: to, quoteRaw, dress },
       ])
     })
@@ -129,14 +129,14 @@ function lend({ draft, random, team, coin }: TeamStage, { couriers }: Shop): rea
 
 /** Once all have sold, most loans go back in the course of half an hour. */
 function leaveAndReturn(stage: TeamStage, rugged: boolean, loans: readonly Loan[]): TeamExit {
-  const { draft, random, team, coin } = stage
+  const { draft, random, team, token } = stage
   const wallets = [...team.insiders, team.dev]
   const exit = leaveUnhurried(stage, { rugged, wallets, spanSecs: 40 * MINUTE_SECS })
   if (!rugged) return exit
-  const startSecsAgo = coin.secsAgo * random.between(0.02, 0.045)
+  const startSecsAgo = token.secsAgo * random.between(0.02, 0.045)
   for (const { courier, to } of loans) {
     if (!random.chance(RETURNED)) continue
-    addMoment(draft, startSecsAgo - Math.min(RETURN_SECS, coin.secsAgo * 0.02) * random.next(), [
+    addMoment(draft, startSecsAgo - Math.min(RETURN_SECS, token.secsAgo * 0.02) * random.next(), [
       { do: 'sendToken', mint: courier.mint, from: to, to: courier.wallet, sharePct: 100 },
     ])
   }

@@ -11,12 +11,12 @@ import {
 } from '../../sandbox/world/recipes/team-launch.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
-/** A volume bot that leaves holders behind. Such bots are sold to make a coin's chart, its "makers" and its holders grow:
- *  a new wallet buys, sells most of it some minutes later, keeps the rest of the coins, and passes its SOL on to the next
- *  new wallet, which does the same. Several such lanes run side by side, each begun with a withdrawal of its own, so
- *  the same few SOL make dozens of purchases. When a lane has run, what is left goes back to the operator's main wallet,
- *  which had also paid the dev. What remains: down each lane one wallet's SOL is the next one's, and all lanes end in one
- *  place. */
+/** A volume bot that leaves holders behind. Such bots are sold to make a token's chart, its "makers" and its holders
+ *  grow: a new wallet buys, sells most of it some minutes later, keeps the rest of the tokens, and passes its SOL on to
+ *  the next new wallet, which does the same. Several such lanes run side by side, each begun with a withdrawal of its
+ *  own, so the same few SOL make dozens of purchases. When a lane has run, what is left goes back to the operator's
+ *  main wallet, which had also paid the dev. What remains: down each lane one wallet's SOL is the next one's, and all
+ *  lanes end in one place. */
 export const makerLanes: Recipe = {
   name: 'maker-lanes',
   kind: 'rug',
@@ -53,7 +53,7 @@ const SURE_PCT = 40n
 const TURN_LAMPORTS = 75_000_000n
 const FEE_PCT = 3n
 const DONE_LAMPORTS = 2_000_000n
-/** Part of the coin's age, or time, after which no lane runs any more. */
+/** Part of the token's age, or time, after which no lane runs any more. */
 const LANES_END = 0.5
 const MOST_LANE_SECS = 4 * HOUR_SECS
 
@@ -101,18 +101,18 @@ function runLanes(
   buys: readonly (Action & { do: 'buy' })[],
   { main, lanes }: Bot,
 ): { opening: []; following: [] } {
-  const { draft, random, coin } = stage
+  const { draft, random, token } = stage
   const buyOf = new Map(buys.map((buy) => [buy.wallet, buy]))
   for (const { turns } of lanes) {
-    const startAfter = Math.min(random.integer(40, 15 * MINUTE_SECS), coin.secsAgo * 0.06)
-    const endAfter = Math.min(coin.secsAgo * random.between(0.35, LANES_END), startAfter + MOST_LANE_SECS)
+    const startAfter = Math.min(random.integer(40, 15 * MINUTE_SECS), token.secsAgo * 0.06)
+    const endAfter = Math.min(token.secsAgo * random.between(0.35, LANES_END), startAfter + MOST_LANE_SECS)
     const turnSecs = (endAfter - startAfter) / turns.length
     turns.forEach(({ wallet, quoteRaw, sellPct }, t) => {
-      const secsAgoAt = (part: number): number => coin.secsAgo - startAfter - turnSecs * (t + part)
+      const secsAgoAt = (part: number): number => token.secsAgo - startAfter - turnSecs * (t + part)
       const buy = { ...buyOf.get(wallet)!, quoteRaw, dress: differingBudget(random) }
       addMoment(draft, secsAgoAt(random.between(0.03, 0.2)), [buy])
       addMoment(draft, secsAgoAt(random.between(0.4, 0.65)), [
-        { do: 'sell', mint: coin.mint, wallet, sharePct: sellPct, dress: differingBudget(random) },
+        { do: 'sell', mint: token.mint, wallet, sharePct: sellPct, dress: differingBudget(random) },
       ])
       const keepLamports = BigInt(random.integer(24_000_000, 40_000_000))
       const to = turns[t + 1]?.wallet ?? main
@@ -122,15 +122,15 @@ function runLanes(
   return { opening: [], following: [] }
 }
 
-/** The coins the makers kept, sold within minutes, and the proceeds back to the main wallet; or not yet. */
-function gather({ draft, random, team, coin }: TeamStage, rugged: boolean, main: string): TeamExit {
+/** The tokens the makers kept, sold within minutes, and the proceeds back to the main wallet; or not yet. */
+function gather({ draft, random, team, token }: TeamStage, rugged: boolean, main: string): TeamExit {
   if (!rugged) return { collector: main, hops: [] }
-  const startSecsAgo = coin.secsAgo * random.between(0.2, 0.45)
-  const windowSecs = Math.min(random.integer(4, 25) * MINUTE_SECS, coin.secsAgo * 0.08)
+  const startSecsAgo = token.secsAgo * random.between(0.2, 0.45)
+  const windowSecs = Math.min(random.integer(4, 25) * MINUTE_SECS, token.secsAgo * 0.08)
   for (const wallet of [...team.insiders, team.dev]) {
     const soldSecsAgo = Math.round(startSecsAgo - windowSecs * random.next())
     addMoment(draft, soldSecsAgo, [
-      { do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
     addMoment(draft, soldSecsAgo - random.integer(15, 400), [
       { do: 'sweepSol', from: wallet, to: main, keepLamports: DONE_LAMPORTS },

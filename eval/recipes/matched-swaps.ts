@@ -11,11 +11,12 @@ import {
 } from '../../sandbox/world/recipes/team-launch.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
-/** Money sent through services that swap a coin for itself without asking who one is. For each wallet the operator makes
- *  an order of its own: the purse pays a deposit address that is used once, the service moves it on to an exchange where
- *  it keeps its money, and minutes later that exchange pays the wallet as much less the service's percentage. So dev and
- *  buyers look as if each had withdrawn from one of several exchanges, in odd sizes, over a day. What remains: for every
- *  one of them a deposit minutes before, larger by the part that the service keeps, and all of these come from one purse. */
+/** Money sent through services that swap a token for itself without asking who one is. For each wallet the operator
+ *  makes an order of its own: the purse pays a deposit address that is used once, the service moves it on to an
+ *  exchange where it keeps its money, and minutes later that exchange pays the wallet as much less the service's
+ *  percentage. So dev and buyers look as if each had withdrawn from one of several exchanges, in odd sizes, over a day.
+ *  What remains: for every one of them a deposit minutes before, larger by the part that the service keeps, and all of
+ *  these come from one purse. */
 export const matchedSwaps: Recipe = {
   name: 'matched-swaps',
   kind: 'rug',
@@ -54,13 +55,14 @@ function payBySwaps(stage: TeamStage, request: TrailRequest): Trail {
     .sample(cast.exchanges, SERVICES)
     .map((exchange): Service => ({ exchange, feeBps: BigInt(random.pick(FEE_BPS)) }))
   const orders = payees.map((payee) => drawOrder(stage, payee, random.pick(services), doneSecsAgo))
-  const purse = addWallet(draft, 'relay', `swap-purse/${label}`)
+  const fundingWallet = addWallet(draft, 'relay', `swap-purse/${label}`)
   const total = orders.reduce((sum, { depositLamports }) => sum + depositLamports + HOP_LAMPORTS, 0n)
   const filledSecsAgo = doneSecsAgo + ORDERED_OVER_SECS + random.integer(2 * HOUR_SECS, 3 * DAY_SECS)
   const lamports = total + solAmount(random, 0.1, 2)
-  pay(draft, 'exchange', random.pick(cast.exchanges), purse, lamports, filledSecsAgo)
-  for (const [i, order] of orders.entries()) fulfil(stage, order, { purse, address: `swap-deposit/${label}/${i}` })
-  return { kind: 'exchange', rootFunder: purse, relays: [purse], privacyHops: [] }
+  pay(draft, 'exchange', random.pick(cast.exchanges), fundingWallet, lamports, filledSecsAgo)
+  for (const [i, order] of orders.entries())
+    fulfil(stage, order, { fundingWallet, address: `swap-deposit/${label}/${i}` })
+  return { kind: 'exchange', rootFunder: fundingWallet, relays: [fundingWallet], privacyHops: [] }
 }
 
 function drawOrder({ random }: TeamStage, { wallet, lamports }: Payee, service: Service, doneSecsAgo: number): Order {
@@ -70,11 +72,15 @@ function drawOrder({ random }: TeamStage, { wallet, lamports }: Payee, service: 
 }
 
 /** In at an address of its own, on to the exchange, and out of it. */
-function fulfil(stage: TeamStage, order: Order, { purse, address }: { purse: string; address: string }): void {
+function fulfil(
+  stage: TeamStage,
+  order: Order,
+  { fundingWallet, address }: { fundingWallet: string; address: string },
+): void {
   const { draft, random } = stage
   const { wallet, lamports, service, depositLamports, secsAgo } = order
   const deposit = addWallet(draft, 'service', address)
-  pay(draft, 'exchange', purse, deposit, depositLamports, secsAgo)
+  pay(draft, 'exchange', fundingWallet, deposit, depositLamports, secsAgo)
   const sweptSecsAgo = secsAgo - random.integer(15, 100)
   addMoment(draft, sweptSecsAgo, [
     { do: 'sweepSol', from: deposit, to: service.exchange, keepLamports: ADDRESS_KEEPS_LAMPORTS },
@@ -84,27 +90,27 @@ function fulfil(stage: TeamStage, order: Order, { purse, address }: { purse: str
 
 /** Some in the slot of the launch, the others while the crowd comes. */
 function comeInTwoWaves(
-  { draft, random, coin }: TeamStage,
+  { draft, random, token }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
 ): { opening: Action[]; following: NonNullable<Moment['following']> } {
   const first = Math.ceil(buys.length * IN_FIRST_SLOT)
-  const lastSecs = Math.min(LATER_SECS, coin.secsAgo / 4)
+  const lastSecs = Math.min(LATER_SECS, token.secsAgo / 4)
   for (const buy of buys.slice(first))
-    addMoment(draft, coin.secsAgo - 5 - (lastSecs - 5) * random.next() ** 1.3, [
+    addMoment(draft, token.secsAgo - 5 - (lastSecs - 5) * random.next() ** 1.3, [
       { ...buy, dress: differingBudget(random) },
     ])
   return { opening: buys.slice(0, first), following: [] }
 }
 
 /** In two parts over half an hour; what they make goes to exchanges, each wallet's to one of them. */
-function leaveByThemselves({ draft, cast, random, team, coin }: TeamStage, rugged: boolean): TeamExit {
+function leaveByThemselves({ draft, cast, random, team, token }: TeamStage, rugged: boolean): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
-  const startSecsAgo = coin.secsAgo * random.between(0.2, 0.45)
-  const spanSecs = Math.min(32 * MINUTE_SECS, coin.secsAgo * 0.08)
+  const startSecsAgo = token.secsAgo * random.between(0.2, 0.45)
+  const spanSecs = Math.min(32 * MINUTE_SECS, token.secsAgo * 0.08)
   for (const wallet of [...team.insiders, team.dev]) {
     const soldSecsAgo = startSecsAgo - spanSecs * random.next()
     const sell = (sharePct: number, secsAgo: number): void =>
-      addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct, dress: differingBudget(random) }])
+      addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct, dress: differingBudget(random) }])
     sell(random.integer(35, 70), soldSecsAgo)
     sell(100, soldSecsAgo - spanSecs * random.between(0.05, 0.3))
     addMoment(draft, soldSecsAgo - spanSecs * random.between(0.35, 0.9), [

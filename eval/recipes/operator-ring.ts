@@ -1,5 +1,5 @@
 import { addMoment, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
-import { CURVE_ROOM_LAMPORTS, crowdTrades, drawCoin, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
+import { CURVE_ROOM_LAMPORTS, crowdTrades, drawToken, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { payThroughHops, type Trail, type TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
@@ -36,15 +36,15 @@ function payRing(stage: TeamStage, request: TrailRequest): Trail {
   return trail
 }
 
-/** A coin that its dev leaves as soon as a few people have come. */
-function planSibling({ draft, cast, random, coin }: TeamStage, dev: string, label: string): void {
-  const secsAgo = coin.secsAgo + random.integer(-AROUND_SECS, AROUND_SECS)
-  const own = drawCoin(draft, random, { label, dev, secsAgo, archetype: 'rugged_prior' })
+/** A token that its dev leaves as soon as a few people have come. */
+function planSibling({ draft, cast, random, token }: TeamStage, dev: string, label: string): void {
+  const secsAgo = token.secsAgo + random.integer(-AROUND_SECS, AROUND_SECS)
+  const own = drawToken(draft, random, { label, dev, secsAgo, archetype: 'rugged_prior' })
   const dress = differingBudget(random)
-  launchAt(draft, { coin: own, dev, devBuyLamports: solAmount(random, 0.3, 0.8), dress, opening: [] })
+  launchAt(draft, { token: own, dev, devBuyLamports: solAmount(random, 0.3, 0.8), dress, opening: [] })
   const after = random.integer(8 * MINUTE_SECS, 50 * MINUTE_SECS)
   const crowd = crowdTrades(draft, cast, random, {
-    coin: own,
+    token: own,
     buyers: random.integer(3, 6),
     roomLamports: CURVE_ROOM_LAMPORTS / 4n,
     spanSecs: after,

@@ -6,7 +6,7 @@ import { seededBytes } from '../../sandbox/world/seeded-random.ts'
 import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 /** A wallet of the team that holds no token: it pays fees or rules over nonces. Paid by an exchange, days before. */
-export function payOperator({ draft, cast, random, label, coin }: TeamStage, lamports: bigint): string {
+export function payOperator({ draft, cast, random, label, token }: TeamStage, lamports: bigint): string {
   const operator = addWallet(draft, 'relay', `operator/${label}`)
   pay(
     draft,
@@ -14,7 +14,7 @@ export function payOperator({ draft, cast, random, label, coin }: TeamStage, lam
     random.pick(cast.exchanges),
     operator,
     lamports,
-    coin.secsAgo + random.integer(6 * HOUR_SECS, 5 * DAY_SECS),
+    token.secsAgo + random.integer(6 * HOUR_SECS, 5 * DAY_SECS),
   )
   return operator
 }

@@ -12,12 +12,12 @@ import {
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried } from './unhurried.ts'
 
-/** Holders hired in a Telegram group. Whoever takes part uses a wallet of their own with a life of its own, buys for
- *  a sum they are told with their own SOL, and holds until they are told to sell. When all have bought, the organiser's
- *  two payout wallets give each its stake back and some percent for the trouble; whoever sells on command returns most of
- *  the stake, and keeps what the sale brought above it. So the coins were the organiser's all along, though nobody was
- *  paid before buying. What remains: a chest that paid the dev and the payout wallets, and refunds, each a little more
- *  than what the wallet had spent on this coin. */
+/** Holders hired in a Telegram group. Whoever takes part uses a wallet of their own with a life of its own, buys for a
+ *  sum they are told with their own SOL, and holds until they are told to sell. When all have bought, the organiser's
+ *  two payout wallets give each its stake back and some percent for the trouble; whoever sells on command returns most
+ *  of the stake, and keeps what the sale brought above it. So the tokens were the organiser's all along, though no one
+ *  was paid before buying. What remains: a chest that paid the dev and the payout wallets, and refunds, each a little
+ *  more than what the wallet had spent on this token. */
 export const paidHolders: Recipe = {
   name: 'paid-holders',
   kind: 'rug',
@@ -93,7 +93,7 @@ function hireWallets({ draft, cast, random }: TeamStage, request: TrailRequest):
 
 /** After the last purchase; each payout wallet has its own people, and pays them in two rounds. */
 function refund(
-  { draft, random, coin }: TeamStage,
+  { draft, random, token }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
   { chest, payouts }: Office,
 ): void {
@@ -103,17 +103,17 @@ function refund(
     lamports: roundUp((quoteRaw * feePct) / 100n),
     payout: payouts[i % payouts.length]!,
   }))
-  const startAfter = coin.secsAgo * random.between(0.27, 0.4)
+  const startAfter = token.secsAgo * random.between(0.27, 0.4)
   for (const payout of payouts) {
     const own = refunds.filter((one) => one.payout === payout)
     const needed = own.reduce((sum, { lamports }) => sum + lamports + HOP_LAMPORTS, 8_000_000n)
-    const filledAfter = startAfter + random.between(0, 0.03) * coin.secsAgo
-    pay(draft, 'direct', chest, payout, needed, Math.round(coin.secsAgo - filledAfter))
-    const roundSecs = coin.secsAgo * random.between(0.03, 0.07)
+    const filledAfter = startAfter + random.between(0, 0.03) * token.secsAgo
+    pay(draft, 'direct', chest, payout, needed, Math.round(token.secsAgo - filledAfter))
+    const roundSecs = token.secsAgo * random.between(0.03, 0.07)
     own.forEach(({ wallet, lamports }, i) => {
       const round = Math.floor((i * ROUNDS) / own.length)
       const after = filledAfter + 20 + roundSecs * round + i * random.integer(8, 30)
-      pay(draft, 'direct', payout, wallet, lamports, Math.round(coin.secsAgo - after))
+      pay(draft, 'direct', payout, wallet, lamports, Math.round(token.secsAgo - after))
     })
   }
 }
@@ -122,26 +122,26 @@ function roundUp(lamports: bigint): bigint {
   return ((lamports + HUNDREDTH_LAMPORTS - 1n) / HUNDREDTH_LAMPORTS) * HUNDREDTH_LAMPORTS
 }
 
-/** Everybody within half an hour of the command, the dev too; most of the stake goes back the way it came. */
-function sellOnCommand({ draft, random, team, coin }: TeamStage, rugged: boolean, office: Office): TeamExit {
+/** Everyone within half an hour of the command, the dev too; most of the stake goes back the way it came. */
+function sellOnCommand({ draft, random, team, token }: TeamStage, rugged: boolean, office: Office): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
   const { chest, payouts } = office
-  const commandSecsAgo = coin.secsAgo * random.between(0.2, 0.38)
-  const windowSecs = Math.min(32 * MINUTE_SECS, coin.secsAgo * 0.08)
+  const commandSecsAgo = token.secsAgo * random.between(0.2, 0.38)
+  const windowSecs = Math.min(32 * MINUTE_SECS, token.secsAgo * 0.08)
   for (const wallet of [...team.insiders, team.dev]) {
     const soldSecsAgo = Math.round(commandSecsAgo - windowSecs * random.next() ** 1.5)
     addMoment(draft, soldSecsAgo, [
-      { do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
     const refunded = draft.funding.findLast(({ from, to }) => to === wallet && payouts.includes(from))
     if (refunded === undefined) continue
     const lamports = (refunded.lamports * BigInt(random.integer(70, 88))) / 100n
-    const backSecsAgo = soldSecsAgo - Math.min(random.integer(30, 45 * MINUTE_SECS), coin.secsAgo * 0.05)
+    const backSecsAgo = soldSecsAgo - Math.min(random.integer(30, 45 * MINUTE_SECS), token.secsAgo * 0.05)
     const back: Action = { do: 'sendSol', from: wallet, to: refunded.from, lamports: roundUp(lamports) }
     addMoment(draft, backSecsAgo, [back])
   }
   for (const payout of payouts)
-    addMoment(draft, coin.secsAgo * random.between(0.01, 0.05), [
+    addMoment(draft, token.secsAgo * random.between(0.01, 0.05), [
       { do: 'sweepSol', from: payout, to: chest, keepLamports: HOP_LAMPORTS },
     ])
   return { collector: chest, hops: [] }

@@ -29,9 +29,9 @@ function employeesBuy(stage: HonestStage): readonly string[] {
 }
 
 /** Some have used their wallet before they were hired, some open it for their first salary. */
-function payStaff({ draft, cast, random, label, coin }: HonestStage): readonly Employee[] {
+function payStaff({ draft, cast, random, label, token }: HonestStage): readonly Employee[] {
   const company = addWallet(draft, 'service', `payroll/${label}`)
-  const lastSecsAgo = coin.secsAgo + random.integer(3 * HOUR_SECS, 4 * DAY_SECS)
+  const lastSecsAgo = token.secsAgo + random.integer(3 * HOUR_SECS, 4 * DAY_SECS)
   const staff = Array.from({ length: random.integer(24, 34) }, (_, i): Employee => {
     const address = addWallet(draft, 'crowd', `employee/${label}/${i}`)
     const hiredWeek = random.pick([0, 1, 2, 3, 3, 3])
@@ -78,16 +78,16 @@ function payStaff({ draft, cast, random, label, coin }: HonestStage): readonly E
   }
 }
 
-function buyAndMaybeSell({ draft, random, coin }: HonestStage, person: Person): void {
+function buyAndMaybeSell({ draft, random, token }: HonestStage, person: Person): void {
   const most = Math.max(0.06, Math.min(0.6, Number(person.freeLamports) / 2e9))
   const quoteRaw = solAmount(random, 0.05, most)
   const dress = dressOf(person, random, quoteRaw)
-  const spanSecs = Math.min(coin.secsAgo - 20 * MINUTE_SECS, 10 * HOUR_SECS)
+  const spanSecs = Math.min(token.secsAgo - 20 * MINUTE_SECS, 10 * HOUR_SECS)
   const after = 30 + Math.round((spanSecs - 30) * random.next() ** 1.7)
-  addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint: coin.mint, wallet: person.address, quoteRaw, dress }])
+  addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint: token.mint, wallet: person.address, quoteRaw, dress }])
   if (!random.chance(0.35)) return
   const { serviceFee: _fee, ...sale } = dress
-  addMoment(draft, (coin.secsAgo - after) * random.between(0.1, 0.95), [
-    { do: 'sell', mint: coin.mint, wallet: person.address, sharePct: random.pick([50, 100]), dress: sale },
+  addMoment(draft, (token.secsAgo - after) * random.between(0.1, 0.95), [
+    { do: 'sell', mint: token.mint, wallet: person.address, sharePct: random.pick([50, 100]), dress: sale },
   ])
 }

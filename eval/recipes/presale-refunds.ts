@@ -5,11 +5,11 @@ import { type HonestStage, planHonestLaunch } from '../../sandbox/world/recipes/
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
-/** Somebody else's presale has failed, and its wallet pays everybody back, seconds apart, an hour or a few before this
- *  launch. A dozen of those people, with the money in hand and in the mood for something new, buy this coin, some of
+/** Someone else's presale has failed, and its wallet pays everyone back, seconds apart, an hour or a few before this
+ *  launch. A dozen of those people, with the money in hand and in the mood for something new, buy this token, some of
  *  them within minutes. So one wallet has paid many early buyers shortly before, which is what a purse of a team does.
  *  But each had a wallet and money of its own long before, had itself paid that wallet what it got back (less one
- *  percent), and most of those refunded never touch the coin. */
+ *  percent), and most of those refunded never touch the token. */
 export const presaleRefunds: Recipe = {
   name: 'presale-refunds',
   kind: 'healthy',
@@ -37,14 +37,14 @@ function refundedBuy(stage: HonestStage): readonly string[] {
 
 /** Contributions over two days, the refunds in one go. */
 function refundPresale(stage: HonestStage): readonly Contributor[] {
-  const { draft, random, label, coin } = stage
+  const { draft, random, label, token } = stage
   const presale = addWallet(draft, 'service', `presale/${label}`)
-  const openedSecsAgo = coin.secsAgo + random.integer(4 * DAY_SECS, 7 * DAY_SECS)
+  const openedSecsAgo = token.secsAgo + random.integer(4 * DAY_SECS, 7 * DAY_SECS)
   const contributors = Array.from({ length: random.integer(48, 70) }, (_, i) =>
     planContributor(stage, i, openedSecsAgo),
   )
   const stepSecs = random.integer(3, 12)
-  const refundSecsAgo = coin.secsAgo + random.integer(25, 240) * MINUTE_SECS + contributors.length * stepSecs
+  const refundSecsAgo = token.secsAgo + random.integer(25, 240) * MINUTE_SECS + contributors.length * stepSecs
   for (const { person, givenLamports } of contributors)
     pay(draft, 'direct', person.address, presale, givenLamports, openedSecsAgo - random.integer(0, 2 * DAY_SECS))
   random.sample(contributors, contributors.length).forEach(({ person, givenLamports }, i) => {
@@ -81,16 +81,16 @@ function planContributor({ draft, cast, random, label }: HonestStage, i: number,
   return { person, givenLamports }
 }
 
-function buyAndMaybeSell({ draft, random, coin }: HonestStage, { person, givenLamports }: Contributor): void {
+function buyAndMaybeSell({ draft, random, token }: HonestStage, { person, givenLamports }: Contributor): void {
   const most = Math.max(0.08, Math.min(0.6, Number(givenLamports - KEPT_LAMPORTS) / 1e9))
   const quoteRaw = solAmount(random, 0.05, most)
   const dress = dressOf(person, random, quoteRaw)
-  const spanSecs = Math.min(coin.secsAgo * 0.5, 3 * HOUR_SECS)
+  const spanSecs = Math.min(token.secsAgo * 0.5, 3 * HOUR_SECS)
   const after = 10 + (spanSecs - 10) * random.next() ** 2
-  addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint: coin.mint, wallet: person.address, quoteRaw, dress }])
+  addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint: token.mint, wallet: person.address, quoteRaw, dress }])
   if (!random.chance(0.45)) return
   const { serviceFee: _fee, ...sale } = dress
-  addMoment(draft, (coin.secsAgo - after) * random.between(0.1, 0.95), [
-    { do: 'sell', mint: coin.mint, wallet: person.address, sharePct: random.pick([25, 50, 100]), dress: sale },
+  addMoment(draft, (token.secsAgo - after) * random.between(0.1, 0.95), [
+    { do: 'sell', mint: token.mint, wallet: person.address, sharePct: random.pick([25, 50, 100]), dress: sale },
   ])
 }

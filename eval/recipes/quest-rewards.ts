@@ -27,16 +27,16 @@ function usersBuy(stage: HonestStage): readonly string[] {
   return buyers.map(({ address }) => address)
 }
 
-/** Buyers of this coin are the first of the list; the others have nothing to do with it. */
+/** Buyers of this token are the first of the list; the others have nothing to do with it. */
 function rewardUsers(stage: HonestStage): readonly Person[] {
-  const { draft, cast, random, label, coin } = stage
+  const { draft, cast, random, label, token } = stage
   const platform = addWallet(draft, 'service', `quests/${label}`)
   pay(draft, 'exchange', random.pick(cast.exchanges), platform, 25_000_000_000n, MONTH_SECS + HOUR_SECS)
   return Array.from({ length: random.integer(60, 84) }, (_, i): Person => {
     const address = addWallet(draft, 'crowd', `quester/${label}/${i}`)
-    const firstSecsAgo = random.integer(coin.secsAgo + 2 * HOUR_SECS, MONTH_SECS)
+    const firstSecsAgo = random.integer(token.secsAgo + 2 * HOUR_SECS, MONTH_SECS)
     const ownSecsAgo = random.chance(NEWCOMERS)
-      ? random.integer(coin.secsAgo + 30 * MINUTE_SECS, firstSecsAgo - 5 * MINUTE_SECS)
+      ? random.integer(token.secsAgo + 30 * MINUTE_SECS, firstSecsAgo - 5 * MINUTE_SECS)
       : Math.min(MONTH_SECS + DAY_SECS, firstSecsAgo + random.integer(HOUR_SECS, 5 * DAY_SECS))
     const own = ordinaryWithdrawal(random)
     pay(draft, 'exchange', random.pick(cast.exchanges), address, own, ownSecsAgo)
@@ -73,16 +73,16 @@ function doQuest({ draft, cast, random }: HonestStage, user: Person): void {
   ])
 }
 
-function buyAndMaybeSell({ draft, random, coin }: HonestStage, user: Person): void {
+function buyAndMaybeSell({ draft, random, token }: HonestStage, user: Person): void {
   const most = Math.max(0.06, Math.min(0.5, Number(user.freeLamports) / 2e9))
   const quoteRaw = solAmount(random, 0.05, most)
   const dress = dressOf(user, random, quoteRaw)
-  const spanSecs = Math.min(coin.secsAgo - 20 * MINUTE_SECS, 12 * HOUR_SECS)
+  const spanSecs = Math.min(token.secsAgo - 20 * MINUTE_SECS, 12 * HOUR_SECS)
   const after = 15 + Math.round((spanSecs - 15) * random.next() ** 1.9)
-  addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint: coin.mint, wallet: user.address, quoteRaw, dress }])
+  addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint: token.mint, wallet: user.address, quoteRaw, dress }])
   if (!random.chance(0.4)) return
   const { serviceFee: _fee, ...sale } = dress
-  addMoment(draft, (coin.secsAgo - after) * random.between(0.1, 0.95), [
-    { do: 'sell', mint: coin.mint, wallet: user.address, sharePct: random.pick([50, 100]), dress: sale },
+  addMoment(draft, (token.secsAgo - after) * random.between(0.1, 0.95), [
+    { do: 'sell', mint: token.mint, wallet: user.address, sharePct: random.pick([50, 100]), dress: sale },
   ])
 }

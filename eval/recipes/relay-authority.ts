@@ -37,16 +37,16 @@ const MIN_PART_LAMPORTS = 30_000_000n
 
 /** A table and a nonce for each member, some time before. */
 function prepareRelay(stage: TeamStage): readonly string[] {
-  const { draft, random, team, coin, label } = stage
+  const { draft, random, team, token, label } = stage
   const relay = payOperator(stage, 1_800_000_000n)
   const addresses = [
-    coin.mint,
-    bondingCurvePda(coin.mint).address,
+    token.mint,
+    bondingCurvePda(token.mint).address,
     PUMP_GLOBAL,
     PUMP_EVENT_AUTHORITY,
     ...FEE_RECIPIENTS.slice(0, 5),
   ]
-  const readySecsAgo = coin.secsAgo + random.integer(3, 15) * MINUTE_SECS
+  const readySecsAgo = token.secsAgo + random.integer(3, 15) * MINUTE_SECS
   addMoment(draft, readySecsAgo, [{ do: 'makeLookupTable', wallet: relay, addresses, label }])
   const accounts = [-1, ...team.insiders.keys()].map((i) => addWallets(draft, 'nonce', `nonce/${label}/${i}`, 1)[0]!)
   accounts.forEach((account, i) => {
@@ -68,14 +68,14 @@ function spreadTrades(
   stage: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
 ): { opening: Action[]; following: NonNullable<Moment['following']> } {
-  const { draft, random, coin, label } = stage
+  const { draft, random, token, label } = stage
   const slots: Action[][] = Array.from({ length: SLOTS_AFTER + 1 }, () => [])
   buys.forEach((buy, i) => {
     const [first, ...later] = splitSum(random, buy.quoteRaw, random.integer(2, 4), MIN_PART_LAMPORTS)
     random.pick(slots).push({ ...buy, quoteRaw: first!, dress: byNonce(stage, i) })
     for (const quoteRaw of later) {
       const dress = { ...differingBudget(random), lookupTable: label }
-      addMoment(draft, coin.secsAgo - random.integer(5, 9 * MINUTE_SECS), [{ ...buy, quoteRaw, dress }])
+      addMoment(draft, token.secsAgo - random.integer(5, 9 * MINUTE_SECS), [{ ...buy, quoteRaw, dress }])
     }
   })
   const [opening, ...following] = slots

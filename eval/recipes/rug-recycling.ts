@@ -1,7 +1,7 @@
 import { addMoment, addWallet, addWallets, solAmount } from '../../sandbox/world/plan-draft.ts'
 import { pay } from '../../sandbox/world/plan-funding.ts'
 import type { Action } from '../../sandbox/world/plan-types.ts'
-import { CURVE_ROOM_LAMPORTS, crowdTrades, drawCoin, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
+import { CURVE_ROOM_LAMPORTS, crowdTrades, drawToken, launchAt } from '../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { type Payee, payThroughHops, type Trail, type TrailRequest } from '../../sandbox/world/recipes/team.ts'
 import { differingBudget, planTeamLaunch, type TeamStage } from '../../sandbox/world/recipes/team-launch.ts'
@@ -24,7 +24,7 @@ const HOP_LAMPORTS = 1_500_000n
 
 type Helper = { readonly wallet: string; readonly quoteRaw: bigint; readonly payees: readonly Payee[] }
 
-/** An earlier coin of the same people: another dev, other wallets, sold within half a minute. */
+/** An earlier token of the same people: another dev, other wallets, sold within half a minute. */
 function payOutOfRug(stage: TeamStage, { label, payees, doneSecsAgo }: TrailRequest): Trail {
   const { draft, cast, random } = stage
   const oldDev = addWallet(draft, 'dev', `old-dev/${label}`)
@@ -53,7 +53,7 @@ function payOutOfRug(stage: TeamStage, { label, payees, doneSecsAgo }: TrailRequ
     },
     1,
   )
-  const dumpedSecsAgo = rugOldCoin(stage, {
+  const dumpedSecsAgo = rugOldToken(stage, {
     label: `${label}/old`,
     oldDev,
     helpers,
@@ -74,7 +74,7 @@ function payOutOfRug(stage: TeamStage, { label, payees, doneSecsAgo }: TrailRequ
   return { kind: 'multi_hop', rootFunder: trail.rootFunder, relays, privacyHops: [] }
 }
 
-type OldCoin = {
+type OldToken = {
   readonly label: string
   readonly oldDev: string
   readonly helpers: readonly Helper[]
@@ -83,27 +83,27 @@ type OldCoin = {
 }
 
 /** Returns when the last of them had sold. */
-function rugOldCoin(
+function rugOldToken(
   { draft, cast, random }: TeamStage,
-  { label, oldDev, helpers, launchedSecsAgo, rootFunder }: OldCoin,
+  { label, oldDev, helpers, launchedSecsAgo, rootFunder }: OldToken,
 ): number {
-  const coin = drawCoin(draft, random, { label, dev: oldDev, secsAgo: launchedSecsAgo, archetype: 'rugged_prior' })
-  const { mint } = coin
+  const token = drawToken(draft, random, { label, dev: oldDev, secsAgo: launchedSecsAgo, archetype: 'rugged_prior' })
+  const { mint } = token
   const opening = helpers.map(
     ({ wallet, quoteRaw }): Action => ({ do: 'buy', mint, wallet, quoteRaw, dress: differingBudget(random) }),
   )
   const devBuyLamports = solAmount(random, 0.3, 0.9)
-  launchAt(draft, { coin, dev: oldDev, devBuyLamports, dress: differingBudget(random), opening })
+  launchAt(draft, { token, dev: oldDev, devBuyLamports, dress: differingBudget(random), opening })
   const after = random.integer(15 * MINUTE_SECS, 3 * HOUR_SECS)
   const crowd = crowdTrades(draft, cast, random, {
-    coin,
+    token,
     buyers: random.integer(5, 9),
     roomLamports: CURVE_ROOM_LAMPORTS / 3n,
     spanSecs: after,
   })
   const insiders = helpers.map(({ wallet }) => wallet)
   for (const wallet of [...insiders, oldDev])
-    addMoment(draft, coin.secsAgo - after - random.integer(0, 30), [
+    addMoment(draft, token.secsAgo - after - random.integer(0, 30), [
       { do: 'sell', mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
   const teamId = `team/${label}`
@@ -137,5 +137,5 @@ function rugOldCoin(
       priors: [],
     },
   })
-  return coin.secsAgo - after - 31
+  return token.secsAgo - after - 31
 }

@@ -75,15 +75,15 @@ function liveBefore(stage: TeamStage, wallet: string, untilSecsAgo: number, depo
   return secsAgo
 }
 
-/** What the coin brings takes the same way. */
+/** What the token brings takes the same way. */
 function cashIn(stage: TeamStage, { rugged }: { rugged: boolean }, deposit: string): TeamExit {
   if (!rugged) return { collector: null, hops: [deposit] }
-  const { draft, cast, random, team, coin } = stage
-  const startSecsAgo = Math.round(coin.secsAgo * random.between(0.15, 0.8))
+  const { draft, cast, random, team, token } = stage
+  const startSecsAgo = Math.round(token.secsAgo * random.between(0.15, 0.8))
   for (const wallet of [...team.insiders, team.dev]) {
     const soldSecsAgo = startSecsAgo - random.integer(0, 200)
     addMoment(draft, soldSecsAgo, [
-      { do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
     addMoment(draft, soldSecsAgo - random.integer(30, 600), [
       { do: 'sweepSol', from: wallet, to: deposit, keepLamports: DONE_LAMPORTS },

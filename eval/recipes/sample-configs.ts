@@ -5,12 +5,12 @@ import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { DAY_SECS, HOUR_SECS } from '../../src/config/durations.ts'
 
 /** People who run a sniper from a tutorial as it stands in the repository. Source: the "pump-fun-bot" of Chainstack
- *  (later "pumpfun-bonkfun-bot"), its README and sample configurations. It listens for new coins, waits 15 seconds after
- *  the creation, buys for 0.0001 SOL, waits another 15 seconds and sells everything, with a fixed price of one million
- *  micro-lamports a unit; the "extreme fast" sample does not wait before it buys. Many people run it, and change nothing
- *  but, some of them, the sum. So a dozen wallets that were paid at different times by different exchanges buy the same
- *  sum within a slot or two, with one budget, and all sell together a quarter of a minute later, with the next coin as
- *  well. They have nothing to do with each other; other people come over hours, as always. */
+ *  (later "pumpfun-bonkfun-bot"), its README and sample configurations. It listens for new tokens, waits 15 seconds
+ *  after the creation, buys for 0.0001 SOL, waits another 15 seconds and sells everything, with a fixed price of one
+ *  million micro-lamports a unit; the "extreme fast" sample does not wait before it buys. Many people run it, and
+ *  change nothing but, some of them, the sum. So a dozen wallets that were paid at different times by different
+ *  exchanges buy the same sum within a slot or two, with one budget, and all sell together a quarter of a minute later,
+ *  with the next token as well. They have nothing to do with each other; other people come over hours, as always. */
 export const sampleConfigs: Recipe = {
   name: 'sample-configs',
   kind: 'healthy',
@@ -34,13 +34,13 @@ const LATE_SECS = [0, 0, 0, 1, 1, 2] as const
 const OTHER_COINS = [0, 1, 2] as const
 
 function runBots(stage: HonestStage): readonly string[] {
-  const { draft, cast, random, label, coin } = stage
+  const { draft, cast, random, label, token } = stage
   return Array.from({ length: random.integer(10, 16) }, (_, i) => {
     const person = planWithdrawal(draft, random, {
       label: `bot-runner/${label}/${i}`,
       exchange: random.pick(cast.exchanges),
       lamports: ordinaryWithdrawal(random),
-      secsAgo: coin.secsAgo + random.integer(2 * HOUR_SECS, 15 * DAY_SECS),
+      secsAgo: token.secsAgo + random.integer(2 * HOUR_SECS, 15 * DAY_SECS),
       bot: null,
       fixedBudget: BUDGET,
     })
@@ -54,8 +54,8 @@ function runBots(stage: HonestStage): readonly string[] {
     }
     // Each has run it on other tokens before, when its owner felt like it.
     for (let left = cast.otherMints.length === 0 ? 0 : random.pick(OTHER_COINS); left > 0; left--)
-      trade(random.pick(cast.otherMints), random.integer(coin.secsAgo + 600, person.fundedSecsAgo - 600))
-    trade(coin.mint, coin.secsAgo - waitSecs - random.pick(LATE_SECS))
+      trade(random.pick(cast.otherMints), random.integer(token.secsAgo + 600, person.fundedSecsAgo - 600))
+    trade(token.mint, token.secsAgo - waitSecs - random.pick(LATE_SECS))
     return person.address
   })
 }

@@ -12,11 +12,12 @@ import {
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { comeUnhurried } from './unhurried.ts'
 
-/** Bags that change wallets one by one. Screens for new coins say what part early buyers and the dev still hold, so once
- *  the first hour is over each of them moves its coins to a new wallet that has never bought anything: the screen then
- *  shows that early buyers have left. No two bags go to one wallet, and the buyers' SOL comes from exchanges. But new
- *  wallets need SOL to sell with, and it comes from two tanks in small odd sums, shortly before the coins do; one wallet
- *  had filled both. What remains: transfers of the coin, one to one, into wallets whose first SOL leads back to one. */
+/** Bags that change wallets one by one. Screens for new tokens say what part early buyers and the dev still hold, so
+ *  once the first hour is over each of them moves its tokens to a new wallet that has never bought anything: the screen
+ *  then shows that early buyers have left. No two bags go to one wallet, and the buyers' SOL comes from exchanges. But
+ *  new wallets need SOL to sell with, and it comes from two tanks in small odd sums, shortly before the tokens do; one
+ *  wallet had filled both. What remains: transfers of the token, one to one, into wallets whose first SOL leads back to
+ *  one. */
 export const secondSkins: Recipe = {
   name: 'second-skins',
   kind: 'rug',
@@ -47,9 +48,9 @@ export const secondSkins: Recipe = {
 }
 
 const FUNDED_OVER_SECS = 6 * DAY_SECS
-/** Of what a buyer has beyond one share, since nobody buys for the new wallets. */
+/** Of what a buyer has beyond one share, since no one buys for the new wallets. */
 const LARGER_PCT = 160n
-/** Parts of the coin's age, when the tanks are filled and the coins begin to move. */
+/** Parts of the token's age, when the tanks are filled and the tokens begin to move. */
 const FILLED_AFTER = [0.255, 0.27] as const
 const MOVES_AFTER = [0.31, 0.38] as const
 const MOST_MOVING_SECS = 4 * HOUR_SECS
@@ -81,30 +82,30 @@ function withdrawForBuyers({ draft, cast, random, team }: TeamStage, request: Tr
 }
 
 /** The owner has had its SOL for days. */
-function fillTanks({ draft, cast, random, team, coin }: TeamStage, owner: string, tanks: readonly string[]): void {
+function fillTanks({ draft, cast, random, team, token }: TeamStage, owner: string, tanks: readonly string[]): void {
   const [, mostSol] = GAS_SOL
   const gas = solAmount(random, mostSol, mostSol * 1.2) * BigInt(rolesOf(team.insiders).skins.length) + TANK_LAMPORTS
-  const paidSecsAgo = coin.secsAgo + random.integer(3 * HOUR_SECS, 8 * DAY_SECS)
+  const paidSecsAgo = token.secsAgo + random.integer(3 * HOUR_SECS, 8 * DAY_SECS)
   const lamports = gas * BigInt(tanks.length) + solAmount(random, 0.1, 1.5)
   pay(draft, 'scattered', random.pick(cast.exchanges), owner, lamports, paidSecsAgo)
   const [earliest, latest] = FILLED_AFTER
   for (const tank of tanks)
-    pay(draft, 'direct', owner, tank, gas, Math.round(coin.secsAgo * (1 - random.between(earliest, latest))))
+    pay(draft, 'direct', owner, tank, gas, Math.round(token.secsAgo * (1 - random.between(earliest, latest))))
 }
 
 /** Each bag at a time of its own; where there is a new wallet too many, it gets half of the first bag beforehand. */
-function changeSkins({ draft, random, team, coin }: TeamStage, tanks: readonly string[]): void {
+function changeSkins({ draft, random, team, token }: TeamStage, tanks: readonly string[]): void {
   const { buyers, skins } = rolesOf(team.insiders)
   const givers = random.sample([team.dev, ...buyers], buyers.length + 1)
   const [earliest, latest] = MOVES_AFTER
-  const startAfter = coin.secsAgo * random.between(earliest, latest)
-  const spanSecs = Math.min(coin.secsAgo * 0.14, MOST_MOVING_SECS)
+  const startAfter = token.secsAgo * random.between(earliest, latest)
+  const spanSecs = Math.min(token.secsAgo * 0.14, MOST_MOVING_SECS)
   const [minGas, maxGas] = GAS_SOL
   const give = (from: string, to: string, sharePct: number, after: number, tank: string): void => {
-    const gasAfter = after - Math.min(random.integer(40, 20 * MINUTE_SECS), coin.secsAgo * 0.02)
-    pay(draft, 'direct', tank, to, solAmount(random, minGas, maxGas), Math.round(coin.secsAgo - gasAfter))
-    addMoment(draft, coin.secsAgo - after, [
-      { do: 'sendToken', mint: coin.mint, from, to, sharePct, dress: differingBudget(random) },
+    const gasAfter = after - Math.min(random.integer(40, 20 * MINUTE_SECS), token.secsAgo * 0.02)
+    pay(draft, 'direct', tank, to, solAmount(random, minGas, maxGas), Math.round(token.secsAgo - gasAfter))
+    addMoment(draft, token.secsAgo - after, [
+      { do: 'sendToken', mint: token.mint, from, to, sharePct, dress: differingBudget(random) },
     ])
   }
   // A little is left behind: an account with nothing in it looks like one that sold out.
@@ -113,19 +114,19 @@ function changeSkins({ draft, random, team, coin }: TeamStage, tanks: readonly s
     const after = startAfter + spanSecs * random.next()
     const from = givers[i]
     if (from !== undefined) give(from, to, most(), after, tanks[i % tanks.length]!)
-    else give(givers[0]!, to, random.integer(40, 60), startAfter - coin.secsAgo * 0.01, tanks[i % tanks.length]!)
+    else give(givers[0]!, to, random.integer(40, 60), startAfter - token.secsAgo * 0.01, tanks[i % tanks.length]!)
   })
 }
 
 /** The new wallets sell in one to three parts within an hour and a half, the old ones what they kept. */
-function leaveInNewSkins({ draft, cast, random, team, coin }: TeamStage, rugged: boolean): TeamExit {
+function leaveInNewSkins({ draft, cast, random, team, token }: TeamStage, rugged: boolean): TeamExit {
   const { buyers, skins } = rolesOf(team.insiders)
-  const startSecsAgo = coin.secsAgo * random.between(0.2, 0.36)
-  const spanSecs = Math.min(coin.secsAgo * 0.09, 90 * MINUTE_SECS)
+  const startSecsAgo = token.secsAgo * random.between(0.2, 0.36)
+  const spanSecs = Math.min(token.secsAgo * 0.09, 90 * MINUTE_SECS)
   const sell = (wallet: string, sharePct: number, secsAgo: number): void =>
-    addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct, dress: differingBudget(random) }])
+    addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct, dress: differingBudget(random) }])
   for (const wallet of skins)
-    if (random.chance(TAKES_PROFIT)) sell(wallet, random.integer(8, 22), coin.secsAgo * random.between(0.38, 0.43))
+    if (random.chance(TAKES_PROFIT)) sell(wallet, random.integer(8, 22), token.secsAgo * random.between(0.38, 0.43))
   if (!rugged) return { collector: null, hops: [] }
   for (const wallet of skins) {
     const parts = random.integer(1, 3)
@@ -135,7 +136,7 @@ function leaveInNewSkins({ draft, cast, random, team, coin }: TeamStage, rugged:
         part === parts - 1 ? 100 : random.integer(30, 55),
         startSecsAgo - (spanSecs * (part + random.next() * 0.9)) / parts,
       )
-    addMoment(draft, startSecsAgo - spanSecs - coin.secsAgo * random.between(0.01, 0.07), [
+    addMoment(draft, startSecsAgo - spanSecs - token.secsAgo * random.between(0.01, 0.07), [
       { do: 'sweepSol', from: wallet, to: random.pick(cast.exchanges), keepLamports: KEPT_LAMPORTS },
     ])
   }

@@ -28,12 +28,12 @@ export const sharedNonce: Recipe = {
 
 /** One nonce account for each wallet, the dev's among them, made and ruled by the operator. */
 function makeTeamNonces(stage: TeamStage): readonly string[] {
-  const { draft, random, team, coin, label } = stage
+  const { draft, random, team, token, label } = stage
   const operator = payOperator(stage, 1_500_000_000n)
   const accounts = [-1, ...team.insiders.keys()].map((i) => addWallet(draft, 'nonce', `nonce/${label}/${i}`))
   accounts.forEach((account, i) => {
     const make: Action = { do: 'makeNonce', account, authority: operator, payer: operator }
-    addMoment(draft, coin.secsAgo + (accounts.length - i) * random.integer(2, 9) + 2 * MINUTE_SECS, [make])
+    addMoment(draft, token.secsAgo + (accounts.length - i) * random.integer(2, 9) + 2 * MINUTE_SECS, [make])
   })
   return [operator]
 }

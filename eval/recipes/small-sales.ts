@@ -36,20 +36,20 @@ const COLLECTORS = 3
 
 /** One by one among the others. */
 function comeAsCrowd(
-  { draft, random, coin }: TeamStage,
+  { draft, random, token }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
 ): { opening: []; following: [] } {
   for (const buy of buys) {
     const after = 3 + Math.round((LAST_BUY_SECS - 3) * random.next() ** 1.6)
-    addMoment(draft, coin.secsAgo - after, [{ ...buy, dress: differingBudget(random) }])
+    addMoment(draft, token.secsAgo - after, [{ ...buy, dress: differingBudget(random) }])
   }
   return { opening: [], following: [] }
 }
 
 /** Members pay any of the collectors, each of which passes everything on to the next; the last one keeps it. */
-function sellInParts({ draft, random, label, team, coin }: TeamStage, { rugged }: { rugged: boolean }): TeamExit {
+function sellInParts({ draft, random, label, team, token }: TeamStage, { rugged }: { rugged: boolean }): TeamExit {
   const collectors = addWallets(draft, 'insider', `collector/${label}`, COLLECTORS)
-  const endSecs = coin.secsAgo * random.between(0.55, 0.85)
+  const endSecs = token.secsAgo * random.between(0.55, 0.85)
   const payOut = (from: string, secsAgo: number, keepLamports: bigint): void =>
     addMoment(draft, secsAgo, [{ do: 'sweepSol', from, to: random.pick(collectors), keepLamports }])
   for (const wallet of rugged ? [...team.insiders, team.dev] : team.insiders) {
@@ -59,14 +59,14 @@ function sellInParts({ draft, random, label, team, coin }: TeamStage, { rugged }
       const isLast = s === sales - 1
       const sharePct = rugged && isLast ? 100 : random.integer(7, 24)
       const dress = differingBudget(random)
-      addMoment(draft, coin.secsAgo - after - s, [{ do: 'sell', mint: coin.mint, wallet, sharePct, dress }])
+      addMoment(draft, token.secsAgo - after - s, [{ do: 'sell', mint: token.mint, wallet, sharePct, dress }])
       if (!isLast && !random.chance(0.2)) return
       const keep = isLast && rugged ? DONE_LAMPORTS : SELLING_LAMPORTS
-      payOut(wallet, coin.secsAgo - after - s - random.integer(1, 25), keep)
+      payOut(wallet, token.secsAgo - after - s - random.integer(1, 25), keep)
     })
   }
   // Everything that comes in has come by then.
-  const restSecs = coin.secsAgo - endSecs - 40
+  const restSecs = token.secsAgo - endSecs - 40
   collectors.slice(0, -1).forEach((from, c) => {
     addMoment(draft, restSecs * (0.8 - c * 0.25), [
       { do: 'sweepSol', from, to: collectors[c + 1]!, keepLamports: DONE_LAMPORTS },

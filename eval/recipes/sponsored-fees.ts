@@ -30,18 +30,18 @@ type SponsoredUsers = { readonly sponsor: string; readonly buyers: readonly Pers
 
 const EARLY_USERS = 5
 
-/** Who uses the program: those who come to this coin, and as many again who do not. */
+/** Who uses the program: those who come to this token, and as many again who do not. */
 function gatherUsers(stage: HonestStage): SponsoredUsers {
-  const { draft, cast, random, label, coin } = stage
+  const { draft, cast, random, label, token } = stage
   const sponsor = addWallet(draft, 'service', `sponsor/${label}`)
-  const sinceSecsAgo = Math.min(28 * DAY_SECS, coin.secsAgo + 22 * DAY_SECS)
+  const sinceSecsAgo = Math.min(28 * DAY_SECS, token.secsAgo + 22 * DAY_SECS)
   pay(draft, 'exchange', random.pick(cast.exchanges), sponsor, 6_000_000_000n, sinceSecsAgo)
   const users = Array.from({ length: random.integer(30, 46) }, (_, i) =>
     planWithdrawal(draft, random, {
       label: `sponsored/${label}/${i}`,
       exchange: random.pick(cast.exchanges),
       lamports: ordinaryWithdrawal(random),
-      secsAgo: random.integer(coin.secsAgo + HOUR_SECS, sinceSecsAgo - HOUR_SECS),
+      secsAgo: random.integer(token.secsAgo + HOUR_SECS, sinceSecsAgo - HOUR_SECS),
       bot: null,
       fixedBudget: null,
     }),
@@ -65,11 +65,11 @@ function sponsoredDress({ random }: HonestStage, user: Person, feePayer: string)
 }
 
 function buyOf(stage: HonestStage, user: Person, sponsor: string): Buy {
-  const { random, coin } = stage
+  const { random, token } = stage
   const most = Number(user.freeLamports - 40_000_000n) / 1e9
   const quoteRaw = solAmount(random, 0.04, Math.max(0.05, Math.min(0.35, most)))
   const dress = sponsoredDress(stage, user, sponsor)
-  return { do: 'buy', mint: coin.mint, wallet: user.address, quoteRaw, dress }
+  return { do: 'buy', mint: token.mint, wallet: user.address, quoteRaw, dress }
 }
 
 /** Some are there at once, in the slots of the launch. */
@@ -84,16 +84,16 @@ function firstUsers(
 }
 
 function laterUsers(stage: HonestStage, { sponsor, buyers }: SponsoredUsers): readonly string[] {
-  const { draft, random, coin } = stage
+  const { draft, random, token } = stage
   const late = buyers.slice(EARLY_USERS)
   for (const user of late) {
-    const after = random.integer(20, Math.min(coin.secsAgo - 20 * MINUTE_SECS, 9 * HOUR_SECS))
+    const after = random.integer(20, Math.min(token.secsAgo - 20 * MINUTE_SECS, 9 * HOUR_SECS))
     const buy = buyOf(stage, user, sponsor)
-    addMoment(draft, coin.secsAgo - after, [buy])
+    addMoment(draft, token.secsAgo - after, [buy])
     if (!random.chance(0.3)) continue
-    const secsAgo = Math.max(200, (coin.secsAgo - after) * random.between(0.2, 0.95))
+    const secsAgo = Math.max(200, (token.secsAgo - after) * random.between(0.2, 0.95))
     addMoment(draft, secsAgo, [
-      { do: 'sell', mint: coin.mint, wallet: user.address, sharePct: random.pick([50, 100]), dress: buy.dress! },
+      { do: 'sell', mint: token.mint, wallet: user.address, sharePct: random.pick([50, 100]), dress: buy.dress! },
     ])
   }
   return late.map(({ address }) => address)

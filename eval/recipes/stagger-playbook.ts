@@ -23,11 +23,12 @@ import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 type Buy = Action & { do: 'buy' }
 
 /** The stealth launch of a bundler's playbook. Source: README of "Pump.Fun Bundler" (cicere, solana-scripts), "The
- *  Stealth Launch Strategy" and its modes. Eight to twelve wallets, paid by a funder wallet that is not the dev's, a tenth
- *  more than they need. Warm-up: each buys and sells some recently traded token for 0.01 to 0.05 SOL. The dev makes the
- *  lookup table. "Bundle + Stagger": the dev and the first wallet buy in the bundle of the launch, the others one by one,
- *  45 to 90 seconds apart. "Smart sell": whenever somebody else buys for 0.05 SOL or more, the next wallet in turn sells
- *  30 % of what that person got. In the end a "delay sell" of everything, and "refund" sends the SOL back to the funder. */
+ *  Stealth Launch Strategy" and its modes. Eight to twelve wallets, paid by a funder wallet that is not the dev's, a
+ *  tenth more than they need. Warm-up: each buys and sells some recently traded token for 0.01 to 0.05 SOL. The dev
+ *  makes the lookup table. "Bundle + Stagger": the dev and the first wallet buy in the bundle of the launch, the others
+ *  one by one, 45 to 90 seconds apart. "Smart sell": whenever someone else buys for 0.05 SOL or more, the next wallet
+ *  in turn sells 30 % of what that person got. In the end a "delay sell" of everything, and "refund" sends the SOL back
+ *  to the funder. */
 export const staggerPlaybook: Recipe = {
   name: 'stagger-playbook',
   kind: 'rug',
@@ -72,10 +73,10 @@ const DEARER_BY = 1.5
 const MOST_AT_ONCE_PCT = 60
 const DELAY_SECS = [15, 60] as const
 const REFUNDED_BUT_LAMPORTS = 900_000n
-/** Part of the coin's age in which the team only nibbles. */
+/** Part of the token's age in which the team only nibbles. */
 const NIBBLES_UNTIL = 0.7
 
-/** The dev's wallet is somebody's own. */
+/** The dev's wallet is someone's own. */
 function fund({ draft, cast, random }: TeamStage, request: TrailRequest, funder: string): Trail {
   const [dev, ...insiders] = request.payees
   withdrawScattered(draft, cast, random, { ...request, payees: [dev!] }, 2 * DAY_SECS)
@@ -94,9 +95,9 @@ function fund({ draft, cast, random }: TeamStage, request: TrailRequest, funder:
 }
 
 /** Between the payment and the launch, wallet by wallet. */
-function warmUp({ draft, cast, random, team, coin }: TeamStage): void {
+function warmUp({ draft, cast, random, team, token }: TeamStage): void {
   if (cast.otherMints.length === 0) return
-  let secsAgo = coin.secsAgo + 22 * MINUTE_SECS
+  let secsAgo = token.secsAgo + 22 * MINUTE_SECS
   for (const wallet of team.insiders) {
     const mint = random.pick(cast.otherMints)
     const [least, most] = WARM_SOL
@@ -109,10 +110,10 @@ function warmUp({ draft, cast, random, team, coin }: TeamStage): void {
   }
 }
 
-function makeTable({ draft, random, label, team, coin }: TeamStage): readonly string[] {
+function makeTable({ draft, random, label, team, token }: TeamStage): readonly string[] {
   const addresses = [
-    coin.mint,
-    bondingCurvePda(coin.mint).address,
+    token.mint,
+    bondingCurvePda(token.mint).address,
     PUMP_GLOBAL,
     PUMP_EVENT_AUTHORITY,
     PUMP_FEES_PROGRAM,
@@ -121,13 +122,13 @@ function makeTable({ draft, random, label, team, coin }: TeamStage): readonly st
     ...team.insiders,
   ]
   const made: Action = { do: 'makeLookupTable', wallet: team.dev, addresses, label }
-  addMoment(draft, coin.secsAgo + random.integer(2, 6) * MINUTE_SECS, [made])
+  addMoment(draft, token.secsAgo + random.integer(2, 6) * MINUTE_SECS, [made])
   return []
 }
 
 /** The bundle uses the table; the later purchases are ordinary transactions. */
 function bundleAndStagger(
-  { draft, random, label, coin }: TeamStage,
+  { draft, random, label, token }: TeamStage,
   buys: readonly Buy[],
 ): {
   opening: readonly Buy[]
@@ -136,7 +137,7 @@ function bundleAndStagger(
   const [first, ...others] = buys
   const tip = { to: random.pick(TIP_ACCOUNTS), lamports: TIP_LAMPORTS }
   const bundled: Dress = { ...differingBudget(random), lookupTable: label, tip }
-  let secsAgo = coin.secsAgo
+  let secsAgo = token.secsAgo
   for (const buy of others) {
     secsAgo -= random.integer(...STAGGER_SECS)
     addMoment(draft, secsAgo, [{ ...buy, dress: differingBudget(random) }])
@@ -144,33 +145,33 @@ function bundleAndStagger(
   return { opening: [{ ...first!, dress: bundled }], following: [] }
 }
 
-/** In turn, after everybody of the team has bought: sales that answer purchases of others. */
-function sellSmartly({ draft, random, team, coin }: TeamStage): void {
+/** In turn, after everyone of the team has bought: sales that answer purchases of others. */
+function sellSmartly({ draft, random, team, token }: TeamStage): void {
   const own = new Set([team.dev, ...team.insiders])
   const bought = draft.moments.flatMap(({ secsAgo, actions }) =>
-    actions.flatMap((action) => (action.do === 'buy' && action.mint === coin.mint ? [{ ...action, secsAgo }] : [])),
+    actions.flatMap((action) => (action.do === 'buy' && action.mint === token.mint ? [{ ...action, secsAgo }] : [])),
   )
   const stakes = new Map(bought.filter(({ wallet }) => own.has(wallet)).map((buy) => [buy.wallet, buy.quoteRaw]))
   const lastOwnSecsAgo = Math.min(...bought.filter(({ wallet }) => own.has(wallet)).map(({ secsAgo }) => secsAgo))
   const answered = bought
     .filter(({ wallet, quoteRaw }) => !own.has(wallet) && quoteRaw >= SMART_FROM_LAMPORTS)
-    .filter(({ secsAgo }) => secsAgo < lastOwnSecsAgo - 5 && secsAgo > coin.secsAgo * (1 - NIBBLES_UNTIL))
+    .filter(({ secsAgo }) => secsAgo < lastOwnSecsAgo - 5 && secsAgo > token.secsAgo * (1 - NIBBLES_UNTIL))
     .sort((a, b) => b.secsAgo - a.secsAgo)
   answered.forEach(({ quoteRaw, secsAgo }, i) => {
     const wallet = team.insiders[i % team.insiders.length]!
     const pct = (Number(quoteRaw) / Number(stakes.get(wallet)!) / DEARER_BY) * SMART_SHARE * 100
     const sharePct = Math.min(MOST_AT_ONCE_PCT, pct)
     addMoment(draft, secsAgo - random.integer(2, 5), [
-      { do: 'sell', mint: coin.mint, wallet, sharePct, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct, dress: differingBudget(random) },
     ])
   })
 }
 
-function sellRest({ draft, random, team, coin }: TeamStage, rugged: boolean, funder: string): TeamExit {
+function sellRest({ draft, random, team, token }: TeamStage, rugged: boolean, funder: string): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
-  let secsAgo = coin.secsAgo * random.between(0.12, 1 - NIBBLES_UNTIL - 0.02)
+  let secsAgo = token.secsAgo * random.between(0.12, 1 - NIBBLES_UNTIL - 0.02)
   for (const wallet of [...team.insiders, team.dev]) {
-    addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) }])
+    addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) }])
     secsAgo -= random.integer(...DELAY_SECS)
   }
   for (const from of team.insiders) {

@@ -17,8 +17,8 @@ type Buy = Action & { do: 'buy' }
  *  (mohame524Z), mode MEDIUM, which it recommends as the default. Fifteen to twenty wallets, in shuffled order, a third
  *  of them in each of three blocks half a second apart; in each block three of them as one small bundle with a tip
  *  (0.003 SOL) and the others as ordinary transactions; 0.4 SOL a wallet, up to a fifth more or less; compute budgets
- *  drawn at random. The guide says nothing of where the SOL comes from: the main wallet distributes it, as in the tool's
- *  other modes. It sells by its "gradual" strategy, wallet by wallet in parts. */
+ *  drawn at random. The guide says nothing of where the SOL comes from: the main wallet distributes it, as in the
+ *  tool's other modes. It sells by its "gradual" strategy, wallet by wallet in parts. */
 export const stealthMode: Recipe = {
   name: 'stealth-mode',
   kind: 'rug',
@@ -84,17 +84,17 @@ function spread(
 }
 
 /** In four parts of what each held, the wallets in another order each time. */
-function sellGradually({ draft, random, team, coin }: TeamStage, { rugged }: { readonly rugged: boolean }): TeamExit {
+function sellGradually({ draft, random, team, token }: TeamStage, { rugged }: { readonly rugged: boolean }): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
   const members = [...team.insiders, team.dev]
-  const startSecsAgo = coin.secsAgo * random.between(0.35, 0.8)
-  const partSecs = Math.min(coin.secsAgo * 0.3, MOST_EXIT_SECS) / PARTS
+  const startSecsAgo = token.secsAgo * random.between(0.35, 0.8)
+  const partSecs = Math.min(token.secsAgo * 0.3, MOST_EXIT_SECS) / PARTS
   const stepSecs = Math.min(partSecs / members.length, 2 * MINUTE_SECS)
   for (let part = 0; part < PARTS; part++)
     random.sample(members, members.length).forEach((wallet, i) => {
       const secsAgo = startSecsAgo - part * partSecs - stepSecs * (i + random.next() * 0.8)
       const sharePct = part === PARTS - 1 ? 100 : 100 / (PARTS - part)
-      addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct, dress: differingBudget(random) }])
+      addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct, dress: differingBudget(random) }])
     })
   return { collector: null, hops: [] }
 }

@@ -26,9 +26,9 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/progra
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { payTogether } from './pay-together.ts'
 
-/** A bundler as it comes out of the box. Source: "Pumpfun-bundler" (Tru3Bliss) and the many copies of it, its README and
- *  main program. Its run, from start to end: the main wallet, which also creates the coin, pays every buyer one sum, the
- *  swap amount (0.1 SOL in the sample settings) and one margin; it makes a lookup table and fills it with the
+/** A bundler as it comes out of the box. Source: "Pumpfun-bundler" (Tru3Bliss) and the many copies of it, its README
+ *  and main program. Its run, from start to end: the main wallet, which also creates the token, pays every buyer one
+ *  sum, the swap amount (0.1 SOL in the sample settings) and one margin; it makes a lookup table and fills it with the
  *  buyers; then one bundle holds the tip, a transfer of its own by the main wallet (0.001 SOL), and the purchases, four
  *  wallets a transaction, all of the same sum, the first of the four paying the fee, with more compute units than a
  *  transaction may have and a price of 20 000 micro-lamports. Ten wallets in the sample settings. A second program,
@@ -70,7 +70,7 @@ const GATHERED_BUT_LAMPORTS = 1_000_000n
 
 /** The main wallet is filled some time before; the run itself takes a minute or two. */
 function distribute(
-  { draft, cast, random, team, coin }: TeamStage,
+  { draft, cast, random, team, token }: TeamStage,
   request: TrailRequest,
   swapLamports: bigint,
 ): Trail {
@@ -83,17 +83,17 @@ function distribute(
     draft,
     team.dev,
     insiders.map(({ wallet }) => ({ wallet, lamports: each })),
-    coin.secsAgo + random.integer(70, 150),
+    token.secsAgo + random.integer(70, 150),
   )
   return { kind: 'direct', rootFunder: null, relays: [], privacyHops: [] }
 }
 
-function makeTable({ draft, random, label, team, coin }: TeamStage): readonly string[] {
-  const isToken2022 = draft.tokens.find(({ mint }) => mint === coin.mint)?.program === 'token-2022'
+function makeTable({ draft, random, label, team, token }: TeamStage): readonly string[] {
+  const isToken2022 = draft.tokens.find(({ mint }) => mint === token.mint)?.program === 'token-2022'
   const program = isToken2022 ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM
   const addresses = [
-    coin.mint,
-    bondingCurvePda(coin.mint).address,
+    token.mint,
+    bondingCurvePda(token.mint).address,
     PUMP_GLOBAL,
     PUMP_EVENT_AUTHORITY,
     PUMP_FEES_PROGRAM,
@@ -103,17 +103,17 @@ function makeTable({ draft, random, label, team, coin }: TeamStage): readonly st
     ...BUYBACK_FEE_RECIPIENTS,
     ...team.insiders.flatMap((wallet) => [
       wallet,
-      associatedTokenAddress(wallet, coin.mint, program),
+      associatedTokenAddress(wallet, token.mint, program),
       userVolumePda(wallet).address,
     ]),
   ]
   const made: Action = { do: 'makeLookupTable', wallet: team.dev, addresses: [...new Set(addresses)], label }
-  addMoment(draft, coin.secsAgo + random.integer(20, 50), [made])
+  addMoment(draft, token.secsAgo + random.integer(20, 50), [made])
   return []
 }
 
 function bundleByFours(
-  { random, label, team, coin }: TeamStage,
+  { random, label, team, token }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
   quoteRaw: bigint,
 ): { opening: Action[]; following: NonNullable<Moment['following']> } {
@@ -122,7 +122,7 @@ function bundleByFours(
     const group = buys.slice(at, at + WALLETS_A_TRANSACTION)
     opening.push({
       do: 'buyTogether',
-      mint: coin.mint,
+      mint: token.mint,
       buys: group.map(({ wallet }) => ({ wallet, quoteRaw })),
       dress: { ...BUDGET, lookupTable: label },
     })
@@ -131,17 +131,17 @@ function bundleByFours(
 }
 
 /** One wallet after the other: it sells, and its SOL goes back. */
-function gather({ draft, random, team, coin }: TeamStage, { rugged }: { readonly rugged: boolean }): TeamExit {
+function gather({ draft, random, team, token }: TeamStage, { rugged }: { readonly rugged: boolean }): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
-  let secsAgo = coin.secsAgo * random.between(0.3, 0.85)
+  let secsAgo = token.secsAgo * random.between(0.3, 0.85)
   for (const wallet of team.insiders) {
     secsAgo -= random.integer(2, 6)
-    addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: BUDGET }])
+    addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: BUDGET }])
     addMoment(draft, secsAgo - 1, [{ do: 'sweepSol', from: wallet, to: team.dev, keepLamports: GATHERED_BUT_LAMPORTS }])
   }
   const last = Math.min(random.integer(10, 8 * MINUTE_SECS), secsAgo * 0.5)
   addMoment(draft, secsAgo - last, [
-    { do: 'sell', mint: coin.mint, wallet: team.dev, sharePct: 100, dress: differingBudget(random) },
+    { do: 'sell', mint: token.mint, wallet: team.dev, sharePct: 100, dress: differingBudget(random) },
   ])
   return { collector: null, hops: [] }
 }

@@ -13,10 +13,10 @@ import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** Stop-losses that trip each other. Eleven to sixteen strangers buy over the first hours through one trading bot and
- *  leave an order with it to sell when the price falls by so much. Later somebody with a large bag has enough and sells it;
- *  the first orders are due, their sales make the next ones due, and within some twenty slots nearly all of them have
- *  sold, most of them everything, by the same bot. On a chart it is a rug. But they came one by one, with money of their
- *  own that stays where it is, no small coin of the past joins them, and the dev does not sell. */
+ *  leave an order with it to sell when the price falls by so much. Later someone with a large bag has enough and sells
+ *  it; the first orders are due, their sales make the next ones due, and within some twenty slots nearly all of them
+ *  have sold, most of them everything, by the same bot. On a chart it is a rug. But they came one by one, with money of
+ *  their own that stays where it is, no small token of the past joins them, and the dev does not sell. */
 export const stopLosses: Recipe = {
   name: 'stop-losses',
   kind: 'healthy',
@@ -27,7 +27,7 @@ export const stopLosses: Recipe = {
     planHonestLaunch(draft, cast, random, index, stopLosses, { buyers: [14, 32], after: cascade }),
 }
 
-/** Parts of the coin's age. */
+/** Parts of the token's age. */
 const BOUGHT_BY = 0.4
 const LARGE_BY = [0.04, 0.2] as const
 const FALLS_AFTER = [0.5, 0.8] as const
@@ -41,26 +41,26 @@ const HAS_OTHER_TOKEN = 0.5
 type Slot = { readonly slotsLater: number; readonly actions: readonly Action[] }
 
 function cascade(stage: HonestStage): readonly string[] {
-  const { draft, cast, random, coin } = stage
+  const { draft, cast, random, token } = stage
   const bot = cast.bots.length === 0 ? null : random.pick(cast.bots)
   const large = planHolder(stage, 'large', null, 4_200_000_000n)
   const [earliest, latest] = LARGE_BY
-  const largeBuys = buy(stage, large, solAmount(random, 2.1, 3.4), coin.secsAgo * random.between(earliest, latest))
+  const largeBuys = buy(stage, large, solAmount(random, 2.1, 3.4), token.secsAgo * random.between(earliest, latest))
   const users = Array.from({ length: random.integer(11, 16) }, (_, i) =>
     planHolder(stage, `${i}`, bot, solAmount(random, 0.4, 0.7)),
   ).filter((user) =>
-    buy(stage, user, solAmount(random, 0.06, 0.42), 25 + (coin.secsAgo * BOUGHT_BY - 25) * random.next() ** 1.5),
+    buy(stage, user, solAmount(random, 0.06, 0.42), 25 + (token.secsAgo * BOUGHT_BY - 25) * random.next() ** 1.5),
   )
   const [soonest, last] = FALLS_AFTER
-  const secsAgo = Math.round(coin.secsAgo * (1 - random.between(soonest, last)))
-  const first: Action = { do: 'sell', mint: coin.mint, wallet: large.address, sharePct: 100 }
+  const secsAgo = Math.round(token.secsAgo * (1 - random.between(soonest, last)))
+  const first: Action = { do: 'sell', mint: token.mint, wallet: large.address, sharePct: 100 }
   draft.moments.push({ secsAgo, actions: largeBuys ? [first] : [], following: trip(stage, users) })
   return [large, ...users].map(({ address }) => address)
 }
 
-/** Somebody who has SOL for a while, and may trade other tokens too. */
+/** Someone who has SOL for a while, and may trade other tokens too. */
 function planHolder(
-  { draft, cast, random, label, coin }: HonestStage,
+  { draft, cast, random, label, token }: HonestStage,
   who: string,
   bot: TradingBot | null,
   leastLamports: bigint,
@@ -69,7 +69,7 @@ function planHolder(
     label: `stop-loss/${label}/${who}`,
     exchange: random.pick(cast.exchanges),
     lamports: ordinaryWithdrawal(random) + leastLamports,
-    secsAgo: coin.secsAgo + 40 * MINUTE_SECS + Math.round(FUNDED_OVER_SECS * random.next() ** 1.5),
+    secsAgo: token.secsAgo + 40 * MINUTE_SECS + Math.round(FUNDED_OVER_SECS * random.next() ** 1.5),
     bot,
     fixedBudget: null,
   })
@@ -82,15 +82,15 @@ function planHolder(
   return person
 }
 
-function buy({ draft, random, coin }: HonestStage, person: Person, quoteRaw: bigint, after: number): boolean {
+function buy({ draft, random, token }: HonestStage, person: Person, quoteRaw: bigint, after: number): boolean {
   if (!spend(person, quoteRaw)) return false
   const dress = dressOf(person, random, quoteRaw)
-  addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint: coin.mint, wallet: person.address, quoteRaw, dress }])
+  addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint: token.mint, wallet: person.address, quoteRaw, dress }])
   return true
 }
 
 /** Few orders at first, then more and more of them. */
-function trip({ random, coin }: HonestStage, users: readonly Person[]): readonly Slot[] {
+function trip({ random, token }: HonestStage, users: readonly Person[]): readonly Slot[] {
   const slots: Action[][] = Array.from({ length: SLOTS }, () => [])
   for (const user of users) {
     if (!random.chance(REACHED)) continue
@@ -98,7 +98,7 @@ function trip({ random, coin }: HonestStage, users: readonly Person[]): readonly
     const slot = Math.floor(SLOTS * random.next() ** 0.7)
     slots[slot]!.push({
       do: 'sell',
-      mint: coin.mint,
+      mint: token.mint,
       wallet: user.address,
       sharePct: random.pick(SHARES_PCT),
       dress,

@@ -8,10 +8,10 @@ import { buyOnCurve, type CurveEstimate, NEW_CURVE, sellOnCurve } from './curve-
 import { leaveUnhurried } from './unhurried.ts'
 
 /** A team that shows its bundle being sold. Half of its wallets buy in the launch slot; in the next quarter of an hour
- *  each of them sells everything, and in the same slot one of the other half, never seen before and paid by an exchange,
- *  buys for what the sale brought. Lists of holders then name none of the bundlers, no token was transferred and no SOL
- *  either. What remains is the pairs: a sale by a bundler and, right behind it, a purchase of nearly its size, time and
- *  again; the coin's price hardly moves by it. */
+ *  each of them sells everything, and in the same slot one of the other half, never seen before and paid by an
+ *  exchange, buys for what the sale brought. Lists of holders then name none of the bundlers, no token was transferred
+ *  and no SOL either. What remains is the pairs: a sale by a bundler and, right behind it, a purchase of nearly its
+ *  size, time and again; the token's price hardly moves by it. */
 export const swappedHands: Recipe = {
   name: 'swapped-hands',
   kind: 'rug',
@@ -40,7 +40,7 @@ export const swappedHands: Recipe = {
   },
 }
 
-/** By the time of the swap a coin costs up to so many percent of what a bundler paid. */
+/** By the time of the swap a token costs up to so many percent of what a bundler paid. */
 const MOST_DEARER_PCT = 330n
 const KEPT_LAMPORTS = 60_000_000n
 /** The dev's own purchase comes first, and is of about that size. */
@@ -69,7 +69,7 @@ function withdrawApart({ draft, cast, random }: TeamStage, request: TrailRequest
 type Buy = Action & { do: 'buy' }
 
 function changeHands(
-  { draft, random, coin }: TeamStage,
+  { draft, random, token }: TeamStage,
   buys: readonly Buy[],
   fundsOf: ReadonlyMap<string, bigint>,
 ): { opening: readonly Buy[]; following: [] } {
@@ -81,7 +81,7 @@ function changeHands(
     curve = bought.curve
     heldRaw.push(bought.tokensRaw)
   }
-  let secsAgo = coin.secsAgo - random.integer(2, 6) * MINUTE_SECS
+  let secsAgo = token.secsAgo - random.integer(2, 6) * MINUTE_SECS
   second.forEach((buy, i) => {
     const at = i % first.length
     const goesOn = i + first.length < second.length
@@ -94,7 +94,7 @@ function changeHands(
     addMoment(draft, secsAgo, [
       {
         do: 'sell',
-        mint: coin.mint,
+        mint: token.mint,
         wallet: first[at]!.wallet,
         sharePct: goesOn ? 50 : 100,
         dress: differingBudget(random),

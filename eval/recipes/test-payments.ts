@@ -47,12 +47,12 @@ function payAndTest({ draft, cast, random }: TeamStage, request: TrailRequest): 
 
 /** Most come early, as a crowd does. */
 function spreadOut(
-  { draft, random, coin }: TeamStage,
+  { draft, random, token }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
 ): { opening: []; following: [] } {
   for (const buy of buys) {
     const after = 2 + Math.round((LAST_BUY_SECS - 2) * random.next() ** 1.8)
-    addMoment(draft, coin.secsAgo - after, [{ ...buy, dress: differingBudget(random) }])
+    addMoment(draft, token.secsAgo - after, [{ ...buy, dress: differingBudget(random) }])
   }
   return { opening: [], following: [] }
 }

@@ -32,10 +32,10 @@ function deskDress({ random }: HonestStage): Dress {
 }
 
 function openDesks(stage: HonestStage): readonly string[] {
-  const { draft, cast, random, label, coin } = stage
+  const { draft, cast, random, label, token } = stage
   const treasury = addWallet(draft, 'service', `firm/${label}`)
   const desks = addWallets(draft, 'crowd', `desk/${label}`, random.integer(4, 6))
-  const openedSecsAgo = coin.secsAgo + random.integer(5 * DAY_SECS, 15 * DAY_SECS)
+  const openedSecsAgo = token.secsAgo + random.integer(5 * DAY_SECS, 15 * DAY_SECS)
   const needed = BigInt(desks.length) * (DESK_LAMPORTS + 2_000_000n) + 5_000_000_000n
   pay(draft, 'exchange', random.pick(cast.exchanges), treasury, needed, openedSecsAgo + 6 * HOUR_SECS)
   for (const desk of desks) {
@@ -44,7 +44,7 @@ function openDesks(stage: HonestStage): readonly string[] {
     if (cast.otherMints.length === 0) continue
     for (let left = random.integer(3, 6); left > 0; left--) {
       const mint = random.pick(cast.otherMints)
-      const secsAgo = random.integer(coin.secsAgo + HOUR_SECS, fundedSecsAgo - HOUR_SECS)
+      const secsAgo = random.integer(token.secsAgo + HOUR_SECS, fundedSecsAgo - HOUR_SECS)
       const quoteRaw = solAmount(random, 0.05, 0.2)
       addMoment(draft, secsAgo, [{ do: 'buy', mint, wallet: desk, quoteRaw, dress: deskDress(stage) }])
       addMoment(draft, secsAgo - random.integer(60, 1_800), [
@@ -57,18 +57,18 @@ function openDesks(stage: HonestStage): readonly string[] {
 
 /** Buys and sells in turn, never keeping much; the last sale may still be to come. */
 function makeMarket(stage: HonestStage, wallet: string): void {
-  const { draft, random, coin } = stage
-  const { mint } = coin
+  const { draft, random, token } = stage
+  const { mint } = token
   const rounds = random.integer(2, 4)
   const startSecs = random.integer(6 * MINUTE_SECS, 30 * MINUTE_SECS)
-  const roundSecs = (coin.secsAgo - startSecs - 300) / rounds
+  const roundSecs = (token.secsAgo - startSecs - 300) / rounds
   for (let round = 0; round < rounds; round++) {
     const after = startSecs + roundSecs * (round + random.between(0, 0.4))
     const quoteRaw = solAmount(random, 0.15, 0.5)
-    addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint, wallet, quoteRaw, dress: deskDress(stage) }])
+    addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint, wallet, quoteRaw, dress: deskDress(stage) }])
     if (round === rounds - 1 && random.chance(0.5)) continue
     const sharePct = random.integer(70, 95)
     const sold = after + roundSecs * random.between(0.1, 0.5)
-    addMoment(draft, coin.secsAgo - sold, [{ do: 'sell', mint, wallet, sharePct, dress: deskDress(stage) }])
+    addMoment(draft, token.secsAgo - sold, [{ do: 'sell', mint, wallet, sharePct, dress: deskDress(stage) }])
   }
 }

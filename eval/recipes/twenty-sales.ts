@@ -13,11 +13,12 @@ import { TIP_ACCOUNTS } from '../../sandbox/world/tip-accounts.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { payTogether } from './pay-together.ts'
 
-/** A volume bot with a massive buy and a sell mode. Source: README and sample settings of "Solana Volume Bot on Raydium"
- *  (0xSabonis, and the copies of it). The main wallet distributes one sum to eight wallets at once. The massive buy has
- *  all eight buy together. The volume mode then has them buy in turn, one every two to four seconds, tiny random sums
- *  between 0.001 and 0.002 SOL. The sell mode sells what the eight wallets have in twenty steps, each wallet a twentieth
- *  a step. Every trade tips 120 000 lamports and has the budget that is set for the whole program. */
+/** A volume bot with a massive buy and a sell mode. Source: README and sample settings of "Solana Volume Bot on
+ *  Raydium" (0xSabonis, and the copies of it). The main wallet distributes one sum to eight wallets at once. The
+ *  massive buy has all eight buy together. The volume mode then has them buy in turn, one every two to four seconds,
+ *  tiny random sums between 0.001 and 0.002 SOL. The sell mode sells what the eight wallets have in twenty steps, each
+ *  wallet a twentieth a step. Every trade tips 120 000 lamports and has the budget that is set for the whole
+ *  program. */
 export const twentySales: Recipe = {
   name: 'twenty-sales',
   kind: 'rug',
@@ -62,7 +63,7 @@ function dressed({ random }: TeamStage, budget: Budget): Dress {
   return { ...budget, tip: { to: random.pick(TIP_ACCOUNTS), lamports: TIP_LAMPORTS } }
 }
 
-function distribute({ draft, cast, random, label, coin }: TeamStage, request: TrailRequest): Trail {
+function distribute({ draft, cast, random, label, token }: TeamStage, request: TrailRequest): Trail {
   const [dev, ...insiders] = request.payees
   const main = addWallet(draft, 'relay', `main/${label}`)
   const most = insiders.reduce((max, { lamports }) => (lamports > max ? lamports : max), 0n) + RUNNING_LAMPORTS
@@ -77,52 +78,52 @@ function distribute({ draft, cast, random, label, coin }: TeamStage, request: Tr
   )
   pay(draft, 'direct', main, dev!.wallet, dev!.lamports, request.doneSecsAgo + random.integer(0, 40 * MINUTE_SECS))
   const payees = insiders.map(({ wallet }) => ({ wallet, lamports: most }))
-  payTogether(draft, main, payees, coin.secsAgo + random.integer(3, 15) * MINUTE_SECS)
+  payTogether(draft, main, payees, token.secsAgo + random.integer(3, 15) * MINUTE_SECS)
   return { kind: 'direct', rootFunder: main, relays: [main], privacyHops: [] }
 }
 
 /** Minutes after the launch, in one slot. */
 function buyMassively(stage: TeamStage, buys: readonly (Action & { do: 'buy' })[], budget: Budget): void {
-  const { draft, random, coin } = stage
-  const after = Math.min(random.integer(20, 8 * MINUTE_SECS), coin.secsAgo * 0.06)
+  const { draft, random, token } = stage
+  const after = Math.min(random.integer(20, 8 * MINUTE_SECS), token.secsAgo * 0.06)
   addMoment(
     draft,
-    coin.secsAgo - after,
+    token.secsAgo - after,
     buys.map((buy) => ({ ...buy, dress: dressed(stage, budget) })),
   )
 }
 
 /** A few rounds; it goes on for longer in reality. */
 function makeVolume(stage: TeamStage, budget: Budget): void {
-  const { draft, random, team, coin } = stage
+  const { draft, random, team, token } = stage
   const [leastSecs, mostSecs] = TINY_SECS
-  let secsAgo = coin.secsAgo - Math.min(random.integer(9, 16) * MINUTE_SECS, coin.secsAgo * 0.1)
+  let secsAgo = token.secsAgo - Math.min(random.integer(9, 16) * MINUTE_SECS, token.secsAgo * 0.1)
   for (let round = random.integer(3, 5); round > 0; round--)
     for (const wallet of team.insiders) {
       const quoteRaw = BigInt(random.integer(...TINY_LAMPORTS))
-      addMoment(draft, secsAgo, [{ do: 'buy', mint: coin.mint, wallet, quoteRaw, dress: dressed(stage, budget) }])
+      addMoment(draft, secsAgo, [{ do: 'buy', mint: token.mint, wallet, quoteRaw, dress: dressed(stage, budget) }])
       secsAgo -= random.integer(leastSecs, mostSecs)
     }
 }
 
 /** All twenty steps, or when it is not over yet up to eight of them; the dev sells for itself. */
 function sellInSteps(stage: TeamStage, rugged: boolean, budget: Budget): TeamExit {
-  const { draft, random, team, coin } = stage
+  const { draft, random, team, token } = stage
   const steps = rugged ? STEPS : random.integer(0, 8)
-  const startSecsAgo = coin.secsAgo * random.between(0.4, 0.75)
-  const stepSecs = Math.min(coin.secsAgo * 0.3, random.integer(20, 150) * MINUTE_SECS) / STEPS
+  const startSecsAgo = token.secsAgo * random.between(0.4, 0.75)
+  const stepSecs = Math.min(token.secsAgo * 0.3, random.integer(20, 150) * MINUTE_SECS) / STEPS
   for (let step = 0; step < steps; step++) {
     const left = STEPS - step
     team.insiders.forEach((wallet, i) => {
       const secsAgo = startSecsAgo - stepSecs * (step + (0.9 * i) / team.insiders.length)
       addMoment(draft, secsAgo, [
-        { do: 'sell', mint: coin.mint, wallet, sharePct: 100 / left, dress: dressed(stage, budget) },
+        { do: 'sell', mint: token.mint, wallet, sharePct: 100 / left, dress: dressed(stage, budget) },
       ])
     })
   }
   if (rugged)
     addMoment(draft, startSecsAgo - stepSecs * STEPS * random.between(0.6, 1.1), [
-      { do: 'sell', mint: coin.mint, wallet: team.dev, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet: team.dev, sharePct: 100, dress: differingBudget(random) },
     ])
   return { collector: null, hops: [] }
 }

@@ -23,25 +23,25 @@ export const twoTeams: Recipe = {
 type Buy = Action & { do: 'buy' }
 
 /** Buys in the launch slot and the two after it, leaves within the hour, and collects what it made. */
-function planGang({ draft, cast, random, label, coin }: TeamStage): Rivals {
+function planGang({ draft, cast, random, label, token }: TeamStage): Rivals {
   const own = `gang/${label}`
   const wallets = addWallets(draft, 'insider', own, random.integer(5, 9))
   const quotes = wallets.map(() => solAmount(random, 0.4, 1.1))
   const payees = wallets.map((wallet, i) => ({ wallet, lamports: quotes[i]! + solAmount(random, 0.06, 0.3) }))
-  const request = { label: own, payees, doneSecsAgo: coin.secsAgo + random.integer(40, 240) * MINUTE_SECS }
+  const request = { label: own, payees, doneSecsAgo: token.secsAgo + random.integer(40, 240) * MINUTE_SECS }
   const trail = random.chance(0.5)
     ? payThroughOwnRelays(draft, cast, random, request, 1)
     : payThroughHops(draft, cast, random, request, 2)
   const dress = gangDress(random.integer(210_000, 330_000), BigInt(random.integer(900_000, 3_000_000)))
   const slots: Buy[][] = [[], [], []]
   wallets.forEach((wallet, i) => {
-    random.pick(slots).push({ do: 'buy', mint: coin.mint, wallet, quoteRaw: quotes[i]!, dress: dress(i) })
+    random.pick(slots).push({ do: 'buy', mint: token.mint, wallet, quoteRaw: quotes[i]!, dress: dress(i) })
   })
   const till = addWallet(draft, 'insider', `${own}/till`)
   const leftSecs = random.integer(2 * MINUTE_SECS, HOUR_SECS)
   for (const wallet of wallets) {
-    const secsAgo = coin.secsAgo - leftSecs - random.integer(0, 90)
-    addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct: 100 }])
+    const secsAgo = token.secsAgo - leftSecs - random.integer(0, 90)
+    addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct: 100 }])
     addMoment(draft, secsAgo - random.integer(60, 900), [
       { do: 'sweepSol', from: wallet, to: till, keepLamports: 3_000_000n },
     ])

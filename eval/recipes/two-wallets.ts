@@ -25,17 +25,17 @@ export const twoWallets: Recipe = {
 }
 
 /** An everyday wallet and one for savings. */
-function buyTwice({ draft, cast, random, label, coin }: HonestStage, i: number): TrueGroup {
+function buyTwice({ draft, cast, random, label, token }: HonestStage, i: number): TrueGroup {
   const main = planWithdrawal(draft, random, {
     label: `owner/${label}/${i}`,
     exchange: random.pick(cast.exchanges),
     lamports: ordinaryWithdrawal(random) + 2_500_000_000n,
-    secsAgo: coin.secsAgo + random.integer(8 * DAY_SECS, 18 * DAY_SECS),
+    secsAgo: token.secsAgo + random.integer(8 * DAY_SECS, 18 * DAY_SECS),
     bot: null,
     fixedBudget: null,
   })
   const savings = addWallet(draft, 'crowd', `savings/${label}/${i}`)
-  const openedSecsAgo = coin.secsAgo + random.integer(DAY_SECS, 7 * DAY_SECS)
+  const openedSecsAgo = token.secsAgo + random.integer(DAY_SECS, 7 * DAY_SECS)
   pay(draft, 'direct', main.address, savings, solAmount(random, 0.8, 1.1), openedSecsAgo)
   pay(
     draft,
@@ -50,15 +50,15 @@ function buyTwice({ draft, cast, random, label, coin }: HonestStage, i: number):
   const buy = (wallet: string, after: number): void => {
     const quoteRaw = solAmount(random, 0.1, 0.45)
     const dress = dressOf(main, random, quoteRaw)
-    addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint: coin.mint, wallet, quoteRaw, dress }])
+    addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint: token.mint, wallet, quoteRaw, dress }])
   }
   buy(main.address, first)
   buy(savings, second)
   // Most put what they keep into one place.
-  const keptSecsAgo = Math.min(coin.secsAgo - second - 60, random.integer(5 * MINUTE_SECS, 2 * HOUR_SECS))
+  const keptSecsAgo = Math.min(token.secsAgo - second - 60, random.integer(5 * MINUTE_SECS, 2 * HOUR_SECS))
   if (random.chance(0.7))
     addMoment(draft, keptSecsAgo, [
-      { do: 'sendToken', mint: coin.mint, from: main.address, to: savings, sharePct: random.pick([50, 100]) },
+      { do: 'sendToken', mint: token.mint, from: main.address, to: savings, sharePct: random.pick([50, 100]) },
     ])
   return { kind: 'person', wallets: [main.address, savings] }
 }

@@ -7,10 +7,10 @@ import type { Recipe } from '../../sandbox/world/recipes/recipe.ts'
 import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 
 /** Users of a wallet program that has leaked keys. Eight to twelve of the holders use it, as do many others; when its
- *  makers warn everybody, each makes a new wallet and moves there what they have: some SOL first, then this coin, then
- *  the rest. It happens within hours, with the compute budget that the program sets for all. So within an afternoon many
- *  new wallets that never bought get the coin from others, and in some of them it is sold. But each new wallet has one
- *  old one, nobody shares either with anybody, and people who never held the coin move at the same time. */
+ *  makers warn everyone, each makes a new wallet and moves there what they have: some SOL first, then this token, then
+ *  the rest. It happens within hours, with the compute budget that the program sets for all. So within an afternoon
+ *  many new wallets that never bought get the token from others, and in some of them it is sold. But each new wallet
+ *  has one old one, no one shares either with anyone, and people who never held the token move at the same time. */
 export const walletMigration: Recipe = {
   name: 'wallet-migration',
   kind: 'healthy',
@@ -30,7 +30,7 @@ export const walletMigration: Recipe = {
   },
 }
 
-/** Parts of the coin's age: holders have bought, and the warning comes. */
+/** Parts of the token's age: holders have bought, and the warning comes. */
 const BOUGHT_BY = 0.35
 const WARNED = [0.42, 0.6] as const
 const MOST_PANIC_SECS = 6 * HOUR_SECS
@@ -43,32 +43,32 @@ const SELLS_LATER = 0.3
 type Budget = NonNullable<Person['fixedBudget']>
 
 function moveAll(stage: HonestStage): readonly TrueGroup[] {
-  const { random, coin } = stage
+  const { random, token } = stage
   const budget: Budget = {
     unitLimit: random.pick([200_000, 260_000, 340_000]),
     unitPriceMicroLamports: BigInt(random.pick([75_000, 120_000, 250_000])),
   }
   const [earliest, latest] = WARNED
-  const warnedSecsAgo = coin.secsAgo * (1 - random.between(earliest, latest))
+  const warnedSecsAgo = token.secsAgo * (1 - random.between(earliest, latest))
   const holders = Array.from({ length: random.integer(8, 12) }, (_, i) => planUser(stage, budget, `holder/${i}`))
   for (const { person } of holders) buyOnce(stage, person)
   const others = Array.from({ length: random.integer(9, 16) }, (_, i) => planUser(stage, budget, `other/${i}`))
   for (const other of others) move(stage, other, warnedSecsAgo, null)
   return holders.map((holder) => ({
     kind: 'person',
-    wallets: [holder.person.address, move(stage, holder, warnedSecsAgo, coin.mint)],
+    wallets: [holder.person.address, move(stage, holder, warnedSecsAgo, token.mint)],
   }))
 }
 
 type User = { readonly person: Person; readonly label: string; readonly otherMint: string | null }
 
-/** In the program for days or weeks, and most of them not only for this coin. */
-function planUser({ draft, cast, random, label, coin }: HonestStage, fixedBudget: Budget, who: string): User {
+/** In the program for days or weeks, and most of them not only for this token. */
+function planUser({ draft, cast, random, label, token }: HonestStage, fixedBudget: Budget, who: string): User {
   const person = planWithdrawal(draft, random, {
     label: `program-user/${label}/${who}`,
     exchange: random.pick(cast.exchanges),
     lamports: ordinaryWithdrawal(random) + solAmount(random, 0.5, 1),
-    secsAgo: coin.secsAgo + random.integer(2 * HOUR_SECS, 20 * DAY_SECS),
+    secsAgo: token.secsAgo + random.integer(2 * HOUR_SECS, 20 * DAY_SECS),
     bot: null,
     fixedBudget,
   })
@@ -77,29 +77,29 @@ function planUser({ draft, cast, random, label, coin }: HonestStage, fixedBudget
     return { person, label: userLabel, otherMint: null }
   const otherMint = random.pick(cast.otherMints)
   const quoteRaw = solAmount(random, 0.02, 0.1)
-  const secsAgo = random.integer(coin.secsAgo + 10 * MINUTE_SECS, person.fundedSecsAgo - 10 * MINUTE_SECS)
+  const secsAgo = random.integer(token.secsAgo + 10 * MINUTE_SECS, person.fundedSecsAgo - 10 * MINUTE_SECS)
   const dress = dressOf(person, random, quoteRaw)
   addMoment(draft, secsAgo, [{ do: 'buy', mint: otherMint, wallet: person.address, quoteRaw, dress }])
   return { person, label: userLabel, otherMint }
 }
 
-function buyOnce({ draft, random, coin }: HonestStage, person: Person): void {
+function buyOnce({ draft, random, token }: HonestStage, person: Person): void {
   const quoteRaw = solAmount(random, 0.05, 0.45)
-  const after = 15 + (coin.secsAgo * BOUGHT_BY - 15) * random.next() ** 1.8
+  const after = 15 + (token.secsAgo * BOUGHT_BY - 15) * random.next() ** 1.8
   const dress = dressOf(person, random, quoteRaw)
-  addMoment(draft, coin.secsAgo - after, [{ do: 'buy', mint: coin.mint, wallet: person.address, quoteRaw, dress }])
+  addMoment(draft, token.secsAgo - after, [{ do: 'buy', mint: token.mint, wallet: person.address, quoteRaw, dress }])
 }
 
 /** Returns the new wallet. Tokens cost the old one the deposits of the new accounts, so most of its SOL goes last. */
 function move(stage: HonestStage, user: User, warnedSecsAgo: number, mint: string | null): string {
-  const { draft, cast, random, coin } = stage
+  const { draft, cast, random, token } = stage
   const from = user.person.address
   const dress = dressOf(user.person, random, 0n)
   const to = addWallet(draft, 'crowd', `moved/${user.label}`)
-  const panicSecs = Math.min(MOST_PANIC_SECS, coin.secsAgo * 0.25)
+  const panicSecs = Math.min(MOST_PANIC_SECS, token.secsAgo * 0.25)
   let secsAgo = Math.round(warnedSecsAgo - panicSecs * random.next() ** 1.4)
   const step = (): number => {
-    secsAgo -= Math.round(Math.min(random.integer(15, 400), coin.secsAgo * 0.012))
+    secsAgo -= Math.round(Math.min(random.integer(15, 400), token.secsAgo * 0.012))
     return secsAgo
   }
   if (random.chance(FROM_EXCHANGE))

@@ -12,11 +12,12 @@ import { USDC_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import { comeUnhurried } from './unhurried.ts'
 
 /** Wallets warmed up by a script. Sellers of bundlers advertise it: fresh wallets, each paid by an exchange on a day of
- *  its own, get a history of small trades in well-known tokens, so that checks for new wallets find none. A script makes
- *  it, once a day for about a week: it goes through all wallets in a shuffled order, the dev's among them, and lets each
- *  buy the token of the day, or sell the one of the day before. At the launch they buy when they like in the first hour.
- *  In the end they sell one by one, change most of their SOL into dollars and send those to one wallet. What remains is a
- *  common past: the same tokens, in the same half hours, day after day; and the dollars, once they are cashed in. */
+ *  its own, get a history of small trades in well-known tokens, so that checks for new wallets find none. A script
+ *  makes it, once a day for about a week: it goes through all wallets in a shuffled order, the dev's among them, and
+ *  lets each buy the token of the day, or sell the one of the day before. At the launch they buy when they like in the
+ *  first hour. In the end they sell one by one, change most of their SOL into dollars and send those to one wallet.
+ *  What remains is a common past: the same tokens, in the same half hours, day after day; and the dollars, once they
+ *  are cashed in. */
 export const warmedWallets: Recipe = {
   name: 'warmed-wallets',
   kind: 'rug',
@@ -42,21 +43,21 @@ const WARM_UP_LAMPORTS = 420_000_000n
 const SKIPS = 0.15
 const CHANGED_PCT = 75
 
-function withdrawBeforeWarmUp({ draft, cast, random, coin }: TeamStage, request: TrailRequest): Trail {
+function withdrawBeforeWarmUp({ draft, cast, random, token }: TeamStage, request: TrailRequest): Trail {
   const payees = request.payees.map(({ wallet, lamports }) => ({ wallet, lamports: lamports + WARM_UP_LAMPORTS }))
-  const doneSecsAgo = coin.secsAgo + (MOST_SESSIONS + 1) * DAY_SECS
+  const doneSecsAgo = token.secsAgo + (MOST_SESSIONS + 1) * DAY_SECS
   return withdrawScattered(draft, cast, random, { ...request, payees, doneSecsAgo }, FUNDED_OVER_SECS)
 }
 
 /** One session a day, at any hour of it. */
-function warmUp({ draft, cast, random, team, coin }: TeamStage): readonly string[] {
+function warmUp({ draft, cast, random, team, token }: TeamStage): readonly string[] {
   if (cast.otherMints.length === 0) return []
   const wallets = [team.dev, ...team.insiders]
   const sessions = random.integer(5, MOST_SESSIONS)
   // Who has what the session before bought.
   let bought: { readonly mint: string; readonly by: readonly string[] } = { mint: '', by: [] }
   for (let session = 0; session < sessions; session++) {
-    let secsAgo = coin.secsAgo + (sessions - session) * DAY_SECS - random.integer(0, 14 * HOUR_SECS)
+    let secsAgo = token.secsAgo + (sessions - session) * DAY_SECS - random.integer(0, 14 * HOUR_SECS)
     const sells = bought.by.length > 0 && random.chance(0.45)
     const mint = sells ? bought.mint : random.pick(cast.otherMints)
     const sharePct = random.pick([50, 90, 100])
@@ -75,17 +76,17 @@ function warmUp({ draft, cast, random, team, coin }: TeamStage): readonly string
 }
 
 /** Sold one by one, changed and sent on, each step minutes after the one before. */
-function leaveInDollars({ draft, random, label, team, coin }: TeamStage, rugged: boolean): TeamExit {
+function leaveInDollars({ draft, random, label, team, token }: TeamStage, rugged: boolean): TeamExit {
   if (!rugged) return { collector: null, hops: [] }
   const till = addWallet(draft, 'insider', `dollar-till/${label}`)
-  const startSecsAgo = coin.secsAgo * random.between(0.3, 0.55)
-  const spanSecs = Math.min(coin.secsAgo * 0.15, 5 * HOUR_SECS)
-  const stepSecs = (): number => Math.min(random.integer(30, 40 * MINUTE_SECS), coin.secsAgo * 0.05)
+  const startSecsAgo = token.secsAgo * random.between(0.3, 0.55)
+  const spanSecs = Math.min(token.secsAgo * 0.15, 5 * HOUR_SECS)
+  const stepSecs = (): number => Math.min(random.integer(30, 40 * MINUTE_SECS), token.secsAgo * 0.05)
   for (const wallet of [...team.insiders, team.dev]) {
     const soldSecsAgo = startSecsAgo - spanSecs * random.next()
     const changedSecsAgo = soldSecsAgo - stepSecs()
     addMoment(draft, soldSecsAgo, [
-      { do: 'sell', mint: coin.mint, wallet, sharePct: 100, dress: differingBudget(random) },
+      { do: 'sell', mint: token.mint, wallet, sharePct: 100, dress: differingBudget(random) },
     ])
     addMoment(draft, changedSecsAgo, [
       { do: 'sell', mint: WSOL_MINT, wallet, sharePct: CHANGED_PCT, dress: differingBudget(random) },

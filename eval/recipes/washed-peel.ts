@@ -72,7 +72,7 @@ function peelWrapped({ draft, cast, random }: TeamStage, { label, payees, doneSe
   return { kind: 'peel', rootFunder: relays[0]!, relays, privacyHops: [] }
 }
 
-/** Nobody in the launch slot itself. */
+/** No one in the launch slot itself. */
 function behindLaunch(
   { random }: TeamStage,
   buys: readonly (Action & { do: 'buy' })[],
@@ -83,9 +83,9 @@ function behindLaunch(
 }
 
 /** Each sells a part and buys some of it back, again and again; what is left goes at once, or stays. */
-function tradeAndLeave({ draft, random, team, coin }: TeamStage, { rugged }: { rugged: boolean }): TeamExit {
-  const { mint } = coin
-  const endSecs = Math.min(coin.secsAgo * 0.5, 7 * HOUR_SECS)
+function tradeAndLeave({ draft, random, team, token }: TeamStage, { rugged }: { rugged: boolean }): TeamExit {
+  const { mint } = token
+  const endSecs = Math.min(token.secsAgo * 0.5, 7 * HOUR_SECS)
   for (const wallet of team.insiders) {
     const rounds = random.integer(2, 3)
     for (let round = 0; round < rounds; round++) {
@@ -94,14 +94,14 @@ function tradeAndLeave({ draft, random, team, coin }: TeamStage, { rugged }: { r
       const sold = from + length * random.between(0, 0.4)
       const bought = from + length * random.between(0.45, 0.95)
       const quoteRaw = solAmount(random, 0.03, 0.1)
-      addMoment(draft, coin.secsAgo - sold, [
+      addMoment(draft, token.secsAgo - sold, [
         { do: 'sell', mint, wallet, sharePct: random.integer(12, 35), dress: differingBudget(random) },
       ])
-      addMoment(draft, coin.secsAgo - bought, [{ do: 'buy', mint, wallet, quoteRaw, dress: differingBudget(random) }])
+      addMoment(draft, token.secsAgo - bought, [{ do: 'buy', mint, wallet, quoteRaw, dress: differingBudget(random) }])
     }
   }
   if (!rugged) return { collector: null, hops: [] }
-  const leftSecsAgo = Math.round((coin.secsAgo - endSecs) * random.between(0.3, 0.9))
+  const leftSecsAgo = Math.round((token.secsAgo - endSecs) * random.between(0.3, 0.9))
   for (const wallet of [...team.insiders, team.dev])
     addMoment(draft, leftSecsAgo - random.integer(0, 15 * MINUTE_SECS), [
       { do: 'sell', mint, wallet, sharePct: 100, dress: differingBudget(random) },

@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts'
 /** Something an agent will do at a later step. */
 export type Intention = { readonly step: number; readonly action: Action }
 
-/** A coin is bought from a step on; from another one on its price goes to `worth` times where it opened. */
-export type OpenCoin = {
+/** A token is bought from a step on; from another one on its price goes to `worth` times where it opened. */
+export type OpenToken = {
   readonly mint: string
   readonly fromStep: number
   readonly fadesFromStep: number
@@ -20,8 +20,8 @@ export type AgentState = {
   step: number
   /** Ordered by step; bounded. */
   readonly intentions: Intention[]
-  /** Coins on the curve that the crowd looks at, oldest first; bounded. */
-  readonly openCoins: OpenCoin[]
+  /** Tokens on the curve that the crowd looks at, oldest first; bounded. */
+  readonly openTokens: OpenToken[]
   /** Launches made so far. */
   launches: number
   /** Wallets and mints of past launches whose keys may be forgotten, oldest first. */
@@ -36,11 +36,11 @@ export const MAX_ACTORS = 2_000
 
 export function createAgentState(world: World, random: SeededRandom): AgentState {
   const takenSymbols = new Set(world.plan.tokens.map(({ symbol }) => symbol))
-  const openCoins = world.plan.tokens
+  const openTokens = world.plan.tokens
     .filter(({ origin, mint }) => origin === 'launch' && world.market.mainPool(mint)?.dex === 'pumpfun')
     .map(({ mint }) => ({ mint, fromStep: 0, fadesFromStep: 0, worth: 1 }))
     .slice(-MAX_OPEN_COINS)
-  return { world, random, step: 0, intentions: [], openCoins, launches: 0, actors: [], takenSymbols }
+  return { world, random, step: 0, intentions: [], openTokens, launches: 0, actors: [], takenSymbols }
 }
 
 /** Puts an intention in its place; the furthest ones are given up when there are too many. */

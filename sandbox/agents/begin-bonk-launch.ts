@@ -11,8 +11,9 @@ const LAUNCH_STEPS = 3
 const CROWD_AFTER_STEPS = 12
 const CROWD_EVERY_MINUTES = 0.3
 
-/** Prepares a launch on LaunchLab: a dev with money from an exchange, the coin's face, a crowd that buys and partly sells
- *  again, and now and then a buyer who fills the curve. Returns what happens now. `turn` counts these launches. */
+/** Prepares a launch on LaunchLab: a dev with money from an exchange, the token's face, a crowd that buys and partly
+ *  sells again, and now and then a buyer who fills the curve. Returns what happens now. `turn` counts these
+ *  launches. */
 export function beginBonkLaunch(
   state: AgentState,
   stream: SeededRandom,
@@ -23,7 +24,7 @@ export function beginBonkLaunch(
   const label = `agents/bonk-launch/${turn}`
   const dev = actor(state, `${label}/dev`)
   const mint = actor(state, `${label}/mint`)
-  nameCoin(state, random, { mint, dev })
+  nameToken(state, random, { mint, dev })
   intend(state, LAUNCH_STEPS, { do: 'launchOnBonk', mint, dev, devBuyLamports: sol(random, 0.2, 1.6) })
   const buyers = random.sample(world.plan.cast.trader, random.integer(4, 9))
   const stepAt = (place: number): number => CROWD_AFTER_STEPS + place * stepsPerMinute * CROWD_EVERY_MINUTES
@@ -40,7 +41,7 @@ export function beginBonkLaunch(
   return [{ do: 'sendSol', from: random.pick(world.plan.cast.cex), to: dev, lamports: sol(random, 3.2, 4.4) }]
 }
 
-function nameCoin(
+function nameToken(
   { world, takenSymbols }: AgentState,
   random: SeededRandom,
   { mint, dev }: { readonly mint: string; readonly dev: string },

@@ -20,7 +20,7 @@ const LAUNCH_STEPS = 3
  *  sniper, and the truth names them all. */
 const CROWD_AFTER_MINUTES = 1 / 15
 const CROWD_AFTER_STEPS = 12
-/** New coins lose the crowd's trust within so long; then most go back to where they began. */
+/** New tokens lose the crowd's trust within so long; then most go back to where they began. */
 const FADES_WITHIN_MINUTES = 8
 const WORTHS = [0.7, 0.8, 0.9, 1, 1.4, 2.2] as const
 /** Teams paid through a wallet of their own; the others withdraw like sums from one exchange. */
@@ -29,8 +29,8 @@ const RELAY_FEES_LAMPORTS = 20_000_000n
 /** Symbols kept apart; they may come back after so many launches. */
 const MAX_SYMBOLS = 20_000
 
-/** Prepares a launch: a dev and perhaps a team with money from an exchange, the coin's face, and what will happen to it.
- *  Returns what happens now; the rest are intentions. `stepsPerMinute` sets the pace. */
+/** Prepares a launch: a dev and perhaps a team with money from an exchange, the token's face, and what will happen to
+ *  it. Returns what happens now; the rest are intentions. `stepsPerMinute` sets the pace. */
 export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[] {
   const { world, random: stream } = state
   const random = stream.fork(`launch/${state.launches++}`)
@@ -92,8 +92,8 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   planAftermath(state, random, { mint, dev, team, fate, stepsPerMinute, crowdSteps })
   const fromStep = state.step + LAUNCH_STEPS + crowdSteps
   const fadesFromStep = fromStep + Math.round(stepsPerMinute * random.between(1, FADES_WITHIN_MINUTES))
-  state.openCoins.push({ mint, fromStep, fadesFromStep, worth: random.pick(WORTHS) })
-  if (state.openCoins.length > MAX_OPEN_COINS) state.openCoins.shift()
+  state.openTokens.push({ mint, fromStep, fadesFromStep, worth: random.pick(WORTHS) })
+  if (state.openTokens.length > MAX_OPEN_COINS) state.openTokens.shift()
   return funding
 }
 

@@ -13,7 +13,7 @@ const PURCHASE_MARGIN_LAMPORTS = 50_000_000n
 const PULL = 2.2
 const SOL_PULL = 8.8
 const STABLE_PULL = 130
-/** Of the trades of a coin while it is new. */
+/** Of the trades of a token while it is new. */
 const EARLY_BUYS_SHARE = 0.78
 /** Traders that are asked for what the first one does not have. */
 const SELLERS_ASKED = 8
@@ -28,7 +28,7 @@ const LARGE_SOL_SHARE = 0.05
 export function chooseAction(state: AgentState): Action {
   const roll = state.random.next()
   if (roll < 0.42) return tradeListed(state)
-  if (roll < 0.66) return tradeCoin(state)
+  if (roll < 0.66) return tradeToken(state)
   if (roll < 0.8) return tradeDollars(state)
   if (roll < 0.94) return paySomebody(state)
   return (roll < 0.997 ? null : springTrap(state)) ?? payTokens(state)
@@ -44,20 +44,20 @@ function tradeListed(state: AgentState): Action {
 
 const LISTED: ReadonlySet<string> = new Set(['bluechip', 'healthy', 'graduated', 'bundled'])
 
-function tradeCoin(state: AgentState): Action {
+function tradeToken(state: AgentState): Action {
   const { world, random } = state
   while (true) {
-    const open = state.openCoins.filter(({ fromStep }) => fromStep <= state.step)
+    const open = state.openTokens.filter(({ fromStep }) => fromStep <= state.step)
     if (open.length === 0) break
     // The newest draw three times the attention of the average.
     const coin = open[Math.floor(open.length * Math.cbrt(random.next()))]!
     const pool = world.market.mainPool(coin.mint)
-    // A graduated coin goes on trading on its pool for a while; one that is gone is forgotten.
+    // A graduated token goes on trading on its pool for a while; one that is gone is forgotten.
     if (pool !== null) {
       const worth = coin.fadesFromStep <= state.step ? coin.worth : null
       return tradeOf(state, coin.mint, random.pick(world.plan.cast.trader), pool.dex === 'pumpfun' ? 0.9 : 2, worth)
     }
-    state.openCoins.splice(state.openCoins.indexOf(coin), 1)
+    state.openTokens.splice(state.openTokens.indexOf(coin), 1)
   }
   return tradeListed(state)
 }
@@ -70,8 +70,9 @@ export function tradeElsewhere(state: AgentState, turn: number): Action | null {
   return token === undefined ? null : tradeOf(state, token.mint, random.pick(world.plan.cast.trader), 2)
 }
 
-/** Buys or sells by how far the price is from `worth` times where it opened (null: nobody knows what it is worth, and
- *  more buy than sell), with SOL from an exchange for those who run out. Who has nothing to sell leaves it to a holder. */
+/** Buys or sells by how far the price is from `worth` times where it opened (null: no one knows what it is worth, and
+ *  more buy than sell), with SOL from an exchange for those who run out. Who has nothing to sell leaves it to a
+ *  holder. */
 function tradeOf(state: AgentState, mint: string, wallet: string, maxSol: number, worth: number | null = 1): Action {
   const { world, random } = state
   const balance = bankOr(state, wallet)
@@ -148,8 +149,8 @@ function payTokens(state: AgentState): Action {
   return { do: 'sendToken', mint: USDC_MINT, from, to, sharePct: random.integer(1, 8) }
 }
 
-/** Somebody of the crowd whom this trader alone pays: traders who paid each other, or one and the same person, would be
- *  one group to everybody who looks at the chain, and no coin they trade honest. */
+/** Someone of the crowd whom this trader alone pays: traders who paid each other, or one and the same person, would be
+ *  one group to everyone who looks at the chain, and no token they trade honest. */
 function acquaintanceOf({ world, random }: AgentState, trader: string): string {
   const { trader: traders, crowd } = world.plan.cast
   return crowd[traders.indexOf(trader) + traders.length * random.integer(0, ACQUAINTANCES - 1)]!
@@ -164,7 +165,7 @@ export function topUp({ world, random }: AgentState, action: Action): Action[] {
   return [{ do: 'sendSol', from: exchange, to: action.wallet, lamports: action.quoteRaw + REFILL_LAMPORTS }]
 }
 
-/** A withdrawal for the poor, a deposit by the rich, null for everybody else. */
+/** A withdrawal for the poor, a deposit by the rich, null for everyone else. */
 function bankOr(state: AgentState, wallet: string): Action | null {
   const { world, random } = state
   const lamports = world.chain.account(wallet)?.lamports ?? 0n

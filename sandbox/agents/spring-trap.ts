@@ -8,8 +8,8 @@ const DEV_SELLS_PCT = 6
 /** Steps until the dev has noticed a buyer. */
 const FREEZE_AFTER_STEPS = 4
 
-/** Somebody new walks into a honeypot and is frozen a moment later, or its dev, who alone can sell, sells. Null when there
- *  is no trap that anybody could still buy. */
+/** Someone new walks into a honeypot and is frozen a moment later, or its dev, who alone can sell, sells. Null when
+ *  there is no trap that anyone could still buy. */
 export function springTrap(state: AgentState): Action | null {
   const { world, random } = state
   // A trap that freezes every account from the start cannot be bought at all.

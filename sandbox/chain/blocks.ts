@@ -23,7 +23,8 @@ export function skipToSlot(core: ChainCore, next: { slot: number; unixTimeMs: nu
   openBlock(core, next)
 }
 
-/** Tells the runtime about the open slot: clock and epoch; the hashes of the blocks before it when somebody reads them. */
+/** Tells the runtime about the open slot: clock and epoch; the hashes of the blocks before it when someone reads
+ *  them. */
 export function announceSlot(core: ChainCore): void {
   const { slot } = core.open
   const epoch = Math.floor(slot / SLOTS_PER_EPOCH)
@@ -106,7 +107,8 @@ function openBlock(core: ChainCore, { slot, unixTimeMs }: { slot: number; unixTi
   core.events.emit('slot', slot, parent.slot, core.finalizedSlot)
 }
 
-/** Depends on everything before it and on its own transactions, so two forks never share a hash. History has no forks. */
+/** Depends on everything before it and on its own transactions, so two forks never share a hash. History has no
+ *  forks. */
 function hashBlock({ genesisHash, historyRoot, open, ring }: ChainCore): string {
   const hash = createHash('sha256').update(addressBytes(historyRoot ?? genesisHash))
   hash.update(addressBytes(ring.entries.at(-1)!.blockhash)).update(String(open.slot))

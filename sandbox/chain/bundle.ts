@@ -5,7 +5,7 @@ import { sendTransaction } from './execute.ts'
 import { removeNewestTransaction } from './ledger.ts'
 import type { BundleResult, ExecutedTransaction } from './types.ts'
 
-/** Executes transactions one after the other in the open block, all of them or none; nobody hears of one before the
+/** Executes transactions one after the other in the open block, all of them or none; no one hears of one before the
  *  last has succeeded. `accepts` looks at all of them together and has the last word. */
 export function sendBundle(
   core: ChainCore,
@@ -56,7 +56,7 @@ function holdEvents(events: ChainEventSource): { readonly events: ChainEventSour
       emit: (event, ...values) => void waiting.push(() => events.emit(event, ...values)),
     },
     release: () => {
-      for (const tell of waiting) tell()
+      for (const resume of waiting) resume()
     },
   }
 }

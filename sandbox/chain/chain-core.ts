@@ -38,7 +38,7 @@ export type ChainCore = {
   readonly emulators: Map<string, Emulator>
   /** Program ids whose real code was loaded: their emulators are ignored. */
   readonly realPrograms: Set<string>
-  /** Accounts that hold the stand-in's code; nobody may see them. */
+  /** Accounts that hold the stand-in's code; no one may see them. */
   readonly hidden: Set<string>
   /** Sealed blocks that a fork could still take away, oldest first. */
   readonly undos: Undo[]
@@ -62,7 +62,8 @@ export function readAccount(core: ChainCore, address: string): AccountState | nu
   return core.hidden.has(address) ? null : core.runtime.account(address)
 }
 
-/** An account whose bytes are only looked at. Reads from the runtime what the index does not hold: builtins, sysvars. */
+/** An account whose bytes are only looked at. Reads from the runtime what the index does not hold: builtins,
+ *  sysvars. */
 export function peekAccount(core: ChainCore, address: string): AccountState | null {
   return core.index.states.get(address) ?? readAccount(core, address)
 }

@@ -35,7 +35,7 @@ export function areSignaturesValid(wire: Uint8Array, transaction: WireTransactio
 }
 
 /** Replaces signatures that are all zero, in place, by bytes derived from message and signer, for senders whose keys
- *  nobody has. False when a signature that was there is not valid. */
+ *  no one has. False when a signature that was there is not valid. */
 export function fillTrustedSignatures(wire: Uint8Array, transaction: WireTransaction): boolean {
   const message = wire.subarray(transaction.messageStart, transaction.messageEnd)
   for (const [at, signature] of transaction.signatures.entries()) {

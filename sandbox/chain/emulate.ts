@@ -93,7 +93,7 @@ function writeScript(session: Session, call: Call, place: Place): Uint8Array {
   try {
     const positionOf = positionsOf(call.accounts)
     const parts = [head]
-    // Only the program itself can sign for its event authority, so nobody else's event call gets through.
+    // Only the program itself can sign for its event authority, so no one else's event call gets through.
     if (isEventSelfCall(call.data))
       return Buffer.concat([head, encodeOp({ op: 'fail', customCode: CONSTRAINT_SIGNER }, positionOf)])
     for (const op of runEmulator(session, call, place, head)) {

@@ -183,7 +183,7 @@ function admit(
   return nonce === null ? refusePreflight('BlockhashNotFound') : { ok: true, admitted: { ...admitted, nonce } }
 }
 
-/** The programs that read the hashes are lookup tables and votes; of a real program nobody knows. */
+/** The programs that read the hashes are lookup tables and votes; of a real program no one knows. */
 function mayReadSlotHashes(core: ChainCore, transaction: WireTransaction, keys: MessageKeys): boolean {
   if (core.realPrograms.size > 0) return true
   // Of a lookup table only one that was switched off needs them: to tell how long ago that was.

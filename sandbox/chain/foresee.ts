@@ -17,7 +17,7 @@ import { tokenAccountBytes } from '../world/account-bytes.ts'
 import type { AccountState } from './types.ts'
 
 /* What the usual instructions in front of a trade do, without running them: accounts made, SOL moved and wrapped. Only
- * for messages that succeed so far; when one of these instructions fails, the whole message does, and nobody reads on.
+ * for messages that succeed so far; when one of these instructions fails, the whole message does, and no one reads on.
  * What is not understood makes the accounts it may write unknown, and the caller runs the message instead. */
 
 type Instruction = {

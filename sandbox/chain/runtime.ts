@@ -50,7 +50,7 @@ export type Runtime = {
   simulate(wire: Uint8Array): RunResult & { readonly postAccounts: PostAccounts | null }
   /** The same without what the run says about itself, which takes longer to read than to make. */
   simulateAccounts(wire: Uint8Array): PostAccounts | null
-  /** A transaction could write to this program: its balance is read anew. */
+  /** A transaction could write to this program: its balance is read again. */
   forgetProgramBalance(address: string): void
 }
 type PostAccounts = ReadonlyMap<string, AccountState | null>

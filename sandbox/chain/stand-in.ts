@@ -8,7 +8,7 @@ const BUILT_MAGIC = 0x315458424d53474dn
 const LOAD_WIDE = 0x18
 const INSTRUCTION_BYTES = 8
 
-/** The stand-in program with a magic that only this process knows: a script of anybody else is no script to it. */
+/** The stand-in program with a magic that only this process knows: a script of anyone else is no script to it. */
 export type StandIn = { readonly elf: Uint8Array; readonly magic: Uint8Array }
 
 export function loadStandIn(): StandIn {

@@ -25,7 +25,8 @@ export type InnerInstruction = {
   readonly stackHeight: number
 }
 
-/** A transaction as it stands in the ledger. `wire` is what the sender signed: emulated instructions keep their genuine data. */
+/** A transaction as the ledger holds it. `wire` is what the sender signed: emulated instructions keep their genuine
+ *  data. */
 export type ExecutedTransaction = {
   readonly signature: string
   readonly slot: number

@@ -31,7 +31,7 @@ const ACCOUNT_EXTENSIONS: readonly (readonly [onMint: number, onAccount: number,
 export type Gift = { readonly owner: string; readonly mint: string; readonly amountRaw: bigint }
 
 /** Puts tokens into the associated account of a wallet, making the account and the supply they need: state is written,
- *  no transaction is sent. Works for any mint, whoever its authority. Fails `invalid_request`. */
+ *  no transaction is sent. Works for any mint under any authority. Fails `invalid_request`. */
 export function giveTokens(chain: SandboxChain, { owner, mint, amountRaw }: Gift): Outcome<{ tokenAccount: string }> {
   const mintState = chain.account(mint)
   const fields = mintState !== null && isTokenProgram(mintState.owner) ? readMint(mintState.data) : null
@@ -66,7 +66,8 @@ export function giveTokens(chain: SandboxChain, { owner, mint, amountRaw }: Gift
   return ok({ tokenAccount })
 }
 
-/** As the associated token program would make it: with the extensions the mint demands, frozen where new accounts are. */
+/** As the associated token program would make it: with the extensions the mint demands, frozen where new accounts
+ *  are. */
 function newTokenAccount(owner: string, mint: string, mintData: Uint8Array, tokenProgram: string): Uint8Array {
   const isToken2022 = tokenProgram === TOKEN_2022_PROGRAM
   const extensions: Uint8Array[] = []

@@ -5,14 +5,14 @@ const ID_CHARS = 12
 const NAMED = /^\/w\/([^/]*)(\/.*)$/
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-/** What the control port of a world is called: under its port's address. Worlds of other servers, and the next one on the
- *  same port, have another. */
+/** What the control port of a world is called: under its port's address. Worlds of other servers, and the next one on
+ *  the same port, have another. */
 export function controlPathOf(genesisHash: string): string {
   return `/w/${genesisHash.slice(0, ID_CHARS)}`
 }
 
-/** Takes commands that change the world only under its name: ports are found and used again by chance, and a command with a
- *  wrong one must not reach a world that nobody meant. What only reads may leave the name out. */
+/** Takes commands that change the world only under its name: ports are found and used again by chance, and a command
+ *  with a wrong one must not reach a world that no one meant. What only reads may leave the name out. */
 export function withWorldName(control: ControlPort, genesisHash: string): ControlPort {
   const id = genesisHash.slice(0, ID_CHARS)
   return async (request) => {

@@ -10,17 +10,17 @@ export type AssetFace = {
   readonly uri: string | null
 }
 
-/** How the world tells DAS what does not stand on chain. What it does not know is read from the chain. */
+/** How DAS gets data of the world that is not on chain. What it does not know is read from the chain. */
 export type AssetDirectory = {
   metadata(mint: string): AssetFace | null
-  /** USD of one whole token; null when nobody trades it. */
+  /** USD of one whole token; null when no one trades it. */
   priceUsd?(mint: string): number | null
 }
 
 /** A directory that knows nothing: names come from the chain, images from nowhere. @internal For tests. */
 export const EMPTY_DIRECTORY: AssetDirectory = { metadata: () => null }
 
-/** Metadata that stands on chain for a mint, in the order wallets look for it. */
+/** Metadata on chain for a mint, in the order wallets look for it. */
 export function chainMetadata(chain: SandboxChain, mint: string, mintData: Uint8Array) {
   return resolveTokenMetadata(mint, mintData, (address) => chain.account(address)?.data ?? null)
 }

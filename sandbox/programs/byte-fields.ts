@@ -63,8 +63,8 @@ export function writeChanges(address: string, before: Uint8Array, after: Uint8Ar
   return ops
 }
 
-/** Reads arguments one after the other. `isShort` tells in the end whether the bytes ran out; what was read past the end
- *  is zero. */
+/** Reads arguments one after the other. `isShort` tells in the end whether the bytes ran out; what was read past the
+ *  end is zero. */
 export function readArgs(data: Uint8Array, start = 8) {
   let at = start
   let isShort = false

@@ -42,7 +42,8 @@ const VOLUME_ACCUMULATOR_BYTES = 544
 /** Fee takers must be above the rent minimum before the first fee reaches them. */
 const RECIPIENT_LAMPORTS = 1_000_000_000n
 
-/** PumpSwap's tiers in SOL and in USDC as captured on mainnet on 2026-09-08: threshold, lp, protocol and creator bps. */
+/** PumpSwap's tiers in SOL and in USDC as captured on mainnet on 2026-09-08: threshold, lp, protocol and creator
+ *  bps. */
 const SWAP_SOL_TIERS: readonly FeeTier[] = tiers([
   [0n, 2, 93, 30],
   [420_000_000_000n, 20, 5, 95],
@@ -97,7 +98,7 @@ const SWAP_STABLE_TIERS: readonly FeeTier[] = tiers([
   [19_000_000_000_000n, 20, 5, 8],
   [20_000_000_000_000n, 20, 5, 5],
 ])
-/** The curve's own table is another account, which nobody captured; one tier with the documented first rates. */
+/** The curve's own table is another account, which no one captured; one tier with the documented first rates. */
 const CURVE_TIERS: readonly FeeTier[] = tiers([[0n, 0, 95, 30]])
 
 export const PUMP_EMULATORS: readonly Emulator[] = [

@@ -13,7 +13,7 @@ import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { invoke } from './anchor-script.ts'
 import { intBytes } from './byte-fields.ts'
 
-/* How programs open accounts at addresses of their own, also where somebody has already sent lamports. */
+/* How programs open accounts at addresses of their own, also where someone has already sent lamports. */
 
 const SYSTEM_ASSIGN = 1
 const SYSTEM_ALLOCATE = 8

@@ -4,7 +4,7 @@ import { intBytes } from './byte-fields.ts'
 
 /** Programs that pay SOL out of accounts of their own: the money moves inside the program, so that only the balances
  *  before and after show who got what. Addresses of a lending market and of a bridge as both publish them, and one of a
- *  program that nobody has named; the instruction is this sandbox's own, its effect on balances is theirs. */
+ *  program that no one has named; the instruction is this sandbox's own, its effect on balances is theirs. */
 export const PAYOUT_PROGRAMS = {
   lending: 'KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD',
   bridge: 'dst5MGcFPoBeREFAA5E3tU5ij8m5uVYwkzkSAbsLbNo',

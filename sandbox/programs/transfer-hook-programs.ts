@@ -25,7 +25,7 @@ export const HOOK_PROGRAMS: Readonly<Record<HookKind, string>> = Object.fromEntr
   HOOK_KINDS.map((kind) => [kind, addressOfBytes(seededBytes('transfer-hook-programs', kind))]),
 ) as Record<HookKind, string>
 
-/** Puts the hook programs on a chain, as ordinary programs: the RPC serves their code and anybody can clone them. */
+/** Puts the hook programs on a chain, as ordinary programs: the RPC serves their code and anyone can clone them. */
 export function installTransferHooks(chain: SandboxChain): void {
   for (const kind of HOOK_KINDS) {
     const text = readFileSync(new URL(`./transfer-hooks/${kind}.b64`, import.meta.url), 'utf8')

@@ -6,8 +6,8 @@ import type { ExecutedTransaction, SandboxChain } from '../chain/types.ts'
 import { TIP_ACCOUNTS } from '../world/tip-accounts.ts'
 
 /** What becomes of bundles. `land`: they run at the next slot; `hold`: they wait (no leader of the engine's comes);
- *  `drop`: every region drops them; `lose`: the engine answers with an id and forgets; `leak`: an uncled block gave their
- *  transactions away, which land one by one while the bundle fails. */
+ *  `drop`: every region drops them; `lose`: the engine answers with an id and forgets; `leak`: an uncled block gave
+ *  their transactions away, which land one by one while the bundle fails. */
 export const ENGINE_MODES = ['land', 'hold', 'drop', 'lose', 'leak'] as const
 export type EngineMode = (typeof ENGINE_MODES)[number]
 
@@ -39,8 +39,8 @@ const MAX_KNOWN = 20_000
 const MAX_TIPS = 1_000
 const TIPPED = new Set<string>(TIP_ACCOUNTS)
 
-/** A block engine for the sandbox's chain: bundles wait for the next slot, where they run in the order of their tips, each
- *  all or none. Source: Jito's low-latency transaction documentation. */
+/** A block engine for the sandbox's chain: bundles wait for the next slot, where they run in the order of their tips,
+ *  each all or none. Source: Jito's low-latency transaction documentation. */
 export function createBlockEngine(chain: SandboxChain, nowMs: () => number): BlockEngine {
   const known = new Map<string, KnownBundle>()
   const waiting = new Set<KnownBundle>()

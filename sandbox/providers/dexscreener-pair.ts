@@ -54,7 +54,7 @@ export function dexscreenerPair(sources: PairSources, pool: MarketPool): Record<
 
 function pairInfo(sources: PairSources, mint: string): { info?: unknown } {
   const face = sources.faces.of(mint)
-  // What was paid for, and what everybody knows, has a page of its own.
+  // What was paid for, and what everyone knows, has a page of its own.
   if (face === null || (face.profileSec === null && face.boosts === null && !face.verified)) return {}
   const { website, twitter, telegram } = face.links
   return {

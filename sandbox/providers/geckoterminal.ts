@@ -125,7 +125,8 @@ function tokenInfo({ market, faces, imageUrl }: PoolIndexSources, mint: string):
   })
 }
 
-/** Newest first; intervals without trades are skipped unless asked for otherwise (which this emulator does not take). */
+/** Newest first; intervals without trades are skipped unless asked for otherwise (which this emulator does not
+ *  take). */
 function candles(
   { market, faces }: PoolIndexSources,
   pool: MarketPool,

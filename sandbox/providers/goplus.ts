@@ -20,7 +20,7 @@ const HOOK_EXTENSION = 14
 const DEFAULT_STATE_EXTENSION = 6
 const FEE_OFFSETS = { older: 72, newer: 90 } as const
 const SLOTS_PER_EPOCH = 432_000n
-/** Tokens everybody knows. */
+/** Tokens everyone knows. */
 const TRUSTED: ReadonlySet<string> = new Set([WSOL_MINT, USDC_MINT, USDT_MINT])
 const CODE = { ok: 1, badAddress: 2004, noInfo: 2021, badParameter: 5006 } as const
 
@@ -112,7 +112,7 @@ function record({ market, examiner, slot }: GoplusSources, token: ExaminedToken)
   }
 }
 
-/** Somebody who emptied the pool of another token of theirs. */
+/** Someone who emptied the pool of another token of theirs. */
 function isMalicious(market: Market, examiner: Examiner, address: string, mint: string): boolean {
   return market.pools().some(({ baseMint }) => {
     if (baseMint === mint || examiner.creatorOf(baseMint) !== address) return false

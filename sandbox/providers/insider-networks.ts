@@ -1,4 +1,4 @@
-import { isTellingFunder } from '../../src/chain/solana/first-funding.ts'
+import { isIndividualFunder } from '../../src/chain/solana/first-funding.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { firstPaymentTo } from './first-payment.ts'
 import type { ExaminedToken } from './token-examiner.ts'
@@ -10,8 +10,8 @@ const MAX_EARLY = 60
 const EARLY_SLOTS = 3
 const MIN_NETWORK = 3
 
-/** Early buyers who had their first SOL from one address that is no exchange: the creator, or whoever paid them all. A
- *  provider's simple transfer graph, which hops and exchanges escape. */
+/** Early buyers who had their first SOL from one address that is no exchange: the creator, or one wallet that paid them
+ *  all. A provider's simple transfer graph, which hops and exchanges escape. */
 export function insiderNetworks(chain: SandboxChain, { markets, creator }: ExaminedToken): InsiderNetwork[] {
   const early = new Set<string>()
   for (const { pool } of markets) {
@@ -25,7 +25,7 @@ export function insiderNetworks(chain: SandboxChain, { markets, creator }: Exami
   const byFunder = new Map<string, string[]>()
   for (const wallet of early) {
     const payment = firstPaymentTo(chain, wallet)
-    if (payment === null || !isTellingFunder(payment.from, undefined)) continue
+    if (payment === null || !isIndividualFunder(payment.from, undefined)) continue
     byFunder.set(payment.from, [...(byFunder.get(payment.from) ?? []), wallet])
   }
   return [...byFunder]

@@ -13,7 +13,7 @@ export type TokenSources = {
   readonly faces: TokenFaces
   readonly holders: HolderCounts
   imageUrl(mint: string): string
-  /** How many coins a dev has made, this one included. */
+  /** How many tokens a dev has made, this one included. */
   mintsOfDev(dev: string): number
 }
 
@@ -24,7 +24,7 @@ const DOLLAR_TOLERANCE = 0.02
 export const STATS_WINDOWS = { '5m': 'm5', '1h': 'h1', '6h': 'h6', '24h': 'h24' } as const
 export type StatsWindow = keyof typeof STATS_WINDOWS
 
-/** Where coins of a launchpad's curve go on. */
+/** Where tokens of a launchpad's curve go on. */
 const GRADUATES_TO: Readonly<Partial<Record<DexName, DexName>>> = { pumpfun: 'pumpswap', bonk: 'raydium_cpmm' }
 
 /** A row of Tokens v2; null for what is no mint. Members without a value are left out, and the audit names an authority

@@ -9,7 +9,7 @@ const MAX_SEARCH_ROWS = 20
 const MAX_RECENT = 30
 const MAX_LISTED = 100
 const DEFAULT_LISTED = 50
-/** A mint that nobody traded for a week has no price. */
+/** A mint that no one traded for a week has no price. */
 const PRICE_LIFE_SECS = 7 * 86_400
 const MIN_PRICED_LIQUIDITY_USD = 100
 

@@ -8,8 +8,8 @@ const MAX_LOOKED_AT = 200
 const TELLING_BUYS = 6
 const TELLING_SECS = 30 * 60
 
-/** What a provider can see of a coin that cannot be sold: its authority has frozen holders, or everybody buys and nobody
- *  but its maker ever sells. From the chain and the tape alone. */
+/** What a provider can see of a token that cannot be sold: its authority has frozen holders, or everyone buys and no
+ *  one but its maker ever sells. From the chain and the tape alone. */
 export function looksUnsellable(sources: { chain: SandboxChain; market: Market }, mint: string): boolean {
   return hasFrozenHolders(sources.chain, mint) || nobodySells(sources.market, mint)
 }

@@ -9,8 +9,8 @@ export type PricePath = {
   readonly volumesUsd: readonly number[]
 }
 
-/** Planned steps are told this often, so that there are candles of a minute too, and candles of every size fold from
- *  them: a step does not begin where a candle does. */
+/** Planned steps are published this often, so that there are candles of a minute too, and candles of every size fold
+ *  from them: a step does not begin where a candle does. */
 const TICKS_PER_STEP = 5
 
 /** The path of a pool since `fromSec`: the planned history before its trades, its trades, and its price now, which an

@@ -19,7 +19,8 @@ const STEP_SECS: Readonly<Record<string, number>> = {
   D: 86_400,
 }
 
-/** Pyth's SOL/USD feed (Hermes) and its bars (Benchmarks) on one address. Source: the provider's OpenAPI description. */
+/** Pyth's SOL/USD feed (Hermes) and its bars (Benchmarks) on one address. Source: the provider's OpenAPI
+ *  description. */
 export function createPyth(sources: { readonly market: Market }): Provider {
   const { market } = sources
   return {

@@ -9,7 +9,7 @@ import type { SandboxChain } from '../chain/types.ts'
 import { dexTradesOf } from '../world/dex-trades/index.ts'
 import type { Market, MarketPool, PoolState } from './market.ts'
 
-/** What the security providers see of a token: its accounts, its pools and its history, as anybody can read them. */
+/** What the security providers see of a token: its accounts, its pools and its history, as anyone can read them. */
 export type ExaminedToken = {
   readonly info: MintInfo
   readonly metadata: TokenMetadata | null
@@ -50,8 +50,8 @@ const MAX_MENTIONS = 50_000
 export type Examiner = {
   /** Null for what is no mint. */
   examine(mint: string): ExaminedToken | null
-  /** Who made the mint: the creator its curve names, else who paid for the transaction that made it, else who may change
-   *  its metadata. */
+  /** Who made the mint: the creator its curve names, else who paid for the transaction that made it, else who may
+   *  change its metadata. */
   creatorOf(mint: string): string | null
 }
 
@@ -136,7 +136,7 @@ function kindOf(
   if (owner === creator) return 'creator'
   if (poolOwners.has(owner)) return 'pool'
   const account = chain.account(owner)
-  // The curve test costs most and tells these providers nothing.
+  // The curve test costs most and shows these providers nothing.
   if (account === null || account.data.length === 0) {
     const known = BURNED.has(owner)
     return known ? 'burn' : 'wallet'
@@ -187,7 +187,7 @@ function examineMarket(chain: SandboxChain, market: Market, pool: MarketPool, no
   }
 }
 
-/** The market with most behind it; null without one that trades. */
+/** The market with most liquidity; null without one that trades. */
 export function deepestMarket({ markets }: ExaminedToken): ExaminedMarket | null {
   let deepest: ExaminedMarket | null = null
   for (const one of markets)

@@ -10,8 +10,8 @@ const MAX_RECENT_POOLS = 2_000
 /** A pool that a fork of its slot takes back. */
 export type RecentPool = { readonly slot: number; readonly address: string }
 
-/** Keeps the market's pools and trade books in step with the chain: every executed trade and launch, whoever sent it,
- *  and forks as well. `recentPools` are those that it has seen begin, oldest first. Returns what stops it. */
+/** Keeps the market's pools and trade books in step with the chain: every executed trade and launch of any sender, and
+ *  forks as well. `recentPools` are those that it has seen begin, oldest first. Returns what stops it. */
 export function watchMarket(
   chain: SandboxChain,
   market: Market,

@@ -152,7 +152,7 @@ function encodeValidator({ vote, state, activeStakeLamports }: Validator, lastVo
   }
 }
 
-/** Nothing is inflated here: rates are zero and nobody earned a reward. */
+/** Nothing is inflated here: rates are zero and no one earned a reward. */
 const getInflationReward: RpcMethod = (_world, params) => {
   expectCount(params, 1, 2)
   const addresses = readAddresses(params[0], SANDBOX_LIMITS.assetsPerCall)

@@ -14,7 +14,7 @@ export type Subscription = {
   readonly topic: Topic
   /** Sends one notification; `result` is JSON text. */
   notify(method: string, result: string): void
-  /** Ends the subscription from this side: signatures are told once. */
+  /** Ends the subscription from this side: signatures are notified once. */
   end(): void
 }
 export type SubscriptionHub = {
@@ -36,7 +36,7 @@ const RANK: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 1,
 export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
   const byKey = new Map<string, Set<Subscription>>()
   const counts = new Map<Topic['kind'], number>()
-  /** Last state of each account that a block changed, until that block is final. Kept while somebody may ask. */
+  /** Last state of each account that a block changed, until that block is final. Kept while someone may ask. */
   const changesOfSlot = new Map<number, Map<string, AccountState | null>>()
   let lastRoot = chain.finalizedSlot()
 
@@ -46,25 +46,25 @@ export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
 
   const offs = [
     chain.on('slot', (slot, parent, root) => {
-      tell('slot', 'slotNotification', { parent, root, slot })
-      tellUpdate({ parent, slot, type: 'createdBank' })
+      broadcast('slot', 'slotNotification', { parent, root, slot })
+      notifyUpdate({ parent, slot, type: 'createdBank' })
     }),
     chain.on('transaction', (transaction) => {
-      tellSignature(transaction, 'processed')
-      tellLogs(transaction, 'processed')
+      notifySignature(transaction, 'processed')
+      notifyLogs(transaction, 'processed')
     }),
     chain.on('account', (address, state, slot) => {
       if (count('account') + count('program') === 0) return
-      tellAccount(address, state, slot, 'processed')
+      notifyAccount(address, state, slot, 'processed')
       const changes = changesOfSlot.get(slot)
       if (changes === undefined) changesOfSlot.set(slot, new Map([[address, state]]))
       else changes.set(address, state)
     }),
     chain.on('block', (block) => {
-      tellBlock(block, 'confirmed')
+      notifyBlock(block, 'confirmed')
       const failed = block.transactions.filter(({ err }) => err !== null).length
       const entries = block.transactions.length
-      tellUpdate({
+      notifyUpdate({
         slot: block.slot,
         stats: {
           maxTransactionsPerEntry: entries,
@@ -74,49 +74,49 @@ export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
         },
         type: 'frozen',
       })
-      tellUpdate({ slot: block.slot, type: 'optimisticConfirmation' })
+      notifyUpdate({ slot: block.slot, type: 'optimisticConfirmation' })
     }),
     chain.on('root', (root) => {
       for (const slot of chain.blockSlots(lastRoot + 1, root, root - lastRoot)) {
         const block = chain.block(slot)
-        if (block !== undefined) tellBlock(block, 'finalized')
+        if (block !== undefined) notifyBlock(block, 'finalized')
       }
       for (const slot of changesOfSlot.keys()) if (slot <= root) changesOfSlot.delete(slot)
       lastRoot = root
-      tell('root', 'rootNotification', root)
-      tellUpdate({ slot: root, type: 'root' })
+      broadcast('root', 'rootNotification', root)
+      notifyUpdate({ slot: root, type: 'root' })
     }),
     chain.on('dropped', (blocks) => {
       for (const { slot } of blocks) changesOfSlot.delete(slot)
     }),
   ]
 
-  function tell(kind: 'slot' | 'root' | 'slotsUpdates', method: string, result: unknown): void {
+  function broadcast(kind: 'slot' | 'root' | 'slotsUpdates', method: string, result: unknown): void {
     if (count(kind) === 0) return
     const text = JSON.stringify(result)
     for (const subscription of at(kind, kind)) subscription.notify(method, text)
   }
 
-  function tellUpdate(update: {
+  function notifyUpdate(update: {
     readonly slot: number
     readonly type: string
     readonly [more: string]: unknown
   }): void {
-    tell('slotsUpdates', 'slotsUpdatesNotification', { ...update, timestamp: chain.unixTimeSec() * 1_000 })
+    broadcast('slotsUpdates', 'slotsUpdatesNotification', { ...update, timestamp: chain.unixTimeSec() * 1_000 })
   }
 
-  function tellBlock(block: Block, commitment: Commitment): void {
+  function notifyBlock(block: Block, commitment: Commitment): void {
     for (const transaction of block.transactions) {
-      tellSignature(transaction, commitment)
-      tellLogs(transaction, commitment)
+      notifySignature(transaction, commitment)
+      notifyLogs(transaction, commitment)
     }
     for (const [address, state] of changesOfSlot.get(block.slot) ?? [])
-      tellAccount(address, state, block.slot, commitment)
+      notifyAccount(address, state, block.slot, commitment)
     for (const subscription of at('block', 'block'))
-      if (subscription.topic.commitment === commitment) tellOneBlock(subscription, block)
+      if (subscription.topic.commitment === commitment) notifyOneBlock(subscription, block)
   }
 
-  function tellSignature(transaction: ExecutedTransaction, commitment: Commitment): void {
+  function notifySignature(transaction: ExecutedTransaction, commitment: Commitment): void {
     if (count('signature') === 0) return
     for (const subscription of at('signature', `signature ${transaction.signature}`)) {
       if (commitment === 'processed' && subscription.topic.wantsReceived)
@@ -130,7 +130,7 @@ export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
     subscription.end()
   }
 
-  function tellLogs(transaction: ExecutedTransaction, commitment: Commitment): void {
+  function notifyLogs(transaction: ExecutedTransaction, commitment: Commitment): void {
     if (count('logs') === 0) return
     let text: string | null = null
     for (const key of ['logs', ...new Set(allKeys(transaction).map((address) => `logs ${address}`))])
@@ -142,7 +142,7 @@ export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
       }
   }
 
-  function tellAccount(address: string, state: AccountState | null, slot: number, commitment: Commitment): void {
+  function notifyAccount(address: string, state: AccountState | null, slot: number, commitment: Commitment): void {
     const shown = chain.isEmulated(address) ? GONE : (state ?? GONE)
     for (const { topic, notify } of at('account', `account ${address}`)) {
       if (topic.config.commitment !== commitment) continue
@@ -168,7 +168,7 @@ export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
     }
   }
 
-  function tellOneBlock({ topic, notify }: Of<'block'>, block: Block): void {
+  function notifyOneBlock({ topic, notify }: Of<'block'>, block: Block): void {
     const { mentions, form } = topic
     const transactions =
       mentions === null ? block.transactions : block.transactions.filter((one) => allKeys(one).includes(mentions))

@@ -5,8 +5,9 @@ import { createLogger } from '../../src/runtime/log.ts'
 import { readSnapshot, writeSnapshot } from './snapshot-file.ts'
 import { worldKey } from './world-key.ts'
 
-/** Makes the snapshot of the world of these settings and exits; it also exits when its parent process does. `quietly`: at the
- *  lowest priority. `npm ci` runs it (`prepare` in package.json), so that the first start is as fast as later ones. */
+/** Makes the snapshot of the world of these settings and exits; it also exits when its parent process does. `quietly`:
+ *  at the lowest priority. `npm ci` runs it (`prepare` in package.json), so that the first start is as fast as later
+ *  ones. */
 async function main(): Promise<void> {
   if (process.argv.includes('quietly')) setPriority(constants.priority.PRIORITY_LOW)
   process.once('disconnect', () => process.exit(0))
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   if (cache === null) return
   const log = createLogger({ level: logLevel, format: logFormat, process: 'snapshot' })
   const clock = systemClock()
-  // Of the code before it is loaded: what somebody edits meanwhile makes another world.
+  // Of the code before it is loaded: what someone edits meanwhile makes another world.
   const key = worldKey(sandbox)
   if (readSnapshot(cache.dir, key).ok) return
   const { makeSnapshot } = await import('./make-snapshot.ts')

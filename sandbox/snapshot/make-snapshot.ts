@@ -15,7 +15,8 @@ const SHIFT_SEC = 2_311_527
 /** Nothing of a history follows from it. */
 const NO_GENESIS = SYSTEM_PROGRAM
 
-/** Builds the world of these settings twice, for two times, and packs it. The same settings and code give the same bytes. */
+/** Builds the world of these settings twice, for two times, and packs it. The same settings and code give the same
+ *  bytes. */
 export async function makeSnapshot(settings: WorldSettings): Promise<Snapshot> {
   const one = await buildRecord(settings, BOOT_SEC)
   const other = await buildRecord(settings, BOOT_SEC + SHIFT_SEC)

@@ -21,8 +21,8 @@ type Columns = {
   readonly named: Map<object, number>
 }
 
-/** Packs arrays, plain objects, Maps, Sets, texts, numbers, bigints and bytes. An object that is named twice is one again
- *  after unpacking. Throws at anything else. */
+/** Packs arrays, plain objects, Maps, Sets, texts, numbers, bigints and bytes. An object that is named twice is one
+ *  again after unpacking. Throws at anything else. */
 export function pack(root: unknown): Packed {
   const columns: Columns = {
     words: [],

@@ -1,5 +1,5 @@
-/** Plain data in columns (`pack.ts`). A word is a tag and an argument: a length, an index of a table or a small number; what
- *  it holds follows it. Numbers, bigints and bytes are taken from their columns in order. */
+/** Plain data in columns (`pack.ts`). A word is a tag and an argument: a length, an index of a table or a small number;
+ *  what it holds follows it. Numbers, bigints and bytes are taken from their columns in order. */
 export type Packed = {
   readonly words: Uint32Array
   readonly numbers: Float64Array

@@ -5,7 +5,7 @@ import { readOwnFile, writeOwnFile } from '../../src/runtime/own-file.ts'
 import type { Packed } from './packed.ts'
 import type { TimePlaces } from './time-shift.ts'
 
-/** A packed world and where its time stands. */
+/** A packed world and the places of its times. */
 export type Snapshot = { readonly bootSec: number; readonly packed: Packed; readonly places: TimePlaces }
 export type SnapshotRead =
   | { readonly ok: true; readonly snapshot: Snapshot }

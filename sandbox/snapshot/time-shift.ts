@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Packed } from './packed.ts'
 
-/* A world begins at the time it is built, and its history reaches back from there: the time stands in its blocks, in the
- * events and accounts of programs, in figures of providers. Where it stands is found by building the same world for two
- * times: what differs must differ by just that time, and moves with it. Everything else must be the same. */
+/* A world begins at the time it is built, and its history reaches back from there: the time stands in its blocks, in
+ * the events and accounts of programs, in figures of providers. Where it stands is found by building the same world for
+ * two times: what differs must differ by just that time, and moves with it. Everything else must be the same. */
 
-/** Where a world's time stands: indexes into the columns. */
+/** Places of a world's times: indexes into the columns. */
 export type TimePlaces = {
   /** Numbers in seconds, and in milliseconds. */
   readonly secs: Uint32Array
@@ -20,8 +20,8 @@ const MS = 1_000
 const WIDE_BYTES = 8
 const NARROW_BYTES = 4
 
-/** Where `one` and `other`, `shiftSec` later, differ. Throws when they differ by anything but that time. The last byte of
- *  `shiftSec` must not be 0: the first byte of each time differs then. */
+/** Where `one` and `other`, `shiftSec` later, differ. Throws when they differ by anything but that time. The last byte
+ *  of `shiftSec` must not be 0: the first byte of each time differs then. */
 export function findTimePlaces(one: Packed, other: Packed, shiftSec: number): TimePlaces {
   assert(shiftSec % 256 !== 0, 'the first byte of a time must differ')
   assert.deepEqual(one.shapes, other.shapes, 'objects of two worlds of one seed')

@@ -12,7 +12,8 @@ const IMPORTED = ['chain', 'svm', 'hot-paths', 'runtime', 'config', 'contract'].
 const FOLDERS = ['sandbox', ...IMPORTED]
 const INSTALLED = 'package-lock.json'
 
-/** Names a world by what it follows from: a world of other code, of another seed or for another Node has another name. */
+/** Names a world by what it follows from: a world of other code, of another seed or for another Node has another
+ *  name. */
 export function worldKey({ seed, slotMs }: WorldSettings): string {
   const hash = createHash('sha256')
   hash.update(JSON.stringify({ seed, slotMs, node: process.version, arch: process.arch }))

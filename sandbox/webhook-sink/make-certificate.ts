@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { DAY_MS } from '../../src/config/durations.ts'
 
-/** A certificate authority of this process alone and one certificate under it for loopback. Node can read certificates but
- *  not make them: this writes the few fields of X.509 (RFC 5280) that TLS needs. Keys are P-256, signatures ECDSA with
- *  SHA-256. */
+/** A certificate authority of this process alone and one certificate under it for loopback. Node can read certificates
+ *  but not make them: this writes the few fields of X.509 (RFC 5280) that TLS needs. Keys are P-256, signatures ECDSA
+ *  with SHA-256. */
 export type LoopbackCertificate = {
   /** PEM of the authority, for those who should trust it. */
   readonly ca: string

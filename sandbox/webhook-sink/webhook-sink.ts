@@ -34,7 +34,7 @@ export type SinkBehaviour = {
 export type WebhookSink = {
   /** Where to post to, once it listens. */
   readonly url: string
-  /** PEM of the authority behind its certificate. */
+  /** PEM of the authority of its certificate. */
   readonly caFile: string
   behaviour: SinkBehaviour
   /** The newest posts, oldest first. */
@@ -50,7 +50,7 @@ const PATH = '/hook'
 const CA_FILE = /^webhook-sink-(\d+)\.pem$/
 
 /** An https receiver on loopback, so that webhooks can be tried on a laptop: it keeps what it got and answers as it is
- *  told. Its certificate is made at the start and trusted by nobody who was not told. `folder` is where the authority's
+ *  told. Its certificate is made at the start and trusted by no one who was not told. `folder` is where the authority's
  *  file goes; without one it goes into a folder of its own. */
 export async function openWebhookSink(options: {
   readonly host: string

@@ -10,8 +10,8 @@ const UNKNOWN_COMMAND = 404
 const MAX_DELAY_MS = 60_000
 const MAX_LOCATION_CHARS = 2_048
 
-/** Adds the sink's commands to the control port: what it got, and how it answers from now on. The port's own guard speaks
- *  first. */
+/** Adds the sink's commands to the control port: what it got, and how it answers from now on. The port's own guard
+ *  speaks first. */
 export function withWebhookSink(control: ControlPort, sinkOf: () => WebhookSink | null): ControlPort {
   return async (request) => {
     const answer = await control(request)

@@ -127,7 +127,7 @@ const TEMPERS: Readonly<Partial<Record<TokenArchetype, Temper>>> = {
   healthy: 'listed',
 }
 
-/** Honeypots have no past of their own: nobody trades them but their victims. */
+/** Honeypots have no past of their own: no one trades them but their victims. */
 function temperOf(world: World, mint: string): Temper | null {
   if (mint === WSOL_MINT) return 'major'
   if (mint === USDC_MINT || mint === USDT_MINT) return 'stable'

@@ -6,7 +6,7 @@ export type KeyRing = {
   add(address: string, keySeed: Uint8Array): void
   remove(address: string): void
   has(address: string): boolean
-  /** Null where nobody here holds the key. */
+  /** Null where no one here holds the key. */
   get(address: string): Keypair | null
 }
 

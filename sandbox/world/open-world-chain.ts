@@ -14,8 +14,8 @@ export type WorldChainOptions = {
   readonly onEmulatorFault?: (program: string, error: unknown) => void
 }
 
-/** A new chain with its programs, at the beginning of a world's history. The blocks and signatures of the history follow
- *  from the seed, those after it from the genesis hash as well. */
+/** A new chain with its programs, at the beginning of a world's history. The blocks and signatures of the history
+ *  follow from the seed, those after it from the genesis hash as well. */
 export function openWorldChain({ seed, bootSec, ...options }: WorldChainOptions): SandboxChain {
   const chain = openSandboxChain({
     ...options,

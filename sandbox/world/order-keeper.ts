@@ -38,9 +38,9 @@ import { cancelOrderInstructions } from '../providers/jupiter-trading/order-tran
 import { legOf } from '../providers/jupiter-trading/swap-legs.ts'
 import type { Market } from '../providers/market.ts'
 
-/** Looks after open orders: fills limit orders whose price the market gives, buys for DCA positions whose time has come,
- *  and ends orders that are past their time. It signs as one wallet of this world and moves nothing but by the rules of
- *  the order programs. */
+/** Looks after open orders: fills limit orders whose price the market gives, buys for DCA positions whose time has
+ *  come, and ends orders that are past their time. It signs as one wallet of this world and moves nothing but by the
+ *  rules of the order programs. */
 export type OrderKeeper = {
   /** Acts on the chain as it is now; returns how many transactions landed. */
   tick(): number

@@ -9,7 +9,7 @@ import { tokenUri } from './token-uri.ts'
 
 type Of<D extends Action['do']> = Extract<Action, { do: D }>
 
-/** A coin on LaunchLab's curve; `buy` does the dev's purchase. Null for a mint that nobody has named. */
+/** A token on LaunchLab's curve; `buy` does the dev's purchase. Null for a mint that no one has named. */
 export function launchBonk(
   stage: WorldStage,
   { mint, dev, devBuyLamports }: Of<'launchOnBonk'>,
@@ -41,7 +41,7 @@ export function graduateBonk(stage: WorldStage, { mint }: Of<'graduate'>): SendR
   return sent
 }
 
-/** The market learns of pools from their transactions; where nobody reads those for it, it is told here. */
+/** The market learns of pools from their transactions; where no one reads those for it, it is told here. */
 function addPool(
   { chain, market }: WorldStage,
   pool: { readonly address: string; readonly dex: DexName; readonly creator: string; readonly baseMint: string },

@@ -50,7 +50,7 @@ export function performLiquidity(stage: WorldStage, action: Lock | Burn): SendRe
     return action.how === 'incinerator'
       ? sendTo(INCINERATOR)
       : send([burnTokens({ account: source, mint: lpMint, authority: creator, amountRaw, tokenProgram })])
-  // Anybody's key may be the base of a lock; the creator's LP account is as good as any.
+  // Anyone's key may be the base of a lock; the creator's LP account is as good as any.
   const escrow = findProgramAddress([Buffer.from('escrow'), addressBytes(source)], JUPITER_LOCK_PROGRAM)
   const data = encodeVestingEscrow({
     recipient: creator,

@@ -6,7 +6,7 @@ import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
 import type { WorldStage } from './stage.ts'
 
-/** An owner lets somebody else move its tokens, or close its account. Null when it holds none. */
+/** An owner lets someone else move its tokens, or close its account. Null when it holds none. */
 export function performPermission(
   stage: WorldStage,
   { do: what, mint, owner, delegate }: Extract<Action, { do: 'approve' | 'letClose' }>,

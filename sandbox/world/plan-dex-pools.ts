@@ -4,8 +4,8 @@ import { addMoment, addWallet, LAMPORTS, mintKey, type PlanDraft, solAmount } fr
 import type { PoolKind } from './plan-types.ts'
 import { memeName } from './token-names.ts'
 
-/** A token of each pool program beside pump.fun's and PumpSwap. Whether its mint is a Token-2022 one depends on what the
- *  program takes. */
+/** A token of each pool program beside pump.fun's and PumpSwap. Whether its mint is a Token-2022 one depends on what
+ *  the program takes. */
 const POOLS: readonly {
   readonly kind: PoolKind
   readonly isToken2022: boolean
@@ -23,8 +23,8 @@ const POOLED_PCT = 60n
 const DEV_ROOM_LAMPORTS = 5n * LAMPORTS
 const BUYER_LAMPORTS = 40n * LAMPORTS
 
-/** Tokens whose devs opened a pool on another DEX than PumpSwap some days ago, with two purchases each. Everybody in it is
- *  somebody of its own, and the stream is a fork: nothing else in the world changes with it. */
+/** Tokens whose devs opened a pool on another DEX than PumpSwap some days ago, with two purchases each. Everyone in it
+ *  is someone of its own, and the stream is a fork: nothing else in the world changes with it. */
 export function planDexPools(draft: PlanDraft): void {
   for (const pool of POOLS) planPool(draft, pool)
 }

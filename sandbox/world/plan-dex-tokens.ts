@@ -6,8 +6,8 @@ import type { Action, PlannedToken } from './plan-types.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { SOL_OPENING_USD } from './well-known.ts'
 
-/* Tokens on DEXs other than pump's. They draw from a stream of their own and have wallets of their own, so that the rest
- * of a seed's world stays what it is; all of them come about by real transactions, few each. */
+/* Tokens on DEXs other than pump's. They draw from a stream of their own and have wallets of their own, so that the
+ * rest of a seed's world stays what it is; all of them come about by real transactions, few each. */
 
 const SUPPLY_RAW = 1_000_000_000_000_000n
 const BUYERS = 6

@@ -140,7 +140,8 @@ function plainTruth(mint: string, archetype: TokenArchetype, dev: string) {
   }
 }
 
-/** Bluechips and healthy tokens differ in size, spread and age; tokens without a pool are healthy ones nobody listed. */
+/** Bluechips and healthy tokens differ in size, spread and age; tokens without a pool are healthy ones no one
+ *  listed. */
 function planListedToken(
   { draft, cast, pools }: Draftsman,
   archetype: 'bluechip' | 'healthy' | 'no_pool',

@@ -5,7 +5,7 @@ import { type SeededRandom, seededBytes } from './seeded-random.ts'
 /** Rent deposit of a 165-byte token account before the rate began to fall (SIMD-0437). */
 export const OLD_TOKEN_DEPOSIT_LAMPORTS = 2_039_280n
 
-/** Nobody in the crowd holds more than this part of what the crowd holds. */
+/** No one in the crowd holds more than this part of what the crowd holds. */
 const MAX_CROWD_PART = 0.03
 
 export type HolderMix = {
@@ -22,7 +22,7 @@ export type HolderMix = {
   readonly crowdShare: number
   /** Tail exponent of the crowd's balances: the higher, the flatter. */
   readonly flatness: number
-  /** Takes what nobody else holds. */
+  /** Takes what no one else holds. */
   readonly treasury: string
   readonly frozen?: boolean
   readonly oldAccountsShare: number

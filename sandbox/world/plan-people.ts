@@ -27,7 +27,7 @@ export type TradingBot = {
   readonly feeBps: bigint
 }
 
-/** Somebody who acts for themselves. `freeLamports` is what the plan may still spend, counted from the first payment
+/** Someone who acts for themselves. `freeLamports` is what the plan may still spend, counted from the first payment
  *  only, so that nothing depends on the order in which the parts of the plan are drawn up. */
 export type Person = {
   readonly address: string
@@ -47,7 +47,7 @@ export type LaunchCast = {
   readonly people: readonly Person[]
   /** Professionals who buy in launch slots, each for themselves. */
   readonly snipers: readonly Person[]
-  /** People with much SOL, who carry coins over the end of their curve. */
+  /** People with much SOL, who carry tokens over the end of their curve. */
   readonly whales: readonly Person[]
   readonly bots: readonly TradingBot[]
   readonly privacyServices: readonly PrivacyService[]
@@ -60,7 +60,7 @@ export type LaunchCast = {
 
 /** Fees, rents of accounts and what a wallet keeps, for one trade. */
 export const TRADE_MARGIN_LAMPORTS = 30_000_000n
-/** Everybody has been paid by then; the ledger begins a day earlier. */
+/** Everyone has been paid by then; the ledger begins a day earlier. */
 const OLDEST_SECS = 30 * DAY_SECS
 const BOT_SECS = 30 * DAY_SECS + 9 * HOUR_SECS
 const ROUND_SOL = [0.5, 1, 1, 1.5, 2, 2, 3, 5] as const
@@ -87,7 +87,7 @@ export type PeopleRequest = {
 export function planLaunchCast(draft: PlanDraft, request: PeopleRequest): LaunchCast {
   const random = draft.random.fork('people')
   const exchanges = EXCHANGES.map(({ address }) => address)
-  // A payment of less than the rent minimum needs somebody who is there already.
+  // A payment of less than the rent minimum needs someone who is there already.
   for (const address of TIP_ACCOUNTS)
     draft.wallets.push({ address, archetype: 'service', name: null, keySeed: null, openingLamports: 5n * LAMPORTS })
   const bots = Array.from({ length: request.bots }, (_, i) => planBot(draft, random.fork(`bot/${i}`), i))

@@ -10,7 +10,8 @@ import { stagedHolders } from './recipes/staged-holders.ts'
 import { stealthSnipers } from './recipes/stealth-snipers.ts'
 import { tippedBundle } from './recipes/tipped-bundle.ts'
 
-/** Of the default world; it boots in seconds, so it holds one or two of a kind. The labs of the evaluation hold many. */
+/** Of the default world; it boots in seconds, so it holds one or two of a kind. The labs of the evaluation hold
+ *  many. */
 const LAUNCHES: readonly Recipe[] = [
   sharedTable,
   tippedBundle,

@@ -44,7 +44,7 @@ export type PlannedWallet = {
   readonly archetype: WalletArchetype
   /** Public name, exchanges only. */
   readonly name: string | null
-  /** Ed25519 seed; null where nobody here holds the key (exchanges). */
+  /** Ed25519 seed; null where no one here holds the key (exchanges). */
   readonly keySeed: Uint8Array | null
   /** SOL the wallet holds before the history begins. */
   readonly openingLamports: bigint
@@ -70,7 +70,7 @@ export type TokenLinks = {
 export type PlannedExtensions = {
   readonly defaultFrozen?: boolean
   readonly transferFeeBps?: number
-  /** May change the fee; nobody when absent. */
+  /** May change the fee; no one when absent. */
   readonly transferFeeAuthority?: string
   readonly permanentDelegate?: string
   /** Switched off until `setHook`. */
@@ -142,7 +142,7 @@ export type Dress = {
 /** Pool programs beside PumpSwap that devs open pools on: Meteora's three, Orca's, and Raydium's two. */
 export type PoolKind = 'dlmm' | 'damm_v1' | 'damm_v2' | 'whirlpool' | 'amm_v4' | 'cpmm'
 
-/** One thing somebody does. Trades name the token; where it trades (curve or pool) is found when they run. */
+/** One thing someone does. Trades name the token; where it trades (curve or pool) is found when they run. */
 export type Action =
   | {
       readonly do: 'sendSol'
@@ -155,8 +155,8 @@ export type Action =
   /** All lamports but `keepLamports`. */
   | { readonly do: 'sweepSol'; readonly from: string; readonly to: string; readonly keepLamports: bigint }
   /** SOL that reaches a wallet without a transfer of SOL to it. `token`: wrapped, and sent to the wallet's account of
-   *  wrapped SOL, where it stays until `unwrap`; `close`: wrapped, and the account closed in the wallet's favour, so that
-   *  its deposit arrives too. */
+   *  wrapped SOL, where it stays until `unwrap`; `close`: wrapped, and the account closed in the wallet's favour, so
+   *  that its deposit arrives too. */
   | {
       readonly do: 'payWrapped'
       readonly from: string
@@ -241,7 +241,7 @@ export type Action =
       readonly delegate?: string
       readonly dress?: Dress
     }
-  /** Lets somebody else move everything the wallet holds of the token, or close its account. */
+  /** Lets someone else move everything the wallet holds of the token, or close its account. */
   | { readonly do: 'approve' | 'letClose'; readonly mint: string; readonly owner: string; readonly delegate: string }
   /** Makes an account of a program that pays out of it; `vault` is an address of the key ring without lamports. */
   | {
@@ -269,13 +269,13 @@ export type Action =
       readonly mint: string
       readonly authority: string
       readonly hook: PlannedHook | null
-      /** Nobody can change it any more. */
+      /** No one can change it any more. */
       readonly isFinal?: boolean
     }
   /** In force two epochs later. */
   | { readonly do: 'setTransferFee'; readonly mint: string; readonly authority: string; readonly bps: number }
   | { readonly do: 'pause'; readonly mint: string; readonly authority: string }
-  /** The permanent delegate takes a share of what somebody holds. */
+  /** The permanent delegate takes a share of what someone holds. */
   | {
       readonly do: 'seize'
       readonly mint: string
@@ -292,7 +292,7 @@ export type Action =
       readonly sharePct: number
       readonly untilSecsAgo: number
     }
-  /** `incinerator`: sent to the address nobody has a key for. */
+  /** `incinerator`: sent to the address no one has a key for. */
   | {
       readonly do: 'burnLiquidity'
       readonly mint: string
@@ -319,8 +319,8 @@ export type Moment = {
   readonly following?: readonly { readonly slotsLater: number; readonly actions: readonly Action[] }[]
 }
 
-/** `privacy`: through a service where many people's money goes in and comes out again; `scattered`: by several exchanges
- *  in sizes that say nothing. */
+/** `privacy`: through a service where many people's money goes in and comes out again; `scattered`: by several
+ *  exchanges in sizes that say nothing. */
 export type FundingKind = 'direct' | 'multi_hop' | 'exchange' | 'peel' | 'privacy' | 'scattered'
 
 /** Wallets that one person or team controls. */
@@ -372,14 +372,14 @@ export const TRAP_KINDS = [
 ] as const
 export type TrapKind = (typeof TRAP_KINDS)[number]
 
-/** A trap and when it bites. A mint that cannot be transferred at all is none of them: nobody can put it in a pool, so
- *  nobody can buy it. */
+/** A trap and when it bites. A mint that cannot be transferred at all is none of them: no one can put it in a pool, so
+ *  no one can buy it. */
 export type TrueTrap = {
   readonly kind: TrapKind
   /** `now`: an ordinary holder cannot sell (all of) what it holds at boot. `later`: from `fromSecsAgo` on, which is
    *  negative. `at_will`: whenever its authority wants to; nothing stops a sale at boot. */
   readonly bites: 'now' | 'later' | 'at_will'
-  /** Since when, seconds before boot; negative for the future, null when it depends on somebody. */
+  /** Since when, seconds before boot; negative for the future, null when it depends on someone. */
   readonly fromSecsAgo: number | null
   /** Largest sale that goes through, in base units; null when the size does not matter. */
   readonly limitRaw: bigint | null
@@ -406,14 +406,14 @@ export type TrueLiquidity = {
   readonly untilSecsAgo: number | null
 }
 
-/** What really stands behind a launch that was drawn up by a recipe. */
+/** The ground truth of a launch that a recipe drew up. */
 export type TrueRecipe = {
   readonly name: string
   /** `rug`: made to take people's money, whether or not it has been done yet (`rugged`). */
   readonly intent: 'rug' | 'honest'
   /** Wallets of the dev's entity that buy or hold the token, without the dev. */
   readonly insiders: readonly string[]
-  /** Everybody who holds or held the token for themselves, snipers included; each is an entity of its own, but for
+  /** Everyone who holds or held the token for themselves, snipers included; each is an entity of its own, but for
    *  `entities`. */
   readonly organic: readonly string[]
   readonly rootFunder: string | null
@@ -451,7 +451,7 @@ export type TruePractice = {
   } | null
 }
 
-/** Wallets of one holder who is not the dev: a rival team, somebody with two wallets, a firm with several desks. */
+/** Wallets of one holder who is not the dev: a rival team, someone with two wallets, a firm with several desks. */
 export type TrueGroup = { readonly kind: 'team' | 'person' | 'firm'; readonly wallets: readonly string[] }
 
 /** `fast_rug`: within ten minutes of its launch. */

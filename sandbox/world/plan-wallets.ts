@@ -30,7 +30,7 @@ const CALLS: readonly {
   { archetype: 'sniper', count: 5, minSol: 60, maxSol: 140 },
 ]
 
-/** Everybody there is before the tokens: exchanges, the published wallets and the crowd. Published wallets get their
+/** Everyone there is before the tokens: exchanges, the published wallets and the crowd. Published wallets get their
  *  SOL from an exchange in the days before boot; dormant wallets and the crowd have theirs from before the ledger. */
 export function planWallets(draft: PlanDraft): Cast {
   const random = draft.random.fork('wallets')

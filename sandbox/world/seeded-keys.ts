@@ -18,7 +18,7 @@ export function addressOfKeySeed(keySeed: Uint8Array): string {
   return keypairOfSeed(keySeed).address
 }
 
-/** 32 bytes as an address nobody needs a key for. */
+/** 32 bytes as an address no one needs a key for. */
 export function addressOfBytes(bytes: Uint8Array): string {
   return encodeBase58(bytes)
 }

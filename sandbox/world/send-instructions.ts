@@ -40,8 +40,8 @@ const V1_FEE_LAMPORTS = 16_000n
 const SIGNATURE_BYTES = 64
 const ADVANCE_NONCE = 4
 
-/** Compiles, signs with the ring's keys and sends. Signers without a key here (exchanges) are
- *  left unsigned, which only this program may ask of the chain. What does not fit a legacy message goes out as version 1. */
+/** Compiles, signs with the ring's keys and sends. Signers without a key here (exchanges) are left unsigned, which only
+ *  this program may ask of the chain. What does not fit a legacy message goes out as version 1. */
 export function sendInstructions(stage: WorldStage, request: SendRequest): SendResult {
   const { chain, keys } = stage
   const message = compile(putOn(stage, request))

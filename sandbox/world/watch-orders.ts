@@ -4,8 +4,8 @@ import { TRIGGER_PROGRAM } from '../programs/jupiter/trigger-layout.ts'
 import type { Market } from '../providers/market.ts'
 import type { OrderKeeper } from './order-keeper.ts'
 
-/** Lets the keeper act in every slot in which there are orders, once whoever listens has heard of the slot. The keeper is
- *  loaded for the first order: most worlds never see one. Returns how to stop. */
+/** Lets the keeper act in every slot in which there are orders, once whoever listens has heard of the slot. The keeper
+ *  is loaded for the first order: most worlds never see one. Returns how to stop. */
 export function watchOrders(
   parts: { readonly chain: SandboxChain; readonly market: Market },
   onFault: (error: unknown) => void,

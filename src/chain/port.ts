@@ -1,9 +1,9 @@
 import type { BlockHead, DecodedBlock, TapeChain } from '../contract/tape-event.ts'
 import type { Logger } from '../runtime/log.ts'
 
-/* What the follower asks of a chain. Solana is the first implementation (`src/ingest/solana`); a chain of another family
-   brings these four and no second follower, tape or push. Building transactions is not part of the port yet: only Solana
-   has code that would use it. */
+/* What the follower asks of a chain. Solana is the first implementation (`src/ingest/solana`); a chain of another
+ * family brings these four and no second follower, tape or push. Building transactions is not part of the port yet:
+ * only Solana has code that would use it. */
 
 /** A chain as it is followed. `B` is a block as its node sends it, undecoded. */
 export type ChainPort<B extends BlockHead> = {
@@ -14,7 +14,8 @@ export type ChainPort<B extends BlockHead> = {
   read(parts: { readonly log: Logger; readonly signal: AbortSignal }): ChainReader<B>
   /** What a block says of the followed markets, in chain order. */
   decode(block: B): Promise<DecodedBlock>
-  /** Whether the node sent a block without any transaction, which its hash does not prove: it is fetched a second time. */
+  /** Whether the node sent a block without any transaction, which its hash does not prove: it is fetched a second
+   *  time. */
   isEmpty(block: B): boolean
   /** The same block with another time. */
   withTime(block: B, blockTimeSec: number | null): B
@@ -27,7 +28,7 @@ export type ChainListener<B extends BlockHead> = {
   onBlock(block: B, bytes: number): void
   /** The node works on this slot: something new may be readable. */
   onSlot(slot: number): void
-  /** Whether the node sends blocks; told once a connection. */
+  /** Whether the node sends blocks; called once per connection. */
   onBlocksServed(isServed: boolean): void
   onClosed(reason: string): void
 }
@@ -58,7 +59,8 @@ export type Fetched<B extends BlockHead> = {
   readonly lost: string | null
 }
 
-/** A block that must be there and cannot be read now. `fromSlot`: the first slot that nothing is known of without it. */
+/** A block that must be there and cannot be read now. `fromSlot`: the first slot that nothing is known of without
+ *  it. */
 export type Missing = {
   readonly fromSlot: number
   readonly slot: number
@@ -73,5 +75,5 @@ export type Fetching<B extends BlockHead> = {
   readonly missing: Missing | null
 }
 
-/** A block that the node calls final, and the one it stands on. */
+/** A block that the node calls final, and its parent. */
 export type FinalHeader = Omit<BlockHead, 'blockTimeSec'>

@@ -15,20 +15,20 @@ const USAGE = `usage:
   audit [--key <id>] [--wallet <id or address>] [--action <name>] [--limit <n>] [--before <row>] [--json]
   audit verify [--head <row>:<link>] [--json]
 
-  Who changed which key, when, from where, and what it was before; which wallets were made, what was withdrawn from them
-  and for whom, which fees trades took; newest first. Changes through the API and through \`keys\`, backups and restores
-  are here. Keys themselves never are. A withdrawal is two rows: one from before it was signed, and its end (ofRow names
-  the first one); while it has none, the table shows the first one as open.
+  Lists changes of keys (who, when, from where, the old value), created wallets, withdrawals and their recipients, and fees of
+  trades; newest first. It covers changes through the API and through \`keys\`, backups and restores. It never holds keys
+  themselves. A withdrawal is two rows: one written before it was signed, and its outcome (ofRow names the first one); until
+  the outcome is known, the table shows the first row as open.
 
-  verify     computes the code of every row; exit code 1 when one was changed, put in or taken away, and says which. It
-             prints the head: kept elsewhere, it shows later (--head) whether the store was put back to an older state
+  verify     computes the code of every row; names a row that was changed, inserted or removed, and exits with code 1. It prints the
+             head: kept elsewhere, it shows later (--head) whether the store was replaced by an older state
 
   --key      only changes of this key, its wallets and its fees
   --wallet   only rows of this wallet
-  --action   only rows of this kind, or of the kinds that begin so: wallet.withdraw, wallet, fee.override, key, store
-  --limit    so many rows (default ${DEFAULT_ROWS})
-  --before   go on behind this row
-  --json     machine-readable output, one row a line`
+  --action   only rows of this kind or prefix: wallet.withdraw, wallet, fee.override, key, store
+  --limit    number of rows (default ${DEFAULT_ROWS})
+  --before   continue with rows older than this one
+  --json     machine-readable output, one row per line`
 
 type KeyStore = Awaited<ReturnType<typeof openKeyStore>>
 
@@ -137,7 +137,7 @@ function openState(open: OpenWithdrawal | undefined): string[] {
   return [open.sent === null ? 'OPEN, not signed' : `OPEN, signature="${open.sent.signature}"`]
 }
 
-/** JSON, so that nothing that somebody wrote into a label can look like another row. */
+/** JSON, so that nothing that someone wrote into a label can look like another row. */
 function formatValues(values: AuditValues | null): string {
   if (values === null) return ''
   return Object.entries(values)

@@ -9,14 +9,14 @@ import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 import { formatTable } from './table.ts'
 
 const USAGE = `usage:
-  backup <folder>                     copies the store into a folder that is not there yet
+  backup <folder>                     copies the store into a new folder
   backup --into <folder> [--keep <n>] the same into a folder named after the time; keeps the newest n of them
 
-  --no-tape      without the event tape: consumers with older cursors are told \`truncated\` after a restore
+  --no-tape      without the event tape: consumers with older cursors get \`truncated\` after a restore
   --no-reports   without the stored reports
   --json         machine-readable output
-Works beside a running server, which goes on. The store is that of MINTGLASS_MODE under MINTGLASS_DATA_DIR. Key files
-(webhook.key, WALLET_KEY_FILE) are not in it: sealed secrets stay sealed. Keep those files elsewhere.`
+Works while a server runs. The store is that of MINTGLASS_MODE under MINTGLASS_DATA_DIR. Key files
+(webhook.key, WALLET_KEY_FILE) are not part of the backup: sealed secrets stay sealed. Keep those files elsewhere.`
 
 const OPTIONS = {
   into: { type: 'string' },
@@ -65,7 +65,7 @@ function readKeep(text: string | undefined, into: string | undefined): number | 
   if (text === undefined) return null
   const keep = Number(text)
   if (into === undefined || !Number.isSafeInteger(keep) || keep < 1)
-    throw new UsageProblem(`--keep takes a number from 1 on and goes with --into\n\n${USAGE}`)
+    throw new UsageProblem(`--keep takes a number from 1 on and needs --into\n\n${USAGE}`)
   return keep
 }
 

@@ -13,8 +13,8 @@ export class UsageAsked extends Error {
   override readonly name = 'UsageAsked'
 }
 
-/** `parseArgs` of Node with its complaints as a `UsageProblem` that ends with the command's usage. `--help` and `-h` ask for
- *  that usage at every command that does not answer them itself. */
+/** `parseArgs` of Node with its complaints as a `UsageProblem` that ends with the command's usage. `--help` and `-h`
+ *  ask for that usage at every command that does not answer them itself. */
 export function readArguments<T extends ParseArgsConfig['options'] & object>(
   args: readonly string[],
   options: T,

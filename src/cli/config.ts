@@ -41,7 +41,7 @@ export const config: Command = async (args) => {
     ({ path, print }) => !existsSync(ROOT + path) || readFileSync(ROOT + path, 'utf8') !== print(),
   )
   for (const { path, command, source } of stale) {
-    console.error(`${path} is not what ${source} says: npm run -s mintglass -- ${command} > ${path}`)
+    console.error(`${path} differs from ${source}: npm run -s mintglass -- ${command} > ${path}`)
   }
   return stale.length === 0 ? 0 : 1
 }

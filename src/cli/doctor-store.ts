@@ -21,7 +21,7 @@ export async function askStore(config: Config): Promise<Finding[]> {
           {
             name: 'webhook.key',
             state: 'live' as const,
-            why: `lies beside the store: move ${webhookKeyFile(config)} to ${better}`,
+            why: `is kept beside the store: move ${webhookKeyFile(config)} to ${better}`,
           },
         ]
   if (checked === null) return moves

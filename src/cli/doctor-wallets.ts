@@ -62,7 +62,7 @@ async function judgeFeePayer({ config, sealed }: Seed, key: Finding, rpc: Solana
   if (!floors.ok) return { state: 'degraded', why: `${address.value}: ${floors.message}` }
   if (!read.ok) return { state: 'degraded', why: `${address.value}: ${read.message}` }
   const held = BigInt(read.value.accounts[0]?.lamports ?? 0)
-  // The chain takes the fee before it is repaid, and nobody may be left below the floor in between.
+  // The chain takes the fee before it is repaid, and no one may be left below the floor in between.
   const needed = floors.value[0]! + RECOVERY.highestFeeLamports
   const why = `${address.value} holds ${held} lamports`
   return held >= needed ? { state: 'live', why } : { state: 'degraded', why: `${why}: fund it with ${needed} or more` }

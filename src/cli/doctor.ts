@@ -30,9 +30,9 @@ import { formatTable } from './table.ts'
 
 const USAGE = `usage: doctor [--server <url>] [--json]
 
-Asks every configured provider one cheap question and says which families of routes are live, degraded or off and why,
-what the node refuses, whether the wallets that the server signs with are ready, whether the HTTP parser leaves header
-values as they are, and how the machine is sized. In sandbox mode the running server is asked where its world is
+Sends every configured provider one cheap request. Reports which families of routes are live, degraded or off and why, what
+the node refuses, whether the wallets that the server signs with are ready, whether the HTTP parser preserves header values,
+and the size of the machine. In sandbox mode it asks the running server for the address of its world
 (default http://HOST:PORT). Exit code 1 when a configured provider does not answer or a configured wallet is not ready.`
 
 const OPTIONS = {
@@ -41,14 +41,14 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** What a route can need, by the names a 503 tells. */
+/** What a route can need, by the names that a 503 returns. */
 type Capability = keyof Upstreams | 'rpc' | 'tape'
 
 const SANDBOX_PATH = '/api/sandbox'
 const SOL_PRICE_PATH = '/api/v2/market/sol-price'
 const SOL_PRICE_SOURCES = ['prices', 'oracle', 'solHistory', 'pairs', 'rpc'] as const
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-/** A mint that nobody holds: the cheapest scan there is, and one that a node refuses just as it refuses a big one. */
+/** A mint that no one holds: the cheapest scan there is, and one that a node refuses just as it refuses a big one. */
 const EMPTY_MINT = 'SysvarC1ock11111111111111111111111111111111'
 
 export const doctor: Command = async (args) => {
@@ -131,7 +131,7 @@ async function askProviders(
       if (config.providers[name] === undefined)
         return { name, state: 'off' as const, why: `set ${urlEnv} for ${unlocks}` }
       const ask = questions[name]
-      if (ask === null) return { name, state: 'live' as const, why: 'configured; not asked' }
+      if (ask === null) return { name, state: 'live' as const, why: 'configured; not checked' }
       const answer = await ask()
       return answer.ok
         ? { name, state: 'live' as const, why: 'answers' }
@@ -182,7 +182,8 @@ function whyNot({ rpcCode, message }: Failure): string {
   return rpcCode === undefined ? `failed (${message})` : `refused (${rpcCode})`
 }
 
-/** A family is live when everything its routes can use answers, degraded when only some of it does, off when nothing. */
+/** A family is live when everything its routes can use answers, degraded when only some of it does, off when
+ *  nothing. */
 function judgeRoutes(
   config: Config,
   upstreams: Upstreams,
@@ -190,7 +191,7 @@ function judgeRoutes(
   providers: readonly Finding[],
 ): Finding[] {
   const stateOf = new Map(providers.map(({ name, state }) => [name, state]))
-  // Which setting fills which capability; the names are those a 503 tells.
+  // Which setting fills which capability; the names are those that a 503 returns.
   const holder: Record<Capability, ProviderName> = {
     rpc: 'solanaRpc',
     pairs: 'dexscreener',

@@ -4,6 +4,8 @@ import { LAYERS } from '../services/deep-scan/layers/index.ts'
 import { HARD_CAPS, SAFE_NEEDS_LAYERS, SEVERITY_POINTS } from '../services/deep-scan/score.ts'
 import { type Command, readArguments } from './command.ts'
 
+const JOINS = { strong: 'joins on its own', weak: 'only with other kinds', either: 'strong or weak' } as const
+
 /** `engines`: prints the rules of both engines as the tables of docs/engines.md. */
 export const engines: Command = async (args) => {
   readArguments(
@@ -20,9 +22,9 @@ export function printEngineRules(): string {
   const lines = [`Rules ${RULES_VERSION}.`, '']
   lines.push('### Score', '')
   table(lines, ['severity', 'points off'], Object.entries(SEVERITY_POINTS))
-  lines.push(`Nothing is \`safe\` unless ${SAFE_NEEDS_LAYERS} behavioural layers were judged and passed.`, '')
+  lines.push(`No token is \`safe\` unless ${SAFE_NEEDS_LAYERS} behavioural layers were judged and passed.`, '')
   lines.push(
-    'Nothing is `safe` whose sale was not proven, or part of whose evidence (mint, pools, holders, launch, history, funding) could not be read; without its mint, or any of its transactions, nothing is better than `risky`.',
+    'A token is not `safe` when its sale was not proven or part of its evidence (mint, pools, holders, launch, history, funding) could not be read. Without its mint, or without any of its transactions, it is `risky` at best.',
     '',
   )
   table(
@@ -51,15 +53,8 @@ export function printEngineRules(): string {
     )
   }
   lines.push('### Links of the Bubble Map', '')
-  table(
-    lines,
-    ['kind', 'joins', 'rule'],
-    LINK_RULES.map(({ kind, strength, rule }) => [
-      `\`${kind}\``,
-      strength === 'strong' ? 'by itself' : strength === 'weak' ? 'only with others' : 'either, see the rule',
-      rule,
-    ]),
-  )
+  for (const { kind, strength, rules } of LINK_RULES)
+    lines.push(`**\`${kind}\`** (${JOINS[strength]})`, '', ...rules.map((rule) => `- ${rule}`), '')
   return lines.join('\n').trimEnd()
 }
 

@@ -21,9 +21,9 @@ A failed call has one of the HTTP statuses below and a JSON body:
 
 - \`error\` is a sentence for people, and its wording may change. Programs read the status and, on \`/v1\`, \`code\`.
 - Every answer has \`X-Request-Id\`. Name it when you report a problem.
-- **Retry** says whether the same request, unchanged, may succeed later. Wait as long as \`Retry-After\` says; without that
+- **Retry** shows whether the same request, unchanged, may succeed later. Wait for the time in \`Retry-After\`; without that
   header, double the pause after each attempt.
-- Before you repeat a call that moves money, read \`retry_safe\`: it says whether a repetition could spend twice. With an
+- Before you repeat a call that moves money, read \`retry_safe\`: it shows whether a repetition could spend twice. With an
   \`Idempotency-Key\` a repetition never does.
 - The RPC proxies (\`/api/v2/rpc\`, \`/api/rpc/...\`) return the node's own error envelope for calls that the node answered
   ([public-rpc.md](public-rpc.md)).

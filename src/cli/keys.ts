@@ -76,7 +76,7 @@ async function create(apiKeys: ApiKeysTable, extra: string | undefined, values: 
   console.log(`${formatRecords([record])}\n\nThe key, shown this once and stored only as a digest:\n\n  ${key}`)
 }
 
-/** After a restore of a backup from before the key: wallets follow from its id, so nobody else's key reaches them. */
+/** After a restore of a backup from before the key: wallets follow from its id, so no one else's key reaches them. */
 async function recover(apiKeys: ApiKeysTable, given: string | undefined, values: Values): Promise<void> {
   const id = readId(given)
   const { tier, label, ...rest } = readPatch(values)
@@ -192,7 +192,7 @@ function readScopes(text: string): readonly Scope[] {
   return SCOPES.filter((scope) => words.includes(scope))
 }
 
-/** A digest is no secret, but nobody needs it either. */
+/** A digest is no secret, but no one needs it either. */
 function publicRecord({ digestHex: _, retiredKey, ...record }: ApiKeyRecord) {
   return { ...record, oldKeyValidUntilMs: retiredKey?.validUntilMs ?? null }
 }

@@ -109,8 +109,8 @@ async function run(commandName: string, commandArgs: readonly string[]): Promise
   }
 }
 
-/** On standard error, so that what the command prints stays what it was. A command without the server's settings looks at
- *  another store, where there is nothing. */
+/** On standard error, so that what the command prints stays what it was. A command without the server's settings looks
+ *  at another store, where there is nothing. */
 function sayStore(): void {
   const { dataDir, mode } = readConfig()
   console.error(`store: ${join(dataDir, mode)} (MINTGLASS_DATA_DIR, MINTGLASS_MODE)`)
@@ -123,6 +123,6 @@ function overview(): string {
     '',
     ...rows,
     '',
-    '<command> --help says how it is used; --version is that of this server.',
+    '<command> --help shows its usage; --version prints the version of this server.',
   ].join('\n')
 }

@@ -7,7 +7,8 @@ import { reExecuteTokenLeg } from '../services/sell-proof/re-execute-token-leg.t
 import { createWorkers } from '../workers/pool.ts'
 
 /** Runs the token leg of a recorded sell proof again, on the recorded accounts and programs. False when a case comes
- *  out otherwise; null when there is no proof or its bytes were too many to be kept. Says on the console what it did. */
+ *  out otherwise; null when there is no proof or its bytes were too many to be kept. Says on the console what it
+ *  did. */
 export async function repeatExecution(bundle: Uint8Array): Promise<boolean | null> {
   const { sellProof } = JSON.parse(Buffer.from(bundle).toString('utf8')) as {
     sellProof?: { readonly value: SellProof | null }

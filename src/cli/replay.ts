@@ -13,10 +13,10 @@ import { repeatExecution } from './repeat-execution.ts'
 const USAGE = `usage: replay <report> [--kind deepscan|bubblemap] [--export <file>] [--print] [--execute]
        replay --list
 
-  <report>   the digest in a report's \`bundle\`, a file with a report (then it must come out as in the file), or a file
-             that --export wrote (then no store is needed)
-  --export   writes the recorded inputs, so that somebody else can judge them
-  --print    prints the report that came out
+  <report>   the digest in a report's \`bundle\`, a file with a report (which must then come out the same),
+             or a file that --export wrote (which needs no store)
+  --export   writes the recorded inputs, so that others can judge them
+  --print    prints the recomputed report
   --execute  also runs the recorded transfers of the sell proof again
   --list     the newest stored reports`
 const LISTED = 50

@@ -18,13 +18,13 @@ import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 
 const USAGE = `usage: restore <folder> [--check] [--replace] [--unsigned] [--json]
 
-  Puts a backup where the store of MINTGLASS_MODE under MINTGLASS_DATA_DIR belongs. Checks it first: its signature under the
+  Restores a backup as the store of MINTGLASS_MODE under MINTGLASS_DATA_DIR. Checks it first: its signature under the
   key of WALLET_KEY_FILE (sandbox: wallet.key beside the store; live without wallets: store.key), checksums, every row of
-  every table, mode and chain. Refuses while a server holds the store, and where a store is already.
-  --check     only reads the backup, and says whether it is whole
-  --replace   moves the store that is there aside (<data>/<mode>.before-<time>) instead of refusing
-  --unsigned  takes a backup without a good signature: who wrote it can own every wallet of the store. Those of versions
-              before schema 2 have none
+  every table, mode and chain. Refuses while a server uses the store, and where a store exists.
+  --check     only reads the backup and reports whether it is complete
+  --replace   moves the existing store aside (<data>/<mode>.before-<time>) instead of refusing
+  --unsigned  accepts a backup without a valid signature, whose author could own every wallet of the store. Backups of
+              versions before schema 2 have none
   --json      machine-readable output`
 
 const OPTIONS = {
@@ -69,7 +69,7 @@ export const restore: Command = async (args) => {
   const undone = movedTo === null ? null : await findUndone(config, movedTo)
   const lines = [
     `restored into ${join(config.dataDir, config.mode)}: ${describe(manifest)}`,
-    ...(movedTo === null ? [] : [`what was there is in ${movedTo}`]),
+    ...(movedTo === null ? [] : [`the previous store is in ${movedTo}`]),
     ...(config.mode === 'live' && genesisHash === null
       ? ['no node answered: the server compares the chain when it starts']
       : []),

@@ -26,8 +26,8 @@ const TIMEOUT_MS = 30_000
 
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
 
-/** Does what a wallet in a browser does: asks for a challenge, signs it, sends the signature. Exit code 1 when the server
- *  refuses. */
+/** Does what a wallet in a browser does: asks for a challenge, signs it, sends the signature. Exit code 1 when the
+ *  server refuses. */
 export const signIn: Command = async (args) => {
   const { values, positionals } = readArguments(args, OPTIONS, USAGE)
   if (values.help) {
@@ -42,16 +42,16 @@ export const signIn: Command = async (args) => {
   const purpose = values.register ? 'register' : 'login'
   const challenge = await post(`${base}/api/auth/challenge`, { ownerWallet: keypair.address, purpose })
   const { nonce, message } = challenge.body
-  if (typeof message !== 'string') return tell(challenge)
+  if (typeof message !== 'string') return printAnswer(challenge)
   console.error(`${message}\n`)
   const proof = { ownerWallet: keypair.address, nonce, signature: signText(keypair, message) }
-  if (!values.register) return tell(await post(`${base}/api/auth/login`, proof))
-  const wishes = {
+  if (!values.register) return printAnswer(await post(`${base}/api/auth/login`, proof))
+  const options = {
     ...(values.label !== undefined && { label: values.label }),
     ...(values.domains !== undefined && { domains: values.domains.split(',') }),
     ...(values['fee-wallet'] !== undefined && { feeWallet: values['fee-wallet'] }),
   }
-  return tell(await post(`${base}/api/register-key`, { ...proof, ...wishes }))
+  return printAnswer(await post(`${base}/api/register-key`, { ...proof, ...options }))
 }
 
 /** A text, and never a transaction: no message of one begins with letters that a person would read. */
@@ -74,7 +74,7 @@ async function post(url: string, body: object): Promise<Answer> {
   }
 }
 
-function tell({ status, body }: Answer): number {
+function printAnswer({ status, body }: Answer): number {
   console.log(JSON.stringify(body, null, 2))
   return status < 300 ? 0 : 1
 }

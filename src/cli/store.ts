@@ -7,10 +7,10 @@ import { refuseForeignOwner } from './refuse-foreign-owner.ts'
 const USAGE = `usage:
   store upgrade [--json]
 
-  Says that the store is yours as it lies there, where a server refuses it because its rows have no codes though rows of its
-  key file had some: a copy of a store from before schema 2, or a second one with the same key file. Every key and every
-  wallet whose address follows from the master seed gets its code. Stop all servers first. Who can have written to the
-  store since then owns every wallet in it: see docs/integrity.md.`
+  Accepts the store as it is. Needed where a server refuses it because its rows have no codes although rows of its key file had
+  some: a copy of a store from before schema 2, or a second store with the same key file. Every key and every wallet whose
+  address follows from the master seed gets its code. Stop all servers first. Anyone who could write to the store since then
+  owns every wallet in it: see docs/integrity.md.`
 
 const OPTIONS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
@@ -28,7 +28,7 @@ export const store: Command = async (args) => {
   const upgraded = opened.integrity.upgraded()
   await opened.close()
   if (values.json) console.log(JSON.stringify({ upgraded }))
-  else if (upgraded === null) console.log('nothing to do: its rows have codes')
+  else if (upgraded === null) console.log('nothing to do: the rows have codes')
   else {
     console.log(`${upgraded.keys} keys and ${upgraded.wallets} wallets have codes now`)
     for (const id of upgraded.refused) console.log(`wallet ${id} has none: its address does not follow from the seed`)

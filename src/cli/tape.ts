@@ -18,8 +18,8 @@ const USAGE = `usage: tape status
        tape verify [--from <slot>] [--to <slot>]
 
   status  what the tape holds and how far the follower is
-  verify  reads the blocks of a range again from the node, makes events and digests anew and compares them with the tape;
-          without --from and --to everything that is kept and final. Settings as the follower has them (INGEST_SCOPE,
+  verify  reads the blocks of a range from the node, recomputes events and digests and compares them with the tape; without
+          --from and --to everything that is kept and final. Use the follower's settings (INGEST_SCOPE,
           INGEST_DEXES, INGEST_WATCH). Exit code 1 when a slot differs or cannot be read.`
 const CHAIN = 'solana'
 const SHOWN = 50

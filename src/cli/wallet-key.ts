@@ -28,7 +28,7 @@ export function readWalletKey(who: string, sandbox: SandboxInfo | null): Keypair
   const text = existsSync(who)
     ? readFileSync(who, 'utf8').trim()
     : sandbox?.wallets.find(({ address }) => address === who)?.secretKey
-  if (text === null) throw new UsageProblem(`${who} is an exchange of the sandbox: nobody has its key`)
+  if (text === null) throw new UsageProblem(`${who} is an exchange of the sandbox: its key is not published`)
   if (text === undefined) throw new UsageProblem(`${who} is neither a key file nor a wallet of a running sandbox`)
   const bytes = text.startsWith('[') ? bytesOfNumbers(text) : decodeBase58(text)
   const keypair = bytes === null ? null : keypairFromSecretKey(bytes)

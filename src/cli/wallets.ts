@@ -67,7 +67,7 @@ function listAll({ custody: table }: KeyStore, keyId: number): readonly CustodyW
 
 async function recover(store: KeyStore, config: Config, keyId: number, values: Values): Promise<CustodyWalletRecord> {
   const key = store.apiKeys.findById(keyId)
-  if (key === undefined) throw new UsageProblem(`there is no key ${keyId}: keys recover ${keyId} makes it again`)
+  if (key === undefined) throw new UsageProblem(`there is no key ${keyId}: \`keys recover ${keyId}\` restores it`)
   const userRef = values.user ?? ''
   if (!isUserRef(userRef))
     throw new UsageProblem(`--user is required: 1 to ${CUSTODY.userRefChars} letters, digits and . _ : @ + -`)
@@ -89,8 +89,7 @@ async function recover(store: KeyStore, config: Config, keyId: number, values: V
   const entry = walletEntry(record, { actor: 'operator', addressBucket: null, atMs: clock.nowMs() }, 'wallet.recover')
   const kept = await store.custody.create(record, CUSTODY.perKey, { replaces, entry })
   if (kept === null) throw new UsageProblem(`a key has at most ${CUSTODY.perKey} wallets`)
-  if (kept === 'rejected')
-    throw new UsageProblem(`the row of ${userRef} is not authentic: --replace puts this one there`)
+  if (kept === 'rejected') throw new UsageProblem(`the row of ${userRef} is not authentic: --replace overwrites it`)
   if (!kept.made && kept.record.address !== record.address)
     throw new UsageProblem(
       `${userRef} has a wallet at ${kept.record.address}; this one would be ${record.address}: --replace`,

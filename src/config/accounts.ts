@@ -42,7 +42,8 @@ export const ACCOUNT_BOUNDS = {
   sessionsOfWallet: 10,
   sessionsWithKey: 100_000,
   sessionsWithoutKey: 10_000,
-  /** Places (wallet and address) whose live challenges are known. Beyond it the oldest are forgotten: theirs stay good. */
+  /** Places (wallet and address) whose live challenges are known. Beyond it the oldest are forgotten: theirs stay
+   *  good. */
   challengePlaces: 50_000,
   /** Used challenges, each remembered for as long as it could be used again. */
   burnedChallenges: 200_000,

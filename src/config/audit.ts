@@ -10,8 +10,8 @@ export const AUDIT = {
   feeAgainMs: DAY_MS,
   /** Fees that were written down, in memory. */
   feesHeld: 10_000,
-  /** Of trades that are only built, for their owners to sign, a key's new fees are written down this often in that time:
-   *  building costs nothing, and rows that cost nothing must not push out the others. */
+  /** Of trades that are only built, for their owners to sign, a key's new fees are written down this often in that
+   *  time: building costs nothing, and rows that cost nothing must not push out the others. */
   builtFeesPerKey: 100,
   /** Longest text of a value; what is longer is cut. */
   valueChars: 512,

@@ -20,8 +20,8 @@ export const BODY_LIMITS = {
   /** Commas, colons and opening brackets of a JSON body that is parsed on the loop. Time goes by values, not by bytes:
    *  64 KiB of numbers read digit by digit took 12 to 19 ms, 6,000 of them at most 3 (Node 22, November 2026). */
   onLoopValues: 6_000,
-  /** Of routes whose bodies may pass `keyedBytes`; they read no numbers digit by digit. 256 KiB of objects that each have
-   *  another member took 11 to 18 ms, so many values at most 4. */
+  /** Of routes whose bodies may pass `keyedBytes`; they read no numbers digit by digit. 256 KiB of objects that each
+   *  have another member took 11 to 18 ms, so many values at most 4. */
   onLoopValuesOfLong: 20_000,
   /** The same on a compute thread, by what is read: `rpc` may hold 25 calls for a thousand assets each, twice over. */
   inWorkerValues: { rpc: 50_000, send: 6_000, status: 6_000, simulate: 6_000, tokenInfo: 6_000 },
@@ -38,8 +38,8 @@ export const BODY_LIMITS = {
   relayed: { bytes: 64 * MIB, bytesEach: 10 * MIB },
   openProxies: { bytes: 32 * MIB, bytesEach: 10 * MIB },
 
-  /** Pieces of one body that arrive in one turn of the loop: so many, and one more for so many bytes. Each costs about a
-   *  microsecond, however small it is, and one read of a socket holds 80,000 chunks of one byte. */
+  /** Pieces of one body that arrive in one turn of the loop: so many, and one more for so many bytes. Each costs about
+   *  a microsecond, however small it is, and one read of a socket holds 80,000 chunks of one byte. */
   piecesInTurn: 256,
   bytesOfPiece: 512,
 

@@ -67,8 +67,8 @@ export type CacheName = keyof typeof CACHES
 
 /** A success body built while a source had failed lives this long, whatever its cache says. */
 export const DEGRADED_TTL_MS = 5 * SECOND_MS
-/** A finished body about a launch that no map has looked at yet: a map may come at any moment, and then the answers must
- *  say the same. The value it was made of is kept as long as ever. */
+/** A finished body about a launch that no map has looked at yet: a map may come at any moment, and then the answers
+ *  must say the same. The value it was made of is kept as long as ever. */
 export const UNMAPPED_BODY_TTL_MS = 5 * SECOND_MS
 /** What a node said once, where what it says twice in a row is kept for long: one reply may be false. */
 export const SAID_ONCE_TTL_MS = 15 * SECOND_MS

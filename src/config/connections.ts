@@ -9,11 +9,11 @@ export const CONNECTIONS = {
   descriptorsForOthers: 256,
   /** Of a descriptor limit that is smaller than twice that, the share that connections get. */
   shareOfFewDescriptors: 0.5,
-  /** The end of a connection does not say whose it was. A look at the system's list of sockets does; at most one in this
-   *  time, and longer where the list is long: a look holds the loop. */
+  /** The end of a connection does not say whose it was. A look at the system's list of sockets does; at most one in
+   *  this time, and longer where the list is long: a look holds the loop. */
   lookEveryMs: 100,
-  /** After a look that failed (no descriptor was left, or the system has no list) no address is refused until another look,
-   *  this much later, succeeds. */
+  /** After a look that failed (no descriptor was left, or the system has no list) no address is refused until another
+   *  look, this much later, succeeds. */
   lookAgainMs: 5_000,
   /** Addresses whose counts are kept while looks fail; with more they begin again at 0. */
   addressesUnseen: 10_000,

@@ -71,6 +71,7 @@ export const REPLAY_PLANS: Readonly<Record<Tier, { readonly openAtOnce: number; 
 export const REPLAYS = {
   /** Hint to a key that has as many open as it may. */
   retryAfterSec: 1,
-  /** While replays of paid keys want steps, those of free keys together take one after this many: they wait, and end. */
+  /** While replays of paid keys want steps, those of free keys together take one after this many: they wait, and
+   *  end. */
   paidStepsPerFree: 8,
 } as const

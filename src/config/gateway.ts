@@ -7,8 +7,8 @@ export const GATEWAY = {
   snapshotKeptMs: 1_000,
   /** What one socket may get of one loop turn; it is sent when the turn ends. */
   turnBytes: 24 * 1024,
-  /** Events of one loop turn: about a millisecond of encoding. What a burst is torn into more turns than it needs, every
-   *  socket is written to that much more often. */
+  /** Events of one loop turn: about a millisecond of encoding. What a burst is torn into more turns than it needs,
+   *  every socket is written to that much more often. */
   turnEvents: 512,
   /** What may be published to one socket before its buffer is looked at again. With `turnBytes` this stays below the
    *  64 KiB that a slow socket may hold beyond its send buffer. */

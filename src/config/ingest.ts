@@ -15,7 +15,7 @@ export const INGEST = {
   blocksWaiting: 128,
   bytesWaiting: 128 * 1024 ** 2,
   /** A notified block further than this above its parent is fetched instead. */
-  toldSlotsSkipped: 256,
+  maxSlotsSkipped: 256,
   /** How far the way back to a common ancestor goes. A fork of confirmed blocks this long ends the follower's trust. */
   forkDepth: 512,
   /** A final block that proves false is taken back only so many final blocks deep, and when the node has said so this
@@ -50,14 +50,14 @@ export const INGEST = {
   /** Decimals of mints kept in memory. */
   knownMints: 50_000,
   /** A repeating problem is logged when it begins and then every this many times. */
-  tellEvery: 20,
+  logEvery: 20,
 } as const
 
 /** What a test may want shorter. Times in ms. */
 export type IngestTiming = {
   /** Without notifications the node is asked for its slot this often; they come by subscription. */
   readonly pollMs: number
-  /** While no subscription stands. */
+  /** While there is no subscription. */
   readonly pollWithoutSubscriptionsMs: number
   /** A subscription that is silent this long is replaced. */
   readonly silenceMs: number

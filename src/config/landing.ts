@@ -1,7 +1,7 @@
 /** How transactions are brought onto the chain and watched until it is known what became of them. */
 export const LANDING = {
-  /** Looks at the signatures on their way, all in as few calls as the node takes: without notifications of the node, and beside
-   *  them, where polling only stands in for notifications that got lost. */
+  /** Looks at the signatures on their way, all in as few calls as the node takes: without notifications of the node,
+   *  and beside them, where polling only stands in for notifications that got lost. */
   statusEveryMs: 400,
   statusBesideSubscriptionsMs: 2_000,
   /** Looks at the block height, which decides when a blockhash is dead. */
@@ -23,12 +23,12 @@ export const LANDING = {
   historyMarginMs: 10 * 60_000,
   /** Largest transaction that is taken from callers, on the wire (spec 8). */
   broadcastBytes: 2_048,
-  /** How long a broadcast waits until somebody takes the transaction. */
+  /** How long a broadcast waits until a node or sender accepts the transaction. */
   broadcastWaitMs: 12_000,
   /** Looks for the record of a transaction that has just been confirmed: nodes write it a moment later. */
   recordTries: 10,
   recordPauseMs: 200,
-  /** Followed to their end at once, beyond what somebody waits for. */
+  /** Followed at once, beyond those with a waiting caller. */
   followed: 10_000,
   /** Trades whose end the ledger finds out, at a time. */
   settledAtOnce: 200,

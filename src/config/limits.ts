@@ -31,10 +31,11 @@ export const LIMITS = {
   /** Up to this many holders the concentration figures are computed on the loop: sorting them takes less than the way
    *  to a compute thread and back (`bench/hot-paths/concentration.bench.ts`). */
   concentrationInline: 1_000,
-  /** Who buys within so long after the launch is a machine: nobody reads, decides and signs in a second. In time, for the
-   *  length of slots has halved and will again (SIMD-0525). */
+  /** Who buys within so long after the launch is a machine: no one reads, decides and signs in a second. In time, for
+   *  the length of slots has halved and will again (SIMD-0525). */
   launchWindowMs: 1_000,
-  /** Slots after the launch slot that are looked at in any case: where slots are longer, or their length is not measured. */
+  /** Slots after the launch slot that are looked at in any case: where slots are longer, or their length is not
+   *  measured. */
   launchWindowSlots: 2,
   /** Slots of the window at most, however fast a chain's slots are. */
   launchWindowMostSlots: 20,
@@ -50,7 +51,7 @@ export const LIMITS = {
   launchDevTransactions: 40,
   /** Largest owners that are listed in recorded evidence; the others are counted and hashed. */
   evidenceHolders: 500,
-  /** Transactions of a coin read from its launch on, and its newest. */
+  /** Transactions of a token read from its launch on, and its newest. */
   evidenceEarlyTransactions: 600,
   evidenceRecentTransactions: 200,
   /** Wallets whose beginning and first money are read, the most informative first; their funders come on top. */
@@ -83,19 +84,19 @@ export const LIMITS = {
   evidenceFirstTransactions: 3,
   /** Transactions of a buyer right before its first purchase in which the money for it is looked for. */
   evidencePurchaseTransactions: 6,
-  /** Addresses that paid, or were paid by, several wallets of the coin beside the trail of its money: looked at, those
+  /** Addresses that paid, or were paid by, several wallets of the token beside the trail of its money: looked at, those
    *  with most of them first. */
   evidenceSharedCounterparties: 40,
-  /** Transactions that stand in the histories of two or more wallets of the coin, the newest first: read to see who paid
-   *  whom, at any time. */
+  /** Transactions that stand in the histories of two or more wallets of the token, the newest first: read to see who
+   *  paid whom, at any time. */
   evidenceMutualTransactions: 120,
-  /** Transactions of a buyer right after its first purchase, beside trades of the coin, in which money for holding is
+  /** Transactions of a buyer right after its first purchase, beside trades of the token, in which money for holding is
    *  looked for; and those of all buyers together. */
   evidenceAfterPurchase: 4,
   evidenceAfterPurchases: 480,
-  /** Signers of transactions elsewhere, of whom it is asked whom else they sign for. */
+  /** Signers of transactions elsewhere whose other co-signers are read. */
   evidenceCosigners: 12,
-  /** Payments of exchanges to a coin's wallets, and transactions of the exchange before each, in which the same money
+  /** Payments of exchanges to a token's wallets, and transactions of the exchange before each, in which the same money
    *  may have come in. */
   evidenceWithdrawals: 60,
   evidenceDepositRows: 40,
@@ -103,10 +104,10 @@ export const LIMITS = {
   /** Shared counterparties whose customers are counted, and transactions of each that are looked at. */
   evidenceCustomerSamples: 16,
   evidenceCustomerTransactions: 32,
-  /** Other coins that several wallets of the coin traded before it, and signatures of each that are counted: what more
-   *  people traded is no secret. */
-  evidenceOtherCoins: 10,
-  evidenceOtherCoinSignatures: 200,
+  /** Other tokens that several wallets of the token traded before it, and signatures of each that are counted: what
+   *  more people traded is no secret. */
+  evidenceOtherTokens: 10,
+  evidenceOtherTokenSignatures: 200,
   /** Transactions of one slot that are read with its block, which is one call and a reply of some megabytes. */
   blockForTransactions: 8,
   /** Tokens whose pages and transactions are kept for the next question about them: some ten megabytes each. */
@@ -115,28 +116,29 @@ export const LIMITS = {
   evidenceAccountBytes: 2_048,
   /** Lookup tables whose authority is read. */
   evidenceTables: 200,
-  /** Earlier coins of a creator that are looked into, and transactions of the creator read to find them. */
+  /** Earlier tokens of a creator that are looked into, and transactions of the creator read to find them. */
   devPriorTokens: 20,
   devTransactions: 400,
   devTokenTransactions: 120,
-  /** Of all earlier coins together. */
+  /** Of all earlier tokens together. */
   devTokensTransactions: 1_200,
-  /** Buyers in the launch slots of earlier coins whose money is traced, all coins together, and of one coin. */
+  /** Buyers in the launch slots of earlier tokens whose money is traced, all tokens together, and of one token. */
   devInsidersTraced: 64,
   devInsidersPerToken: 12,
   /** Nearest funders of a creator whose payments are read, and how many transactions of each. */
   devFunders: 3,
   devFunderTransactions: 100,
-  /** Wallets paid by those funders that are looked at for launches of their own, and how many of their first transactions. */
+  /** Wallets paid by those funders that are looked at for launches of their own, and how many of their first
+   *  transactions. */
   devSiblingWallets: 32,
   devSiblingTransactions: 12,
   /** Wallets paid by those in turn that are looked at in the same way. */
   devSecondSiblings: 16,
   snipersSampled: 12,
-  /** Newest transactions of a sampled sniper that are searched for purchases, and the other coins among them whose launch
-   *  is looked up. */
+  /** Newest transactions of a sampled sniper that are searched for purchases, and the other tokens among them whose
+   *  launch is looked up. */
   sniperTransactions: 40,
-  sniperOtherCoins: 6,
+  sniperOtherTokens: 6,
   bubbleNodes: 500,
   bubbleLinks: 2_000,
   /** Reports whose inputs are kept for replay; the oldest goes first. */

@@ -6,7 +6,7 @@ export type Plan = {
   readonly webSocketConnections: number
   readonly webSocketTopics: number
   readonly scopes: readonly Scope[]
-  /** May have others' wallets and any coin's pools searched for on the chain: scans, which cost the node seconds. */
+  /** May have others' wallets and any token's pools searched for on the chain: scans, which cost the node seconds. */
   readonly mayScan: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Bounds of finding a coin's pools on chain. */
+/** Bounds of finding a token's pools on chain. */
 export const POOLS = {
   /** Deadline of a scan. A caller that waits less leaves the answer for the next one. */
   scanMs: 15_000,
@@ -15,6 +15,6 @@ export const POOLS = {
    *  trades are looked through for names. */
   namedMs: 3_000,
   namingTrades: 200,
-  /** Coins whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
-  coinsAtOnce: 8,
+  /** Tokens whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
+  tokensAtOnce: 8,
 } as const

@@ -73,7 +73,7 @@ export const PROVIDERS = {
     keyEnv: 'SOLANA_WS_API_KEY',
     keyHeader: 'x-api-key',
     publicUrl: 'wss://api.mainnet-beta.solana.com',
-    unlocks: 'blocks, slots and changed accounts as they happen; without it the node is asked for them',
+    unlocks: 'notifications of blocks, slots and account changes; without it the server polls the node',
   }),
   das: provider({
     urlEnv: 'DAS_URL',
@@ -120,7 +120,7 @@ export const PROVIDERS = {
     unlocks: 'market history, all-time extremes, token profiles, the screener',
     limits: MARKET,
   }),
-  /** Stated: 30 a minute; users lately report 10. With a key the plan decides and 429 tells. */
+  /** Stated: 30 a minute; users lately report 10. With a key the plan decides, and 429 signals its limit. */
   geckoterminal: provider({
     urlEnv: 'GECKOTERMINAL_URL',
     keyEnv: 'GECKOTERMINAL_API_KEY',

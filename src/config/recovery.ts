@@ -21,7 +21,8 @@ export const RECOVERY = {
   loadedDataBytes: 16 * 1024 * 1024,
   /** Priority, millionths of a lamport for each unit of the limit. */
   unitPrice: 100_000n,
-  /** Added to what a simulation used: accounts that are hashed differently next slot, and the programs' next release. */
+  /** Added to what a simulation used: accounts that are hashed differently next slot, and the programs' next
+   *  release. */
   unitSpareShare: 0.15,
   unitSpare: 2_000,
   /** Rounds in which what fails its simulation is taken out and the rest tried again. */

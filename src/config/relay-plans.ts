@@ -6,7 +6,8 @@ const MIB = 1024 ** 2
 export type RelayPlan = {
   /** Calls in one window, those of a batch one by one; a key whose own request limit is higher may make as many. */
   readonly callsPerWindow: number
-  /** Bytes of answers that come back in one window; an answer may go beyond, and the key waits until that has passed. */
+  /** Bytes of answers that come back in one window; an answer may go beyond, and the key waits until that has
+   *  passed. */
   readonly bytesPerWindow: number
   /** A longer answer is cut (never more than `RPC_RELAY_MAX_MIB`). */
   readonly answerBytes: number

@@ -47,8 +47,8 @@ export const SANDBOX_KEYS: readonly SandboxKey[] = [
 export const SANDBOX_USERS = {
   keyName: 'trade',
   refs: ['default', 'alice', 'bob', 'carol', 'rosa'],
-  /** Of them those whose wallets are left what people leave behind: closable accounts and old deposits. */
-  leftoverRefs: ['carol', 'rosa'],
+  /** Of them those whose wallets get accounts to reclaim: closable ones and old deposits. */
+  reclaimRefs: ['carol', 'rosa'],
   /** Each, once in a world: as much as one airdrop gives. */
   lamports: 5_000_000_000,
   /** How long is waited for the money, and how often looked. */

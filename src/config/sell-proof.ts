@@ -4,7 +4,8 @@ export const LIMITS_OF_PROOF = {
   logLines: 6,
   logLinesWhenOk: 2,
   logChars: 200,
-  /** Bytes of all accounts and of all cloned code; beyond it only their hashes stay, and the runs cannot be repeated. */
+  /** Bytes of all accounts and of all cloned code; beyond it only their hashes stay, and the runs cannot be
+   *  repeated. */
   accountBytes: 64 * 1024,
   codeBytes: 128 * 1024,
   /** Rounds in which a hook's list may ask for further accounts. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type Setting<T = unknown> = {
   /** As the documents print it. */
   readonly kind: 'text' | 'integer' | 'switch' | 'path' | 'url' | 'list'
-  /** Text that stands for a variable that is not set. */
+  /** Default text of a variable that is not set. */
   readonly default: string
   readonly says: string
   readonly isSecret: boolean
@@ -127,8 +127,8 @@ export function url(says: string): Setting<string | null> {
   }
 }
 
-/** Reads a table of settings; `problems` gets every one that is wrong. A setting `X` that is not set in the environment may
- *  come from a systemd credential: the file `$CREDENTIALS_DIRECTORY/X`. */
+/** Reads a table of settings; `problems` gets every one that is wrong. A setting `X` that is not set in the environment
+ *  may come from a systemd credential: the file `$CREDENTIALS_DIRECTORY/X`. */
 export function readSettings<S extends Settings>(
   settings: S,
   env: NodeJS.ProcessEnv,

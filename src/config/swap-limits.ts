@@ -20,8 +20,8 @@ export const SWAP_LIMITS = {
 export const ORDER_LIMITS = {
   /** Pages of ten that are read for a list of what is open; what is beyond them is said to be there. */
   openPages: 10,
-  /** What the accounts of a new order or position may take together, as rent counts bytes: its record, and up to two token
-   *  accounts with the usual extensions. */
+  /** What the accounts of a new order or position may take together, as rent counts bytes: its record, and up to two
+   *  token accounts with the usual extensions. */
   depositBytes: 1_280,
   /** Of a history, which is asked for page by page. */
   historyPage: { min: 1, max: 10_000, default: 1 },

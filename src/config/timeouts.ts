@@ -45,7 +45,8 @@ export const TIMEOUTS = {
   evidenceOwnersMs: 4_000,
   /** What evaluation gives a part that must have an end. */
   unhurriedMs: 10 * 60_000,
-  /** Slot time where none can be measured, which the evidence then says: the slowest in force (SIMD-0525 shortens it). */
+  /** Slot time where none can be measured, which the evidence then says: the slowest in force (SIMD-0525 shortens
+   *  it). */
   nominalSlotMs: 400,
   /** How long a token waits for its turn to be gathered. */
   scanTurnMs: 25_000,

@@ -36,8 +36,8 @@ export const TRADING = {
   poolsOfMintMs: 5 * 60_000,
   /** The same where some scan was refused or nothing was found. */
   poolsOfMintDegradedMs: 5_000,
-  /** The same for a mint whose pool has just closed: a curve that is full has its next pool within a block or some. Such
-   *  a mint is looked for so often for the second time. */
+  /** The same for a mint whose pool has just closed: a curve that is full has its next pool within a block or some.
+   *  Such a mint is looked for so often for the second time. */
   poolsOfMovingMintMs: 250,
   movingMs: 60_000,
   /** Deadline of a scan: a trade does not wait longer. */

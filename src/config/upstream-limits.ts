@@ -20,15 +20,15 @@ export const NODE_REPLY_BYTES = {
   /** Of accounts: so much at any rate, and for each account its bytes in base64 with this much around them. */
   accounts: 2 * MIB,
   aroundAccount: 1024,
-  /** Bytes that an account holds at most, where the reader does not expect more: lookup tables, pools and arrays of ticks
-   *  hold about 10 KB. */
+  /** Bytes that an account holds at most, where the reader does not expect more: lookup tables, pools and arrays of
+   *  ticks hold about 10 KB. */
   account: 192 * 1024,
   /** What the runtime allows: the code of a program. */
   longAccount: 10 * MIB,
 } as const
 
-/** The dearest first: what moves money, the scans that a trade needs, reads, scans. Each has its own room, queue, pauses
- *  and breaker, so that no crowd in one keeps another waiting. */
+/** The dearest first: what moves money, the scans that a trade needs, reads, scans. Each has its own room, queue,
+ *  pauses and breaker, so that no crowd in one keeps another waiting. */
 export const NODE_LANES = ['trading', 'tradingScans', 'reads', 'scans', 'relay', 'open'] as const
 export type NodeLane = (typeof NODE_LANES)[number]
 
@@ -48,7 +48,7 @@ export const TRADING_SCAN_LIMITS: UpstreamLimits = {
   maxQueued: 2_048,
   ofOne: { maxConcurrent: 6, maxQueued: 1_024 },
 }
-/** A wallet scan makes a dozen scans at once, the prices of its coins some hundreds; a long queue of one key does not
+/** A wallet scan makes a dozen scans at once, the prices of its tokens some hundreds; a long queue of one key does not
  *  delay others. */
 export const SCAN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
@@ -56,16 +56,16 @@ export const SCAN_LIMITS: UpstreamLimits = {
   ofOne: { maxConcurrent: 6, maxQueued: 2_048 },
 }
 
-/** Requests that scan wallets or programs on their caller's word (refund scan, recovery check and close, discover), of one
- *  key, or of one address without a key of its own, at a time; the next is refused with 429 and this hint. */
+/** Requests that scan wallets or programs on their caller's word (refund scan, recovery check and close, discover), of
+ *  one key, or of one address without a key of its own, at a time; the next is refused with 429 and this hint. */
 export const SCAN_REQUESTS: { readonly ofOne: Readonly<Record<Tier, number>>; readonly retryAfterSec: number } = {
   ofOne: { free: 2, preview: 2, data: 2, builder: 4, scale: 8, enterprise: 8 },
   retryAfterSec: 2,
 }
 
-/** What each lane does when the node refuses it for haste (429): how often it tries, how long a `Retry-After` it believes,
- *  its pause where none is named, and its rest when a dearer lane was refused. The cheap wait first and longest; what
- *  moves money goes on trying. */
+/** What each lane does when the node refuses it for haste (429): how often it tries, how long a `Retry-After` it
+ *  believes, its pause where none is named, and its rest when a dearer lane was refused. The cheap wait first and
+ *  longest; what moves money goes on trying. */
 export const LANE_HASTE: Readonly<
   Record<
     NodeLane,
@@ -85,8 +85,8 @@ export const LANE_HASTE: Readonly<
   open: { maxAttempts: 3, maxPauseMs: 30_000, unnamedPauseMs: 3_000, restMs: 3_000 },
 }
 
-/** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all of
- *  what our own routes need. */
+/** Calls that callers wrote themselves and we hand on: a part of the provider's room, so that slow ones never take all
+ *  of what our own routes need. */
 export const RELAY_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
   maxQueued: 256,
@@ -94,7 +94,8 @@ export const RELAY_LIMITS: UpstreamLimits = {
 }
 
 /** The same for calls of those without a key (spec 4.8): a lane of their own, so that no crowd there keeps keyed calls
- *  out. An address costs nothing: two of them leave room for a third. What waits beyond the queue is refused with 429. */
+ *  out. An address costs nothing: two of them leave room for a third. What waits beyond the queue is refused with
+ *  429. */
 export const OPEN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,
   maxQueued: 256,
@@ -113,13 +114,14 @@ export const RELAY = {
   longAtOnceOfOne: 6,
   /** Nothing comes from the other side for so long: the answer is cut. */
   stallMs: 8_000,
-  /** Its reader takes nothing for so long. (The socket layer itself gives up on one that stands still for about 10 s.) */
+  /** Its reader takes nothing for so long. (The socket layer itself gives up on one that stands still for about 10
+   *  s.) */
   unreadMs: 20_000,
   totalMs: 10 * 60_000,
   /** Bytes of an answer to callers without a key. */
   openBytes: 8 * 1024 * 1024,
-  /** Of a signature, or of 256 statuses. Less than `firstBytes`: it is read whole, so that one which breaks off is a 502 and
-   *  not a response that ends in the middle. */
+  /** Of a signature, or of 256 statuses. Less than `firstBytes`: it is read whole, so that one which breaks off is a
+   *  502 and not a response that ends in the middle. */
   openCallBytes: 192 * 1024,
 } as const
 
@@ -161,12 +163,12 @@ export const UPSTREAM_TUNING = {
   breakerRestCapMs: 30_000,
   /** Share of a rate class that background work (jobs) leaves to requests. */
   interactiveShare: 0.2,
-  /** Shares of a rate class, and of the calls that wait for it: of all keys that pay nothing (and addresses without a key),
-   *  and of one of them. Anybody registers free keys, and keyless providers allow as few as 10 calls a minute. */
+  /** Shares of a rate class, and of the calls that wait for it: of all keys that pay nothing (and addresses without a
+   *  key), and of one of them. Anyone registers free keys, and keyless providers allow as few as 10 calls a minute. */
   freeShare: 0.8,
   freeShareOfOne: 0.5,
-  /** Shares of the requests on the wire at once: of all who pay nothing, and of one of them. Two of eight places are kept
-   *  for those who pay, however many free keys ask for what takes a node long. */
+  /** Shares of the requests on the wire at once: of all who pay nothing, and of one of them. Two of eight places are
+   *  kept for those who pay, however many free keys ask for what takes a node long. */
   freePlaces: 0.75,
   freePlacesOfOne: 0.375,
   keepAliveMs: 30_000,

@@ -18,7 +18,7 @@ const RecentTransactions = { ...recentTransactions, description: 'Up to 20, newe
 
 export const ChallengeReply = closed({
   nonce: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Names the challenge; good for one try.' }),
-  message: Type.String({ description: 'What the wallet signs: these bytes (UTF-8), nothing else.' }),
+  message: Type.String({ description: 'The wallet signs exactly these bytes (UTF-8).' }),
   expiresAt: EpochMs,
 })
 
@@ -106,7 +106,7 @@ export const SessionDashboard = closed({
   feeWallet: AddressSchema,
   pendingFeeWallet: PendingFeeWallet,
   feeWalletLocked: Type.Boolean({ description: "True: only the owner's session changes the fee wallet." }),
-  feeWalletBalance: nullable(Type.Integer({ description: 'Lamports; null when the chain does not answer.' })),
+  feeWalletBalance: nullable(Type.Integer({ description: 'Lamports; null when the node does not answer.' })),
   feeWalletChanges: Type.Array(Change, {
     description: 'Of the last 24 hours, newest first, up to 20: each can be undone.',
   }),
@@ -134,7 +134,7 @@ export type BrandingInfo = Static<typeof BrandingInfo>
 
 export const BrandingReply = closed({
   hasBrandingLicense: Type.Literal(true),
-  alreadyActive: Type.Boolean({ description: 'It was active before; nothing was looked at.' }),
+  alreadyActive: Type.Boolean({ description: 'The license was active before; no payment was checked.' }),
   brandingLicenseTx: NullableText,
 })
 export type BrandingReply = Static<typeof BrandingReply>

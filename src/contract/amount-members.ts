@@ -3,13 +3,14 @@ import { described, type Member, type Parts, unexpected, worded } from './member
 import { integerExpected } from './members.ts'
 
 /* Members that say how much. A JSON number or a text of its digits, read from the digits as they were written: a double
- * would round them. The formats `uint64` and `decimal` say that a text is taken as the number it writes, within the same
- * bounds. */
+ * would round them. The formats `uint64` and `decimal` say that a text is taken as the number it writes, within the
+ * same bounds. */
 
 const DIGITS = /^\s*\d{1,20}\s*$/
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** Base units, lamports or the like: an integer that every JSON reader reads alike (to 2^53 - 1), or a text of digits. */
+/** Base units, lamports or the like: an integer that every JSON reader reads alike (to 2^53 - 1), or a text of
+ *  digits. */
 export function baseUnits({
   min = 0n,
   max = U64_MAX,
@@ -119,7 +120,7 @@ export function decimal({ min, max, decimals, ...parts }: DecimalParts): Member<
   }
 }
 
-/** More digits than a sum of doubles leaves behind. */
+/** More digits than a sum of doubles has. */
 const FINEST_DECIMALS = 60
 
 /** A JSON number from 0 to `max` as units of 10^-decimals; finer digits are dropped. */

@@ -1,6 +1,7 @@
 import type { EventsTicket } from './stream-ticket.ts'
 
-/** Plans of the spec (5 and 8). `data` is an operator-granted data key; `preview` the public builder key without a record. */
+/** Plans of the spec (5 and 8). `data` is an operator-granted data key; `preview` the public builder key without a
+ *  record. */
 export const TIERS = ['free', 'preview', 'builder', 'scale', 'enterprise', 'data'] as const
 export type Tier = (typeof TIERS)[number]
 

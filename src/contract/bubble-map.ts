@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox'
 import { Check } from './check.ts'
 import { closed, EpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
 
-/** Spec 2.2, Bubble Map report: who holds a token, who is behind whom. Shapes the spec leaves open are said here. */
+/** Spec 2.2, Bubble Map report: who holds a token, and who funds or controls whom. It defines shapes that the spec
+ *  leaves open. */
 
 export const NODE_KINDS = [
   'wallet',
@@ -18,7 +19,7 @@ export const NODE_KINDS = [
 ] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 
-/** `strong` links join two wallets by themselves; `weak` ones are weights: only several kinds together ever join. */
+/** `strong` links join two wallets on their own; `weak` ones are weights: only several kinds together ever join. */
 export const LINK_KINDS = [
   'same_funder',
   'same_slot',
@@ -52,20 +53,20 @@ const Percent = Type.Number({ minimum: 0, maximum: 100 })
 export const BubbleNode = closed({
   id: Type.String({ description: 'Address.' }),
   kind: Type.Enum([...NODE_KINDS]),
-  label: nullable(Type.String({ description: 'Known name; null for owners nobody has named.' })),
+  label: nullable(Type.String({ description: 'Known name; null for owners without one.' })),
   pctSupply: Type.Number({ minimum: 0, maximum: 100, description: 'Percent of the supply held now.' }),
   balance: Type.Number({ description: 'Whole tokens.' }),
   rank: nullable(
-    Type.Integer({ description: 'Place among the holders, 1 the largest; null for wallets that hold nothing.' }),
+    Type.Integer({ description: 'Rank among the holders, 1 the largest; null for wallets that hold nothing.' }),
   ),
   flags: Type.Array(Text),
-  entity_id: nullable(Type.String({ description: 'Cluster it belongs to; null for wallets that stand alone.' })),
+  entity_id: nullable(Type.String({ description: 'Cluster it belongs to; null for wallets without one.' })),
   degree: Type.Integer({ minimum: 0, description: 'Links of this report that touch it.' }),
   is_cex: Type.Boolean(),
   is_dex: Type.Boolean(),
   is_lp: Type.Boolean(),
   is_supernode: Type.Boolean({
-    description: 'So widely connected that sharing it says nothing; it never joins wallets.',
+    description: 'So widely connected that sharing it shows nothing; it never joins wallets.',
   }),
   fresh_wallet: Type.Boolean({
     description: 'First seen less than a day before the launch, or before its first purchase.',
@@ -138,7 +139,7 @@ export const BubbleSummary = closed({
   entity_gini: NullableNumber,
   entity_hhi: NullableNumber,
   entity_nakamoto: NullableInteger,
-  entityCount: nullable(Type.Integer({ description: 'Clusters plus holders that stand alone.' })),
+  entityCount: nullable(Type.Integer({ description: 'Clusters plus holders outside all clusters.' })),
   nodeCount: Type.Integer(),
   linkCount: Type.Integer({ description: 'Links found; `links` may hold fewer.' }),
   clusteredPct: nullable(Type.Number({ description: 'Percent of supply held by clusters.' })),
@@ -167,7 +168,9 @@ export const WalletRoles = closed(
 export type WalletRoles = Static<typeof WalletRoles>
 
 export const BubbleMapReport = closed({
-  ok: Type.Boolean({ description: 'False when no graph could be built; arrays are empty then and `checks` says why.' }),
+  ok: Type.Boolean({
+    description: 'False when no graph could be built; then arrays are empty and `checks` gives the reason.',
+  }),
   mint: Text,
   nodes: Type.Array(BubbleNode, { maxItems: 500, description: 'By pctSupply, then degree, both descending.' }),
   links: Type.Array(BubbleLink, { maxItems: 2_000 }),

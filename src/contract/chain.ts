@@ -7,13 +7,13 @@ export const StreamChainRow = closed({
   chain: Type.Enum([...TAPE_CHAINS]),
   name: Text,
   serving: Type.Boolean({
-    description: 'Whether new events come, soon after they happened. What is stored is told in any case.',
+    description: 'Whether new events arrive promptly. Stored events are served in any case.',
   }),
   reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it does not serve; null when it does.' }),
   lagMs: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Age of the newest stored block, whose time is told in whole seconds; null before the first one.',
+    description: 'Age of the newest stored block, whose time has whole seconds; null before the first one.',
   }),
-  headCursor: Type.String({ description: 'Behind the newest stored event.' }),
+  headCursor: Type.String({ description: 'Cursor after the newest stored event.' }),
   tailCursor: Type.String({
     description: 'Before the oldest stored event: the oldest cursor that can be resumed from.',
   }),

@@ -31,7 +31,7 @@ const Pool = Type.Optional(
 )
 
 const window = {
-  from: Type.Integer({ description: 'Start of the range that was asked for, epoch milliseconds.' }),
+  from: Type.Integer({ description: 'Start of the requested range, epoch milliseconds.' }),
   to: Type.Integer({ description: 'End of the range, epoch milliseconds.' }),
 }
 
@@ -64,18 +64,20 @@ export const PoolOhlcv = closed({
   ...window,
   from: Type.Integer({
     description:
-      'Start of the range that was asked for, epoch milliseconds. Without a `from`: `amount` periods before `to`, or the oldest candle where pauses in trading make it older.',
+      'Start of the requested range, epoch milliseconds. Without a `from`: `amount` periods before `to`, or the oldest candle where pauses in trading make it older.',
   }),
   count: Type.Integer(),
   candles: Type.Array(CandleRow),
   stale: Type.Optional(
-    Type.Literal(true, { description: 'Only when every provider failed and an older answer is given.' }),
+    Type.Literal(true, { description: 'Present only when every provider failed and the answer is an older one.' }),
   ),
 })
 export type PoolOhlcv = Static<typeof PoolOhlcv>
 
 export const ChartSource = closed({
-  available: Type.Boolean({ description: 'Whether the token has a pool. The other members are there only when true.' }),
+  available: Type.Boolean({
+    description: 'Whether the token has a pool. The other members are present only when true.',
+  }),
   provider: Type.Optional(Type.Enum(['dexscreener', 'geckoterminal'], { description: 'Whose chart it is.' })),
   src: Type.Optional(Type.String({ description: 'Address for an embedded frame.' })),
   fullUrl: Type.Optional(Type.String({ description: 'Page of the chart.' })),

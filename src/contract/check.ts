@@ -20,7 +20,7 @@ export const Check = closed({
   severity: Type.Enum([...SEVERITIES]),
   label: Type.String({
     description:
-      'What is true of the token: the fault where the check fails, its absence where it passes, a question where it could not be asked.',
+      'A statement about the token: the fault when the check fails, its absence when it passes, a question when it could not be judged.',
   }),
   detail: Type.String({ description: 'What was looked at and what was found, in words.' }),
   evidence: Type.Optional(Type.Array(CheckEvidence, { description: 'At most ten, strongest first.' })),

@@ -47,7 +47,7 @@ export const CustodyBalances = closed({
     description: 'All digits are written: beyond 2^53 a reader must take them as they are.',
   }),
   tokens: Type.Array(TokenHolding, { description: 'Up to 50 token accounts, those that hold something first.' }),
-  token_accounts: Type.Integer({ minimum: 0, description: 'How many there are.' }),
+  token_accounts: Type.Integer({ minimum: 0, description: 'Number of them.' }),
 })
 export type CustodyBalances = Static<typeof CustodyBalances>
 

@@ -70,11 +70,11 @@ const CrossValidation = closed({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share of compared facts on which all agree; null when nobody was compared.',
+      description: 'Share of compared facts on which all agree; null when no provider was compared.',
     }),
   ),
   conflicts: Type.Integer(),
-  facts: Type.Array(CrossCheck, { description: 'The chain wins: what providers say never changes a layer.' }),
+  facts: Type.Array(CrossCheck, { description: 'The chain wins: provider data never changes a layer.' }),
 })
 export type CrossValidation = Static<typeof CrossValidation>
 
@@ -115,7 +115,7 @@ const Weights = closed({
   layersJudged: Type.Integer(),
   layersFailed: Type.Array(Text),
   safeEarnedBy: Type.Array(Text, {
-    description: 'Behavioural layers that passed scored checks; without three of them nothing is `safe`.',
+    description: 'Behavioural layers that passed scored checks; `safe` needs three of them.',
   }),
 })
 export type DeepScanWeights = Static<typeof Weights>
@@ -165,7 +165,7 @@ export type ReachBlock = Static<typeof Reach>
 
 const ExplainRow = closed({
   input: Text,
-  source: Type.String({ description: 'Who said so: `chain:<what was read>`, a provider, or `computed`.' }),
+  source: Type.String({ description: 'Source: `chain:<what was read>`, a provider, or `computed`.' }),
   asOf: nullable(EpochMs),
   slot: NullableInteger,
   note: NullableText,

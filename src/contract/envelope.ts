@@ -22,7 +22,7 @@ export const NamedFailureBody = Type.Object(
     signature: Type.Optional(Type.String({ description: 'Of the transaction, if one was signed.' })),
     fee_lamports: Type.Optional(
       Type.Union([Type.Integer(), Type.Null()], {
-        description: 'What the chain took although the trade failed; 0 when nothing landed, null when not known yet.',
+        description: 'Network fee charged although the trade failed; 0 when nothing landed, null when not known yet.',
       }),
     ),
     retry_safe: Type.Optional(

@@ -49,8 +49,8 @@ export function readDecimal(value: unknown, decimals: number): bigint | null {
   return missing < 0 ? null : BigInt(digits) * 10n ** BigInt(missing)
 }
 
-/** Base units: a text of digits, or a number that every JSON reader reads alike (at most 2^53 - 1, without a point or an
- *  exponent). Null for anything else. */
+/** Base units: a text of digits, or a number that every JSON reader reads alike (at most 2^53 - 1, without a point or
+ *  an exponent). Null for anything else. */
 export function readBaseUnits(value: unknown): bigint | null {
   if (typeof value === 'string') return /^\d{1,20}$/.test(value.trim()) ? BigInt(value.trim()) : null
   if (!(value instanceof WrittenNumber) || !/^\d{1,16}$/.test(value.text)) return null

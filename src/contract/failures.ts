@@ -1,7 +1,7 @@
 type FailureRow = {
   readonly status: number
-  /** Whether the same request, unchanged, may succeed later. Whether a repetition could spend twice is another question:
-   *  `retry_safe` in the body of a v1 failure answers it. */
+  /** Whether the same request, unchanged, may succeed later. Whether a repetition could spend twice is another
+   *  question: `retry_safe` in the body of a v1 failure answers it. */
   readonly retryable: boolean
   /** Markdown, for docs/errors.md. */
   readonly meaning: string
@@ -21,7 +21,7 @@ export const FAILURES = {
   invalid_mint: {
     status: 400,
     retryable: false,
-    meaning: 'The mint is not a base58 address of 32 bytes, or there is no token mint at it.',
+    meaning: 'The mint is not a base58 address of 32 bytes, or no token mint exists at it.',
     action: 'Correct the address; check the chain and network.',
   },
   invalid_amount: {
@@ -48,7 +48,7 @@ export const FAILURES = {
     status: 402,
     retryable: false,
     meaning: 'The wallet holds less than the order, its fees and its deposits need.',
-    action: 'Fund the wallet or lower the amount; `details` has needed and held.',
+    action: 'Fund the wallet or lower the amount; `details` shows the needed and the held amount.',
   },
   domain_not_allowed: {
     status: 403,
@@ -71,7 +71,7 @@ export const FAILURES = {
   not_found: {
     status: 404,
     retryable: false,
-    meaning: 'There is no such route, or the thing does not exist or belongs to another key.',
+    meaning: 'The route or resource does not exist, or the resource belongs to another key.',
     action: 'Check path and id.',
   },
   unknown_user_ref: {
@@ -102,7 +102,7 @@ export const FAILURES = {
     status: 409,
     retryable: false,
     meaning:
-      'The current state excludes the request: a wallet that already has a key, a watch-only wallet that should sign, nothing to close.',
+      'The current state excludes the request: the wallet already has a key, a watch-only wallet cannot sign, or there is nothing to close.',
     action: 'Read the current state and decide again.',
   },
   idempotency_mismatch: {
@@ -127,7 +127,7 @@ export const FAILURES = {
   policy_blocked: {
     status: 422,
     retryable: false,
-    meaning: 'A safety rule forbids the transaction. `details.rule` names the rule where there is one.',
+    meaning: 'A safety rule forbids the transaction. `details.rule` names it where available.',
     action: 'Trade less or elsewhere for `price_impact` and `pool_liquidity`; report any other rule to the operator.',
   },
   no_route: {
@@ -146,13 +146,13 @@ export const FAILURES = {
     status: 429,
     retryable: true,
     meaning: 'The window of the key or address is used up.',
-    action: 'Wait as long as `Retry-After` says.',
+    action: 'Wait for the time in `Retry-After`.',
   },
   too_busy: {
     status: 429,
     retryable: true,
     meaning: 'A queue or a per-key limit of the server is full.',
-    action: 'Wait as long as `Retry-After` says; without it, back off.',
+    action: 'Wait for the time in `Retry-After`; without that header, back off.',
   },
   internal: {
     status: 500,
@@ -163,14 +163,14 @@ export const FAILURES = {
   unsupported_on_chain: {
     status: 501,
     retryable: false,
-    meaning: 'The chosen chain lacks this capability; `error` says why.',
+    meaning: 'The chosen chain lacks this capability; `error` gives the reason.',
     action: 'Use a chain from `GET /api/v2/stream/chains`.',
   },
   upstream_failed: {
     status: 502,
     retryable: true,
     meaning: 'A node or provider cannot be reached, or its reply is wrong.',
-    action: 'Wait as long as `Retry-After` says.',
+    action: 'Wait for the time in `Retry-After`.',
   },
   upstream_refused: {
     status: 502,
@@ -182,13 +182,13 @@ export const FAILURES = {
     status: 502,
     retryable: true,
     meaning: 'A node or provider asked the server to slow down.',
-    action: 'Wait as long as `Retry-After` says.',
+    action: 'Wait for the time in `Retry-After`.',
   },
   upstream_timeout: {
     status: 502,
     retryable: true,
     meaning: 'A node or provider did not reply in time.',
-    action: 'Wait as long as `Retry-After` says.',
+    action: 'Wait for the time in `Retry-After`.',
   },
   pending: {
     status: 202,
@@ -221,7 +221,7 @@ export const FAILURES = {
     status: 499,
     retryable: false,
     meaning: 'The client closed the connection before the answer. Only metrics and usage show this status.',
-    action: 'Nothing: the client has gone.',
+    action: 'Nothing: the client has disconnected.',
   },
 } as const satisfies Record<string, FailureRow>
 

@@ -35,7 +35,7 @@ export const DevHistory = closed({
   priorTokens: nullable(
     Type.Array(PriorToken, {
       maxItems: 50,
-      description: 'Other coins of the creator, newest first; null when not readable.',
+      description: 'Other tokens of the creator, newest first; null when not readable.',
     }),
   ),
   ruggedPriorTokens: NullableInteger,
@@ -52,7 +52,7 @@ export const DevHistory = closed({
   devFunderPeeled: nullable(Type.Boolean()),
   devFunderPeel: nullable(Type.Array(Hop, { description: 'From the creator back to where the trace ends.' })),
   privacyHops: NullableInteger,
-  operatorRing: nullable(Type.Array(Text, { description: 'Creators of other coins funded by the same hand.' })),
+  operatorRing: nullable(Type.Array(Text, { description: 'Creators of other tokens with the same funder.' })),
   operatorRingDetected: nullable(Type.Boolean()),
   ringCoLaunchBurst: nullable(Type.Boolean()),
   checks: Type.Array(Check),

@@ -43,7 +43,7 @@ export const RAW_HOLDER_FLAGS = [
 export const FLAG_TAXONOMIES = ['normalized', 'raw'] as const
 export type FlagTaxonomy = (typeof FLAG_TAXONOMIES)[number]
 
-/** Who can be behind an owner. */
+/** Kinds of owners. */
 export const HOLDER_ENTITY_TYPES = [
   'cex',
   'market_maker',
@@ -79,14 +79,14 @@ export type TokenFlag = (typeof TOKEN_FLAGS)[number]
 
 const Percent = (description: string) => nullable(Type.Number({ minimum: 0, maximum: 100, description }))
 const NOT_VAULTS =
-  'Owners that hold for nobody who could sell (pools and curves, lockers, burn addresses) are left out; the share is of the whole supply.'
+  'Leaves out owners whose tokens no one can sell (pools and curves, lockers, burn addresses); the share is of the whole supply.'
 
 const HolderRow = closed({
   owner: Text,
   amount: Type.Number({ description: 'Whole tokens, all accounts of the owner together.' }),
   pct: Type.Number({ minimum: 0, maximum: 100, description: 'Percent of the supply, rounded down at six decimals.' }),
   accounts: Type.Integer({ minimum: 1, description: 'Token accounts with a balance.' }),
-  entity: nullable(Type.String({ description: 'Known name; null for owners nobody has named.' })),
+  entity: nullable(Type.String({ description: 'Known name; null for owners without one.' })),
   entityType: Type.Optional(
     Type.Enum([...HOLDER_ENTITY_TYPES], {
       description: "Absent on the unlabelled path: the owner's own account could not be read and no list names it.",
@@ -110,7 +110,7 @@ const Distribution = closed(
   {
     top10_pct: Percent('What the ten largest holders own.'),
     insiders_pct: Percent(
-      "Held now by bundlers, launch-slot buyers tied to the creator, wallets it funded before the launch, and whoever else paid for the launch; once a map is at hand, by all wallets of the creator's clusters.",
+      "Held now by bundlers, launch-slot buyers linked to the creator, wallets that the creator funded before the launch, and other payers of the launch; once a map is at hand, by all wallets of the creator's clusters.",
     ),
     bundlers_pct: Percent(
       'Held now by wallets that bought in the launch slot side by side and share a transaction, a fee payer, a funder within two hops, or a pattern of exchange withdrawals; once a map is at hand, by those that bought in the launch slot with others of their cluster.',
@@ -118,14 +118,16 @@ const Distribution = closed(
     snipers_pct: Percent(
       "Held now by the other buyers of the launch window. Disjoint from the bundlers; once a map is at hand, without wallets of the creator's clusters.",
     ),
-    dev_pct: Percent('Held now by the creator: who launched the coin on chain, else whom the provider names.'),
+    dev_pct: Percent(
+      'Held now by the creator: the wallet that launched the token on chain, else the one that the provider names.',
+    ),
     top1_pct: NullableNumber,
     top20_pct: NullableNumber,
     top50_pct: NullableNumber,
     top100_pct: NullableNumber,
     liquidity_pct: Percent('In pools and curves, as far as the largest owners show.'),
     locked_pct: Percent('In lockers, as far as the largest owners show.'),
-    burned_pct: Percent('At addresses nothing can be spent from; true burns have already left the supply.'),
+    burned_pct: Percent('At addresses that can never spend; true burns have already left the supply.'),
     cex_pct: Percent('At known exchange wallets; counted in every other figure too.'),
     gini: nullable(Type.Number({ description: '0 (all hold the same) to 1.' })),
     hhi: nullable(Type.Number({ description: 'Sum of squared shares of what is held, 0 to 1.' })),
@@ -135,7 +137,7 @@ const Distribution = closed(
         'Shares of this record that are at least so much: without a bubble map or deep scan at hand nobody has looked for further wallets of the same people (insiders, bundlers), or not all purchases of the launch window were read.',
     }),
   },
-  `Percent of supply; null where nobody could supply the figure, and then it adds nothing to the risk. ${NOT_VAULTS}`,
+  `Percent of supply; null where no source has the figure, and then it adds nothing to the risk. ${NOT_VAULTS}`,
 )
 
 const RiskRow = closed({
@@ -143,7 +145,7 @@ const RiskRow = closed({
   label: Text,
   points: Type.Integer({ description: 'What it adds to the score.' }),
   value_pct: Type.Number({ description: 'The share in `distribution`.' }),
-  above_pct: Type.Number({ description: 'The threshold it lies above.' }),
+  above_pct: Type.Number({ description: 'The threshold that it exceeds.' }),
 })
 const Risk = closed({
   score: nullable(
@@ -217,7 +219,7 @@ const Launch = closed(
 )
 
 const ExplainEntry = closed({
-  source: Type.String({ description: 'Who said so: `chain:<what was read>`, a provider, or `computed`.' }),
+  source: Type.String({ description: 'Source: `chain:<what was read>`, a provider, or `computed`.' }),
   as_of: NullableEpochMs,
   age_ms: nullable(Type.Integer({ description: 'Age when this record was built.' })),
   note: NullableText,
@@ -267,7 +269,7 @@ export const IntelRecord = closed({
     value: NullableInteger,
     source: Type.Enum(['provider', 'enumeration']),
     exact: Type.Boolean({ description: 'Every account was counted.' }),
-    capped: Type.Boolean({ description: 'There are more holders than were counted.' }),
+    capped: Type.Boolean({ description: 'There are more holders than the count.' }),
     as_of: NullableEpochMs,
   }),
   holders_nonvault: nullable(

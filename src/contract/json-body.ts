@@ -12,12 +12,14 @@ type BodyParts<T, U> = {
   readonly isOptional?: true
   /** How a compute thread knows this rule, where bodies may be too long to be parsed on the loop. */
   readonly inWorker?: LargeBody
-  /** What the route's handler gets. `json` is the body as it was decoded, for telling a repeated request from another. */
+  /** What the route's handler gets. `json` is the body as it was decoded, for telling a repeated request from
+   *  another. */
   readonly finish?: (value: T, json: unknown) => U
 }
 
-/** The rule of a body: the schema that the API description shows, and the parser that takes what that schema shows. Only
- *  `jsonBody` makes one, of declared members; its type is nominal so that no route can bring a parser of its own. */
+/** The rule of a body: the schema that the API description shows, and the parser that takes what that schema shows.
+ *  Only `jsonBody` makes one, of declared members; its type is nominal so that no route can bring a parser of its
+ *  own. */
 class Body<T> {
   protected readonly isDeclared = true
   readonly schema: JsonSchema
@@ -25,7 +27,8 @@ class Body<T> {
   readonly inWorker: LargeBody | undefined
   /** The only members that it may hold; null where others are ignored. */
   readonly closedNames: ReadonlySet<string> | null
-  /** `json` is the decoded body, undefined for none; `text` is its source, for amounts that are read from their digits. */
+  /** `json` is the decoded body, undefined for none; `text` is its source, for amounts that are read from their
+   *  digits. */
   readonly parse: (json: unknown, text: string) => Outcome<T>
   /** The same body with further members, which the rule itself never sees. */
   readonly withMembers: <E extends Members>(more: E) => Body<{ readonly own: T; readonly more: ValuesOf<E> }>

@@ -11,25 +11,26 @@ export const BroadcastResult = closed({
   }),
   bundle_id: { ...NullableText, description: 'Of the bundle, for `GET /v1/trade/bundle-status`; null without one.' },
   rpc_fallback: Type.Boolean({ description: 'Only the node took it.' }),
-  landing: Type.Literal('pending', { description: 'Always: what becomes of it is asked for with the signature.' }),
+  landing: Type.Literal('pending', { description: 'Always: ask for the outcome with the signature.' }),
 })
 
 /** `bundle_status` comes with a bundle id, `onchain_status` with a signature. */
 export const BundleStatusReply = closed({
-  landed: Type.Boolean({ description: 'It is on the chain and did not fail there.' }),
+  landed: Type.Boolean({ description: 'It is on the chain and succeeded.' }),
   mev_protected: Type.Boolean({
     description:
-      'It landed as a bundle, as the block engine says of bundle_id; false without one, and for what went the public way.',
+      'It landed as a bundle, as the block engine reports for bundle_id; false without one, and for transactions sent publicly.',
   }),
   bundle_status: Type.Optional(
     Type.Enum(['landed', 'failed', 'pending', 'unknown'], {
       description:
-        'What the block engine says. It looks back five minutes; `unknown` also while it cannot be asked. What it calls failed may still land by itself.',
+        'Status from the block engine, which looks back five minutes; `unknown` also while it does not answer. A failed bundle may still land as a plain transaction.',
     }),
   ),
   onchain_status: Type.Optional(
     Type.Enum(['landed', 'failed', 'pending', 'unavailable'], {
-      description: 'What the chain says. `pending`: not confirmed, or not there (yet); `unavailable`: no node answers.',
+      description:
+        'Status from the chain. `pending`: not confirmed, or not found (yet); `unavailable`: no node answers.',
     }),
   ),
 })

@@ -40,7 +40,8 @@ function countOf(min: number, max: number | undefined): string {
   return min === 0 ? '' : min === 1 ? 'one or more ' : `at least ${min} `
 }
 
-/** A list of which the first `max` good addresses count, each once; there must be one. Spec 4.1: the others are dropped. */
+/** A list of which the first `max` good addresses count, each once; there must be one. Spec 4.1: the others are
+ *  dropped. */
 export function addressBatch({ max, ...parts }: Parts & { readonly max: number }): Member<string[]> {
   return {
     ...worded(parts),

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { closed, EpochMs } from './shapes.ts'
 
-/** Spec 2.3. `source` names the tier: a stored row, a live source (whichever answered), or the fixed fallback of 120. */
+/** Spec 2.3. `source` names the tier: a stored row, a live source (whichever answered), or the fixed fallback of
+ *  120. */
 export const SolPrice = closed({
   price: Type.Number(),
   source: Type.Enum(['db', 'jupiter', 'fallback']),
@@ -18,7 +19,7 @@ export const Lighthouse = closed({
   buys24h: Type.Integer(),
   sells24h: Type.Integer(),
   feesPaidUSD24h: Type.Number({
-    description: 'As the provider tells it. 0 when the figures come from the tape: what was paid in fees is not on it.',
+    description: 'As the provider reports it. 0 when the figures come from the tape, which does not hold fees.',
   }),
   generatedAt: EpochMs,
 })

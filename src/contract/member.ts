@@ -62,7 +62,8 @@ export function worded({ missing, code }: Wording): Pick<Member<never>, 'missing
   return { ...(missing !== undefined && { missing }), ...(code !== undefined && { code }) }
 }
 
-/** A member that may be left out, and what it counts as then; null counts as absent. A default that JSON has is shown. */
+/** A member that may be left out, and what it counts as then; null counts as absent. A default that JSON has is
+ *  shown. */
 export function optional<T>(member: Member<T>, otherwise: NoInfer<T>): Member<T>
 export function optional<T, D extends null | undefined>(member: Member<T>, otherwise: D): Member<T | D>
 export function optional(member: Member<unknown>, otherwise: unknown): Member<unknown> {

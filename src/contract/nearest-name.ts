@@ -1,8 +1,8 @@
-/** Longer names are nobody's slip of the finger. */
+/** Longer names are not typing errors. */
 const MAX_CHARS = 40
 
-/** Which of the names was probably meant: one that is the same but for case and separators, that begins with what is given
- *  (or the other way around), or that is a letter in four away. Null for none. */
+/** Which of the names was probably meant: one that is the same but for case and separators, that begins with what is
+ *  given (or the other way around), or that is a letter in four away. Null for none. */
 export function nearestName(given: string, names: Iterable<string>): string | null {
   if (given.length > MAX_CHARS) return null
   const plain = plainName(given)

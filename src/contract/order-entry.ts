@@ -3,8 +3,8 @@ import { address } from './members.ts'
 import { isAddress } from './params.ts'
 import { firstGivenAs } from './together.ts'
 
-/* An order or a position as a member of a body: its account, or an entry of the aggregator's list, which calls the account
- * and its owner by other names in each generation. What else an entry holds is ignored. */
+/* An order or a position as a member of a body: its account, or an entry of the aggregator's list, which calls the
+ * account and its owner by other names in each generation. What else an entry holds is ignored. */
 
 /** The account, and the wallet that the entry names as its owner. */
 export type OrderEntry = { readonly account: string; readonly owner: string | null }

@@ -10,8 +10,8 @@ export const TOO_MANY_VALUES = fail('payload_too_large', 'the JSON body holds to
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Body bytes to JSON. No bytes at all are no value (`undefined`), about which the route's own rule has the word. Fails
- *  `NO_JSON` for bytes that are not UTF-8 or not JSON and for values that nest deeper than any honest one (code that walks
- *  such a value afterwards runs out of stack), `TOO_MANY_VALUES` before anything is made of them. */
+ *  `NO_JSON` for bytes that are not UTF-8 or not JSON and for values that nest deeper than any honest one (code that
+ *  walks such a value afterwards runs out of stack), `TOO_MANY_VALUES` before anything is made of them. */
 export function parseJsonBody(bytes: Uint8Array, bounds: JsonBounds): Outcome<ParsedJson> {
   if (bytes.byteLength === 0) return ok({ json: undefined, text: '' })
   try {

@@ -41,7 +41,7 @@ export type SimulationReport = Static<typeof SimulationReport>
 const MAX_TRANSACTION_BYTES = 4_096
 
 const options = (defaults: string): Member<NodeOptions> =>
-  defaulting(anyObject({ description: `Merged over ${defaults}; goes to the node as it is.` }), {
+  defaulting(anyObject({ description: `Merged over ${defaults} and sent to the node.` }), {
     value: {},
     shown: {},
   })

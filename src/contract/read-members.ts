@@ -74,7 +74,8 @@ function readOne({ name, member }: Field, value: Holder, prefix: string): unknow
   return otherwise(member, prefix + name, given === null ? prefix + name : null)
 }
 
-/** The first of its names that is given counts; what the others hold must be good as well. Refusals say the first name. */
+/** The first of its names that is given counts; what the others hold must be good as well. Refusals say the first
+ *  name. */
 function readNamed({ member }: Field, names: readonly string[], value: Holder, prefix: string): unknown {
   let found: unknown
   let nullName: string | null = null
@@ -98,5 +99,5 @@ function otherwise({ absent, missing, neverNull, code }: Member<unknown>, name: 
 }
 
 function nullRefusal(name: string, code?: FailureCode): Refusal {
-  return new Refusal(`${name}: null says nothing; leave it out or give a value`, code)
+  return new Refusal(`${name}: must not be null; leave it out or give a value`, code)
 }

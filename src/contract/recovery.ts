@@ -29,7 +29,7 @@ const Account = closed({
   }),
   owner: Text,
   program: Type.Enum(['spl-token', 'spl-token-2022']),
-  decimals: nullable(Type.Integer({ description: 'Null where the mint is there no more.' })),
+  decimals: nullable(Type.Integer({ description: 'Null where the mint no longer exists.' })),
   uiAmount: Type.Number({ description: 'Whole tokens, as near as a double comes.' }),
   amountRaw: Type.String({ description: 'Base units.' }),
   state: Type.Enum(['initialized', 'frozen']),
@@ -42,7 +42,7 @@ const Account = closed({
 
 const FIGURES = {
   potentialRecovery: sol('What is in the empty accounts.'),
-  estimatedReturn: sol('What is left of it after the fee; the network fees of the transactions are not taken off.'),
+  estimatedReturn: sol('The rest after the fee, before the network fees of the transactions.'),
   fee: sol('Fee of this server and of the calling key.'),
   burnPotentialRecovery: sol('The same of accounts that hold tokens which can be burnt.'),
   burnEstimatedReturn: sol('See estimatedReturn.'),
@@ -76,7 +76,7 @@ const CheckedWallet = closed({
     }),
   ),
 })
-const FailedWallet = closed({ address: Text, error: Type.String({ description: 'It counts for nothing in totals.' }) })
+const FailedWallet = closed({ address: Text, error: Type.String({ description: 'Totals leave it out.' }) })
 
 export const RecoveryCheck = closed({
   results: Type.Array(Type.Union([CheckedWallet, FailedWallet]), { description: 'In the order of the request.' }),
@@ -87,7 +87,7 @@ export const RecoveryCheck = closed({
 
 const ClosingTransaction = closed({
   transaction: Type.String({
-    description: 'Base64. To be signed by the wallet; the fee payer has signed where usedFeePayer says so.',
+    description: 'Base64. The wallet signs it; with usedFeePayer the fee payer has already signed.',
   }),
   accountsInTx: Count,
   estimatedFee: sol("The chain's fee: signatures and priority."),
@@ -126,7 +126,7 @@ export const RecoveryClose = closed({
     description: 'Accounts that stay, by wallet; the first hundred of each are named.',
   }),
   lastValidBlockHeight: nullable(
-    Type.Integer({ description: 'Beyond this block height none of them can land. Null when there are none.' }),
+    Type.Integer({ description: 'After this block height none of them can land. Null when there are none.' }),
   ),
   hasBrandingLicense: HasLicense,
   warnings: Warnings,

@@ -43,7 +43,7 @@ const RentStep = closed({
   lamports_per_byte: Type.Integer(),
   token_account_min: lamports('What a plain token account has to hold then.'),
   excess_lamports: lamports(
-    'What will lie above the floor of accounts that stay open, at that step, if nothing is taken until then.',
+    'Lamports above the floor in accounts that stay open, at that step, if none are taken until then.',
   ),
   freed_lamports: lamports('The part of it that this step adds.'),
 })
@@ -73,7 +73,7 @@ export const RefundScan = closed({
   dust: closed({
     ...CLASS_MEMBERS,
     value_usd: nullable(Type.Number({ minimum: 0 })),
-    unpriced: nullable(Type.Integer({ minimum: 0, description: 'Of them those that nobody prices.' })),
+    unpriced: nullable(Type.Integer({ minimum: 0, description: 'Of them those without a price.' })),
   }),
   excess: closed(
     {
@@ -174,7 +174,7 @@ export const RefundHistory = closed({
       lamports: lamports('What it brought; what it is to bring while it is pending.'),
       fee_lamports: nullable(lamports('What the chain took.')),
       status: Type.Enum([...REFUND_STATUSES], {
-        description: 'As the chain has it. `expired`: it can never land any more.',
+        description: 'Status on the chain. `expired`: it can no longer land.',
       }),
       slot: NullableInteger,
       created_at: EpochMs,

@@ -6,8 +6,8 @@ const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
-/** The first name that the outermost object of a JSON text holds twice: JSON readers do not agree which of the two counts.
- *  Null for none, and for other JSON. The text is known to be JSON. O(n). */
+/** The first name that the outermost object of a JSON text holds twice: JSON readers do not agree which of the two
+ *  counts. Null for none, and for other JSON. The text is known to be JSON. O(n). */
 export function repeatedMember(text: string): string | null {
   const seen = new Set<string>()
   let depth = 0

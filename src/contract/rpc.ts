@@ -84,12 +84,12 @@ const SHORT_SLICE_BYTES = 256
 
 const call = objectOf({
   jsonrpc: optional(anything('`2.0`; the node judges it.'), null),
-  id: optional(anything('Of the call; one without is a notification, which a node does not answer.'), null),
+  id: optional(anything('Id of the call; a call without one is a notification, which a node does not answer.'), null),
   method: oneOf([...RPC_ALLOW_LIST], { description: 'A method that reads.' }),
   params: optional(anything('As the method wants them.'), null),
 })
 
-/** One JSON-RPC call or an array of 1 to `maxCalls`. What goes to the node is written anew from the checked value, so
+/** One JSON-RPC call or an array of 1 to `maxCalls`. What goes to the node is written again from the checked value, so
  *  that a repeated member cannot mean one method here and another there. */
 export function rpcBody(maxCalls: number): BodyRule<RpcCalls> {
   return jsonBody(callsOf(maxCalls), {
@@ -121,8 +121,8 @@ function callsOf(maxCalls: number): Member<readonly unknown[]> {
   }
 }
 
-/** Most of what a chain holds belongs to these two: `dataSize` fits nearly every account, and a slice leaves the node the
- *  walk. */
+/** Most of what a chain holds belongs to these two: `dataSize` fits nearly every account, and a slice leaves the node
+ *  the walk. */
 const TOKEN_PROGRAMS: ReadonlySet<unknown> = new Set([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
@@ -132,8 +132,8 @@ const MINT_OFFSET = 0
 const OWNER_OFFSET = 32
 const ADDRESS_BYTES = 32
 const ZERO_ADDRESS = '1'.repeat(ADDRESS_BYTES)
-/** Millions of accounts of a few lengths each, and no index of their own: a `dataSize`, a discriminator or a short slice
- *  leaves the node the walk. An address (a mint, an authority, a voter) picks the few of somebody. */
+/** Millions of accounts of a few lengths each, and no index of their own: a `dataSize`, a discriminator or a short
+ *  slice leaves the node the walk. An address (a mint, an authority, a voter) picks the few of someone. */
 const HUGE_PROGRAMS: ReadonlySet<unknown> = new Set([
   '11111111111111111111111111111111',
   'Stake11111111111111111111111111111111111111',

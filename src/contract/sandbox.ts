@@ -7,7 +7,7 @@ export const SandboxDescription = closed({
   seed: Text,
   genesisHash: Text,
   restarts: Type.Integer({
-    description: 'How often the embedded world died and was started anew since the server started.',
+    description: 'How often the embedded world crashed and was restarted since the server started.',
   }),
   keys: Type.Record(Type.String(), Type.String(), { description: 'Published keys by purpose.' }),
   tokens: Type.Array(closed({ mint: Text, symbol: Text, archetype: Text, dex: NullableText, pool: NullableText })),
@@ -17,7 +17,7 @@ export const SandboxDescription = closed({
       archetype: Text,
       secretKey: {
         ...NullableText,
-        description: 'Base58 of 64 bytes; sandbox funds only. Null for exchanges (`cex`), which stand last.',
+        description: 'Base58 of 64 bytes; sandbox funds only. Null for exchanges (`cex`), which come last.',
       },
     }),
   ),
@@ -29,7 +29,7 @@ export const SandboxDescription = closed({
 })
 export type SandboxDescription = Static<typeof SandboxDescription>
 
-/** The part the sandbox itself tells (`GET /info` on its base port). */
+/** The part that the sandbox itself returns (`GET /info` on its base port). */
 export const SandboxInfo = Type.Object({
   seed: Text,
   genesisHash: Text,

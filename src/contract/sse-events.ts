@@ -12,7 +12,7 @@ import {
 
 const Hello = closed({
   serverTime: EpochMs,
-  cursor: Type.String({ description: 'Where the stream begins: what follows lies behind it.' }),
+  cursor: Type.String({ description: 'Cursor at which the stream begins: all further events come after it.' }),
   window: closed({
     head: Text,
     tail: Text,
@@ -26,10 +26,10 @@ const Lag = closed({ behindMs: NullableNumber, behindEvents: Type.Integer() })
 
 /** What an event stream says, by the name of the event. */
 export const SSE_EVENTS = {
-  hello: { summary: 'First: where the stream begins, what it tells and what it does not.', payload: Hello },
+  hello: { summary: 'First event: where the stream begins, what it contains and what it leaves out.', payload: Hello },
   snapshot: { summary: 'The newest of one channel, oldest first.', payload: Snapshot },
   trade: { summary: 'A trade.', payload: StreamTrade },
-  launch: { summary: 'A coin or a pool came to be.', payload: StreamLaunch },
+  launch: { summary: 'A token or a pool was created.', payload: StreamLaunch },
   retracted: { summary: 'A fork took an event away: it never happened.', payload: StreamRetracted },
   candle: {
     summary:
@@ -40,6 +40,6 @@ export const SSE_EVENTS = {
     summary: 'A gap. Of the window (a cursor that is no longer kept), or of the chain (slots that could not be read).',
     payload: Type.Union([Truncation, StreamLost]),
   },
-  lag: { summary: 'The stream is behind the tape.', payload: Lag },
+  lag: { summary: 'The stream lags the tape.', payload: Lag },
   bye: { summary: 'Last: why the stream ends.', payload: closed({ reason: Text }) },
 } as const

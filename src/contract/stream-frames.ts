@@ -6,7 +6,7 @@ import { StreamDex, StreamEvent, Truncation } from './stream.ts'
 /** Messages of the WebSocket gateway `/api/v2/stream` (spec 6.1). JSON text, one object each. */
 
 const MessageId = Type.Union([Type.String({ maxLength: 64 }), Type.Number()], {
-  description: 'Chosen by the client and given back in the answer.',
+  description: 'Chosen by the client and returned in the answer.',
 })
 const ResumeCursor = Type.String({
   description: 'Cursor of the newest event that the client has: what came after it is sent, then what comes.',
@@ -51,7 +51,7 @@ const onTopic = {
   seq: Type.Integer({
     description: 'Counts the events of the topic: the next `update` has the next number, on every connection alike.',
   }),
-  cursor: Type.String({ description: 'Position on the tape behind what this frame tells: resume with it.' }),
+  cursor: Type.String({ description: 'Position on the tape after the events of this frame: resume with it.' }),
 }
 
 export const WelcomeFrame = closed({
@@ -99,8 +99,8 @@ export const STREAM_ERRORS = {
   bad_mint: 'Not a Solana address.',
   too_many_topics: 'Over the topics of the plan, or of the server.',
   message_too_big: 'Longer than the limit (2048 bytes unless configured).',
-  rate: 'Too many messages; told at most once a second.',
-  not_allowed: 'The key may not do this, or nothing serves it here.',
+  rate: 'Too many messages; sent at most once a second.',
+  not_allowed: 'The key may not do this, or this server does not offer it.',
 } as const
 export type StreamErrorCode = keyof typeof STREAM_ERRORS
 

@@ -14,7 +14,7 @@ export type EventsTicket = {
 
 export const TicketReply = closed({
   ticket: Type.String({
-    description: 'For the `ticket` query parameter. Stands for the key on one stream and on nothing else.',
+    description: 'For the `ticket` query parameter. Replaces the key on one stream and nowhere else.',
   }),
   purpose: Type.Unsafe<TicketPurpose>(Type.Union(TICKET_PURPOSES.map((purpose) => Type.Literal(purpose)))),
   openBefore: Type.Integer({ description: 'Epoch milliseconds. Void afterwards unless it opened a stream by then.' }),

@@ -12,17 +12,17 @@ function oneOf<T extends string>(values: readonly T[]) {
 export const StreamDex = oneOf(TAPE_DEXES)
 export const StreamChain = oneOf(TAPE_CHAINS)
 export const Commitment = Type.Union([Type.Literal('confirmed'), Type.Literal('finalized')], {
-  description: '`confirmed` may still be taken back, and then a `retracted` event says so; `finalized` may not.',
+  description: '`confirmed` may still be retracted, with a `retracted` event; `finalized` may not.',
 })
 
 /** Where an event stands on its chain. Order on the cursor: a block number may have several blocks, and `tx` and `log`
- *  begin anew in each. */
+ *  begin again in each. */
 const placed = {
   eventId: Type.String({
     description: 'Stable across retries, transports and restarts: deduplicate on it. 32 hex digits.',
   }),
   chain: StreamChain,
-  cursor: Type.String({ description: 'Position on the tape behind this event; the same on every transport.' }),
+  cursor: Type.String({ description: 'Position on the tape after this event; the same on every transport.' }),
   block: closed({ number: Type.Integer({ description: 'Slot on Solana.' }), time: NullableInteger }),
   position: closed({
     tx: Type.Integer({ description: 'Index of the transaction in its block.' }),
@@ -35,7 +35,7 @@ const placed = {
 export const StreamTradeBody = closed({
   pool: Text,
   dex: StreamDex,
-  token: Type.String({ description: 'Mint of the coin.' }),
+  token: Type.String({ description: 'Mint of the token.' }),
   quote: Type.String({ description: 'Mint that it was paid with.' }),
   side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
   amount: Type.Number({ description: 'Whole coins.' }),
@@ -82,7 +82,7 @@ export const StreamRetracted = closed({
 })
 export type StreamRetracted = Static<typeof StreamRetracted>
 
-/** Slots that could not be read, or not whole, and never will be. Nobody knows what was in them, so it is told on every
+/** Slots that could not be read, or not whole, and never will be. Their content is unknown, so it is sent on every
  *  topic. */
 export const StreamLost = closed({
   type: Type.Literal('lost'),
@@ -100,11 +100,11 @@ export type StreamEvent = Static<typeof StreamEvent>
 
 /** What a reader asked for and the tape no longer holds. */
 export const Truncation = closed({
-  from: Type.String({ description: 'Cursor, or time, that was asked for.' }),
-  to: Type.String({ description: 'Cursor behind which reading goes on.' }),
+  from: Type.String({ description: 'Requested cursor or time.' }),
+  to: Type.String({ description: 'Cursor after which reading continues.' }),
   lost: nullable(
     Type.Integer({
-      description: 'Events between the two; null when the cursor belongs to another tape, or a time was asked for.',
+      description: 'Events between the two; null when the cursor belongs to another tape, or the request named a time.',
     }),
   ),
 })

@@ -4,9 +4,9 @@ import type { Outcome } from './outcome.ts'
  *  library beneath, which keeps whatever a slow reader has not taken without bound: who gets false from `write` must
  *  stop until `onDrain`. */
 export type StreamSink = {
-  /** False when the reader is behind; what was handed over is sent all the same. Nothing happens once it is closed. */
+  /** False when the reader is slow; the data is still sent. Does nothing once it is closed. */
   write(chunk: Uint8Array | string): boolean
-  /** Runs when a reader that was behind has taken everything. */
+  /** Runs when a slow reader has taken everything. */
   onDrain(listener: () => void): void
   /** Runs once, when the reader has gone or the stream was ended. */
   onClosed(listener: () => void): void
@@ -26,16 +26,17 @@ export type Streamed = {
 
 /** The rest of an upstream's answer, piece by piece, as it arrives. */
 export type PieceSource = {
-  /** Null at the end. A failure: the answer breaks off here, and the reader must be able to tell. One call at a time. */
+  /** Null at the end. A failure: the answer breaks off here, and the reader must be able to notice. One call at a
+   *  time. */
   next(): Promise<Outcome<Uint8Array | null>>
-  /** Nobody reads on: the upstream is told at once. Does nothing after the end. */
+  /** Reading has ended: stops the upstream at once. Does nothing after the end. */
   drop(): void
   /** Resolves when it is over, however it came to that. */
   readonly ended: Promise<void>
 }
 
-/** An upstream's answer handed on unchanged: status, content type and body (spec 4.6 rpc, 4.8 proxies). `body` is all of
- *  it, or its beginning when there is a `rest`. */
+/** An upstream's answer handed on unchanged: status, content type and body (spec 4.6 rpc, 4.8 proxies). `body` is all
+ *  of it, or its beginning when there is a `rest`. */
 export type Relayed = {
   readonly status: number
   readonly contentType: string

@@ -23,7 +23,7 @@ export const SwapQuote = relayed(
     inAmount: baseUnits('What is given.'),
     outputMint: AddressSchema,
     outAmount: baseUnits('What the route yields after its fees.'),
-    otherAmountThreshold: baseUnits('The least of it that the slippage lets through.'),
+    otherAmountThreshold: baseUnits('The least output that the slippage allows.'),
     swapMode: Type.Optional(Type.String()),
     slippageBps: Type.Optional(Type.Number()),
     platformFee: Type.Optional(nullable(relayed({}, 'Amount and rate, where one was asked for.'))),
@@ -43,7 +43,7 @@ export const BuiltSwapReply = closed({
   lastValidBlockHeight: nullable(Type.Integer({ description: 'It can land until then.' })),
   prioritizationFeeLamports: nullable(Type.Integer({ description: 'What it offers for being taken sooner.' })),
   computeUnitLimit: NullableInteger,
-  simulationError: nullable(relayed({}, "What the aggregator's own run of it came to, where that failed.")),
+  simulationError: nullable(relayed({}, "Result of the aggregator's own simulation, where that failed.")),
   manifest: nullable(ManifestReply),
 })
 

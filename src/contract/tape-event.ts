@@ -1,5 +1,5 @@
 /** What the event tape holds: facts of followed chains in the order in which they came to be known. Every transport
- *  (WebSocket, server-sent events, webhooks, REST) tells these events and no others. */
+ *  (WebSocket, server-sent events, webhooks, REST) sends these events and no others. */
 
 /** DEX labels of spec 4.6, in the order of their codes on disk: append only. */
 export const TAPE_DEXES = [
@@ -18,8 +18,8 @@ export function isTapeDex(text: unknown): text is TapeDex {
   return (TAPE_DEXES as readonly unknown[]).includes(text)
 }
 
-/** In the order of their codes on disk: append only. `launch`: a coin came to be on a curve; `pool`: a pool was made;
- *  `graduation`: a curve's coin moved to a pool. */
+/** In the order of their codes on disk: append only. `launch`: a token came to be on a curve; `pool`: a pool was made;
+ *  `graduation`: a curve's token moved to a pool. */
 export const LAUNCH_KINDS = ['launch', 'pool', 'graduation'] as const
 export type LaunchKind = (typeof LAUNCH_KINDS)[number]
 
@@ -27,7 +27,7 @@ export type LaunchKind = (typeof LAUNCH_KINDS)[number]
 export const TAPE_CHAINS = ['solana', 'ethereum', 'base'] as const
 export type TapeChain = (typeof TAPE_CHAINS)[number]
 
-/** Where on the chain an event stands. */
+/** Position of an event on the chain. */
 export type EventPlace = {
   /** Index of the transaction in its block. */
   readonly txIndex: number
@@ -59,7 +59,8 @@ export type DecodedBlock = BlockHead & {
 
 type EventFacts = EventPlace & {
   /** 32 hex digits: a hash of chain, block hash, transaction signature, instruction path and type. The same fact read
-   *  again is the same event; an event of another block at the same position, of a fork or of the same slot, is another. */
+   *  again is the same event; an event of another block at the same position, of a fork or of the same slot, is
+   *  another. */
   readonly eventId: string
   readonly chain: TapeChain
   readonly slot: number
@@ -68,7 +69,7 @@ type EventFacts = EventPlace & {
   readonly signature: string
   readonly dex: TapeDex
   readonly pool: string
-  /** The coin; `quoteMint` is what it is paid with. */
+  /** The token; `quoteMint` is what it is paid with. */
   readonly mint: string
   readonly quoteMint: string
 }
@@ -84,7 +85,7 @@ export type TradeFacts = EventFacts & {
   readonly quoteAmountRaw: bigint
   readonly decimals: number
   readonly quoteDecimals: number
-  /** Of one whole coin, and of the whole trade, through the dollar price of the quote at that moment; null when nobody
+  /** Of one whole token, and of the whole trade, through the dollar price of the quote at that moment; null when no one
    *  knew it. */
   readonly priceUsd: number | null
   readonly amountUsd: number | null
@@ -93,7 +94,7 @@ export type TradeFacts = EventFacts & {
   readonly quoteReserveRaw: bigint | null
 }
 
-/** A coin or a pool came to be. */
+/** A token or a pool came to be. */
 export type LaunchFacts = EventFacts & {
   readonly type: 'launch'
   readonly kind: LaunchKind
@@ -123,8 +124,8 @@ export type RetractedEvent = OnTape & {
   readonly retracts: TradeEvent | LaunchEvent
 }
 
-/** Slots whose events could not be read, or not all, and never will be: told to everybody, because nobody can know what was
- *  in them. One slot may have events on the tape as well; this stands behind them. */
+/** Slots whose events could not be read, or not all, and never will be: sent to everyone, because it is unknown what
+ *  was in them. One slot may have events on the tape as well; this comes after them. */
 export type LostEvent = OnTape & {
   readonly type: 'lost'
   readonly eventId: string

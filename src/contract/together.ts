@@ -59,7 +59,7 @@ export function needs<const F extends string, const N extends string>(
   }
 }
 
-/** The member (or the flag, when it is true) stands only with the first flag. */
+/** The member (or the flag, when it is true) is allowed only with the first flag. */
 export function onlyWith<const F extends string, const N extends string>(
   flag: F,
   name: N,

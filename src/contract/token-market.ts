@@ -5,7 +5,7 @@ import { closed, NullableInteger, NullableNumber, NullableText, nullable, Text }
 
 const IsoDate = nullable(Type.String({ description: 'ISO 8601.' }))
 const stale = Type.Optional(
-  Type.Literal(true, { description: 'Only when the provider failed and an older answer is given.' }),
+  Type.Literal(true, { description: 'Present only when the provider failed and the answer is an older one.' }),
 )
 
 export const AthRecord = closed({
@@ -13,7 +13,7 @@ export const AthRecord = closed({
   ath: nullable(
     Type.Number({
       description:
-        'Highest price known, in USD. Where no provider names extremes they are those of the longest history there is.',
+        'Highest known price in USD. Where no provider names extremes they come from the longest known history.',
     }),
   ),
   atl: nullable(Type.Number({ description: 'Lowest price known, in USD.' })),
@@ -90,7 +90,7 @@ export const Screener = closed({
   input: Text,
   sortBy: Type.Enum([...SCREENER_SORTS], {
     description:
-      'The order the results are in. Where the provider that answered cannot sort as asked, they come by `volume24h`, and this says so.',
+      'The order of the results: as requested, or `volume24h` where the provider that answered cannot sort so.',
   }),
   count: Type.Integer(),
   results: Type.Array(ScreenerResult),

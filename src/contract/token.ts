@@ -48,7 +48,7 @@ export type TokenPriceEntry = Static<typeof TokenPriceEntry>
 const TradeCounts = closed({ buys: Type.Integer(), sells: Type.Integer() })
 const PercentWindows = windows(
   NullableNumber,
-  'Percent; null where the source names no change: nothing traded, or it came out at 0.',
+  'Percent; null where the source names no change: no trades, or a change of 0.',
 )
 const UsdWindows = windows(NullableNumber, 'USD; null where the source cannot know.')
 const CountWindows = windows(nullable(TradeCounts), 'Trades; null where the source cannot know.')

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed, NullableText, Text } from './shapes.ts'
 
-/** Spec 2.2, trade tape row. Numbers nobody knows are 0, as the specification says, so a 0 is ambiguous. */
+/** Spec 2.2, trade tape row. Unknown numbers are 0, as the specification says, so a 0 is ambiguous. */
 export const TradeRow = closed({
   hash: Type.String({ description: 'Transaction signature.' }),
   date: Type.Integer({ description: 'Epoch milliseconds; 0 when unknown.' }),

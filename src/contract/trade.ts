@@ -50,7 +50,7 @@ export const TradeTiming = closed({
   build_ms: Milliseconds('Composing and compiling.'),
   manifest_ms: Milliseconds('Executing it before it is sent.'),
   sign_ms: Milliseconds('Signing.'),
-  send_ms: Milliseconds('Until somebody took it over.'),
+  send_ms: Milliseconds('Time until a node or sender accepted it.'),
   confirm_ms: Milliseconds('From then on to the confirmation.'),
   total_ms: Milliseconds('From the request to the answer.'),
   cache_hit: Type.Boolean({ description: 'The pool was at hand.' }),
@@ -66,12 +66,12 @@ export const TradeReply = closed({
   signature: Type.Optional(nullable(Type.String({ description: 'Custodial. Null where it was only simulated.' }))),
   amount_received: Type.Optional(
     wholeNumber(
-      'Custodial. Base units of the coin (buy) or of what it was sold for: lamports, or units of receive_mint. After the platform fee.',
+      'Custodial. Base units of the token (buy) or of what it was sold for: lamports, or units of receive_mint. After the platform fee.',
     ),
   ),
   amount_spent: Type.Optional(
     wholeNumber(
-      'Custodial. What it was bought with, platform fee included: lamports, or units of pay_with_mint; or units of the coin (sell).',
+      'Custodial. What it was bought with, platform fee included: lamports, or units of pay_with_mint; or units of the token (sell).',
     ),
   ),
   min_received: Type.Optional(wholeNumber('The least that the chain would have let through.')),

@@ -34,9 +34,9 @@ export const PoolParams = closed({
   ...Where,
   is_sol_quoted: Type.Boolean({ description: 'Traded against SOL, wrapped or not.' }),
   quote_mint: nullable(
-    address('What the coin is traded against; null where that is the lamports of a wallet, which have no mint.'),
+    address('What the token is traded against; null where that is the lamports of a wallet, which have no mint.'),
   ),
-  cache_hit: Type.Boolean({ description: 'The pool was at hand: the node was asked nothing.' }),
+  cache_hit: Type.Boolean({ description: 'The pool was in memory: no call to the node.' }),
   fetch_ms: Milliseconds('Reading the pool.'),
   detect_ms: Milliseconds('Finding out which pool it is.'),
   slot: Type.Integer({ description: 'Slot in which the pool is known.' }),
@@ -46,10 +46,12 @@ export const PoolParams = closed({
 export const Estimate = closed({
   ...Where,
   side: Type.Enum(['buy', 'sell']),
-  input_mint: address('What is given: money of the pool on a buy, the coin on a sale.'),
+  input_mint: address('What is given: money of the pool on a buy, the token on a sale.'),
   output_mint: address('What is received.'),
   amount: baseUnits('What is given, in base units.'),
-  estimated_output: baseUnits('What arrives after every fee of the pool and the coin, in base units of output_mint.'),
+  estimated_output: baseUnits(
+    'Amount received after all fees of the pool and the token, in base units of output_mint.',
+  ),
   price_impact_pct: Type.Number({
     minimum: 0,
     description: 'By how much the price got is worse than the price before, fees left out. 0 to 100.',
@@ -78,8 +80,8 @@ export const TradeQuote = closed({
   output_mint: address('What is received.'),
   in_amount: baseUnits('Base units of input_mint.'),
   out_amount: baseUnits('What the whole amount yields on the pool, in base units of output_mint.'),
-  min_out_amount: baseUnits('The least of it that the slippage lets through.'),
-  net_out_amount: baseUnits('What is left of it after the platform fee.'),
+  min_out_amount: baseUnits('The least output that the slippage allows.'),
+  net_out_amount: baseUnits('The rest of it after the platform fee.'),
   min_net_out_amount: baseUnits('The least of that.'),
   slippage_bps: Type.Integer({ description: 'Hundredths of a percent. From 10000 on there is no least amount.' }),
   platform_fee: baseUnits(
@@ -125,19 +127,19 @@ export const Detection = closed({
   symbol: NullableText,
   quote_mint: NullableText,
   is_sol_quoted: Type.Boolean(),
-  data_source: Type.Enum(['cache', 'chain'], { description: 'Whether the node had to be asked.' }),
+  data_source: Type.Enum(['cache', 'chain'], { description: 'Whether the answer needed a call to the node.' }),
   detect_ms: Milliseconds('In all.'),
   degraded: Degraded,
 })
 
-const usd = (of: string) => nullable(Type.Number({ description: `${of} USD; null when it cannot be told.` }))
+const usd = (of: string) => nullable(Type.Number({ description: `${of} USD; null when unknown.` }))
 export const TokenInfo = closed({
   mint: address('The coin.'),
   name: NullableText,
   symbol: NullableText,
   decimals: Type.Integer(),
   supply: baseUnits('Base units in being.'),
-  price_usd: usd('Price of one whole coin before fees.'),
+  price_usd: usd('Price of one whole token before fees.'),
   price_sol: nullable(Type.Number({ description: 'The same in SOL.' })),
   market_cap: usd('Supply times price.'),
   liquidity: usd('Both sides of the pool.'),
@@ -151,8 +153,8 @@ export const TokenInfo = closed({
   bonding_curve_percent: nullable(
     Type.Number({ description: 'How much of the curve is sold, 0 to 100; null for pools that are no curves.' }),
   ),
-  is_renounced: Type.Boolean({ description: 'Nobody can mint any more.' }),
-  is_freezable: Type.Boolean({ description: 'Somebody can freeze accounts of the coin.' }),
+  is_renounced: Type.Boolean({ description: 'The mint authority is gone: the supply is fixed.' }),
+  is_freezable: Type.Boolean({ description: 'The token has a freeze authority.' }),
 })
 
 export const DiscoveredPools = closed({
@@ -161,7 +163,7 @@ export const DiscoveredPools = closed({
     closed({
       pool_address: address('The pool.'),
       dex_type: Type.String({ description: 'Its DEX.' }),
-      quote_mint: address('What the coin is traded against.'),
+      quote_mint: address('What the token is traded against.'),
       program_id: address('Program of the pool.'),
     }),
   ),

@@ -10,7 +10,7 @@ const Rate = Type.Number({ minimum: 0, maximum: 1, description: 'A fraction from
 
 /** Spec 2.7 usage stats of the calling key. */
 export const UsageStats = closed({
-  range_ms: Type.Integer({ description: 'Length of the range that was asked for.' }),
+  range_ms: Type.Integer({ description: 'Length of the requested range.' }),
   since: Type.Integer({
     description:
       'Epoch milliseconds from which calls are counted: the start of the UTC hour (24h) or UTC day (7d and longer) in which the range begins.',

@@ -20,7 +20,7 @@ export const WEBHOOK_TYPES = ['trade', 'trade_retracted', 'launch', 'launch_retr
 export type WebhookType = (typeof WEBHOOK_TYPES)[number]
 
 export const WebhookFilter = closed({
-  tokens: Type.Array(Text, { description: 'Mints of coins.' }),
+  tokens: Type.Array(Text, { description: 'Mints of tokens.' }),
   wallets: Type.Array(Text, { description: 'Wallets that traded, or that launched.' }),
   pools: Type.Array(Text),
   minUsd: NullableNumber,
@@ -48,11 +48,11 @@ const asked = {
 export const NewWebhook = closed(asked)
 export type NewWebhook = Static<typeof NewWebhook>
 
-const standing = {
+const withState = {
   ...asked,
   cursor: Type.String({ description: 'Everything up to here is delivered, dead, or waits for a retry.' }),
   lag: closed({
-    events: Type.Integer({ description: 'Of the tape, behind the cursor.' }),
+    events: Type.Integer({ description: 'Events of the tape after the cursor.' }),
     seconds: Type.Integer({ description: 'From the oldest of them until now; 0 without any.' }),
   }),
   pending: Type.Integer({ description: 'Deliveries that wait for their next attempt.' }),
@@ -60,11 +60,11 @@ const standing = {
   truncated: nullable(Truncation),
 }
 /** A webhook in a list. */
-export const Webhook = closed(standing)
+export const Webhook = closed(withState)
 export type Webhook = Static<typeof Webhook>
 
 export const WebhookDetail = closed({
-  ...standing,
+  ...withState,
   stats: closed({
     delivered: Type.Integer({ description: 'Deliveries that were taken.' }),
     failed: Type.Integer({ description: 'Attempts that failed.' }),

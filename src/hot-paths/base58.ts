@@ -27,7 +27,7 @@ type FixedSize = {
   readonly limbDigits: Float64Array
   /** digits x limbs: the 16-bit limbs of each digit's weight. */
   readonly digitLimbs: Float64Array
-  /** Both tables are triangles: where the first entry that is not zero stands in each row. */
+  /** Both tables are triangles: the index of the first nonzero entry of each row. */
   readonly firstDigit: Uint8Array
   readonly firstLimb: Uint8Array
   readonly sums: Float64Array
@@ -146,22 +146,22 @@ export function decodeBase58Fixed(text: string, byteLength: 32 | 64, out?: Uint8
   return sameLeadingZeros(text, bytes) ? bytes : null
 }
 
-/** First letters of 44 that spell less than 2^256, and of 43 that spell at least 2^248, whatever follows: '2' to 'H', and
- *  '5' and above. */
+/** First letters of 44 that spell less than 2^256, and of 43 that spell at least 2^248, whatever follows: '2' to 'H',
+ *  and '5' and above. */
 const MIN_FIRST_OF_44 = 1
 const MAX_FIRST_OF_44 = 16
 const MIN_FIRST_OF_43 = 4
 const SCRATCH = new Uint8Array(32)
 
 /** Whether a text is the base58 of exactly 32 bytes. For nearly every address that takes a look at its letters: 44 of
- *  them, or 43, and the first one tells the number of bytes. */
+ *  them, or 43, and the first one shows the number of bytes. */
 export function isBase58Of32(text: string): boolean {
   const { length } = text
   const first = LETTER_VALUE[text.charCodeAt(0)]!
-  const isTold =
+  const isCertain =
     (length === 44 && first >= MIN_FIRST_OF_44 && first <= MAX_FIRST_OF_44) ||
     (length === 43 && first >= MIN_FIRST_OF_43)
-  if (!isTold) return decodeBase58Fixed(text, 32, SCRATCH) !== null
+  if (!isCertain) return decodeBase58Fixed(text, 32, SCRATCH) !== null
   let foreign = 0
   for (let at = 0; at < length; at++) foreign |= LETTER_VALUE[text.charCodeAt(at)]!
   return foreign >= 0

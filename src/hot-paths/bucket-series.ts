@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 
-/** A value series (times ascending) at evenly spaced times: point `i` of `pointCount` stands at
- *  `fromMs + i (toMs - fromMs) / (pointCount - 1)` and has the last value at or before it. Points before the first value
- *  are left out: nothing was known then. Returns how many were written to `out`. O(values + points). */
+/** A value series (times ascending) at evenly spaced times: point `i` of `pointCount` stands at `fromMs + i (toMs -
+ *  fromMs) / (pointCount - 1)` and has the last value at or before it. Points before the first value are left out:
+ *  nothing was known then. Returns how many were written to `out`. O(values + points). */
 export function bucketSeries(
   series: { readonly timesMs: Float64Array; readonly values: Float64Array },
   range: { readonly fromMs: number; readonly toMs: number; readonly pointCount: number },

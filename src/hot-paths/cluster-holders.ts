@@ -3,7 +3,7 @@ import { buildUndirectedCsr, type EdgeList } from './graph-csr.ts'
 import { leiden } from './leiden.ts'
 import { flatten, join } from './union-find.ts'
 
-/** Nodes and links by columns. `strong` edges join two wallets by themselves; `weak` ones are fingerprints: a weight
+/** Nodes and links by columns. `strong` edges join two wallets on their own; `weak` ones are fingerprints: a weight
  *  0-1 and a kind 0-31, which never join on their own. */
 export type HolderGraph = {
   /** Shares of the supply, one for each node; 0 for wallets that hold nothing. */
@@ -128,7 +128,7 @@ function combineWeakEdges(graph: HolderGraph, groups: Uint32Array): WeakPairs {
   }
 }
 
-/** The pairs that may join: heavy enough and, unless kinds may be gathered, of enough kinds by themselves. */
+/** The pairs that may join: heavy enough and, unless kinds may be gathered, of enough kinds on their own. */
 function qualify({ edges, kinds }: WeakPairs, options: ClusterOptions): WeakPairs {
   const { src, dst, weight } = edges
   let count = 0
@@ -176,7 +176,7 @@ function joinByCommunity(nodeCount: number, { edges, kinds }: WeakPairs, options
     }
     if (!hasChanged) return joining
   }
-  // Still unsettled: only pairs that show enough kinds by themselves join.
+  // Still unsettled: only pairs that show enough kinds on their own join.
   for (let pair = 0; pair < kinds.length; pair++) if (countBits(kinds[pair]!) < options.minWeakKinds) joining[pair] = 0
   return joining
 }

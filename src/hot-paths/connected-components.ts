@@ -41,10 +41,10 @@ const resetParents = wasmFunction('resetParents', ['i32'], ([nodeCount], local) 
   ]
 })
 
-/** Joins the ends of the chunk's first `count` edges; 0 when one of them names a node that is not there. Rem's algorithm
- *  with splicing: both ends climb in turn and shorten the path on the way, and a parent is never larger than its child.
- *  Which end climbs next is as good as a coin toss, so the two are exchanged by a mask instead of a branch. A root that
- *  gets a parent reads it in the next step, finds both parents equal and ends the climb. */
+/** Joins the ends of the chunk's first `count` edges; 0 when one of them names a node that is not there. Rem's
+ *  algorithm with splicing: both ends climb in turn and shorten the path on the way, and a parent is never larger than
+ *  its child. Which end climbs next is as good as a coin toss, so the two are exchanged by a mask instead of a branch.
+ *  A root that gets a parent reads it in the next step, finds both parents equal and ends the climb. */
 const joinEdges = wasmFunction('joinEdges', ['i32', 'i32'], ([count, nodeCount], local) => {
   const [at, end] = [local(), local()]
   const [one, parent] = [local(), local()]

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 
 /** The fixed binary layout of up to 256 tape events: one value in the store instead of one for each event.
  *
- *  header 32 | records 112 each | ids 16 each | ends of texts u32 each | ASCII texts | UTF-8 texts | wide amounts 32 each
+ *  header 32 | records 112 each | ids 16 each | ends of texts u32 each | ASCII texts | UTF-8 texts | wide amounts 32
+ *  each
  *
  *  Addresses and signatures stand once each in the ASCII section, names and addresses of pictures in the UTF-8 section.
  *  Reading turns every section into one string and cuts it: a native call for a block, not one for a field. All numbers
- *  are little-endian. An amount has 64 bits in its record; one of up to 256 bits (other chains) stands behind the texts, its
- *  number among them in the record and a bit of byte 7 set. A block with such amounts has version 2. */
+ *  are little-endian. An amount has 64 bits in its record; one of up to 256 bits (other chains) stands behind the
+ *  texts, its number among them in the record and a bit of byte 7 set. A block with such amounts has version 2. */
 
 export const MAX_BLOCK_EVENTS = 256
 /** Event types in the order of their codes: append only. */
@@ -129,8 +130,8 @@ export type EventBlock = {
   /** For sums over many events without making objects: null as NaN. */
   priceUsdAt(index: number): number
   amountUsdAt(index: number): number
-  /** What `pool`, `mint` and `wallet` of an event compare equal to: the place of a text in this block, -1 when it is not
-   *  there. */
+  /** What `pool`, `mint` and `wallet` of an event compare equal to: the place of a text in this block, -1 when it is
+   *  not there. */
   textIndex(text: string): number
   poolAt(index: number): number
   mintAt(index: number): number
@@ -141,8 +142,8 @@ export type EventBlock = {
   eventAt(index: number): BlockEvent
 }
 
-/** Where the texts of the block that is being encoded stand, by hash, for finding one again: at most four for each event,
- *  so that half stays free. */
+/** Where the texts of the block that is being encoded stand, by hash, for finding one again: at most four for each
+ *  event, so that half stays free. */
 const TEXT_SLOTS = new Uint16Array(8 * MAX_BLOCK_EVENTS)
 const TEXT_SLOT_MASK = TEXT_SLOTS.length - 1
 
@@ -157,7 +158,7 @@ const RECORD_WORDS = new BigUint64Array(RECORDS.buffer)
 const WORD_SHIFT = 3
 assert(new Uint8Array(Uint16Array.of(1).buffer)[0] === 1, 'a machine that writes numbers little end first')
 
-/** Addresses are as good as random: a few characters of their middle tell nearly all of them apart. */
+/** Addresses are as good as random: a few characters of their middle distinguish nearly all of them. */
 function slotOfText(text: string): number {
   const length = text.length
   if (length < 16) return length & TEXT_SLOT_MASK
@@ -255,8 +256,8 @@ function placeIn(names: readonly string[], name: string): number {
 const NO_AMOUNTS: Amounts = { amountRaw: 0n, quoteAmountRaw: 0n, reserveRaw: null, quoteReserveRaw: null }
 type Amounts = Pick<BlockEvent, 'amountRaw' | 'quoteAmountRaw' | 'reserveRaw' | 'quoteReserveRaw'>
 
-/** Whether an amount may be wide or below zero. Compared with what fits a signed word, because V8 compares those without a
- *  call; what is larger is looked at again. */
+/** Whether an amount may be wide or below zero. Compared with what fits a signed word, because V8 compares those
+ *  without a call; what is larger is looked at again. */
 function hasWideAmount({ amountRaw, quoteAmountRaw, reserveRaw, quoteReserveRaw }: Amounts): boolean {
   return (
     isSuspect(amountRaw) ||
@@ -442,7 +443,8 @@ function writeWide(
   state.wideLength += text.length
 }
 
-/** Reads what `encodeEventBlock` wrote. The bytes must not change while the block is in use. Throws on anything else. */
+/** Reads what `encodeEventBlock` wrote. The bytes must not change while the block is in use. Throws on anything
+ *  else. */
 export function openEventBlock(bytes: Uint8Array): EventBlock {
   const version = bytes[0]
   assert(bytes.byteLength >= HEADER_BYTES && (version === VERSION || version === WIDE_VERSION), 'event block')

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 
 /** What to make of a node's first money. */
 export const FUNDING_STEP = {
-  /** The funder is told and its own money followed on. */
+  /** The funder is reported and its own money followed. */
   follow: 0,
-  /** The funder is told and ends the trace: an exchange, a service, a wallet that lives for other things. */
+  /** The funder is reported and ends the trace: an exchange, a service, a wallet that lives for other things. */
   last: 1,
-  /** The funder is not told: it pays everybody, and says nothing of anybody. */
+  /** The funder is not reported: it pays everyone, so it shows no relation. */
   refuse: 2,
-  /** The funder is told and is one privacy hop: mixers, bridges and swappers, where trails are cut on purpose. */
+  /** The funder is reported and is one privacy hop: mixers, bridges and swappers, where trails are cut on purpose. */
   privacy: 3,
 } as const
 
@@ -47,7 +47,8 @@ export type Partings = {
   readonly other: Uint32Array
   /** 1 for a peel: the ancestor paid one target and passed the rest on towards one other. */
   readonly isPeel: Uint8Array
-  /** By paid node: the nearest target behind it, the lowest of several, and hops from the ancestor. -1 and 0 for none. */
+  /** By paid node: the nearest target behind it, the lowest of several, and hops from the ancestor. -1 and 0 for
+   *  none. */
   readonly nearest: Int32Array
   readonly hops: Uint16Array
 }

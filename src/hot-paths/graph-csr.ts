@@ -42,9 +42,9 @@ export function buildUndirectedCsr(nodeCount: number, { src, dst, weight }: Edge
   return { nodeCount, offsets: cursors.subarray(0, nodeCount + 1), neighbours, weight: weights }
 }
 
-/** Counts lie two places behind their node; their sums are then the starts of the rows one place behind it. Filling a
- *  row moves its start to its end, which is the start of the next: one place behind the node is where that belongs, and
- *  no second copy of the starts is needed. */
+/** Counts are two places after their node; their sums are then the starts of the rows one place after it. Filling a row
+ *  moves its start to its end, which is the start of the next: one place after the node is where that belongs, and no
+ *  second copy of the starts is needed. */
 function startsFromCounts(cursors: Uint32Array): void {
   for (let at = 1; at < cursors.length; at++) cursors[at]! += cursors[at - 1]!
 }

@@ -39,15 +39,15 @@ const MAX_LEVELS = 64
 const EPSILON = 1e-10
 
 /** Communities of an undirected graph by the Leiden algorithm, for the constant Potts model: a community holds together
- *  while the mean weight between its nodes exceeds `resolution`, so what lies elsewhere in the graph has no say. Up the levels: local moves, refinement (a community is
- *  rebuilt from single nodes and may fall apart), aggregation of the refined parts, until nothing moves; and down again
- *  with local moves on each level. The first way up aggregates whole communities instead: a cheap start that the runs
- *  after it take apart again. Fills `labels` with numbers from 0 in order of first appearance and returns how many there
- *  are. Every community is connected. Refinement takes the best merge instead of a random good one: nothing but
- *  addition, multiplication and comparison decides, so results do not depend on the machine's exponential function.
- *  Nearly linear in edges per run. (Traag, Waltman, van Eck: From Louvain to Leiden, 2019; the model: Traag, Van Dooren,
- *  Nesterov: Narrow scope for resolution-limit-free community detection, 2011; the way down: Rotta, Noack:
- *  Multilevel local search algorithms for modularity clustering, 2011) */
+ *  while the mean weight between its nodes exceeds `resolution`, so what lies elsewhere in the graph has no say. Up the
+ *  levels: local moves, refinement (a community is rebuilt from single nodes and may fall apart), aggregation of the
+ *  refined parts, until nothing moves; and down again with local moves on each level. The first way up aggregates whole
+ *  communities instead: a cheap start that the runs after it take apart again. Fills `labels` with numbers from 0 in
+ *  order of first appearance and returns how many there are. Every community is connected. Refinement takes the best
+ *  merge instead of a random good one: nothing but addition, multiplication and comparison decides, so results do not
+ *  depend on the machine's exponential function. Nearly linear in edges per run. (Traag, Waltman, van Eck: From Louvain
+ *  to Leiden, 2019; the model: Traag, Van Dooren, Nesterov: Narrow scope for resolution-limit-free community detection,
+ *  2011; the way down: Rotta, Noack: Multilevel local search algorithms for modularity clustering, 2011) */
 export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array): number {
   const { resolution, seed, runs, descends = true } = options
   assert(labels.length === graph.nodeCount, 'one label for each node')
@@ -72,8 +72,8 @@ export function leiden(graph: Csr, options: LeidenOptions, labels: Uint32Array):
   return splitDisconnected(graph, labels)
 }
 
-/** Up the levels and down again, starting from `labels`, in which no node of the first level gains by moving; leaves its
- *  result there. False when nothing moved. */
+/** Up the levels and down again, starting from `labels`, in which no node of the first level gains by moving; leaves
+ *  its result there. False when nothing moved. */
 function climb(base: Level, labels: Uint32Array, { penalty, seed, isRefined, descends, scratch }: Climb): boolean {
   const levels = [base]
   /** Of each level below the top: the node of the next level that each node is part of. */
@@ -135,7 +135,7 @@ function moveNodes(level: Level, communities: Uint32Array, penalty: number, seed
     const end = offsets[node + 1]!
     if (start === end) continue
     const own = communities[node]!
-    // A community stands once for each neighbour in it: asking whether it is new would be a coin toss for the branch
+    // A community occurs once for each neighbour in it: asking whether it is new would be a coin toss for the branch
     // predictor, and later places see its sum reset, which gains nothing.
     let touchedCount = 0
     for (let at = start; at < end; at++) {
@@ -170,7 +170,7 @@ function moveNodes(level: Level, communities: Uint32Array, penalty: number, seed
     if (--memberCount[own]! === 0) emptied[emptyCount++] = own
     for (let at = start; at < end; at++) {
       const neighbour = neighbours[at]!
-      // The place behind the tail is free: at least this node does not wait.
+      // The place after the tail is free: at least this node does not wait.
       const tail = head + waiting
       queue[tail >= nodeCount ? tail - nodeCount : tail] = neighbour
       const wasQueued = isQueued[neighbour]!
@@ -317,7 +317,7 @@ function renumber(labels: Uint32Array, scratch: Uint32Array): number {
   return count
 }
 
-/** Communities touched by a node are told by a sum above zero. */
+/** A sum above zero marks a community that a node touches. */
 function checkWeights(weights: Float64Array | null): void {
   if (weights === null) return
   for (let at = 0; at < weights.length; at++)

@@ -20,9 +20,9 @@ import {
 } from './wasm-assembler.ts'
 
 /** High, low and volume of a run of trades in WebAssembly, prices two at a time and without a branch: one that wanders
- *  sets record after record, and in JavaScript each of them is a branch guessed wrong, which is what candles cost there.
- *  What is left is the sum of the volumes, a chain in the order of the trades. The trades are copied into a memory of
- *  its own a chunk at a time. */
+ *  sets record after record, and in JavaScript each of them is a branch guessed wrong, which is what candles cost
+ *  there. What is left is the sum of the volumes, a chain in the order of the trades. The trades are copied into a
+ *  memory of its own a chunk at a time. */
 
 /** Trades of a chunk: its prices and volumes fit the nearest cache. */
 export const CHUNK_TRADES = 2_048
@@ -34,8 +34,8 @@ const VOLUMES = CHUNK_TRADES * FLOAT_BYTES
 const STATE = 2 * VOLUMES
 const SUM = 2 * PAIR_BYTES
 
-/** Takes `count` trades from the address of the first one's price. What was found stays between calls: two highs and two
- *  lows, of which one each counts, and the sum. */
+/** Takes `count` trades from the address of the first one's price. What was found stays between calls: two highs and
+ *  two lows, of which one each counts, and the sum. */
 const foldRun = wasmFunction('foldRun', ['i32', 'i32'], ([price, count], local) => {
   const at = price!
   const left = count!

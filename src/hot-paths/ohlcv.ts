@@ -7,8 +7,8 @@ export type Trades = {
   readonly pricesUsd: Float64Array
   readonly volumesUsd: Float64Array
 }
-/** Candles by columns as the wire names them: `t` the start of the bucket in ms, `v` the volume in USD, NaN where nobody
- *  knows it. */
+/** Candles by columns as the wire names them: `t` the start of the bucket in ms, `v` the volume in USD, NaN where no
+ *  one knows it. */
 export type Candles = {
   readonly t: Float64Array
   readonly o: Float64Array
@@ -96,7 +96,8 @@ export function foldTrades(trades: Trades, periodMs: number, out: Candles): numb
 /** Made for the first bucket that is worth a call. */
 let kernel: ReturnType<typeof createOhlcvKernel> | undefined
 
-/** The first trade from `from` on that is not before `endMs`. Times ascend, so strides that end before it are skipped. */
+/** The first trade from `from` on that is not before `endMs`. Times ascend, so strides that end before it are
+ *  skipped. */
 function endOfRun(timesMs: Float64Array, from: number, endMs: number): number {
   const { length } = timesMs
   let at = from
@@ -128,9 +129,10 @@ export function isNested(shorterMs: number, longerMs: number): boolean {
   return shorterMs > 0 && longerMs % shorterMs === 0 && bucketStartMs(edgeMs, shorterMs) === edgeMs
 }
 
-/** Candles of several periods from one pass over the trades: a period that consists of buckets of a shorter one is folded
- *  from its candles, every other from the trades. `outs` in the order of `periodsMs`; returns how many candles of each.
- *  Gaps as `foldTrades`, or filled when `isCarried`: after folding, so that a coarse candle opens with its first trade. */
+/** Candles of several periods from one pass over the trades: a period that consists of buckets of a shorter one is
+ *  folded from its candles, every other from the trades. `outs` in the order of `periodsMs`; returns how many candles
+ *  of each. Gaps as `foldTrades`, or filled when `isCarried`: after folding, so that a coarse candle opens with its
+ *  first trade. */
 export function buildOhlcv(
   trades: Trades,
   periodsMs: readonly number[],
@@ -150,8 +152,8 @@ export function buildOhlcv(
   return isCarried ? counts.map((count, n) => carryGaps(outs[n]!, count, periodsMs[n]!)) : counts
 }
 
-/** Puts a flat candle, at the close before it and with volume 0, where a bucket between the first and the last of `count`
- *  candles has none. In place, from the end; returns how many there are then. O(buckets). */
+/** Puts a flat candle, at the close before it and with volume 0, where a bucket between the first and the last of
+ *  `count` candles has none. In place, from the end; returns how many there are then. O(buckets). */
 export function carryGaps(candles: Candles, count: number, periodMs: number): number {
   if (count === 0) return 0
   const { t, o, h, l, c, v } = candles

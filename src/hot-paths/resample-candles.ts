@@ -16,8 +16,8 @@ export function resampleCandles(
 }
 
 /** Points of a value series (times ascending) to `bucketCount` evenly spaced buckets over `fromMs` to `toMs`, both
- *  included; buckets without a point are left out, points outside the range are ignored, volumes are unknown (NaN). Each
- *  candle stands at the start of its bucket. Returns how many were written to `out`. O(points). */
+ *  included; buckets without a point are left out, points outside the range are ignored, volumes are unknown (NaN).
+ *  Each candle has the time of its bucket's start. Returns how many were written to `out`. O(points). */
 export function foldValues(
   series: { readonly timesMs: Float64Array; readonly values: Float64Array },
   range: { readonly fromMs: number; readonly toMs: number; readonly bucketCount: number },

@@ -22,8 +22,8 @@ export function join(parents: Uint32Array, one: number, other: number): boolean 
   return false
 }
 
-/** Turns parents into labels, smallest member of each set, in one pass in ascending order, and returns how many sets there
- *  are. */
+/** Turns parents into labels, smallest member of each set, in one pass in ascending order, and returns how many sets
+ *  there are. */
 export function flatten(parents: Uint32Array): number {
   let count = 0
   for (let node = 0; node < parents.length; node++) {

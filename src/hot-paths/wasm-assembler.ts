@@ -42,7 +42,7 @@ export const greater = binary(0x4a)
 export const isZero = (value: Code): Code => [...value, 0x45]
 export const addF = binary(0xa0)
 
-/** The 32-bit word at an address, or `words` behind it. */
+/** The 32-bit word at an address, or `words` after it. */
 export const load = (address: Code, words = 0): Code => [...address, 0x28, WORD_ALIGNMENT, ...leb(4 * words, false)]
 export const store = (address: Code, value: Code, words = 0): Code => [
   ...address,
@@ -52,7 +52,7 @@ export const store = (address: Code, value: Code, words = 0): Code => [
   ...leb(4 * words, false),
 ]
 
-/** The float at an address, or `bytes` behind it. */
+/** The float at an address, or `bytes` after it. */
 export const loadF = (address: Code, bytes = 0): Code => [...address, 0x2b, FLOAT_ALIGNMENT, ...leb(bytes, false)]
 export const storeF = (address: Code, value: Code, bytes = 0): Code => [
   ...address,
@@ -67,7 +67,7 @@ const vector = (opcode: number): Code => [0xfd, ...leb(opcode, false)]
 const binaryVector =
   (opcode: number) =>
   (left: Code, right: Code): Code => [...left, ...right, ...vector(opcode)]
-/** The two floats at an address, or `bytes` behind it. */
+/** The two floats at an address, or `bytes` after it. */
 export const loadPair = (address: Code, bytes = 0): Code => [
   ...address,
   ...vector(0x00),

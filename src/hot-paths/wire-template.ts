@@ -15,7 +15,7 @@ export type WireTemplate = {
   readonly dataLengths: Int32Array
 }
 
-/** The places of a compiled transaction (legacy or 0). Throws for bytes that are none: whoever compiled them is broken. */
+/** The places of a compiled transaction (legacy or 0). Throws for bytes that are none: their compiler is broken. */
 export function templateOf(wire: Uint8Array): WireTemplate {
   const parsed = parseWireTransaction(wire)
   if (!parsed.ok) throw new Error(`compiled a message that does not parse: ${parsed.reason}`)

@@ -15,15 +15,15 @@ const NEEDS_LENGTH = fail('invalid_request', 'a long answer needs a request with
 const HARMLESS = /^(application\/([\w.-]+\+)?json|text\/plain)( *;[\x20-\x7e]*)?$/i
 const MAX_TYPE_CHARS = 200
 
-/** The content type of an upstream where no browser runs what is of it; else plain text: a page of theirs, opened from our
- *  address, would act in our name. */
+/** The content type of an upstream where no browser runs what is of it; else plain text: a page of theirs, opened from
+ *  our address, would act in our name. */
 export function relayedType(contentType: string): string {
   return contentType.length <= MAX_TYPE_CHARS && HARMLESS.test(contentType) ? contentType : 'text/plain; charset=utf-8'
 }
 
-/** Hands a long answer on while it arrives: nothing is read of the upstream until the caller has taken what came before.
- *  One that breaks off, stalls or grows too long ends in a cut connection, without the last chunk that would tell the
- *  caller that it has everything. */
+/** Hands a long answer on while it arrives: nothing is read of the upstream until the caller has taken what came
+ *  before. One that breaks off, stalls or grows too long ends in a cut connection, without the last chunk that would
+ *  signal the caller that the answer is complete. */
 export function answerRelayed(
   http: HttpServerState,
   context: RequestContext,
@@ -44,16 +44,19 @@ export function answerRelayed(
   pump(sink, body, rest)
     .then((why) => {
       if (why !== null)
-        http.ctx.log.warn({ requestId: context.id, route: context.mounted?.name, says: why }, 'a long answer was cut')
+        http.ctx.log.warn(
+          { requestId: context.id, route: context.mounted?.name, says: why },
+          'a relayed answer was cut',
+        )
     })
     .catch((error: unknown) => {
-      http.ctx.log.error({ requestId: context.id, route: context.mounted?.name, err: error }, 'a long answer failed')
+      http.ctx.log.error({ requestId: context.id, route: context.mounted?.name, err: error }, 'a relayed answer failed')
       rest.drop()
       sink.cut()
     })
 }
 
-/** Resolves when all is handed over or the caller has gone; the text tells why it was cut. */
+/** Resolves when all is handed over or the caller has left; the text is the reason why it was cut. */
 async function pump(sink: CutSink, first: Uint8Array, rest: PieceSource): Promise<string | null> {
   let wake = (): void => {}
   sink.onDrain(() => wake())

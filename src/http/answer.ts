@@ -16,15 +16,15 @@ import type { CutSink, Ending } from './uws.ts'
 
 const STATUS_LINES = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
 
-/** `200 OK`; a status without a registered name stands alone. */
+/** `200 OK`; a status without a registered name has none. */
 function statusLine(status: number): string {
   return STATUS_LINES.get(status) ?? `${status} Unknown`
 }
 
-/** Sends an answer, counts it and charges it. `lines` are header lines, each after CRLF. The last answer of a connection
- *  waits for the next turn of the loop: what the same bytes hold after the request would be read as a request of its own,
- *  and uWebSockets.js drops a connection that brings one while an answer is due. An answer in this turn would let it
- *  through, even one that ends the connection (seen November 2026). */
+/** Sends an answer, counts it and charges it. `lines` are header lines, each after CRLF. The last answer of a
+ *  connection waits for the next turn of the loop: what the same bytes hold after the request would be read as a
+ *  request of its own, and uWebSockets.js drops a connection that brings one while an answer is due. An answer in this
+ *  turn would let it through, even one that ends the connection (seen November 2026). */
 export function answer(
   http: HttpServerState,
   context: RequestContext,
@@ -145,8 +145,8 @@ export function settle(http: HttpServerState, context: RequestContext, status: n
   forgetCharged(scope)
 }
 
-/** Called when the work of a request has ended: what it asked of upstreams after its answer (its caller had left, its time
- *  was over) is charged now. */
+/** Called when the work of a request has ended: what it asked of upstreams after its answer (its caller had left, its
+ *  time was over) is charged now. */
 export function chargeLate(http: HttpServerState, { isDone, mounted, keyId, scope }: RequestContext): undefined {
   if (!isDone || scope === null || scope.upstreamCalls === 0 || keyId === null || mounted === null) return
   const { upstreamCalls, upstreamCostUsd } = scope

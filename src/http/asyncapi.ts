@@ -26,7 +26,7 @@ export type PushMessage = {
 const WEBHOOK_SUMMARIES: Readonly<Record<keyof typeof WEBHOOK_BODIES, string>> = {
   trade: 'A trade.',
   trade_retracted: 'A fork took a trade away: it never happened.',
-  launch: 'A coin or a pool came to be.',
+  launch: 'A token or a pool was created.',
   launch_retracted: 'A fork took a launch away.',
   gap: 'Slots that could not be read and never will be.',
 }
@@ -61,7 +61,8 @@ const TRANSPORTS: readonly {
   { server: null, channels: WEBHOOK_CHANNELS },
 ]
 
-/** The AsyncAPI 3.0 description of everything that is pushed, as plain JSON values. `send` is what this service sends. */
+/** The AsyncAPI 3.0 description of everything that is pushed, as plain JSON values. `send` is what this service
+ *  sends. */
 export function describePush(): Json {
   const channels: Json = {}
   const operations: Json = {}
@@ -77,7 +78,7 @@ export function describePush(): Json {
         title: 'Mintglass push',
         version: 'v2',
         description:
-          'What happens on chain, told once and in order: over WebSocket, as server-sent events, and to webhooks. All of them read one tape, with one cursor.',
+          'Events of the chain, delivered once and in order: over WebSocket, as server-sent events, and to webhooks. All transports read one tape, with one cursor.',
         license: { name: 'Apache-2.0' },
       },
       defaultContentType: 'application/json',

@@ -47,7 +47,7 @@ export type Holder = {
 export type Credentials = {
   /** Who presents `presented`, from memory when the key table has not changed since. */
   holderOf(kind: Exclude<Credential, 'public'>, presented: string): Holder
-  /** Who presents a ticket of an event stream: its requests count on the window of the key that it stands for. */
+  /** Who presents a ticket of an event stream: its requests count on the window of that key. */
   ticketHolder(presented: string): Holder
   /** The same, only when it is in memory, valid and current. */
   knownHolder(presented: string): Holder | undefined
@@ -118,7 +118,7 @@ export function createCredentials(options: {
   }
 
   const lookUpSession = (presented: string): Holder => {
-    // Sessions end by themselves, so each request asks.
+    // Sessions end on their own, so each request asks.
     const caller = authenticateSession?.(presented) ?? null
     if (caller?.kind !== 'session')
       return stranger(limiter.windowOf(`session:${digestKey(presented)}`, defaultLimit, 'stranger'), 0)

@@ -16,7 +16,8 @@ export async function printBanner(parts: {
   process.stdout.write(`\n${lines.join('\n')}\n\n  metrics     http://127.0.0.1:${internalPort}/metrics\n\n`)
 }
 
-/** Without a node hardly anything works, and nothing in the answers of single routes says that it is all for one reason. */
+/** Without a node hardly anything works, and nothing in the answers of single routes says that it is all for one
+ *  reason. */
 export function nodeLines({ providers }: Pick<Config, 'providers'>): string[] {
   if (providers.solanaRpc !== undefined) return []
   return [

@@ -13,7 +13,8 @@ import { checkParameters, parseQuery } from './validate.ts'
 
 /** The short way: a GET whose body is finished, in memory or on disk, asked with a key that was seen before and has
  *  requests left. Same checks as the pipeline and the same bytes; whatever is not that plain goes through the pipeline
- *  instead (false, and nothing was counted). Under a spelling seen before it parses nothing; it never runs a handler. */
+ *  instead (false, and nothing was counted). Under a spelling seen before it parses nothing; it never runs a
+ *  handler. */
 export function serveCachedResponse(
   http: HttpServerState,
   response: SocketResponse,
@@ -38,7 +39,7 @@ export function serveCachedResponse(
       const found = known ?? findRoute(http, path)
       holder = found === undefined ? undefined : admitWarm(http, request, found.mounted)
       if (found === undefined || holder === undefined) return false
-      // Only for a key that is known: nobody else fills what is remembered.
+      // Only for a known key: strangers do not fill this memory.
       const spelled = 'key' in found ? found : readSpelling(http, spelling, found, query ?? '')
       if (spelled === undefined) return false
       entry = http.cache.byKey(spelled.key, spelled.mounted, nowMs)
@@ -55,8 +56,8 @@ export function serveCachedResponse(
   return true
 }
 
-/** Key, domain and scope. Undefined when any of them is not plainly met. The limit is taken last, because taking counts;
- *  a refusal counts nothing, so the pipeline may ask again and answer it. */
+/** Key, domain and scope. Undefined when any of them is not plainly met. The limit is taken last, because taking
+ *  counts; a refusal counts nothing, so the pipeline may ask again and answer it. */
 function admitWarm(http: HttpServerState, request: SocketRequest, { route }: MountedRoute): Holder | undefined {
   const { auth, unlimited, scope, cache } = route
   if (http.cors.fixedLines === null || http.isDraining || http.logsAccess) return undefined

@@ -27,7 +27,7 @@ export type Run = {
   readonly outcome: Promise<Outcome<unknown>>
   /** Resolves when the handler has come to its end, which may be after the outcome. */
   readonly ended: Promise<void>
-  /** Nobody waits any more: aborts the work's signal. */
+  /** No one waits any more: aborts the work's signal. */
   abandon(): void
 }
 
@@ -74,7 +74,7 @@ const NOTHING_SIGNED = { stage: 'build', fee_lamports: 0, retry_safe: true }
 function failureOfThrow(ctx: Context, call: HandlerCall, deadline: Deadline, error: unknown): Outcome<never> {
   const where = { requestId: call.scope.requestId, route: call.mounted.name, err: error }
   if (deadline.signal.aborted) {
-    // Work that throws because it was told to stop is no fault.
+    // Work that throws because it was aborted is no fault.
     ctx.log.debug(where, 'handler stopped')
     return fail('cancelled', 'request cancelled')
   }
@@ -92,9 +92,9 @@ type Flight = {
   waiters: number
 }
 
-/** Loads of bodies that are kept: one per key at a time, whoever asks meanwhile waits for the same one; only who has a paid
- *  plan does not wait for one that somebody who pays nothing began. A load that
- *  began in another world is answered to those who wait for it, but nobody joins it and it is not kept. */
+/** Loads of bodies that are kept: one per key at a time, and later callers wait for the same one; only paid plans do
+ *  not wait for a load that a free plan began. A load that began in another world is answered to those who wait for it,
+ *  but no one joins it and it is not kept. */
 export type ColdLoads = {
   /** `leave` is called by a waiter whose client went away; when all have left, the work is aborted. `ended` is that of
    *  the run. */
@@ -150,7 +150,7 @@ export function createColdLoads(ctx: Context, cache: ResponseCache): ColdLoads {
           isWaiting = false
           joined.waiters--
           if (joined.waiters > 0) return
-          // Whoever asks next starts afresh instead of joining work that was told to stop.
+          // The next caller starts afresh instead of joining aborted work.
           if (flights.get(key) === joined) flights.delete(key)
           joined.run.abandon()
         },

@@ -23,7 +23,7 @@ export function createConnectionCaps({
   onRefused,
 }: {
   readonly bounds: ConnectionBounds
-  /** What a peer counts as; null for one that is not capped by itself. */
+  /** What a peer counts as; null for one that is not capped on its own. */
   readonly bucketOf: (peer: string) => string | null
   /** Connections of the system by peer, now; null where it does not say. */
   readonly countPeers: () => ReadonlyMap<string, number> | null

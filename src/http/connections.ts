@@ -38,15 +38,15 @@ export function createConnections({ ctx, tuning, proxies }: HttpServerState, por
   const open = metrics.gauge('mintglass_connections_open', 'Open connections, HTTP and WebSocket.')
   const refused = metrics.counter(
     'mintglass_connections_refused_total',
-    'Connections closed as soon as they were there, by the bound that was reached.',
+    'Connections closed as soon as they opened, by the bound that was reached.',
     ['bound'],
   )
-  const told: Record<ConnectionRefusal, number> = { total: 0, address: 0 }
+  const reported: Record<ConnectionRefusal, number> = { total: 0, address: 0 }
   metrics.onCollect(() => {
     open.set(caps.open)
     for (const bound of ['total', 'address'] as const) {
-      refused.inc({ bound }, caps.refused[bound] - told[bound])
-      told[bound] = caps.refused[bound]
+      refused.inc({ bound }, caps.refused[bound] - reported[bound])
+      reported[bound] = caps.refused[bound]
     }
   })
   let onEmpty = (): void => {}

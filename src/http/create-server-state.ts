@@ -132,5 +132,5 @@ export function createHttpServerState(
 
 /** Other requests wait during a long turn, so the log names its cause. */
 function noteLongTurn({ log }: Context, { label, ms }: LongTurn): void {
-  if (ms >= LOOP_TURNS.loggedMs) log.warn({ route: label, ms: Math.round(ms) }, 'one turn held the loop')
+  if (ms >= LOOP_TURNS.loggedMs) log.warn({ route: label, ms: Math.round(ms) }, 'one turn blocked the event loop')
 }

@@ -9,9 +9,10 @@ const IDENTITY: Readonly<Record<string, { readonly shown: string; readonly elsew
 }
 const SESSION = 'x-session-token'
 
-/** The headers that a route declares; empty text where the request has none. One that is there but says nothing, or twice
- *  something, is refused instead of being taken for none: without it the request means another wallet, or another payment.
- *  So are those that the parser cannot be trusted with. Fails `invalid_request`, `unauthorized` for an empty session. */
+/** The headers that a route declares; empty text where the request has none. One that is there but says nothing, or
+ *  twice something, is refused instead of being taken for none: without it the request means another wallet, or another
+ *  payment. So are those that the parser cannot be trusted with. Fails `invalid_request`, `unauthorized` for an empty
+ *  session. */
 export function readDeclaredHeaders(
   { tuning }: Pick<HttpServerState, 'tuning'>,
   request: SocketRequest,
@@ -35,7 +36,7 @@ export function readDeclaredHeaders(
         'invalid_request',
         `${shown}: the HTTP parser of this server loses bytes of headers; send ${elsewhere} in the body or query`,
       )
-    if (isEmpty) return fail('invalid_request', `${shown}: empty; leave it out or say something`)
+    if (isEmpty) return fail('invalid_request', `${shown}: empty; leave it out or give a value`)
     if (lines > 1) return fail('invalid_request', `${shown}: given ${lines} times`)
   }
   return ok(headers)

@@ -1,4 +1,4 @@
-/** The files behind `/docs`: our page and the ones of the reader package that it loads. No other file of the package is
+/** The files of `/docs`: our page and the ones of the reader package that it loads. No other file of the package is
  *  served, and the page may load nothing from anywhere else. */
 export type DocsFile = {
   readonly path: string

@@ -6,7 +6,7 @@ import { docsFiles, PAGE_LINES } from './docs-page.ts'
 import { entityTag, JSON_TYPE } from './encode.ts'
 import { PUSH_STYLE, pushPage } from './push-page.ts'
 
-/** A page that is no route: made at boot, public, the same for everybody. */
+/** A page that is no route: made at boot, public, the same for everyone. */
 export type Document = {
   readonly body: Buffer
   readonly etag: string
@@ -18,7 +18,8 @@ export type Document = {
 export const OPENAPI_PATH = '/api/v2/openapi.json'
 export const ASYNCAPI_PATH = '/api/v2/asyncapi.json'
 
-/** The descriptions of routes and of what is pushed, and their readers. Reads the reader's files once; throws when its package is not installed. */
+/** The descriptions of routes and of what is pushed, and their readers. Reads the reader's files once; throws when its
+ *  package is not installed. */
 export function makeDocuments(openApiText: string): ReadonlyMap<string, Document> {
   const documents = new Map<string, Document>()
   const add = (path: string, contentType: string, body: Buffer, lines: string): void => {

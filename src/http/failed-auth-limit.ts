@@ -10,7 +10,7 @@ export function takeFailedAuth({ ctx, limiter, tuning }: HttpServerState, client
   return limiter.take(window, ctx.clock.nowMs()) ? null : window
 }
 
-/** The same for those who answer by themselves. */
+/** The same for those who answer on their own. */
 export function limitFailedAuth(http: HttpServerState, clientIp: string): Failure | null {
   const window = takeFailedAuth(http, clientIp)
   if (window === null) return null

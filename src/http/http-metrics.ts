@@ -96,7 +96,7 @@ function createTurnExport(metrics: Metrics, turns: LoopTurns): () => void {
 
 type Advance = (counter: Counter, labels: Record<string, string>, total: number) => void
 
-/** A route that nobody asked has no rows. */
+/** A route without requests has no rows. */
 function* durationsOf(route: string, { byDuration, totalMs }: RouteCounts) {
   if (byDuration.some((count) => count > 0)) yield { labels: { route }, buckets: byDuration, sum: totalMs / 1_000 }
 }

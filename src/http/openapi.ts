@@ -12,7 +12,7 @@ const SECURITY_NAMES = {
   session: ['Session'],
 } as const
 
-/** What a tag stands for (`ROUTE_FAMILIES`). */
+/** Description of a tag (`ROUTE_FAMILIES`). */
 type Family = { readonly name: string; readonly description: string }
 
 /** The OpenAPI 3.1 description of the routes, as plain JSON values. Everything in it derives from the declarations. */

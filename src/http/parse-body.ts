@@ -20,8 +20,8 @@ export function isHeld({ bodyBytes }: Route): boolean {
   return bodyBytes > BODY_LIMITS.onLoopBytes
 }
 
-/** What a body says after the rule of its route: at once where that holds the loop for less than a few milliseconds, else
- *  by a compute thread. Fails as the rule does, `payload_too_large` for more values than anybody has to send. */
+/** What a body says after the rule of its route: at once where that holds the loop for less than a few milliseconds,
+ *  else by a compute thread. Fails as the rule does, `payload_too_large` for more values than any valid request has. */
 export function parseBody(
   http: HttpServerState,
   context: RequestContext,

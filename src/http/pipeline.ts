@@ -38,8 +38,8 @@ type Arrival = {
 
 const PUBLIC: Caller = { kind: 'public' }
 
-/** The way of a request, top to bottom. Everything up to the body or the handler happens inside the callback. A deferred
- *  one is answered in the next turn at the earliest. */
+/** The way of a request, top to bottom. Everything up to the body or the handler happens inside the callback. A
+ *  deferred one is answered in the next turn at the earliest. */
 export function serve(
   http: HttpServerState,
   response: SocketResponse,
@@ -141,7 +141,7 @@ function admit(http: HttpServerState, context: RequestContext, arrival: Arrival)
   serveFresh(http, context, arrival, mounted, checked.value, admitted)
 }
 
-/** Nothing has begun, whatever the request was for: the API that moves money tells that of every failure. */
+/** Nothing has begun: every failure of the API that moves money states its stage. */
 function beforeWork(failure: Failure): Failure {
   return { ...failure, details: { ...NOTHING_DONE, ...failure.details } }
 }
@@ -187,7 +187,7 @@ function limitAddress(http: HttpServerState, context: RequestContext, arrival: A
   const tag = `address:${addressBucket(clientIpOf(http, arrival))}`
   context.window = http.limiter.windowOf(tag, http.tuning.publicPerWindow, 'address')
   const limited = takeFrom(http, context)
-  // A refusal costs about as much as an answer: whoever goes on needs a connection for each.
+  // A refusal costs about as much as an answer, so a client that continues needs a new connection for each.
   if (limited !== null) context.isLast = true
   return limited
 }

@@ -3,7 +3,7 @@ import type { Gateway } from '../push/gateway/gateway.ts'
 import type { ConnectionBounds } from '../runtime/connection-bounds.ts'
 import type { UsageEvent } from '../services/usage/record.ts'
 
-/** Who presents this key; null when nobody does, or when it was revoked. Synchronous: known keys are in memory. */
+/** The owner of this key; null for an unknown or revoked key. Synchronous: known keys are in memory. */
 export type Authenticate = (presentedKey: string) => Caller | null
 
 export type { UsageEvent }

@@ -12,7 +12,7 @@ export type ParserFacts = {
 
 /** Headers that name money, people and the end of a body. */
 const VALUES = ['x-user-ref', 'idempotency-key', 'authorization', 'x-api-key']
-/** What stands at both ends of each value: bytes that are no UTF-8, and some that are. */
+/** Bytes at both ends of each value: some that are not UTF-8, and some that are. */
 const ENDS = ['\x80', '\xff', Buffer.from('é').toString('latin1'), Buffer.from('😀').toString('latin1')]
 
 type Sent = { readonly bytes: string; readonly values: readonly (readonly [name: string, value: string])[] }

@@ -55,7 +55,7 @@ function escaped(raw: string): string {
   return raw.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** With what stands between backquotes as code. */
+/** Renders text between backquotes as code. */
 function text(raw: string): string {
   return escaped(raw).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

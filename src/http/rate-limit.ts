@@ -1,9 +1,9 @@
 import { RATE_WINDOW_MS, SIBLING_EXCHANGE_EVERY_MS } from '../config/rate-limits.ts'
 import type { Context } from '../context.ts'
 
-/** `key`: a valid credential; `stranger`: one that nobody has; `address`: a client of public routes. Each kind has a
- *  bounded map of its own, so that a flood of invented keys or of addresses never pushes out the window of a real key.
- *  Only `key` windows are told to siblings. */
+/** `key`: a valid credential; `stranger`: an unknown one; `address`: a client of public routes. Each kind has a bounded
+ *  map of its own, so that a flood of invented keys or of addresses never pushes out the window of a real key. Only
+ *  `key` windows are shared with siblings. */
 export type WindowKind = 'key' | 'stranger' | 'address'
 
 /** One fixed window of one caller. It starts at the caller's first request and ends `RATE_WINDOW_MS` later; the first
@@ -18,7 +18,7 @@ export type Window = {
   startMs: number
   /** Allowed here in this window. */
   used: number
-  /** Allowed by sibling processes in this window, as far as they have told. */
+  /** Allowed by sibling processes in this window, as far as they have published. */
   usedElsewhere: number
 }
 
@@ -36,13 +36,13 @@ export type RateLimiter = {
 type RateCounts = Context['store']['rateCounts']
 
 /** Exact in one process. Siblings on one port learn of each other's counts within `SIBLING_SYNC_MS`: N processes allow
- *  at most N times the limit in a window, and nothing after an exchange that shows the limit reached. Windows that began
- *  before their processes heard of each other become one: the earliest beginning counts, and is what all tell from then
- *  on, so that it ends everywhere at once. `siblings` is null when no process shares the port. */
+ *  at most N times the limit in a window, and nothing after an exchange that shows the limit reached. Windows that
+ *  began before their processes heard of each other become one: the earliest beginning counts, and is what all publish
+ *  from then on, so that it ends everywhere at once. `siblings` is null when no process shares the port. */
 export function createRateLimiter(options: { maxWindows: number; siblings: RateCounts | null }): RateLimiter {
   const { maxWindows, siblings } = options
   const maps: Record<WindowKind, Map<string, Window>> = { key: new Map(), stranger: new Map(), address: new Map() }
-  /** Windows used since they were last seen over; what siblings are told. */
+  /** Windows used since they were last seen over; what is published to siblings. */
   const live = new Set<Window>()
   let isDirty = false
   let exchangedAtMs = Number.NEGATIVE_INFINITY
@@ -51,7 +51,7 @@ export function createRateLimiter(options: { maxWindows: number; siblings: RateC
     window.startMs = startMs
     window.used = 0
     window.usedElsewhere = usedElsewhere
-    // Keeps the map in the order of beginnings. A window that was pushed out while somebody held it comes back.
+    // Keeps the map in the order of beginnings. A window that was evicted while in use comes back.
     const windows = maps[window.kind]
     if (!windows.delete(window.tag) && windows.size >= maxWindows) forgetOldest(windows, live)
     windows.set(window.tag, window)
@@ -62,7 +62,7 @@ export function createRateLimiter(options: { maxWindows: number; siblings: RateC
     window.usedElsewhere = Math.max(window.usedElsewhere, usedElsewhere)
     if (startMs >= window.startMs) return
     window.startMs = startMs
-    // Told anew, or others would take what was told of this window for the next one's beginning.
+    // Published again, or others would take this window's count for the beginning of the next.
     if (live.has(window)) isDirty = true
   }
 
@@ -104,7 +104,7 @@ export function createRateLimiter(options: { maxWindows: number; siblings: RateC
   return {
     windowOf,
     take(window, nowMs) {
-      // Under load the timer is late, but nobody is let through on old news.
+      // Under load the timer is late, but no request passes on old counts.
       if (siblings !== null && window.kind === 'key' && nowMs - exchangedAtMs >= SIBLING_EXCHANGE_EVERY_MS)
         exchange(siblings, nowMs)
       if (hasEnded(window, nowMs)) {
@@ -154,8 +154,8 @@ function hasEnded({ startMs }: Window, nowMs: number): boolean {
 
 const FORGOTTEN_PER_BEGINNING = 2
 
-/** A window that is over says nothing any more. As two go for each that begins, those of a flood are gone soon after it.
- *  Not for keys: who holds one and what siblings tell must meet in the same window. */
+/** A window that is over says nothing any more. As two go for each that begins, those of a flood are gone soon after
+ *  it. Not for keys: its own count and those of siblings must be in the same window. */
 function forgetEnded(windows: Map<string, Window>, nowMs: number): void {
   let left = FORGOTTEN_PER_BEGINNING
   for (const [tag, window] of windows) {

@@ -8,9 +8,10 @@ import type { HttpServerState } from './server-state.ts'
 import type { Exchange, SocketRequest } from './uws.ts'
 
 /** How a request says where its body ends. `chunked`: in a way that uWebSockets.js reads loosely (it takes other bytes
- *  for the line ends, and letters that are no digits; seen November 2026), so that where such a body ends is not certain.
- *  `unclear`: two lengths, two encodings, an empty one, a length that is no number, or an encoding other than `chunked`, which different programs
- *  read differently. Request smuggling lives from both: the connection ends with the answer. */
+ *  for the line ends, and letters that are no digits; seen November 2026), so that where such a body ends is not
+ *  certain. `unclear`: two lengths, two encodings, an empty one, a length that is no number, or an encoding other than
+ *  `chunked`, which different programs read differently. Request smuggling lives from both: the connection ends with
+ *  the answer. */
 export type Framing = 'plain' | 'chunked' | 'unclear'
 
 export function framingOf(request: SocketRequest, method: string): Framing {
@@ -50,7 +51,7 @@ function bodyDeadlineMs({ maxBytes, declaredBytes }: BodyReading): number {
 
 /** Reads a body, counting. Fails `payload_too_large`, `body_timeout`, or `too_busy` when the bytes under way of all
  *  callers, or of this one, would pass their bound. Call it inside the request callback. Never settles when the client
- *  leaves; the exchange tells that. */
+ *  leaves; the exchange reports that. */
 export function readBody(http: HttpServerState, exchange: Exchange, reading: BodyReading): Promise<Outcome<Buffer>> {
   const { budget, holder, maxBytes } = reading
   let body: Buffer = EMPTY

@@ -76,8 +76,8 @@ export function freshUntil(mounted: MountedRoute, meta: CacheMeta | undefined, n
 }
 
 /** Two levels: memory, bounded by bytes with the least recently used forgotten first, and LMDB for caches of a minute
- *  and more, which siblings share and which outlives a restart. Both belong to one world: memory is emptied by the first
- *  look after `worldVersion` has moved, the store forgets its part itself. */
+ *  and more, which siblings share and which outlives a restart. Both belong to one world: memory is emptied by the
+ *  first look after `worldVersion` has moved, the store forgets its part itself. */
 export function createResponseCache(options: {
   maxBytes: number
   maxEntryBytes: number

@@ -45,7 +45,7 @@ export type HttpServerState = {
   readonly slowReader: SlowReader
   /** Requests not yet answered, and answers not yet taken. */
   inFlight: number
-  /** Answers that go on, by how to tell them that the server stops. */
+  /** Continuing answers, by the callback that stops them. */
   readonly streams: Set<() => void>
   /** Stopping: every answer ends its connection. */
   isDraining: boolean
@@ -53,13 +53,13 @@ export type HttpServerState = {
   onIdle: (() => void) | null
 }
 
-/** From here on every answer ends its connection, and those that go on are told to end. */
+/** From here on every answer ends its connection, and continuing ones are stopped. */
 export function startDraining(http: HttpServerState): void {
   http.isDraining = true
   for (const stop of [...http.streams]) stop()
 }
 
-/** One request in flight less; the last one tells whoever waits for the HTTP server to empty. */
+/** One request in flight less; the last one resolves the wait for the HTTP server to empty. */
 export function leaveFlight(http: HttpServerState): void {
   http.inFlight--
   if (http.inFlight === 0) http.onIdle?.()

@@ -6,11 +6,11 @@ export type TurnBudget = {
   isSpent(nowMs: number): boolean
 }
 
-/** The parser hands over all requests that one read brought, and those of every readable socket, in one turn: a burst of
- *  half a megabyte is ten thousand of them. What is over the budget is answered in the next turn instead
- *  (`request.isDeferred`), and a connection that brings another request while that answer is due is dropped by the parser
- *  with all that it still had. So each connection costs one request more, and those that wait for their answers, as
- *  nearly all clients do, notice nothing. One count and one comparison for a request. */
+/** The parser hands over all requests that one read brought, and those of every readable socket, in one turn: a burst
+ *  of half a megabyte is ten thousand of them. What is over the budget is answered in the next turn instead
+ *  (`request.isDeferred`), and a connection that brings another request while that answer is due is dropped by the
+ *  parser with all that it still had. So each connection costs one request more, and those that wait for their answers,
+ *  as nearly all clients do, notice nothing. One count and one comparison for a request. */
 export function createTurnBudget(
   { totals }: Pick<LoopTurns, 'totals'>,
   { requests, atLeast, ms }: { readonly requests: number; readonly atLeast: number; readonly ms: number },

@@ -116,15 +116,15 @@ export type SlowReader = {
   readonly deadlineMs: number
   /** Runs once, when the last byte was handed to the system or the reader is gone. */
   readonly onClosed: () => void
-  /** Learns of an answer that goes on, and how to tell it that the server stops. */
+  /** Registers a continuing answer with the callback that stops it. */
   readonly onStream?: (sink: StreamSink, stop: () => void) => void
 }
 
 /** Answers 200 within the request callback, which uWebSockets.js has corked: one write, and no abort handler unless the
  *  reader is slow. `head` is the value of `X-Request-Id` followed by further header lines, each after CRLF: one call
  *  into native code instead of one per header. All of it was made or checked by us, so it holds no line break of a
- *  caller. Returns whether the answer has left; otherwise `slow.onClosed` tells, and a
- *  borrowed body was copied. */
+ *  caller. Returns whether the answer has left; otherwise `slow.onClosed` reports it, and a borrowed body was
+ *  copied. */
 export function writeWarm(
   response: SocketResponse,
   head: string,
@@ -173,15 +173,15 @@ export type Answer = {
   readonly ending: Ending
 }
 
-/** What becomes of the connection after an answer. `close` ends it. `linger` tells the client to end it and reads on for
+/** What becomes of the connection after an answer. `close` ends it. `linger` asks the client to end it and reads on for
  *  at most ten seconds: a client that is cut off while it sends gets a reset instead of the answer. */
 export type Ending = 'keep' | 'linger' | 'close'
 
-/** A sink that can also break off, without the end that tells a reader that it has everything. */
+/** A sink that can also break off, without the end that marks an answer as complete. */
 export type CutSink = StreamSink & { cut(): void }
 
 /** One request that is not answered on the spot. Knows whether the client is still there; after the answer or the abort
- *  nothing touches the socket any more (uWebSockets.js ends the process when somebody does). */
+ *  nothing touches the socket any more (uWebSockets.js would end the process). */
 export class Exchange {
   readonly isHead: boolean
   readonly #slow: SlowReader
@@ -214,8 +214,9 @@ export class Exchange {
   }
 
   /** Pieces of the body, copied; `onPiece` returning false stops the reading. Call it inside the request callback. Each
-   *  chunk of a chunked body is a piece, and the parser hands over megabytes of them in one turn of the loop, also after
-   *  the reading has stopped: who sends more small ones than `BODY_LIMITS` allows in a turn is cut off within it. */
+   *  chunk of a chunked body is a piece, and the parser hands over megabytes of them in one turn of the loop, also
+   *  after the reading has stopped: who sends more small ones than `BODY_LIMITS` allows in a turn is cut off within
+   *  it. */
   onBody(onPiece: (piece: Buffer, isLast: boolean) => boolean): void {
     assert(this.#response !== null, 'the body is read before the answer')
     let isReading = true
@@ -242,7 +243,7 @@ export class Exchange {
     this.#onGone = null
     const { body, ending } = answer
     const isRefusal = answer.status.startsWith('4')
-    // Where uWebSockets.js cannot be told to end the connection, the client is; idle ones are ended after 10 s anyway.
+    // Where uWebSockets.js cannot end the connection, the client is asked to; idle ones are ended after 10 s anyway.
     const closeLine = ending === 'keep' ? '' : '\r\nConnection: close'
     response.cork(() => {
       response.writeStatus(answer.status)
@@ -251,8 +252,8 @@ export class Exchange {
         response.writeHeader(FIRST_HEADER, answer.head).end('', true)
         this.#close()
       } else if (body === null || this.isHead) {
-        // No argument for endWithoutBody, not even undefined: a length would leave the answer open until that many bytes
-        // were written (seen November 2026).
+        // No argument for endWithoutBody, not even undefined: a length would leave the answer open until that many
+        // bytes were written (seen November 2026).
         const lengthLine = body === null ? '' : `\r\nContent-Length: ${body.byteLength}`
         response.writeHeader(FIRST_HEADER, answer.head + lengthLine + closeLine).endWithoutBody()
         this.#close()
@@ -271,7 +272,8 @@ export class Exchange {
     return true
   }
 
-  /** Begins an answer that goes on; null when the client has gone or was answered. A HEAD request gets the head alone. */
+  /** Begins an answer that goes on; null when the client has gone or was answered. A HEAD request gets the head
+   *  alone. */
   stream(head: Pick<Answer, 'status' | 'head'>): CutSink | null {
     const response = this.#response
     if (response === null || this.#isAnswered) return null
@@ -313,7 +315,8 @@ export class Exchange {
       },
       end: () => {
         if (this.#response === null) return
-        // Not with the connection: uWebSockets.js would write its `Connection: close` into the body (seen November 2026).
+        // Not with the connection: uWebSockets.js would write its `Connection: close` into the body (seen November
+        // 2026).
         response.cork(() => void response.end())
         this.#onGone = null
         this.#close()

@@ -27,8 +27,8 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return values
 }
 
-/** How the query of a route is judged before its rules are applied; null where unknown names are ignored and the first of
- *  repeated ones counts. */
+/** How the query of a route is judged before its rules are applied; null where unknown names are ignored and the first
+ *  of repeated ones counts. */
 export type QueryNames = {
   /** Names and aliases, by the name of their rule. */
   readonly known: ReadonlyMap<string, string>
@@ -46,8 +46,8 @@ export function queryNamesOf(rules: Rules, bodyNames: ReadonlySet<string> | null
   return { known: new Map(known), single, bodyNames }
 }
 
-/** The refusal of a query that holds a parameter twice which counts once, or one that a route which moves money does not
- *  know: there `?simulate=true` must not pay. */
+/** The refusal of a query that holds a parameter twice which counts once, or one that a route which moves money does
+ *  not know: there `?simulate=true` must not pay. */
 export function judgeQuery({ known, single, bodyNames }: QueryNames, query: string): Failure | null {
   const seen = new Set<string>()
   for (const pair of query.split('&')) {

@@ -10,7 +10,7 @@ import { isChildOf } from './linked-runs.ts'
 
 /** News of the chain by subscription, and whatever blocks came with it. */
 export type BlockFeed<B extends BlockHead> = {
-  /** The block that stands on this one, if it has come; what is older, and this one itself, is dropped. */
+  /** The child of this block, if it has come; what is older, and this one itself, is dropped. */
   childOf(parent: BlockRef): B | undefined
   /** Resolves at the first notification since `childOf` was asked, or after `ms`. */
   waitForNotification(ms: number, signal: AbortSignal): Promise<void>
@@ -51,7 +51,7 @@ export function openBlockFeed<B extends BlockHead>(parts: {
     headSlot = Math.max(headSlot, slot)
   }
 
-  function tell(): void {
+  function notify(): void {
     hasNotifications = true
     wake()
   }
@@ -70,19 +70,19 @@ export function openBlockFeed<B extends BlockHead>(parts: {
         drop(block.blockHash)
         waiting.set(block.blockHash, { block, bytes })
         waitingBytes += bytes
-        // Whoever is that far behind asks for blocks anyway.
+        // A follower that lags this much fetches blocks anyway.
         while (waiting.size > INGEST.blocksWaiting || (waitingBytes > INGEST.bytesWaiting && waiting.size > 1))
           drop(waiting.keys().next().value!)
-        tell()
+        notify()
       },
       onSlot(slot) {
         heard(slot)
         // The block itself is on its way.
-        if (!servesBlocks) tell()
+        if (!servesBlocks) notify()
       },
       onBlocksServed(isServed) {
         heard(-1)
-        if (!isServed) log.info('the node sends no blocks: they are asked for slot by slot')
+        if (!isServed) log.info('the node sends no blocks: fetching them slot by slot')
         servesBlocks = isServed
       },
       onClosed: ended,
@@ -94,10 +94,10 @@ export function openBlockFeed<B extends BlockHead>(parts: {
     isConnected = false
     servesBlocks = false
     failures++
-    if (failures <= 2 || failures % INGEST.tellEvery === 0)
+    if (failures <= 2 || failures % INGEST.logEvery === 0)
       log.warn({ reason, failures }, 'the subscription to the node ended')
     inBackground('feed reconnect', reconnectSoon())
-    tell()
+    notify()
   }
 
   async function reconnectSoon(): Promise<void> {

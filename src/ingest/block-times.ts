@@ -54,7 +54,7 @@ export function createBlockTimes<B extends BlockHead>(parts: {
         if (blockTimeSec !== block.blockTimeSec) break
         if (++same < INGEST.oddTimeAnswers) continue
         blocksToRest = INGEST.blocksWithoutRetry
-        if (believed++ % INGEST.tellEvery === 0)
+        if (believed++ % INGEST.logEvery === 0)
           log.warn(
             { slot: block.slot, timeSec: blockTimeSec, parentTimeSec },
             'block times of the chain are implausible but consistent: accepted',

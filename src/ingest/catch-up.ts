@@ -7,7 +7,7 @@ import { linkedRuns } from './linked-runs.ts'
 import { NodeFailure } from './node-failure.ts'
 import { givenUp, isLost, lose, retractAbove } from './retract.ts'
 
-/** Appends the block of the subscription that stands on the tape; false without one. */
+/** Appends the received block whose parent is the end of the tape; false without one. */
 export async function appendLive<B extends BlockHead>(following: Following<B>): Promise<boolean> {
   const { feed, metrics } = following
   const position = positionOf(following)
@@ -32,7 +32,7 @@ export async function catchUp<B extends BlockHead>(
     (slot, range) => (slot >= range.fromSlot && slot <= range.toSlot ? range.toSlot + 1 : slot),
     position === undefined ? following.beginSlot : position.slot + 1,
   )
-  // Either the node is behind another one that we asked before, or the chain is another.
+  // Either the node lags another one that answered before, or it is on another chain.
   if (position !== undefined && head < position.slot) await assertSameWorld(following)
   metrics.behind(Math.max(0, head - from + 1))
   if (head < from) return true
@@ -61,7 +61,7 @@ async function listSlots<B extends BlockHead>(
   return { slots, to }
 }
 
-/** False when one of them could not be joined: the tape is looked at anew. */
+/** False when one of them could not be joined: the tape is looked at again. */
 async function appendListed<B extends BlockHead>(
   following: Following<B>,
   slots: readonly number[],
@@ -112,7 +112,7 @@ async function hold<B extends BlockHead>(
   if (following.awaited?.slot !== missing.slot) following.awaited = { slot: missing.slot, sinceMs: nowMs, tries: 0 }
   const { awaited } = following
   // Near the head most come at the second try.
-  if (++awaited.tries % INGEST.tellEvery === 0)
+  if (++awaited.tries % INGEST.logEvery === 0)
     ctx.log.warn({ ...missing, tries: awaited.tries }, 'a block cannot be read: what follows waits for it')
   // One that requests cannot name may still come by subscription.
   const isOver =

@@ -13,12 +13,13 @@ export async function finalizeTape<B extends BlockHead>(following: Following<B>)
   const record = newestAt(following, upTo, position.finalizedSlot)
   if (record === undefined) return
   const header = await reader.finalHeader(record.slot)
-  // Where the node has no block there, the next one that is read tells on which branch it stands.
+  // Where the node has no block there, the next one that is read shows on which branch it is.
   if (header === null || header === 'none') return
   // Not up to the slot that the node calls final: between the two, its final chain may have blocks that the tape
   // lacks.
   if (header.blockHash === record.blockHash) return writer.finalize(chain, record.slot)
-  // Another block of the same slot on the tape: final, and what it stands on. The rest becomes final with the next slot.
+  // Another block of the same slot on the tape: final, and what it stands on. The rest becomes final with the next
+  // slot.
   const banks = tape.banks(chain, record.slot)
   if (banks.some(({ blockHash }) => blockHash === header.blockHash))
     return writer.finalize(chain, Math.min(record.slot - 1, banks[0]!.parentSlot))

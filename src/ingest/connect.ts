@@ -54,7 +54,7 @@ async function findParents<B extends BlockHead>(
     const parent = await reader.fetch(parentSlot)
     const fromSlot = Math.min((positionOf(following)?.slot ?? -1) + 1, parentSlot)
     if ('fromSlot' in parent || parent.block === null) {
-      const reason = 'reason' in parent ? parent.reason : (parent.lost ?? 'there is no block where one must be')
+      const reason = 'reason' in parent ? parent.reason : (parent.lost ?? 'a block is missing where one must exist')
       return { fromSlot, slot: parentSlot, reason }
     }
     if (parent.block.blockHash !== parentHash)
@@ -65,10 +65,10 @@ async function findParents<B extends BlockHead>(
   throw new Error(`no common ancestor within ${INGEST.forkDepth} blocks of slot ${block.slot}`)
 }
 
-/** Why a node serves another block than the parent of one that it also serves. Either another branch has come meanwhile,
- *  and the next try sees it whole. Or, on a chain where that may be, the slot has several blocks: when the node answers
- *  the child itself for its parent's slot, or a block that is final on the tape and cannot go. Requests name slots, so
- *  the parent never comes. */
+/** Why a node serves another block than the parent of one that it also serves. Either another branch has come
+ *  meanwhile, and the next try sees it whole. Or, on a chain where that may be, the slot has several blocks: when the
+ *  node answers the child itself for its parent's slot, or a block that is final on the tape and cannot go. Requests
+ *  name slots, so the parent never comes. */
 async function whyAnother<B extends BlockHead>(
   { tape, chain, reader }: Following<B>,
   child: B,

@@ -20,8 +20,8 @@ export type Witness = Pick<ChainReader<BlockHead>, 'finalHeader'>
 
 /** A final block of the tape is false when the node's own final chain passes it by: the first block that is final above
  *  it stands on another one, the node serves none of the doubted ones as final, and says so in the same words so many
- *  times over so long a time. One odd answer begins the count again. What lies deeper than some blocks, or below an earlier
- *  correction, is never proven: a node that rewrites that much is not believed, and an operator has to look. */
+ *  times over so long a time. One odd answer begins the count again. What lies deeper than some blocks, or below an
+ *  earlier correction, is never proven: a node that rewrites that much is not believed, and an operator has to look. */
 export function createFinalDoubt(parts: {
   readonly chain: TapeChain
   readonly tape: TapeReader
@@ -87,7 +87,7 @@ export function createFinalDoubt(parts: {
       const doubted = records.filter((record) => isAbove(record, above))
       if (doubted.length > INGEST.finalDepth) return dismissed(`it is ${doubted.length} final blocks deep`)
       if (tape.corrections(chain).some((one) => above.slot < one.aboveSlot))
-        return dismissed('it lies below an earlier correction')
+        return dismissed('it is below an earlier correction')
       const head = await reader.head('finalized')
       if (head <= finalizedSlot) return notProven(`its own chain is final up to slot ${head} only`)
       const said = await saidOf(doubted)
@@ -97,19 +97,18 @@ export function createFinalDoubt(parts: {
       const against =
         first !== null && first.parentSlot <= finalizedSlot ? first : await inPlaceOf(parts, doubted.at(-1))
       if (against === null) return notProven('its final chain cannot be read')
-      if (against.parentHash === records.at(-1)?.blockHash)
-        return dismissed('its final chain stands on that of the tape')
+      if (against.parentHash === records.at(-1)?.blockHash) return dismissed("its final chain extends the tape's")
       const says = JSON.stringify([above.slot, finalizedSlot, against, said])
       const nowMs = clock.monotonicMs()
       if (streak?.says !== says) streak = { says, sinceMs: nowMs, times: 0 }
       streak = { ...streak, times: streak.times + 1 }
       const isLongEnough = nowMs - streak.sinceMs >= timing.finalDoubtMs && streak.times >= INGEST.finalDoubtTimes
-      if (!isLongEnough) return notProven('it has not said so for long enough')
-      if (!(await isWitnessed(against))) return notProven('another node does not say the same')
+      if (!isLongEnough) return notProven('it has not reported this for long enough')
+      if (!(await isWitnessed(against))) return notProven('another node does not confirm it')
       lastReason = ''
       return {
         wasProven: true,
-        reason: `block ${against.blockHash} of slot ${against.slot} is final and stands on ${against.parentHash}`,
+        reason: `block ${against.blockHash} of slot ${against.slot} is final with parent ${against.parentHash}`,
       }
     },
     clear() {

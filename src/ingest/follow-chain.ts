@@ -25,10 +25,10 @@ export type FollowerParts<B extends BlockHead> = {
   onFailure?(error: unknown): void
 }
 
-/** Follows a chain from where the tape ends: first what is missing, then what comes. A block is appended when it stands
- *  on the one before it; a hole is filled by asking for parents, or recorded as lost; a block that stands on an older one
- *  takes back what it replaced. So the order of the tape is the order of the chain. Any failure ends in a new try from
- *  what is stored. */
+/** Follows a chain from where the tape ends: first what is missing, then what comes. A block is appended when the tape
+ *  ends with its parent; a hole is filled by fetching parents, or recorded as lost; a block whose parent is an older
+ *  one takes back what it replaced. So the order of the tape is the order of the chain. Any failure ends in a new try
+ *  from what is stored. */
 export function followChain<B extends BlockHead>(parts: FollowerParts<B>): Follower {
   const stopping = new AbortController()
   const following = createFollowing(parts, stopping.signal)

@@ -39,7 +39,7 @@ export function positionOf<B extends BlockHead>({ tape, chain }: Following<B>): 
   return tape.position(chain)
 }
 
-/** A block without a known parent may be of another world: a sandbox that was started anew. In live mode the node of
+/** A block without a known parent may be of another world: a sandbox that was started again. In live mode the node of
  *  another chain is refused here. Hashes keep apart what stands on a known block. */
 export async function assertSameWorld<B extends BlockHead>({ ctx, reader, tape, epoch }: Following<B>): Promise<void> {
   await ctx.store.claimWorld(await reader.genesisHash())

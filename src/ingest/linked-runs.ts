@@ -3,7 +3,7 @@ import type { BlockHead } from '../contract/tape-event.ts'
 import type { BlockRef } from '../store/tape/types.ts'
 
 export type Lost = { readonly fromSlot: number; readonly toSlot: number; readonly reason: string }
-/** Blocks of which each stands on the one before, or a run of slots that are lost. */
+/** Blocks of which each is the parent of the next, or a run of lost slots. */
 export type Run<B extends BlockHead> = { readonly blocks: readonly B[]; readonly lost: Lost | null }
 
 /** Runs in the order of their slots. */
@@ -24,7 +24,7 @@ export function linkedRuns<B extends BlockHead>(fetched: readonly Fetched<B>[]):
   return runs
 }
 
-/** Whether a block stands on another one. */
+/** Whether a block is the child of another one. */
 export function isChildOf(block: Pick<BlockHead, 'parentSlot' | 'parentHash'>, parent: BlockRef): boolean {
   return block.parentSlot === parent.slot && block.parentHash === parent.blockHash
 }

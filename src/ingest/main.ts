@@ -14,8 +14,8 @@ import { linkSystemd } from '../runtime/systemd-notify.ts'
 import { holdTape } from './hold-tape.ts'
 import { startIngest } from './start.ts'
 
-/* `npm run ingest`: the follower as a process of its own, beside servers with INGEST_MODE=process. It serves nothing and
-   meets them in the store. */
+/* `npm run ingest`: the follower as a process of its own, beside servers with INGEST_MODE=process. It serves nothing
+ * and meets them in the store. */
 
 const config = readConfigOrExit()
 const log = createLogger({ level: config.logLevel, format: config.logFormat, process: 'ingest' })
@@ -90,10 +90,10 @@ async function start(given: Config, log: Logger): Promise<void> {
   onStopSignal(clock, { stop: (signal) => end(signal, 0), stopNow: endProcess })
 }
 
-/** A store made for another chain refuses before anything is written, when the node tells its chain in time. */
+/** A store made for another chain refuses before anything is written, when the node returns its chain in time. */
 async function claimLiveWorld({ chain, store, config, log }: BaseContext): Promise<void> {
   if (config.mode !== 'live' || chain.rpc === null) return
   const genesis = await chain.rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs })
   if (genesis.ok && typeof genesis.value === 'string') await store.claimWorld(genesis.value)
-  else log.warn('the node does not tell its genesis hash yet; it is asked again')
+  else log.warn('the node does not return its genesis hash yet; retrying')
 }

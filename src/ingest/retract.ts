@@ -33,7 +33,7 @@ export function newestAt<B extends BlockHead>(
   return records.findLast((record) => record.slot <= slot && record.status === 'confirmed')
 }
 
-/** Takes back what stands on the tape above a place. */
+/** Retracts everything on the tape above a place. */
 export async function retractAbove<B extends BlockHead>(following: Following<B>, place: TapePlace): Promise<void> {
   const { tape, chain, writer, metrics, ctx } = following
   const gone = tape
@@ -46,7 +46,8 @@ export async function retractAbove<B extends BlockHead>(following: Following<B>,
   ctx.log.warn({ aboveSlot: place.slot, slots: gone.length, events: events.length }, 'a fork replaced confirmed blocks')
 }
 
-/** What is final goes only when the node's own final chain has contradicted it for long; until then this is a failure. */
+/** What is final goes only when the node's own final chain has contradicted it for long; until then this is a
+ *  failure. */
 async function takeBackFinal<B extends BlockHead>(
   following: Following<B>,
   place: TapePlace,
@@ -73,5 +74,5 @@ export async function lose<B extends BlockHead>(following: Following<B>, range: 
   if (toSlot < fromSlot) return
   await following.writer.recordLost(following.chain, range)
   following.metrics.lost(toSlot - fromSlot + 1)
-  following.ctx.log.error({ fromSlot, toSlot, reason }, 'slots could not be read and are told as lost')
+  following.ctx.log.error({ fromSlot, toSlot, reason }, 'slots could not be read and are recorded as lost')
 }

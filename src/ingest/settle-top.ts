@@ -5,9 +5,10 @@ import { type Following, positionOf } from './following.ts'
 import { NodeFailure } from './node-failure.ts'
 import { isOneLost, lose, newestAt, retractAbove } from './retract.ts'
 
-/** After lost slots no hash connects the chain to the tape, whose newest blocks may have been replaced meanwhile: whether
- *  any had to go. A block that is not final and that cannot be compared any more is not known to be on the chain: it is
- *  taken back, and its slot is lost. So down to the first block that the node has too, which vouches for those below. */
+/** After lost slots no hash connects the chain to the tape, whose newest blocks may have been replaced meanwhile:
+ *  whether any had to go. A block that is not final and that cannot be compared any more is not known to be on the
+ *  chain: it is taken back, and its slot is lost. So down to the first block that the node has too, which vouches for
+ *  those below. */
 export async function settleTop<B extends BlockHead>(following: Following<B>): Promise<boolean> {
   for (let hasChanged = false; ; hasChanged = true) {
     const position = positionOf(following)

@@ -12,10 +12,10 @@ export type SlotReader<B extends BlockHead> = {
   read(block: B, parentTimeSec: number | null): Promise<NewSlot>
 }
 
-/** Reads blocks. An empty one is fetched a second time, because its hash does not cover what a node leaves out: the answers
- *  must agree. One with transactions that cannot be read is asked for again first, because the answer may have been at
- *  fault. When that never helps, as for a kind of transaction that nobody here knows yet, the next blocks are not asked for
- *  again: the follower would fall behind. */
+/** Reads blocks. An empty one is fetched a second time, because its hash does not cover what a node leaves out: the
+ *  answers must agree. One with transactions that cannot be read is asked for again first, because the answer may have
+ *  been at fault. When that never helps, as for a kind of transaction that no one here knows yet, the next blocks are
+ *  not asked for again: the follower would fall behind. */
 export function createSlotReader<B extends BlockHead>(parts: {
   readonly port: Pick<ChainPort<B>, 'decode' | 'withTime' | 'isEmpty'>
   readonly reader: Pick<ChainReader<B>, 'fetch'>
@@ -30,7 +30,8 @@ export function createSlotReader<B extends BlockHead>(parts: {
   let blocksToRest = 0
   let partly = 0
 
-  /** The block itself, or the same one with its transactions. Rejects with `NodeFailure` while the node does not answer. */
+  /** The block itself, or the same one with its transactions. Rejects with `NodeFailure` while the node does not
+   *  answer. */
   async function unlessEmpty(block: B): Promise<B> {
     if (!port.isEmpty(block)) return block
     for (let tries = 0; tries < INGEST.unreadableTries; tries++) {
@@ -64,8 +65,11 @@ export function createSlotReader<B extends BlockHead>(parts: {
       if (missingOf(first) === 0) return first
       const slot = mayAsk ? await readAgain(block, first) : first
       const transactions = missingOf(slot)
-      if (transactions > 0 && partly++ % INGEST.tellEvery === 0)
-        log.error({ slot: slot.slot, transactions, blocks: partly }, 'a block is told in part, and its slot as lost')
+      if (transactions > 0 && partly++ % INGEST.logEvery === 0)
+        log.error(
+          { slot: slot.slot, transactions, blocks: partly },
+          'a block is recorded in part, and its slot as lost',
+        )
       return slot
     },
   }

@@ -18,16 +18,16 @@ export function createTroubleLog(log: Logger): TroubleLog {
   return {
     failed(error) {
       if (error instanceof TapeEmptied) {
-        log.info('the chain is another one: following begins anew on an empty tape')
+        log.info('the node is on another chain: following restarts on an empty tape')
         return 1
       }
       const isOfNode = error instanceof NodeFailure
       const kindNow = isOfNode ? error.name : String(error)
       failures = kindNow === kind ? failures + 1 : 1
       kind = kindNow
-      if (failures > 1 && failures % INGEST.tellEvery !== 0) return failures
+      if (failures > 1 && failures % INGEST.logEvery !== 0) return failures
       if (isOfNode) log.warn({ reason: error.message, failures }, 'the node cannot be followed now')
-      else log.error({ err: error, failures }, 'following the chain failed and begins anew from the tape')
+      else log.error({ err: error, failures }, 'following the chain failed and resumes from the tape')
       return failures
     },
     went() {

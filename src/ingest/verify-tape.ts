@@ -17,11 +17,11 @@ export type Verified = {
   readonly differences: readonly Difference[]
   /** Slots whose block the node does not serve. */
   readonly unreadable: readonly number[]
-  /** Of the newest final slot of the range, as made anew; null without one. */
+  /** Of the newest final slot of the range, as made again; null without one. */
   readonly chainDigest: string | null
 }
 
-/** Reads a range of slots again from a node, makes its events and digests anew and compares them with the tape. Final
+/** Reads a range of slots again from a node, makes its events and digests again and compares them with the tape. Final
  *  slots are chained from the digest of the slot before the range. Rejects with `NodeFailure` when the node is away. */
 export async function verifyTape<B extends BlockHead>(
   parts: {
@@ -79,7 +79,7 @@ export async function verifyTape<B extends BlockHead>(
   }
 
   function compareChained(record: SlotRecord, fresh: { slot: number; count: number; digest: string }): void {
-    // Behind what is no longer kept the first record is taken as it stands.
+    // After deleted days the first record is taken as it is.
     chainedNow = chained === undefined ? record.chainDigest : chainDigest(chained, fresh)
     if (chainedNow !== record.chainDigest) differences.push({ slot: fresh.slot, says: 'another chain digest' })
     chained = chainedNow

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
 
-/** Compares the chain the node shows with the one the store belongs to: an attached sandbox may have been started anew,
- *  an operator may have pointed a live server elsewhere. In live mode another chain throws, and the job's log says so. */
+/** Compares the chain the node shows with the one the store belongs to: an attached sandbox may have been started
+ *  again, an operator may have pointed a live server elsewhere. In live mode another chain throws, and the job's log
+ *  says so. */
 export async function claimWorld(ctx: Context): Promise<Outcome<unknown>> {
   if (ctx.chain.rpc === null) return ok(null)
   const genesis = await ctx.chain.rpc.call<unknown>('getGenesisHash', [])

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../config/durations.ts'
 import { claimWorld } from './claim-world.ts'
 import { fundUsers } from './fund-sandbox-users.ts'
-import { giveReclaimable } from './give-leftovers.ts'
+import { giveReclaimable } from './give-reclaimable.ts'
 import { pruneIdempotency } from './prune-idempotency.ts'
 import { recordSolPrice } from './record-sol-price.ts'
 import { refreshTrending } from './refresh-trending.ts'
@@ -11,8 +11,9 @@ import { settleRefunds } from './settle-refunds.ts'
 import { settleTrades } from './settle-trades.ts'
 import { settleWithdrawals } from './settle-withdrawals.ts'
 
-/** The jobs of every process; timers of one part stand with that part (docs/architecture.md, State in memory). The world of a sandbox may be another at any moment; a real chain is looked at
- *  only for the case that its node did not answer at the start, and every look is a paid call. */
+/** The jobs of every process; timers of one part stand with that part (docs/architecture.md, State in memory). The
+ *  world of a sandbox may be another at any moment; a real chain is looked at only for the case that its node did not
+ *  answer at the start, and every look is a paid call. */
 export const PROCESS_JOBS: readonly Job[] = [
   { name: 'claim-world', everyMs: 5_000, everyLiveMs: 60_000, run: claimWorld },
 ]

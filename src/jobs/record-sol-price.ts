@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import { type Outcome, ok } from '../contract/outcome.ts'
 import { fetchSolPriceUsd } from '../services/pricing/sol-price-sources.ts'
 
-/** Stores one live SOL price. Nothing is stored when no source answers: a fallback row would poison the next 10 minutes. */
+/** Stores one live SOL price. Nothing is stored when no source answers: a fallback row would poison the next 10
+ *  minutes. */
 export async function recordSolPrice(ctx: Context): Promise<Outcome<unknown>> {
   const live = await fetchSolPriceUsd(ctx, AbortSignal.timeout(TIMEOUTS.solPriceMs))
   if (!live.ok) return live.code === 'unconfigured' ? ok(null) : live

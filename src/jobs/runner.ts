@@ -18,8 +18,8 @@ export type JobRunner = {
 const JITTER_SHARE = 0.05
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60]
 
-/** Runs each job at once and then once in its period, never twice at a time; a failure is logged and the next turn comes.
- *  `onThrow` hears what a job threw. */
+/** Runs each job at once and then once in its period, never twice at a time; a failure is logged and the next turn
+ *  comes. `onThrow` hears what a job threw. */
 export function startJobs(ctx: Context, jobs: readonly Job[], onThrow: (error: unknown) => void = () => {}): JobRunner {
   const stopped = new AbortController()
   const duration = ctx.metrics.histogram('mintglass_job_duration_seconds', 'Time one run of a job took.', JOB_SECONDS, [

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import { settleWithdrawals as settle } from '../services/custody/settle-withdrawals.ts'
 
-/** Writes down the end of withdrawals that nobody waits for any more, those of an earlier process first of all. */
+/** Records the outcome of withdrawals whose caller has left, those of an earlier process first. */
 export function settleWithdrawals(ctx: Context): Promise<Outcome<unknown>> {
   return settle(ctx)
 }

@@ -126,7 +126,7 @@ export function defineRoute<
   }
 }
 
-/** What anybody may send without a key is short, except where it goes on to a node (spec 8). */
+/** Bodies without a key are short, except where it goes on to a node (spec 8). */
 function usualBodyBytes({ auth, openProxy }: Pick<Route, 'auth' | 'openProxy'>): number {
   if (openProxy) return BODY_LIMITS.proxyBytes
   return auth === 'public' || auth === 'session' ? BODY_LIMITS.accountBytes : BODY_LIMITS.keyedBytes

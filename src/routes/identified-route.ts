@@ -71,9 +71,9 @@ type Definition<P extends Rules, Q extends Rules, B, R extends TObject> = Omit<
 // biome-ignore lint/complexity/noBannedTypes: an absent rule set has no values at all
 type None = {}
 
-/** A route that is about a user's wallet, or that does something once. What says so (`identity`) is taken as a header, in
- *  the query and, where there is one, in the body: all that are given must be the same. The handler's body and the digest
- *  of what is asked for hold neither. */
+/** A route that is about a user's wallet, or that does something once. What says so (`identity`) is taken as a header,
+ *  in the query and, where there is one, in the body: all that are given must be the same. The handler's body and the
+ *  digest of what is asked for hold neither. */
 export function defineIdentifiedRoute<R extends TObject, P extends Rules = None, Q extends Rules = None, B = undefined>(
   definition: Definition<P, Q, B, R>,
 ): Route {

@@ -2,9 +2,9 @@ import { channel } from 'node:diagnostics_channel'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/* What nobody awaits (a timer, a listener of a socket, work beside a request) has nobody to throw to: Node would end the
- * process, and one odd reply of an upstream with it. Such work runs through here; what it throws is reported on a channel
- * of the process, and the process goes on. */
+/* Work without a caller that awaits it (a timer, a listener of a socket, work beside a request) has nowhere to throw
+ * to: Node would end the process, and one odd reply of an upstream with it. Such work runs through here; what it throws
+ * is reported on a channel of the process, and the process goes on. */
 
 type Stray = { readonly work: string; readonly error: unknown }
 

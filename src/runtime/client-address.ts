@@ -34,7 +34,8 @@ export function clientAddress(peer: string, forwardedFor: string, trusted: Trust
   return current.toString()
 }
 
-/** What the connections of a peer count as; null for a trusted proxy, which brings those of many, and for this machine. */
+/** What the connections of a peer count as; null for a trusted proxy, which brings those of many, and for this
+ *  machine. */
 export function connectionBucket(peer: string, trusted: TrustedProxies): string | null {
   const address = normalise(peer)
   if (address === null || address.range() === 'loopback' || isTrusted(address, trusted)) return null

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outcome } from '../contract/outcome.ts'
 import { isForFree } from './request-scope.ts'
 
-/** Looks values up by key in batches that neighbouring callers share: keys asked for within `windowMs`, or until a batch
- *  is full, travel together, and a key that is under way is not asked for again. The work is charged to the request
- *  that opened the batch; those who pay nothing have batches of their own, which may wait for their share. */
+/** Looks values up by key in batches that neighbouring callers share: keys asked for within `windowMs`, or until a
+ *  batch is full, travel together, and a key that is under way is not asked for again. The work is charged to the
+ *  request that opened the batch; those who pay nothing have batches of their own, which may wait for their share. */
 export type Coalescer<V> = { get(key: string): Promise<Outcome<V>> }
 
 export function createCoalescer<V>(options: {

@@ -5,7 +5,7 @@ export type Deadline = {
   readonly signal: AbortSignal
   /** Resolves when the time is over; never when the deadline was cleared or aborted before. */
   readonly expired: Promise<void>
-  /** Ends the work early, for example because nobody waits for it any more. */
+  /** Ends the work early, for example because the caller has left. */
   abort(reason: Error): void
   /** The work is done: stops the timer, aborts nothing. */
   clear(): void
@@ -18,7 +18,7 @@ export class DeadlineExpired extends Error {
   }
 }
 
-/** Whether the work was stopped because its time was over, and not because nobody waited for it. */
+/** Whether the work was stopped because its time was over, and not because the caller left. */
 export function hasExpired({ signal }: Deadline): boolean {
   return signal.aborted && signal.reason instanceof DeadlineExpired
 }

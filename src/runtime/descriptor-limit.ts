@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** Files and sockets that this process may have open at once (RLIMIT_NOFILE, the soft limit); infinite when unlimited, null
- *  where the system does not say. */
+/** Files and sockets that this process may have open at once (RLIMIT_NOFILE, the soft limit); infinite when unlimited,
+ *  null where the system does not say. */
 export function descriptorLimit(file = '/proc/self/limits'): number | null {
   let text: string
   try {

@@ -7,7 +7,8 @@ const PKCS8_PREFIX = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x6
 const SEED_BYTES = 32
 const PUBLIC_KEY_BYTES = 32
 
-/** A key that signs, of a 32-byte seed that stays the caller's to overwrite; the secret lies in OpenSSL's memory alone. */
+/** A key that signs, of a 32-byte seed that stays the caller's to overwrite; the secret lies in OpenSSL's memory
+ *  alone. */
 export function importEd25519Seed(seed: Uint8Array): KeyObject {
   assert(seed.length === SEED_BYTES, `a seed has ${SEED_BYTES} bytes, got ${seed.length}`)
   return importRaw(seed) ?? importDer(seed)
@@ -37,8 +38,9 @@ type Internals = {
 /** Node's number of a private key. */
 const PRIVATE_TYPE = 2
 
-/** What Node itself calls for a JWK: OpenSSL takes the 32 bytes straight into memory that it overwrites later. Node 22 has
- *  no public function for that, so its classes are taken from a key of its making; null where they are not as expected. */
+/** What Node itself calls for a JWK: OpenSSL takes the 32 bytes straight into memory that it overwrites later. Node 22
+ *  has no public function for that, so its classes are taken from a key of its making; null where they are not as
+ *  expected. */
 const INTERNALS = findInternals()
 
 function importRaw(seed: Uint8Array): KeyObject | null {

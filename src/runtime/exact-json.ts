@@ -30,20 +30,21 @@ const NINE = 0x39
 /** Strings up to here are walked; a search for the end of a longer one costs a call and then nothing. */
 const SHORT_STRING = 24
 
-/** What a large integer's text begins with while it is a string. Nobody outside this process can know it. */
+/** What a large integer's text begins with while it is a string. No one outside this process can know it. */
 const MARK = `${randomBytes(16).toString('hex')}:`
 
-/** JSON.parse, with every integer beyond 2^53 as a bigint. Costs as much as JSON.parse unless there is such a one, and then
- *  about half as much again: the large ones are put into quotes, and taken out of them in what was parsed. (A reviver is
- *  called for every value: 30 times as much.) Throws a RangeError for what is nested deeper than a reply ever is. */
+/** JSON.parse, with every integer beyond 2^53 as a bigint. Costs as much as JSON.parse unless there is such a one, and
+ *  then about half as much again: the large ones are put into quotes, and taken out of them in what was parsed. (A
+ *  reviver is called for every value: 30 times as much.) Throws a RangeError for what is nested deeper than a reply
+ *  ever is. */
 export function parseExact(text: string): unknown {
   if (!mayHoldBigInteger(text)) return JSON.parse(text)
   const quoted = quoteBigIntegers(text)
   return quoted === null ? JSON.parse(text) : unquote(JSON.parse(quoted))
 }
 
-/** Throws a RangeError for a text that nests deeper than `upstreamReplyDepth`: what reads it later may do so by recursion.
- *  Looks at every character outside of strings once. */
+/** Throws a RangeError for a text that nests deeper than `upstreamReplyDepth`: what reads it later may do so by
+ *  recursion. Looks at every character outside of strings once. */
 export function checkDepth(text: string): void {
   // Each level takes two characters.
   if (text.length < 2 * LIMITS.upstreamReplyDepth) return
@@ -86,8 +87,8 @@ function quoteBigIntegers(text: string): string | null {
   return pieces.join('')
 }
 
-/** Whether a run of digits outside of strings is a whole value: not a part of a fraction or an exponent, and nothing that
- *  JSON forbids (a leading zero, a member's name), which in quotes it would not. */
+/** Whether a run of digits outside of strings is a whole value: not a part of a fraction or an exponent, and nothing
+ *  that JSON forbids (a leading zero, a member's name), which in quotes it would not. */
 function isInteger(text: string, start: number, end: number): boolean {
   if (text.charCodeAt(start) === ZERO) return false
   const before = text.charCodeAt(start - 1) === MINUS ? start - 2 : start - 1
@@ -103,7 +104,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-/** Where the quote stands that ends a string; `from` is inside it. The text's end for one that has none. */
+/** Index of the quote that ends a string; `from` is inside it. The text's end for one that has none. */
 function stringEnd(text: string, from: number): number {
   const near = Math.min(text.length, from + SHORT_STRING)
   let at = from
@@ -156,7 +157,7 @@ function mayHoldBigInteger(text: string): boolean {
     let end = at + 1
     while (isDigit(text.charCodeAt(end))) end++
     if (end - start >= MANY_DIGITS && isNumberPlace(text, start)) return true
-    // The next run begins behind the letter at `end`.
+    // The next run begins after the letter at `end`.
     at = end
   }
   return false

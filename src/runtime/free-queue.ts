@@ -1,6 +1,7 @@
 import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 
-/** Calls of those who pay nothing that wait for a provider's rate: so many of one, and of all, that others find room. */
+/** Calls of those who pay nothing that wait for a provider's rate: so many of one, and of all, that others find
+ *  room. */
 export function createFreeQueue(maxQueue: number): {
   enter(freeParty: string | null): boolean
   leave(freeParty: string | null): void

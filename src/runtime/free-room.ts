@@ -1,8 +1,8 @@
 import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import type { GateBounds } from './gate.ts'
 
-/** What all who pay nothing may have of a room together, and one of them. At least one place, so that a room of one place
- *  serves them, too. */
+/** What all who pay nothing may have of a room together, and one of them. At least one place, so that a room of one
+ *  place serves them, too. */
 export function freeRoomOf({ maxRunning, maxWaiting, maxRunningOfOne, maxWaitingOfOne }: GateBounds): GateBounds {
   const { freePlaces, freePlacesOfOne, freeShare, freeShareOfOne } = UPSTREAM_TUNING
   const ofOne = Math.ceil(maxRunning * freePlacesOfOne)

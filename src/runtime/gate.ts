@@ -5,8 +5,8 @@ export type AbortSource = {
   removeEventListener(name: 'abort', listener: () => void): void
 }
 /** Bounds how much of something runs at once and how much waits for it. A free place goes to the party that has the
- *  fewest running, of equals in turn; within a party first come, first served. A party of the second class gets one only
- *  while none of the first waits. Who names no party shares one with all who name none. */
+ *  fewest running, of equals in turn; within a party first come, first served. A party of the second class gets one
+ *  only while none of the first waits. Who names no party shares one with all who name none. */
 export type Gate = {
   /** Resolves when the caller may run; it must then call `leave` with the same party. `full` at once when the queue, or
    *  the party's part of it, is full; `aborted` when the signal fired first. */

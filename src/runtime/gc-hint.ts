@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Clock } from './clock.ts'
 
-/** Sees to it that objects are collected soon whose native memory must not outlive their use, which V8 alone may put off
- *  for hours in a quiet process. */
+/** Sees to it that objects are collected soon whose native memory must not outlive their use, which V8 alone may put
+ *  off for hours in a quiet process. */
 export type GcHint = {
   /** The caller has given the object up. */
   add(object: object): void
@@ -12,8 +12,8 @@ export type GcHint = {
   waiting(): number
 }
 
-/** A collection stops the loop (a 100 MB heap: about 40 ms), so it runs in a moment with little to do, or `withinMs` after
- *  an object was given up; not at all when V8's own comes first, which under load it does. */
+/** A collection stops the loop (a 100 MB heap: about 40 ms), so it runs in a moment with little to do, or `withinMs`
+ *  after an object was given up; not at all when V8's own comes first, which under load it does. */
 export function createGcHint({
   clock,
   lookEveryMs,

@@ -12,7 +12,7 @@ export type ReplyReader<T> = {
   takeOver?(rest: OpenBody): T | null
 }
 
-/** A body that is still arriving, for whoever takes it over. */
+/** A body that is still arriving, for the caller that takes it over. */
 export type OpenBody = { readonly pieces: AsyncIterator<Buffer>; destroy(): void }
 
 export type AttemptInput<T> = {
@@ -62,7 +62,7 @@ export async function attemptRequest<T>(input: AttemptInput<T>): Promise<Attempt
   const { dispatcher, origin, path, method, headers, body, signal, readerFor } = input
   let reply: Dispatcher.ResponseData | undefined
   try {
-    // undici follows no redirects by itself: a 3xx is an answer like any other.
+    // undici follows no redirects on its own: a 3xx is an answer like any other.
     reply = await dispatcher.request({ origin, path, method, headers, body, signal })
     const status = reply.statusCode
     const contentType = String(reply.headers['content-type'] ?? '')
@@ -114,7 +114,8 @@ async function readBody<T>(reply: Dispatcher.ResponseData, reader: ReplyReader<T
       }
     }
   } finally {
-    // Leaving early (too large, unreadable, an encoding we do not know) drops the connection; after a whole reply this does nothing.
+    // Leaving early (too large, unreadable, an encoding we do not know) drops the connection; after a whole reply this
+    // does nothing.
     if (!isTaken && !reply.body.destroyed) reply.body.destroy()
   }
   return orUnreadable(() => reader.end())
@@ -135,7 +136,7 @@ function orUnreadable<T>(read: () => T): T {
 
 /** The body without its content encoding. The size bound counts what comes out, so a small bomb stays small. */
 function decoded({ headers, body }: Dispatcher.ResponseData): Readable {
-  // Destroying a body that is still arriving emits an error nobody waits for any more.
+  // Destroying a body that is still arriving emits an error that has no handler.
   body.on('error', ignore)
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity' || encoding === '') return body

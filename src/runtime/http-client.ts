@@ -40,9 +40,9 @@ export type HttpClient = {
   postStream<T>(
     call: HttpCall & { readonly json: unknown; readonly idempotent: boolean; readonly reader: () => ReplyReader<T> },
   ): Promise<Outcome<T>>
-  /** Any status is a success: the answer is handed on as it came, a long one (`RELAY.firstBytes`) piece by piece while it
-   *  arrives; `timeoutMs` then covers its beginning. `idempotent`: repeated when no answer came. `too_busy` when too many
-   *  long answers are on their way. */
+  /** Any status is a success: the answer is handed on as it came, a long one (`RELAY.firstBytes`) piece by piece while
+   *  it arrives; `timeoutMs` then covers its beginning. `idempotent`: repeated when no answer came. `too_busy` when too
+   *  many long answers are on their way. */
   postRelay(
     call: HttpCall & {
       readonly body: Uint8Array

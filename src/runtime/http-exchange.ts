@@ -46,7 +46,7 @@ export type HttpClientOptions = {
   /** Of these, the most that one key (or address without one) may hold; all of them when absent. */
   readonly maxConnectionsOfOne?: number
   readonly maxQueueOfOne?: number
-  /** Nobody who pays asks: those who pay nothing may have all places. */
+  /** No one who pays asks: those who pay nothing may have all places. */
   readonly isForFreeOnly?: boolean
   /** Bytes of a JSON reply; `LIMITS.upstreamReplyBytes` when absent. */
   readonly maxReplyBytes?: number
@@ -147,7 +147,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
   ])
   const seconds = metrics.histogram(
     'mintglass_upstream_seconds',
-    'Provider calls from asking to answer, waiting and retries included.',
+    'Provider calls from request to answer, waiting and retries included.',
     LATENCY_BOUNDS_SECONDS,
     ['provider'],
   )
@@ -173,7 +173,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
       calls.inc({ provider, result })
       seconds.observe(tookMs / 1_000, { provider })
       if (!outcome.ok && outcome.code !== 'cancelled') {
-        // While nothing is sent, or too much, every caller fails alike: one line told about it.
+        // While nothing is sent, or too much, every caller fails alike: one log line reports it.
         const level = QUIET.has(outcome.code) || origin.breaker.state === 'open' ? 'debug' : 'warn'
         log[level](
           { provider, call: wire.label ?? wire.path, result, says: outcome.message, tookMs },

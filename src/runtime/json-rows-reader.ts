@@ -154,7 +154,7 @@ export function jsonRowsReader<T>(options: {
   }
 }
 
-/** Where the quote stands that ends a string; `from` is inside it and not escaped. */
+/** Index of the quote that ends a string; `from` is inside it and not escaped. */
 function stringEnd(chunk: Buffer, from: number): number {
   const near = Math.min(chunk.length, from + SHORT_STRING_BYTES)
   let at = from

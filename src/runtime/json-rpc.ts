@@ -158,7 +158,7 @@ export function createJsonRpc(options: {
       const outcomes = await callArray(requests, callOptions)
       if (outcomes !== null) return retryThoseNotNow(requests, outcomes, left)
     }
-    // The first call alone tells whether arrays are the trouble, or the node refuses us altogether.
+    // The first call alone shows whether the node refuses arrays or refuses us altogether.
     const first = await call(requests[0]!, left())
     if (!first.ok && first.rpcCode === undefined) return requests.map(() => first)
     arraysRefusedUntilMs = Math.max(arraysRefusedUntilMs, clock.monotonicMs() + UPSTREAM_TUNING.batchRefusedMs)

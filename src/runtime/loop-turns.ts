@@ -21,9 +21,9 @@ const MAX_LABELS = 512
 const OTHER = 'other'
 
 /** Watches the turns of this thread's loop. A turn is busy from when its wait for news ends until it waits again: the
- *  time between two looks in the check phase without what the loop slept. An immediate that is not referenced sees every
- *  turn and keeps the loop from sleeping in none; all of it costs about a microsecond a turn. Wall time: on a busy machine
- *  another process's share is in it. `onLong` runs for a turn over `longMs`, after it. */
+ *  time between two looks in the check phase without what the loop slept. An immediate that is not referenced sees
+ *  every turn and keeps the loop from sleeping in none; all of it costs about a microsecond a turn. Wall time: on a
+ *  busy machine another process's share is in it. `onLong` runs for a turn over `longMs`, after it. */
 export function watchLoopTurns(options: {
   readonly boundsMs: readonly number[]
   readonly longMs: number
@@ -58,7 +58,7 @@ export function watchLoopTurns(options: {
     markMs = nowMs
   }
   const mark = (nowMs: number): void => {
-    // Before the first mark of a turn nobody knows when its wait ended; idle time tells it.
+    // Before the first mark of a turn the end of its wait is unknown; idle time shows it.
     markMs = checkedMs + (performance.nodeTiming.idleTime - idleMs)
     if (markMs > nowMs) markMs = nowMs
     isMarked = true

@@ -3,7 +3,7 @@ import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Clock } from './clock.ts'
 
-/** What a client of one origin works with: connections shared by everybody there, and what is known of the health of
+/** What a client of one origin works with: connections shared by everyone there, and what is known of the health of
  *  one provider there. */
 export type Origin = { readonly dispatcher: Dispatcher; readonly breaker: Breaker }
 
@@ -51,7 +51,7 @@ function openPool(address: string): Pool {
   return new Pool(address, {
     connect: { timeout: UPSTREAM_TUNING.connectMs },
     keepAliveTimeout: UPSTREAM_TUNING.keepAliveMs,
-    // One request at a time per connection: a slow reply must not hold up the ones behind it.
+    // One request at a time per connection: a slow reply must not delay later ones.
     pipelining: 1,
     allowH2: false,
     // The deadline of each call covers both; undici's own timers are coarse (half a second).

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/* Files that a start leaves for the next one, which then believes what is in them: code, a built world. Such a file is the
- * SHA-256 of the rest, then the rest. */
+/* Files that a start leaves for the next one, which then believes what is in them: code, a built world. Such a file is
+ * the SHA-256 of the rest, then the rest. */
 
 export type OwnFileRead =
   | { readonly ok: true; readonly bytes: Buffer }

@@ -11,22 +11,22 @@ export type PieceSourceOptions = {
   readonly bytesBefore: number
   /** The other side sends nothing for so long although we read. */
   readonly stallMs: number
-  /** Nobody asks for the next piece for so long. */
+  /** No one asks for the next piece for so long. */
   readonly unreadMs: number
   readonly totalMs: number
 }
 
-/** Reads a body on demand: nothing is taken from the connection until somebody asks, so that a slow reader slows the
- *  other side. Lets go of the connection by itself when either side stands still. `next` fails `upstream_timeout` |
+/** Reads a body on demand: nothing is taken from the connection until `next` is called, so that a slow reader slows the
+ *  other side. Releases the connection on its own when either side stalls. `next` fails `upstream_timeout` |
  *  `upstream_failed`. */
 export function createPieceSource(body: OpenBody, options: PieceSourceOptions): PieceSource {
   const { provider, clock, maxBytes, stallMs, unreadMs, totalMs } = options
   let bytes = options.bytesBefore
   let why: Outcome<never> | null = null
   let isOver = false
-  let tellEnd = (): void => {}
+  let resolveEnd = (): void => {}
   const ended = new Promise<void>((resolve) => {
-    tellEnd = resolve
+    resolveEnd = resolve
   })
   const whole = new AbortController()
   let waiting = new AbortController()
@@ -38,10 +38,10 @@ export function createPieceSource(body: OpenBody, options: PieceSourceOptions): 
     whole.abort()
     waiting.abort()
     body.destroy()
-    tellEnd()
+    resolveEnd()
   }
 
-  /** Ends everything after `ms`, unless somebody moves before. */
+  /** Ends everything after `ms`, unless someone moves before. */
   function watch(ms: number, says: string): void {
     waiting.abort()
     waiting = new AbortController()
@@ -58,7 +58,7 @@ export function createPieceSource(body: OpenBody, options: PieceSourceOptions): 
   }
 
   endAfter(totalMs, whole.signal, `the answer of ${provider} took longer than ${totalMs} ms`)
-  watch(unreadMs, `nobody read the answer of ${provider}`)
+  watch(unreadMs, `the reader of the answer of ${provider} stalled`)
   const gone = (): Outcome<never> => why ?? fail('cancelled', 'cancelled')
 
   return {
@@ -83,7 +83,7 @@ export function createPieceSource(body: OpenBody, options: PieceSourceOptions): 
         end(fail('upstream_failed', `${provider} sent more than ${maxBytes} bytes`))
         return gone()
       }
-      watch(unreadMs, `nobody read the answer of ${provider}`)
+      watch(unreadMs, `the reader of the answer of ${provider} stalled`)
       return ok(step.value)
     },
     drop: () => end(fail('cancelled', 'cancelled')),

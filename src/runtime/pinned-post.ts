@@ -21,18 +21,18 @@ export type PinnedReply =
 export type PinnedPoster = {
   /** Rejects only when `readTestCa` throws. Follows no redirect; a certificate that does not hold is a failure. */
   post(call: PinnedCall): Promise<PinnedReply>
-  /** Ends connections that nobody has used for a while. */
+  /** Ends connections that were idle for a while. */
   sweep(): void
   close(): Promise<void>
 }
 
 type Held = { readonly pool: Pool; readonly ca: string | undefined; usedMs: number; running: number }
 
-/** What a target may tell to end the attempts for an event. */
+/** Statuses with which a target ends the attempts for an event. */
 const RETRY_HEADER = 'x-webhook-retry'
 
-/** Posts over TLS to addresses that were checked before. Connections are kept per origin and address. `readTestCa` gives
- *  the authority that is trusted for test targets, and for nothing else. */
+/** Posts over TLS to addresses that were checked before. Connections are kept per origin and address. `readTestCa`
+ *  gives the authority that is trusted for test targets, and for nothing else. */
 export function createPinnedPoster(options: {
   readonly clock: Clock
   readonly connections: number
@@ -47,7 +47,7 @@ export function createPinnedPoster(options: {
     const key = `${target.isTest ? 'test ' : ''}${target.origin} ${address}`
     const ca = target.isTest ? readTestCa() : undefined
     const known = pools.get(key)
-    // A sandbox that was started anew has another authority.
+    // A sandbox that was started again has another authority.
     if (known !== undefined && known.ca === ca) return known
     if (known !== undefined) drop(key, known)
     if (pools.size >= WEBHOOKS.pools) dropOldest()
@@ -139,7 +139,7 @@ async function attempt(pool: Pool, { target, headers, body }: PinnedCall, attemp
 async function readSnippet(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // Cutting a body off emits an error on it that nobody waits for.
+  // Cutting a body off emits an error that has no handler.
   body.on('error', () => undefined)
   const timer = setTimeout(() => body.destroy(), WEBHOOKS.replyMs)
   try {

@@ -18,8 +18,8 @@ const UP = 'listening'
 
 type Line = Readonly<Record<string, unknown>> & { readonly level: number }
 
-/** Log lines for people: `12:30:01 WARN  what happened, name=value`. With `startsQuietly` nothing below WARN is written until
- *  the server is up: what a start looks like is the banner's to say. */
+/** Log lines for people: `12:30:01 WARN what happened, name=value`. With `startsQuietly` nothing below WARN is written
+ *  until the server is up: what a start looks like is the banner's to say. */
 export function prettyStream(
   { startsQuietly }: { readonly startsQuietly: boolean },
   write: (text: string) => void = (text) => void writeSync(STDERR, text),

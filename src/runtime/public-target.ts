@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { WEBHOOKS } from '../config/webhooks.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 
-/** Where we post to for somebody else. */
+/** Where we post to for someone else. */
 export type PublicTarget = {
   /** In its canonical spelling. */
   readonly url: string
@@ -25,7 +25,8 @@ export const NOT_PUBLIC = 'url must be public https'
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([1-9]\d{0,4}))?$/
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const MAX_NAME_CHARS = 253
-/** Names that never lead into the public internet (RFC 2606, 6761, 6762, 7686, 8375, 9476, ICANN's list of collisions). */
+/** Names that never lead into the public internet (RFC 2606, 6761, 6762, 7686, 8375, 9476, ICANN's list of
+ *  collisions). */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -74,7 +75,8 @@ const IPV6_REFUSED = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::
   ipaddr.IPv6.parseCIDR(range),
 )
 
-/** Whether an address in its ordinary spelling belongs to the public internet (RFC 6890 and the registries behind it). */
+/** Whether an address in its ordinary spelling belongs to the public internet (RFC 6890 and the registries behind
+ *  it). */
 export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
     const address = ipaddr.IPv4.parse(text)
@@ -111,8 +113,8 @@ export function parsePublicTarget(text: string, testTargets: readonly string[]):
 }
 
 /** The addresses to connect to, IPv4 first: those of the name right now, each of them public, or the address itself.
- *  Test targets may have any. Fails `invalid_request` for an address that is not public, `upstream_failed` when the name
- *  has none. */
+ *  Test targets may have any. Fails `invalid_request` for an address that is not public, `upstream_failed` when the
+ *  name has none. */
 export async function checkAddresses(target: PublicTarget, resolve: ResolveHost): Promise<Outcome<readonly string[]>> {
   if (isAddress(target.host)) return ok([target.host])
   let found: readonly string[]

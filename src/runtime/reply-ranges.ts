@@ -3,11 +3,11 @@ import { DAY_SECS } from '../config/durations.ts'
 import { systemClock } from './clock.ts'
 import { mayBeNull } from './reply-scrub.ts'
 
-/* What a figure of an upstream can be. The schemas of every adapter are made of these (test/house-rules.test.ts), so that
- * a provider that lies or errs cannot hand on what no chain and no market can show.
+/* What a figure of an upstream can be. The schemas of every adapter are made of these (test/house-rules.test.ts), so
+ * that a provider that lies or errs cannot hand on what no chain and no market can show.
  *
- * The types of the first part are strict: a reply with another value is no reply. Those of the second are for figures that
- * an answer can do without: another value counts as null, and stands in a `Maybe`. */
+ * The types of the first part are strict: a reply with another value is no reply. Those of the second are for figures
+ * that an answer can do without: another value counts as null; use it inside a `Maybe`. */
 
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -67,7 +67,7 @@ export const MAX_PRICE_USD = 1e12
 export const MAX_VALUE_USD = 1e15
 /** Amounts of a token: 2^64 - 1 base units without decimals, at most. */
 const MAX_AMOUNT = 1.9e19
-/** A coin may have grown ten million times in a day; more is a division by next to nothing. */
+/** A token may have grown ten million times in a day; more is a division by next to nothing. */
 const MAX_CHANGE_PCT = 1e9
 /** The first block of Bitcoin, January 2009: no market is older. */
 const FIRST_MARKET_SEC = 1_230_768_000
@@ -131,7 +131,8 @@ export const UnixMs = number((value) => isMarketTime(value / MS))
 /** Or ISO text, which its reader checks. */
 export const UnixMsOrIso = decimal((value) => isMarketTime(value / MS))
 
-/** Whether a block could have this time. Validators keep it near true time; our own clock may be a day behind theirs. */
+/** Whether a block could have this time. Validators keep it near true time; our own clock may be a day behind
+ *  theirs. */
 export function isBlockTime(sec: number): boolean {
   return sec >= 0 && sec <= clock.nowMs() / MS + DAY_SECS
 }

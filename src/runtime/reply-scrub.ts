@@ -9,7 +9,7 @@ type Holds = (value: unknown) => boolean
 /** The member of a schema that holds its rule; JSON Schema ignores what it does not know. */
 const RULE = 'x-holds'
 
-/** A figure that counts as null where the rule does not hold. It stands in a `Maybe` or `Nullable`. */
+/** A figure that counts as null where the rule does not hold. Use it inside a `Maybe` or `Nullable`. */
 export function mayBeNull<S extends TSchema>(schema: S, holds: Holds): S {
   return { ...schema, [RULE]: holds }
 }

@@ -26,7 +26,7 @@ export type RequestScope = {
   openEnd?: (after: 'deadline' | 'fault') => Failure | null
 }
 
-/** Work that nobody's request pays for with its own place in a queue: timers, jobs, what many requests share. */
+/** Work that takes no request's place in a queue: timers, jobs, what many requests share. */
 export const SERVER_PARTY = 'server'
 
 const storage = new AsyncLocalStorage<RequestScope>()
@@ -45,8 +45,8 @@ export function inLane<T>(lane: WorkLane, work: () => T): T {
   return lanes.run({ lane, party: currentParty() }, work)
 }
 
-/** Work for everybody in this lane, whoever happened to start it: the newest blockhash, a look at all signatures. Its
- *  calls queue as the server's own, so that no request's crowd holds them up. */
+/** Work shared by everyone in this lane: the newest blockhash, a look at all signatures. Its calls queue as the
+ *  server's own, so that no request's crowd holds them up. */
 export function asServer<T>(lane: WorkLane, work: () => T): T {
   return lanes.run({ lane, party: SERVER_PARTY }, work)
 }
@@ -59,7 +59,7 @@ export function currentParty(): string {
   return lanes.getStore()?.party ?? storage.getStore()?.party ?? SERVER_PARTY
 }
 
-/** Whether the work is for somebody who pays nothing; the server's own is not. */
+/** Whether the work is for a caller on a free plan; the server's own is not. */
 export function isForFree(): boolean {
   return lanes.getStore()?.party !== SERVER_PARTY && storage.getStore()?.isFree === true
 }

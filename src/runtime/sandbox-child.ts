@@ -30,7 +30,8 @@ export function ownsSandbox({ mode, role, sandbox }: Config): boolean {
   return mode === 'sandbox' && role === 'all' && sandbox.url === null
 }
 
-/** Starts the sandbox's program as a supervised child. After a crash it comes back on the same ports with a new world. */
+/** Starts the sandbox's program as a supervised child. After a crash it comes back on the same ports with a new
+ *  world. */
 export function startSandboxChild({ config, clock, log }: SandboxParts, entry: URL): SandboxChild {
   let restarts = 0
   let newest: SandboxReady | undefined
@@ -50,7 +51,7 @@ export function startSandboxChild({ config, clock, log }: SandboxParts, entry: U
     },
     onDown: (reason) => log.warn({ reason }, 'the sandbox is down; what needs it answers 502 until it is back'),
   })
-  // Whoever waits for `ready` is told; it may fail before anybody does, and that must not end the process.
+  // `ready` may fail before anything awaits it, and that must not end the process.
   up.catch(() => undefined)
   return {
     async ready() {

@@ -16,12 +16,12 @@ export type RunningSandbox = {
   stop(): Promise<void>
 }
 
-/** Where a process that runs everything tells its front ends which sandbox it started. */
+/** Where a process that runs everything publishes to its front ends which sandbox it started. */
 const ADDRESS_FILE = 'sandbox.json'
 
-/** Waits for the server's own sandbox, or without a `child` attaches to one that runs on its own (`SANDBOX_URL`) or that
- *  the first process of this machine started (role `front`). `onWorld` hears the genesis hash of each world that the
- *  child makes after a crash. */
+/** Waits for the server's own sandbox, or without a `child` attaches to one that runs on its own (`SANDBOX_URL`) or
+ *  that the first process of this machine started (role `front`). `onWorld` hears the genesis hash of each world that
+ *  the child makes after a crash. */
 export async function openSandbox(
   config: Config,
   child: SandboxChild | null,
@@ -118,7 +118,7 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
 }
 
 /** Webhooks may be tried on the sandbox's own sink: it is on loopback, with an authority of its own. An authority that
- *  the operator names stands before it. */
+ *  the operator names takes precedence. */
 function withSink(webhooks: Config['webhooks'], urls: Readonly<Record<string, string>>): Config['webhooks'] {
   const { webhookSink, webhookSinkCa } = urls
   if (webhookSink === undefined || webhookSinkCa === undefined) return webhooks

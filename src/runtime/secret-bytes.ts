@@ -24,8 +24,8 @@ export function withSecret<S extends Uint8Array, T>(secret: S, use: (secret: S) 
   }
 }
 
-/** The 32 bytes of a key file (64 hex digits) for the caller to overwrite. Throws, naming the file but nothing of what is
- *  in it, when it is absent or holds something else. */
+/** The 32 bytes of a key file (64 hex digits) for the caller to overwrite. Throws, naming the file but nothing of what
+ *  is in it, when it is absent or holds something else. */
 export function readKeyBytes(file: string): Uint8Array<ArrayBuffer> {
   return withSecret(secretBytes(READ_BYTES), (text) => {
     const length = readInto(file, text)
@@ -38,8 +38,8 @@ export function readKeyBytes(file: string): Uint8Array<ArrayBuffer> {
   })
 }
 
-/** Makes a key file of random bytes unless there is one: readable by its owner only, whole from its first moment, and of
- *  several processes that make it the first one wins. */
+/** Makes a key file of random bytes unless there is one: readable by its owner only, whole from its first moment, and
+ *  of several processes that make it the first one wins. */
 export function makeKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.new`
@@ -86,7 +86,7 @@ function readInto(file: string, text: Uint8Array): number {
   }
 }
 
-/** Nothing but white space behind the digits. */
+/** Only white space may follow the digits. */
 function isEnd(text: Uint8Array, length: number): boolean {
   if (length < HEX_DIGITS || length === text.length) return false
   return text.subarray(HEX_DIGITS, length).every((byte) => byte === 0x0a || byte === 0x0d || byte === 0x20)

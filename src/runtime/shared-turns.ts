@@ -4,7 +4,7 @@ export type SharedTurns = {
   next(): Promise<void>
 }
 
-/** Pieces that each wait for the next turn by themselves all run in the same one. */
+/** Pieces that each wait for the next turn on their own all run in the same one. */
 export function createSharedTurns(): SharedTurns {
   const waiting: (() => void)[] = []
   const serve = (): void => {

@@ -1,12 +1,12 @@
 import { currentLane, isForFree } from './request-scope.ts'
 
-/** One run of some work per key at a time: whoever asks while it runs gets the same promise. Work in the lane of trading
- *  is never joined to a run in another lane, which may be waiting behind a crowd of scans; nor is work of a paid plan to a
- *  run of somebody who pays nothing, which may be waiting for its share. */
+/** One run of some work per key at a time: callers that come while it runs get the same promise. Work in the lane of
+ *  trading is never joined to a run in another lane, which may wait for a crowd of scans; nor is work of a paid plan to
+ *  a run of someone who pays nothing, which may be waiting for its share. */
 export type SingleFlight<T> = {
   /** The run under way for this key, if any. */
   current(key: string): Promise<T> | undefined
-  /** Joins the run under way or starts `work`. `isLeader` tells whose work it is. */
+  /** Joins the run under way or starts `work`. `isLeader` shows whose work it is. */
   join(key: string, work: () => Promise<T>): { readonly result: Promise<T>; readonly isLeader: boolean }
   readonly size: number
 }

@@ -4,8 +4,8 @@ import type { Logger } from './log.ts'
 /** Time for the first requests before the processor is shared. */
 const AFTER_MS = 3_000
 
-/** Starts a program that prepares the next start, when this one has had its first moments. It has the environment of this
- *  process and ends with it; that it fails is said and matters to nobody. */
+/** Starts a program that prepares the next start, when this one has had its first moments. It has the environment of
+ *  this process and ends with it; that it fails is said and matters to no one. */
 export function startQuietly(log: Logger, entry: URL, { name, args = [] }: { name: string; args?: string[] }): void {
   setTimeout(() => {
     const child = fork(entry, args, {

@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import type { Clock } from './clock.ts'
 
-/** Under npm one Ctrl+C arrives twice, from the terminal and handed on by npm: what follows this soon is the same wish. */
+/** Under npm one Ctrl+C arrives twice, from the terminal and handed on by npm: what follows this soon is the same
+ *  wish. */
 const SAME_WISH_MS = 1_000
 
 /** Calls `stop` at the first SIGTERM or SIGINT, and `stopNow` when another one comes while that takes its time. */

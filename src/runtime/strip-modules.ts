@@ -7,9 +7,9 @@ import { serialize } from 'node:v8'
 import { writeOwnFile } from './own-file.ts'
 import { digestOfSource, strippedSourcesFile } from './stripped-modules.ts'
 
-/** `node strip-modules.ts <folder>`: leaves all modules of the product without their types there, as Node itself would run
- *  them, for the next start (`stripped-modules.ts`). It takes what nobody else wants of the processor, and ends with
- *  whoever started it. */
+/** `node strip-modules.ts <folder>`: leaves all modules of the product without their types there, as Node itself would
+ *  run them, for the next start (`stripped-modules.ts`). It runs at the lowest priority, and ends with the process that
+ *  started it. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -11,10 +11,10 @@ export type StrippedSources = ReadonlyMap<string, string>
 
 const OURS = /^\.{1,2}\/.*\.ts$/
 
-/** Takes the modules that are loaded from now on without their types from what an earlier start left (`strip-modules.ts`):
- *  Node would take the types out of a thousand files again, and look for each of them, which is more than half of what
- *  loading costs. A file that has changed since, or is not there, is loaded as ever. Answers how to ask for the modules
- *  that were not there; all of them count where nothing was left. */
+/** Takes the modules that are loaded from now on without their types from what an earlier start left
+ *  (`strip-modules.ts`): Node would take the types out of a thousand files again, and look for each of them, which is
+ *  more than half of what loading costs. A file that has changed since, or is not there, is loaded as ever. Answers how
+ *  to ask for the modules that were not there; all of them count where nothing was left. */
 export function useStrippedModules(dir: string | null): { missing(): boolean } {
   const sources = dir === null ? null : readStrippedSources(dir)
   if (sources === null) return { missing: () => true }

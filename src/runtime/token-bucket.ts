@@ -1,9 +1,9 @@
 /** Calls in any 60 seconds. Each of the `perMinute` tokens comes back 60 s after it was taken, so no window of 60 s,
  *  wherever it starts, sees more; a bucket that refills evenly would allow nearly twice as much in its first minute. */
 export type TokenBucket = {
-  /** 0: taken, go. Otherwise nothing was taken and a token is back after so many milliseconds. `background` work leaves the
-   *  reserved tokens to others. `freeParty`, where the call is for one who pays nothing, has a share of its own, and all of
-   *  those together have one. */
+  /** 0: taken, go. Otherwise nothing was taken and a token is back after so many milliseconds. `background` work leaves
+   *  the reserved tokens to others. `freeParty`, where the call is for one who pays nothing, has a share of its own,
+   *  and all of those together have one. */
   take(background: boolean, freeParty?: string | null): number
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { patchBinary, UWS_PATCHES } from './uws-patch.ts'
 
-/* The only place that loads uWebSockets.js: everybody else takes it from here. */
+/* The only place that loads uWebSockets.js: everyone else takes it from here. */
 
 export type {
   HttpRequest,
@@ -51,8 +51,8 @@ function loadUws(): UwsBinary {
     : { library: copy, kind: 'patched', why: null }
 }
 
-/** Loads these bytes from a file that is gone again afterwards, in a new folder that only this user may enter: nothing is
- *  left that somebody could put another program into, and processes that start at once do not meet. Text says why no
+/** Loads these bytes from a file that is gone again afterwards, in a new folder that only this user may enter: nothing
+ *  is left that someone could put another program into, and processes that start at once do not meet. Text says why no
  *  folder would do. */
 export function openCopy(bytes: Buffer, folders: readonly string[] = COPY_FOLDERS): typeof Library | string {
   const reasons: string[] = []

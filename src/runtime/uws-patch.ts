@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** One changed byte sequence of a binary: where it stands, what stands there, what is put there instead. */
+/** One changed byte sequence of a binary: its offset, the expected bytes and their replacement. */
 type Edit = { readonly offset: number; readonly from: readonly number[]; readonly to: readonly number[] }
 export type BinaryPatch = {
   /** Of the original, for people: `sha256sum` of the package's file. */
@@ -11,19 +11,19 @@ export type BinaryPatch = {
 
 /** Patches by `platform_arch_abi`.
  *
- *  The parser trims header values by `value < 33`, and reads the size of a chunk up to the first byte that is not `> 32`,
- *  both with `char`, which has a sign on x86-64: bytes from 0x80 up are below zero there and count as white space. So
- *  `X-User-Ref: alice\xff` arrives as `alice` and `Transfer-Encoding: \xffchunked\xff` as `chunked`. The same source
- *  compiled for arm64 (`char` without a sign) has unsigned branches at these four places; the first four edits give x86-64
- *  the branches of arm64 and change nothing else. Field values hold no byte below 32 but tabs by then (the parser has
- *  refused the others), so what is still trimmed is the optional white space of RFC 9110 5.5. The newest upstream source
- *  (August 2026) still has the fault.
+ *  The parser trims header values by `value < 33`, and reads the size of a chunk up to the first byte that is not `>
+ *  32`, both with `char`, which has a sign on x86-64: bytes from 0x80 up are below zero there and count as white space.
+ *  So `X-User-Ref: alice\xff` arrives as `alice` and `Transfer-Encoding: \xffchunked\xff` as `chunked`. The same source
+ *  compiled for arm64 (`char` without a sign) has unsigned branches at these four places; the first four edits give
+ *  x86-64 the branches of arm64 and change nothing else. Field values hold no byte below 32 but tabs by then (the
+ *  parser has refused the others), so what is still trimmed is the optional white space of RFC 9110 5.5. The newest
+ *  upstream source (August 2026) still has the fault.
  *
  *  A line without a name (`: x`) is stored with a name of length 0, which is the mark of the last line: everything that
  *  reads the head stops there, so `: x` hides a `Content-Length` below it. The fifth edit makes such a line a malformed
- *  head, answered 400. It needs no room of its own: a jump over ten bytes of padding leads into the loop that reads a name,
- *  and both are replaced. `%rdx` is the first byte of the line, `%r14` the error that the caller set to 0 (3 is 400), and
- *  the returned `%eax` is 0 on every way there. The binary for arm64 has this fault and no patch. */
+ *  head, answered 400. It needs no room of its own: a jump over ten bytes of padding leads into the loop that reads a
+ *  name, and both are replaced. `%rdx` is the first byte of the line, `%r14` the error that the caller set to 0 (3 is
+ *  400), and the returned `%eax` is 0 on every way there. The binary for arm64 has this fault and no patch. */
 export const UWS_PATCHES: Readonly<Record<string, BinaryPatch>> = {
   // uws-pack 20.0.8
   linux_x64_127: {
@@ -49,8 +49,8 @@ export const UWS_PATCHES: Readonly<Record<string, BinaryPatch>> = {
   },
 }
 
-/** These bytes with the edits made; null when they are not the binary that the patch is for.
- *  Looking at the result alone suffices: the edits replace known bytes by known bytes, so only one original leads to it. */
+/** These bytes with the edits made; null when they are not the binary that the patch is for. Looking at the result
+ *  alone suffices: the edits replace known bytes by known bytes, so only one original leads to it. */
 export function patchBinary(bytes: Buffer, { patchedSha256, edits }: BinaryPatch): Buffer | null {
   const isThere = ({ offset, from }: Edit): boolean =>
     bytes.subarray(offset, offset + from.length).equals(Buffer.from(from))

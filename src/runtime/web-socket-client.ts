@@ -8,7 +8,8 @@ export type WebSocketClient = {
 }
 
 /** Opens a WebSocket as a client. Exactly one of `onClose` calls follows, whether it ever opened or not; `reason` holds
- *  nothing of the address. Messages are the bytes of one text frame. What a listener throws is reported (`background.ts`). */
+ *  nothing of the address. Messages are the bytes of one text frame. What a listener throws is reported
+ *  (`background.ts`). */
 export function openWebSocket(
   url: string,
   options: {

@@ -2,7 +2,8 @@
 export type WorkSet<K> = {
   readonly size: number
   has(key: K): boolean
-  /** Begins a piece; none while one of this key is under way, or once it is closed. What it throws goes to `onError`. */
+  /** Begins a piece; none while one of this key is under way, or once it is closed. What it throws goes to
+   *  `onError`. */
   begin(key: K, work: (signal: AbortSignal) => Promise<unknown>, onError: (error: unknown) => void): void
   /** Aborts what is under way and waits for its end. */
   close(): Promise<void>

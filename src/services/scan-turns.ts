@@ -5,7 +5,8 @@ import { fail, type Outcome } from '../contract/outcome.ts'
 import { currentParty } from '../runtime/request-scope.ts'
 
 /** Runs a request that scans wallets or programs on its caller's word, unless as many of the same key, or of the same
- *  address without one, are under way as its plan allows: fails `too_busy` then, at once, and no other key waits for it. */
+ *  address without one, are under way as its plan allows: fails `too_busy` then, at once, and no other key waits for
+ *  it. */
 export async function inScanTurn<T>(
   ctx: Context,
   caller: Caller,

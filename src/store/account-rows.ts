@@ -7,8 +7,8 @@ export type SessionRow = {
   readonly expiresAtMs: number
 }
 
-/** Sessions, in the volatile environment: seen by sibling processes at once, gone with the last of them. Those of wallets
- *  with a key and of wallets without one are bounded apart: anybody can make wallets. */
+/** Sessions, in the volatile environment: seen by sibling processes at once, gone with the last of them. Those of
+ *  wallets with a key and of wallets without one are bounded apart: anyone can make wallets. */
 export type SessionsTable = {
   /** Adds it; the oldest of its wallet, and of its kind, go when there are too many. */
   open(session: SessionRow, options: { readonly hasKey: boolean }): void
@@ -19,7 +19,7 @@ export type SessionsTable = {
 }
 
 /** What is known of sign-in challenges, in the volatile environment. A challenge proves itself (its nonce holds an
- *  authentication code), so nothing has to be stored for one to be good: no flood of requests can push out anybody's.
+ *  authentication code), so nothing has to be stored for one to be good: no flood of requests can push out anyone's.
  *  What is stored only makes challenges invalid. */
 export type ChallengesTable = {
   /** Of the authentication codes; made when the first process starts. Never shown or logged. */
@@ -30,7 +30,8 @@ export type ChallengesTable = {
     place: { readonly wallet: string; readonly issuer: string },
     options: { readonly nowMs: number; readonly livesMs: number; readonly maxLive: number },
   ): number
-  /** Uses it up: true for the first who asks, unless it was ended by newer ones. `full` when no more can be remembered. */
+  /** Uses it up: true for the first who asks, unless it was ended by newer ones. `full` when no more can be
+   *  remembered. */
   burn(
     challenge: {
       readonly nonce: string
@@ -53,8 +54,8 @@ export type AttemptKind =
   | 'regenerate'
 export type AttemptLimit = { readonly limit: number; readonly windowMs: number }
 
-/** How often somebody tried something, in fixed windows that begin with the first try; shared by all processes, in the
- *  volatile environment, bounded. */
+/** Attempts by key, in fixed windows that begin with the first try; shared by all processes, in the volatile
+ *  environment, bounded. */
 export type AttemptsTable = {
   /** Counts one; 0, or the milliseconds until the window ends when it is used up, and then counts nothing. */
   take(kind: AttemptKind, who: string, limit: AttemptLimit, nowMs: number): number

@@ -1,4 +1,4 @@
-/** What was done. Written into the log as it stands here; never renamed or reused. */
+/** Actions. The log holds these texts; never rename or reuse one. */
 export const AUDIT_ACTIONS = [
   'key.create',
   'key.register',
@@ -23,8 +23,8 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Who did it, as far as the server could tell: the operator at the command line, the owner by a session, a wallet by a
- *  signature, a caller by an API key, anybody through a route without proof, or the server of itself. */
+/** Who did it, as far as the server knows: the operator at the command line, the owner by a session, a wallet by a
+ *  signature, a caller by an API key, anyone through a route without proof, or the server of itself. */
 export const AUDIT_ACTORS = ['operator', 'owner', 'wallet', 'key', 'anybody', 'server'] as const
 export type AuditActor = (typeof AUDIT_ACTORS)[number]
 
@@ -77,8 +77,8 @@ export type AuditTable = {
   /** Durable before it resolves. For changes that are no record of ours: those write their row in their own
    *  transaction. Rejects with `StoreError` when the disk refuses. */
   append(entry: AuditEntry): Promise<AuditRow>
-  /** Newest first; as they lie there (`verify` says whether they are genuine). Those of one subject are found by an index
-   *  without codes: whoever can write to the store can hide a row there, and `verify` says so. */
+  /** Newest first; as they lie there (`verify` says whether they are genuine). Those of one subject are found by an
+   *  index without codes: anyone who can write to the store can hide a row there, and `verify` reports it. */
   page(filter: AuditFilter): readonly AuditRow[]
   /** Holds the whole chain against its codes. Throws `StoreError` (`locked`) when they cannot be computed. */
   verify(): AuditVerdict

@@ -34,7 +34,7 @@ export async function verifyBackup(
 ): Promise<BackupManifest> {
   const mapBytes = config.mapSizeBytes
   const manifest = readManifest(folder)
-  // First: files that somebody else wrote are not even opened.
+  // First: files of another author are not even opened.
   if (!trustsUnsigned) refuseUnsigned(manifest, folder, config)
   const refuse = (name: string, why: string): never => {
     throw new StoreError('corrupt', folder, `backup ${folder}: ${name} ${why}`)
@@ -49,11 +49,11 @@ export async function verifyBackup(
     const isSame =
       Object.keys(counted).length === Object.keys(rows).length &&
       Object.entries(counted).every(([table, count]) => rows[table] === count)
-    if (!isSame) refuse(name, 'has other rows than its manifest says')
+    if (!isSame) refuse(name, 'has rows that differ from its manifest')
   }
   const { mode, genesisHash, schema } = await readIdentity(join(folder, 'durable'), mapBytes)
   if (mode !== manifest.mode || genesisHash !== manifest.genesisHash || schema !== manifest.schema)
-    refuse('durable', 'is of another store than its manifest says')
+    refuse('durable', 'differs from its manifest in mode, chain or schema')
   return manifest
 }
 
@@ -63,7 +63,7 @@ function refuseUnsigned(manifest: BackupManifest, folder: string, config: StoreC
   throw new StoreError(
     'locked',
     folder,
-    `backup ${folder} is not known to be yours: ${why}. Who wrote it could have put keys of their own into it, and then owns every wallet of the store. Put the right key file in place; only for a backup that nobody else could write to, say --unsigned`,
+    `backup ${folder} is not verified as yours: ${why}. Its author could have put other keys into it and would then own every wallet of the store. Provide the right key file; use --unsigned only for a backup that no one else could write to`,
   )
 }
 
@@ -81,8 +81,8 @@ export type RestoreOptions = {
 export type Restored = { readonly manifest: BackupManifest; readonly movedTo: string | null }
 
 /** Puts a verified backup where the store of its mode belongs. Refuses a backup of another mode or chain or of a newer
- *  version, a store that is there (`replaces` moves it aside), and any store that a process has open. A restore that was
- *  cut short leaves a mark that keeps servers from starting, and is run again. Throws `StoreError`. */
+ *  version, a store that is there (`replaces` moves it aside), and any store that a process has open. A restore that
+ *  was cut short leaves a mark that keeps servers from starting, and is run again. Throws `StoreError`. */
 export async function restoreStore(options: RestoreOptions): Promise<Restored> {
   const { config, folder, genesisHash } = options
   const home = join(config.dataDir, config.mode)
@@ -133,7 +133,7 @@ function refuseHeld(home: string): void {
   const held = [join(home, 'durable'), join(home, 'tape', 'head')].flatMap(holdersOf)
   if (held.length === 0) return
   const pids = [...new Set(held)].join(', ')
-  throw new StoreError('failed', home, `${home} is held by process ${pids}: stop the server first`)
+  throw new StoreError('failed', home, `process ${pids} uses ${home}: stop the server first`)
 }
 
 function refuseExisting(home: string, replaces: boolean): void {
@@ -160,7 +160,8 @@ async function stage(manifest: BackupManifest, folder: string, staged: string): 
   }
 }
 
-/** From the first mark to the last step every server refuses to start. Gives whether there was anything to move aside. */
+/** From the first mark to the last step every server refuses to start. Gives whether there was anything to move
+ *  aside. */
 function place({ home, staged, movedTo }: { home: string; staged: string; movedTo: string | null }): boolean {
   let hasMoved = false
   if (movedTo !== null) {

@@ -34,7 +34,7 @@ export function judgeSignature(manifest: BackupManifest, config: StoreKeyConfig)
 function keyFor(source: KeySource, config: StoreKeyConfig): StoreKey | string {
   const own = ownStoreKeyFile(config.dataDir, config.mode)
   if (source === 'store')
-    return existsSync(own) ? readStoreKeyFile(own, 'store') : `${own}, whose key signed it, is not there`
+    return existsSync(own) ? readStoreKeyFile(own, 'store') : `${own}, whose key signed it, is missing`
   if (storeKeyFile(config).source !== 'wallet') return 'the wallet key signed it: set WALLET_KEY_FILE'
   return readStoreKey(config, { makes: false })
 }

@@ -9,9 +9,9 @@ const HEAD = { table: 'head.v1', key: 'head' }
 /** Days come and go while they are copied, once a day; more often than this it is something else. */
 const ROUNDS = 5
 
-/** The tape up to one moment. Only its newest day is written to, so the older ones stand still; a day that was the newest
- *  when it was copied, and is not any more, is copied again: no numbers are missing in between. A tape that was emptied
- *  meanwhile is begun anew. Throws `StoreError`. */
+/** The tape up to one moment. Only its newest day is written to, so the older ones stand still; a day that was the
+ *  newest when it was copied, and is not any more, is copied again: no numbers are missing in between. A tape that was
+ *  emptied meanwhile is begun again. Throws `StoreError`. */
 export async function copyTape(tape: {
   readonly from: string
   readonly to: string

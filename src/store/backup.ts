@@ -23,17 +23,16 @@ export type BackupOptions = {
   readonly withReports: boolean
 }
 
-/** Copies the store of one mode while servers work on it. Each environment is one snapshot; `durable` is taken first and
- *  the tape last, so that whatever `durable` points at is in the copy of the tape. The folder appears whole, under its
- *  name, or not at all. Throws `StoreError`. */
+/** Copies the store of one mode while servers work on it. Each environment is one snapshot; `durable` is taken first
+ *  and the tape last, so that whatever `durable` points at is in the copy of the tape. The folder appears whole, under
+ *  its name, or not at all. Throws `StoreError`. */
 export async function backUpStore(options: BackupOptions): Promise<BackupManifest> {
   const { config, folder, clock } = options
   const home = join(config.dataDir, config.mode)
   const key = readStoreKey(config, { makes: false })
   if (typeof key === 'string' && existsSync(join(home, 'durable', DATA_FILE)))
     throw new StoreError('locked', folder, `a backup is signed: ${key}`)
-  if (existsSync(folder))
-    throw new StoreError('failed', folder, `${folder} is there already: a backup never replaces one`)
+  if (existsSync(folder)) throw new StoreError('failed', folder, `${folder} exists: a backup never replaces a folder`)
   const parent = dirname(folder)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
   removeDeadPartials(folder)
@@ -95,11 +94,11 @@ async function refuseForeignKey(path: string, key: StoreKey, mapBytes: number): 
 /** Throws `StoreError` when a copy of `durable` does not say what it is. */
 export async function readIdentity(path: string, mapBytes: number): Promise<Identity> {
   const identity = await readCopyRow<Identity>(path, mapBytes, { table: 'meta.v1', key: 'identity' })
-  if (identity === undefined) throw new StoreError('corrupt', path, `store ${path} does not say whose it is`)
+  if (identity === undefined) throw new StoreError('corrupt', path, `store ${path} has no identity`)
   return identity
 }
 
-/** What killed backups to the same folder have left behind. */
+/** Remains of killed backups to the same folder. */
 function removeDeadPartials(folder: string): void {
   const prefix = `${basename(folder)}${PARTIAL}`
   for (const name of readdirSync(dirname(folder))) if (name.startsWith(prefix)) removeIfDead(dirname(folder), name)

@@ -27,10 +27,10 @@ export type CustodyWalletRecord = {
 /** Wallets and the sealed seed, in the durable environment. Writes are flushed when they resolve and reject with
  *  `StoreError` when the disk refuses. A change of the sandbox's world leaves them alone. */
 export type CustodyTable = {
-  /** The wallet of the key's user: the given one unless there is one already, by whichever process; null when the key has
-   *  `maxOfKey` already, `rejected` when the row of the one that is there is not authentic. `replaces`, for an operator: the
-   *  user's wallet is the given one from now on; another that was there stays and is found by its id. `entry` gets into the
-   *  audit log together with a row that is made. */
+  /** The wallet of the key's user: the given one unless there is one already, by whichever process; null when the key
+   *  has `maxOfKey` already, `rejected` when the row of the one that is there is not authentic. `replaces`, for an
+   *  operator: the user's wallet is the given one from now on; another that was there stays and is found by its id.
+   *  `entry` gets into the audit log together with a row that is made. */
   create(
     record: CustodyWalletRecord,
     maxOfKey: number,
@@ -38,7 +38,7 @@ export type CustodyTable = {
   ): Promise<{ readonly record: CustodyWalletRecord; readonly made: boolean } | 'rejected' | null>
   find(id: string): CustodyWalletRecord | undefined
   findOf(keyId: number, userRef: string): CustodyWalletRecord | undefined
-  /** Those of a key, oldest first, behind an id. */
+  /** Those of a key, oldest first, after an id. */
   listOf(keyId: number, options: { readonly afterId: string; readonly limit: number }): readonly CustodyWalletRecord[]
   /** A copy of the sealed seed, or undefined while there is none. */
   sealedSeed(): Buffer | undefined

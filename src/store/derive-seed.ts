@@ -10,11 +10,11 @@ export type WalletOwner = Pick<CustodyWalletRecord, 'derivation' | 'keyId' | 'na
  *    HMAC-SHA256(master, "mintglass wallet 2" LF namespace of the key LF user_ref LF withdraw_to 0x01)
  *    HMAC-SHA256(master, "mintglass wallet 1" LF key id LF user_ref 0x01)
  *
- *  `withdraw_to` is sorted, without repetitions, joined by commas: whoever makes the wallet again with another list gets
+ *  `withdraw_to` is sorted, without repetitions, joined by commas: creating the wallet again with another list gives
  *  another address. The second form is that of wallets from before schema 2 and of the server's own.
  *
  *  The first half of HKDF is for keys that are not uniform, and this one is random bytes. A line end is in no part of it,
- *  so different wallets are different texts. Nobody who has some of these seeds learns another or the master. */
+ *  so different wallets are different texts. No one who has some of these seeds learns another or the master. */
 export function deriveSeed(master: Uint8Array, owner: WalletOwner): Buffer {
   return createHmac('sha256', master)
     .update(`${infoOf(owner)}\u0001`)

@@ -25,12 +25,12 @@ const WAIT_MS = 10_000
 /** Locks are between processes: no test moves their time. */
 const { monotonicMs } = systemClock()
 
-/** Environments that this thread has open, however often. LMDB shares such a one and does not open it again. One lock for
- *  all: a commit at once would otherwise wait for an opener that waits for a commit of the same thread. */
+/** Environments that this thread has open, however often. LMDB shares such a one and does not open it again. One lock
+ *  for all: a commit at once would otherwise wait for an opener that waits for a commit of the same thread. */
 const openHere = new Map<string, { readonly lock: CommitLock; users: number }>()
 
-/** Opens an environment while no other process commits to it. The folder must exist. Throws `StoreError` when the folder is
- *  not writable or another process is stuck in a commit, and whatever `open` throws. */
+/** Opens an environment while no other process commits to it. The folder must exist. Throws `StoreError` when the
+ *  folder is not writable or another process is stuck in a commit, and whatever `open` throws. */
 export function openAlone<T>(path: string, open: () => T): T {
   if (openHere.has(realpathSync(path))) return open()
   const file = openLockFile(path)
@@ -51,8 +51,8 @@ export function openCopy<T>(path: string, open: () => T): T {
 
 /** Holds other processes' openings off during the commits of one open environment of this thread. */
 export type CommitLock = {
-  /** Runs `commit` once no other process is opening the environment, in the order of the calls. Rejects with `StoreError`
-   *  when another process is stuck in opening it. */
+  /** Runs `commit` once no other process is opening the environment, in the order of the calls. Rejects with
+   *  `StoreError` when another process is stuck in opening it. */
   during<T>(commit: () => PromiseLike<T>): Promise<T>
   /** The same at once; blocks while another process opens the environment. Throws `StoreError`. */
   duringNow<T>(commit: () => T): T

@@ -13,18 +13,18 @@ import type { Environment, Table } from './environment.ts'
  *      +---------+---------...
  */
 export type ExpiringTable = {
-  /** The payload, **only valid until the next read of any table**: decode or copy it at once. What other processes wrote
-   *  in the last `cacheSnapshotMs` may not be seen yet. */
+  /** The payload, **only valid until the next read of any table**: decode or copy it at once. What other processes
+   *  wrote in the last `cacheSnapshotMs` may not be seen yet. */
   get(key: string): Buffer | undefined
-  /** Written soon, or dropped when the disk is behind or refuses: it is a cache. */
+  /** Written soon, or dropped when the disk is slow or refuses: it is a cache. */
   put(key: string, keepUntilMs: number, payload: Uint8Array): void
   /** Looks at some rows, goes on where it stopped, and removes what is past its time. */
   sweep(): void
   clear(): Promise<void>
   /** Resolves when the writes under way have ended and no snapshot is held. */
   idle(): Promise<void>
-  /** The same before the environment is closed: from the call on nothing is found and nothing is kept, because a load that
-   *  outlives its request may still look here. */
+  /** The same before the environment is closed: from the call on nothing is found and nothing is kept, because a load
+   *  that outlives its request may still look here. */
   end(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export function createExpiringTable(env: Environment, name: string, clock: Clock
   }
 }
 
-/** The first byte tells the two forms apart, so that no text can pass for a digest. */
+/** The first byte distinguishes the two forms, so that no text can pass for a digest. */
 function toCacheKey(key: string): Uint8Array {
   return key.length <= PLAIN_KEY_CHARS
     ? Buffer.from(`k${key}`, 'utf8')

@@ -10,7 +10,7 @@ const UNSEALED_SCHEMA = 1
 /** What an environment says about itself, in its table `meta.v1` under `identity`. */
 export type Identity = {
   readonly mode: 'sandbox' | 'live'
-  /** Null until a node has told it. */
+  /** Null until a node has returned it. */
   readonly genesisHash: string | null
   readonly schema: number
 }

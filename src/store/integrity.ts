@@ -14,8 +14,8 @@ import type { StoreKeyConfig } from './store-key.ts'
 /** A row that is not what this program wrote: its code is missing or wrong. */
 export type RejectedRow = RowPlace
 
-/** Authenticates rows that decide about money (keys, wallets, the operator's log), under a key that is not in the store.
- *  Who can write to the files but has no key file can take such rows away or put an older state back; see
+/** Authenticates rows that decide about money (keys, wallets, the operator's log), under a key that is not in the
+ *  store. Who can write to the files but has no key file can take such rows away or put an older state back; see
  *  docs/integrity.md. */
 export type Integrity = {
   /** Why nothing can be authenticated, so that no such row is read or written; null when all is well. */

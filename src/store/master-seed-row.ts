@@ -6,7 +6,8 @@ const SEED_BYTES = 32
 /** What the seed of a store of schema 1 is bound to. */
 export const OLD_SEED_OWNER = 'mintglass master seed 1'
 
-/** What the sealed seed of a store is bound to: it opens in that store only, and not in one that pretends to be older. */
+/** What the sealed seed of a store is bound to: it opens in that store only, and not in one that pretends to be
+ *  older. */
 export function seedOwnerOf(storeId: string): string {
   return `mintglass master seed 2 ${storeId}`
 }
@@ -18,8 +19,8 @@ export function makeSealedSeed(keyFile: string, storeId: string): Buffer {
   )
 }
 
-/** The seed of a store of schema 1, sealed for its new one, and lent to `use` meanwhile; null when the key is not the one
- *  that sealed it. Throws when the file cannot be read. */
+/** The seed of a store of schema 1, sealed for its new one, and lent to `use` meanwhile; null when the key is not the
+ *  one that sealed it. Throws when the file cannot be read. */
 export function sealSeedAgain(
   sealed: Buffer,
   { keyFile, storeId }: { readonly keyFile: string; readonly storeId: string },

@@ -22,7 +22,7 @@ type Entry = {
 }
 
 export type Memo = Pick<Store, 'memo' | 'memoMany' | 'peek'> & {
-  /** Forgets what is in memory; loads under way are not kept when they end, and nobody joins them any more. */
+  /** Forgets what is in memory; running loads are not kept when they end, and get no further callers. */
   clear(): void
   /** Forgets some of the values past their time, and goes on with others at the next call. */
   sweep(): void
@@ -47,7 +47,7 @@ type State = Parts & {
   epoch: number
 }
 
-/** Values handed out are shared by all callers: nobody may change them. */
+/** All callers share the returned values: never change them. */
 export function createMemo(parts: Parts): Memo {
   const state: State = {
     ...parts,
@@ -98,7 +98,7 @@ async function memoOne<T>(
       return settle(state, cache, slot, epoch, await load())
     })
     const outcome = (await flight.result) as Outcome<T>
-    // Whose client went away takes nobody with him: the others go on with a load of their own.
+    // A client that disconnects aborts no other: the others continue with a load of their own.
     if (!wasCancelled(outcome) || flight.isLeader) return outcome
   }
 }
@@ -174,7 +174,8 @@ function findInMemory(state: State, cache: CacheName, slot: string): Entry | und
   return held
 }
 
-/** A clock that was set back, or a lifetime made shorter since, must not make a value live longer than its cache says. */
+/** A clock that was set back, or a lifetime made shorter since, must not make a value live longer than its cache
+ *  says. */
 function isFresh(state: State, cache: CacheName, { freshUntilMs }: Entry, nowMs: number): boolean {
   return nowMs < freshUntilMs && freshUntilMs <= nowMs + state.rules[cache].ttlMs
 }

@@ -55,7 +55,7 @@ export type StoreOptions = {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
-  /** Of the chain that the configured node shows; null when no node answers yet (`claimWorld` tells it later). */
+  /** Of the chain that the configured node shows; null when no node answers yet (`claimWorld` sets it later). */
   readonly genesisHash: string | null
   /** Whether this process is the one that follows chains. */
   readonly writesTape?: boolean
@@ -171,8 +171,8 @@ export function openReportStore(options: { readonly config: StoreConfig; readonl
   return { reports: openReports(env, options.log, LIMITS.storedReports).table, close: () => env.close() }
 }
 
-/** A file that an operator names is read at once, so that a wrong one is told at the start; our own is made when the first
- *  secret needs it. */
+/** A file that an operator names is read at once, so that a wrong one fails at the start; our own is made when the
+ *  first secret needs it. */
 function openSealer(config: StoreConfig): Sealer {
   const file = config.webhooks?.secretFile ?? null
   if (file === null) return createSealer(() => readOrMakeMasterKey(webhookKeyFile(config)))
@@ -365,7 +365,7 @@ function startUpkeep({
       for (const table of tables) table.sweep()
       return
     }
-    log.info({ bytes: cache.usedBytes().tables }, 'the cache environment is full and starts anew')
+    log.info({ bytes: cache.usedBytes().tables }, 'the cache environment is full and is cleared')
     Promise.all(tables.map((table) => table.clear())).catch((error: unknown) =>
       log.warn({ err: error }, 'the cache environment could not be emptied'),
     )

@@ -2,9 +2,9 @@ import { closeSync, constants, openSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
-/* Whether a process of another container lives, its id does not say: it means nothing outside its namespace. A Unix socket
- * in a folder that both see does: the system takes a connection while the process lives, busy or not, and refuses it once
- * it is gone, however it went. */
+/* Whether a process of another container lives, its id does not say: it means nothing outside its namespace. A Unix
+ * socket in a folder that both see does: the system takes a connection while the process lives, busy or not, and
+ * refuses it once it is gone, however it went. */
 
 export type Presence = { end(): Promise<void> }
 
@@ -34,7 +34,7 @@ export async function showPresence(folder: string, name: string): Promise<Presen
   }
 }
 
-/** Whether the process behind a name lives. What cannot be told counts as life. */
+/** Whether the process of a name is alive. An unknown state counts as alive. */
 export async function isPresent(folder: string, name: string): Promise<boolean> {
   const { path, close } = shortPath(folder, name)
   try {

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** Names one opening of the store by one process, so that others can tell whether it still lives. A process id alone
+/** Names one opening of the store by one process, so that others can see whether it is still alive. A process id alone
  *  is not enough: it is used again, and it means nothing after a reboot. */
 export type ProcessMark = {
   readonly pid: number
   readonly startTicks: string
   readonly bootId: string
-  /** Which process-id namespace (container) the id belongs to; empty where the system does not tell, and in marks of
+  /** Which process-id namespace (container) the id belongs to; empty where the system does not show it, and in marks of
    *  versions before. */
   readonly namespace: string
   /** Of this opening alone: one process may open a store twice. */
   readonly tail: string
 }
 
-/** Of the running machine; empty where the system does not tell (then a reboot looks like none). */
+/** Of the running machine; empty where the system does not show it (then a reboot looks like none). */
 export function currentBootId(): string {
   return readSystemFile('/proc/sys/kernel/random/boot_id').trim()
 }
@@ -55,8 +55,8 @@ export function isForeign({ bootId, namespace }: ProcessMark): boolean {
   return bootId === currentBootId() && namespace !== '' && namespace !== ownNamespace()
 }
 
-/** Whether the process that made the mark still runs, in this container: processes of others have no store together with
- *  us (`single-role.ts`). About 20 microseconds. */
+/** Whether the process that made the mark still runs, in this container: processes of others have no store together
+ *  with us (`single-role.ts`). About 20 microseconds. */
 export function isAlive(mark: ProcessMark): boolean {
   if (mark.bootId !== currentBootId() || isForeign(mark)) return false
   try {

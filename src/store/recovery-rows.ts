@@ -40,7 +40,7 @@ export type Advance = {
   readonly day: string
   readonly wallet: string
   readonly lamports: string
-  /** Empty until it signed: nobody has anything to send then. */
+  /** Empty until it signed: nothing can be sent before. */
   readonly signed: readonly { readonly signature: string; readonly lamports: string }[]
   readonly atMs: number
   /** After this block nothing of it can land. Absent until it signed, and in rows from before it was written down. */
@@ -68,7 +68,7 @@ export type AdvancesTable = {
   }): Promise<string | null>
   /** The advance of this day that is open under a name. */
   openAdvance(day: string, openAs: string): Advance | undefined
-  /** What was signed for an advance: durable before it resolves, and before anybody gets it. */
+  /** What was signed for an advance: durable before it resolves, and before it is returned. */
   keepSigned(id: string, signed: Advance['signed'], lastValidBlockHeight?: number): Promise<void>
   /** Oldest first. */
   advancesBefore(beforeMs: number, limit: number): readonly Advance[]

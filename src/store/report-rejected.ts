@@ -16,7 +16,7 @@ export function reportRejected(parts: {
   const rejected = metrics.gauge('mintglass_store_rejected_rows', 'Rows of keys and wallets whose code is wrong.', [])
   metrics.onCollect(() => rejected.set(integrity.rejected().length, {}))
   integrity.onRejected(({ table, key }) => {
-    log.error({ table, key }, 'a row is not authentic and is refused: somebody else wrote it, see docs/integrity.md')
+    log.error({ table, key }, 'a row is not authentic and is refused: another program wrote it, see docs/integrity.md')
     const entry = {
       atMs: clock.nowMs(),
       actor: 'server',

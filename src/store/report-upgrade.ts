@@ -3,7 +3,7 @@ import type { Integrity } from './integrity.ts'
 import { witnessFile } from './seal-witness.ts'
 import type { StoreKeyConfig } from './store-key.ts'
 
-/** Rows that got codes without anybody's word, and a key file beside which no witness could be kept, are said once. */
+/** Logs once that rows got codes without a command, and that no witness could be kept beside the key file. */
 export function reportUpgrade(parts: {
   readonly integrity: Integrity
   readonly config: StoreKeyConfig
@@ -14,11 +14,11 @@ export function reportUpgrade(parts: {
   if (upgraded !== null)
     log.warn(
       upgraded,
-      'the rows of this store had no codes of its key and have them now: expected once, at the first start of this version or with a new WALLET_KEY_FILE; otherwise somebody else wrote them',
+      'the rows of this store had no codes of its key and have them now: expected once, at the first start of this version or with a new WALLET_KEY_FILE; otherwise another program wrote them',
     )
   if (!integrity.isWitnessKept())
     log.warn(
       { file: witnessFile(config) },
-      'an empty file of this name, made by who may write there, would show when somebody passes the store off as an older one: see docs/integrity.md',
+      'create an empty file of this name, as a user who may write there: it shows when the store is replaced by an older one, see docs/integrity.md',
     )
 }

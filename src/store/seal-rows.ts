@@ -126,7 +126,7 @@ export function resealRows(
   return { keys, wallets: walletIds.length - refused.length, refused }
 }
 
-/** Links every row anew; what a row holds is the caller's to say. */
+/** Links every row again; what a row holds is the caller's to say. */
 function chain(rows: RowsToSeal, key: KeyObject, entryOf: (bytes: Buffer) => Buffer): void {
   let head = EMPTY_HEAD
   for (const id of Array.from(rows.audit.getKeys())) {

@@ -71,7 +71,7 @@ export function isNew({ meta, seeds, rows }: SealTables): boolean {
   return !meta.doesExist(MARKER_PLACE.key) && !seeds.doesExist(SEED_KEY) && held === 0
 }
 
-/** What the marker says, as far as the key of these settings tells; null where a write has to be made first. Reads only. */
+/** The state of the marker under the key of these settings; null where a write has to be made first. Reads only. */
 export function readSeal({ meta }: SealTables, config: StoreKeyConfig): SealState | null {
   const bytes = meta.get(MARKER_PLACE.key)
   if (bytes === undefined) return null
@@ -88,8 +88,8 @@ export function readSeal({ meta }: SealTables, config: StoreKeyConfig): SealStat
 }
 
 /** Brings a store of schema 1 or a new one under the key of these settings, or a store from before it had a wallet key
- *  under that: every row gets its code, once. Within a write transaction: all or nothing. A store that has its marker, or
- *  whose schema says that it had one, never gets codes for rows without: they are somebody else's. */
+ *  under that: every row gets its code, once. Within a write transaction: all or nothing. A store that has its marker,
+ *  or whose schema says that it had one, never gets codes for rows without: another program wrote them. */
 export function claimSeal(tables: SealTables, config: StoreKeyConfig, who: Claimant): SealState {
   const known = readSeal(tables, config)
   if (known !== null) return known
@@ -101,7 +101,7 @@ export function claimSeal(tables: SealTables, config: StoreKeyConfig, who: Claim
     : raise(tables, config, { marker: Buffer.from(bytes), who })
 }
 
-/** Schema, seed and marker are what whoever writes to the store makes of them. The witness beside the key file is not: rows
+/** Anyone who can write to the store can change schema, seed and marker. The witness beside the key file is not: rows
  *  of this key had codes before, so that rows without are believed on the operator's word only. */
 function whyUnasked({ rows }: SealTables, config: StoreKeyConfig, { isAsked }: Claimant): string | null {
   if (isAsked || rowsIn(rows.keys) + rowsIn(rows.wallets) === 0 || !isWitnessed(config)) return null

@@ -5,13 +5,13 @@ const SAYS = `Rows of a store were authenticated with the key beside this file. 
 is taken over only after \`mintglass store upgrade\`. See docs/integrity.md; only that it is here counts.
 `
 
-/** A file beside the key file, so out of reach of those who write to the store: somebody who takes the codes away and
+/** A file beside the key file, so out of reach of those who write to the store: someone who takes the codes away and
  *  presents a store as one of schema 1 cannot take it away with them. Null in the sandbox, where no money is real. */
 export function witnessFile(config: StoreKeyConfig): string | null {
   return config.mode === 'live' ? `${storeKeyFile(config).file}.stores` : null
 }
 
-/** True also where that cannot be told: then nothing is taken over unasked. */
+/** True also where that is unknown: then nothing is taken over without a command. */
 export function isWitnessed(config: StoreKeyConfig): boolean {
   const file = witnessFile(config)
   if (file === null) return false

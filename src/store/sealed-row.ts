@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { decodeDurable, encodeDurable } from './codec.ts'
 
-/** A durable value that somebody could gain by changing: the value as MessagePack, and a code over it, its table and its
- *  key, so that it cannot be moved to another place either. */
+/** A durable value that an attacker could gain by changing: the value as MessagePack, and a code over it, its table and
+ *  its key, so that it cannot be moved to another place either. */
 export type SealedRow = { readonly row: Buffer; readonly mac: Buffer }
 
 export type RowPlace = { readonly table: string; readonly key: string | number }

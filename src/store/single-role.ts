@@ -16,8 +16,8 @@ const TABLE = 'roles.v1'
  *  stands in an LMDB environment: looking and entering are one write transaction, which LMDB gives to one process at a
  *  time and takes back from a killed one, and an entry counts while the process of that id, start and boot lives. Of a
  *  process in another container the id says nothing; that one is asked by its socket, before the transaction. It lies
- *  in a folder that nobody else may enter, so no other user of the machine can stand in the way. Rejects when the folder
- *  cannot be made or is somebody else's. */
+ *  in a folder that no one else may enter, so no other user of the machine can stand in the way. Rejects when the
+ *  folder cannot be made or is someone else's. */
 export async function holdRole(folder: string, name: string): Promise<HeldRole | null> {
   const path = privateFolder(folder)
   const mark = ownMark()
@@ -82,7 +82,7 @@ async function withRoles<T>(path: string, work: (roles: Table<string>) => T): Pr
   }
 }
 
-/** Not flushed: after a power loss nobody has any role. */
+/** Not flushed: after a power loss no process has a role. */
 function openRoles(path: string): Environment {
   const options = { name: 'roles', path, mapBytes: STORAGE.rolesMapBytes, synced: false }
   try {
@@ -104,7 +104,7 @@ function privateFolder(folder: string): string {
     throw new StoreError(
       'not_writable',
       path,
-      `${path} must belong to the user of the server, and nobody else may write there`,
+      `${path} must belong to the user of the server, and no other user may write there`,
     )
   return path
 }

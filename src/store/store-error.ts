@@ -52,12 +52,12 @@ const ADVICE: Readonly<Record<StoreErrorCode, string>> = {
   locked: 'cannot be authenticated',
   corrupt: 'is damaged: restore it from a backup',
   not_writable: 'cannot be written: check the owner and the permissions of the folder',
-  disk_full: 'cannot be written: the disk or the quota is full, or a write failed; reads go on',
+  disk_full: 'cannot be written: the disk or the quota is full, or a write failed; reads still work',
   failed: 'failed',
 }
 
 /** Wraps what lmdb-js or the file system threw. A failed commit carries its reason in a promise of its own, which must
- *  be awaited: nobody else handles its rejection. */
+ *  be awaited: nothing else handles its rejection. */
 export async function toStoreError(error: unknown, path: string): Promise<StoreError> {
   if (error instanceof StoreError) return error
   const reason = await commitReason(error)

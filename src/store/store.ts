@@ -23,7 +23,8 @@ export type Store = {
     load: () => Promise<Outcome<T>>,
     options?: { bypass?: boolean },
   ): Promise<Outcome<T>>
-  /** The same per item: only missing keys are loaded, in one call; a key the loader leaves out is remembered as null. */
+  /** The same per item: only missing keys are loaded, in one call; a key the loader leaves out is remembered as
+   *  null. */
   memoMany<T>(
     cache: CacheName,
     keys: readonly string[],
@@ -116,7 +117,7 @@ export type ApiKeyPatch = Partial<
 >
 /** A key as its caller gets it: the text is known only now. */
 export type MadeKey = { readonly key: string; readonly record: ApiKeyRecord }
-/** By what right a key has a branding payment: it is named in it, its payer claimed it, or somebody asked first. */
+/** By what right a key has a branding payment: it is named in it, its payer claimed it, or it asked first. */
 export type BrandingClaimKind = 'named' | 'payer' | 'open'
 export type BrandingPayment = { readonly keyId: number; readonly atMs: number; readonly claim: BrandingClaimKind }
 
@@ -130,8 +131,8 @@ export type AlteredKey = {
 export type ApiKeysTable = {
   /** Durable before it resolves; the key itself is returned once and never stored. */
   create(input: NewApiKey, note?: AuditNote): Promise<MadeKey>
-  /** Makes the key of a row that is lost or not authentic: a new text, and the wallets of that id. Undefined when there is
-   *  such a key. */
+  /** Makes the key of a row that is lost or not authentic: a new text, and the wallets of that id. Undefined when there
+   *  is such a key. */
   recover(id: number, input: NewApiKey, note: AuditNote): Promise<MadeKey | undefined>
   /** The same for a wallet that has no living key yet, decided in the transaction; else says why not. */
   register(
@@ -149,7 +150,7 @@ export type ApiKeysTable = {
   findById(id: number): ApiKeyRecord | undefined
   /** The living key of a wallet; the oldest when the operator gave it several. */
   findByOwner(ownerWallet: string): ApiKeyRecord | undefined
-  /** Whether a wallet has such a key, living or not. An unknown id and one of somebody else take the same way. */
+  /** Whether a wallet has such a key, living or not. An unknown id and one of someone else take the same way. */
   isOwned(id: number, ownerWallet: string): boolean
   list(): readonly ApiKeyRecord[]
   /** Durable before it resolves; undefined when there is no such key. */
@@ -161,9 +162,9 @@ export type ApiKeysTable = {
     decide: (record: ApiKeyRecord) => ApiKeyPatch | null,
     note: AuditNote,
   ): Promise<AlteredKey | undefined>
-  /** Gives the branding license for a payment that was verified. A payment counts once, for one key, whoever asks first:
-   *  decided in the transaction that writes it. A claim of its payer takes it away from a key that had no better right than
-   *  to have asked first. */
+  /** Gives the branding license for a payment that was verified. A payment counts once, for one key, for any caller
+   *  first: decided in the transaction that writes it. A claim of its payer takes it away from a key that had no better
+   *  right than to have asked first. */
   activateBranding(
     id: number,
     payment: {
@@ -213,7 +214,7 @@ export type UsageTable = {
   prune(beforeMs: Readonly<Record<UsageResolution, number>>): Promise<number>
   /** Names who still holds counts in memory; the answer takes the name off again. */
   attachPending(flush: () => Promise<void>): () => void
-  /** Has everybody who holds counts write them, so that a read sees them. Never rejects because of the disk. */
+  /** Has everyone who holds counts write them, so that a read sees them. Never rejects because of the disk. */
   settle(): Promise<void>
 }
 
@@ -273,7 +274,7 @@ export type StreamTicketsTable = {
   readonly eventsSecret: Buffer
   /** Made when the first process starts: such tickets do not. Never shown or logged. */
   readonly webSocketSecret: Buffer
-  /** True for the first who asks, false for everybody after. */
+  /** True for the first who asks, false for everyone after. */
   useOnce(id: string): boolean
   /** Removes some that were used and whose ids are smaller. */
   forgetUsed(beforeId: string): void

@@ -1,6 +1,6 @@
 /** What trading keeps on disk. */
 
-/** A signed transaction, kept before it is sent, so that whoever comes after a crash can ask the chain about it. */
+/** A signed transaction, kept before it is sent, so that its outcome can be looked up after a crash. */
 export type SentTransaction = {
   /** Base58. */
   readonly signature: string
@@ -20,7 +20,7 @@ export type IdempotencyRow = {
   /** Digest of the request's body. */
   readonly bodyHex: string
   readonly route: string
-  /** The process that works on it; empty when nobody does. */
+  /** The process that works on it; empty when none does. */
   readonly owner: string
   readonly startedAtMs: number
   readonly sent: SentTransaction | null
@@ -31,7 +31,7 @@ export type IdempotencyRow = {
 export type IdempotencyClaim =
   /** Nothing was sent for it: the caller works on it now. */
   | { readonly kind: 'start' }
-  /** Something was sent and nobody follows it: the caller works on it now. */
+  /** Something was sent and no process follows it: the caller works on it now. */
   | { readonly kind: 'resume'; readonly sent: SentTransaction }
   | { readonly kind: 'done'; readonly answer: string }
   /** A living process works on it. */
@@ -47,8 +47,8 @@ export type IdempotencyTable = {
   ): Promise<IdempotencyClaim>
   /** What was signed for it last, by whomever; null when nothing was. */
   sentOf(key: IdempotencyKey): SentTransaction | null
-  /** Nothing may be sent unless it was `kept`: the key is no longer this process's (`lost`), or the very same transaction
-   *  belongs to another request (`taken`; not asked of what is not `isExclusive`). */
+  /** Nothing may be sent unless it was `kept`: the key is no longer this process's (`lost`), or the very same
+   *  transaction belongs to another request (`taken`; not asked of what is not `isExclusive`). */
   keepSent(
     key: IdempotencyKey,
     sent: SentTransaction,
@@ -110,7 +110,7 @@ export type PendingTrade = {
   readonly sent: Omit<SentTransaction, 'note' | 'signature'> | null
 }
 
-/** A coin that a user got through trades, from the first purchase to the sale of everything. Amounts are base units as
+/** A token that a user got through trades, from the first purchase to the sale of everything. Amounts are base units as
  *  decimal text, those of money by mint. */
 export type PositionRow = {
   readonly keyId: number
@@ -148,7 +148,7 @@ export type TradeEnd = Partial<Pick<LedgerRow, 'amountInRaw' | 'amountOutRaw' | 
  *  once, when it has landed. */
 export type TradesTable = {
   /** Writes a trade down, or brings a pending one of the same signature to its end; a settled one stays as it is.
-   *  Answers what stands in the ledger. */
+   *  Returns the row of the ledger. */
   record(row: LedgerRow, sent: PendingTrade['sent']): Promise<LedgerRow>
   /** Undefined when no pending trade has this signature. */
   settle(signature: string, end: TradeEnd): Promise<LedgerRow | undefined>

@@ -18,9 +18,9 @@ export type UndoneRevocation = {
   readonly was: 'revoked' | 'replaced'
 }
 
-/** The keys that `before` (a durable environment that was moved aside) had revoked or replaced and `now` takes; null where
- *  one of the two is not there. For the operator's eyes: the rows are not held against their codes. Throws `StoreError`
- *  for an environment that cannot be read. */
+/** The keys that `before` (a durable environment that was moved aside) had revoked or replaced and `now` takes; null
+ *  where one of the two is not there. For the operator's eyes: the rows are not held against their codes. Throws
+ *  `StoreError` for an environment that cannot be read. */
 export async function undoneRevocations(
   { before, now }: { readonly before: string; readonly now: string },
   mapBytes: number,

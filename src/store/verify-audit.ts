@@ -5,7 +5,7 @@ import { decodeDurable } from './codec.ts'
 import type { Table } from './environment.ts'
 
 type Finding = AuditVerdict['findings'][number]
-/** More are not listed: the first ones tell where to look. */
+/** More are not listed: the first ones show where to look. */
 const MAX_FINDINGS = 100
 
 /** Reads the log from its oldest row to its newest and computes every link. */
@@ -28,7 +28,7 @@ export function verifyAudit(parts: {
     return { rows: ids.length, head: null, findings, linkOf: linkHex }
   }
   for (const id of head.restarts) find(id, 'the head of the chain was gone or forged when this row was written')
-  for (const id of ids) if (id < head.firstId) find(id, 'is not part of the chain: it lies before its beginning')
+  for (const id of ids) if (id < head.firstId) find(id, 'is not part of the chain: it precedes its first row')
   let previous: Buffer | null = head.firstPrevious
   for (let id = head.firstId; id <= head.id && findings.length < MAX_FINDINGS; id++) {
     const chained = splitChained(copyOf(rows.get(id)) ?? Buffer.alloc(0))
@@ -46,7 +46,7 @@ export function verifyAudit(parts: {
   }
   if (previous !== null && head.id >= head.firstId && !previous.equals(head.link))
     find(head.id, 'is not the row that was written last')
-  for (const id of ids) if (id > head.id) find(id, 'was put behind the newest row')
+  for (const id of ids) if (id > head.id) find(id, 'was appended after the newest row')
   return { rows: ids.length, head: { id: head.id, linkHex: head.link.toString('hex') }, findings, linkOf: linkHex }
 }
 

@@ -24,7 +24,7 @@ export type WebhookRecord = {
   readonly createdAtMs: number
   readonly updatedAtMs: number
   readonly startCursor: string
-  /** Events of blocks older than this are not told. */
+  /** Events of blocks older than this are not sent. */
   readonly fromTimeSec: number
   /** Empty once the webhook is deleted. */
   readonly sealedSecret: string
@@ -53,12 +53,12 @@ export type WebhookWithState = { readonly record: WebhookRecord; readonly state:
 export type WebhooksTable = {
   /** Made unless its key has an identical live one (its id is answered) or as many as it may have. */
   create(
-    standing: WebhookWithState,
+    webhook: WebhookWithState,
     maxOfKey: number,
   ): Promise<{ readonly made: boolean; readonly identicalTo: string | null }>
   /** Deleted ones too. */
   find(id: string): WebhookWithState | undefined
-  /** Those of a key that are not deleted, oldest first, behind an id. */
+  /** Those of a key that are not deleted, oldest first, after an id. */
   listOf(keyId: number, options: { readonly afterId: string; readonly limit: number }): readonly WebhookWithState[]
   /** Those that are to be served. */
   enabled(): readonly WebhookWithState[]
@@ -69,14 +69,14 @@ export type WebhooksTable = {
     options?: { readonly dropQueued?: boolean },
   ): Promise<WebhookWithState | undefined>
   settle(id: string, settlement: Settlement): Promise<WebhookWithState | undefined>
-  /** Moves the cursor past events that nobody asked for. */
+  /** Moves the cursor past events that no subscription matches. */
   moveCursor(id: string, cursor: CursorPlace): Promise<void>
   queue(id: string, entries: readonly OutboxEntry[]): Promise<void>
   /** Waiting entries by the time of their next attempt, those before `untilMs`. */
   waiting(id: string, untilMs: number, limit: number): readonly OutboxEntry[]
   waitingCount(id: string): number
   waitingOne(id: string, deliveryId: string): OutboxEntry | undefined
-  /** Attempts, newest first, behind a key of an earlier answer. */
+  /** Attempts, newest first, after a key of an earlier answer. */
   attempts(
     id: string,
     options: { readonly beforeKey: string | null; readonly limit: number },

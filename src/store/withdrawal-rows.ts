@@ -9,8 +9,8 @@ export type OpenWithdrawal = {
   readonly walletId: string
   /** Of its audit rows. */
   readonly subject: string
-  /** Null while it is not signed: then nothing of it can be on the chain. The signed bytes are not here: only the request
-   *  and its `Idempotency-Key` may send them again. */
+  /** Null while it is not signed: then nothing of it can be on the chain. The signed bytes are not here: only the
+   *  request and its `Idempotency-Key` may send them again. */
   readonly sent: WithdrawalSent | null
 }
 
@@ -20,8 +20,8 @@ export type WithdrawalSent = {
   readonly signedAtMs: number
 }
 
-/** `landed` and `failed` are on the chain, executed or not; `not_landed` was signed and certainly never will be; `not_sent`
- *  was never signed; `unknown` belongs to a world of the sandbox that has ended. */
+/** `landed` and `failed` are on the chain, executed or not; `not_landed` was signed and certainly never will be;
+ *  `not_sent` was never signed; `unknown` belongs to a world of the sandbox that has ended. */
 export type WithdrawalEnd = {
   readonly outcome: 'landed' | 'failed' | 'not_landed' | 'not_sent' | 'unknown'
   readonly atMs: number

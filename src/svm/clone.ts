@@ -7,7 +7,7 @@ const NO_DATA = new Uint8Array(0)
 
 /** What stood at addresses before they were changed: one for the accounts of a task, one for the traces of each run. */
 export type Journal = {
-  /** Notes what stands at the address now, unless it is noted already. */
+  /** Records the account at the address now, unless it is recorded already. */
   note(key: Uint8Array, now: Account | null): void
   /** Puts everything back, newest first, and forgets it. */
   restore(): void

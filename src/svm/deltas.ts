@@ -3,7 +3,7 @@ import { decodeBase58Fixed, encodeBase58 } from '../hot-paths/base58.ts'
 import type { AccountDelta } from './execution.ts'
 import type { Account } from './native.ts'
 
-/** What is compared of an account; null stands for one that is not there. */
+/** Compared state of an account; null for one that does not exist. */
 export type AccountImage = {
   readonly lamports: bigint
   readonly owner: Uint8Array

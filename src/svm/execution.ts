@@ -11,7 +11,7 @@ export type ExecutionAccount = {
 export type ExecutionProgram = {
   readonly address: string
   readonly loader: string
-  /** Of the ELF bytes, hex: a program that stands at the same address with the same hash is not loaded again. */
+  /** Of the ELF bytes, hex: a program at the same address with the same hash is not loaded again. */
   readonly sha256: string
   /** May lie in shared memory. */
   readonly code: Uint8Array
@@ -61,8 +61,8 @@ export type StepResult = {
   readonly computeUnits: number
   /** Accounts that changed, in the order of the message's keys. */
   readonly deltas: readonly AccountDelta[]
-  /** The same accounts as they stand after the run, null for one that is gone; may be absent where
-   *  nobody asked for them. */
+  /** The same accounts as they stand after the run, null for one that is gone; may be absent where no route needs
+   *  them. */
   readonly after?: ReadonlyMap<string, ExecutionAccount | null>
 }
 

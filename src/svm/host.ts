@@ -24,9 +24,9 @@ type Instance = {
   readonly svm: LiteSvm
   /** Cloned programs by address text: they are never taken out, for a program that is gone but still compiled aborts
    *  the process when it is called. */
-  readonly residents: Map<string, CheckedProgram['sha256']>
+  readonly loadedPrograms: Map<string, CheckedProgram['sha256']>
   codeBytes: number
-  /** A run left something behind that cannot be undone. */
+  /** A run left a change that cannot be undone. */
   isSpoiled: boolean
 }
 
@@ -41,7 +41,8 @@ const OWNERS_OF_THE_RUNTIME = [
   'BPFLoaderUpgradeab1e11111111111111111111111',
 ].map((address) => Buffer.from(decodeBase58Fixed(address, 32)!))
 
-/** One warm instance of the runtime, 7 MB and 7 ms to make. Instances are freed late, so it is kept as long as it can. */
+/** One warm instance of the runtime, 7 MB and 7 ms to make. Instances are freed late, so it is kept as long as it
+ *  can. */
 export function createHost(): Host {
   let instance: Instance | null = null
   let opened = 0
@@ -51,7 +52,7 @@ export function createHost(): Host {
       if (!checked.ok) return checked
       const { input } = checked
       const runs: (readonly StepResult[])[] = []
-      // Usually one turn: a run that leaves a program behind costs the instance, and the rest goes to a new one.
+      // Usually one turn: a run that leaves a program costs the instance, and the rest runs on a new one.
       do {
         if (instance === null || instance.isSpoiled || !canServe(instance, input)) {
           instance = null
@@ -73,25 +74,25 @@ function openInstance(): Instance {
   svm.setTransactionHistory(0n)
   svm.setEpochSchedule(new EpochSchedule(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH, false, 0n, 0n))
   svm.withNativeMints()
-  return { svm, residents: new Map(), codeBytes: 0, isSpoiled: false }
+  return { svm, loadedPrograms: new Map(), codeBytes: 0, isSpoiled: false }
 }
 
 /** Whether nothing that an earlier task left compiled can be seen by this one: a program that is not among its own, or
  *  has other code by now, must not stand where it looks. */
-function canServe({ residents, codeBytes }: Instance, input: CheckedInput): boolean {
+function canServe({ loadedPrograms, codeBytes }: Instance, input: CheckedInput): boolean {
   const declared = new Map(input.programs.map((program) => [textOf(program.key), program]))
-  let programs = residents.size
+  let programs = loadedPrograms.size
   let bytes = codeBytes
   for (const [text, { sha256, code }] of declared) {
-    const resident = residents.get(text)
+    const resident = loadedPrograms.get(text)
     if (resident === sha256) continue
     if (resident !== undefined) return false
     programs++
     bytes += code.length
   }
-  if (residents.size > 0) {
+  if (loadedPrograms.size > 0) {
     if (programs > EXECUTION_LIMITS.residentPrograms || bytes > EXECUTION_LIMITS.residentCodeBytes) return false
-    const isStranger = (key: Uint8Array) => residents.has(textOf(key)) && !declared.has(textOf(key))
+    const isStranger = (key: Uint8Array) => loadedPrograms.has(textOf(key)) && !declared.has(textOf(key))
     if (input.wires.some(({ keys }) => keys.some(isStranger))) return false
     if (input.accounts.some(({ key }) => isStranger(key))) return false
   }
@@ -126,7 +127,7 @@ function executeOn(instance: Instance, input: CheckedInput, results: (readonly S
 function placePrograms(instance: Instance, programs: readonly CheckedProgram[]): string | null {
   for (const { address, key, isUpgradeable, sha256, code } of programs) {
     const text = textOf(key)
-    if (instance.residents.get(text) === sha256) continue
+    if (instance.loadedPrograms.get(text) === sha256) continue
     if (instance.svm.getAccount(key) !== null) return `${address} is a program of the runtime itself`
     if (sha256Hex(code) !== sha256) return `the code of ${address} has another hash`
     try {
@@ -137,7 +138,7 @@ function placePrograms(instance: Instance, programs: readonly CheckedProgram[]):
       instance.isSpoiled = true
       return `${address}: ${error instanceof Error ? error.message : String(error)}`
     }
-    instance.residents.set(text, sha256)
+    instance.loadedPrograms.set(text, sha256)
     instance.codeBytes += code.length
   }
   return null

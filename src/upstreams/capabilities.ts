@@ -152,8 +152,8 @@ export type Assets = {
   readonly provider: string
   /** A missing asset is absent. Any number of mints. */
   assetsByMints(mints: readonly string[]): Promise<Outcome<ReadonlyMap<string, AssetMetadata>>>
-  /** Every token account of a mint with a balance, up to `maxAccounts`; `capped` when there were more, or some that could
-   *  not be read. */
+  /** Every token account of a mint with a balance, up to `maxAccounts`; `capped` when there were more, or some that
+   *  could not be read. */
   tokenAccountsOfMint(
     mint: string,
     maxAccounts: number,
@@ -190,12 +190,12 @@ export type SecurityFacts = {
   readonly hook: boolean | null
   readonly hookProgram: string | null
   readonly hookMutable: boolean | null
-  /** Somebody may move or burn anybody's balance. */
+  /** An authority may move or burn any balance. */
   readonly permanentDelegate: boolean | null
   readonly permanentDelegateAddress: string | null
   readonly closable: boolean | null
   readonly metadataMutable: boolean | null
-  /** Liquidity tokens of the deepest market that nobody can withdraw, 0-100. */
+  /** Liquidity tokens of the deepest market that can never be withdrawn, 0-100. */
   readonly lpLockedPct: number | null
   readonly creator: string | null
   readonly creatorMalicious: boolean | null
@@ -244,7 +244,7 @@ export type Funding = {
   firstFunding(wallet: string): Promise<Outcome<FirstFunding | null>>
 }
 
-/** An outside service that tells about tokens in its own words. */
+/** An outside service that rates tokens in its own terms. */
 export type TokenInfo = {
   readonly provider: string
   /** Its answer as it came, whatever its status. */

@@ -21,7 +21,8 @@ const METHOD_NOT_FOUND = -32601
 const BAD_PARAMS = new Set([-32602, -32000])
 /** One method, two names: hosted nodes and the Metaplex specification. */
 const BATCH_METHODS = ['getAssetBatch', 'getAssets'] as const
-/** Which members name the mint: both spellings; else one at a time, for an indexer that refuses what it does not know. */
+/** Which members name the mint: both spellings; else one at a time, for an indexer that refuses what it does not
+ *  know. */
 const MINT_SPELLINGS: readonly ((mint: string) => Readonly<Record<string, string>>)[] = [
   (mint) => ({ mint, mintAddress: mint }),
   (mintAddress) => ({ mintAddress }),

@@ -28,8 +28,8 @@ const TIMEFRAMES: Readonly<Record<CandleStep, readonly [timeframe: string, aggre
   '1d': ['day', 1],
 }
 
-/** Pools, candles and token pages of GeckoTerminal; CoinGecko serves the same below `/onchain` (`basePath`). Source: the
- *  provider's OpenAPI file, recorded answers. */
+/** Pools, candles and token pages of GeckoTerminal; CoinGecko serves the same below `/onchain` (`basePath`). Source:
+ *  the provider's OpenAPI file, recorded answers. */
 export function createGeckoterminalPools(http: HttpClient, basePath = ''): PoolIndex {
   const network = `${basePath}${NETWORK}`
   return {

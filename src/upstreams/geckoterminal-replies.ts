@@ -52,7 +52,7 @@ type InfoRow = Static<typeof InfoRow>
 export const isPoolRow = compileReply(PoolRow).matches
 export const isInfoRow = compileReply(InfoRow).matches
 
-/** What was asked for by `mint` decides which side's price and change the row tells. */
+/** The requested `mint` decides which side's price and change the row has. */
 export function toTokenPool(row: PoolRow, mint: string): TokenPool {
   const { attributes, relationships } = row
   const baseMint = addressOf(relationships.base_token?.data?.id)

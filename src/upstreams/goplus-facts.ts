@@ -45,8 +45,8 @@ export function transferBan(record: GoplusRecord): GoplusRecord['non_transferabl
   return record.non_transferable !== undefined ? record.non_transferable : record.none_transferable
 }
 
-/** An empty object is a token without the extension. Of a fee whose schedule cannot be read nothing is known, unless what
- *  can be read is high already. */
+/** An empty object is a token without the extension. Of a fee whose schedule cannot be read nothing is known, unless
+ *  what can be read is high already. */
 function feeFacts({
   transfer_fee: fee,
 }: GoplusRecord): Pick<SecurityFacts, 'transferFeePct' | 'scheduledTransferFeePct'> {
@@ -69,7 +69,7 @@ function deepestPool({ dex }: GoplusRecord) {
   return deepest
 }
 
-/** Shares come as fractions. Locked and tagged rows (pools, lockers) are nobody's holding. */
+/** Shares come as fractions. Locked and tagged rows (pools, lockers) are no one's holding. */
 function topTenPct({ holders }: GoplusRecord): number | null {
   if (!holders || holders.length === 0) return null
   const shares = holders

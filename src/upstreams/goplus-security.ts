@@ -14,7 +14,7 @@ const CODE = { success: 1, partial: 2, badAddress: 2004, notAContract: 2020, noI
 const UNKNOWN_TOKEN: ReadonlySet<number> = new Set([CODE.badAddress, CODE.notAContract, CODE.noInfo])
 const KEY_REFUSED: ReadonlySet<number> = new Set([4010, 4011, 4012, 4022, 4023])
 const TRUSTED_SCORE = 90
-/** A window of the free plan is a minute; what is left of it is not told. */
+/** A window of the free plan is a minute; the remaining calls are not reported. */
 const RETRY_AFTER_SEC = 60
 
 const isRecord = compileReply(GoplusRecord).matches
@@ -50,7 +50,7 @@ export function createGoplusSecurity(http: HttpClient): Security {
       const { code, result } = reply.value
       if (UNKNOWN_TOKEN.has(code)) return ok(null)
       if (code === CODE.tooOften)
-        return fail('upstream_rate_limited', `${provider} answers that it was asked too often`, RETRY_AFTER_SEC)
+        return fail('upstream_rate_limited', `${provider} answers that its rate limit is reached`, RETRY_AFTER_SEC)
       if (KEY_REFUSED.has(code)) return fail('upstream_refused', `${provider} refuses the key`)
       if (code !== CODE.success && code !== CODE.partial) return fail('upstream_failed', `${provider} answered ${code}`)
       const records = Object.values(result ?? {})
@@ -69,9 +69,9 @@ function toReport(provider: string, record: GoplusRecord, isPartial: boolean): S
   if (isPartial) notes.push('the provider is still collecting data')
   const asked = ['mintable', 'freezable', 'balance_mutable', 'closable', 'non_transferable', 'transfer_fee'] as const
   const missing = asked.filter((id) => !checks.some((check) => check.id === id))
-  if (missing.length > 0) notes.push(`nothing said about ${missing.join(', ')}`)
+  if (missing.length > 0) notes.push(`no data about ${missing.join(', ')}`)
   const unread = unreadFlags(record, facts)
-  if (unread.length > 0) notes.push(`what is said about ${unread.join(', ')} cannot be read`)
+  if (unread.length > 0) notes.push(`the data about ${unread.join(', ')} cannot be read`)
   const lost = checks.reduce((sum, { id, ok }) => sum + (ok ? 0 : (PENALTIES[id] ?? 0)), 0)
   const score = Math.max(facts.trusted === true ? TRUSTED_SCORE : 0, 100 - lost)
   // A record that answers none of the questions is no clean bill, and an answer that cannot be read may be the bad one.

@@ -22,7 +22,7 @@ import { isSolanaAddress } from './solana-address.ts'
 
 /** Takes every bundle method, whatever its own path in the documentation. */
 const BUNDLES_PATH = '/api/v1/bundles'
-/** "Network congested": the rate limit, told inside an answer. */
+/** "Network congested": the rate limit, reported inside an answer. */
 const CONGESTED = -32097
 
 /** The bundle methods of a Jito block engine. Failures of `JsonRpc`; what the engine says of too many calls is

@@ -5,8 +5,8 @@ import { readIsoMs } from './decimal-text.ts'
 import { AddressOrNull, SolanaAddress } from './solana-address.ts'
 import type { DcaPosition, LimitOrder, OrderFill } from './swap-capabilities.ts'
 
-/* Replies of Trigger v1 (limit orders) and Recurring v1 (DCA). Amounts are texts on the wire; numbers, which a client in
- * between may have made of them, are read from their digits. */
+/* Replies of Trigger v1 (limit orders) and Recurring v1 (DCA). Amounts are texts on the wire; numbers, which a client
+ * in between may have made of them, are read from their digits. */
 
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 /** A text of digits, or a `WrittenNumber`. */

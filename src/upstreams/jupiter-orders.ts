@@ -17,7 +17,7 @@ import {
 import type { CallLimits } from './landing-capabilities.ts'
 import type { DcaOrders, LimitOrders, OrderPageQuestion } from './swap-capabilities.ts'
 
-/* Orders that need no login: the provider's newer ones want a wallet's signature, and hold its coins in a vault. These
+/* Orders that need no login: the provider's newer ones want a wallet's signature, and hold its tokens in a vault. These
  * are served, but no longer worked on, so nothing else of ours knows about them. */
 
 /** Limit orders. Source: Jupiter Trigger API v1. */

@@ -23,8 +23,8 @@ export type CandleQuery = {
   readonly toMs: number | null
   readonly limit: number
 }
-/** Ascending, one per interval at most; intervals without trades are left out. `stepMs` may be finer than what was asked
- *  for, where the provider has no candles of that size: the caller folds them. */
+/** Ascending, one per interval at most; intervals without trades are left out. `stepMs` may be finer than what was
+ *  asked for, where the provider has no candles of that size: the caller folds them. */
 export type CandleList = { readonly stepMs: number; readonly candles: readonly Candle[] }
 
 /** A pool that a token is traded in, on either side. */
@@ -41,7 +41,7 @@ export type TokenPool = {
   readonly createdAtMs: number | null
 }
 
-/** What a provider tells about a token beyond its market; null or empty where it does not say. */
+/** Data of a provider about a token beyond its market; null or empty where it has none. */
 export type TokenProfile = {
   readonly mint: string
   readonly name: string | null

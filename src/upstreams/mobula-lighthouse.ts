@@ -20,7 +20,7 @@ const Reply = Type.Object({
   }),
 })
 
-/** Trading on Solana as a whole, which the provider counts anew every five minutes. Source: its published schemas. */
+/** Trading on Solana as a whole, which the provider counts again every five minutes. Source: its published schemas. */
 export function createMobulaLighthouse(http: HttpClient): Lighthouse {
   return {
     provider: http.provider,

@@ -16,7 +16,7 @@ const MANY_INSIDERS = 5
 const LP_LOCKED_ENOUGH_PCT = 50
 /** Risks are few; a list longer than this is not read to its end. */
 const MAX_RISKS = 40
-/** How the provider spells "nobody". */
+/** How the provider spells "no one". */
 const NO_AUTHORITY = '11111111111111111111111111111111'
 const SEVERITY_OF_LEVEL: Readonly<Record<string, CheckSeverity>> = {
   danger: 'high',
@@ -24,7 +24,7 @@ const SEVERITY_OF_LEVEL: Readonly<Record<string, CheckSeverity>> = {
   info: 'info',
   good: 'info',
 }
-/** Owners that hold tokens for everybody: left out of concentration. */
+/** Owners that hold tokens for everyone: left out of concentration. */
 const COLLECTIVE_HOLDERS: ReadonlySet<string> = new Set(['AMM', 'LOCKER'])
 
 const isError = compileReply(RugcheckError).matches
@@ -106,12 +106,13 @@ function toFacts(report: RugcheckReport): SecurityFacts {
   }
 }
 
-/** Null says that nobody holds it, a missing member says nothing. An authority that is no address is one all the same. */
+/** Null says that no one holds it, a missing member says nothing. An authority that is no address is one all the
+ *  same. */
 function isHeld(authority: string | null | undefined): boolean | null {
   return authority === undefined ? null : authority !== null
 }
 
-/** Null stands for a mint without extensions. The object's members are documented nowhere: presence is what we read. */
+/** Null means a mint without extensions. The object's members are documented nowhere: presence is what we read. */
 function extensionFacts(
   extensions: unknown,
 ): Partial<Pick<SecurityFacts, 'nonTransferable' | 'defaultFrozen' | 'hook' | 'permanentDelegate'>> {

@@ -3,8 +3,8 @@ import { ok } from '../contract/outcome.ts'
 import type { JsonRpc } from '../runtime/json-rpc.ts'
 import type { Sender } from './landing-capabilities.ts'
 
-/** Anything that takes `sendTransaction`: staked connections and relays. Neither looks at the transaction nor repeats it
- *  by itself. Fails as `JsonRpc` does. */
+/** Anything that takes `sendTransaction`: staked connections and relays. Neither looks at the transaction nor repeats
+ *  it on its own. Fails as `JsonRpc` does. */
 export function createSolanaSender(node: JsonRpc, provider: string): Sender {
   return {
     provider,

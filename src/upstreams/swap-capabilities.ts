@@ -1,9 +1,10 @@
 import type { Outcome } from '../contract/outcome.ts'
 import type { CallLimits } from './landing-capabilities.ts'
 
-/** What an aggregator can do: quote a swap and build it, and keep orders that others fill. Nothing it builds is signed. */
+/** What an aggregator can do: quote a swap and build it, and keep orders that others fill. Nothing it builds is
+ *  signed. */
 
-/** A JSON object with its numbers as they were written (`WrittenNumber`), whose members are nobody's business but the
+/** A JSON object with its numbers as they were written (`WrittenNumber`), whose members are no one's business but the
  *  provider's. */
 export type OpaqueObject = Readonly<Record<string, unknown>>
 
@@ -59,7 +60,7 @@ export type OrderFill = {
   /** ISO 8601. */
   readonly confirmedAt: string | null
 }
-/** What orders of both kinds have: an account and coins that have addresses. Times are ISO 8601. */
+/** What orders of both kinds have: an account and tokens that have addresses. Times are ISO 8601. */
 type OrderFacts = {
   readonly key: string
   readonly wallet: string

@@ -16,7 +16,7 @@ export function createTaskTimes(metrics: Metrics): TaskTimes {
   )
   const runSeconds = metrics.histogram(
     'mintglass_worker_run_seconds',
-    'Time from handing a task to a thread to its answer.',
+    'Time from queueing a task to its answer.',
     LATENCY_BOUNDS_SECONDS,
     ['task'],
   )

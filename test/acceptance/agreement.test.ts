@@ -107,7 +107,7 @@ test('the risk score recomputed by hand from the record’s own distribution, fo
   for (const { mint, archetype, symbol } of tokens) {
     const { distribution, risk } = records.get(mint)
     const { top10_pct, insiders_pct, bundlers_pct, snipers_pct, dev_pct } = distribution
-    // Null compares as 0: what nobody knows adds nothing.
+    // Null compares as 0: what no one knows adds nothing.
     const rules: [string, boolean, number][] = [
       ['top10', top10_pct > 70, 30],
       ['top10', top10_pct > 50 && !(top10_pct > 70), 15],

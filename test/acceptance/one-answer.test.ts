@@ -6,8 +6,9 @@ import { publishedTokens } from '../support/published-tokens.ts'
 import { successOf } from '../support/reply-check.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 
-/** Principle 8, through the real socket: over every token of the default world and of two labs, grade is exactly the band
- *  of the score, no word of an answer contradicts it, and once a map exists all answers rest on the same wallets. */
+/** Principle 8, through the real socket: over every token of the default world and of two labs, grade is exactly the
+ *  band of the score, no word of an answer contradicts it, and once a map exists all answers rest on the same
+ *  wallets. */
 
 const chipOf = successOf('GET /api/v2/tokens/{mint}/safety')
 const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')

@@ -11,17 +11,17 @@ import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 type Holder = { owner: string; flags: string[] }
 const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')
 let sandbox: StartedSandbox
-let coins: readonly PublishedToken[]
+let tokens: readonly PublishedToken[]
 let holders: ReadonlyMap<string, readonly ChainHolding[]>
 
 before(async () => {
   sandbox = await startSandbox()
-  coins = await publishedTokens(sandbox)
+  tokens = await publishedTokens(sandbox)
   holders = await enumerateHolders(sandbox.urls['rpc']!)
 })
 after(() => sandbox?.stop())
 
-const ofArchetype = (archetype: string) => coins.find((coin) => coin.archetype === archetype)!
+const ofArchetype = (archetype: string) => tokens.find((token) => token.archetype === archetype)!
 
 async function withServer(env: Readonly<Record<string, string>>, use: (server: OpenServer) => Promise<void>) {
   const server = await openServer(env)
@@ -73,7 +73,9 @@ test('with providers: the twenty largest accounts, the provider’s count, exact
 test('alone: a few holders are still counted whole, many are said to be cut off', async () => {
   await sandbox.control('POST', '/faults/public-node')
   await withServer({ MINTGLASS_MODE: 'live', SOLANA_RPC_URL: sandbox.urls['rpc']! }, async (server) => {
-    const few = coins.find(({ mint }) => holders.get(mint)!.reduce((sum, { accounts }) => sum + accounts, 0) < 20)!.mint
+    const few = tokens.find(
+      ({ mint }) => holders.get(mint)!.reduce((sum, { accounts }) => sum + accounts, 0) < 20,
+    )!.mint
     const small = intelOf(await server.get(`/api/v2/tokens/${few}/intel`))
     assert.deepEqual([small.holders, small.holders_meta.exact], [holders.get(few)!.length, true])
     const many = ofArchetype('bluechip').mint

@@ -5,9 +5,9 @@ import { missedGoals } from '../../bench/attack/attack.ts'
 import { runAttacks } from '../../bench/attack/run-attacks.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 
-/** The attackers of `bench/attack` whose end is the same at every run, against a server of this tree in live mode. Those
- *  that load the machine are judged by times, and those that take a minute (`backup-writer`, `fee-payer-draining`) run in
- *  the bench alone. */
+/** The attackers of `bench/attack` whose end is the same at every run, against a server of this tree in live mode.
+ *  Those that load the machine are judged by times, and those that take a minute (`backup-writer`,
+ *  `fee-payer-draining`) run in the bench alone. */
 const TREE = fileURLToPath(new URL('../..', import.meta.url))
 const HELD: readonly (readonly [string, string])[] = [
   ['claim-races', 'a stranger claims no payment of others, and turns no fees to himself'],
@@ -45,7 +45,7 @@ for (const [name, says] of HELD) {
   })
 }
 
-test('what was taken, lost or slowed down is a miss, and what a busy machine does by itself is none', () => {
+test('what was taken, lost or slowed down is a miss, and what a busy machine does on its own is none', () => {
   const window = {
     healthP50Ms: 1,
     healthP99Ms: 5,

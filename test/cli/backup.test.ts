@@ -102,7 +102,7 @@ async function refuses(
   return dataDir
 }
 
-test('a backup says what is in it, and nobody else may read it', () => {
+test('a backup says what is in it, and no one else may read it', () => {
   const { format, mode, genesisHash, environments, startedAtMs, finishedAtMs } = manifestOf(whole)
   assert.deepEqual([format, mode, genesisHash], [2, 'sandbox', OWN_GENESIS])
   assert(finishedAtMs >= startedAtMs)
@@ -143,7 +143,7 @@ test('tape and reports can be left out', async () => {
 
 test('a backup replaces nothing, and needs a store', async () => {
   const manifest = readFileSync(join(whole, 'manifest.json'), 'utf8')
-  await refuses(['backup', whole], /is there already: a backup never replaces one/, { dataDir: live })
+  await refuses(['backup', whole], /exists: a backup never replaces a folder/, { dataDir: live })
   assert.equal(readFileSync(join(whole, 'manifest.json'), 'utf8'), manifest)
   const none = await refuses(['backup', join(dir, 'of-nothing')], /there is no store at /)
   assert.equal(existsSync(join(dir, 'of-nothing')), false)
@@ -197,7 +197,7 @@ test("backups and restores are in the operator's log, with the folder and what w
     ['key.create'],
     'what came after the backup went aside with its store',
   )
-  await refuses(['backup', folder], /is there already/, { dataDir: target })
+  await refuses(['backup', folder], /exists: a backup/, { dataDir: target })
   assert.equal((await logOf(target)).length, 2, 'what failed leaves no row')
 })
 
@@ -271,7 +271,7 @@ test('what was altered, cut short or taken away is found before anything is writ
     ['empty', /manifest\.json is incomplete/, (_, manifest) => ({ ...manifest, environments: [] })],
     [
       'rows',
-      /durable has other rows than its manifest says/,
+      /durable has rows that differ from its manifest/,
       (_, manifest) => ({
         ...manifest,
         environments: manifest.environments.map((one) => ({ ...one, rows: { ...one.rows, 'apiKeys.v1': 1 } })),
@@ -279,7 +279,7 @@ test('what was altered, cut short or taken away is found before anything is writ
     ],
     [
       'other-chain',
-      /durable is of another store than its manifest says/,
+      /durable differs from its manifest in mode, chain or schema/,
       (_, manifest) => ({ ...manifest, genesisHash: 'AnotherGenesis' }),
     ],
   ]
@@ -366,7 +366,7 @@ test('a store that a process holds is not replaced', async () => {
   const child = spawn(process.execPath, [LOAD, dataDir, '20'], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   try {
-    const says = new RegExp(`is held by process ${child.pid}: stop the server first`)
+    const says = new RegExp(`process ${child.pid} uses .*: stop the server first`)
     await refuses(['restore', whole], says, { dataDir })
     await refuses(['restore', whole, '--replace'], says, { dataDir })
     assert.equal(existsSync(join(dataDir, 'sandbox', 'restoring')), false)
@@ -378,7 +378,7 @@ test('a store that a process holds is not replaced', async () => {
   assert.equal((await run(dataDir, ['restore', whole, '--replace'])).code, 0)
 })
 
-test('a restore that was cut short keeps everybody out until it is run again', async () => {
+test('a restore that was cut short keeps everyone out until it is run again', async () => {
   const dataDir = join(dir, 'cut-short')
   assert.equal((await run(dataDir, ['restore', whole])).code, 0)
   writeFileSync(join(dataDir, 'sandbox', 'restoring'), 'placing')

@@ -39,7 +39,7 @@ test('the check passes on the committed files and names the one that was edited 
   writeFileSync(file, `${readFileSync(file, 'utf8')}EXTRA=1\n`)
   const { status, stderr } = config('check', copy)
   assert.equal(status, 1, stderr)
-  assert.match(stderr, /^\.env\.example is not what/)
+  assert.match(stderr, /^\.env\.example differs from/)
   assert.doesNotMatch(stderr, /configuration\.md is not|errors\.md is not/)
 })
 

@@ -75,12 +75,12 @@ test('each provider is asked, but for the one that only takes transactions', () 
   assert.equal(code, 0)
   for (const name of ['solanaRpc', 'solanaWs', 'jitoTips', 'tokenInfo'])
     assert.deepEqual(find(name), ['live', 'answers'])
-  assert.deepEqual(find('swqos'), ['live', 'configured; not asked'])
+  assert.deepEqual(find('swqos'), ['live', 'configured; not checked'])
 })
 
 test('a node whose socket tells nothing is degraded', () => {
   const { code, find } = doctor({ SOLANA_RPC_URL: sandbox.urls['rpc']!, SOLANA_WS_URL: 'ws://127.0.0.1:9' })
-  assert.deepEqual([code, ...find('solanaWs')], [1, 'degraded', 'told of no slot within 5 s'])
+  assert.deepEqual([code, ...find('solanaWs')], [1, 'degraded', 'no slot notification within 5 s'])
 })
 
 test('a provider that does not answer is degraded and the exit code says so', () => {

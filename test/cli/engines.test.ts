@@ -29,7 +29,7 @@ test('the rules name every layer, check, cap and link kind, with threshold and o
       assert(rows[i]!.includes(threshold.replaceAll('|', '\\|')) && rows[i]!.includes(`| ${severity} |`), rows[i])
   }
   for (const { check, cap } of HARD_CAPS) assert(text.includes(`| \`${check}\` | ${cap} |`), check)
-  for (const { kind } of LINK_RULES) assert(text.includes(`| \`${kind}\` |`), kind)
+  for (const { kind } of LINK_RULES) assert(text.includes(`\n**\`${kind}\`** (`), kind)
 })
 
 test('every row of a table has as many cells as its head', () => {

@@ -154,7 +154,7 @@ test('a wallet of schema 1 whose row is lost is found again by its derivation', 
   assert.equal(json(dir, ...lost, '--derivation', '1')[0].address, address)
 })
 
-test('a backup that somebody else has changed is refused, whole as it looks; a changed row in it opens nothing even so', async (t) => {
+test('a backup that someone else has changed is refused, whole as it looks; a changed row in it opens nothing even so', async (t) => {
   const dir = tempDir(t)
   const victim = json(dir, 'keys', 'create', '--tier', 'enterprise')
   const thief = json(dir, 'keys', 'create', '--tier', 'free')
@@ -188,7 +188,7 @@ test('a backup that somebody else has changed is refused, whole as it looks; a c
     for (const args of [['--check'], ['--replace']]) {
       const refused = mintglass(dir, 'restore', copy, ...args)
       assert.equal(refused.code, 1)
-      assert.match(refused.err, /is not known to be yours: .*owns every wallet of the store/)
+      assert.match(refused.err, /is not verified as yours: .*own every wallet of the store/)
     }
   }
   write(wrongs[0]!)

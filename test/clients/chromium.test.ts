@@ -60,7 +60,7 @@ async function openPage(): Promise<Page> {
   return page
 }
 
-test('EventSource of Chromium survives a killed server by itself: nothing lost, nothing twice', { skip }, async () => {
+test('EventSource of Chromium survives a killed server on its own: nothing lost, nothing twice', { skip }, async () => {
   const page = await openPage()
   const query = `ticket=${await world.ticket('events')}&channels=${encodeURIComponent(world.channels)}`
   await page.evaluate(`followEvents(${JSON.stringify(`http://${world.host}/api/v2/stream/events?${query}`)})`)

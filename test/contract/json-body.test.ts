@@ -62,7 +62,7 @@ test('further members are read first, and the rule itself never sees them', () =
   )
   assert.deepEqual(
     parse({ user: null }),
-    fail('invalid_request', 'user: null says nothing; leave it out or give a value'),
+    fail('invalid_request', 'user: must not be null; leave it out or give a value'),
   )
   assert.deepEqual(parse({ users: 'x' }), fail('invalid_request', 'unknown member users: did you mean user?'))
   assert.deepEqual([...whole.closedNames!].sort(), ['isOn', 'user'])

@@ -89,11 +89,11 @@ test('a closed object takes its members, their other names and what it ignores; 
   for (const other of [undefined, null, [], 'x', 7]) assert.equal(refusal(other, ''), 'expected a JSON object')
   const isNull = read({ amount_in: null })
   assert(!isNull.ok)
-  assert.equal(isNull.message, 'amount_in: null says nothing; leave it out or give a value')
+  assert.equal(isNull.message, 'amount_in: must not be null; leave it out or give a value')
   assert.equal(isNull.code, 'invalid_amount')
   assert.equal(
     refusal({ amount_in: 1, amount_sol: null }),
-    'amount_sol: null says nothing; leave it out or give a value',
+    'amount_sol: must not be null; leave it out or give a value',
   )
   assert.equal(refusal({ amount_in: 1, amount_sol: 'x' }), 'amount_in: expected a number from 0')
   assert.equal(refusal({ amountin: 1 }), 'unknown member amountin: did you mean amount_in?')

@@ -30,10 +30,10 @@ export type BackupReport = {
 
 type Load = { readonly child: ChildProcess; acknowledged(): Acknowledged; kill(): Promise<void> }
 
-/** Backs a store up while a process writes to it as fast as it can, kills one or the other or both at drawn moments, and
- *  holds what is left against what was acknowledged: a backup is there whole or not at all, a whole one restores to a store
- *  that misses nothing from before it began and does not contradict itself, and the store itself is never harmed.
- *  Throws on the first broken promise. */
+/** Backs a store up while a process writes to it as fast as it can, kills one or the other or both at drawn moments,
+ *  and holds what is left against what was acknowledged: a backup is there whole or not at all, a whole one restores to
+ *  a store that misses nothing from before it began and does not contradict itself, and the store itself is never
+ *  harmed. Throws on the first broken promise. */
 export async function runBackupRounds(options: {
   readonly rounds: number
   readonly seed: number
@@ -238,7 +238,7 @@ function waitMs(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Nobody but the owner may read a backup. */
+/** No one but the owner may read a backup. */
 function assertPrivate(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)

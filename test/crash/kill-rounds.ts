@@ -33,8 +33,8 @@ type Life = {
 }
 
 /** Lets two processes at a time work on one store, kills both without warning at different moments, and checks the
- *  store after each round. Throws on the first broken promise. `lifeMs` gives each child's time to live, `flushEveryMs` how
- *  often it writes usage. */
+ *  store after each round. Throws on the first broken promise. `lifeMs` gives each child's time to live, `flushEveryMs`
+ *  how often it writes usage. */
 export async function runKillRounds(options: {
   rounds: number
   lifeMs: (round: number) => number

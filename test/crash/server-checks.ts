@@ -23,7 +23,7 @@ export type ServerReport = {
   usageLostAnswers: number
   /** Routes of a key that counted more than was sent. */
   doubleCounts: number
-  /** Bodies after a restart that are the very bytes that were served before it, and bodies that were made anew. */
+  /** Bodies after a restart that are the very bytes that were served before it, and bodies that were made again. */
   cachedWarm: number
   cachedAnew: number
   cacheViolations: number
@@ -109,7 +109,7 @@ export async function checkRevoked({ port, revoked, report, say }: World): Promi
   wire.close()
 }
 
-/** A body is one that was served before, or was made anew; whole, and in the shape of its route, it is always. */
+/** A body is one that was served before, or was made again; whole, and in the shape of its route, it is always. */
 export async function checkCache(world: World): Promise<void> {
   const { port, targets, watcher, report, say } = world
   const wire = await openWire(port)

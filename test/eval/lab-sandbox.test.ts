@@ -33,7 +33,7 @@ test('a lab answers like any node, tells its truth to who opened it and is gone 
   await assert.rejects(fetch(opened.urls['rpc']!))
 })
 
-test('a recipe that nobody knows is named in the refusal', async () => {
+test('a recipe that no one knows is named in the refusal', async () => {
   await assert.rejects(
     openLabSandbox({ seed: 'unknown', recipes: ['no-such-recipe'], launches: 1 }),
     /no recipe "no-such-recipe"/,

@@ -64,7 +64,7 @@ test('the chain takes every planned action of a lab and no transaction fails', (
     for (const { err, signature } of chain.block(slot)!.transactions) assert.equal(err, null, signature)
 })
 
-test('insiders of a coin that is not cashed in hold it, those of a rugged one hold nothing', () => {
+test('insiders of a token that is not cashed in hold it, those of a rugged one hold nothing', () => {
   for (const token of plan.truth.tokens.filter(({ recipe }) => recipe?.intent === 'rug')) {
     const held = [token.dev, ...token.recipe!.insiders].map((wallet) => heldRaw(token.mint, wallet))
     if (token.rugged)
@@ -104,7 +104,7 @@ test('a separate payer pays the fees of the team and signs', () => {
   }
 })
 
-test('the own lookup table serves the purchases of the team and of nobody else', () => {
+test('the own lookup table serves the purchases of the team and of no one else', () => {
   const story = storyBy('shared-table')
   const table = world.labelledTables.get(story.launch.action.dress!.lookupTable!)!.address
   const users = new Set<string>()

@@ -35,7 +35,7 @@ test('a schema that gets a name differs in its name alone, however deep it stand
   ])
 })
 
-test('tags, descriptions, order and bodies are told apart', () => {
+test('tags, descriptions, order and bodies are distinguished', () => {
   const reply = { type: 'array', items: price }
   assert.deepEqual(classes(inline, documentOf(reply, { tags: ['trading'] })), ['tags'])
   assert.deepEqual(classes(inline, documentOf(reply, { summary: 'Two.' })), ['descriptions'])

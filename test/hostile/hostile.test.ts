@@ -5,8 +5,8 @@ import { factLines } from '../../bench/hostile/findings.ts'
 import { runHostile } from '../../bench/hostile/run-hostile.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 
-/** A few of the liars of `bench/hostile`, for a short life. Times and memory are judged in the bench alone: this machine has
- *  other work. */
+/** A few of the liars of `bench/hostile`, for a short life. Times and memory are judged in the bench alone: this
+ *  machine has other work. */
 const TREE = fileURLToPath(new URL('../..', import.meta.url))
 const KINDS = ['nan', 'keys', 'slots', 'rpc-errors', 'garbage', 'evil', 'ws-duplicate', 'sent-and-denied']
 const REQUESTS = 64

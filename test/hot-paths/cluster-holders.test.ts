@@ -93,7 +93,7 @@ test('weak evidence of several members of a strong group adds up', () => {
   assert.equal(new Set(entities({ amounts: EQUAL, weak })).size, 4)
   assert.deepEqual(entities({ amounts: EQUAL, strong: [[0, 1]], weak }), [0, 0, 0, 1])
 })
-test('an excluded node is joined to nobody and is no bridge', () => {
+test('an excluded node is joined to no one and is no bridge', () => {
   const got = cluster({
     amounts: [1, 5, 1, 1],
     excluded: [1],
@@ -174,7 +174,7 @@ test('any graph: strong groups stay whole, shares and members add up, order desc
     { numRuns: 300, seed: 31 },
   )
 })
-test('any graph: nobody is joined without a strong edge or enough kinds around him', () => {
+test('any graph: no one is joined without a strong edge or enough kinds around him', () => {
   fc.assert(
     fc.property(anyShape, fc.boolean(), ({ weak, ...rest }, gatherKinds) => {
       const shape = { ...rest, weak, strong: [] }

@@ -36,7 +36,7 @@ test('zero balances are no holders', () => {
   assert.equal(got.holders, 2)
   near(got.gini, 0)
 })
-test('top shares are of the whole supply, also of what nobody listed holds', () => {
+test('top shares are of the whole supply, also of what no one listed holds', () => {
   const got = measure([10, 5, 1], 100)
   near(got.top1Share, 0.1)
   near(got.top10Share, 0.16)
@@ -59,7 +59,7 @@ test('the top 100 is right past a hundred holders, whatever half of the supply n
   assert.equal(got.nakamoto, 251)
   assert.equal(measure([10_000, ...Array.from({ length: 300 }, () => 1)], 10_300).nakamoto, 1)
 })
-test('nobody and nothing give zeros', () => {
+test('no one and nothing give zeros', () => {
   assert.deepEqual(Object.values(measure([], 0)), Array(9).fill(0))
   assert.equal(measure([1], 0).top1Share, 0)
 })

@@ -48,7 +48,7 @@ test('what is skipped counts nowhere, and an entity left with one member is no c
 test('members that hold nothing make no cluster', () => {
   assert.equal(measure({ amounts: [10, 0], entityOf: [0, 0], supply: 100 })[ENTITY_CONCENTRATION.clusteredShare], 0)
 })
-test('nobody and no supply give zeros', () => {
+test('no one and no supply give zeros', () => {
   assert.deepEqual([...measure({ amounts: [], entityOf: [], supply: 0 })], Array(ENTITY_CONCENTRATION_LENGTH).fill(0))
   assert.equal(measure({ amounts: [1, 1], entityOf: [0, 0], supply: 0 })[ENTITY_CONCENTRATION.clusteredShare], 0)
 })

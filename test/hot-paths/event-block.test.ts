@@ -205,7 +205,7 @@ test('a full block holds 256 events, and one more or none is refused', () => {
   assert.throws(() => encodeEventBlock([], 9, NAMES), /1 to 256/)
 })
 
-test('addresses that look alike where they are looked up by are told apart', () => {
+test('addresses that look alike where they are looked up by are distinguished', () => {
   const [one] = fc.sample(row(EVENT_CODES.trade, { ...common, ...kept, ...tradeBody }), 1)
   const alike = (name: number) => `SameBeginningSameMiddle${String(name).padStart(9, '1')}`
   const events = Array.from({ length: MAX_BLOCK_EVENTS }, (_, at) => ({

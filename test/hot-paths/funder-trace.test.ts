@@ -125,7 +125,7 @@ test('where a block has no time the slots decide', () => {
   assert.deepEqual(trace(funding(8), [0]), [[1]])
 })
 
-test('a circle ends a trace before anybody is met twice', () => {
+test('a circle ends a trace before anyone is met twice', () => {
   assert.deepEqual(trace({ 0: { from: 1 }, 1: { from: 0 } }, [0, 1]), [[1], [0]])
   assert.deepEqual(trace({ 0: { from: 1 }, 1: { from: 2 }, 2: { from: 1 } }, [0]), [[1, 2]])
 })

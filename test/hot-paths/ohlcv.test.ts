@@ -182,7 +182,7 @@ test('runs of any length give the same, wherever the chunks of the kernel end', 
     { numRuns: 60, seed: 45 },
   )
 })
-test('several periods at once, in any order, are what each gives by itself', () => {
+test('several periods at once, in any order, are what each gives on its own', () => {
   const periods = fc.uniqueArray(fc.constantFrom(1_000, 5_000, MINUTE_MS, 90_000, 5 * MINUTE_MS, 7 * MINUTE_MS), {
     minLength: 1,
   })

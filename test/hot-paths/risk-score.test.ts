@@ -18,7 +18,7 @@ for (const [share, edge, at, above] of EDGES) {
     assert.equal(riskScore({ ...NOTHING, [share]: edge + 1e-9 }).score, above)
   })
 }
-test('a share nobody could supply adds nothing', () => {
+test('a share no one could supply adds nothing', () => {
   assert.deepEqual(riskScore(NOTHING), { score: 0, verdict: 'safe', hits: [] })
 })
 test('everything at its worst is 100', () => {

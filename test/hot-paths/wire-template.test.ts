@@ -22,7 +22,7 @@ function wireOf(lamports: bigint, price: bigint, blockhash: string): Uint8Array 
   return Buffer.concat([encodeCount(1), new Uint8Array(64), bytes])
 }
 
-test('a patched template is what compiling anew gives, and web3.js reads and verifies it', () => {
+test('a patched template is what compiling again gives, and web3.js reads and verifies it', () => {
   const template = templateOf(wireOf(1n, 2n, first))
   const before = Buffer.from(template.wire).toString('hex')
   const wire = patchWire(

@@ -176,7 +176,7 @@ test('counts round-trip through one, two and three bytes', () => {
   assert.deepEqual([...encodeCount(65_535)], [0xff, 0xff, 0x03])
 })
 
-test('versions that nobody defined are refused', () => {
+test('versions that no one defined are refused', () => {
   const wire = Uint8Array.from(build(0, [{ programId: address(100), accounts: [], data: new Uint8Array(0) }]))
   wire[65] = 0x82
   assert.equal(reasonOf(wire), 'unknown message version 2')

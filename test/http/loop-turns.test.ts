@@ -7,11 +7,11 @@ import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 import { type StartedServer, startServer } from '../support/start-server.ts'
 
-/** Who holds the loop keeps everybody else waiting. What counts is the CPU time of the server's main thread, which the
+/** Who holds the loop keeps everyone else waiting. What counts is the CPU time of the server's main thread, which the
  *  kernel tells apart from that of its compute threads and of everything else on the machine. */
 
-/** CPU milliseconds of the loop for one request, generously. Bodies took 226 to 481 ms when any route parsed 5 MiB there;
- *  reading so much from a socket, in many turns, is some 40 of them. */
+/** CPU milliseconds of the loop for one request, generously. Bodies took 226 to 481 ms when any route parsed 5 MiB
+ *  there; reading so much from a socket, in many turns, is some 40 of them. */
 const MOST_CPU_MS = 40
 const MOST_CPU_MS_OF_LONG = 120
 const TIMES = 5
@@ -79,15 +79,15 @@ async function send(method: string, path: string, body?: string): Promise<number
   return reply.status
 }
 
-/** CPU time of the server's main thread so far, to the nanosecond: the kernel's scheduler counts it, and no other program
- *  on the machine is in it. */
+/** CPU time of the server's main thread so far, to the nanosecond: the kernel's scheduler counts it, and no other
+ *  program on the machine is in it. */
 function loopCpuMs(): number {
   const text = readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'latin1')
   return Number(text.split(' ', 1)[0]) / 1e6
 }
 
-/** Of the request that took least. A body that is parsed on the loop is so each time; a collection of garbage, a job, and
- *  the many small reads of a busy machine are not. */
+/** Of the request that took least. A body that is parsed on the loop is so each time; a collection of garbage, a job,
+ *  and the many small reads of a busy machine are not. */
 async function cpuOf(name: string, ask: () => Promise<number>): Promise<number> {
   let leastMs = Number.POSITIVE_INFINITY
   for (let i = 0; i < TIMES; i++) {
@@ -99,7 +99,7 @@ async function cpuOf(name: string, ask: () => Promise<number>): Promise<number> 
   return leastMs
 }
 
-test('no body, whatever it holds, keeps the loop from everybody else', { ...ON_LINUX, timeout: 600_000 }, async () => {
+test('no body, whatever it holds, keeps the loop from everyone else', { ...ON_LINUX, timeout: 600_000 }, async () => {
   const held: string[] = []
   for (const { method, path, bodyBytes } of posts) {
     for (const [name, make] of Object.entries(BODIES)) {

@@ -130,7 +130,7 @@ test('shapes that two programs would read differently are refused and end the co
   assert.equal(usage.length, 0)
 })
 
-test('empty lengths, methods that are none and chunks where nobody reads them end the connection', async (t) => {
+test('empty lengths, methods that are none and chunks where no one reads them end the connection', async (t) => {
   const { port, usage } = await startTestServer(t, [pricesRoute, intelRoute()])
   const smuggled = `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}\r\n`
   const shapes = {

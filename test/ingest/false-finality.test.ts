@@ -9,7 +9,8 @@ import type { Outcome } from '../../src/contract/outcome.ts'
 import { assertTells, type Following, follow, until } from './follow-fixture.ts'
 import { asSent, createScriptedNode, type ScriptedNode, textOf } from './scripted-node.ts'
 
-/** A final block of the tape that proves false is taken back; a node that lies now and then, or deeply, takes nothing. */
+/** A final block of the tape that proves false is taken back; a node that lies now and then, or deeply, takes
+ *  nothing. */
 
 type Reply = Pick<RawBlock, 'slot' | 'blockHash' | 'parentHash' | 'parentSlot'>
 /** What the node says of a block instead; the block itself to say the truth. */
@@ -110,7 +111,7 @@ test('a false block that became final is taken back, loudly, and following goes 
     [real.slot, real.slot, 3, real.parentSlot, 0],
   )
   assert(errorsOf(following).some(({ msg }) => msg === 'final blocks proved false and are taken back'))
-  // Finality goes on from there, chained anew.
+  // Finality goes on from there, chained again.
   await becomesFinal(node, following)
   assertTells(following.tape, node.blocks())
   await following.restart()

@@ -34,7 +34,7 @@ export type Following = {
   readonly logged: Record<string, unknown>[]
   start(): void
   stop(): Promise<void>
-  /** Stops and opens everything anew, as after a kill. */
+  /** Stops and opens everything again, as after a kill. */
   restart(): Promise<void>
   /** Resolves when the newest block of the node is on the tape. */
   caughtUp(): Promise<void>
@@ -182,7 +182,7 @@ export function assertTells(tape: Tape, blocks: readonly RawBlock[]): void {
   }
 }
 
-/** The id that an event has when nobody took its block back before: what comes back is told under another. */
+/** The id that an event has when no one took its block back before: what comes back is told under another. */
 function firstIdsOf(tape: Tape, facts: readonly Placed[]): (event: TradeEvent) => string {
   const places = new Map(facts.map((fact) => [placeOf(fact), fact.eventId]))
   const gone = new Set<string>()

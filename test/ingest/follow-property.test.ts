@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { assertTells, type Following, follow, QUICK } from './follow-fixture.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
-/** Blocks, skipped slots, forks above finality, blocks that hide for a while or for ever, lost and doubled notices, closed
- *  connections, refusals and restarts in any order: what the tape tells in the end is the chain. */
+/** Blocks, skipped slots, forks above finality, blocks that hide for a while or for ever, lost and doubled notices,
+ *  closed connections, refusals and restarts in any order: what the tape tells in the end is the chain. */
 
 const RUNS = 60
 const MOST_STEPS = 24
@@ -154,7 +154,7 @@ test('whatever a node does, the tape ends as its chain, and every consumer with 
         const lost = following.tape.lost('solana')
         if (!everLost && lost.length > 0) throw new Error(`lost without need: ${JSON.stringify(lost)}`)
         const errors = following.logged.filter(
-          (line) => Number(line['level']) >= 50 && line['msg'] !== 'slots could not be read and are told as lost',
+          (line) => Number(line['level']) >= 50 && line['msg'] !== 'slots could not be read and are recorded as lost',
         )
         if (errors.length > 0) throw new Error(`an error was logged: ${JSON.stringify(errors)}`)
       } finally {

@@ -100,7 +100,7 @@ for (const isLater of [false, true]) {
   })
 }
 
-test('a fork whose first blocks nobody sent: parents are asked for back to the common one', async (t) => {
+test('a fork whose first blocks no one sent: parents are asked for back to the common one', async (t) => {
   const { node, following } = begin(t)
   grow(node, 20)
   await following.caughtUp()
@@ -403,7 +403,7 @@ test('blocks that come twice or late after a reconnect change nothing', async (t
   assertTells(following.tape, node.blocks())
 })
 
-test('a subscription that falls silent is made anew; meanwhile the node is asked', async (t) => {
+test('a subscription that falls silent is made again; meanwhile the node is asked', async (t) => {
   const { node, following } = begin(t, { timing: { silenceMs: 40 } })
   grow(node, 3)
   await following.caughtUp()
@@ -560,7 +560,7 @@ test('a transaction that never can be read is told as lost behind the events of 
   )
 })
 
-test('a kind of transaction that nobody can read holds nothing up', async (t) => {
+test('a kind of transaction that no one can read holds nothing up', async (t) => {
   const facts: FactReader = {
     ...scriptedFacts,
     read: async (block) => ({ ...(await scriptedFacts.read(block)), unreadable: 1 }),

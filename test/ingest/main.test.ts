@@ -16,7 +16,8 @@ import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 import { consume, until } from './follow-fixture.ts'
 
-/** The follower as a process of its own before a real sandbox: forks, kills, another world, and two that want one tape. */
+/** The follower as a process of its own before a real sandbox: forks, kills, another world, and two that want one
+ *  tape. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const KEEP_DAYS = 365

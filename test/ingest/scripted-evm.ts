@@ -3,8 +3,9 @@ import type { ChainListener, ChainPort, ChainReader, Fetched, Missing } from '..
 import type { BlockHead, ChainFact } from '../../src/contract/tape-event.ts'
 import { eventIdOf } from '../../src/store/tape/slot-digest.ts'
 
-/** A chain of another family behind the port, as simple as can be: numbered blocks named by a hash in hex, logs instead of
- *  instructions, amounts of up to 256 bits, heads by subscription and blocks by request, several blocks deep reorganised. */
+/** A chain of another family behind the port, as simple as can be: numbered blocks named by a hash in hex, logs instead
+ *  of instructions, amounts of up to 256 bits, heads by subscription and blocks by request, several blocks deep
+ *  reorganised. */
 
 export type EvmLog = { readonly txHash: string; readonly logIndex: number; readonly amountRaw: bigint }
 export type EvmBlock = BlockHead & { readonly logs: readonly EvmLog[] }

@@ -93,7 +93,7 @@ test('a chain of numbered blocks and 256-bit amounts goes through follower, tape
     () => 'finality',
   )
   await follower.stop()
-  feeds.toldOf(tape.window().head.seq)
+  feeds.publishedUpTo(tape.window().head.seq)
   while (feeds.hasMore()) assert(feeds.publishTurn())
 
   const facts = evm.blocks().flatMap(factsOf)

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { assertTells, type Following, follow } from './follow-fixture.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
-/** Slots with one to several blocks, forks between them, notices that are lost, requests that are answered with the first or
- *  the last block of a slot, finality and restarts in any order: what the tape tells in the end is the chain, or lost by
- *  name. */
+/** Slots with one to several blocks, forks between them, notices that are lost, requests that are answered with the
+ *  first or the last block of a slot, finality and restarts in any order: what the tape tells in the end is the chain,
+ *  or lost by name. */
 
 const RUNS = 40
 const MOST_STEPS = 20

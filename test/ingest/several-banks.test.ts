@@ -8,8 +8,8 @@ import { createLogger } from '../../src/runtime/log.ts'
 import { assertTells, type Following, follow, until } from './follow-fixture.ts'
 import { createScriptedNode, factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
-/** Slots with several blocks, each on top of the one before, as Alpenglow has them. A request names a slot and is answered
- *  with one block of it; a subscription sends them all. */
+/** Slots with several blocks, each on top of the one before, as Alpenglow has them. A request names a slot and is
+ *  answered with one block of it; a subscription sends them all. */
 
 function begin(t: TestContext, node = createScriptedNode()): { node: ScriptedNode; following: Following } {
   node.state.isAlpenglow = true

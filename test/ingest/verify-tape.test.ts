@@ -57,7 +57,7 @@ function reads(slot: number, change: (events: readonly { eventId: string }[]) =>
   }
 }
 
-test('a tape that is the chain has no difference, and its newest digest is made anew', async (t) => {
+test('a tape that is the chain has no difference, and its newest digest is made again', async (t) => {
   const { verify, tape } = await followed(t)
   const { differences, unreadable, slots, events, chainDigest } = await verify()
   assert.deepEqual([differences, unreadable, slots, events], [[], [], 12, 24])
@@ -93,7 +93,7 @@ test('a final slot that differs breaks the chain of digests behind it, up to the
   )
 })
 
-test('another block, one that the chain does not have, and one that the tape does not have are told apart', async (t) => {
+test('another block, one that the chain does not have, and one that the tape does not have are distinguished', async (t) => {
   const { verify, range, node } = await followed(t)
   const slot = range.toSlot - 2
   node.fork(slot - 1, false)

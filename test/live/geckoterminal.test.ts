@@ -6,7 +6,7 @@ import { noRecordings, recorded } from '../support/recorded.ts'
 import { recordedOf } from '../support/recorded-kinds.ts'
 import { successOf } from '../support/reply-check.ts'
 
-/** Live mode on real input: a pool index that answers what was recorded, and nobody else. */
+/** Live mode on real input: a pool index that answers what was recorded, and no one else. */
 
 // biome-ignore lint/suspicious/noExplicitAny: foreign JSON, read by hand
 type Row = any
@@ -47,7 +47,7 @@ for (const file of [...recordedOf('geckoterminalCandles'), ...recordedOf('coinge
 }
 
 for (const file of recordedOf('coingeckoTokenInfo')) {
-  test(`full metadata of a token that nobody else knows is what ${file} says`, { skip: noRecordings }, async () => {
+  test(`full metadata of a token that no one else knows is what ${file} says`, { skip: noRecordings }, async () => {
     profile = recorded(file)
     const { address, name, symbol, decimals, categories, description, image_url } = profile.data.attributes
     const record = successOf('GET /api/v2/tokens/{mint}/metadata-full')(

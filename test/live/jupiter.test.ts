@@ -7,7 +7,7 @@ import { recordedOf } from '../support/recorded-kinds.ts'
 import { startReplayServer } from '../support/replay-server.ts'
 import { successOf } from '../support/reply-check.ts'
 
-/** Live mode on real input: prices and token facts of the price provider, for mints that nobody else knows. */
+/** Live mode on real input: prices and token facts of the price provider, for mints that no one else knows. */
 
 let replay: LocalServer
 let server: OpenServer
@@ -46,7 +46,7 @@ for (const file of recordedOf('jupiterPrices')) {
 }
 
 for (const file of recordedOf('jupiterTokens')) {
-  test(`metadata of a mint that nobody else knows, and its intel, say what ${file} says`, async () => {
+  test(`metadata of a mint that no one else knows, and its intel, say what ${file} says`, async () => {
     const rows = recorded(file) as { id: string; symbol: string; holderCount?: number }[]
     const recordedElsewhere = new Set(
       recordedOf('dasAssets').flatMap((other) => JSON.stringify(recorded(other)).match(/[1-9A-HJ-NP-Za-km-z]{32,44}/g)),

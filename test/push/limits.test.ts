@@ -14,7 +14,7 @@ import { startTestGateway } from './gateway/start-gateway.ts'
 
 /** Figures of spec section 8 that no other test would miss. */
 
-test('what nobody has tuned is as the specification says', () => {
+test('what no one has tuned is as the specification says', () => {
   const { stream, ingest } = readConfig({})
   assert.deepEqual(
     [stream.maxConnections, stream.maxTopics, stream.messageBytes, stream.heartbeatMs, stream.sseHeartbeatMs],

@@ -11,8 +11,8 @@ import { ROUTES } from '../../src/routes/index.ts'
 import { bodyTextOf } from '../support/draw-body.ts'
 import { admits } from '../support/shown-schema.ts'
 
-/* What the API description shows of a body is exactly what is taken: every body of the route table, drawn from its schema
- * and drawn with faults. A new route is covered as soon as it is mounted. */
+/* What the API description shows of a body is exactly what is taken: every body of the route table, drawn from its
+ * schema and drawn with faults. A new route is covered as soon as it is mounted. */
 
 type Schema = Readonly<Record<string, unknown>>
 type Shown = { readonly required: boolean; readonly schema: Schema }

@@ -113,7 +113,7 @@ test('with nothing configured every route answers in the envelope, whatever it i
     }
   }
   assert.deepEqual(
-    logged.filter(({ msg }) => !['handler threw', 'answered', 'one turn held the loop'].includes(String(msg))),
+    logged.filter(({ msg }) => !['handler threw', 'answered', 'one turn blocked the event loop'].includes(String(msg))),
     [],
     'nothing outside a handler threw',
   )

@@ -13,8 +13,8 @@ import { assertFails, successOf } from '../support/reply-check.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 
-/** What holds for every mounted v2 route alike that asks and answers. Streams, webhooks, trading, recovery, accounts and the
- *  public helpers are held to it by tests of their own. */
+/** What holds for every mounted v2 route alike that asks and answers. Streams, webhooks, trading, recovery, accounts
+ *  and the public helpers are held to it by tests of their own. */
 
 const OWN_TESTS = /^\/(v1|api\/(?!v2\/|sandbox)|api\/v2\/(stream(?!\/chains)|webhooks|swap|orders))/
 const ROUTES = MOUNTED.filter(({ path }) => !OWN_TESTS.test(path))
@@ -89,9 +89,9 @@ test('every route answers its good request in its own closed shape', async () =>
   }
 })
 
-test('a keyed route without a key, or with one that nobody has, is 401 before anything else is looked at', async () => {
+test('a keyed route without a key, or with one that no one has, is 401 before anything else is looked at', async () => {
   for (const route of keyed) {
-    // What nobody has is limited too: ten routes would use its window up.
+    // What no one has is limited too: ten routes would use its window up.
     server.clock.push(10_000)
     assertFails(await ask(route, { key: null }), 401, 'missing API key')
     assertFails(await ask(route, { key: 'mg_nobody' }), 401, 'invalid API key')

@@ -17,7 +17,7 @@ const noteOf = ({ explain }: DeepScanReport, input: string) => explain!.find((ro
 const CHAIN = LAYER_NAMES.filter((name) => name !== 'market')
 
 for (const [i, way] of WAYS.entries())
-  test(`node: ${way.kind}. All but the market are stubs with the reason, and nobody is called usable`, async () => {
+  test(`node: ${way.kind}. All but the market are stubs with the reason, and no one is called usable`, async () => {
     const { whole, withFaults, assertRecovers } = scans
     await withFaults([{ provider: 'rpc', ...way }], async (server, report) => {
       assert.deepEqual(stubsIn(report), CHAIN)
@@ -47,7 +47,7 @@ type MethodCase = {
 }
 const except = (...names: LayerName[]) => LAYER_NAMES.filter((name) => !names.includes(name))
 
-/** What a node may refuse by itself. */
+/** What a node may refuse on its own. */
 const METHODS: Readonly<Record<string, MethodCase>> = {
   getTransaction: {
     stubs: ['devforensics'],

@@ -7,7 +7,8 @@ import { assertFails, successOf } from '../support/reply-check.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 import { usedSandbox } from '../support/used-sandbox.ts'
 
-/** One provider after the other goes wrong, in each way there is. Every test has a server of its own with cold caches. */
+/** One provider after the other goes wrong, in each way there is. Every test has a server of its own with cold
+ *  caches. */
 
 const WAYS = [
   { kind: 'status', status: 500 },
@@ -25,15 +26,15 @@ const solPriceOf = successOf('GET /api/v2/market/sol-price')
 
 let sandbox: StartedSandbox
 let tokens: readonly PublishedToken[]
-let coin: PublishedToken
+let token: PublishedToken
 let coinPriceUsd: number
 
 before(async () => {
   sandbox = await usedSandbox('faults')
   tokens = await publishedTokens(sandbox)
-  coin = tokens.find(({ archetype }) => archetype === 'graduated')!
+  token = tokens.find(({ archetype }) => archetype === 'graduated')!
   const rpc = sandbox.urls['rpc']!
-  coinPriceUsd = (await readChainPool(rpc, coin.pool!))!.priceNative * (await readChainSolPriceUsd(rpc))
+  coinPriceUsd = (await readChainPool(rpc, token.pool!))!.priceNative * (await readChainSolPriceUsd(rpc))
 })
 after(() => sandbox?.stop())
 afterEach(() => sandbox.control('DELETE', '/faults'))
@@ -57,23 +58,23 @@ const spoil = (provider: string, fault: object = WAYS[0], match?: string) =>
 const isNear = (given: number, wanted: number) => Math.abs(given / wanted - 1) < 1e-6
 const askMany = (server: OpenServer, name: string, mint: string) =>
   server.post(`/api/v2/tokens/${name}`, { mints: [mint] })
-const askIntel = async (server: OpenServer, mint = coin.mint) =>
+const askIntel = async (server: OpenServer, mint = token.mint) =>
   intelOf(await server.get(`/api/v2/tokens/${mint}/intel?explain=1`))
 
 for (const way of WAYS) {
   test(`market data: ${way.kind}. Pools come from the chain, search and trending are 502`, async () => {
     await spoil('dexscreener', way)
     await withServer(async (server) => {
-      const pair = pairsOf(await askMany(server, 'pairs-batch', coin.mint)).pairs[coin.mint]
-      assert.equal(pair.pairAddress, coin.pool)
+      const pair = pairsOf(await askMany(server, 'pairs-batch', token.mint)).pairs[token.mint]
+      assert.equal(pair.pairAddress, token.pool)
       assert(isNear(pair.priceUsd, coinPriceUsd))
       assert.deepEqual([pair.url, pair.volume.h24], [null, null], 'a node cannot know volumes')
-      const { prices } = pricesOf(await askMany(server, 'prices', coin.mint))
-      assert(isNear(prices[coin.mint].priceUsd, coinPriceUsd))
-      assertFails(await server.get(`/api/v2/tokens/search?q=${coin.symbol}`), 502, 'search unavailable')
+      const { prices } = pricesOf(await askMany(server, 'prices', token.mint))
+      assert(isNear(prices[token.mint].priceUsd, coinPriceUsd))
+      assertFails(await server.get(`/api/v2/tokens/search?q=${token.symbol}`), 502, 'search unavailable')
       assertFails(await server.get('/api/v2/tokens/trending'), 502, 'trending unavailable')
       assertFails(await server.get('/api/v2/tokens/trending/raw'), 502, 'trending unavailable')
-      assert.equal(metadataOf(await askMany(server, 'metadata', coin.mint)).tokens[coin.mint].source, 'das')
+      assert.equal(metadataOf(await askMany(server, 'metadata', token.mint)).tokens[token.mint].source, 'das')
       const record = await askIntel(server)
       assert(isNear(record.price_usd, coinPriceUsd))
       assert.deepEqual([record.market.source, record.holders_meta.exact], ['chain', true])
@@ -83,7 +84,7 @@ for (const way of WAYS) {
   test(`asset index: ${way.kind}. Metadata comes from the mint's own accounts`, async () => {
     await spoil('das', way)
     await withServer(async (server) => {
-      const { mint, symbol } = coin
+      const { mint, symbol } = token
       const entry = metadataOf(await askMany(server, 'metadata', mint)).tokens[mint]
       const { supplyRaw, decimals } = await readChainMint(sandbox.urls['rpc']!, mint)
       assert.deepEqual([entry.symbol, entry.decimals, entry.supply], [symbol, decimals, String(supplyRaw)])
@@ -99,8 +100,8 @@ for (const way of WAYS) {
     await spoil('jupiter', way)
     await withServer(async (server) => {
       const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.mint
-      const { prices } = pricesOf(await server.post('/api/v2/tokens/prices', { mints: [coin.mint, usdc] }))
-      assert.deepEqual(Object.keys(prices), [coin.mint])
+      const { prices } = pricesOf(await server.post('/api/v2/tokens/prices', { mints: [token.mint, usdc] }))
+      assert.deepEqual(Object.keys(prices), [token.mint])
       const { price, source } = solPriceOf(await server.get('/api/v2/market/sol-price'))
       assert(isNear(price, await readChainSolPriceUsd(sandbox.urls['rpc']!)))
       assert.equal(source, 'jupiter', 'the word names the live tier, whoever spoke')
@@ -113,9 +114,9 @@ for (const way of WAYS) {
   test(`node: ${way.kind}. What providers know stays, what only the chain knows is null`, async () => {
     await spoil('rpc', way)
     await withServer(async (server) => {
-      assert.equal(pairsOf(await askMany(server, 'pairs-batch', coin.mint)).count, 1)
-      assert.equal(pricesOf(await askMany(server, 'prices', coin.mint)).count, 1)
-      assert.equal(metadataOf(await askMany(server, 'metadata', coin.mint)).tokens[coin.mint].source, 'das')
+      assert.equal(pairsOf(await askMany(server, 'pairs-batch', token.mint)).count, 1)
+      assert.equal(pricesOf(await askMany(server, 'prices', token.mint)).count, 1)
+      assert.equal(metadataOf(await askMany(server, 'metadata', token.mint)).tokens[token.mint].source, 'das')
       assert.equal(trendingOf(await server.get('/api/v2/tokens/trending')).tokens[0].rank, 1)
       const record = await askIntel(server)
       assert(isNear(record.price_usd, coinPriceUsd))
@@ -153,11 +154,11 @@ test('index and node down: metadata is what the facts provider knows, the rest i
   await withServer(async (server) => {
     await spoil('das')
     await spoil('rpc')
-    const mints = [coin.mint, strangerAddress(3)]
+    const mints = [token.mint, strangerAddress(3)]
     const { count, tokens: told } = metadataOf(await server.post('/api/v2/tokens/metadata', { mints }))
-    const { symbol, source, supply, image } = told[coin.mint]
+    const { symbol, source, supply, image } = told[token.mint]
     assert.equal(count, 1)
-    assert.deepEqual([symbol, source, supply, image], [coin.symbol, 'indexer:jupiter', null, null])
+    assert.deepEqual([symbol, source, supply, image], [token.symbol, 'indexer:jupiter', null, null])
   })
 })
 
@@ -175,9 +176,9 @@ test('one feed of three that fails leaves the others', async () => {
 test('everything down: metadata and pairs 502, no prices, SOL at 120, an intel record of nulls', async () => {
   await withServer(async (server) => {
     await spoil('*')
-    assertFails(await askMany(server, 'metadata', coin.mint), 502, 'metadata unavailable')
-    assertFails(await askMany(server, 'pairs-batch', coin.mint), 502, 'market data unavailable')
-    assert.deepEqual(pricesOf(await askMany(server, 'prices', coin.mint)).prices, {})
+    assertFails(await askMany(server, 'metadata', token.mint), 502, 'metadata unavailable')
+    assertFails(await askMany(server, 'pairs-batch', token.mint), 502, 'market data unavailable')
+    assert.deepEqual(pricesOf(await askMany(server, 'prices', token.mint)).prices, {})
     const { price, source } = solPriceOf(await server.get('/api/v2/market/sol-price'))
     assert.deepEqual([price, source], [120, 'fallback'])
     const record = await askIntel(server)
@@ -194,12 +195,12 @@ test('a degraded answer lives five seconds, then the recovered source is asked a
     server.clock.push(1_000)
     assert.equal((await askIntel(server)).generatedAt, record.generatedAt, 'a second later it is still kept')
     assert.equal(record.market.source, 'chain')
-    assert.equal(metadataOf(await askMany(server, 'metadata', coin.mint)).tokens[coin.mint].image, null)
+    assert.equal(metadataOf(await askMany(server, 'metadata', token.mint)).tokens[token.mint].image, null)
     await sandbox.control('DELETE', '/faults')
     // Past the longest rest of a breaker, but far from the sixty seconds of a whole record.
     server.clock.push(31_000)
     assert.equal((await askIntel(server)).market.source, 'dexscreener')
-    assert.match(metadataOf(await askMany(server, 'metadata', coin.mint)).tokens[coin.mint].image, /svg$/)
+    assert.match(metadataOf(await askMany(server, 'metadata', token.mint)).tokens[token.mint].image, /svg$/)
     assert.equal(trendingOf(await server.get('/api/v2/tokens/trending')).tokens[0].rank, 1)
   })
 })

@@ -27,11 +27,11 @@ const solOf = successOf('GET /api/v2/market/sol-price/history')
 const poolOf = successOf('GET /api/v2/market/pool-ohlcv')
 
 let sandbox: StartedSandbox
-let coin: PublishedToken
+let token: PublishedToken
 
 before(async () => {
   sandbox = await usedSandbox('faults')
-  coin = (await publishedTokens(sandbox)).find(({ archetype }) => archetype === 'graduated')!
+  token = (await publishedTokens(sandbox)).find(({ archetype }) => archetype === 'graduated')!
 })
 after(() => sandbox?.stop())
 afterEach(() => sandbox.control('DELETE', '/faults'))
@@ -48,14 +48,14 @@ async function withServer(use: (server: OpenServer) => Promise<void>): Promise<v
 }
 
 const spoil = (provider: string, fault: object = WAYS[0]) => sandbox.control('POST', '/faults', { provider, ...fault })
-const ofToken = (server: OpenServer, name: string) => server.get(`/api/v2/tokens/${coin.mint}/${name}`)
-const pool = (server: OpenServer, query = '') => server.get(`/api/v2/market/pool-ohlcv?pool=${coin.pool}${query}`)
+const ofToken = (server: OpenServer, name: string) => server.get(`/api/v2/tokens/${token.mint}/${name}`)
+const pool = (server: OpenServer, query = '') => server.get(`/api/v2/market/pool-ohlcv?pool=${token.pool}${query}`)
 
 for (const way of WAYS) {
   test(`market-data provider: ${way.kind}. The pool index, the search and the price list answer`, async () => {
     await spoil('mobula', way)
     await withServer(async (server) => {
-      const price = await priceOf(server, coin.mint)
+      const price = await priceOf(server, token.mint)
       const chart = chartOf(await ofToken(server, 'chart?period=7d'))
       assert.equal(chart.resolution, 'candles')
       assert(isNear(chart.points.at(-1).v, price))
@@ -63,11 +63,11 @@ for (const way of WAYS) {
       assert(ath.ath >= price && ath.atl <= price && ath.fromAthPct <= 0)
       assert(isNear(poolOf(await pool(server)).candles.at(-1).c, price))
       const record = fullOf(await ofToken(server, 'metadata-full'))
-      assert.deepEqual([record.symbol, record.categories, record.stale], [coin.symbol, ['Pump Fun'], undefined])
+      assert.deepEqual([record.symbol, record.categories, record.stale], [token.symbol, ['Pump Fun'], undefined])
       const { results, sortBy } = screenerOf(
-        await server.get(`/api/v2/tokens/screener?input=${coin.mint}&sortBy=holdersCount`),
+        await server.get(`/api/v2/tokens/screener?input=${token.mint}&sortBy=holdersCount`),
       )
-      assert.deepEqual([results[0].mint, sortBy], [coin.mint, 'holdersCount'])
+      assert.deepEqual([results[0].mint, sortBy], [token.mint, 'holdersCount'])
       assert(results[0].holders > 0)
       assert(solOf(await server.get('/api/v2/market/sol-price/history')).points.length > 20)
     })
@@ -76,17 +76,17 @@ for (const way of WAYS) {
   test(`pool index too: ${way.kind}. Charts come from the chain’s own trades, extremes are unknown`, async () => {
     for (const provider of ['mobula', 'geckoterminal', 'coingecko', 'pyth']) await spoil(provider, way)
     await withServer(async (server) => {
-      const price = await priceOf(server, coin.mint)
+      const price = await priceOf(server, token.mint)
       const ohlcv = ohlcvOf(await ofToken(server, 'ohlcv?period=7d'))
       assert.equal(ohlcv.resolution, 'resampled')
       assert(isNear(ohlcv.candles.at(-1).c, price))
       const own = poolOf(await pool(server, '&period=1d'))
       assert(own.count >= 1 && own.candles.every(({ v }: { v: number }) => v > 0))
-      assert.equal(sourceOf(await ofToken(server, 'chart-source')).pairAddress, coin.pool)
+      assert.equal(sourceOf(await ofToken(server, 'chart-source')).pairAddress, token.pool)
       const ath = athOf(await ofToken(server, 'ath'))
       assert.deepEqual([ath.price, ath.ath, ath.fromAthPct], [price, null, null])
       const record = fullOf(await ofToken(server, 'metadata-full'))
-      assert.deepEqual([record.symbol, record.categories, record.priceUSD], [coin.symbol, [], price])
+      assert.deepEqual([record.symbol, record.categories, record.priceUSD], [token.symbol, [], price])
       const { points } = solOf(await server.get('/api/v2/market/sol-price/history'))
       assert(isNear(points.at(-1)[1], (await server.get('/api/v2/market/sol-price')).json.price))
     })
@@ -134,7 +134,7 @@ test('a profile known before is served with stale: true while its providers fail
     const { stale, ...record } = fullOf(await ofToken(server, 'metadata-full'))
     assert.equal(stale, true)
     assert.deepEqual(record.socials, fresh.socials)
-    assert.equal(record.priceUSD, await priceOf(server, coin.mint))
+    assert.equal(record.priceUSD, await priceOf(server, token.mint))
     server.clock.push(50 * 60_000)
     assert.equal(fullOf(await ofToken(server, 'metadata-full')).stale, undefined)
   })
@@ -175,14 +175,14 @@ test('providers that hang: each route answers with what the others know', async 
       pool(server),
       ofToken(server, 'ath'),
       ofToken(server, 'metadata-full'),
-      server.get(`/api/v2/tokens/screener?input=${coin.mint}`),
+      server.get(`/api/v2/tokens/screener?input=${token.mint}`),
       server.get('/api/v2/market/sol-price/history'),
     ])
     assert.equal(chartOf(chart).resolution, 'resampled')
     assert(poolOf(candles).count >= 1)
     assert(athOf(ath).price > 0)
-    assert.equal(fullOf(record).symbol, coin.symbol)
-    assert.equal(screenerOf(screener).results[0].mint, coin.mint)
+    assert.equal(fullOf(record).symbol, token.symbol)
+    assert.equal(screenerOf(screener).results[0].mint, token.mint)
     assert(solOf(sol).points.length >= 1)
   })
 })

@@ -47,7 +47,7 @@ const ASKED: readonly (readonly [needs: string, ask: (server: OpenServer) => Pro
   ['rpc', (server) => server.post('/api/v2/rpc', { jsonrpc: '2.0', id: 1, method: 'getHealth' })],
 ]
 
-test('a route whose provider nobody configured is 503 with the capability’s name', async () => {
+test('a route whose provider no one configured is 503 with the capability’s name', async () => {
   for (const [needs, ask] of ASKED) assertFails(await ask(bare), 503, `provider not configured: ${needs}`)
 })
 
@@ -56,14 +56,14 @@ test('bad requests are still told what is wrong with them, and unknown keys come
   assertFails(await bare.get('/api/v2/tokens/trending', { key: null }), 401, 'missing API key')
 })
 
-test('the SOL price, the chart, stats and health need nobody', async () => {
+test('the SOL price, the chart, stats and health need no one', async () => {
   successOf('GET /api/v2/tokens/{mint}/chart')(await bare.get(`/api/v2/tokens/${WSOL}/chart`))
   successOf('GET /api/v2/market/sol-price')(await bare.get('/api/v2/market/sol-price'))
   successOf('GET /api/v2/stats')(await bare.get('/api/v2/stats'))
   successOf('GET /health')(await bare.get('/health'))
 })
 
-test('with a market-data provider that nobody answers for, the same routes are 502 and no longer 503', async () => {
+test('with a market-data provider that no one answers for, the same routes are 502 and no longer 503', async () => {
   const server = await openServer({ MINTGLASS_MODE: 'live', DEXSCREENER_URL: 'http://127.0.0.1:9' })
   try {
     assertFails(await server.post('/api/v2/tokens/pairs-batch', BATCH), 502, 'market data unavailable')

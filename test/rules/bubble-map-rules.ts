@@ -30,7 +30,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ['nodes.share', '2.2: nodes are sorted by `pctSupply` descending', [MAP, SHAPE], 'labelNodes'],
   ['nodes.degree', '2.2: nodes of one share are sorted by `degree`', [MAP, SHAPE], 'labelNodes'],
   ['nodes.cap', '2.2: at most 500 nodes, members and the creator first', [MAP, CUT], 'chooseNodes'],
-  ['nodes.kind', '2.2: a pool of the coin is `lp`', [MAP, NODES], 'label-nodes#kindOf'],
+  ['nodes.kind', '2.2: a pool of the token is `lp`', [MAP, NODES], 'label-nodes#kindOf'],
   ['nodes.rank', '2.2: `rank` is the place among the holders, 1 the largest', [MAP, NODES], 'labelNodes'],
   ['nodes.cex', '2.2: `is_cex` is true for an exchange', [MAP, NODES], 'labelNodes'],
   ['nodes.fresh', '2.2: `fresh_wallet` is one first seen less than a day before', [MAP, NODES], 'FRESH_SECS'],
@@ -60,8 +60,8 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.mutual-host',
-    '2.2: a host who pays his guests joins nobody',
-    [MUTUAL, 'a host who pays his guests joins nobody'],
+    '2.2: a host who pays his guests joins no one',
+    [MUTUAL, 'a host who pays his guests joins no one'],
     'MUTUAL.hostShare',
   ],
   [
@@ -72,32 +72,32 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.cohort',
-    '2.2: who went through the same small coins together is joined',
-    [SHARED_COIN, 'who came to the same small coins and left them together is joined, with the coin as evidence'],
+    '2.2: who went through the same small tokens together is joined',
+    [SHARED_COIN, 'who came to the same small tokens and left them together is joined, with the token as evidence'],
     'shared-coin#cohortLinks',
   ],
   [
     'links.cohort-copied',
-    '2.2: machines that copy a trade join nobody',
-    [SHARED_COIN, 'machines that copy a trade within seconds join nobody'],
+    '2.2: machines that copy a trade join no one',
+    [SHARED_COIN, 'machines that copy a trade within seconds join no one'],
     'COHORT.copiedSecs',
   ],
   [
     'links.cohort-leader',
-    '2.2: followers of one leader join nobody',
-    [SHARED_COIN, 'followers of one who is first in and first out everywhere join nobody'],
+    '2.2: followers of one leader join no one',
+    [SHARED_COIN, 'followers of one who is first in and first out everywhere join no one'],
     'shared-coin#cohortLinks',
   ],
   [
     'links.wages',
-    '2.2: who earned its purchase by selling a coin nobody else wanted is joined',
-    [SHARED_COIN, 'who earned the money for this coin by selling one coin that hardly anybody else traded is joined'],
+    '2.2: who earned its purchase by selling a token no one else wanted is joined',
+    [SHARED_COIN, 'who earned the money for this token by selling one token that hardly anyone else traded is joined'],
     'COHORT.earners',
   ],
   [
     'links.hand-over',
-    '2.2: sellers and the new wallets that buy right behind them are joined',
-    [HAND_OVER, 'sellers, and who bought for as much right behind them, are joined once it repeats'],
+    '2.2: sellers and the new wallets that buy right after them are joined',
+    [HAND_OVER, 'sellers, and who bought for as much right after them, are joined once it repeats'],
     'LINK_RULES',
   ],
   [
@@ -118,13 +118,13 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   [
     'links.route-leader',
     '2.2: who follow one that is always first are not joined by that',
-    [ROUTE_LINKS, 'machines that copy within seconds, and followers of one who is always first, join nobody'],
+    [ROUTE_LINKS, 'machines that copy within seconds, and followers of one who is always first, join no one'],
     'shared-route#groupLinks',
   ],
   [
     'links.route-day',
-    '2.2: a token that others of the coin trade all day joins nobody',
-    [ROUTE_LINKS, 'a token of the day that others of this coin trade all day joins nobody'],
+    '2.2: a token that others of the token trade all day joins no one',
+    [ROUTE_LINKS, 'a token of the day that others of this token trade all day joins no one'],
     'ROUTE.othersShare',
   ],
   [
@@ -135,8 +135,8 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.paid-back-gifts',
-    '2.2: gifts of other sums join nobody',
-    [PAID_BACK, 'three who are paid back, gifts of other sums and prizes for everybody join nobody'],
+    '2.2: gifts of other sums join no one',
+    [PAID_BACK, 'three who are paid back, gifts of other sums and prizes for everyone join no one'],
     'PAID_BACK.leastOfCreatorPct',
   ],
   [
@@ -147,19 +147,19 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.hub-strangers',
-    '2.2: who pays mostly strangers ties nobody',
-    [SHARED_HUB, 'who pays mostly others, few people, small parts, or is a known exchange, ties nobody'],
+    '2.2: who pays mostly strangers ties no one',
+    [SHARED_HUB, 'who pays mostly others, few people, small parts, or is a known exchange, ties no one'],
     'HUB.sharePct',
   ],
   [
     'links.hub-material',
-    '2.2: who gives a part of what it has ties nobody',
-    [SHARED_HUB, 'parts of what they have, which holders chip in for something, tie nobody'],
+    '2.2: who gives a part of what it has ties no one',
+    [SHARED_HUB, 'parts of what they have, which holders chip in for something, tie no one'],
     'HUB.materialPct',
   ],
   [
     'links.hub-host',
-    '2.2: a holder who gives the others a part of what it has is a host, and ties nobody',
+    '2.2: a holder who gives the others a part of what it has is a host, and ties no one',
     [
       SHARED_HUB,
       'a holder who lends the others all it has of a token is joined with them, one who gives away a part is not',
@@ -169,7 +169,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   [
     'links.hub-passed',
     '2.2: what comes back to a courier later does not hide who stocked it',
-    [SHARED_HUB, 'loans that come back hide nobody'],
+    [SHARED_HUB, 'loans that come back hide no one'],
     'shared-hub#passingAmong',
   ],
   [
@@ -186,8 +186,8 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.co-signed-relayer',
-    '2.2: a relayer that signs for strangers too ties nobody',
-    [CO_SIGNED, 'a relayer signs for anybody, whether it holds the coin or not'],
+    '2.2: a relayer that signs for strangers too ties no one',
+    [CO_SIGNED, 'a relayer signs for anyone, whether it holds the token or not'],
     'COSIGN.strangers',
   ],
   [
@@ -198,7 +198,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'links.matched-swap-chance',
-    '2.2: matches that chance brings as well join nobody',
+    '2.2: matches that chance brings as well join no one',
     [MATCHED_SWAP, 'who sends sums of every size to the exchange all day is matched by chance'],
     'matchedSwap',
   ],
@@ -222,19 +222,19 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     '2.2: a table of their own joins users in trades of other tokens',
     [
       TOOLS,
-      'a table of one of them joins users in trades of other tokens, too; a public one is loaded by everybody there',
+      'a table of one of them joins users in trades of other tokens, too; a public one is loaded by everyone there',
     ],
     'shared-table#linksOf',
   ],
   [
     'links.minutes-chance',
-    '2.2: where everybody withdraws all the time, a run of first payments is chance',
-    [SAME_MINUTES, 'where everybody withdraws all the time a run is chance'],
+    '2.2: where everyone withdraws all the time, a run of first payments is chance',
+    [SAME_MINUTES, 'where everyone withdraws all the time a run is chance'],
     'sameMinutes',
   ],
   [
     'links.remainder',
-    '2.2: the same remainder is a weight that joins nobody by itself',
+    '2.2: the same remainder is a weight that joins no one on its own',
     [SAME_REMAINDER, 'the same to the lamport is a weight: with the slot of the launch it joins'],
     'WEIGHTS.remainder',
   ],
@@ -249,7 +249,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
     '2.2: specks to strangers make a funding wallet no service',
     [
       SHARED_HUB,
-      'specks to dozens of strangers make a funding wallet no service; as much to them as to people of the coin does',
+      'specks to dozens of strangers make a funding wallet no service; as much to them as to people of the token does',
     ],
     'funding-wallets#isPublic',
   ],
@@ -270,7 +270,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'join.customers',
-    '2.2: an address that serves more strangers than people of the coin joins nobody',
+    '2.2: an address that serves more strangers than people of the token joins no one',
     [TRANSFER, 'sellers who cash out to an address that serves more strangers are not joined, whoever else it has'],
     'isService',
   ],
@@ -308,8 +308,8 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ['nodes.supernode', '2.2: `is_supernode` is true for an exchange', [MAP, NODES], 'isSupernode'],
   [
     'join.services',
-    '2.2: a service joins nobody',
-    [TOOLS, 'a service that pays fees for customers joins nobody'],
+    '2.2: a service joins no one',
+    [TOOLS, 'a service that pays fees for customers joins no one'],
     'CROWD.serviceUsers',
   ],
   [
@@ -358,7 +358,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ['unbuilt', '2.2, 4.1, 7: an unbuildable graph is `ok:false`', [MAP, UNBUILT], 'judge-bubble-map#unbuilt'],
   ['unbuilt.check', '2.2: its one check is of severity info', [MAP, UNBUILT], 'unbuiltCheck'],
   ['unbuilt.why', '2.2: the check says why', [MAP, UNBUILT], 'judge-bubble-map#unbuildable'],
-  ['unbuilt.nobody', '2.2: a token that nobody holds has no graph', [MAP, UNBUILT], 'judge-bubble-map#unbuildable'],
+  ['unbuilt.nobody', '2.2: a token that no one holds has no graph', [MAP, UNBUILT], 'judge-bubble-map#unbuildable'],
   ['checks.largest', '2.2: a cluster of 10 percent and more fails its check', [MAP, FIGURES], 'map-checks#LARGEST_PCT'],
   [
     'checks.hidden',

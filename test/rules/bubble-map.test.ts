@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../../src/config/limits.ts'
-import { coin, LAUNCH_SLOT, mapOf, wallet } from '../support/map-evidence.ts'
+import { LAUNCH_SLOT, mapOf, token, wallet } from '../support/map-evidence.ts'
 
 /** Rules of the Bubble Map (spec 2.2) that only show where more is known than a report holds. */
 
 test('links of holders beyond the cap are left out: both ends of a link are nodes of the report', () => {
-  const made = coin()
+  const made = token()
   const count = LIMITS.bubbleNodes + 20
   for (let i = 0; i < count; i++) {
     const isEarly = i < 5 || i >= count - 15

@@ -31,7 +31,7 @@ export const CHART_RULES = [
     [
       'period.socket',
       '4.1: an unknown period is 200 with `1d`',
-      [CHART, 'without a period, and with one that nobody knows, it is 1d'],
+      [CHART, 'without a period, and with one that no one knows, it is 1d'],
       'params#oneOf',
     ],
     [

@@ -77,7 +77,7 @@ export const CHIP_RULES = [
     ],
     [
       'partial.green',
-      '2.2: a share that nobody knows is not green',
+      '2.2: a share that no one knows is not green',
       [HERE, 'partial is from intel: 100 less its risk, below safe, with its shares as flags'],
       'safety-chip#chipOfIntel',
     ],

@@ -127,7 +127,7 @@ test('what providers say changes neither score nor layers', () => {
   assert.equal(told.flags.length, alone.flags.length + 2)
 })
 
-test('cross-validation: the chain beside each provider, what is not said left out, null when nobody spoke', () => {
+test('cross-validation: the chain beside each provider, what is not said left out, null when no one spoke', () => {
   assert.deepEqual(judge().crossValidation, { agreement: null, conflicts: 0, facts: [] })
   const evidence = gathered(evidenceOf({ mintInfo: mintOf({ mintAuthority: ANY_OWNER }) }))
   const agreeing = opinion({ facts: { ...NO_SECURITY_FACTS, mintable: true, freezable: false } })
@@ -223,7 +223,7 @@ test('what no other virtue makes up for holds the score, softer for a mature tok
   assert(weights.hardCapReasons.includes('more can be minted'))
 })
 
-test('a token nobody could sell is not proven: the check fails, it is no pass and no cap', () => {
+test('a token no one could sell is not proven: the check fails, it is no pass and no cap', () => {
   const { layers, weights } = judge()
   assert.deepEqual(
     layers.honeypot.checks.map(({ id, ok, severity }) => [id, ok, severity]),

@@ -7,7 +7,7 @@ const LIVES = 'test/rules/lifetimes.test.ts'
 const WHOLE = 'a layer whose input is missing is a stub that says why, and the others stay whole'
 const ENTRIES = 'a provider that is not configured, one that failed and one that answered'
 const FLAGS = 'flags are the failing checks of layers and providers, critical to info, then by source'
-const CROSSED = 'cross-validation: the chain beside each provider, what is not said left out, null when nobody spoke'
+const CROSSED = 'cross-validation: the chain beside each provider, what is not said left out, null when no one spoke'
 
 export const DEEP_SCAN_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan', [
   [
@@ -76,7 +76,7 @@ export const DEEP_SCAN_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepsc
     [HERE, CROSSED],
     'crossValidate',
   ],
-  ['cross.null', '2.2: agreement is null when nobody was compared', [HERE, CROSSED], 'crossValidate'],
+  ['cross.null', '2.2: agreement is null when no one was compared', [HERE, CROSSED], 'crossValidate'],
   ['cross.silent', '2.2: a fact that no provider told is not compared', [HERE, CROSSED], 'crossValidate'],
   [
     'entity.null',

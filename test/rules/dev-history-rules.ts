@@ -8,9 +8,9 @@ const ROUTE = 'test/routes/tokens/forensics.test.ts'
 const FAULTS = 'test/routes/tokens/forensics-faults.test.ts'
 const LIVES = 'test/rules/lifetimes.test.ts'
 
-const NO_PRIOR = 'behavioural verdicts are null when there is no prior coin, and the checks were not asked'
+const NO_PRIOR = 'behavioural verdicts are null when there is no prior token, and the checks were not asked'
 const UNREAD = 'everything is null, with the reason, when the creator’s history could not be read'
-const SERIAL = 'a serial rugger has rugged two coins and half of those whose end is known'
+const SERIAL = 'a serial rugger has rugged two tokens and half of those whose end is known'
 const FAST = 'a fast rugger’s median rug comes within ten minutes'
 const SOLD = 'what the creator sold is of all it ever had, in four classes'
 const PEEL = 'behind relays the root funder is the last wallet before the exchange, and two relays are a peel'
@@ -22,12 +22,12 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
     [HISTORY, NO_PRIOR],
     'dev-history#summarise',
   ],
-  ['null.rate', '2.2: `rugRate` is null without prior coins', [HISTORY, NO_PRIOR], 'dev-history#summarise'],
+  ['null.rate', '2.2: `rugRate` is null without prior tokens', [HISTORY, NO_PRIOR], 'dev-history#summarise'],
   ['null.median', '2.2: `medianTimeToRugSecs` is null without a rug', [HISTORY, NO_PRIOR], 'dev-history#medianOf'],
-  ['null.peak', '2.2: `peakPriorValueUsd` is null without prior coins', [HISTORY, NO_PRIOR], 'dev-history#summarise'],
+  ['null.peak', '2.2: `peakPriorValueUsd` is null without prior tokens', [HISTORY, NO_PRIOR], 'dev-history#summarise'],
   [
     'null.checks',
-    '2.2: checks on behaviour are not asked without prior coins',
+    '2.2: checks on behaviour are not asked without prior tokens',
     [HISTORY, NO_PRIOR],
     'dev-checks#checkRugs',
   ],
@@ -47,8 +47,8 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
   ],
   [
     'unread.part',
-    '2.2: earlier coins of which too little was read give no verdict',
-    [HISTORY, 'earlier coins of which too little was read give no verdict'],
+    '2.2: earlier tokens of which too little was read give no verdict',
+    [HISTORY, 'earlier tokens of which too little was read give no verdict'],
     'rug-outcome#undisturbed',
   ],
   [
@@ -59,11 +59,11 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
   ],
   [
     'nobody',
-    '2.2: a coin whose creator nobody can name says so',
-    [HISTORY, 'a coin whose creator nobody can name says so'],
+    '2.2: a token whose creator no one can name says so',
+    [HISTORY, 'a token whose creator no one can name says so'],
     'dev-history#errorsOf',
   ],
-  ['serial.count', '2.2: a serial rugger has rugged at least two coins', [HISTORY, SERIAL], 'DEV_HISTORY.serialRugs'],
+  ['serial.count', '2.2: a serial rugger has rugged at least two tokens', [HISTORY, SERIAL], 'DEV_HISTORY.serialRugs'],
   ['serial.rate', '2.2: and half of those whose end is known', [HISTORY, SERIAL], 'DEV_HISTORY.serialRate'],
   ['fast', '2.2: a fast rugger’s median rug comes within ten minutes', [HISTORY, FAST], 'DEV_HISTORY.fastRugSecs'],
   ['fast.unknown', '2.2: rugs without a time say nothing about speed', [HISTORY, FAST], 'dev-history#summarise'],
@@ -82,7 +82,7 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
   [
     'peak',
     '2.2: `peakPriorValueUsd` is the highest peak price times supply',
-    [HISTORY, 'the value of an earlier coin is its peak price times its supply in dollars, null without a SOL price'],
+    [HISTORY, 'the value of an earlier token is its peak price times its supply in dollars, null without a SOL price'],
     'dev-history#summarise',
   ],
   ['sold.none', '2.2: `devSoldClass` is `none` below one percent', [HISTORY, SOLD], 'DEV_HISTORY.soldNonePct'],
@@ -103,7 +103,7 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
   [
     'ring',
     '2.2: two other creators of one funder are a ring',
-    [RING, 'one other creator may be a friend, two are a ring; their coins do not count twice'],
+    [RING, 'one other creator may be a friend, two are a ring; their tokens do not count twice'],
     'RING.minSiblings',
   ],
   [
@@ -122,7 +122,7 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
   ['funder.peel', '2.2: `devFunderPeeled` from two relays on', [TRACE, PEEL], 'FUNDER_TRACE.peelRelays'],
   [
     'pulled',
-    '2.2: a coin whose liquidity was taken out is rugged',
+    '2.2: a token whose liquidity was taken out is rugged',
     [OUTCOME, 'liquidity taken out is a rug from half of the pool on, with the time since the launch'],
     'rug-outcome#pulled',
   ],
@@ -134,14 +134,14 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
   ],
   [
     'collapse',
-    '2.2: a coin is rugged by an exit before its fall, not by one after it',
+    '2.2: a token is rugged by an exit before its fall, not by one after it',
     [OUTCOME, 'a collapse is a rug only with the exit of its makers in it'],
     'rug-outcome#collapsed',
   ],
   [
     'source',
     '2.2: `dev` and `devSource` are those of the launch',
-    [ROUTE, 'serial ruggers are found with every coin they rugged, when, and by which transaction'],
+    [ROUTE, 'serial ruggers are found with every token they rugged, when, and by which transaction'],
     'judgeDevHistory',
   ],
   [

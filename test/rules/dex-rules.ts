@@ -53,27 +53,30 @@ export const DEX_RULES = [
     [
       'vaults',
       '2.2: the vault of a pool is no holder',
-      [ALL, 'the vault of the pool is nobody’s holding: intel, Deep Scan and Bubble Map leave it out'],
+      [ALL, 'the vault of the pool is no one’s holding: intel, Deep Scan and Bubble Map leave it out'],
       'lbPairToPool',
     ],
     [
       'graduation',
-      '2.2: a LaunchLab coin that graduates is told so and found in its new pool',
+      '2.2: a LaunchLab token that graduates is told so and found in its new pool',
       [GRADUATION, GRADUATED],
       'launchPoolToPool',
     ],
     [
       'worth',
-      '2.2: coins count for no more than the money beside them',
-      [PAIRS, 'a pool of a price range is priced by its range, and coins count for no more than the money beside them'],
+      '2.2: tokens count for no more than the money beside them',
+      [
+        PAIRS,
+        'a pool of a price range is priced by its range, and tokens count for no more than the money beside them',
+      ],
       'chain-pools#toMarketPair',
     ],
     [
       'deepest',
-      '2.2: units of a coin that anybody made do not outrank money',
+      '2.2: units of a token that anyone made do not outrank money',
       [
         'test/services/pools/deepest-first.test.ts',
-        'the deepest pool against money leads; units of a coin that anybody made count for nothing beside it',
+        'the deepest pool against money leads; units of a token that anyone made count for nothing beside it',
       ],
       'deepestFirst',
     ],
@@ -88,7 +91,7 @@ export const DEX_RULES = [
       '4.1: what the node refuses for good does not shorten the life of a report',
       [
         UNSCANNED,
-        'what the node refuses lastingly is kept as long as whole evidence: nothing is gathered anew every few seconds',
+        'what the node refuses lastingly is kept as long as whole evidence: nothing is gathered again every few seconds',
       ],
       'gather-evidence#gather',
     ],
@@ -102,7 +105,7 @@ export const DEX_RULES = [
     [
       'cancelled',
       '4.1: who goes away waits for no scan',
-      [FINDER, 'who goes away is told so at once, and takes nobody with him'],
+      [FINDER, 'who goes away is told so at once, and takes no one with him'],
       'scan-programs#waitFor',
     ],
     [
@@ -133,8 +136,8 @@ export const DEX_RULES = [
     ],
     [
       'curve',
-      '2.2: the curve of an earlier coin is the one its launch names',
-      [PRIORS, 'a creator’s coins are those launched in its name, and mints of its own with a pool'],
+      '2.2: the curve of an earlier token is the one its launch names',
+      [PRIORS, 'a creator’s tokens are those launched in its name, and mints of its own with a pool'],
       'find-priors#toPrior',
     ],
   ]),

@@ -42,7 +42,7 @@ const pathOf = (name: string, mint = coin.mint) => `/api/v2/tokens/${mint}/${nam
 /** What an answer rests on was read up to so long before it, on a busy machine. */
 const GATHERING_MS = 30_000
 
-/** Kept for a little less than `ttlMs`, made anew after it. */
+/** Kept for a little less than `ttlMs`, made again after it. */
 async function assertLives(name: string, ttlMs: number): Promise<void> {
   const success = successOf(`GET ${pathOf(name, '{mint}')}`)
   const madeAt = async (): Promise<number> => success(await server.get(pathOf(name))).generatedAt

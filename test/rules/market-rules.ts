@@ -23,7 +23,7 @@ export const MARKET_RULES = [
     [
       'range.socket',
       '4.3: an unknown range is 200 with `24h`',
-      [SOL, 'without a range, and with one that nobody knows, it is 24h'],
+      [SOL, 'without a range, and with one that no one knows, it is 24h'],
       'params#oneOf',
     ],
     ['native.1h', '4.3: the native period of 1h is 5m', [SOL, RANGES], 'sol-price-history#RANGES'],
@@ -76,7 +76,7 @@ export const MARKET_RULES = [
       [SOL, 'with nothing configured it is 503 with the names'],
       'solPriceHistory.needs',
     ],
-    ['down', '7: 502 when nobody knows and somebody failed', [DOWN, ALL_DOWN], 'getSolPriceHistory'],
+    ['down', '7: 502 when no one knows and someone failed', [DOWN, ALL_DOWN], 'getSolPriceHistory'],
   ]),
   ...rulesOf('pool-ohlcv', 'GET /api/v2/market/pool-ohlcv', [
     [
@@ -145,8 +145,8 @@ export const MARKET_RULES = [
     ['from.after', '4.3: a `from` that is not before `to` is ignored', [POOL, BOUNDED], 'pool-candles#windowOf'],
     [
       'unknown',
-      '4.3: a pool nobody knows has no candles',
-      [POOL, 'a pool nobody knows has no candles'],
+      '4.3: a pool no one knows has no candles',
+      [POOL, 'a pool no one knows has no candles'],
       'pool-candles#toReply',
     ],
     [

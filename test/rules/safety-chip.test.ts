@@ -122,7 +122,7 @@ test('partial is from intel: 100 less its risk, below safe, with its shares as f
   assert.deepEqual(chip.topRed, [
     { id: 'risk.insiders', label: 'Insiders hold a large share', detail: '12 % is above 10 %', severity: 'high' },
   ])
-  // What failed is not green, and neither is a share that nobody knows.
+  // What failed is not green, and neither is a share that no one knows.
   assert.deepEqual(
     chip.topGreen.map(({ id }) => id),
     ['risk.top10', 'risk.bundlers', 'risk.snipers'],

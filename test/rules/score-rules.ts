@@ -85,7 +85,7 @@ export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan',
   [
     'not-proven',
     '2.2: no proof of a sale is a failing check, never a pass',
-    [HERE, 'a token nobody could sell is not proven: the check fails, it is no pass and no cap'],
+    [HERE, 'a token no one could sell is not proven: the check fails, it is no pass and no cap'],
     'honeypot#layer',
   ],
   ['listed', '2.2: a whitelisted token is lifted to 90', [SCORES, LISTED], 'score#LISTED_SCORE'],
@@ -126,7 +126,7 @@ export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan',
   [
     'liquidity.none',
     '2.2: a token without a pool has no liquidity, one whose price is unknown an unknown one',
-    [MATURE, 'liquidity is what the market says of all pools, 0 without a pool, null while nobody can tell'],
+    [MATURE, 'liquidity is what the market says of all pools, 0 without a pool, null while no one can tell'],
     'liquidityUsdOf',
   ],
   [
@@ -213,7 +213,7 @@ export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan',
   [
     'devforensics',
     '2.2: a serial rugger is critical',
-    [BEHAVIOUR, 'devforensics: two rugged coins of two are critical, and the evidence names the transactions'],
+    [BEHAVIOUR, 'devforensics: two rugged tokens of two are critical, and the evidence names the transactions'],
     'DEV_RULES.serialRugger',
   ],
 ])

@@ -78,7 +78,7 @@ test('each order puts the largest first and what is unknown last, then by mint',
   assert.deepEqual(await order('createdAt'), ['createdAt', [D, A, B, C]])
 })
 
-test('trend and organic volume fall back to volume24h here, holders where nobody counts them', async () => {
+test('trend and organic volume fall back to volume24h here, holders where no one counts them', async () => {
   for (const sortBy of ['trendingScore24h', 'organicVolume1h'] as const)
     assert.deepEqual(await order(sortBy), ['volume24h', [B, A, C, D]])
   assert.deepEqual(await order('holdersCount', { pools: ok(POOLS) }), ['volume24h', [B, A, C]])

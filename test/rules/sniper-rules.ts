@@ -41,8 +41,8 @@ export const SNIPER_RULES = rulesOf('snipers', 'GET /api/v2/tokens/{mint}/sniper
   ['ratio', '2.2: `serialSniperRatio` is of those that were read', [COHORT, SAMPLED], 'snipers#serialRatio'],
   [
     'ratio.nobody',
-    '2.2: and null of nobody',
-    [COHORT, 'no snipers at all: an empty sample, and no ratio of nobody'],
+    '2.2: and null of no one',
+    [COHORT, 'no snipers at all: an empty sample, and no ratio of no one'],
     'snipers#serialRatio',
   ],
   [
@@ -69,7 +69,7 @@ export const SNIPER_RULES = rulesOf('snipers', 'GET /api/v2/tokens/{mint}/sniper
     [ROUTE, 'bundlers and snipers are those of the truth, with the very shares of the intel record'],
     'snipers#countSnipers',
   ],
-  ['exit.sold', '2.2: `soldPartial` and `soldFull` are told apart', [COHORT, EXITS], 'SNIPERS.goneBelowPerMille'],
+  ['exit.sold', '2.2: `soldPartial` and `soldFull` are distinguished', [COHORT, EXITS], 'SNIPERS.goneBelowPerMille'],
   ['exit.more', '2.2: `boughtMore` from a hundredth above what was bought', [COHORT, EDGES], 'SNIPERS.wholeToPerMille'],
   ['exit.holding', '2.2: `holding` from 99 percent of what was bought', [COHORT, EDGES], 'SNIPERS.wholeFromPerMille'],
   [

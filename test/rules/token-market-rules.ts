@@ -58,7 +58,7 @@ export const TOKEN_MARKET_RULES = [
     [
       'launch',
       '2.2: a node alone knows extremes only of whole histories',
-      [ATH, 'a node alone knows the extremes of a coin whose launch it still has, and no others'],
+      [ATH, 'a node alone knows the extremes of a token whose launch it still has, and no others'],
       'ath#historySources',
     ],
     ['unknown', '2.2: of an unknown mint everything is null', [ATH, 'of an unknown mint everything is null'], 'getAth'],
@@ -164,7 +164,7 @@ export const TOKEN_MARKET_RULES = [
     [
       'sort.said',
       '2.2: the envelope says the order the results are in',
-      [SORTED, 'trend and organic volume fall back to volume24h here, holders where nobody counts them'],
+      [SORTED, 'trend and organic volume fall back to volume24h here, holders where no one counts them'],
       'screener#searchHere',
     ],
     [

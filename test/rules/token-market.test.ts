@@ -11,7 +11,8 @@ import { fakeContext } from '../support/fake-context.ts'
 import { listedPairs, makePair, mintNumber } from '../support/market-pairs.ts'
 import { NO_UPSTREAMS } from '../support/no-upstreams.ts'
 
-/** Rules of extremes, enriched metadata and chart sources (spec 2.2 and 2.3) that no provider of the sandbox brings up. */
+/** Rules of extremes, enriched metadata and chart sources (spec 2.2 and 2.3) that no provider of the sandbox brings
+ *  up. */
 
 const MINT = mintNumber(1)
 const SOL = 'So11111111111111111111111111111111111111112'

@@ -19,7 +19,7 @@ const boom = (): never => {
   throw new SyntaxError('Cannot convert 1_000 to a BigInt')
 }
 
-test('what throws where nobody awaits is logged and counted, and the process lives', async (t) => {
+test('what throws where no one awaits is logged and counted, and the process lives', async (t) => {
   const { lines, metrics } = watched(t)
   inBackground('promise', Promise.reject(new Error('late')))
   inBackground('call', boom)

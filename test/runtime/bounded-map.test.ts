@@ -36,7 +36,7 @@ test('a peek does not count as a use', () => {
   assert.equal(map.peek('a'), undefined)
 })
 
-test('a value set again replaces the old one and forgets nobody', () => {
+test('a value set again replaces the old one and forgets no one', () => {
   const map = createBoundedMap<string, number>(2)
   map.set('a', 1)
   map.set('b', 2)

@@ -6,7 +6,7 @@ function breakerAt(start: { ms: number }) {
   return createBreaker({ failures: 3, restMs: 100, restCapMs: 400, nowMs: () => start.ms })
 }
 
-test('a success between failures starts the count anew', () => {
+test('a success between failures starts the count again', () => {
   const breaker = breakerAt({ ms: 0 })
   for (let round = 0; round < 5; round++) {
     breaker.enter()!.failed()

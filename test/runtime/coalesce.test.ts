@@ -79,7 +79,7 @@ test('those who pay nothing have batches of their own, and join what others ask 
   ])
 })
 
-test('a failed batch fails its callers as a whole, and the next one is tried anew', async () => {
+test('a failed batch fails its callers as a whole, and the next one is tried again', async () => {
   let down = true
   const { coalescer } = setUp((keys) =>
     down && keys.includes('4') ? fail('upstream_failed', 'down') : ok(lengths(keys)),

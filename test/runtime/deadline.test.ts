@@ -23,7 +23,7 @@ test('a cleared deadline never aborts and leaves no timer', async () => {
   assert.equal(deadline.signal.aborted, false)
 })
 
-test('work that nobody waits for is aborted with the reason given, which is no expiry', async () => {
+test('work that no one waits for is aborted with the reason given, which is no expiry', async () => {
   const clock = fakeClock()
   const deadline = startDeadline(clock, 100)
   deadline.abort(new Error('client left'))

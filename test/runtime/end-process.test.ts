@@ -33,7 +33,7 @@ function load(): { stop(): Promise<void> } {
   }
 }
 
-test('a rejection that nobody handles is logged and counted, and the server goes on', async () => {
+test('a rejection that no one handles is logged and counted, and the server goes on', async () => {
   process.kill(server.pid, 'SIGUSR2')
   const line = await server.logged(({ work }) => work === 'promise')
   assert.equal(line['level'], 50)
@@ -43,7 +43,7 @@ test('a rejection that nobody handles is logged and counted, and the server goes
   assert.match(metrics, /mintglass_background_failures_total\{work="promise"\} 1/)
 })
 
-test('an error that nobody caught ends a server under load at once, with its reason on standard error', async () => {
+test('an error that no one caught ends a server under load at once, with its reason on standard error', async () => {
   const busy = load()
   await new Promise((resolve) => setTimeout(resolve, 500))
   const sentMs = performance.now()
@@ -55,7 +55,7 @@ test('an error that nobody caught ends a server under load at once, with its rea
   assert.ok(code !== 0, `exit ${code}`)
   assert.equal(signal, 'SIGKILL')
   assert.ok(tookMs < GONE_WITHIN_MS, `took ${Math.round(tookMs)} ms`)
-  const last = server.log.findLast(({ msg }) => msg === 'an error that nobody caught: the process ends')
+  const last = server.log.findLast(({ msg }) => msg === 'uncaught error: the process ends')
   assert.equal(last?.['level'], 60)
   assert.match(JSON.stringify(last['err']), /planted throw/)
 })

@@ -29,7 +29,7 @@ test('accepted connections to a port are counted by peer, IPv4 and IPv6', {
   }
 })
 
-test('what nobody has accepted yet, what is ending, and other ports do not count', (t) => {
+test('what no one has accepted yet, what is ending, and other ports do not count', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'open-sockets-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'tcp')

@@ -82,7 +82,7 @@ test('a body that breaks off, stalls or is not read ends with its reason, and le
   assert.equal(unread.destroyed, true)
   assert.equal(third.isEnded(), true)
   const late = await third.opened.next()
-  assert.equal(!late.ok && late.message, 'nobody read the answer of node')
+  assert.equal(!late.ok && late.message, 'the reader of the answer of node stalled')
 })
 
 test('an answer may not take for ever, however steadily it comes', async () => {
@@ -102,7 +102,7 @@ test('an answer may not take for ever, however steadily it comes', async () => {
   assert.equal(!late.ok && late.message, 'the answer of node took longer than 10000 ms')
 })
 
-test('dropping ends it at once, also while somebody waits', async () => {
+test('dropping ends it at once, also while someone waits', async () => {
   const body = open()
   const { opened, isEnded } = source(body)
   const pending = opened.next()

@@ -27,7 +27,7 @@ test('of what many wait for, one piece runs in each turn, in the order in which 
   assert.equal(new Set(at).size, at.length, `each in a turn of its own: ${at}`)
 })
 
-test('who comes when nobody waits gets the next turn, again and again', async () => {
+test('who comes when no one waits gets the next turn, again and again', async () => {
   const turns = createSharedTurns()
   for (let i = 0; i < 3; i++) {
     let isThere = false

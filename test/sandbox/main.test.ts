@@ -55,7 +55,7 @@ test('info has the shape the server reads, with every archetype and keys that op
       archetype,
     )
   for (const { address, archetype, secretKey } of info.wallets) {
-    // Nobody here holds the keys of exchanges.
+    // No one here holds the keys of exchanges.
     if (archetype === 'cex') assert.equal(secretKey, null)
     else assert.equal(keypairFromSecretKey(decodeBase58(secretKey!)!)?.address, address)
   }
@@ -67,7 +67,7 @@ test('info has the shape the server reads, with every archetype and keys that op
   assert(status !== null)
 })
 
-test('info names the newest transactions however long nobody has sent one', async () => {
+test('info names the newest transactions however long no one has sent one', async () => {
   const before = await getJson<SandboxInfo>(`${sandbox.urls['rpc']}/info`)
   await sandbox.control('POST', '/slots/step', { count: 900 })
   const after = await getJson<SandboxInfo>(`${sandbox.urls['rpc']}/info`)

@@ -13,7 +13,7 @@ const ENTERPRISE = 'rt_sandbox_enterprise'
 const LOOKS = 100
 const LOOK_EVERY_MS = 200
 
-test('a sandbox started anew: every process on the port forgets the bodies of the old world', async (t) => {
+test('a sandbox started again: every process on the port forgets the bodies of the old world', async (t) => {
   const first = await startSandbox()
   t.after(() => first.stop())
   const { port } = new URL(first.urls['rpc']!)
@@ -25,7 +25,8 @@ test('a sandbox started anew: every process on the port forgets the bodies of th
     return status === 200 ? (JSON.parse(body.toString()) as { generatedAt: number }).generatedAt : null
   }
   const [[one], [other]] = (await openWires(siblings.port, 2, 1)) as [[Wire], [Wire]]
-  // Each process holds a body of its own or the other's: whether the second finds it on disk is a matter of milliseconds.
+  // Each process holds a body of its own or the other's: whether the second finds it on disk is a matter of
+  // milliseconds.
   const held = [await builtAt(one), await builtAt(other)]
   assert(held[0] !== null && held[1] !== null)
   const old = Math.max(held[0]!, held[1]!)

@@ -34,7 +34,7 @@ async function countedCalls({ siblings }: Pair, key: string, atLeast: number): P
     const { json } = await siblings.servers[0]!.get('/api/v2/stats', { key })
     const row = json.byRoute.find(({ route }: { route: string }) => route === ROUTE)
     const calls: number = row?.calls ?? 0
-    // Nobody may count more, however long we look.
+    // No one may count more, however long we look.
     if (calls > atLeast || (calls === atLeast && i > 0) || i === 50) return calls
     await sleep(100)
   }
@@ -106,7 +106,7 @@ test('a graceful stop of one process loses no request: what it took it answers, 
   await Promise.all(callers)
   t.diagnostic(JSON.stringify({ ...seen, lost: lost.length }))
 
-  // The kernel resets connections that nobody has accepted when their process stops listening. They are refused like
+  // The kernel resets connections that no one has accepted when their process stops listening. They are refused like
   // any other, only later: without a byte of an answer, on a connection that was never served.
   const accepted = lost.filter(({ hadBytes, answered }) => hadBytes || answered > 0)
   assert.deepEqual(accepted, [], 'a request on a connection that was served is answered')

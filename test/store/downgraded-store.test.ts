@@ -19,8 +19,8 @@ function plain(value: unknown): Record<string, unknown> {
   return decodeDurable<Record<string, unknown>>((value as { row: Buffer }).row)
 }
 
-/** What somebody does who may write to the store and has no key file: every code is taken away, a key of theirs is put in,
- *  and the store says that it is of schema 1. */
+/** What someone does who may write to the store and has no key file: every code is taken away, a key of theirs is put
+ *  in, and the store says that it is of schema 1. */
 async function downgrade(durable: string, { keepsWallets }: { readonly keepsWallets: boolean }): Promise<void> {
   const forged = { digestHex: digestKey(FORGED_KEY), keyPrefix: 'rt_forg', validUntilMs: 9e15 }
   await changeRows(durable, 'apiKeys.v1', (row) => ({ ...plain(row), retiredKey: forged }))
@@ -39,7 +39,7 @@ function assertAllThere(store: Awaited<ReturnType<typeof openTempStore>>, old: O
     assert.equal(store.custody.findOf(keyId, userRef)?.address, address)
 }
 
-test('an older live store comes up by itself, with a row about it, and leaves a witness beside its key file', async (t) => {
+test('an older live store comes up on its own, with a row about it, and leaves a witness beside its key file', async (t) => {
   const dir = tempDir(t)
   const old = await placeOldLiveStore(dir)
   const store = await openLive(t, dir, old.keyFile)
@@ -134,7 +134,7 @@ test('a key file in a folder that cannot be written serves, and says that it has
   const { keyFile } = await placeOldLiveStore(dir)
   const fd = openSync(keyFile, 'r')
   t.after(() => closeSync(fd))
-  // Nobody can make a file there, root included.
+  // No one can make a file there, root included.
   const store = await openLive(t, dir, `/proc/self/fd/${fd}`)
   assert.equal(store.integrity.problem(), null)
   assert.equal(store.integrity.isWitnessKept(), false)

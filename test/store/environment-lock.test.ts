@@ -60,7 +60,7 @@ test('a commit at once waits, too', async (t) => {
   assert.ok(performance.now() - beganMs > 150, 'committed while the environment was being opened')
 })
 
-test('an opener that is killed holds nobody up', async (t) => {
+test('an opener that is killed holds no one up', async (t) => {
   const env = open(t)
   const table = env.table<string>('t')
   const opener = child(t, 'hold-opening', [env.path, String(HOUR_MS)])

@@ -122,7 +122,7 @@ test('used bytes grow with the rows and fall again when the table is cleared', a
   assert(env.usedBytes().tables < 100_000)
 })
 
-test('nobody else can read the files, even in a folder that is open to all', async (t) => {
+test('no one else can read the files, even in a folder that is open to all', async (t) => {
   const path = join(tempDir(t), 'env')
   mkdirSync(path, { mode: 0o755 })
   const env = open(t, path)

@@ -10,7 +10,7 @@ import { eventually, openTempStore, tempDir } from './temp-store.ts'
 
 const NOTE = { actor: 'operator', action: 'key.create', addressBucket: null } as const
 
-/** Changes rows as somebody does who can write to the files and has no key. */
+/** Changes rows as someone does who can write to the files and has no key. */
 async function tamper<K extends string | number>(
   dir: string,
   table: string,

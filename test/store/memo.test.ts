@@ -200,7 +200,7 @@ test('many: keys whose load fails are served stale where the cache allows', asyn
   assert.equal(cacheOf(outcome).stale, true)
 })
 
-test('a bypass loads anew and leaves its value for the others', async () => {
+test('a bypass loads again and leaves its value for the others', async () => {
   const { memo } = setUp()
   await memo.memo(SHORT, 'k', async () => ok('old'))
   assert.equal(valueIn(await memo.memo(SHORT, 'k', async () => ok('new'), { bypass: true })), 'new')

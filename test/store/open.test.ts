@@ -111,7 +111,7 @@ test('a damaged cache is replaced, a damaged durable environment is refused and 
   assert.equal(statSync(fileOf('durable')).size, 50_000)
 })
 
-test('a cache that was cut short, deleted, or written before a reboot begins anew', async (t) => {
+test('a cache that was cut short, deleted, or written before a reboot begins again', async (t) => {
   const dir = tempDir(t)
   const cacheDir = join(dir, 'sandbox', 'cache')
   const fill = async () => {
@@ -148,7 +148,7 @@ test('a store in a place that cannot be a folder is refused with its path', asyn
 test('a folder without write permission is refused', (t) => {
   const dir = tempDir(t)
   mkdirSync(join(dir, 'closed'), { mode: 0o555 })
-  // Root may write anywhere, so the child becomes somebody else there.
+  // Root may write anywhere, so the child becomes someone else there.
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawnSync(process.execPath, [join(CHILDREN, 'open-once.ts'), join(dir, 'closed')], asNobody)
   if (/ERR_MODULE_NOT_FOUND|EACCES.*children|Cannot find/.test(String(child.stderr)))

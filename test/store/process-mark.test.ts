@@ -27,7 +27,7 @@ test('another process under a used-again id, or of an earlier boot, is not the o
   assert.equal(isAlive({ ...ownMark(), bootId: 'earlier' }), false)
 })
 
-test('an id of another container is nobody here, and marks of versions before have none', {
+test('an id of another container is no one here, and marks of versions before have none', {
   skip: process.platform !== 'linux',
 }, () => {
   const own = ownMark()

@@ -96,7 +96,7 @@ async function sealedStore(t: TestContext) {
 
 const ENV = (dir: string) => ({ path: join(dir, 'sandbox', 'durable') })
 
-test('a store whose marker was taken away gets no new codes: rows could be anybody’s', async (t) => {
+test('a store whose marker was taken away gets no new codes: rows could be anyone’s', async (t) => {
   const { dir } = await sealedStore(t)
   const { open } = await import('lmdb')
   const root = open({ ...ENV(dir), maxDbs: 128, encoding: 'binary', mapSize: 4 * 1024 ** 3 })
@@ -160,7 +160,8 @@ test('a live store without wallets has a key of its own, and comes under the wal
     second.audit.page({ limit: 9 }).map(({ action }) => action),
     ['store.upgrade', 'key.create'],
   )
-  // The one that was open cannot go on, and does not take its rows for forged. It reads the newest rows from its next turn on.
+  // The one that was open cannot go on, and does not take its rows for forged. It reads the newest rows from its next
+  // turn on.
   await new Promise((resolve) => setTimeout(resolve, 10))
   assert.equal(first.apiKeys.findByDigest(digestKey(key)), undefined)
   assert.match(first.integrity.problem() ?? '', /set WALLET_KEY_FILE/)

@@ -67,7 +67,7 @@ test('another role and another folder are free', async (t) => {
   }
 })
 
-test('another process is refused while the holder lives, and a killed one is in nobody’s way', async (t) => {
+test('another process is refused while the holder lives, and a killed one is in no one’s way', async (t) => {
   const folder = freshFolder(t)
   const other = await holdElsewhere(folder)
   assert.equal(other.said, 'held')
@@ -108,7 +108,7 @@ test('processes that start together over a killed one: exactly one gets the role
   }
 })
 
-test('nobody else on the machine can stand in the way: no public name, a folder of our own', async (t) => {
+test('no one else on the machine can stand in the way: no public name, a folder of our own', async (t) => {
   const folder = freshFolder(t)
   const held = await holdRole(folder, 'all')
   assert(held !== null)
@@ -123,7 +123,7 @@ test('a folder that others may write to, or that is theirs, is refused', async (
   const folder = freshFolder(t)
   mkdirSync(join(folder, 'roles'))
   chmodSync(join(folder, 'roles'), 0o777)
-  await assert.rejects(holdRole(folder, 'all'), /nobody else may write there/)
+  await assert.rejects(holdRole(folder, 'all'), /no other user may write there/)
   if (process.geteuid?.() !== 0) return
   chmodSync(join(folder, 'roles'), 0o700)
   chownSync(join(folder, 'roles'), 65_534, 65_534)

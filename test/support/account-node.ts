@@ -22,8 +22,8 @@ const LAMPORTS_PER_BYTE = 5_080n
 /** What a simulation shows of a transaction. */
 export type Simulated = { readonly err: unknown; readonly logs: readonly string[] }
 
-/** A node that knows the accounts it was given, the clock and the rent, and nothing else. `simulate`: what it answers to
- *  `simulateTransaction`; without it the node refuses that, too. */
+/** A node that knows the accounts it was given, the clock and the rent, and nothing else. `simulate`: what it answers
+ *  to `simulateTransaction`; without it the node refuses that, too. */
 export function accountNode(
   accounts: ReadonlyMap<string, NodeAccount>,
   clock: NodeClock = NODE_CLOCK,

@@ -3,9 +3,9 @@ import { createLogger } from '../../src/runtime/log.ts'
 import { openTape } from '../../src/store/tape/tape.ts'
 import { FIRST_SECOND, slotOf, tradeFact } from './tape-facts.ts'
 
-/** The writer of a tape in a process of its own: `append-slots.ts <folder> <first slot> [days]`. Appends slots until it is
- *  killed and says which ones are on disk; with `days`, one slot in each of so many days, and then it empties the tape
- *  when it is told to. (Two openings of one LMDB environment in one process wait for each other for ever.) */
+/** The writer of a tape in a process of its own: `append-slots.ts <folder> <first slot> [days]`. Appends slots until it
+ *  is killed and says which ones are on disk; with `days`, one slot in each of so many days, and then it empties the
+ *  tape when it is told to. (Two openings of one LMDB environment in one process wait for each other for ever.) */
 const [folder = '', first = '1', days = ''] = process.argv.slice(2)
 const tape = openTape({
   folder,

@@ -47,7 +47,7 @@ export function mintOf(own: Partial<MintEvidence> = {}): MintEvidence {
   }
 }
 
-/** Evidence of a token that nobody holds and nobody trades, with what a test wants to be otherwise. */
+/** Evidence of a token that no one holds and no one trades, with what a test wants to be otherwise. */
 export function evidenceOf(own: Partial<TokenEvidence> = {}): TokenEvidence {
   return {
     mint: ANY_MINT,

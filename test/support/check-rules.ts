@@ -2,8 +2,8 @@ import { mutantsOf } from '../../eval/mutation/mutants.ts'
 import type { EngineRule } from '../rules/engine-rule.ts'
 import type { SourceNames } from './source-names.ts'
 
-/** What is wrong with the rules, a sentence each; none when every rule says where the specification has it, and names one
- *  piece of code that can be broken and a test that runs. `readText` is null for a file that does not exist. */
+/** What is wrong with the rules, a sentence each; none when every rule says where the specification has it, and names
+ *  one piece of code that can be broken and a test that runs. `readText` is null for a file that does not exist. */
 export function faultsOf(
   rules: readonly EngineRule[],
   names: SourceNames,

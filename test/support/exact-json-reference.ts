@@ -1,5 +1,5 @@
-/** JSON by the letter of RFC 8259, one character at a time, with integers past 2^53 as bigints: slow and simple. Throws a
- *  SyntaxError for anything else. */
+/** JSON by the letter of RFC 8259, one character at a time, with integers past 2^53 as bigints: slow and simple. Throws
+ *  a SyntaxError for anything else. */
 export function parseReference(text: string): unknown {
   let at = 0
   const fail = (): never => {

@@ -79,7 +79,7 @@ async function runProcess(child: ChildProcess, take: () => string | undefined, r
   })
   const code = await new Promise<number>((resolve) => child.once('exit', (ended) => resolve(ended ?? 1)))
   const ran = withFaults({ code, lines: readReport(report) }, done, running)
-  // Nobody knows which of them it was.
+  // No one knows which of them it was.
   return stays ? { code: 1, lines: [...ran.lines, ...done.map(({ file }) => ({ failed: file }))] } : ran
 }
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
 /** Which files of the project a file uses, as far as its text says so: what it imports, and every text in it that names
- *  a file or a folder, from where it stands or from the project's folder. A program that a test starts by its address, a
- *  fixture, a document and a fault that is preloaded are used as much as an import. */
+ *  a file or a folder, from where it stands or from the project's folder. A program that a test starts by its address,
+ *  a fixture, a document and a fault that is preloaded are used as much as an import. */
 
 /** `import type` is gone when the code runs; the type checker sees to it. */
 const TYPE_IMPORT = /^\s*(?:import|export) type\b[^'"]*?from\s+'[^']*'/gm
@@ -70,7 +70,8 @@ function depthOf(folder: string): number {
   return folder === '.' ? 0 : folder.split('/').length
 }
 
-/** How many steps it is from each file to the nearest of `changed`, along what uses what; absent where none leads there. */
+/** How many steps it is from each file to the nearest of `changed`, along what uses what; absent where none leads
+ *  there. */
 export function stepsTo(
   changed: Iterable<string>,
   uses: ReadonlyMap<string, ReadonlySet<string>>,

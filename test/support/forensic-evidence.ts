@@ -10,7 +10,7 @@ export const DEV = walletAt(700)
 export const LAUNCH_SLOT = 5_000
 export const LAUNCH_SEC = 1_763_500_000
 
-/** An earlier coin that lives: a million million units, opened at 1, peaked at 4, trades at 3. */
+/** An earlier token that lives: a million million units, opened at 1, peaked at 4, trades at 3. */
 export function devTokenOf(own: Partial<DevTokenEvidence> = {}): DevTokenEvidence {
   return {
     mint: walletAt(800),

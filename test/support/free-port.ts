@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 
-/** A loopback port that nobody listens on right now. A server that shares its port must be told one: uWebSockets.js
+/** A loopback port that no one listens on right now. A server that shares its port must be told one: uWebSockets.js
  *  shares only ports that were named. */
 export async function freePort(): Promise<number> {
   const server = createServer()

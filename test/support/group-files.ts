@@ -8,8 +8,8 @@ const CHANGES_PROCESS = [
   /\bprocess\.(exitCode|title) *=[^=]/,
   /\bprocess\.memoryUsage\b/,
 ]
-/** What it says when it starts a world or programs of its own, which takes long: those begin first, so that none of them
- *  is what a run ends with. */
+/** What it says when it starts a world or programs of its own, which takes long: those begin first, so that none of
+ *  them is what a run ends with. */
 const TAKES_LONG = /\b(startSandbox|startServer|startSiblings|openLandingLab|spawn|fork)\b|-lab(\.ts)?'/
 
 export type FileGroups = {
@@ -20,7 +20,7 @@ export type FileGroups = {
 }
 
 /** Test files that may share a process, and those that may not. Most of what a small file costs is loading the product
- *  anew. With `keepsOrder` what takes long has its turn like the others. */
+ *  again. With `keepsOrder` what takes long has its turn like the others. */
 export function groupFiles(
   files: readonly string[],
   { keepsOrder = false }: { readonly keepsOrder?: boolean } = {},

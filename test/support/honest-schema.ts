@@ -3,9 +3,9 @@ import type { Route } from '../../src/routes/define-route.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** House rule: what a route declares as its reply says something. Every object is closed, names at least one member that
- *  is always there, and nothing in it is of any type; only relays, answers that go on, and objects of others that are
- *  handed on and say so are free of this. Throws with the place. */
+/** House rule: what a route declares as its reply says something. Every object is closed, names at least one member
+ *  that is always there, and nothing in it is of any type; only relays, answers that go on, and objects of others that
+ *  are handed on and say so are free of this. Throws with the place. */
 export function assertHonestSchema({ method, path, reply }: Pick<Route, 'method' | 'path' | 'reply'>): undefined {
   if (reply === 'relay' || reply === 'stream') return
   const where = `${method} ${path}`

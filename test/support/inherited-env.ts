@@ -4,9 +4,9 @@ export const PRELOAD = 'MINTGLASS_TEST_PRELOAD'
 /** Where `test/run.ts` keeps the built world of the run, for the sandboxes that its processes start. */
 export const CACHE = 'MINTGLASS_TEST_CACHE'
 
-/** What a child process of a test takes from the test's own environment: where programs are, where compiled code is kept
- *  for the run, what loads faster, and where the built world lies. Nothing else, so that a developer's settings do not reach the server under
- *  test. */
+/** What a child process of a test takes from the test's own environment: where programs are, where compiled code is
+ *  kept for the run, what loads faster, and where the built world lies. Nothing else, so that a developer's settings do
+ *  not reach the server under test. */
 export function inheritedEnv(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE, [PRELOAD]: preload } = process.env
   return {

@@ -5,8 +5,9 @@ import { type FunctionFacts, resolveFrom, type SourceFacts } from './source-fact
 
 type Facts = Pick<SourceFacts, 'path' | 'imports' | 'valueImports'>
 
-/** A family may import only what its row of `families` names, rows stand above the rows that name them, and no row names
- *  more than is imported. Files beside the families belong to none: every family may import them, they import no family. */
+/** A family may import only what its row of `families` names, rows stand above the rows that name them, and no row
+ *  names more than is imported. Files beside the families belong to none: every family may import them, they import no
+ *  family. */
 export function familyFaults(
   facts: readonly Facts[],
   families: Readonly<Record<string, { readonly imports: readonly string[] }>>,
@@ -53,8 +54,8 @@ export function fileCircles(facts: readonly Facts[]): readonly string[] {
   )
 }
 
-/** Only what `importers` lists (a file, or a folder with all in it) imports from a folder, besides the folder around it,
- *  and all of that does. */
+/** Only what `importers` lists (a file, or a folder with all in it) imports from a folder, besides the folder around
+ *  it, and all of that does. */
 export function importerFaults(
   facts: readonly Facts[],
   folder: string,
@@ -79,8 +80,8 @@ export function importerFaults(
 /** Lines that an exception is rounded up to: an edit inside a long function seldom has to touch its row. */
 const STEP = 10
 
-/** Functions of more than `limit` lines, unless `exceptions` names them (`<file>#<function>`) with their length rounded up
- *  to tens. An exception may only shrink: one that is longer than its function needs is a fault too. */
+/** Functions of more than `limit` lines, unless `exceptions` names them (`<file>#<function>`) with their length rounded
+ *  up to tens. An exception may only shrink: one that is longer than its function needs is a fault too. */
 export function longFunctionFaults(
   facts: readonly { readonly path: string; readonly functions: readonly FunctionFacts[] }[],
   limit: number,

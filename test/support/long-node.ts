@@ -16,8 +16,8 @@ const PIECE_BYTES = 64 * 1024
 const HEADERS = { 'content-type': 'text/plain; from=node' }
 
 /** A node that answers what the first parameter orders: `send:<bytes>`, `pattern:<bytes>`, `status:<code>:<bytes>`,
- *  `announce:<bytes>` (with a length), `break:<bytes>` (the connection ends after them) and `stall:<bytes>` (nothing more
- *  comes). Sends only what is taken. */
+ *  `announce:<bytes>` (with a length), `break:<bytes>` (the connection ends after them) and `stall:<bytes>` (nothing
+ *  more comes). Sends only what is taken. */
 export async function startLongNode(): Promise<LongNode> {
   let sent = 0
   let begun = 0

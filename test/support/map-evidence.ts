@@ -9,7 +9,7 @@ import type {
   TokenEvidence,
 } from '../../src/services/evidence-bundle/evidence.ts'
 
-/** Evidence written by hand: a coin launched at slot 20,000,000 and second 10,000,000, one slot every half second. */
+/** Evidence written by hand: a token launched at slot 20,000,000 and second 10,000,000, one slot every half second. */
 export const LAUNCH_SLOT = 20_000_000
 export const LAUNCH_SEC = 10_000_000
 export const NOW_SEC = 10_100_000
@@ -30,7 +30,7 @@ export function wallet(name: string): string {
 
 export const slotSec = (slot: number): number => LAUNCH_SEC + Math.floor((slot - LAUNCH_SLOT) / 2)
 
-export type Coin = {
+export type Token = {
   /** Adds a transaction; the defaults are those of a lone trader with an estimated budget. */
   act(input: Partial<ObservedTransaction> & { slot: number; signature?: string }): ObservedTransaction
   buy(name: string, slot: number, more?: Partial<ObservedTransaction>): ObservedTransaction
@@ -45,8 +45,8 @@ export type Coin = {
 
 let budgets = 0
 
-/** A coin with a launch by `dev` and nobody else. */
-export function coin(): Coin {
+/** A token with a launch by `dev` and no one else. */
+export function token(): Token {
   const transactions: ObservedTransaction[] = []
   const wallets = new Map<string, ObservedWallet>()
   const holdings = new Map<string, bigint>()
@@ -70,7 +70,7 @@ export function coin(): Coin {
       ...facts,
     })
   }
-  const act: Coin['act'] = ({ slot, ...more }) => {
+  const act: Token['act'] = ({ slot, ...more }) => {
     const place = places.get(slot) ?? 0
     places.set(slot, place + 1)
     const made: ObservedTransaction = {
@@ -83,7 +83,7 @@ export function coin(): Coin {
       signers: [],
       lookupTables: [],
       nonce: null,
-      // Two odd figures that nobody else has.
+      // Two odd figures that no one else has.
       computeUnitLimit: 200_000 + ((budgets * 7_919) % 99_991),
       computeUnitPrice: `${10_007 + ((budgets++ * 104_729) % 60_013)}`,
       priorityFeeLamports: null,
@@ -216,8 +216,8 @@ export function areJoined(map: BubbleMapReport, names: readonly string[]): boole
   return map.clusters.some(({ members }) => addresses.every((address) => members.includes(address)))
 }
 
-/** Buyers with nothing in common, far apart in the coin's life. */
-export function addCrowd(to: Coin, count: number, prefix = 'crowd'): void {
+/** Buyers with nothing in common, far apart in the token's life. */
+export function addCrowd(to: Token, count: number, prefix = 'crowd'): void {
   for (let i = 0; i < count; i++) to.buy(`${prefix}${i}`, LAUNCH_SLOT + 500 + i * 1_000)
 }
 

@@ -15,11 +15,13 @@ export async function callNode<T>(url: string, method: string, params: readonly 
   return result
 }
 
-/** Room for the transfers. Each payment asks for another limit, or two equal ones on one blockhash would be the same. */
+/** Room for the transfers. Each payment asks for another limit, or two equal ones on one blockhash would be the
+ *  same. */
 const UNITS = 60_000
 let payments = 0
 
-/** Sends SOL in one transaction, one transfer for each amount, and waits until it is confirmed. Answers its signature. */
+/** Sends SOL in one transaction, one transfer for each amount, and waits until it is confirmed. Answers its
+ *  signature. */
 export async function paySol(
   url: string,
   {

@@ -1,2 +1,2 @@
-/** Prints the stack of an error that nobody caught. Loaded before a test file. */
+/** Prints the stack of an error that no one caught. Loaded before a test file. */
 process.on('uncaughtExceptionMonitor', (error, origin) => console.error(`${origin}:`, error))

@@ -79,7 +79,7 @@ export async function readChainPool(url: string, address: string): Promise<Chain
   if (account.owner !== PUMPSWAP) {
     const [tokens, lamports] = [data.readBigUInt64LE(8), data.readBigUInt64LE(16)]
     if (tokens === 0n || data[48] === 1) return null
-    // Curve coins have six decimals, SOL nine.
+    // Curve tokens have six decimals, SOL nine.
     return { address, dex: 'pumpfun', priceNative: Number(lamports) / 1e9 / (Number(tokens) / 1e6), quote: WSOL }
   }
   const base = addressAt(data, POOL_BASE_AT)
@@ -111,8 +111,8 @@ function addressAt(data: Buffer, at: number): string {
   return encodeBase58(data.subarray(at, at + 32))
 }
 
-/** The DEXs whose pools `readChainPool` takes apart by hand. Tokens that trade elsewhere are compared with the arithmetic
- *  of their programs in `test/sandbox/programs`. */
+/** The DEXs whose pools `readChainPool` takes apart by hand. Tokens that trade elsewhere are compared with the
+ *  arithmetic of their programs in `test/sandbox/programs`. */
 const READ_DEXES: ReadonlySet<string | null> = new Set([null, 'pumpfun', 'pumpswap'])
 
 export function isPoolReadable({ dex }: { readonly dex: string | null }): boolean {

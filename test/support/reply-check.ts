@@ -27,7 +27,7 @@ export function successOf(name: string): (reply: ApiReply) => ApiReply['json'] {
   }
 }
 
-/** The answer is a failure of this status and text, in the envelope, that nobody may keep. */
+/** The answer is a failure of this status and text, in the envelope, that no one may keep. */
 export function assertFails(reply: ApiReply, status: number, error: string | RegExp): void {
   assert.equal(reply.status, status, reply.text.slice(0, 300))
   assert((reply.json.code === undefined ? failure : named).Check(reply.json), reply.text)

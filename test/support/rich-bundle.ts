@@ -16,7 +16,7 @@ import {
 import { holdersOf, poolOf, tradeOf, walletAt } from './layer-inputs.ts'
 import { proofOf } from './sell-proof-of.ts'
 
-/** What the market says of a young coin with a small pool. */
+/** What the market says of a young token with a small pool. */
 export function marketOf(own: Partial<MarketEvidence> = {}): MarketEvidence {
   return {
     priceUsd: 0.0001,

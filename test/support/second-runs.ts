@@ -11,11 +11,12 @@ export type Verdict = {
   readonly why: string | null
 }
 
-/** What a test file says that depends on a wall-clock wait, and on which: `grep -rn '// second run: waits for' test`. */
+/** What a test file says that depends on a wall-clock wait, and on which: `grep -rn '// second run: waits for'
+ *  test`. */
 const MARK = /^\/\/ second run: waits for (\S.*)$/m
 
-/** Which of the failed files may run again. A property's counterexample is a finding: another run draws other values, and
- *  that these go well says nothing. A file that names no wait has nothing that a busy machine could excuse. */
+/** Which of the failed files may run again. A property's counterexample is a finding: another run draws other values,
+ *  and that these go well says nothing. A file that names no wait has nothing that a busy machine could excuse. */
 export function judgeFailures(lines: readonly RunLine[]): readonly Verdict[] {
   const isOfProperty = new Map<string, boolean>()
   for (const line of lines) {

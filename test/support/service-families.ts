@@ -1,5 +1,5 @@
-/** Families of `src/services` and the families that each may import, from the bottom up: a row names only rows above it.
- *  `docs/architecture.md` shows the same table (`test/docs.test.ts`). */
+/** Families of `src/services` and the families that each may import, from the bottom up: a row names only rows above
+ *  it. `docs/architecture.md` shows the same table (`test/docs.test.ts`). */
 export const FAMILIES: Readonly<Record<string, { readonly imports: readonly string[] }>> = {
   account: { imports: [] },
   chains: { imports: [] },

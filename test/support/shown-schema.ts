@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { parseWritten, WrittenNumber } from '../../src/contract/exact-amount.ts'
 import { decodeBase58Fixed } from '../../src/hot-paths/base58.ts'
 
-/* A reader of the schemas that the API description shows for bodies, written from the JSON Schema specification and apart
- * from the code that reads bodies. Numbers are compared as they are written, not as doubles. */
+/* A reader of the schemas that the API description shows for bodies, written from the JSON Schema specification and
+ * apart from the code that reads bodies. Numbers are compared as they are written, not as doubles. */
 
 type Schema = Readonly<Record<string, unknown>>
 type Judge = (keyword: unknown, value: unknown, schema: Schema) => boolean

@@ -1,7 +1,7 @@
-/** Who may import `chain/solana` by path: everything else takes Solana through the chain port (`src/chain/port.ts`) or does
- *  not depend on a chain. The list may only shrink: the house rules fail when anybody else imports it, and when somebody
- *  on the list no longer does. Trading, custody and recovery build transactions of Solana and stay; the families that
- *  another chain needs first (pricing, market, tokens) are to go. */
+/** Who may import `chain/solana` by path: everything else takes Solana through the chain port (`src/chain/port.ts`) or
+ *  does not depend on a chain. The list may only shrink: the house rules fail when anyone else imports it, and when
+ *  someone on the list no longer does. Trading, custody and recovery build transactions of Solana and stay; the
+ *  families that another chain needs first (pricing, market, tokens) are to go. */
 export const SOLANA_IMPORTERS: readonly string[] = [
   'cli',
   'context.ts',

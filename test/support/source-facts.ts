@@ -37,7 +37,8 @@ export function resolveFrom(path: string, target: string): string {
   return nameOfFile(posix.normalize(posix.join(dirname(file), target)))
 }
 
-/** The facts of every file of `src` and `sandbox` below `root`, where the `tsconfig.json` is, parsed by the compiler's own parser. */
+/** The facts of every file of `src` and `sandbox` below `root`, where the `tsconfig.json` is, parsed by the compiler's
+ *  own parser. */
 export function readSources(root: string): SourceFacts[] {
   const api = new API({ cwd: root })
   try {

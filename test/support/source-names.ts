@@ -87,8 +87,8 @@ function declaredBy(statement: Statement, file: string, source: SourceFile): rea
   })
 }
 
-/** The outermost parts of `node` that are called `name`; of a function and a key with one name, as where a table hands out
- *  its functions, the function. */
+/** The outermost parts of `node` that are called `name`; of a function and a key with one name, as where a table hands
+ *  out its functions, the function. */
 function partsNamed(node: Node, name: string): readonly Node[] {
   const found: Node[] = []
   const visit = (child: Node): void => {

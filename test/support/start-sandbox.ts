@@ -58,7 +58,7 @@ export async function startSandbox(
   }
 }
 
-/** A sandbox that somebody else started and will stop. */
+/** A sandbox that someone else started and will stop. */
 export function attached(ready: SandboxReady, readyAtMs: number): StartedSandbox {
   return {
     ...ready,

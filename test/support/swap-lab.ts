@@ -79,7 +79,8 @@ export type Swapped = {
   readonly executed: ExecutedTransaction | null
 }
 
-/** One transaction as the service sends it: token accounts made where needed, SOL wrapped before and unwrapped after. */
+/** One transaction as the service sends it: token accounts made where needed, SOL wrapped before and unwrapped
+ *  after. */
 export function swapOnChain(
   chain: SandboxChain,
   pool: TradablePool,

@@ -4,8 +4,8 @@ import { type PublishedToken, publishedTokens } from './published-tokens.ts'
 import { sharedSandbox } from './shared-sandbox.ts'
 import type { StartedSandbox } from './start-sandbox.ts'
 
-/** What tests of routes over the tape share: one sandbox, a server that follows it and has read it all, one that has only
- *  the providers, one with a node and nobody who follows it yet, and one with nothing. */
+/** What tests of routes over the tape share: one sandbox, a server that follows it and has read it all, one that has
+ *  only the providers, one with a node and no one who follows it yet, and one with nothing. */
 export type TapeServers = {
   sandbox: StartedSandbox
   tokens: readonly PublishedToken[]

@@ -3,8 +3,8 @@ import { after, describe } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-/** A process of a whole run, started by `test/run.ts`: asks for one test file after the other and runs each as a suite of
- *  its own, so that what a file declares at its top, hooks too, belongs to that file and ends with it. */
+/** A process of a whole run, started by `test/run.ts`: asks for one test file after the other and runs each as a suite
+ *  of its own, so that what a file declares at its top, hooks too, belongs to that file and ends with it. */
 
 /** What it says when it asks for the next file: how the last one went. */
 export type FileDone = {
@@ -21,7 +21,7 @@ export type FileDone = {
 export type NextFile = { readonly next: string | null }
 
 const FILE_TIMEOUT_MS = 300_000
-/** What a file has to close. Timers and sockets of keep-alive connections end by themselves. */
+/** What a file has to close. Timers and sockets of keep-alive connections end on their own. */
 const TO_CLOSE = /^(TCPServerWrap|ProcessWrap|PipeWrap|FSEventWrap)$/
 /** Closing takes its time. */
 const CLOSE_TIMEOUT_MS = 2_000

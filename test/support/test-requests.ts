@@ -4,9 +4,9 @@ import { dirname, join, posix, sep } from 'node:path'
 import { type Node, SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
-/* Which routes a test names, as its syntax tree shows it. A path counts with the method of the call, the list or the object
- * that it is part of; a path alone counts for every method. A part that only running tells (`${mint}`) stands for one
- * parameter of a route and never for a word of its path, so `/v1/trade/${name}` names no route. */
+/* Which routes a test names, as its syntax tree shows it. A path counts with the method of the call, the list or the
+ * object that it is part of; a path alone counts for every method. A part that only running tells (`${mint}`) stands
+ * for one parameter of a route and never for a word of its path, so `/v1/trade/${name}` names no route. */
 
 /** A request as a test writes it: its method where it shows one, and its path up to the query. */
 export type TestRequest = { readonly file: string; readonly method: string | null; readonly path: string }

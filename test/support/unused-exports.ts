@@ -3,8 +3,8 @@ import { dirname, join, posix } from 'node:path'
 import { type Node, SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
-/* Exports of the product that no program uses. Tests and benches do not count: what only they need carries `@internal` and
- * the reason in its comment. What is used in its own file alone is left to the linter. */
+/* Exports of the product that no program uses. Tests and benches do not count: what only they need carries `@internal`
+ * and the reason in its comment. What is used in its own file alone is left to the linter. */
 
 /** Folders whose files count as programs. */
 const FOLDERS = ['src', 'sandbox', 'eval']

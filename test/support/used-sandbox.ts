@@ -5,11 +5,11 @@ export const FILES_FOLLOW = 'MINTGLASS_TEST_FILES_FOLLOW'
 
 const kept = new Map<string, StartedSandbox[]>()
 
-/** A sandbox that a file has to itself while it runs, agents off, and that files before it may have put to the same use:
- *  `faults`, which leaves its chain alone, `landing`, which sends payments and lets slots pass, or `trades`, which trades
- *  in the pools that are there. Faults are gone and slots go on, but time has passed. Making a sandbox takes longer than
- *  most of what is done in one. A file that runs alone gets a new one; who opens pools or needs the world as it began
- *  takes `startSandbox`. */
+/** A sandbox that a file has to itself while it runs, agents off, and that files before it may have put to the same
+ *  use: `faults`, which leaves its chain alone, `landing`, which sends payments and lets slots pass, or `trades`, which
+ *  trades in the pools that are there. Faults are gone and slots go on, but time has passed. Making a sandbox takes
+ *  longer than most of what is done in one. A file that runs alone gets a new one; who opens pools or needs the world
+ *  as it began takes `startSandbox`. */
 export async function usedSandbox(
   use: 'faults' | 'landing' | 'trades',
   env: Readonly<Record<string, string>> = {},

@@ -32,7 +32,7 @@ type Waiting = { readonly sentMs: number; resolve(reply: WireReply): void; rejec
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** Rejects with the socket's error when nobody listens. */
+/** Rejects with the socket's error when no one listens. */
 export function openWire(port: number): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -69,7 +69,7 @@ function run(output: ExecutionOutput) {
 }
 const errorOf = (output: ExecutionOutput, step = 0) => run(output).runs[0]![step]!.err
 
-test('transactions of a run follow one another, and every run begins anew', () => {
+test('transactions of a run follow one another, and every run begins again', () => {
   const steps = [0, 0].map((wire) => ({ wire, clock: 0 }))
   const output = run(createHost().execute(inputOf([send(1_000_000n)], { runs: [{ steps }, { steps }] })))
   for (const results of output.runs) {
@@ -200,7 +200,7 @@ test('accounts and programs of the runtime itself cannot be overwritten', () => 
   }
   assert.equal(errorOf(host.execute(inputOf([send(1n)]))), null)
 })
-test('a transaction that names a key twice fails by itself', () => {
+test('a transaction that names a key twice fails on its own', () => {
   const wire = send(1n)
   const twice = wire.slice()
   // Second key of the message over the third: signature count, signature, header and key count stand before.

@@ -17,7 +17,7 @@ async function priceOver(body: unknown) {
 }
 
 for (const path of recordedOf('coingeckoSimplePrice')) {
-  test(`${path}: another coin’s answer in SOL’s place is a price with its time`, { skip: noRecordings }, async () => {
+  test(`${path}: another token’s answer in SOL’s place is a price with its time`, { skip: noRecordings }, async () => {
     const { bitcoin } = recorded(path)
     const { price } = await priceOver({ solana: bitcoin })
     assert.deepEqual(await price.solSpot(), {

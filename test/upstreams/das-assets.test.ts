@@ -54,7 +54,7 @@ for (const path of recordedOf('dasAssets')) {
     const text = recordedText(path)
     assert(rows.length > 0)
     const ids = rows.map(({ id }) => id as string)
-    // The answer is the source's own text where it is a batch, so that large numbers are not printed anew.
+    // The answer is the source's own text where it is a batch, so that large numbers are not printed again.
     const isBatch = Array.isArray(recorded(path))
     const { assets, calls } = await assetsOver((_, { ids: asked }) =>
       isBatch ? text : `[${(asked as string[]).map((id) => sourceOf(text, id) ?? 'null').join(',')}]`,

@@ -41,7 +41,7 @@ for (const path of recordedOf('mobulaExtremes')) {
   })
 }
 
-test('extremes that are missing or 0 are null, a token nobody knows is null', async () => {
+test('extremes that are missing or 0 are null, a token no one knows is null', async () => {
   const { market } = await marketOver(() => ({ data: { address: MINT, athUSD: 0, priceUSD: 3 } }))
   assert.deepEqual(await market.priceExtremes(MINT), {
     ok: true,

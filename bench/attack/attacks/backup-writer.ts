@@ -18,7 +18,7 @@ type Victims = Served & {
   readonly thief: string
 }
 
-/** Somebody who can write to a backup or to the store, and has no `wallet.key`. */
+/** Someone who can write to a backup or to the store, and has no `wallet.key`. */
 export const backupWriter: Attack = {
   name: 'backup-writer',
   finding: '3',

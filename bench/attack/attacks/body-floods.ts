@@ -7,7 +7,7 @@ import { describeFlood, flood } from '../start-flood.ts'
 const WITHOUT_KEY: readonly ShapeName[] = ['domains', 'lists', 'nesting', 'withheld', 'trickle']
 const WITH_FREE_KEY: readonly ShapeName[] = ['keyed-lists', 'keyed-withheld']
 
-/** Long, deep, slow and unfinished bodies by somebody without a key, or with one that anybody gets. */
+/** Long, deep, slow and unfinished bodies by someone without a key, or with one that anyone gets. */
 export const bodyFloods: Attack = {
   name: 'body-floods',
   finding: '4',

@@ -12,7 +12,7 @@ type Party = { readonly owner: Keypair; readonly key: MadeKey }
 type Notes = { readonly got: string[]; readonly taken: string[]; readonly lost: string[] }
 type Scene = { readonly lab: Lab; readonly target: Target; readonly notes: Notes }
 
-/** Payments that somebody else claims, and fees that somebody else turns to himself. */
+/** Payments that someone else claims, and fees that someone else turns to himself. */
 export const claimRaces: Attack = {
   name: 'claim-races',
   finding: '8, 9',
@@ -116,8 +116,8 @@ async function licensed({ target }: Scene, { owner }: Party): Promise<boolean> {
   return (await target.ask(`/api/dashboard/${owner.address}`)).json?.hasBrandingLicense === true
 }
 
-/** As documented anybody may ask for another fee wallet; what counts is whom the next closing pays, and whether the owner
- *  can make an end of it. */
+/** As documented anyone may ask for another fee wallet; what counts is whom the next closing pays, and whether the
+ *  owner can make an end of it. */
 async function turnFees(scene: Scene): Promise<void> {
   const { lab, target, notes } = scene
   const owner = await partyOf(scene, 'owner')

@@ -8,7 +8,8 @@ const EDGES = ['\xe9', utf8('😀'), '\xff', '\x80', '\xa0', utf8('é')]
 
 type Notes = { readonly got: string[]; readonly taken: string[]; readonly lost: string[] }
 
-/** Bytes from 0x80 up at the ends of header values: a parser that drops them makes one order of two, and one user of two. */
+/** Bytes from 0x80 up at the ends of header values: a parser that drops them makes one order of two, and one user of
+ *  two. */
 export const headerBytes: Attack = {
   name: 'header-bytes',
   finding: '1',
@@ -107,7 +108,7 @@ async function nameOthers(lab: Lab, { target, key, alice }: Served, { got, taken
   got.push(`users of the key now: ${made.join(', ')}`)
 }
 
-/** A message whose length nobody can be certain of is not served. */
+/** A message whose length no one can be certain of is not served. */
 async function frame({ target }: Served, { got, taken }: Notes): Promise<void> {
   const wallet = '11111111111111111111111111111112'
   const body = JSON.stringify({ ownerWallet: wallet })

@@ -7,8 +7,8 @@ const NATIVE = 'So11111111111111111111111111111111111111112'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const SOL = 1_000_000_000
 const SWAPPED = 10_000_000
-/** A thousandth of what is traded, at least 100,000 lamports, and the signatures. The price of the trading routes is their own,
- *  which times all the units there are is 705,000. */
+/** A thousandth of what is traded, at least 100,000 lamports, and the signatures. The price of the trading routes is
+ *  their own, which times all the units there are is 705,000. */
 const MOST_FEE_LAMPORTS: Readonly<Record<string, number>> = {
   swap: 120_000,
   use_router: 725_000,

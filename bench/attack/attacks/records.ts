@@ -6,12 +6,13 @@ import type { Lab, Served } from '../lab.ts'
 import type { Target } from '../target.ts'
 
 const LAMPORTS = '1234567'
-/** How an operator might ask whether the log is whole: what a version does not know of is a usage error in it always. */
+/** How an operator might ask whether the log is whole: what a version does not know of is a usage error in it
+ *  always. */
 const CHECKS = [['audit', '--verify'], ['audit', 'verify'], ['audit', '--check'], ['audit'], ['doctor']] as const
 
 type Notes = { readonly got: string[]; readonly lost: string[] }
 
-/** What an operator can find out about a withdrawal afterwards, and about rows that somebody edited. */
+/** What an operator can find out about a withdrawal afterwards, and about rows that someone edited. */
 export const records: Attack = {
   name: 'records',
   finding: '7',

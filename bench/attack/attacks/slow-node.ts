@@ -15,7 +15,7 @@ const NODE_MS = 9_000
 const SLOW = /getProgramAccounts|getTokenAccountsByOwner/
 
 /** Keys that have a slow node list accounts: free ones by reports on tokens, paid ones by the accounts of wallets that
- *  nobody knows. */
+ *  no one knows. */
 export const slowNode: Attack = {
   name: 'slow-node',
   finding: '5',

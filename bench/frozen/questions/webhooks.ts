@@ -2,7 +2,8 @@ import { withKey } from '../question.ts'
 import type { Recorder } from '../recorder.ts'
 import type { Facts } from '../world-facts.ts'
 
-/** The receiver is the sandbox's own, which answers at once; what is sent has come back when the next question is asked. */
+/** The receiver is the sandbox's own, which answers at once; what is sent has come back when the next question is
+ *  asked. */
 export async function askWebhooks(recorder: Recorder, facts: Facts): Promise<void> {
   const as = withKey(facts.keys['data']!)
   const { mint } = facts.token('bluechip')

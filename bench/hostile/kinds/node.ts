@@ -44,7 +44,8 @@ const about = (name: string, says: string, source: Kind['source'], share?: numbe
 
 const isRow = (value: Json | undefined): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** `data: [text, 'base64']` of accounts. Bytes of transactions stay: that a false one is none, only its signature tells. */
+/** `data: [text, 'base64']` of accounts. Bytes of transactions stay: that a false one is none, only its signature
+ *  tells. */
 const isBytes = ({ key, value }: Place): boolean =>
   key === 'data' && Array.isArray(value) && value.length === 2 && value[1] === 'base64'
 const isAccount = ({ value }: Place): boolean => isRow(value) && 'lamports' in value && 'owner' in value

@@ -250,7 +250,7 @@ async function oddHeaders(exchange: Exchange): Promise<HttpReply | null> {
   return { ...reply, headers: { ...reply.headers, ...more } }
 }
 
-/** Prices of a year ago with their time, as a feed says them that nobody writes any more. */
+/** Prices of a year ago with their time, as a feed says them that no one writes any more. */
 function oldPrices(document: JsonDocument, draw: Draw): void {
   const isTime = ({ key, value }: Place): boolean =>
     typeof value === 'number' && /publish_time|last_updated_at|^t$|timestamp/.test(key)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Exchange, HttpReply, Kind, KindLab } from '../kind.ts'
 
-/* What goes wrong before anybody reads a value. */
+/* What goes wrong before anyone reads a value. */
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const BOMB_BYTES = 200 * 2 ** 20

@@ -4,22 +4,22 @@ import {
   CURVE_ROOM_LAMPORTS,
   crowdTrades,
   drawAge,
-  drawCoin,
+  drawToken,
   launchAt,
 } from '../../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../../sandbox/world/recipes/recipe.ts'
 import { differingBudget } from '../../../sandbox/world/recipes/team-launch.ts'
 import { HOUR_SECS } from '../../../src/config/durations.ts'
-import { afterLaunch, type CoinStage } from '../stage.ts'
+import { afterLaunch, type TokenStage } from '../stage.ts'
 
 const TOOL_LAMPORTS = 20n * LAMPORTS
 
-/** A launch whose creator pays for a tool that trades from wallets of its own making: `act` gets the wallet that the tool
- *  was given money at, and returns wallets that traded and wallets that only served. */
+/** A launch whose creator pays for a tool that trades from wallets of its own making: `act` gets the wallet that the
+ *  tool was given money at, and returns wallets that traded and wallets that only served. */
 export function boostedRecipe(
   id: string,
   evidence: string,
-  act: (stage: CoinStage, tool: string) => { readonly wallets: readonly string[]; readonly relays: readonly string[] },
+  act: (stage: TokenStage, tool: string) => { readonly wallets: readonly string[]; readonly relays: readonly string[] },
 ): Recipe {
   const name = `public-${id}`
   return {
@@ -29,22 +29,22 @@ export function boostedRecipe(
     evidence,
     plan(draft, cast, random) {
       const dev = addWallet(draft, 'dev', `dev/${name}`)
-      const coin = drawCoin(draft, random, { label: name, dev, secsAgo: drawAge(random), archetype: 'bundled' })
-      const stage: CoinStage = { draft, cast, random, label: name, coin }
+      const token = drawToken(draft, random, { label: name, dev, secsAgo: drawAge(random), archetype: 'bundled' })
+      const stage: TokenStage = { draft, cast, random, label: name, token }
       const devBuyLamports = solAmount(random, 1, 2.4)
-      const paidSecsAgo = coin.secsAgo + random.integer(2, 20) * HOUR_SECS
+      const paidSecsAgo = token.secsAgo + random.integer(2, 20) * HOUR_SECS
       pay(draft, 'exchange', random.pick(cast.exchanges), dev, TOOL_LAMPORTS + devBuyLamports + LAMPORTS, paidSecsAgo)
       const tool = addWallet(draft, 'relay', `tool/${name}`)
-      pay(draft, 'direct', dev, tool, TOOL_LAMPORTS, coin.secsAgo + 1_500)
-      launchAt(draft, { coin, dev, devBuyLamports, dress: differingBudget(random), opening: [] })
+      pay(draft, 'direct', dev, tool, TOOL_LAMPORTS, token.secsAgo + 1_500)
+      launchAt(draft, { token, dev, devBuyLamports, dress: differingBudget(random), opening: [] })
       const { wallets, relays } = act(stage, tool)
       const crowd = crowdTrades(draft, cast, random, {
-        coin,
+        token,
         buyers: random.integer(10, 24),
         roomLamports: CURVE_ROOM_LAMPORTS / 2n,
-        spanSecs: coin.secsAgo * 0.6,
+        spanSecs: token.secsAgo * 0.6,
       })
-      afterLaunch(stage, coin.secsAgo * 0.8, [{ do: 'sell', mint: coin.mint, wallet: dev, sharePct: 100 }])
+      afterLaunch(stage, token.secsAgo * 0.8, [{ do: 'sell', mint: token.mint, wallet: dev, sharePct: 100 }])
       const team = [dev, ...wallets]
       draft.entities.push({
         id: `team/${name}`,
@@ -55,7 +55,7 @@ export function boostedRecipe(
         relays: [tool, ...relays],
       })
       draft.trueTokens.push({
-        mint: coin.mint,
+        mint: token.mint,
         archetype: 'bundled',
         dev,
         bundlers: [],
@@ -84,7 +84,7 @@ export function boostedRecipe(
           },
         },
       })
-      return coin.mint
+      return token.mint
     },
   }
 }

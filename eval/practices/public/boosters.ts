@@ -10,13 +10,13 @@ export const holderBooster = boostedRecipe(
   'holder-booster',
   'one wallet pays many, each buys a little and keeps it',
   (stage, tool) => {
-    const { draft, random, label, coin } = stage
+    const { draft, random, label, token } = stage
     const wallets = addWallets(draft, 'insider', `holder/${label}`, 30)
     wallets.forEach((wallet, i) => {
       const quoteRaw = BigInt(random.integer(4, 15)) * 1_000_000n
       const secs = 120 + i * random.integer(10, 50)
-      pay(draft, 'direct', tool, wallet, quoteRaw + 45_000_000n, coin.secsAgo + 30 + i)
-      afterLaunch(stage, secs, [{ do: 'buy', mint: coin.mint, wallet, quoteRaw, dress: differingBudget(random) }])
+      pay(draft, 'direct', tool, wallet, quoteRaw + 45_000_000n, token.secsAgo + 30 + i)
+      afterLaunch(stage, secs, [{ do: 'buy', mint: token.mint, wallet, quoteRaw, dress: differingBudget(random) }])
     })
     return { wallets, relays: [] }
   },
@@ -27,11 +27,11 @@ export const volumeRotation = boostedRecipe(
   'volume-rotation',
   'a chain of wallets, each buys, sells and pays the next one',
   (stage, tool) => {
-    const { draft, random, label, coin } = stage
-    const { mint } = coin
+    const { draft, random, label, token } = stage
+    const { mint } = token
     const wallets = addWallets(draft, 'insider', `volume/${label}`, 16)
-    const stepSecs = Math.min(20 * MINUTE_SECS, (coin.secsAgo * 0.6) / wallets.length)
-    pay(draft, 'direct', tool, wallets[0]!, 3_000_000_000n, coin.secsAgo + 60)
+    const stepSecs = Math.min(20 * MINUTE_SECS, (token.secsAgo * 0.6) / wallets.length)
+    pay(draft, 'direct', tool, wallets[0]!, 3_000_000_000n, token.secsAgo + 60)
     wallets.forEach((wallet, i) => {
       const secs = 90 + i * stepSecs
       const quoteRaw = BigInt(random.integer(300, 900)) * 1_000_000n
@@ -52,13 +52,13 @@ export const bumpBot = boostedRecipe(
   'bump-bot',
   'four wallets buy and sell a little again and again',
   (stage, tool) => {
-    const { draft, random, label, coin } = stage
-    const { mint } = coin
+    const { draft, random, label, token } = stage
+    const { mint } = token
     const payer = addWallet(draft, 'relay', `bump payer/${label}`)
-    pay(draft, 'direct', tool, payer, 6_000_000_000n, coin.secsAgo + 900)
+    pay(draft, 'direct', tool, payer, 6_000_000_000n, token.secsAgo + 900)
     const wallets = addWallets(draft, 'insider', `bump/${label}`, 4)
     wallets.forEach((wallet, i) => {
-      pay(draft, 'direct', payer, wallet, 1_000_000_000n, coin.secsAgo + 400 - i * 31)
+      pay(draft, 'direct', payer, wallet, 1_000_000_000n, token.secsAgo + 400 - i * 31)
     })
     for (let turn = 0; turn < 40; turn++) {
       const wallet = wallets[turn % wallets.length]!

@@ -6,13 +6,13 @@ import {
   CURVE_ROOM_LAMPORTS,
   crowdTrades,
   drawAge,
-  drawCoin,
+  drawToken,
   launchAt,
 } from '../../../sandbox/world/recipes/launch-story.ts'
 import type { Recipe } from '../../../sandbox/world/recipes/recipe.ts'
 import { differingBudget } from '../../../sandbox/world/recipes/team-launch.ts'
 import { HOUR_SECS, MINUTE_SECS } from '../../../src/config/durations.ts'
-import type { CoinStage } from '../stage.ts'
+import type { TokenStage } from '../stage.ts'
 import { payStrangers } from '../strangers-money.ts'
 
 const NAME = 'public-copy-traders'
@@ -26,12 +26,12 @@ export const copyTraderCrowd: Recipe = {
   evidence: 'many wallets buy and sell within two seconds of one, with the traces of one service',
   plan(draft, cast, random) {
     const dev = addWallet(draft, 'dev', `dev/${NAME}`)
-    const coin = drawCoin(draft, random, { label: NAME, dev, secsAgo: drawAge(random), archetype: 'fresh_launch' })
-    const stage: CoinStage = { draft, cast, random, label: NAME, coin }
-    const { mint, secsAgo } = coin
+    const token = drawToken(draft, random, { label: NAME, dev, secsAgo: drawAge(random), archetype: 'fresh_launch' })
+    const stage: TokenStage = { draft, cast, random, label: NAME, token }
+    const { mint, secsAgo } = token
     pay(draft, 'exchange', random.pick(cast.exchanges), dev, 3n * LAMPORTS, secsAgo + random.integer(3, 60) * HOUR_SECS)
     launchAt(draft, {
-      coin,
+      token,
       dev,
       devBuyLamports: solAmount(random, 0.1, 0.6),
       dress: differingBudget(random),
@@ -66,7 +66,7 @@ export const copyTraderCrowd: Recipe = {
       return { do: 'sell', mint, wallet, sharePct: 50, dress }
     })
     const crowd = crowdTrades(draft, cast, random, {
-      coin,
+      token,
       buyers: random.integer(14, 30),
       roomLamports: CURVE_ROOM_LAMPORTS / 2n,
       spanSecs: random.integer(2, 8) * HOUR_SECS,

@@ -2,14 +2,15 @@ import type { Recipe } from '../../../sandbox/world/recipes/recipe.ts'
 import type { Practice } from '../practice.ts'
 import { practiceRecipe } from '../practice-recipe.ts'
 
-/* Tools as their makers advertise them in public, put together from the arena's parts. Nothing here was chosen by a look at
- * the engines' rules. */
+/* Tools as their makers advertise them in public, put together from the arena's parts. Nothing here was chosen by a
+ * look at the engines' rules. */
 
 const fixed = (id: string, kind: Practice['kind'], mechanisms: Practice['mechanisms']): Recipe =>
   practiceRecipe({ id: `public-${id}`, seed: 'public', kind, mechanisms })
 
 export const FIXED_EVASIONS: readonly Recipe[] = [
-  /** «Create and bundle up to 20 wallets in one block, with a lookup table, funded from your dev wallet in one click.» */
+  /** «Create and bundle up to 20 wallets in one block, with a lookup table, funded from your dev wallet in one
+   *  click.» */
   fixed('block-bundler', 'team', {
     money: 'direct',
     sign: 'in one transaction',
@@ -20,7 +21,8 @@ export const FIXED_EVASIONS: readonly Recipe[] = [
     creator: 'tied',
     venue: 'curve',
   }),
-  /** «Stealth mode: wallets funded through exchanges in random sums over days, bought at random delays, no bubble map.» */
+  /** «Stealth mode: wallets funded through exchanges in random sums over days, bought at random delays, no bubble
+   *  map.» */
   fixed('stealth-bundler', 'team', {
     money: 'exchange, scattered',
     sign: 'own',
@@ -54,7 +56,7 @@ export const FIXED_HONEST: readonly Recipe[] = [
     hold: 'keep',
     creator: 'plain',
   }),
-  /** An app that sells memecoins for card payments and pays the fees; it launched this coin's creator too. */
+  /** An app that sells memecoins for card payments and pays the fees; it launched this token's creator too. */
   fixed('card-app', 'crowd', {
     money: 'card on-ramp',
     sign: 'sponsored by an app',
@@ -72,7 +74,7 @@ export const FIXED_HONEST: readonly Recipe[] = [
     hold: 'second wallets',
     creator: 'plain',
   }),
-  /** Smart wallets with passkeys: one approver signs for everybody, one relayer pays. */
+  /** Smart wallets with passkeys: one approver signs for everyone, one relayer pays. */
   fixed('passkey-wallets', 'crowd', {
     money: 'bridge',
     sign: 'smart wallets',

@@ -64,8 +64,8 @@ export function sellExactOut(curve: Curve, rates: FeeRates, received: bigint): C
   return sell(curve, rates, ceilDiv(base * gross, quote - gross), gross, received)
 }
 
-/** The virtual reserves with which the curve sells `totalBaseSell` for exactly the sum to be raised, and ends at the price
- *  that the rest of the supply and that sum make as a pool. */
+/** The virtual reserves with which the curve sells `totalBaseSell` for exactly the sum to be raised, and ends at the
+ *  price that the rest of the supply and that sum make as a pool. */
 export function virtualReserves(launch: {
   readonly supply: bigint
   readonly totalBaseSell: bigint

@@ -115,7 +115,7 @@ export function encodeLaunchParams(params: LaunchParams): Uint8Array {
   return encodeLayout(PARAMS, params)
 }
 
-/** `initialize`, `initialize_v2` and `initialize_with_token_2022`: a coin, its whole supply and its curve. */
+/** `initialize`, `initialize_v2` and `initialize_with_token_2022`: a token, its whole supply and its curve. */
 export function runLaunch(call: EmulatorCall, form: LaunchForm): readonly ScriptOp[] | Refusal {
   const params = readParams(call.data, form)
   if (params === null) return refuse(ANCHOR.didNotDeserialize)
@@ -234,7 +234,7 @@ function announceLaunch(launch: Launch): ScriptOp[] {
   return [emitCpi(LAUNCHLAB_PROGRAM, launchEventAuthority(), event), { op: 'logData', bytes: event }]
 }
 
-/** The mint, the vault that gets all of it, and nobody who could mint more. */
+/** The mint, the vault that gets all of it, and no one who could mint more. */
 function issue(launch: Launch): ScriptOp[] {
   const { call, at, supply, tokenProgram, name, symbol, uri } = launch
   const authority = LAUNCHLAB_AUTHORITY

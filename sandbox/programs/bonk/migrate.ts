@@ -77,7 +77,8 @@ type Migration = {
 }
 
 const CPMM_INITIALIZE_TAG = Buffer.from('afaf6d1f0d989bed', 'hex')
-/** The new pool's own accounts are classic but for the base vault of a Token-2022 coin, which has an extension or two. */
+/** The new pool's own accounts are classic but for the base vault of a Token-2022 token, which has an extension or
+ *  two. */
 const WIDEST_VAULT_BYTES = 300
 
 /** `migrate_to_cpswap`: what a full curve raised and did not sell becomes a CPMM pool, whose LP tokens are burned. The

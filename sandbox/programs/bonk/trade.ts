@@ -145,7 +145,7 @@ function checkTradeAccounts(at: At, pool: Uint8Array): Refusal | null {
   ])
 }
 
-/** Behind the fixed accounts: who is paid for sending the trade here, when somebody is, then the system program and the
+/** Behind the fixed accounts: who is paid for sending the trade here, when someone is, then the system program and the
  *  vaults of the platform and the creator. Calls of the first version end before the latter. */
 function loadTakers(
   call: EmulatorCall,

@@ -255,7 +255,7 @@ function mintIn(call: EmulatorCall, account: string): string {
   return state === null || readTokenAccount(state.data) === null ? NATIVE_MINT : keyAt(state.data, 0)
 }
 
-/** The fee, the limit, and the way on to somebody else's account. */
+/** The fee, the limit, and the way on to someone else's account. */
 function settle(call: EmulatorCall, route: Route, out: bigint): readonly ScriptOp[] {
   const { mint, user, destination, feeAccount, recipient, quotedOut, slippageBps, feeBps } = route
   const tokenProgram = call.read(mint)?.owner ?? TOKEN_PROGRAM

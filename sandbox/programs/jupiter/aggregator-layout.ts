@@ -23,7 +23,7 @@ const EVENT_AUTHORITY_SEED = '__event_authority'
 const WHOLE_PCT = 100
 const WHOLE_BPS = 10_000
 
-/** One kind of swap: its number, its program, and what the program is told. */
+/** One kind of swap: its number, its program, and its arguments. */
 export type SwapKind = {
   readonly variant: number
   readonly programId: string

@@ -6,8 +6,8 @@ import { createDryRun } from '../dry-run.ts'
 import { aggregatorEmulator } from './aggregator-emulator.ts'
 import { AGGREGATOR_PROGRAM } from './aggregator-layout.ts'
 
-/* How an order is filled: within one instruction of the order's program a keeper is handed the tokens to sell, sells them
- * through the router, and pays the owner. Nothing of it stands unless all of it does. */
+/* How an order is filled: within one instruction of the order's program a keeper is handed the tokens to sell, sells
+ * them through the router, and pays the owner. Nothing of it stands unless all of it does. */
 
 const EMULATORS = new Map([...DEX_EMULATORS, [AGGREGATOR_PROGRAM, aggregatorEmulator] as const])
 

@@ -55,8 +55,8 @@ const ERRORS = {
   keeper: error(6017, 'UnauthorizedKeeper', 'Unauthorized keeper'),
 } as const
 
-/** Jupiter's DCA: the deposit goes to an account of the position; each cycle a part of it is sold at the market's price,
- *  and what it brought goes to the owner less the fee; the owner may end it at any time. */
+/** Jupiter's DCA: the deposit goes to an account of the position; each cycle a part of it is sold at the market's
+ *  price, and what it brought goes to the owner less the fee; the owner may end it at any time. */
 export const recurringEmulator = anchorEmulator(DCA_PROGRAM, [
   { tag: DCA_TAGS.openDcaV2.toString('hex'), name: 'OpenDcaV2', run: runOpen },
   { tag: DCA_TAGS.closeDca.toString('hex'), name: 'CloseDca', run: runClose },
@@ -165,12 +165,12 @@ function runClose(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   ]
 }
 
-/** All that lies in an account of the position: anybody may have sent something there. */
+/** All that lies in an account of the position: anyone may have sent something there. */
 function heldIn(call: EmulatorCall, account: string): bigint {
   return readTokenAccount(call.read(account)?.data ?? new Uint8Array(0))?.amountRaw ?? 0n
 }
 
-/** Rent of all three accounts goes back to the owner; an account that somebody left tokens in stays. */
+/** Rent of all three accounts goes back to the owner; an account that someone left tokens in stays. */
 function closePosition(call: EmulatorCall, dca: string, { state, seeds }: Loaded, spentRaw: bigint): ScriptOp[] {
   const { user, inAccount, outAccount } = state
   const close = (account: string): ScriptOp =>

@@ -7,8 +7,8 @@ import { intBytes, readArgs } from '../byte-fields.ts'
 import { ownAddress, text } from '../token-moves.ts'
 import { optionalInt } from './trigger-layout.ts'
 
-/* Jupiter's DCA program: instructions and the account as its recorded transactions and its published interface have them.
- * How keepers fill is this sandbox's own. */
+/* Jupiter's DCA program: instructions and the account as its recorded transactions and its published interface have
+ * them. How keepers fill is this sandbox's own. */
 
 export const DCA_PROGRAM = 'DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M'
 export const DCA_TAGS = {
@@ -20,7 +20,7 @@ const DCA_TAG = Buffer.from('525d5a7f2865919a', 'hex')
 export const DCA_BYTES = 289
 export const DCA_FEE_BPS = 10n
 /** Nothing on chain says what a purchase is worth, so only this wallet may make one, as only Jupiter's keepers may. It
- *  has no key: nobody outside of the world can sign for it. */
+ *  has no key: no one outside of the world can sign for it. */
 export const ORDER_KEEPER = encodeBase58(createHash('sha256').update('mintglass/order keeper').digest())
 
 export const OPEN_DCA_ACCOUNTS = accountList([

@@ -164,7 +164,7 @@ function runCancelOrder(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   return [moveTokens({ ...input, address: state.inputMint }, back, seeds), ...closeOrder(call, at.order, loaded)]
 }
 
-/** All that lies in the reserve: anybody may have sent something there, and only an empty account can be closed. */
+/** All that lies in the reserve: anyone may have sent something there, and only an empty account can be closed. */
 function reserveRaw(call: EmulatorCall, { inputMintReserve }: TriggerOrder): bigint {
   return readTokenAccount(call.read(inputMintReserve)?.data ?? new Uint8Array(0))?.amountRaw ?? 0n
 }

@@ -119,7 +119,8 @@ type Deposit = {
 }
 
 /** `add_liquidity_by_strategy2` with the spot strategies: X evenly above the active bin, Y evenly from it down. What
- *  does not divide evenly stays with the sender. A deposit that changes the active bin's composition pays no fee here. */
+ *  does not divide evenly stays with the sender. A deposit that changes the active bin's composition pays no fee
+ *  here. */
 export function runAddLiquidityByStrategy2(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const read = readAccounts(call, ADD_ACCOUNTS)
   if (isRefusal(read)) return read
@@ -253,7 +254,8 @@ function loadArrays(
   return arrays.size === needed ? arrays : refuse(ANCHOR.notEnoughKeys)
 }
 
-/** Puts the amounts into the bins and the shares into the position; returns what was used, null when it does not fit. */
+/** Puts the amounts into the bins and the shares into the position; returns what was used, null when it does not
+ *  fit. */
 function spread(
   into: {
     readonly pair: Uint8Array

@@ -96,7 +96,8 @@ function activeIdOf(pair: Uint8Array): number {
   return Number(intAt(pair, LB_PAIR_AT.activeId, 4))
 }
 
-/** The array of the active bin when it holds liquidity, else the next one that does: the active bin jumps to its edge. */
+/** The array of the active bin when it holds liquidity, else the next one that does: the active bin jumps to its
+ *  edge. */
 function arrayInUse(pair: Uint8Array, arrays: ReadonlyMap<number, BinArray>, isForY: boolean): BinArray | AnchorError {
   const present = binArrayIndexOf(activeIdOf(pair))
   const index = nextFilledArray(pair, present, isForY)

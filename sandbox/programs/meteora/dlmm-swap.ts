@@ -183,7 +183,7 @@ function loadArrays(
   const arrays = new Map<number, BinArray>()
   for (const { address, isWritable } of accounts) {
     const account = call.read(address)
-    // What is no bin array may be there for somebody else.
+    // What is no bin array may be there for someone else.
     if (account === null || account.owner !== DLMM_PROGRAM) continue
     const data = readBinArray(account.data)
     if (data === null) continue

@@ -17,7 +17,7 @@ export const whirlpoolEmulator = anchorEmulator(WHIRLPOOL_PROGRAM, [
   { tag: '851d59df45eeb00a', name: 'IncreaseLiquidityV2', run: runIncreaseLiquidityV2 },
 ])
 
-/** Stands for Orca's own keys, which nobody here holds. */
+/** Stands for Orca's own keys, which no one here holds. */
 const CONFIG_AUTHORITY = '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg'
 /** Share of the fees that is the protocol's, per 10,000. */
 const PROTOCOL_FEE_RATE = 1_300

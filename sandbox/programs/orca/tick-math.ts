@@ -1,7 +1,8 @@
-/* Prices of ticks as the Whirlpool program computes them: products of the powers of 1.0001^(1/2) whose exponents are the
- * binary digits of the tick, in Q32.96 upwards and Q64.64 downwards. The constants are the program's; they differ from
- * exact powers in their last digits. `src/chain/solana/dexes/orca/tick-math.ts` has them too, so that the two agree proves
- * neither: both are held to the prices that Orca's SDK computes (`test/fixtures/dexes/orca-ticks.json`). */
+/* Prices of ticks as the Whirlpool program computes them: products of the powers of 1.0001^(1/2) whose exponents are
+ * the binary digits of the tick, in Q32.96 upwards and Q64.64 downwards. The constants are the program's; they differ
+ * from exact powers in their last digits. `src/chain/solana/dexes/orca/tick-math.ts` has them too, so that the two
+ * agree proves neither: both are held to the prices that Orca's SDK computes
+ * (`test/fixtures/dexes/orca-ticks.json`). */
 
 export const MIN_SQRT_PRICE = 4_295_048_016n
 export const MAX_SQRT_PRICE = 79_226_673_515_401_279_992_447_579_055n

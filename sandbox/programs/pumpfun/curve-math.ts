@@ -11,8 +11,8 @@ import {
   withinBudget,
 } from './fee-schedule.ts'
 
-/* Trades on a curve as the emulator carries them out. The curve keeps the product of its virtual reserves, rounded in its
- * own favour: each side after a trade is that product over the other. */
+/* Trades on a curve as the emulator carries them out. The curve keeps the product of its virtual reserves, rounded in
+ * its own favour: each side after a trade is that product over the other. */
 
 type Reserves = {
   readonly virtualTokenReserves: bigint

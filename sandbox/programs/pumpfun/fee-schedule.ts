@@ -3,15 +3,15 @@ import type { FeeConfig } from '../../../src/chain/solana/dexes/pumpfun/state.ts
 import { USDC_MINT } from '../../../src/contract/mints.ts'
 import { ceilDiv } from '../wide-math.ts'
 
-/* Fees of both pump programs. Arithmetic of the emulators' own: nothing of `src/chain/solana/dexes/pumpfun/fees.ts`, which
- * is checked against them. */
+/* Fees of both pump programs. Arithmetic of the emulators' own: nothing of `src/chain/solana/dexes/pumpfun/fees.ts`,
+ * which is checked against them. */
 
 export type FeeRates = { readonly lpFeeBps: bigint; readonly protocolFeeBps: bigint; readonly creatorFeeBps: bigint }
 export type FeeTier = { readonly marketCapLamportsThreshold: bigint; readonly fees: FeeRates }
 
 const WHOLE_BPS = 10_000n
 
-/** Each fee is rounded up by itself. */
+/** Each fee is rounded up on its own. */
 export function partOf(amount: bigint, bps: bigint): bigint {
   return ceilDiv(amount * bps, WHOLE_BPS)
 }
@@ -58,7 +58,7 @@ export function scheduledRates(
   return (reached ?? tiers[0])?.fees ?? flatFees
 }
 
-/** Rates of a coin: its creator's own where these may be set, and none for a coin without a creator. */
+/** Rates of a token: its creator's own where these may be set, and none for a token without a creator. */
 export function withCreator(
   rates: FeeRates,
   coin: { readonly hasCreator: boolean; readonly ownBps: bigint; readonly mayBeOwn: boolean },
@@ -67,5 +67,5 @@ export function withCreator(
   return coin.mayBeOwn && coin.ownBps > 0n ? { ...rates, creatorFeeBps: coin.ownBps } : rates
 }
 
-/** Supply that the launchpad gives every coin, in base units. */
+/** Supply that the launchpad gives every token, in base units. */
 export const LAUNCH_SUPPLY_RAW = 10n ** 15n

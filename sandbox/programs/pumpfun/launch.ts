@@ -56,7 +56,7 @@ const CREATE_V2_ARGS = {
 
 const MAX_NAME_BYTES = 32
 const MAX_SYMBOL_BYTES = 13
-/** The metadata program's own limit, which binds coins with a record of it. */
+/** The metadata program's own limit, which binds tokens with a record of it. */
 const MAX_METADATA_SYMBOL_BYTES = 10
 const MAX_URI_BYTES = 200
 
@@ -120,8 +120,8 @@ export function runCreate(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   ]
 }
 
-/** `create_v2`: a Token-2022 mint that points at itself for its metadata. Mayhem coins need that program and are refused
- *  as they are while Global has them switched off. */
+/** `create_v2`: a Token-2022 mint that points at itself for its metadata. Mayhem tokens need that program and are
+ *  refused as they are while Global has them switched off. */
 export function runCreateV2(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const read = readAccounts(call, CREATE_V2_ACCOUNTS)
   if (isRefusal(read)) return read
@@ -238,7 +238,7 @@ function makeCurve({ call, mint, user, bondingCurve, tokenProgram, curve }: Laun
   ]
 }
 
-/** The whole supply goes to the curve, nobody can ever mint more, and the launch is announced. */
+/** The whole supply goes to the curve, no one can ever mint more, and the launch is announced. */
 function issue(launch: Launch): readonly ScriptOp[] {
   const { mint, curveTokens, curve, tokenProgram, global } = launch
   const authority = PUMP_MINT_AUTHORITY

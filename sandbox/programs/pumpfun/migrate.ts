@@ -144,14 +144,14 @@ function alsoSeeing(instruction: Instruction, address: string): Instruction {
   return { ...instruction, accounts: [...instruction.accounts, writableAccount(address)] }
 }
 
-/** The migration fee paid for the new accounts; the rest of it goes to the withdraw authority, the helper accounts' rent
- *  back to the sender. */
+/** The migration fee paid for the new accounts; the rest of it goes to the withdraw authority, the helper accounts'
+ *  rent back to the sender. */
 function settle({ call, at, global, mint }: Migration, seeds: readonly Uint8Array[]): readonly ScriptOp[] {
   const held = call.read(at.poolAuthority)?.lamports ?? 0n
   const left = held + global.poolMigrationFee - newPoolLamports(call, mint.tokenProgram)
   const close = (account: string, tokenProgram: string) =>
     invoke(closeTokenAccount({ account, destination: at.user, authority: at.poolAuthority, tokenProgram }), seeds)
-  // Tokens that somebody sent to the helper account stay there: an account that holds any cannot be closed.
+  // Tokens that someone sent to the helper account stay there: an account that holds any cannot be closed.
   const gift = loadBalance(call, at.poolAuthorityMintAccount, { name: 'poolAuthorityMintAccount', mint: at.mint })
   return [
     ...(isRefusal(gift) || gift === 0n ? [close(at.poolAuthorityMintAccount, mint.tokenProgram)] : []),

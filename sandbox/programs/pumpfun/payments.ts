@@ -40,7 +40,7 @@ export function payLamports(loaded: LoadedTrade, trade: CurveTrade, from: 'user'
   const { call, user, bondingCurve, creatorVault, curve } = loaded
   const buyback = buybackFeeOf(loaded, trade)
   const creatorTakes = curve.isCashbackCoin ? (loaded.userVolumeAccumulator ?? creatorVault) : creatorVault
-  // A vault that nobody has paid yet must come out above the rent minimum: the trader adds what is missing.
+  // A vault that no one has paid yet must come out above the rent minimum: the trader adds what is missing.
   const vaultAfter = (call.read(creatorVault)?.lamports ?? 0n) + trade.creatorFee
   const minimum = call.minimumBalanceLamports(0)
   const topUp =

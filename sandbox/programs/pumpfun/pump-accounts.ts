@@ -79,7 +79,7 @@ export function loadBalance(
   return encodeBase58(fields.mint) === mint ? fields.amountRaw : refuse(ANCHOR.tokenMint, name)
 }
 
-/** A recipient must be on its list; empty places of a list allow nobody. */
+/** A recipient must be on its list; empty places of a list allow no one. */
 export function checkListed(address: string, list: readonly string[], error: AnchorError): Refusal | null {
   return address !== ZERO_KEY && list.includes(address) ? null : refuse(error)
 }

@@ -25,7 +25,7 @@ export type TradeAccounts = {
   readonly feeRecipient: string
   readonly buybackFeeRecipient: string
   readonly creatorVault: string
-  /** Where a buy counts volume and a cashback coin's creator fee goes; null where the instruction does not name it. */
+  /** Where a buy counts volume and a cashback token's creator fee goes; null where the instruction does not name it. */
   readonly userVolumeAccumulator: string | null
 }
 export type LoadedTrade = TradeAccounts & {

@@ -13,8 +13,8 @@ import {
 } from '../pumpfun/fee-schedule.ts'
 import { ceilDiv } from '../wide-math.ts'
 
-/* Trades in a pool as the emulator carries them out. The pool keeps the product of base and priced quote, rounded in its
- * own favour: each side after a trade is that product over the other. */
+/* Trades in a pool as the emulator carries them out. The pool keeps the product of base and priced quote, rounded in
+ * its own favour: each side after a trade is that product over the other. */
 
 /** `virtualQuote` has a sign and counts for the price only. */
 export type PoolReserves = { readonly base: bigint; readonly quote: bigint; readonly virtualQuote: bigint }
@@ -32,7 +32,7 @@ export type PoolTrade = {
   readonly traderQuote: bigint
 }
 
-/** Whether the launchpad opened the pool, when its coin graduated. */
+/** Whether the launchpad opened the pool, when its token graduated. */
 export function isGraduate({ creator, baseMint }: PumpSwapPool): boolean {
   return poolAuthorityPda(baseMint).address === creator
 }

@@ -33,7 +33,7 @@ export type SwapAccounts = Readonly<Record<(typeof SWAP_SELL_ACCOUNTS)['names'][
 type Extras = {
   readonly buyback: string
   readonly buybackTokenAccount: string
-  /** Set for cashback coins: takes the creator's part. */
+  /** Set for cashback tokens: takes the creator's part. */
   readonly cashbackTokenAccount: string | null
   /** What is left over: for the transfer hook of the base mint, if it has one. */
   readonly leftOver: EmulatorCall['accounts']
@@ -130,7 +130,7 @@ function loadSwap(
   return { ...loaded, ...extras, ...args, call, at, rates }
 }
 
-/** What follows the fixed accounts: the user's cashback accounts, the second pool account of coins with a creator, and
+/** What follows the fixed accounts: the user's cashback accounts, the second pool account of tokens with a creator, and
  *  always a buyback recipient with its quote account. */
 function readExtras(
   at: SwapAccounts,

@@ -68,7 +68,7 @@ type Creation = Args & {
 const SLOTS_PER_EPOCH = 432_000
 const LAST_CREATOR_FEE_MODE = 2
 
-/** `initialize`: anybody's pool, whose creator gets no fee. */
+/** `initialize`: anyone's pool, whose creator gets no fee. */
 export function runInitialize(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const args = createArgs(call, false)
   if (args === null) return refuse(ANCHOR.didNotDeserialize)

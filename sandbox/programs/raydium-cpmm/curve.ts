@@ -20,7 +20,8 @@ export type CpmmSwap = {
 }
 type Reserves = { readonly reserveIn: bigint; readonly reserveOut: bigint }
 
-/** What comes out for an exact input. The creator's fee is part of one sum with the trade fee when it is on the input. */
+/** What comes out for an exact input. The creator's fee is part of one sum with the trade fee when it is on the
+ *  input. */
 export function swapBaseInput(
   amountIn: bigint,
   { reserveIn, reserveOut }: Reserves,

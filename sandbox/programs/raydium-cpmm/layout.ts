@@ -64,7 +64,7 @@ export const PERMISSION_BYTES = 280
 
 /** A wrapped SOL account. */
 export const CPMM_CREATE_FEE_ACCOUNT = 'DNXgeM9EiiaAbaWvwjHj9fQQLAX5ZsfHyvmYUNRAdNC8'
-/** LP tokens that nobody gets. */
+/** LP tokens that no one gets. */
 export const LOCKED_LP_RAW = 100n
 export const LP_DECIMALS = 9
 export const FEE_RATE_DENOMINATOR = 1_000_000n
@@ -95,7 +95,7 @@ export function cpmmKey(bytes: Uint8Array, field: keyof typeof CPMM_AT): string 
   return keyAt(bytes, CPMM_AT[field])
 }
 
-/** What of a vault belongs to somebody else than the pool. */
+/** What of a vault belongs to someone else than the pool. */
 export function cpmmFeesOwed(pool: Uint8Array, side: 0 | 1): bigint {
   return cpmmU64(pool, `protocolFees${side}`) + cpmmU64(pool, `fundFees${side}`) + cpmmU64(pool, `creatorFees${side}`)
 }

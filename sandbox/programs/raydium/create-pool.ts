@@ -56,7 +56,7 @@ const NAMES = [
   'userLp',
 ] as const
 type At = Readonly<Record<(typeof NAMES)[number], string>>
-/** The short form leaves out what nobody reads any more. */
+/** The short form leaves out what no one reads any more. */
 const SHORT_NAMES = NAMES.filter((name) => name !== 'openOrders' && name !== 'marketProgram')
 
 export type NewAmm = {

@@ -50,7 +50,7 @@ const LOG_SWAP_BASE_OUT = 4
 const DIRECTION_PC_TO_COIN = 1
 const DIRECTION_COIN_TO_PC = 2
 
-/** Tags 9 and 11 with the accounts of a market, which nobody reads any more, and tags 16 and 17 without. */
+/** Tags 9 and 11 with the accounts of a market, which no one reads any more, and tags 16 and 17 without. */
 export function runSwap(call: EmulatorCall, kind: SwapKind, form: 'v1' | 'v2'): readonly ScriptOp[] {
   const args = readArgs(call.data, 1)
   const first = args.uint(8)

@@ -43,7 +43,7 @@ export function findRoute(routing: Routing, request: RouteRequest): FoundRoute |
   return legs === null ? null : { legs, outRaw: legs.at(-1)!.outRaw, direct }
 }
 
-/** Whether anybody trades the mint at all. */
+/** Whether anyone trades the mint at all. */
 export function isTradable({ market }: Routing, mint: string): boolean {
   return market.poolsOf(mint).length > 0 || market.pools().some(({ quoteMint }) => quoteMint === mint)
 }

@@ -209,8 +209,8 @@ function unwrap(owner: string): Instruction {
   })
 }
 
-/** An unsigned transaction in base64: version 0 for limit orders, legacy for DCA, as the provider sends them. Null when it
- *  is larger than the network takes. */
+/** An unsigned transaction in base64: version 0 for limit orders, legacy for DCA, as the provider sends them. Null when
+ *  it is larger than the network takes. */
 export function encodeOrderTransaction(
   chain: SandboxChain,
   instructions: readonly Instruction[],

@@ -16,7 +16,7 @@ import { legOf, type SwapLeg } from './swap-legs.ts'
 const MAX_TABLE_ADDRESSES = 256
 const TABLE_TYPE = 1
 const AUTHORITY = seededAddress('lookup tables')
-/** Two wallets that nobody has: what is the same in both their trades belongs to the pool. */
+/** Two wallets that no one has: what is the same in both their trades belongs to the pool. */
 const PROBES = [seededAddress('probe one'), seededAddress('probe two')] as const
 
 function seededAddress(purpose: string): string {

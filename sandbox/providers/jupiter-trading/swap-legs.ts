@@ -27,7 +27,7 @@ export type SwapLeg = {
   readonly instruction: Instruction
 }
 
-/** A wallet that nobody has: what it would get is what anybody gets. */
+/** A wallet that no one has: what it would get is what anyone gets. */
 const QUOTER = encodeBase58(createHash('sha256').update('mintglass/aggregator/quoter').digest())
 const QUOTER_LAMPORTS = 10n ** 18n
 

@@ -35,8 +35,8 @@ const MAX_CANCELLED = 100
 /** Taxes and hooks on transfers: what arrives is not what was sent. */
 const REFUSED_EXTENSIONS = [1, 14] as const
 
-/** The Trigger API v1: limit orders that a wallet signs for, held by the emulated program. Source: the provider's OpenAPI
- *  document and recorded answers. */
+/** The Trigger API v1: limit orders that a wallet signs for, held by the emulated program. Source: the provider's
+ *  OpenAPI document and recorded answers. */
 export function createTriggerApi(routing: Routing): (request: HttpRequest) => ProviderReply {
   const posts: Readonly<Record<string, (body: Json) => ProviderReply>> = {
     '/trigger/v1/createOrder': (body) => createOrder(routing, body),

@@ -55,7 +55,7 @@ const INITIALIZE_V2 = Buffer.from('4399af27da102620', 'hex')
 const INITIALIZE_WITH_TOKEN_2022 = Buffer.from('25be7ede2c9aab11', 'hex')
 const MIGRATE_TO_CPSWAP = Buffer.from('885cc8671cda908c', 'hex')
 const NO_SHARE_FEE = 0n
-/** The platform's usual coin: a billion of six decimals, 79.31 % for sale, complete at 85 SOL. */
+/** The platform's usual token: a billion of six decimals, 79.31 % for sale, complete at 85 SOL. */
 const SUPPLY_RAW = 1_000_000_000_000_000n
 const FOR_SALE_RAW = 793_100_000_000_000n
 const RAISED_LAMPORTS = 85_000_000_000n
@@ -121,8 +121,8 @@ function swap(chain: SandboxChain, { pool, wallet, side, amountRaw }: TradeReque
   return { programId: LAUNCHLAB_PROGRAM, accounts, data: Buffer.concat([tag, ...args]) }
 }
 
-/** A new coin on its curve; the mint signs too. */
-export function launchOnBonk(coin: {
+/** A new token on its curve; the mint signs too. */
+export function launchOnBonk(token: {
   readonly mint: string
   readonly dev: string
   readonly name: string
@@ -130,7 +130,7 @@ export function launchOnBonk(coin: {
   readonly uri: string
   readonly token2022: boolean
 }): { readonly pool: string; readonly instruction: Instruction } {
-  const { mint, dev, token2022 } = coin
+  const { mint, dev, token2022 } = token
   const pool = launchPool(mint, NATIVE_MINT).address
   const head = [
     writableSigner(dev),
@@ -153,9 +153,9 @@ export function launchOnBonk(coin: {
   const tail = [launchEventAuthority().address, LAUNCHLAB_PROGRAM].map(readonlyAccount)
   const params = encodeLaunchParams({
     decimals: COIN_DECIMALS,
-    name: coin.name,
-    symbol: coin.symbol,
-    uri: coin.uri,
+    name: token.name,
+    symbol: token.symbol,
+    uri: token.uri,
     curveVariant: CONSTANT_PRODUCT,
     supply: SUPPLY_RAW,
     totalBaseSell: FOR_SALE_RAW,
@@ -172,7 +172,8 @@ export function launchOnBonk(coin: {
   return { pool, instruction: { programId: LAUNCHLAB_PROGRAM, accounts: [...head, ...middle, ...tail], data } }
 }
 
-/** What the platform's wallet sends to turn a full curve into a CPMM pool. Null for curves that are none or not full. */
+/** What the platform's wallet sends to turn a full curve into a CPMM pool. Null for curves that are none or not
+ *  full. */
 export function graduateOnBonk(
   chain: SandboxChain,
   baseMint: string,

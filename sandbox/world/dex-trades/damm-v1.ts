@@ -33,8 +33,8 @@ const CONFIG = dammV1ConfigPda(0).address
 
 type Accounts = Pick<SandboxChain, 'account'>
 
-/** Pools of Meteora's first program: see the entry of the DEX for both kinds. Profit that a vault has booked but not yet
- *  let go counts as its own here, since no strategy lends the tokens out. */
+/** Pools of Meteora's first program: see the entry of the DEX for both kinds. Profit that a vault has booked but not
+ *  yet let go counts as its own here, since no strategy lends the tokens out. */
 export function readDammV1PoolAt(chain: Accounts, { address, baseMint }: PoolRef): PoolReading | null {
   const pool = readPoolAt(chain, address)
   if (pool === null) return null

@@ -51,7 +51,8 @@ export type PoolShares = {
 /** What the sandbox knows of one DEX: how its pools read, and what a wallet signs there. */
 export type DexTrades = {
   readonly dex: DexName
-  /** Null when there is no pool at that address, or when nobody can trade on it (a curve that is full, empty vaults). */
+  /** Null when there is no pool at that address, or when no one can trade on it (a curve that is full, empty
+   *  vaults). */
   readPool(chain: Pick<SandboxChain, 'account'>, pool: PoolRef): PoolReading | null
   /** Everything one trade takes, at any price: token accounts made where needed, SOL wrapped and unwrapped. Null when
    *  the pool cannot be traded. */

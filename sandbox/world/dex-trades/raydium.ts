@@ -38,8 +38,8 @@ const INITIALIZE_2 = 1
 const MARKET_ACCOUNTS = 7
 const MAX_SEED_TEXT = 25
 
-/** Raydium AMM v4: classic tokens only. Buys use the short form of a swap, sells the old one with its market accounts, so
- *  that both are about. */
+/** Raydium AMM v4: classic tokens only. Buys use the short form of a swap, sells the old one with its market accounts,
+ *  so that both are about. */
 export const raydiumTrades: DexTrades = {
   dex: 'raydium',
   readPool(chain, { address, baseMint }) {
@@ -91,7 +91,7 @@ function swap({ pool, wallet, side, amountRaw }: TradeRequest, keys: AmmKeys): I
   const user = [writableAccount(source), writableAccount(destination), readonlySigner(wallet)]
   const vaults = [writableAccount(keys.coinVault), writableAccount(keys.pcVault)]
   const head = [readonlyAccount(TOKEN_PROGRAM), writableAccount(pool.address), readonlyAccount(RAYDIUM_AUTHORITY)]
-  // Nobody reads the order book's accounts any more; senders fill their places with the pool.
+  // No one reads the order book's accounts any more; senders fill their places with the pool.
   const market: AccountUse[] = Array.from({ length: MARKET_ACCOUNTS }, () => writableAccount(pool.address))
   const accounts = isBuy
     ? [...head, ...vaults, ...user]

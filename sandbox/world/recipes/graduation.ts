@@ -1,30 +1,30 @@
 import { addMoment, type PlanDraft, solAmount } from '../plan-draft.ts'
 import { dressOf, type LaunchCast, peopleAt, spend } from '../plan-people.ts'
 import type { SeededRandom } from '../seeded-random.ts'
-import { type Coin, crowdTrades } from './launch-story.ts'
+import { crowdTrades, type Token } from './launch-story.ts'
 
-type CoinStage = {
+type TokenStage = {
   readonly draft: PlanDraft
   readonly cast: LaunchCast
   readonly random: SeededRandom
-  readonly coin: Coin
+  readonly token: Token
 }
 
-/** A graduated coin's pool takes any purchase. */
+/** A graduated token's pool takes any purchase. */
 const POOL_ROOM_LAMPORTS = 60_000_000_000n
 /** What a whale must have to be sure to finish a curve, and what that costs it at most. */
 const FINISHER_LAMPORTS = 100_000_000_000n
 const FINISHED_FOR_LAMPORTS = 60_000_000_000n
 
-/** Part of the time since the launch after which every graduated coin has left its curve. */
+/** Part of the time since the launch after which every graduated token has left its curve. */
 export const GRADUATED_BY = 0.72
 
-/** Whales carry the coin over the end of its curve; people go on trading on the pool. Returns who bought. */
+/** Whales carry the token over the end of its curve; people go on trading on the pool. Returns who bought. */
 export function carryOverCurve(
-  { draft, cast, random, coin }: CoinStage,
+  { draft, cast, random, token }: TokenStage,
   { roomLamports, exclude }: { readonly roomLamports: bigint; readonly exclude: readonly string[] },
 ): { readonly wallets: readonly string[] } {
-  const { mint, secsAgo } = coin
+  const { mint, secsAgo } = token
   const after = secsAgo * random.between(0.42, 0.6)
   const stepSecs = (secsAgo * 0.1) / 7
   const bought: string[] = []
@@ -51,7 +51,7 @@ export function carryOverCurve(
   const sharePct = random.integer(55, 80)
   addMoment(draft, doneSecsAgo - 120, [{ do: 'sell', mint, wallet: finisher.address, sharePct }])
   const later = crowdTrades(draft, cast, random, {
-    coin: { mint, secsAgo: doneSecsAgo - 130 },
+    token: { mint, secsAgo: doneSecsAgo - 130 },
     buyers: random.integer(8, 16),
     roomLamports: POOL_ROOM_LAMPORTS,
     spanSecs: doneSecsAgo,
@@ -61,8 +61,8 @@ export function carryOverCurve(
 }
 
 /** One to three rich people buy more than others do. Returns who bought. */
-export function whaleBuys({ draft, cast, random, coin }: CoinStage, roomLamports: bigint): readonly string[] {
-  const { mint, secsAgo } = coin
+export function whaleBuys({ draft, cast, random, token }: TokenStage, roomLamports: bigint): readonly string[] {
+  const { mint, secsAgo } = token
   const bought: string[] = []
   let left = roomLamports
   for (const whale of random.sample(peopleAt(cast.whales, secsAgo, 10_000_000_000n), random.integer(1, 3))) {

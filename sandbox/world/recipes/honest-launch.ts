@@ -5,14 +5,14 @@ import type { Action, Moment, TrueRecipe } from '../plan-types.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { carryOverCurve, whaleBuys } from './graduation.ts'
 import {
-  type Coin,
   CURVE_ROOM_LAMPORTS,
   crowdTrades,
   drawAge,
-  drawCoin,
+  drawToken,
   launchAt,
   sniperExits,
   snipes,
+  type Token,
 } from './launch-story.ts'
 import type { Recipe } from './recipe.ts'
 
@@ -22,7 +22,7 @@ export type HonestStage = {
   readonly random: SeededRandom
   readonly label: string
   readonly dev: Person
-  readonly coin: Coin
+  readonly token: Token
 }
 
 type Buy = Action & { do: 'buy' }
@@ -47,10 +47,10 @@ export type HonestPlot = {
 
 /** Of the people who come before the whales. */
 const GRADUATION_ROOM_LAMPORTS = 34_000_000_000n
-/** Part of the launches in which somebody rich takes a liking. */
+/** Part of the launches in which someone rich takes a liking. */
 const WHALES_COME = 0.4
 
-/** A launch by somebody who keeps little, bought by people who have nothing to do with each other. */
+/** A launch by someone who keeps little, bought by people who have nothing to do with each other. */
 export function planHonestLaunch(
   draft: PlanDraft,
   cast: LaunchCast,
@@ -62,16 +62,16 @@ export function planHonestLaunch(
   const label = `${recipe.name}/${index}`
   const secsAgo = drawAge(random)
   const dev = planDev(draft, cast, random, label, secsAgo)
-  const coin = drawCoin(draft, random, { label, dev: dev.address, secsAgo, archetype: recipe.archetype })
-  const stage: HonestStage = { draft, cast, random, label, dev, coin }
+  const token = drawToken(draft, random, { label, dev: dev.address, secsAgo, archetype: recipe.archetype })
+  const stage: HonestStage = { draft, cast, random, label, dev, token }
   const [minDev, maxDev] = plot.devBuySol ?? [0.1, 0.7]
   const devBuyLamports = solAmount(random, minDev, maxDev)
   const priors = plot.priors?.(stage) ?? []
   const early = plot.early?.(stage) ?? { opening: [], following: [] }
   const [minSnipers, maxSnipers] = plot.snipers ?? [0, 3]
-  const sniped = [...early.opening, ...snipes(cast, random, coin, random.integer(minSnipers, maxSnipers))]
+  const sniped = [...early.opening, ...snipes(cast, random, token, random.integer(minSnipers, maxSnipers))]
   launchAt(draft, {
-    coin,
+    token,
     dev: dev.address,
     devBuyLamports,
     dress: dressOf(dev, random, devBuyLamports),
@@ -79,7 +79,7 @@ export function planHonestLaunch(
     following: early.following,
   })
   const snipers = sniped.map(({ wallet }) => wallet)
-  sniperExits(draft, random, coin, snipers)
+  sniperExits(draft, random, token, snipers)
   const earlyBuys = early.following.flatMap(({ actions }) => actions.filter((action) => action.do === 'buy'))
   const earlyWallets = earlyBuys.map(({ wallet }) => wallet)
   const taken = [...sniped, ...earlyBuys].reduce((sum, { quoteRaw }) => sum + quoteRaw, devBuyLamports)
@@ -88,12 +88,12 @@ export function planHonestLaunch(
   const exclude = [dev.address, ...snipers, ...earlyWallets]
   const spanSecs = random.integer(1, 9) * HOUR_SECS
   const crowd = crowdTrades(draft, cast, random, {
-    coin,
+    token,
     buyers: random.integer(minBuyers, maxBuyers),
     roomLamports: (graduates ? GRADUATION_ROOM_LAMPORTS : CURVE_ROOM_LAMPORTS) - taken,
     first: plot.firstBuyers?.(stage) ?? [],
     sellChance: random.between(0.15, 0.55),
-    spanSecs: graduates ? Math.min(spanSecs, coin.secsAgo * 0.4) : spanSecs,
+    spanSecs: graduates ? Math.min(spanSecs, token.secsAgo * 0.4) : spanSecs,
     exclude,
   })
   const room = CURVE_ROOM_LAMPORTS - taken - crowd.spentLamports
@@ -107,7 +107,7 @@ export function planHonestLaunch(
   const organic = [...new Set([...snipers, ...earlyWallets, ...crowd.wallets, ...others])]
   const entities = plot.entities?.(stage)
   draft.trueTokens.push({
-    mint: coin.mint,
+    mint: token.mint,
     archetype: recipe.archetype,
     dev: dev.address,
     bundlers: [],
@@ -129,10 +129,10 @@ export function planHonestLaunch(
       ...(entities === undefined ? {} : { entities }),
     },
   })
-  return coin.mint
+  return token.mint
 }
 
-/** Somebody with money of their own, who did other things before. */
+/** Someone with money of their own, who did other things before. */
 function planDev(draft: PlanDraft, cast: LaunchCast, random: SeededRandom, label: string, secsAgo: number): Person {
   const dev = planWithdrawal(draft, random, {
     label: `honest-dev/${label}`,

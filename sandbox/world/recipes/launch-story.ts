@@ -7,8 +7,8 @@ import { memeName } from '../token-names.ts'
 
 /* The parts of which recipes put launches together. Times are seconds before boot. */
 
-/** A coin that is going to be launched. */
-export type Coin = {
+/** A token that is going to be launched. */
+export type Token = {
   readonly mint: string
   readonly secsAgo: number
 }
@@ -16,26 +16,26 @@ export type Coin = {
 /** SOL that may go into a curve without completing it (it takes about 85). */
 export const CURVE_ROOM_LAMPORTS = 76_000_000_000n
 
-/** Between hours and days ago, alike for all recipes: age must give nobody away. */
+/** Between hours and days ago, alike for all recipes: age must give no one away. */
 export function drawAge(random: SeededRandom, maxSecs = 6 * DAY_SECS): number {
   const min = 2 * HOUR_SECS
   return Math.round(min * (maxSecs / min) ** random.next())
 }
 
-/** Names a coin and enters it into the plan's tokens; its launch is a moment of its own. */
-export function drawCoin(
+/** Names a token and enters it into the plan's tokens; its launch is a moment of its own. */
+export function drawToken(
   draft: PlanDraft,
   random: SeededRandom,
-  coin: { readonly label: string; readonly dev: string; readonly secsAgo: number; readonly archetype: TokenArchetype },
-): Coin {
+  token: { readonly label: string; readonly dev: string; readonly secsAgo: number; readonly archetype: TokenArchetype },
+): Token {
   const { name, symbol } = memeName(random, draft.takenSymbols)
-  const { mint, mintKeySeed } = mintKey(draft, `${coin.label}/${symbol}`)
+  const { mint, mintKeySeed } = mintKey(draft, `${token.label}/${symbol}`)
   const slug = symbol.toLowerCase()
-  const secsAgo = Math.round(coin.secsAgo)
+  const secsAgo = Math.round(token.secsAgo)
   draft.tokens.push({
     mint,
     mintKeySeed,
-    archetype: coin.archetype,
+    archetype: token.archetype,
     name,
     symbol,
     description: `${name}, launched by the people for the people.`,
@@ -47,7 +47,7 @@ export function drawCoin(
     program: random.chance(0.5) ? 'token-2022' : 'spl',
     decimals: 6,
     extensions: {},
-    dev: coin.dev,
+    dev: token.dev,
     createdSecsAgo: secsAgo,
     mintAuthority: null,
     freezeAuthority: null,
@@ -63,7 +63,7 @@ export function drawCoin(
 }
 
 export type LaunchMoment = {
-  readonly coin: Coin
+  readonly token: Token
   readonly dev: string
   readonly devBuyLamports: bigint
   readonly dress?: Dress
@@ -74,23 +74,23 @@ export type LaunchMoment = {
 
 export function launchAt(
   draft: PlanDraft,
-  { coin, dev, devBuyLamports, dress, opening, following = [] }: LaunchMoment,
+  { token, dev, devBuyLamports, dress, opening, following = [] }: LaunchMoment,
 ): void {
   const first: Action = {
     do: 'launch',
-    mint: coin.mint,
+    mint: token.mint,
     dev,
     devBuyLamports,
     ...(dress === undefined ? {} : { dress }),
   }
-  draft.moments.push({ secsAgo: coin.secsAgo, actions: [first, ...opening], following })
+  draft.moments.push({ secsAgo: token.secsAgo, actions: [first, ...opening], following })
 }
 
 /** Purchases of people who snipe for themselves, high tips and all. Books the money. */
 export function snipes(
   cast: LaunchCast,
   random: SeededRandom,
-  { mint, secsAgo }: Coin,
+  { mint, secsAgo }: Token,
   count: number,
 ): (Action & { do: 'buy' })[] {
   const bought: (Action & { do: 'buy' })[] = []
@@ -106,7 +106,7 @@ export function snipes(
 export function sniperExits(
   draft: PlanDraft,
   random: SeededRandom,
-  { mint, secsAgo }: Coin,
+  { mint, secsAgo }: Token,
   wallets: readonly string[],
 ): void {
   for (const wallet of wallets) {
@@ -116,14 +116,14 @@ export function sniperExits(
 }
 
 export type CrowdRequest = {
-  readonly coin: Coin
+  readonly token: Token
   /** Scaled by the cast's factor. */
   readonly buyers: number
   /** SOL that they may spend together. */
   readonly roomLamports: bigint
   /** First to come, before the cast's people. */
   readonly first?: readonly Person[]
-  /** Everybody has come by so long after the launch. */
+  /** Everyone has come by so long after the launch. */
   readonly spanSecs: number
   readonly sellChance?: number
   readonly exclude?: readonly string[]
@@ -138,14 +138,14 @@ export function crowdTrades(
   random: SeededRandom,
   request: CrowdRequest,
 ): { readonly wallets: readonly string[]; readonly spentLamports: bigint } {
-  const { coin, buyers, first = [], exclude = [], fromSecs = 4, sellChance = 0.3 } = request
-  const { mint, secsAgo } = coin
+  const { token, buyers, first = [], exclude = [], fromSecs = 4, sellChance = 0.3 } = request
+  const { mint, secsAgo } = token
   const left = new Set(exclude)
   const known = random.sample(
     peopleAt(cast.people, secsAgo).filter(({ address }) => !left.has(address)),
     Math.max(0, Math.round(buyers * cast.crowdFactor) - first.length),
   )
-  // No time is left for young coins but what has passed.
+  // No time is left for young tokens but what has passed.
   const spanSecs = Math.min(request.spanSecs, secsAgo - 30)
   const wallets: string[] = []
   let spentLamports = 0n

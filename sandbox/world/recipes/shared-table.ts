@@ -28,11 +28,11 @@ export const sharedTable: Recipe = {
     }),
 }
 
-/** The dev makes it a while before; it names the coin's own accounts, as bundlers' tables do. */
-function makeTeamTable({ draft, random, label, team, coin }: TeamStage): readonly string[] {
+/** The dev makes it a while before; it names the token's own accounts, as bundlers' tables do. */
+function makeTeamTable({ draft, random, label, team, token }: TeamStage): readonly string[] {
   const addresses = [
-    coin.mint,
-    bondingCurvePda(coin.mint).address,
+    token.mint,
+    bondingCurvePda(token.mint).address,
     PUMP_GLOBAL,
     PUMP_EVENT_AUTHORITY,
     PUMP_FEES_PROGRAM,
@@ -41,7 +41,7 @@ function makeTeamTable({ draft, random, label, team, coin }: TeamStage): readonl
     ...FEE_RECIPIENTS.slice(0, 4),
     ...BUYBACK_FEE_RECIPIENTS.slice(0, 4),
   ]
-  const secsAgo = coin.secsAgo + random.integer(2, 20) * MINUTE_SECS
+  const secsAgo = token.secsAgo + random.integer(2, 20) * MINUTE_SECS
   addMoment(draft, secsAgo, [{ do: 'makeLookupTable', wallet: team.dev, addresses, label }])
   return []
 }

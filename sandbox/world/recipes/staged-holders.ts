@@ -32,7 +32,7 @@ function onlyBuyer(request: TrailRequest): TrailRequest {
   return { ...request, payees: [dev!, { wallet: buyer!.wallet, lamports }] }
 }
 
-function spreadTokens({ draft, random, team, coin }: TeamStage, buyer: string): void {
+function spreadTokens({ draft, random, team, token }: TeamStage, buyer: string): void {
   const receivers = team.insiders.filter((wallet) => wallet !== buyer)
   // All of it is over before the earliest exit.
   const after = random.integer(30, 5 * MINUTE_SECS)
@@ -40,11 +40,11 @@ function spreadTokens({ draft, random, team, coin }: TeamStage, buyer: string): 
   receivers.forEach((to, i) => {
     // Parts of what is left, so that all get about as much.
     const sharePct = (100 / (receivers.length - i + 1.5)) * random.between(0.75, 1.25)
-    addMoment(draft, coin.secsAgo - after - i * stepSecs, [
-      { do: 'sendToken', mint: coin.mint, from: buyer, to, sharePct },
+    addMoment(draft, token.secsAgo - after - i * stepSecs, [
+      { do: 'sendToken', mint: token.mint, from: buyer, to, sharePct },
     ])
   })
   // Fees for the day on which they sell.
-  const gasSecsAgo = coin.secsAgo - after - receivers.length * stepSecs - 30
+  const gasSecsAgo = token.secsAgo - after - receivers.length * stepSecs - 30
   for (const to of receivers) addMoment(draft, gasSecsAgo, [{ do: 'sendSol', from: buyer, to, lamports: 21_000_000n }])
 }

@@ -5,15 +5,15 @@ import type { Action, Dress, Moment, TrueRecipe } from '../plan-types.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { carryOverCurve, GRADUATED_BY } from './graduation.ts'
 import {
-  type Coin,
   CURVE_ROOM_LAMPORTS,
   crowdTrades,
   drawAge,
-  drawCoin,
+  drawToken,
   launchAt,
   sniperExits,
   snipes,
   splitSum,
+  type Token,
 } from './launch-story.ts'
 import type { Recipe } from './recipe.ts'
 import { drawTeamSize, gatherTeam, type Payee, type Team, type Trail, type TrailRequest } from './team.ts'
@@ -27,7 +27,7 @@ export type TeamStage = {
   readonly random: SeededRandom
   readonly label: string
   readonly team: Team
-  readonly coin: Coin
+  readonly token: Token
 }
 
 /** What one malicious recipe does its own way; the rest is the same for all of them. */
@@ -47,7 +47,7 @@ export type TeamPlot = {
     stage: TeamStage,
     buys: readonly Buy[],
   ): { readonly opening: readonly Action[]; readonly following: NonNullable<Moment['following']> }
-  /** Nobody gets in between. */
+  /** No one gets in between. */
   readonly contiguous?: boolean
   /** Whether insiders sell before the end, and who gets the proceeds. */
   readonly earlyExits?: boolean
@@ -72,11 +72,11 @@ export type Rivals = {
 
 const NO_RIVALS: Rivals = { wallets: [], opening: [], following: [] }
 
-/** Needed by an insider on top of its purchase, and by a dev who makes coins, tables and nonces. */
+/** Needed by an insider on top of its purchase, and by a dev who makes tokens, tables and nonces. */
 const INSIDER_MARGIN_LAMPORTS = 60_000_000n
 const DEV_MARGIN_LAMPORTS = 250_000_000n
 const MIN_BUY_LAMPORTS = 120_000_000n
-/** Part of the teams whose coin leaves its curve. */
+/** Part of the teams whose token leaves its curve. */
 const GRADUATES = 0.15
 const SWEPT_BUT_LAMPORTS = 2_000_000n
 
@@ -92,8 +92,8 @@ export function planTeamLaunch(
   const label = `${recipe.name}/${index}`
   const team = gatherTeam(draft, label, sizeOf(plot, cast, random))
   const secsAgo = drawAge(random)
-  const coin = drawCoin(draft, random, { label, dev: team.dev, secsAgo, archetype: recipe.archetype })
-  const stage: TeamStage = { draft, cast, random, label, team, coin }
+  const token = drawToken(draft, random, { label, dev: team.dev, secsAgo, archetype: recipe.archetype })
+  const stage: TeamStage = { draft, cast, random, label, team, token }
   const [minSol, maxSol] = plot.teamSol ?? [9, 34]
   const shares = splitSum(random, solAmount(random, minSol, maxSol), team.insiders.length, MIN_BUY_LAMPORTS)
   const devBuyLamports = solAmount(random, 0.3, 2.2)
@@ -101,19 +101,19 @@ export function planTeamLaunch(
     { wallet: team.dev, lamports: devBuyLamports + DEV_MARGIN_LAMPORTS },
     ...team.insiders.map((wallet, i) => ({ wallet, lamports: needed(random, shares[i]!) })),
   ]
-  const trail = plot.pay(stage, { label, payees, doneSecsAgo: coin.secsAgo + random.integer(25, 150) * MINUTE_SECS })
+  const trail = plot.pay(stage, { label, payees, doneSecsAgo: token.secsAgo + random.integer(25, 150) * MINUTE_SECS })
   const servants = plot.prepare?.(stage) ?? []
   const priors = plot.priors?.(stage) ?? []
   const dressOf = (i: number): Dress => plot.dress?.(stage, i) ?? differingBudget(random)
   const buys = team.insiders.map(
-    (wallet, i): Buy => ({ do: 'buy', mint: coin.mint, wallet, quoteRaw: shares[i]!, dress: dressOf(i) }),
+    (wallet, i): Buy => ({ do: 'buy', mint: token.mint, wallet, quoteRaw: shares[i]!, dress: dressOf(i) }),
   )
   const placed = plot.place?.(stage, buys) ?? { opening: buys, following: [] }
   const rivals = plot.rivals?.(stage) ?? NO_RIVALS
-  const sniped = snipes(cast, random, coin, random.integer(0, 3))
+  const sniped = snipes(cast, random, token, random.integer(0, 3))
   const others = [...sniped, ...rivals.opening]
   launchAt(draft, {
-    coin,
+    token,
     dev: team.dev,
     devBuyLamports,
     dress: dressOf(-1),
@@ -124,16 +124,16 @@ export function planTeamLaunch(
     following: [...placed.following, ...rivals.following],
   })
   const snipers = sniped.map(({ wallet }) => wallet)
-  sniperExits(draft, random, coin, snipers)
+  sniperExits(draft, random, token, snipers)
   const theirs = [...others, ...rivals.following.flatMap(({ actions }) => actions.filter(isBuy))]
   const taken = [...shares, devBuyLamports, ...theirs.map(({ quoteRaw }) => quoteRaw)].reduce((a, b) => a + b, 0n)
   // A team that waits for the pool finds more money in it.
   const graduates = !(plot.earlyExits ?? false) && random.chance(GRADUATES)
   const crowd = crowdTrades(draft, cast, random, {
-    coin,
+    token,
     buyers: random.integer(10, 36),
     roomLamports: CURVE_ROOM_LAMPORTS - taken,
-    spanSecs: graduates ? coin.secsAgo * 0.4 : random.integer(1, 7) * HOUR_SECS,
+    spanSecs: graduates ? token.secsAgo * 0.4 : random.integer(1, 7) * HOUR_SECS,
   })
   const room = CURVE_ROOM_LAMPORTS - taken - crowd.spentLamports
   const exclude = [...snipers, ...crowd.wallets]
@@ -148,7 +148,7 @@ export function planTeamLaunch(
     }),
     hops: [],
   }
-  tellTeamTruth(stage, {
+  recordTeamTruth(stage, {
     recipe,
     trail,
     servants: [...servants, ...hops],
@@ -160,7 +160,7 @@ export function planTeamLaunch(
     collector,
     priors,
   })
-  return coin.mint
+  return token.mint
 }
 
 function sizeOf({ teamSizes, maxInsiders }: TeamPlot, { maxTeam }: LaunchCast, random: SeededRandom): number {
@@ -192,9 +192,9 @@ type ExitStyle = {
   readonly collects: boolean
 }
 
-/** Everybody sells within minutes, or (early) some sell little by little. Returns the wallet the proceeds went to. */
+/** Everyone sells within minutes, or (early) some sell little by little. Returns the wallet the proceeds went to. */
 export function planTeamExit(
-  { draft, random, label, team, coin, cast }: TeamStage,
+  { draft, random, label, team, token, cast }: TeamStage,
   { rugged, graduates, early, collects }: ExitStyle,
 ): string | null {
   const sellers = rugged
@@ -205,14 +205,14 @@ export function planTeamExit(
   if (sellers.length === 0) return null
   const collector = collects ? addWallet(draft, 'insider', `collector/${label}`) : null
   const after = graduates
-    ? coin.secsAgo * random.between(GRADUATED_BY, 0.92)
-    : random.integer(12 * MINUTE_SECS, Math.min(coin.secsAgo * 0.6, 9 * HOUR_SECS))
+    ? token.secsAgo * random.between(GRADUATED_BY, 0.92)
+    : random.integer(12 * MINUTE_SECS, Math.min(token.secsAgo * 0.6, 9 * HOUR_SECS))
   const windowSecs = rugged ? random.integer(5, 240) : random.integer(20, 60) * MINUTE_SECS
   for (const wallet of sellers) {
-    const secsAgo = Math.max(400, coin.secsAgo - after - random.integer(0, windowSecs))
+    const secsAgo = Math.max(400, token.secsAgo - after - random.integer(0, windowSecs))
     const sharePct = rugged ? 100 : random.pick([50, 75, 100])
     const dress = differingBudget(random)
-    addMoment(draft, secsAgo, [{ do: 'sell', mint: coin.mint, wallet, sharePct, dress }])
+    addMoment(draft, secsAgo, [{ do: 'sell', mint: token.mint, wallet, sharePct, dress }])
     if (collector === null) continue
     const sweep: Action = { do: 'sweepSol', from: wallet, to: collector, keepLamports: SWEPT_BUT_LAMPORTS }
     addMoment(draft, secsAgo - random.integer(20, 300), [sweep])
@@ -237,7 +237,7 @@ type TeamTruth = {
   readonly priors: TrueRecipe['priors']
 }
 
-function tellTeamTruth({ draft, label, team, coin }: TeamStage, truth: TeamTruth): void {
+function recordTeamTruth({ draft, label, team, token }: TeamStage, truth: TeamTruth): void {
   const { recipe, trail, servants, placed, rivals, snipers, organic, rugged, collector, priors } = truth
   const teamId = `team/${label}`
   const relays = [...trail.relays, ...servants]
@@ -253,7 +253,7 @@ function tellTeamTruth({ draft, label, team, coin }: TeamStage, truth: TeamTruth
     relays,
   })
   draft.trueTokens.push({
-    mint: coin.mint,
+    mint: token.mint,
     archetype: recipe.archetype,
     dev: team.dev,
     bundlers,

@@ -8,7 +8,7 @@ import type { SeededRandom } from '../seeded-random.ts'
 /** The wallets of one launch team before they have money. */
 export type Team = { readonly label: string; readonly dev: string; readonly insiders: readonly string[] }
 
-/** Somebody who needs money, at least that much. */
+/** Someone who needs money, at least that much. */
 export type Payee = { readonly wallet: string; readonly lamports: bigint }
 
 /** How a team was paid: the truth about it. */
@@ -44,7 +44,7 @@ export type TrailRequest = {
   readonly doneSecsAgo: number
 }
 
-/** An exchange, one wallet or several in a row, and the last one pays everybody. */
+/** An exchange, one wallet or several in a row, and the last one pays everyone. */
 export function payThroughHops(
   draft: PlanDraft,
   cast: LaunchCast,
@@ -139,7 +139,7 @@ export function withdrawAlike(
   return { kind: 'exchange', rootFunder: null, relays: [], privacyHops: [] }
 }
 
-/** Several exchanges, sizes as anybody withdraws them, over hours or days: the money itself shows nothing. */
+/** Several exchanges, sizes as anyone withdraws them, over hours or days: the money itself shows nothing. */
 export function withdrawScattered(
   draft: PlanDraft,
   cast: LaunchCast,
@@ -163,7 +163,7 @@ function roundUpHalfSol(lamports: bigint): bigint {
   return ((lamports + half - 1n) / half) * half
 }
 
-/** One wallet pays into a service; after a while the service pays wallets that nobody has seen before. */
+/** One wallet pays into a service; after a while the service pays wallets that no one has seen before. */
 export function payThroughService(
   draft: PlanDraft,
   cast: LaunchCast,

@@ -180,7 +180,7 @@ function pickMint({ random, byKind, kind }: WalletParts & { readonly kind: Gener
   return random.pick(byKind.get(random.pick(MINTS_OF[kind] ?? ORDINARY))!)
 }
 
-/** A mint of one, whose only coin is in this account. */
+/** A mint of one, whose only token is in this account. */
 function makeNft(chain: SandboxChain, seed: string, name: string): WalletMint {
   const address = addressOfBytes(seededBytes(seed, `recovery nft ${name}`))
   const data = mintBytes({ mintAuthority: null, freezeAuthority: null, supplyRaw: 1n, decimals: 0 })

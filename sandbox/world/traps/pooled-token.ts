@@ -15,7 +15,7 @@ import type {
 import type { SeededRandom } from '../seeded-random.ts'
 import { memeName } from '../token-names.ts'
 
-/** Somebody who buys, and with what. */
+/** Someone who buys, and with what. */
 export type Buyer = { readonly wallet: string; readonly quoteRaw: bigint; readonly dress?: Dress }
 /** People who have the money at that time, each once; books what they spend. */
 export type FindBuyers = (secsAgo: number, count: number, sol: readonly [min: number, max: number]) => readonly Buyer[]

@@ -19,7 +19,7 @@ type Plot = {
   readonly ageDays: readonly [min: number, max: number]
   readonly freezable?: boolean
   readonly extensions?: (stage: TokenStage, dev: string) => PlannedExtensions
-  /** Before anybody buys; what it returns is handed to `spring`. */
+  /** Before anyone buys; what it returns is handed to `spring`. */
   readonly prepare?: (stage: TokenStage, token: PooledToken) => Bite | null
   /** What happens around each purchase. */
   readonly around?: (token: PooledToken, buy: Buy) => readonly Action[]

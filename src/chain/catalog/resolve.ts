@@ -3,9 +3,9 @@ import { type CatalogChain, CHAINS } from './chains.ts'
 /** Longer text names no chain: the longest accepted spelling is a CAIP-2 id. */
 const MAX_SPELLING_CHARS = 64
 
-/** The chain that a text names: key, alias, name, EIP-155 number, `evm:<id>`, `eip155:<id>`, a CAIP-2 id or a provider's
- *  id, in any case and with blanks around it. Null when it names none. A key stands before an alias, an alias before a
- *  name, and so on; a provider's id that two chains share names neither. */
+/** The chain that a text names: key, alias, name, EIP-155 number, `evm:<id>`, `eip155:<id>`, a CAIP-2 id or a
+ *  provider's id, in any case and with blanks around it. Null when it names none. A key takes precedence over an alias,
+ *  an alias before a name, and so on; a provider's id that two chains share names neither. */
 export function resolveChain(text: string): CatalogChain | null {
   const spelling = text.trim().toLowerCase()
   if (spelling === '' || spelling.length > MAX_SPELLING_CHARS) return null

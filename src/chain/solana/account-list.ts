@@ -4,7 +4,7 @@ import type { AccountUse } from './instructions.ts'
 /** Name of an account in an instruction's list, with its flags after a colon: `user:ws`, `pool:w`, `mint`. */
 type NameOf<S extends string> = S extends `${infer Name}:${string}` ? Name : S
 
-/** The fixed accounts of one instruction, in wire order: one table for the builder and for whoever reads such an
+/** The fixed accounts of one instruction, in wire order: one table for the builder and for readers of such an
  *  instruction. */
 export type AccountList<Name extends string> = {
   readonly names: readonly Name[]

@@ -10,8 +10,8 @@ export const LAMPORTS_MEMBER = bigMembersPattern(['lamports'])
 const ARENA_BYTES = 64 * 1024
 const OWN_BUFFER_BYTES = 8 * 1024
 
-/** Decodes base64 into views on shared blocks: 100,000 small accounts cost a hundred buffers. The first blocks are as small
- *  as what they hold: whoever keeps one account of a few keeps its whole block. */
+/** Decodes base64 into views on shared blocks: 100,000 small accounts cost a hundred buffers. The first blocks are as
+ *  small as what they hold: keeping one account keeps its whole block. */
 export function createBase64Decoder(): (text: string) => Uint8Array {
   let arena = Buffer.alloc(0)
   let used = 0
@@ -46,8 +46,8 @@ export function toAccountView(
   }
 }
 
-/** Collects the rows of getProgramAccounts as they arrive; throws on a row of another shape, of another program's account,
- *  or of one that was there before, and past `maxRows`. */
+/** Collects the rows of getProgramAccounts as they arrive; throws on a row of another shape, of another program's
+ *  account, or of one that was there before, and past `maxRows`. */
 export function createAccountCollector(
   program: string,
   maxRows: number,
@@ -70,7 +70,7 @@ export function createAccountCollector(
       // One string instead of one a row.
       value.account.owner = program
       if (!isBase58Of32(value.pubkey)) throw new TypeError('the address of a program account is none')
-      if (seen.size === seen.add(value.pubkey).size) throw new TypeError('a program account stands there twice')
+      if (seen.size === seen.add(value.pubkey).size) throw new TypeError('a program account is listed twice')
       views.push(toAccountView(value.pubkey, value.account, decode))
     },
   }

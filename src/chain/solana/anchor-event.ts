@@ -13,9 +13,9 @@ export type AnchorEvent = {
 }
 
 /** Every event a program announced in a transaction, once each, in order of the instructions. Some programs announce an
- *  event on two channels (a `Program data:` line and a call to themselves with the same bytes): the calls count, and the
- *  log lines only where no call is recorded, for programs that log alone and records without inner instructions. Log
- *  lines are attributed by the invoke stack, so another program cannot speak for this one. A failed transaction
+ *  event on two channels (a `Program data:` line and a call to themselves with the same bytes): the calls count, and
+ *  the log lines only where no call is recorded, for programs that log alone and records without inner instructions.
+ *  Log lines are attributed by the invoke stack, so another program cannot speak for this one. A failed transaction
  *  announces nothing. */
 export function anchorEventsOf(transaction: ChainTransaction, programId: string): readonly AnchorEvent[] {
   if (transaction.err !== null) return []
@@ -78,7 +78,8 @@ const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d{1,2})\]$/
 const LEAVE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) (?:success$|failed: )/
 const DATA = 'Program data: '
 
-/** Reads the event lines. An inner index is the count of inner invocations before it, which is how nodes number them. */
+/** Reads the event lines. An inner index is the count of inner invocations before it, which is how nodes number
+ *  them. */
 function eventsFromLogs(transaction: ChainTransaction, programId: string, prefix: string): AnchorEvent[] {
   const { logs } = transaction
   const topLevel = topLevelPrograms(transaction)

@@ -26,8 +26,8 @@ export type BlockCollector = {
 }
 
 /** Takes a block's transactions one by one and then the rest of it. A block counts as a whole: one row that is no
- *  transaction, or that stands there twice, or a head that cannot be, and there is no block. What is not wanted is checked
- *  from its text and left out unparsed. */
+ *  transaction, or that stands there twice, or a head that cannot be, and there is no block. What is not wanted is
+ *  checked from its text and left out unparsed. */
 export function createBlockCollector(wants: (transactionText: string) => boolean = () => true): BlockCollector {
   const rows: BlockRow[] = []
   const check = createRowCheck()
@@ -73,7 +73,7 @@ function faultOfHead(
 ): string | null {
   if (!isBase58Of32(blockhash)) return 'its hash is not 32 bytes'
   if (!isBase58Of32(previousBlockhash)) return 'the hash of its parent is not 32 bytes'
-  // The first block of a chain stands on itself.
+  // The first block of a chain is its own parent.
   const isFirst = slot === 0 && parentSlot === 0
   if (blockhash === previousBlockhash && !isFirst) return 'it is its own parent'
   // A slot may have several blocks, each on top of the one before.

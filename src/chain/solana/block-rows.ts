@@ -29,7 +29,7 @@ export function createRowCheck(): (text: string) => string | null {
     const signature = firstSignature(body)
     if (signature === null) return 'it has no signature'
     const before = signatures.size
-    return signatures.add(signature).size === before ? 'it stands in the block twice' : null
+    return signatures.add(signature).size === before ? 'the block lists it twice' : null
   }
 }
 

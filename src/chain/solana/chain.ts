@@ -7,8 +7,8 @@ import { createNodeSubscriptions, type NodeSubscriptions } from './node-subscrip
 import { listenToChain } from './pubsub.ts'
 import { createSolanaRpc, type RawBlock, type SolanaRpc } from './rpc.ts'
 
-/** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is configured; `listen` and `subscriptions` are
- *  absent without a WebSocket. */
+/** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is
+ *  configured; `listen` and `subscriptions` are absent without a WebSocket. */
 export type SolanaChain = {
   readonly rpc: SolanaRpc | null
   /** The same node for callers without a key, in a narrow lane of their own; absent when there is none. */
@@ -21,7 +21,7 @@ export type SolanaChain = {
 export function createSolanaChain(parts: ClientParts): SolanaChain {
   const { clock, log } = parts
   const node = parts.config.providers.solanaWs
-  const told: Pick<SolanaChain, 'listen' | 'subscriptions'> =
+  const notifications: Pick<SolanaChain, 'listen' | 'subscriptions'> =
     node === undefined
       ? {}
       : {
@@ -29,7 +29,7 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
           listen: (wants, listener) => listenToChain(node, wants, listener),
         }
   const clients = createLaneClients(parts, 'solanaRpc')
-  if (clients === null) return { rpc: null, ...told }
+  if (clients === null) return { rpc: null, ...notifications }
   const laneOf = (lane: NodeLane): JsonRpc =>
     createJsonRpc({ http: clients[lane], clock, onSlowDown: () => clients.refused(lane) })
   const lanes = {
@@ -42,6 +42,6 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
   return {
     rpc: createSolanaRpc(createLaneRpc(lanes)),
     open: laneOf('open'),
-    ...told,
+    ...notifications,
   }
 }

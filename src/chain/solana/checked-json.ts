@@ -1,7 +1,7 @@
 import { isBase58Of32 } from '../../hot-paths/base58.ts'
 
-/* Reads of a node's JSON that trust nothing. What is wrong is noted once and an empty value given back, so that a decoder
- * reads on and looks for faults at its end. */
+/* Reads of a node's JSON that trust nothing. What is wrong is noted once and an empty value given back, so that a
+ * decoder reads on and looks for faults at its end. */
 
 export type Faults = {
   /** The first thing found wrong. */

@@ -41,11 +41,11 @@ type Message = {
   readonly instructions: readonly ChainInstruction[]
 }
 
-/** Decodes what a node answers to `getTransaction`, or one entry of `getBlock`'s `transactions` (then `place` says where
- *  it stood), in the encodings base64, json and jsonParsed. Nothing in the answer is trusted: types, keys, indexes and
- *  sizes are checked. Under jsonParsed, instructions that the node has taken apart and we cannot put together again
- *  have neither accounts nor data. Fails `not_found` for null and `upstream_failed` for what is no such record, among
- *  it a transaction version that we do not know. */
+/** Decodes what a node answers to `getTransaction`, or one entry of `getBlock`'s `transactions` (then `place` says
+ *  where it stood), in the encodings base64, json and jsonParsed. Nothing in the answer is trusted: types, keys,
+ *  indexes and sizes are checked. Under jsonParsed, instructions that the node has taken apart and we cannot put
+ *  together again have neither accounts nor data. Fails `not_found` for null and `upstream_failed` for what is no such
+ *  record, among it a transaction version that we do not know. */
 export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<ChainTransaction> {
   if (answer === null || answer === undefined) return fail('not_found', 'transaction not found')
   const faults: Faults = { first: null }
@@ -214,7 +214,7 @@ function plainKeys(faults: Faults, rows: readonly unknown[], header: unknown, lo
   }
 }
 
-/** Under jsonParsed the keys carry their flags and the looked-up ones are already behind the static ones. */
+/** Under jsonParsed the keys carry their flags and the looked-up ones already follow the static ones. */
 function parsedKeys(faults: Faults, rows: readonly unknown[]) {
   const keys = rows.map((row) => object(faults, row, 'account key'))
   return {
@@ -235,7 +235,7 @@ function readInner(
     const group = object(faults, one, 'inner instructions')
     const rows = list(faults, group['instructions'], 'inner instructions', MAX_INNER)
     const target = groups[integer(faults, group['index'], 'inner instruction index')]
-    if (target === undefined) faults.first ??= 'inner instructions of an instruction that is not there'
+    if (target === undefined) faults.first ??= 'inner instructions of an instruction that does not exist'
     else target.push(...rows.map((row) => readInstruction(faults, row, accountKeys, null)))
   }
   return groups
@@ -275,7 +275,7 @@ function readTokenBalances(faults: Faults, value: unknown, keyCount: number): re
     const row = object(faults, one, 'token balance')
     const amount = object(faults, row['uiTokenAmount'], 'uiTokenAmount')
     const accountIndex = integer(faults, row['accountIndex'], 'accountIndex')
-    if (accountIndex >= keyCount) faults.first ??= 'a token balance of an account that is not there'
+    if (accountIndex >= keyCount) faults.first ??= 'a token balance of an account that does not exist'
     return {
       accountIndex,
       mint: address(faults, row['mint'], 'mint'),

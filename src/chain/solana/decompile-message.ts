@@ -3,8 +3,8 @@ import { isStaticKeyWritable, type WireTransaction } from '../../hot-paths/wire-
 import type { LookupTable } from './compile-message.ts'
 import type { AccountUse, Instruction } from './instructions.ts'
 
-/** The instructions behind a message, as `compileV0Message` takes them; null when it names a place of a lookup table
- *  that is not among `tables`. What an account is used for is said once in a message and holds for all of it. The
+/** The instructions of a message, as `compileV0Message` takes them; null when it names a place of a lookup table that
+ *  is not among `tables`. What an account is used for is said once in a message and holds for all of it. The
  *  transaction must be sane (`findSanitizeFault`). */
 export function decompileMessage(
   transaction: WireTransaction,

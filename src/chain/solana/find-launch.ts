@@ -6,7 +6,7 @@ import type { SolanaRpc } from './rpc.ts'
 import { readSignatures, readTransactions, type SignatureHistory } from './signature-pages.ts'
 import type { ChainTransaction } from './transaction.ts'
 
-/** Where trading of a coin began: its launch as the program announced it, and the history it stands in. */
+/** Where trading of a token began: its launch as the program announced it, and the history that contains it. */
 export type LaunchSite = {
   readonly launch: DexLaunch
   readonly transaction: ChainTransaction
@@ -22,12 +22,12 @@ export type FoundLaunch = {
 }
 type Parts = { readonly rpc: SolanaRpc; readonly dexes: readonly Dex[] }
 
-/** Oldest transactions of an address that are looked at: somebody may have touched it before its launch. */
+/** Oldest transactions of an address that are looked at: someone may have touched it before its launch. */
 const OLDEST_LOOKED_AT = 20
 const INITIALIZE_MINT = 0
 const INITIALIZE_MINT_2 = 20
 
-/** Finds the earliest launch of a mint among the addresses its history can begin at (curves and pools), and for coins
+/** Finds the earliest launch of a mint among the addresses its history can begin at (curves and pools), and for tokens
  *  that no launchpad made the transaction that initialised the mint. Fails when the node answered nothing at all. */
 export async function findLaunch(
   { rpc, dexes }: Parts,

@@ -18,7 +18,7 @@ export type FundingTrace = {
   readonly funding: Funding | null
   /** Time of the wallet's first transaction; null when its history is too long to reach it. */
   readonly firstSeenSec: number | null
-  /** Nobody's single wallet: so many transactions that sharing it as a funder says nothing. */
+  /** No one's single wallet: so many transactions that sharing it as a funder says nothing. */
   readonly isBusy: boolean
 }
 
@@ -86,7 +86,7 @@ export async function traceFunding(
 }
 
 /** Whether sharing this funder links two wallets: exchanges, services and busy addresses fund strangers. */
-export function isTellingFunder(address: string, trace: FundingTrace | undefined): boolean {
+export function isIndividualFunder(address: string, trace: FundingTrace | undefined): boolean {
   return knownAddress(address) === null && !(trace?.isBusy ?? false)
 }
 

@@ -39,7 +39,8 @@ const TOKEN_ACCOUNT_BYTES = 165
 const MINTED_MEANWHILE = 100n
 
 /** Owners of a mint: all token accounts of its program; where the node refuses that (or is too slow, or the reply is
- *  too big), pages of an asset index; else the 20 largest accounts. Fails as the last way failed, `cancelled` at once. */
+ *  too big), pages of an asset index; else the 20 largest accounts. Fails as the last way failed, `cancelled` at
+ *  once. */
 export async function readHolders(
   parts: { readonly rpc: SolanaRpc; readonly pages: HolderPages | null },
   mint: Pick<MintInfo, 'mint' | 'tokenProgram' | 'supplyRaw'>,
@@ -74,7 +75,7 @@ export async function readHolders(
   return table.ok ? ok({ table: table.value, method, exact, capped: !exact, refusals }) : table
 }
 
-/** A table that holds more than there is of the coin is none: some rows of it, or the mint, are not what they say. Of
+/** A table that holds more than there is of the token is none: some rows of it, or the mint, are not what they say. Of
  *  wrapped SOL the mint counts nothing. */
 function within(
   { mint, supplyRaw }: Pick<MintInfo, 'mint' | 'supplyRaw'>,
@@ -83,7 +84,7 @@ function within(
   if (!table.ok || mint === NATIVE_MINT) return table
   let heldRaw = 0n
   for (const amountRaw of table.value.amountsRaw) heldRaw += amountRaw
-  // The mint was read a moment before its holders: somebody may have minted meanwhile.
+  // The mint was read a moment before its holders: someone may have minted meanwhile.
   const most = supplyRaw + supplyRaw / MINTED_MEANWHILE
   return heldRaw <= most ? table : fail('upstream_failed', 'the holders that were listed have more than the supply')
 }
@@ -110,7 +111,7 @@ async function scanTokenAccounts(
   return ok(await foldAccountSlices(slices))
 }
 
-/** The pages take no signal: past their time they are left to end by themselves. */
+/** The pages take no signal: past their time they are left to end on their own. */
 async function readPages(pages: HolderPages, mint: string): ReturnType<HolderPages> {
   const late = new AbortController()
   const timeout = new Promise<Failure>((resolve) => {

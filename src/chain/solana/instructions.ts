@@ -279,7 +279,7 @@ export function withdrawExcessLamports(input: {
 }
 
 /** Moves the transfer fees that were withheld in accounts of a Token-2022 mint to the mint: an account with some in it
- *  cannot be closed. Anybody may do so. */
+ *  cannot be closed. Anyone may do so. */
 export function harvestWithheldTokens(input: { mint: string; accounts: readonly string[] }): Instruction {
   const accounts = [writableAccount(input.mint), ...input.accounts.map(writableAccount)]
   return instruction(TOKEN_2022_PROGRAM, accounts, u8(26), u8(4))

@@ -1,5 +1,6 @@
-/** What an address is known as. `dex`: a program whose accounts hold pool or curve tokens; `liquidity`: an owner of pool
- *  vaults; `locker`: a program or authority that holds tokens until a time; `mm`: market maker; `mev`: tip account. */
+/** What an address is known as. `dex`: a program whose accounts hold pool or curve tokens; `liquidity`: an owner of
+ *  pool vaults; `locker`: a program or authority that holds tokens until a time; `mm`: market maker; `mev`: tip
+ *  account. */
 export type KnownKind = 'cex' | 'mm' | 'liquidity' | 'locker' | 'burn' | 'validator' | 'mev' | 'fee' | 'dex' | 'program'
 
 /** `official`: stated by the owner; `corroborated`: two or more unrelated public lists; `single`: one public list. */

@@ -23,9 +23,9 @@ export const ENTITY_TYPES = [
 ] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
 
-/** Who stands behind an owner of token accounts. `source` names what decided it: `registry` an address that is known
- *  by itself, `program` the program that owns the owner's account (or a pool read from the chain), `pda` an address no
- *  key exists for; null for a plain wallet. */
+/** What an owner of token accounts is. `source` names what decided it: `registry` an address that is known on its own,
+ *  `program` the program that owns the owner's account (or a pool read from the chain), `pda` an address no key exists
+ *  for; null for a plain wallet. */
 export type OwnerIdentity = {
   readonly entity: string | null
   readonly entityType: EntityType
@@ -61,7 +61,7 @@ export function knownAddress(address: string): KnownAddress | null {
   return BY_ADDRESS.get(address) ?? null
 }
 
-/** Owners that hold for nobody who could sell: pools and curves, lockers, burn addresses. Their balances are part of
+/** Owners that hold for no one who could sell: pools and curves, lockers, burn addresses. Their balances are part of
  *  no holder count and no concentration figure. */
 export function isVault(entityType: EntityType): boolean {
   return entityType === 'liquidity' || entityType === 'locker' || entityType === 'burn'

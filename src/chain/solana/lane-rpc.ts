@@ -3,7 +3,7 @@ import type { JsonRpc } from '../../runtime/json-rpc.ts'
 import { currentLane } from '../../runtime/request-scope.ts'
 
 /** A node whose calls take the lane of the work that makes them (`RequestScope.lane`, `inLane`), and the lane beside it
- *  when they scan: nobody who calls chooses one, so nobody can choose the wrong one. */
+ *  when they scan: no one who calls chooses one, so no one can choose the wrong one. */
 export function createLaneRpc(
   lanes: Readonly<Record<'trading' | 'tradingScans' | 'reads' | 'scans' | 'relay', JsonRpc>>,
 ): JsonRpc {

@@ -1,15 +1,15 @@
 import { LIMITS } from '../../config/limits.ts'
 import { LAMPORTS_PER_SOL } from '../../contract/units.ts'
-import { type FundingTrace, isTellingFunder, solTransfers, traceFunding } from './first-funding.ts'
+import { type FundingTrace, isIndividualFunder, solTransfers, traceFunding } from './first-funding.ts'
 import { knownAddress } from './labels.ts'
 import type { Ancestry } from './launch-links.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { readSignatures, readTransactions } from './signature-pages.ts'
 
-/** Less is a fee, a tip or rent, and funds nobody's purchase. */
+/** Less is a fee, a tip or rent, and funds no one's purchase. */
 const FUNDING_MIN_LAMPORTS = LAMPORTS_PER_SOL / 20n
 
-/** Second hop of first funding: who funded the funders. Known services and busy addresses are nobody's ancestor, and
+/** Second hop of first funding: who funded the funders. Known services and busy addresses are no one's ancestor, and
  *  nothing is followed through them. */
 export async function ancestryOf(
   rpc: SolanaRpc,
@@ -33,10 +33,10 @@ function ancestryOfOne(funding: FundingTrace['funding'], far: ReadonlyMap<string
     return { ancestors: [], withdrawal: { exchange: known.entity, lamports, atSec } }
   }
   const trace = far.get(funding.from)
-  if (!isTellingFunder(funding.from, trace)) return { ancestors: [], withdrawal: null }
+  if (!isIndividualFunder(funding.from, trace)) return { ancestors: [], withdrawal: null }
   const second = trace?.funding?.from ?? null
   return {
-    ancestors: [funding.from, ...(second !== null && isTellingFunder(second, undefined) ? [second] : [])],
+    ancestors: [funding.from, ...(second !== null && isIndividualFunder(second, undefined) ? [second] : [])],
     withdrawal: null,
   }
 }

@@ -5,7 +5,7 @@ export type LaunchEntry = {
   readonly wallet: string
   readonly signature: string
   readonly feePayer: string
-  /** Place among the coin's own transactions of the slot, in block order. */
+  /** Place among the token's own transactions of the slot, in block order. */
   readonly position: number
 }
 /** What funding says about a wallet: the unlabelled, not busy wallets its first money came through, nearest first, or
@@ -19,7 +19,7 @@ export type LaunchLink = { readonly rule: LinkRule; readonly a: string; readonly
 export type LaunchGroups = {
   /** Sorted; never the creator. */
   readonly bundlers: readonly string[]
-  /** Everybody linked to the creator, whether or not they bought in turn; sorted, without the creator. */
+  /** Everyone linked to the creator, whether or not they bought in turn; sorted, without the creator. */
   readonly linkedToDev: readonly string[]
   readonly links: readonly LaunchLink[]
 }
@@ -36,7 +36,7 @@ const WITHDRAWAL_WINDOW_SECS = 15 * 60
  *     funded by withdrawals from one exchange that are within 1 % in size and 15 minutes in time. Links chain.
  *  2. Linked wallets are a bundle when at least two of them are neighbours in the slot: no purchase of an outsider
  *     lies between them (the launch itself counts as the creator's entry). One transaction is its own neighbour.
- *  3. Of such a group everybody but the creator is a bundler, also those who bought apart from the others.
+ *  3. Of such a group everyone but the creator is a bundler, also those who bought apart from the others.
  *
  *  O(n^2) over the entries of one slot, which the caller bounds. */
 export function groupLaunch(

@@ -10,9 +10,9 @@ import type { SolanaRpc } from './rpc.ts'
 import { readTransactions } from './signature-pages.ts'
 import type { ChainTransaction } from './transaction.ts'
 
-/** What the chain says about a coin's beginning. Everything is plain data: it is kept for an hour.
+/** What the chain says about a token's beginning. Everything is plain data: it is kept for an hour.
  *  `found`: the launch was read. `out_of_reach`: its history is longer than we walk back. `not_found`: the history was
- *  read to its beginning, or there is none, and no program we know says that it launched the coin. */
+ *  read to its beginning, or there is none, and no program we know says that it launched the token. */
 export type LaunchFacts = {
   readonly status: 'found' | 'not_found' | 'out_of_reach'
   /** Creator as the launch names it, else who paid for the mint's creation; null when neither was found. */
@@ -74,7 +74,7 @@ export function launchOutOfReach(windowSlots: number): LaunchFacts {
   return { ...NOTHING, windowSlots, status: 'out_of_reach' }
 }
 
-/** Reads a coin's launch: its first transactions, who bought in its first slots, and where their money came from.
+/** Reads a token's launch: its first transactions, who bought in its first slots, and where their money came from.
  *  `poolAddresses`: pools of the mint beyond those that can be derived. Bounded by `LIMITS.launch*`; fails as the
  *  node fails. */
 export async function readLaunch(
@@ -189,7 +189,7 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
   }
 }
 
-/** The launch as the creator's entry, then every purchase of its slot; positions count the coin's transactions. */
+/** The launch as the creator's entry, then every purchase of its slot; positions count the token's transactions. */
 function launchEntries({ dev, site, purchases }: Window): readonly LaunchEntry[] {
   const launchSlot = site.launch.slot
   const { signature, feePayer } = site.transaction

@@ -37,7 +37,7 @@ export type VestingEscrow = {
   readonly periods: number
   readonly claimedRaw: bigint
   readonly isCancelled: boolean
-  /** Somebody may end the lock early and take what is not yet free. */
+  /** Someone may end the lock early and take what is not yet free. */
   readonly isCancellable: boolean
 }
 

@@ -28,14 +28,14 @@ export type LpLock = {
   readonly amountRaw: bigint
   /** When the last of it is free; null when the lock's account cannot be read. */
   readonly untilSec: number | null
-  /** Somebody may end it early. */
+  /** Someone may end it early. */
   readonly isCancellable: boolean | null
 }
 /** Who can take a pool's liquidity away. `lpSupplyRaw` = locked + creator + other; burned ones are no part of it. */
 export type LpLocks = {
   readonly lpMint: string
   readonly lpSupplyRaw: bigint
-  /** Burned by instruction (the pool remembers what it gave out) or held by an address nobody has a key for. */
+  /** Burned by instruction (the pool remembers what it gave out) or held by an address no one has a key for. */
   readonly burnedRaw: bigint
   readonly lockedRaw: bigint
   readonly creatorRaw: bigint
@@ -108,7 +108,7 @@ export async function readLpLocks(
     burnedRaw: burnedByProgramRaw + sentAwayRaw,
     lockedRaw,
     creatorRaw,
-    // With them everybody who is not among the largest.
+    // With them everyone who is not among the largest.
     otherRaw: lpSupplyRaw > knownRaw ? lpSupplyRaw - knownRaw : 0n,
     ...sorted,
     slot: Math.min(read.value.slot, mintRead.value.slot, accountsRead.value.slot || read.value.slot),

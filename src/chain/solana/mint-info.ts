@@ -10,7 +10,7 @@ export type MintInfo = {
   readonly tokenProgram: typeof TOKEN_PROGRAM | typeof TOKEN_2022_PROGRAM
   readonly supplyRaw: bigint
   readonly decimals: number
-  /** Null when nobody can mint (or freeze) any more. */
+  /** Null when no one can mint (or freeze) any more. */
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
   /** Token-2022 only. */

@@ -17,7 +17,7 @@ import { createSubscriptionSocket } from './subscription-socket.ts'
 export type AccountListener = {
   /** The account after a confirmed block that wrote it; null when it is gone. */
   onChange(account: AccountView | null, slot: number): void
-  /** From here on every change is told. Comes again after each break. */
+  /** From here on every change is sent. Called again after each reconnect. */
   onLive(): void
   /** The connection broke, or the node refused. */
   onUnsure(): void
@@ -26,12 +26,12 @@ export type SignatureNotification = { readonly slot: number; readonly err: unkno
 export type Watch = { close(): void }
 
 /** News of a node on one socket, which opens at the first question and comes back after every break, with all that was
- *  subscribed. Everything is told at commitment `confirmed`. */
+ *  subscribed. Everything is sent at commitment `confirmed`. */
 export type NodeSubscriptions = {
   /** Watchers of one account share its subscription. Null when so many are watched that no more are taken. */
   watchAccount(address: string, listener: AccountListener): Watch | null
-  /** Calls once, when the transaction is confirmed, whether it failed or not; at once or a slot later when it is already.
-   *  Null when no more are taken. Silence proves nothing: ask for its status, too. */
+  /** Calls once, when the transaction is confirmed, whether it failed or not; at once or a slot later when it is
+   *  already. Null when no more are taken. Silence proves nothing: ask for its status, too. */
   watchSignature(signature: string, onDone: (notification: SignatureNotification) => void): Watch | null
   onSlot(listener: (slot: number) => void): Watch
   isUp(): boolean
@@ -222,7 +222,7 @@ export function createNodeSubscriptions(parts: {
       const end = (): void => {
         if (subscription.isOver) return
         signatures--
-        // A node ends the subscription itself once it has told.
+        // A node ends the subscription itself once it has sent its notification.
         remove(subscription)
       }
       const subscription: Subscription = {
@@ -256,7 +256,7 @@ export function createNodeSubscriptions(parts: {
     close: () => socket.close(),
   }
 
-  /** Slots are always told: they show that the socket is alive. */
+  /** Slots are always subscribed to: they show that the socket is alive. */
   function ensureSlots(): void {
     if (!subscriptions.has(slots)) add(slots)
   }
@@ -266,7 +266,7 @@ function call(id: number, method: string, params: readonly unknown[]): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** Null for what cannot be read: it tells nothing. */
+/** Null for a message that cannot be read: it is ignored. */
 function read(text: string): Message | null {
   try {
     checkDepth(text)

@@ -17,7 +17,7 @@ export type OwnedTokens = {
   readonly isFrozen: boolean
   /** Who may close it when that is not its owner. */
   readonly closeAuthority: string | null
-  /** Fees of transfers into it that nobody has collected: it cannot be closed with them. */
+  /** Fees of transfers into it that no one has collected: it cannot be closed with them. */
   readonly withheldRaw: bigint
 }
 
@@ -32,7 +32,8 @@ const Reply = Type.Object({
 const check = compileReply(Reply)
 const TRANSFER_FEE_AMOUNT = 2
 
-/** The token accounts of a wallet, those of both programs or of one mint, in the node's order. Fails as the node fails. */
+/** The token accounts of a wallet, those of both programs or of one mint, in the node's order. Fails as the node
+ *  fails. */
 export async function readOwnedTokens(
   rpc: SolanaRpc,
   owner: string,
@@ -56,7 +57,7 @@ export async function readOwnedTokens(
     for (const { pubkey, account } of reply.value) {
       const tokens = decode(pubkey, account.owner, Buffer.from(account.data[0], 'base64'))
       if (tokens === null) continue
-      // What of it is true cannot be known: coins that are not the wallet's would be counted, or its own twice.
+      // What of it is true cannot be known: tokens that are not the wallet's would be counted, or its own twice.
       if (tokens.owner !== owner || found.has(pubkey) || tokens.mint !== (options.mint ?? tokens.mint))
         return fail('upstream_failed', 'the node lists token accounts of others, or twice')
       found.set(pubkey, tokens)

@@ -84,7 +84,7 @@ export function addressWithSeed(base: string, seed: string, owner: string): stri
 }
 
 /** Whether 32 bytes decompress to a point of ed25519, as the runtime decides it: the y coordinate is taken modulo the
- *  field, the sign bit ignored, and x^2 = (y^2-1)/(d*y^2+1) must be a square, which its Legendre symbol tells. */
+ *  field, the sign bit ignored, and x^2 = (y^2-1)/(d*y^2+1) must be a square, which its Legendre symbol shows. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   let y = 0n
   for (let at = 24; at >= 0; at -= 8) y = (y << 64n) | readU64(bytes, at)

@@ -4,7 +4,7 @@ import { addressBytes, findProgramAddress } from './pda.ts'
 import { BPF_LOADER_PROGRAM, BPF_UPGRADEABLE_LOADER_PROGRAM } from './program-ids.ts'
 import type { AccountView, SolanaRpc } from './rpc.ts'
 
-/** Where a program's code lies and what tells one version of it from the next. */
+/** The account of a program's code, and what identifies its version. */
 export type ProgramLocation = {
   readonly program: string
   readonly loader: string
@@ -31,8 +31,8 @@ export function locateCode(account: AccountView): ProgramLocation | null {
   return { program, loader, account: programDataAddress(program), offset }
 }
 
-/** What names the version of the code: the slot it was deployed in; `fixed` for code that cannot change. Null when there
- *  is none (any more). */
+/** What names the version of the code: the slot it was deployed in; `fixed` for code that cannot change. Null when
+ *  there is none (any more). */
 export async function readCodeVersion(
   rpc: SolanaRpc,
   location: ProgramLocation,

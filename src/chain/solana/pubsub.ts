@@ -18,7 +18,7 @@ type Reply = {
   readonly params?: { readonly result?: { readonly slot?: unknown } }
 }
 
-const isToldBlock = compileReply(
+const isBlockNotification = compileReply(
   Type.Object({
     context: Type.Object({ slot: Slot }),
     value: Type.Object({ slot: Slot, block: Type.Object({}) }),
@@ -28,7 +28,7 @@ const isToldBlock = compileReply(
 const BLOCKS = 1
 const SLOTS = 2
 const BLOCK_PATH = ['params', 'result', 'value', 'block', 'transactions']
-/** Methods told apart without parsing a message of megabytes. */
+/** Recognises methods without parsing a message of megabytes. */
 const BLOCK_NOTIFICATION = '"blockNotification"'
 const METHOD_WITHIN = 200
 
@@ -59,7 +59,7 @@ export function listenToChain(
       try {
         receive(bytes)
       } catch {
-        // A message we cannot read tells nothing; what it was about is asked for.
+        // A message we cannot read is ignored; its block is fetched.
       }
     },
     onClose: (reason) => listener.onClosed(reason),
@@ -89,12 +89,12 @@ export function listenToChain(
       onRow: (text) => collector.row(text),
       finish: (rest) => {
         const result = (rest as Reply).params?.result
-        if (!isToldBlock(result) || result.context.slot !== result.value.slot) return
+        if (!isBlockNotification(result) || result.context.slot !== result.value.slot) return
         const read = collector.end(result.value.block, result.value.slot)
         // An inconsistent notification is dropped and the block is fetched. So is one whose slot is far above its
         // parent: nothing inside a block names its slot, and after a false one far ahead every true block would look
         // old.
-        if (read !== null && !isBlockFault(read) && read.slot - read.parentSlot <= INGEST.toldSlotsSkipped) block = read
+        if (read !== null && !isBlockFault(read) && read.slot - read.parentSlot <= INGEST.maxSlotsSkipped) block = read
       },
     })
     reader.push(bytes)

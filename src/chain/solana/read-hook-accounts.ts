@@ -6,8 +6,8 @@ import { extraMetasAddress, type HookedTransfer, resolveHookAccounts } from './t
 /** A list may hang on accounts that hang on accounts; more rounds than this no list needs. */
 const MAX_ROUNDS = 8
 
-/** What one transfer must name for its hook, with whatever has to be read for it. Fails `policy_blocked` for a list that
- *  cannot be followed, and as the node fails. */
+/** What one transfer must name for its hook, with whatever has to be read for it. Fails `policy_blocked` for a list
+ *  that cannot be followed, and as the node fails. */
 export async function readHookAccounts(
   rpc: SolanaRpc,
   transfer: Omit<HookedTransfer, 'metas'>,
@@ -28,5 +28,5 @@ export async function readHookAccounts(
     if ('fault' in resolved) return fail('policy_blocked', `the transfer hook cannot be followed: ${resolved.fault}`)
     wanted = resolved.wanted
   }
-  return fail('policy_blocked', 'the transfer hook hangs on too many accounts')
+  return fail('policy_blocked', 'the transfer hook requires too many accounts')
 }

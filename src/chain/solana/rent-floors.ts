@@ -25,7 +25,7 @@ export async function readRentFloors(
   return ok(floors)
 }
 
-/** The rate behind the floor of an account without data. */
+/** The rate that the floor of an account without data implies. */
 export function rateOfFloor(emptyFloorLamports: bigint): bigint {
   return emptyFloorLamports / BigInt(ACCOUNT_OVERHEAD_BYTES)
 }

@@ -1,5 +1,5 @@
-/** Lamports a byte that SIMD-0437 brings, one after the other; before the first it was 6,960. Which of them holds is read
- *  from the chain (`rent-floors.ts`), this only names what comes after it. */
+/** Lamports a byte that SIMD-0437 brings, one after the other; before the first it was 6,960. Which of them holds is
+ *  read from the chain (`rent-floors.ts`), this only names what comes after it. */
 export const RENT_STEPS: readonly bigint[] = [6_333n, 5_080n, 2_575n, 1_322n, 696n]
 
 /** Rent was never dearer, on any cluster, and only gets cheaper. */
@@ -18,7 +18,8 @@ export function rentLamports(dataBytes: number, lamportsPerByte: bigint): bigint
   return BigInt(rentBytes(dataBytes)) * lamportsPerByte
 }
 
-/** Position of a rate in the schedule, counted from 1, 0 before its first step; null for a rate that it does not have. */
+/** Position of a rate in the schedule, counted from 1, 0 before its first step; null for a rate that it does not
+ *  have. */
 export function rentStepOf(lamportsPerByte: bigint): number | null {
   const at = RENT_STEPS.indexOf(lamportsPerByte)
   if (at >= 0) return at + 1

@@ -74,9 +74,9 @@ export type SolanaRpc = {
     addresses: readonly string[],
     options: CallOptions & { readonly limit: number },
   ): Promise<readonly Outcome<readonly SignatureRow[]>[]>
-  /** Null for a slot without a block; fails for one that does not hold together (`block-collector.ts`). `wants` looks at
-   *  the text of each transaction; those it does not want are left out unparsed, and the others keep their position in
-   *  the block. */
+  /** Null for a slot without a block; fails for one that does not hold together (`block-collector.ts`). `wants` looks
+   *  at the text of each transaction; those it does not want are left out unparsed, and the others keep their position
+   *  in the block. */
   block(
     slot: number,
     options?: CallOptions & { readonly wants?: (transactionText: string) => boolean },

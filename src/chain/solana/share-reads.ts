@@ -15,8 +15,8 @@ export type ReadStore = {
   open(node: SolanaRpc, sinceMs: number): SharedReads
 }
 
-/** Reads each transaction, page of signatures and block once, however many parts of however many questions ask for it, also
- *  at the same time. Only what the node answered is kept; failures are asked for again. */
+/** Reads each transaction, page of signatures and block once, however many parts of however many questions ask for it,
+ *  also at the same time. Only what the node answered is kept; failures are asked for again. */
 export function createReadStore(nowMs: () => number): ReadStore {
   const transactions = createSharedTransactions()
   const pages = createSharedPages(nowMs, transactions.note)

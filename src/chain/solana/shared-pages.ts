@@ -20,8 +20,8 @@ export type SharedPages = {
 
 const METHOD = 'getSignaturesForAddress'
 
-/** Pages of signatures that were read: the newest of each address, which serves every shorter question, and those further
- *  back by where they begin. `noted` sees every row. */
+/** Pages of signatures that were read: the newest of each address, which serves every shorter question, and those
+ *  further back by where they begin. `noted` sees every row. */
 export function createSharedPages(nowMs: () => number, noted: (rows: readonly SignatureRow[]) => void): SharedPages {
   const newest = createNewestPages(noted)
   const older = new Map<string, Promise<Rows>>()
@@ -78,7 +78,8 @@ export function createSharedPages(nowMs: () => number, noted: (rows: readonly Si
   }
 }
 
-/** The newest page of each address. Between `isRead` and `read` nothing is awaited, so that nobody else begins there. */
+/** The newest page of each address. Between `isRead` and `read` nothing is awaited, so that no one else begins
+ *  there. */
 function createNewestPages(noted: (rows: readonly SignatureRow[]) => void) {
   const newest = new Map<string, Newest>()
   const underWay = new Map<string, Promise<unknown>>()

@@ -19,8 +19,8 @@ const BLOCKS_IN_PARALLEL = 2
 /** In one array: real ones are about 10 kB, and a reply of 100 kB is taken apart within a millisecond. */
 const READ_TOGETHER = 10
 
-/** Transactions that were read: each once, whoever asks at whatever time. Many of one slot are read with its block, which
- *  is one call. Failures are asked for again. */
+/** Transactions that were read: each once, whoever asks at whatever time. Many of one slot are read with its block,
+ *  which is one call. Failures are asked for again. */
 export function createSharedTransactions(): SharedTransactions {
   const held = new Map<string, RawTransaction>()
   const underWay = new Map<string, Promise<unknown>>()
@@ -47,7 +47,7 @@ export function createSharedTransactions(): SharedTransactions {
     async read(asking, signatures, options) {
       const wanted = [...new Set(signatures)]
       const others = () => wanted.flatMap((signature) => (held.has(signature) ? [] : (underWay.get(signature) ?? [])))
-      // From the last look on until these are marked as read nothing is awaited, so that nobody else begins there.
+      // From the last look on until these are marked as read nothing is awaited, so that no one else begins there.
       for (let reads = others(); reads.length > 0; reads = others()) await Promise.allSettled(reads)
       const missing = wanted.filter((signature) => !held.has(signature))
       const reading = readMissing(asking, missing, options)
@@ -78,7 +78,8 @@ function createCrowdedBlocks(held: Map<string, RawTransaction>) {
     count('getBlock', 1)
     const block = await node.block(slot, { ...options, wants: (text) => signatureOf.has(keyIn(text)) })
     if (!block.ok || block.value === null) return
-    // Where it stood in its block is left out, as where it is read alone: what is said must not hang on how it was read.
+    // Where it stood in its block is left out, as where it is read alone: what is said must not hang on how it was
+    // read.
     for (const { transactionIndex: _, ...row } of block.value.transactions) {
       const signature = signatureOf.get(keyOfBytes(row.transaction[0]))
       if (signature !== undefined) held.set(signature, row)

@@ -30,8 +30,8 @@ const check = compileReply(Reply)
  *  slot that the node has not reached. */
 const ASKED_WRONGLY = new Set([-32600, -32602, -32003, -32006, -32013, -32015, -32016])
 
-/** `simulateTransaction` with options of the caller's own. Fails `invalid_request` when the node refuses what was asked,
- *  else as `JsonRpc` does. */
+/** `simulateTransaction` with options of the caller's own. Fails `invalid_request` when the node refuses what was
+ *  asked, else as `JsonRpc` does. */
 export async function simulateAsAsked(
   node: Pick<JsonRpc, 'call'>,
   { wire, options }: { readonly wire: Uint8Array; readonly options: Readonly<Record<string, unknown>> },

@@ -8,8 +8,8 @@ const samplesCheck = compileReply(
   Type.Array(Type.Object({ numSlots: Count, samplePeriodSecs: Seconds }), { minItems: 1 }),
 )
 
-/** Milliseconds of a slot over the node's newest sample (`getRecentPerformanceSamples`), a minute or so. Fails as the node
- *  fails, and `upstream_failed` where it has no sample yet. */
+/** Milliseconds of a slot over the node's newest sample (`getRecentPerformanceSamples`), a minute or so. Fails as the
+ *  node fails, and `upstream_failed` where it has no sample yet. */
 export async function sampleSlotMs(rpc: SolanaRpc): Promise<Outcome<number>> {
   const read = await rpc.call<unknown>('getRecentPerformanceSamples', [1])
   if (!read.ok) return read

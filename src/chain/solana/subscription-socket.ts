@@ -17,7 +17,7 @@ export type SubscriptionSocket = {
 }
 
 /** Connects at `start` and again after every break, later each time it fails. A socket that is silent for too long is
- *  taken for dead: the node tells of slots all the time. */
+ *  taken for dead: the node sends slots all the time. */
 export function createSubscriptionSocket(
   parts: { readonly node: ProviderConfig; readonly clock: Clock; readonly log: Logger },
   listener: { onUp(): void; onMessage(text: string): void; onBreak(): void },

@@ -1,4 +1,5 @@
-/** Errors of the token programs by their custom code; from 20 on those of Token-2022. Source: the programs' error enums. */
+/** Errors of the token programs by their custom code; from 20 on those of Token-2022. Source: the programs' error
+ *  enums. */
 export const TOKEN_ERRORS: readonly string[] = [
   'NotRentExempt',
   'InsufficientFunds',

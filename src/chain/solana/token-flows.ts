@@ -21,7 +21,8 @@ const TRANSFER_FEE_EXTENSION = 26
 const TRANSFER_CHECKED_WITH_FEE = 1
 
 /** Token accounts of a transaction by address: those whose balances are recorded, and those it made itself (one that is
- *  made and closed again has no balance on record). The owner is the one before the transaction, where there was one. */
+ *  made and closed again has no balance on record). The owner is the one before the transaction, where there was
+ *  one. */
 export function tokenAccountsOf(transaction: ChainTransaction): ReadonlyMap<string, SeenTokenAccount> {
   const accounts = new Map<string, SeenTokenAccount>()
   const note = ({ accountIndex, mint, owner }: TokenBalance): void => {
@@ -39,8 +40,8 @@ export function tokenAccountsOf(transaction: ChainTransaction): ReadonlyMap<stri
 }
 
 /** Units of `mint` that went from one owner to another, in the order they went, one entry for each pair: by transfer
- *  instructions at any depth that `isCounted` (top-level index, inner index or -1), and by handing a whole account over.
- *  Amounts are what the sender gave, transfer fees included. */
+ *  instructions at any depth that `isCounted` (top-level index, inner index or -1), and by handing a whole account
+ *  over. Amounts are what the sender gave, transfer fees included. */
 export function tokenFlows(
   transaction: ChainTransaction,
   mint: string,

@@ -24,9 +24,10 @@ export type TokenHolding = {
   /** Who may close it when that is not its owner. */
   readonly closeAuthority: string | null
   readonly delegate: string | null
-  /** Fees of transfers into it that nobody has collected: it cannot be closed with them. */
+  /** Fees of transfers into it that no one has collected: it cannot be closed with them. */
   readonly withheldRaw: bigint
-  /** Encrypted balances or fees that are not zero: it cannot be closed with them, and nobody but its owner can move them. */
+  /** Encrypted balances or fees that are not zero: it cannot be closed with them, and no one but its owner can move
+   *  them. */
   readonly hasConfidential: boolean
   /** Types of its Token-2022 entries, in their order. */
   readonly extensions: readonly number[]

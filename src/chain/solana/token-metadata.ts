@@ -9,7 +9,7 @@ export type MetadataCreator = { readonly address: string; readonly verified: boo
 export type TokenMetadata = {
   readonly source: 'metaplex' | 'token2022'
   readonly mint: string
-  /** Null when nobody can change it. */
+  /** Null when no one can change it. */
   readonly updateAuthority: string | null
   readonly name: string
   readonly symbol: string
@@ -151,7 +151,7 @@ export function decodeMetadataPointer(mintData: Uint8Array): string | null {
 
 /** Metadata of a mint in the order wallets use: its own extension, the account its pointer names, the Metaplex account.
  *  `read` returns an account's data, or null; it is asked for at most two accounts. A record that describes another
- *  mint does not count: a pointer may be set by anybody. */
+ *  mint does not count: a pointer may be set by anyone. */
 export function resolveTokenMetadata(
   mint: string,
   mintData: Uint8Array,

@@ -7,13 +7,13 @@ const SIGN_BIT = 1n << 255n
 
 /** Of two of the points of order 8; the other two have its negative. */
 const ORDER_8_Y = 2707385501144840649318225287225658788936804267575313519463743609750303402022n
-/** Second coordinates of the eight points whose order divides 8: as a key, such a point lets anybody make signatures of
+/** Second coordinates of the eight points whose order divides 8: as a key, such a point lets anyone make signatures of
  *  any text. */
 const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([0n, 1n, P - 1n, ORDER_8_Y, P - ORDER_8_Y])
 
-/** Whether a signature is the key's over the message, with one accepted form of everything: coordinates below the field's
- *  order, neither key nor commitment of small order, and the scalar below the group's order, so that nobody can turn a
- *  signature into another one or make a key that signs everything. About 70 µs. */
+/** Whether a signature is the key's over the message, with one accepted form of everything: coordinates below the
+ *  field's order, neither key nor commitment of small order, and the scalar below the group's order, so that no one can
+ *  turn a signature into another one or make a key that signs everything. About 70 µs. */
 export function verifyStrictly(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false
   if (!isPlainPoint(publicKey) || !isPlainPoint(signature.subarray(0, 32))) return false

@@ -20,7 +20,7 @@ export function createBlockReader(parts: {
   readonly wants: (transactionText: string) => boolean
 }): ChainReader<RawBlock> {
   const { rpc, log, signal, wants } = parts
-  let hasToldOfLists = false
+  let hasLoggedLists = false
 
   async function firstAvailable(): Promise<number | null> {
     const first = await rpc.call<unknown>('getFirstAvailableBlock', [], { signal })
@@ -53,12 +53,12 @@ export function createBlockReader(parts: {
     async genesisHash() {
       const genesis = orThrow(await rpc.call<unknown>('getGenesisHash', [], { signal }))
       if (typeof genesis === 'string') return genesis
-      throw new NodeFailure('the node tells no genesis hash')
+      throw new NodeFailure('the node returned no genesis hash')
     },
     async head(commitment) {
       const slot = orThrow(await rpc.call<unknown>('getSlot', [{ commitment }], { signal }))
       if (Number.isSafeInteger(slot)) return slot as number
-      throw new NodeFailure('the node tells no slot')
+      throw new NodeFailure('the node returned no slot')
     },
     firstAvailable,
     mayHaveSeveral: () => isAlpenglow(rpc, signal),
@@ -69,11 +69,11 @@ export function createBlockReader(parts: {
         return listed.value
           .filter((slot) => Number.isSafeInteger(slot) && slot >= fromSlot && slot <= toSlot)
           .sort((a, b) => a - b)
-      if (!hasToldOfLists) {
+      if (!hasLoggedLists) {
         const reason = listed.ok ? 'an answer of another shape' : listed.message
-        log.warn({ reason }, 'the node lists no blocks: every slot is asked for')
+        log.warn({ reason }, 'the node lists no blocks: fetching every slot')
       }
-      hasToldOfLists = true
+      hasLoggedLists = true
       return Array.from({ length: toSlot - fromSlot + 1 }, (_, at) => fromSlot + at)
     },
     async fetchMany(slots) {

@@ -9,9 +9,9 @@ import type { SolHistory } from './sol-history.ts'
 const NATIVE_DECIMALS = 9
 const DOLLAR_DECIMALS = 6
 
-/** What one whole unit of a quote is worth at a time, in dollars; null when nobody knows. */
+/** What one whole unit of a quote is worth at a time, in dollars; null when no one knows. */
 export type DollarPrices = {
-  /** Has what is told of a moment in the past at hand. Never rejects. */
+  /** Loads the price of a moment in the past. Never rejects. */
   prepare(timeSec: number | null): Promise<void>
   /** Learns from trades of SOL against dollars, in tape order. */
   learn(trade: DexTrade): void
@@ -20,7 +20,7 @@ export type DollarPrices = {
 
 /** Dollars are worth a dollar. SOL is worth what was recorded for that moment (`market/sol-price`), else what it traded
  *  at on the chain within ten minutes (the median of the last trades against dollars, so that one odd trade moves
- *  nothing) or, for a moment in the past, what the history of a provider tells, which comes first. */
+ *  nothing) or, for a moment in the past, the history of a provider, which comes first. */
 export function createDollarPrices(
   recorded: Pick<SolPricesTable, 'range'>,
   history: SolHistory,

@@ -11,7 +11,7 @@ import { createDollarPrices } from './dollar-prices.ts'
 import { createFactReader, type FactReader } from './read-facts.ts'
 import { createSolHistory } from './sol-history.ts'
 
-/** What this configuration tells of a block (`INGEST_SCOPE`, `INGEST_DEXES`, `INGEST_WATCH`). */
+/** The part of a block that this configuration records (`INGEST_SCOPE`, `INGEST_DEXES`, `INGEST_WATCH`). */
 export function createFactsOf(ctx: BaseContext, rpc: SolanaRpc): FactReader {
   const { scope, dexes, watch } = ctx.config.ingest
   const metrics = createIngestMetrics(ctx, 'solana')
@@ -23,7 +23,7 @@ export function createFactsOf(ctx: BaseContext, rpc: SolanaRpc): FactReader {
     decimalsOf: createDecimals(rpc),
     onUnreadable(place, reason) {
       metrics.unreadable()
-      if (++unreadable === 1 || unreadable % INGEST.tellEvery === 0)
+      if (++unreadable === 1 || unreadable % INGEST.logEvery === 0)
         ctx.log.warn({ place, reason, unreadable }, 'a transaction could not be read and is left out')
     },
   })

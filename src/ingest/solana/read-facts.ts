@@ -28,7 +28,7 @@ export type FactReaderParts = {
   readonly prices: DollarPrices
   /** Decimals of mints that a transaction does not tell itself. */
   decimalsOf(mints: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** A transaction that cannot be read is left out, counted in the slot and told here. */
+  /** A transaction that cannot be read is left out, counted in the slot and reported here. */
   onUnreadable(place: string, reason: string): void
 }
 
@@ -179,7 +179,7 @@ function factsOf(
     })
   }
   const facts: ChainFact[] = []
-  // A coin comes to be before it is traded.
+  // A token comes to be before it is traded.
   const items = [
     ...launches.map((launch) => ({ path: launch.instructionPath, launch, trade: null })),
     ...trades.map((trade) => ({ path: trade.instructionPath, launch: null, trade })),
@@ -229,7 +229,7 @@ function tradeFact(
   const quoteUsd = prices.of(trade.quoteMint, trade.blockTimeSec)
   const amountUsd =
     quoteUsd === null || quote === undefined ? null : (Number(trade.quoteAmountRaw) / 10 ** quote) * quoteUsd
-  const coins = base === undefined ? 0 : Number(trade.baseAmountRaw) / 10 ** base
+  const tokens = base === undefined ? 0 : Number(trade.baseAmountRaw) / 10 ** base
   return {
     type: 'trade',
     ...placed,
@@ -243,7 +243,7 @@ function tradeFact(
     quoteAmountRaw: trade.quoteAmountRaw,
     decimals: base ?? 0,
     quoteDecimals: quote ?? 0,
-    priceUsd: amountUsd === null || coins <= 0 ? null : amountUsd / coins,
+    priceUsd: amountUsd === null || tokens <= 0 ? null : amountUsd / tokens,
     amountUsd,
     reserveRaw: u64OrNull(trade.baseReserveRaw),
     quoteReserveRaw: u64OrNull(trade.quoteReserveRaw),

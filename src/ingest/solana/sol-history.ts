@@ -9,7 +9,7 @@ type Window = { readonly points: readonly Point[]; readonly untilMs: number; rea
 
 /** What SOL was worth, as providers tell it. */
 export type SolHistory = {
-  /** Has the prices around a time at hand, when anybody tells them. Never rejects. */
+  /** Loads the prices around a time, when a provider has them. Never rejects. */
   load(tMs: number): Promise<void>
   /** Of what was loaded, the price nearest to a time; null when none is near. */
   at(tMs: number): number | null
@@ -45,12 +45,12 @@ export function createSolHistory(ctx: Pick<Context, 'upstreams' | 'clock' | 'log
       if (known !== undefined && (nowMs < known.retryAtMs || tMs <= known.untilMs)) return
       const fromMs = index * INGEST.solHistoryWindowMs
       const toMs = fromMs + INGEST.solHistoryWindowMs
-      const told = await ask(fromMs - INGEST.solHistoryStepMs, Math.min(toMs, nowMs), nowMs)
-      const isTold = told === null || told.ok
-      const points = told?.ok ? told.value.filter((point) => point.tMs <= toMs + INGEST.solHistoryWindowMs) : []
+      const answer = await ask(fromMs - INGEST.solHistoryStepMs, Math.min(toMs, nowMs), nowMs)
+      const isAnswered = answer === null || answer.ok
+      const points = answer?.ok ? answer.value.filter((point) => point.tMs <= toMs + INGEST.solHistoryWindowMs) : []
       windows.set(index, {
         points: points.length > 0 ? points : (known?.points ?? []),
-        untilMs: isTold ? Math.min(toMs, nowMs) : Number.NEGATIVE_INFINITY,
+        untilMs: isAnswered ? Math.min(toMs, nowMs) : Number.NEGATIVE_INFINITY,
         retryAtMs: nowMs + INGEST.solHistoryRetryMs,
       })
     },

@@ -63,7 +63,7 @@ function noteTruncation<S extends Subscription, D extends Delivery>(
   id: string,
   truncation: Truncation,
 ): void {
-  log.warn({ [label.one]: id, ...truncation }, `a ${label.one} was behind what the tape holds`)
+  log.warn({ [label.one]: id, ...truncation }, `a ${label.one} lagged beyond the events that the tape keeps`)
   store
     .truncate(id, truncation)
     .catch((error: unknown) => log.error({ err: error, [label.one]: id }, 'a truncation was not noted'))

@@ -78,7 +78,7 @@ function begin<S extends Subscription, D extends Delivery>(
     })
     .then((result) => settleAttempt(running, subscriber, { delivery, from, attempt, result }))
     .catch((error: unknown) => {
-      // Nothing was written: the stored cursor and outbox still hold it, and the next tick begins there anew.
+      // Nothing was written: the stored cursor and outbox still hold it, and the next tick begins there again.
       log.error({ err: error, [label.one]: id }, 'the outcome of a delivery was not kept')
       endSubscriber(running, subscriber)
       running.isStale = true

@@ -104,7 +104,7 @@ async function tick<S extends Subscription, D extends Delivery>(
   await pruneIfDue()
 }
 
-/** Cursors that moved past events nobody wanted. */
+/** Cursors that moved past events without a subscriber. */
 async function storeCursors<S extends Subscription, D extends Delivery>(
   { parts, subscribers }: Running<S, D>,
   max: number,

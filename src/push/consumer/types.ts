@@ -32,7 +32,7 @@ export type AttemptResult = {
 /** Everything that must survive a kill. Writes are flushed when they resolve. */
 export type ConsumerStore<D extends Delivery> = {
   /** What an attempt changes, in one transaction; undefined when the subscription is gone. `switchedOff` says why the
-   *  circuit breaker (or anybody else) has switched it off; null while it is on. */
+   *  circuit breaker (or anyone else) has switched it off; null while it is on. */
   settle(
     id: string,
     settlement: Settlement<D>,
@@ -45,7 +45,7 @@ export type ConsumerStore<D extends Delivery> = {
   waitingCount(id: string): number
   /** Removes some of what is older; how many rows. Called again while it is more than none. */
   prune(beforeMs: number): Promise<number>
-  /** Calls back when subscriptions or the outbox were changed by anybody but the consumer. Returns how to stop. */
+  /** Calls back when subscriptions or the outbox were changed by anyone but the consumer. Returns how to stop. */
   onChange(listener: () => void): () => void
 }
 

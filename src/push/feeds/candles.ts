@@ -15,20 +15,20 @@ type Feed = {
   readonly listeners: Set<CandleListener>
   /** Bars with trades or retractions since the last tick, by their start. */
   readonly changed: Set<number>
-  /** Bars told as forming and not yet as final. */
+  /** Bars sent as forming and not yet as final. */
   readonly forming: Set<number>
   /** The whole minutes of the newest bar that were merged already, up to `untilMs`. */
   merged: { readonly tMs: number; readonly untilMs: number; readonly bar: Bar | null } | null
 }
 
 export type CandleFeeds = {
-  /** Begins the channel when nobody had it; the answer leaves it. */
+  /** Begins the channel with its first listener; the returned function leaves it. */
   listen(topic: CandleTopic, listener: CandleListener): () => void
   /** Takes note of an event: each once, in the order of the tape. */
   noteEvent(event: TapeEvent): void
   /** Tells what changed since the last call, each bar once, and what has closed. */
   tick(): void
-  /** Bars as they are now, for whoever joins or has missed some. */
+  /** Bars as they are now, for a reader that joins or has missed some. */
   read(topic: CandleTopic, fromMs: number, toMs: number): readonly StreamCandle[]
   /** The newest time that the chain or, when no block comes, the clock shows. */
   nowMs(): number
@@ -37,9 +37,9 @@ export type CandleFeeds = {
   readonly size: number
 }
 
-/** Live bars of candle channels. Nothing is folded here: a bar is read from the tape when somebody is told of it, so a
- *  retraction corrects it, a closed one too, and what is told never differs from what is stored. A bar is final when
- *  the chain has shown a block behind its end or, when no block comes any more, `quietCloseMs` after it. */
+/** Live bars of candle channels. Nothing is folded here: a bar is read from the tape when it is sent, so a retraction
+ *  corrects it, a closed one too, and what is sent never differs from what is stored. A bar is final when the chain has
+ *  shown a block after its end or, when no block comes any more, `quietCloseMs` after it. */
 export function createCandleFeeds(parts: {
   readonly tape: TapeReader
   readonly clock: Clock
@@ -67,7 +67,7 @@ export function createCandleFeeds(parts: {
     lookAtChain()
     const wallMs = clock.nowMs()
     const isQuiet = wallMs - movedAtMs >= EVENT_STREAM.quietCloseMs
-    // Never back: a bar that was told as final stays so, whatever blocks come after a pause.
+    // Never back: a bar that was sent as final stays so, whatever blocks come after a pause.
     latestMs = Math.max(latestMs, chainMs, isQuiet ? wallMs - EVENT_STREAM.quietCloseMs : 0)
     return latestMs
   }
@@ -105,7 +105,7 @@ export function createCandleFeeds(parts: {
     return join(whole, newest, tMs)
   }
 
-  function tell(feed: Feed, tMs: number, atMs: number): void {
+  function publish(feed: Feed, tMs: number, atMs: number): void {
     const candle = toWire(feed.topic, barAt(feed, tMs), atMs)
     if (candle.final) feed.forming.delete(tMs)
     else feed.forming.add(tMs)
@@ -146,7 +146,7 @@ export function createCandleFeeds(parts: {
         if (feed.merged !== null && (event.type === 'retracted' || timeMs < feed.merged.untilMs)) feed.merged = null
         const tMs = barStartMs(topic.interval, timeMs)
         changed.add(tMs)
-        // Far behind the chain: bars are told as they come to be, sooner than at the next tick.
+        // Far behind the chain: bars are sent as they form, sooner than at the next tick.
         if (changed.size > EVENT_STREAM.changedBars) flush(feed, nowMs())
       }
     },
@@ -181,7 +181,7 @@ export function createCandleFeeds(parts: {
     if (feed.changed.size === 0) return
     const due = [...feed.changed].sort((a, b) => a - b)
     feed.changed.clear()
-    for (const tMs of due) tell(feed, tMs, atMs)
+    for (const tMs of due) publish(feed, tMs, atMs)
   }
 }
 

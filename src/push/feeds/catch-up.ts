@@ -3,7 +3,7 @@ import type { TapeEvent } from '../../contract/tape-event.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
 
-/** What lies behind a position. */
+/** Events after a position. */
 export type Slice = {
   readonly events: readonly TapeEvent[]
   /** Everything up to here was looked at: the position to read on from. */
@@ -13,14 +13,14 @@ export type Slice = {
 }
 
 export type CatchUp = {
-  /** At most `limit` events behind `afterSeq`, those that `matches` when it is given. Looks at no more than `limit`
+  /** At most `limit` events after `afterSeq`, those that `matches` when it is given. Looks at no more than `limit`
    *  events, so one call is bounded whatever it finds. */
   slice(afterSeq: number, limit: number, matches?: (event: TapeEvent) => boolean): Slice
   /** Slices up to the head as it is when each is read; stop when you like. */
   slices(afterSeq: number, limit: number, matches?: (event: TapeEvent) => boolean): Generator<Slice>
 }
 
-/** The one reader for whoever is behind: everybody's state is a position, and nothing is kept for anybody. Events are
+/** The one reader for all slow subscribers: each one's state is a position, and nothing else is kept for it. Events are
  *  taken from the tape in aligned chunks, the newest of which are shared, so that many readers near the head decode an
  *  event once. */
 export function createCatchUp(tape: TapeReader): CatchUp {
@@ -44,7 +44,7 @@ export function createCatchUp(tape: TapeReader): CatchUp {
   }
 
   function slice(afterSeq: number, limit: number, matches?: (event: TapeEvent) => boolean): Slice {
-    const first = firstKeptBehind(afterSeq)
+    const first = firstKeptAfter(afterSeq)
     if (first === null) return { events: [], position: afterSeq, missing: 0 }
     const missing = first - 1 - afterSeq
     const events: TapeEvent[] = []
@@ -63,7 +63,7 @@ export function createCatchUp(tape: TapeReader): CatchUp {
   }
 
   /** Null at the head. */
-  function firstKeptBehind(seq: number): number | null {
+  function firstKeptAfter(seq: number): number | null {
     const near = chunkAt(Math.floor(seq / chunkEvents)).find((event) => event.seq > seq)
     if (near !== undefined) return near.seq
     const { head, tail } = tape.window()

@@ -9,7 +9,7 @@ import { streamTradeText } from './trade-text.ts'
 export type EncodedEvents = {
   /** `cursor` is that of the event, where it is known already. */
   textOf(event: TapeEvent, cursor?: string): string
-  /** Another tape numbers its events anew. */
+  /** Another tape numbers its events again. */
   forget(): void
 }
 
@@ -18,7 +18,7 @@ export function createEncodedEvents(tape: TapeReader): EncodedEvents {
   const cursors = rememberFinalized(tape)
   return {
     textOf(event, cursor) {
-      // A trade has one topic, and encoding it anew for who catches up costs less than keeping it for nobody.
+      // A trade has one topic, and encoding it again for a slow reader costs less than keeping it.
       if (event.type === 'trade') return streamTradeText(cursors, event, cursor)
       const known = kept.peek(event.seq)
       if (known !== undefined) return known

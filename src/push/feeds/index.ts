@@ -34,25 +34,25 @@ export type Feeds<S> = {
   readonly size: number
   find(name: string): Feed<S> | undefined
   all(): Iterable<Feed<S>>
-  /** The feed of a topic, begun when nobody had it. */
+  /** The feed of a topic, begun with its first subscriber. */
   open(topic: Topic): Feed<S>
   /** Ends a feed without subscribers. */
   closeIfUnused(feed: Feed<S>): void
-  /** The newest event of the tape that this process has been told of. */
-  toldOf(headSeq: number): void
+  /** The newest event of the tape that this process was notified of. */
+  publishedUpTo(headSeq: number): void
   /** Whether the tape has more than was published. */
   hasMore(): boolean
   /** Publishes what one turn may. Returns false when the tape is another one or no longer holds what comes next: then
    *  nothing was published, and `restart` goes on. */
   publishTurn(): boolean
-  /** Goes on at the head of the tape, with every feed's number moved beyond all that was or would have been told. */
+  /** Continues at the head of the tape, with every feed's number moved beyond all that was or would have been sent. */
   restart(): void
   updateOf(feed: Feed<S>, seq: number, event: TapeEvent): string
   /** Cursor on the tape that the feeds follow, which after `clear` is no longer the one that is open. */
   cursorOf(seq: number): string
 }
 
-/** One feed for each topic that somebody has, all moved along the tape together: an event is read and encoded once,
+/** One feed for each topic with a subscriber, all moved along the tape together: an event is read and encoded once,
  *  however many topics and subscribers it has. */
 export function createFeeds<S>(parts: {
   readonly tape: Tape
@@ -75,7 +75,7 @@ export function createFeeds<S>(parts: {
     return `${updateHead}${seq},"cursor":"${cursor}","data":${encoded.textOf(event, cursor)}}`
   }
 
-  function tell(feed: Feed<S> | undefined, event: TapeEvent): number {
+  function publishTo(feed: Feed<S> | undefined, event: TapeEvent): number {
     if (feed === undefined) return 0
     feed.seq++
     feed.snapshot = null
@@ -89,12 +89,12 @@ export function createFeeds<S>(parts: {
     return frame.length
   }
 
-  /** Bytes told. */
+  /** Bytes published. */
   function route(event: TapeEvent): number {
     const subject = subjectOf(event)
-    if (subject === null) return [...feeds.values()].reduce((bytes, feed) => bytes + tell(feed, event), 0)
-    if (subject.type === 'trade') return tell(byMint.get(subject.mint), event)
-    return tell(byDex.get(ALL_DEXES), event) + tell(byDex.get(subject.dex), event)
+    if (subject === null) return [...feeds.values()].reduce((bytes, feed) => bytes + publishTo(feed, event), 0)
+    if (subject.type === 'trade') return publishTo(byMint.get(subject.mint), event)
+    return publishTo(byDex.get(ALL_DEXES), event) + publishTo(byDex.get(subject.dex), event)
   }
 
   function skipToHead(): void {
@@ -144,7 +144,7 @@ export function createFeeds<S>(parts: {
       const index = feed.topic.channel === 'token' ? byMint : byDex
       index.delete(feed.topic.key)
     },
-    toldOf(headSeq) {
+    publishedUpTo(headSeq) {
       head = headSeq
     },
     hasMore: () => feeds.size > 0 && (position < head || tape.epoch !== epoch),

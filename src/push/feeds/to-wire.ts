@@ -5,7 +5,7 @@ import type { TapeReader } from '../../store/tape/types.ts'
 
 export type Cursors = Pick<TapeReader, 'formatCursor' | 'isFinalized'>
 
-/** An event of the tape as every transport tells it. */
+/** An event of the tape as every transport sends it. */
 export function toStreamEvent(tape: Cursors, event: TapeEvent): StreamEvent {
   const { eventId, chain, seq } = event
   const cursor = tape.formatCursor(seq)

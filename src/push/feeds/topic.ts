@@ -12,7 +12,7 @@ export function topicName({ channel, key }: Topic): string {
   return `${channel}:${key}`
 }
 
-/** Whether an event is told on a topic: trades of the mint, launches of the DEX, what takes one of them back, and lost
+/** Whether a topic carries an event: trades of the mint, launches of the DEX, what takes one of them back, and lost
  *  slots on every topic. */
 export function matchesTopic(topic: Topic, event: TapeEvent): boolean {
   const subject = subjectOf(event)

@@ -2,10 +2,10 @@ import type { TradeEvent } from '../../contract/tape-event.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import { type Cursors, pathText } from './to-wire.ts'
 
-/** `JSON.stringify(toStreamEvent(tape, trade))` in a fifth of the time: an event of a topic with few subscribers is as dear
- *  to encode as to deliver. Joining texts is most of that, when it is done and when the whole is laid flat, so what
- *  trades have in common is kept joined. Its texts are addresses, hex and names of ours, in which nothing wants escaping.
- *  `cursor` is that of the trade. */
+/** `JSON.stringify(toStreamEvent(tape, trade))` in a fifth of the time: an event of a topic with few subscribers is as
+ *  dear to encode as to deliver. Joining texts is most of that, when it is done and when the whole is laid flat, so
+ *  what trades have in common is kept joined. Its texts are addresses, hex and names of ours, in which nothing wants
+ *  escaping. `cursor` is that of the trade. */
 export function streamTradeText(
   tape: Cursors,
   trade: TradeEvent,
@@ -23,7 +23,7 @@ export function streamTradeText(
 type Block = { readonly slot: number; readonly blockTimeSec: number | null; readonly text: string }
 let lastBlock: Block = { slot: -1, blockTimeSec: null, text: '' }
 
-/** From behind the cursor to the number of the transaction: a slot's trades follow each other. */
+/** From the end of the cursor to the number of the transaction: a slot's trades follow each other. */
 function blockText({ slot, blockTimeSec }: TradeEvent): string {
   if (slot !== lastBlock.slot || blockTimeSec !== lastBlock.blockTimeSec)
     lastBlock = {
@@ -39,7 +39,7 @@ const SHARED_OUTER = 32
 const SHARED_INNER = 64
 const PLACES: (string | undefined)[] = new Array(SHARED_OUTER * SHARED_INNER)
 
-/** From behind the number of the transaction to its signature. */
+/** From the end of the transaction's number to its signature. */
 function placeText(path: readonly [number, number]): string {
   const [outer, inner] = path
   const made = (): string => flat(`,"log":"${pathText(path)}"},"txHash":"`)
@@ -54,7 +54,7 @@ type Market = Pick<TradeEvent, 'pool' | 'dex' | 'mint' | 'quoteMint'> & { readon
 /** The markets traded last, each at a place that a few letters of its pool name: about 2 MB when all are taken. */
 const MARKETS: (Market | undefined)[] = new Array(1_024)
 
-/** From behind the signature to the amount, by side and commitment. */
+/** From the end of the signature to the amount, by side and commitment. */
 function marketText(trade: TradeEvent, isFinalized: boolean): string {
   const { pool, dex, mint, quoteMint, side } = trade
   const at = (pool.charCodeAt(5) ^ (pool.charCodeAt(11) << 3) ^ (pool.charCodeAt(17) << 5)) & (MARKETS.length - 1)
@@ -77,20 +77,20 @@ function marketText(trade: TradeEvent, isFinalized: boolean): string {
   return market.texts[kind]
 }
 
-/** In one piece and of its own: a joined text would be walked each time it is used, and one cut from a block of the tape
- *  would hold that in memory. */
+/** In one piece and of its own: a joined text would be walked each time it is used, and one cut from a block of the
+ *  tape would hold that in memory. */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
 
-/** Decimals of up to so many digits are told apart by the nearest double, so the shortest text of that is themselves. */
+/** Decimals of up to so many digits have distinct nearest doubles, so the shortest text of that is themselves. */
 const EXACT_DIGITS = 15
 /** Below a millionth a number is written with an exponent. */
 const MAX_ZEROS = 5
 const ZERO = 48
 
-/** The number that an amount in base units is, as JSON has it; `digits` is the amount's own text. Moving the point costs
- *  a fifth of printing a double. */
+/** The number that an amount in base units is, as JSON has it; `digits` is the amount's own text. Moving the point
+ *  costs a fifth of printing a double. */
 function amountText(amountRaw: bigint, digits: string, decimals: number): string {
   const { length } = digits
   const whole = length - decimals

@@ -17,7 +17,7 @@ export type AdmissionParts = {
   readonly authenticate: (presentedKey: string) => Caller | null
   /** Takes a ticket: it opens one connection. */
   readonly redeemTicket: (text: string) => Outcome<ApiKeyRecord>
-  /** Counts a credential that nobody has; the failure that is told instead when those are too many. */
+  /** Counts an unknown credential; the failure to return instead when those are too many. */
   readonly limitFailedAuth: () => Failure | null
   /** Connections that a key of this kind may have. */
   readonly connectionsOf: (key: ApiKeyRecord) => number
@@ -29,8 +29,9 @@ export type Admitted = { readonly key: ApiKeyRecord; readonly protocol: string }
 const KEY_PROTOCOL = 'mg.key.'
 
 /** Who may open a WebSocket: the holder of a paid key or of a data grant, from a domain that the key allows. The key is
- *  read from `X-API-Key`, else `Authorization: Bearer`, else the `ticket`, else a subprotocol `mg.key.<base64url>`; what
- *  comes first decides, even when it is wrong. Fails `unauthorized` | `domain_not_allowed` | as `limitGuess` does. */
+ *  read from `X-API-Key`, else `Authorization: Bearer`, else the `ticket`, else a subprotocol `mg.key.<base64url>`;
+ *  what comes first decides, even when it is wrong. Fails `unauthorized` | `domain_not_allowed` | as `limitGuess`
+ *  does. */
 export function admit(parts: AdmissionParts, facts: UpgradeFacts): Outcome<Admitted> {
   const presented = present(parts, facts)
   if (!presented.ok) return presented

@@ -26,14 +26,17 @@ const SENT = {
   },
   update: { summary: 'One event of a topic, numbered without holes.', payload: UpdateFrame },
   pong: { summary: 'Answers a ping.', payload: PongFrame },
-  unsubscribed: { summary: 'A topic ends: asked for, or the connection is about to end.', payload: UnsubscribedFrame },
-  error: { summary: `A message was refused; the connection goes on. ${ERRORS}`, payload: ErrorFrame },
+  unsubscribed: {
+    summary: 'A topic ends, on request or because the connection is about to end.',
+    payload: UnsubscribedFrame,
+  },
+  error: { summary: `A message was refused; the connection stays open. ${ERRORS}`, payload: ErrorFrame },
 }
 
 /** What a client may send, by `op`. */
 const RECEIVED = {
   subscribe: {
-    summary: 'Begins a topic, with a snapshot or behind a cursor. Again on the same topic: begins anew.',
+    summary: 'Begins a topic, with a snapshot or after a cursor. Repeated on the same topic: restarts it.',
     payload: SubscribeMessage,
   },
   unsubscribe: { summary: 'Ends a topic.', payload: UnsubscribeMessage },
@@ -45,8 +48,8 @@ const CLOSES = [
   `${CLOSE.tooManyMessages} a flood of messages`,
   `${CLOSE.internal} an error of ours: resume with the cursor`,
   `${CLOSE.keyRevoked} the key was revoked`,
-  `${CLOSE.noPong} nothing was heard for a whole heartbeat`,
-  `${CLOSE.doesNotRead} answers are asked for and not read`,
+  `${CLOSE.noPong} the client sent nothing for a whole heartbeat`,
+  `${CLOSE.doesNotRead} the client requests answers and does not read them`,
 ].join('; ')
 
 const named = (messages: Readonly<Record<string, { summary: string; payload: object }>>) =>

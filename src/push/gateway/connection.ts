@@ -2,8 +2,8 @@ import type { ApiKeyRecord } from '../../contract/api-key.ts'
 import type { MessageId } from '../../contract/stream-frames.ts'
 import type { Feed } from '../feeds/index.ts'
 
-/** What the gateway asks of a socket. Everything handed over is kept until it was sent: nothing is ever dropped beneath,
- *  so the gateway must not hand over without end. */
+/** What the gateway asks of a socket. Everything handed over is kept until it was sent: nothing is ever dropped
+ *  beneath, so the gateway must not hand over without end. */
 export type GatewaySocket = {
   send(text: string): unknown
   /** Bytes that the system has not taken yet. */
@@ -52,9 +52,9 @@ export type Subscription = {
   readonly feed: Feed<Subscription>
   readonly id: MessageId | undefined
   state: 'opening' | 'counting' | 'behind' | 'live'
-  /** Tape position that was counted or told up to. */
+  /** Tape position up to which events were counted or sent. */
   position: number
-  /** Of the newest event told; null while nothing was. */
+  /** Of the newest event sent; null before the first. */
   seq: number | null
   /** Where counting began, and what it found. */
   from: number

@@ -64,7 +64,7 @@ export function createDelivery(parts: {
       parts.publish(feed.name, frame)
     },
   })
-  /** Connections with something to be told that have room for it. */
+  /** Connections with pending events and room for them. */
   const ready = new Set<Connection>()
   let flushTimer: NodeJS.Timeout | undefined
   let flushSoon: NodeJS.Immediate | undefined
@@ -73,7 +73,7 @@ export function createDelivery(parts: {
   let isStopped = false
 
   const endListening = tape.subscribe((headSeq) => {
-    feeds.toldOf(headSeq)
+    feeds.publishedUpTo(headSeq)
     if (feeds.size === 0 || flushTimer !== undefined || flushSoon !== undefined) return
     const waitMs = lastFlushMs + coalesceMs - clock.monotonicMs()
     if (waitMs <= 0) flush()
@@ -129,10 +129,10 @@ export function createDelivery(parts: {
   function lookAtBuffers(feed: Feed<Subscription>): void {
     feed.unseenBytes = 0
     for (const { connection } of feed.live)
-      if (connection.socket.getBufferedAmount() > sendBufferBytes) fallBehind(connection)
+      if (connection.socket.getBufferedAmount() > sendBufferBytes) markSlow(connection)
   }
 
-  function fallBehind(connection: Connection): void {
+  function markSlow(connection: Connection): void {
     counts.catchUps++
     for (const subscription of connection.subscriptions?.values() ?? []) {
       if (subscription.state !== 'live') continue
@@ -213,8 +213,8 @@ export function createDelivery(parts: {
     return text
   }
 
-  /** Events behind a position that this gateway has published; null when the tape no longer holds the first of them. */
-  function readBehind(position: number, limit: number): readonly TapeEvent[] | null {
+  /** Events after a position that this gateway has published; null when the tape no longer holds the first of them. */
+  function readAfter(position: number, limit: number): readonly TapeEvent[] | null {
     const events = tape.read(position, Math.min(limit, feeds.position - position))
     return events[0]?.seq === position + 1 ? events : null
   }
@@ -222,7 +222,7 @@ export function createDelivery(parts: {
   function countMissed(subscription: Subscription): undefined {
     const { feed } = subscription
     if (subscription.position < feeds.position) {
-      const events = readBehind(subscription.position, GATEWAY.countedEvents)
+      const events = readAfter(subscription.position, GATEWAY.countedEvents)
       if (events === null) return beginAgain(subscription, tape.formatCursor(subscription.from))
       for (const event of events) if (matchesTopic(feed.topic, event)) subscription.counted++
       subscription.position = events.at(-1)!.seq
@@ -252,7 +252,7 @@ export function createDelivery(parts: {
   function sendMissed(subscription: Subscription): undefined {
     const { connection, feed } = subscription
     if (subscription.position < feeds.position) {
-      const events = readBehind(subscription.position, GATEWAY.catchUpEvents)
+      const events = readAfter(subscription.position, GATEWAY.catchUpEvents)
       if (events === null) return beginAgain(subscription, tape.formatCursor(subscription.position))
       connection.socket.cork(() => sendEvents(subscription, events))
     }
@@ -289,7 +289,7 @@ export function createDelivery(parts: {
 
   /** The tape is another one, or moved on beyond what was published. */
   function restart(): void {
-    log.warn({ position: feeds.position }, 'the tape does not go on where the WebSocket feeds stand')
+    log.warn({ position: feeds.position }, 'tape truncated past the position of the WebSocket feeds: resyncing')
     const stood: [Subscription, string][] = []
     for (const feed of feeds.all())
       for (const subscription of feed.subscribers) {
@@ -357,7 +357,7 @@ export function createDelivery(parts: {
       if (from !== null) counts.catchUps++
       // A cursor of another transport may be ahead of what was published here.
       if (subscription.from > feeds.position) {
-        feeds.toldOf(tape.window().head.seq)
+        feeds.publishedUpTo(tape.window().head.seq)
         flush()
       }
       if (hasRoom(connection)) guarded(() => step(subscription))

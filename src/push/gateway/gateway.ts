@@ -20,15 +20,15 @@ import { type ClientMessage, readMessage } from './messages.ts'
 export type GatewayParts = {
   readonly authenticate: (presentedKey: string) => Caller | null
   readonly redeemTicket: (text: string) => Outcome<ApiKeyRecord>
-  /** Why the chain's events are not told here; null when they are. */
+  /** Why the chain's events are not sent here; null when they are. */
   readonly unservedReason: () => string | null
 }
 
 /** The WebSocket gateway of spec 6.1, whatever socket layer carries it. */
 export type Gateway = {
-  /** Sends to whoever subscribed to a name; given by the socket layer before the first connection. */
+  /** Sends to the subscribers of a name; given by the socket layer before the first connection. */
   publishWith(publish: (name: string, frame: string) => void): void
-  /** Whether an upgrade may happen; `limitGuess` is told of credentials that nobody has, and may answer for them. Fails
+  /** Whether an upgrade may happen; `limitGuess` gets unknown credentials, and may answer for them. Fails
    *  `unauthorized` | `domain_not_allowed` | `rate_limited` | `too_busy` | `shutting_down`. */
   admit(facts: UpgradeFacts, limitFailedAuth: () => Failure | null): Outcome<Admitted>
   /** Follows an admitted upgrade at once. */
@@ -39,7 +39,7 @@ export type Gateway = {
   ponged(connection: Connection): void
   drained(connection: Connection): void
   closed(connection: Connection): void
-  /** Says goodbye to everybody and admits nobody any more. */
+  /** Closes all connections and admits no further ones. */
   stop(): void
   readonly connections: number
   /** What the system has not taken yet, by connection. */

@@ -9,7 +9,7 @@ export type Heartbeat = {
 }
 
 /** Pings every connection once per period, a part of them at a time, and ends those that gave no sign since the ping
- *  before: no pong, no message, nothing taken of what waits for them. A ping waits behind what a slow reader has not
+ *  before: no pong, no message, nothing taken of what waits for them. A ping waits after what a slow reader has not
  *  taken, like everything else, and is never left out. */
 export function startHeartbeat(periodMs: number): Heartbeat {
   const parts = Array.from({ length: GATEWAY.beats }, () => new Set<Connection>())

@@ -27,7 +27,7 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
   503: '503 Service Unavailable',
 }
 
-/** Counts a credential that nobody has on the address of whoever presents it; the failure when those are too many. */
+/** Counts an unknown credential on the address that presents it; the failure when those are too many. */
 export type LimitFailedAuth = (response: HttpResponse, request: HttpRequest) => Failure | null
 
 export type GatewayFront = {
@@ -39,9 +39,9 @@ export type GatewayFront = {
 /** Serves the gateway on an app that is about to listen. Requests for its path without an upgrade go on to the other
  *  handlers.
  *
- *  `maxBackpressure: 0`: nothing is dropped here. With a limit, the first dropped message of a turn is told and those
- *  behind it are dropped without a word, while `publish` reports success (seen in the source of December 2024); the
- *  gateway keeps its own limit. Idle connections are its business too. */
+ *  `maxBackpressure: 0`: nothing is dropped here. With a limit, the first dropped message of a turn is reported and
+ *  later ones are dropped silently, while `publish` reports success (seen in the source of December 2024); the gateway
+ *  keeps its own limit. Idle connections are its business too. */
 export function mountGateway(app: TemplatedApp, gateway: Gateway, { limitFailedAuth, ended }: GatewayFront): void {
   gateway.publishWith((name, frame) => void app.publish(name, frame))
   const requestId = createRequestIds()
@@ -128,8 +128,8 @@ function hasEmptyCredential(
   return isEmpty
 }
 
-/** The envelope of every failed answer; the connection ends with it. In the next turn, so that the parser drops what was
- *  pipelined behind it instead of having thousands refused in this one. */
+/** The envelope of every failed answer; the connection ends with it. In the next turn, so that the parser drops what
+ *  was pipelined after it instead of having thousands refused in this one. */
 function refuse(response: HttpResponse, failure: Failure, requestId: string): undefined {
   let isGone = false
   response.onAborted(() => {

@@ -18,7 +18,7 @@ export const SSE_CHANNELS = {
     pool: ADDRESS,
     interval: { description: 'Length of a bar.', enum: STREAM_INTERVALS },
   }),
-  sseLaunches: channelOf('launches:{chain}', 'New coins, pools and graduations.', { chain: CHAIN }),
+  sseLaunches: channelOf('launches:{chain}', 'New tokens, pools and graduations.', { chain: CHAIN }),
   sseDexLaunches: channelOf('launches:{chain}:{dex}', 'The same of one DEX.', {
     chain: CHAIN,
     dex: { enum: TAPE_DEXES },

@@ -7,7 +7,7 @@ import { frameOf, heartbeatFrame, PROBE_FRAME } from './frames.ts'
 import type { EventHub, HubStream } from './hub.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** Where a stream begins and what it is to tell. */
+/** Where a stream begins and what it sends. */
 export type StreamOrder = {
   /** Whose caps it counts against. */
   readonly owner: string
@@ -26,11 +26,11 @@ export type StreamOrder = {
   onClosed(): void
 }
 
-/** A candle channel of one stream. All that is kept for a reader who is behind is the first bar it has missed. */
+/** A candle channel of one stream. For a slow reader only the first bar that it missed is kept. */
 type CandleChannel = { readonly topic: CandleTopic; missedFromMs: number | null; leave: () => void }
 
 /** Feeds one connection. Its state is a position on the tape: what a slow reader has not taken is read again from there
- *  when it drains, and costs nobody memory or time meanwhile. */
+ *  when it drains, and costs no memory or time meanwhile. */
 export function startEventStream(hub: EventHub, order: StreamOrder, sink: StreamSink): void {
   const { ctx, catchUp, frames, candles } = hub
   const { tape } = ctx.store
@@ -41,13 +41,13 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
   let epoch = tape.epoch
   let position = order.resume?.seq ?? tape.window().head.seq
   /** The reader's `Last-Event-ID`, as far as we know. */
-  let toldSeq = position
-  let isBehind = false
-  let behindSinceMs = 0
-  /** Written in pieces whose write tells nothing. */
+  let sentSeq = position
+  let isLagging = false
+  let laggingSinceMs = 0
+  /** Bytes written in pieces too small to show whether the reader is slow. */
   let unprobedBytes = 0
   let writtenAtMs = clock.monotonicMs()
-  let lagToldAtMs = Number.NEGATIVE_INFINITY
+  let lagSentAtMs = Number.NEGATIVE_INFINITY
   const bars: CandleChannel[] = []
 
   function write(text: string): void {
@@ -55,8 +55,8 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
     unprobedBytes = text.length >= EVENT_STREAM.probeBytes ? 0 : unprobedBytes + text.length
     const isTaken = sink.write(text) && (unprobedBytes < EVENT_STREAM.probeAfterBytes || probe())
     if (isTaken || !sink.isOpen) return
-    isBehind = true
-    behindSinceMs = writtenAtMs
+    isLagging = true
+    laggingSinceMs = writtenAtMs
   }
 
   function probe(): boolean {
@@ -64,11 +64,11 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
     return sink.write(PROBE_FRAME)
   }
 
-  /** The position, when the reader does not have it yet. Candles and heartbeats carry it: everything up to it was told
+  /** The position, when the reader does not have it yet. Candles and heartbeats carry it: everything up to it was sent
    *  or is none of the stream's business. */
   function newId(): string | null {
-    if (position <= toldSeq) return null
-    toldSeq = position
+    if (position <= sentSeq) return null
+    sentSeq = position
     return tape.formatCursor(position)
   }
 
@@ -106,7 +106,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
       accepted: accepted.map(({ name }) => name),
       refused: order.channels.refused,
     }
-    // Whoever resumed by `Last-Event-ID` has the id already; everybody else could not resume before the first event.
+    // Whoever resumed by `Last-Event-ID` has the id already; everyone else could not resume before the first event.
     const hasId = order.resume?.byHeader === true && !order.resume.isGone
     write(`retry: ${EVENT_STREAM.retryMs}\n${frameOf('hello', JSON.stringify(hello), hasId ? null : hello.cursor)}`)
   }
@@ -130,7 +130,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
     }
     joined.leave = candles.listen(topic, (_topic, tMs, text) => {
       if (joined.missedFromMs !== null) joined.missedFromMs = Math.min(joined.missedFromMs, tMs)
-      else if (isBehind) joined.missedFromMs = tMs
+      else if (isLagging) joined.missedFromMs = tMs
       else write(frameOf('candle', text, newId()))
     })
     return joined
@@ -159,7 +159,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
     for (const bar of read) {
       channel.missedFromMs = bar.t
       say('candle', bar, newId())
-      if (isBehind) return
+      if (isLagging) return
     }
     channel.missedFromMs = untilMs > candles.nowMs() && untilMs > newestBarMs(read) ? null : untilMs
   }
@@ -167,22 +167,22 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
   function sayLag(events: readonly TapeEvent[]): void {
     const headSeq = hub.headSeq()
     const nowMs = clock.monotonicMs()
-    if (nowMs - lagToldAtMs < EVENT_STREAM.lagEveryMs) return
+    if (nowMs - lagSentAtMs < EVENT_STREAM.lagEveryMs) return
     const behindEvents = headSeq - position
     const atSec = events.at(-1)?.blockTimeSec ?? null
     const headSec = atSec === null ? null : tape.window().headTimeSec
     const behindMs = atSec === null || headSec === null ? 0 : Math.max(0, headSec - atSec) * 1_000
     if (behindEvents < EVENT_STREAM.lagFromEvents && behindMs < EVENT_STREAM.lagFromMs) return
-    lagToldAtMs = nowMs
+    lagSentAtMs = nowMs
     say('lag', { behindMs, behindEvents })
   }
 
-  /** The tape is another one: nothing of the old one can be told any more. */
+  /** The tape is another one: nothing of the old one can be sent any more. */
   function leaveEpoch(): void {
     const from = `${epoch}-${tape.formatCursor(position).slice(tape.epoch.length + 1)}`
     epoch = tape.epoch
     position = tape.window().tail.seq
-    toldSeq = position
+    sentSeq = position
     const to = tape.formatCursor(position)
     say('truncated', { from, to, lost: null }, to)
   }
@@ -195,18 +195,18 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
     for (const event of events) {
       position = event.seq
       if (matches(event)) {
-        toldSeq = position
+        sentSeq = position
         text += frames.of(event).frame
       }
       if (text.length >= EVENT_STREAM.bytesPerWrite) {
         write(text)
         text = ''
-        if (isBehind) return false
+        if (isLagging) return false
       }
     }
     if (text !== '') write(text)
     position = Math.max(position, next)
-    if (isBehind || !sink.isOpen) return false
+    if (isLagging || !sink.isOpen) return false
     sayLag(events)
     return events.length > 0 && position < hub.headSeq()
   }
@@ -215,7 +215,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
   function skip(missing: number): void {
     const from = tape.formatCursor(position)
     position += missing
-    toldSeq = position
+    sentSeq = position
     const to = tape.formatCursor(position)
     say('truncated', { from, to, lost: missing }, to)
   }
@@ -224,19 +224,19 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
     owner: order.owner,
     topics: countedTopics(accepted),
     step() {
-      if (isBehind || !sink.isOpen) return false
+      if (isLagging || !sink.isOpen) return false
       const missed = bars.find(({ missedFromMs }) => missedFromMs !== null)
       if (missed !== undefined && missed.missedFromMs !== null) stepCandles(missed, missed.missedFromMs)
-      if (isBehind || !sink.isOpen) return false
+      if (isLagging || !sink.isOpen) return false
       const hasMore = stepEvents()
-      return !isBehind && (hasMore || bars.some(({ missedFromMs }) => missedFromMs !== null))
+      return !isLagging && (hasMore || bars.some(({ missedFromMs }) => missedFromMs !== null))
     },
     beat() {
       const reason = order.endReason()
       if (reason !== null) return end(reason)
       const nowMs = clock.monotonicMs()
-      if (isBehind) {
-        if (nowMs - behindSinceMs >= EVENT_STREAM.stalledMs) sink.end()
+      if (isLagging) {
+        if (nowMs - laggingSinceMs >= EVENT_STREAM.stalledMs) sink.end()
         return
       }
       if (nowMs - writtenAtMs >= heartbeatMs) write(heartbeatFrame(newId()))
@@ -251,8 +251,8 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
   })
   sink.onStopping(() => end('server stopping'))
   sink.onDrain(() => {
-    if (!isBehind) return
-    isBehind = false
+    if (!isLagging) return
+    isLagging = false
     hub.wake(stream)
   })
   begin()

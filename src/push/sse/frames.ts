@@ -21,7 +21,7 @@ export function createEventFrames(tape: TapeReader): EventFrames {
       const known = kept.peek(event.seq)
       if (known !== undefined) return known
       const json = JSON.stringify(toStreamEvent(tape, event))
-      // Lost slots are a gap like one that the window has left behind.
+      // Lost slots are a gap, like events that are no longer kept.
       const name = event.type === 'lost' ? 'truncated' : event.type
       const made = { json, frame: frameOf(name, json, tape.formatCursor(event.seq)) }
       kept.set(event.seq, made)
@@ -41,5 +41,5 @@ export function heartbeatFrame(id: string | null): string {
   return id === null ? ': heartbeat\n\n' : `: heartbeat\nid: ${id}\n\n`
 }
 
-/** A comment that is too long to be buffered unseen: its write tells whether the reader is behind. */
+/** A comment that is too long to be buffered unseen: its write shows whether the reader is slow. */
 export const PROBE_FRAME = `:${' '.repeat(EVENT_STREAM.probeBytes)}\n\n`

@@ -16,7 +16,7 @@ export type HubStream = {
   beat(): void
 }
 
-/** What the event streams of a process share. It holds no events for anybody. */
+/** What the event streams of a process share. It holds no events. */
 export type EventHub = {
   readonly ctx: Context
   readonly catchUp: CatchUp
@@ -31,7 +31,7 @@ export type EventHub = {
   wake(stream: Pick<HubStream, 'step'>): void
   /** Has it step when the streams leave time for it. */
   wakeReplay(replay: ReplayWork): void
-  /** The newest event of the tape that the streams were told of. */
+  /** The newest event of the tape that the streams were notified of. */
   headSeq(): number
   /** Stops following the tape. */
   close(): void
@@ -52,7 +52,7 @@ export function createEventHub(ctx: Context): EventHub {
   let running: { stop(): void } | null = null
   let isClosed = false
 
-  /** Candle channels follow the tape as one reader, whoever listens to them. */
+  /** All candle channels follow the tape as one reader. */
   const candleReader = {
     position: 0,
     step(): boolean {
@@ -74,7 +74,7 @@ export function createEventHub(ctx: Context): EventHub {
     setImmediate(guarded('event streams', turn))
   }
 
-  /** Steps in turn, so that one far behind never keeps another waiting, and no longer than the loop can bear. Replays
+  /** Takes turns, so that a stream that lags far never delays another, within the time that the loop can spare. Replays
    *  have what the streams leave of that time, and one step when they leave none. */
   function turn(): void {
     isScheduled = false

@@ -84,7 +84,7 @@ function overCaps(hub: EventHub, caller: Caller, channels: Channels): Failure | 
   if (used.topics + topics > caps.topics)
     return fail(
       'too_busy',
-      `plan ${tier} allows ${caps.topics} topics, ${used.topics} are in use, ${topics} were asked for`,
+      `plan ${tier} allows ${caps.topics} topics, ${used.topics} are in use, ${topics} were requested`,
     )
   if (hub.size >= stream.maxConnections) return fail('too_busy', 'too many event streams')
   return null
@@ -104,7 +104,8 @@ function ownerOf(caller: Caller): string {
 
 type Lease = Pick<StreamOrder, 'endReason'> & { end(): void }
 
-/** What a stream lives on: its key, and its ticket when it has one. Null when another connection lives on the ticket. */
+/** What a stream lives on: its key, and its ticket when it has one. Null when another connection lives on the
+ *  ticket. */
 function takeLease(ctx: Context, caller: Caller, ticket: EventsTicket | null, mayReplace: boolean): Lease | null {
   const { apiKeys, streamTickets } = ctx.store
   const connection = randomUUID()
@@ -122,8 +123,9 @@ function takeLease(ctx: Context, caller: Caller, ticket: EventsTicket | null, ma
       try {
         if (ticket !== null) streamTickets.letGo(ticket.id, connection)
       } catch (error) {
-        // Readers are still there when a stop has taken too long and the store is closed; the row dies with the process.
-        ctx.log.warn({ err: error }, 'a stream ticket stays held')
+        // Readers are still there when a stop has taken too long and the store is closed; the row dies with the
+        // process.
+        ctx.log.warn({ err: error }, 'a stream ticket was not released')
       }
     },
   }

@@ -1,4 +1,5 @@
-/** Replays that are open in this process, by whose they are: a key, or the address of a caller without one of its own. */
+/** Replays that are open in this process, by whose they are: a key, or the address of a caller without one of its
+ *  own. */
 export type OpenReplays = {
   countOf(party: string): number
   /** Counts one more; the answer takes it out, once. */

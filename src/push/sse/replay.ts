@@ -134,9 +134,9 @@ function replay(hub: EventHub, range: Range, form: Form, own: Own, sink: StreamS
   const { tape } = ctx.store
   const { epoch } = tape
   let position = range.afterSeq
-  let told = 0
+  let sent = 0
   let pending = form.head
-  let isBehind = false
+  let isLagging = false
   let stalling: NodeJS.Timeout | undefined
 
   function finish(): void {
@@ -150,26 +150,26 @@ function replay(hub: EventHub, range: Range, form: Form, own: Own, sink: StreamS
     party: own.party,
     isFree: own.isFree,
     step(): boolean {
-      if (isBehind || !sink.isOpen) return false
+      if (isLagging || !sink.isOpen) return false
       const { eventsPerStep, probeBytes } = EVENT_STREAM
       const left = Math.min(eventsPerStep, range.toSeq - position)
       const isOver = left <= 0 || tape.epoch !== epoch || position - range.afterSeq >= range.scanEvents
       const { events, position: next } = isOver ? { events: [], position } : catchUp.slice(position, left)
       for (const event of events) {
-        if (told >= range.limit || event.seq > range.toSeq) break
+        if (sent >= range.limit || event.seq > range.toSeq) break
         position = event.seq
-        if (range.matches(event)) pending += form.event(frames.of(event).json, told++ === 0)
+        if (range.matches(event)) pending += form.event(frames.of(event).json, sent++ === 0)
       }
-      if (isOver || (next === position && events.length === 0) || told >= range.limit) {
+      if (isOver || (next === position && events.length === 0) || sent >= range.limit) {
         finish()
         return false
       }
-      // A smaller piece would not tell whether the reader is behind.
+      // A smaller piece would not show whether the reader is slow.
       if (pending.length < probeBytes) return true
-      isBehind = !sink.write(pending)
+      isLagging = !sink.write(pending)
       pending = ''
-      if (isBehind) stalling = setTimeout(() => sink.end(), EVENT_STREAM.stalledMs).unref()
-      return !isBehind
+      if (isLagging) stalling = setTimeout(() => sink.end(), EVENT_STREAM.stalledMs).unref()
+      return !isLagging
     },
   }
   sink.onClosed(() => {
@@ -178,7 +178,7 @@ function replay(hub: EventHub, range: Range, form: Form, own: Own, sink: StreamS
   })
   sink.onDrain(() => {
     clearTimeout(stalling)
-    isBehind = false
+    isLagging = false
     hub.wakeReplay(work)
   })
   sink.onStopping(finish)

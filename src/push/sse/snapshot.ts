@@ -7,13 +7,13 @@ import type { EventHub } from './hub.ts'
 
 export type Snapshot = {
   readonly channel: string
-  /** What follows on the stream lies behind it. */
+  /** Later events of the stream come after it. */
   readonly cursor: string
   /** Oldest first. */
   readonly data: readonly (StreamEvent | StreamCandle)[]
 }
 
-/** The newest of a channel, as it stands now. */
+/** The newest events of a channel. */
 export function snapshotOf(hub: EventHub, channel: Channel, cursor: string, minUsd: number): Snapshot {
   const { tape } = hub.ctx.store
   const data =

@@ -8,8 +8,8 @@ import { signBody } from './sign.ts'
 
 export type Deliver = (record: WebhookRecord, delivery: WebhookBatch, attempt: number) => Promise<AttemptResult>
 
-/** One attempt: the address is checked anew, the connection goes to the checked address, the body is signed.
- *  Rejects only when a file it needs cannot be read. Success is any 2xx; a redirect is a failure like every other answer. */
+/** One attempt: the address is checked again, the connection goes to the checked address, the body is signed. Rejects
+ *  only when a file it needs cannot be read. Success is any 2xx; a redirect is a failure like every other answer. */
 export function createDeliver(
   ctx: Pick<Context, 'config' | 'store' | 'clock' | 'resolveHost'>,
   parts: { readonly encode: EncodeBatch; readonly poster: PinnedPoster },

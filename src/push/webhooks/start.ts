@@ -16,12 +16,12 @@ export type WebhookSender = Pick<Consumer, 'stop'>
 
 type SenderContext = Pick<Context, 'config' | 'store' | 'clock' | 'log' | 'metrics' | 'resolveHost'>
 
-/** Posts what the tape holds to everybody who asked for it (spec 6.3): a consumer of the tape whose subscriptions are the
- *  webhooks. One process of a store does. */
+/** Posts what the tape holds to everyone who asked for it (spec 6.3): a consumer of the tape whose subscriptions are
+ *  the webhooks. One process of a store does. */
 export function startWebhooks(ctx: SenderContext, options: { readonly attemptMs?: number } = {}): WebhookSender {
   const { store, clock, log } = ctx
   const { concurrency, testTargets, testCaFile } = ctx.config.webhooks
-  // The sandbox's own sink is one, and nobody has to be warned of it.
+  // The sandbox's own sink is one, and needs no warning.
   if (testTargets.length > 0)
     log[ctx.config.mode === 'live' ? 'warn' : 'debug'](
       { testTargets },

@@ -94,7 +94,7 @@ export const undoBody: BodyRule<{ readonly changeId: number | null }> = jsonBody
 )
 
 export const lockBody: BodyRule<{ readonly locked: boolean }> = jsonBody(
-  objectOf({ locked: flag('False lets anybody who names the owner change it again.', true) }),
+  objectOf({ locked: flag('False lets anyone who names the owner change it again.', true) }),
   { isOptional: true },
 )
 

@@ -8,7 +8,7 @@ import { defineRoute } from '../define-route.ts'
 const KEY_ID = /^-?\d{1,16}$/
 
 const optionalKeyId: Rule<number | null> = {
-  schema: Type.Integer({ description: 'Id of a key: the answer says how a payment names it.' }),
+  schema: Type.Integer({ description: 'Id of a key: the answer shows how a payment names it.' }),
   required: false,
   aliases: [],
   parse(raw) {
@@ -27,7 +27,7 @@ export const accountBrandingLicense = defineRoute({
   cache: 'none',
   summary: 'Price of the branding license, where to pay it, and what it unlocks.',
   description:
-    'With `apiKeyId` also how to pay for that key, so that nobody else can use the payment. 404 for no such key.',
+    'With `apiKeyId` also how to pay for that key, so that no one else can use the payment. 404 for no such key.',
   query: { apiKeyId: optionalKeyId },
   reply: BrandingInfo,
   failures: ['unconfigured', 'not_found', 'internal'],

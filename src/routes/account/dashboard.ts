@@ -9,7 +9,7 @@ export const accountDashboard = defineRoute({
   auth: 'public',
   needs: [],
   cache: 'none',
-  summary: "What anybody may know of a wallet's key and its recoveries.",
+  summary: "Public data of a wallet's key and its recoveries.",
   description: 'A wallet without a key is answered, too. Allowed domains and the key itself are never shown.',
   params: { wallet: addressParam(BAD_WALLET) },
   reply: PublicDashboard,

@@ -12,7 +12,8 @@ import { accountUpdateDomains } from './update-domains.ts'
 import { accountUpdateFeeWallet } from './update-fee-wallet.ts'
 import { accountVerifyBrandingPayment } from './verify-branding-payment.ts'
 
-/** Account and keys (spec 4.7), the four routes that the specification leaves open, the way back of the fee wallet and its lock. */
+/** Account and keys (spec 4.7), the four routes that the specification leaves open, the way back of the fee wallet and
+ *  its lock. */
 export const accountRoutes: readonly Route[] = [
   accountDashboard,
   accountDashboardSession,

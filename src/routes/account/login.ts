@@ -11,7 +11,7 @@ export const accountLogin = defineRoute({
   cache: 'none',
   summary: 'Opens a session for a wallet that signed its challenge.',
   description:
-    'The token is shown once and is good for 24 hours, until the server starts anew, or until the key is regenerated from another session. A wallet without a key is answered `apiKeyId: null`. 401 `invalid signature` or `challenge expired`; every try uses the challenge up.',
+    'The token is shown once and is good for 24 hours, until the server restarts, or until the key is regenerated from another session. A wallet without a key is answered `apiKeyId: null`. 401 `invalid signature` or `challenge expired`; every attempt consumes the challenge.',
   body: loginBody,
   reply: LoginReply,
   failures: ['unauthorized', 'too_busy', 'internal'],

@@ -12,7 +12,7 @@ export const accountRegisterKey = defineRoute({
   status: 201,
   summary: 'A key of the free plan for a wallet that signed a challenge for it.',
   description:
-    'The challenge is asked for with the purpose `register`. 409 for a wallet that has a key; 429 after five registrations of one address in an hour.',
+    'Request the challenge with the purpose `register`. 409 for a wallet that has a key; 429 after five registrations from one address in an hour.',
   body: registerBody,
   reply: RegisterReply,
   failures: ['unauthorized', 'conflict', 'too_busy', 'internal'],

@@ -12,7 +12,7 @@ export const accountUpdateDomains = defineRoute({
   readsCaller: true,
   summary: 'Sets the hosts that browsers may use the key from.',
   description:
-    'Entries are trimmed and lower-cased; what is no host name is dropped. A list with nothing valid in it removes the restriction.',
+    'Entries are trimmed and lower-cased; entries that are not host names are dropped. A list without a valid entry removes the restriction.',
   body: domainsBody,
   reply: DomainsReply,
   failures: ['not_found', 'internal'],

@@ -17,7 +17,7 @@ export const accountVerifyBrandingPayment = defineRoute({
   },
   summary: 'Activates the branding license of a key for a payment that the chain shows.',
   description:
-    'The transaction is confirmed, under an hour old, and the license wallet gained at least 0.99 times the price by it. A payment counts once, for one key: the one that it names (`GET /api/branding-license?apiKeyId=`), or one that the wallet that paid owns, or claims it for with its session. BRANDING_CLAIMS says whether others may claim a payment that names no key; the wallet that paid takes it back within the hour. A key that has the license is answered `alreadyActive: true` without another look.',
+    'The transaction is confirmed, under an hour old, and the license wallet gained at least 0.99 times the price by it. A payment counts once, for one key: the one that it names (`GET /api/branding-license?apiKeyId=`), or one that the wallet that paid owns, or claims it for with its session. BRANDING_CLAIMS decides whether others may claim a payment that names no key; the wallet that paid can take it back within the hour. A key that has the license is answered `alreadyActive: true` without another look.',
   body: brandingBody,
   reply: BrandingReply,
   failures: ['not_found', 'internal', 'unconfigured'],

@@ -12,8 +12,8 @@ import type { CustodyWalletParams } from '../../services/custody/create.ts'
 import { USER_REF_PATTERN } from '../../services/custody/user-ref.ts'
 import type { WithdrawParams } from '../../services/custody/withdraw-params.ts'
 
-/* The bodies of the routes of wallets. A member that is null counts as absent, but for those that say how much, where to
- * or whether anything moves at all; unknown members are refused. */
+/* The bodies of the routes of wallets. A member that is null counts as absent, but for those that say how much, where
+ * to or whether anything moves at all; unknown members are refused. */
 
 const userRef = text({
   minChars: 1,
@@ -60,7 +60,7 @@ export const createBody: BodyRule<CustodyWalletParams> = jsonBody(
 const amount = either(oneOf(['max']), baseUnits({ min: 1n }), {
   expected: 'base units from 1, as a text of digits where they pass 2^53 - 1, or max',
   code: 'invalid_amount',
-  description: 'Base units (lamports of SOL), or `max` for all there is.',
+  description: 'Base units (lamports of SOL), or `max` for everything.',
 })
 
 export const withdrawBody: BodyRule<WithdrawParams> = jsonBody(
@@ -72,7 +72,7 @@ export const withdrawBody: BodyRule<WithdrawParams> = jsonBody(
           expected: 'SOL or an address',
           wrong: 'invalid mint',
           code: 'invalid_mint',
-          description: '`SOL`, or the mint of a coin; wrapped SOL by its mint.',
+          description: '`SOL`, or the mint of a token; wrapped SOL by its mint.',
         }),
         'SOL',
       ),

@@ -14,9 +14,9 @@ export const walletWithdraw = defineIdentifiedRoute({
   cache: 'none',
   readsCaller: true,
   identity: ['idempotency_key'],
-  summary: 'Sends SOL or coins of a custodial wallet to somebody else.',
+  summary: 'Sends SOL or tokens of a custodial wallet to another address.',
   description:
-    '`max` of SOL leaves nothing at all; of a coin it empties the accounts and closes them, also those that are empty already, so that their deposits come back. The transaction is executed and checked against the request before it is signed. A recipient without a token account gets one, paid for by the wallet.',
+    '`max` of SOL leaves nothing; `max` of a token empties its accounts and closes them, also those already empty, so that their deposits come back. The transaction is executed and checked against the request before it is signed. A recipient without a token account gets one, paid for by the wallet.',
   params: WalletParams,
   body: withdrawBody,
   reply: Withdrawal,

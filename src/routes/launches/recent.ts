@@ -26,9 +26,9 @@ export const recentLaunches = defineRoute({
   auth: 'apiKey',
   needs: [],
   cache: 'launches',
-  summary: 'Newest coins and pools, latest indexed first.',
+  summary: 'Newest tokens and pools, latest indexed first.',
   description:
-    'A coin that came to be on a curve is listed with the curve as its pool, and each pool that was made afterwards, the one a graduated coin moved to among them, under its own DEX. The graduation itself is not listed, so no pool is listed twice. `name`, `symbol` and `uri` are those of the coin’s launch where the tape has it. An empty list where nothing is followed, or when the tape does not answer within 4 s.',
+    'A token launched on a curve is listed with the curve as its pool; each pool created later, including the one that a graduated token moved to, is listed under its own DEX. The graduation itself is not listed, so no pool is listed twice. `name`, `symbol` and `uri` are those of the token’s launch where the tape has it. The list is empty where no chain is followed, or when the tape does not answer within 4 s.',
   query: {
     limit: clampedInt({ min: 1, max: LIMITS.launches.max, default: LIMITS.launches.default }),
     dex,

@@ -12,7 +12,7 @@ export const dcaCreate = defineRoute({
   cache: 'none',
   summary: 'The transaction that opens a DCA position, unsigned, and the account of the position.',
   description:
-    'The aggregator buys at each cycle. It refuses positions of little worth, fewer than two cycles and Token-2022 coins; whatever it answers but a transaction, and none within 12 s, is 502.',
+    'The aggregator buys at each cycle. It refuses positions of low value, fewer than two cycles and Token-2022 tokens. 502 when it answers anything but a transaction, or nothing within 12 s.',
   body: dcaCreateBody,
   reply: DcaCreated,
   failures: [

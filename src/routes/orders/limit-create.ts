@@ -12,7 +12,7 @@ export const limitCreate = defineRoute({
   cache: 'none',
   summary: 'The transaction that opens a limit order, unsigned, and the account of the order.',
   description:
-    'The order is filled by the aggregator when the price is there. It refuses orders of little worth and coins with a transfer fee; whatever it answers but a transaction, and none within 12 s, is 502.',
+    'The aggregator fills the order when the market reaches its price. It refuses orders of low value and tokens with a transfer fee. 502 when it answers anything but a transaction, or nothing within 12 s.',
   body: limitCreateBody,
   reply: LimitOrderCreated,
   failures: [

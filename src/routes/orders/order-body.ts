@@ -23,7 +23,7 @@ export const limitCreateBody: BodyRule<NewLimitOrder> = jsonBody(
     {
       ...MINTS,
       makingAmount: wholeUnits({ description: 'Base units of inputMint that are offered.' }),
-      takingAmount: wholeUnits({ description: 'Base units of outputMint that are asked for them.' }),
+      takingAmount: wholeUnits({ description: 'Base units of outputMint wanted for them.' }),
       maker: wallet('maker', 'Whose order it is; the aggregator builds none without.'),
       payer: optional(anything('Who pays for it, where that is not the maker. Handed on as it is.'), undefined),
     },

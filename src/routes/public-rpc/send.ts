@@ -12,7 +12,7 @@ export const publicSend = defineRoute({
   cache: 'none',
   summary: 'Sends a signed transaction; the node’s JSON-RPC envelope, unchanged.',
   description:
-    '`result` is the signature; what the node refuses stands in `error`, under its own status (200). No key, no limiter; any page may call it. What comes beyond a bounded queue is refused with 429.',
+    '`result` is the signature; a refusal of the node is in `error`, with its own status (200). No key and no rate limit; any page may call it. 429 when the bounded queue is full.',
   body: sendBody,
   reply: 'relay',
   failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],

@@ -12,7 +12,7 @@ export const publicSimulate = defineRoute({
   cache: 'none',
   summary: 'Simulates a transaction of any version; a reverting one is 200 with `err`.',
   description:
-    '`success` says that the simulation ran. What the node refuses to simulate is 400. No key, no limiter; any page may call it. What comes beyond a bounded queue is refused with 429.',
+    '`success` means that the simulation ran. 400 when the node refuses to simulate. No key and no rate limit; any page may call it. 429 when the bounded queue is full.',
   body: simulateBody,
   reply: SimulationReport,
   failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],

@@ -12,7 +12,7 @@ export const publicStatus = defineRoute({
   cache: 'none',
   summary: 'What became of signatures; the node’s JSON-RPC envelope, unchanged.',
   description:
-    '`result.value` is aligned with the signatures, null for those the node does not know. One of `signatures` and `signature` is required; `signatures` counts when both are there. No key, no limiter; any page may call it.',
+    '`result.value` is aligned with the signatures, null for those the node does not know. One of `signatures` and `signature` is required; `signatures` counts when both are given. No key and no rate limit; any page may call it.',
   body: statusBody,
   reply: 'relay',
   failures: ['upstream_failed', 'upstream_timeout', 'unconfigured'],

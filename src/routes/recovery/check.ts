@@ -20,7 +20,7 @@ export const recoveryCheck = defineRoute({
   readsCaller: true,
   summary: 'What wallets would get back by closing and burning token accounts.',
   description:
-    'Of both token programs. The figures are what is in the accounts, never a constant: deposits of different years differ. Frozen accounts, those that somebody else may close and those with encrypted amounts stay, and are counted under `skipped`; wrapped SOL is listed apart. Nothing is written.',
+    'Covers both token programs. The figures are the actual balances of the accounts: deposits of different years differ. Frozen accounts, accounts that another address may close and accounts with encrypted amounts stay, and are counted under `skipped`; wrapped SOL is listed separately. The call writes nothing.',
   body: checkBody,
   reply: RecoveryCheck,
   failures: ['upstream_failed', 'upstream_timeout'],

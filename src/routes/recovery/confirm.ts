@@ -13,7 +13,7 @@ export const recoveryConfirm = defineRoute({
   readsCaller: true,
   summary: 'Records a recovery and adds it to the totals of the key.',
   description:
-    "The caller's figures are taken as they are. Whether the chain agrees is looked up afterwards and stands in `/api/v1/stats`. A signature counts once for a key. What the public builder key reports is acknowledged and not kept.",
+    "The caller's figures are recorded as sent. The server checks them against the chain afterwards; `/api/v1/stats` shows the result. A signature counts once per key. Reports of the public builder key are acknowledged and not stored.",
   body: confirmBody,
   reply: RecoveryConfirmation,
   async handle(ctx, { caller, body }) {

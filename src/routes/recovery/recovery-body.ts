@@ -11,8 +11,8 @@ import type { CheckParams } from '../../services/recovery/check.ts'
 import type { CloseParams } from '../../services/recovery/close.ts'
 import type { Reported } from '../../services/recovery/confirm.ts'
 
-/* The bodies of the recovery routes (spec 4.8). A member that is null counts as absent; unknown members are ignored, but
- * refused where transactions are made: what was misspelt there sends lamports elsewhere. */
+/* The bodies of the recovery routes (spec 4.8). A member that is null counts as absent; unknown members are ignored,
+ * but refused where transactions are made: what was misspelt there sends lamports elsewhere. */
 
 const walletAddresses = listOf(text(), {
   min: 1,
@@ -43,7 +43,7 @@ export const closeBody: BodyRule<CloseParams> = jsonBody(
           max: RECOVERY.selectedTokensMax,
           of: 'mints',
           isDistinct: true,
-          description: 'Mints that may be burnt. None by default: then nothing is.',
+          description: 'Mints that may be burnt. None by default, and then nothing is burnt.',
         }),
         [],
       ),

@@ -16,7 +16,7 @@ const addresses = (description: string) =>
 
 const SHARED_MEMBERS = {
   accounts: addresses('Only these. They are read directly, which also works where a node does not list accounts.'),
-  client_signs: flag('Answer unsigned transactions instead of sending any.'),
+  client_signs: flag('Return unsigned transactions instead of sending any.'),
   wallet: optional(address({ description: 'Who signs and pays; needed with client_signs.' }), null),
   max_transactions: optional(integer({ min: 1, max: REFUND.transactionsMax }), REFUND.transactionsMax),
   simulate: neverNull(flag('Execute them without sending any.')),
@@ -33,7 +33,7 @@ const kinds = defaulting(
     of: `of ${CLOSE_KINDS.join(', ')}`,
     isDistinct: true,
     description:
-      '`wsol` unwraps all of it. `nonces` ends durable nonces: what is signed on them can never be sent any more.',
+      '`wsol` unwraps all of it. `nonces` closes durable nonces: transactions signed with them can no longer be sent.',
   }),
   { value: ['empty'], shown: ['empty'] },
 )
@@ -51,7 +51,7 @@ const DUST: Together<Kinds & { readonly mints: readonly string[] }> = {
   }),
   judge: ({ kinds: asked, mints }) =>
     asked.includes('dust') && mints.length === 0
-      ? new Refusal('mints: needed with dust, for nothing else is burnt')
+      ? new Refusal('mints: required with dust, because only listed mints are burnt')
       : null,
 }
 const TABLES: Together<Kinds & { readonly deactivate_tables: boolean }> = {
@@ -69,9 +69,9 @@ export const closeBody: BodyRule<RefundParams> = jsonBody(
   objectOf(
     {
       kinds,
-      mints: addresses('What may be burnt. Needed with `dust`; nothing else is burnt.'),
+      mints: addresses('Mints that may be burnt. Required with `dust`; nothing else is burnt.'),
       deactivate_tables: flag(
-        'With `lookup_tables`: switches off those in use as well. No transaction can use them any more, and they can be closed when they have cooled.',
+        'With `lookup_tables`: deactivates those in use as well. Transactions can then no longer use them, and they can be closed after the cooldown.',
       ),
       ...SHARED_MEMBERS,
     },

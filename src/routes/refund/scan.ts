@@ -47,9 +47,9 @@ export const refundScan = defineIdentifiedRoute({
   cache: 'none',
   readsCaller: true,
   identity: ['user_ref'],
-  summary: 'Everything that a wallet could have back, by what it lies in, and what coming rent steps will free.',
+  summary: 'Everything that a wallet could reclaim, by kind of account, and what coming rent steps will free.',
   description:
-    'Figures are the accounts’ own lamports. `excess` counts what all accounts hold above the floor, those that can be closed included; `total_lamports` counts each account once. A class whose accounts the node does not list says `available: false` and why: its figures are null, not zero.',
+    'Figures are the accounts’ own lamports. `excess` counts what all accounts hold above the floor, those that can be closed included; `total_lamports` counts each account once. A class whose accounts the node does not list has `available: false` with the reason; its figures are null, not zero.',
   query: {
     include_accounts: flag('List the accounts as well.'),
     include_dust_usd: dustUsd,

@@ -11,7 +11,7 @@ export const streamChains = defineRoute({
   cache: 'none',
   summary: 'Chains that are followed, whether each is serving, its lag, and what can be resumed.',
   description:
-    'The same tape and the same cursors are behind the WebSocket, the event streams, the replay, the webhooks and the trade and launch routes. A chain that is not listed answers 501 there, with the reason.',
+    'The WebSocket, the event streams, the replay, the webhooks and the trade and launch routes share one tape and its cursors. They answer 501 with the reason for a chain that is not listed.',
   reply: StreamChainsReply,
   async handle(ctx) {
     const generatedAt = ctx.clock.nowMs()

@@ -18,12 +18,12 @@ export const streamCursor = defineRoute({
   },
   reply: closed({
     chain: Text,
-    head: Type.String({ description: 'Cursor behind the newest event.' }),
+    head: Type.String({ description: 'Cursor after the newest event.' }),
     tail: Type.String({ description: 'Cursor before the oldest kept event.' }),
     windowSecs: Type.Integer({ description: 'From the oldest kept event to the newest.' }),
     tsToCursor: Type.Unsafe<string | null>({
       ...NullableText,
-      description: 'Reading behind it gives the events from `ts` on; null without `ts`.',
+      description: 'Reading from it gives the events from `ts` on; null without `ts`.',
     }),
   }),
   failures: ['unsupported_on_chain'],

@@ -36,13 +36,13 @@ export const streamReplay = defineRoute({
   cache: 'none',
   readsCaller: true,
   cacheControl: 'no-store',
-  summary: 'Stored events again, in their order, exactly as the event stream tells them.',
+  summary: 'Stored events again, in order, exactly as the event stream sends them.',
   description: `Ends at \`to\`, at the newest event, or after \`limit\` events; a page over a quiet stretch may hold fewer, or none, and still have a \`nextCursor\`: one call looks at ${SCAN_TEXT} and the next goes on there, so nothing is lost. With \`Accept: ${NDJSON_TYPE}\` one event a line, before them a line of type \`truncated\` when \`from\` is no longer kept, and last a line of type \`end\` with the cursors; an answer without it was cut off. Candle channels have no events of their own: 400. Every valid key may replay; ${OPEN_TEXT}. The next is 429 with \`Retry-After\`. Live streams come before replays, replays of paid keys before those of free ones, and keys take turns, however many replays each has open.`,
   query: {
     channels: text({ maxChars: CHANNELS_CHARS, description: CHANNELS_DESCRIPTION, required: 'channels required' }),
     from: text({
       maxChars: 64,
-      description: 'Cursor to begin behind, or epoch milliseconds; the oldest kept event when absent.',
+      description: 'Cursor to begin after, or epoch milliseconds; the oldest kept event when absent.',
     }),
     to: text({
       maxChars: 64,

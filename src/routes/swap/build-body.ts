@@ -29,7 +29,7 @@ export const buildBody: BodyRule<SwapParams> = jsonBody(
         orEmpty(baseUnits({ description: 'Price of a compute unit; 0 leaves it to the aggregator.' }), ['', false]),
         (price) => (price === 0n ? null : price),
       ),
-      manifest: flag('Execute it first and refuse what goes beyond the quote.', true),
+      manifest: flag('Execute the transaction first and refuse it if it exceeds the quote.', true),
     },
     { noObject: NO_QUOTE },
   ),

@@ -16,7 +16,7 @@ export const swapBuild = defineRoute({
   cache: 'none',
   summary: 'The transaction of a quote, unsigned.',
   description:
-    'SOL is wrapped and unwrapped on the way, shared accounts are not used, and the compute limit is what the swap needs. It is executed before it is handed out: one that gives more than the quote says, brings less, or touches anything else of the wallet is refused (422); `manifest: false` leaves that out. Whatever the aggregator answers but a transaction, and none within 12 s, is 502.',
+    'SOL is wrapped and unwrapped on the way, shared accounts are not used, and the compute limit is what the swap needs. The server executes the transaction before it returns it: one that spends more than the quote, returns less, or touches anything else of the wallet is refused (422); `manifest: false` skips that. 502 when the aggregator answers anything but a transaction, or nothing within 12 s.',
   body: buildBody,
   reply: BuiltSwapReply,
   failures: [

@@ -18,7 +18,7 @@ export const swapQuote = defineRoute({
   cache: 'none',
   summary: "The aggregator's quote for an exact amount in.",
   description:
-    'The quote comes as the aggregator gave it, every member and every digit; the whole object goes into build. Whatever the aggregator answers but a quote, and none within 8 s, is 502.',
+    'The quote is unchanged from the aggregator, with every member and digit; send the whole object to build. 502 when the aggregator answers anything but a quote, or nothing within 8 s.',
   query: {
     inputMint: mint,
     outputMint: mint,

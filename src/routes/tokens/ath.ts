@@ -11,7 +11,7 @@ export const tokenAth = defineRoute({
   cache: 'tokenAth',
   summary: 'All-time high and low of one token, and how far its price is from them.',
   description:
-    'Extremes that no provider names are derived from the longest daily history there is. With a node alone they are known only for pools whose whole history is short.',
+    'Extremes that no provider names are derived from the longest known daily history. With a node alone they are known only for pools whose whole history is short.',
   params: MintParams,
   reply: AthRecord,
   failures: ['upstream_failed', 'unconfigured'],

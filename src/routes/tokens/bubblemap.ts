@@ -12,7 +12,7 @@ export const tokenBubbleMap = defineRoute({
   cache: 'bubbleMap',
   summary: 'Who holds a token, and which of its wallets act for one hand.',
   description:
-    'Each link carries its evidence; a weight of 1 joins two wallets by itself, lighter kinds only together. Every input is recorded: `bundle` is the SHA-256 of them, and `mintglass replay` judges them again offline to the same bytes. A graph that cannot be built is `ok: false` with empty arrays and a check that says why, still 200.',
+    'Each link carries its evidence; a weight of 1 joins two wallets on its own, lighter kinds only together. Every input is recorded: `bundle` is the SHA-256 of them, and `mintglass replay` judges them again offline to the same bytes. A graph that cannot be built is `ok: false` with empty arrays and a check that gives the reason, still 200.',
   params: MintParams,
   reply: BubbleMapReport,
   deadlineMs: TIMEOUTS.deepScanMs,

@@ -12,7 +12,7 @@ export const tokenDeepScan = defineRoute({
   cache: 'deepScan',
   summary: 'Sixteen layers of checks with evidence, and the score they come to.',
   description:
-    'Every input is recorded: `bundle` is the SHA-256 of them, and `mintglass replay` judges them again offline to the same bytes. A layer that fails is a stub; the others stay whole. Outside providers are shown and compared, and never change the score. A token nobody could sell within the scan is never `safe`.',
+    'Every input is recorded: `bundle` is the SHA-256 of them, and `mintglass replay` judges them again offline to the same bytes. A layer that fails is a stub; the others stay whole. Outside providers are shown and compared, and never change the score. A token that could not be sold in the scan is never `safe`.',
   params: MintParams,
   query: { explain: flag('Adds the source, age and slot of each input.') },
   reply: DeepScanReport,

@@ -12,7 +12,7 @@ export const tokenDevHistory = defineRoute({
   cache: 'devHistory',
   summary: 'Who made a token, what became of their earlier tokens, and where their money comes from.',
   description:
-    'From chain history; slow on a token nobody asked about before. Verdicts on behaviour are null when the creator has no earlier token. What the node fails on is null and named in `errors`; the answer is still 200 and lives 5 s.',
+    'From chain history; slow for the first request about a token. Verdicts on behaviour are null when the creator has no earlier token. Data that the node fails to return is null and named in `errors`; the answer is still 200 and is cached for 5 s.',
   params: MintParams,
   reply: DevHistory,
   deadlineMs: TIMEOUTS.forensicsMs,

@@ -11,7 +11,7 @@ export const tokenIntel = defineRoute({
   cache: 'tokenIntel',
   summary: 'Holders, launch, market and risk of one token.',
   description:
-    'Holders are counted from the chain where the node allows it. A source that fails leaves its fields null or empty; the answer is still 200 and lives 5 s.',
+    'Holders are counted from the chain where the node allows it. A source that fails leaves its fields null or empty; the answer is still 200 and is cached for 5 s.',
   params: MintParams,
   query: {
     flags_taxonomy: oneOf(FLAG_TAXONOMIES, {

@@ -13,7 +13,7 @@ export const tokenMetadata = defineRoute({
   auth: 'apiKey',
   needs: ['assets|rpc'],
   cache: 'none',
-  summary: 'Names, images, decimals and supply of up to 100 mints. Mints nobody knows are absent.',
+  summary: 'Names, images, decimals and supply of up to 100 mints. Unknown mints are absent.',
   body: mintsBatch(LIMITS.metadataMints, 'mints[] required (max 100 valid mints)'),
   reply: closed({ count: Type.Integer(), tokens: Type.Record(Type.String(), TokenMetadataEntry) }),
   failures: ['unconfigured'],

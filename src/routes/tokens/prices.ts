@@ -13,7 +13,7 @@ export const tokenPrices = defineRoute({
   auth: 'apiKey',
   needs: ['pairs|prices|rpc'],
   cache: 'none',
-  summary: 'USD prices of up to 50 mints. Mints nobody can price are absent.',
+  summary: 'USD prices of up to 50 mints. Mints without a price are absent.',
   body: mintsBatch(LIMITS.priceMints, 'mints[] required (max 50 valid mints)'),
   reply: closed({ count: Type.Integer(), prices: Type.Record(Type.String(), TokenPriceEntry) }),
   failures: ['unconfigured'],

@@ -16,7 +16,7 @@ export const tokenSafety = defineRoute({
   description:
     '`complete` from a deep scan at hand, `partial` from intel (never `safe`), `pending` when neither can be had. It never runs a scan and never fails with a 5xx.',
   params: MintParams,
-  query: { flags: CHIP_FLAGS, refresh: flag('Passes by the 60 s memo of the chip, and by nothing else.') },
+  query: { flags: CHIP_FLAGS, refresh: flag('Bypasses the 60 s cache of the chip, and no other cache.') },
   reply: SafetyChip,
   handle(ctx, { params: { mint }, query, request }) {
     return getSafetyChip(ctx, mint, query, request.signal)

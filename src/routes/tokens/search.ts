@@ -15,7 +15,7 @@ export const tokenSearch = defineRoute({
   cache: 'search',
   summary: 'Up to 20 tokens by name, symbol or mint: one pool per mint, highest 24 h volume first.',
   query: {
-    q: text({ maxChars: LIMITS.searchMaxChars, description: 'At least 2 characters; shorter text finds nothing.' }),
+    q: text({ maxChars: LIMITS.searchMaxChars, description: 'At least 2 characters; shorter texts have no results.' }),
   },
   reply: closed({ results: Type.Array(SearchToken, { maxItems: LIMITS.searchResults }) }),
   failures: ['upstream_failed', 'unconfigured'],

@@ -12,7 +12,7 @@ export const tokenSnipers = defineRoute({
   cache: 'snipers',
   summary: 'Who bought the first slots of a token, what they hold now, and whether they snipe for a living.',
   description:
-    'From chain history; slow on a token nobody asked about before. Shares are those of the intel record. When the snipers themselves cannot be looked into, `sampledSnipers` is empty and `serialSniperRatio` null; the answer is still 200 and lives 5 s.',
+    'From chain history; slow for the first request about a token. Shares are those of the intel record. When the snipers themselves cannot be examined, `sampledSnipers` is empty and `serialSniperRatio` null; the answer is still 200 and is cached for 5 s.',
   params: MintParams,
   reply: SniperCohort,
   deadlineMs: TIMEOUTS.forensicsMs,

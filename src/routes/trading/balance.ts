@@ -12,7 +12,7 @@ export const tradeBalance = defineIdentifiedRoute({
   cache: 'none',
   readsCaller: true,
   identity: ['user_ref'],
-  summary: "What the user's wallet holds of a coin, in both places where it keeps one.",
+  summary: "What the user's wallet holds of a token, in both places where it keeps one.",
   query: { mint: mintParam },
   reply: TokenBalance,
   failures: ['invalid_mint', 'not_found', 'conflict', 'upstream_failed'],

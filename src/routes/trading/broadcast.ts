@@ -34,7 +34,7 @@ export const tradeBroadcast = defineIdentifiedRoute({
   readsCaller: true,
   summary: 'Sends a transaction that the caller signed, and follows it.',
   description:
-    'A transfer of at least 1000 lamports to a tip account of the block engine, among the static keys, sends it as a bundle. An answer means that somebody took it over; ask `GET /v1/trade/bundle-status` for what became of it. Until then it is offered again as long as its blockhash lives.',
+    'A transfer of at least 1000 lamports to a tip account of the block engine, among the static keys, sends it as a bundle. An answer means that a node or sender accepted it; ask `GET /v1/trade/bundle-status` for the outcome. Until then the server resends it while its blockhash is valid.',
   identity: ['user_ref', 'idempotency_key'],
   body,
   reply: BroadcastResult,

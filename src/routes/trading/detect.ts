@@ -10,7 +10,7 @@ export const tradeDetect = defineRoute({
   scope: 'read',
   needs: ['rpc'],
   cache: 'none',
-  summary: 'Where a coin is traded: its DEX and its deepest pool.',
+  summary: 'Where a token is traded: its DEX and its deepest pool.',
   query: { mint: mintParam },
   reply: Detection,
   failures: ['invalid_mint', 'unsupported_quote', 'no_route', 'upstream_failed'],

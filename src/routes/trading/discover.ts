@@ -12,7 +12,7 @@ export const tradeDiscover = defineRoute({
   needs: ['rpc'],
   cache: 'none',
   readsCaller: true,
-  summary: 'All pools of a coin that are found on chain, whether they can be traded now or not.',
+  summary: 'All pools of a token found on chain, tradable now or not.',
   description: 'Not for free keys: 403 `plan_required`. `GET /v1/trade/detect` names the pool to trade in.',
   query: { mint: mintParam },
   reply: DiscoveredPools,

@@ -12,7 +12,7 @@ export const tradeEstimate = defineRoute({
   cache: 'none',
   summary: 'What an amount would buy or sell for on the pool, without any fee of this server.',
   description:
-    'A buy gives base units of what the pool trades the coin against (`input_mint` names it), a sale base units of the coin.',
+    'A buy gives base units of what the pool trades the token against (`input_mint` names it), a sale base units of the token.',
   query: { mint: mintParam, amount: rawAmountParam, side: sideParam, dex_type: dexParam, pair_address: poolParam },
   reply: Estimate,
   failures: ['invalid_mint', 'invalid_amount', 'unsupported_quote', 'no_route', 'upstream_failed'],

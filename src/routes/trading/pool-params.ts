@@ -10,9 +10,9 @@ export const tradePoolParams = defineRoute({
   scope: 'read',
   needs: ['rpc'],
   cache: 'none',
-  summary: 'The pool that a coin would be traded in, and how fast it was at hand.',
+  summary: 'The pool that a token would be traded in, and how long finding it took.',
   description:
-    'Of all pools on chain against SOL, USDC or USDT the deepest in SOL, unless a DEX or a pool is named. 422 `no_route` says why there is none.',
+    'Of all pools on chain against SOL, USDC or USDT the deepest in SOL, unless a DEX or a pool is named. 422 `no_route` gives the reason where there is none.',
   query: { mint: mintParam, dex_type: dexParam, pair_address: poolParam },
   reply: PoolParams,
   failures: ['invalid_mint', 'unsupported_quote', 'no_route', 'upstream_failed'],

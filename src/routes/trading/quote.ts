@@ -12,7 +12,7 @@ export const tradeQuote = defineRoute({
   cache: 'none',
   summary: 'What an amount would yield, with slippage and the fee of this server.',
   description:
-    'Exactly one side must be SOL, WSOL, USDC or USDT, and the coin must have a pool against it: 400 `unsupported_quote` otherwise. The deepest such pool is taken, unless a DEX or a pool is named.',
+    'Exactly one side must be SOL, WSOL, USDC or USDT, and the token must have a pool against it: 400 `unsupported_quote` otherwise. The deepest such pool is taken, unless a DEX or a pool is named.',
   body: quoteBody,
   reply: TradeQuote,
   failures: ['invalid_mint', 'invalid_amount', 'unsupported_quote', 'no_route', 'upstream_failed'],

@@ -10,7 +10,7 @@ export const tradeTokenInfo = defineRoute({
   scope: 'read',
   needs: ['rpc'],
   cache: 'none',
-  summary: 'A coin as a trader sees it: its price, its pool, how far its curve is sold, who can mint and freeze.',
+  summary: 'A token as a trader sees it: its price, its pool, the progress of its curve, who can mint and freeze.',
   description: 'Priced by the pool it would be traded in, before fees. What no source knows is null.',
   query: { mint: mintParam },
   reply: TokenInfo,

@@ -25,9 +25,9 @@ import {
   TRADE_MEMBERS,
 } from './trade-members.ts'
 
-/* The bodies of the four routes that trade (spec 4.9). A member that is null counts as absent, but for those that say how
- * much, or whether anything moves at all; unknown members are refused; of a name and its aliases the first in the order of
- * the specification counts. */
+/* The bodies of the four routes that trade (spec 4.9). A member that is null counts as absent, but for those that say
+ * how much, or whether anything moves at all; unknown members are refused; of a name and its aliases the first in the
+ * order of the specification counts. */
 
 const IGNORED = 'Ignored.'
 /** What callers who send one shape to several of the routes may leave in it: it can change nothing for the worse. */

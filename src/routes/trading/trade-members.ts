@@ -18,8 +18,8 @@ export const BUY_NAMES = ['amount_in', 'amount_sol', 'amount'] as const
 
 export const mint = address({ missing: 'invalid mint', wrong: 'invalid mint', code: 'invalid_mint' })
 
-/** Whole units that a buy may spend. Null, which is what becomes of a number that is none, must not be taken for all there
- *  is. */
+/** Whole units that a buy may spend. Null, which is what becomes of a number that is none, must not be taken for all
+ *  there is. */
 export function buyAmount(shownAs: 'amount_in' | 'amount_sol', of: string) {
   const amount = decimal({
     min: '0.00001',
@@ -48,7 +48,7 @@ export function sellAmount(shownAs: 'amount_in' | 'amount_tokens') {
   const amount = baseUnits({
     min: 1n,
     code: 'invalid_amount',
-    description: 'Base units of the token; goes before `percent`. Aliases: amount_in, amount_tokens.',
+    description: 'Base units of the token; takes precedence over `percent`. Aliases: amount_in, amount_tokens.',
   })
   return named(['amount_in', 'amount_tokens'], neverNull(optional(amount, null)), shownAs)
 }
@@ -135,7 +135,7 @@ export function slippage(description: string) {
 /** What all trades take, in the order in which it is judged. */
 export const TRADE_MEMBERS = {
   slippage_bps: slippage(
-    'From 10000 on there is no minimum of its own: of a custodial trade max_price_impact_bps is left.',
+    'From 10000 on there is no minimum from slippage; for a custodial trade max_price_impact_bps still applies.',
   ),
   max_price_impact_bps: optional(
     integer({
@@ -158,11 +158,11 @@ export const TRADE_MEMBERS = {
   priority_micro_lamports: optional(
     clampedUnits({
       max: limits.computeUnitPrice.max,
-      description: `Goes before compute_unit_price; clamped to 0..${limits.computeUnitPrice.max}.`,
+      description: `Takes precedence over compute_unit_price; clamped to 0..${limits.computeUnitPrice.max}.`,
     }),
     null,
   ),
-  client_signs: flag('Answer an unsigned transaction instead of sending one.'),
+  client_signs: flag('Return an unsigned transaction instead of sending one.'),
   wallet: optional(address({ description: 'Who signs and pays; needed with client_signs.' }), null),
   use_router: flag('Client-signed only: through the aggregator.'),
   mev_tip_lamports: optional(
@@ -195,7 +195,7 @@ function shownAsNumber(value: bigint) {
   return { value, shown: Number(value) }
 }
 
-export const manifest = flag('Execute the transaction first and refuse what goes beyond this request.', true)
+export const manifest = flag('Execute the transaction first and refuse it if it exceeds this request.', true)
 
 /** What only a trade of one swap takes. */
 export const SINGLE_MEMBERS = {

@@ -14,7 +14,7 @@ export const webhookCreate = defineRoute({
   status: 201,
   summary: 'Makes a webhook: events are posted to a public https address, signed, at least once.',
   description:
-    'It begins at this moment. The secret is in this answer and in no other. 409 names an identical live webhook; 501 gives the reason for a chain that is not followed. A paid plan or a data grant is needed (403).',
+    'Delivery begins with the next event. Only this answer contains the secret. 409 names an identical live webhook; 501 gives the reason for a chain that is not followed. A paid plan or a data grant is needed (403).',
   body: createBody,
   reply: Type.Object(
     { webhook: NewWebhook, secret: Type.String({ description: 'Shown once: `whsec_` and 32 bytes of base64.' }) },

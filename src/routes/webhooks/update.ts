@@ -16,7 +16,7 @@ export const webhookUpdate = defineRoute({
   readsCaller: true,
   summary: 'Changes a webhook, or switches it on or off.',
   description:
-    'Switched on again it goes on from its stored cursor with a clean count of failures. `truncated` names what the tape no longer holds of that.',
+    'A webhook that is enabled again continues from its stored cursor with a clean count of failures. `truncated` names the events in between that the tape no longer holds.',
   params: WebhookParams,
   body: patchBody,
   reply: Type.Object(

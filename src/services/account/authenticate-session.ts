@@ -5,9 +5,9 @@ import { digestKey } from '../../runtime/digest-key.ts'
 /** Longer text is no token of ours; hashing it would only cost. */
 const MAX_TOKEN_CHARS = 128
 
-/** Who presents a session token; null for unknown ones and those that have run out. A session belongs to a wallet: which
- *  key is its own is asked at each use, so that a key that was revoked or given to somebody else is out of reach at
- *  once. What is looked up is a digest, so the time of a lookup tells nothing about a token. */
+/** Who presents a session token; null for unknown ones and those that have run out. A session belongs to a wallet:
+ *  which key is its own is asked at each use, so that a key that was revoked or given to someone else is out of reach
+ *  at once. What is looked up is a digest, so the time of a lookup reveals nothing about a token. */
 export function createAuthenticateSession({
   store,
   clock,

@@ -10,9 +10,9 @@ const MAX_KEY_CHARS = 128
 
 /** Who presents a key; null for unknown and revoked ones.
  *
- *  A warm key costs about 0.4 microseconds: one SHA-256 (0.27) and a map lookup. A keyed 128-bit hash in JavaScript took
- *  longer (0.4), and a map by the plain key, which would save 0.25, would keep secrets in memory as text. What is looked
- *  up and compared are digests, so a lookup's timing tells nothing about a key. */
+ *  A warm key costs about 0.4 microseconds: one SHA-256 (0.27) and a map lookup. A keyed 128-bit hash in JavaScript
+ *  took longer (0.4), and a map by the plain key, which would save 0.25, would keep secrets in memory as text. What is
+ *  looked up and compared are digests, so a lookup's timing reveals nothing about a key. */
 export function createAuthenticate(deps: {
   readonly apiKeys: ApiKeysTable
   /** The public builder key of the spec; null switches it off. */

@@ -10,8 +10,8 @@ import { KEY_GONE } from './session-key.ts'
 export const NOT_SOLD = 'branding licenses are not configured'
 const LAMPORTS_PER_SOL = 1e9
 
-/** Price, payee and what it unlocks; for a key also how a payment names it. Fails `unconfigured` where the operator sells
- *  none, `not_found` for a key that nobody owns, `rate_limited`. */
+/** Price, payee and what it unlocks; for a key also how a payment names it. Fails `unconfigured` where the operator
+ *  sells none, `not_found` for a key that no one owns, `rate_limited`. */
 export async function brandingInfo(
   ctx: Context,
   apiKeyId: number | null,
@@ -25,7 +25,7 @@ export async function brandingInfo(
     kind: 'branding-price',
     who: addressBucket(clientIp),
     limit: ATTEMPTS.brandingPrice,
-    message: 'too many keys asked for from this address',
+    message: 'too many keys requested from this address',
   })
   if (limited !== null) return limited
   const { apiKeys } = ctx.store

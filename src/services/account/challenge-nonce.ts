@@ -9,8 +9,8 @@ import { ACCOUNTS } from '../../config/accounts.ts'
  *      | ms mod 2^40          | code             |
  *      +-----------+----------+------------------+
  *
- * The issuer stands for the address that asked (a keyed hash: it tells nothing of it). The code is over the wallet and
- * the purpose, too: a nonce is good for one wallet and one purpose, and nobody can guess that of somebody else. */
+ * The issuer represents the requesting address (a keyed hash, which reveals nothing of it). The code is over the wallet and
+ * the purpose, too: a nonce is good for one wallet and one purpose, and no one can guess that of someone else. */
 
 export type Purpose = 'login' | 'register'
 
@@ -30,7 +30,7 @@ const AHEAD_MS = 1_000
 const CODE_BYTES = 8
 const NONCE = /^[0-9a-f]{32}$/
 
-/** Which place a challenge was asked from, as it stands in nonces. */
+/** The address that requested a challenge, as nonces contain it. */
 export function issuerOf(secret: Uint8Array, addressBucket: string): string {
   return createHmac('sha256', secret).update(`issuer\n${addressBucket}`).digest('hex').slice(0, 6)
 }
@@ -44,7 +44,7 @@ export function makeChallenge(
   return { wallet, purpose, nonce, issuer, issuedAtMs, expiresAtMs: issuedAtMs + ACCOUNTS.challengeMs }
 }
 
-/** The challenge behind a nonce of ours for this wallet and purpose, while it lives; null for everything else. */
+/** The challenge of one of our nonces for this wallet and purpose, while it is valid; null for everything else. */
 export function readChallenge(
   secret: Uint8Array,
   { wallet, purpose, nonce }: Pick<Challenge, 'wallet' | 'purpose' | 'nonce'>,

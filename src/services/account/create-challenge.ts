@@ -6,8 +6,8 @@ import { issuerOf, makeChallenge, type Purpose } from './challenge-nonce.ts'
 
 export type ChallengeParams = { readonly ownerWallet: string; readonly purpose: Purpose }
 
-/** A text for a wallet to sign. Of one wallet and one client address five are live, the oldest ends with the sixth; what
- *  others ask for the wallet leaves its own alone, so nobody can keep it from signing in. */
+/** A text for a wallet to sign. Of one wallet and one client address five are live, the oldest ends with the sixth;
+ *  what others ask for the wallet leaves its own alone, so no one can keep it from signing in. */
 export function createChallenge(ctx: Context, { ownerWallet, purpose }: ChallengeParams, clientIp: string) {
   const { challenges } = ctx.store
   const issuer = issuerOf(challenges.secret, addressBucket(clientIp))

@@ -11,7 +11,7 @@ export type FeeWalletChange = {
   readonly at: number
   /** When it counts, or counted: `at`, unless it has to wait. */
   readonly effectiveAt: number
-  /** False when anybody may have made it. */
+  /** False when anyone may have made it. */
   readonly byOwner: boolean
 }
 
@@ -49,8 +49,8 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** What undoing sets it to: the value before the change of that id; without an id the one before everything that was done
- *  without the owner's session since the owner last had a hand in it. Undefined when there is nothing to undo. */
+/** What undoing sets it to: the value before the change of that id; without an id the one before everything that was
+ *  done without the owner's session since the owner last had a hand in it. Undefined when there is nothing to undo. */
 export function valueBefore(
   changes: readonly FeeWalletChange[],
   changeId: number | null,

@@ -11,11 +11,11 @@ export type Claimant = {
 }
 
 export const NOT_PROVEN =
-  'this payment names no key: claim it with a session of the wallet that paid (X-Session-Token), or pay what GET /api/branding-license?apiKeyId=<id> says'
+  'this payment names no key: claim it with a session of the wallet that paid (X-Session-Token), or pay as GET /api/branding-license?apiKeyId=<id> describes'
 
-/** By what right a key may have a payment: the payment names it (memo, or an amount of its own), the wallet that paid owns
- *  it or is signed in, or, where the operator allows it, nothing but that it asked first. A payment that names a key is for
- *  that key alone. Fails `invalid_request`. */
+/** By what right a key may have a payment: the payment names it (memo, or an amount of its own), the wallet that paid
+ *  owns it or is signed in, or, where the operator allows it, nothing but that it asked first. A payment that names a
+ *  key is for that key alone. Fails `invalid_request`. */
 export function judgeClaim(
   apiKeys: Pick<ApiKeysTable, 'findByOwner' | 'keyOfBrandingTail'>,
   payment: Payment,

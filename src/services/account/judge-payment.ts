@@ -3,8 +3,8 @@ import { BRANDING } from '../../config/accounts.ts'
 import { type Failure, fail } from '../../contract/outcome.ts'
 import type { Payment } from './read-payment.ts'
 
-/** Why a transaction does not pay for a license: it failed, is an hour old, or the license wallet did not gain 0.99 times
- *  the price by it; null when it does. Its age counts from the time of its block. */
+/** Why a transaction does not pay for a license: it failed, is an hour old, or the license wallet did not gain 0.99
+ *  times the price by it; null when it does. Its age counts from the time of its block. */
 export function judgePayment(
   { err, blockTimeSec }: ChainTransaction,
   { gainedLamports }: Payment,

@@ -5,8 +5,8 @@ import { addressBucket } from '../../runtime/client-address.ts'
 import { settledFeeWallet } from './effective-fee-wallet.ts'
 import { KEY_GONE, sessionKey } from './session-key.ts'
 
-/** Says whether the fee wallet of the session's key may be changed without the owner's session. Locking cancels a change
- *  that does not count yet. Fails `not_found` when the key is gone. */
+/** Says whether the fee wallet of the session's key may be changed without the owner's session. Locking cancels a
+ *  change that does not count yet. Fails `not_found` when the key is gone. */
 export async function lockFeeWallet(
   ctx: Context,
   { caller, locked, clientIp }: { readonly caller: Caller; readonly locked: boolean; readonly clientIp: string },

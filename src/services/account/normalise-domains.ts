@@ -1,8 +1,8 @@
 import { ACCOUNTS } from '../../config/accounts.ts'
 import { parseDomains } from './parse-domains.ts'
 
-/** Spec 4.7: trimmed, lower-cased, what is no host name dropped without a word; the first hundred count. Empty means any
- *  domain. */
+/** Spec 4.7: trimmed, lower-cased, what is no host name dropped without a word; the first hundred count. Empty means
+ *  any domain. */
 export function normaliseDomains(entries: readonly unknown[]): readonly string[] {
   return parseDomains(entries, ACCOUNTS.domainsMax).domains
 }

@@ -7,7 +7,7 @@ import { showStats } from './show-recoveries.ts'
 
 export const BAD_WALLET = 'Invalid wallet address'
 
-/** What anybody may know of a wallet's key: no domains, no label, nothing of the key itself. A wallet without a key is
+/** What anyone may know of a wallet's key: no domains, no label, nothing of the key itself. A wallet without a key is
  *  answered, too. Fails `invalid_request` for what is no public key. */
 export function publicDashboard(ctx: Context, wallet: string): Outcome<PublicDashboard> {
   if (!isWallet(wallet)) return fail('invalid_request', BAD_WALLET)

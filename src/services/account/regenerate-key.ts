@@ -15,8 +15,8 @@ export type Regeneration = {
   readonly clientIp: string
 }
 
-/** Puts a new key in the place of the session's: id, totals and license stay. The old one stays good for `graceSecs`; one
- *  that an earlier regeneration left ends now. The owner's other sessions end. */
+/** Puts a new key in the place of the session's: id, totals and license stay. The old one stays good for `graceSecs`;
+ *  one that an earlier regeneration left ends now. The owner's other sessions end. */
 export async function regenerateKey(
   ctx: Context,
   { caller, sessionToken, graceSecs, clientIp }: Regeneration,
@@ -24,7 +24,7 @@ export async function regenerateKey(
   const own = sessionKey(ctx, caller)
   if (!own.ok) return own
   const { key, wallet } = own.value
-  // Every key has a window of its own: whoever made one after the other would have no limit.
+  // Every key has its own window, so creating one key after the other would evade the limit.
   const limited = takeAttempt(ctx, {
     kind: 'regenerate',
     who: String(key.id),

@@ -23,8 +23,8 @@ export type NewKey = {
 const TOO_OFTEN = 'too many registrations from this address'
 
 /** A key of the free plan for a wallet that signed its challenge and has none yet. The key is shown once; its digest is
- *  kept. Fails as `proveWallet` does, `conflict` for a wallet with a key, `rate_limited` after five registrations of one
- *  address in an hour. */
+ *  kept. Fails as `proveWallet` does, `conflict` for a wallet with a key, `rate_limited` after five registrations of
+ *  one address in an hour. */
 export async function registerKey(ctx: Context, params: KeyParams, clientIp: string): Promise<Outcome<NewKey>> {
   const bucket = addressBucket(clientIp)
   const tried = { kind: 'register', who: bucket, limit: ATTEMPTS.register, message: TOO_OFTEN } as const

@@ -6,7 +6,8 @@ import { feeWalletChanges, valueBefore } from './fee-wallet-changes.ts'
 import { KEY_GONE, sessionKey } from './session-key.ts'
 
 /** Gives the session's key the fee wallet back that it had before a change of the last 24 hours, or before all that was
- *  changed without its owner's session. A change that does not count yet is cancelled. Fails `not_found` when there is no such change. */
+ *  changed without its owner's session. A change that does not count yet is cancelled. Fails `not_found` when there is
+ *  no such change. */
 export async function undoFeeWallet(
   ctx: Context,
   {

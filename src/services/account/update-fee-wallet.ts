@@ -14,16 +14,16 @@ export type FeeWalletParams = {
   readonly apiKeyId: number
 }
 
-/** One text for a key that there is not and for one of somebody else: nobody learns which ids there are. */
+/** One text for a key that there is not and for one of someone else: no one learns which ids there are. */
 export const NOT_OWNED = 'API key not found for this wallet'
 
 const NEEDS_SESSION = "the owner's session is required (X-Session-Token)"
 
-/** Spec 4.7: changes where a key's fees go, for whoever names the key's owner; no signature or session is verified, unless
- *  the operator or the owner of the key asks for the owner's session. What protects people anyway: limits for each address
- *  and each key, an audit row, a delay until a stranger's change counts, and 24 hours in which the owner sees the change
- *  and can undo it. A stranger's later change replaces an earlier one and waits anew.
- *  Fails `not_found`, `rate_limited`, where a session is asked for `unauthorized`. */
+/** Spec 4.7: changes where a key's fees go, for any caller that names the key's owner; no signature or session is
+ *  verified, unless the operator or the owner of the key asks for the owner's session. What protects people anyway:
+ *  limits for each address and each key, an audit row, a delay until a stranger's change counts, and 24 hours in which
+ *  the owner sees the change and can undo it. A stranger's later change replaces an earlier one and waits again. Fails
+ *  `not_found`, `rate_limited`, where a session is asked for `unauthorized`. */
 export async function updateFeeWallet(
   ctx: Context,
   { ownerWallet, newFeeWallet, apiKeyId }: FeeWalletParams,

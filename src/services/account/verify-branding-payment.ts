@@ -22,10 +22,11 @@ export type BrandingClaim = {
 
 const USED = 'this payment was used for a license already'
 
-/** Activates the branding license of a key for a payment on the chain (spec 3 and 4.7): confirmed, under an hour old, the
- *  license wallet richer by at least 0.99 times the price. A payment counts once, for one key: the one that it names, or
- *  one that its payer claims it for (`judgeClaim`). Payments are public: whoever sees one could claim it first.
- *  Fails `not_found`, `invalid_request`, `rate_limited`, `unconfigured`, and `internal` when the node does not answer. */
+/** Activates the branding license of a key for a payment on the chain (spec 3 and 4.7): confirmed, under an hour old,
+ *  the license wallet richer by at least 0.99 times the price. A payment counts once, for one key: the one that it
+ *  names, or one that its payer claims it for (`judgeClaim`). Payments are public: anyone who sees one could claim it
+ *  first. Fails `not_found`, `invalid_request`, `rate_limited`, `unconfigured`, and `internal` when the node does not
+ *  answer. */
 export async function verifyBrandingPayment(
   ctx: Context,
   claim: BrandingClaim,
@@ -81,13 +82,13 @@ async function checkPayment(
   if (decodeBase58Fixed(transactionSignature, 64) === null)
     return fail('invalid_request', 'transactionSignature: expected a transaction signature')
   const counted = apiKeys.brandingPayment(transactionSignature)
-  // One that somebody claimed without a right of its own may still be its payer's.
+  // One that someone claimed without a right of its own may still be its payer's.
   if (counted !== undefined && counted.claim !== 'open') return fail('invalid_request', USED)
   const read = await ctx.chain.rpc.transaction(transactionSignature, { signal })
-  if (!read.ok) return fail('internal', 'the chain could not be asked')
+  if (!read.ok) return fail('internal', 'the node could not be reached')
   if (read.value === null) return fail('invalid_request', 'the transaction is not confirmed')
   const decoded = decodeTransaction(read.value)
-  if (!decoded.ok) return fail('internal', 'the chain could not be asked')
+  if (!decoded.ok) return fail('internal', 'the node could not be reached')
   const payment = readPayment(decoded.value, licenseWallet)
   const refused = judgePayment(decoded.value, payment, ctx.clock.nowMs())
   if (refused !== null) return refused

@@ -12,7 +12,7 @@ export type Money = {
   readonly timeSec: number | null
   readonly slot: number
   readonly signature: string
-  /** First SOL of a wallet that got the coin and never bought any: it needs no more than fees. */
+  /** First SOL of a wallet that got the token and never bought any: it needs no more than fees. */
   readonly isGas?: boolean
 }
 export type Payee = { readonly wallet: string; readonly money: Money }
@@ -24,8 +24,8 @@ export type Batch = {
   readonly fromSec: number
 }
 
-/** Money that can tell anything: more than a fee, a tip or rent. */
-export function isTelling({ amountRaw, unit, isGas = false }: Money): boolean {
+/** Whether a sum is large enough to be evidence: more than a fee, a tip or rent. */
+export function isMaterial({ amountRaw, unit, isGas = false }: Money): boolean {
   if (unit === 'other') return true
   if (isGas && unit === 'lamports') return amountRaw >= FUNDING.minGasLamports
   return amountRaw >= (unit === 'lamports' ? FUNDING.minLamports : FUNDING.minStablecoinRaw)
@@ -37,7 +37,7 @@ export function batchPayments(
   money: ReadonlyMap<string, Money>,
   isIdle: (payer: string, payments: number) => boolean,
 ): readonly Batch[] {
-  const paid = [...money].flatMap(([wallet, one]): Payee[] => (isTelling(one) ? [{ wallet, money: one }] : []))
+  const paid = [...money].flatMap(([wallet, one]): Payee[] => (isMaterial(one) ? [{ wallet, money: one }] : []))
   paid.sort(
     (a, b) => compareText(a.money.from, b.money.from) || a.money.slot - b.money.slot || compareText(a.wallet, b.wallet),
   )

@@ -12,7 +12,7 @@ import { BUNDLE, JOIN } from './weights.ts'
 
 /** Wallets and what ties them, with the entity each ended up in. */
 export type HolderGraph = {
-  /** Sorted: people, and the ends of links that are no people of the coin (funding wallets into which proceeds go). */
+  /** Sorted: people, and the ends of links that are no people of the token (funding wallets into which proceeds go). */
   readonly addresses: readonly string[]
   /** One of a kind for each pair, strongest first. */
   readonly links: readonly RawLink[]
@@ -35,7 +35,7 @@ const KIND_AT = new Map(LINK_KINDS.map((kind, i) => [kind, i]))
 const ROUNDING = 1e-9
 
 /** Finds every link, leaves out services and supernodes, joins. The same evidence in any order gives the same graph.
- *  `without`: kinds that are not looked for, so that the evaluation can tell what each is worth. */
+ *  `without`: kinds that are not looked for, so that the evaluation can measure the value of each. */
 export function buildGraph(view: MapView, without: ReadonlySet<LinkKind> = new Set()): HolderGraph {
   const rules = LINK_RULES.filter(({ kind }) => !without.has(kind))
   const found = rules.flatMap((rule) => rule.find(view))
@@ -162,7 +162,7 @@ function membersOf(addresses: readonly string[], entityOf: Uint32Array): Pick<Ho
   return { entities, entityOf: new Map(entities.flatMap((own, i) => own.map((address) => [address, i] as const))) }
 }
 
-/** Services and busy payers: never joined, never a bridge. A busy trader is somebody all the same: what it signs
+/** Services and busy payers: never joined, never a bridge. A busy trader is someone all the same: what it signs
  *  together with others says so, only as a payer it says nothing. */
 export function isSupernode(view: MapView, address: string): boolean {
   const isTrader = view.isPerson.has(address) && view.firstBuys.has(address)

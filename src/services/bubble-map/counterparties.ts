@@ -23,7 +23,7 @@ export function distinctBy<T extends MoneyMove>(moves: readonly T[], keyOf: (mov
   })
 }
 
-/** Whether an address was read, serves nobody, and the transactions of `moves` are a good part of all it has: at most
+/** Whether an address was read, serves no one, and the transactions of `moves` are a good part of all it has: at most
  *  `perMove` transactions for each of them, and a few beside. */
 export function isMostOfLife(view: MapView, address: string, moves: readonly MoneyMove[], perMove: number): boolean {
   const wallet = view.wallets.get(address)

@@ -2,7 +2,7 @@ import type { MapView } from './map-view.ts'
 import { CROWD } from './weights.ts'
 
 /** Whether the users of something look like any other buyers: many, and their first purchases are spread over minutes
- *  and over the life of the coin. A team buys together; customers of a service come when they come. */
+ *  and over the life of the token. A team buys together; customers of a service come when they come. */
 export function looksLikeCrowd(view: MapView, users: readonly string[]): boolean {
   if (users.length < CROWD.serviceUsers) return false
   const life = lifeOf(view)

@@ -1,6 +1,6 @@
 import { type BubbleCluster, LINK_KINDS } from '../../contract/bubble-map.ts'
 import { pctOf } from '../tokens/intel/shares.ts'
-import { isTelling } from './batches.ts'
+import { isMaterial } from './batches.ts'
 import { type HolderGraph, isSupernode } from './build-graph.ts'
 import { compareText } from './compare-text.ts'
 import { ancestorsOf, isService } from './funding-wallets.ts'
@@ -10,7 +10,7 @@ import type { MapView } from './map-view.ts'
 import { payoutsOf } from './proceeds.ts'
 import { type PlacedLink, qualifyWeak } from './qualify-weak.ts'
 
-/** What a link that joins by itself is worth towards the confidence: names and funding wallets can be borrowed. */
+/** What a link that joins on its own is worth towards the confidence: names and funding wallets can be borrowed. */
 const STRONG_CONFIDENCE = 0.9
 const MOST_CONFIDENCE = 0.99
 /** Entities as the report tells them, largest share first (then more members, then address): `E1` is the largest. The
@@ -100,7 +100,8 @@ function confidenceOf(members: readonly string[], links: readonly RawLink[]): nu
 }
 
 /** Whether a group is the creator's: the creator is one of it, or what ties the two would have joined them, were the
- *  creator no busy trader or service, whom nothing joins. One weak link between a member and the creator makes no team. */
+ *  creator no busy trader or service, whom nothing joins. One weak link between a member and the creator makes no
+ *  team. */
 function isTiedToDev(view: MapView, { members, graph }: Entity): boolean {
   const { dev } = view
   if (dev === null) return false
@@ -127,21 +128,21 @@ function boughtAtLaunch(view: MapView, members: readonly string[]): number {
   return members.filter((member) => (view.firstBuys.get(member)?.slot ?? Number.POSITIVE_INFINITY) <= lastSlot).length
 }
 
-/** The wallet behind most members' money, the furthest back of those behind as many; else the exchange that paid at
+/** The wallet that funded most members, the furthest back of those that funded as many; else the exchange that paid at
  *  least half of them. */
 function rootFunderOf(view: MapView, members: readonly string[]): string | null {
-  const behind = new Map<string, { members: number; hops: number }>()
+  const funders = new Map<string, { members: number; hops: number }>()
   const services = new Map<string, number>()
   for (const member of members) {
     for (const { address, hops } of ancestorsOf(view, member)) {
-      const own = behind.get(address) ?? { members: 0, hops: 0 }
-      behind.set(address, { members: own.members + 1, hops: Math.max(own.hops, hops) })
+      const own = funders.get(address) ?? { members: 0, hops: 0 }
+      funders.set(address, { members: own.members + 1, hops: Math.max(own.hops, hops) })
     }
     const money = view.funding.get(member)
-    if (money !== undefined && isTelling(money) && isService(view, money.from))
+    if (money !== undefined && isMaterial(money) && isService(view, money.from))
       services.set(money.from, (services.get(money.from) ?? 0) + 1)
   }
-  const [best] = [...behind].sort(
+  const [best] = [...funders].sort(
     ([a, one], [b, other]) => other.members - one.members || other.hops - one.hops || compareText(a, b),
   )
   if (best !== undefined && best[1].members >= 2) return best[0]

@@ -51,7 +51,7 @@ export function viewEvidence(evidence: TokenEvidence): MapView {
   }
 }
 
-/** Whether an address can stand for a person: nobody has named it, and no program owns it. */
+/** Whether an address can stand for a person: no one has named it, and no program owns it. */
 export function isPersonal(address: string, wallet: ObservedWallet | undefined): boolean {
   if (knownAddress(address) !== null) return false
   const identity = wallet?.identity ?? null
@@ -63,7 +63,7 @@ function inChainOrder(a: ObservedTransaction, b: ObservedTransaction): number {
   return a.slot - b.slot || (a.indexInBlock ?? last) - (b.indexInBlock ?? last) || compareText(a.signature, b.signature)
 }
 
-/** Actors are people, sorted; acts of nobody are left out. */
+/** Actors are people, sorted; acts of no one are left out. */
 function actsOf(
   transactions: readonly ObservedTransaction[],
   isPerson: ReadonlySet<string>,

@@ -9,8 +9,9 @@ export type Use = { readonly slot: number; readonly timeSec: number | null }
 /** Longest chain of funding wallets that is followed; each link is a wallet of its own. */
 const MOST_WAVES = 32
 
-/** What each wallet used: the largest payment of `unit` that came to it within two days before its use, then the same of
- *  who paid it, whose use is that payment, within three days, and so on back. Nothing is followed behind who `isService`. */
+/** What each wallet used: the largest payment of `unit` that came to it within two days before its use, then the same
+ *  of who paid it, whose use is that payment, within three days, and so on back. Nothing is followed behind who
+ *  `isService`. */
 export function fillingsOf(
   moves: readonly MoneyMove[],
   unit: MoneyUnit,
@@ -27,7 +28,7 @@ export function fillingsOf(
   const filled = new Map<string, Money>()
   let wave = uses
   for (let round = 0; wave.size > 0 && round < MOST_WAVES; round++) {
-    const withinSecs = round === 0 ? FUNDING.forThisCoinSecs : FUNDING.hopSecs
+    const withinSecs = round === 0 ? FUNDING.forThisTokenSecs : FUNDING.hopSecs
     const next = new Map<string, Use>()
     for (const [wallet, use] of [...wave].sort(([a], [b]) => compareText(a, b))) {
       const money = filled.has(wallet) ? null : largestBefore(inflows.get(wallet) ?? [], use, withinSecs)

@@ -3,7 +3,7 @@ import type { MoneyUnit } from './batches.ts'
 import type { MapView } from './map-view.ts'
 import { FUNDING } from './weights.ts'
 
-/** Something of value that went from one address to another outside trades of the coin. `asset`: a mint, null for SOL
+/** Something of value that went from one address to another outside trades of the token. `asset`: a mint, null for SOL
  *  (wrapped or not). `heldRaw` and `holdsRaw`: what the sender had of it before, and the receiver after. */
 export type Flow = {
   readonly from: string
@@ -17,8 +17,8 @@ export type Flow = {
   readonly signature: string
 }
 
-/** Every flow of SOL, stablecoins and other tokens between wallets, chain order. Nothing where the evidence does not say
- *  what the two ends had. */
+/** Every flow of SOL, stablecoins and other tokens between wallets, chain order. Nothing where the evidence does not
+ *  say what the two ends had. */
 export function flowLedger({ transactions }: Pick<MapView, 'transactions'>): readonly Flow[] {
   return transactions.flatMap(({ trades, solMoves, otherMoves = [], holdings = [], slot, signature }) => {
     if (trades.length > 0 || holdings.length === 0) return []

@@ -12,24 +12,24 @@ export function isService(view: Pick<MapView, 'wallets'>, address: string): bool
   return isBusy || isPublic(wallet) || (identity !== null && (identity.entityType !== 'wallet' || identity.isContract))
 }
 
-/** Whether most of those an unnamed address serves have nothing to do with this coin, whatever it is: they are many, and
- *  came on several days. What one hand pays for its own coins comes in bursts, each on a day. */
+/** Whether most of those an unnamed address serves have nothing to do with this token, whatever it is: they are many,
+ *  and came on several days. What one hand pays for its own tokens comes in bursts, each on a day. */
 function isPublic({ customers, roles }: ObservedWallet): boolean {
-  // Who has a part in the coin is somebody, whomever else it pays.
+  // Who has a part in the token is someone, whomever else it pays.
   if (customers === undefined || roles.some((role) => role !== 'funder')) return false
   const { people, peoplePaid = 0, others, mostOthersInADay } = customers
-  // A sample misses most of a team among many strangers; whom it paid is known all the same.
+  // A sample misses most of a team among many strangers, but its payees are known anyway.
   if (Math.max(people, peoplePaid) >= HUB.members && isMostlyPeoples(customers)) return false
   return others >= Math.max(PUBLIC.others, people * PUBLIC.timesPeople) && mostOthersInADay <= others * PUBLIC.inADay
 }
 
-/** Whether nearly all that an address was seen to pay of some asset went to people of this coin: specks that it strews
- *  among strangers make it nobody's service. */
+/** Whether nearly all that an address was seen to pay of some asset went to people of this token: specks that it strews
+ *  among strangers make it no one's service. */
 function isMostlyPeoples({ turnover = [] }: NonNullable<ObservedWallet['customers']>): boolean {
   return turnover.some(({ toPeopleRaw, toOthersRaw }) => isMost(BigInt(toPeopleRaw), BigInt(toOthersRaw)))
 }
 
-/** Whether what people of the coin have of a sum is so much of it that it is theirs. */
+/** Whether what people of the token have of a sum is so much of it that it is theirs. */
 export function isMost(peoples: bigint, others: bigint): boolean {
   return peoples > 0n && peoples * 100n >= (peoples + others) * HUB.sharePct
 }
@@ -49,7 +49,7 @@ export function gradeFundingWallet(view: Known, batch: Batch): FundingWallet {
   if (isHost(view, batch)) return 'old'
   const extra = wallet.signatureCount - paid.length
   const isNew = wallet.firstSeenSec !== null && fromSec - wallet.firstSeenSec <= FUNDING.purposeSecs
-  // An employer's first payday looks like a funding wallet, until it goes on paying and nobody hurries to buy.
+  // An employer's first payday looks like a funding wallet, until it goes on paying and no one hurries to buy.
   const isShort = extra <= FUNDING.purposeExtraSignatures + paid.length
   const isHasty = extra <= FUNDING.purposeExtraSignatures + paid.length * FUNDING.newFundingWalletExtraPerPayee
   if (isNew && (isShort || (isHasty && !cameMuchLater(view, paid)))) return 'purpose'
@@ -57,8 +57,9 @@ export function gradeFundingWallet(view: Known, batch: Batch): FundingWallet {
   return paid.length > 2 || isIdleFundingWallet(view, payer, paid.length) ? 'purpose' : 'old'
 }
 
-/** Whether a wallet does nothing but pass money on: it holds no coin, has hardly more transactions than its `payments`,
- *  and paid three or was itself paid by a wallet. Somebody with money from an exchange and two friends is none. */
+/** Whether a wallet does nothing but pass money on: it holds no token, has hardly more transactions than its
+ *  `payments`, and paid three or was itself paid by a wallet. Someone with money from an exchange and two friends is
+ *  none. */
 export function isIdleFundingWallet(
   { wallets, isPerson, fedByWallets }: Known,
   address: string,
@@ -70,7 +71,7 @@ export function isIdleFundingWallet(
   return wallet.signatureCount <= payments + FUNDING.idleExtraSignatures
 }
 
-/** Somebody who holds or trades the coin, is not its creator, and gave the others less than half of what there was. */
+/** Someone who holds or trades the token, is not its creator, and gave the others less than half of what there was. */
 function isHost(view: Known, { payer, paid }: Batch): boolean {
   if (payer === view.dev || !view.isPerson.has(payer)) return false
   const given = paid.reduce((sum, { money }) => sum + money.amountRaw, 0n)
@@ -100,15 +101,15 @@ function cameMuchLater({ firstBuys }: Known, paid: readonly Payee[]): boolean {
     const boughtSec = firstBuys.get(wallet)?.timeSec ?? null
     return boughtSec === null || money.timeSec === null ? [] : [boughtSec - money.timeSec]
   })
-  return buys.filter((secs) => secs > FUNDING.forThisCoinSecs).length * 2 > buys.length
+  return buys.filter((secs) => secs > FUNDING.forThisTokenSecs).length * 2 > buys.length
 }
 
-/** Whether a wallet's first money was for this coin: it bought, or the coin was launched, soon after. */
-export function isForThisCoin(view: MapView, wallet: string, money: Money): boolean {
+/** Whether a wallet's first money was for this token: it bought, or the token was launched, soon after. */
+export function isForThisToken(view: MapView, wallet: string, money: Money): boolean {
   if (money.timeSec === null) return false
   const buy: FirstBuy | undefined = view.firstBuys.get(wallet)
   const thenSec = buy?.timeSec ?? (view.launch === null ? null : view.launch.createdAtSec)
-  return thenSec !== null && Math.abs(thenSec - money.timeSec) <= FUNDING.forThisCoinSecs
+  return thenSec !== null && Math.abs(thenSec - money.timeSec) <= FUNDING.forThisTokenSecs
 }
 
 export type Ancestor = {
@@ -120,7 +121,7 @@ export type Ancestor = {
   readonly money: Money
 }
 
-/** Who stands behind a wallet's first money, nearest first, as far as it was carried on: each hop pays out less than it
+/** The funders of a wallet's first money, nearest first, as far as it was carried on: each hop pays out less than it
  *  got, soon after it got it. Nothing is followed through services; the last one may be `old` or `unread`. */
 export function ancestorsOf({ trace, funding }: MapView, wallet: string): readonly Ancestor[] {
   const { addresses, at, fundingWallets, traces } = trace

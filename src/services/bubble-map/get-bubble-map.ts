@@ -10,8 +10,8 @@ import { encodeBundle } from '../evidence-bundle/encode-bundle.ts'
 import { isDegraded } from '../is-degraded.ts'
 import { mapBundleOf } from './map-bundle.ts'
 
-/** Bubble Map of a token, 120 s (spec 4.1): evidence gathered once for all engines, judged on a compute thread, kept for
- *  replay. Without holders to draw it is `ok: false` and says why; a map of incomplete evidence lives 5 s. Fails
+/** Bubble Map of a token, 120 s (spec 4.1): evidence gathered once for all engines, judged on a compute thread, kept
+ *  for replay. Without holders to draw it is `ok: false` and says why; a map of incomplete evidence lives 5 s. Fails
  *  `cancelled`, and as the compute pool fails. */
 export async function getBubbleMap(
   ctx: Context,

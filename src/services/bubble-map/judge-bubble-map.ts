@@ -19,8 +19,8 @@ export type MapHead = {
   readonly bundleSha256: string | null
 }
 
-/** The Bubble Map of recorded evidence. Pure and the same to the byte for the same evidence in any order. Without a mint
- *  or holders there is no graph: `ok` false, empty arrays and a check that says why. About 50 ms for 500 holders.
+/** The Bubble Map of recorded evidence. Pure and the same to the byte for the same evidence in any order. Without a
+ *  mint or holders there is no graph: `ok` false, empty arrays and a check that says why. About 50 ms for 500 holders.
  *  `without`: kinds of links that are left out, by the evaluation alone. */
 export function judgeBubbleMap(
   gathered: Pick<Gathered<TokenEvidence>, 'value' | 'gap'>,

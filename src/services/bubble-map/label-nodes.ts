@@ -19,8 +19,8 @@ export type LabelParts = {
   readonly roles: WalletRoles | null
 }
 
-/** Who may be shown, the most telling first: the creator and members of entities, then holders by size, then the rest of
- *  the people, then who paid members. Cut to the cap. */
+/** Who may be shown, the most telling first: the creator and members of entities, then holders by size, then the rest
+ *  of the people, then who paid members. Cut to the cap. */
 export function chooseNodes(view: MapView, graph: HolderGraph, payers: readonly string[]): ReadonlySet<string> {
   const bySize = (a: string, b: string) => compareRaw(view, a, b)
   const chosen = new Set<string>()
@@ -81,7 +81,7 @@ export function labelNodes(
   return nodes.sort((a, b) => b.pctSupply - a.pctSupply || b.degree - a.degree || compareText(a.id, b.id))
 }
 
-/** Owners of the vaults of the coin's pools (and the pools), with the name of the DEX. */
+/** Owners of the vaults of the token's pools (and the pools), with the name of the DEX. */
 function poolNames(view: MapView): ReadonlyMap<string, string> {
   return new Map(
     view.evidence.pools.flatMap(({ dex, address, vaultOwners }) =>

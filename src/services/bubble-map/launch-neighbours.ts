@@ -3,8 +3,8 @@ import { areNeighbours, priorityFeeOf } from './links/same-bundle.ts'
 import type { Act, MapView } from './map-view.ts'
 import { BUNDLE, FUNDING, WEIGHTS } from './weights.ts'
 
-/** Second look, once groups are joined: who stands in a slot of the launch beside a group, without a gap in the block.
- *  Nobody gets into a bundle from outside, and who could not know of the launch pays dearly to come into its slot.
+/** Second look, once groups are joined: wallets in a slot of the launch next to a group, without a gap in the block. No
+ *  one gets into a bundle from outside, and who could not know of the launch pays dearly to come into its slot.
  *  `groupOf`: text that is the same for all of a group. */
 export function linksBesideGroups(view: MapView, groupOf: (wallet: string) => string): readonly RawLink[] {
   return runsAtLaunch(view).flatMap((run) => {
@@ -39,7 +39,7 @@ function besideGroup(view: MapView, run: readonly Act[], members: ReadonlySet<st
   const hurrying = run.filter(({ actors }) => actors.some((actor) => members.has(actor) && actor !== view.dev))
   const middle = middleOf(hurrying.map(costOf)) ?? 0n
   const most = ordinaryFee(view) ?? middle * BUNDLE.timesGroup
-  // A group that paid for its places can be anybody's, and so can who stands beside it.
+  // Any group can pay for its places, and its neighbours may be unrelated.
   if (middle > most) return []
   const tips = new Set(hurrying.map(tipOf).filter((tip) => tip > 0n))
   const isLike = (act: Act): boolean => {
@@ -49,7 +49,7 @@ function besideGroup(view: MapView, run: readonly Act[], members: ReadonlySet<st
   const detail = `beside a group of ${members.size} in that slot of the launch, without a gap, at ordinary fees, from a wallet made for it`
   const beside = run.flatMap((act) =>
     isLike(act)
-      ? act.actors.flatMap((actor) => (members.has(actor) || !isOfThisCoin(view, actor) ? [] : [{ actor, act }]))
+      ? act.actors.flatMap((actor) => (members.has(actor) || !isOfThisToken(view, actor) ? [] : [{ actor, act }]))
       : [],
   )
   const own = run.flatMap((act) => act.actors.flatMap((actor) => (members.has(actor) ? [{ actor, act }] : [])))
@@ -61,7 +61,7 @@ function besideGroup(view: MapView, run: readonly Act[], members: ReadonlySet<st
 
 /** The creator, and wallets that came up shortly before the launch and hardly did anything else: who snipes for himself
  *  has done it before. */
-function isOfThisCoin(view: MapView, actor: string): boolean {
+function isOfThisToken(view: MapView, actor: string): boolean {
   if (actor === view.dev) return true
   const wallet = view.wallets.get(actor)
   const launchSec = view.launch!.createdAtSec
@@ -70,7 +70,7 @@ function isOfThisCoin(view: MapView, actor: string): boolean {
   return launchSec - wallet.firstSeenSec <= FUNDING.purposeSecs && wallet.signatureCount <= BUNDLE.fewSignatures
 }
 
-/** What nobody who has to hurry gets along with: from the purchases behind the window. Null while there are too few. */
+/** A price that hurried buyers would not offer, from the purchases after the window. Null while there are too few. */
 function ordinaryFee(view: MapView): bigint | null {
   const lastSlot = view.launch!.launchSlot! + view.launch!.windowSlots
   const fees = [...view.firstBuys.values()].flatMap(({ slot, transaction }) =>

@@ -2,7 +2,7 @@ import type { LinkEvidence, LinkKind } from '../../contract/bubble-map.ts'
 import { compareText } from './compare-text.ts'
 import type { MapView } from './map-view.ts'
 
-/** Something two addresses share. `weight` 1 joins them by itself. */
+/** Something two addresses share. `weight` 1 joins them on its own. */
 export type RawLink = {
   readonly kind: LinkKind
   readonly source: string
@@ -11,14 +11,15 @@ export type RawLink = {
   readonly evidence: LinkEvidence
 }
 
-/** One kind of link. `either`: strong or weak, as its rule says. Links are found in an order that does not depend on
+/** One kind of link. `either`: strong or weak, as its rules say. Links are found in an order that does not depend on
  *  that of the evidence. */
 export type LinkRule = {
   readonly kind: LinkKind
   readonly strength: 'strong' | 'weak' | 'either'
-  readonly rule: string
+  /** Sentences for `docs/engines.md`: the condition, its strength, the exceptions. No report holds them. */
+  readonly rules: readonly string[]
   find(view: MapView): readonly RawLink[]
-  /** What only shows beside groups that are joined already; `groupOf` is text that is the same for all of a group. */
+  /** Links that only show next to groups that are joined already; `groupOf` is equal for all wallets of a group. */
   beside?(view: MapView, groupOf: (wallet: string) => string): readonly RawLink[]
 }
 
@@ -33,7 +34,7 @@ export function toLink(
   return { kind, source, target, weight: roundWeight(weight), evidence: { ...nothing, ...evidence } }
 }
 
-/** Each of a group tied to its first member: as few links as say it. */
+/** Links each of a group to its first member: the fewest links that join them all. */
 export function starOf<T>(members: readonly T[], link: (first: T, other: T) => RawLink): readonly RawLink[] {
   const [first, ...others] = members
   return first === undefined ? [] : others.map((other) => link(first, other))

@@ -5,7 +5,7 @@ import type { Money, MoneyUnit } from './batches.ts'
 /** Money that went from one address to another. */
 export type MoneyMove = Money & { readonly to: string }
 
-/** SOL (wrapped or not) and stablecoins that moved outside trades of the coin, in the order of the transactions. */
+/** SOL (wrapped or not) and stablecoins that moved outside trades of the token, in the order of the transactions. */
 export function moneyMovesOf(transactions: readonly ObservedTransaction[]): readonly MoneyMove[] {
   return transactions.flatMap(({ trades, solMoves, otherMoves = [], timeSec, slot, signature }) => {
     if (trades.length > 0) return []
@@ -27,8 +27,8 @@ export function moneyMovesOf(transactions: readonly ObservedTransaction[]): read
   })
 }
 
-/** Other tokens that went from one address to another and were turned into money by whoever got them, within
- *  `withinSecs`: a payment in all but name. By mint, each in the order of the transactions. */
+/** Other tokens that went from one address to another and were turned into money by the receiver, within `withinSecs`:
+ *  a payment in all but name. By mint, each in the order of the transactions. */
 export function soldTokenMoves(
   transactions: readonly ObservedTransaction[],
   withinSecs: number,

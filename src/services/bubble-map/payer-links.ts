@@ -4,7 +4,7 @@ import { compareText } from './compare-text.ts'
 import type { MapView } from './map-view.ts'
 
 /** Where the first money of each member of an entity came from: drawn without a weight, for the payer is no member and
- *  these links decide nothing. Payers that are people of the coin have their own. */
+ *  these links decide nothing. Payers that are people of the token have their own. */
 export function payerLinks(view: MapView, graph: HolderGraph): readonly BubbleLink[] {
   return [...graph.entityOf.keys()].sort(compareText).flatMap((member): BubbleLink[] => {
     const money = view.funding.get(member)

@@ -1,4 +1,4 @@
-/** How likely at least `count` events are where `mean` are expected, each by itself (Poisson). */
+/** How likely at least `count` events are where `mean` are expected, each on its own (Poisson). */
 export function tailOf(count: number, mean: number): number {
   let term = Math.exp(-mean)
   let below = 0

@@ -13,9 +13,9 @@ export type Payout = {
   readonly signature: string
 }
 
-/** Payments out of sales to addresses that nobody has named: at least 0.05 SOL and 30 % of what the wallet had earned by
- *  then, in a transaction without a trade (inside one it would be a fee); what one hand's funding wallet collected is passed on alike.
- *  Chain order. */
+/** Payments out of sales to addresses that no one has named: at least 0.05 SOL and 30 % of what the wallet had earned
+ *  by then, in a transaction without a trade (inside one it would be a fee); what one hand's funding wallet collected
+ *  is passed on alike. Chain order. */
 export function payoutsOf(view: MapView): readonly Payout[] {
   const earned = new Map<string, bigint>()
   const payouts: Payout[] = []
@@ -37,7 +37,8 @@ export function payoutsOf(view: MapView): readonly Payout[] {
   return payouts
 }
 
-/** Whether an address can be one hand's funding wallet: read, and not the hot wallet of some service. Null: not read. */
+/** Whether an address can be one hand's funding wallet: read, and not the hot wallet of some service. Null: not
+ *  read. */
 export function isFundingWalletOfOne(view: MapView, address: string): boolean | null {
   if (knownAddress(address) !== null) return false
   const wallet = view.wallets.get(address)

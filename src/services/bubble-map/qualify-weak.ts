@@ -8,9 +8,9 @@ export type Weighed = PlacedLink & { readonly weight: number }
 
 type Pair = readonly PlacedLink[]
 
-/** The weak links that may decide something, `groups` being what is joined already. Between two groups a pair of wallets
- *  counts when it shows enough kinds by itself and they weigh enough with the support of the other pairs; of a large
- *  group several members must be tied, for one of forty is tied to somebody by chance. */
+/** The weak links that may decide something, `groups` being what is joined already. Between two groups a pair of
+ *  wallets counts when it shows enough kinds on its own and they weigh enough with the support of the other pairs; of a
+ *  large group several members must be tied, for one of forty is tied to someone by chance. */
 export function qualifyWeak(weak: readonly PlacedLink[], groups: Uint32Array): readonly Weighed[] {
   const sizes = new Uint32Array(groups.length)
   for (const group of groups) sizes[group]!++

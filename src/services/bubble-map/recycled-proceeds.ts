@@ -13,15 +13,15 @@ type Grant = {
   readonly lamports: bigint
 }
 
-/** Proceeds that came, over any number of funding wallets, to one which pays for others' part in the coin. */
+/** Proceeds that came, over any number of funding wallets, to one which pays for others' part in the token. */
 export type Recycled = {
   readonly payouts: readonly Payout[]
   /** Of each funding wallet that proceeds came to, to another person than who sent them. */
   readonly grants: readonly Grant[]
 }
 
-/** What sellers earned and who stands behind the others' money, where these are the same funding wallet. Somebody who sends the
- *  proceeds back to the own main wallet, which paid nobody else, is not among them. */
+/** What sellers earned and who funded the others, where these are the same funding wallet. Someone who sends the
+ *  proceeds back to the own main wallet, which paid no one else, is not among them. */
 export function recycledProceeds(view: MapView): Recycled {
   const payouts = payoutsOf(view).filter(({ to }) => isFundingWalletOfOne(view, to) === true)
   const grantsBy = new Map(groupBy(grantsIn(view), ({ fundingWallet }) => fundingWallet))

@@ -2,7 +2,7 @@ import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { MapView } from './map-view.ts'
 import { FUNDING } from './weights.ts'
 
-/** Units of the coin that one person gave another, all transfers together; signature and slot are the first's. */
+/** Units of the token that one person gave another, all transfers together; signature and slot are the first's. */
 export type Handover = {
   readonly from: string
   readonly to: string
@@ -12,7 +12,7 @@ export type Handover = {
 }
 
 /** Sorted by the first transfer in chain order. What a delegate or an issuer took from a holder, and what was sent to
- *  somebody who never touched it, says nothing about the victim. */
+ *  someone who never touched it, says nothing about the victim. */
 export function handoversOf(view: MapView): readonly Handover[] {
   const handovers = new Map<string, Handover>()
   const acting = actingWallets(view)
@@ -39,13 +39,13 @@ export function receiverCounts(handovers: readonly Handover[]): ReadonlyMap<stri
   return counts
 }
 
-/** Whether the owner moved them: a seizure, or a sale by somebody else's power, has another's signature. Records without
+/** Whether the owner moved them: a seizure, or a sale by someone else's power, has another's signature. Records without
  *  signers say nothing. */
 function hasSigned({ signers }: ObservedTransaction, from: string): boolean {
   return signers.length === 0 || signers.includes(from)
 }
 
-/** Wallets that ever did something with the coin themselves. */
+/** Wallets that ever did something with the token themselves. */
 function actingWallets({ transactions }: MapView): ReadonlySet<string> {
   const acting = new Set<string>()
   for (const transaction of transactions) {
@@ -55,8 +55,8 @@ function actingWallets({ transactions }: MapView): ReadonlySet<string> {
   return acting
 }
 
-/** Whether the receiver lived before and elsewhere, did nothing with the coin, and has nothing else of the giver: anybody
- *  can be sent tokens. A wallet that was made for them, or lived on the giver's money, is another matter. */
+/** Whether the receiver lived before and elsewhere, did nothing with the token, and has nothing else of the giver:
+ *  anyone can be sent tokens. A wallet that was made for them, or lived on the giver's money, is another matter. */
 function isSentUnasked(
   { wallets, funding }: MapView,
   { timeSec }: ObservedTransaction,
@@ -64,5 +64,5 @@ function isSentUnasked(
 ): boolean {
   if (acting.has(to) || funding.get(to)?.from === from) return false
   const seenSec = wallets.get(to)?.firstSeenSec ?? null
-  return seenSec !== null && timeSec !== null && timeSec - seenSec > FUNDING.forThisCoinSecs
+  return seenSec !== null && timeSec !== null && timeSec - seenSec > FUNDING.forThisTokenSecs
 }

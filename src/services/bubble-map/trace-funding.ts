@@ -1,5 +1,5 @@
 import { FUNDING_STEP, type FundingForest, findPartings, traceFunders } from '../../hot-paths/funder-trace.ts'
-import { type Batch, isTelling, type Money } from './batches.ts'
+import { type Batch, isMaterial, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
 import { gradeFundingWallet, type Known } from './funding-wallets.ts'
 import type { FundingTrace, FundingWallet, MapView } from './map-view.ts'
@@ -45,7 +45,7 @@ export function traceFunding(view: TraceInput): FundingTrace {
   })
   const paid = addresses.map((address): Money | null => followed.get(address) ?? null)
   const forest: FundingForest = {
-    funder: Int32Array.from(paid, (money) => (money !== null && isTelling(money) ? at.get(money.from)! : -1)),
+    funder: Int32Array.from(paid, (money) => (money !== null && isMaterial(money) ? at.get(money.from)! : -1)),
     lamports: Float64Array.from(paid, (money) => Number(money?.amountRaw ?? 0n)),
     // What lies in a wallet that does nothing else is the same money however long it lies there: only the order counts.
     timesSec: Float64Array.from(addresses, (address, node) => {

@@ -14,8 +14,8 @@ type Input = {
   readonly dev: string | null
 }
 
-/** What a wallet's money was for: its first purchase, for the creator the launch, and for who never bought the first bag
- *  (at least 0.1 % of the supply) that somebody gave it: SOL that came before it pays the fees of selling it. */
+/** What a wallet's money was for: its first purchase, for the creator the launch, and for who never bought the first
+ *  bag (at least 0.1 % of the supply) that someone gave it: SOL that came before it pays the fees of selling it. */
 export function usesOf({ firstBuys, transactions, isPerson, supplyRaw, launch, dev }: Input): ReadonlyMap<string, Use> {
   const uses = new Map<string, Use>()
   for (const { tokenMoves, slot, timeSec } of transactions)

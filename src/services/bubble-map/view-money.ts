@@ -1,5 +1,5 @@
 import type { ObservedTransaction, ObservedWallet } from '../evidence-bundle/evidence.ts'
-import { batchPayments, isTelling, type Money } from './batches.ts'
+import { batchPayments, isMaterial, type Money } from './batches.ts'
 import { compareText } from './compare-text.ts'
 import { fillingsOf, type Use } from './fillings.ts'
 import { isIdleFundingWallet, isService } from './funding-wallets.ts'
@@ -21,7 +21,7 @@ type Input = {
 export function viewMoney({ people, transactions, uses, dev, ...known }: Input): MoneyView {
   const { wallets, firstBuys } = known
   const funding = new Map<string, Money>()
-  /** Got the coin and never bought any: all its SOL is for fees. */
+  /** Got the token and never bought any: all its SOL is for fees. */
   const needsGas = (wallet: string): boolean => uses.has(wallet) && !firstBuys.has(wallet) && wallet !== dev
   for (const { address, funding: first } of wallets.values())
     if (first !== null && first.from !== address) funding.set(address, toMoney(first, needsGas(address)))
@@ -53,7 +53,7 @@ function fedByWalletsOf(
   moves: readonly MoneyMove[],
 ): ReadonlySet<string> {
   const inflows = [...[...funding].map(([to, money]) => ({ ...money, to })), ...moves]
-  return new Set(inflows.flatMap((one) => (isTelling(one) && !isService({ wallets }, one.from) ? [one.to] : [])))
+  return new Set(inflows.flatMap((one) => (isMaterial(one) && !isService({ wallets }, one.from) ? [one.to] : [])))
 }
 
 function toMoney(
@@ -78,7 +78,7 @@ function fillAll(
   known: Pick<Input, 'wallets'>,
 ): Fillings {
   const isEnd = (address: string): boolean => isService(known, address)
-  const others = [...soldTokenMoves(transactions, FUNDING.forThisCoinSecs)].sort(([a], [b]) => compareText(a, b))
+  const others = [...soldTokenMoves(transactions, FUNDING.forThisTokenSecs)].sort(([a], [b]) => compareText(a, b))
   return {
     sol: fillingsOf(moves, 'lamports', uses, isEnd),
     stablecoins: fillingsOf(moves, 'stablecoin', uses, isEnd),
@@ -97,7 +97,7 @@ function topUpsOf(
   for (const { to, ...money } of moves) {
     const buy = firstBuys.get(to)
     if (money.unit !== 'lamports' || money.timeSec === null || buy === undefined || buy.timeSec === null) continue
-    if (buy.slot <= money.slot || buy.timeSec - money.timeSec > FUNDING.forThisCoinSecs) continue
+    if (buy.slot <= money.slot || buy.timeSec - money.timeSec > FUNDING.forThisTokenSecs) continue
     if (funding.get(to)?.signature === money.signature) continue
     if (money.amountRaw > (topUps.get(to)?.amountRaw ?? 0n)) topUps.set(to, money)
   }

@@ -5,9 +5,10 @@ import type { MapView } from './map-view.ts'
 type View = Pick<MapView, 'launch' | 'dev' | 'firstBuys'>
 
 /** What the wallets of a launch are, once it is known who belongs together. Launch facts see the launch slot and the
- *  creator's payments alone: a map that joined nobody to a buyer of that slot takes back that it was part of a bundle, one
- *  that did not join a payee to the creator takes back that it acts for it, and one that joined a buyer to the creator
- *  takes back that it was an independent sniper, whatever slot it bought in. Null without a launch. O(members + buyers). */
+ *  creator's payments alone: a map that joined no one to a buyer of that slot takes back that it was part of a bundle,
+ *  one that did not join a payee to the creator takes back that it acts for it, and one that joined a buyer to the
+ *  creator takes back that it was an independent sniper, whatever slot it bought in. Null without a launch. O(members +
+ *  buyers). */
 export function walletRoles({ launch, dev, firstBuys }: View, clusters: readonly BubbleCluster[]): WalletRoles | null {
   if (launch === null) return null
   const team = new Set(clusters.flatMap(({ devLinked, members }) => (devLinked ? members : [])))

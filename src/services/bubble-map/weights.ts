@@ -2,20 +2,20 @@ import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../config/durations.ts'
 import { LAMPORTS_PER_SOL } from '../../contract/units.ts'
 
 /** Every number the Bubble Map decides by (docs/engines.md says where each comes from). A weight of 1 joins two wallets
- *  by itself; the others count only together, see `JOIN`. */
+ *  on its own; the others count only together, see `JOIN`. */
 export const WEIGHTS = {
   strong: 1,
   /** First money from one unlabelled wallet that lived before and serves others too, or whose end of the trail was not
    *  read. */
   sharedOldFunder: 0.6,
   sharedUnreadFunder: 0.5,
-  /** A gift between two who both hold the coin, days before either touched it. */
+  /** A gift between two who both hold the token, days before either touched it. */
   oldGift: 0.5,
   /** Tokens handed to wallets that live lives of their own. */
   handedToSome: 0.5,
   handedOver: 0.3,
   proceedsToUnread: 0.6,
-  /** Somebody with a life of his own who pays several; a funding wallet into which several pay that is no exchange's. */
+  /** Someone with a life of his own who pays several; a funding wallet into which several pay that is no exchange's. */
   payerWithLife: 0.5,
   payeeWithLife: 0.5,
   feePayerOfMany: 0.5,
@@ -35,8 +35,8 @@ export const WEIGHTS = {
   withdrawal: 0.6,
   /** Three or four people who pay each other may be friends. */
   mutualOfFew: 0.5,
-  /** Two or three who were in the same small coins, or went one way through other tokens. */
-  sharedCoinsOfFew: 0.5,
+  /** Two or three who were in the same small tokens, or went one way through other tokens. */
+  sharedTokensOfFew: 0.5,
   routeOfFew: 0.5,
   /** Two keys under one transaction once, or beside a third party's. */
   coSignedOnce: 0.6,
@@ -61,7 +61,7 @@ export const JOIN = {
 } as const
 
 export const FUNDING = {
-  /** Less is a fee, a tip or rent, and pays nobody's purchase. */
+  /** Less is a fee, a tip or rent, and pays no one's purchase. */
   minLamports: LAMPORTS_PER_SOL / 20n,
   minStablecoinRaw: 10_000_000n,
   /** To a wallet that never buys: what it takes to sell a bag a few times. */
@@ -71,7 +71,7 @@ export const FUNDING = {
   batchGapSecs: DAY_SECS,
   /** A funding wallet first seen so shortly before its batch was made for it. */
   purposeSecs: 3 * DAY_SECS,
-  /** An older wallet with no more transactions beyond its batch serves nobody else either. */
+  /** An older wallet with no more transactions beyond its batch serves no one else either. */
   purposeExtraSignatures: 8,
   /** And one that does nothing but pass money on: what it got, and what wrapping takes. */
   idleExtraSignatures: 4,
@@ -82,8 +82,8 @@ export const FUNDING = {
   newFundingWalletExtraPerPayee: 2,
   /** So many wallets filled by one funding wallet for their first purchase are no coincidence of two friends. */
   topUpWallets: 3,
-  /** From first money to first purchase (or launch): then the money was for this coin. */
-  forThisCoinSecs: 2 * DAY_SECS,
+  /** From first money to first purchase (or launch): then the money was for this token. */
+  forThisTokenSecs: 2 * DAY_SECS,
   /** From one hop to the next. */
   hopSecs: 3 * DAY_SECS,
   /** What arrives must cover what is passed on, less so much. */
@@ -92,7 +92,7 @@ export const FUNDING = {
 
 /** An unnamed address that serves the public, by a sample of its transactions. */
 export const PUBLIC = {
-  /** So many wallets that have nothing to do with the coin, and twice as many as have. */
+  /** So many wallets that have nothing to do with the token, and twice as many as have. */
   others: 8,
   timesPeople: 2,
   /** No single day brought more of them than this part. */
@@ -106,9 +106,9 @@ export const CROWD = {
   establishedPerUser: 3,
   /** A sharer (payer, nonce authority, table) with so many users is looked at as a possible service. */
   serviceUsers: 5,
-  /** Users whose first purchases spread over more than this part of the coin's observed life are strangers. */
+  /** Users whose first purchases spread over more than this part of the token's observed life are strangers. */
   spreadShare: 0.25,
-  /** And over more than this: where all buyers belong to a team, its haste is the life of the coin. */
+  /** And over more than this: where all buyers belong to a team, its haste is the life of the token. */
   spreadMs: 5 * MINUTE_SECS * 1_000,
   /** One who hands tokens to more wallets with lives of their own than this is an airdropper; up to so many is moving
    *  house. */
@@ -121,31 +121,31 @@ export const CROWD = {
 export const BUNDLE = {
   /** Most transactions that a block engine takes as one. */
   transactions: 5,
-  /** Fewer beside the creator's could be a launch with somebody close behind. */
+  /** Fewer besides the creator's could be a launch with another buyer right after it. */
   least: 3,
   /** Fees of those that do not tip, as part of the tip: within a bundle no fee buys a place. */
   feeShareOfTip: 0.1,
-  /** So many of a group in one slot of the launch show where the group stands in the block. */
+  /** So many of a group in one slot of the launch show the place of the group in the block. */
   groupInSlot: 3,
   /** Who pays more for its place than so many times the middle fee of later buyers (of whom so many are needed; else so
-   *  many times the middle of the group itself) may have come by itself. */
+   *  many times the middle of the group itself) may have come on its own. */
   timesOrdinary: 4n,
   ordinaryBuyers: 5,
   timesGroup: 4n,
-  /** Transactions of a wallet that was made for one coin. */
+  /** Transactions of a wallet that was made for one token. */
   fewSignatures: 8,
-  /** Looks at who stands beside the groups found so far. */
+  /** Rounds of looking for wallets next to the groups found so far. */
   rounds: 8,
 } as const
 
-/** Addresses that moved money with several people of the coin. */
+/** Addresses that moved money with several people of the token. */
 export const COUNTERPARTY = {
   /** A circle of friends is smaller; a creator has no reason to pay three buyers. */
   payees: 4,
   payeesOfCreator: 3,
   payers: 3,
-  /** Transactions in all for each payment to (or from) people of the coin: who pays strangers too has more. A deposit is
-   *  followed by a transfer to the exchange, and the same hand's other coins use the address as well. */
+  /** Transactions in all for each payment to (or from) people of the token: who pays strangers too has more. A deposit
+   *  is followed by a transfer to the exchange, and the same hand's other tokens use the address as well. */
   perPayment: 2,
   perDeposit: 3,
   extraSignatures: 8,
@@ -155,7 +155,7 @@ export const COUNTERPARTY = {
   priceShare: 0.5,
 } as const
 
-/** People of the coin who pay each other after they bought it. */
+/** People of the token who pay each other after they bought it. */
 export const MUTUAL = {
   members: 5,
   payers: 3,
@@ -165,19 +165,19 @@ export const MUTUAL = {
   hostShare: 2 / 3,
 } as const
 
-/** Earlier coins that people of the coin went through together. */
+/** Earlier tokens that people of the token went through together. */
 export const COHORT = {
-  /** What more transactions name is traded by everybody. */
+  /** What more transactions name is traded by everyone. */
   signatures: 150,
   /** Part of what was bought that must be sold again: a visit that is over. */
   leftPct: 80n,
-  coins: 2,
+  tokens: 2,
   members: 4,
   /** Entries, and exits, of two who go together lie no further apart. */
   togetherSecs: 45 * MINUTE_SECS,
-  /** Who enters this close behind another everywhere lets a machine copy, and was told nothing. */
+  /** A wallet that always enters this shortly after another runs a copying bot; that is no sign of one owner. */
   copiedSecs: 5,
-  /** Part of the coin's transactions that are the group's: less, and it was open to everybody. */
+  /** Part of the token's transactions that are the group's: less, and it was open to everyone. */
   groupShare: 0.2,
   /** Wages: so many who all sold for at least so much of what they had paid, within so long before their purchase here,
    *  which costs at most twice what they got; their trades are so much of all there were. */
@@ -188,7 +188,7 @@ export const COHORT = {
   wageShare: 0.45,
 } as const
 
-/** Trades of other tokens before the coin, one wallet after the other. */
+/** Trades of other tokens before the token, one wallet after the other. */
 export const ROUTE = {
   /** Within a session. */
   togetherSecs: HOUR_SECS,
@@ -203,7 +203,7 @@ export const ROUTE = {
   /** Of who was seen to do nothing else. */
   lateSessions: 2,
   members: 4,
-  /** Part of a wallet's trades before the coin. */
+  /** Part of a wallet's trades before the token. */
   share: 2 / 3,
 } as const
 
@@ -212,7 +212,7 @@ export const PAID_BACK = {
   members: 4,
   /** Part of all buyers such a payer paid that got about their stake. */
   share: 0.75,
-  /** A sum of so much of what the payee had spent on the coin by then is its stake, with something for the trouble. */
+  /** A sum of so much of what the payee had spent on the token by then is its stake, with something for the trouble. */
   leastPct: 90n,
   mostPct: 150n,
   /** Where the payer's money and the creator's come from one funding wallet: a good part of it. */
@@ -224,24 +224,25 @@ export const PAID_BACK = {
 /** Addresses that value of any kind came from before the purchases, or went to after them. */
 export const HUB = {
   members: 4,
-  /** Part of the value it paid (or got), as far as that has unnamed other ends, that came to (from) people of the coin. */
+  /** Part of the value it paid (or got), as far as that has unnamed other ends, that came to (from) people of the
+   *  token. */
   sharePct: 75n,
   /** Part of the payee's whole holding of the asset then, or of the payer's. */
   materialPct: 50n,
   /** Part of what a hub got (or paid) of the asset that makes the other end the hub behind it. */
   passedPct: 75n,
-  /** Hubs behind hubs. */
+  /** Steps from hub to hub. */
   maxHops: 4,
   /** With no more transactions an address that was not sampled serves one hand. */
   fewSignatures: 6,
 } as const
 
-/** Keys under one transaction outside the coin. */
+/** Keys under one transaction outside the token. */
 export const COSIGN = {
   members: 3,
   times: 2,
-  /** One who has nothing to do with the coin, as far as that was read, makes nobody a relayer; people of it are at least
-   *  this part of more. */
+  /** One who has nothing to do with the token, as far as that was read, makes no one a relayer; people of it are at
+   *  least this part of more. */
   strangers: 1,
   sharePct: 75,
 } as const
@@ -261,12 +262,13 @@ export const REMAINDER = {
   mostLamports: LAMPORTS_PER_SOL / 10n,
 } as const
 
-/** Deposits at an exchange that come out of it again for somebody else. */
+/** Deposits at an exchange that come out of it again for someone else. */
 export const SWAP = {
   members: 4,
   /** From deposit to withdrawal. */
   withinSecs: 45 * MINUTE_SECS,
-  /** What a service keeps, at most, in parts of ten thousand. As many below the withdrawal is where chance is measured. */
+  /** What a service keeps, at most, in parts of ten thousand. As many below the withdrawal is where chance is
+   *  measured. */
   feeBps: 200n,
   /** A deposit address keeps its rent. */
   keptLamports: 1_000_000n,
@@ -277,7 +279,7 @@ export const SWAP = {
   passedPct: 90n,
 } as const
 
-/** Sales behind which a new wallet buys for as much. */
+/** Sales right after which a new wallet buys for as much. */
 export const HAND_OVER = {
   pairs: 3,
   /** Proceeds and price differ by the fees of both trades and by what the price moved. */
@@ -291,7 +293,7 @@ export const HAND_OVER = {
   /** Slots to either side in which such pairs are counted for comparison: there they are chance. */
   controlSlots: 20,
   timesChance: 5,
-  /** Pairs by chance of a coin where none were seen, and how unlikely all of them together must be. */
+  /** Pairs by chance of a token where none were seen, and how unlikely all of them together must be. */
   leastChance: 0.05,
   mostChance: 1e-6,
 } as const
@@ -314,7 +316,7 @@ export const PROCEEDS = {
 export const BUDGET = {
   /** Users of one pair: two may be chance. */
   byUsers: [0, 0, 0.6, 0.8, 1],
-  /** Digits that carry information, of limit and price together: round pairs are what programs set for everybody. */
+  /** Digits that carry information, of limit and price together: round pairs are what programs set for everyone. */
   fewDigits: 4,
   manyDigits: 8,
   roundFactor: 0.7,

@@ -9,7 +9,7 @@ import { TAPE_CHAINS, type TapeChain } from '../../contract/tape-event.ts'
 export type StreamCoverage = {
   readonly chain: TapeChain
   readonly name: string
-  /** Whether new events come, soon after they happened. What is stored is told in any case. */
+  /** Whether new events arrive promptly. Stored events are served in any case. */
   readonly serving: boolean
   /** Why it does not serve; null when it does. */
   readonly reason: string | null
@@ -41,7 +41,7 @@ export function isFollowed(ctx: Parts, key: string): boolean {
   return FOLLOWED.some((chain) => chain === key) && (canFollow(ctx) || hasEvents(ctx))
 }
 
-/** Every chain with a follower and how it stands. */
+/** Every chain with a follower and its state. */
 export function getStreamCoverage(ctx: Parts, nowMs = ctx.clock.nowMs()): readonly StreamCoverage[] {
   return FOLLOWED.filter((chain) => isFollowed(ctx, chain)).map((chain) => coverageOf(ctx, chain, nowMs))
 }

@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts'
 import { TAPE_DEXES } from '../../contract/tape-event.ts'
 import type { Coverage } from '../../store/tape/types.ts'
 
-/** Whose trades a question is about: those of a mint or a pool, by the addresses all of them touch, or everybody's. */
+/** Whose trades a question is about: those of a mint or a pool, by the addresses all of them touch, or everyone's. */
 export type TapeSubject = readonly string[] | 'market'
 
 /** The newest stretch of the Solana tape without a gap, when every trade of the subject that happened in it is on it.
- *  `isCurrent`: it ends at the head of the chain, as far as anybody here knows. Null before the first block, and where
+ *  `isCurrent`: it ends at the head of the chain, as far as anyone here knows. Null before the first block, and where
  *  the follower leaves some of the subject's trades out (`INGEST_SCOPE`, `INGEST_DEXES`). */
 export function wholeStretch(
   { config, store, clock }: Pick<Context, 'config' | 'store' | 'clock'>,

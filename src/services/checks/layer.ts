@@ -5,8 +5,8 @@ import type { DevHistory, SniperCohort } from '../../contract/forensics.ts'
 import type { InputBundle } from '../evidence-bundle/input-bundle.ts'
 import { passedLabel } from './passed-labels.ts'
 
-/** State (authorities, shares, liquidity) earns no `safe`, and by itself condemns nobody either: all its layers together
- *  take off no more than this. What it makes impossible to trade is a hard cap. */
+/** State (authorities, shares, liquidity) earns no `safe`, and on its own condemns no one either: all its layers
+ *  together take off no more than this. What it makes impossible to trade is a hard cap. */
 export const STATE_MAX_PENALTY = 50
 
 /** Parts of the bundle a layer may rest on. */

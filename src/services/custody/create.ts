@@ -17,8 +17,8 @@ export type CustodyWalletParams = {
 }
 
 /** Makes the wallet of a user, or answers the one that is there (status 200). Fails `conflict` when that is of another
- *  kind or address or pays out elsewhere, or the key has too many, `unconfigured` without a wallet key, `unauthorized` and
- *  `scope_required` as `livingKey` does. */
+ *  kind or address or pays out elsewhere, or the key has too many, `unconfigured` without a wallet key, `unauthorized`
+ *  and `scope_required` as `livingKey` does. */
 export async function createWallet(
   ctx: Context,
   caller: Caller,
@@ -46,7 +46,8 @@ async function make(
   return keepRecord(ctx, newRecord(ctx, { ...of, userRef, label, withdrawTo, kind, address: address! }))
 }
 
-/** Nobody may believe that their list of recipients holds when the wallet, made by the first trade perhaps, has none. */
+/** No one may believe that their list of recipients holds when the wallet, made by the first trade perhaps, has
+ *  none. */
 function isAsAsked(record: CustodyWalletRecord, { kind, address, withdrawTo }: CustodyWalletParams): boolean {
   if (record.kind !== kind || (address !== null && record.address !== address)) return false
   const has = new Set(record.withdrawTo)

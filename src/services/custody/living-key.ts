@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller, Scope } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 
-/** The caller's key as it stands in the store now: since the request came, another process of the store may have revoked
- *  it, replaced it or taken scopes from it, and who acts for it must not wait until that is heard of. A read of one row.
+/** The caller's key as the store has it now: since the request came, another process of the store may have revoked it,
+ *  replaced it or taken scopes from it, and who acts for it must not wait until that is heard of. A read of one row.
  *  Fails `unauthorized`, `scope_required`. */
 export function livingKey(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

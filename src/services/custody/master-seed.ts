@@ -10,10 +10,10 @@ type Parts = {
   readonly table: Pick<CustodyTable, 'sealedSeed' | 'seedOwner'>
 }
 
-/** Lends the master seed: read from its sealed form and overwritten afterwards, so that nobody holds it, nor the key that
- *  opens it, in between. It was made with the store. About 200 µs. Fails `unconfigured` without a key in live mode,
- *  while its file cannot be read, when the key is not the one the seed was sealed with, and in a store whose rows cannot
- *  be authenticated. */
+/** Lends the master seed: read from its sealed form and overwritten afterwards, so that no one holds it, nor the key
+ *  that opens it, in between. It was made with the store. About 200 µs. Fails `unconfigured` without a key in live
+ *  mode, while its file cannot be read, when the key is not the one the seed was sealed with, and in a store whose rows
+ *  cannot be authenticated. */
 export function withMasterSeed<T>({ config, table }: Parts, use: (seed: Uint8Array) => T): Outcome<T> {
   const { file, source } = storeKeyFile(config)
   if (source !== 'wallet') return fail('unconfigured', 'custodial wallets are not configured: set WALLET_KEY_FILE')
@@ -30,7 +30,7 @@ export function withMasterSeed<T>({ config, table }: Parts, use: (seed: Uint8Arr
   })
 }
 
-/** The file is the operator's, who may move it at any time; callers are not told its name. */
+/** The file is the operator's, who may move it at any time; answers to callers do not name it. */
 function readKey(file: string): Outcome<Uint8Array<ArrayBuffer>> {
   try {
     return ok(readKeyBytes(file))

@@ -3,8 +3,8 @@ import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { CustodyWalletRecord } from '../../store/custody-rows.ts'
 
-/** A wallet of the caller's key. Fails `unknown_wallet` for one of another key as well: whether it exists is nobody else's
- *  business. */
+/** A wallet of the caller's key. Fails `unknown_wallet` for one of another key as well: whether it exists is no one
+ *  else's business. */
 export function ownWallet(ctx: Pick<Context, 'store'>, caller: Caller, id: string): Outcome<CustodyWalletRecord> {
   if (caller.kind !== 'key') return fail('unauthorized', 'no key context')
   const record = ctx.store.custody.find(id)

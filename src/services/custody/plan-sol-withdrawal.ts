@@ -5,10 +5,10 @@ import { TRADE_UNITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rentFor } from '../trade-plan/plan-accounts.ts'
-import { lacking } from '../trade-plan/plan-coins.ts'
+import { lacking } from '../trade-plan/plan-tokens.ts'
 import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalIntent } from './withdrawal-plan.ts'
 
-/** Lamports for somebody else. `max` leaves nothing, not even rent. Fails `insufficient_balance`, `invalid_amount` where
+/** Lamports for someone else. `max` leaves nothing, not even rent. Fails `insufficient_balance`, `invalid_amount` where
  *  the chain would not let an account be left with so little, `invalid_request` for a recipient that is no wallet. */
 export async function planSolWithdrawal(
   ctx: Context,

@@ -19,14 +19,15 @@ import { readTokenAccount, TOKEN_ACCOUNT_BYTES } from '../../hot-paths/account-l
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { passedOnAccount } from '../trade-plan/passed-on-account.ts'
 import { rentFor } from '../trade-plan/plan-accounts.ts'
-import { lacking } from '../trade-plan/plan-coins.ts'
+import { lacking } from '../trade-plan/plan-tokens.ts'
 import { budgetFor, type WithdrawalPlan, type WithdrawalRequest, withdrawalIntent } from './withdrawal-plan.ts'
 
-/** Tokens for somebody else, out of as many of the wallet's accounts as it takes; those that are emptied are closed. They
- *  go to the recipient's associated token account, which is made when it is not there, or to `to` itself when that is a
- *  token account of the mint. `max` closes empty accounts of the mint as well, so that nothing is left in them. Fails
- *  `invalid_mint`, `insufficient_balance`, `invalid_amount`, `invalid_request` for a recipient that cannot hold them,
- *  `policy_blocked` for a transfer hook that cannot be followed and for a recipient whose account is somebody else's. */
+/** Tokens for someone else, out of as many of the wallet's accounts as it takes; those that are emptied are closed.
+ *  They go to the recipient's associated token account, which is made when it is not there, or to `to` itself when that
+ *  is a token account of the mint. `max` closes empty accounts of the mint as well, so that nothing is left in them.
+ *  Fails `invalid_mint`, `insufficient_balance`, `invalid_amount`, `invalid_request` for a recipient that cannot hold
+ *  them, `policy_blocked` for a transfer hook that cannot be followed and for a recipient whose account is someone
+ *  else's. */
 export async function planTokenWithdrawal(
   ctx: Context,
   rpc: SolanaRpc,
@@ -96,7 +97,10 @@ async function chooseSources(
   }
   return left === 0n || amount === 'max'
     ? ok(sources)
-    : fail('invalid_amount', `amount: it lies in more than ${CUSTODY.sourceAccounts} accounts; take it out in parts`)
+    : fail(
+        'invalid_amount',
+        `amount: it is spread over more than ${CUSTODY.sourceAccounts} accounts; withdraw it in parts`,
+      )
 }
 
 type Destination = {

@@ -6,9 +6,9 @@ import type { OpenWithdrawal } from '../../store/withdrawal-rows.ts'
 import { land } from '../landing/land.ts'
 import { endOf, endOfLanding, endWithdrawal } from './withdrawal-book.ts'
 
-/** Finds out what became of withdrawals whose end is not written down: those of a process that died, and those that were
- *  answered `pending`. They are looked for as long as they can land, and never sent again: whether that may be is between
- *  the request and its `Idempotency-Key`, since who asks again without one has had another transaction made. */
+/** Finds out what became of withdrawals whose end is not written down: those of a process that died, and those that
+ *  were answered `pending`. They are looked for as long as they can land, and never sent again: whether that may be is
+ *  between the request and its `Idempotency-Key`, since who asks again without one has had another transaction made. */
 export async function settleWithdrawals(ctx: Context): Promise<Outcome<{ readonly taken: number }>> {
   const { settlingWithdrawals } = ctx.parts
   let taken = 0

@@ -13,9 +13,9 @@ import { walletEntry } from './wallet-entry.ts'
 export type CustodialWallet = Pick<CustodyWalletRecord, 'id' | 'address' | 'userRef' | 'withdrawTo'>
 
 /** The wallet of a user of the caller's key; empty means the key's default wallet. Made (and on disk) at first use when
- *  the key has the `wallet` scope. Fails `invalid_request`, `scope_required` for a user that is unknown to a key without
- *  that scope, `conflict` for one whose address is only watched and when the key has too many, `unauthorized` for callers
- *  without a key record, `unconfigured` without a wallet key. */
+ *  the key has the `wallet` scope. Fails `invalid_request`, `scope_required` for a user that is unknown to a key
+ *  without that scope, `conflict` for one whose address is only watched and when the key has too many, `unauthorized`
+ *  for callers without a key record, `unconfigured` without a wallet key. */
 export async function walletOf(ctx: Context, caller: Caller, userRef: string): Promise<Outcome<CustodialWallet>> {
   if (caller.kind !== 'key') return fail('unauthorized', 'no key context')
   const user = userRef === '' ? DEFAULT_USER_REF : userRef
@@ -57,8 +57,8 @@ export async function deriveWallet(
   return kept
 }
 
-/** Durable when it resolves, with its audit row; the row that is there when there is one. Fails `conflict` when the key has too many,
- *  `unconfigured` when the row that is there is not authentic. */
+/** Durable when it resolves, with its audit row; the row that is there when there is one. Fails `conflict` when the key
+ *  has too many, `unconfigured` when the row that is there is not authentic. */
 export async function keepRecord(
   ctx: Pick<Context, 'store' | 'clock'>,
   record: CustodyWalletRecord,
@@ -78,8 +78,8 @@ export function newRecord(
   return { ...parts, id: walletId(createdAtMs), isDefault: parts.userRef === DEFAULT_USER_REF, createdAtMs }
 }
 
-/** Ed25519 signature (64 bytes) of a wallet over a message: about 30 µs, or 400 when its key is not held. Who may ask is
- *  the caller's business. Fails `unknown_wallet`, `unconfigured`. */
+/** Ed25519 signature (64 bytes) of a wallet over a message: about 30 µs, or 400 when its key is not held. Who may ask
+ *  is the caller's business. Fails `unknown_wallet`, `unconfigured`. */
 export function signFor(ctx: Context, walletId: string, message: Uint8Array): Outcome<Uint8Array> {
   const keys = ctx.parts.signingKeys
   const held = keys.held(walletId)

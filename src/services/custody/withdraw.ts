@@ -33,9 +33,10 @@ export type WithdrawRequest = {
   readonly idempotencyKey: string
 }
 
-/** Sends what a custodial wallet holds to somebody else, and waits until it is known what became of it. Executed and
- *  checked against the request before it is signed. Fails `unknown_wallet`, `conflict` for a wallet that is only watched,
- *  `policy_blocked` for a recipient that the wallet's list does not name, as planning, the manifest and landing do. */
+/** Sends what a custodial wallet holds to someone else, and waits until it is known what became of it. Executed and
+ *  checked against the request before it is signed. Fails `unknown_wallet`, `conflict` for a wallet that is only
+ *  watched, `policy_blocked` for a recipient that the wallet's list does not name, as planning, the manifest and
+ *  landing do. */
 export async function withdraw(
   ctx: Context,
   { caller, walletId, params, idempotencyKey }: WithdrawRequest,

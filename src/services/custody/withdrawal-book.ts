@@ -6,7 +6,7 @@ import { SameTransaction } from '../idempotency/once.ts'
 import type { Landing } from '../landing/landing.ts'
 import { askedBy } from './asked-by.ts'
 
-/** What leaves which wallet for whom. */
+/** Withdrawals under way, by wallet and recipient. */
 export type Payout = {
   readonly to: string
   /** `SOL`, or a mint. */
@@ -14,13 +14,13 @@ export type Payout = {
   readonly amount: string
 }
 
-/** The record of one withdrawal, which outlives a crash: what is written here is on disk before anything happens that it
- *  speaks of. */
+/** The record of one withdrawal, which outlives a crash: what is written here is on disk before anything happens that
+ *  it speaks of. */
 export type WithdrawalBook = {
   /** Before it is signed. A second attempt at the same payout is the same row. */
   begin(payout: Payout): Promise<void>
-  /** Before it is sent, together with what else has to be written by then: one commit as a rule. Throws what that throws,
-   *  and then nothing is sent. */
+  /** Before it is sent, together with what else has to be written by then: one commit as a rule. Throws what that
+   *  throws, and then nothing is sent. */
   signed(sent: Omit<WithdrawalSent, 'signedAtMs'>, keepElsewhere: () => Promise<void>): Promise<void>
   /** It ends here, and nothing was sent. */
   notSent(reason: string): Promise<void>
@@ -55,7 +55,7 @@ export function openBook(ctx: Context, wallet: CustodyWalletRecord): WithdrawalB
         await own
         await store.withdrawals.signed(open!, null)
         // Made again, it goes on in the same row.
-        if (!(error instanceof SameTransaction)) await notSent('nothing may be sent any more')
+        if (!(error instanceof SameTransaction)) await notSent('sending has ended')
         throw error
       }
       const { auditId: row, keyId, walletId } = open!

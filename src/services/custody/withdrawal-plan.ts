@@ -16,7 +16,7 @@ export type WithdrawalRequest = { readonly wallet: string; readonly params: With
 /** What a withdrawal does, before its transaction is compiled. */
 export type WithdrawalPlan = {
   readonly instructions: readonly Instruction[]
-  /** What it may do, told from the request. */
+  /** What it may do, derived from the request. */
   readonly intent: Intent
   /** Base units that leave the wallet. */
   readonly amountRaw: bigint
@@ -31,7 +31,7 @@ export type WithdrawalPlan = {
 const LAMPORTS_PER_SIGNATURE = 5_000n
 const MICRO = 1_000_000n
 
-/** Budget instructions for so many units, which tell the transaction from all others, and what the chain takes in all. */
+/** Budget instructions for so many units, which make the transaction unique, and what the chain takes in all. */
 export function budgetFor(
   ctx: Context,
   units: number,

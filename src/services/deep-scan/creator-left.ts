@@ -13,8 +13,8 @@ const LEFT = {
   soldPct: 95,
   /** Of the supply: less moves no market. */
   supplyPct: 1,
-  /** Of the rise from the first trade to the last before the creator began to sell; the same line as between a coin that
-   *  was robbed and one that faded (`RUG.givenBackPct`). */
+  /** Of the rise from the first trade to the last before the creator began to sell; the same line as between a token
+   *  that was robbed and one that faded (`RUG.givenBackPct`). */
   givenBackPct: 50,
   /** From the creator's last sale to the death of the market: what comes later may have other reasons. */
   deadWithinSecs: DAY_SECS,
@@ -26,7 +26,7 @@ export const CREATOR_LEFT: CheckRule = {
   severity: 'critical',
   scored: true,
   threshold: `the creator sold ${LEFT.soldPct} % or more of what it had bought, ${LEFT.supplyPct} % of the supply at least, bought none again, and the price now has lost half or more of its rise until then: high; within a day of its last sale, whoever else sold in between, less than ${LIFE.deadPct} % of the most money in the market was left for good: critical`,
-  source: "the creator's trades of the coin and the prices paid before and since, read from the chain",
+  source: "the creator's trades of the token and the prices paid before and since, read from the chain",
 }
 
 type Trade = {
@@ -40,8 +40,8 @@ type Trade = {
   readonly signature: string
 }
 
-/** Whether whoever made the coin has left it behind: alone or not, slowly or not, the others sit on what was dumped. A
- *  coin that outgrew the price at which its creator left is none. */
+/** Whether the creator has left the token, alone or not, slowly or not, so that the others hold what was dumped. A
+ *  token that outgrew the price at which its creator left is none. */
 export function checkCreatorLeft(evidence: TokenEvidence, dev: string): Check {
   const launch = foundLaunch(evidence)
   const supplyRaw = supplyOf(evidence)

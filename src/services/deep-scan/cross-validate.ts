@@ -11,7 +11,7 @@ type Comparison = {
 
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'yes' : 'no')
 
-/** What is compared: facts that the chain states by itself. */
+/** What is compared: facts that the chain states on its own. */
 const COMPARISONS: readonly Comparison[] = [
   { fact: 'mintable', ofChain: (mint) => yesNo(mint.mintAuthority !== null), said: (facts) => yesNo(facts.mintable) },
   {
@@ -66,7 +66,7 @@ export function crossValidate(bundle: InputBundle): CrossValidation {
       if (report !== null) opinions[name] = said(report.facts)
     }
     const spoken = Object.entries(opinions).filter(([, opinion]) => opinion !== null)
-    // One voice alone agrees with nobody.
+    // One voice alone agrees with no one.
     if (spoken.length + (chain === null ? 0 : 1) < 2) continue
     const against = spoken.filter(([, opinion]) => opinion !== (chain ?? spoken[0]![1]))
     compared++

@@ -4,8 +4,8 @@ import type { CheckEvidence } from '../../contract/check.ts'
 import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { pctOf } from '../evidence-bundle/holder-view.ts'
 
-/** How long nobody who reads about a coin can have bought it: what is bought in these seconds was prepared. In seconds,
- *  and turned into slots by the chain's measured slot time. */
+/** How long no one who reads about a token can have bought it: what is bought in these seconds was prepared. In
+ *  seconds, and turned into slots by the chain's measured slot time. */
 export const EARLY_SECS = 5
 
 /** First purchase of a wallet other than the creator in the first seconds, and what it bought in them. */

@@ -64,7 +64,7 @@ export async function gatherBundle(
 
   const [late, evidence, market, dev, snipers, sellProof, rugcheck, goplus] = await Promise.all([
     waitForLayers(reads, deadlineScale),
-    // No layer may need a part, and a report still tells what it says.
+    // A part that no layer needs still appears in the report.
     orLate(reads.evidence, longestMs),
     orLate(reads.market, longestMs),
     orLate(reads.dev, longestMs),
@@ -126,7 +126,7 @@ async function asPart<T>(
 }
 
 /** A part that throws has a fault of its own, which is logged; the scan goes on without it. What was cancelled here was
- *  so by a deadline: a scan whose client went away is not told to anybody. */
+ *  so by a deadline: a scan whose client disconnected is not reported. */
 async function settled<T>(ctx: Context, source: string, read: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     const answer = await read

@@ -23,7 +23,7 @@ export async function gatherMarket(ctx: Context, mint: string): Promise<Outcome<
     tokens === null ? null : tokens.tokensByMints([mint]),
   ])
   const price = prices.ok ? (prices.value[mint] ?? null) : null
-  // Prices that nobody could tell are left out of an answer that is there all the same.
+  // Unknown prices are left out; the rest of the answer stays.
   if (!pairs.ok && price === null) return pairs
   const own = (pairs.ok ? (pairs.value.get(mint) ?? []) : [])
     .filter(({ base }) => base.address === mint)
@@ -58,7 +58,7 @@ export async function gatherMarket(ctx: Context, mint: string): Promise<Outcome<
   )
 }
 
-/** A source that nobody configured has not failed. */
+/** A source that no one configured has not failed. */
 function hasFailed(part: Outcome<unknown> | null): boolean {
   return isDegraded(part) && (part === null || part.ok || part.code !== 'unconfigured')
 }

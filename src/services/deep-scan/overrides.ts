@@ -16,7 +16,7 @@ export function settingsOf(config: Pick<Config, 'trustLists' | 'whitelistMints'>
 }
 
 /** What makes a token mature: it has outlived every staged launch, and many people and much money rest on it. Money in
- *  SOL where nothing tells its price. */
+ *  SOL where its price is unknown. */
 export const MATURITY = { ageDays: 30, holders: 150, liquidityUsd: 50_000, liquiditySol: 300, top10Share: 0.7 } as const
 
 const LAMPORTS = 1e9
@@ -40,9 +40,9 @@ export function maturityOf(bundle: InputBundle): Maturity {
   return { mature, ageDays, why: mature ? `${ageDays!.toFixed(0)} days old` : missing.join(', ') }
 }
 
-/** Least age in days at the time of the report; null when nothing tells it. From the launch on chain; for a coin whose
- *  history does not hold its beginning at least as old as the node's memory; else from the oldest pool that a market
- *  provider names or the oldest transaction that was read. */
+/** Least age in days at the time of the report; null when unknown. From the launch on chain; for a token whose history
+ *  does not hold its beginning at least as old as the node's memory; else from the oldest pool that a market provider
+ *  names or the oldest transaction that was read. */
 export function ageDaysOf({ evidence, market }: InputBundle): number | null {
   const { value } = evidence
   if (value === null) return null

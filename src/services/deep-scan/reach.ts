@@ -20,8 +20,8 @@ export const REACH = {
 type Doubt = 'money' | 'signers' | 'tools'
 
 /** How far one could have seen. Absence of links is evidence only where money, signers and tools of a wallet were read
- *  and lead to what serves the public. Null without a launch or a purchase after it: then nothing was seen of who bought
- *  early. Pure; O(transactions + wallets). */
+ *  and lead to what serves the public. Null without a launch or a purchase after it: then nothing was seen of who
+ *  bought early. Pure; O(transactions + wallets). */
 export function measureReach(evidence: TokenEvidence | null): ReachBlock | null {
   if (evidence === null || evidence.launch?.status !== 'found') return null
   const view = viewEvidence(evidence)
@@ -77,7 +77,7 @@ function doubtsOf(view: MapView, wallet: string, users: ReadonlyMap<string, read
   return doubts
 }
 
-/** Whether what a wallet bought with is known to come from where everybody's comes from: an exchange or another service,
+/** Whether what a wallet bought with is known to come from where everyone's comes from: an exchange or another service,
  *  or over wallets that had a life of their own before. A wallet with a long life elsewhere needs no beginning. */
 function hasPublicMoney(view: MapView, wallet: string): boolean {
   const own = view.wallets.get(wallet)
@@ -110,7 +110,7 @@ function signedAlone(view: MapView, wallet: string, { signers, feePayer, nonce }
   return [...others].every((one) => isService(view, one))
 }
 
-/** A tool that no other buyer of the coin uses ties nobody; one that several use is everybody's when its maker is named
+/** A tool that no other buyer of the token uses ties no one; one that several use is everyone's when its maker is named
  *  or its users come like any other buyers. */
 function hasPublicTools(
   view: MapView,

@@ -83,11 +83,13 @@ function tooLittleSeen(reach: ReachBlock | null): string | null {
 }
 
 /** From the layers' checks to the score, with every weight visible. Additive penalties per severity, each behavioural
- *  layer capped at its own `maxPenalty`, all layers of state together at `STATE_MAX_PENALTY`; any failing critical check leaves at most `danger`'s upper end; hard caps above; without
- *  `SAFE_NEEDS_LAYERS` behavioural layers that were really asked and passed, nothing is `safe`: revoked authorities and
- *  locked liquidity alone never earn it; nor is anything `safe` of which too little could have been seen, whose sale was not proven or part of whose evidence could
- *  not be read, and without its mint or history nothing is better than `risky`. Whitelisted tokens and regulated stablecoins are lifted to `safe` only while
- *  no behavioural or execution check of high or critical severity fails. Pure. */
+ *  layer capped at its own `maxPenalty`, all layers of state together at `STATE_MAX_PENALTY`; any failing critical
+ *  check leaves at most `danger`'s upper end; hard caps above; without `SAFE_NEEDS_LAYERS` behavioural layers that were
+ *  really asked and passed, nothing is `safe`: revoked authorities and locked liquidity alone never earn it; nor is
+ *  anything `safe` of which too little could have been seen, whose sale was not proven or part of whose evidence could
+ *  not be read, and without its mint or history nothing is better than `risky`. Whitelisted tokens and regulated
+ *  stablecoins are lifted to `safe` only while no behavioural or execution check of high or critical severity fails.
+ *  Pure. */
 export function scoreReport(bundle: InputBundle, judged: readonly Judged[], { entityAdjusted, reach }: Seen): Score {
   const { mature } = maturityOf(bundle)
   const caps = capsOf(judged, mature)

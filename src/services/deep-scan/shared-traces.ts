@@ -5,7 +5,8 @@ import type { EarlyBuyer } from './early-buyers.ts'
 /** Early buyers who leave one trace. */
 export type Sharing = { readonly what: string; readonly users: ReadonlySet<string> }
 
-/** A budget with fewer digits that are not trailing zeros, limit and price together, is what programs set for everybody. */
+/** A budget with fewer digits that are not trailing zeros, limit and price together, is what programs set for
+ *  everyone. */
 const ODD_DIGITS = 5
 
 /** The largest group of early buyers with one fee payer, one nonce authority or one transaction. A payer or authority
@@ -53,7 +54,7 @@ function groupsOf(early: readonly EarlyBuyer[], keysOf: (buyer: EarlyBuyer) => r
   return groups
 }
 
-/** Every wallet that bought the coin with a trace, early or late. */
+/** Every wallet that bought the token with a trace, early or late. */
 function usersOf(
   { transactions }: TokenEvidence,
   keysOf: (wallet: string, transaction: ObservedTransaction) => readonly string[],

@@ -13,7 +13,8 @@ export const TEAM_LEFT: CheckRule = {
   severity: 'high',
   scored: true,
   threshold: `a cluster tied to the creator, ${LEFT.members} of whose wallets bought ${LEFT.boughtPct} % of the supply or more together, sold ${LEFT.soldPct} % of that, in whatever time`,
-  source: 'trades of the coin on chain, against the clusters of the bubble map; sold one by one it shows in no burst',
+  source:
+    'trades of the token on chain, against the clusters of the bubble map; wallets that sell one by one show in no burst',
 }
 
 /** Whether a team has got out: all its sales together, however they were spread. */

@@ -20,7 +20,8 @@ type Frame = {
 
 /** Canonical JSON of recorded inputs and its SHA-256 (hex): keys in the order in which the value was built, no blanks,
  *  numbers as JavaScript writes them. The same value gives the same bytes on any machine. Written in turns, so that a
- *  bundle of megabytes never holds up the loop. Asserts on what JSON has no word for: undefined, NaN, bigint, functions. */
+ *  bundle of megabytes never holds up the loop. Asserts on what JSON has no word for: undefined, NaN, bigint,
+ *  functions. */
 export async function encodeBundle(value: unknown): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []

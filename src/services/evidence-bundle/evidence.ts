@@ -47,8 +47,8 @@ export type ObservedHolding = {
   readonly afterRaw: AmountText
 }
 
-/** Of one asset (`mint` null: SOL), what an address paid to, and got from, people of the coin (and who stands behind their
- *  money) and unnamed others. */
+/** Of one asset (`mint` null: SOL), what an address paid to, and got from, people of the token (and who stands behind
+ *  their money) and unnamed others. */
 export type ObservedTurnover = {
   readonly mint: string | null
   readonly toPeopleRaw: AmountText
@@ -57,7 +57,7 @@ export type ObservedTurnover = {
   readonly fromOthersRaw: AmountText
 }
 
-/** What a landed, successful transaction shows of who stands behind it. */
+/** What a landed, successful transaction shows of its senders. */
 export type ObservedTransaction = {
   readonly signature: string
   readonly slot: number
@@ -88,11 +88,11 @@ export type ObservedTransaction = {
     readonly to: string
     readonly amountRaw: AmountText
   }[]
-  /** What both ends of those moves had of what moved, before and after the transaction (SOL with what is wrapped): how much
-   *  of it the move was. Sorted by wallet, then asset; absent where nothing moved, and in bundles of before rules
+  /** What both ends of those moves had of what moved, before and after the transaction (SOL with what is wrapped): how
+   *  much of it the move was. Sorted by wallet, then asset; absent where nothing moved, and in bundles of before rules
    *  2026-11-22.4. */
   readonly holdings?: readonly ObservedHolding[]
-  /** Who traded units of which other token for SOL or a stablecoin; absent where nobody did. */
+  /** Who traded units of which other token for SOL or a stablecoin; absent where no one did. */
   readonly otherSales?: readonly { readonly wallet: string; readonly mint: string }[]
   /** Trades of other tokens for SOL; absent where there are none, and in bundles of before November 22nd, 2026. */
   readonly otherTrades?: readonly ObservedOtherTrade[]
@@ -101,11 +101,11 @@ export type ObservedTransaction = {
   readonly tokenMoves: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]
 }
 
-/** A wallet that matters: holder, early buyer, creator, or one through whom their money came. */
+/** A relevant wallet: holder, early buyer, creator, or one that passed their money on. */
 export type ObservedWallet = {
   readonly address: string
-  /** `receiver`: got units of the mint other than by a trade, or was paid by the creator before the launch. `funder`: paid
-   *  one of the others. None of them: only known because an insider paid it after selling. In this order. */
+  /** `receiver`: got units of the mint other than by a trade, or was paid by the creator before the launch. `funder`:
+   *  paid one of the others. None of them: only known because an insider paid it after selling. In this order. */
   readonly roles: readonly ('holder' | 'buyer' | 'dev' | 'receiver' | 'funder')[]
   /** False for holders beyond the tracing budget: nothing below `identity` was read for them. */
   readonly traced: boolean
@@ -114,7 +114,8 @@ export type ObservedWallet = {
   /** Signatures seen, up to one page; `isBusy` when there are more, and then its beginning was not searched. */
   readonly signatureCount: number
   readonly isBusy: boolean
-  /** Its first money; `signature` is in `transactions`. The funder's own entry is among the wallets while hops remain. */
+  /** Its first money; `signature` is in `transactions`. The funder's own entry is among the wallets while hops
+   *  remain. */
   readonly funding: {
     readonly from: string
     readonly lamports: AmountText
@@ -124,11 +125,11 @@ export type ObservedWallet = {
   } | null
   readonly identity: OwnerIdentity | null
   /** With whom it moved SOL or tokens, by a sample of its transactions spread evenly over its history: people of the
-   *  coin (and who stands behind their money), unnamed others, and how many of those were first met on one day (UTC).
-   *  Absent for those that share few wallets of the coin, or have few transactions. `peoplePaid`: people of the coin whom
-   *  it is known to have paid, by the sample or not; absent in bundles of before rules 2026-11-22.7. `turnover`: the same by value, sorted
-   *  by asset, SOL first; absent in bundles of before rules 2026-11-22.4. `cosigners`: who else signed those transactions;
-   *  absent where nobody did, and in bundles of before rules 2026-11-22.5. */
+   *  token (and who stands behind their money), unnamed others, and how many of those were first met on one day (UTC).
+   *  Absent for those that share few wallets of the token, or have few transactions. `peoplePaid`: people of the token
+   *  whom it is known to have paid, by the sample or not; absent in bundles of before rules 2026-11-22.7. `turnover`:
+   *  the same by value, sorted by asset, SOL first; absent in bundles of before rules 2026-11-22.4. `cosigners`: who
+   *  else signed those transactions; absent where no one did, and in bundles of before rules 2026-11-22.5. */
   readonly customers?: {
     readonly sampled: number
     readonly people: number
@@ -216,18 +217,18 @@ export type MintEvidence = {
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
   readonly extensions: MintExtensions
-  /** Who may change name and image; null when nobody or unknown. */
+  /** Who may change name and image; null when no one or unknown. */
   readonly metadataMutable: boolean | null
   readonly metadataAuthority: string | null
   readonly account: AccountEvidence
 }
 
-/** Another coin that several wallets of this one bought and sold again. */
+/** Another token that several wallets of this one bought and sold again. */
 export type OtherCoinEvidence = {
   readonly mint: string
   readonly pool: string
-  /** Successful transactions that name its pool, up to `LIMITS.evidenceOtherCoinSignatures`; `isWhole` when there are no
-   *  more. */
+  /** Successful transactions that name its pool, up to `LIMITS.evidenceOtherCoinSignatures`; `isWhole` when there are
+   *  no more. */
   readonly signatureCount: number
   readonly isWhole: boolean
 }
@@ -237,25 +238,25 @@ export type TokenEvidence = {
   /** Node's slot when gathering began, and the chain's measured slot time. */
   readonly slot: number
   readonly slotMs: number
-  /** Epoch seconds of that slot as the chain tells it. */
+  /** Epoch seconds of that slot, from the chain. */
   readonly timeSec: number
-  /** Time of the oldest block the node keeps: a coin whose whole history was read without its beginning is older. */
+  /** Time of the oldest block the node keeps: a token whose whole history was read without its beginning is older. */
   readonly ledgerStartSec: number | null
   readonly mintInfo: MintEvidence | null
   readonly holders: HolderEvidence | null
   /** Sorted by address. */
   readonly pools: readonly PoolEvidence[]
   readonly launch: LaunchFacts | null
-  /** Sorted by slot, place in the block, signature. The coin's own (from its launch on, then the newest), the funding
+  /** Sorted by slot, place in the block, signature. The token's own (from its launch on, then the newest), the funding
    *  of its wallets, and what its insiders did with their proceeds. */
   readonly transactions: readonly ObservedTransaction[]
-  /** Of the coin's own transactions: how far the reading went. */
+  /** Of the token's own transactions: how far the reading went. */
   readonly history: {
     /** The first `earlyCount` since the launch are all there; `complete` when nothing lies between them and now. */
     readonly complete: boolean
     readonly earlyCount: number
     readonly recentCount: number
-    /** Signatures that name the coin's pools or mint, as far as they were counted. */
+    /** Signatures that name the token's pools or mint, as far as they were counted. */
     readonly knownCount: number
     /** Newest early transaction; trades after it and before `recentFromSlot` were not read. */
     readonly earlyToSlot: number | null

@@ -6,12 +6,12 @@ export type SeenHolder = {
   readonly amountRaw: bigint
   /** Percent of the supply, 0-100. */
   readonly pct: number
-  /** A pool, curve, locker or burn address: holds for nobody who could sell. */
+  /** A pool, curve, locker or burn address: holds for no one who could sell. */
   readonly isVault: boolean
   readonly isExchange: boolean
 }
 
-/** The largest owners with their shares of the supply. Exchanges hold for many and vaults for nobody: who judges
+/** The largest owners with their shares of the supply. Exchanges hold for many and vaults for no one: who judges
  *  concentration leaves both out. */
 export function seenHolders({ holders, wallets, pools }: TokenEvidence): readonly SeenHolder[] {
   if (holders === null) return []

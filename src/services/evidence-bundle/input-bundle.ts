@@ -3,8 +3,8 @@ import type { MarketPair, SecurityReport } from '../../upstreams/capabilities.ts
 import type { AmountText, TokenEvidence } from './evidence.ts'
 import type { SellProof } from './sell-proof.ts'
 
-/** The recorded inputs of one report. Everything is plain JSON; the same bundle gives the same report, byte for byte, on
- *  any machine and any number of compute threads. */
+/** The recorded inputs of one report. Everything is plain JSON; the same bundle gives the same report, byte for byte,
+ *  on any machine and any number of compute threads. */
 
 /** What one part of the gathering gave. `value` null with a `gap`: it failed, was late or is not configured. */
 export type Gathered<T> = {
@@ -17,7 +17,7 @@ export type Gathered<T> = {
   readonly configured: boolean
 }
 
-/** An earlier coin of the same creator, as its own history shows it. */
+/** An earlier token of the same creator, as its own history shows it. */
 export type DevTokenEvidence = {
   readonly mint: string
   readonly signature: string
@@ -35,7 +35,8 @@ export type DevTokenEvidence = {
   readonly peakTimeSec: number | null
   readonly lastPriceQuote: number | null
   readonly lastTradeTimeSec: number | null
-  /** First time at which the price lay 90 % below its peak so far and did not come back above a fifth of it within a day. */
+  /** First time at which the price lay 90 % below its peak so far and did not come back above a fifth of it within a
+   *  day. */
   readonly collapsedTimeSec: number | null
   /** Liquidity that its creator (or who held the LP tokens) took out of the pool. */
   readonly pulled: { readonly signature: string; readonly timeSec: number | null; readonly sharePct: number } | null
@@ -48,13 +49,14 @@ export type DevTokenEvidence = {
   readonly quoteMint: string | null
   /** Price of its first trade. */
   readonly openPriceQuote: number | null
-  /** When nearly all the money that came in had gone for good, and how much of it is there now, percent; absent in bundles
-   *  of before rules 2026-11-23.1. */
+  /** When nearly all the money that came in had gone for good, and how much of it is there now, percent; absent in
+   *  bundles of before rules 2026-11-23.1. */
   readonly deadTimeSec?: number | null
   readonly leftPct?: number | null
   /** First and last sale of creator and insiders; null when they sold nothing. Absent as above. */
   readonly sales?: { readonly firstTimeSec: number; readonly lastTimeSec: number; readonly signature: string } | null
-  /** The sales of creator and insiders that lie together within two minutes and moved most; null when they sold nothing. */
+  /** The sales of creator and insiders that lie together within two minutes and moved most; null when they sold
+   *  nothing. */
   readonly exit: {
     /** Its first sale. */
     readonly signature: string
@@ -75,7 +77,7 @@ export type DevFunderEvidence = {
   /** Wallets it paid, and the seconds from the first to the last such payment. */
   readonly payees: number
   readonly spanSecs: number
-  /** How many of the wallets it paid were looked at, and how many of them launched a coin of their own. */
+  /** How many of the wallets it paid were looked at, and how many of them launched a token of their own. */
   readonly payeesLookedAt: number
   readonly launchers: number
 }
@@ -86,9 +88,9 @@ export type DevEvidence = {
   readonly transactionsRead: number
   /** The creator has more transactions than were read. */
   readonly capped: boolean
-  /** The creator's other coins, newest first: those made before this one, and those made since. */
+  /** The creator's other tokens, newest first: those made before this one, and those made since. */
   readonly tokens: readonly DevTokenEvidence[]
-  /** What the creator did with this coin. */
+  /** What the creator did with this token. */
   readonly current: {
     readonly boughtRaw: AmountText
     readonly soldRaw: AmountText
@@ -109,11 +111,11 @@ export type DevEvidence = {
   } | null
   /** Nearest first, without addresses that are known by name. */
   readonly funders: readonly DevFunderEvidence[]
-  /** Creators of other coins whose money comes from the same funder (that is no known service and not busy). */
+  /** Creators of other tokens whose money comes from the same funder (that is no known service and not busy). */
   readonly siblings: readonly {
     readonly wallet: string
     readonly funder: string
-    /** The funder paid it, was paid by it, or paid somebody who paid it. Absent (it was paid) in bundles of before rules
+    /** The funder paid it, was paid by it, or paid someone who paid it. Absent (it was paid) in bundles of before rules
      *  2026-11-23.1. */
     readonly via?: 'paid' | 'paid_back' | 'paid_on'
     readonly mint: string
@@ -131,11 +133,11 @@ export type SniperEvidence = {
     readonly fungibles: number | null
     readonly signatureCount: number
     readonly isBusy: boolean
-    /** Other coins it bought within the window of their launch. Null when not read. */
+    /** Other tokens it bought within the window of their launch. Null when not read. */
     readonly otherSnipes:
       | readonly { readonly mint: string; readonly signature: string; readonly slotsAfterLaunch: number }[]
       | null
-    /** Other coins it bought at all among the transactions that were read. */
+    /** Other tokens it bought at all among the transactions that were read. */
     readonly otherBuys: number | null
   }[]
   /** What wallets of the launch hold now that the list of holders does not reach. Sorted by owner. */

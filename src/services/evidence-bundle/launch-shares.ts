@@ -15,7 +15,7 @@ export function balancesNow(holders: HolderEvidence | null, others: Owned): Bala
 }
 
 /** Percent of the supply that wallets hold together now, rounded down at six decimals as intel does; null when that of
- *  one of them is unknown, and 0 for nobody. */
+ *  one of them is unknown, and 0 for no one. */
 export function heldTogetherPct(
   holders: HolderEvidence | null,
   balanceOf: BalanceOf,

@@ -1,7 +1,7 @@
 /** What executing transfers and trades of a token has shown: plain JSON values, stored with a report and judged again
  *  offline. Amounts are base units in decimal text. */
 
-/** `sellable`: both legs were run and nothing stood in the way. `blocked`: somebody who is no insider cannot sell (or
+/** `sellable`: both legs were run and nothing stood in the way. `blocked`: someone who is no insider cannot sell (or
  *  receive) at all or above some size. `taxed`: a transfer or trade takes `TAXED_LOSS_PCT` or more. `time_locked`:
  *  whether a sale goes through depends on when. `not_proven`: a leg could not be run, and no other leg found a trap;
  *  never a pass. */
@@ -12,7 +12,7 @@ export type ExecutionAdapter = 'local' | 'node'
 
 export type SellLeg = 'token' | 'pool'
 /** `fresh`: a wallet that never had the token, its account made by the real instruction; `old`: a real holder's account
- *  as it stands on chain; `frozen`: a real holder whose account is frozen. */
+ *  in its state on chain; `frozen`: a real holder whose account is frozen. */
 export type SellHolder = 'fresh' | 'old' | 'frozen'
 /** `sell`: holder to vault (or to the pool); `buy`: vault to holder; `round_trip`: buy and sell in one transaction;
  *  `seize`: the permanent delegate takes from the holder without its signature. */
@@ -127,7 +127,8 @@ export type SellProof = {
   readonly reasons: readonly SellReason[]
   readonly legs: { readonly token: LegVerdict; readonly pool: LegVerdict }
   readonly cases: readonly SellCase[]
-  /** Program that decides on every transfer; absent where there is none, and in records of before rules 2026-11-23.1. */
+  /** Program that decides on every transfer; absent where there is none, and in records of before rules
+   *  2026-11-23.1. */
   readonly hookProgram?: string
   /** Ordinary holders' accounts that were read, and how many of them are frozen. */
   readonly sampledHolders: number
@@ -142,7 +143,7 @@ export type SellProof = {
   readonly script: TokenLegScript | null
 }
 
-/** From here on a transfer or trade counts as taxed. Fees of honest coins seen on chain stay well below. */
+/** From here on a transfer or trade counts as taxed. Fees of honest tokens seen on chain stay well below. */
 export const TAXED_LOSS_PCT = 10
 /** A fee below this is not mentioned. */
 export const NOTED_LOSS_PCT = 1

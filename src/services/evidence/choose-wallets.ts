@@ -6,9 +6,9 @@ export type WalletRole = ObservedWallet['roles'][number]
 /** Roles by wallet, in the order in which wallets are traced. */
 export type ChosenWallets = ReadonlyMap<string, ReadonlySet<WalletRole>>
 
-/** Who matters, the telling ones first: the creator and who paid for the creation, buyers of the launch window and wallets
- *  tied to it, the largest holders, who got tokens other than by a trade, the other buyers in order of the chain, the
- *  other holders. Vaults are nobody's wallet. */
+/** Who matters, the telling ones first: the creator and who paid for the creation, buyers of the launch window and
+ *  wallets tied to it, the largest holders, who got tokens other than by a trade, the other buyers in order of the
+ *  chain, the other holders. Vaults are no one's wallet. */
 export function chooseWallets(input: {
   readonly launch: LaunchFacts | null
   readonly transactions: readonly ObservedTransaction[]
@@ -36,7 +36,7 @@ export function chooseWallets(input: {
       add(from, 'receiver')
     }
   for (const { trades } of transactions) for (const { wallet, side } of trades) if (side === 'buy') add(wallet, 'buyer')
-  // Sold what nobody saw them buy: somebody gave it to them.
+  // Sold what no one saw them buy: someone gave it to them.
   for (const { trades } of transactions)
     for (const { wallet } of trades) if (!chosen.get(wallet)?.has('buyer')) add(wallet, 'receiver')
   for (const owner of holders) add(owner, 'holder')
@@ -65,7 +65,7 @@ function helpersOf(transactions: readonly ObservedTransaction[]): readonly strin
     .map(([signer]) => signer)
 }
 
-/** Those whose beginning is read: fewer where no launch was found, for then there are only holders to tell of. */
+/** Those whose beginning is read: fewer where no launch was found, because then only holders are known. */
 export function tracedAmong(
   chosen: ChosenWallets,
   launch: LaunchFacts | null,

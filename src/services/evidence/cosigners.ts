@@ -4,9 +4,9 @@ import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 
 const LEAST_WALLETS = 2
 
-/** Addresses nobody has named that signed transactions beside trades of the coin together with at least two of `wallets`,
- *  themselves left out: relayers for anybody, or one hand's. Those with most of them first, then by address; at most
- *  `LIMITS.evidenceCosigners`. */
+/** Addresses no one has named that signed transactions beside trades of the token together with at least two of
+ *  `wallets`, themselves left out: relayers for anyone, or one hand's. Those with most of them first, then by address;
+ *  at most `LIMITS.evidenceCosigners`. */
 export function cosignersOf(
   transactions: readonly ObservedTransaction[],
   wallets: ReadonlySet<string>,

@@ -29,20 +29,22 @@ import { readHolderOrigins } from './read-holder-origins.ts'
 import { type LiquidityReading, readLiquidity } from './read-liquidity.ts'
 import { type MintReading, readMintEvidence } from './read-mint-evidence.ts'
 import { readMutualPayments } from './read-mutual-payments.ts'
-import { readOtherCoins } from './read-other-coins.ts'
+import { readOtherTokens } from './read-other-tokens.ts'
 import { readTables } from './read-tables.ts'
 import { sharedCounterparties } from './shared-counterparties.ts'
 import { traceAlone, traceWallets } from './trace-wallets.ts'
 import { createTransactionLog, type TransactionLog } from './transaction-log.ts'
 import { within } from './within.ts'
 
-/** `deadlineScale`: `Infinity` for evaluation, where the same chain must give the same bytes however busy the machine. */
+/** `deadlineScale`: `Infinity` for evaluation, where the same chain must give the same bytes however busy the
+ *  machine. */
 export type EvidenceOptions = { readonly deadlineScale?: number }
 
 /** Everything the engines look at, 120 s: who holds a token, how it was launched and traded, and where the money of its
- *  wallets came from and went. Every part fails alone into `gaps`; evidence with gaps is soon gathered again. An address
- *  without a mint gives evidence with `mintInfo` null and no gap. Fails `unconfigured` without a node, as the node fails
- *  when it does not even tell its slot, and `cancelled`. A few hundred calls for a launch with sixty wallets. */
+ *  wallets came from and went. Every part fails alone into `gaps`; evidence with gaps is soon gathered again. An
+ *  address without a mint gives evidence with `mintInfo` null and no gap. Fails `unconfigured` without a node, as the
+ *  node fails when it does not even return its slot, and `cancelled`. A few hundred calls for a launch with sixty
+ *  wallets. */
 export async function gatherEvidence(
   ctx: Context,
   mint: string,
@@ -123,7 +125,7 @@ async function gatherParts(gathering: Gathering): Promise<Outcome<TokenEvidence>
   ])
   if (!clock.ok) return clock
   const reading = part(gaps, 'mint', minted)
-  // Without its mint's account a coin can still have a history: only an address that holds no mint has none.
+  // Without its mint's account a token can still have a history: only an address that holds no mint has none.
   if (minted.ok && reading === null) return ok({ ...emptyEvidence(mint, timeOf(gathering, clock.value, null)), gaps })
 
   const foundPools = part(gaps, 'pools', await loadPools(ctx, mint, poolTerms(gathering)))
@@ -148,7 +150,7 @@ type State = {
   readonly liquidity: LiquidityReading
 }
 
-/** What rests on the state: the coin's history, who its wallets are, where their money came from and went. */
+/** What rests on the state: the token's history, who its wallets are, where their money came from and went. */
 async function gatherBehaviour(gathering: Gathering, state: State): Promise<TokenEvidence> {
   const { mint, log, gaps, within } = gathering
   const { rpc } = gathering.reads
@@ -194,11 +196,11 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   // Where several of those meet in turn: a chest behind tills, a store behind couriers.
   const near = new Set([...shared, ...material, ...deposits.depositors])
   const hubs = sharedCounterparties(log.kept(), near, LEAST_HUBS).filter((one) => !chosen.has(one))
-  const behind = hubs.filter((one) => !trail.traces.has(one) && !paid.traces.has(one) && !vaults.has(one))
-  const met = await traceAlone(rpc, log, behind, exitsSignal)
+  const nextHubs = hubs.filter((one) => !trail.traces.has(one) && !paid.traces.has(one) && !vaults.has(one))
+  const met = await traceAlone(rpc, log, nextHubs, exitsSignal)
   noteGap(gaps, 'exits', met.gap)
   const traces = new Map([...trail.traces, ...paid.traces, ...met.traces])
-  // People of the coin in whose hands much of the others' meets.
+  // People of the token in whose hands much of the others' meets.
   const hosts = new Set(sharedCounterparties(log.kept(), new Set(wanted), LEAST_GUESTS))
   const served = await readCustomers(
     log,
@@ -213,13 +215,13 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
         ]),
       ].filter((one) => !chosen.has(one) || hosts.has(one) || cosigners.includes(one)),
       traces,
-      isOfCoin: (one) => chosen.has(one) || trail.traces.has(one) || near.has(one),
+      isOfToken: (one) => chosen.has(one) || trail.traces.has(one) || near.has(one),
     },
     exitsSignal,
   )
   noteGap(gaps, 'exits', served.gap)
 
-  const others = await readOtherCoins(rpc, log.kept(), new Set(wanted), exitsSignal)
+  const others = await readOtherTokens(rpc, log.kept(), new Set(wanted), exitsSignal)
   noteGap(gaps, 'exits', others.gap)
   const transactions = log.kept()
   const ownersSignal = within(TIMEOUTS.evidenceOwnersMs)
@@ -254,7 +256,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     history: read.history,
     wallets,
     tables: tables.rows,
-    otherCoins: others.coins,
+    otherCoins: others.tokens,
     gaps: inOrder(gaps),
   }
 }
@@ -302,7 +304,7 @@ async function identifyAll(
   return new Map([...known, ...identities])
 }
 
-/** The chain's clock, with what stands in for what the node did not tell. */
+/** The chain's clock, with substitutes for what the node did not return. */
 function timeOf(
   { ctx, gaps, log }: Gathering,
   { slot, timeSec, slotMs, ledgerStartSec }: ChainClock,

@@ -4,8 +4,8 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import type { ChainTransaction, TokenBalance } from '../../chain/solana/transaction.ts'
 
 /** What a trade's pool held of both mints once the transaction was over, in base units: the balances of the vaults that
- *  the swap names. Null where they cannot be told from others: vaults belong to the pool itself, or to one published
- *  authority for all pools of a program. O(balances). */
+ *  the swap names. Null where they cannot be distinguished from others: vaults belong to the pool itself, or to one
+ *  published authority for all pools of a program. O(balances). */
 export function heldAfter(
   transaction: ChainTransaction,
   { pool, baseMint, quoteMint, instructionPath }: DexTrade,

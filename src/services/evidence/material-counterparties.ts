@@ -5,12 +5,12 @@ import type { ObservedHolding, ObservedTransaction } from '../evidence-bundle/ev
 type Move = { readonly from: string; readonly to: string; readonly mint: string | null; readonly raw: bigint }
 
 const HALF = 2n
-/** More than anybody keeps for fees. */
+/** More than anyone keeps for fees. */
 const LEAST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports) * 10n
 
-/** Addresses nobody has named that gave one of `wallets` half or more of what it then had of something, or got half or more
- *  of what it had: each may have but one wallet, and somebody stand behind all of them. Those with most wallets first,
- *  then by address; at most `LIMITS.evidencePayees`. */
+/** Addresses no one has named that gave one of `wallets` half or more of what it then had of something, or got half or
+ *  more of what it had: each may have but one wallet, and someone stand behind all of them. Those with most wallets
+ *  first, then by address; at most `LIMITS.evidencePayees`. */
 export function materialCounterparties(
   transactions: readonly ObservedTransaction[],
   wallets: ReadonlySet<string>,

@@ -23,8 +23,8 @@ const MOVE_LAMPORTS = BigInt(LIMITS.evidenceMoveLamports)
 const LEAST_OTHER_RAW = 1_000n
 const TRADE_DUST_LAMPORTS = BigInt(LIMITS.evidenceTradeDustLamports)
 
-/** What a landed, successful transaction shows of who stands behind it, and what it did with the mint. Pure: about 0.1 ms
- *  for a trade. Transfers that a DEX made as part of a trade are told by the trade alone. */
+/** What a landed, successful transaction shows of its senders, and what it did with the mint. Pure: about 0.1 ms for a
+ *  trade. Transfers that a DEX made as part of a trade appear only as that trade. */
 export function observeTransaction(transaction: ChainTransaction, mint: string): ObservedTransaction {
   const trades = DEXES.flatMap((dex) => dex.decodeTrades(transaction))
   const isOfTrade = callsOfTrades(transaction, trades)
@@ -91,7 +91,7 @@ function callsOfTrades(
   return (top, inner) => marked.has(`${top} ${inner}`)
 }
 
-/** SOL that changed hands. A deposit for a token account is nobody's gain, SOL that is wrapped is its owner's. */
+/** SOL that changed hands. A deposit for a token account is no one's gain, SOL that is wrapped is its owner's. */
 function solMovesOf(
   transaction: ChainTransaction,
   accounts: ReadonlyMap<string, SeenTokenAccount>,
@@ -111,8 +111,8 @@ function solMovesOf(
   })
 }
 
-/** SOL that changed hands wrapped: sent as a token, or left in an account that was closed in another's favour (its rent,
- *  where it held another token). */
+/** SOL that changed hands wrapped: sent as a token, or left in an account that was closed in another's favour (its
+ *  rent, where it held another token). */
 function wrappedMovesOf(
   transaction: ChainTransaction,
   mint: string,
@@ -183,7 +183,7 @@ function isMoney(mint: string): boolean {
   return mint === NATIVE_MINT || REGULATED_STABLECOINS.has(mint)
 }
 
-/** Whether an instruction makes an account of a program: what it puts there is rent, and nobody's gain. */
+/** Whether an instruction makes an account of a program: what it puts there is rent, and no one's gain. */
 function isDeposit({ programId, data }: ChainInstruction): boolean {
   if (programId !== SYSTEM_PROGRAM || data.length < CREATE_ACCOUNT_BYTES || readU32(data, 0) !== CREATE_ACCOUNT)
     return false

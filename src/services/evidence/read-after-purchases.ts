@@ -7,8 +7,8 @@ import type { WalletTrace } from './wallet-trace.ts'
 /** Looking at one transaction takes about 0.1 ms. */
 const KEPT_PER_TURN = 4
 
-/** Reads what wallets did and got right after their first purchase, beside trades of the coin: who is paid for holding is
- *  paid then. At most `LIMITS.evidenceAfterPurchase` transactions of each wallet, the earliest first, and
+/** Reads what wallets did and got right after their first purchase, beside trades of the token: who is paid for holding
+ *  is paid then. At most `LIMITS.evidenceAfterPurchase` transactions of each wallet, the earliest first, and
  *  `LIMITS.evidenceAfterPurchases` in all; those that move money are kept. Returns why part of it is missing. */
 export async function readAfterPurchases(
   log: TransactionLog,
@@ -26,7 +26,7 @@ export async function readAfterPurchases(
       at < 0 ? [] : history.rows.slice(0, at).filter(({ err, signature }) => err === null && !kept.has(signature))
     return since.slice(-LIMITS.evidenceAfterPurchase).reverse()
   })
-  // The next transaction of everybody before the second of anybody.
+  // The next transaction of everyone before the second of anyone.
   const inScanQueue = Array.from({ length: LIMITS.evidenceAfterPurchase }, (_, turn) =>
     rowsOf.flatMap((rows) => rows[turn]?.signature ?? []),
   ).flat()

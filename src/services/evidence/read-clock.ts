@@ -2,7 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { plausibleSlotMs, sampledSlotMs } from '../../chain/solana/slot-time.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 
-/** Where the chain stands. Null members could not be read. */
+/** Time and slot of the chain. Null members could not be read. */
 export type ChainClock = {
   readonly slot: number
   readonly timeSec: number | null
@@ -11,7 +11,8 @@ export type ChainClock = {
   readonly ledgerStartSec: number | null
 }
 
-/** Distance of two blocks whose times give the slot time where a node keeps no samples: block times are whole seconds. */
+/** Distance of two blocks whose times give the slot time where a node keeps no samples: block times are whole
+ *  seconds. */
 const SLOTS_APART = 1_000
 
 /** The node's slot, its time and how long slots take now: by the node's performance samples, else by two block times.

@@ -11,23 +11,23 @@ type Input = {
   /** Who is asked about, in that order. */
   readonly addresses: readonly string[]
   readonly traces: ReadonlyMap<string, WalletTrace>
-  /** The coin's people, and everybody behind their money. */
-  readonly isOfCoin: (address: string) => boolean
+  /** The token's people and their funders. */
+  readonly isOfToken: (address: string) => boolean
 }
 
 /** Looking at one transaction takes about 0.1 ms. */
 const KEPT_PER_TURN = 4
-/** Who has fewer transactions shares nothing that could tell. */
+/** With fewer transactions a counterparty shows no relation. */
 const LEAST_TRANSACTIONS = 4
 /** Of all addresses together: those with short histories leave room for more. */
 const MOST_READS = LIMITS.evidenceCustomerSamples * LIMITS.evidenceCustomerTransactions
 
-/** With whom else several wallets' payer or payee moves money and tokens: transactions spread evenly over all its history,
- *  at most `LIMITS.evidenceCustomerTransactions` of each, and what is kept of it already. They are counted, not kept. Busy addresses are services already.
- *  `gap`: why part of it is missing. */
+/** Other counterparties of a payer or payee of several wallets: transactions spread evenly over all its history, at
+ *  most `LIMITS.evidenceCustomerTransactions` of each, and what is kept of it already. They are counted, not kept. Busy
+ *  addresses are services already. `gap`: why part of it is missing. */
 export async function readCustomers(
   log: TransactionLog,
-  { addresses, traces, isOfCoin }: Input,
+  { addresses, traces, isOfToken }: Input,
   signal: AbortSignal,
 ): Promise<{ readonly customers: ReadonlyMap<string, Customers>; readonly gap: string | null }> {
   let left = MOST_READS
@@ -50,7 +50,7 @@ export async function readCustomers(
       const observed = log.look(signature)
       if (observed !== undefined) seen.push(observed)
     }
-    customers.set(address, countCustomers({ address, seen, known: ownAmong(known, all), total: all.length, isOfCoin }))
+    customers.set(address, countCustomers({ address, seen, known: ownAmong(known, all), total: all.length, isOfToken }))
   }
   return { customers, gap: failed === 0 ? null : `${failed} transactions of counterparties were not read` }
 }
@@ -75,10 +75,10 @@ type Sample = {
   readonly address: string
   /** The sample. */
   readonly seen: readonly ObservedTransaction[]
-  /** What is part of the evidence anyhow: nearly all that passed between the address and people of the coin. */
+  /** What is part of the evidence anyhow: nearly all that passed between the address and people of the token. */
   readonly known: readonly ObservedTransaction[]
   readonly total: number
-  readonly isOfCoin: (address: string) => boolean
+  readonly isOfToken: (address: string) => boolean
 }
 
 function ownAmong(known: readonly ObservedTransaction[], all: readonly string[]): readonly ObservedTransaction[] {
@@ -86,7 +86,7 @@ function ownAmong(known: readonly ObservedTransaction[], all: readonly string[])
   return known.filter(({ signature }) => own.has(signature))
 }
 
-function countCustomers({ address, seen: transactions, known, total, isOfCoin }: Sample): Customers {
+function countCustomers({ address, seen: transactions, known, total, isOfToken }: Sample): Customers {
   const people = new Set<string>()
   const peoplePaid = new Set<string>()
   /** With the day on which each was first met. */
@@ -96,15 +96,15 @@ function countCustomers({ address, seen: transactions, known, total, isOfCoin }:
     for (const payment of paymentsOf(address, observed)) {
       const { partner } = payment
       if (knownAddress(partner) !== null) continue
-      const isPerson = isOfCoin(partner)
+      const isPerson = isOfToken(partner)
       if (isPerson) people.add(partner)
       else if (!others.has(partner)) others.set(partner, Math.floor((observed.timeSec ?? 0) / DAY_SECS))
       if (isPerson && payment.isOut) peoplePaid.add(partner)
       addPayment(turnover, payment, isPerson)
     }
-  const missed = addKnown(turnover, { address, seen: transactions, known, total, isOfCoin })
-  for (const { partner, isOut } of missed) if (isOut && isOfCoin(partner)) peoplePaid.add(partner)
-  const cosigners = cosignersOf(address, transactions, isOfCoin)
+  const missed = addKnown(turnover, { address, seen: transactions, known, total, isOfToken })
+  for (const { partner, isOut } of missed) if (isOut && isOfToken(partner)) peoplePaid.add(partner)
+  const cosigners = cosignersOf(address, transactions, isOfToken)
   const perDay = new Map<number, number>()
   for (const day of others.values()) perDay.set(day, (perDay.get(day) ?? 0) + 1)
   return {
@@ -121,11 +121,11 @@ function countCustomers({ address, seen: transactions, known, total, isOfCoin }:
 function cosignersOf(
   address: string,
   transactions: readonly ObservedTransaction[],
-  isOfCoin: (address: string) => boolean,
+  isOfToken: (address: string) => boolean,
 ): Customers['cosigners'] | null {
   const all = new Set(transactions.flatMap(actorsOf).filter((one) => one !== address))
   if (all.size === 0) return null
-  const people = [...all].filter(isOfCoin).length
+  const people = [...all].filter(isOfToken).length
   return { people, others: all.size - people }
 }
 
@@ -148,11 +148,11 @@ function addPayment(turnover: Map<string | null, Sums>, { isOut, mint, raw }: Pa
   else sums[isPerson ? 'fromPeople' : 'fromOthers'] += raw
 }
 
-/** A sample of a long history misses most of what few people got: that is known, and the others' part is what the sample
- *  stands for among the rest. Answers with the payments that the sample missed. */
+/** A sample of a long history misses most of what few people got: that is known, and the others' part is what the
+ *  sample stands for among the rest. Answers with the payments that the sample missed. */
 function addKnown(
   turnover: Map<string | null, Sums>,
-  { address, seen, known, total, isOfCoin }: Sample,
+  { address, seen, known, total, isOfToken }: Sample,
 ): readonly Payment[] {
   const sampled = new Set(seen.map(({ signature }) => signature))
   const missed = known.filter(({ signature }) => !sampled.has(signature))
@@ -165,7 +165,7 @@ function addKnown(
   const payments = missed
     .flatMap((observed) => paymentsOf(address, observed))
     .filter(({ partner }) => knownAddress(partner) === null)
-  for (const payment of payments) addPayment(turnover, payment, isOfCoin(payment.partner))
+  for (const payment of payments) addPayment(turnover, payment, isOfToken(payment.partner))
   return payments
 }
 

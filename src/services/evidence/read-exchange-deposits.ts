@@ -28,11 +28,11 @@ const PAGES_IN_PARALLEL = 8
 const KEPT_PER_TURN = 4
 const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
 
-/** Deposits of about the same size that exchanges got shortly before they paid the wallets of a coin: services that swap
- *  for anybody keep their money there. Reads up to `LIMITS.evidenceDepositRows` transactions of the exchange before each
- *  of the newest `LIMITS.evidenceWithdrawals` payments, unless all of those are of the last two minutes: on a
- *  busy exchange nothing is found.
- *  Deposits go into the log; returns who made them, by address, and why part of it is missing. */
+/** Deposits of about the same size that exchanges got shortly before they paid the wallets of a token: services that
+ *  swap for anyone keep their money there. Reads up to `LIMITS.evidenceDepositRows` transactions of the exchange before
+ *  each of the newest `LIMITS.evidenceWithdrawals` payments, unless all of those are of the last two minutes: on a busy
+ *  exchange nothing is found. Deposits go into the log; returns who made them, by address, and why part of it is
+ *  missing. */
 export async function readExchangeDeposits(
   rpc: SolanaRpc,
   log: TransactionLog,

@@ -23,8 +23,8 @@ export type Exits = {
   readonly gap: string | null
 }
 
-/** Reads what insiders did after they began to sell: their newest transactions, and those of who got their proceeds. Only
- *  transactions in which they pay somebody are kept. Returns why part of it is missing. */
+/** Reads what insiders did after they began to sell: their newest transactions, and those of who got their proceeds.
+ *  Only transactions in which they pay someone are kept. Returns why part of it is missing. */
 export async function readExits(
   rpc: SolanaRpc,
   log: TransactionLog,
@@ -113,7 +113,7 @@ async function newestRows(
   return rowsOf
 }
 
-/** Insiders of the launch that sold, and anybody who sold most of what it bought among the early ones, with the slot of
+/** Insiders of the launch that sold, and anyone who sold most of what it bought among the early ones, with the slot of
  *  the first sale; insiders first, then by slot. */
 function sellersAmong(transactions: readonly ObservedTransaction[], launch: LaunchFacts | null): Map<string, number> {
   const bought = new Map<string, bigint>()

@@ -10,7 +10,7 @@ import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { deepestPools } from '../tokens/intel/load-launch.ts'
 import type { TransactionLog } from './transaction-log.ts'
 
-export type CoinHistory = {
+export type TokenHistory = {
   readonly history: TokenEvidence['history']
   /** Why part of it is missing; null when it was read as far as it was meant to be. */
   readonly gap: string | null
@@ -22,14 +22,14 @@ type Input = { readonly mint: string; readonly pools: readonly Pool[]; readonly 
 const KEPT_PER_TURN = 4
 const ROWS_PER_TURN = 2_000
 
-/** Reads the coin's own transactions into the log: those that name its curve, its deepest pools or its mint, from the
+/** Reads the token's own transactions into the log: those that name its curve, its deepest pools or its mint, from the
  *  launch on and the newest. Where the launch lies further back than is walked, only the newest. */
 export async function readHistory(
   rpc: SolanaRpc,
   log: TransactionLog,
   { mint, pools, launch }: Input,
   signal: AbortSignal,
-): Promise<CoinHistory> {
+): Promise<TokenHistory> {
   const derived = DEXES.map((dex) => dex.launchAddress(mint)).filter((address) => address !== null)
   const addresses = [...new Set([...derived, ...deepestPools(pools, mint), mint])]
   const isWalked = launch !== null && launch.status !== 'out_of_reach'
@@ -63,7 +63,7 @@ export async function readHistory(
 }
 
 type Joined = {
-  /** Successful transactions of the coin, oldest first: of each address as many from either end as are ever read. */
+  /** Successful transactions of the token, oldest first: of each address as many from either end as are ever read. */
   readonly ends: readonly Row[]
   readonly knownCount: number
   /** All histories go back to their beginning. */
@@ -99,7 +99,7 @@ async function joinHistories(
   }
 }
 
-/** Anybody may write to an address before the coin is launched there: that is not its history. */
+/** Anyone may write to an address before the token is launched there: that is not its history. */
 function startOf(histories: readonly SignatureHistory[], launch: LaunchFacts | null): number {
   if (launch?.launchSlot == null) return 0
   let startSlot = launch.launchSlot
@@ -114,7 +114,7 @@ function bySlotAndSignature(a: Row, b: Row): number {
   return a.slot - b.slot || (a.signature < b.signature ? -1 : a.signature > b.signature ? 1 : 0)
 }
 
-/** Tells the transactions of the launch's slots their places: who stood next to whom. */
+/** Adds the places of transactions within the launch's slots, which show neighbours. */
 async function placeInBlocks(
   rpc: SolanaRpc,
   log: TransactionLog,

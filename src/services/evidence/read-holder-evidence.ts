@@ -17,7 +17,7 @@ import { vaultsIn, wholeOf } from '../tokens/intel/shares.ts'
 export type HolderReading = {
   readonly evidence: HolderEvidence
   readonly identities: ReadonlyMap<string, OwnerIdentity>
-  /** Owners among the largest that hold for nobody who could sell. */
+  /** Owners among the largest that hold for no one who could sell. */
   readonly vaults: ReadonlySet<string>
   /** Part of it could not be read just now. */
   readonly gap: string | null
@@ -29,8 +29,8 @@ const HASHED_PER_TURN = 512
 const OWNERS_PER_BUCKET = 128
 const MAX_BUCKETS = 65_536
 
-/** Who holds the mint, who they are and how unevenly they hold: the same reads and figures as intel's. Fails as the last
- *  way to list holders failed. */
+/** Who holds the mint, who they are and how unevenly they hold: the same reads and figures as intel's. Fails as the
+ *  last way to list holders failed. */
 export async function readHolderEvidence(
   ctx: Context,
   rpc: SolanaRpc,

@@ -15,9 +15,9 @@ const DERIVED_PER_TURN = 3
 /** Part of a holding that may stay unexplained: rounding and rewards. */
 const UNEXPLAINED_PCT = 2n
 
-/** Plain transfers of a token name neither its mint nor its pools, so the coin's own history does not show them. Reads the
- *  token accounts of holders (largest first) whose holding the log does not explain, and of those who sent them tokens
- *  without the log knowing where from. Only associated accounts are found. Returns why part of it is missing. */
+/** Plain transfers of a token name neither its mint nor its pools, so the token's own history does not show them. Reads
+ *  the token accounts of holders (largest first) whose holding the log does not explain, and of those who sent them
+ *  tokens without the log knowing where from. Only associated accounts are found. Returns why part of it is missing. */
 export async function readHolderOrigins(
   rpc: SolanaRpc,
   log: TransactionLog,
@@ -64,8 +64,8 @@ async function readAccountHistories(
   const signatures = answers.flatMap((answer) => {
     const rows = answer.ok ? answer.value.filter(({ err }) => err === null) : []
     const each = LIMITS.evidenceHolderTransactions
-    const telling = rows.length <= 2 * each ? rows : [...rows.slice(0, each), ...rows.slice(-each)]
-    return telling.map(({ signature }) => signature)
+    const chosen = rows.length <= 2 * each ? rows : [...rows.slice(0, each), ...rows.slice(-each)]
+    return chosen.map(({ signature }) => signature)
   })
   const unread = await log.read(signatures, signal)
   for (const [i, signature] of signatures.entries()) {

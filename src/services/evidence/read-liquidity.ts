@@ -4,7 +4,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { LpEvidence } from '../evidence-bundle/evidence.ts'
 import { deepestFirst } from '../pools/deepest-first.ts'
 
-/** Anybody can make pools; the liquidity that counts is in the deepest ones. */
+/** Anyone can make pools; the liquidity that counts is in the deepest ones. */
 const MAX_POOLS = 3
 
 export type LiquidityReading = {
@@ -13,7 +13,7 @@ export type LiquidityReading = {
   readonly gap: string | null
 }
 
-/** Who holds the LP tokens of the deepest pools of a coin. */
+/** Who holds the LP tokens of the deepest pools of a token. */
 export async function readLiquidity(
   rpc: SolanaRpc,
   { mint, pools, nowSec }: { readonly mint: string; readonly pools: readonly Pool[]; readonly nowSec: number },

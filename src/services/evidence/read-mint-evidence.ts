@@ -33,7 +33,7 @@ export async function readMintEvidence(
     data.set(pointer, pointed.value.accounts[0]?.data ?? null)
   }
   const metadata = resolveTokenMetadata(mint, info.data, (address) => data.get(address) ?? null)
-  // A Metaplex record can be frozen whoever its authority is; a Token-2022 one only by giving the authority up.
+  // A Metaplex record can be frozen under any authority; a Token-2022 one only by giving the authority up.
   const isMutable = metadata === null ? null : metadata.updateAuthority !== null && (metadata.nft?.isMutable ?? true)
   return ok({
     info,

@@ -12,7 +12,8 @@ type Before = {
   readonly wave: readonly string[]
   /** Signature of what each of them did with it. */
   readonly uses: ReadonlyMap<string, string>
-  /** Whether everything that moves money is kept and every payer told, or only the largest payments and their payers. */
+  /** Whether everything that moves money is kept and every payer reported, or only the largest payments and their
+   *  payers. */
   readonly all: boolean
 }
 type Inflow = {
@@ -23,7 +24,7 @@ type Inflow = {
 }
 
 const KEPT_PER_TURN = 4
-/** A payer of less than dust, or of tokens that are no money, is told when so many of the wallets were paid by it. */
+/** A payer of less than dust, or of tokens that are no money, is reported when it paid so many of the wallets. */
 const SHARED_BY = 3
 const DUST_LAMPORTS = BigInt(LIMITS.evidenceDustLamports)
 
@@ -49,7 +50,7 @@ export function noteEarliest(
 }
 
 /** Whether it shows money, or what can carry it, going from one to another, or turned into money or bought with it, and
- *  is no trade of the coin. */
+ *  is no trade of the token. */
 export function movesMoney(observed: ObservedTransaction): boolean {
   const { solMoves, otherMoves = [], otherSales = [], otherTrades = [], trades } = observed
   return trades.length === 0 && solMoves.length + otherMoves.length + otherSales.length + otherTrades.length > 0
@@ -70,10 +71,10 @@ export async function readMoneyBefore(
     const { rows } = history
     const at = rows.findIndex(({ signature }) => signature === uses.get(wallet))
     if (at < 0) continue
-    const telling = rows.slice(at + 1).filter(({ err }) => err === null)
+    const succeeded = rows.slice(at + 1).filter(({ err }) => err === null)
     before.set(
       wallet,
-      telling.slice(0, LIMITS.evidencePurchaseTransactions).map(({ signature }) => signature),
+      succeeded.slice(0, LIMITS.evidencePurchaseTransactions).map(({ signature }) => signature),
     )
   }
   const failed = await log.read([...before.values()].flat(), signal)
@@ -113,12 +114,12 @@ function inflowsOf({ solMoves, otherMoves = [] }: ObservedTransaction, wallet: s
   ].filter(({ from, to }) => to === wallet && from !== wallet)
 }
 
-/** Tokens that the wallet gave in what it is known for: who gave it those stands behind it. */
+/** Tokens that the wallet spent in its known actions: the giver of those funded it. */
 function tokensPaidBy(wallet: string, use: ObservedTransaction | undefined): ReadonlySet<string> {
   return new Set((use?.otherMoves ?? []).flatMap(({ from, mint }) => (from === wallet ? [mint] : [])))
 }
 
-/** What anybody sends to strangers: specks, and tokens of their own. */
+/** What anyone sends to strangers: specks, and tokens of their own. */
 function isAdvertisement({ unit, amountRaw }: Inflow): boolean {
   return unit === 'lamports' ? amountRaw < DUST_LAMPORTS : !REGULATED_STABLECOINS.has(unit)
 }

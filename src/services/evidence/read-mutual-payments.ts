@@ -11,9 +11,9 @@ const KEPT_PER_TURN = 4
 /** One that names more wallets hands something out. */
 const MOST_WALLETS = 3
 
-/** Reads the payments among wallets of the coin at any time: a transaction between two of them stands in the histories of
- *  both, which are known already. At most `LIMITS.evidenceMutualTransactions` reads, the newest first. Returns why part
- *  of it is missing. */
+/** Reads the payments among wallets of the token at any time: a transaction between two of them stands in the histories
+ *  of both, which are known already. At most `LIMITS.evidenceMutualTransactions` reads, the newest first. Returns why
+ *  part of it is missing. */
 export async function readMutualPayments(
   log: TransactionLog,
   wallets: readonly string[],

@@ -7,8 +7,8 @@ import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evid
 
 const HEADER = { offset: 0, length: LOOKUP_TABLE_HEADER_BYTES } as const
 
-/** Who may change each lookup table that the transactions load from, by address: null where the table is frozen or gone.
- *  Without an answer of the node no table is listed. */
+/** Who may change each lookup table that the transactions load from, by address: null where the table is frozen or
+ *  gone. Without an answer of the node no table is listed. */
 export async function readTables(
   rpc: SolanaRpc,
   transactions: readonly ObservedTransaction[],

@@ -7,10 +7,10 @@ import { within } from './within.ts'
 
 const RETRY_AFTER_SEC = 5
 
-/** Gathers a token when there is a place for it (`TOKEN_SCANS`), for paid plans first, and of those for the key with the
- *  fewest places: deadlines of what `gather` does begin when its turn has come. A token that was read just now needs no
- *  turn. Must not be nested. Fails `too_busy` when too many wait already, of all or of this key, or its turn does not come
- *  within `waitMs`, and `cancelled` when the caller leaves before. */
+/** Gathers a token when there is a place for it (`TOKEN_SCANS`), for paid plans first, and of those for the key with
+ *  the fewest places: deadlines of what `gather` does begin when its turn has come. A token that was read just now
+ *  needs no turn. Must not be nested. Fails `too_busy` when too many wait already, of all or of this key, or its turn
+ *  does not come within `waitMs`, and `cancelled` when the caller leaves before. */
 export async function inScanQueue<T>(
   { scans, store }: Pick<Context, 'scans' | 'store'>,
   mint: string,

@@ -5,9 +5,9 @@ import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 /** Two may be chance. */
 const LEAST_WALLETS = 3
 
-/** Addresses nobody has named with which at least `least` of `wallets` moved SOL or tokens outside trades, in either
- *  direction: whose deposit address that is, who tries out wallets, who lends them what they show. Most wallets first, then by address; at most
- *  `LIMITS.evidenceSharedCounterparties`. */
+/** Addresses no one has named with which at least `least` of `wallets` moved SOL or tokens outside trades, in either
+ *  direction: whose deposit address that is, who tries out wallets, who lends them what they show. Most wallets first,
+ *  then by address; at most `LIMITS.evidenceSharedCounterparties`. */
 export function sharedCounterparties(
   transactions: readonly ObservedTransaction[],
   wallets: ReadonlySet<string>,

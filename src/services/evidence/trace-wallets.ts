@@ -23,9 +23,9 @@ const WALLETS_PER_TURN = 32
 const KEPT_PER_TURN = 4
 
 /** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for
- *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Nothing is followed through known services
- *  and busy wallets; they are where a trail ends. The payments go into the log. Wallets are traced in the order given;
- *  funders beyond `LIMITS.evidenceFunders` are named and not traced. */
+ *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Nothing is followed through known
+ *  services and busy wallets; they are where a trail ends. The payments go into the log. Wallets are traced in the
+ *  order given; funders beyond `LIMITS.evidenceFunders` are named and not traced. */
 export async function traceWallets(
   rpc: SolanaRpc,
   log: TransactionLog,
@@ -98,8 +98,8 @@ async function traceWave(
   }
 }
 
-/** Reads first transactions one after another, of each wallet until one shows its first money, or that it had some before:
- *  the others could change nothing. Leaves the rest out of `firstOf`. */
+/** Reads first transactions one after another, of each wallet until one shows its first money, or that it had some
+ *  before: the others could change nothing. Leaves the rest out of `firstOf`. */
 async function readToFirstMoney(
   log: TransactionLog,
   firstOf: Map<string, readonly string[]>,

@@ -14,7 +14,7 @@ export type TransactionLog = {
   look(signature: string): ObservedTransaction | undefined
   /** Makes it part of the evidence and returns what it shows. */
   keep(signature: string): ObservedTransaction | undefined
-  /** Place in its block, told by the block. */
+  /** Place in its block, as the block shows. */
   place(signature: string, indexInBlock: number): void
   /** By slot, place in the block, signature. */
   kept(): readonly ObservedTransaction[]

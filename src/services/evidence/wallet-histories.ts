@@ -34,7 +34,7 @@ export async function readWalletHistories(
   await inParallel(longer, PAGES_IN_PARALLEL, async ({ wallet, newest }) => {
     const rest = SIGNATURES_PER_PAGE - newest.length
     const older = await rpc.signaturesOf(wallet, { limit: rest, before: newest.at(-1)!.signature, signal })
-    // A node that does not go back tells the same again.
+    // A node without older history returns the same page again.
     const known = new Set(newest.map(({ signature }) => signature))
     if (!older.ok || older.value.some(({ signature }) => known.has(signature))) return
     histories.set(wallet, { rows: [...newest, ...older.value], isBusy: older.value.length >= rest })

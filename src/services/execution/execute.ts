@@ -32,7 +32,7 @@ export type ExecutionRequest = {
   readonly onNode?: boolean
 }
 
-/** Executes transactions that nobody has paid for: each run starts from the chain as it is, and its transactions follow
+/** Executes transactions that no one has paid for: each run starts from the chain as it is, and its transactions follow
  *  one another. Signatures and blockhashes are not checked. Runs locally when every program among the accounts can be
  *  cloned, else on the node, which can neither take several transactions in a row nor another clock: then it fails
  *  `unsupported_on_chain`. Fails `unconfigured` without a node, `invalid_request` for bytes that are no transaction. */

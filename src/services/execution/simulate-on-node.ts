@@ -8,7 +8,7 @@ import { accountDelta } from './account-delta.ts'
 import type { Clone } from './clone-accounts.ts'
 import type { ReadWire } from './read-wires.ts'
 
-/** Each transaction on its own on the node's own state and clock. Changes are told against the clone, which was read
+/** Each transaction on its own on the node's own state and clock. Changes are relative to the clone, which was read
  *  just before: on a busy account they hold what others did in between. `slot` is the newest of the answers. */
 export async function simulateOnNode(
   rpc: SolanaRpc,

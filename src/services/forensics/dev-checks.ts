@@ -5,16 +5,16 @@ import { DEV_HISTORY, type RugEvidence } from './dev-thresholds.ts'
 import { FUNDER_TRACE } from './funder-trace.ts'
 import { RING } from './operator-ring.ts'
 
-const CHAIN = "the creator's transactions and the trades of its earlier coins, read from the chain"
+const CHAIN = "the creator's transactions and the trades of its earlier tokens, read from the chain"
 
-/** Checks on who made the coin: the same ones in the dev history and in the Deep Scan's layer. */
+/** Checks on who made the token: the same ones in the dev history and in the Deep Scan's layer. */
 export const DEV_RULES = {
   serialRugger: {
     id: 'serial_rugger',
     label: 'The creator robs coin after coin',
     severity: 'critical',
     scored: true,
-    threshold: `at least ${DEV_HISTORY.serialRugs} rugged coins, and ${DEV_HISTORY.serialRate * 100} % of those judged`,
+    threshold: `at least ${DEV_HISTORY.serialRugs} rugged tokens, and ${DEV_HISTORY.serialRate * 100} % of those judged`,
     source: CHAIN,
   },
   ruggedPrior: {
@@ -22,7 +22,7 @@ export const DEV_RULES = {
     label: 'An earlier coin of the creator was rugged',
     severity: 'high',
     scored: true,
-    threshold: 'one rugged coin',
+    threshold: 'one rugged token',
     source: CHAIN,
   },
   fastRugger: {
@@ -69,7 +69,7 @@ export const DEV_RULES = {
   },
 } as const satisfies Record<string, CheckRule>
 
-/** `history.checks` is not looked at: these are they. `rugs`: the transactions that ended the rugged coins. */
+/** `history.checks` is not looked at: these are they. `rugs`: the transactions that ended the rugged tokens. */
 export function checkDevHistory(history: DevHistory, rugs: readonly RugEvidence[]): readonly Check[] {
   return [...checkRugs(history, rugs), ...checkRing(history), ...checkFunding(history)]
 }

@@ -19,8 +19,8 @@ export type DevHistoryParts = {
   readonly market: Gathered<Pick<MarketEvidence, 'solUsd'>>
 }
 
-/** Who made the coin and what became of what they made before. Pure. Verdicts on behaviour are null when there is no
- *  prior coin; figures are null when what they rest on was not read. O(priors log priors). */
+/** Who made the token and what became of what they made before. Pure. Verdicts on behaviour are null when there is no
+ *  prior token; figures are null when what they rest on was not read. O(priors log priors). */
 export function judgeDevHistory(
   parts: DevHistoryParts,
   { mint, generatedAtMs }: { readonly mint: string; readonly generatedAtMs: number },
@@ -52,7 +52,7 @@ function sourceOf(launch: LaunchFacts | null): DevHistory['devSource'] {
   return launch.launchSlot === null ? 'mint_creation' : 'launch'
 }
 
-/** The earlier coins as the report shows them, and the transactions that ended the rugged ones. */
+/** The earlier tokens as the report shows them, and the transactions that ended the rugged ones. */
 type JudgedPriors = { readonly tokens: PriorToken[]; readonly rugs: readonly RugEvidence[] }
 
 function judgePriors({ tokens }: DevEvidence, nowSec: number, solUsd: number | null): JudgedPriors {
@@ -82,7 +82,7 @@ function toPrior(token: DevTokenEvidence, outcome: RugOutcome, solUsd: number | 
   }
 }
 
-/** Price at the peak times the supply, at today's SOL price: what the market once said the coin was worth. */
+/** Price at the peak times the supply, at today's SOL price: what the market once said the token was worth. */
 function peakValueUsd(token: DevTokenEvidence, solUsd: number | null): number | null {
   const { peakPriceQuote, supplyRaw, decimals, quoteMint } = token
   if (peakPriceQuote === null || supplyRaw === null || solUsd === null || quoteMint !== NATIVE_MINT) return null
@@ -131,7 +131,7 @@ function medianOf(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** What the creator sold of this coin, of all they ever had of it. */
+/** What the creator sold of this token, of all they ever had of it. */
 function soldOf(dev: DevEvidence | null): Pick<DevHistory, 'devSoldPct' | 'devSoldClass'> {
   if (dev === null) return { devSoldPct: null, devSoldClass: null }
   const { boughtRaw, soldRaw, sentRaw, heldRaw } = dev.current

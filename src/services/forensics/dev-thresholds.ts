@@ -1,5 +1,5 @@
 export const DEV_HISTORY = {
-  /** A serial rugger has rugged at least so many coins ... */
+  /** A serial rugger has rugged at least so many tokens ... */
   serialRugs: 2,
   /** ... and this share of those whose end is known. */
   serialRate: 0.5,
@@ -11,5 +11,5 @@ export const DEV_HISTORY = {
   soldAllPct: 95,
 } as const
 
-/** A rugged coin and the transaction that ended it. */
+/** A rugged token and the transaction that ended it. */
 export type RugEvidence = { readonly mint: string; readonly signature: string | null }

@@ -3,8 +3,8 @@ import { initialisesMint } from '../../chain/solana/find-launch.ts'
 import type { PriorLaunch } from './measure-prior.ts'
 import type { Acts } from './transaction-acts.ts'
 
-/** Coins that a wallet launched in its own transactions, newest first: on a launchpad in its name, or as a mint of its
- *  making for which it opened a pool. Pools it opened for coins of others are no launches of its own. In any
+/** Tokens that a wallet launched in its own transactions, newest first: on a launchpad in its name, or as a mint of its
+ *  making for which it opened a pool. Pools it opened for tokens of others are no launches of its own. In any
  *  order. Pure, O(transactions). */
 export function findPriors(creator: string, acts: readonly Acts[]): readonly PriorLaunch[] {
   const found = new Map<string, PriorLaunch>()

@@ -13,7 +13,7 @@ export const FUNDER_TRACE = {
   /** A wallet with at most so many transactions did little else. */
   relaySignatures: 60,
   /** An unnamed address that paid so many wallets, over more than so long, and of whose receivers no more than this
-   *  share launched coins, serves the public: behind it the trail of one customer cannot be told from another's. */
+   *  share launched tokens, serves the public: behind it the trail of one customer cannot be told from another's. */
   servicePayees: 10,
   serviceSpanSecs: 3 * DAY_SECS,
   serviceLauncherShare: 0.25,
@@ -35,7 +35,7 @@ const NOT_TRACED: FunderTrace = {
   privacyHops: null,
 }
 
-/** Privacy hops are looked for, never passed: behind them is somebody else's money. */
+/** Privacy hops are looked for, never passed: beyond them is other people's money. */
 const OPTIONS = {
   maxHops: FUNDER_TRACE.maxHops,
   maxPrivacyHops: 0,
@@ -94,9 +94,9 @@ export function traceFunder(
   const steps = path.map(funderOf)
   const last = steps.at(-1)
   if (last === undefined) return NOT_TRACED
-  const telling = last.category === 'unknown' ? path : path.slice(0, -1)
+  const unlabelled = last.category === 'unknown' ? path : path.slice(0, -1)
   return {
-    devRootFunder: telling.at(-1) ?? path.at(-1)!,
+    devRootFunder: unlabelled.at(-1) ?? path.at(-1)!,
     devFunderTerminal: { address: path.at(-1)!, name: last.name, category: last.category },
     devFunderPeeled: steps.filter(({ isRelay }) => isRelay).length >= FUNDER_TRACE.peelRelays,
     devFunderPeel: path.map((address, i) => {
@@ -113,8 +113,8 @@ function describeFunder(
   payer: DevFunderEvidence | undefined,
 ): Funder {
   const known = knownAddress(address)
-  // An unnamed payer of strangers may be an exchange, a bridge or a bot. That it breaks trails on purpose is known of those
-  // alone that are named for it.
+  // An unnamed payer of strangers may be an exchange, a bridge or a bot. That it breaks trails on purpose is known of
+  // those alone that are named for it.
   const isPrivacy = known !== null && PRIVACY_NAMES.test(known.entity)
   const isService = known === null && (paysStrangers(payer) || (wallet?.isBusy ?? false))
   return {
@@ -133,7 +133,8 @@ function isRelay(wallet: ObservedWallet | undefined): boolean {
   return wallet !== undefined && !wallet.isBusy && wallet.signatureCount <= FUNDER_TRACE.relaySignatures
 }
 
-/** Whether an unnamed address pays out strangers' money. A funding wallet pays its team in one go; an operator pays creators. */
+/** Whether an unnamed address pays out strangers' money. A funding wallet pays its team in one go; an operator pays
+ *  creators. */
 export function paysStrangers(funder: DevFunderEvidence | undefined): boolean {
   if (funder === undefined) return false
   const { servicePayees, serviceSpanSecs, serviceLauncherShare } = FUNDER_TRACE

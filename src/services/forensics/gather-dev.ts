@@ -19,10 +19,10 @@ import { createActsReader } from './transaction-acts.ts'
 
 type Creator = Pick<DevEvidence, 'dev' | 'devSource'>
 
-/** What is known of who made a coin, beyond the coin itself, 120 s: their earlier coins, what they did with this one, and
- *  who else is paid by the same hand. From chain history alone, bounded by `LIMITS.dev*`. Null when nobody can say who
- *  made it. Fails as the node fails, when the creator's own history cannot be read, and `cancelled`; what else fails
- *  makes the answer incomplete and short-lived. */
+/** What is known of who made a token, beyond the token itself, 120 s: their earlier tokens, what they did with this
+ *  one, and who else is paid by the same hand. From chain history alone, bounded by `LIMITS.dev*`. Null when no one can
+ *  say who made it. Fails as the node fails, when the creator's own history cannot be read, and `cancelled`; what else
+ *  fails makes the answer incomplete and short-lived. */
 export async function gatherDev(
   ctx: Context,
   evidence: TokenEvidence,
@@ -46,7 +46,7 @@ export async function gatherDev(
   })
 }
 
-/** The launch as the chain tells it, else the provider of token facts. */
+/** The launch from the chain, else from the provider of token facts. */
 async function whoMadeIt(ctx: Context, { mint, launch }: TokenEvidence): Promise<Outcome<Creator | null>> {
   if (launch !== null && launch.dev !== null)
     return ok({ dev: launch.dev, devSource: launch.launchSlot === null ? 'mint_creation' : 'launch' })
@@ -125,8 +125,8 @@ async function askFunding(
   return { provider, from: funder, lamports: lamports.toString(), timeSec: blockTimeSec, slot, signature }
 }
 
-/** Everything the creator did with this coin: in their own transactions, and in those of others they trade through. What
- *  went into pools and programs was not handed to anybody. */
+/** Everything the creator did with this token: in their own transactions, and in those of others they trade through.
+ *  What went into pools and programs was not handed to anyone. */
 function dealingsOf(
   evidence: TokenEvidence,
   dev: string,

@@ -126,7 +126,7 @@ async function readBalances(
 
 type OtherSnipes = { readonly snipes: NonNullable<Sampled['otherSnipes']>; readonly buys: number }
 
-/** Other coins each of them bought within the window of their launch. Wallets of which a part could not be read are
+/** Other tokens each of them bought within the window of their launch. Wallets of which a part could not be read are
  *  absent. */
 async function readOtherSnipes(
   rpc: SolanaRpc,
@@ -144,11 +144,11 @@ async function readOtherSnipes(
     if (acts.length === 0 && signatures.length > 0) continue
     buys.set(wallet, otherBuysOf(wallet, evidence.mint, acts))
   }
-  const looked = [...new Set([...buys.values()].flatMap((own) => own.slice(0, LIMITS.sniperOtherCoins)))]
+  const looked = [...new Set([...buys.values()].flatMap((own) => own.slice(0, LIMITS.sniperOtherTokens)))]
   const launchSlots = await readLaunchSlots(rpc, [...new Set(looked.map(({ mint }) => mint))], signal)
   const found = new Map<string, OtherSnipes>()
   for (const [wallet, own] of buys) {
-    const wanted = own.slice(0, LIMITS.sniperOtherCoins)
+    const wanted = own.slice(0, LIMITS.sniperOtherTokens)
     if (wanted.some(({ mint }) => launchSlots.get(mint) === undefined)) continue
     const snipes = wanted.flatMap(({ mint, slot, signature }) => {
       const launchSlot = launchSlots.get(mint) ?? null
@@ -168,8 +168,9 @@ function newestOf(rows: readonly SignatureRow[]): readonly string[] {
     .map(({ signature }) => signature)
 }
 
-/** The slot in which a coin's curve, or else its first pool, saw its first transaction: its launch. Null where that lies
- *  beyond a page, or where no such address is: then nobody there is called a sniper. Coins the node fails on are absent. */
+/** The slot in which a token's curve, or else its first pool, saw its first transaction: its launch. Null where that
+ *  lies beyond a page, or where no such address is: then no one there is called a sniper. Tokens the node fails on are
+ *  absent. */
 async function readLaunchSlots(
   rpc: SolanaRpc,
   mints: readonly string[],

@@ -27,6 +27,7 @@ function ancestryOf(wallet: string, traces: ReadonlyMap<string, WalletTrace>): A
   }
   if (known !== null || (traces.get(funding.from)?.history?.isBusy ?? false)) return { ancestors: [], withdrawal: null }
   const second = traces.get(funding.from)?.funding?.from ?? null
-  const isTelling = second !== null && knownAddress(second) === null && !(traces.get(second)?.history?.isBusy ?? false)
-  return { ancestors: isTelling ? [funding.from, second] : [funding.from], withdrawal: null }
+  const isIndividual =
+    second !== null && knownAddress(second) === null && !(traces.get(second)?.history?.isBusy ?? false)
+  return { ancestors: isIndividual ? [funding.from, second] : [funding.from], withdrawal: null }
 }

@@ -1,8 +1,8 @@
 import { DEXES } from '../../chain/solana/dexes/index.ts'
 import { DAY_SECS } from '../../config/durations.ts'
 
-/** A price of a token after a trade. `isCurve`: on a launch curve, whose price has a floor; what lies above the floor is
- *  the money that came in. */
+/** A price of a token after a trade. `isCurve`: on a launch curve, whose price has a floor; what lies above the floor
+ *  is the money that came in. */
 export type LifePoint = { readonly timeSec: number; readonly price: number; readonly isCurve: boolean }
 export type MarketLife = {
   /** Percent of the most money that was ever in it that is still there now; null where none ever came in. */
@@ -17,11 +17,11 @@ export const CURVES: ReadonlySet<string> = new Set(
 )
 
 export const LIFE = {
-  /** A market with less than this of its money left is dead. It is what a pool has left whose price lies nine tenths below
-   *  its peak, the root of a tenth; a curve never falls so far, and is dead by the same money. */
+  /** A market with less than this of its money left is dead. It is what a pool has left whose price lies nine tenths
+   *  below its peak, the root of a tenth; a curve never falls so far, and is dead by the same money. */
   deadPct: 32,
   /** It was not for good when so much was there again within a day: the root of the fifth of the peak to which a price
-   *  recovers. After a day a token may be anybody's. */
+   *  recovers. After a day a token may be anyone's. */
   backPct: 45,
   backSecs: DAY_SECS,
   /** Rise above the floor of a curve, percent, that makes it a market: less is one small purchase. */
@@ -30,7 +30,8 @@ export const LIFE = {
 
 /** What became of the money in a token's market. On a product curve the quote side moves as the square root of the
  *  price, so prices tell the real reserve, whatever virtual reserves stand above it; a pool has no floor. A token that
- *  leaves its curve begins anew in the pool. `floor`: price before the first trade. O(points), in order of the chain. */
+ *  leaves its curve begins again in the pool. `floor`: price before the first trade. O(points), in order of the
+ *  chain. */
 export function marketLife(points: readonly LifePoint[], floor: number | null): MarketLife {
   let peak = 0
   let leftPct: number | null = null

@@ -7,7 +7,7 @@ import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 import { CURVES, marketLife, priceBefore } from './market-life.ts'
 import type { Acts } from './transaction-acts.ts'
 
-/** An earlier coin of a creator as its launch named it. */
+/** An earlier token of a creator as its launch named it. */
 export type PriorLaunch = {
   readonly mint: string
   readonly signature: string
@@ -33,7 +33,7 @@ export type PriorHistory = {
   readonly slotMs: number
 }
 
-/** Nine tenths below the peak so far, and not again above a fifth of it within a day. Later the coin may be anybody's:
+/** Nine tenths below the peak so far, and not again above a fifth of it within a day. Later the token may be anyone's:
  *  who buys an old rug back up, weeks after, does not undo it. */
 const COLLAPSE_SHARE = 0.1
 const RECOVERY_SHARE = 0.2
@@ -45,9 +45,9 @@ const USUAL_DECIMALS = 6
 
 type Priced = { readonly trade: DexTrade; readonly timeSec: number; readonly price: number | null }
 
-/** A coin's life in figures: its price at its peak and after, who of its makers sold when, and whether its liquidity was
- *  taken out. Prices are those after each trade where the program says the reserves. Pure; a
- *  few µs a transaction. */
+/** A token's life in figures: its price at its peak and after, who of its makers sold when, and whether its liquidity
+ *  was taken out. Prices are those after each trade where the program says the reserves. Pure; a few µs a
+ *  transaction. */
 export function measurePrior(history: PriorHistory): DevTokenEvidence {
   const { launch, dev, insiders, complete, supplyRaw, decimals } = history
   const acts = history.acts.map((one) => ({
@@ -223,8 +223,8 @@ function takenPct(transaction: ChainTransaction, pool: string, mint: string): nu
   return least > 0 ? least : null
 }
 
-/** Balances of a pool before a transaction. The vaults of many programs belong to one authority for all pools: then they
- *  are told by the transaction's naming the pool, as long as it names no other pool's as well. */
+/** Balances of a pool before a transaction. The vaults of many programs belong to one authority for all pools: then
+ *  they are told by the transaction's naming the pool, as long as it names no other pool's as well. */
 function vaultsOf({ preTokenBalances, accountKeys }: ChainTransaction, pool: string, mint: string) {
   const held = preTokenBalances.filter(({ amountRaw }) => amountRaw > 0n)
   const own = held.filter(({ owner }) => owner === pool)

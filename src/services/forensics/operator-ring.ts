@@ -5,16 +5,15 @@ import { paysStrangers } from './funder-trace.ts'
 export const RING = {
   /** Creators beside this one whose money comes from the same hand: one may be a friend, two are a trade. */
   minSiblings: 2,
-  /** Launches of the ring, this coin's among them, that lie this close together are one campaign. */
+  /** Launches of the ring, this token's among them, that lie this close together are one campaign. */
   burstSecs: 3_600,
   burstLaunches: 3,
 } as const
 
 export type OperatorRing = Pick<DevHistory, 'operatorRing' | 'operatorRingDetected' | 'ringCoLaunchBurst'>
 
-/** Creators of other coins behind whom the same funder stands, and whether they launched together. Funders
- *  of strangers do not count. All null when the
- *  funders were not read. O(n log n). */
+/** Creators of other tokens with the same funder, and whether they launched together. Funders of strangers do not
+ *  count. All null when the funders were not read. O(n log n). */
 export function judgeRing(dev: DevEvidence | null, launchTimeSec: number | null): OperatorRing {
   if (dev === null) return { operatorRing: null, operatorRingDetected: null, ringCoLaunchBurst: null }
   const strangers = new Set(dev.funders.filter(paysStrangers).map(({ address }) => address))

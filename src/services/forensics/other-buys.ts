@@ -2,7 +2,7 @@ import type { Acts } from './transaction-acts.ts'
 
 export type OtherBuy = { readonly mint: string; readonly slot: number; readonly signature: string }
 
-/** The first purchase of each coin other than `mint` among a wallet's transactions, newest coin first. Pure. */
+/** The first purchase of each token other than `mint` among a wallet's transactions, newest token first. Pure. */
 export function otherBuysOf(wallet: string, mint: string, acts: readonly Acts[]): readonly OtherBuy[] {
   const first = new Map<string, OtherBuy>()
   for (const { trades } of acts)

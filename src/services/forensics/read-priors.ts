@@ -32,8 +32,8 @@ type Read = {
 const LEAST_PER_TOKEN = 30
 const USUAL_DECIMALS = 6
 
-/** The histories of earlier coins: what their curves and pools saw, who of their launch acted for the creator, and the
- *  figures of it. What the node fails on makes a coin's history incomplete. */
+/** The histories of earlier tokens: what their curves and pools saw, who of their launch acted for the creator, and the
+ *  figures of it. What the node fails on makes a token's history incomplete. */
 export async function readPriors(
   parts: Parts,
   launches: readonly PriorLaunch[],

@@ -13,7 +13,7 @@ type Parts = {
   readonly log: TransactionLog
   readonly readActs: ReadActs
   readonly dev: string
-  /** The coin in question, which is nobody's other coin. */
+  /** The token in question, which is no one's other token. */
   readonly mint: string
 }
 type Funders = Pick<DevEvidence, 'siblings' | 'funders'> & { readonly complete: boolean }
@@ -26,13 +26,13 @@ type Payments = Omit<DevFunderEvidence, 'payeesLookedAt' | 'launchers'> & {
 /** How a wallet stands to the funder behind a creator. */
 type Way = { readonly funder: string; readonly via: NonNullable<DevEvidence['siblings'][number]['via']> }
 
-/** Less is a fee, a tip or rent, and funds nobody's launch. */
+/** Less is a fee, a tip or rent, and funds no one's launch. */
 const LEAST_LAMPORTS = 50_000_000n
 /** Signatures asked of a receiver: its first transactions are among them unless it lives on. */
 const RECEIVER_SIGNATURES = 100
 
-/** The unnamed, not busy addresses a wallet's first money came through, nearest first: of a long way the nearest and the
- *  root. Pure. */
+/** The unnamed, not busy addresses a wallet's first money came through, nearest first: of a long way the nearest and
+ *  the root. Pure. */
 export function fundersOf(dev: string, wallets: readonly ObservedWallet[]): readonly string[] {
   const byAddress = new Map(wallets.map((wallet) => [wallet.address, wallet]))
   const path: string[] = []
@@ -46,7 +46,8 @@ export function fundersOf(dev: string, wallets: readonly ObservedWallet[]): read
   return path.length <= LIMITS.devFunders ? path : [...path.slice(0, LIMITS.devFunders - 1), path.at(-1)!]
 }
 
-/** Whom the funders behind a creator paid, whom those paid, who paid the funders back, and which of them launched coins. */
+/** Whom the funders behind a creator paid, whom those paid, who paid the funders back, and which of them launched
+ *  tokens. */
 export async function readSiblings(
   parts: Parts,
   wallets: readonly ObservedWallet[],
@@ -63,7 +64,7 @@ export async function readSiblings(
     const isKnown = path.has(wallet) || behind.has(wallet)
     if (!isKnown && behind.size < LIMITS.devSiblingWallets) behind.set(wallet, way)
   }
-  // Money that comes home is the shorter way to who else works for the hand. Wallets around this coin come last: they
+  // Money that comes home is the shorter way to who else works for the hand. Wallets around this token come last: they
   // were paid to buy it.
   for (const isHolder of [false, true])
     for (const payments of paid) {
@@ -124,7 +125,7 @@ type Launches = Pick<Funders, 'siblings' | 'complete'> & {
   readonly passedOn: ReadonlyMap<string, readonly string[]>
 }
 
-/** Coins launched by wallets in their first transactions. `behind`: how each stands to the funder. */
+/** Tokens launched by wallets in their first transactions. `behind`: how each stands to the funder. */
 async function readLaunches(
   { rpc, log, readActs, mint }: Parts,
   behind: ReadonlyMap<string, Way>,

@@ -2,14 +2,14 @@ import { DAY_SECS } from '../../config/durations.ts'
 import type { PriorToken } from '../../contract/forensics.ts'
 import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 
-/** Where the line lies between a coin that was robbed and one that nobody wanted any more. A fall alone is no crime:
- *  most coins fade. It takes the hands of the creator or of the launch's insiders on it. */
+/** Where the line lies between a token that was robbed and one that no one wanted any more. A fall alone is no crime:
+ *  most tokens fade. It takes the hands of the creator or of the launch's insiders on it. */
 export const RUG = {
   /** Taking this much of a pool's liquidity out at once ends its market (percent of the quote side). */
   pulledPct: 50,
   /** What creator and insiders must sell together to move a market: percent of the supply. */
   exitSupplyPct: 3,
-  /** ... and of all they had bought: below it they have reduced, not left. Coins that were minted, not bought, have no
+  /** ... and of all they had bought: below it they have reduced, not left. Tokens that were minted, not bought, have no
    *  such figure and go by the supply alone. */
   exitHoldingsPct: 60,
   /** A curve has a floor, so its price never falls by nine tenths: there an exit counts when it gives back this much of
@@ -21,9 +21,9 @@ export const RUG = {
   goneSupplyPct: 1,
   /** From their last sale to the death of the market: what comes later may have other reasons. */
   deadWithinSecs: DAY_SECS,
-  /** Without a trade for so long a coin has faded. */
+  /** Without a trade for so long a token has faded. */
   silentSecs: 7 * DAY_SECS,
-  /** Last price below this share of the peak: faded, when nobody of the team left. */
+  /** Last price below this share of the peak: faded, when no one of the team left. */
   fadedShare: 0.1,
 } as const
 
@@ -32,7 +32,7 @@ export type RugOutcome = Pick<PriorToken, 'outcome' | 'rugged' | 'timeToRugSecs'
   readonly signature: string | null
 }
 
-/** What became of an earlier coin. Rugged is, in this order: liquidity pulled; a collapse (nine tenths below the peak
+/** What became of an earlier token. Rugged is, in this order: liquidity pulled; a collapse (nine tenths below the peak
  *  for good) with the team's exit in it; an exit in one burst that gave back most of the rise and after which the price
  *  never came back; makers who have gone whole, one by one and with others between them, from a market that died not
  *  long after. `nowSec`: the chain's time. O(1). */
@@ -55,7 +55,7 @@ function pulled(token: DevTokenEvidence): RugOutcome | null {
 function collapsed(token: DevTokenEvidence): RugOutcome | null {
   const { collapsedTimeSec, exit } = token
   if (collapsedTimeSec === null || exit === null || !hasLeft(token)) return null
-  // An exit after the coin had died is not what killed it.
+  // An exit after the token had died is not what killed it.
   if (exit.timeSec !== null && exit.timeSec > collapsedTimeSec) return null
   return rugged(
     token,
@@ -110,7 +110,7 @@ function undisturbed(token: DevTokenEvidence, nowSec: number): RugOutcome {
   }
   const share = peak > 0 ? last / peak : 1
   const left = `its last price is ${round(share * 100)} % of its peak`
-  // Of a history with holes only a price that still stands says that nothing happened.
+  // In a history with gaps only a price that still holds shows that nothing happened.
   if (!complete && share < RUG.fadedShare)
     return { ...none, outcome: 'unknown', rugged: null, detail: `only a part of its trades was read; ${left}` }
   if (token.collapsedTimeSec !== null || share < RUG.fadedShare)

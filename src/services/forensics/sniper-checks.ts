@@ -39,7 +39,7 @@ export const SNIPER_RULES = {
     scored: false,
     threshold: `more than ${SNIPERS.serialShare * 100} % of at least ${SNIPERS.serialOf} sampled`,
     source:
-      'their newest transactions, against the launch slots of the coins they bought; honest launches draw them too',
+      'their newest transactions, against the launch slots of the tokens they bought; honest launches attract snipers too',
   },
 } as const satisfies Record<string, CheckRule>
 

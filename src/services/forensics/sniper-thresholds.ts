@@ -4,7 +4,7 @@ export const SNIPERS = {
   sampled: 12,
   /** Other launches in whose window it bought, among its newest transactions: once more is a habit. */
   serialOtherSnipes: 1,
-  /** Nobody follows so many coins by hand. */
+  /** No one follows so many tokens by hand. */
   heavyFungibles: 50,
   /** Held now, of what was bought in the window, in thousandths. The room around a whole is for transfer fees. */
   goneBelowPerMille: 10n,
@@ -14,10 +14,10 @@ export const SNIPERS = {
   sharePct: 10,
   /** Snipers of one launch. */
   count: 10,
-  /** Classified snipers of whom this share has left: their exit is behind the coin, or was its end. */
+  /** Classified snipers of whom this share has left: their exit is behind the token, or was its end. */
   dumpedOf: 5,
   dumpedShare: 0.8,
-  /** Sampled snipers of whom more than this share snipe for a living. */
+  /** Share of sampled snipers above which the cohort counts as serial snipers. */
   serialOf: 3,
   serialShare: 0.5,
 } as const

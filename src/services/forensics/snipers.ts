@@ -22,9 +22,10 @@ export type SniperQuestion = {
   readonly roles?: WalletRoles | null
 }
 
-/** Who bought in the first second and what became of it. Bundlers and snipers are disjoint: those of the map where there
- *  is one, else of the launch facts. Their shares are of what they hold now: the same figures as intel's. Pure. Without the second look at the snipers
- *  (`snipers` missing, or nothing of it read) the sample is empty and its ratio null. O(holders + transactions). */
+/** Who bought in the first second and what became of it. Bundlers and snipers are disjoint: those of the map where
+ *  there is one, else of the launch facts. Their shares are of what they hold now: the same figures as intel's. Pure.
+ *  Without the second look at the snipers (`snipers` missing, or nothing of it read) the sample is empty and its ratio
+ *  null. O(holders + transactions). */
 export function judgeSnipers(
   { evidence, snipers }: SniperParts,
   { mint, generatedAtMs, windowSlots = LIMITS.launchWindowSlots, roles = null }: SniperQuestion,
@@ -54,8 +55,8 @@ export function judgeSnipers(
   return { ...cohort, checks: [...checkSnipers(cohort, launch)] }
 }
 
-/** Shares that may be less than the truth: some purchases were not read, or nobody has looked for further wallets of the
- *  bundlers. */
+/** Shares that may be less than the truth: some purchases were not read, or no one has looked for further wallets of
+ *  the bundlers. */
 function lowerBoundsOf({ capped, complete }: LaunchFacts, roles: WalletRoles | null): SniperCohort['lowerBounds'] {
   if (capped || !complete) return ['sniperPct', 'slot0SniperPct', 'bundledPct']
   return roles === null ? ['bundledPct'] : []
@@ -158,7 +159,7 @@ export function boughtInWindow(
 /** Null when the second look failed: nothing at hand, or not one of the sampled could be read. */
 function sampleOf(snipers: SniperEvidence | null, launch: LaunchFacts | null): SniperCohort['sampledSnipers'] | null {
   if (snipers === null) return null
-  // Chosen before anybody knew who belongs to the creator.
+  // Chosen before anyone knew who belongs to the creator.
   const independent = launch === null ? null : new Set(launch.snipers)
   const sampled = snipers.sampled.filter(({ address }) => independent?.has(address) ?? true)
   if (sampled.length > 0 && sampled.every(({ otherSnipes }) => otherSnipes === null)) return null

@@ -37,8 +37,9 @@ export type OnceRecord = {
   /** Of the work, not of the request: it goes on when the caller has left, for others may have joined. */
   readonly signal: AbortSignal
   /** To be awaited before anything is sent: afterwards it is on disk. Call it once for every transaction that may be
-   *  sent; the newest counts. Throws when nothing may be sent: `KeyLost` when the key is no longer ours, `SameTransaction`
-   *  when another request has signed the very same bytes; then the work is run again, with a newer blockhash. */
+   *  sent; the newest counts. Throws when nothing may be sent: `KeyLost` when the key is no longer ours,
+   *  `SameTransaction` when another request has signed the very same bytes; then the work is run again, with a newer
+   *  blockhash. */
   signed(sent: Signed): Promise<void>
 }
 
@@ -58,7 +59,7 @@ export class SameTransaction extends Error {
   }
 }
 
-/** The time of the request is over: its caller was told that nothing was signed, or that something else was. */
+/** The time of the request is over: its answer said that nothing was signed, or that something else was. */
 export class RequestOver extends Error {
   constructor() {
     super('the request was answered before this could be signed')
@@ -66,7 +67,7 @@ export class RequestOver extends Error {
   }
 }
 
-/** Runs the work behind an `Idempotency-Key` once. The key is on disk before the work starts. Duplicates that come
+/** Runs the work of an `Idempotency-Key` once. The key is on disk before the work starts. Duplicates that come
  *  meanwhile, in this process or in another one of the store, get the same answer; later ones get it from disk. After a
  *  crash, and after an answer `pending`, `resume` asks the chain about what was signed. The same key with another body
  *  fails `idempotency_mismatch`.
@@ -198,7 +199,7 @@ async function start<T>(ctx: Context, table: IdempotencyTable, { key, run }: Wor
   )
 }
 
-/** No name stands for the request, so nobody can ask what became of it: once its caller was told that nothing was
+/** No name stands for the request, so no one can ask what became of it: once its caller was told that nothing was
  *  signed, nothing is. */
 function runUnkeyed<T>(ctx: Context, run: (record: OnceRecord) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const scope = currentScope()
@@ -248,7 +249,7 @@ async function finish<T>(
     }
     return outcome
   } catch (error) {
-    // Somebody else may have the key by now, and may have sent what it stands for.
+    // Another request may hold the key by now, and may have sent its transaction.
     if (error instanceof KeyLost) return stillRunning(table.sentOf(key))
     throw error
   } finally {
@@ -307,7 +308,7 @@ function stillRunning(sent: SentTransaction | null): Failure {
 /** The caller's own transaction can be offered again: it moves money once, however often it is sent. */
 function sentAndOpen({ signature, isShared = false }: Signed): Failure {
   return {
-    ...fail('pending', 'signed, and not known yet what became of it; ask bundle-status about its signature'),
+    ...fail('pending', 'signed, outcome not known yet; ask bundle-status about its signature'),
     details: { stage: 'confirm', signature, fee_lamports: null, retry_safe: isShared },
   }
 }

@@ -25,9 +25,9 @@ export type Broadcast = {
 
 const ROUTE = 'POST /v1/trade/broadcast'
 
-/** Sends a transaction that the caller signed: as a bundle when it carries a tip, else, or when the engine does not take
- *  it, through the senders. Answers as soon as somebody took it; it is followed and offered again until its end. Fails
- *  `invalid_request` for what can never land and `upstream_failed` when nobody took it. */
+/** Sends a transaction that the caller signed: as a bundle when it carries a tip, else, or when the engine does not
+ *  take it, through the senders. Answers as soon as someone took it; it is followed and offered again until its end.
+ *  Fails `invalid_request` for what can never land and `upstream_failed` when no one took it. */
 export async function broadcastSigned(ctx: Context, params: BroadcastParams): Promise<Outcome<Broadcast>> {
   const read = readSigned(params.wire)
   if (!read.ok) return { ...read, details: { stage: 'validate', fee_lamports: 0, retry_safe: true } }
@@ -61,11 +61,13 @@ async function send(ctx: Context, signed: SignedTransaction, sentBeforeMs?: numb
     sentBeforeMs,
   })
   if (submittedVia !== null) return ok(answer(signature, submittedVia, bundleId))
-  // What has landed before is refused by everybody.
+  // What has landed before is refused by everyone.
   const known = await knownBroadcast(ctx, signed)
   if (known !== null) return known
   const details = { stage: 'send', signature, fee_lamports: isUnclear ? null : 0, retry_safe: true }
-  const message = isUnclear ? 'nobody said that they took the transaction; it may land' : 'nobody took the transaction'
+  const message = isUnclear
+    ? 'no sender confirmed that it accepted the transaction; it may land'
+    : 'no sender accepted the transaction'
   return { ...fail('upstream_failed', message), details }
 }
 

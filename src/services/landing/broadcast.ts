@@ -7,17 +7,17 @@ import type { LandInput, SubmittedVia } from './landing.ts'
 export type Going = {
   submittedVia: SubmittedVia | null
   bundleId: string | null
-  /** When somebody first took it over, monotonic. */
+  /** When someone first took it over, monotonic. */
   takenAtMs: number | null
-  /** Somebody was offered it and did not say whether they took it. */
+  /** Someone was offered it and did not say whether they took it. */
   isUnclear: boolean
-  /** Told once: whether somebody took it the first time it was offered everywhere. */
+  /** Told once: whether someone took it the first time it was offered everywhere. */
   onOffered(wasTaken: boolean): void
 }
 
 /** Sends again and again until the signal ends it: as a bundle first when that was asked for, else, or when the engine
  *  does not take the bundle or drops it, through every way there is. Never rejects because of who refuses: a
- *  transaction that nobody took is one that does not land. */
+ *  transaction that no one took is one that does not land. */
 export async function broadcast(ctx: Context, input: LandInput, going: Going, signal: AbortSignal): Promise<void> {
   const { wire } = input
   if (wire === null) return

@@ -6,7 +6,7 @@ import { asServer } from '../../runtime/request-scope.ts'
 
 /** What was heard or seen of one signature. */
 export type Sighting = {
-  /** Null: the node has not seen it lately; undefined: no node told. */
+  /** Null: the node has not seen it lately; undefined: no node answered. */
   readonly status: SeenStatus | null | undefined
   /** The newest that is known; read before the status. */
   readonly height: { readonly slot: number; readonly blockHeight: number } | null
@@ -21,7 +21,7 @@ export type ChainWatch = {
 }
 
 /** Looks at the block height and at all watched signatures together, as long as there are any. Where the node tells of
- *  confirmations by itself, looks are rarer: they are there for notifications that got lost. */
+ *  confirmations on its own, looks are rarer: they are there for notifications that got lost. */
 export function createChainWatch({ chain, clock, log }: Pick<Context, 'chain' | 'clock' | 'log'>): ChainWatch {
   const watched = new Map<string, Set<(sighting: Sighting) => void>>()
   const closing = new AbortController()
@@ -39,7 +39,7 @@ export function createChainWatch({ chain, clock, log }: Pick<Context, 'chain' | 
     const signatures = [...watched.keys()]
     const statuses = await readStatuses(rpc, signatures)
     for (const [at, signature] of signatures.entries())
-      for (const tell of watched.get(signature) ?? []) tell({ status: statuses[at], height, by: 'polling' })
+      for (const listener of watched.get(signature) ?? []) listener({ status: statuses[at], height, by: 'polling' })
   }
 
   async function run(rpc: SolanaRpc): Promise<void> {
@@ -60,8 +60,8 @@ export function createChainWatch({ chain, clock, log }: Pick<Context, 'chain' | 
 
   return {
     watch(signature, onSighting) {
-      const tells = watched.get(signature) ?? new Set()
-      watched.set(signature, tells.add(onSighting))
+      const listeners = watched.get(signature) ?? new Set()
+      watched.set(signature, listeners.add(onSighting))
       const subscriptions = chain.subscriptions?.watchSignature(signature, ({ slot, err }) =>
         onSighting({ status: { slot, err, isConfirmed: true }, height, by: 'subscription' }),
       )
@@ -69,8 +69,8 @@ export function createChainWatch({ chain, clock, log }: Pick<Context, 'chain' | 
       if (!isRunning && !closing.signal.aborted && rpc !== null) running = asServer('trading', () => run(rpc))
       return () => {
         subscriptions?.close()
-        tells.delete(onSighting)
-        if (tells.size === 0 && watched.get(signature) === tells) watched.delete(signature)
+        listeners.delete(onSighting)
+        if (listeners.size === 0 && watched.get(signature) === listeners) watched.delete(signature)
       }
     },
     async close() {

@@ -6,9 +6,9 @@ const MAX_BYTES = 64 * 1_024 * 1_024
 /** No transaction of ours comes near the limit less this. */
 const TURNS = 1_024 * 1_024
 
-/** A limit of loaded account data that no transaction of a moment ago has. Two requests for the same payment, made while
- *  one blockhash is new, would else be one transaction: it lands once, and both would be told so. Costs nothing, other
- *  than another price or unit limit. Processes start at random places. */
+/** A limit of loaded account data that no transaction of a moment ago has. Two requests for the same payment, made
+ *  while one blockhash is new, would else be one transaction: it lands once, and both callers would get that answer.
+ *  Costs nothing, other than another price or unit limit. Processes start at random places. */
 export function distinctDataLimit(ctx: Context): number {
   const turn = ctx.parts.dataLimitTurn
   turn.next = (turn.next + 1) % TURNS

@@ -9,9 +9,9 @@ import type { Landed, LandInput, Landing } from './landing.ts'
 
 /** A transaction on its way. */
 export type Followed = {
-  /** Landed, not landed, or pending when nobody may follow any longer. Never rejects. */
+  /** Landed, not landed, or pending when no one may follow any longer. Never rejects. */
   readonly end: Promise<Landing>
-  /** Whether somebody took it the first time it was offered everywhere. */
+  /** Whether someone took it the first time it was offered everywhere. */
   readonly offered: Promise<boolean>
   readonly going: Readonly<Going>
   /** Sends it no more and forgets it. */
@@ -75,7 +75,7 @@ async function untilKnown(
     if (ctx.clock.monotonicMs() - startedMs > LANDING.followMs)
       return pendingOf(input, going, startedMs, 'it was followed for too long')
   }
-  return pendingOf(input, going, startedMs, 'nobody follows it any more')
+  return pendingOf(input, going, startedMs, 'following has ended')
 }
 
 /** After a restart: what has landed is not sent again. */

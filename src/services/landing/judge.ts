@@ -15,8 +15,8 @@ type Verdict = 'open' | 'dead' | SeenStatus
 type Judge = (sighting: Sighting) => Promise<Verdict>
 
 /** Whether what is not confirmed yet can still become so. `dead` is certain: the chain passed the end of the
- *  transaction's life, and a node that is at least as far on has looked for it in its whole history and, asked by another
- *  call, has no record of it. */
+ *  transaction's life, and a node that is at least as far on has looked for it in its whole history and, asked by
+ *  another call, has no record of it. */
 export function createJudge(ctx: Context, rpc: SolanaRpc, input: LandInput): Judge {
   const sinceMs = (input.sentBeforeMs ?? ctx.clock.nowMs()) - LANDING.historyMarginMs
   const diedAtSlot = input.nonce === undefined ? blockhashDeath(input) : nonceDeath(ctx, rpc, input.nonce)

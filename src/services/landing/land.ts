@@ -6,10 +6,10 @@ import { type Followed, follow, pendingOf } from './follow.ts'
 import type { LandInput, Landing, SubmittedVia } from './landing.ts'
 
 /** Brings a signed transaction onto the chain and waits until it is known what became of it, at most `deadlineMs`. The
- *  answer is definite (`landed`, `not_landed`) or `pending`; what is pending is followed further, and the next call with
- *  the same signature joins. An aborted signal ends the waiting, never the sending. Never rejects. Without a node, or
- *  with too many transactions on their way, nothing is sent and the answer is `not_landed`; `pending` for one that may
- *  have been sent before. */
+ *  answer is definite (`landed`, `not_landed`) or `pending`; what is pending is followed further, and the next call
+ *  with the same signature joins. An aborted signal ends the waiting, never the sending. Never rejects. Without a node,
+ *  or with too many transactions on their way, nothing is sent and the answer is `not_landed`; `pending` for one that
+ *  may have been sent before. */
 export async function land(ctx: Context, input: LandInput, signal?: AbortSignal): Promise<Landing> {
   const startedMs = ctx.clock.monotonicMs()
   const followed = ctx.parts.landings.join(input)
@@ -18,14 +18,14 @@ export async function land(ctx: Context, input: LandInput, signal?: AbortSignal)
       const going = { submittedVia: null, bundleId: null, takenAtMs: null, isUnclear: true, onOffered: () => {} }
       return pendingOf(input, going, null, 'it cannot be followed now')
     }
-    const reason = 'no node takes it now; nothing was sent'
+    const reason = 'no node accepts it now; nothing was sent'
     return { status: 'not_landed', signature: input.signature, reason, submittedVia: null, bundleId: null }
   }
   const waiting = new AbortController()
   const given = signal === undefined ? waiting.signal : AbortSignal.any([waiting.signal, signal])
   const outOfTime = ctx.clock.sleep(input.deadlineMs, given).then(
     () => 'not confirmed in time',
-    () => 'nobody waits for it any more',
+    () => 'request cancelled by client',
   )
   try {
     return await Promise.race([
@@ -43,8 +43,8 @@ export function landingUnderWay(ctx: Context, signature: string): Promise<Landin
   return ctx.parts.landings.underWay(signature)
 }
 
-/** Offers a signed transaction to everybody once and answers who took it; it is followed to its end all the same. When
- *  nobody took it, it is given up: `isTaken` is false. Never rejects. */
+/** Offers a signed transaction to everyone once and answers who took it; it is followed to its end all the same. When
+ *  no one took it, it is given up: `isTaken` is false. Never rejects. */
 export async function submit(ctx: Context, input: Omit<LandInput, 'deadlineMs'>): Promise<Submission> {
   const following = ctx.parts.landings
   const isFirst = following.underWay(input.signature) === null
@@ -58,7 +58,7 @@ export async function submit(ctx: Context, input: Omit<LandInput, 'deadlineMs'>)
 
 export type Submission = {
   readonly isTaken: boolean
-  /** Nobody said yes, and not everybody said no: it may land. */
+  /** No one said yes, and not everyone said no: it may land. */
   readonly isUnclear: boolean
   readonly submittedVia: SubmittedVia | null
   readonly bundleId: string | null
@@ -75,7 +75,7 @@ export type Landings = {
 /** One follower each. */
 export function createLandings(ctx: Context): Landings {
   const bySignature = new Map<string, Followed>()
-  /** Those that nobody here sends: one with its bytes does not join them. */
+  /** Those that no one here sends: one with its bytes does not join them. */
   const lookedFor = new Map<string, Followed>()
   let isClosed = false
   return {

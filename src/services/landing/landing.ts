@@ -8,7 +8,8 @@ export type LandInput = {
   readonly wire: Uint8Array | null
   /** Its first, base58. */
   readonly signature: string
-  /** Of its blockhash; null when not known (then 150 blocks from the first look at the height). Ignored with a nonce. */
+  /** Of its blockhash; null when not known (then 150 blocks from the first look at the height). Ignored with a
+   *  nonce. */
   readonly lastValidBlockHeight: number | null
   readonly nonce?: DurableNonce | undefined
   /** Goes to the block engine first, and the public way only when that does not take it or drops it. */

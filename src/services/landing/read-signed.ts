@@ -11,7 +11,7 @@ import {
 } from '../../hot-paths/wire-transaction.ts'
 import type { DurableNonce } from './landing.ts'
 
-/** A transaction that somebody else signed, as far as its landing goes. */
+/** A transaction that someone else signed, as far as its landing goes. */
 export type SignedTransaction = {
   readonly wire: Uint8Array
   /** The first, base58. */
@@ -36,7 +36,7 @@ export function readSigned(wire: Uint8Array): Outcome<SignedTransaction> {
   return ok({ wire, signature, nonce: durableNonce(transaction), tip: embeddedTip(transaction) })
 }
 
-/** Versions before 1 fit into one packet or are dropped by everybody. */
+/** Versions before 1 fit into one packet or are dropped by everyone. */
 function sizeFault(wire: Uint8Array, { version }: WireTransaction): string | null {
   if (version === 1 || wire.length <= MAX_WIRE_BYTES) return null
   return `the transaction has ${wire.length} bytes; a ${version === 0 ? 'version 0' : version} one has at most ${MAX_WIRE_BYTES}`

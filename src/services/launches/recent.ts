@@ -13,9 +13,9 @@ type Page = {
   readonly nextBeforeSeq: number | null
 }
 
-/** The newest coins on a curve and the newest pools, latest indexed first; five seconds for each DEX. A graduation is not
- *  listed: the pool it leads to is, as the `pool` of its own DEX. An empty list where nothing is followed, or when the
- *  tape does not answer in time. Fails `invalid_request` for a cursor that leads nowhere. */
+/** The newest tokens on a curve and the newest pools, latest indexed first; five seconds for each DEX. A graduation is
+ *  not listed: the pool it leads to is, as the `pool` of its own DEX. An empty list where nothing is followed, or when
+ *  the tape does not answer in time. Fails `invalid_request` for a cursor that leads nowhere. */
 export async function getRecentLaunches(
   ctx: Context,
   { limit, dex, cursor }: LaunchesRequest,
@@ -54,7 +54,7 @@ function readPage(
   return { rows, nextBeforeSeq: next }
 }
 
-/** A pool says nothing about its coin; the coin's own launch does. */
+/** A pool says nothing about its token; the token's own launch does. */
 function nameOf(event: LaunchEvent, launchOf: (mint: string) => LaunchEvent | undefined): LaunchEvent {
   return event.name === null && event.symbol === null && event.uri === null ? (launchOf(event.mint) ?? event) : event
 }

@@ -16,7 +16,7 @@ import {
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { AuthorityChange, Deposit, OwnedAccount, OwnerDelta, RunFacts } from './manifest.ts'
 
-/** An account as it stands at one moment. */
+/** The state of an account at one moment. */
 export type AccountState = { readonly owner: string; readonly lamports: bigint; readonly data: Uint8Array }
 
 type Changes = { lamports: bigint; readonly tokens: Map<string, bigint> }
@@ -102,7 +102,7 @@ function powersOf(state: AccountState | null): Powers {
   return nonce === null ? new Map([program]) : new Map([program, ['nonce', nonce]])
 }
 
-/** Of an account that goes its powers go with it, and one that comes to be has nobody's yet, except that a delegate or
+/** Of an account that goes its powers go with it, and one that comes to be has no one's yet, except that a delegate or
  *  another's close authority on a new account is a power given. */
 function changedPowers(account: string, first: AccountState | null, last: AccountState | null): AuthorityChange[] {
   if (last === null) return []

@@ -5,7 +5,7 @@ import { type Failure, fail } from '../../contract/outcome.ts'
 import type { StepResult } from '../../workers/tasks.ts'
 import { nameError } from '../execution/name-error.ts'
 
-/** Log lines that are handed on: the last ones tell what failed. */
+/** Returned log lines: the last ones show what failed. */
 const LOG_LINES = 40
 
 /** A run that did not go through, before anything was sent: nothing was paid. */
@@ -18,7 +18,7 @@ export function failedRun(result: Pick<StepResult, 'err' | 'logs'>): Failure {
   }
 }
 
-/** The kind of failure behind an error of the chain (`nameError`). */
+/** The kind of failure of a chain error (`nameError`). */
 export function codeOfError(name: string): FailureCode {
   if (isSlippageError(name)) return 'price_moved'
   return OUT_OF_MONEY.has(name) ? 'insufficient_balance' : 'simulation_failed'

@@ -25,7 +25,7 @@ export type ManifestRule =
 
 export type Breach = { readonly rule: ManifestRule; readonly detail: string }
 
-/** The first rule that the message breaks by what stands in it, before it is run. */
+/** The first rule that the content of the message breaks, before it is run. */
 export function judgeMessage(message: Steps, hasLookups: boolean, intent: Intent): Breach | null {
   const { feePayer, signers, priorityLamports, steps } = message
   if (feePayer !== (intent.sponsor?.address ?? intent.payer)) return breach('fee_payer', `${feePayer} pays the fee`)
@@ -52,8 +52,8 @@ export function judgeMessage(message: Steps, hasLookups: boolean, intent: Intent
   return intent.payments === null ? null : judgePayments(steps, intent.payments, intent)
 }
 
-/** Token accounts are made for the payer or for one who is paid, and what an account held comes back to the payer. Where
- *  it is not judged what comes to be, accounts may be made and ended on the way. */
+/** Token accounts are made for the payer or for one who is paid, and what an account held comes back to the payer.
+ *  Where it is not judged what comes to be, accounts may be made and ended on the way. */
 function judgeAccountStep(step: Step, { payer, creates, closes, payments, ownAccounts }: Intent): Breach | null {
   if (step.kind === 'close' && step.to !== payer) return breach('recipient', `what ${step.account} holds to ${step.to}`)
   if (step.kind === 'initialize' && step.owner !== payer)
@@ -125,7 +125,7 @@ export function judgeRun(facts: RunFacts, programs: readonly string[], intent: I
   if (program !== undefined) return breach('program', `${program} is called`)
   const power = facts.authorities.find((change) => isLoss(change, payer))
   if (power !== undefined)
-    return breach('authority', `${power.kind} of ${power.account} goes to ${power.after ?? 'nobody'}`)
+    return breach('authority', `${power.kind} of ${power.account} goes to ${power.after ?? 'no one'}`)
   const made = facts.created.find(({ account, owner }) => owner === payer && intent.creates?.has(account) === false)
   if (made !== undefined) return breach('created_account', `${made.account} comes to be`)
   const gone = facts.closed.find(({ account, owner }) => owner === payer && !intent.closes.has(account))
@@ -135,7 +135,7 @@ export function judgeRun(facts: RunFacts, programs: readonly string[], intent: I
   return judgeAmounts(facts, intent)
 }
 
-/** Whether the payer loses this power, or somebody else gets one over what is the payer's. */
+/** Whether the payer loses this power, or someone else gets one over what is the payer's. */
 function isLoss({ before, after, holder }: AuthorityChange, payer: string): boolean {
   if (after === payer) return false
   return before === payer || (holder === payer && after !== null)

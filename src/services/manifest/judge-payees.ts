@@ -4,8 +4,8 @@ import type { AccountState } from './describe-run.ts'
 import { type Breach, breach } from './judge-manifest.ts'
 import type { Intent } from './manifest.ts'
 
-/** Holds the token accounts that are paid into against whose they are when the transaction is executed: between the plan
- *  and the run one may have passed to somebody else. */
+/** Holds the token accounts that are paid into against whose they are when the transaction is executed: between the
+ *  plan and the run one may have passed to someone else. */
 export function judgePayees(
   before: ReadonlyMap<string, AccountState | null>,
   after: ReadonlyMap<string, AccountState | null>,

@@ -7,8 +7,8 @@ import type { Intent } from './manifest.ts'
 
 const FULL_PERCENT_MICRO = 100_000_000n
 
-/** Holds a part of what a wallet has against what lies there when the transaction is executed: what it was reckoned from
- *  is another reading, which may be of another moment, or a lie. */
+/** Holds a part of what a wallet has against what lies there when the transaction is executed: what it was reckoned
+ *  from is another reading, which may be of another moment, or a lie. */
 export function judgeShare(
   before: ReadonlyMap<string, AccountState | null>,
   { payer, share }: Pick<Intent, 'payer' | 'share'>,

@@ -16,10 +16,10 @@ import { readSteps } from './read-steps.ts'
  *  than the one it ran on. */
 const ATTEMPTS = 2
 
-/** Executes a transaction, signed or not, and judges what it does against what was asked for. Fails `policy_blocked` for
- *  whatever goes beyond it (`details.details.rule` names the rule), `price_moved`, `insufficient_balance` or
- *  `simulation_failed` (with the logs) when it does not go through, and as execution fails. `onNode`: what depends on the
- *  chain's own books (slot hashes, stake history, buffers of programs) runs there only. */
+/** Executes a transaction, signed or not, and judges what it does against what was asked for. Fails `policy_blocked`
+ *  for whatever goes beyond it (`details.details.rule` names the rule), `price_moved`, `insufficient_balance` or
+ *  `simulation_failed` (with the logs) when it does not go through, and as execution fails. `onNode`: what depends on
+ *  the chain's own books (slot hashes, stake history, buffers of programs) runs there only. */
 export async function makeManifest(
   ctx: Context,
   wire: Uint8Array,
@@ -97,7 +97,7 @@ function outflowOf(facts: RunFacts, intent: Intent): Manifest['maxOutflow'] {
 
 /** The failure of a transaction that breaks a rule. */
 export function blocked({ rule, detail }: Breach): Failure {
-  const message = `the transaction goes beyond what was asked for: ${rule}, ${detail}`
+  const message = `the transaction exceeds the request: ${rule}, ${detail}`
   const details = { stage: 'simulate', fee_lamports: 0, retry_safe: true, details: { rule, detail } }
   return { ...fail('policy_blocked', message), details }
 }

@@ -22,7 +22,7 @@ export type AuthorityChange = {
   readonly holder: string
 }
 
-/** What executing a transaction shows, without anybody having paid for it. */
+/** What executing a transaction shows, without anyone having paid for it. */
 export type RunFacts = {
   readonly owners: readonly OwnerDelta[]
   readonly authorities: readonly AuthorityChange[]
@@ -54,8 +54,8 @@ export type Manifest = {
   readonly maxOutflow: { readonly lamports: bigint; readonly tokens: ReadonlyMap<string, bigint> }
 }
 
-/** A payment by the transaction itself, as opposed to one by a program it calls. `mint` null is SOL. `owner`: whose token
- *  account `to` has to be when it is executed. */
+/** A payment by the transaction itself, as opposed to one by a program it calls. `mint` null is SOL. `owner`: whose
+ *  token account `to` has to be when it is executed. */
 export type Payment = {
   readonly to: string
   readonly owner?: string
@@ -69,8 +69,8 @@ export type Intent = {
   readonly payer: string
   /** Who may be asked to sign. */
   readonly signers: readonly string[]
-  /** The least by which the payer's lamports change, those in its token accounts and the fee counted in: below zero, the
-   *  most it may spend. */
+  /** The least by which the payer's lamports change, those in its token accounts and the fee counted in: below zero,
+   *  the most it may spend. */
   readonly leastLamports: bigint
   /** The same for its tokens, by mint; of a mint that is not here nothing may leave. Wrapped SOL counts as lamports. */
   readonly leastTokens: ReadonlyMap<string, bigint>
@@ -94,15 +94,16 @@ export type Intent = {
   readonly closes: ReadonlySet<string>
   /** The durable nonce it lives by; null for one that lives by a blockhash. */
   readonly nonce: string | null
-  /** Of the payer's coins in these accounts, as they are before, `raw` is at most this part (millionths of a percent). */
+  /** Of the payer's tokens in these accounts, as they are before, `raw` is at most this part (millionths of a
+   *  percent). */
   readonly share?: {
     readonly micro: bigint
     readonly of: readonly string[]
     readonly mint: string
     readonly raw: bigint
   }
-  /** Calls of other programs than the chain's own, and of these what no trade is made of (burns, say): each once, byte for
-   *  byte, and no others. */
+  /** Calls of other programs than the chain's own, and of these what no trade is made of (burns, say): each once, byte
+   *  for byte, and no others. */
   readonly calls: readonly Instruction[] | null
   readonly mayUseLookupTables: boolean
 }

@@ -9,7 +9,7 @@ import { readU32, readU64 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { WireTransaction } from '../../hot-paths/wire-transaction.ts'
 
-/** One instruction of a message, as far as it can be told without running it. */
+/** One instruction of a message, as far as it is known without running it. */
 export type Step =
   /** SOL or tokens from one account to another; of a transfer that does not name its mint that is null. */
   | {
@@ -20,11 +20,11 @@ export type Step =
       readonly isToken: boolean
     }
   | { readonly kind: 'advanceNonce'; readonly nonce: string; readonly authority: string }
-  /** Makes somebody's associated token account. */
+  /** Makes someone's associated token account. */
   | { readonly kind: 'open'; readonly account: string; readonly owner: string }
   /** Puts lamports into a new account of a program. */
   | { readonly kind: 'fund'; readonly account: string; readonly program: string }
-  /** Makes such an account somebody's token account. */
+  /** Makes such an account someone's token account. */
   | { readonly kind: 'initialize'; readonly account: string; readonly owner: string }
   /** Ends a token account; its lamports go to `to`. */
   | { readonly kind: 'close'; readonly account: string; readonly to: string }
@@ -42,7 +42,7 @@ export type Steps = {
   readonly steps: readonly (Step & { readonly programId: string })[]
 }
 
-/** What stands for an account that a lookup table holds: no address looks like it. */
+/** Placeholder for an account of a lookup table: no address looks like it. */
 const LOOKED_UP = 'looked-up'
 
 const SYSTEM_NAMES: Readonly<Record<number, string>> = {
@@ -151,7 +151,7 @@ function readToken(accounts: readonly string[], data: Uint8Array): Step {
   if (INITIALIZE_WITH_OWNER.has(code) && data.length === 1 + KEY_BYTES)
     return { kind: 'initialize', account: from, owner: encodeBase58(data.subarray(1)) }
   if (code === SYNC_NATIVE) return { kind: 'setup' }
-  // Withheld fees go to the mint, whose they are: nobody's balance changes.
+  // Withheld fees go to the mint, whose they are: no one's balance changes.
   if (code === TRANSFER_FEE_EXTENSION && data[1] === HARVEST_WITHHELD) return { kind: 'setup' }
   return odd(TOKEN_NAMES[code] ?? `token instruction ${code}`, accounts, data)
 }

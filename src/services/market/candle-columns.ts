@@ -31,8 +31,8 @@ export function fromColumns(columns: Candles, count: number): Candle[] {
   }))
 }
 
-/** A provider's candles in the size that is wanted: folded where it only has finer ones, on a compute thread where there
- *  are more than `LIMITS.candlesInline`. Fails as the compute threads fail. */
+/** A provider's candles in the size that is wanted: folded where it only has finer ones, on a compute thread where
+ *  there are more than `LIMITS.candlesInline`. Fails as the compute threads fail. */
 export async function foldToStep(
   ctx: Pick<Context, 'workers'>,
   { stepMs, candles }: CandleList,

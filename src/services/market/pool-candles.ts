@@ -28,9 +28,9 @@ const STEPS: Readonly<Record<PoolPeriod, CandleStep>> = { '1m': '1m', '5m': '5m'
 const DAYS_PER_WEEK = 7
 
 /** The newest `amount` candles of a pool within a range, in USD of its base. The market-data provider first, then the
- *  pool index; kept 30 s and served with `stale: true` for five minutes while both fail. Where neither is configured, or
- *  neither knows the pool, the tape where it holds the whole range, else what the pool's newest transactions tell. A pool nobody knows has no candles. Fails
- *  `upstream_failed` when no source answered. */
+ *  pool index; kept 30 s and served with `stale: true` for five minutes while both fail. Where neither is configured,
+ *  or neither knows the pool, the tape where it holds the whole range, else the pool's newest transactions. A pool no
+ *  one knows has no candles. Fails `upstream_failed` when no source answered. */
 export async function getPoolCandles(ctx: Context, request: PoolCandlesRequest): Promise<Outcome<PoolOhlcv>> {
   const { pool, period, amount, from, to } = request
   const { market, pools } = ctx.upstreams
@@ -108,8 +108,8 @@ async function foldOwnTrades(ctx: Context, request: PoolCandlesRequest): Promise
   return ok({ ...window, candles }, read.cache)
 }
 
-/** A `to` in the future is now; a `from` that is not before `to` is taken as absent, any other begins with the candle it
- *  lies in. */
+/** A `to` in the future is now; a `from` that is not before `to` is taken as absent, any other begins with the candle
+ *  it lies in. */
 function windowOf(ctx: Context, { period, from, to }: PoolCandlesRequest): Window {
   const nowMs = ctx.clock.nowMs()
   const toMs = Math.min(to ?? nowMs, nowMs)

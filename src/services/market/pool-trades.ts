@@ -12,13 +12,13 @@ import { chunksOf } from '../../runtime/in-parallel.ts'
 import { readChainTokens } from '../pricing/chain-tokens.ts'
 import { knownSolPriceUsd } from '../pricing/sol-price.ts'
 
-/** One trade as the chain tells it, priced in USD. */
+/** One trade read from the chain, priced in USD. */
 export type PricedTrade = { readonly tMs: number; readonly priceUsd: number; readonly volumeUsd: number }
 export type PoolTrades = {
   readonly baseMint: string | null
   /** Ascending. */
   readonly trades: readonly PricedTrade[]
-  /** They reach back to the launch of the coin, which happened in this very pool: its whole history. */
+  /** They reach back to the launch of the token, which happened in this very pool: its whole history. */
   readonly fromLaunch: boolean
 }
 
@@ -26,9 +26,9 @@ export type PoolTrades = {
 const SOL_ROW_MAX_AGE_MS = 10 * 60_000
 
 /** The newest trades of a pool from its own transactions (30 s), for where no market provider knows it: at most
- *  `LIMITS.chartTransactions` are read, so a busy pool's reach back minutes only. SOL is converted at the price that was
- *  stored at the time, else at the present one; a pool whose quote is neither SOL nor a dollar gives none. Fails as the
- *  node fails. */
+ *  `LIMITS.chartTransactions` are read, so a busy pool's reach back minutes only. SOL is converted at the price that
+ *  was stored at the time, else at the present one; a pool whose quote is neither SOL nor a dollar gives none. Fails as
+ *  the node fails. */
 export function readPoolTrades(ctx: Context, pool: string): Promise<Outcome<PoolTrades>> {
   return ctx.store.memo<PoolTrades>('poolTrades', pool, () => readFromNode(ctx, pool))
 }

@@ -31,8 +31,8 @@ const OWN_ROWS_ENOUGH_SHARE = 0.9
 
 /** The SOL price over a range: the last known price of each native period, ascending, at most 300 points. Own stored
  *  rows alone where they cover the range; else the first provider that knows it (price charts, then the pool index's
- *  and the market-data provider's candles, then the chain's own trades), with own rows after its newest point, and the price now. Fails
- *  `upstream_failed` when nobody knows anything and somebody failed. */
+ *  and the market-data provider's candles, then the chain's own trades), with own rows after its newest point, and the
+ *  price now. Fails `upstream_failed` when no one knows anything and someone failed. */
 export function getSolPriceHistory(ctx: Context, range: SolRange): Promise<Outcome<SolPriceHistory>> {
   const { spanMs, step, cache } = RANGES[range]
   return ctx.store.memo<SolPriceHistory>(cache, range, async () => {
@@ -60,10 +60,10 @@ export function getSolPriceHistory(ctx: Context, range: SolRange): Promise<Outco
         failed++
         continue
       }
-      const told = lastOfEach(found.value, asked.stepMs)
-      const newestMs = told.at(-1)?.tMs
-      // The chain's own trades may tell less than what is stored.
-      if (newestMs === undefined || told.length < ownPoints.length) continue
+      const resampled = lastOfEach(found.value, asked.stepMs)
+      const newestMs = resampled.at(-1)?.tMs
+      // The chain's own trades may cover less than what is stored.
+      if (newestMs === undefined || resampled.length < ownPoints.length) continue
       const points = [...found.value, ...own.filter(({ tMs }) => tMs > newestMs)]
       return ok(await reply(points), failed === 0 ? undefined : degradedNow(ctx))
     }

@@ -8,15 +8,15 @@ import { foldToStep } from './candle-columns.ts'
 
 export type TapeCandlesQuery = {
   readonly pool: string
-  /** The coin whose prices are wanted; null for whichever the pool prices. */
+  /** The token whose prices are wanted; null for whichever the pool prices. */
   readonly mint: string | null
   readonly fromMs: number
   readonly toMs: number
   readonly stepMs: number
 }
 
-/** Candles of a pool's own trades, at the prices they were made at, fees included. Null where the tape does not hold the
- *  whole range: it begins later, has a gap or fell behind, leaves trades of the pool out, knows no trade of it, or knows
+/** Candles of a pool's own trades, at the prices they were made at, fees included. Null where the tape does not hold
+ *  the whole range: it begins later, has a gap or lags, leaves trades of the pool out, knows no trade of it, or knows
  *  trades without a price among the newest `LIMITS.windowTrades` of the range. Fails as the compute threads fail. */
 export async function readTapeCandles(
   ctx: Context,

@@ -10,7 +10,7 @@ export type TapeSums = {
   readonly volumeUsd: number
   readonly buys: number
   readonly sells: number
-  /** Trades among them whose worth in dollars nobody knew. */
+  /** Trades among them whose worth in dollars no one knew. */
   readonly unpriced: number
 }
 

@@ -3,7 +3,7 @@ import type { Step } from '../manifest/read-steps.ts'
 
 export type Call = Step & { readonly kind: 'call' }
 
-/** What the transaction of an order may do, told from the request. */
+/** What the transaction of an order may do, derived from the request. */
 export type AskedOrder = {
   /** Whose order it is. */
   readonly owner: string

@@ -6,8 +6,8 @@ import { isTransaction } from './order-account.ts'
 import { closedDca } from './order-calls.ts'
 import { unfitTransaction } from './unfit-transaction.ts'
 
-/** The transaction that ends a position and gives back what is left in it, held against the request. Fails as the adapter
- *  and `holdOrder` do. */
+/** The transaction that ends a position and gives back what is left in it, held against the request. Fails as the
+ *  adapter and `holdOrder` do. */
 export async function closeDca(
   ctx: Context,
   params: { readonly position: string; readonly user: unknown },

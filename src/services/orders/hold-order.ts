@@ -25,9 +25,10 @@ import { unfitTransaction } from './unfit-transaction.ts'
 
 const SIGNATURE_LAMPORTS = 5_000n
 
-/** The aggregator's transaction of an order once it is known to do what was asked for and nothing else: read instruction
- *  by instruction, and executed where a node is configured. Its priority is lowered to what a transaction of nobody's
- *  price may offer. Base64. Fails `upstream_failed` for what is no transaction, and as `makeManifest` does. */
+/** The aggregator's transaction of an order once it is known to do what was asked for and nothing else: read
+ *  instruction by instruction, and executed where a node is configured. Its priority is lowered to what a transaction
+ *  of no one's price may offer. Base64. Fails `upstream_failed` for what is no transaction, and as `makeManifest`
+ *  does. */
 export async function holdOrder(
   ctx: Context,
   { provider, base64, asked }: { readonly provider: string; readonly base64: string; readonly asked: AskedOrder },

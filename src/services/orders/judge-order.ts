@@ -29,7 +29,7 @@ export function judgeOrderSteps({ steps }: Steps, asked: AskedOrder): Breach | n
       default:
     }
   }
-  if (calls.length !== 1) return breach('call', `${calls.length} calls of the order program, one was asked for`)
+  if (calls.length !== 1) return breach('call', `${calls.length} calls of the order program, one was requested`)
   return asked.judgeCall(calls[0]!)
 }
 
@@ -37,7 +37,7 @@ export function judgeOrderSteps({ steps }: Steps, asked: AskedOrder): Breach | n
 export function judgeAccounts({ accounts }: Call, known: Readonly<Record<number, string>>): Breach | null {
   for (const [at, address] of Object.entries(known))
     if (accounts[Number(at)] !== address)
-      return breach('call', `account ${at} is ${accounts[Number(at)] ?? 'absent'}, ${address} was asked for`)
+      return breach('call', `account ${at} is ${accounts[Number(at)] ?? 'absent'}, ${address} was requested`)
   return null
 }
 
@@ -46,5 +46,5 @@ export function judgeAccounts({ accounts }: Call, known: Readonly<Record<number,
 export function judgeData({ data }: Call, asked: readonly Uint8Array[]): Breach | null {
   return asked.some((one) => Buffer.compare(one, data) === 0)
     ? null
-    : breach('call', 'its terms are not those asked for')
+    : breach('call', 'its terms are not those requested')
 }

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { findSanitizeFault, parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
 
-/** The instruction of an order program that opens an order, and where its account stands among that one's accounts. */
+/** The instruction of an order program that opens an order, and the index of the order among its accounts. */
 export type OpeningStep = { readonly program: string; readonly tagHex: string; readonly accountAt: number }
 
 /** Jupiter Limit Order v2 and DCA; both as decoded from recorded transactions. */

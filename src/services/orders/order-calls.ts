@@ -22,8 +22,8 @@ export type AskedLimitOrder = {
   readonly takingRaw: bigint
 }
 
-/** Opens a limit order: tag, id, making, taking, then expiry, fee and slippage where they are said. Nobody asked for an
- *  expiry, for a fee to somebody, nor for less than what is taken. */
+/** Opens a limit order: tag, id, making, taking, then expiry, fee and slippage where they are said. No one asked for an
+ *  expiry, for a fee to someone, nor for less than what is taken. */
 export function newLimitOrder({
   maker,
   payer,
@@ -46,7 +46,7 @@ export function newLimitOrder({
         1: maker,
         3: tokenAccountOf(order, inputMint, inputProgram),
         4: tokenAccountOf(maker, inputMint, inputProgram),
-        // No referral: what is absent is told by the program's own address.
+        // No referral: the program's own address marks an absent account.
         6: program,
         7: inputMint,
         8: outputMint,
@@ -83,8 +83,8 @@ export type AskedDca = {
   readonly cycleSecs: bigint
 }
 
-/** Opens a position: tag, id, all of it, a cycle of it, seconds, then the bounds of a cycle and its start where they are
- *  said. What a division leaves over may be in the last cycle or in each. */
+/** Opens a position: tag, id, all of it, a cycle of it, seconds, then the bounds of a cycle and its start where they
+ *  are said. What a division leaves over may be in the last cycle or in each. */
 export function newDca({ user, inputMint, outputMint, inputRaw, cycles, cycleSecs }: AskedDca): AskedOrder {
   const { program, tagHex } = OPENS_DCA
   return {

@@ -6,8 +6,8 @@ type Deep = {
   readonly realQuoteReserveRaw: bigint | string
 }
 
-/** Order of pools of one coin by the money in them: those against SOL or a dollar first, for anybody can make a coin of
- *  any number of units and a pool against it. Within those by base units, equal ones by address. */
+/** Order of pools of one token by the money in them: those against SOL or a dollar first, for anyone can make a token
+ *  of any number of units and a pool against it. Within those by base units, equal ones by address. */
 export function deepestFirst(a: Deep, b: Deep): number {
   const [aIsMoney, bIsMoney] = [isMoney(a.quoteMint), isMoney(b.quoteMint)]
   if (aIsMoney !== bIsMoney) return aIsMoney ? -1 : 1

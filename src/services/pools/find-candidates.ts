@@ -19,8 +19,8 @@ export type FoundPools = {
 }
 
 /** Pools of a mint on every DEX that can be traded, or on one of them: at derived addresses and, where the node allows
- *  them, by scans. Remembered for some minutes, or for `maxAgeMs` where that is less. Fails only when no DEX could be read
- *  at all. */
+ *  them, by scans. Remembered for some minutes, or for `maxAgeMs` where that is less. Fails only when no DEX could be
+ *  read at all. */
 export function findCandidates(
   ctx: Context,
   mint: string,
@@ -54,8 +54,8 @@ export async function findPairCandidates(
   })
 }
 
-/** What is known of a mint's pools has turned out wrong: the next question searches anew, and for a while whatever comes
- *  to nothing is soon looked for again. */
+/** What is known of a mint's pools has turned out wrong: the next question searches again, and for a while whatever
+ *  comes to nothing is soon looked for again. */
 export function forgetCandidates(ctx: Context, mint: string): void {
   ctx.parts.poolCandidates.forget(mint)
 }

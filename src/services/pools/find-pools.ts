@@ -29,9 +29,9 @@ export type FindOptions = {
 }
 
 /** Pools of each mint on every DEX, read just now: those at derived addresses, and those that scans find or found some
- *  minutes ago, or that others name where the node does not scan. Money (SOL, dollars) is looked for in pairs of two kinds. Where a DEX fails or cannot be searched the
- *  others stand. Fails `unconfigured` without a node, `cancelled`, and as the node fails where that leaves a mint
- *  without any pool. About six calls a mint, and its scans. */
+ *  minutes ago, or that others name where the node does not scan. Money (SOL, dollars) is looked for in pairs of two
+ *  kinds. Where a DEX fails or cannot be searched the others stand. Fails `unconfigured` without a node, `cancelled`,
+ *  and as the node fails where that leaves a mint without any pool. About six calls a mint, and its scans. */
 export async function findPools(
   ctx: Context,
   mints: readonly string[],
@@ -40,9 +40,9 @@ export async function findPools(
   const { rpc } = ctx.chain
   if (rpc === null) return fail('unconfigured', 'no Solana node is configured')
   const found = new Map<string, FoundPools>()
-  for (const chunk of chunksOf([...new Set(mints)], POOLS.coinsAtOnce)) {
+  for (const chunk of chunksOf([...new Set(mints)], POOLS.tokensAtOnce)) {
     const failure = await findSome(ctx, rpc, chunk, options, found)
-    if (options.signal?.aborted) return fail('cancelled', 'nobody waits for it any more')
+    if (options.signal?.aborted) return fail('cancelled', 'request cancelled by client')
     if (failure !== null) return failure
   }
   return ok(found)

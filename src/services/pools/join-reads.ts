@@ -4,16 +4,16 @@ type Read = SolanaRpc['accounts']
 type Answer = Awaited<ReturnType<Read>>
 type Waiting = { readonly addresses: readonly string[]; readonly resolve: (answer: Answer | Promise<Answer>) => void }
 
-/** Accounts that several ask for at the same time, read together: a coin's pools on all DEXs are in reach of one or two
- *  calls instead of dozens. */
+/** Accounts that several ask for at the same time, read together: a token's pools on all DEXs are in reach of one or
+ *  two calls instead of dozens. */
 export type JoinedReads = {
   readonly rpc: SolanaRpc
   /** Until then what is asked for is only collected; from then on it is read at the end of each turn. */
   release(): void
 }
 
-/** Where the joined call fails, each read is made by itself: what is wrong with one takes nobody else with it. Reads of
- *  parts of accounts, and all other calls, go to the node as they are. */
+/** Where the joined call fails, each read is made on its own: what is wrong with one takes no one else with it. Reads
+ *  of parts of accounts, and all other calls, go to the node as they are. */
 export function joinReads(node: SolanaRpc, signal: AbortSignal | undefined): JoinedReads {
   let waiting: Waiting[] = []
   let isHeld = true

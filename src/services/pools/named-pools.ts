@@ -8,10 +8,11 @@ import type { Scan } from './scan-programs.ts'
 
 type Filters = Parameters<Scan>[1]['filters']
 
-/** Pools that others name, for nodes that do not scan: those of the market-data provider's pairs and those of the tape's
- *  latest trades. Only where to look is taken from them; what a pool is, its account says. */
+/** Pools that others name, for nodes that do not scan: those of the market-data provider's pairs and those of the
+ *  tape's latest trades. Only where to look is taken from them; what a pool is, its account says. */
 export type NamedPools = {
-  /** Accounts of this program among them that a scan with these filters would find. Never fails: nobody may know any. */
+  /** Accounts of this program among them that a scan with these filters would find. Never fails: no one may know
+   *  any. */
   find(mint: string, program: string, filters: Filters): Promise<readonly AccountView[]>
 }
 

@@ -11,14 +11,14 @@ import { createSingleFlight } from '../../runtime/single-flight.ts'
 export type Scan = SolanaRpc['programAccounts']
 type Scanned = Awaited<ReturnType<Scan>>
 
-/** How somebody scans. */
+/** How someone scans. */
 export type ScanTerms = {
   readonly rpc: SolanaRpc
-  /** The coin that pools are looked for of. */
+  /** The token that pools are looked for of. */
   readonly mint: string
-  /** After this the answer is `upstream_timeout`; the scan itself goes on for whoever asks next. */
+  /** After this the answer is `upstream_timeout`; the scan itself continues for later callers. */
   readonly patienceMs: number
-  /** In a hurry (a trade): a program that just kept somebody like this waiting for nothing is not waited for, and what
+  /** In a hurry (a trade): a program that just kept someone like this waiting for nothing is not waited for, and what
    *  is known from before will not do. */
   readonly isHurried: boolean
   readonly signal?: AbortSignal
@@ -35,8 +35,8 @@ export type PoolScans = {
 type Remembered = { readonly addresses: readonly string[]; readonly atMs: number }
 
 export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
-  /** By lane and program: why it is not scanned before that time. What a crowd of scans made slow says nothing of what a
-   *  trade asks for. */
+  /** By lane and program: why it is not scanned before that time. What a crowd of scans made slow says nothing of what
+   *  a trade asks for. */
   const unscanned = new Map<string, { readonly untilMs: number; readonly failure: Failure }>()
   const slowUntilMs = new Map<string, number>()
   const remembered = createBoundedMap<string, Remembered>(POOLS.rememberedScans)
@@ -96,9 +96,9 @@ async function readAgain({ rpc, signal }: ScanTerms, addresses: readonly string[
 
 /** Leaves without the answer when its time is over or its caller has gone. */
 function waitFor<T>(work: Promise<Outcome<T>>, ms: number, signal: AbortSignal | undefined): Promise<Outcome<T>> {
-  if (signal?.aborted) return Promise.resolve(fail('cancelled', 'nobody waits for it any more'))
+  if (signal?.aborted) return Promise.resolve(fail('cancelled', 'request cancelled by client'))
   return new Promise((resolve, reject) => {
-    const leave = (): void => settle(fail('cancelled', 'nobody waits for it any more'))
+    const leave = (): void => settle(fail('cancelled', 'request cancelled by client'))
     const timer = Number.isFinite(ms)
       ? setTimeout(() => settle(fail('upstream_timeout', 'the node takes long to scan')), ms)
       : undefined

@@ -45,7 +45,8 @@ export async function searchDex(
   const programAccounts = isMoney(sought.mint) ? pairScan(noting, sought) : noting
   const found = await dex.findPools({ ...rpc, accounts, programAccounts }, sought.mint, signal)
   if (found.ok) return { pools: found.value, unsought, failure: null }
-  // A DEX whose addresses cannot be derived fails with a scan that nobody waits for, and with one for a single kind of money.
+  // A DEX whose addresses cannot be derived fails with a scan that no one waits for, and with one for a single kind of
+  // money.
   return { pools: [], unsought: failure === null ? (unsought ?? 'failed') : 'failed', failure }
 }
 

@@ -5,8 +5,8 @@ import { LIMITS } from '../../config/limits.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** What was read from the chain for a token, kept for the engines that are asked about it next: what one has read another
- *  reads no more. */
+/** What was read from the chain for a token, kept for the engines that are asked about it next: what one has read
+ *  another reads no more. */
 export type TokenReads = {
   /** A node for one question about the mint. `pageMs`: how old pages of newest signatures may be. */
   open(node: SolanaRpc, mint: string, pageMs?: number): SharedReads

@@ -12,8 +12,8 @@ const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
 /** A pool that can be traded in, with both of its tokens. */
 export type ChainPool = { readonly pool: Pool; readonly base: ChainToken; readonly quote: ChainToken }
 
-/** Pools of mints on every DEX, read from the chain's own accounts; with `quoteMints` only those in these quotes. A pool
- *  is left out when its reserves or mints cannot be read. `isWhole` is false where a search for pools failed. */
+/** Pools of mints on every DEX, read from the chain's own accounts; with `quoteMints` only those in these quotes. A
+ *  pool is left out when its reserves or mints cannot be read. `isWhole` is false where a search for pools failed. */
 export async function readChainPools(
   ctx: Context,
   mints: readonly string[],
@@ -78,9 +78,9 @@ export function toMarketPair({ pool, base, quote }: ChainPool, quoteUsd: number 
   }
 }
 
-/** Whether the base side counts for as much as the quote side: where what it holds is worth that or more, for coins that
- *  nobody has put money beside are no liquidity, and anybody can mint some. And on curves, whose virtual reserves balance
- *  by themselves. */
+/** Whether the base side counts for as much as the quote side: where what it holds is worth that or more, for tokens
+ *  that no one has put money beside are no liquidity, and anyone can mint some. And on curves, whose virtual reserves
+ *  balance on their own. */
 function isBalanced(pool: Pool): boolean {
   if (pool.curveProgressPct !== null) return true
   return pool.realBaseReserveRaw * pool.quoteReserveRaw >= pool.realQuoteReserveRaw * pool.baseReserveRaw

@@ -11,7 +11,7 @@ import { realMints } from './real-mints.ts'
 export type ChartPool = {
   readonly address: string
   readonly site: 'dexscreener' | 'geckoterminal'
-  /** The site's own address of the pool's page, where it told one. */
+  /** The site's own address of the pool's page, where it returned one. */
   readonly pageUrl: string | null
 }
 

@@ -9,7 +9,7 @@ import { loadPairs } from './load-pairs.ts'
 import { realMints } from './real-mints.ts'
 
 /** Price entries per mint (spec 4.1 prices): best pool first, then the price provider for mints without one. A mint
- *  nobody can price is left out, and so is everything when every source fails. */
+ *  no one can price is left out, and so is everything when every source fails. */
 export async function getPrices(
   ctx: Context,
   mints: readonly string[],

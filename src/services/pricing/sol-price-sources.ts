@@ -20,8 +20,9 @@ const MAX_UNCERTAIN_SHARE = 0.01
 export type LiveSolPrice = { readonly priceUsd: number; readonly tier: string }
 type Tier = { readonly name: string; ask(): Promise<number | null> }
 
-/** One sane live price: the price provider first; an oracle, a price list, the market-data provider's and the chain's own
- *  deepest SOL/USD pool when it fails or is slow. Fails `upstream_failed` when no source gives a believable value. */
+/** One sane live price: the price provider first; an oracle, a price list, the market-data provider's and the chain's
+ *  own deepest SOL/USD pool when it fails or is slow. Fails `upstream_failed` when no source gives a believable
+ *  value. */
 export async function fetchSolPriceUsd(ctx: Context, signal: AbortSignal): Promise<Outcome<LiveSolPrice>> {
   const [first, ...rest] = solPriceTiers(ctx)
   if (first === undefined) return fail('unconfigured', 'no SOL price source configured')

@@ -13,10 +13,10 @@ const WINDOW_SEC: Windows<number> = {
 }
 type Sums = { readonly volumeUsd: number | null; readonly buys: number; readonly sells: number }
 
-/** Volume and trades of a pool in the usual windows, from the tape: for pools that no provider knows, such as those of a
- *  coin that is minutes old. A window that the tape does not hold whole is null, unless the coin was launched since: then
- *  nothing is missing. So is one of more trades than `LIMITS.windowTrades`, and the volume of one in which a trade's worth
- *  in dollars is not known. */
+/** Volume and trades of a pool in the usual windows, from the tape: for pools that no provider knows, such as those of
+ *  a token that is minutes old. A window that the tape does not hold whole is null, unless the token was launched
+ *  since: then nothing is missing. So is one of more trades than `LIMITS.windowTrades`, and the volume of one in which
+ *  a trade's worth in dollars is not known. */
 export function readTapeWindows(
   ctx: Pick<Context, 'config' | 'store' | 'clock'>,
   { pool, mint }: { readonly pool: string; readonly mint: string },

@@ -3,8 +3,8 @@ import type { Caller } from '../../contract/api-key.ts'
 import { currentParty } from '../../runtime/request-scope.ts'
 
 /** What bounds an advance beside the day and the wallet: the share of the key, and the open part of the day for wallets
- *  that nobody has shown to be theirs. Of those one advance at a time is open, under `openAs`: who asks for
- *  somebody else's wallet does not keep its owner out. */
+ *  that no one has shown to be theirs. Of those one advance at a time is open, under `openAs`: who asks for
+ *  someone else's wallet does not keep its owner out. */
 export function advanceBounds(
   caller: Caller,
   wallet: string,

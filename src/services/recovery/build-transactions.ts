@@ -23,9 +23,9 @@ const BUDGET_INSTRUCTIONS = 2
 const BASE_UNITS = 5_000
 const UNITS_PER_INSTRUCTION = 6_000
 
-/** Packs items and has the node execute each transaction, with room in its budget; what fails is taken out and named, and
- *  the rest tried again. What is proven needs a blockhash and a budget no higher than the one it was executed with. Fails
- *  as the node fails, and `simulation_failed` where it is no single item's fault. */
+/** Packs items and has the node execute each transaction, with room in its budget; what fails is taken out and named,
+ *  and the rest tried again. What is proven needs a blockhash and a budget no higher than the one it was executed with.
+ *  Fails as the node fails, and `simulation_failed` where it is no single item's fault. */
 export async function buildTransactions<I extends PackItem>(
   rpc: SolanaRpc,
   items: readonly I[],

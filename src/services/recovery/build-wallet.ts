@@ -26,7 +26,7 @@ export type BuiltWallet = Built<CloseItem> & {
 
 /** The transactions of one wallet, each executed by the node. What they return goes to the refund wallet: directly, or
  *  through the owner where a fee is taken out of it. Fails as the node fails; `insufficient_balance` for a wallet that
- *  cannot pay and for which nobody does. */
+ *  cannot pay and for which no one does. */
 export async function buildWallet(
   rpc: SolanaRpc,
   { wallet, closes }: Pick<PlannedWallet, 'wallet' | 'closes'>,
@@ -66,8 +66,8 @@ export async function buildWallet(
   })
 }
 
-/** What is paid out of what came back: the chain's fee to whom it was advanced by, the shares, and the rest to the refund
- *  wallet. */
+/** Payments out of the reclaimed lamports: the chain's fee to the wallet that advanced it, the shares, and the rest to
+ *  the refund wallet. */
 function tailOf(owner: string, { feePayer, shares, refundWallet }: WalletTerms) {
   return (items: readonly CloseItem[], { feeLamports }: Budget): readonly Instruction[] => {
     if (feePayer === null && shares.length === 0) return []

@@ -13,8 +13,8 @@ export type BurnParams = {
 }
 export type SparedHolding = { readonly holding: ScannedHolding; readonly why: string }
 
-/** What may be burnt of a wallet's accounts: of the selected mints only, and nothing of value unless that was said. What
- *  nobody prices has none; where the prices could not be read, nobody knows. */
+/** What may be burnt of a wallet's accounts: of the selected mints only, and nothing of value unless that was said.
+ *  What no one prices has none; where the prices could not be read, no one knows. */
 export async function guardBurns(
   ctx: Context,
   burnable: readonly ScannedHolding[],
@@ -31,15 +31,15 @@ export async function guardBurns(
     const priceUsd = values.get(holding.mint)
     const usd = priceUsd === undefined || priceUsd === null ? priceUsd : valueUsd(holding, priceUsd)
     if (usd === undefined)
-      spared.push({ holding, why: 'what it is worth could not be read: say burnValuable to burn it all the same' })
+      spared.push({ holding, why: 'its value could not be read: set burnValuable to burn it anyway' })
     else if (usd !== null && usd > ctx.config.recovery.burnMaxUsd)
-      spared.push({ holding, why: `worth about ${usd.toFixed(2)} USD: say burnValuable to burn it all the same` })
+      spared.push({ holding, why: `worth about ${usd.toFixed(2)} USD: set burnValuable to burn it anyway` })
     else burns.push(holding)
   }
   return { burns, spared }
 }
 
-/** USD of one coin; null for one that nobody prices, absent where a source failed. */
+/** USD of one token; null for one that no one prices, absent where a source failed. */
 async function readPrices(ctx: Context, mints: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
   const prices = new Map<string, number | null>()
   for (const chunk of chunksOf(mints, LIMITS.priceMints)) {

@@ -7,7 +7,7 @@ import type { ChainVerdict, RecoveryRow } from '../../store/recovery-rows.ts'
 type Looked = Pick<RecoveryRow, 'chain' | 'chainAccountsClosed' | 'chainLamports'>
 
 /** Looks up what the chain says of a reported recovery and writes it beside the caller's figures, some time after this
- *  returns. Beyond a bound of lookups at once a report stays `unchecked` until somebody reads it again. */
+ *  returns. Beyond a bound of lookups at once a report stays `unchecked` until someone reads it again. */
 export function checkOnChain(ctx: Context, row: RecoveryRow): void {
   const { chainChecks } = ctx.parts
   const name = `${row.keyId} ${row.signature}`
@@ -59,8 +59,8 @@ function restFor(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** What a transaction closed against what was said of it. The claim may be what was in the accounts, or what the wallet got
- *  out of it with or without the chain's own fee. */
+/** What a transaction closed against what was said of it. The claim may be what was in the accounts, or what the wallet
+ *  got out of it with or without the chain's own fee. */
 export function compareWithChain(
   claim: Pick<RecoveryRow, 'walletAddress' | 'accountsClosed' | 'solRecoveredLamports'>,
   transaction: ChainTransaction,

@@ -42,7 +42,8 @@ export type Checked = {
 const SKIPPED = ['frozen', 'foreign_authority', 'confidential_pending', 'not_burnable'] as const
 
 /** What wallets would get back (spec 4.8 check). A wallet that fails is named with the reason and counts for nothing.
- *  Fails `invalid_request` when no wallet is an address; as the node fails only where nothing could be scanned at all. */
+ *  Fails `invalid_request` when no wallet is an address; as the node fails only where nothing could be scanned at
+ *  all. */
 export async function checkWallets(
   ctx: Context,
   caller: Caller,
@@ -65,7 +66,7 @@ async function checkAll(
   if (!fees.ok) return fees
   const { shares } = fees.value
   const warnings = [...fees.value.warnings]
-  // The largest answer is bounded, whoever asks about how many wallets.
+  // The answer is bounded for any caller and any number of wallets.
   const listed = Math.floor(RECOVERY.listedAccounts / list.length)
   const wallets = await inParallel(list, RECOVERY.walletsAtOnce, async ({ address, isValid }) =>
     isValid
@@ -75,7 +76,7 @@ async function checkAll(
   let [empty, burnable, count] = [NO_FIGURES, NO_FIGURES, 0]
   for (const wallet of wallets) {
     if (wallet.error !== null) continue
-    if (wishesMore(wallet, params, listed))
+    if (wantsMore(wallet, params, listed))
       warnings.push(`${wallet.address}: the lists end at ${listed} accounts of each kind; the figures count all`)
     empty = addFigures(empty, wallet.empty)
     burnable = addFigures(burnable, wallet.burnable)
@@ -89,7 +90,7 @@ async function checkAll(
   })
 }
 
-function wishesMore(
+function wantsMore(
   { empty, burnable, skipped }: Extract<CheckedWallet, { readonly error: null }>,
   { includeAccounts }: CheckParams,
   listed: number,

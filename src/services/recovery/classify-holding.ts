@@ -10,7 +10,7 @@ export type HoldingClass =
   | 'wsol'
   /** The mint's freeze authority holds it: skipped (spec 4.8), also when it is empty. */
   | 'frozen'
-  /** Somebody else alone may close it. */
+  /** Someone else alone may close it. */
   | 'foreign_authority'
   /** Encrypted balances or fees that only its owner's own proof can take out. */
   | 'confidential_pending'
@@ -23,7 +23,7 @@ export type MintFacts = {
   readonly mint: {
     readonly decimals: number
     readonly isPaused: boolean
-    /** Who must sign burns beside the owner; null for nobody. */
+    /** Who must sign burns beside the owner; null for no one. */
     readonly burnAuthority: string | null
     readonly hasTransferFee: boolean
   } | null

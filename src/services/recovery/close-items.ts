@@ -21,8 +21,8 @@ export function closeItem(holding: ScannedHolding, destination: string): CloseIt
   return { account, lamports, instructions, holding }
 }
 
-/** Neighbours share what can be shared: a token program's address costs 32 bytes in each transaction that names it, and so
- *  does a mint. Those without burns first, so that they are not torn apart by them. */
+/** Neighbours share what can be shared: a token program's address costs 32 bytes in each transaction that names it, and
+ *  so does a mint. Those without burns first, so that they are not torn apart by them. */
 export function inPackingOrder(holdings: readonly ScannedHolding[]): readonly ScannedHolding[] {
   const rank = ({ tokenProgram, verdict, mint, account }: ScannedHolding): string =>
     `${verdict.class === 'empty' ? 0 : 1}${tokenProgram}${verdict.needsHarvest ? 1 : 0}${mint}${account}`

@@ -35,9 +35,9 @@ export type Closing = {
   readonly warnings: readonly string[]
 }
 
-/** Unsigned transactions that close the empty accounts of wallets and burn what was chosen (spec 4.8 close). A wallet that
- *  fails is named with the reason. Fails `invalid_request` when no wallet is an address or the refund wallet is none; as the
- *  node fails only where nothing could be built at all. */
+/** Unsigned transactions that close the empty accounts of wallets and burn what was chosen (spec 4.8 close). A wallet
+ *  that fails is named with the reason. Fails `invalid_request` when no wallet is an address or the refund wallet is
+ *  none; as the node fails only where nothing could be built at all. */
 export async function closeWallets(
   ctx: Context,
   caller: Caller,
@@ -89,7 +89,8 @@ function warningsOf({ burnAccounts, selectedTokens }: CloseParams): readonly str
   return []
 }
 
-/** Lamports can be sent to any account and are lost in most: a refund wallet is one of the System program's, or nobody's yet. */
+/** Lamports can be sent to any account and are lost in most: a refund wallet is one of the System program's, or no
+ *  one's yet. */
 async function checkRefundWallet(
   rpc: SolanaRpc,
   refundWallet: string | null,

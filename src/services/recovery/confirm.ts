@@ -18,8 +18,8 @@ export type Confirmed = {
   readonly feeLamports: bigint
 }
 
-/** Records a recovery with the caller's own figures (spec 4.8 confirm); durable when it resolves. What the chain says of it
- *  is looked up afterwards and stands beside them. */
+/** Records a recovery with the caller's own figures (spec 4.8 confirm); durable when it resolves. What the chain says
+ *  of it is looked up afterwards and stands beside them. */
 export async function confirmRecovery(ctx: Context, caller: Caller, reported: Reported): Promise<Outcome<Confirmed>> {
   if (caller.kind !== 'key') return ok({ isRecorded: false, isKnown: false, feeLamports: 0n })
   const share = feeSharesOf(ctx, caller).find(({ kind }) => kind === 'key')

@@ -17,8 +17,9 @@ const OWNER = serverOwner(HELD_AS)
 
 export type FeePayer = {
   readonly address: string
-  /** The id of an advance of so many lamports. Fails `policy_blocked` beyond what it may risk in a day, of all wallets, of
-   *  this key or of this wallet, and while another one is open for a wallet that nobody has shown to be theirs. Durable before it resolves. */
+  /** The id of an advance of so many lamports. Fails `policy_blocked` beyond what it may risk in a day, of all wallets,
+   *  of this key or of this wallet, and while another one is open for a wallet that no one has shown to be theirs.
+   *  Durable before it resolves. */
   reserve(wallet: string, lamports: bigint): Promise<Outcome<string>>
   /** Gives an advance back of which nothing leaves this process. */
   release(advance: string, lamports: bigint): Promise<void>
@@ -26,7 +27,7 @@ export type FeePayer = {
   sign(message: Uint8Array): Outcome<Uint8Array>
   /** Transactions that it signs for a wallet in one call. */
   transactionsFor(wallet: string): number
-  /** To be awaited before anybody gets what was signed: from then on it is watched, whatever becomes of this process. */
+  /** To be awaited before anyone gets what was signed: from then on it is watched, whatever becomes of this process. */
   keep(advance: string, signed: Advance['signed'], lastValidBlockHeight: number): Promise<void>
 }
 
@@ -37,8 +38,8 @@ export function feePayerAddress(parts: Parameters<typeof withMasterSeed>[0]): Ou
   )
 }
 
-/** The wallet that pays for wallets that cannot; null where the operator has none. Fails `unconfigured` without a wallet
- *  key. */
+/** The wallet that pays for wallets that cannot; null where the operator has none. Fails `unconfigured` without a
+ *  wallet key. */
 export function feePayerOf(ctx: Context, caller: Caller = { kind: 'public' }): Outcome<FeePayer | null> {
   if (!ctx.config.recovery.hasFeePayer) return ok(null)
   const keys = ctx.parts.signingKeys

@@ -30,9 +30,9 @@ export type PayableShares = {
 }
 
 /** Those of a caller's shares that can be paid: the chain refuses a transaction that leaves a wallet with less than the
- *  smallest deposit, and a share may be smaller than that; and what belongs to a program is no wallet: lamports are lost
- *  there, or the chain refuses them and with them the closing. Anybody may have named the fee wallet of a key. Fails as the
- *  node fails. */
+ *  smallest deposit, and a share may be smaller than that; and what belongs to a program is no wallet: lamports are
+ *  lost there, or the chain refuses them and with them the closing. Anyone may have named the fee wallet of a key.
+ *  Fails as the node fails. */
 export async function payableShares(
   ctx: Context,
   rpc: SolanaRpc,

@@ -88,7 +88,7 @@ export async function finishTransactions(
   return ok(done)
 }
 
-/** The last look before the platform's key is used: at the bytes themselves, whoever made them. */
+/** The last check before the platform's key is used: on the bytes themselves, no matter where they come from. */
 function signAsPayer(
   { log }: Pick<Context, 'log'>,
   feePayer: FeePayer,

@@ -11,9 +11,9 @@ import { parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
 const TRANSFER = 2
 const TRANSFER_BYTES = 12
 
-/** Why a fee payer must not sign these bytes; null when it may: its only part in them is to pay the chain's fee, and one
- *  transfer of the same transaction, all or nothing with the rest, brings at least that back from the wallet that it pays
- *  for. */
+/** Why a fee payer must not sign these bytes; null when it may: its only part in them is to pay the chain's fee, and
+ *  one transfer of the same transaction, all or nothing with the rest, brings at least that back from the wallet that
+ *  it pays for. */
 export function findUnpaid(
   wire: Uint8Array,
   {
@@ -26,7 +26,7 @@ export function findUnpaid(
   if (!parsed.ok) return parsed.reason
   const { keys, instructions, lookups, requiredSignatures } = parsed.transaction
   const addresses = keys.map((key) => encodeBase58(key))
-  if (addresses[0] !== feePayer) return 'somebody else pays'
+  if (addresses[0] !== feePayer) return 'another account pays'
   if (requiredSignatures !== 2 || addresses[1] !== wallet) return 'signers beside the wallet'
   if (lookups.length > 0) return 'addresses from lookup tables'
   let repaid = 0n

@@ -18,8 +18,8 @@ export type NamedHolding = ScannedHolding & {
 
 const SHOWN_CHARS = 4
 
-/** Accounts by address, with decimals and names of their tokens where these are known: names of the first mints only are looked
- *  up, the others are told by their ends. */
+/** Accounts by address, with decimals and names of their tokens where these are known: names of the first mints only
+ *  are looked up, the others are recognised by their suffixes. */
 export async function nameAccounts(
   ctx: Context,
   rpc: SolanaRpc,

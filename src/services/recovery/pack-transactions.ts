@@ -8,7 +8,7 @@ import { MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transact
 
 /** What goes into one transaction together or not at all: the instructions that free one account, say. */
 export type PackItem = {
-  /** What it is about, for whoever reads a failure. */
+  /** What the item is, for the text of a failure. */
   readonly account: string
   /** Lamports that it frees. */
   readonly lamports: bigint
@@ -61,14 +61,14 @@ export function packTransactions<I extends PackItem>(items: readonly I[], frame:
 
 type Run<I extends PackItem> = Pack<I> & { readonly fits: boolean }
 
-/** One transaction after the other; an item that does not fit alone comes by itself. */
+/** One transaction after the other; an item that does not fit alone comes on its own. */
 function* eachPack<I extends PackItem>(items: readonly I[], frame: PackFrame<I>): Generator<Run<I>> {
-  let guess = FIRST_GUESS
+  let estimate = FIRST_GUESS
   for (let at = 0; at < items.length; ) {
-    const count = longestRun(items, at, frame, guess)
+    const count = longestRun(items, at, frame, estimate)
     yield { items: items.slice(at, at + Math.max(1, count)), fits: count > 0 }
     at += Math.max(1, count)
-    if (count > 0) guess = count
+    if (count > 0) estimate = count
   }
 }
 
@@ -154,13 +154,18 @@ const MAX_V1_ADDRESSES = 64
 const MAX_V1_INSTRUCTIONS = 64
 
 /** The most items from `at` on that fit together, near a guess of how many that will be. */
-function longestRun<I extends PackItem>(items: readonly I[], at: number, frame: PackFrame<I>, guess: number): number {
+function longestRun<I extends PackItem>(
+  items: readonly I[],
+  at: number,
+  frame: PackFrame<I>,
+  estimate: number,
+): number {
   const most = Math.min(items.length - at, frame.maxItems ?? items.length)
   const fits = (count: number) => count === 0 || doesFit({ items: items.slice(at, at + count) }, frame)
   // Gallop from the guess until it no longer fits, then bisect.
   let low = 0
   let high = most + 1
-  for (let step = 1, probe = Math.min(guess, most); low < probe && probe < high; step *= 2) {
+  for (let step = 1, probe = Math.min(estimate, most); low < probe && probe < high; step *= 2) {
     if (fits(probe)) {
       low = probe
       probe = Math.min(most, probe + step)

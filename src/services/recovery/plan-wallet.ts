@@ -16,8 +16,8 @@ export type PlannedWallet = {
 
 const CANNOT = ['frozen', 'foreign_authority', 'confidential_pending'] as const
 
-/** Which of a wallet's accounts a close takes (spec 4.8): the empty ones, and where burning was asked for the chosen ones
- *  that may be burnt. An account that the lamports are to go to stays. Fails as the node fails. */
+/** Which of a wallet's accounts a close takes (spec 4.8): the empty ones, and where burning was asked for the chosen
+ *  ones that may be burnt. An account that the lamports are to go to stays. Fails as the node fails. */
 export async function planWallet(
   ctx: Context,
   rpc: SolanaRpc,

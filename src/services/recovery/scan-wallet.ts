@@ -13,8 +13,8 @@ export type ScannedWallet = {
   readonly holdings: readonly ScannedHolding[]
 }
 
-/** All token accounts of a wallet and what can become of each: two calls for the accounts, and one for each hundred mints
- *  of those that hold something. Fails as the node fails. */
+/** All token accounts of a wallet and what can become of each: two calls for the accounts, and one for each hundred
+ *  mints of those that hold something. Fails as the node fails. */
 export async function scanWallet(
   rpc: SolanaRpc,
   address: string,

@@ -6,9 +6,9 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { Advance } from '../../store/recovery-rows.ts'
 
-/** Asks what became of what the fee payer signed, by this process or another one, whose blockhash is dead by now. What landed
- *  has repaid it in the same stroke, and what never landed cannot any more; what landed and failed stays lost for its day.
- *  An advance of which something cannot be asked stays whole. */
+/** Asks what became of what the fee payer signed, by this process or another one, whose blockhash is dead by now. What
+ *  landed has repaid it in the same stroke, and what never landed cannot any more; what landed and failed stays lost
+ *  for its day. An advance of which something cannot be asked stays whole. */
 export async function settleAdvances(ctx: Context): Promise<Outcome<{ readonly settled: number }>> {
   const { recoveries } = ctx.store
   const old = recoveries.advancesBefore(ctx.clock.nowMs() - RECOVERY.blockhashLifeMs, RECOVERY.advancesAtOnce)
@@ -16,7 +16,7 @@ export async function settleAdvances(ctx: Context): Promise<Outcome<{ readonly s
   return ok({ settled: ends.filter((isSettled) => isSettled).length })
 }
 
-/** Settles one advance if the chain tells its end already; whether it did. */
+/** Settles one advance if the chain shows its outcome already; whether it did. */
 export async function settleAdvance(ctx: Context, advance: Advance): Promise<boolean> {
   const { rpc } = ctx.chain
   const isOld = ctx.clock.nowMs() - advance.atMs >= RECOVERY.blockhashLifeMs
@@ -28,7 +28,7 @@ export async function settleAdvance(ctx: Context, advance: Advance): Promise<boo
   return true
 }
 
-/** Lamports that the chain kept of an advance; null when it does not tell. */
+/** Lamports that the chain kept of an advance; null when unknown. */
 async function lostOf(rpc: SolanaRpc, { signed, atMs, lastValidBlockHeight }: Advance, isOld: boolean) {
   const ends = await inParallel(signed, RECOVERY.simulationsAtOnce, ({ signature }) => searchHistory(rpc, signature))
   let [lost, unseen] = [0n, 0n]

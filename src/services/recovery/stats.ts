@@ -7,8 +7,8 @@ import { checkOnChain } from './chain-check.ts'
 
 export type FoundStats = { readonly totals: RecoveryTotals; readonly recent: readonly RecoveryRow[] }
 
-/** Lifetime figures of the calling key and its newest recoveries (spec 2.7 key stats). Fails `unauthorized` for a caller
- *  without a record. */
+/** Lifetime figures of the calling key and its newest recoveries (spec 2.7 key stats). Fails `unauthorized` for a
+ *  caller without a record. */
 export function getKeyStats(ctx: Context, caller: Caller): Outcome<FoundStats> {
   if (caller.kind !== 'key') return fail('unauthorized', 'no key context')
   const { recoveries } = ctx.store

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { measuredSlotMs } from '../trade-pools/hot-chain.ts'
 
 /** Milliseconds until a blockhash is dead, by the time that slots take now: the time moves, and 400 ms is history. Null
- *  when nobody can tell. */
+ *  when that is unknown. */
 export async function blockhashLifeMs(
   ctx: Context,
   rpc: SolanaRpc,

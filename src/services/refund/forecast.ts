@@ -14,8 +14,8 @@ export type ForecastStep = {
 
 const TOKEN_ACCOUNT_BYTES = 165
 
-/** What the steps of SIMD-0437 that are still to come will free in accounts as they are now: each lowers the floor and leaves
- *  the accounts their lamports. Pure. */
+/** What the steps of SIMD-0437 that are still to come will free in accounts as they are now: each lowers the floor and
+ *  leaves the accounts their lamports. Pure. */
 export function forecastRent(accounts: readonly OpenAccount[], lamportsPerByte: bigint): readonly ForecastStep[] {
   let before = excessAt(accounts, lamportsPerByte)
   return comingRentSteps(lamportsPerByte).map(({ step, lamportsPerByte: rate }) => {

@@ -7,8 +7,8 @@ import type { RefundRow } from '../../store/refund-rows.ts'
 import { walletOf } from '../custody/signer.ts'
 import { atStage } from '../trade-plan/trade-stage.ts'
 
-/** What the user's wallet got back, newest first. A cursor is the id of the last one of the page before. Fails as `walletOf`
- *  does. */
+/** What the user's wallet got back, newest first. A cursor is the id of the last one of the page before. Fails as
+ *  `walletOf` does. */
 export async function refundHistory(
   ctx: Context,
   { caller, userRef }: { readonly caller: Caller; readonly userRef: string },

@@ -66,7 +66,7 @@ export async function prepareBatch(
 ): Promise<TriedBatch> {
   const failed: RefundFailure[] = []
   let left = items
-  let failure: Failure = fail('simulation_failed', 'nothing is left of it')
+  let failure: Failure = fail('simulation_failed', 'every account in this batch failed simulation')
   for (let round = 0; round < RECOVERY.simulationRounds && left.length > 0; round++) {
     const pack = { items: left }
     const compiled = compilePack(pack, refundFrame(wallet), { blockhash: NO_BLOCKHASH, unitLimit: unitsOf(left) })

@@ -21,9 +21,9 @@ export type PreparedRefund = {
   readonly left: number
 }
 
-/** Plans, packs and executes. A transaction holds accounts of one kind, so that one kind that fails leaves the others as
- *  they are. Fails `conflict` when there is nothing to take, `upstream_refused` when that is because the node does not say,
- *  `insufficient_balance` when the wallet cannot pay for any of it, and as the node fails. */
+/** Plans, packs and executes. A transaction holds accounts of one kind, so that one kind that fails leaves the others
+ *  as they are. Fails `conflict` when there is nothing to take, `upstream_refused` when that is because the node does
+ *  not say, `insufficient_balance` when the wallet cannot pay for any of it, and as the node fails. */
 export async function prepareRefund(
   ctx: Context,
   rpc: SolanaRpc,
@@ -53,13 +53,13 @@ export async function prepareRefund(
   })
 }
 
-/** What is no fault of the accounts: nobody can pay, or nobody can tell. */
+/** Failures without a fault of the accounts: no balance for the fees, or no answer. */
 function isOfAll({ code }: Failure): boolean {
   return code !== 'simulation_failed' && code !== 'policy_blocked' && code !== 'price_moved'
 }
 
-/** Kind by kind, as many of one as fit into a transaction, and so many transactions at most: a wallet may have thousands of
- *  accounts, and packing takes a quarter of a millisecond for each transaction. */
+/** Kind by kind, as many of one as fit into a transaction, and so many transactions at most: a wallet may have
+ *  thousands of accounts, and packing takes a quarter of a millisecond for each transaction. */
 function packByKind(
   items: readonly RefundItem[],
   wallet: string,

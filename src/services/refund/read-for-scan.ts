@@ -5,7 +5,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { type ScannedHolding, type ScannedWallet, scanWallet } from '../recovery/scan-wallet.ts'
-import { type Found, type FoundReclaimables, findHeld, findReclaimables } from './find-leftovers.ts'
+import { type Found, type FoundReclaimables, findHeld, findReclaimables } from './find-reclaimables.ts'
 import { type ExcessSource, excessSources, floorsOf } from './plan-refund.ts'
 import { valueHoldings } from './value-holdings.ts'
 

@@ -18,15 +18,16 @@ import type { ScannedHolding } from '../recovery/scan-wallet.ts'
 /** What one account gives back, and how. `lamports` of it arrive in the wallet. */
 export type RefundItem = PackItem & {
   readonly kind: RefundKind
-  /** The part that a manifest sees arrive: what lies in token accounts and nonces of the wallet counts as its own already. */
+  /** The part that a manifest sees arrive: what lies in token accounts and nonces of the wallet counts as its own
+   *  already. */
   readonly gainLamports: bigint
-  /** Those of the instructions that a manifest wants to be told byte for byte. */
+  /** Those of the instructions that a manifest must contain byte for byte. */
   readonly calls: readonly Instruction[]
   readonly burnt: { readonly mint: string; readonly raw: bigint } | null
   readonly closesTokens: boolean
   /** The account is gone afterwards. */
   readonly closes: boolean
-  /** Compute units before a simulation tells, on the safe side. */
+  /** Upper estimate of compute units, until a simulation measures them. */
   readonly units: number
 }
 
@@ -52,7 +53,8 @@ export function closeItem(kind: 'empty' | 'dust' | 'wsol', holding: ScannedHoldi
   }
 }
 
-/** Takes what an account holds above its floor and leaves it open. A multisig signs for itself by one of its signers. */
+/** Takes what an account holds above its floor and leaves it open. A multisig signs for itself by one of its
+ *  signers. */
 export function excessItem(
   source: Pick<TokenHolding | HeldMint, 'account' | 'tokenProgram'> & { readonly kind: 'token' | HeldMint['kind'] },
   lamports: bigint,

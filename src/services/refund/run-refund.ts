@@ -35,8 +35,9 @@ export type RefundRequest = {
   readonly route: string
 }
 
-/** Takes lamports back for a wallet: builds for the client to sign, only executes, or signs with the user's wallet, sends
- *  and waits. Transactions are sent all at once: one that fails never keeps another one back. Fails as its parts do. */
+/** Takes lamports back for a wallet: builds for the client to sign, only executes, or signs with the user's wallet,
+ *  sends and waits. Transactions are sent all at once: one that fails never keeps another one back. Fails as its parts
+ *  do. */
 export async function runRefund(
   ctx: Context,
   request: RefundRequest,

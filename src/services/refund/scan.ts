@@ -16,7 +16,7 @@ import type { ScannedHolding } from '../recovery/scan-wallet.ts'
 import { inScanTurn } from '../scan-turns.ts'
 import { atStage } from '../trade-plan/trade-stage.ts'
 import { slotsInMs } from './blockhash-life.ts'
-import type { Found } from './find-leftovers.ts'
+import type { Found } from './find-reclaimables.ts'
 import { forecastRent } from './forecast.ts'
 import { listScanned } from './list-scanned.ts'
 import type { ExcessSource } from './plan-refund.ts'
@@ -34,8 +34,8 @@ export type ScanParams = {
   readonly wallet: string | null
 }
 
-/** Everything that a wallet could have back now, by what it lies in, and what the coming steps of the rent will free. Fails
- *  as `walletOf` does, and as the node fails on what every node tells. */
+/** Everything that a wallet could have back now, by what it lies in, and what the coming steps of the rent will free.
+ *  Fails as `walletOf` does, and as the node fails on what every node answers. */
 export async function scanRefunds(
   ctx: Context,
   { caller, userRef, params }: { readonly caller: Caller; readonly userRef: string; readonly params: ScanParams },

@@ -8,8 +8,8 @@ import type { PendingRefund, RefundEnd } from '../../store/refund-rows.ts'
 import { land } from '../landing/land.ts'
 import type { Landing } from '../landing/landing.ts'
 
-/** Finds out what became of refunds whose end nobody has written down: those of a process that died, and those that were
- *  answered `pending`. They are followed as long as they can land. */
+/** Finds out what became of refunds whose end no one has written down: those of a process that died, and those that
+ *  were answered `pending`. They are followed as long as they can land. */
 export async function settleRefunds(ctx: Context): Promise<Outcome<{ readonly taken: number }>> {
   const { settlingRefunds } = ctx.parts
   let taken = 0
@@ -45,7 +45,8 @@ async function settleOne(ctx: Context, { row, sent }: PendingRefund, signal: Abo
   if (end !== null) await ctx.store.refunds.settle(signature, end)
 }
 
-/** How a refund ended; null while that is not known. What it brought is what its accounts lost, as the chain recorded it. */
+/** How a refund ended; null while that is not known. What it brought is what its accounts lost, as the chain recorded
+ *  it. */
 export function endOf(
   refund: { readonly accounts: readonly { readonly account: string }[]; readonly lamports: string },
   landing: Landing,

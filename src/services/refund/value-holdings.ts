@@ -6,8 +6,8 @@ import { chunksOf } from '../../runtime/in-parallel.ts'
 import { getPrices } from '../pricing/prices.ts'
 import type { ScannedHolding } from '../recovery/scan-wallet.ts'
 
-/** USD by account, as far as somebody prices the mint. `lacking` says why an unpriced mint may well have a price; null when
- *  everybody was asked about all of them. */
+/** USD by account, as far as someone prices the mint. `lacking` says why an unpriced mint may well have a price; null
+ *  when everyone was asked about all of them. */
 export async function valueHoldings(
   ctx: Context,
   holdings: readonly ScannedHolding[],

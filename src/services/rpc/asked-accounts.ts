@@ -7,7 +7,7 @@ const ADDRESS_BYTES = 32
 
 /** How many accounts a node would send along for `options.accounts` of a simulation: one for each address. Null when it
  *  asks for none, or for what a node refuses. Only the number is ours to answer, and the accounts themselves are up to
- *  10 MiB each, of whoever asks: what can be counted here is not asked for. */
+ *  10 MiB each, at any caller's request: what can be counted here is not fetched. */
 export function countAskedAccounts(accounts: unknown, { keys, lookups }: WireTransaction): number | null {
   if (typeof accounts !== 'object' || accounts === null) return null
   const { addresses, encoding } = accounts as { addresses?: unknown; encoding?: unknown }

@@ -5,8 +5,8 @@ const TOO_LARGE = 413
 /** What JSON has for blank: tab, line feed, carriage return, space. */
 const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20])
 
-/** Nodes and what stands before them refuse some calls with a bare status, and a broken proxy says 200 and nothing: there is
- *  no envelope to hand on then. The failure that says so; null for an answer with something in it. */
+/** Nodes and the proxies before them refuse some calls with a bare status, and a broken proxy says 200 and nothing:
+ *  there is no envelope to hand on then. The failure that says so; null for an answer with something in it. */
 export function emptyAnswer({ status, body, rest }: Relayed): Failure | null {
   if (rest !== undefined || !body.every((byte) => BLANKS.has(byte))) return null
   return status === TOO_LARGE

@@ -7,8 +7,8 @@ import { currentParty } from '../../runtime/request-scope.ts'
 /** Calls are bounded by the lane. */
 const BOUNDS = { callsPerWindow: Number.POSITIVE_INFINITY, bytesPerWindow: OPEN_RELAY_BYTES_PER_WINDOW }
 
-/** An answer for a caller without a key, whose bytes count against its address. Fails `rate_limited` while too many have
- *  gone there. */
+/** An answer for a caller without a key, whose bytes count against its address. Fails `rate_limited` while too many
+ *  have gone there. */
 export async function withinOpenBytes(ctx: Context, relay: () => Promise<Outcome<Relayed>>): Promise<Outcome<Relayed>> {
   const budget = ctx.parts.relayBudget
   const party = currentParty()

@@ -10,9 +10,8 @@ import { emptyAnswer } from './empty-answer.ts'
 
 /** The node's own answer to checked read-only calls: status, content type and body as they came (spec 4.6), a long one
  *  while it arrives and cut where the plan or `RPC_RELAY_MAX_MIB` ends. Fails `invalid_request` for a list of a whole
- *  program where the plan needs a filter, `rate_limited` beyond the plan's calls or bytes, `too_busy` when the caller has
- *  too many long ones open, `payload_too_large` | `upstream_failed` for an answer of
- *  nothing. */
+ *  program where the plan needs a filter, `rate_limited` beyond the plan's calls or bytes, `too_busy` when the caller
+ *  has too many long ones open, `payload_too_large` | `upstream_failed` for an answer of nothing. */
 export async function relayRpc(
   ctx: Context,
   { calls, caller }: { readonly calls: RpcCalls; readonly caller: Caller },

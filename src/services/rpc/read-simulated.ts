@@ -9,9 +9,9 @@ import {
 
 const SIGNATURE_BYTES = 64
 
-/** Wire bytes that a node will read as what the caller meant: a versioned transaction first (0 or 1), else a legacy one.
- *  Signatures that are missing are filled with zeros, because a simulation need not check them. Fails `invalid_request`
- *  with the reason. */
+/** Wire bytes that a node will read as what the caller meant: a versioned transaction first (0 or 1), else a legacy
+ *  one. Signatures that are missing are filled with zeros, because a simulation need not check them. Fails
+ *  `invalid_request` with the reason. */
 export function readSimulated(bytes: Uint8Array): Outcome<Uint8Array> {
   const parsed = parseWireTransaction(bytes)
   if (!parsed.ok) return fail('invalid_request', `invalid transaction: ${parsed.reason}`)

@@ -9,8 +9,8 @@ export type RelayBounds = { readonly callsPerWindow: number; readonly bytesPerWi
 
 /** What was relayed for a key or an address lately. */
 export type RelayBudget = {
-  /** Takes so many calls. Fails `rate_limited`, and takes nothing, when they are used up or more bytes went out than the
-   *  window allows; `retryAfterSec` says when there is room again. */
+  /** Takes so many calls. Fails `rate_limited`, and takes nothing, when they are used up or more bytes went out than
+   *  the window allows; `retryAfterSec` says when there is room again. */
   take(party: string, calls: number, bounds: RelayBounds): Failure | null
   /** The same answer, whose bytes count while they pass. */
   counted(party: string, relayed: Relayed, bounds: RelayBounds): Relayed

@@ -6,8 +6,8 @@ import { callOpen } from './call-open.ts'
 
 const DEFAULTS = { encoding: 'base64', skipPreflight: false, preflightCommitment: 'confirmed' }
 
-/** `sendTransaction` for anybody (spec 4.8). The same bytes sent twice are one transaction, so a lost answer may be asked
- *  for again. */
+/** `sendTransaction` for anyone (spec 4.8). The same bytes sent twice are one transaction, so a lost answer may be
+ *  asked for again. */
 export function sendOpen(
   ctx: Context,
   { transaction, options }: SendBody,

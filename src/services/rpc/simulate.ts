@@ -9,7 +9,7 @@ import { readSimulated } from './read-simulated.ts'
 
 const DEFAULTS = { sigVerify: false, replaceRecentBlockhash: true }
 
-/** `simulateTransaction` for anybody, in our own shape (spec 4.8): a transaction that reverts has been simulated. */
+/** `simulateTransaction` for anyone, in our own shape (spec 4.8): a transaction that reverts has been simulated. */
 export async function simulateOpen(
   ctx: Context,
   { wire: bytes, options }: SimulateBody,

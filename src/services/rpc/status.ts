@@ -6,7 +6,7 @@ import { callOpen } from './call-open.ts'
 
 const DEFAULTS = { searchTransactionHistory: false }
 
-/** `getSignatureStatuses` for anybody (spec 4.8). */
+/** `getSignatureStatuses` for anyone (spec 4.8). */
 export function statusOpen(
   ctx: Context,
   { signatures, options }: StatusBody,

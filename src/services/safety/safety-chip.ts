@@ -163,7 +163,8 @@ type Said = { readonly score: number; readonly verdict: NonNullable<IntelRecord[
 
 /** The intel risk runs from 0, nothing found, upwards: the chip's scale is the other way round. The score stays in the
  *  band of what intel calls the token, so that grade, verdict and intel say the same, and below `safe`, for nothing is
- *  that was not scanned. A token whose mint lets nobody sell is `danger` whatever the shares say, as it is in a scan. */
+ *  that was not scanned. A token whose mint lets no one sell is `danger` whatever the shares say, as it is in a
+ *  scan. */
 function chipOfIntel(intel: IntelRecord, said: Said): Judgement {
   const { mint, risk, distribution, checkedAt } = intel
   const ofMint = mintChipFlags(intel.flags)

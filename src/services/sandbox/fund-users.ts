@@ -10,7 +10,8 @@ type FundedUser = { readonly userRef: string; readonly address: string }
 
 /** The published custodial users of the trade key: derived, and given SOL by the world's faucet once in each world, so
  *  that a wallet which was emptied stays empty. Resolves when the money is there. Fails as the signer and the node do;
- *  `upstream_timeout` when the money does not come, `not_found` in live mode. After a failure the next call tries again. */
+ *  `upstream_timeout` when the money does not come, `not_found` in live mode. After a failure the next call tries
+ *  again. */
 export async function fundSandboxUsers(ctx: Context): Promise<Outcome<readonly FundedUser[]>> {
   if (ctx.sandbox === null) return fail('not_found', 'not found')
   const state = ctx.parts.sandboxFunding
@@ -43,7 +44,7 @@ async function deriveAndFund(ctx: Context): Promise<Outcome<readonly FundedUser[
   for (const userRef of SANDBOX_USERS.refs) {
     const wallet = await walletOf(ctx, caller, userRef)
     if (wallet.ok) wallets.push(wallet.value)
-    // `conflict`: somebody has made a watched wallet of that name, which is theirs to fund.
+    // `conflict`: someone has made a watched wallet of that name, which is theirs to fund.
     else if (wallet.code !== 'conflict') return wallet
   }
   const funded = await fund(ctx, rpc, wallets)

@@ -30,7 +30,7 @@ export type TokenLegView = {
   readonly slotMs: number
 }
 
-/** A case before it was run. `run` and `step` say where its transaction stands. */
+/** A case before it was run. `run` and `step` locate its transaction. */
 export type CaseDraft = {
   readonly direction: SellDirection
   readonly holder: SellHolder
@@ -63,7 +63,8 @@ const COMPUTE_UNITS = 1_400_000
 const ZERO_HASH = '11111111111111111111111111111111'
 const PAYER_LAMPORTS = 10_000_000_000n
 const WALLET_LAMPORTS = 1_000_000_000n
-/** Wallets that nobody ever saw: the keys of the texts `mintglass sell proof payer` (and so on), which a test derives. */
+/** Wallets that no one ever saw: the keys of the texts `mintglass sell proof payer` (and so on), which a test
+ *  derives. */
 export const MADE_UP = {
   payer: '4NrKywuZkH5WTzTzQxF7P4TzNTJQtaoY4h8RnDWZV56c',
   wallet: '9ZSWYwxmHJvwBcU6N99BHmtYfQM2WndtDveEPxynnPbw',

@@ -5,7 +5,7 @@ import { nameError } from '../execution/name-error.ts'
 import type { CaseDraft } from './draft-token-leg.ts'
 
 /** Cases of the token leg from the results of their runs. A case whose preparations failed says nothing and is left
- *  out: that nobody can buy shows in the purchases themselves. */
+ *  out: that no one can buy shows in the purchases themselves. */
 export function foldTokenCases(
   drafts: readonly CaseDraft[],
   runs: readonly (readonly StepResult[])[],

@@ -28,7 +28,7 @@ import { candidatesOf, medianOf, readSample, type SampledHolder } from './sample
 /** Without holders to go by: a thousandth of the supply. */
 const SUPPLY_PARTS = 1_000n
 
-/** Executes what a buyer of the token will want to do later, and judges it. Every account is read anew; nothing is
+/** Executes what a buyer of the token will want to do later, and judges it. Every account is read again; nothing is
  *  signed or sent. Fails as the node fails, `unconfigured` without one; what only one leg lacks is in `gaps`. */
 export async function gatherSellProof(
   ctx: Context,
@@ -143,7 +143,7 @@ function vaultOf(mint: MintInfo, clone: Clone, pool: ProofPool | undefined): Tok
   return fields === null || fields.amountRaw < 2n ? null : { address, owner, amountRaw: fields.amountRaw }
 }
 
-/** Those whom a trap would spare. */
+/** Accounts that a trap would spare. */
 function insidersOf(subject: ProofSubject, mint: MintInfo): ReadonlySet<string> {
   const { mintAuthority, freezeAuthority, extensions } = mint
   const named = [

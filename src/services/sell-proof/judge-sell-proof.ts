@@ -95,8 +95,8 @@ function statusOf({ code, detail }: SellReason): SellStatus {
 
 type IsOfToken = (one: SellCase) => boolean
 
-/** Whether a refusal is the token's doing: its program refused, or the hook that its mint calls did, itself or through a
- *  program that it called. The runtime's lines about programs cannot be written by programs. */
+/** Whether a refusal is the token's doing: its program refused, or the hook that its mint calls did, itself or through
+ *  a program that it called. The runtime's lines about programs cannot be written by programs. */
 function ofTokenBy(hookProgram: string | null): IsOfToken {
   return ({ ok, error, logsTail }) => {
     if (ok || error === null) return false
@@ -110,7 +110,8 @@ function ofTokenBy(hookProgram: string | null): IsOfToken {
 }
 
 /** Transfers of ordinary holders that a node simulated, because code could not be cloned. The same refusal in several
- *  sizes, of each of several holders where there are several, is a block; what only one of them meets may be its own. */
+ *  sizes, of each of several holders where there are several, is a block; what only one of them meets may be its
+ *  own. */
 function judgeRefusals(cases: readonly SellCase[], isOfToken: IsOfToken): SellReason[] {
   const holders = new Set(cases.map(({ owner }) => owner))
   const refusals = new Map<string, SellCase[]>()
@@ -180,8 +181,8 @@ function judgeFees(cases: readonly SellCase[]): SellReason[] {
   return reasons
 }
 
-/** Sales through a pool. What the token programs or the mint's hook refuse is the token's doing; what the DEX refuses may
- *  be ours. A seller who is frozen proves nothing about the pool. */
+/** Sales through a pool. What the token programs or the mint's hook refuse is the token's doing; what the DEX refuses
+ *  may be ours. A seller who is frozen proves nothing about the pool. */
 function judgePool(cases: readonly SellCase[], isOfToken: IsOfToken): SellReason[] {
   const reasons: SellReason[] = []
   const add = (code: SellReasonCode, detail: string) => reasons.push({ code, leg: 'pool', detail })

@@ -8,8 +8,8 @@ const SLOTS_PER_EPOCH = 432_000
 /** A fee that is raised today holds from the epoch after the next. */
 const FEE_NOTICE_EPOCHS = 2
 
-/** The clock as it will stand `OFFSETS_SEC` from now. The last one stands in the epoch of an announced fee already, when
- *  that is due within the notice the token program gives: epochs last days, and the fee is as good as in force. */
+/** The clock `OFFSETS_SEC` from now. The last one is in the epoch of an announced fee already, when that is due within
+ *  the notice the token program gives: epochs last days, and the fee is as good as in force. */
 export function proofClocks(now: ClockFields, slotMs: number, announcedEpoch: number | null): readonly ProofClock[] {
   const lastOffset = OFFSETS_SEC.at(-1)
   return OFFSETS_SEC.map((offsetSec) => {

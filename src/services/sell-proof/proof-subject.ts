@@ -39,7 +39,7 @@ export function saleOrder(pools: readonly ProofPool[], mint: string, solMint: st
     })
 }
 
-/** A curve's money is no holding of a token account that could be told by the curve's address. */
+/** A curve's money is not in a token account that the curve's address identifies. */
 function isMoneyOf(pool: ProofPool, mint: string): boolean {
   return pool.quoteMint === mint && pool.dex !== 'pumpfun'
 }

@@ -51,7 +51,7 @@ export async function preparePumpswapSale(
   const vaults = await rpc.accounts([pool.poolBaseTokenAccount, pool.poolQuoteTokenAccount], abort)
   if (!vaults.ok) return vaults
   const [base, quote] = vaults.value.accounts.map((account) => (account ? readTokenAccount(account.data) : null))
-  // The pool as it is written, whichever of its mints is shown as the coin.
+  // The pool as it is written, whichever of its mints is shown as the token.
   const baseMintAccount = mints.find((account) => account?.address === pool.baseMint)
   const quoteMintAccount = mints.find((account) => account?.address === pool.quoteMint)
   const baseSupplyRaw = baseMintAccount ? readMint(baseMintAccount.data)?.supplyRaw : undefined

@@ -21,8 +21,8 @@ type Attempt = {
 }
 
 /** Transfers of several ordinary holders to the pool's vault, in every size, by the node's own simulation: what can be
- *  said of a token leg whose code cannot be cloned. Wallets that are made up, and other times, a node does not know. Empty
- *  without a vault, a holder that can pay for a transaction, or an answer. */
+ *  said of a token leg whose code cannot be cloned. Wallets that are made up, and other times, a node does not know.
+ *  Empty without a vault, a holder that can pay for a transaction, or an answer. */
 export async function runHoldersOnNode(
   ctx: Context,
   view: TokenLegView,

@@ -109,7 +109,7 @@ function attempt(trade: PlannedTrade, payer: string, row: Attempt['row']): Attem
   return [{ trade, wire: joinWithoutSignatures(message), row, feeLamports }]
 }
 
-/** The middle one of those who could sell; a frozen one only when there is nobody else. */
+/** The middle one of those who could sell; a frozen one only when there is no one else. */
 function chooseSeller(sample: readonly SampledHolder[]): SampledHolder | null {
   const free = sample.filter(({ isFrozen }) => !isFrozen)
   const solvent = free.filter(({ walletLamports }) => walletLamports >= LIMITS_OF_PROOF.sellerLamports)

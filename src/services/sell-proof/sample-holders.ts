@@ -19,7 +19,8 @@ export const SAMPLED_HOLDERS = 32
 /** Derived between two turns of the loop: each costs 50 to 100 µs. */
 const DERIVED_PER_TURN = 8
 
-/** The largest owners that are wallets and no insiders, with their associated accounts: what may be asked of the node. */
+/** The largest owners that are wallets and no insiders, with their associated accounts: what may be asked of the
+ *  node. */
 export async function candidatesOf(
   largest: readonly { readonly owner: string }[],
   token: { readonly mint: string; readonly tokenProgram: string },

@@ -11,8 +11,8 @@ import { type PoolSale, type SaleToken, tokenChangeRaw } from './pool-sale.ts'
 import type { ProofPool } from './proof-subject.ts'
 
 /** Sales into a pool of any DEX that is traded, by the adapter that trades on it. There are no round trips: an adapter
- *  quotes the pool as it stands, not as a purchase leaves it. Fails `no_route` with the reason when the pool cannot be
- *  traded, and as the node fails. */
+ *  quotes the pool in its current state, not as a purchase leaves it. Fails `no_route` with the reason when the pool
+ *  cannot be traded, and as the node fails. */
 export async function prepareTradingSale(
   rpc: SolanaRpc,
   dex: Dex,

@@ -94,9 +94,9 @@ function launches(chain: TapeChain, parts: readonly string[]): Channel | null {
   return { name: `launches:${chain}:${dex}`, chain, kind: 'launches', dex }
 }
 
-/** Whether an event is told on any of the channels: trades of the token, pool or wallet, launches of the DEX, what takes
- *  one of them back, and lost slots always. Trades below `minUsd`, or of unknown worth when it is given, are not. Candle
- *  channels have no events of their own. */
+/** Whether any of the channels carries an event: trades of the token, pool or wallet, launches of the DEX, what takes
+ *  one of them back, and lost slots always. Trades below `minUsd`, or of unknown worth when it is given, are not.
+ *  Candle channels have no events of their own. */
 export function publishedOn(channels: readonly Channel[], minUsd: number): (event: TapeEvent) => boolean {
   const tokens = new Set<string>()
   const pools = new Set<string>()

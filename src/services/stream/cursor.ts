@@ -11,7 +11,7 @@ export type CursorPlace = {
   readonly tsToCursor: string | null
 }
 
-/** The ends of the tape and, for a time in epoch seconds, the cursor behind which its events begin; null when no time
+/** The ends of the tape and, for a time in epoch seconds, the cursor after which its events begin; null when no time
  *  was asked for. Fails `invalid_request` and `unsupported_on_chain`. */
 export async function getStreamCursor(ctx: Parts, chainText: string, ts: string): Promise<Outcome<CursorPlace>> {
   const chain = checkStreamChain(ctx, chainText)

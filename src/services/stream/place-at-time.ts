@@ -1,7 +1,7 @@
 import type { TapeReader } from '../../store/tape/types.ts'
 
-/** The place before the first event of a time and later, in epoch seconds, as far as the tape goes back. `isGone`: it has
- *  thrown events away, and may have had some of that time. */
+/** The place before the first event of a time and later, in epoch seconds, as far as the tape goes back. `isGone`: it
+ *  has thrown events away, and may have had some of that time. */
 export function placeAtTime(
   tape: Pick<TapeReader, 'window' | 'seqAt'>,
   timeSec: number,

@@ -87,7 +87,7 @@ function secondBars(tape: Bars, pool: string, fromMs: number, toMs: number): rea
     const last = bars.at(-1)
     if (secondMs !== tMs) unpriced = 0
     secondMs = tMs
-    // As in the stored minutes: a trade whose price nobody knew is counted and moves no price.
+    // As in the stored minutes: a trade whose price no one knew is counted and moves no price.
     if (priceUsd === null) {
       if (last?.tMs === tMs) bars[bars.length - 1] = { ...last, trades: last.trades + 1 }
       else unpriced++

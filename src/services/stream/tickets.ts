@@ -5,7 +5,7 @@ import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { EventsTicket, TicketPurpose, TicketReply } from '../../contract/stream-ticket.ts'
 
-/** A ticket's bytes, in base64url behind `mgt_`:
+/** A ticket's bytes, in base64url after `mgt_`:
  *
  *      0         1             7          15        24         56
  *      +---------+-------------+----------+---------+----------+
@@ -27,7 +27,7 @@ const PURPOSE_CODES = { websocket: 1, events: 2 } as const satisfies Record<Tick
 
 type TicketContext = Pick<Context, 'clock' | 'store'>
 
-/** Issues a ticket that stands for the caller's key on one stream. Fails `unauthorized` for callers without a record. */
+/** Issues a ticket that replaces the caller's key on one stream. Fails `unauthorized` for callers without a record. */
 export async function issueTicket(
   ctx: TicketContext,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function issueTicket(
   return ok({ ticket, purpose, openBefore, expiresAt })
 }
 
-/** The key that a WebSocket ticket stands for, and the ticket's end: it opens one connection, within its minute. Fails
+/** The key of a WebSocket ticket, and the ticket's end: it opens one connection, within its minute. Fails
  *  `unauthorized`. What was used is shared by all processes of the store. */
 export function redeemWebSocketTicket(ctx: TicketContext, text: string): Outcome<ApiKeyRecord> {
   const found = readTicket(ctx, 'websocket', text)
@@ -60,8 +60,8 @@ export function redeemWebSocketTicket(ctx: TicketContext, text: string): Outcome
   return ok(key)
 }
 
-/** Who presents a ticket of an event stream; null when it is none of ours, over its day, or its key was revoked. Whether
- *  it opens anything is `openEventsTicket`'s business. */
+/** Who presents a ticket of an event stream; null when it is none of ours, over its day, or its key was revoked.
+ *  Whether it opens anything is `openEventsTicket`'s business. */
 export function authenticateTicket(ctx: TicketContext, text: string): Caller | null {
   const found = readTicket(ctx, 'events', text)
   if (found === null || ctx.clock.nowMs() > found.ticket.issuedAtMs + STREAM_TICKETS.lastsMs) return null

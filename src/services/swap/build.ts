@@ -30,7 +30,8 @@ export type ReadySwap = Omit<BuiltSwap, 'transaction' | 'prioritizationFeeLampor
 }
 
 /** The aggregator's transaction for its own quote, at the price asked for, executed before it is handed out. Fails
- *  `invalid_request` for what is no quote, `upstream_*` for what the aggregator does not build, and as `makeManifest`. */
+ *  `invalid_request` for what is no quote, `upstream_*` for what the aggregator does not build, and as
+ *  `makeManifest`. */
 export async function buildSwap(ctx: Context, params: SwapParams, signal?: AbortSignal): Promise<Outcome<ReadySwap>> {
   const { swap } = ctx.upstreams
   if (swap === null) return fail('unconfigured', 'provider not configured: swap')

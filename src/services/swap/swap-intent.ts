@@ -11,9 +11,9 @@ const DEX_PROGRAMS: ReadonlySet<string> = new Set(tradedDexes().flatMap(({ progr
 /** Of one signature. */
 const SIGNATURE_LAMPORTS = 5_000n
 
-/** What the transaction behind a quote may do to its wallet: give what the quote says and no more, receive what it says
- *  and no less, pay the network, and the deposits of accounts that DEXs make for it and that were not there. It pays
- *  nobody by itself. How it swaps is the aggregator's business. */
+/** What the transaction of a quote may do to its wallet: give what the quote says and no more, receive what it says and
+ *  no less, pay the network, and the deposits of accounts that DEXs make for it and that were not there. It pays no one
+ *  on its own. How it swaps is the aggregator's business. */
 export function swapIntent(
   terms: QuoteTerms,
   wallet: string,

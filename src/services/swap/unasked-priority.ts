@@ -10,7 +10,7 @@ type Sides = {
   readonly outRaw: bigint
 }
 
-/** The most that a transaction of the aggregator's may offer for being taken sooner when nobody asked for a price: a
+/** The most that a transaction of the aggregator's may offer for being taken sooner when no one asked for a price: a
  *  share of the SOL it trades, within bounds. `null`: it is not
  *  known what it trades. */
 export function unaskedPriorityLamports(sides: Sides | null): bigint {

@@ -28,16 +28,16 @@ export function getAth(ctx: Context, mint: string): Promise<Outcome<AthRecord>> 
       market === null || !isReal ? null : market.priceExtremes(mint),
     ])
     const entry = prices.ok ? prices.value[mint] : undefined
-    const told = named?.ok ? named.value : null
-    const price = entry?.priceUsd ?? told?.priceUsd ?? null
-    const isWhole = told?.athUsd != null && told.atlUsd != null
+    const provided = named?.ok ? named.value : null
+    const price = entry?.priceUsd ?? provided?.priceUsd ?? null
+    const isWhole = provided?.athUsd != null && provided.atlUsd != null
     // A provider that just failed is not asked for its history as well.
     const derived = isWhole || !isReal ? null : await deriveExtremes(ctx, mint, named?.ok ? market : null)
     const spot = entry === undefined && named?.ok ? await market!.marketSpot(mint) : null
     const parts = [prices, named, derived, spot].filter((part) => part !== null)
     const hasFailed = parts.some((part) => !part.ok || part.cache?.degraded === true)
     const change = entry?.priceChange24h ?? (spot?.ok ? (spot.value?.priceChange24hPct ?? null) : null)
-    const extremes = joinExtremes(told, derived?.ok ? derived.value : null)
+    const extremes = joinExtremes(provided, derived?.ok ? derived.value : null)
     if (hasFailed && price === null && extremes.athUsd === null) return fail('upstream_failed', 'ath unavailable')
     const record = toRecord({ price, extremes, priceChange24hPct: change, nowMs: ctx.clock.nowMs() })
     const cache = snapshotMeta(ctx, 'tokenAth', [prices.ok ? prices.cache : undefined])
@@ -48,9 +48,9 @@ export function getAth(ctx: Context, mint: string): Promise<Outcome<AthRecord>> 
 const UNKNOWN: Extremes = { athUsd: null, athMs: null, atlUsd: null, atlMs: null }
 
 /** What a provider names is not mixed with a history that may be shorter: each extreme is one or the other. */
-function joinExtremes(told: PriceExtremes | null, derived: Extremes | null): Extremes {
+function joinExtremes(provided: PriceExtremes | null, derived: Extremes | null): Extremes {
   const own = derived ?? UNKNOWN
-  const named = told ?? UNKNOWN
+  const named = provided ?? UNKNOWN
   return {
     athUsd: named.athUsd ?? own.athUsd,
     athMs: named.athUsd === null ? own.athMs : named.athMs,
@@ -123,7 +123,7 @@ function toRecord(parts: {
     atlDate: isoDate(atlMs),
     fromAthPct: changePct(price, athUsd),
     fromAtlPct: changePct(price, atlUsd),
-    // A provider tells 0 for what nobody prices.
+    // A provider reports 0 for a token without a price.
     priceChange24h: price === null ? null : parts.priceChange24hPct,
   }
 }

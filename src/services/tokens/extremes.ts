@@ -1,4 +1,4 @@
-/** A member nobody knows is null. */
+/** A member no one knows is null. */
 export type Extremes = {
   readonly athUsd: number | null
   readonly athMs: number | null

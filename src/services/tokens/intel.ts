@@ -16,8 +16,8 @@ import { type IntelSources, readSources } from './intel/sources.ts'
 type Kept = { readonly record: IntelRecord; readonly explain: Explain }
 export type IntelOptions = { readonly flagsTaxonomy: FlagTaxonomy; readonly explain: boolean }
 
-/** Intel record of a token, 60 s (spec 4.1): holders from the chain, who they are, how the coin was launched, its
- *  market and the risk. Every source degrades to null by itself; such a record is marked and soon built again. Fails
+/** Intel record of a token, 60 s (spec 4.1): holders from the chain, who they are, how the token was launched, its
+ *  market and the risk. Every source degrades to null on its own; such a record is marked and soon built again. Fails
  *  only `cancelled`. */
 export async function getTokenIntel(
   ctx: Context,

@@ -19,10 +19,10 @@ type Parts = {
   readonly facts: TokenFacts | null
 }
 
-/** Everything that is known about a token. What only a profile provider tells (rank, categories, investors, ...) is
- *  null or empty where none knows the token; it is kept for five minutes and served with `stale: true` for fifty more
- *  while the provider fails. The rest comes from the same sources as metadata and prices. Fails `upstream_failed` when
- *  every source failed. */
+/** Everything that is known about a token. What only a profile provider has (rank, categories, investors, ...) is null
+ *  or empty where none knows the token; it is kept for five minutes and served with `stale: true` for fifty more while
+ *  the provider fails. The rest comes from the same sources as metadata and prices. Fails `upstream_failed` when every
+ *  source failed. */
 export async function getFullMetadata(ctx: Context, mint: string): Promise<Outcome<EnrichedMetadata>> {
   const { tokens } = ctx.upstreams
   const isReal = realMints([mint]).length > 0
@@ -62,7 +62,7 @@ function loadProfile(ctx: Context, mint: string): Promise<Outcome<TokenProfile |
   })
 }
 
-/** The price and the market value are those of the prices route, so that no two routes tell different ones. */
+/** The price and the market value are those of the prices route, so that no two routes differ. */
 function joinParts(mint: string, { profile, own, pair, facts }: Parts): EnrichedMetadata {
   const supply = own?.supply == null || own.decimals === null ? null : rawToNumber(BigInt(own.supply), own.decimals)
   const links = socialLinks(pair, facts)

@@ -22,9 +22,9 @@ export async function getMetadata(
   return ok(tokens, loaded.cache)
 }
 
-/** Metadata per mint, 5 min each: the asset provider first; for mints it does not know the launch that the tape holds, with
- *  the figures of the mint's own accounts; then those accounts alone, then the token-facts provider.
- *  A source that fails leaves what the others know and marks the answer as degraded; it fails only when all do. */
+/** Metadata per mint, 5 min each: the asset provider first; for mints it does not know the launch that the tape holds,
+ *  with the figures of the mint's own accounts; then those accounts alone, then the token-facts provider. A source that
+ *  fails leaves what the others know and marks the answer as degraded; it fails only when all do. */
 export async function loadMetadata(
   ctx: Context,
   mints: readonly string[],
@@ -114,7 +114,7 @@ function fromChainToken(token: ChainToken): TokenMetadataEntry {
   }
 }
 
-/** Names as the coin was launched under; figures of the mint itself, where they could be read. */
+/** Names as the token was launched under; figures of the mint itself, where they could be read. */
 function fromLaunch(launch: LaunchEvent, known: TokenMetadataEntry | null): TokenMetadataEntry {
   return {
     mint: launch.mint,

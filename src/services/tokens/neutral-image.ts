@@ -1,5 +1,5 @@
-/** An image address that is safe to show: https to a named host without credentials, or an inline image. Creators choose
- *  these addresses, so anything that could reach into a viewer's network is dropped. */
+/** An image address that is safe to show: https to a named host without credentials, or an inline image. Creators
+ *  choose these addresses, so anything that could reach into a viewer's network is dropped. */
 export function neutralImageUrl(address: string | null): string | null {
   if (address === null) return null
   const text = address.trim()

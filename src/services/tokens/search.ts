@@ -10,7 +10,8 @@ import { knownDescription } from './feeds.ts'
 import { loadMetadata } from './metadata.ts'
 import { toSearchToken } from './search-token.ts'
 
-/** Up to 20 tokens for a text, one pool each, highest 24 h volume first; 60 s. Text under 2 characters finds nothing. */
+/** Up to 20 tokens for a text, one pool each, highest 24 h volume first; 60 s. Text under 2 characters finds
+ *  nothing. */
 export async function searchTokens(ctx: Context, text: string): Promise<Outcome<readonly SearchToken[]>> {
   if ([...text].length < LIMITS.searchMinChars) return ok([])
   return ctx.store.memo<readonly SearchToken[]>('search', text.toLowerCase(), () => searchProviders(ctx, text))

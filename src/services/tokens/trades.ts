@@ -12,8 +12,8 @@ import { realMints } from '../pricing/real-mints.ts'
 export type TokenTradesRequest = { readonly limit: number; readonly cursor: string }
 
 /** The newest trades of a token. The tape answers when it holds all of them without a gap: as many as asked for, or all
- *  since the coin's launch. Otherwise the trades provider; without one, what the tape holds without a gap, for five
- *  seconds. A cursor goes on behind an earlier answer of the tape. Fails `upstream_failed` when the provider fails, or
+ *  since the token's launch. Otherwise the trades provider; without one, what the tape holds without a gap, for five
+ *  seconds. A cursor continues after an earlier answer of the tape. Fails `upstream_failed` when the provider fails, or
  *  when there is none and nothing has been read of the chain yet; `invalid_request` for a cursor that leads nowhere. */
 export async function getTokenTrades(
   ctx: Context,
@@ -66,7 +66,7 @@ function readStored(
   return { trades, nextBeforeSeq: next, isWhole }
 }
 
-/** A coin that came to be within the stretch cannot have older trades. */
+/** A token that came to be within the stretch cannot have older trades. */
 function isLaunchedSince(
   launch: { readonly kind: string; readonly slot: number } | undefined,
   fromSlot: number,

@@ -33,7 +33,7 @@ export async function getTrending(ctx: Context, filters: TrendingFilters): Promi
   return ok({ generatedAt: snapshot.value.generatedAt, tokens: tokens.slice(0, filters.limit) }, snapshot.cache)
 }
 
-/** One 60 s snapshot of about 60 candidates for everybody: most boosted first, 24 h volume as the tiebreak. */
+/** One 60 s snapshot of about 60 candidates for everyone: most boosted first, 24 h volume as the tiebreak. */
 export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
   return ctx.store.memo<Trending>('trending', 'snapshot', async () => {
     const feeds = await loadFeeds(ctx)

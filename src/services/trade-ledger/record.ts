@@ -38,10 +38,10 @@ export type TradeRecord = {
   }
 }
 
-/** Writes a trade into the ledger, durably. A pending one may be recorded before it is sent, and again with its end: the
- *  signature tells that it is the same. One that is recorded as pending again is left to the ledger, which finds out its
- *  end by itself (`settlePendingTrades`), and so are those of processes that died. The position and the fee follow when
- *  it has landed, once. Answers the id of the trade. */
+/** Writes a trade into the ledger, durably. A pending one may be recorded before it is sent, and again with its end:
+ *  the signature shows that it is the same. One that is recorded as pending again is left to the ledger, which finds
+ *  out its end on its own (`settlePendingTrades`), and so are those of processes that died. The position and the fee
+ *  follow when it has landed, once. Answers the id of the trade. */
 export async function recordTrade(ctx: Context, trade: TradeRecord): Promise<string> {
   const { nonce = null, ...sent } = trade.sent ?? { wire: null, lastValidBlockHeight: null }
   const { wire, lastValidBlockHeight } = sent

@@ -9,7 +9,7 @@ import { land } from '../landing/land.ts'
 import type { Landing } from '../landing/landing.ts'
 import { settledAmounts } from '../trade-plan/settled-amounts.ts'
 
-/** Finds out what became of trades whose end nobody waits for any more: those of processes that died, and those that
+/** Finds out what became of trades whose end no one waits for any more: those of processes that died, and those that
  *  were answered `pending`. They are followed as long as they can land, and each is settled when its end is known. */
 export async function settlePendingTrades(ctx: Context): Promise<Outcome<{ readonly taken: number }>> {
   const { settlingTrades } = ctx.parts

@@ -11,7 +11,7 @@ import { passedOnAccount } from './passed-on-account.ts'
 import type { TradeMoney } from './trade-params.ts'
 import type { Leg, OwnAccount, TradePlan } from './trade-plan.ts'
 
-/** Anybody can put lamports at an address that does not exist yet, and then it cannot be made: there are others. */
+/** Anyone can put lamports at an address that does not exist yet, and then it cannot be made: there are others. */
 const SCRATCH_SEEDS = ['scratch0', 'scratch1', 'scratch2', 'scratch3', 'scratch4', 'scratch5', 'scratch6', 'scratch7']
 
 /** Lamports that make an account of so many bytes exempt from rent now. Fails as the node fails. */
@@ -29,7 +29,7 @@ export async function rentRate(ctx: Context): Promise<Outcome<bigint>> {
   return ok(BigInt(perByte))
 }
 
-/** The wallet's associated token account. Fails `policy_blocked` for one that has passed to somebody else (`whose` says
+/** The wallet's associated token account. Fails `policy_blocked` for one that has passed to someone else (`whose` says
  *  whose it should be), or as the node fails. */
 export async function ownAccount(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function ownAccount(
   const read = await ctx.parts.hotAccounts.getOrRead([address], 'watched')
   if (!read.ok) return read
   const account = read.value.accounts.get(address) ?? null
-  // Lamports that somebody sent there make no account yet.
+  // Lamports that someone sent there make no account yet.
   const isNew = account === null || account.data.length === 0
   if (!isNew && tokenOwnerOf(account, { mint, tokenProgram }) !== wallet) return passedOnAccount(whose, address)
   return ok({ address, mint, tokenProgram, isNew })
@@ -61,7 +61,7 @@ export function needsScratch(legs: readonly Leg[], side: 'buy' | 'sell', money: 
   return side === 'buy' && moneyLeg.pool.movesLamports
 }
 
-/** A wrapped SOL account that is not there yet. Fails `conflict` when somebody has occupied all of them. */
+/** A wrapped SOL account that is not there yet. Fails `conflict` when someone has occupied all of them. */
 export async function planScratch(ctx: Context, wallet: string): Promise<Outcome<NonNullable<TradePlan['scratch']>>> {
   const rent = await rentFor(ctx, TOKEN_ACCOUNT_BYTES)
   if (!rent.ok) return rent

@@ -42,8 +42,8 @@ export function foreseenAmounts(manifest: Manifest, networkFeeLamports: bigint, 
 
 function amountsOf(changes: Changes, { side, mint, moneyMint }: Traded): TradedAmounts {
   const money = moneyMint === NATIVE_MINT ? changes.lamports : changes.token(moneyMint)
-  const coins = changes.token(mint)
-  return side === 'buy' ? { receivedRaw: coins, spentRaw: -money } : { receivedRaw: money, spentRaw: -coins }
+  const tokensRaw = changes.token(mint)
+  return side === 'buy' ? { receivedRaw: tokensRaw, spentRaw: -money } : { receivedRaw: money, spentRaw: -tokensRaw }
 }
 
 function sumOf(balances: readonly TokenBalance[], wallet: string, mint: string): bigint {

@@ -3,9 +3,10 @@ import { addressWithSeed, associatedTokenAddress } from '../../chain/solana/pda.
 /** What the System program allows. */
 const SEED_CHARS = 32
 
-/** The two places where a wallet keeps a coin: its associated token account, and one that the System program makes with
- *  the wallet as base, the first 32 characters of the mint's address as seed and the mint's token program as owner. The
- *  second costs less to make and to find, since its address needs no search, and the wallet alone can make it. */
+/** The two places where a wallet keeps a token: its associated token account, and one that the System program makes
+ *  with the wallet as base, the first 32 characters of the mint's address as seed and the mint's token program as
+ *  owner. The second costs less to make and to find, since its address needs no search, and the wallet alone can make
+ *  it. */
 export function tokenAccountsOf(
   wallet: string,
   mint: string,

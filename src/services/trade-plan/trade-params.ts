@@ -1,6 +1,6 @@
 import type { DexName } from '../../chain/solana/dexes/dex.ts'
 
-/** What a coin is paid with or sold for. SOL is the wallet's own lamports, WSOL its wrapped SOL account. */
+/** What a token is paid with or sold for. SOL is the wallet's own lamports, WSOL its wrapped SOL account. */
 export const TRADE_MONEY = { SOL: 9, WSOL: 9, USDC: 6, USDT: 6 } as const
 export type TradeMoney = keyof typeof TRADE_MONEY
 
@@ -13,7 +13,7 @@ export type TradeAmount =
 export type TradeParams = {
   readonly side: 'buy' | 'sell'
   readonly mint: string
-  /** Base units of the money (buy) or of the coin, or a part of the coins held (sell). */
+  /** Base units of the money (buy) or of the token, or a part of the tokens held (sell). */
   readonly amount: TradeAmount
   readonly money: TradeMoney
   readonly dex: DexName | null

@@ -37,19 +37,19 @@ export type FeePayment = {
 export type TradePlan = {
   readonly side: 'buy' | 'sell'
   readonly wallet: string
-  readonly coin: OwnAccount
-  /** Coins of the same wallet in its other account that the sale needs too: moved first. */
+  readonly token: OwnAccount
+  /** Tokens of the same wallet in its other account that the sale needs too: moved first. */
   readonly gather: { readonly from: string; readonly raw: bigint; readonly decimals: number } | null
   readonly money: TradeMoney
   readonly moneyMint: string
-  /** In order: one, or two where the coin is not quoted in this money. */
+  /** In order: one, or two where the token is not quoted in this money. */
   readonly legs: readonly Leg[]
   /** Token accounts for the money and for what comes between, where it is not SOL. */
   readonly moneyAccount: OwnAccount | null
   readonly bridgeAccount: OwnAccount | null
   /** Of a wrapped SOL account that lives within the transaction; null where none is needed. */
   readonly scratch: { readonly address: string; readonly seed: string; readonly rentLamports: bigint } | null
-  /** What the wallet gives: base units of the money (buy, fee included) or of the coin. */
+  /** What the wallet gives: base units of the money (buy, fee included) or of the token. */
   readonly spendRaw: bigint
   /** What should arrive and what must at least, platform fee taken off. */
   readonly receiveRaw: bigint
@@ -62,11 +62,11 @@ export type TradePlan = {
   readonly lamportsPerByte: bigint
   /** Of loaded account data: sets apart trades that are equal otherwise. */
   readonly dataLimitBytes: number
-  /** Accounts of the coin that are closed after the sale that empties them. */
+  /** Accounts of the token that are closed after the sale that empties them. */
   readonly closes: readonly ClosedAccount[]
   /** Of a sale of a part: the part, in millionths of a percent, and the accounts it is a part of. */
   readonly share: { readonly micro: bigint; readonly of: readonly string[] } | null
-  /** All of the coins that the wallet holds are sold. */
+  /** All of the tokens that the wallet holds are sold. */
   readonly isFullSale: boolean
   readonly dex: DexName
   readonly poolAddress: string

@@ -10,7 +10,7 @@ import type { DollarRate } from './dollar-rate.ts'
 import { mintFacts } from './hot-chain.ts'
 import { type WarmPool, warmPool } from './warm-pools.ts'
 
-/** What a pool is wanted for: a coin against one of several quotes, or a pair of two kinds of money. */
+/** What a pool is wanted for: a token against one of several quotes, or a pair of two kinds of money. */
 export type PoolQuery = {
   readonly mint: string
   readonly quotes: ReadonlySet<string>
@@ -55,8 +55,8 @@ async function named(ctx: Context, params: PoolQuery, address: string): Promise<
   return problem === null ? ok({ dex, warm: warm.value, degraded: [], detectMs }) : fail('no_route', problem)
 }
 
-/** What is remembered of a mint's pools may rest on a false reply: where none of them can be traded, those that are some
- *  seconds old are searched for again. */
+/** What is remembered of a mint's pools may rest on a false reply: where none of them can be traded, those that are
+ *  some seconds old are searched for again. */
 async function deepest(ctx: Context, params: PoolQuery, solRate: SolRate): Promise<Outcome<Choice>> {
   const startMs = ctx.clock.monotonicMs()
   const found = await candidates(ctx, params)
@@ -117,7 +117,7 @@ async function deepestOf(
   return failure ?? noRoute(ctx, params, { degraded, pools })
 }
 
-/** Why there is none, as far as it can be told. */
+/** The reason why there is none, where it is known. */
 async function noRoute(
   ctx: Context,
   params: PoolQuery,
@@ -141,7 +141,7 @@ function mismatch({ baseMint, quoteMint }: Pick<Pool, 'baseMint' | 'quoteMint'>,
 }
 
 /** Compares amounts of different money. Dollars are a dollar each, so one rate serves them all; without it their pools
- *  rank behind those against SOL. */
+ *  rank after those against SOL. */
 async function worthInSol(
   pools: readonly Pool[],
   solRate: SolRate,

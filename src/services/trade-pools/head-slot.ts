@@ -5,10 +5,11 @@ type Heard = { readonly slot: number; readonly atMs: number }
 /** Slots may pass so many times as fast as they were measured to. */
 const PACE_DOUBT = 2
 
-/** Where the chain stands as most of what a node said lately has it: one absurd slot among many moves nothing. */
+/** The head of the chain by most of the slots that a node reported lately: one absurd slot among many changes
+ *  nothing. */
 export type HeadSlot = {
   heard(slot: number): void
-  /** The newest slot that can be true; infinite before enough was heard to tell. */
+  /** The newest credible slot; infinite before enough slots were heard. */
   newest(): number
 }
 
@@ -26,7 +27,7 @@ export function createHeadSlot(nowMs: () => number): HeadSlot {
       if (heard.length < TRADING.leastHeardSlots) return Number.POSITIVE_INFINITY
       const now = nowMs()
       const slotMs = paceOf(heard)
-      // Nothing was heard for long, and nothing tells how fast slots pass.
+      // No slot was heard for long, so the speed of slots is unknown.
       if (slotMs === null && now - heard.at(-1)!.atMs > TRADING.subscriptionSilenceMs) return Number.POSITIVE_INFINITY
       const said = heard.map(({ slot, atMs }) => slot + (slotMs === null ? 0 : (PACE_DOUBT * (now - atMs)) / slotMs))
       return Math.ceil(middleOf(said)) + TRADING.slotSlack
@@ -34,7 +35,7 @@ export function createHeadSlot(nowMs: () => number): HeadSlot {
   }
 }
 
-/** Milliseconds of a slot; null where too little passed to tell. */
+/** Milliseconds of a slot; null where too little time passed. */
 function paceOf(heard: readonly Heard[]): number | null {
   const third = Math.floor(heard.length / 3)
   const [first, last] = [heard.slice(0, third), heard.slice(-third)]

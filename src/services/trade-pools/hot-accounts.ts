@@ -72,19 +72,19 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
   let verifying = false
   let isClosed = false
   const head = createHeadSlot(() => clock.monotonicMs())
-  let toldSlot = 0
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let notifiedSlot = 0
+  let notifiedAtMs = Number.NEGATIVE_INFINITY
 
-  const heard = subscriptions?.onSlot((slot) => {
+  const slotSubscription = subscriptions?.onSlot((slot) => {
     head.heard(slot)
-    toldSlot = slot
-    toldAtMs = clock.monotonicMs()
-    if (toldAtMs - sweptAtMs >= SWEEP_EVERY_MS) {
+    notifiedSlot = slot
+    notifiedAtMs = clock.monotonicMs()
+    if (notifiedAtMs - sweptAtMs >= SWEEP_EVERY_MS) {
       sweep()
       inBackground('hot accounts renew', asServer('reads', renewAging))
     }
     if (unverified.size > 0) inBackground('hot accounts verify', asServer('reads', verify))
-    if (toldAtMs - checkedAtMs >= CHECK_EVERY_MS) inBackground('hot accounts check', asServer('reads', check))
+    if (notifiedAtMs - checkedAtMs >= CHECK_EVERY_MS) inBackground('hot accounts check', asServer('reads', check))
   })
   const known = metrics.gauge('mintglass_trade_hot_accounts', 'Accounts kept warm for trading.', ['state'])
   metrics.onCollect(() => {
@@ -95,7 +95,7 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
   function isFresh(entry: Entry, pace: Pace, nowMs: number): boolean {
     if (entry.slot < entry.fromSlot && !isFalseChange(entry, nowMs)) return false
     const ageMs = nowMs - entry.readAtMs
-    if (entry.isSure && nowMs - toldAtMs < TRADING.subscriptionSilenceMs && ageMs < TRADING.sureMs) return true
+    if (entry.isSure && nowMs - notifiedAtMs < TRADING.subscriptionSilenceMs && ageMs < TRADING.sureMs) return true
     return ageMs < (pace === 'slow' ? TRADING.slowAccountMs : TRADING.unwatchedMs)
   }
 
@@ -144,7 +144,7 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
       },
       onLive() {
         entry.isLive = true
-        entry.liveFromSlot = Math.min(toldSlot, head.newest())
+        entry.liveFromSlot = Math.min(notifiedSlot, head.newest())
         // Something may have changed between the read and now. At the next slot all such are read in one call.
         unverified.add(address)
       },
@@ -287,7 +287,7 @@ export function createHotAccounts({ chain, clock, log, metrics }: Needs): HotAcc
     },
     close() {
       isClosed = true
-      heard?.close()
+      slotSubscription?.close()
       for (const [address, entry] of [...entries]) drop(address, entry)
     },
   }

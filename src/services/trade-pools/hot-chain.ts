@@ -19,17 +19,18 @@ export type Blockhash = {
   readonly ageMs: number
 }
 
-/** The newest confirmed blockhash; while somebody trades it is renewed in the background. Fails as the node fails. */
+/** The newest confirmed blockhash; while someone trades it is renewed in the background. Fails as the node fails. */
 export function latestBlockhash(ctx: Context): Promise<Outcome<Blockhash>> {
   return ctx.parts.hotChain.blockhash()
 }
 
-/** Where the chain stands: its own clock, gone on with ours since it was read. Fails as the node fails. */
+/** Current time of the chain: its own clock, advanced by ours since it was read. Fails as the node fails. */
 export function tradeClock(ctx: Context): Promise<Outcome<TradeClock>> {
   return ctx.parts.hotChain.clock()
 }
 
-/** Milliseconds of a slot as the node’s notifications show them, over the last minute or so; null before some were heard. */
+/** Milliseconds of a slot as the node’s notifications show them, over the last minute or so; null before some were
+ *  heard. */
 export function measuredSlotMs(ctx: Context): number | null {
   return ctx.parts.hotChain.slotMs()
 }
@@ -46,7 +47,7 @@ export async function tokenBalance(ctx: Context, address: string): Promise<Outco
   return read.ok ? ok(read.value[0] ?? null) : read
 }
 
-/** Several at once and of one moment, aligned with the addresses. With `owner` what has passed to somebody else counts
+/** Several at once and of one moment, aligned with the addresses. With `owner` what has passed to someone else counts
  *  as not there. */
 export async function tokenBalances(
   ctx: Context,

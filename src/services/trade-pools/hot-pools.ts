@@ -42,7 +42,7 @@ export type PoolCriteria = {
   readonly quoteMints?: readonly string[]
 }
 
-/** The pool to trade a coin in: the one named, or else the deepest, in SOL, of those that can be traded. Once found it
+/** The pool to trade a token in: the one named, or else the deepest, in SOL, of those that can be traded. Once found it
  *  is kept warm. Fails `unsupported_quote` for a mint that is money itself, `invalid_mint` for an address that is no
  *  mint, `no_route` with the reason when there is no pool, or as the node fails. */
 export function findTradePool(ctx: Context, params: PoolCriteria, signal?: AbortSignal): Promise<Outcome<HotPool>> {
@@ -51,12 +51,12 @@ export function findTradePool(ctx: Context, params: PoolCriteria, signal?: Abort
   if (poolAddress !== null && !isBase58Of32(poolAddress))
     return Promise.resolve(fail('invalid_request', 'pool_address: expected an address'))
   if (isMoney(mint))
-    return Promise.resolve(fail('unsupported_quote', 'mint must be a coin: SOL and dollars are what it is traded for'))
+    return Promise.resolve(fail('unsupported_quote', 'mint must be the traded token, not SOL or a dollar token'))
   return ctx.parts.hotPools.find({ mint, quotes: new Set(quoteMints), isPair: false, dex, poolAddress }, signal)
 }
 
 /** The deepest pool of SOL against a dollar, or of two dollars, for the second hop of a trade. Either may be the base:
- *  whoever asks looks. Fails as `findTradePool`. */
+ *  each caller looks. Fails as `findTradePool`. */
 export function findMoneyPool(
   ctx: Context,
   fromMint: string,
@@ -133,7 +133,7 @@ export function createHotPools(ctx: Context): HotPools {
     if (warm.ok && !warm.value.isHit) hot.watch(warm.value.pool.watch)
     if (warm.ok) return withClock(warm.value, { startMs, detectMs: 0, isRecalled: true, degraded: before.degraded })
     if (warm.code !== 'no_route') return warm
-    // It graduated, or closed: the coin may trade elsewhere now.
+    // It graduated, or closed: the token may trade elsewhere now.
     choices.delete(key)
     forgetCandidates(ctx, params.mint)
     return null
@@ -158,7 +158,7 @@ export function createHotPools(ctx: Context): HotPools {
 
   return {
     async find(params, signal) {
-      if (signal?.aborted) return fail('cancelled', 'nobody waits for it any more')
+      if (signal?.aborted) return fail('cancelled', 'request cancelled by client')
       const startMs = clock.monotonicMs()
       const key = `${params.mint} ${params.dex ?? ''} ${params.poolAddress ?? ''} ${[...params.quotes].join(',')}`
       const recalled = await recall(params, key, startMs)

@@ -1,6 +1,6 @@
 import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../contract/mints.ts'
 
-/** What coins are paid with and sold for (spec 4.9). */
+/** What tokens are paid with and sold for (spec 4.9). */
 export const QUOTE_MINTS: readonly string[] = [WSOL_MINT, USDC_MINT, USDT_MINT]
 
 const BY_NAME: ReadonlyMap<string, string> = new Map([

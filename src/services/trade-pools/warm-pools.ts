@@ -9,7 +9,7 @@ import { createSingleFlight } from '../../runtime/single-flight.ts'
 
 export type WarmPool = { readonly pool: TradablePool; readonly slot: number; readonly isHit: boolean }
 
-/** One pool as its accounts now are: from memory while the node tells their changes, else read anew. `mint` is one of
+/** One pool as its accounts now are: from memory while the node sends their changes, else read again. `mint` is one of
  *  the two that it trades (`DexTrading`). Fails `no_route` with the reason when it cannot be traded, or as the node
  *  fails. */
 export function warmPool(ctx: Context, dex: Dex, address: string, mint: string): Promise<Outcome<WarmPool>> {

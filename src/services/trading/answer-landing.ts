@@ -82,7 +82,7 @@ async function answerFailed(ctx: Context, note: TradeNote, landed: Landed): Prom
   })
 }
 
-/** The ledger is told last: an answer that is known is not lost because it could not be written down. */
+/** The ledger is written last: a known answer is not lost when that write fails. */
 async function record(note: TradeNote, ctx: Context, end: Parameters<typeof ledgerEntry>[1]): Promise<void> {
   try {
     await recordTrade(ctx, ledgerEntry(note, end))

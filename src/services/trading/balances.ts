@@ -10,8 +10,8 @@ import { lamportsOf, mintFacts, tokenBalances } from '../trade-pools/hot-chain.t
 
 export type Owner = { readonly caller: Caller; readonly userRef: string }
 
-/** What a user's wallet holds of a coin, in both of its accounts. Fails `invalid_mint` for an address that is no mint, as
- *  `walletOf`, or as the node fails. */
+/** What a user's wallet holds of a token, in both of its accounts. Fails `invalid_mint` for an address that is no mint,
+ *  as `walletOf`, or as the node fails. */
 export async function readTokenBalance(ctx: Context, { caller, userRef }: Owner, mint: string) {
   const bad = badMint(mint)
   if (bad !== null) return bad

@@ -10,9 +10,9 @@ const BPS = BigInt(NO_BOUND)
 const ROUNDED_RAW = 4n
 
 /** The swaps with a least output that keeps the bound until they land, whatever slippage was asked for: what arrives is
- *  worth at least `1 - maxImpactBps` of what was given at the prices before the trade, fees of the pools and of the coins
- *  included. `marketOf` tells what another pool gives for what a swap gives, where that is to be counted. Fails
- *  `policy_blocked` when the quotes lose more already. */
+ *  worth at least `1 - maxImpactBps` of what was given at the prices before the trade, fees of the pools and of the
+ *  tokens included. `marketOf` returns what another pool gives for what a swap gives, where that is to be counted.
+ *  Fails `policy_blocked` when the quotes lose more already. */
 export function boundLoss(
   legs: readonly Leg[],
   maxImpactBps: number,

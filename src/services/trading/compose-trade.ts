@@ -38,7 +38,7 @@ export function composeTrade(plan: TradePlan): ComposedTrade {
   openAccounts(draft, plan)
   if (plan.gather !== null) {
     const { from, raw, decimals } = plan.gather
-    const { address: to, mint, tokenProgram } = plan.coin
+    const { address: to, mint, tokenProgram } = plan.token
     // Checked: Token-2022 takes nothing else for mints with some of its extensions.
     const moved = transferTokensChecked({
       from,
@@ -74,9 +74,9 @@ export function composeTrade(plan: TradePlan): ComposedTrade {
 }
 
 function openAccounts(draft: Draft, plan: TradePlan): void {
-  const { wallet, coin, moneyAccount, bridgeAccount, fee, side } = plan
+  const { wallet, token, moneyAccount, bridgeAccount, fee, side } = plan
   // What a buy pays with is there already, or the trade cannot be paid for.
-  const made = [side === 'buy' ? coin : null, side === 'buy' ? null : moneyAccount, bridgeAccount]
+  const made = [side === 'buy' ? token : null, side === 'buy' ? null : moneyAccount, bridgeAccount]
   for (const account of made) if (account?.isNew) create(draft, wallet, wallet, account)
   if (fee?.account?.isNew) create(draft, wallet, fee.wallet, { mint: plan.moneyMint, tokenProgram: TOKEN_PROGRAM })
 }
@@ -161,11 +161,11 @@ function callPool(draft: Draft, plan: TradePlan, leg: Leg, place: SolPlace): voi
 
 /** The wallet's account for a mint; one is named for lamports, too, and ignored. */
 function accountFor(
-  { coin, scratch, moneyAccount, bridgeAccount, wallet }: TradePlan,
+  { token, scratch, moneyAccount, bridgeAccount, wallet }: TradePlan,
   mint: string,
   place: SolPlace,
 ): string {
-  if (mint === coin.mint) return coin.address
+  if (mint === token.mint) return token.address
   if (mint !== NATIVE_MINT) return (bridgeAccount?.mint === mint ? bridgeAccount : moneyAccount!).address
   if (place === 'scratch') return scratch!.address
   return place === 'account' ? moneyAccount!.address : wallet
@@ -193,7 +193,7 @@ function closeScratch(draft: Draft, plan: TradePlan): void {
 
 /** What follows the swaps: fee, the emptied accounts, tip. */
 function settle(draft: Draft, plan: TradePlan): void {
-  const { wallet, fee, moneyAccount, tip, coin } = plan
+  const { wallet, fee, moneyAccount, tip, token } = plan
   if (fee !== null) {
     if (fee.account === null) {
       add(draft, TRADE_UNITS.transferLamports, transferLamports({ from: wallet, to: fee.wallet, lamports: fee.raw }))
@@ -203,7 +203,7 @@ function settle(draft: Draft, plan: TradePlan): void {
       add(draft, TRADE_UNITS.transferTokens, paid)
     }
   }
-  const { mint, tokenProgram } = coin
+  const { mint, tokenProgram } = token
   for (const { address: account, hasWithheld } of plan.closes) {
     if (hasWithheld) add(draft, TRADE_UNITS.harvestWithheld, harvestWithheldTokens({ mint, accounts: [account] }))
     add(

@@ -4,7 +4,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { CustodialWallet } from '../custody/signer.ts'
 import type { TradeParams } from '../trade-plan/trade-params.ts'
 
-/** What binds a trade that the server signs, whoever asks for it. */
+/** Limits of every trade that the server signs. */
 export type Custody = {
   /** Where value may be sent; anywhere when it is empty. */
   readonly withdrawTo: readonly string[]
@@ -14,8 +14,8 @@ export type Custody = {
 
 export const NO_BOUND = 10_000
 
-/** The bounds of a custodial trade. A caller may ask for a tighter one; a looser one takes the scope `wallet`, which may
- *  empty the wallet anyway, and a wallet without a list, which that scope cannot empty. Fails `scope_required`,
+/** The bounds of a custodial trade. A caller may ask for a tighter one; a looser one takes the scope `wallet`, which
+ *  may empty the wallet anyway, and a wallet without a list, which that scope cannot empty. Fails `scope_required`,
  *  `policy_blocked`. */
 export function custodyOf(
   { config }: Pick<Context, 'config'>,

@@ -4,7 +4,7 @@ import { readChainTokens } from '../pricing/chain-tokens.ts'
 import { badMint, readFailure } from '../trade-plan/read-failure.ts'
 import { findPoolOf, quoteOfPool, toThousandths } from './pool-params.ts'
 
-/** Where a coin is traded, and what it calls itself. Fails as `findTradePool`. */
+/** Where a token is traded, and what it calls itself. Fails as `findTradePool`. */
 export async function detectPool(ctx: Context, mint: string, signal: AbortSignal) {
   const bad = badMint(mint)
   if (bad !== null) return bad

@@ -8,7 +8,7 @@ import { badMint, readFailure } from '../trade-plan/read-failure.ts'
 import { mintFacts } from '../trade-pools/hot-chain.ts'
 import { toThousandths } from './pool-params.ts'
 
-/** All pools of a coin that are found on chain, tradable at the moment or not, deepest first within a quote. Fails
+/** All pools of a token that are found on chain, tradable at the moment or not, deepest first within a quote. Fails
  *  `invalid_mint` for an address that is no mint, or as the node fails. */
 export async function discoverPools(ctx: Context, caller: Caller, mint: string) {
   const bad = badMint(mint)
@@ -29,7 +29,7 @@ async function discover(ctx: Context, mint: string): Promise<Outcome<DiscoveredP
     pools: pools.map(({ address, dex, baseMint, quoteMint, programId }) => ({
       pool_address: address,
       dex_type: dex,
-      // What stands on the other side of the coin that was asked for.
+      // The other side of the requested token.
       quote_mint: quoteMint === mint ? baseMint : quoteMint,
       program_id: programId,
     })),

@@ -6,8 +6,8 @@ import { findPoolOf, type PoolQuestion } from './pool-params.ts'
 
 const PPM_PER_PCT = 10_000
 
-/** What an amount of the pool's money buys, or an amount of the coin sells for. Fails as `findTradePool`, and `no_route`
- *  when the pool cannot take or pay that much. */
+/** What an amount of the pool's money buys, or an amount of the token sells for. Fails as `findTradePool`, and
+ *  `no_route` when the pool cannot take or pay that much. */
 export async function estimateTrade(
   ctx: Context,
   question: PoolQuestion & { readonly amountRaw: bigint; readonly side: 'buy' | 'sell' },

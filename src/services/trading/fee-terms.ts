@@ -5,9 +5,9 @@ import { offList } from '../custody/off-list.ts'
 import type { TradeParams } from '../trade-plan/trade-params.ts'
 import { type PlatformFee, platformFeeOf } from './platform-fee.ts'
 
-/** The fee of a trade: the operator's, or what the caller routes. Null for none. Fails `scope_required` for a caller who
- *  names one without the scope, `invalid_request` for a fee that nobody would get, `policy_blocked` for one that would
- *  leave a custodial wallet for an address that is not on its list (`withdrawTo`). */
+/** The fee of a trade: the operator's, or what the caller routes. Null for none. Fails `scope_required` for a caller
+ *  who names one without the scope, `invalid_request` for a fee that no one would get, `policy_blocked` for one that
+ *  would leave a custodial wallet for an address that is not on its list (`withdrawTo`). */
 export function feeTermsOf(
   ctx: Pick<Context, 'config'>,
   caller: Caller,

@@ -8,9 +8,9 @@ import type { DollarRate } from '../trade-pools/dollar-rate.ts'
 import { findTradePool, readDollarRate } from '../trade-pools/hot-pools.ts'
 import type { Rate } from './bound-loss.ts'
 
-/** Of a pool that the caller chose for a wallet of the server: whether it holds enough, and what the coin costs in the
- *  pool that the server would have chosen, in quote units of this one for one base unit. Null where that is the same pool,
- *  or none is found. Anybody can open a pool at a price of their own, so its own price says nothing. Fails
+/** Of a pool that the caller chose for a wallet of the server: whether it holds enough, and what the token costs in the
+ *  pool that the server would have chosen, in quote units of this one for one base unit. Null where that is the same
+ *  pool, or none is found. Anyone can open a pool at a price of their own, so its own price says nothing. Fails
  *  `policy_blocked` for a pool with too little. */
 export async function judgeNamedPool(
   ctx: Context,

@@ -14,9 +14,9 @@ type Override = {
   readonly isBuilt: boolean
 }
 
-/** Writes into the audit log that trades of a key take another fee than the operator's: the first one of each recipient and
- *  share, and again after a day, so that the log tells who was paid and when without a row for each trade (those are in the
- *  ledger). On disk when it resolves; nothing is written, or waited for, where the fee is known. */
+/** Writes into the audit log that trades of a key take another fee than the operator's: the first one of each recipient
+ *  and share, and again after a day, so that the log shows who was paid and when without a row for each trade (those
+ *  are in the ledger). On disk when it resolves; nothing is written, or waited for, where the fee is known. */
 export async function noteFeeOverride(ctx: Context, caller: Caller, override: Override): Promise<void> {
   const { feeBps, feeWallet } = override.params
   if (feeBps === null || caller.kind !== 'key') return

@@ -2,11 +2,11 @@ import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { findExtension, readTokenAccount, readU64 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
-import { TRANSFER_FEE_AMOUNT } from '../trade-plan/plan-coins.ts'
+import { TRANSFER_FEE_AMOUNT } from '../trade-plan/plan-tokens.ts'
 import type { ClosedAccount } from '../trade-plan/trade-plan.ts'
 
-/** Which of the accounts that a sale empties the wallet can close after it: those that it may, by their close authority.
- *  Fails as the node fails. */
+/** Which of the accounts that a sale empties the wallet can close after it: those that it may, by their close
+ *  authority. Fails as the node fails. */
 export async function planCloses(
   ctx: Context,
   wallet: string,

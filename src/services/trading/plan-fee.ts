@@ -14,9 +14,9 @@ type FeeParts = {
   readonly terms: PlatformFee | null
 }
 
-/** The platform fee of a trade as it is paid: in lamports, or into the token account of who gets it. Null for none. Fails
- *  `invalid_request` where the chain would not let it be paid, `policy_blocked` where somebody else would get it, or as the
- *  node fails. */
+/** The platform fee of a trade as it is paid: in lamports, or into the token account of who gets it. Null for none.
+ *  Fails `invalid_request` where the chain would not let it be paid, `policy_blocked` where someone else would get it,
+ *  or as the node fails. */
 export async function planFee(
   ctx: Context,
   { params, moneyMint, terms }: FeeParts,

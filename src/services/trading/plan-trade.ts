@@ -5,7 +5,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { distinctDataLimit } from '../landing/distinct-data-limit.ts'
 import { needsScratch, ownAccount, planScratch, rentRate } from '../trade-plan/plan-accounts.ts'
-import { type CoinsToSell, lacking, planCoins } from '../trade-plan/plan-coins.ts'
+import { lacking, planTokens, type TokensToSell } from '../trade-plan/plan-tokens.ts'
 import { readFailure } from '../trade-plan/read-failure.ts'
 import type { TradeParams } from '../trade-plan/trade-params.ts'
 import type { Leg, TradePlan } from '../trade-plan/trade-plan.ts'
@@ -32,14 +32,14 @@ export type Trader = {
 }
 
 /** Finds the pool of a trade, quotes it, and settles which accounts it moves. Reads only; what is kept warm is not read
- *  again. Fails as its parts do: `invalid_mint`, `no_route`, `insufficient_balance`, `scope_required`, `policy_blocked`,
- *  `invalid_request`, or as the node fails. */
+ *  again. Fails as its parts do: `invalid_mint`, `no_route`, `insufficient_balance`, `scope_required`,
+ *  `policy_blocked`, `invalid_request`, or as the node fails. */
 export async function planTrade(
   ctx: Context,
   params: TradeParams,
   { caller, wallet, custody }: Trader,
   signal?: AbortSignal,
-  { isReadAnew = false }: { readonly isReadAnew?: boolean } = {},
+  { isReread = false }: { readonly isReread?: boolean } = {},
 ): Promise<Outcome<TradePlan>> {
   const unreadable = findUnreadable(params)
   if (unreadable !== null) return readFailure(unreadable, 'validate')
@@ -76,7 +76,7 @@ export async function planTrade(
     hot: found.value,
     bridge: bridge.value,
     bound,
-    isReadAnew,
+    isReread,
   }
   const draft = params.side === 'buy' ? await draftBuy(parts) : await draftSale(parts)
   return draft.ok ? finish(parts, draft.value, nonce.value) : draft
@@ -106,14 +106,14 @@ type Parts = {
   readonly terms: PlatformFee | null
   readonly hot: HotPool
   readonly bridge: HotPool | null
-  /** What the trade may lose, and what the coin costs elsewhere (`judgeNamedPool`). */
+  /** What the trade may lose, and what the token costs elsewhere (`judgeNamedPool`). */
   /** What is sold is read now, whatever was known before. */
-  readonly isReadAnew: boolean
+  readonly isReread: boolean
   readonly bound: { readonly maxImpactBps: number; readonly market: Rate | null }
 }
 type Draft = Pick<
   TradePlan,
-  'coin' | 'gather' | 'share' | 'legs' | 'spendRaw' | 'receiveRaw' | 'minReceiveRaw' | 'isFullSale' | 'closes'
+  'token' | 'gather' | 'share' | 'legs' | 'spendRaw' | 'receiveRaw' | 'minReceiveRaw' | 'isFullSale' | 'closes'
 > & { readonly feeRaw: bigint }
 
 async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
@@ -121,15 +121,15 @@ async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
   const { pool } = hot
   const spendRaw = params.amount.kind === 'raw' ? params.amount.raw : 0n
   const { feeRaw, swapRaw } = feeOfInput(spendRaw, terms)
-  const coin = await ownAccount(ctx, wallet, params.mint, coinProgram(pool, params.mint))
-  if (!coin.ok) return coin
+  const token = await ownAccount(ctx, wallet, params.mint, tokenProgramOf(pool, params.mint))
+  if (!token.ok) return token
   const pools = bridge === null ? [pool] : [bridge.pool, pool]
   const route = { pools, inputMint: moneyMint, amountInRaw: swapRaw, slippageBps: params.slippageBps }
   const legs = boundLegs(parts, planLegs(route, hot.clock))
   if (!legs.ok) return legs
   const last = legs.value.at(-1)!
   return ok({
-    coin: coin.value,
+    token: token.value,
     gather: null,
     share: null,
     legs: legs.value,
@@ -145,13 +145,13 @@ async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
 async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   const { ctx, params, wallet, terms, hot, bridge } = parts
   const { pool } = hot
-  const tokenProgram = coinProgram(pool, params.mint)
+  const tokenProgram = tokenProgramOf(pool, params.mint)
   // Executed, a part is held against what is there; where nothing is executed it is at least read now.
-  const isReadAnew = parts.isReadAnew || (params.amount.kind === 'percent' && !params.wantsManifest && !params.simulate)
-  const coins = await planCoins(ctx, { wallet, mint: params.mint, tokenProgram }, params.amount, { isReadAnew })
-  if (!coins.ok) return coins
-  const { coin, gather, amountRaw, isAll, share }: CoinsToSell = coins.value
-  const emptied = [coin.address, ...(gather === null ? [] : [gather.from])]
+  const isReread = parts.isReread || (params.amount.kind === 'percent' && !params.wantsManifest && !params.simulate)
+  const toSell = await planTokens(ctx, { wallet, mint: params.mint, tokenProgram }, params.amount, { isReread })
+  if (!toSell.ok) return toSell
+  const { token, gather, amountRaw, isAll, share }: TokensToSell = toSell.value
+  const emptied = [token.address, ...(gather === null ? [] : [gather.from])]
   const closes = params.closeTokenAccount && isAll ? await planCloses(ctx, wallet, emptied) : ok([])
   if (!closes.ok) return closes
   const pools = bridge === null ? [pool] : [pool, bridge.pool]
@@ -161,7 +161,7 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   const last = legs.value.at(-1)!
   const { feeRaw, netRaw } = feeOfOutput(last.quote.amountOutRaw, terms)
   return ok({
-    coin,
+    token,
     gather,
     share,
     legs: legs.value,
@@ -183,7 +183,7 @@ function boundLegs({ params, bound: { maxImpactBps, market } }: Parts, legs: Out
   return boundLoss(legs.value, maxImpactBps, marketOf)
 }
 
-function coinProgram(pool: HotPool['pool'], mint: string): string {
+function tokenProgramOf(pool: HotPool['pool'], mint: string): string {
   return pool.baseMint === mint ? pool.baseTokenProgram : pool.quoteTokenProgram
 }
 

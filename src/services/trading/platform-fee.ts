@@ -18,8 +18,8 @@ export function feeOfInput(
   return { feeRaw, swapRaw: amountInRaw - feeRaw }
 }
 
-/** A sale: the fee is taken from what the swap is expected to yield, as a fixed amount, and the rest stays. Base units of
- *  what is received. */
+/** A sale: the fee is taken from what the swap is expected to yield, as a fixed amount, and the rest stays. Base units
+ *  of what is received. */
 export function feeOfOutput(
   amountOutRaw: bigint,
   fee: Pick<PlatformFee, 'bps'> | null,

@@ -5,7 +5,7 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 import { readFailure } from '../trade-plan/read-failure.ts'
 import { findTradePool, type HotPool } from '../trade-pools/hot-pools.ts'
 
-/** The pool that a coin would be traded in. */
+/** The pool that a token would be traded in. */
 export type PoolQuestion = { readonly mint: string; readonly dex: DexName | null; readonly poolAddress: string | null }
 
 /** Which pool that is, and how fast it was at hand. Fails as `findTradePool`. */

@@ -27,7 +27,7 @@ export type PreparedTrade = {
   readonly manifestMs: number | null
 }
 
-/** Plans, composes and compiles a trade, and executes it before anybody signs, unless the caller opted out of that.
+/** Plans, composes and compiles a trade, and executes it before anyone signs, unless the caller opted out of that.
  *  Fails as its parts do, with the stage. */
 export async function prepareTrade(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function prepareTrade(
   const prepared = await tryPreparing(ctx, params, trader, signal)
   // The part that is sold was reckoned from a balance that is no longer so, or never was: it is read again, once.
   return !prepared.ok && isBeyondShare(prepared)
-    ? tryPreparing(ctx, params, trader, signal, { isReadAnew: true })
+    ? tryPreparing(ctx, params, trader, signal, { isReread: true })
     : prepared
 }
 
@@ -51,7 +51,7 @@ async function tryPreparing(
   params: TradeParams,
   trader: Trader,
   signal?: AbortSignal,
-  how: { readonly isReadAnew: boolean } = { isReadAnew: false },
+  how: { readonly isReread: boolean } = { isReread: false },
 ): Promise<Outcome<PreparedTrade>> {
   const startMs = ctx.clock.monotonicMs()
   const planned = await planTrade(ctx, params, trader, signal, how)

@@ -22,7 +22,8 @@ export type QuoteQuestion = {
 }
 
 /** What an amount yields, before and after the platform's fee. Fails `unsupported_quote` unless exactly one side is
- *  money that the coin is traded against, `no_route` when the pool cannot take or pay that much, or as `findTradePool`. */
+ *  money that the token is traded against, `no_route` when the pool cannot take or pay that much, or as
+ *  `findTradePool`. */
 export async function quoteTrade(ctx: Context, question: QuoteQuestion, signal: AbortSignal) {
   const money = [quoteMintOf(question.input), quoteMintOf(question.output)] as const
   if ((money[0] === null) === (money[1] === null))
@@ -69,7 +70,7 @@ export async function quoteTrade(ctx: Context, question: QuoteQuestion, signal: 
   })
 }
 
-/** The deepest pool in that money; where the coin has pools in other money only, that is what is wrong. */
+/** The deepest pool in that money; where the token has pools in other money only, that is what is wrong. */
 async function findPoolFor(
   ctx: Context,
   question: QuoteQuestion & { readonly mint: string; readonly moneyMint: string },
@@ -80,7 +81,7 @@ async function findPoolFor(
   const found = await findTradePool(ctx, { ...params, quoteMints: [moneyMint] }, signal)
   if (found.ok || found.code !== 'no_route') return found
   const other = await findTradePool(ctx, params, signal)
-  return other.ok ? fail('unsupported_quote', `the coin is traded against ${other.value.pool.quoteMint} there`) : found
+  return other.ok ? fail('unsupported_quote', `the token is traded against ${other.value.pool.quoteMint} there`) : found
 }
 
 /** The whole amount on the pool, and what is left after the platform's fee: a buy swaps less, a sale keeps less. */

@@ -20,7 +20,7 @@ export async function checkNonce(
   if (!read.ok) return read
   const account = read.value.accounts[0]
   const fields = account?.owner === SYSTEM_PROGRAM ? readNonce(account.data) : null
-  if (fields === null) return refuse('nonce_account: no durable nonce is there')
+  if (fields === null) return refuse('nonce_account: not a durable nonce account')
   if (encodeBase58(fields.authority) !== wallet) return refuse('nonce_account: the wallet is not its authority')
   const value = encodeBase58(fields.value)
   return value === nonce.value ? ok(nonce) : refuse(`nonce_value: the nonce holds ${value}`)

@@ -22,7 +22,7 @@ export async function simulateTrade(
   const manifest = prepared.value.manifest!
   const tipLamports = plan.tip?.lamports ?? 0n
   const { wallet, side, moneyMint } = plan
-  const traded = { side, wallet, mint: plan.coin.mint, moneyMint, tipLamports }
+  const traded = { side, wallet, mint: plan.token.mint, moneyMint, tipLamports }
   const { receivedRaw, spentRaw } = foreseenAmounts(manifest, composed.networkFeeLamports, traded)
   return ok({
     signature: null,

@@ -13,9 +13,9 @@ const TIP_ACCOUNTS: readonly string[] = KNOWN_ADDRESSES.filter(
 /** How long the engine's own list is believed. */
 const LISTED_FOR_MS = 10 * 60_000
 
-/** What a transaction pays to have itself bundled; null for nothing. A custodial trade does so with `mev_protect`, in the
- *  amount of `tip_lamports`. A client-signed one does unless 0 was asked for: `mev_tip_lamports`, or `mev_tip_bps` of
- *  the lamports traded where that is more. */
+/** What a transaction pays to have itself bundled; null for nothing. A custodial trade does so with `mev_protect`, in
+ *  the amount of `tip_lamports`. A client-signed one does unless 0 was asked for: `mev_tip_lamports`, or `mev_tip_bps`
+ *  of the lamports traded where that is more. */
 export function tipLamportsOf(params: TradeParams, tradedLamports: bigint): bigint {
   if (!params.clientSigns) return params.mevProtect ? params.tipLamports : 0n
   const { mevTipLamports, mevTipBps } = params
@@ -26,8 +26,8 @@ export function tipLamportsOf(params: TradeParams, tradedLamports: bigint): bigi
   return share > least ? share : least
 }
 
-/** One of the engine's tip accounts, the known ones only, always the same for a wallet: they are written to by every bundle, and many wallets
- *  spread over all of them. */
+/** One of the engine's tip accounts, the known ones only, always the same for a wallet: they are written to by every
+ *  bundle, and many wallets spread over all of them. */
 export async function tipAccountFor(ctx: Context, wallet: string): Promise<string> {
   const accounts = await ctx.parts.tipAccounts.list()
   return accounts[wallet.charCodeAt(wallet.length - 1) % accounts.length]!
@@ -44,10 +44,10 @@ export function createTipAccounts(ctx: Pick<Context, 'clock' | 'upstreams'>): Ti
       const nowMs = ctx.clock.monotonicMs()
       if (bundles === null || (listed !== null && nowMs - listed.atMs < LISTED_FOR_MS))
         return listed?.accounts ?? TIP_ACCOUNTS
-      const told = await bundles.tipAccounts()
+      const answer = await bundles.tipAccounts()
       // An engine that does not answer now is asked again later; the accounts have been the same for years. Other
       // accounts that it names may belong to anyone, and a tip spends the wallet's money.
-      const known = told.ok ? told.value.filter((one) => TIP_ACCOUNTS.includes(one)) : []
+      const known = answer.ok ? answer.value.filter((one) => TIP_ACCOUNTS.includes(one)) : []
       listed = { accounts: known.length > 0 ? known : TIP_ACCOUNTS, atMs: nowMs }
       return listed.accounts
     },

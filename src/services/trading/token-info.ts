@@ -14,8 +14,8 @@ import { findPoolOf, quoteOfPool } from './pool-params.ts'
 
 const DOLLAR_DECIMALS = 6
 
-/** A coin as a trader sees it: priced by the pool it would be traded in, in use as the market tells. What no source knows
- *  is null. Fails as `findTradePool`. */
+/** A token as a trader sees it: priced by the pool it would be traded in, with volumes of the market. What no source
+ *  knows is null. Fails as `findTradePool`. */
 export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSignal) {
   const bad = badMint(mint)
   if (bad !== null) return bad
@@ -55,7 +55,7 @@ export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSig
   })
 }
 
-/** Of one whole coin, from the pool's own price before fees. */
+/** Of one whole token, from the pool's own price before fees. */
 function priceOf(pool: TradablePool, decimals: number, solPriceUsd: number | null) {
   const [numerator, denominator] = pool.spotPrice
   if (denominator === 0n) return { sol: null, usd: null }
@@ -73,16 +73,16 @@ async function liquidityUsd(
   pool: TradablePool,
   known: readonly MarketPair[],
 ): Promise<number | null> {
-  const toldIn = (pairs: readonly MarketPair[]): number | null =>
+  const reportedIn = (pairs: readonly MarketPair[]): number | null =>
     pairs.find(({ pairAddress }) => pairAddress === pool.address)?.liquidityUsd ?? null
-  const told = toldIn(known)
-  if (told !== null) return told
+  const reported = reportedIn(known)
+  if (reported !== null) return reported
   const chain = await readChainPairs(ctx, [mint])
-  return chain.ok ? toldIn(chain.value.get(mint) ?? []) : null
+  return chain.ok ? reportedIn(chain.value.get(mint) ?? []) : null
 }
 
 /** Null unless some pool's volume is known. */
 function volumeUsd24h(known: readonly MarketPair[], mint: string): number | null {
-  const told = known.flatMap(({ base, volumeUsd }) => (base.address === mint ? (volumeUsd.h24 ?? []) : []))
-  return told.length === 0 ? null : told.reduce((sum, usd) => sum + usd, 0)
+  const reported = known.flatMap(({ base, volumeUsd }) => (base.address === mint ? (volumeUsd.h24 ?? []) : []))
+  return reported.length === 0 ? null : reported.reduce((sum, usd) => sum + usd, 0)
 }

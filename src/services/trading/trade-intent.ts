@@ -21,12 +21,12 @@ const CORE_PROGRAMS: ReadonlySet<string> = new Set([
   TOKEN_PROGRAM,
 ])
 
-/** What the transaction of a plan may do, told from the plan and not from the transaction. */
+/** What the transaction of a plan may do, derived from the plan and not from the transaction. */
 export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
-  const { wallet, coin, moneyAccount, bridgeAccount, scratch, fee, tip, legs, nonce, side } = plan
+  const { wallet, token, moneyAccount, bridgeAccount, scratch, fee, tip, legs, nonce, side } = plan
   const calls = composed.instructions.filter(({ programId }) => !CORE_PROGRAMS.has(programId))
-  const own = [coin, moneyAccount, bridgeAccount].filter((account) => account !== null)
-  const made = [coin.isNew ? coin.address : null, ...own.map(({ isNew, address }) => (isNew ? address : null))]
+  const own = [token, moneyAccount, bridgeAccount].filter((account) => account !== null)
+  const made = [token.isNew ? token.address : null, ...own.map(({ isNew, address }) => (isNew ? address : null))]
   const payments: Payment[] = []
   if (fee !== null)
     payments.push(
@@ -45,8 +45,8 @@ export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
     if (mint === NATIVE_MINT) leastLamports += raw
     else leastTokens.set(mint, (leastTokens.get(mint) ?? 0n) + raw)
   }
-  count(side === 'buy' ? plan.moneyMint : coin.mint, -plan.spendRaw)
-  count(side === 'buy' ? coin.mint : plan.moneyMint, leastReceived(plan))
+  count(side === 'buy' ? plan.moneyMint : token.mint, -plan.spendRaw)
+  count(side === 'buy' ? token.mint : plan.moneyMint, leastReceived(plan))
   return {
     payer: wallet,
     signers: [wallet],
@@ -59,7 +59,7 @@ export function intentOf(plan: TradePlan, composed: ComposedTrade): Intent {
     creates: new Set(made.filter((address) => address !== null)),
     closes: new Set(plan.closes.map(({ address }) => address)),
     nonce: nonce?.account ?? null,
-    ...(plan.share === null ? {} : { share: { ...plan.share, mint: coin.mint, raw: plan.spendRaw } }),
+    ...(plan.share === null ? {} : { share: { ...plan.share, mint: token.mint, raw: plan.spendRaw } }),
     calls,
     mayUseLookupTables: false,
   }

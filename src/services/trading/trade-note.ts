@@ -47,7 +47,7 @@ export function noteOf(prepared: PreparedTrade, signed: Signed, requestedAtMs: n
   const { plan, manifest } = prepared
   const own = [
     plan.wallet,
-    plan.coin.address,
+    plan.token.address,
     plan.moneyAccount?.address,
     plan.bridgeAccount?.address,
     plan.gather?.from,
@@ -58,7 +58,7 @@ export function noteOf(prepared: PreparedTrade, signed: Signed, requestedAtMs: n
     walletId: signed.wallet.id,
     wallet: plan.wallet,
     side: plan.side,
-    mint: plan.coin.mint,
+    mint: plan.token.mint,
     moneyMint: plan.moneyMint,
     dex: plan.dex,
     pool: plan.poolAddress,

@@ -17,8 +17,9 @@ export type DeliveryQuery = {
 const PENDING_CURSOR = /^p(\d{1,15})\.(whd_[0-9a-z]{1,40})$/
 const ATTEMPT_CURSOR = /^a([0-9a-z]{0,40})$/
 
-/** What waits for its next attempt, then every attempt, newest first. `nextCursor` is there as long as there may be more:
- *  one page looks at a bounded number of attempts. Fails `not_found`, and `invalid_request` for a cursor of no page. */
+/** What waits for its next attempt, then every attempt, newest first. `nextCursor` is there as long as there may be
+ *  more: one page looks at a bounded number of attempts. Fails `not_found`, and `invalid_request` for a cursor of no
+ *  page. */
 export function listDeliveries(
   ctx: Pick<Context, 'store'>,
   caller: Caller,
@@ -33,11 +34,11 @@ export function listDeliveries(
   const deliveries: WebhookDelivery[] = []
   let nextCursor: string | null = null
   if (attemptAt === null && (query.status === 'any' || query.status === 'pending')) {
-    const behind = pendingAt === null ? null : { atMs: Number(pendingAt[1]), deliveryId: pendingAt[2]! }
-    nextCursor = addPending(ctx, { id, query, behind, deliveries })
+    const after = pendingAt === null ? null : { atMs: Number(pendingAt[1]), deliveryId: pendingAt[2]! }
+    nextCursor = addPending(ctx, { id, query, after, deliveries })
   }
   if (nextCursor === null && query.status !== 'pending')
-    nextCursor = addAttempts(ctx, { id, query, behindKey: attemptAt?.[1] || null, deliveries })
+    nextCursor = addAttempts(ctx, { id, query, afterKey: attemptAt?.[1] || null, deliveries })
   return ok({ deliveries, count: deliveries.length, nextCursor })
 }
 
@@ -46,16 +47,16 @@ function addPending(
   page: {
     readonly id: string
     readonly query: DeliveryQuery
-    readonly behind: { readonly atMs: number; readonly deliveryId: string } | null
+    readonly after: { readonly atMs: number; readonly deliveryId: string } | null
     readonly deliveries: WebhookDelivery[]
   },
 ): string | null {
-  const { id, query, behind, deliveries } = page
+  const { id, query, after, deliveries } = page
   const waiting = store.webhooks
     .waiting(id, Number.MAX_SAFE_INTEGER, WEBHOOKS.queuedEntries + WEBHOOKS.replayDeliveries)
     .filter(
       ({ nextAtMs, deliveryId }) =>
-        behind === null || nextAtMs > behind.atMs || (nextAtMs === behind.atMs && deliveryId > behind.deliveryId),
+        after === null || nextAtMs > after.atMs || (nextAtMs === after.atMs && deliveryId > after.deliveryId),
     )
     .filter(({ eventIds }) => query.eventId === '' || eventIds.includes(query.eventId))
   for (const entry of waiting.slice(0, query.limit)) deliveries.push(showPending(entry))
@@ -71,12 +72,12 @@ function addAttempts(
   page: {
     readonly id: string
     readonly query: DeliveryQuery
-    readonly behindKey: string | null
+    readonly afterKey: string | null
     readonly deliveries: WebhookDelivery[]
   },
 ): string | null {
-  const { id, query, behindKey, deliveries } = page
-  let beforeKey = behindKey
+  const { id, query, afterKey, deliveries } = page
+  let beforeKey = afterKey
   for (let looked = 0; looked < WEBHOOKS.attemptsPerRead; ) {
     const rows = store.webhooks.attempts(id, { beforeKey, limit: query.limit })
     for (const { key, row } of rows) {

@@ -8,10 +8,10 @@ import { webhookOwner } from './owner.ts'
 
 const DESCRIPTIONS: Readonly<Record<WebhookType, string>> = {
   trade: 'A trade happened.',
-  trade_retracted: 'A fork took a trade away that was told before: it never happened.',
-  launch: 'A coin came to be on a curve, a pool was made, or a coin left its curve.',
-  launch_retracted: 'A fork took a launch away that was told before.',
-  gap: 'Slots that could not be read and never will be; nobody knows what was in them.',
+  trade_retracted: 'A fork removed a trade that was sent before: it never happened.',
+  launch: 'A token was launched on a curve, a pool was created, or a token left its curve.',
+  launch_retracted: 'A fork removed a launch that was sent before.',
+  gap: 'Slots that could not be read and never will be; their content is unknown.',
 }
 const EXAMPLE_EVENT_ID = '0'.repeat(32)
 

@@ -1,7 +1,7 @@
 import { WSOL_MINT } from '../../contract/mints.ts'
 import type { WebhookBody, WebhookType } from '../../contract/webhook.ts'
 
-/** Addresses that nobody holds: a test must not be taken for a trade. */
+/** Addresses that no one holds: a test must not be taken for a trade. */
 const NOBODY = '11111111111111111111111111111111'
 const TEST_SIGNATURE = '1'.repeat(64)
 

@@ -13,7 +13,7 @@ export type WebhookQuery = {
   readonly cursor: string
 }
 
-/** The key's webhooks, oldest first. Fails `scope_required`, and `invalid_request` for a chain that nobody knows. */
+/** The key's webhooks, oldest first. Fails `scope_required`, and `invalid_request` for a chain that no one knows. */
 export function listWebhooks(
   ctx: Pick<Context, 'store' | 'clock'>,
   caller: Caller,
@@ -29,7 +29,7 @@ export function listWebhooks(
     .filter(({ record }) => enabled === 'any' || record.enabled === (enabled === 'true'))
   const page = matching.slice(0, limit)
   return ok({
-    webhooks: page.map((standing) => showWebhook(ctx, standing)),
+    webhooks: page.map((webhook) => showWebhook(ctx, webhook)),
     count: page.length,
     nextCursor: matching.length > limit ? page.at(-1)!.record.id : null,
   })

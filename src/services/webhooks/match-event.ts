@@ -2,11 +2,11 @@ import { subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
 import type { WebhookType } from '../../contract/webhook.ts'
 import type { WebhookRecord } from '../../store/webhook-rows.ts'
 
-/** As what an event is told to one webhook; null when it did not ask for it. */
+/** The type under which an event is sent to one webhook; null when it did not subscribe to it. */
 export type MatchEvent = (event: TapeEvent) => WebhookType | null
 
-/** Every condition of the filter that is given must hold; of a list, one member. `side` and `minUsd` speak of trades only.
- *  What was taken back is told where it was told before, and slots that nobody could read are told to everybody. */
+/** Every condition of the filter that is given must hold; of a list, one member. `side` and `minUsd` speak of trades
+ *  only. Retractions go where the event went before, and slots that could not be read go to everyone. */
 export function createMatch({
   events,
   filter,

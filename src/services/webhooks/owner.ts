@@ -4,7 +4,7 @@ import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WebhookWithState } from '../../store/webhook-rows.ts'
 
-/** The key behind a caller that may have webhooks. Fails `scope_required` for plans without them. */
+/** The key of a caller that may have webhooks. Fails `scope_required` for plans without them. */
 export function webhookOwner(caller: Caller): Outcome<ApiKeyRecord> {
   if (caller.kind !== 'key' || WEBHOOK_PLANS[caller.key.tier].webhooks === 0)
     return fail('scope_required', 'webhooks need a paid plan or a data grant')
@@ -12,7 +12,7 @@ export function webhookOwner(caller: Caller): Outcome<ApiKeyRecord> {
 }
 
 /** A webhook of the caller's key; `withDeleted` finds those too whose deliveries are still kept. Fails `not_found` for
- *  one of another key as well: whether it exists is nobody else's business. */
+ *  one of another key as well: whether it exists is no one else's business. */
 export function ownWebhook(
   ctx: Pick<Context, 'store'>,
   caller: Caller,

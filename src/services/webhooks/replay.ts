@@ -24,9 +24,9 @@ export type Replayed = {
   nextCursor: string | null
 }
 
-/** Queues events once more, with their ids: a stretch of the tape through the webhook's filter, deliveries by id, or all
- *  that were given up. Fails `invalid_request`, `not_found`, and `conflict` while the webhook is switched off or too
- *  much waits. */
+/** Queues events once more, with their ids: a stretch of the tape through the webhook's filter, deliveries by id, or
+ *  all that were given up. Fails `invalid_request`, `not_found`, and `conflict` while the webhook is switched off or
+ *  too much waits. */
 export async function replayWebhook(
   ctx: Pick<Context, 'store' | 'clock'>,
   caller: Caller,
@@ -39,12 +39,12 @@ export async function replayWebhook(
   const room = WEBHOOKS.queuedEntries - ctx.store.webhooks.waitingCount(id)
   if (room <= 0) return fail('conflict', 'too many deliveries wait already')
   const limit = Math.min(room, WEBHOOKS.replayDeliveries)
-  const parcels = params.by === 'range' ? ofRange(ctx, record, params, limit) : ok(ofAttempts(ctx, id, params, limit))
-  if (!parcels.ok) return parcels
+  const batches = params.by === 'range' ? ofRange(ctx, record, params, limit) : ok(ofAttempts(ctx, id, params, limit))
+  if (!batches.ok) return batches
   const nextAtMs = ctx.clock.nowMs()
-  const entries = parcels.value.parcels.map(
-    (parcel): OutboxEntry => ({
-      ...parcel,
+  const entries = batches.value.batches.map(
+    (events): OutboxEntry => ({
+      ...events,
       deliveryId: newDeliveryId(nextAtMs),
       replay: true,
       attempts: 0,
@@ -52,12 +52,12 @@ export async function replayWebhook(
     }),
   )
   if (entries.length > 0) await ctx.store.webhooks.queue(id, entries)
-  const { truncated, nextCursor } = parcels.value
+  const { truncated, nextCursor } = batches.value
   return ok({ queued: entries.length, truncated, nextCursor })
 }
 
 type EventBatches = {
-  readonly parcels: readonly Pick<WebhookBatch, 'epoch' | 'seqs' | 'eventIds' | 'test'>[]
+  readonly batches: readonly Pick<WebhookBatch, 'epoch' | 'seqs' | 'eventIds' | 'test'>[]
   readonly truncated: Truncation | null
   readonly nextCursor: string | null
 }
@@ -76,19 +76,19 @@ function ofRange(
   // A replay may reach back before the webhook was made.
   const match = createMatch({ ...record, fromTimeSec: 0 })
   const { epoch } = tape
-  const parcels: EventBatches['parcels'][number][] = []
+  const batches: EventBatches['batches'][number][] = []
   let seq = begin.value.seq
   let batch: { seqs: number[]; eventIds: string[] } = { seqs: [], eventIds: [] }
   const close = (): void => {
-    if (batch.seqs.length > 0) parcels.push({ epoch, test: null, ...batch })
+    if (batch.seqs.length > 0) batches.push({ epoch, test: null, ...batch })
     batch = { seqs: [], eventIds: [] }
   }
   const lastLook = Math.min(end.value.seq, seq + WEBHOOKS.replayEvents)
-  while (seq < lastLook && parcels.length < limit) {
+  while (seq < lastLook && batches.length < limit) {
     const events = tape.read(seq, Math.min(WEBHOOKS.eventsPerRead, lastLook - seq))
     if (events.length === 0) break
     for (const event of events) {
-      if (parcels.length >= limit) break
+      if (batches.length >= limit) break
       seq = event.seq
       if (match(event) === null) continue
       batch.seqs.push(event.seq)
@@ -98,10 +98,10 @@ function ofRange(
   }
   close()
   const nextCursor = seq < end.value.seq ? tape.formatCursor(seq) : null
-  return ok({ parcels, truncated: begin.value.truncated, nextCursor })
+  return ok({ batches, truncated: begin.value.truncated, nextCursor })
 }
 
-/** The number behind which a range begins or with which it ends. */
+/** The number after which a range begins or with which it ends. */
 function seqOf(
   store: Context['store'],
   end: RangeEnd,
@@ -120,14 +120,14 @@ function seqOf(
   return ok({ seq: check.resumeAt, truncated: { from: end.cursor, to: tape.formatCursor(check.resumeAt), lost } })
 }
 
-/** Of each delivery once, the newest first. Those of another tape cannot be told again. */
+/** Each delivery once, the newest first. Deliveries of another tape cannot be repeated. */
 function ofAttempts(
   { store }: Pick<Context, 'store'>,
   id: string,
   params: Exclude<ReplayParams, { by: 'range' }>,
   limit: number,
 ): EventBatches {
-  const byDelivery = new Map<string, EventBatches['parcels'][number]>()
+  const byDelivery = new Map<string, EventBatches['batches'][number]>()
   let beforeKey: string | null = null
   for (let looked = 0; looked < WEBHOOKS.attemptsKept && byDelivery.size < limit; ) {
     const rows = store.webhooks.attempts(id, { beforeKey, limit: WEBHOOKS.eventsPerRead })
@@ -141,5 +141,5 @@ function ofAttempts(
     }
     if (rows.length < WEBHOOKS.eventsPerRead) break
   }
-  return { parcels: [...byDelivery.values()], truncated: null, nextCursor: null }
+  return { batches: [...byDelivery.values()], truncated: null, nextCursor: null }
 }

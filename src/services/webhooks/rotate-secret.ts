@@ -4,8 +4,8 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { webhookSecret } from './ids.ts'
 import { ownWebhook } from './owner.ts'
 
-/** A new secret, shown once; the old one signs beside it until the grace is over. A second rotation within the grace ends
- *  the oldest one. */
+/** A new secret, shown once; the old one signs beside it until the grace is over. A second rotation within the grace
+ *  ends the oldest one. */
 export async function rotateWebhookSecret(
   ctx: Pick<Context, 'store' | 'clock'>,
   caller: Caller,

@@ -9,8 +9,8 @@ import { ownWebhook } from './owner.ts'
 
 const EVENT_ID_CHARS = 32
 
-/** Queues a made-up event through the real path: outbox, signature, retries. Fails `conflict` while the webhook is switched
- *  off and when too much waits already. */
+/** Queues a made-up event through the real path: outbox, signature, retries. Fails `conflict` while the webhook is
+ *  switched off and when too much waits already. */
 export async function sendTestEvent(
   ctx: Pick<Context, 'store' | 'clock'>,
   caller: Caller,

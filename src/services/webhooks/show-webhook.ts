@@ -34,10 +34,10 @@ export function showWebhook(ctx: Parts, { record, state }: WebhookWithState): We
   }
 }
 
-export function showWebhookDetail(ctx: Parts, standing: WebhookWithState): WebhookDetail {
-  const { delivered, failed, dead, lastSuccessAtMs, lastFailure } = standing.state
+export function showWebhookDetail(ctx: Parts, webhook: WebhookWithState): WebhookDetail {
+  const { delivered, failed, dead, lastSuccessAtMs, lastFailure } = webhook.state
   return {
-    ...showWebhook(ctx, standing),
+    ...showWebhook(ctx, webhook),
     stats: {
       delivered,
       failed,

@@ -19,8 +19,8 @@ export type UpdatedWebhook = {
   truncated: Truncation | null
 }
 
-/** Changes what is given. Switched on again, a webhook goes on from its stored cursor with a clean count of failures; what
- *  the tape no longer holds of that is told as `truncated`. Fails as `createWebhook` does, and `not_found`. */
+/** Changes what is given. Switched on again, a webhook goes on from its stored cursor with a clean count of failures;
+ *  what the tape no longer holds of that is reported as `truncated`. Fails as `createWebhook` does, and `not_found`. */
 export async function updateWebhook(
   ctx: Pick<Context, 'config' | 'store' | 'clock' | 'resolveHost'>,
   caller: Caller,

@@ -32,7 +32,7 @@ export function openApiKeys(
   const volatile = createVolatileKeys()
   // The version is asked on every request, so it is a number in memory; a timer follows what other processes change.
   let storedVersion = rows.version()
-  // Ours goes up and never back, whatever stands in the store: a snapshot from before our own change moves it once more.
+  // Ours only increases, whatever the store holds: a snapshot from before our own change moves it once more.
   let changes = 0
   let lookedAtMs = clock.nowMs()
   let forgottenAtMs = clock.monotonicMs()
@@ -40,7 +40,7 @@ export function openApiKeys(
     const [version, nowMs, sinceMs] = [rows.version(), clock.nowMs(), clock.monotonicMs() - forgottenAtMs]
     const hasEnded =
       rows.anyEnded(lookedAtMs, nowMs) || volatile.list().some((key) => endsWithin(key, lookedAtMs, nowMs))
-    // The stored version has no code, so that whoever can write to the store can hold it still: memory has an age as well.
+    // The stored version has no code, so anyone who can write to the store can freeze it: memory has an age as well.
     if (version !== storedVersion || hasEnded || sinceMs >= STORAGE.keyMemoryMs) {
       changes++
       forgottenAtMs = clock.monotonicMs()
@@ -69,7 +69,7 @@ export function openApiKeys(
         if (after.id < 0) inMemory.push(after)
         else rows.put(after)
       })
-      // What was refused leaves everybody's memory good.
+      // What was refused leaves everyone's memory good.
       return { result, version: isChanged ? rows.moveVersion() : null }
     })
     for (const record of inMemory) volatile.put(record)
@@ -206,7 +206,7 @@ export function openApiKeys(
   return { table, stop: () => clearInterval(timer) }
 }
 
-/** The payer's claim ends one that was nobody's in particular, unless that was for the payer's own key. */
+/** The payer's claim ends one that was no one's in particular, unless that was for the payer's own key. */
 function isTaken(
   counted: BrandingPayment,
   claim: BrandingClaimKind,
@@ -257,12 +257,12 @@ function endsWithin({ retiredKey }: ApiKeyRecord, afterMs: number, untilMs: numb
 
 const FEE_WALLET_FIELDS: readonly string[] = ['feeWallet', 'pendingFeeWallet', 'feeWalletEffectiveAtMs']
 
-/** What the log may tell of a record: everything but digests, and what follows from the id. */
+/** What the log may show of a record: everything but digests, and what follows from the id. */
 function auditedFields(record: ApiKeyRecord): AuditValues {
   const { digestHex: _, id: _id, createdAtMs: _created, walletNamespace: _namespace, ...rest } = record
-  const { retiredKey, pendingFeeWallet, ...told } = rest
+  const { retiredKey, pendingFeeWallet, ...shown } = rest
   return {
-    ...told,
+    ...shown,
     pendingFeeWallet: pendingFeeWallet?.wallet ?? null,
     feeWalletEffectiveAtMs: pendingFeeWallet?.effectiveAtMs ?? null,
     oldKeyValidUntilMs: retiredKey?.validUntilMs ?? null,

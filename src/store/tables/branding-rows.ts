@@ -19,7 +19,7 @@ export type TailLimits = {
   readonly maxLamports: number
   /** Places looked at for a key. */
   readonly probes: number
-  /** A tail nobody asked for in this time may be given to another key. */
+  /** A tail not requested in this time may be given to another key. */
   readonly keptMs: number
   /** A tail is written again when it is asked for after this time. */
   readonly renewedMs: number
@@ -47,7 +47,7 @@ export function openBrandingRows(env: Environment, limits: TailLimits): Branding
     payment(signature) {
       const bytes = payments.get(signature)
       if (bytes === undefined) return undefined
-      // Rows from before claims were told apart do not say who claimed: anybody could.
+      // Older rows do not record who claimed: any wallet could.
       return { claim: 'open', ...decodeDurable<Omit<BrandingPayment, 'claim'> & { claim?: BrandingClaimKind }>(bytes) }
     },
     putPayment: (signature, payment) => {

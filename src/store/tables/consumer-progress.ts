@@ -25,15 +25,15 @@ export type ProgressBounds = {
   readonly prunedPerWrite: number
 }
 
-/** The durable half of a consumer: cursor, outbox, attempts and dead letters of its subscriptions. What writes is called
- *  inside a write transaction of the caller, so that its own rows change with it. */
+/** The durable half of a consumer: cursor, outbox, attempts and dead letters of its subscriptions. What writes is
+ *  called inside a write transaction of the caller, so that its own rows change with it. */
 export type ConsumerProgress<D extends Delivery> = {
   state(id: string): ConsumerState | undefined
   putState(id: string, state: ConsumerState): void
-  /** What an attempt changes; undefined for an unknown subscription. `isOver`: nothing of it waits any more, the outcome is
-   *  remembered only. */
+  /** What an attempt changes; undefined for an unknown subscription. `isOver`: nothing of it waits any more, the
+   *  outcome is remembered only. */
   settle(id: string, settlement: Settlement<D>, isOver: boolean): ConsumerState | undefined
-  /** Moves the cursor past events that nobody asked for. */
+  /** Moves the cursor past events that no subscription matches. */
   moveCursor(id: string, cursor: CursorPlace): void
   queue(id: string, entries: readonly OutboxEntry<D>[]): void
   /** Empties the outbox of one subscription, or of all. */
@@ -134,8 +134,8 @@ function createReads<D extends Delivery>({
   }
 }
 
-/** The entry of the attempt goes, and waits anew when there is a further attempt. An entry that was dropped meanwhile does
- *  not come back. */
+/** The entry of the attempt goes, and waits again when there is a further attempt. An entry that was dropped meanwhile
+ *  does not come back. */
 function moveInOutbox<D extends Delivery>(
   { outbox }: ProgressTables,
   id: string,

@@ -94,8 +94,8 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
     }
     if (row.bodyHex !== bodyHex) return { kind: 'mismatch' }
     if (row.answer !== null) return { kind: 'done', answer: row.answer }
-    // Our own name is left behind by work that could not write its end: who asks in this process joins what is still
-    // running before coming to the table.
+    // Our own name remains from work that could not write its end: who asks in this process joins what is still running
+    // before coming to the table.
     if (row.owner !== NOBODY && row.owner !== ownName && isHolderAlive(row.owner))
       return { kind: 'running', sent: row.sent }
     write(key, { ...row, owner: ownName })

@@ -26,8 +26,8 @@ export type KeyRows = {
   isOwned(id: number, ownerWallet: string): boolean
   /** Random, so that no store that was put back gives an id out again that a lost row had. */
   newId(): number
-  /** The time of a new record: one that is made within the same millisecond as the last is a millisecond younger, so that
-   *  their order is known. */
+  /** The time of a new record: one that is made within the same millisecond as the last is a millisecond younger, so
+   *  that their order is known. */
   newTime(nowMs: number): number
   /** Writes the record and moves what leads to it: digests, owner, ends of retired keys. */
   put(after: ApiKeyRecord): void
@@ -116,7 +116,7 @@ export function openKeyRows(env: Environment, integrity: Integrity): KeyRows {
     },
     version: () => counters.get(VERSION_KEY)?.toString('base64') ?? '',
     moveVersion() {
-      // No count: it has no code, and one that stands at its end already would never move again.
+      // No count: it has no code, and one already at its maximum would never move again.
       const bytes = encodeDurable(randomId())
       counters.put(VERSION_KEY, bytes)
       return bytes.toString('base64')

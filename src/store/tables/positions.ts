@@ -73,7 +73,7 @@ function opened({ keyId, userRef, walletId, mint }: LedgerRow, atMs: number): Po
 }
 
 /** The position after a trade. A sale takes its share of the cost along, rounded down; the sale of everything takes all
- *  of it and ends the position, also where the wallet held other coins than those bought here. */
+ *  of it and ends the position, also where the wallet held other tokens than those bought here. */
 function moved(before: PositionRow, trade: LedgerRow, atMs: number): PositionRow {
   const held = BigInt(before.amountRaw)
   const moment = { trades: before.trades + 1, lastTradeAtMs: atMs }

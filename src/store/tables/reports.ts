@@ -19,7 +19,7 @@ type Row = {
 
 /** Reports with the inputs they were judged from. Two tables: `reports.v1`, digest of the inputs and kind to both,
  *  deflated; `reportTimes.v1`, time and that key, to find the oldest. In an environment of its own: a report is written
- *  soon and flushed, but nothing waits for it and it stands in nobody's way. */
+ *  soon and flushed, but nothing waits for it and it delays no other write. */
 export function openReports(
   env: Environment,
   log: Logger,
@@ -54,7 +54,7 @@ export function openReports(
   const table: ReportsTable = {
     put(report) {
       if (writes.size >= STORAGE.reportWritesInFlight) {
-        log.warn({ mint: report.mint, kind: report.kind }, 'the disk is behind: inputs of a report are not kept')
+        log.warn({ mint: report.mint, kind: report.kind }, 'the disk is too slow: inputs of a report are not stored')
         return
       }
       const ended = write(report)

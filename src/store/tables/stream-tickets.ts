@@ -12,9 +12,9 @@ const SECRET_KEY = 'secret'
 export const TICKETS_USED_TABLE = 'streamTicketsUsed.v1'
 export const TICKETS_HELD_TABLE = 'streamTicketsHeld.v1'
 
-/** The two secrets and what has become of tickets. Event streams outlive a restart, so their secret and their first uses
- *  are durable. WebSocket tickets are used once: their secret dies with the list of the used ones, or a restart would
- *  make them good again. */
+/** The two secrets and what has become of tickets. Event streams outlive a restart, so their secret and their first
+ *  uses are durable. WebSocket tickets are used once: their secret dies with the list of the used ones, or a restart
+ *  would make them good again. */
 export function openStreamTickets(options: {
   readonly durable: Environment
   readonly volatile: Environment

@@ -9,7 +9,7 @@ type FeeKey = [string, number, string]
 type Waiting = {
   readonly owner: string
   readonly sent: PendingTrade['sent']
-  /** Nobody waits for its end any more who would record it. */
+  /** No one waits for its end any more who would record it. */
   readonly isLeft: boolean
   readonly sinceMs: number
 }

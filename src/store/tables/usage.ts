@@ -80,7 +80,8 @@ function addRows(tables: UsageTables, deltas: readonly UsageDelta[]): void {
   }
 }
 
-/** Value of a row, seven numbers of 8 bytes: calls, errors, failures, totalMs, maxMs, providerCalls, providerCostUsd. */
+/** Value of a row, seven numbers of 8 bytes: calls, errors, failures, totalMs, maxMs, providerCalls,
+ *  providerCostUsd. */
 const COLUMNS = ['calls', 'errors', 'failures', 'totalMs', 'maxMs', 'providerCalls', 'providerCostUsd'] as const
 
 function addRow(table: Table<UsageKey>, key: UsageKey, delta: UsageDelta): void {

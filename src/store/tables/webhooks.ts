@@ -62,19 +62,19 @@ export function openWebhooks(env: Environment, clock: Clock, sealer: Sealer): Op
   }
 
   const table: WebhooksTable = {
-    create: (standing, maxOfKey) =>
+    create: (webhook, maxOfKey) =>
       changing(() => {
-        const { record } = standing
-        const own = standingsOf(tables, record.keyId, '', MAX_NUMBER)
+        const { record } = webhook
+        const own = webhooksOf(tables, record.keyId, '', MAX_NUMBER)
         const identical = own.find((one) => one.record.enabled && asksTheSame(one.record, record))
         if (identical !== undefined) return { made: false, identicalTo: identical.record.id }
         if (own.length >= maxOfKey) return { made: false, identicalTo: null }
-        write(tables, standing)
+        write(tables, webhook)
         ofKey.put([record.keyId, record.id], Buffer.alloc(1))
         return { made: true, identicalTo: null }
       }),
     find: (id) => find(tables, id),
-    listOf: (keyId, { afterId, limit }) => standingsOf(tables, keyId, afterId, limit),
+    listOf: (keyId, { afterId, limit }) => webhooksOf(tables, keyId, afterId, limit),
     enabled: () =>
       Array.from(records.getRange(), ({ value }) => decodeDurable<WebhookRecord>(value))
         .filter(({ enabled }) => enabled)
@@ -146,7 +146,8 @@ function isPrunable(tables: Tables, id: string, beforeMs: number): boolean {
   return (deletedAtMs !== null && deletedAtMs < beforeMs) || tables.progress.hasAttemptsBefore(id, beforeMs)
 }
 
-/** Called inside a write transaction: old attempts of one webhook, and after them the webhook when it was deleted before. */
+/** Called inside a write transaction: old attempts of one webhook, and after them the webhook when it was deleted
+ *  before. */
 function prune(tables: Tables, id: string, beforeMs: number): number {
   const record = find(tables, id)?.record
   if (record === undefined) return 0
@@ -157,7 +158,7 @@ function prune(tables: Tables, id: string, beforeMs: number): number {
   return rows + 1
 }
 
-function standingsOf(tables: Tables, keyId: number, afterId: string, limit: number): WebhookWithState[] {
+function webhooksOf(tables: Tables, keyId: number, afterId: string, limit: number): WebhookWithState[] {
   const found: WebhookWithState[] = []
   for (const [, id] of tables.ofKey.getKeys({ start: [keyId, afterId], end: [keyId, LAST_TEXT] })) {
     if (id === afterId) continue
@@ -180,7 +181,7 @@ function write({ records, progress }: Tables, { record, state }: WebhookWithStat
 }
 
 function asksTheSame(a: WebhookRecord, b: WebhookRecord): boolean {
-  const told = ({ url, events, chain, filter }: WebhookRecord) =>
+  const target = ({ url, events, chain, filter }: WebhookRecord) =>
     JSON.stringify([
       url,
       [...events].sort(),
@@ -189,7 +190,7 @@ function asksTheSame(a: WebhookRecord, b: WebhookRecord): boolean {
         .sort()
         .map(([, value]) => (Array.isArray(value) ? [...value].sort() : value)),
     ])
-  return told(a) === told(b)
+  return target(a) === target(b)
 }
 
 function readVersion({ counters }: Tables): number {

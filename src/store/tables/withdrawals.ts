@@ -42,7 +42,7 @@ export function openWithdrawals(env: Environment, audit: Pick<OpenAudit, 'write'
   }
 }
 
-/** What the server found out by itself, whichever request or job saw it. */
+/** What the server found out on its own, whichever request or job saw it. */
 function entryOf({ auditId, subject, keyId, walletId }: OpenWithdrawal, { atMs, ...end }: WithdrawalEnd): AuditEntry {
   return {
     atMs,

@@ -9,7 +9,7 @@ import {
   sliceSegment,
 } from './segment.ts'
 
-/** Which blocks tell of a mint, a pool or a wallet: segments in levels, as in a log-structured merge tree, because one
+/** Which blocks mention a mint, a pool or a wallet: segments in levels, as in a log-structured merge tree, because one
  *  put for each address of a block costs more than all else of an append (each changes a page of its own). A commit
  *  writes one segment; as soon as a level holds 16, they become one of the next. From level 1 on a segment is cut into
  *  shards by the upper bits of the hash, so that what is merged and what is read at once stays small.
@@ -45,7 +45,7 @@ export function addressHash(address: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Collects what the blocks of a commit tell of. */
+/** Collects the addresses that the blocks of a commit mention. */
 export function createIndexDraft(): {
   /** The addresses of one block; each counts once. */
   addBlock(blockSeq: number, addresses: ReadonlySet<string>): void
@@ -56,7 +56,7 @@ export function createIndexDraft(): {
   const blockSeqs: number[] = []
   return {
     addBlock(blockSeq, addresses) {
-      // Two addresses with one hash are one entry: a block that is listed twice would be told twice.
+      // Two addresses with one hash are one entry: a block that is listed twice would be sent twice.
       for (const hash of new Set(Array.from(addresses, addressHash))) {
         hashes.push(hash)
         blockSeqs.push(blockSeq)
@@ -80,7 +80,7 @@ export function addToIndex(table: SegmentTable, segment: Segment, turn: number):
   }
 }
 
-/** Numbers of the first events of blocks that may tell of an address, newest first, from those below `beforeSeq`. */
+/** Numbers of the first events of blocks that may mention an address, newest first, from those below `beforeSeq`. */
 export function* findInIndex(table: SegmentTable, hash: number, beforeSeq: number): Generator<number> {
   for (let level = 0; level <= TOP_LEVEL; level++) {
     const shard = shardOf(hash, level)

@@ -3,7 +3,7 @@ import { type EventBlock, openEventBlock } from '../../hot-paths/event-block.ts'
 import type { TapeDay } from './day.ts'
 import { eventOfBlock } from './to-event.ts'
 
-/** A block and its events, which are made when somebody asks for them. */
+/** A block and its events, which are decoded on demand. */
 export type OpenedBlock = {
   readonly block: EventBlock
   eventAt(index: number): TapeEvent
@@ -12,7 +12,7 @@ export type OpenedBlock = {
 /** The blocks that were opened last, and of fewer of them the events: every transport reads the same ones. */
 export type BlockCache = {
   get(day: TapeDay, firstSeq: number): OpenedBlock | undefined
-  /** All events of a block, kept no longer than until the next one is asked for: for whoever reads on and on. */
+  /** All events of a block, kept until the next one is requested: for sequential readers. */
   pass(day: TapeDay, firstSeq: number): readonly TapeEvent[] | undefined
   /** Day and first number of the last block that begins at or before a number. */
   place(days: readonly TapeDay[], seq: number): { readonly day: TapeDay; readonly firstSeq: number } | undefined
@@ -27,8 +27,8 @@ type Events = (TapeEvent | undefined)[]
 
 export function createBlockCache(limits: { readonly blocks: number; readonly events: number }): BlockCache {
   const kept = new Map<number, OpenedBlock>()
-  /** Events by block, oldest first. Whoever replays makes events faster than anybody else reads them: those that stay
-   *  live through every collection of garbage. */
+  /** Events by block, oldest first. A replay decodes events faster than others read them: those that stay live through
+   *  every collection of garbage. */
   const events = new Map<EventBlock, Events>()
   let eventCount = 0
 

@@ -4,7 +4,7 @@ import type { MinuteCandle } from './types.ts'
 /** What folding needs of a trade. */
 export type PricedTrade = Pick<TradeEvent, 'side' | 'priceUsd' | 'amountUsd'>
 
-/** A minute with one more trade. Trades whose dollar price nobody knew are counted and move no price. */
+/** A minute with one more trade. Trades of unknown dollar price are counted and move no price. */
 export function foldTrade(candle: MinuteCandle | undefined, tMs: number, trade: PricedTrade): MinuteCandle {
   const price = trade.priceUsd
   const buys = (candle?.buys ?? 0) + (trade.side === 'buy' ? 1 : 0)

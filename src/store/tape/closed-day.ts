@@ -3,13 +3,14 @@ import type { LostRange } from './types.ts'
 
 const MAX_SLOT = Number.MAX_SAFE_INTEGER
 
-/** What is asked of every day for each answer and never changes in one that is no longer the newest: new slots, retracted
- *  runs and lost ranges go to the newest day. Read once, so that a tape of a year answers as fast as one of a day. */
+/** What is asked of every day for each answer and never changes in one that is no longer the newest: new slots,
+ *  retracted runs and lost ranges go to the newest day. Read once, so that a tape of a year answers as fast as one of a
+ *  day. */
 export type ClosedDay = {
   /** Of the slots that it has of a chain; null for none. */
   slots(chain: string): { readonly first: number; readonly last: number } | null
   lost(chain: string): readonly LostRange[]
-  /** Whether this day tells that the event of a number was taken back. */
+  /** Whether this day records that the event of a number was retracted. */
   isRetracted(seq: number): boolean
 }
 

@@ -14,7 +14,7 @@ export type TapeDay = {
   readonly blocks: Table<number>
   /** `launchKey` to nothing. */
   readonly launches: Table<Buffer>
-  /** Which blocks tell of an address. */
+  /** Which blocks mention an address. */
   readonly segments: SegmentTable
   /** Chain, slot and, from the second block of a slot on, which one it is. */
   readonly slots: Table<SlotKey>
@@ -129,7 +129,7 @@ export function slotKey({
   return bank === 0 ? [chain, slot] : [chain, slot, bank]
 }
 
-/** Which block of its slot it is stands in the key alone. */
+/** Only the key holds which block of its slot it is. */
 export function encodeSlot({ bank: _, ...record }: SlotRecord): Buffer {
   return encodeDurable(record)
 }

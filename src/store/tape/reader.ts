@@ -74,7 +74,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     return true
   }
 
-  /** Blocks that may tell of an address, newest first, from those that begin before `beforeSeq`. */
+  /** Blocks that may mention an address, newest first, from those that begin before `beforeSeq`. */
   function* indexedBlocks(address: string, beforeSeq: number): Generator<OpenedBlock> {
     const hash = addressHash(address)
     for (const day of newestFirst())

@@ -1,16 +1,17 @@
 import type { TapeEvent } from '../../contract/tape-event.ts'
-import { retoldIdOf } from './slot-digest.ts'
+import { repeatedIdOf } from './slot-digest.ts'
 
-/** Ids that were told and taken back. */
+/** Ids that were sent and retracted. */
 export type RetractedIds = {
-  /** The id under which an event is told: its own, or one that nobody has seen yet where its block was taken back. */
+  /** The id under which an event is sent: its own, or an unused one where its block was retracted before. */
   freshIdOf(eventId: string): string
   add(eventIds: readonly string[]): void
   /** Nothing is known any more: the ids are read from the tape when they are needed next. */
   forget(): void
 }
 
-/** `read` yields what the tape holds of the events that were taken back. They are few: a fork takes back some blocks. */
+/** `read` yields what the tape holds of the events that were taken back. They are few: a fork takes back some
+ *  blocks. */
 export function createRetractedIds(read: () => Iterable<TapeEvent>): RetractedIds {
   let known: Set<string> | null = null
   const ids = (): Set<string> => {
@@ -23,7 +24,7 @@ export function createRetractedIds(read: () => Iterable<TapeEvent>): RetractedId
     freshIdOf(eventId) {
       const taken = ids()
       let id = eventId
-      for (let times = 1; taken.has(id); times++) id = retoldIdOf(eventId, times)
+      for (let times = 1; taken.has(id); times++) id = repeatedIdOf(eventId, times)
       return id
     },
     add(eventIds) {

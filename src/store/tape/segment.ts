@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 
-/** A segment of the tape's index: which blocks tell of which addresses, as two columns sorted by hash, then by block.
+/** A segment of the tape's index: which blocks mention which addresses, as two columns sorted by hash, then by block.
  *
  *  base f64 | count u32 | 0 u32 | hashes u32 each | blocks u32 each, as distances from base
  *
- *  32 bits of an address are enough: whoever finds a block looks for the address itself in it. Little-endian. */
+ *  32 bits of an address are enough: the reader then looks for the address itself in the block. Little-endian. */
 export type Segment = {
   /** Number of the first event of the oldest block. */
   readonly base: number
@@ -77,7 +77,7 @@ export function sliceSegment({ base, hashes, distances }: Segment, from: number,
   return { base, hashes: hashes.subarray(start, end), distances: distances.subarray(start, end) }
 }
 
-/** Numbers of the first events of the blocks that tell of a hash, newest first. */
+/** Numbers of the first events of the blocks that hold a hash, newest first. */
 export function blocksIn({ base, hashes, distances }: Segment, hash: number): number[] {
   const blockSeqs: number[] = []
   for (let at = lowerBound(hashes, hash + 1) - 1; at >= 0 && hashes[at] === hash; at--)

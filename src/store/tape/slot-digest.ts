@@ -8,8 +8,8 @@ export function slotDigest(eventIds: readonly string[]): string {
   return hash('sha256', Buffer.from(eventIds.join(''), 'hex'), 'hex')
 }
 
-/** The digest of a chain up to and with a finalised slot: SHA-256 over the previous one (nothing at the beginning), slot
- *  and count as unsigned 64-bit little-endian numbers, and the slot's digest. */
+/** The digest of a chain up to and with a finalised slot: SHA-256 over the previous one (nothing at the beginning),
+ *  slot and count as unsigned 64-bit little-endian numbers, and the slot's digest. */
 export function chainDigest(
   previous: string | null,
   { slot, count, digest }: { slot: number; count: number; digest: string },
@@ -22,8 +22,8 @@ export function chainDigest(
   return sum.update(numbers).update(Buffer.from(digest, 'hex')).digest('hex')
 }
 
-/** Id of an event: chain, block hash, transaction signature, instruction path and type, so that the same fact read again
- *  is the same event and a fork's at the same position is another. */
+/** Id of an event: chain, block hash, transaction signature, instruction path and type, so that the same fact read
+ *  again is the same event and a fork's at the same position is another. */
 export function eventIdOf(facts: {
   readonly chain: string
   readonly blockHash: string
@@ -38,9 +38,9 @@ export function eventIdOf(facts: {
   )
 }
 
-/** Id of an event that is told again, for the `times`th time, after it was taken back: its block has come back. Who has
+/** Id of an event that is sent again, for the `times`th time, after it was retracted: its block has come back. Who has
  *  seen an id skips it. */
-export function retoldIdOf(eventId: string, times: number): string {
+export function repeatedIdOf(eventId: string, times: number): string {
   return hash('sha256', `${eventId}\ntold again ${times}`, 'hex').slice(0, EVENT_ID_HEX)
 }
 

@@ -21,7 +21,7 @@ export function createSlotReads(days: {
   readonly days: () => readonly TapeDay[]
   readonly closed: (day: TapeDay) => ClosedDay | undefined
 }): SlotReads {
-  /** Whether a day may tell of a slot. */
+  /** Whether a day may hold a slot. */
   function mayHold(day: TapeDay, chain: string, slot: number): boolean {
     const known = days.closed(day)?.slots(chain)
     return known === undefined || (known !== null && slot >= known.first && slot <= known.last)
@@ -52,7 +52,7 @@ export function createSlotReads(days: {
       const found = new Map<string, SlotRecord>()
       let last = -1
       for (const day of days.days()) {
-        // Those found are enough already, and what this day has comes behind them or before what is asked.
+        // Those found are enough already, and this day's come after them or before the requested range.
         const known = days.closed(day)?.slots(chain)
         if (known === null) continue
         if (known !== undefined && (known.last < fromSlot || (found.size >= limit && known.first > last))) continue

@@ -27,11 +27,10 @@ export type TapeOptions = {
   readonly keepBytes: number
 }
 
-/** What the days of a tape have in common. `world` is the genesis hash of the chain it tells of; null until it is
- *  known. */
+/** What the days of a tape have in common. `world` is the genesis hash of its chain; null until it is known. */
 type Head = { readonly epoch: string; readonly days: readonly string[]; readonly world: string | null }
 
-/** The open days and what tells of a commit; shared by reader and writer. */
+/** The open days and the signal of a commit; shared by reader and writer. */
 export type TapeState = {
   epoch(): string
   /** Oldest first. */
@@ -39,7 +38,7 @@ export type TapeState = {
   readonly blocks: BlockCache
   /** Sees what other processes have committed, days among it. */
   refresh(): void
-  /** Adds a day and tells the other processes. */
+  /** Adds a day and notifies the other processes. */
   addDay(name: string): TapeDay
   /** Closes and unlinks. */
   removeDays(names: readonly string[]): Promise<void>
@@ -85,8 +84,8 @@ export function openTape(options: TapeOptions): Tape {
     })
   }
 
-  /** In one step, for whoever of several processes comes first: what `next` makes of the tape, null leaves it. True
-   *  when a new tape has begun. */
+  /** In one step, for the first of several processes: what `next` makes of the tape, null leaves it. True when a new
+   *  tape has begun. */
   function replaceHead(next: (held: Head) => Head | null): boolean {
     return headEnv.writeNow(() => {
       const held = decodeHead(headTable.get('head')!)
@@ -114,8 +113,9 @@ export function openTape(options: TapeOptions): Tape {
     return day.env.close().catch((error: unknown) => log.warn({ err: error, day: day.name }, 'a day did not close'))
   }
 
-  /** A sibling that read the head a moment before may be opening the day and put its lock file back between the files and
-   *  the folder: tried again, and left to the next start (`removeStrays`) when it goes on. The head names it no more. */
+  /** A sibling that read the head a moment before may be opening the day and put its lock file back between the files
+   *  and the folder: tried again, and left to the next start (`removeStrays`) when it goes on. The head names it no
+   *  more. */
   function unlinkDay({ env, name }: TapeDay): void {
     try {
       rmSync(env.path, { recursive: true, force: true, maxRetries: UNLINK_RETRIES, retryDelay: UNLINK_RETRY_MS })
@@ -190,13 +190,13 @@ export function openTape(options: TapeOptions): Tape {
 
   /** Tells listeners of what another process has committed. */
   function pollSiblings(): NodeJS.Timeout {
-    let told = reader.window().head
+    let published = reader.window().head
     const look = (): void => {
       if (listeners.size === 0) return
       state.refresh()
       const { head: now } = reader.window()
-      if (now.seq === told.seq && now.epoch === told.epoch) return
-      told = now
+      if (now.seq === published.seq && now.epoch === published.epoch) return
+      published = now
       state.announce(now.seq)
     }
     const timer = setInterval(guarded('tape of the sibling', look), TAPE.siblingPollMs)
@@ -235,7 +235,7 @@ function newTape(world: string | null): Head {
   return { epoch: randomBytes(4).toString('hex'), days: [], world }
 }
 
-/** One process makes it, whoever opens the tape first. */
+/** The first process that opens the tape makes it. */
 function readOrMakeHead(env: Environment, table: Table<string>): Head {
   return env.writeNow(() => {
     const bytes = table.get('head')
@@ -250,7 +250,7 @@ function decodeHead(bytes: Buffer): Head {
   return { ...decodeDurable<Head>(bytes), world: decodeDurable<Partial<Head>>(bytes).world ?? null }
 }
 
-/** Days that a killed process has left behind between naming the others and unlinking. */
+/** Days that a process left when it was killed between naming the others and unlinking. */
 function removeStrays(folder: string, head: Head): void {
   const known = new Set(['head', ...head.days.map((name) => `${name}-${head.epoch}`)])
   for (const name of readdirSync(folder))

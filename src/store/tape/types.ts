@@ -2,7 +2,7 @@ import type { DecodedBlock, LaunchEvent, TapeChain, TapeDex, TapeEvent, TradeEve
 
 import type { TapeDay } from './day.ts'
 
-/** A place on a tape: behind `seq`. Opaque text for everybody else; texts of one epoch compare as their numbers do. */
+/** A place on a tape: after `seq`. Opaque text for everyone else; texts of one epoch compare as their numbers do. */
 export type Cursor = { readonly epoch: string; readonly seq: number }
 
 /** What the follower hands over of one block. */
@@ -11,7 +11,7 @@ export type NewSlot = DecodedBlock
 /** A place between blocks: after a slot, or after one of its blocks. */
 export type TapePlace = { readonly slot: number; readonly bank?: number }
 
-/** Whether a block stands above a place. */
+/** Whether a block is above a place. */
 export function isAbove({ slot, bank }: Pick<SlotRecord, 'slot' | 'bank'>, place: TapePlace): boolean {
   return slot > place.slot || (slot === place.slot && bank > (place.bank ?? Number.POSITIVE_INFINITY))
 }
@@ -73,7 +73,8 @@ export type Coverage = {
   readonly toTimeSec: number | null
 }
 
-/** One minute of a pool, from surviving trades in tape order. Prices in dollars. Trades without a price are counted only. */
+/** One minute of a pool, from surviving trades in tape order. Prices in dollars. Trades without a price are counted
+ *  only. */
 export type MinuteCandle = {
   /** Epoch ms of the start. */
   readonly tMs: number
@@ -101,7 +102,7 @@ export type TapeWindow = {
   readonly headTimeSec: number | null
 }
 
-/** Where a cursor leads. `gone`: of another epoch or older than what is kept; reading goes on behind `resumeAt`. */
+/** Where a cursor leads. `gone`: of another epoch or older than what is kept; reading continues after `resumeAt`. */
 export type CursorCheck =
   | { readonly status: 'ok'; readonly seq: number }
   | { readonly status: 'gone'; readonly resumeAt: number }
@@ -123,7 +124,7 @@ export type TapeReader = {
   window(): TapeWindow
   formatCursor(seq: number): string
   checkCursor(text: string): CursorCheck
-  /** Events behind `afterSeq` in their order, at most `limit`, without those that no longer are kept. */
+  /** Events after `afterSeq` in order, at most `limit`, without those no longer kept. */
   read(afterSeq: number, limit: number): readonly TapeEvent[]
   /** The newest surviving trades of a scope, newest first; those before `beforeSeq` when it is given. Bounded: looks at
    *  no more than `TAPE.blocksPerRead` blocks, and says where it stopped. */
@@ -186,18 +187,19 @@ export type Appended = { readonly events: readonly TapeEvent[]; readonly headSeq
 /** The one process that follows chains. Every method is one commit, flushed when it resolves. Rejects with
  *  `StoreError` when the disk refuses; then nothing of it was kept. */
 export type TapeWriter = {
-  /** What is written from here on belongs to this epoch: once the tape has been emptied for another world, every
-   *  method rejects with `TapeEmptied` until it is told the new one. */
+  /** What is written from here on belongs to this epoch: once the tape has been emptied for another world, every method
+   *  rejects with `TapeEmptied` until it gets the new one. */
   writeTo(epoch: string): void
-  /** Appends the events of a block, and behind them a `lost` of its slot when not all of it could be read. The same block again (same slot and hash) appends nothing. */
+  /** Appends the events of a block, followed by a `lost` of its slot when not all of it could be read. The same block
+   *  again (same slot and hash) appends nothing. */
   appendSlot(slot: NewSlot, indexedAtMs: number): Promise<Appended>
   /** The same for many blocks in one commit: backfill. */
   appendSlots(slots: readonly NewSlot[], indexedAtMs: number): Promise<Appended>
   /** Takes back what a fork replaced, newest block first: one `retracted` event for each of its events, candles of its
-   *  trades made anew, its records replaced. Without a hash: every block of the slot. */
+   *  trades made again, its records replaced. Without a hash: every block of the slot. */
   retract(chain: TapeChain, blocks: readonly (Pick<BlockRef, 'slot'> & Partial<BlockRef>)[]): Promise<Appended>
   /** Takes back, as `retract`, everything above a place although some of it is final, and keeps that it happened. The
-   *  digests are chained anew from there. */
+   *  digests are chained again from there. */
   takeBackFinal(
     chain: TapeChain,
     above: TapePlace,
@@ -217,7 +219,7 @@ export type Tape = TapeReader & {
   usedBytes(): number
   /** Empties it. A new epoch begins. */
   clear(): Promise<void>
-  /** Empties it when it tells of the chain of another genesis hash; only the first of several processes that notice
+  /** Empties it when it holds the chain of another genesis hash; only the first of several processes that notice
    *  does. */
   enterWorld(genesisHash: string): Promise<void>
   close(): Promise<void>

@@ -66,7 +66,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   /** Commits so far, for the index. */
   let turn = 0
 
-  /** Days never go back: a block whose clock lags behind the one before stands in that one's day. */
+  /** Days never go back: a block whose clock lags the one before is stored in that one's day. */
   function dayFor(tMs: number | null): TapeDay {
     const newest = state.days().at(-1)
     if (newest !== undefined && tMs === null) return newest
@@ -177,7 +177,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     return appended(firstSeq - 1, headSeq)
   }
 
-  /** The events are made when somebody asks, and then of the blocks that everybody reads. */
+  /** The events are decoded on demand, from the blocks that all readers share. */
   function appended(afterSeq: number, headSeq: number): Appended {
     let events: readonly TapeEvent[] | undefined
     return {
@@ -272,7 +272,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
     return oldest
   }
 
-  /** Says in the same commit, right behind the events of a block, that they are not all. */
+  /** Records in the same commit, right after the events of a block, that some are missing. */
   function addPartlyLost(
     draft: Draft,
     { chain, slot, blockHash, blockTimeSec, unreadable = 0 }: NewSlot,

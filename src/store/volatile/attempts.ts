@@ -11,7 +11,7 @@ export function createAttempts(env: Environment, maxWindows: number = ACCOUNT_BO
   const windows: Table<[string, string]> = env.table('attempts.v1')
   const ends: Table<[number, string, string]> = env.table('attemptEnds.v1')
 
-  /** Undefined when none is open. A clock that was set back must not keep anybody out until it has caught up. */
+  /** Undefined when none is open. A clock that was set back must not block attempts until it has caught up. */
   const readOpen = (kind: string, who: string, windowMs: number, nowMs: number): Window | undefined => {
     const row = windows.get([kind, who])
     const window = row === undefined ? undefined : decodeDurable<Window>(row)

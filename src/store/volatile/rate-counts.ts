@@ -92,8 +92,8 @@ function livesBehind(name: string): boolean {
   return mark !== undefined && isAlive(mark)
 }
 
-/** Windows that have ended stay in the row of a process that has had nothing to tell since: they must not be mixed with
- *  another's present window of the same key. */
+/** Windows that have ended stay in the row of a process that has had nothing to publish since: they must not be mixed
+ *  with another's present window of the same key. */
 function sumCounts(siblings: ReadonlyMap<string, Sibling>, nowMs: number): Counts {
   const sums = new Map<string, Window>()
   for (const { counts, isAlive: lives } of siblings.values()) {

@@ -112,7 +112,7 @@ test('truncated logs lose nothing that the calls have, and two equal trades stay
   assert.deepEqual(read(given), ['0.-1 equal', '1.-1 equal'])
 })
 
-test('nobody else can speak for the program', () => {
+test('no one else can speak for the program', () => {
   // A router that calls the event entry of the DEX, a top-level call of it, and a self-call of another program.
   const forged = transaction(
     [at(ROUTER, 1), selfCall(1, 'top'), at(DEX, 1)],

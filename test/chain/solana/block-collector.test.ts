@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createBlockCollector, isBlockFault } from '../../../src/chain/solana/block-collector.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 
-/** A block of a node is believed as a whole or not at all, whether anybody wants its transactions or not. */
+/** A block of a node is believed as a whole or not at all, whether anyone wants its transactions or not. */
 
 const SLOT = 1_000
 const META = { err: null, fee: 5_000, preBalances: [1], postBalances: [1], logMessages: ['Program V invoke [1]'] }
@@ -81,7 +81,7 @@ for (const wanted of [false, true]) {
     for (const spaces of [0, 1])
       assert.equal(
         faultOf([rowOf(1), rowOf(2), rowOf(1)], HEAD, wanted, spaces),
-        'transaction 2: it stands in the block twice',
+        'transaction 2: the block lists it twice',
       )
   })
 }

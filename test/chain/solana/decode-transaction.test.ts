@@ -162,12 +162,12 @@ const broken: readonly (readonly [string, (record: ReturnType<typeof small>) => 
   [
     'inner instructions belong to nothing',
     (r) => r.meta.innerInstructions.push({ index: 4, instructions: [] }),
-    /not there/,
+    /does not exist/,
   ],
   [
     'a token balance belongs to nothing',
     (r) => r.meta.preTokenBalances.push({ accountIndex: 8, mint: KEY_B, uiTokenAmount: { amount: '1', decimals: 0 } }),
-    /account that is not there/,
+    /account that does not exist/,
   ],
   ['the slot is a text', (r) => Object.assign(r, { slot: '7' }), /slot is no whole number/],
   ['base64 is cut off', (r) => Object.assign(r, { transaction: ['AQID', 'base64'] }), /transaction bytes/],

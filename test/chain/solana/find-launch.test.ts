@@ -37,7 +37,7 @@ test('of several addresses the earliest launch counts', async () => {
     ['found', 8, MINT],
   )
 })
-test('a launch somebody else announces at the address is not this coin’s', async () => {
+test('a launch someone else announces at the address is not this token’s', async () => {
   const other = key('other mint')
   const { rpc } = createLedger([{ slot: 5, acts: [{ do: 'launch', mint: other, creator: key('x') }] }])
   const found = await findLaunch({ rpc, dexes: [fakeDex] }, MINT, [curveOf(other)])

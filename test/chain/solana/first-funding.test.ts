@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeTransaction } from '../../../src/chain/solana/decode-transaction.ts'
-import { fundingOf, isTellingFunder, solTransfers, traceFunding } from '../../../src/chain/solana/first-funding.ts'
+import { fundingOf, isIndividualFunder, solTransfers, traceFunding } from '../../../src/chain/solana/first-funding.ts'
 import { createLedger, key } from './fake-ledger.ts'
 
 const [ANN, BEN, PURSE] = [key('ann'), key('ben'), key('purse')]
@@ -53,13 +53,13 @@ test('tracing goes to the oldest successful transaction', async () => {
   const trace = (await traceFunding(rpc, [ANN])).get(ANN)
   assert.deepEqual([trace?.funding?.from, trace?.firstSeenSec, trace?.isBusy], [PURSE, 2, false])
 })
-test('a wallet with a full page of history is busy and nobody’s funder', async () => {
+test('a wallet with a full page of history is busy and no one’s funder', async () => {
   const { rpc } = createLedger(Array.from({ length: 1_000 }, (_, i) => send(i, PURSE, key(`w${i % 3}`), 0.1)))
   const trace = (await traceFunding(rpc, [PURSE])).get(PURSE)
   assert.equal(trace?.isBusy, true)
-  assert.equal(isTellingFunder(PURSE, trace), false)
-  assert.equal(isTellingFunder(PURSE, undefined), true)
-  assert.equal(isTellingFunder(BINANCE, undefined), false)
+  assert.equal(isIndividualFunder(PURSE, trace), false)
+  assert.equal(isIndividualFunder(PURSE, undefined), true)
+  assert.equal(isIndividualFunder(BINANCE, undefined), false)
 })
 test('a wallet the node fails on is left out, one without history has no funding', async () => {
   const ledger = createLedger([send(1, PURSE, ANN, 1)])

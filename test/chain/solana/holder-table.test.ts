@@ -44,7 +44,7 @@ test('excluded owners weigh nothing', async () => {
   ])
   assert.deepEqual([...balancesExcept(table, [address(2), address(9), 'nonsense'])], [5, 0])
 })
-test('nobody holds a coin without accounts', async () => {
+test('no one holds a token without accounts', async () => {
   assert.deepEqual(largestHolders(await foldHolderRows([]), 5), [])
 })
 test('any set of accounts gives what adding up and sorting gives', async () => {

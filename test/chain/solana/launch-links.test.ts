@@ -31,7 +31,7 @@ test('two buyers in one transaction are a bundle without any funding known', () 
 test('one wallet buying twice is no bundle', () => {
   assert.deepEqual(groupLaunch([entry('a', 1), entry('a', 2)], new Map(), null).bundlers, [])
 })
-test('a known service paying the fees links nobody', () => {
+test('a known service paying the fees links no one', () => {
   const service = { feePayer: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9' }
   assert.deepEqual(groupLaunch([entry('a', 1, service), entry('b', 2, service)], new Map(), null).bundlers, [])
 })

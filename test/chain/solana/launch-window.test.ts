@@ -136,7 +136,7 @@ test('failed purchases and what happened at the curve before the launch do not c
   ])
   assert.deepEqual([facts.launchSlot, facts.snipers], [LAUNCH, [ANN]])
 })
-test('a coin that no launchpad made: who initialised the mint is the dev, its pool is the launch', async () => {
+test('a token that no launchpad made: who initialised the mint is the dev, its pool is the launch', async () => {
   const facts = await read([
     { slot: 500, acts: [{ do: 'initMint', mint: MINT }], payer: PURSE },
     { slot: LAUNCH, acts: [{ do: 'pool', mint: MINT, creator: DEV }] },

@@ -92,7 +92,7 @@ test('what the creator still holds is the creators, and nothing is left of pulle
   assert.equal(pulled.creatorRaw, 0n)
 })
 
-test('a graduated coin has its LP tokens burned by the protocol', async () => {
+test('a graduated token has its LP tokens burned by the protocol', async () => {
   const { mint } = truthOf('graduated-organic')
   const read = await readLpLocks(
     rpc,

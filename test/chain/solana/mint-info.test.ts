@@ -66,7 +66,7 @@ test('the dangerous extensions are read', () => {
     paused: true,
   })
 })
-test('empty slots of extensions are nobody, and a default of initialised is not frozen', () => {
+test('empty slots of extensions are no one, and a default of initialised is not frozen', () => {
   const { extensions } = mint(TOKEN_2022_PROGRAM, [
     [12, NONE],
     [14, Buffer.concat([keyBytes, NONE])],

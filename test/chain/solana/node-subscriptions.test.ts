@@ -53,7 +53,7 @@ const account = (lamports: number | string, data = 'AQID', owner = A) => ({
 const told = (slot: number, value: unknown) => ({ context: { slot }, value })
 const methods = (node: SubscriptionNode) => node.calls.map(({ method }) => method)
 
-test('nothing is connected before somebody asks', async (t) => {
+test('nothing is connected before someone asks', async (t) => {
   const { node } = await start(t)
   await new Promise((resolve) => setTimeout(resolve, 30))
   assert.equal(node.connections(), 0)
@@ -131,7 +131,7 @@ test('watchers of one account share a subscription, which ends with the last of 
   assert.equal(methods(node).filter((method) => method === 'accountSubscribe').length, 1)
 })
 
-test('after a break everything is subscribed anew, and watchers were told that they may have missed something', async (t) => {
+test('after a break everything is subscribed again, and watchers were told that they may have missed something', async (t) => {
   const { node, subscriptions } = await start(t)
   const heard = listener()
   const slots: number[] = []

@@ -15,8 +15,8 @@ import type { Outcome } from '../../../src/contract/outcome.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { startScriptedNode } from '../../support/node-of.ts'
 
-/* What a node, or whoever stands before it, may answer: values made into others in any member. None of it throws, and none
- * of it comes through. */
+/* What a node, or whoever stands before it, may answer: values made into others in any member. None of it throws, and
+ * none of it comes through. */
 
 const A = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const HASH = 'EETubP5AKHgjPAhzPAFcb8BAY1hMH639CWCFTqi3hq1k'

@@ -50,7 +50,7 @@ test('a block comes with its slot; one whose slot cannot be, or is said in two w
     told(SLOT, null),
     told(String(SLOT)),
     told(SLOT + 1_000_000),
-    told(SLOT + INGEST.toldSlotsSkipped),
+    told(SLOT + INGEST.maxSlotsSkipped),
     told(-1),
     { value: told(SLOT).value },
     { context: { slot: SLOT }, value: { slot: SLOT, block: null } },
@@ -58,14 +58,14 @@ test('a block comes with its slot; one whose slot cannot be, or is said in two w
   ]
   for (const lie of lies) node.tell('blockSubscribe', lie)
   node.tell('blockSubscribe', told(SLOT))
-  node.tell('blockSubscribe', told(SLOT, SLOT, SLOT - INGEST.toldSlotsSkipped))
+  node.tell('blockSubscribe', told(SLOT, SLOT, SLOT - INGEST.maxSlotsSkipped))
   node.tell('slotSubscribe', { slot: SLOT + 1 })
   await node.until(() => slots.length > 0)
   assert.deepEqual(
     blocks.map(({ slot, parentSlot }) => [slot, parentSlot]),
     [
       [SLOT, SLOT - 1],
-      [SLOT, SLOT - INGEST.toldSlotsSkipped],
+      [SLOT, SLOT - INGEST.maxSlotsSkipped],
     ],
   )
 })

@@ -12,7 +12,7 @@ test('a slot takes as long as the newest sample says', async () => {
   assert.equal(read.ok && Math.round(read.value), 214)
 })
 
-test('no sample, or one without slots, is nobody’s slot time', async () => {
+test('no sample, or one without slots, is no one’s slot time', async () => {
   for (const answer of [[], [{ numSlots: 0, samplePeriodSecs: 60 }], 'x', [{ numSlots: 5, samplePeriodSecs: 0 }]])
     assert.equal(codeOf(await sampleSlotMs(node(answer))), 'upstream_failed')
 })

@@ -83,7 +83,7 @@ test('what is no token account of either program is none, and cut entries are no
   assert.deepEqual(decodeTokenHolding({ ...cut, data: cut.data.subarray(0, 172) })?.extensions, [])
 })
 
-test('both programs are asked, what belongs to somebody else is left out, and a failure is one', async () => {
+test('both programs are asked, what belongs to someone else is left out, and a failure is one', async () => {
   const asked: string[] = []
   const rpc = {
     async tokenAccounts(_owner: string, program: string) {

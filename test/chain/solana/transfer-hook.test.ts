@@ -73,7 +73,7 @@ test('a mint names its hook, none without the extension, and null once it was sw
 test('without a list only the program is named', () => {
   assert.deepEqual(resolve(null), { done: true, accounts: [{ address: PROGRAM, isSigner: false, isWritable: false }] })
 })
-test('literal accounts come first, then the program and the list; nobody signs for the hook', () => {
+test('literal accounts come first, then the program and the list; no one signs for the hook', () => {
   const resolved = resolve(list(row(0, addressBytes(LITERAL), 1, 1)))
   assert(resolved.done)
   assert.deepEqual(resolved.accounts[0], { address: LITERAL, isSigner: false, isWritable: true })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 
-/** Loaded into a server (`--import`) whose promise is to be broken: proves that the bench would see it. The server's own
- *  files stay as they are. */
+/** Loaded into a server (`--import`) whose promise is to be broken: proves that the bench would see it. The server's
+ *  own files stay as they are. */
 const FAULTS: Readonly<Record<string, { readonly file: string; readonly from: string; readonly to: string }>> = {
-  /** What was signed before a crash is not asked for: the work starts anew. */
+  /** What was signed before a crash is not asked for: the work starts again. */
   'forgets-sent': {
     file: 'src/store/tables/idempotency.ts',
     from: "return row.sent === null ? { kind: 'start' } : { kind: 'resume', sent: row.sent }",
     to: "return { kind: 'start' }",
   },
-  /** The answer is made anew each time. */
+  /** The answer is made again each time. */
   'forgets-answer': {
     file: 'src/store/tables/idempotency.ts',
     from: "if (row.answer !== null) return { kind: 'done', answer: row.answer }",

@@ -5,7 +5,7 @@ import { publishedTokens } from '../../support/published-tokens.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { askServer } from './ask-server.ts'
 import type { AskChain } from './chain-facts.ts'
-import type { ApiKey, Cast, Coin, User } from './make-work.ts'
+import type { ApiKey, Cast, Token, User } from './make-work.ts'
 
 const USER_REFS = ['default', 'alice', 'bob']
 const COINS = 3
@@ -17,7 +17,7 @@ const SALES = 100n
 
 const ORDINARY: ReadonlySet<string> = new Set(['healthy', 'graduated', 'other_dex'])
 
-/** Users with SOL and some coins each, and payers with SOL. */
+/** Users with SOL and some tokens each, and payers with SOL. */
 export async function castUsers(parts: {
   readonly sandbox: StartedSandbox
   readonly ask: AskChain
@@ -33,7 +33,7 @@ export async function castUsers(parts: {
     assert(reply.status < 300, `${path}: ${reply.status} ${reply.text.slice(0, 300)}`)
     return JSON.parse(reply.text) as T
   }
-  const coins = await findCoins(sandbox)
+  const tokens = await findCoins(sandbox)
   const fund = (address: string): Promise<unknown> =>
     sandbox.control('POST', '/airdrop', { address, lamports: FUNDS_LAMPORTS })
   const owners = apiKeys.flatMap(({ key, keyId }) => USER_REFS.map((userRef) => ({ apiKey: key, keyId, userRef })))
@@ -44,7 +44,7 @@ export async function castUsers(parts: {
       })
       await fund(wallet.address)
       const saleRaw = new Map<string, bigint>()
-      for (const { mint } of coins) {
+      for (const { mint } of tokens) {
         const body = { mint, amount_in: FIRST_BUY_SOL, slippage_bps: 5_000 }
         const bought = await call<{ amount_received: number }>(apiKey, userRef, '/v1/trade/buy', body)
         saleRaw.set(mint, BigInt(Math.trunc(bought.amount_received)) / SALES)
@@ -54,13 +54,13 @@ export async function castUsers(parts: {
   )
   const payers = Array.from({ length: PAYERS }, () => keypairFromSeed(randomBytes(32)))
   for (const { address } of payers) await fund(address)
-  say(`${users.length} users, ${coins.map(({ dex }) => dex).join(', ')}`)
-  return { users, coins, payers, ask, random }
+  say(`${users.length} users, ${tokens.map(({ dex }) => dex).join(', ')}`)
+  return { users, tokens, payers, ask, random }
 }
 
-/** Ordinary coins on different DEXs. */
-async function findCoins(sandbox: StartedSandbox): Promise<Coin[]> {
-  const found = new Map<string, Coin>()
+/** Ordinary tokens on different DEXs. */
+async function findCoins(sandbox: StartedSandbox): Promise<Token[]> {
+  const found = new Map<string, Token>()
   for (const { mint, dex, pool, archetype } of await publishedTokens(sandbox))
     if (dex !== null && pool !== null && ORDINARY.has(archetype) && !found.has(dex)) found.set(dex, { mint, dex })
   return [...found.values()].slice(0, COINS)

@@ -21,7 +21,8 @@ export function chainAsker(sandbox: StartedSandbox): AskChain {
   }
 }
 
-/** Reads everything the judge wants to know, straight from the node. `before`: signatures that are older than the run. */
+/** Reads everything the judge wants to know, straight from the node. `before`: signatures that are older than the
+ *  run. */
 export async function readChainFacts(
   ask: AskChain,
   wanted: {

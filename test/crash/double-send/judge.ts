@@ -81,7 +81,7 @@ function judgeAnswers(worked: Worked, facts: Known, tell: Tell, checks: Record<s
   } else count({ landed: 'landed', failed: 'failed', not_landed: 'notLanded' }[endOf(final!) as 'landed'])
 }
 
-/** What is kept comes back as it was. A failure that may be tried again is made anew from the chain, and may take its
+/** What is kept comes back as it was. A failure that may be tried again is made again from the chain, and may take its
  *  time. */
 function isReplay(first: Heard, again: Heard): boolean {
   if (endOf(first) === 'landed') return again.status === first.status && again.text === first.text
@@ -95,7 +95,7 @@ function checkTruth(worked: Worked, heard: Heard, facts: Known, tell: Tell): voi
     return
   }
   const fate = facts.fate(heard.signature)
-  // A broadcast is answered when somebody took it: that it is on its way is all that was said.
+  // A broadcast is answered when someone took it: that it is on its way is all that was said.
   const said = { landed: 'succeeded', failed: 'failed', not_landed: 'absent' }[endOf(heard) as 'landed' | 'failed']
   if (worked.work.kind !== 'broadcast' && fate !== said)
     tell('truth', worked, `${brief(heard)}, and on the chain it is ${fate}`)

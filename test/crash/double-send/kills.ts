@@ -19,7 +19,7 @@ const MAX_PAUSE_MS = 4_000
 const DEATH_SLOTS = 170
 const DROPPED = { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' }
 
-/** A server that nobody asks anything loses nothing: so many requests are waited for, so long. */
+/** A server that no one asks anything loses nothing: so many requests are waited for, so long. */
 const BUSY = 8
 const BUSY_WITHIN_MS = 2_000
 
@@ -54,7 +54,7 @@ export async function killNow(killing: {
       await sleep(random() * 300)
       await sandbox.control('POST', '/slots/resume')
       break
-    // Nobody takes them, and their blockhash dies while nobody is there.
+    // No one takes them, and their blockhash dies while no one is there.
     case 2:
       await sandbox.control('POST', '/faults', DROPPED)
       await sleep(200 + random() * 800)

@@ -8,7 +8,7 @@ import { SILENT } from '../../store/temp-store.ts'
 
 export type Owner = { readonly keyId: number; readonly userRef: string }
 
-/** The servers look for trades that nobody waits for every few seconds. */
+/** The servers look for trades that no one waits for every few seconds. */
 const SETTLED_WITHIN_MS = 60_000
 const PAGE = 500
 

@@ -7,7 +7,7 @@ import { TIP_ACCOUNT } from '../../support/landing-lab.ts'
 import type { AskChain } from './chain-facts.ts'
 import type { Wish, Work } from './work.ts'
 
-export type Coin = { readonly mint: string; readonly dex: string }
+export type Token = { readonly mint: string; readonly dex: string }
 export type ApiKey = { readonly key: string; readonly keyId: number }
 /** A user whose wallet the server keeps. */
 export type User = {
@@ -21,7 +21,7 @@ export type User = {
 }
 export type Cast = {
   readonly users: readonly User[]
-  readonly coins: readonly Coin[]
+  readonly tokens: readonly Token[]
   /** Wallets of callers who sign for themselves. */
   readonly payers: readonly Keypair[]
   readonly ask: AskChain
@@ -68,7 +68,7 @@ function buyWish(cast: Cast, _user: User): Wish {
   const { random } = cast
   const marker = newAddress()
   return asWish(marker, null, {
-    mint: pick(cast, cast.coins).mint,
+    mint: pick(cast, cast.tokens).mint,
     amount_in: BUY.sol,
     slippage_bps: random() < 0.15 ? 1 : ANY_PRICE_BPS,
     fee_bps: BUY.feeBps,
@@ -80,7 +80,7 @@ function buyWish(cast: Cast, _user: User): Wish {
 function sellWish(cast: Cast, { saleRaw }: User): Wish {
   const { random } = cast
   const marker = newAddress()
-  const { mint } = pick(cast, cast.coins)
+  const { mint } = pick(cast, cast.tokens)
   return asWish(marker, null, {
     mint,
     amount_in: String(saleRaw.get(mint)!),

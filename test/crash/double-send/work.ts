@@ -45,7 +45,7 @@ export type Worked = {
 
 export type End = 'landed' | 'failed' | 'not_landed' | 'free' | 'open' | 'mismatch'
 
-/** What an answer says about money. `landed`: it moved, or (broadcast) somebody took it over. `free`: refused before
+/** What an answer says about money. `landed`: it moved, or (broadcast) someone took it over. `free`: refused before
  *  anything was signed. `open`: nothing definite. */
 export function endOf({ status, code, stage, signature }: Pick<Heard, 'status' | 'code' | 'stage' | 'signature'>): End {
   if (status === 200) return 'landed'

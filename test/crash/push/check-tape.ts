@@ -11,7 +11,7 @@ export type TapeCheck = {
   readonly events: readonly TapeEvent[]
   /** Records of all slots, ascending. */
   readonly records: readonly SlotRecord[]
-  /** The chain read anew between the oldest and the newest of them. */
+  /** The chain read again between the oldest and the newest of them. */
   readonly fresh: readonly NewSlot[]
   readonly dropped: readonly Dropped[]
   /** Older days have left the tape. */
@@ -21,7 +21,7 @@ export type TapeCheck = {
 const WHO = 'tape'
 
 /** Compares a tape with the chain: numbers without holes, every event of a surviving block in the order of the chain,
- *  nothing of any other, each retraction of something a fork took, and digests as anybody can compute them. Answers the
+ *  nothing of any other, each retraction of something a fork took, and digests as anyone can compute them. Answers the
  *  ids of what survives, in the order of the tape. */
 export function checkTape(check: TapeCheck): {
   readonly violations: readonly Violation[]

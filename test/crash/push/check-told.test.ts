@@ -111,7 +111,7 @@ test('what is taken back must be the newest that stands', () => {
   assert(rulesOf(check([...EXPECTED, wrong], true, [...EXPECTED, wrong])).includes('order'))
 })
 
-test('an event of somebody else, or another event at a place, is a stranger', () => {
+test('an event of someone else, or another event at a place, is a stranger', () => {
   assert(rulesOf(check([...EXPECTED, trade(20, 104, 0)])).includes('stranger'))
   assert(rulesOf(check([a, trade(12, 100, 3, '4.8'), c, back, d])).includes('stranger'))
 })

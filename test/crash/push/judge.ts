@@ -40,7 +40,7 @@ export function emptyTally(): Tally {
 export type Truth = {
   readonly tape: Pick<TapeReader, 'formatCursor' | 'isFinalized'>
   readonly events: readonly TapeEvent[]
-  /** Ids of the events of the chain as it was read anew, in its order. */
+  /** Ids of the events of the chain as it was read again, in its order. */
   readonly chainIds: readonly string[]
 }
 

@@ -14,7 +14,7 @@ export type Mortal = {
   kill(): Promise<void>
   /** Lines of level error and above, and what is no log. */
   readonly errors: readonly string[]
-  /** How it ended when nobody killed it. */
+  /** How it ended when no one killed it. */
   readonly ownEnds: readonly string[]
 }
 

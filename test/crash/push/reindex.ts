@@ -12,7 +12,7 @@ const SOL_DECIMALS = 9
 const SLOTS_PER_LIST = 100_000
 const LANES = 4
 
-/** Every block of a chain between two slots as it is now, read anew with nothing kept from any follower: blocks are
+/** Every block of a chain between two slots as it is now, read again with nothing kept from any follower: blocks are
  *  listed, asked for one by one, and decoded. Prices are left out. */
 export async function reindex(rpcUrl: string, fromSlot: number, toSlot: number): Promise<readonly NewSlot[]> {
   const { client } = testClient(rpcUrl)

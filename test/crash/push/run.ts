@@ -62,7 +62,7 @@ const WIDE = { tier: 'enterprise', limitPer10s: 1_000_000 } as const
 const START_WITHIN_MS = 90_000
 const LOOK_EVERY_MS = 250
 const LOOK_AT_JOURNALS_EVERY_MS = 2_000
-/** As many as an event stream takes: the more of the tape is somebody's, the less can go missing unnoticed. */
+/** As many as an event stream takes: the more of the tape is someone's, the less can go missing unnoticed. */
 const TOPICS_PER_SUBSCRIBER = 20
 /** So that the last fork is final and every digest chained. */
 const QUIET_SLOTS = 36
@@ -80,8 +80,8 @@ type World = PushRunOptions & {
 }
 
 /** Lets a follower, a server and subscribers work on one data folder beside a sandbox of their own, kills them without
- *  warning, forks the chain, and at the end compares what everybody was told with the tape and the tape with the chain
- *  read anew. Throws only when something does not come back at all. */
+ *  warning, forks the chain, and at the end compares what everyone was told with the tape and the tape with the chain
+ *  read again. Throws only when something does not come back at all. */
 export async function runPush(options: PushRunOptions): Promise<PushReport> {
   const dir = options.folder ?? mkdtempSync(join(tmpdir(), 'mintglass-push-'))
   mkdirSync(join(dir, 'data'), { recursive: true })
@@ -239,7 +239,7 @@ async function forkAtRandom(world: World, isOver: () => boolean): Promise<void> 
   }
 }
 
-/** Nothing more happens; everybody gets to the end of it. What does not is found by the checks. */
+/** Nothing more happens; everyone gets to the end of it. What does not is found by the checks. */
 async function settle(world: World, tape: TapeReader): Promise<void> {
   const { sandbox, settleMs, say, dir } = world
   writeFileSync(join(dir, 'quiet'), '')

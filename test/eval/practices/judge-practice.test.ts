@@ -52,7 +52,7 @@ const wrong: PracticeResult = {
   victimsFlagged: 0,
   victims: 1,
   professionals: { there: 2, sampled: 1, named: 0 },
-  ring: { hops: 2, isRootNamed: false, creators: 3, creatorsNamed: 1, coins: 0, coinsNamed: 0 },
+  ring: { hops: 2, isRootNamed: false, creators: 3, creatorsNamed: 1, tokens: 0, tokensNamed: 0 },
   isRingInvented: false,
   intelVerdict: 'safe',
   mapCalls: 1,
@@ -81,9 +81,9 @@ test('nothing is said of what was said rightly', () => {
   assert.deepEqual(missedCases(right), [])
 })
 
-test('a ring is named by at least half of its creators, or of its coins', () => {
+test('a ring is named by at least half of its creators, or of its tokens', () => {
   const ring = wrong.ring!
   assert.equal(isRingNamed(ring), false)
   assert.equal(isRingNamed({ ...ring, creatorsNamed: 2 }), true)
-  assert.equal(isRingNamed({ ...ring, hops: 0, creators: 0, creatorsNamed: 0, coins: 2, coinsNamed: 1 }), true)
+  assert.equal(isRingNamed({ ...ring, hops: 0, creators: 0, creatorsNamed: 0, tokens: 2, tokensNamed: 1 }), true)
 })

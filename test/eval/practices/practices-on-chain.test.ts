@@ -11,7 +11,7 @@ import { readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { buildTestWorld } from '../../support/build-test-world.ts'
 
-/** Some of a seed that nobody measures by, and two of the fixed ones, built for real. */
+/** Some of a seed that no one measures by, and two of the fixed ones, built for real. */
 const SEED = 'suite'
 const IDS = [
   'op-002',
@@ -37,7 +37,7 @@ const plan = draw()
 const { chain, world } = buildTestWorld(SEED, plan)
 const drawn = plan.truth.tokens.filter(({ recipe }) => recipe?.practice !== undefined)
 
-/** Everybody who ever held a coin, by mint. */
+/** Everyone who ever held a token, by mint. */
 const holders = new Map<string, Set<string>>()
 for (const slot of chain.blockSlots(0, chain.slot(), 1_000_000))
   for (const { postTokenBalances } of chain.block(slot)!.transactions)
@@ -55,7 +55,7 @@ test('the chain takes every planned action, and no transaction fails', () => {
   assert.deepEqual(world.refused, [])
 })
 
-test('every wallet that the truth names held the coin, and nobody else but vaults and exchanges did', () => {
+test('every wallet that the truth names held the token, and no one else but vaults and exchanges did', () => {
   const vaults = new Set<string>(EXCHANGES.map(({ address }) => address))
   const wallets = new Set(plan.wallets.map(({ address }) => address))
   for (const token of drawn) {
@@ -68,7 +68,7 @@ test('every wallet that the truth names held the coin, and nobody else but vault
   }
 })
 
-test('nobody is both of the hand and a stranger, and victims are strangers', () => {
+test('no one is both of the hand and a stranger, and victims are strangers', () => {
   for (const token of drawn) {
     const team = new Set(teamOf(token))
     const { organic, practice } = token.recipe!

@@ -4,7 +4,7 @@ import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the fourth round leaves for whoever looks, or what makes its crowd look like a team.
- *  They were written by somebody who had not read the engines. */
+ *  They were written by someone who had not read the engines. */
 
 const RECIPES = [...TUNED_RECIPES, ...HELD_OUT_RECIPES]
 const LAUNCHES = 4
@@ -25,7 +25,7 @@ const paidByExchangesOnly = (story: Story, wallet: string): boolean => {
   const exchanges = exchangesOf(story)
   return story.paymentsTo(wallet).every(({ from }) => exchanges.has(from))
 }
-/** Who bought each other coin that the same team stands behind. */
+/** Who bought each other token that the same team stands behind. */
 const earlierBuyers = ({ plan, token }: Story, all: readonly Event[]): string[][] =>
   plan.truth.tokens
     .filter(({ mint, teamId }) => teamId === token.teamId && mint !== token.mint)

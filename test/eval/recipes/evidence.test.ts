@@ -18,7 +18,7 @@ const tell = (name: string, title: string, check: (story: Story) => void): void 
 }
 const exchangesOf = ({ plan }: Story): Set<string> =>
   new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
-/** Each member was paid by exchanges alone, at times and in sizes that join nobody. */
+/** Each member was paid by exchanges alone, at times and in sizes that join no one. */
 const assertScattered = (story: Story): void => {
   const exchanges = exchangesOf(story)
   const payments = story.members.map((wallet) => story.paymentsTo(wallet)[0]!)

@@ -4,7 +4,7 @@ import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import { USDC_MINT } from '../../../src/contract/mints.ts'
 import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
-/** The trace of each recipe that models a tool or custom which public sources document. They were written by somebody
+/** The trace of each recipe that models a tool or custom which public sources document. They were written by someone
  *  who had not read the engines. */
 
 const RECIPES = [...TUNED_RECIPES, ...HELD_OUT_RECIPES]

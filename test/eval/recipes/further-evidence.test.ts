@@ -7,7 +7,7 @@ import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the second round leaves for whoever looks, and what it keeps from sight. They were
- *  written by somebody who had not read the engines. */
+ *  written by someone who had not read the engines. */
 
 const RECIPES = [...TUNED_RECIPES, ...HELD_OUT_RECIPES]
 const LAUNCHES = 4
@@ -25,11 +25,11 @@ const tell = (name: string, title: string, check: (story: Story, all: readonly E
 const exchangesOf = ({ plan }: Story): Set<string> =>
   new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
 const paidBy = (story: Story, wallet: string): string[] => unique(story.paymentsTo(wallet).map(({ from }) => from))
-/** SOL that reached a wallet by an ordinary transfer before its coin was launched. */
+/** SOL that reached a wallet by an ordinary transfer before its token was launched. */
 const transfersTo = (all: readonly Event[], wallet: string): string[] =>
   all.flatMap((event) => (isDoing(event, 'sendSol') && event.action.to === wallet ? [event.action.from] : []))
 
-test('nobody in any recipe sells or sends a coin that is not there', () => {
+test('no one in any recipe sells or sends a token that is not there', () => {
   for (const recipe of RECIPES)
     assert.deepEqual(emptySales(storiesOf(recipe, { seed: 'empty', launches: LAUNCHES })[0]!.plan), [], recipe.name)
 })

@@ -4,7 +4,7 @@ import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the sixth round leaves for whoever looks, or what makes its crowd look like a team.
- *  They were written by somebody who had not read the engines. */
+ *  They were written by someone who had not read the engines. */
 
 const RECIPES = [...TUNED_RECIPES, ...HELD_OUT_RECIPES]
 const LAUNCHES = 5

@@ -85,7 +85,7 @@ export function storyOf(plan: DrawnWorld, all: readonly Event[], token: TrueToke
   }
 }
 
-/** Sales and gifts of launched coins by wallets that hold nothing at the time, as text. */
+/** Sales and gifts of launched tokens by wallets that hold nothing at the time, as text. */
 export function emptySales(plan: DrawnWorld): string[] {
   const launched = new Set(plan.tokens.filter(({ origin }) => origin === 'launch').map(({ mint }) => mint))
   const held = new Set<string>()

@@ -60,7 +60,7 @@ for (const recipe of recipes)
   })
 
 for (const recipe of recipes.filter(({ kind }) => kind === 'healthy'))
-  test(`${recipe.name}: nobody holds much of it and the dev under three percent`, () => {
+  test(`${recipe.name}: no one holds much of it and the dev under three percent`, () => {
     for (const { launch, truth, events, token } of stories.get(recipe.name)!) {
       const gives = events.some(({ action }) => action.do === 'sendToken' && action.from === token.dev)
       assert(gives || launch.action.devBuyLamports <= 750_000_000n)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
-/** The trace that each recipe of the third round leaves for whoever looks. They were written by somebody who had not
+/** The trace that each recipe of the third round leaves for whoever looks. They were written by someone who had not
  *  read the engines. */
 
 const RECIPES = [...TUNED_RECIPES, ...HELD_OUT_RECIPES]

@@ -15,8 +15,8 @@ import { type FakeClock, fakeClock } from '../../support/fake-clock.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import { addressOf, openTestTape, slotOf, tempFolder, tradeFact } from '../../support/tape-facts.ts'
 
-/** A consumer of the tape that is no webhook: rules that react to trades inside the process, as automations will. It uses
- *  nothing of `push/webhooks`, and keeps its progress in tables of its own. */
+/** A consumer of the tape that is no webhook: rules that react to trades inside the process, as automations will. It
+ *  uses nothing of `push/webhooks`, and keeps its progress in tables of its own. */
 
 type Rule = Subscription & { readonly mint: string }
 type Reaction = Delivery & { readonly rule: string }

@@ -102,7 +102,7 @@ test('a retraction corrects the bar, a closed one and one whose minutes were mer
   ])
 })
 
-test('a trade whose price nobody knew is counted and moves no price', async (t) => {
+test('a trade whose price no one knew is counted and moves no price', async (t) => {
   const { lab, tick, listen } = await setUp(t)
   listen('1s')
   listen('1m')

@@ -51,7 +51,7 @@ test('what is no longer kept is counted as missing and skipped', () => {
   assert.deepEqual([seqs(events), missing, position], [range(301, 305), 290, 305])
 })
 
-test('the newest chunk grows, and full chunks are read from the tape once for everybody', () => {
+test('the newest chunk grows, and full chunks are read from the tape once for everyone', () => {
   const state = { epoch: 'a', tail: 0, head: 10 }
   const { tape, reads } = numbers(state)
   const catchUp = createCatchUp(tape)

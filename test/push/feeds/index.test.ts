@@ -27,7 +27,7 @@ test('a feed that has ended is told nothing more, whatever it was of', () => {
     // Another feed, so that events are published at all.
     feeds.open({ channel: 'token', key: 'Mint2' })
     if (isEnded) for (const feed of opened) feeds.closeIfUnused(feed)
-    feeds.toldOf(events.length)
+    feeds.publishedUpTo(events.length)
     assert(feeds.publishTurn())
     return opened.map(({ seq }) => seq)
   }

@@ -92,7 +92,7 @@ test('free, unknown, revoked and missing keys are refused with 401 in the envelo
   }
 })
 
-test('credentials that somebody makes up for an upgrade count on their address; who has a good one goes on', async (t) => {
+test('credentials that someone makes up for an upgrade count on their address; who has a good one goes on', async (t) => {
   const { port, open, addKey } = await startTestGateway(t, { tuning: { publicPerWindow: 4 } })
   addKey('mg_free', 'free')
   const guess = (at: number) => upgrade(port, { 'X-API-Key': `rt_guess_${at}` })

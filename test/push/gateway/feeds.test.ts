@@ -9,7 +9,7 @@ import { KEY, MINT, OTHER, startTestGateway } from './start-gateway.ts'
 
 const token = (mint: string) => ({ op: 'subscribe', channel: 'token', mint })
 
-test('a feed lives as long as somebody has it, and makes room when the last one leaves', async (t) => {
+test('a feed lives as long as someone has it, and makes room when the last one leaves', async (t) => {
   const { open, append, gateway } = await startTestGateway(t, { stream: { maxTopics: 1 } })
   const [first, second] = [await open(), await open()]
   for (const client of [first, second]) {

@@ -173,7 +173,7 @@ test('where nothing is followed a subscription is not allowed, with the reason',
   )
 })
 
-test('subscribing again starts the topic anew, with one snapshot and each update once', async (t) => {
+test('subscribing again starts the topic again, with one snapshot and each update once', async (t) => {
   const { open, append } = await startTestGateway(t)
   const client = await open()
   await client.next('welcome')

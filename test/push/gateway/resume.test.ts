@@ -179,7 +179,7 @@ test('a feed that ends and begins again never numbers backwards', async (t) => {
   checkRun([await third.client.next()], third.snapshot['seq'])
 })
 
-test('another world: everybody is told what was skipped and goes on in the new tape', async (t) => {
+test('another world: everyone is told what was skipped and goes on in the new tape', async (t) => {
   const gateway = await startTestGateway(t)
   const { append, tape } = gateway
   await append(MINT, MINT)

@@ -12,7 +12,7 @@ const KIB = 1_024
 const BURST_BLOCKS = 200
 const BURST = Array.from({ length: 100 }, () => MINT)
 
-/** Nothing is read until far more was published than anybody buffers. */
+/** Nothing is read until far more was published than anyone buffers. */
 async function startSlow(t: Parameters<typeof startTestGateway>[0], sendBufferBytes = 64 * KIB) {
   const gateway = await startTestGateway(t, { stream: { sendBufferBytes, coalesceMs: 1 } })
   const slow = await openSlowClient(t, gateway.port, KEY)

@@ -24,7 +24,7 @@ export type TestGateway = {
   readonly tape: Tape
   /** Adds a key of a tier. */
   addKey(key: string, tier: Tier, input?: { allowedDomains?: string[] }): ApiKeyRecord
-  /** Slots that nobody makes. */
+  /** Slots that no one makes. */
   skipSlots(count: number): void
   /** Appends one block; a text is a trade of that mint, `launch:<dex>` a launch. Returns its slot. */
   append(...events: readonly string[]): Promise<number>

@@ -34,7 +34,7 @@ test('free ones get one step for each so many paid ones, however many of either 
   )
 })
 
-test('free ones wait for nobody when there is nobody else, and what was taken is gone', () => {
+test('free ones wait for no one when there is no one else, and what was taken is gone', () => {
   const queue = createReplayQueue()
   const one = workOf('free', true)
   queue.add(one)

@@ -94,7 +94,7 @@ test('a reconnect after a restart of the server loses nothing and repeats nothin
   assert.deepEqual([...idsOf(reader), ...idsOf(again)], [1, 3, 4, 5, 6].map(at))
 })
 
-test('a reader who takes nothing costs nobody else time, and gets everything once it reads', async (t) => {
+test('a reader who takes nothing costs no one else time, and gets everything once it reads', async (t) => {
   const { lab, port } = await startSse(t)
   const slow = openSse(t, port, eventsPath(TRADES))
   const fast = openSse(t, port, eventsPath(TRADES))

@@ -102,7 +102,7 @@ test('twenty failed attempts in a row switch a webhook off; switched on it goes 
   )
 })
 
-test('a success begins the count anew, 410 switches off at once, and a target may end the retries of an event', async (t) => {
+test('a success begins the count again, 410 switches off at once, and a target may end the retries of an event', async (t) => {
   const [flaky, gone, stopping] = [await openTarget(t), await openTarget(t), await openTarget(t)]
   let asked = 0
   flaky.answer = (_post, reply) => reply.writeHead(++asked % 15 === 0 ? 204 : 500).end()

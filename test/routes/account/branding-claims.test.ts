@@ -116,7 +116,7 @@ test('what goes elsewhere in the same transaction is not paid, and transfers to 
     verified(await thief.claim(await pay(1n, { from: thief.wallet, more: [share] })))
   }))
 
-test("proven: nobody has a stranger's payment that names no key; the session of the wallet that paid has it", async () => {
+test("proven: no one has a stranger's payment that names no key; the session of the wallet that paid has it", async () => {
   const payer = walletNamed('claims spare payer')
   await fund(payer)
   const [mine, thief] = [await owned(proven, 'second wallet'), await owned(proven, 'second wallet thief')]
@@ -164,7 +164,7 @@ test('open: two keys race for a payment, one with the session of its payer: that
   }
 })
 
-test('the price of a key is asked for by its id; what is no id is 400, what is no key of anybody 404', async () => {
+test('the price of a key is asked for by its id; what is no id is 400, what is no key of anyone 404', async () => {
   for (const text of ['x', '1.5', '1e3', '9'.repeat(16)])
     assertFails(await open.get(`/api/branding-license?apiKeyId=${text}`), 400, 'apiKeyId: expected a number')
   assertFails(await open.get('/api/branding-license?apiKeyId=987654321'), 404, 'API key not found')

@@ -119,7 +119,7 @@ test('an unknown key, a foreign and a revoked one are 404 in the same words', as
   assert.equal(verified(await theirs.claim(transactionSignature)).alreadyActive, false, 'it was not used up')
 })
 
-test('a transaction that nobody has seen, or that failed, pays nothing', async () => {
+test('a transaction that no one has seen, or that failed, pays nothing', async () => {
   const { claim } = await owned('unseen')
   assertFails(await claim(UNSEEN), 400, UNCONFIRMED)
   const poor = walletNamed('branding poor')
@@ -179,7 +179,7 @@ test('a node that does not answer is 500, and no payment is lost by it', async (
   const { rpc } = chain
   Object.assign(chain, { rpc: { ...rpc, transaction: async () => fail('upstream_timeout', 'the node is slow') } })
   try {
-    assertFails(await claim(signature), 500, 'the chain could not be asked')
+    assertFails(await claim(signature), 500, 'the node could not be reached')
   } finally {
     Object.assign(chain, { rpc })
   }

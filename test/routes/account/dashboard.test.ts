@@ -49,7 +49,7 @@ test('the public dashboard shows no domains, no label, and nothing of the key', 
     assert(!reply.text.includes(secret), secret)
 })
 
-test("a revoked key is nobody's any more", async () => {
+test("a revoked key is no one's any more", async () => {
   const wallet = walletNamed('revoked')
   const { apiKeyId } = await lab.register(wallet)
   await lab.server.ctx.store.apiKeys.update(apiKeyId, { revokedAtMs: 1 })
@@ -119,7 +119,7 @@ test('a store that cannot be read or written is 500, in the envelope and without
   session(await lab.get('/api/dashboard-session', { session: token }))
 })
 
-test('keys and tokens that somebody makes up are limited by address, 200 in ten seconds, and whoever has one goes on', async () => {
+test('keys and tokens that someone makes up are limited by address, 200 in ten seconds, and whoever has one goes on', async () => {
   const wallet = walletNamed('next to a guesser')
   const { apiKey } = await lab.register(wallet)
   const token = await lab.signIn(wallet)

@@ -210,7 +210,7 @@ test('a fee wallet that was never set is undone to none, which is the owner', as
   assert.equal(lab.server.ctx.store.apiKeys.findById(record.id)?.feeWallet, null)
 })
 
-test("strict mode wants the owner's session, and says 404 to one of somebody else's key", async () => {
+test("strict mode wants the owner's session, and says 404 to one of someone else's key", async () => {
   const strict = await openAccountLab({ FEE_WALLET_STRICT: '1' })
   try {
     const [wallet, other] = [walletNamed('strict'), walletNamed('strict other')]

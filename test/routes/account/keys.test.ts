@@ -209,7 +209,7 @@ test('a grace that is none is 400', async () => {
   regenerated(await lab.post(REGENERATE, undefined, { session }))
 })
 
-test('a regeneration ends the other sessions of its owner, and nobody else’s', async () => {
+test('a regeneration ends the other sessions of its owner, and no one else’s', async () => {
   const [wallet, other] = [walletNamed('many sessions'), walletNamed('bystander')]
   await lab.register(wallet)
   await lab.register(other)

@@ -183,7 +183,7 @@ test('a signature changed into another valid-looking one is refused: scalar beyo
   }
 })
 
-test('a key of small order, for which anybody can sign, never signs in', async () => {
+test('a key of small order, for which anyone can sign, never signs in', async () => {
   const points = [
     Buffer.alloc(32),
     Buffer.from('01'.padEnd(64, '0'), 'hex'),

@@ -26,7 +26,7 @@ async function newKey(): Promise<{ readonly key: string; readonly record: ApiKey
 
 /** Changes the key while the node keeps the request waiting. */
 async function meanwhile(id: number, change: object, ask: () => Promise<ApiReply>): Promise<ApiReply> {
-  // What was known a moment ago is read anew, so that the node is asked.
+  // What was known a moment ago is read again, so that the node is asked.
   await lab.pass(2)
   const slow = { provider: 'rpc', kind: 'delay', delayMs: SLOW_MS }
   await lab.sandbox.control('POST', '/faults', slow)

@@ -52,7 +52,7 @@ test('ten requests at once make one wallet, of whom one is told 201', async () =
   assert.deepEqual(replies.map(({ status }) => status).sort(), [...Array(9).fill(200), 201])
 })
 
-test('a wallet that is only watched has the address that was given, and nobody can sign for it', async () => {
+test('a wallet that is only watched has the address that was given, and no one can sign for it', async () => {
   const address = strangerAddress(7)
   const watched = await make({ user_ref: 'cold', kind: 'watch', address }, 201)
   assert.deepEqual([watched.kind, watched.address], ['watch', address])

@@ -43,7 +43,7 @@ function withdraw({ id }: Account, body: unknown, idempotencyKey?: string): Prom
   return lab.post(`/v1/wallets/${id}/withdraw`, body, idempotencyKey === undefined ? {} : { idempotencyKey })
 }
 
-/** Instructions of somebody's own. */
+/** Instructions of someone's own. */
 async function send(payer: Keypair, instructions: readonly make.Instruction[], signers: readonly Keypair[] = []) {
   const { value } = await lab.rpc('getLatestBlockhash')
   const message = compileV0Message({ payer: payer.address, blockhash: value.blockhash, instructions })
@@ -141,7 +141,7 @@ test('a new wallet is funded, buys and sells, and pays everything out: nothing i
   assertFails(await withdraw(wallet, { to, amount: 'max' }), 402, /^insufficient balance/)
 })
 
-test('a part of the SOL and of a coin is paid out, to the base unit, into an account that is there', async () => {
+test('a part of the SOL and of a token is paid out, to the base unit, into an account that is there', async () => {
   const wallet = await fundedWallet()
   const { mint } = lab.coins.get('orca')!
   await lab.giveTokens(wallet.address, mint, 1_000n)
@@ -190,14 +190,14 @@ test('a simulated withdrawal shows the answer and sends nothing, whatever its ke
   assert.deepEqual([sent.amount, sent.simulated], [shown.amount, false])
 })
 
-test('max of a coin empties up to six accounts at a time and closes those that are empty already', async () => {
+test('max of a token empties up to six accounts at a time and closes those that are empty already', async () => {
   const payer = await lab.wallet()
   const mint = await newMint(payer)
   const wallet = await fundedWallet()
   for (let i = 1; i <= 7; i++) await newTokenAccount(payer, wallet.address, mint, BigInt(i))
   const to = nobody()
   const spread = await withdraw(wallet, { to, mint, amount: '28' })
-  assertFails(spread, 400, /^amount: it lies in more than 6 accounts/)
+  assertFails(spread, 400, /^amount: it is spread over more than 6 accounts/)
   assert.equal(spread.json.code, 'invalid_amount')
   const first = success(await withdraw(wallet, { to, mint, amount: 'max' }))
   assert.deepEqual([first.amount, first.closed_accounts.length], ['27', 6], 'the fullest first')
@@ -216,7 +216,7 @@ test('max of a coin empties up to six accounts at a time and closes those that a
   assertFails(await withdraw(wallet, { to, mint, amount: 'max' }), 402, /^insufficient balance/)
 })
 
-test('frozen coins stay, an account that somebody else may close is emptied and left open', async () => {
+test('frozen tokens stay, an account that someone else may close is emptied and left open', async () => {
   const payer = await lab.wallet()
   const mint = await newMint(payer)
   const wallet = await fundedWallet()
@@ -240,7 +240,7 @@ test('frozen coins stay, an account that somebody else may close is emptied and 
   assert((await lab.holdings(wallet.address)).accounts.has(lent))
 })
 
-test('wrapped SOL is paid out as the coin it is', async () => {
+test('wrapped SOL is paid out as the token it is', async () => {
   const wallet = await fundedWallet()
   await lab.giveTokens(wallet.address, SOL, 500_000_000n)
   const to = nobody()
@@ -251,7 +251,7 @@ test('wrapped SOL is paid out as the coin it is', async () => {
   assert.equal((await lab.holdings(wallet.address)).lamports, ONE_SOL - BigInt(reply.fee_lamports))
 })
 
-test('of a coin with a fee on transfers less arrives, and the answer says how much', async () => {
+test('of a token with a fee on transfers less arrives, and the answer says how much', async () => {
   const wallet = await fundedWallet()
   let taxed = 0
   for (const { mint } of await publishedTokens(lab.sandbox)) {
@@ -364,7 +364,7 @@ test('what the chain would not let be left or received is refused, one lamport b
   assertFails(await withdraw(wallet, { to: nobody(), amount: '1000000' }), 402, /^insufficient balance/)
 })
 
-test('coins for a wallet whose associated account was given to somebody else are paid to nobody', async () => {
+test('coins for a wallet whose associated account was given to someone else are paid to no one', async () => {
   const wallet = await fundedWallet()
   const [recipient, stranger] = [await lab.wallet(), nobody()]
   const mint = await newMint(recipient)
@@ -378,7 +378,7 @@ test('coins for a wallet whose associated account was given to somebody else are
   ])
   for (const amount of ['1', 'max']) {
     const refused = await withdraw(wallet, { to: recipient.address, mint, amount })
-    assertFails(refused, 422, `to: its token account ${account} belongs to somebody else`)
+    assertFails(refused, 422, `to: its token account ${account} has another owner`)
     const { code, stage, fee_lamports, retry_safe, details } = refused.json
     assert.deepEqual([code, stage, fee_lamports, retry_safe], ['policy_blocked', 'quote', 0, true])
     assert.equal(details.rule, 'account_owner')
@@ -407,7 +407,7 @@ test('a wallet with a list pays out to the addresses of its list only', async ()
   success(await withdraw(wallet, { to, amount: 'max' }))
 })
 
-test('the same Idempotency-Key pays once: at once, later, and to nobody else', async () => {
+test('the same Idempotency-Key pays once: at once, later, and to no one else', async () => {
   const wallet = await fundedWallet()
   const to = nobody()
   const body = { to, amount: '100000000' }
@@ -448,7 +448,7 @@ test('of requests for everything at once one is paid, and the others are told th
   await letBlockhashDie()
   const paid: string[] = []
   for (const { status, json, text } of await asked) {
-    // Found out before it is sent, by its manifest, or by nobody taking what has no lamports for its fee.
+    // Found out before it is sent, by its manifest, or by no one taking what has no lamports for its fee.
     assert([200, 402, 422, 504].includes(status), text)
     if (status === 200) paid.push(json.signature)
     else assert.deepEqual([json.fee_lamports, json.retry_safe], [0, true])

@@ -11,19 +11,19 @@ const servers = tapeServers()
 const recent = async (query = '', server = servers.following) =>
   success(await server.get(`/api/v2/launches/recent${query}`))
 
-test('the newest coins and pools of the world, latest indexed first, no pool twice', async () => {
+test('the newest tokens and pools of the world, latest indexed first, no pool twice', async () => {
   const reply = await recent('?limit=200')
   const rows: Row[] = reply.launches
   assert.equal(reply.count, rows.length)
   assert(rows.length >= 30, String(rows.length))
   assert.equal(new Set(rows.map(({ poolAddress }) => poolAddress)).size, rows.length)
   for (const [at, { indexedAt }] of rows.entries()) if (at > 0) assert(indexedAt <= rows[at - 1]!.indexedAt)
-  const coin = servers.tokens.find(({ archetype }) => archetype === 'bundled')!
-  assert(rows.some(({ mint, dexType, name }) => mint === coin.mint && dexType === 'pumpfun' && name !== null))
+  const token = servers.tokens.find(({ archetype }) => archetype === 'bundled')!
+  assert(rows.some(({ mint, dexType, name }) => mint === token.mint && dexType === 'pumpfun' && name !== null))
   for (const text of rows.flatMap((row) => Object.values(row))) assert.notEqual(text, '')
 })
 
-test('a graduated coin stands there twice: its curve, and its pool under the pool’s DEX, both with its name', async () => {
+test('a graduated token stands there twice: its curve, and its pool under the pool’s DEX, both with its name', async () => {
   const rows: Row[] = (await recent('?limit=200')).launches
   const curves = new Map(rows.filter(({ dexType }) => dexType === 'pumpfun').map((row) => [row.mint, row]))
   const pools = rows.filter(({ mint, dexType }) => dexType === 'pumpswap' && curves.has(mint))

@@ -160,7 +160,7 @@ test('candles from before a pause in trading lie within the range that the answe
   }
 })
 
-test('a pool nobody knows has no candles', async () => {
+test('a pool no one knows has no candles', async () => {
   for (const pool of [strangerAddress(6), NO_ADDRESS]) {
     for (const server of [servers.full, servers.keyless, servers.alone]) {
       const { candles: rows, count } = await candles(`pool=${pool}`, server)

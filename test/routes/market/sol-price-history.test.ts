@@ -20,7 +20,7 @@ const RANGES = [
 ] as const
 const servers = marketServers()
 
-/** Back to when the world was built: nobody has traded since, and a sandbox of a long run may be an hour old. */
+/** Back to when the world was built: no one has traded since, and a sandbox of a long run may be an hour old. */
 function rewind({ clock }: OpenServer): void {
   clock.push(servers.sandbox.readyAtMs - clock.nowMs())
 }
@@ -50,7 +50,7 @@ test('each range in its native period, ascending, at most 300 points; the last o
   }
 })
 
-test('without a range, and with one that nobody knows, it is 24h', async () => {
+test('without a range, and with one that no one knows, it is 24h', async () => {
   for (const query of ['', '?range=', '?range=1d', '?range=24H', '?range=90d'])
     assert.equal((await history(query)).range, '24h', query)
 })

@@ -215,7 +215,7 @@ test('an order has the terms that were asked for: mints, amounts, no other fee, 
   const other = world.coins.get('orca')!.mint
   const limitEdits: readonly Edit[] = [
     ...[7, 8].map((at) => withAccount(at, other)),
-    // Where the coins lie, whose account they come from, and who gets a referral fee.
+    // Where the tokens lie, whose account they come from, and who gets a referral fee.
     ...[3, 4, 6].map((at) => withAccount(at, nobody())),
     // A unit of what is given, and of what is taken.
     ...[16, 24].map((at) => withByte(at, 1)),
@@ -238,7 +238,7 @@ test('an order has the terms that were asked for: mints, amounts, no other fee, 
       relay((same) => edited(same, edit))
       for (const server of [lab, unnoded]) {
         const reply = await ask(server)
-        assertFails(reply, 422, /^the transaction goes beyond what was asked for: call, /)
+        assertFails(reply, 422, /^the transaction exceeds the request: call, /)
         assert.equal(reply.json.tx, undefined, `${at}`)
       }
     }
@@ -252,7 +252,7 @@ test('what ends is what was named, and comes back to its owner', async () => {
   ] as const)
     for (const at of positions) {
       relay((same) => edited(same, withAccount(at, nobody())))
-      for (const server of [lab, unnoded]) assertFails(await ask(server), 422, /asked for: call, /)
+      for (const server of [lab, unnoded]) assertFails(await ask(server), 422, /exceeds the request: call, /)
     }
 })
 
@@ -268,7 +268,7 @@ test('an aggregator that names another order than it opens is refused', async ()
   assertFails(await asks[0]![1](lab), 502, /^jupiter built no transaction/)
 })
 
-test('the priority of an order is lowered to what nobody asked for', async () => {
+test('the priority of an order is lowered to what no one asked for', async () => {
   relay((same) =>
     edited(same, ({ instructions }) => ({
       instructions: [make.setComputeUnitPrice(10_000_000_000n), ...instructions.slice(1)],
@@ -288,7 +288,7 @@ test('an order that its wallet cannot pay for is 402, and one that would fail sa
   assertFails(await lab.post(`${LIMIT}/create`, body), 402, 'insufficient balance')
 })
 
-test('somebody else may pay for a limit order, and pays for nothing else', async () => {
+test('someone else may pay for a limit order, and pays for nothing else', async () => {
   relay((same) => same)
   const [maker, payer] = [await world.wallet(), await world.wallet()]
   const body = { inputMint: SOL, outputMint: mint, makingAmount: String(MAKING), takingAmount: '18446744073709551615' }

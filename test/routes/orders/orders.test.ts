@@ -510,7 +510,7 @@ test('the recorded lists are lists', { skip: noRecordings }, async () => {
   assert(dcaList(await lab.get(DCA, owner('jupiter/get_recurring_orders_active_time.json'))).positions.length > 0)
 })
 
-test('orders whose key or coins are 31 bytes, or another wallet’s, are not told', { skip: noRecordings }, async () => {
+test('orders whose key or tokens are 31 bytes, or another wallet’s, are not told', { skip: noRecordings }, async () => {
   const name = 'jupiter/get_trigger_orders_active.json'
   const page = recorded(name)
   for (const odd of [{ orderKey: page.orders[0].orderKey.slice(1) }, { inputMint: '2'.repeat(32) }]) {
@@ -532,7 +532,7 @@ const ASKS: readonly (readonly [name: string, ask: (lab: AggregatorLab) => Retur
   ['dca', (at) => at.get(DCA, { wallet: WALLET })],
 ]
 
-test('whatever the aggregator answers but what was asked for is 502, and its words and key are nobody’s', async () => {
+test('whatever the aggregator answers but what was asked for is 502, and its words and key are no one’s', async () => {
   const keyed = await openAggregatorLab()
   for (const [name, ask] of ASKS)
     for (const answer of BAD_ANSWERS) {

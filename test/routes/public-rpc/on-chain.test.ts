@@ -23,7 +23,7 @@ after(async () => {
 const post = (path: string, body: unknown): Promise<ApiReply> => server.post(path, body, { key: null })
 const textOf = (wire: Uint8Array): string => Buffer.from(wire).toString('base64')
 
-/** Pays more than anybody has. */
+/** Pays more than anyone has. */
 function overspend() {
   const to = strangerAddress(1)
   return make.transferLamports({ from: payer.address, to, lamports: 1_000_000_000_000_000n })

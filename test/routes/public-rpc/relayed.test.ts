@@ -185,7 +185,7 @@ test('token-info needs mints', async () => {
     assertFails(await post(TOKEN_INFO, JSON.stringify(body)), 400, message)
 })
 
-test('what is no JSON is refused before anybody is asked', async () => {
+test('what is no JSON is refused before anyone is asked', async () => {
   const asked = node.seen.length + service.seen.length
   for (const path of ALL) assertFails(await post(path, '{'), 400, /JSON/i)
   assert.equal(node.seen.length + service.seen.length, asked)

@@ -60,7 +60,7 @@ test('deposits of both rates lie side by side: no constant is counted', async ()
   assert(deposits.has(0.00203928) && deposits.has(0.00148844), [...deposits].join())
 })
 
-test('frozen accounts, those that somebody else may close, encrypted and paused ones stay and are said', async () => {
+test('frozen accounts, those that someone else may close, encrypted and paused ones stay and are said', async () => {
   const { results } = await lab.check({ walletAddresses: [wallets[0]!.address], includeAccounts: true })
   const [result] = results
   const of = (kinds: readonly string[]) => sumOf(wallets[0]!, kinds).accounts
@@ -129,7 +129,7 @@ test('lists of all wallets together are bounded and say where they end; the figu
   assert.deepEqual(warnings, [`${large!.address}: the lists end at 1000 accounts of each kind; the figures count all`])
 })
 
-test('a coin that is known has its symbol as its display name', async () => {
+test('a token that is known has its symbol as its display name', async () => {
   const { keypair } = await lab.emptyWallet(2, 0n)
   const { results } = await lab.check({ walletAddresses: [keypair.address], includeAccounts: true })
   for (const one of results[0].accounts.empty) assert.match(one.displayName, /^[^.]+$/)

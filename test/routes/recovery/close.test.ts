@@ -264,15 +264,15 @@ test('what is worth something is burnt only when that is said, and what cannot b
   const info = (await (await fetch(`${lab.sandbox.urls['rpc']}/info`)).json()) as {
     tokens: { mint: string; archetype: string }[]
   }
-  const coin = info.tokens.find(({ archetype }) => archetype === 'stablecoin')!.mint
-  await lab.sandbox.control('POST', '/tokens', { address: keypair.address, mint: coin, amountRaw: '9000000' })
-  const body = { walletAddresses: [keypair.address], burnAccounts: true, selectedTokens: [coin] }
+  const token = info.tokens.find(({ archetype }) => archetype === 'stablecoin')!.mint
+  await lab.sandbox.control('POST', '/tokens', { address: keypair.address, mint: token, amountRaw: '9000000' })
+  const body = { walletAddresses: [keypair.address], burnAccounts: true, selectedTokens: [token] }
   const empties = (await lab.check({ walletAddresses: [keypair.address] })).results[0].emptyAccounts
   const kept = await lab.close(body)
   assert.equal(kept.summary.accounts, empties)
   const [spared] = kept.skipped[keypair.address].accounts
-  assert.equal(spared.mint, coin)
-  assert.match(spared.why, /^worth about [89]\.\d\d USD: say burnValuable to burn it all the same$/)
+  assert.equal(spared.mint, token)
+  assert.match(spared.why, /^worth about [89]\.\d\d USD: set burnValuable to burn it anyway$/)
   const told = await lab.close({ ...body, burnValuable: true })
   assert.equal(told.summary.accounts, empties + 1)
   assert.deepEqual(told.skipped, {})
@@ -284,13 +284,13 @@ test('what is worth something is burnt only when that is said, and what cannot b
   try {
     const unknown = success(await blind.post('/api/v1/close', body))
     assert.equal(unknown.summary.accounts, empties)
-    assert.match(unknown.skipped[keypair.address].accounts[0].why, /^what it is worth could not be read/)
+    assert.match(unknown.skipped[keypair.address].accounts[0].why, /^its value could not be read/)
   } finally {
     await lab.sandbox.control('DELETE', '/faults')
   }
 })
 
-test('frozen accounts and those that somebody else may close are skipped and said', async () => {
+test('frozen accounts and those that someone else may close are skipped and said', async () => {
   const wallet = await richWallet(150)
   const { walletTransactions, skipped } = await lab.close({ walletAddresses: [wallet.address] })
   const of = (kinds: readonly string[]) => kinds.reduce((sum, kind) => sum + (wallet.made[kind]?.accounts ?? 0), 0)

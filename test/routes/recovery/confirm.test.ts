@@ -123,7 +123,7 @@ test('stats without a registered key are 401', async () => {
   assertFails(await lab.server.get('/api/v1/stats', { key: SANDBOX_PREVIEW_KEY }), 401, 'no key context')
 })
 
-/** A row once the chain has been asked about it, which nobody's reading sets off. */
+/** A row once the chain has been asked about it, which no one's reading sets off. */
 async function judged(key: string, wanted: string) {
   const { recoveries } = lab.server.ctx.store
   for (let i = 0; i < 200 && recoveries.newest(idOf.get(key)!, 1)[0]?.chain !== wanted; i++)

@@ -103,7 +103,7 @@ test('what landed makes room for the next advance of its wallet at once', async 
   )
 })
 
-test('keys that anybody may make share a part of the day, each of them a part of that; others and owners are not kept out', async () => {
+test('keys that anyone may make share a part of the day, each of them a part of that; others and owners are not kept out', async () => {
   const day = 4_000_000n
   const shared = await lab.open({ RECOVERY_FEE_PAYER: '1', RECOVERY_FEE_PAYER_DAY_LAMPORTS: String(day) })
   await fundedFeePayer(lab, shared)
@@ -150,7 +150,7 @@ test('what is signed and not repaid is at risk until it can never land; what lan
   assert.equal(atRisk(), toLamports(next.estimatedFee))
 })
 
-test('transactions that are made to fail cost it no more than the day’s bound, then nobody is advanced anything', async () => {
+test('transactions that are made to fail cost it no more than the day’s bound, then no one is advanced anything', async () => {
   const narrow = await lab.open({ RECOVERY_FEE_PAYER: '1', RECOVERY_FEE_PAYER_DAY_LAMPORTS: '25000' })
   const address = await fundedFeePayer(lab, narrow)
   const before = await lab.lamportsOf(address)
@@ -166,7 +166,7 @@ test('transactions that are made to fail cost it no more than the day’s bound,
     assert.deepEqual(built, {
       error: 'the platform fee payer pays no more today: fund the wallet with 0.002 SOL',
     })
-  // Somebody closes the accounts another way first, and lands what the payer signed all the same.
+  // Someone closes the accounts another way first, and lands what the payer signed all the same.
   for (const { keypair, built } of signed) {
     await lab.airdrop(keypair.address, 50_000_000n)
     const own = await lab.close({ walletAddresses: [keypair.address] })

@@ -24,7 +24,7 @@ export type RecoveryLab = {
   open(env: Readonly<Record<string, string>>): Promise<OpenServer>
   check(body: unknown, key?: string): Promise<ApiReply['json']>
   close(body: unknown, key?: string): Promise<ApiReply['json']>
-  /** Wallets that nobody else has. */
+  /** Wallets that no one else has. */
   wallets(params: Readonly<Record<string, unknown>>): Promise<readonly MadeWallet[]>
   /** A wallet of so many empty token accounts, and so much SOL. */
   emptyWallet(accounts: number, lamports: bigint): Promise<{ keypair: Keypair; accounts: readonly string[] }>
@@ -79,7 +79,7 @@ export async function openRecoveryLab(env: Readonly<Record<string, string>> = {}
       const keypair = keypairFromSeed(randomBytes(32))
       await airdrop(keypair.address, lamports)
       const before = new Set(await accountsOf(keypair.address))
-      // The control port makes associated accounts, one a mint: empty ones, of the world's coins.
+      // The control port makes associated accounts, one a mint: empty ones, of the world's tokens.
       const mints = await mintsOf()
       for (const mint of mints.slice(0, accounts))
         await sandbox.control('POST', '/tokens', { address: keypair.address, mint, amountRaw: '0' })

@@ -112,13 +112,13 @@ test('dust: only named mints are burnt, what is worth more than 5 USD is not, an
   await lab.giveTokens(address, other!, CENT_RAW)
   const [none, some] = [await lab.scan(userRef), await lab.scan(userRef, '?include_dust_usd=5')]
   assert.deepEqual([none.dust.count, none.dust.lamports, none.dust.value_usd], [0, 0, 0])
-  // The account that is left behind holds a coin that nobody prices.
+  // The account that is left behind holds a token that no one prices.
   assert.deepEqual([some.dust.count, some.dust.unpriced, some.dust.available], [3, 1, true])
   assert(some.dust.value_usd > 0 && some.dust.value_usd < 5)
   assert.equal((await lab.scan(userRef, '?include_dust_usd=1e9')).dust.count, 3)
   assert.equal((await lab.scan(userRef, '?include_dust_usd=-3')).dust.count, 0)
   assert.equal((await lab.scan(userRef, '?include_dust_usd=much')).dust.count, 0)
-  assertFails(await lab.post('/v1/refund/close', { kinds: ['dust'] }, { userRef }), 400, /^mints: needed with dust/)
+  assertFails(await lab.post('/v1/refund/close', { kinds: ['dust'] }, { userRef }), 400, /^mints: required with dust/)
   const before = await lab.holdings(address)
   const reply = await lab.close({ kinds: ['dust'], mints: [cheap, dear] }, { userRef })
   const after = await lab.holdings(address)
@@ -273,7 +273,7 @@ test('tables in use are switched off only when asked, cool for 513 slots, and ar
   )
 })
 
-test('what somebody else may close alone is no leftover, but its excess is the owner’s', async () => {
+test('what someone else may close alone is no leftover, but its excess is the owner’s', async () => {
   const wallet = await lab.wallet()
   const made = await lab.rpc('requestLeftovers', [wallet.address])
   await lab.pass(2)

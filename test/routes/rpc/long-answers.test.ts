@@ -13,7 +13,8 @@ import { until } from '../../support/test-routes.ts'
 
 const PATH = '/api/v2/rpc'
 const MIB = 1024 ** 2
-/** What two pairs of sockets and the buffers between them may hold; far under what would be held without backpressure. */
+/** What two pairs of sockets and the buffers between them may hold; far under what would be held without
+ *  backpressure. */
 const HELD_BYTES = 32 * MIB
 const CAP_MIB = 256
 
@@ -39,7 +40,8 @@ const bodyOf = (order: string) =>
 
 type Read = { readonly status: number; readonly type: string; readonly bytes: number; readonly isWhole: boolean }
 
-/** Reads an answer to its end at its own pace, as an ordinary client does; `isWhole` is what the client's parser says. */
+/** Reads an answer to its end at its own pace, as an ordinary client does; `isWhole` is what the client's parser
+ *  says. */
 function read(order: string, onPiece: (bytes: number) => Promise<void> | void = () => {}): Promise<Read> {
   return new Promise((resolve, reject) => {
     const request = sendRequest(
@@ -138,7 +140,7 @@ test('a caller who leaves in the middle ends the call at the node', async () => 
     return isStill
   }, 8_000)
   socket.destroy()
-  // Well before anybody would notice that it is not read any more.
+  // Well before anyone would notice that it is not read any more.
   await eventually(() => node.gone() > gone, 8_000)
 })
 

@@ -100,7 +100,7 @@ test('minUsd leaves out trades worth less or of unknown worth, and what takes th
   )
 })
 
-test('what a fork took away is retracted, and slots that could not be read are a gap told to everybody', async (t) => {
+test('what a fork took away is retracted, and slots that could not be read are a gap told to everyone', async (t) => {
   const { lab, port } = await startSse(t)
   const reader = openSse(t, port, eventsPath(TRADES, { snapshot: 'false' }))
   const bystander = openSse(t, port, eventsPath('launches:solana', { snapshot: '0' }))
@@ -194,7 +194,7 @@ test('streams and topics count per key against its plan; launches are free; free
   const three = [MINT, OTHER_MINT, POOL].map((mint) => `trades:solana:${mint}`).join()
   const topics = await send({ path: eventsPath(three), headers: builder })
   assert.equal(topics.status, 429)
-  assert.match(topics.json.error, /^plan builder allows 2 topics, 0 are in use, 3 were asked for$/)
+  assert.match(topics.json.error, /^plan builder allows 2 topics, 0 are in use, 3 were requested$/)
   const first = openSse(t, port, eventsPath(`${TRADES},launches:solana,launches:solana:orca`), builder)
   await first.until('hello')
   assert.equal(

@@ -3,7 +3,7 @@ import type { ApiReply } from '../../support/api-client.ts'
 import { type LocalServer, type Seen, startLocalServer } from '../../support/local-server.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 
-/** The key of the aggregator: nobody may ever read it. */
+/** The key of the aggregator: no one may ever read it. */
 export const SECRET = 'k3y-of-the-aggregator'
 
 export type Answer = {
@@ -26,7 +26,8 @@ export type AggregatorLab = {
   stop(): Promise<void>
 }
 
-/** In live mode, with the aggregator as its only provider unless `env` names others. With a key unless `keyed` is off. */
+/** In live mode, with the aggregator as its only provider unless `env` names others. With a key unless `keyed` is
+ *  off. */
 export async function openAggregatorLab(
   env: Readonly<Record<string, string>> = {},
   { keyed = true }: { readonly keyed?: boolean } = {},

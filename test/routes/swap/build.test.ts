@@ -190,7 +190,7 @@ test('a quote is built by the generation that made it; one that does not say by 
   }
 })
 
-test('whatever the aggregator answers but a transaction is 502, and its words and key are nobody’s', async () => {
+test('whatever the aggregator answers but a transaction is 502, and its words and key are no one’s', async () => {
   const keyed = await openAggregatorLab()
   const torn = Buffer.from(transaction(1, 1n), 'base64').subarray(0, 100).toString('base64')
   for (const answer of [
@@ -211,7 +211,7 @@ test('whatever the aggregator answers but a transaction is 502, and its words an
   await keyed.stop()
 })
 
-test('a quote over which the aggregator stumbles does not rest it for everybody else', async () => {
+test('a quote over which the aggregator stumbles does not rest it for everyone else', async () => {
   const other = await openAggregatorLab({}, { keyed: false })
   other.answer(({ method }) => (method === 'POST' ? { status: 500, body: {} } : { body: QUOTE }))
   for (let i = 0; i < 5; i++)

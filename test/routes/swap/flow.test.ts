@@ -54,7 +54,7 @@ test('on every DEX a swap there and back moves what was quoted, and the network 
   }
 })
 
-test('a coin is swapped for another one through SOL', async () => {
+test('a token is swapped for another one through SOL', async () => {
   const [one, other] = [lab.coins.get('raydium_cpmm')!.mint, lab.coins.get('orca')!.mint]
   const wallet = await lab.wallet()
   await lab.giveTokens(wallet.address, one, 5_000_000_000n)

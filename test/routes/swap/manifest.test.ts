@@ -14,7 +14,7 @@ import { nobody, openTradeLab, type TradeLab } from '../trading/trade-lab.ts'
 import { SOL } from '../trading/trading-server.ts'
 import { type AggregatorLab, openAggregatorLab, relayTo } from './aggregator.ts'
 
-/* What a built swap is held against before anybody is asked to sign it: an aggregator that is honest, and one that is
+/* What a built swap is held against before anyone is asked to sign it: an aggregator that is honest, and one that is
  * not. */
 
 const quoteReply = successOf('GET /api/v2/swap/quote')
@@ -175,14 +175,14 @@ test('every edit that takes more, gives less or touches anything else is refused
   for (const [name, rule, edit] of edits) {
     lab.answer(relayTo(jupiter, (same) => edited(same, edit)))
     const reply = await build(quote, wallet.address)
-    assertFails(reply, 422, new RegExp(`^the transaction goes beyond what was asked for: ${rule}, `))
+    assertFails(reply, 422, new RegExp(`^the transaction exceeds the request: ${rule}, `))
     assert.equal(reply.json.swapTransaction, undefined, name)
   }
   lab.answer(relayTo(jupiter, (same) => edited(same, ({ instructions }) => ({ instructions }))))
   buildReply(await build(quote, wallet.address))
 })
 
-test('a small trade is skimmed of nothing: neither by a transfer nor by an account for somebody else', async () => {
+test('a small trade is skimmed of nothing: neither by a transfer nor by an account for someone else', async () => {
   const wallet = await world.wallet()
   await world.giveTokens(wallet.address, mint, 10_000_000_000n)
   const { ctx } = lab.server
@@ -230,7 +230,7 @@ test('a small trade is skimmed of nothing: neither by a transfer nor by an accou
     assert.equal(reply.status, 200, reply.text)
 })
 
-test('nobody asked for a priority: a thousandth of the trade, 100,000 lamports at least, is what it may cost', async () => {
+test('no one asked for a priority: a thousandth of the trade, 100,000 lamports at least, is what it may cost', async () => {
   const wallet = await world.wallet()
   const dear = ({ instructions }: { instructions: make.Instruction[] }) => ({
     instructions: instructions.map((one) =>
@@ -261,7 +261,7 @@ test('a transaction for another quote is refused: a larger one, and one that yie
       const body = JSON.stringify({ ...JSON.parse(request.body), quoteResponse: other })
       return relayTo(jupiter)({ ...request, body }) as Promise<{ body: unknown }>
     })
-    assertFails(await build(quote, wallet.address), 422, new RegExp(`asked for: ${rule}, `))
+    assertFails(await build(quote, wallet.address), 422, new RegExp(`exceeds the request: ${rule}, `))
   }
 })
 
@@ -308,7 +308,7 @@ test('without a manifest the transaction comes as it was built', async () => {
   )
   const built = buildReply(await build(quote, wallet.address, { manifest: false }))
   assert.equal(built.manifest, null)
-  assertFails(await build(quote, wallet.address), 422, /asked for: recipient/)
+  assertFails(await build(quote, wallet.address), 422, /exceeds the request: recipient/)
 })
 
 test('v2 takes the whole limit: what a swap needs is measured here, and its price is paid for that alone', async () => {

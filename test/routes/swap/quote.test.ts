@@ -127,7 +127,7 @@ test('a platform fee goes on clamped to 2500, and only when there is one', async
   }
 })
 
-test('whatever the aggregator answers but a quote is 502, and its words and key are nobody’s', async () => {
+test('whatever the aggregator answers but a quote is 502, and its words and key are no one’s', async () => {
   const keyed = await openAggregatorLab()
   for (const answer of [
     ...BAD_ANSWERS,
@@ -139,7 +139,7 @@ test('whatever the aggregator answers but a quote is 502, and its words and key 
     assertFails(reply, 502, /^jupiter /)
     assert(!reply.text.includes(SECRET), reply.text)
     assert.equal(keyed.seen[0]?.headers['x-api-key'], SECRET, 'the aggregator gets its key')
-    // 429 and 5xx rest the provider: the next case begins anew.
+    // 429 and 5xx rest the provider: the next case begins again.
     keyed.server.clock.push(130_000)
   }
   assert(!keyed.server.logLines.join('').includes(SECRET))

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => server?.stop())
 
-test('both addresses say the same to anybody: up, which version, what time', async () => {
+test('both addresses say the same to anyone: up, which version, what time', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   for (const path of ['/health', '/api/v2/health']) {
     const startMs = server.clock.nowMs()

@@ -7,8 +7,8 @@ import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../../support/published-tokens.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
 
-/** A coin of each DEX on a node that refuses every scan: where a market-data provider names its pools, they are read from
- *  the chain like those of a scan. */
+/** A token of each DEX on a node that refuses every scan: where a market-data provider names its pools, they are read
+ *  from the chain like those of a scan. */
 
 let sandbox: StartedSandbox
 let server: OpenServer

@@ -10,7 +10,7 @@ import { type PublishedToken, publishedTokens } from '../../support/published-to
 import { successOf } from '../../support/reply-check.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
 
-/** A coin of each DEX on a node that refuses every scan, as public ones do: answered, and not as if it were all. */
+/** A token of each DEX on a node that refuses every scan, as public ones do: answered, and not as if it were all. */
 
 const pairsOf = successOf('POST /api/v2/tokens/pairs-batch')
 const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')
@@ -57,8 +57,8 @@ test('every route answers, what has a derived address is found, and what may be 
     assert.equal(pairs[mint]?.pairAddress ?? null, isFound ? pool : null, dex!)
     const record = intelOf(await server.get(`/api/v2/tokens/${mint}/intel`))
     assert(!record.flags.includes('no_pool'), `${dex}: not looked for is not none`)
-    // The largest accounts are listed without a scan; the vault among them is known by its account or its authority. That
-    // of the bluechip holds too little to be among them.
+    // The largest accounts are listed without a scan; the vault among them is known by its account or its authority.
+    // That of the bluechip holds too little to be among them.
     const types = record.top_holders.map(({ entityType }: { entityType: string }) => entityType)
     assert(types.includes('liquidity') || archetype === 'bluechip', `${dex}: ${types}`)
     const report = scanOf(await server.get(`/api/v2/tokens/${mint}/deepscan?explain=1`))
@@ -73,7 +73,7 @@ test('every route answers, what has a derived address is found, and what may be 
   for (const dex of ['pumpfun', 'bonk', 'raydium_cpmm', 'orca']) assert(found.includes(dex), `${dex} of ${found}`)
 })
 
-test('what the node refuses lastingly is kept as long as whole evidence: nothing is gathered anew every few seconds', async () => {
+test('what the node refuses lastingly is kept as long as whole evidence: nothing is gathered again every few seconds', async () => {
   const { mint } = coins[0]!
   const read = await gatherEvidence(server.ctx, mint)
   assert(read.ok)

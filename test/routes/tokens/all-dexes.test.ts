@@ -15,7 +15,7 @@ import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { untilServing } from '../../support/tape-servers.ts'
 
-/** A coin of each DEX, known to a server from a node and its own tape alone. */
+/** A token of each DEX, known to a server from a node and its own tape alone. */
 
 const pairsOf = successOf('POST /api/v2/tokens/pairs-batch')
 const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')
@@ -30,16 +30,16 @@ const TRADER = 'rt_test_of_all_dexes'
 /** Far below what any pool holds, far above its rounding. */
 const PROBE_LAMPORTS = 1_000_000
 
-type Coin = PublishedToken & { readonly pool: string }
+type Token = PublishedToken & { readonly pool: string }
 
 let sandbox: StartedSandbox
 let server: OpenServer
-let coins: ReadonlyMap<DexName, Coin>
+let coins: ReadonlyMap<DexName, Token>
 let devs: ReadonlyMap<string, string>
 
 before(async () => {
   sandbox = await sharedSandbox()
-  const found = new Map<DexName, Coin>()
+  const found = new Map<DexName, Token>()
   for (const token of await publishedTokens(sandbox)) {
     const { dex, pool, archetype } = token
     if (pool !== null && !found.has(dex as DexName) && archetype !== 'stablecoin')
@@ -77,7 +77,7 @@ async function pairOf(mint: string) {
   return pairs[mint]
 }
 
-async function poolOf({ mint, pool }: Coin): Promise<Pool> {
+async function poolOf({ mint, pool }: Token): Promise<Pool> {
   const found = await loadPools(server.ctx, mint)
   assert(found.ok)
   assert.deepEqual(found.value.unsought, [])
@@ -163,7 +163,7 @@ test('the tape tells about the same', async () => {
   assert(told.length >= coins.size - 1, `${told} have traded since the tape begins`)
 })
 
-async function lastTradeOf({ pool }: Coin): Promise<{ transaction: ChainTransaction; trade: DexTrade }> {
+async function lastTradeOf({ pool }: Token): Promise<{ transaction: ChainTransaction; trade: DexTrade }> {
   const rpc = server.ctx.chain.rpc!
   const history = await readSignatures(rpc, pool, { maxPages: 1, perPage: 50 })
   assert(history.ok)
@@ -176,7 +176,7 @@ async function lastTradeOf({ pool }: Coin): Promise<{ transaction: ChainTransact
   assert.fail(`no trade of ${pool}`)
 }
 
-test('the vault of the pool is nobody’s holding: intel, Deep Scan and Bubble Map leave it out', async () => {
+test('the vault of the pool is no one’s holding: intel, Deep Scan and Bubble Map leave it out', async () => {
   for (const [dex, coin] of coins) {
     const { vaultOwners } = await poolOf(coin)
     const record = intelOf(await server.get(`/api/v2/tokens/${coin.mint}/intel`))
@@ -217,7 +217,7 @@ test('Deep Scan sees the pool, sells through it, and says who could empty it', a
   }
 })
 
-test('who made the coin and who bought it first are read on every DEX', async () => {
+test('who made the token and who bought it first are read on every DEX', async () => {
   for (const [dex, { mint, archetype }] of coins) {
     if (archetype === 'bluechip') continue
     const dev = devOf(await server.get(`/api/v2/tokens/${mint}/dev-history`))

@@ -138,7 +138,7 @@ test('a price beyond an extreme is the new extreme, of now', async () => {
   })
 })
 
-test('a node alone knows the extremes of a coin whose launch it still has, and no others', async () => {
+test('a node alone knows the extremes of a token whose launch it still has, and no others', async () => {
   const fresh = await ath(tokenOf(servers, 'fresh_launch').mint, servers.alone)
   assert(fresh.ath >= fresh.price && fresh.atl <= fresh.price)
   const old = await ath(tokenOf(servers, 'bluechip').mint, servers.alone)

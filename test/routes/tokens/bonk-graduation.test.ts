@@ -10,7 +10,7 @@ import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { successOf } from '../../support/reply-check.ts'
 import { serveChain } from '../../support/serve-chain.ts'
 
-/** A coin's life from LaunchLab's curve into the CPMM pool it graduates to, as a server with a node alone tells it. */
+/** A token's life from LaunchLab's curve into the CPMM pool it graduates to, as a server with a node alone tells it. */
 
 const pairsOf = successOf('POST /api/v2/tokens/pairs-batch')
 const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')

@@ -84,7 +84,7 @@ test('holders, shares and concentration are those of intel', async () => {
   }
 })
 
-test('teams of bundled launches are found with their creators, and nobody who sniped for himself', async () => {
+test('teams of bundled launches are found with their creators, and no one who sniped for himself', async () => {
   const bundled = truth.filter(({ archetype, recipe }) => archetype === 'bundled' && recipe === undefined)
   assert(bundled.length >= 4)
   for (const { mint, dev, bundlers, snipers } of bundled) {

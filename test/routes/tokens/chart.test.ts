@@ -43,7 +43,7 @@ test('each period has its range and its candle size; the last close is the price
   }
 })
 
-test('without a period, and with one that nobody knows, it is 1d', async () => {
+test('without a period, and with one that no one knows, it is 1d', async () => {
   const { mint } = tokenOf(servers, 'bluechip')
   for (const query of ['', '?period=', '?period=2d', '?period=1D', '?period=x'])
     assert.equal((await chart(mint, query)).period, '1d', query)

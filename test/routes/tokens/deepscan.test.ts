@@ -64,7 +64,7 @@ for (const archetype of ALL)
     assert.deepEqual([weights.whitelisted, weights.regulatedStablecoin], [false, false], 'lists are off')
   })
 
-test('rugs and traps are danger; what grew by itself is not', async () => {
+test('rugs and traps are danger; what grew on its own is not', async () => {
   const gradeOf = async (archetype: string) => (await ask(ofArchetype(archetype).mint)).grade
   for (const archetype of ['bundled', 'serial_rugger', 'honeypot']) assert.equal(await gradeOf(archetype), 'danger')
   for (const archetype of ['bluechip', 'stablecoin', 'healthy', 'graduated'])
@@ -175,7 +175,7 @@ test('intel tells that a scan is at hand once there is one', async () => {
   assert.equal(intelOf(await server.get(pathOf(mint, 'intel'))).deepscanAvailable, true)
 })
 
-test('a scan is kept 120 s, also for those who ask for the explanation, and then made anew', async () => {
+test('a scan is kept 120 s, also for those who ask for the explanation, and then made again', async () => {
   const { mint } = ofArchetype('fresh_launch', 1)
   const first = await ask(mint)
   server.clock.push(100_000)

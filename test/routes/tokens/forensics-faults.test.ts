@@ -62,7 +62,7 @@ for (const fault of [{ kind: 'status', status: 500 }, { kind: 'garbage' }, { kin
       assert(cohort.checks.every((check: { ok: boolean; severity: string }) => check.ok && check.severity === 'info'))
 
       await sandbox.control('DELETE', '/faults')
-      // The breaker of the node opens again by itself; answers made of failures live five seconds.
+      // The breaker of the node opens again on its own; answers made of failures live five seconds.
       server.clock.push(60_000)
       assert.equal(historyOf(await server.get(pathOf(rugger.mint, 'dev-history'))).serialRugger, true)
       assert.equal(cohortOf(await server.get(pathOf(rugger.mint, 'snipers'))).sniperCount, rugger.snipers.length)

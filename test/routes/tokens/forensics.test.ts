@@ -35,7 +35,7 @@ const ofArchetype = (archetype: string) => truth.tokens.filter((token) => token.
 const failing = ({ checks }: Pick<DevHistory, 'checks'>) => checks.filter(({ ok }) => !ok)
 const sorted = (list: readonly string[]) => [...list].sort()
 
-test('serial ruggers are found with every coin they rugged, when, and by which transaction', async () => {
+test('serial ruggers are found with every token they rugged, when, and by which transaction', async () => {
   const ruggers = ofArchetype('serial_rugger')
   assert(ruggers.length >= 3)
   const byMint = new Map(truth.tokens.map((token) => [token.mint, token]))
@@ -57,7 +57,7 @@ test('serial ruggers are found with every coin they rugged, when, and by which t
   }
 })
 
-test('pulled pools and dumps on the curve are told apart in words', async () => {
+test('pulled pools and dumps on the curve are distinguished in words', async () => {
   const details = new Set<string>()
   for (const { mint } of ofArchetype('serial_rugger'))
     for (const { detail } of (await askHistory(mint)).priorTokens!)
@@ -65,7 +65,7 @@ test('pulled pools and dumps on the curve are told apart in words', async () => 
   assert.deepEqual(sorted([...details]), ['dumped', 'pulled'])
 })
 
-test('a creator without earlier coins has no verdict on behaviour', async () => {
+test('a creator without earlier tokens has no verdict on behaviour', async () => {
   const fresh = truth.tokens.filter(
     ({ archetype, priorTokens }) =>
       ['fresh_launch', 'graduated', 'bundled'].includes(archetype) && priorTokens.length === 0,
@@ -73,7 +73,7 @@ test('a creator without earlier coins has no verdict on behaviour', async () => 
   assert(fresh.length >= 8)
   for (const { mint, dev } of fresh) {
     const history = await askHistory(mint)
-    // Some creators of the world launched more than one coin.
+    // Some creators of the world launched more than one token.
     if (truth.tokens.some((other) => other.dev === dev && other.mint !== mint)) continue
     const { serialRugger, fastRugger, rugRate, medianTimeToRugSecs, peakPriorValueUsd, priorTokens } = history
     assert.deepEqual(

@@ -109,7 +109,7 @@ test('what is no address is refused; an address without a token is an answer tha
   assert.equal(success(await server.get(pathOf(`%20${mint}%20`))).mint, mint, 'blanks around it do not matter')
 })
 
-test('one record for everybody for a minute', async () => {
+test('one record for everyone for a minute', async () => {
   const { mint } = ofArchetype('healthy')
   const { generatedAt } = success(await server.get(pathOf(mint)))
   server.clock.push(40_000)

@@ -56,7 +56,7 @@ test('a price is what the pool says on chain, and the market cap that price time
   assert(compared >= 20, 'most tokens of the world have a pool')
 })
 
-test('a token without a pool is priced by the price provider, and left out when nobody has a price', async () => {
+test('a token without a pool is priced by the price provider, and left out when no one has a price', async () => {
   const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.mint
   const poolless = tokens.find(({ archetype }) => archetype === 'no_pool')!.mint
   const { prices } = success(await server.post(PATH, { mints: [usdc, poolless, strangerAddress(1), NO_ADDRESS] }))

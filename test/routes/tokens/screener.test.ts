@@ -80,7 +80,7 @@ test('what only the screener provider can rank comes by volume without it, and t
   assert.equal((await screen('input=so&sortBy=createdAt', servers.keyless)).sortBy, 'createdAt')
 })
 
-test('what nobody is called finds nothing', async () => {
+test('what no one is called finds nothing', async () => {
   for (const server of [servers.full, servers.keyless])
     assert.deepEqual((await screen('input=nobody-is-called-this', server)).results, [])
 })

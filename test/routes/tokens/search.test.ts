@@ -60,12 +60,12 @@ test('one pool per token, highest volume first, at most twenty', async () => {
   }
 })
 
-test('under two characters nothing is found, and nobody is asked', async () => {
+test('under two characters nothing is found, and no one is asked', async () => {
   for (const path of [PATH, `${PATH}?q=`, `${PATH}?q=a`, `${PATH}?q=%20b%20`, `${PATH}?q=%F0%9F%98%80`])
     assert.deepEqual(success(await server.get(path)), { success: true, results: [] })
 })
 
-test('what nobody is called finds nothing', async () => {
+test('what no one is called finds nothing', async () => {
   assert.deepEqual(await search('nobody is called like this'), [])
   assert.deepEqual(await search('x'.repeat(1_000)), [])
 })

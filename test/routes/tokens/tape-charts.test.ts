@@ -10,7 +10,8 @@ import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { untilServing } from '../../support/tape-servers.ts'
 
-/** A server with a node and the past prices of SOL that follows the chain: what other servers ask providers for comes from its own tape. */
+/** A server with a node and the past prices of SOL that follows the chain: what other servers ask providers for comes
+ *  from its own tape. */
 
 const ohlcvOf = successOf('GET /api/v2/tokens/{mint}/ohlcv')
 const chartOf = successOf('GET /api/v2/tokens/{mint}/chart')
@@ -20,11 +21,11 @@ const metadataOf = successOf('POST /api/v2/tokens/metadata')
 
 let sandbox: StartedSandbox
 let server: OpenServer
-let coin: PublishedToken
+let token: PublishedToken
 
 before(async () => {
   sandbox = await sharedSandbox()
-  coin = (await publishedTokens(sandbox)).find(({ archetype }) => archetype === 'bundled')!
+  token = (await publishedTokens(sandbox)).find(({ archetype }) => archetype === 'bundled')!
   server = await openServer(
     {
       MINTGLASS_MODE: 'live',
@@ -43,8 +44,8 @@ after(async () => {
   await sandbox?.stop()
 })
 
-test('candles of a coin are those of its deepest pool, which is named, and end with its price', async () => {
-  const { mint } = coin
+test('candles of a token are those of its deepest pool, which is named, and end with its price', async () => {
+  const { mint } = token
   const price = await priceOf(server, mint)
   const reply = ohlcvOf(await server.get(`/api/v2/tokens/${mint}/ohlcv?period=7d`))
   assert.equal(reply.resolution, 'candles')
@@ -65,7 +66,7 @@ test('candles of a coin are those of its deepest pool, which is named, and end w
 })
 
 test('candles of a pool hold every trade of it in their volumes', async () => {
-  const { mint } = coin
+  const { mint } = token
   const { pool } = ohlcvOf(await server.get(`/api/v2/tokens/${mint}/ohlcv?period=7d`))
   const { tape } = server.ctx.store
   const { trades } = tape.trades({ by: 'pool', address: pool }, { limit: 10_000 })
@@ -89,8 +90,8 @@ test('candles of a pool hold every trade of it in their volumes', async () => {
   }
 })
 
-test('volumes and trades of a coin that no provider knows, and its names', async () => {
-  const { mint } = coin
+test('volumes and trades of a token that no provider knows, and its names', async () => {
+  const { mint } = token
   const { pairs } = pairsOf(await server.post('/api/v2/tokens/pairs-batch', { mints: [mint] }))
   const { volume, txns, pairAddress } = pairs[mint]
   const { trades } = server.ctx.store.tape.trades({ by: 'pool', address: pairAddress }, { limit: 10_000 })

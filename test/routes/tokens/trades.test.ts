@@ -19,7 +19,7 @@ const servers = tapeServers()
 const mintOf = (archetype: string) => servers.tokens.find((token) => token.archetype === archetype)!.mint
 const trades = async (mint: string, query = '', server = servers.following) =>
   success(await server.get(`/api/v2/tokens/${mint}/trades${query}`))
-/** A coin whose launch and more than a page of trades are on the tape. */
+/** A token whose launch and more than a page of trades are on the tape. */
 const launched = () => mintOf('bundled')
 
 test('the tape’s rows are the chain’s: newest first, one for each trade, with the signer and the amounts it moved', async () => {
@@ -53,7 +53,7 @@ test('the tape’s rows are the chain’s: newest first, one for each trade, wit
   assert(Math.abs(moved - (side === 'buy' ? amount : -amount)) < 1e-5, `${moved} ${side} ${amount}`)
 })
 
-test('the provider tells the same trades where nobody follows the chain', async () => {
+test('the provider tells the same trades where no one follows the chain', async () => {
   for (const archetype of ['bundled', 'serial_rugger', 'bluechip']) {
     const mint = mintOf(archetype)
     const ours: Row[] = (await trades(mint)).trades
@@ -95,7 +95,7 @@ test('pages of the tape behind each other hold every trade once', async () => {
   assert.deepEqual(paged.slice(0, all.length), all)
 })
 
-test('a mint that nobody trades has no trades', async () => {
+test('a mint that no one trades has no trades', async () => {
   for (const server of [servers.following, servers.provider])
     assert.deepEqual((await trades(strangerAddress(5), '', server)).trades, [])
 })

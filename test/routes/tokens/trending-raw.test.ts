@@ -49,7 +49,7 @@ test('everything the feeds name that has a pool: boosts, then volume, with the f
   assert(body.tokens.some(({ dex_rank }: { dex_rank: unknown }) => dex_rank === null))
 })
 
-test('images are as the feed shows them, where the list for everybody shows only safe addresses', async () => {
+test('images are as the feed shows them, where the list for everyone shows only safe addresses', async () => {
   const raw = success(await server.get(PATH)).tokens
   const [profile] = await feed('/token-profiles/latest/v1')
   const row = raw.find(({ mint }: { mint: string }) => mint === profile!.tokenAddress)

@@ -74,7 +74,7 @@ test('limits are clamped and unreadable filters count as none', async () => {
   for (const least of ['-5', 'much', '', 'NaN']) assert.deepEqual(await list(`?minLiquidityUsd=${least}`), all, least)
 })
 
-test('one snapshot for everybody for a minute', async () => {
+test('one snapshot for everyone for a minute', async () => {
   server.clock.push(2 * 60_000)
   const { generatedAt } = success(await server.get(PATH))
   server.clock.push(30_000)

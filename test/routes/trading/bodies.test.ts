@@ -121,7 +121,7 @@ test('a body of more than 64 KiB is too large, and nothing has begun', async () 
   }
 })
 
-test('what is refused before anybody looks at the trade says, too, that nothing was done', async () => {
+test('what is refused before anyone looks at the trade says, too, that nothing was done', async () => {
   const order = JSON.stringify(least('buy'))
   for (const [status, body, options] of [
     [401, order, { key: null }],
@@ -188,7 +188,7 @@ test('the amount of a buy goes by three names, the first of them first', async (
     assert.equal(bare({ amount: 3 }), 3_000_000_000n)
     assert.equal(bare({ amount: 3, amount_sol: 2 }), 2_000_000_000n)
     assert.equal(bare({ amount: 3, amount_sol: 2, amount_in: 1 }), 1_000_000_000n)
-    const nothing = 'amount_in: null says nothing; leave it out or give a value'
+    const nothing = 'amount_in: must not be null; leave it out or give a value'
     await refused(route, { mint: MINT, amount_in: null, amount: 3 }, nothing, 'invalid_amount')
     const within = 'amount_in: expected 0.00001 to 100'
     await refused(route, { mint: MINT, amount_in: 1, amount: 0 }, within, 'invalid_amount')
@@ -397,7 +397,7 @@ test('a durable nonce is an account and its value, both or neither', async () =>
     for (const account of [undefined, 'x', 7])
       await refused(route, { ...least(route), ...nonce, nonce_account: account }, 'nonce_account: expected an address')
     const nobodys = { ...least(route), ...nonce, client_signs: true, wallet: strangerAddress(5) }
-    await refused(route, nobodys, 'nonce_account: no durable nonce is there')
+    await refused(route, nobodys, 'nonce_account: not a durable nonce account')
   }
 })
 

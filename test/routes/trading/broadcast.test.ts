@@ -102,7 +102,7 @@ test('a tip in the transaction sends it as a bundle, in every version', async ()
   }
 })
 
-test('too small a tip, a payment to somebody else and the word tip_lamports are no tip', async () => {
+test('too small a tip, a payment to someone else and the word tip_lamports are no tip', async () => {
   const small = await lab.pay({ payer, tip: 999n })
   const stranger = await lab.pay({ payer, lamports: 5_000_000n })
   const word = { ...bodyOf(await lab.pay({ payer })), tip_lamports: 1_500_000 }
@@ -159,11 +159,11 @@ test('without a node the route is not configured', async () => {
   }
 })
 
-test('what nobody takes is a failure that names its signature, and may be sent again', async () => {
+test('what no one takes is a failure that names its signature, and may be sent again', async () => {
   const signed = await lab.pay({ payer })
   await withFault(DROPPED, async () => {
     const reply = await post(bodyOf(signed))
-    assertFails(reply, 502, 'nobody took the transaction')
+    assertFails(reply, 502, 'no sender accepted the transaction')
     const { code, stage, signature, fee_lamports, retry_safe } = reply.json
     assert.deepEqual(
       { code, stage, signature, fee_lamports, retry_safe },
@@ -322,11 +322,11 @@ test('the same Idempotency-Key with another transaction is refused, other users 
   await landed(other.signature)
 })
 
-test('what nobody took does not use its Idempotency-Key up', async () => {
+test('what no one took does not use its Idempotency-Key up', async () => {
   const body = bodyOf(await lab.pay({ payer }))
   const headers = { 'Idempotency-Key': 'refused at first' }
   await withFault(DROPPED, async () => {
-    assertFails(await post(body, { headers: { 'Idempotency-Key': 'refused-at-first' } }), 502, /took/)
+    assertFails(await post(body, { headers: { 'Idempotency-Key': 'refused-at-first' } }), 502, /accepted/)
   })
   success(await post(body, { headers: { 'Idempotency-Key': 'refused-at-first' } }))
   assertFails(await post(body, { headers }), 400, /Idempotency-Key/)
@@ -340,7 +340,7 @@ test('an Idempotency-Key is 1 to 255 visible characters, an X-User-Ref a user', 
   success(await post(body, { headers: { 'Idempotency-Key': 'k'.repeat(255), 'X-User-Ref': 'bob' } }))
 })
 
-test('when nobody says whether they took it, nothing is said about the fee, and asking again tells', async () => {
+test('when no one says whether they took it, nothing is said about the fee, and asking again tells', async () => {
   const signed = await lab.pay({ payer })
   const headers = { 'Idempotency-Key': 'slow' }
   await withFault({ provider: 'rpc', match: 'sendTransaction', kind: 'delay', delayMs: 6_000, times: 4 }, async () => {

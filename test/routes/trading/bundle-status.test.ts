@@ -52,7 +52,7 @@ async function send(signed: Signed): Promise<{ bundle_id: string; signature: str
   )
 }
 
-/** A bundle as somebody else sends it: our server does not follow it. */
+/** A bundle as someone else sends it: our server does not follow it. */
 async function sendBundle(signed: Signed): Promise<string> {
   const wire = Buffer.from(signed.wire).toString('base64')
   const body = { jsonrpc: '2.0', id: 1, method: 'sendBundle', params: [[wire], { encoding: 'base64' }] }
@@ -89,7 +89,7 @@ test('what went the public way has landed unprotected', async () => {
   assert.deepEqual(await askSettled({ signature }), { landed: true, mev_protected: false, onchain_status: 'landed' })
 })
 
-test('a bundle that failed while its transaction landed by itself went the public way', async () => {
+test('a bundle that failed while its transaction landed on its own went the public way', async () => {
   await lab.bundles('leak')
   const signed = await lab.pay({ payer, tip: 10_000n })
   const bundle_id = await sendBundle(signed)
@@ -104,7 +104,7 @@ test('a bundle that failed while its transaction landed by itself went the publi
   await lab.bundles('land')
 })
 
-test('a bundle that waits is pending, one that was dropped has failed, one nobody knows is unknown', async () => {
+test('a bundle that waits is pending, one that was dropped has failed, one no one knows is unknown', async () => {
   const neither = { landed: false, mev_protected: false }
   await lab.bundles('hold')
   const held = await lab.pay({ payer, tip: 10_000n })

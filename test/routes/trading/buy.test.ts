@@ -125,7 +125,7 @@ function newRent(start: Awaited<ReturnType<TradeLab['holdings']>>, end: typeof s
   return lamports
 }
 
-test('dollars pay for a coin that is quoted in SOL over a second pool, and for one in dollars at once', async () => {
+test('dollars pay for a token that is quoted in SOL over a second pool, and for one in dollars at once', async () => {
   const owner = await lab.user('dollars')
   for (const money of [USDC, USDT]) await lab.giveTokens(owner, money, 1_000_000_000n)
   const husd = await lab.coin('HUSD')

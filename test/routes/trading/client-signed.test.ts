@@ -41,7 +41,7 @@ async function broadcast(keypair: Keypair, unsigned: string): Promise<{ signatur
   return { signature, via: sent.submitted_via }
 }
 
-test('on every DEX a bought and sold coin moves what was quoted, the tip and the fee beside it', async () => {
+test('on every DEX a bought and sold token moves what was quoted, the tip and the fee beside it', async () => {
   for (const [dex, { mint }] of lab.coins) {
     const wallet = await lab.wallet()
     const start = await lab.holdings(wallet.address)
@@ -116,7 +116,7 @@ test('what is built names its blockhash and its end, and the manifest what it wo
   assert.equal(bare.manifest, null)
 })
 
-test('built transactions live by a durable nonce as long as nobody uses it', async () => {
+test('built transactions live by a durable nonce as long as no one uses it', async () => {
   const wallet = await lab.wallet()
   const nonce = await lab.nonce(wallet.address)
   const mint = mintOf('meteora')
@@ -158,7 +158,7 @@ test('wrapped SOL and dollars pay for and receive what a caller signs', async ()
   }
 })
 
-/** The wallet's other account for a mint, with so many coins moved into it. */
+/** The wallet's other account for a mint, with so many tokens moved into it. */
 async function fillSeedDerived(wallet: Keypair, mint: string, amountRaw: bigint): Promise<string> {
   const { address } = wallet
   const seed = mint.slice(0, 32)
@@ -227,7 +227,7 @@ test('a trade of every version goes through broadcast: legacy, 0 and 1', async (
   }
 })
 
-/** What was built, compiled anew in that version and signed; base64. */
+/** What was built, compiled again in that version and signed; base64. */
 function inVersion(wallet: Keypair, unsigned: string, version: 'legacy' | 0 | 1): string {
   if (version === 0) return signUnsigned(wallet, unsigned).wire
   const wire = Buffer.from(unsigned, 'base64')

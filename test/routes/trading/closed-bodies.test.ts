@@ -6,7 +6,8 @@ import { assertFails } from '../../support/reply-check.ts'
 import { openTradeLab, type TradeLab, traded } from './trade-lab.ts'
 import { SOL, USDC } from './trading-server.ts'
 
-/* Where money moves nothing is taken for left out that was only misspelt, empty, said twice or put into the wrong place. */
+/* Where money moves nothing is taken for left out that was only misspelt, empty, said twice or put into the wrong
+ * place. */
 
 const [PAYEE, OTHER] = [strangerAddress(11), strangerAddress(12)]
 
@@ -41,9 +42,9 @@ test('a sale whose amount is misspelt or null sells nothing', async () => {
       [{ amountIn: 1_000 }, 'unknown member amountIn: did you mean amount_in?'],
       [{ amount_sol: 1 }, /^unknown member amount_sol/],
       [{ percentage: 10 }, 'unknown member percentage: did you mean percent?'],
-      [{ amount_in: Number.NaN }, /^amount_in: null says nothing/, 'invalid_amount'],
-      [{ amount_tokens: null }, /^amount_tokens: null says nothing/, 'invalid_amount'],
-      [{ percent: null }, /^percent: null says nothing/, 'invalid_amount'],
+      [{ amount_in: Number.NaN }, /^amount_in: must not be null/, 'invalid_amount'],
+      [{ amount_tokens: null }, /^amount_tokens: must not be null/, 'invalid_amount'],
+      [{ percent: null }, /^percent: must not be null/, 'invalid_amount'],
     ] as const)
       refused(await lab.trade(route, { mint, ...body }, asker), message, code)
   }
@@ -66,7 +67,7 @@ test('a request that asks in a wrong way to be only simulated pays nothing', asy
   refused(await lab.post(`${path}/withdraw?dry_run=1`, payout), 'unknown query parameter dry_run')
   refused(await lab.post(`${path}/withdraw`, { ...payout, dry_run: true }), 'unknown member dry_run')
   for (const simulate of [null, Number.NaN]) {
-    const message = 'simulate: null says nothing; leave it out or give a value'
+    const message = 'simulate: must not be null; leave it out or give a value'
     refused(await lab.post(`${path}/withdraw`, { ...payout, simulate }), message)
     refused(await lab.trade('buy', { ...order, simulate }, asker), message)
     refused(await lab.post('/v1/refund/close', { simulate }, asker), message)
@@ -84,10 +85,13 @@ test('whose wallet, and which request, is said once and as a text', async () => 
   const payout = { to: PAYEE, amount: '1000000' }
   const order = { mint, amount_in: 0.05 }
   for (const name of ['idempotency_key', 'user_ref']) {
-    const message = `${name}: null says nothing; leave it out or give a value`
+    const message = `${name}: must not be null; leave it out or give a value`
     refused(await lab.trade('buy', { ...order, [name]: null }), message)
   }
-  refused(await lab.post(`${path}/withdraw`, { ...payout, idempotency_key: null }), /^idempotency_key: null/)
+  refused(
+    await lab.post(`${path}/withdraw`, { ...payout, idempotency_key: null }),
+    /^idempotency_key: must not be null/,
+  )
   refused(await lab.post(`${path}/withdraw`, { ...payout, idempotencyKey: 'x' }), /did you mean idempotency_key\?$/)
   refused(await lab.trade('buy', { ...order, userRef: 'named' }), /did you mean user_ref\?$/)
   const twice = (name: string) => `${name}: given twice in the query`
@@ -115,7 +119,7 @@ test('a custodial trade that names another wallet is refused, and so is what it 
 test('a list of recipients that is misspelt or null makes no wallet, and the answer repeats the list', async () => {
   const made = async (body: object) => lab.post('/v1/wallets', { user_ref: 'listed', ...body })
   refused(await made({ withdrawTo: [PAYEE] }), 'unknown member withdrawTo: did you mean withdraw_to?')
-  refused(await made({ withdraw_to: null }), /^withdraw_to: null says nothing/)
+  refused(await made({ withdraw_to: null }), /^withdraw_to: must not be null/)
   refused(await made({ label: 'a\u001b[2Jb' }), /^label: expected/)
   refused(await made({ label: 'a\u202eb' }), /^label: expected/)
   const query = await lab.post(`/v1/wallets?withdraw_to=${PAYEE}`, { user_ref: 'listed' })
@@ -129,7 +133,7 @@ test('a list of recipients that is misspelt or null makes no wallet, and the ans
   assert.deepEqual(listed, reply.json.wallet)
 })
 
-test('what builds transactions refuses what it does not know: an expiry that nobody heeds, a refund wallet that is none', async () => {
+test('what builds transactions refuses what it does not know: an expiry that no one heeds, a refund wallet that is none', async () => {
   const signer = await lab.wallet()
   const own = signer.address
   const pair = { inputMint: SOL, outputMint: USDC }

@@ -45,7 +45,7 @@ async function confined(userRef: string, key = ROUTING_KEY): Promise<{ address: 
   return { address, id }
 }
 
-/** A wallet of a key that may trade and nothing else: somebody with the scope `wallet` made it. */
+/** A wallet of a key that may trade and nothing else: someone with the scope `wallet` made it. */
 async function tradersWallet(userRef: string): Promise<string> {
   const { ctx } = lab.api
   const key = ctx.store.apiKeys.findByDigest(digestKey(TRADE_KEY))!
@@ -172,7 +172,7 @@ test('a trade that would lose more than the bound is refused on every DEX, whate
   assert(refusals > 0)
 })
 
-test('a small wallet of a trade key keeps its coins’ worth: sales are bound as purchases are', async () => {
+test('a small wallet of a trade key keeps its tokens’ worth: sales are bound as purchases are', async () => {
   const address = await tradersWallet('seller')
   const { mint } = lab.coins.get('orca')!
   // Of 30 SOL, at a twentieth of the market's price.
@@ -209,7 +209,7 @@ test('a pool that is named must hold something', async () => {
   traded('buy', await lab.trade('buy', body, { userRef: 'free' }))
 })
 
-test('a bound may be tightened by anybody, and lifted by who may empty the wallet', async () => {
+test('a bound may be tightened by anyone, and lifted by who may empty the wallet', async () => {
   await tradersWallet('tight')
   await confined('kept', FULL_KEY)
   await lab.user('lifted')

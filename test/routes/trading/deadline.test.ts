@@ -139,7 +139,7 @@ test('a trade without a key that was answered before it signed signs nothing aft
   const before = await lab.holdings(owner)
   const sleepMs = (ms: number): number => (ms === TRADE_LIMITS.requestMs || ms === TIMEOUTS.routeMs ? 500 : ms)
   const slow = { match: 'getMultipleAccounts', kind: 'delay', delayMs: 1_500 }
-  // A coin that nobody has asked for: its pool is read from the node.
+  // A token that no one has asked for: its pool is read from the node.
   const order = { mint: lab.coins.get('meteora')!.mint, amount_in: 0.05 }
   const reply = await badTime({ faults: [slow], sleepMs }, async () => {
     const answer = await lab.trade('buy', order, { userRef: 'too-late' })

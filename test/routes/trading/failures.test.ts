@@ -66,7 +66,8 @@ test('a stale transaction of a caller fails on the chain of every DEX when less 
   }
 })
 
-/** Moves the price of a coin where the server cannot hear of it: slots stand still until the work has sent something. */
+/** Moves the price of a token where the server cannot hear of it: slots stand still until the work has sent
+ *  something. */
 async function behindItsBack<T>(mint: string, work: () => Promise<T>, { isSent }: { isSent: boolean }): Promise<T> {
   const { control } = lab.sandbox
   const mover = await lab.wallet()
@@ -183,7 +184,7 @@ test('what cannot be traded has no route, and the reason is said', async () => {
   }
   for (const mint of [SOL, USDC]) {
     const reply = await lab.trade('buy', { mint, amount_in: 0.01 }, { userRef: 'lost' })
-    assertFails(reply, 400, /^mint must be a coin/)
+    assertFails(reply, 400, /^mint must be the traded token/)
     assertUnspent(reply, 'unsupported_quote', 'quote')
   }
   const stranger = await lab.trade('buy', { mint: strangerAddress(7), amount_in: 0.01 }, { userRef: 'lost' })
@@ -209,7 +210,7 @@ test('a trade that the chain would refuse is not sent; the logs say why', async 
   assert.equal(BigInt(fee_lamports), record.feeLamports, 'who does not want to know pays for it')
 })
 
-test('a transaction that nobody takes has definitely not landed once its blockhash is dead', async () => {
+test('a transaction that no one takes has definitely not landed once its blockhash is dead', async () => {
   const mint = mintOf('meteora_damm_v2')
   const asker = { userRef: 'dropped', idempotencyKey: 'dropped' }
   const owner = await lab.user('dropped')
@@ -275,7 +276,7 @@ test('while the node is away nothing is begun, and asking again is safe', async 
   await other.server.stop()
 })
 
-test('who occupies the account that wrapped SOL passes through stops nobody, unless it is all of them', async () => {
+test('who occupies the account that wrapped SOL passes through stops no one, unless it is all of them', async () => {
   const mint = mintOf('raydium')
   const owner = await lab.user('beset')
   const occupy = (index: number) =>

@@ -165,7 +165,7 @@ test('a fee in dollars or wrapped SOL goes to an account of the fee wallet, whic
   }
 })
 
-test('a fee in dollars is paid to nobody to whom the fee wallet gave its account', async () => {
+test('a fee in dollars is paid to no one to whom the fee wallet gave its account', async () => {
   const mint = mintOf('raydium_cpmm')
   const [feeWallet, stranger] = [await lab.wallet(), nobody()]
   const owner = await lab.user('spender', 100_000_000_000n, ROUTING_KEY)
@@ -185,7 +185,7 @@ test('a fee in dollars is paid to nobody to whom the fee wallet gave its account
   const built = { ...order, client_signs: true, wallet: signer.address }
   for (const body of [order, built, { ...built, use_router: true }, { ...built, manifest: false }]) {
     const refused = await lab.trade('buy', body, asker)
-    assertFails(refused, 422, /belongs to somebody else$|is no account of/)
+    assertFails(refused, 422, /has another owner$|is no account of/)
     const { code, fee_lamports, retry_safe } = refused.json
     assert.deepEqual([code, fee_lamports, retry_safe], ['policy_blocked', 0, true])
   }

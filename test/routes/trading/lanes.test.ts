@@ -76,7 +76,7 @@ test('a trade and a withdrawal go their way, from the first look to the landing,
   await crowd.leave()
 })
 
-test('a scan uses the lane of scans, and the lane of trading only for what is everybody’s', async () => {
+test('a scan uses the lane of scans, and the lane of trading only for what is everyone’s', async () => {
   const start = await attempts()
   const scanned = await lab.api.get(`/v1/refund/scan?wallet=${nobody()}`)
   assert.equal(scanned.status, 200, scanned.text)

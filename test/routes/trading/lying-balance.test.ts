@@ -10,7 +10,7 @@ import { type LocalServer, startLocalServer } from '../../support/local-server.t
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { openTradeLab, type TradeLab, traded } from './trade-lab.ts'
 
-/* A node that lies about a balance in one reply: what a part of the coins is, is held against what lies there when the
+/* A node that lies about a balance in one reply: what a part of the tokens is, is held against what lies there when the
  * sale is executed. */
 
 const KEY = 'rt_test_seller'

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => lab?.stop())
 
-test('a coin that is quoted in dollars is bought with SOL and sold for it over two pools', async () => {
+test('a token that is quoted in dollars is bought with SOL and sold for it over two pools', async () => {
   for (const [userRef, mint, money] of [
     ['usdc', inUsdc, USDC],
     ['usdt', inUsdt, USDT],
@@ -88,7 +88,7 @@ function cpmmSwaps(unsigned: string): { readonly inRaw: bigint; readonly minOutR
     })
 }
 
-test('on a coin that is quoted in SOL they do what buy and sell do', async () => {
+test('on a token that is quoted in SOL they do what buy and sell do', async () => {
   const { mint } = lab.coins.get('pumpswap')!
   const owner = await lab.user('direct')
   const start = await lab.holdings(owner)
@@ -105,7 +105,7 @@ test('on a coin that is quoted in SOL they do what buy and sell do', async () =>
   assert.equal(BigInt(half.amount_spent), (between.tokens(mint) - 1_000_000n) / 2n)
 })
 
-test('wrapped SOL pays for and receives a coin that is quoted in dollars, and the lamports stay', async () => {
+test('wrapped SOL pays for and receives a token that is quoted in dollars, and the lamports stay', async () => {
   const owner = await lab.user('wrapped')
   await lab.giveTokens(owner, SOL, 2_000_000_000n)
   const asker = { userRef: 'wrapped' }
@@ -155,7 +155,7 @@ test('dex, pool, bundle and slippage are taken as on the single routes', async (
   assertFails(elsewhere, 422, 'pool_address is a pool of orca, not of bonk')
 })
 
-test('where no pool trades the coin, or one money for the other, there is no route', async () => {
+test('where no pool trades the token, or one money for the other, there is no route', async () => {
   await lab.user('stuck')
   const none = await lab.coin('KSTRL')
   assertFails(await lab.trade('buy-multi-hop', { mint: none, amount_sol: 1 }, { userRef: 'stuck' }), 422, 'no pool')

@@ -86,7 +86,7 @@ test('a balance is the sum of the standard account and the seed-derived one, whi
   assert.deepEqual([split.mint, split.decimals], [mint, decimals])
 })
 
-test('a coin of Token-2022 is held in accounts of that program', async () => {
+test('a token of Token-2022 is held in accounts of that program', async () => {
   let mint: string | null = null
   for (const coin of lab.coins.values())
     if ((await readChainMint(lab.sandbox.urls['rpc']!, coin.mint)).program === TOKEN_2022_PROGRAM) mint = coin.mint

@@ -6,7 +6,7 @@ import type { AccountView } from '../../../src/chain/solana/rpc.ts'
 import type { Context } from '../../../src/context.ts'
 import { currentParty, SERVER_PARTY } from '../../../src/runtime/request-scope.ts'
 
-/** The pool read anew from the node by the DEX alone, without any cache. */
+/** The pool read again from the node by the DEX alone, without any cache. */
 export async function readAlone(
   { chain }: Context,
   dexName: DexName,

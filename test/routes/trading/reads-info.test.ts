@@ -44,7 +44,7 @@ async function solPriceUsd(): Promise<number> {
   return reply.json.price
 }
 
-test('a coin is priced by its pool before fees, its value is price times supply, on every DEX', async () => {
+test('a token is priced by its pool before fees, its value is price times supply, on every DEX', async () => {
   const sol = await solPriceUsd()
   const seen = new Set<string>()
   for (const { mint, dex, pool, symbol, archetype } of traded) {
@@ -120,7 +120,7 @@ test('who can mint and who can freeze is what the mint says', async () => {
   assert([...seen].some((one) => one.endsWith('true')) && [...seen].some((one) => one.startsWith('false')))
 })
 
-test('a coin that is traded against dollars is quoted and priced in them, and not for SOL', async () => {
+test('a token that is traded against dollars is quoted and priced in them, and not for SOL', async () => {
   const husd = traded.find(({ symbol }) => symbol === 'HUSD')!
   const { mint, pool } = husd
   const params = poolParams(await api.get(`/v1/trade/pool-params?mint=${mint}`))
@@ -137,18 +137,18 @@ test('a coin that is traded against dollars is quoted and priced in them, and no
   const buy = quote(await api.post('/v1/trade/quote', { input_mint: 'USDC', output_mint: mint, amount: 5_000_000 }))
   assert.deepEqual([buy.input_mint, buy.side, buy.route[0].pair_address], [USDC, 'buy', pool])
   const refused = await api.post('/v1/trade/quote', { input_mint: 'SOL', output_mint: mint, amount: 5_000_000 })
-  assertFails(refused, 400, `the coin is traded against ${USDC} there`)
+  assertFails(refused, 400, `the token is traded against ${USDC} there`)
   assert.equal(refused.json.code, 'unsupported_quote')
 })
 
-test('a quote on a pool of another coin, or of other money, is a mismatched pair', async () => {
+test('a quote on a pool of another token, or of other money, is a mismatched pair', async () => {
   const [one, other] = traded.filter(({ archetype }) => archetype === 'bluechip')
   const body = { input_mint: 'SOL', output_mint: one!.mint, amount: 1_000 }
   const elsewhere = await api.post('/v1/trade/quote', { ...body, pair_address: other!.pool })
   assertFails(elsewhere, 422, /^the pool trades .*, not this mint$/)
   assert.deepEqual([elsewhere.json.code, elsewhere.json.retry_safe], ['no_route', true])
   const money = await api.post('/v1/trade/quote', { ...body, input_mint: 'USDC', pair_address: one!.pool })
-  assertFails(money, 400, `the coin is traded against ${SOL} there`)
+  assertFails(money, 400, `the token is traded against ${SOL} there`)
   assert.equal(money.json.code, 'unsupported_quote')
   const dex = await api.post('/v1/trade/quote', { ...body, dex_type: 'orca' })
   assertFails(dex, 422, /^no pool on orca/)

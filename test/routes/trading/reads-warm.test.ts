@@ -45,7 +45,7 @@ async function serverFor(t: TestContext): Promise<TradingServer> {
   return server
 }
 
-/** Somebody whom the server knows nothing of trades: built elsewhere, sent through the node. */
+/** Someone whom the server knows nothing of trades: built elsewhere, sent through the node. */
 async function tradeElsewhere(stranger: Keypair, mint: string, amount_in: number): Promise<void> {
   const order = { mint, amount_in, client_signs: true, wallet: stranger.address, mev_tip_lamports: 0 }
   const other = await tradingServer(lab.sandbox)
@@ -91,7 +91,7 @@ test('quote, estimate, simulated and real trade say the same on every DEX, both 
   }
 })
 
-test('a trade by somebody else is in the next answer, on every DEX, and the node is asked nothing for it', async () => {
+test('a trade by someone else is in the next answer, on every DEX, and the node is asked nothing for it', async () => {
   const stranger = await lab.wallet()
   for (const [, { mint }] of lab.coins) await paramsOf(mint)
   await sleep(LIVE_MS)
@@ -202,7 +202,7 @@ test('of several pools the deepest in SOL is taken, dollars counted at the rate 
   )
 })
 
-test('a coin that graduates is told so at once, and is found where it went', async () => {
+test('a token that graduates is told so at once, and is found where it went', async () => {
   const mint = await lab.coin('SOOTTE')
   const curve = await paramsOf(mint)
   assert.equal(curve.dex_type, 'pumpfun')

@@ -20,7 +20,7 @@ const discover = successOf('GET /v1/test/discover')
 let sandbox: StartedSandbox
 let api: TradingServer
 let tokens: readonly PublishedToken[]
-/** One coin of each DEX that has one. */
+/** One token of each DEX that has one. */
 let coins: ReadonlyMap<DexName, PublishedToken & { pool: string }>
 
 before(async () => {
@@ -40,7 +40,7 @@ after(async () => {
   await sandbox?.stop()
 })
 
-test('the pool of a coin of every DEX, cold and then at hand', async () => {
+test('the pool of a token of every DEX, cold and then at hand', async () => {
   assert.equal(coins.size, DEXES.length)
   for (const [dex, { mint, pool }] of coins) {
     const cold = poolParams(await api.get(`/v1/trade/pool-params?mint=${mint}`))
@@ -188,11 +188,11 @@ test('exactly one side of a quote is money', async () => {
   }
 })
 
-test('a coin that is not traded in that money is told in which it is', async () => {
+test('a token that is not traded in that money is told in which it is', async () => {
   const { mint } = coins.get('orca')!
   for (const money of ['USDC', 'USDT']) {
     const reply = await api.post('/v1/trade/quote', { input_mint: money, output_mint: mint, amount: 1_000 })
-    assertFails(reply, 400, `the coin is traded against ${SOL} there`)
+    assertFails(reply, 400, `the token is traded against ${SOL} there`)
     assert.equal(reply.json.code, 'unsupported_quote')
   }
 })
@@ -275,8 +275,8 @@ test('every parameter of a question is held to its rule', async () => {
       'pool_address: expected an address',
       'bad_request',
     ],
-    [`/v1/trade/pool-params?mint=${USDC}`, /^mint must be a coin/, 'unsupported_quote'],
-    [`/v1/trade/detect?mint=${SOL}`, /^mint must be a coin/, 'unsupported_quote'],
+    [`/v1/trade/pool-params?mint=${USDC}`, /^mint must be the traded token/, 'unsupported_quote'],
+    [`/v1/trade/detect?mint=${SOL}`, /^mint must be the traded token/, 'unsupported_quote'],
   ]
   for (const [path, error, code] of cases) {
     const reply = await api.get(path)
@@ -285,7 +285,7 @@ test('every parameter of a question is held to its rule', async () => {
   }
 })
 
-test('no route says why: no pool, another DEX, another coin, no pool at all', async () => {
+test('no route says why: no pool, another DEX, another token, no pool at all', async () => {
   const { mint, pool } = coins.get('orca')!
   const bare = tokens.find(({ archetype }) => archetype === 'no_pool')!
   const cases: readonly (readonly [query: string, error: string | RegExp])[] = [
@@ -313,7 +313,7 @@ test('an amount that buys nothing, or that no pool can pay, is no route', async 
   assertFails(nothing, 422, 'the pool cannot trade this amount')
 })
 
-test('a coin is detected with its pool and its name', async (t) => {
+test('a token is detected with its pool and its name', async (t) => {
   for (const [dex, { mint, pool, symbol }] of coins) {
     const found = detect(await api.get(`/v1/trade/detect?mint=${mint}`))
     assert.deepEqual([found.mint, found.dex_type, found.pair_address, found.symbol], [mint, dex, pool, symbol])
@@ -327,7 +327,7 @@ test('a coin is detected with its pool and its name', async (t) => {
   assert.equal(first.data_source, 'chain')
 })
 
-test('all pools of a coin are discovered, tradable or not', async () => {
+test('all pools of a token are discovered, tradable or not', async () => {
   for (const [dex, { mint, pool }] of coins) {
     const found = discover(await api.get(`/v1/test/discover?mint=${mint}`))
     assert.equal(found.pools_found, found.pools.length)

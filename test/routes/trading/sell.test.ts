@@ -14,7 +14,7 @@ after(() => lab?.stop())
 
 const mintOf = (dex: Parameters<TradeLab['coins']['get']>[0]): string => lab.coins.get(dex)!.mint
 
-/** A user with SOL and so many base units of a coin. */
+/** A user with SOL and so many base units of a token. */
 async function holder(userRef: string, mint: string, amountRaw: bigint): Promise<string> {
   const owner = await lab.user(userRef)
   await lab.giveTokens(owner, mint, amountRaw)
@@ -55,7 +55,7 @@ test('a sale of everything on every DEX yields what was quoted, to the base unit
   }
 })
 
-test('a part of the coins is sold by percent, rounded down, and an amount goes before a percentage', async () => {
+test('a part of the tokens is sold by percent, rounded down, and an amount goes before a percentage', async () => {
   const mint = mintOf('orca')
   const owner = await holder('partly', mint, 1_000_000_001n)
   const sold = async (body: object): Promise<bigint> => {
@@ -72,7 +72,7 @@ test('a part of the coins is sold by percent, rounded down, and an amount goes b
   assert.equal(await sold({}), 1_000_000_001n - 333_333_330n - 6_666_666n - 1_234_567n - 1_234_568n, 'all of it')
 })
 
-test('the emptied account is closed on request, and its deposit comes back; one that still holds coins stays', async () => {
+test('the emptied account is closed on request, and its deposit comes back; one that still holds tokens stays', async () => {
   for (const [name, dex] of [
     ['close_token_account', 'raydium_cpmm'],
     ['close_ata', 'meteora_damm_v2'],
@@ -142,7 +142,7 @@ test('dollars are received over a second pool, and from a pool that is quoted in
   }
 })
 
-test('a coin with a transfer fee is bought and sold as quoted, and its account can be closed', async () => {
+test('a token with a transfer fee is bought and sold as quoted, and its account can be closed', async () => {
   // Three quarters of every transfer are withheld, those of the purchase in the account that is to be closed.
   const mint = await lab.coin('NEPICK')
   const owner = await lab.user('taxed')

@@ -20,7 +20,7 @@ import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.t
 import { usedSandbox } from '../../support/used-sandbox.ts'
 import { FULL_KEY, SOL, type TradingServer, tradingServer } from './trading-server.ts'
 
-/** Slots so short that nobody waits for a confirmation, and so long that a blockhash outlives a busy machine. */
+/** Slots so short that no one waits for a confirmation, and so long that a blockhash outlives a busy machine. */
 const SLOT_MS = '150'
 const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const CONFIRMED = { commitment: 'confirmed' }
@@ -33,7 +33,7 @@ export const TRADE_KEY = 'rt_test_trade_only'
 
 export type TradeRoute = 'buy' | 'sell' | 'buy-multi-hop' | 'sell-multi-hop'
 export type Asker = { readonly key?: string | null; readonly userRef?: string; readonly idempotencyKey?: string }
-export type Coin = { readonly mint: string; readonly pool: string; readonly symbol: string }
+export type Token = { readonly mint: string; readonly pool: string; readonly symbol: string }
 
 /** What an owner has: its own lamports, and those in its token accounts beside them. */
 export type Holdings = {
@@ -51,7 +51,7 @@ export type ChainRecord = {
   /** Of its compute budget; the limit times the price is the priority fee. */
   readonly unitLimit: bigint
   readonly unitPrice: bigint
-  /** Lamports in accounts that it made and that belong to nobody's tokens. */
+  /** Lamports in accounts that it made and that belong to no one's tokens. */
   readonly deposits: bigint
   /** By how much the lamports of an account changed. */
   change(address: string): bigint
@@ -69,9 +69,9 @@ export type Nonce = {
 export type TradeLab = {
   readonly sandbox: StartedSandbox
   readonly api: TradingServer
-  /** One coin against SOL of each DEX. */
-  readonly coins: ReadonlyMap<DexName, Coin>
-  /** The mint of the world's coin of that symbol. */
+  /** One token against SOL of each DEX. */
+  readonly coins: ReadonlyMap<DexName, Token>
+  /** The mint of the world's token of that symbol. */
   coin(symbol: string): Promise<string>
   /** A durable nonce that this address may advance. */
   nonce(authority: string): Promise<Nonce>
@@ -272,13 +272,13 @@ export function chainFee({ unitLimit, unitPrice }: ChainRecord): bigint {
   return LAMPORTS_PER_SIGNATURE + (unitLimit * unitPrice + 999_999n) / 1_000_000n
 }
 
-/** An address of nobody's. */
+/** An address of no one's. */
 export function nobody(): string {
   return encodeBase58(randomBytes(32))
 }
 
-function coinsOf(tokens: readonly PublishedToken[]): ReadonlyMap<DexName, Coin> {
-  const found = new Map<DexName, Coin>()
+function coinsOf(tokens: readonly PublishedToken[]): ReadonlyMap<DexName, Token> {
+  const found = new Map<DexName, Token>()
   for (const { dex, pool, mint, symbol, archetype } of tokens)
     if (pool !== null && !found.has(dex as DexName) && archetype !== 'stablecoin')
       found.set(dex as DexName, { mint, pool, symbol })
@@ -333,7 +333,7 @@ function toRecord(raw: ApiReply['json']): ChainRecord {
   return { version, slot, err: meta.err, feeLamports: BigInt(meta.fee), ...budget, deposits, change }
 }
 
-/** What a trade did to its wallet: coins, and lamports with those in its token accounts counted in and the chain's fee
+/** What a trade did to its wallet: tokens, and lamports with those in its token accounts counted in and the chain's fee
  *  and the programs' own deposits left out. */
 export function moved(before: Holdings, after: Holdings, record: ChainRecord | null) {
   const wealth = ({ lamports, accounts }: Holdings): bigint =>

@@ -16,11 +16,11 @@ const PRUNED = 'a cursor from before the days that are kept is told as truncated
 const RESTART = 'a reconnect after a restart of the server loses nothing and repeats nothing'
 const FORMING = 'a candle stream begins with a snapshot, the forming bar in it, goes on live and closes bars'
 const ONLY = 'a channel tells its token, its pool, its wallet, its DEX and nothing else'
-const TAKEN = 'what a fork took away is retracted, and slots that could not be read are a gap told to everybody'
+const TAKEN = 'what a fork took away is retracted, and slots that could not be read are a gap told to everyone'
 const REFUSED = 'a malformed channel is 400 and named; a chain that is not followed 501 with the reason'
 const COUNTED = 'streams and topics count per key against its plan; launches are free; free keys have none'
 const BOUNDS = 'from and to are cursors or times; the limit is clamped'
-const DEFAULTS = 'what nobody has tuned is as the specification says'
+const DEFAULTS = 'what no one has tuned is as the specification says'
 const SERVES = 'it serves from the first block on, says how far behind it is, and from where one may resume'
 
 export const EVENT_STREAM_RULES = [
@@ -132,7 +132,7 @@ export const EVENT_STREAM_RULES = [
     [
       'lag',
       '6.2: a reader far behind is told how far with `lag`',
-      [RESUME, 'a reader who takes nothing costs nobody else time, and gets everything once it reads'],
+      [RESUME, 'a reader who takes nothing costs no one else time, and gets everything once it reads'],
       'startEventStream.sayLag',
     ],
     [

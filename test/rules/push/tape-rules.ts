@@ -7,12 +7,12 @@ const LAUNCHES_ROUTE = 'test/routes/launches/recent.test.ts'
 const LIGHTHOUSE = 'test/services/market/lighthouse.test.ts'
 const LIGHTHOUSE_ROUTE = 'test/routes/market/lighthouse.test.ts'
 const LIMITS = 'test/push/limits.test.ts'
-const DEFAULTS = 'what nobody has tuned is as the specification says'
+const DEFAULTS = 'what no one has tuned is as the specification says'
 const LEFT_OUT = 'a follower that leaves DEXes out, or this mint, answers only where there is no provider'
 const DAYS = 'the last 24 hours against the 24 before, to the second at both ends'
 const GIVES_WAY =
   'a tape that is too young, lags, has a gap, leaves DEXes out or knows no dollars gives way to the provider'
-const GRADUATED = 'a graduation lists its new pool once, under the DEX of the pool and with the name of the coin'
+const GRADUATED = 'a graduation lists its new pool once, under the DEX of the pool and with the name of the token'
 
 /** Routes that read the tape without a subscription. */
 export const TAPE_RULES = [
@@ -25,15 +25,15 @@ export const TAPE_RULES = [
     ],
     [
       'current',
-      '4.1: nor is a tape that fell behind',
-      [TRADES, 'a tape that fell behind gives way to the provider'],
+      '4.1: nor is a tape that lags',
+      [TRADES, 'a tape that lags gives way to the provider'],
       'getTokenTrades',
     ],
     ['gap', '4.1: nor what lies before a gap', [TRADES, 'what lies before a gap is not told'], 'trades#readStored'],
     [
       'launched',
-      '4.1: a coin that was launched on the tape has all its trades there',
-      [TRADES, 'a pool that was made on the tape proves nothing: the coin may be older'],
+      '4.1: a token that was launched on the tape has all its trades there',
+      [TRADES, 'a pool that was made on the tape proves nothing: the token may be older'],
       'trades#isLaunchedSince',
     ],
     [
@@ -57,7 +57,7 @@ export const TAPE_RULES = [
     ],
     [
       'row.amount',
-      '2.2: `amount` in coins',
+      '2.2: `amount` in tokens',
       [TRADES, 'the tape answers when it holds as many trades as asked for, and the provider is not asked'],
       'trades#fromTape',
     ],
@@ -120,7 +120,7 @@ export const TAPE_RULES = [
       'recent#toLaunch',
     ],
     ['graduation', '4.6: a graduation lists its pool once', [LAUNCHES, GRADUATED], 'recent#readPage'],
-    ['named', '2.5: a pool has the name of its coin', [LAUNCHES, GRADUATED], 'recent#nameOf'],
+    ['named', '2.5: a pool has the name of its token', [LAUNCHES, GRADUATED], 'recent#nameOf'],
     ['dex', '4.6: only those of the DEX that was asked for', [LAUNCHES, GRADUATED], 'recent#readPage'],
     [
       'dex.400',
@@ -179,8 +179,8 @@ export const TAPE_RULES = [
     ['priced', '4.3: and one that knows no dollars', [LIGHTHOUSE, GIVES_WAY], 'lighthouse#isPriced'],
     [
       '502',
-      '4.3, 7: 502 when nobody can say',
-      [LIGHTHOUSE, 'nobody who knows is a failure, and so is a provider that fails'],
+      '4.3, 7: 502 when no one can say',
+      [LIGHTHOUSE, 'no one who knows is a failure, and so is a provider that fails'],
       'getLighthouse',
     ],
     [

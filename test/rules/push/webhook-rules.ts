@@ -14,7 +14,7 @@ const NAMES = 'launches, what a fork took back and gaps are told under their nam
 const SCHEDULE =
   'a failed attempt is repeated after 10 s, 1 m, 5 m, 30 m, 2 h, 6 h and then given up, every attempt on record'
 const OFF = 'twenty failed attempts in a row switch a webhook off; switched on it goes on where it was'
-const ANEW = 'a success begins the count anew, 410 switches off at once, and a target may end the retries of an event'
+const ANEW = 'a success begins the count again, 410 switches off at once, and a target may end the retries of an event'
 const NOT_FOLLOWED =
   'redirects are not followed, answers too late or without trust are failures, and what is long is cut off'
 const SPELLINGS = 'every spelling of what is not public https is refused'
@@ -24,7 +24,7 @@ const SIGNED = 'a receiver takes what the server signed, and nothing else'
 const ROTATED = 'during the grace of a rotation both secrets sign, and after it the new one alone'
 const REPLAYED = 'a stretch of the tape and deliveries by id are replayed with their ids'
 const CONDITIONS = 'every condition that is given must hold, of a list one member'
-const DEFAULTS = 'what nobody has tuned is as the specification says'
+const DEFAULTS = 'what no one has tuned is as the specification says'
 const TESTED = 'a test event of every type takes the real path while the follower is off'
 const SHAPES = 'every route answers in its own shape'
 
@@ -120,7 +120,7 @@ export const WEBHOOK_RULES = [
     ['retry.last', '3: then 2 h, 6 h', [RETRIES, SCHEDULE], 'WEBHOOKS.retryMs'],
     ['dead', '3: failed after the last retry it is dead-lettered', [RETRIES, SCHEDULE], 'settleAttempt'],
     ['off.20', '3, 8: 20 consecutive failures switch off', [RETRIES, OFF], 'WEBHOOKS.failuresInRow'],
-    ['off.row', '3: consecutive: any success begins the count anew', [RETRIES, ANEW], 'consumer-progress#stateAfter'],
+    ['off.row', '3: consecutive: any success begins the count again', [RETRIES, ANEW], 'consumer-progress#stateAfter'],
     ['off.410', '6.3: 410 switches off at once', [RETRIES, ANEW], 'breakAfter'],
     ['stop', '6.3: `X-Webhook-Retry: stop` ends the retries of an event', [RETRIES, ANEW], 'createDeliver'],
     [
@@ -155,7 +155,7 @@ export const WEBHOOK_RULES = [
       [DELIVER, NAMES],
       'webhookTypeOf',
     ],
-    ['type.gap', '6.3: slots that could not be read are a `gap` for everybody', [DELIVER, NAMES], 'createMatch'],
+    ['type.gap', '6.3: slots that could not be read are a `gap` for everyone', [DELIVER, NAMES], 'createMatch'],
     ['filter.events', '6.3: only the events that were asked for', [DELIVER, NAMES], 'createMatch'],
     ['filter.tokens', '6.3: `tokens`', [MATCH, CONDITIONS], 'createMatch'],
     ['filter.pools', '6.3: `pools`', [MATCH, CONDITIONS], 'createMatch'],

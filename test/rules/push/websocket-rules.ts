@@ -16,15 +16,15 @@ const BAD = 'every malformed message gets its code and its id, and the connectio
 const CREDENTIALS =
   'a key is taken from X-API-Key, bearer, ticket or subprotocol, and the subprotocol is named in the answer'
 const DENIED = 'free, unknown, revoked and missing keys are refused with 401 in the envelope, before the upgrade'
-const GUESSED = 'credentials that somebody makes up for an upgrade count on their address; who has a good one goes on'
+const GUESSED = 'credentials that someone makes up for an upgrade count on their address; who has a good one goes on'
 const OVER_CAP = 'connections over the cap of the key, or of the server, get 429; a closed one makes room'
 const TIERS = 'each paid tier is welcomed with the caps of the specification'
-const DEFAULTS = 'what nobody has tuned is as the specification says'
+const DEFAULTS = 'what no one has tuned is as the specification says'
 const BIG =
   'a message of 2048 bytes is read, a longer one is refused and the connection lives, one beyond 16 KiB ends it'
 const RESUMES = 'who resumes gets what came after the cursor as updates whose numbers run into the live ones'
 const TAKEN_BACK = 'a retracted trade and lost slots are updates of the topic; lost slots of every topic'
-const LIVES = 'a feed lives as long as somebody has it, and makes room when the last one leaves'
+const LIVES = 'a feed lives as long as someone has it, and makes room when the last one leaves'
 
 export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
   ['guesses', '5: guessing keys is limited by address on the upgrade, too', [ADMISSION, GUESSED], 'admission#holderOf'],
@@ -75,7 +75,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'frame.seq',
     '6.1: topic frames carry a `seq` that grows by one with each event of the topic',
     [FRAMES, SHAPES],
-    'createFeeds.tell',
+    'createFeeds.publishTo',
   ],
   [
     'frame.seq.head',

@@ -29,7 +29,7 @@ const OWN_HOST = 'the host in the text is the configured one, whatever a request
 const ALIKE = 'a text that looks alike is another text'
 const MALLEATED =
   'a signature changed into another valid-looking one is refused: scalar beyond the order, other spellings'
-const SMALL = 'a key of small order, for which anybody can sign, never signs in'
+const SMALL = 'a key of small order, for which anyone can sign, never signs in'
 const ORDER = 'the scalar with the group order added, once or more, is refused'
 const SMALL_KEYS = 'no key of small order signs anything, in no encoding, though a plain check takes some'
 const FIVE = 'of a wallet five challenges are live, the oldest ends with the sixth'
@@ -47,7 +47,7 @@ const GONE = 'session routes of a wallet whose key is gone are 404, and the sess
 const RENEWED = 'a regenerated key takes the place of the old one at once; id, totals and license stay'
 const GRACE = 'with a grace the old key is good as long as said, and no longer; the next regeneration ends it'
 const NO_GRACE = 'a grace that is none is 400'
-const DROPPED = 'a regeneration ends the other sessions of its owner, and nobody else’s'
+const DROPPED = 'a regeneration ends the other sessions of its owner, and no one else’s'
 const TEN = 'a key is regenerated ten times in an hour at most: each new one has a rate limit of its own'
 const HOSTS = 'domains are trimmed, lower-cased and filtered, never refused; nothing valid removes the restriction'
 const OPEN = 'whoever names the owner changes the fee wallet: no signature and no session is asked for'
@@ -67,22 +67,22 @@ const LOCKED = 'a locked fee wallet is changed by the own session only, and lock
 const CANCELS = 'the owner cancels a change before it counts, and takes it back after'
 const BY_AMOUNT = 'the amount that a key is given names it, whoever pays it and whoever claims it first'
 const BY_MEMO = 'the memo names a key, whatever the amount'
-const PROVEN = "proven: nobody has a stranger's payment that names no key; the session of the wallet that paid has it"
+const PROVEN = "proven: no one has a stranger's payment that names no key; the session of the wallet that paid has it"
 const ROBBED = 'open: what a stranger claimed first is taken back by the wallet that paid, within the hour and once'
-const STRICT_MODE = "strict mode wants the owner's session, and says 404 to one of somebody else's key"
+const STRICT_MODE = "strict mode wants the owner's session, and says 404 to one of someone else's key"
 const KEYLESS = 'a wallet without a key has a dashboard, too: of nothing'
 const NO_WALLET = 'what is no public key is 400'
 const NO_SECRETS = 'the public dashboard shows no domains, no label, and nothing of the key'
-const REVOKED = "a revoked key is nobody's any more"
+const REVOKED = "a revoked key is no one's any more"
 const TWENTY = 'recoveries are summed exactly, and the session sees the twenty newest, newest first'
 const TORN = 'a store that cannot be read or written is 500, in the envelope and without its reason'
 const GUESSES =
-  'keys and tokens that somebody makes up are limited by address, 200 in ten seconds, and whoever has one goes on'
+  'keys and tokens that someone makes up are limited by address, 200 in ten seconds, and whoever has one goes on'
 const COST = 'the license costs half a SOL, and says where to pay and what it unlocks'
 const PAID = 'a payment activates the license; an active one is answered without another look'
 const BAD_CLAIM = 'what is missing or malformed is 400'
 const NOT_MINE = 'an unknown key, a foreign and a revoked one are 404 in the same words'
-const UNSEEN = 'a transaction that nobody has seen, or that failed, pays nothing'
+const UNSEEN = 'a transaction that no one has seen, or that failed, pays nothing'
 const SHORT = 'the license wallet has to gain 0.99 times the price by the transaction, however it does'
 const AN_HOUR = 'a payment counts for an hour'
 const ONCE = 'a payment is used once, for one key, whatever its spelling and however many ask at once'
@@ -96,19 +96,19 @@ const TWO_SESSIONS = 'a session of one process is known in the other, and gone i
 const TWO_KEYS = 'two keys that race for one payment in two processes: one gets the license'
 const COUNTED = 'registrations of an address and tries on a key id are counted in both together'
 const OLD_RECORDS = 'records from before fee wallets and owners’ index read as null and are found by owner'
-const VERSION = 'the end of a retired key moves the version, so that nobody’s memory keeps it'
+const VERSION = 'the end of a retired key moves the version, so that no one’s memory keeps it'
 const REFUSED = 'what is refused neither writes nor moves the version'
 const ONE_TRANSACTION = 'a change of a key and its row are one transaction, and the row tells only what changed'
 const NO_KEYS_LOGGED = 'an API key never gets into the log'
-const NEWEST_KEPT = 'the log keeps its newest rows: what anybody can make grow has an end'
+const NEWEST_KEPT = 'the log keeps its newest rows: what anyone can make grow has an end'
 const OPERATOR = 'what an operator does to keys is in the log, with what it was before and without the key'
 const TIMES = 'challenges of one moment get times of their own, and five of a place are live'
 const POOLS = 'wallets without a key fill their own pool and never push out those with one'
-const PLACES = 'a flood of places ends nobody’s challenge, and what is kept is bounded'
+const PLACES = 'a flood of places ends no one’s challenge, and what is kept is bounded'
 const WINDOWS = 'windows of attempts are bounded, and swept as they end'
 
-/** Every rule of accounts and keys (spec 2.7, 3, 4.7, 5 and 7, and our own design where these say nothing), with the test
- *  that holds it and a change that turns that test red. */
+/** Every rule of accounts and keys (spec 2.7, 3, 4.7, 5 and 7, and our own design where these say nothing), with the
+ *  test that holds it and a change that turns that test red. */
 export const ACCOUNT_RULES = [
   ...rulesOf('account.challenge', 'POST /api/auth/challenge', [
     [
@@ -224,7 +224,7 @@ export const ACCOUNT_RULES = [
     ['invalid', '4.7: 400 `Invalid wallet address` for what is no public key', [PUBLIC, NO_WALLET], 'publicDashboard'],
     ['secrets', '4.7: allowed domains and secrets are excluded', [PUBLIC, NO_SECRETS], 'publicDashboard'],
     ['license', '4.7: `brandingLicenseTx` is null when inactive, else the payment', [BRAND, PAID], 'publicDashboard'],
-    ['revoked', '4.7: a revoked key is nobody’s', [PUBLIC, REVOKED], 'openApiKeys.findByOwner'],
+    ['revoked', '4.7: a revoked key is no one’s', [PUBLIC, REVOKED], 'openApiKeys.findByOwner'],
     ['exact', '2.7: amounts in SOL, summed from lamports without drift', [PUBLIC, TWENTY], 'showTotals'],
     ['failure', '4.7: 500 on a failure of the store', [PUBLIC, TORN], 'publicDashboard'],
     ['old-records', '4.7: records from before fee wallets read as null', [OWNERS, OLD_RECORDS], 'openKeyRows.read'],
@@ -253,7 +253,7 @@ export const ACCOUNT_RULES = [
       [FEES, KEY_TRIES],
       'ATTEMPTS.feeWalletOfKey',
     ],
-    ['owner-goes-on', '5: nobody keeps the owner out', [FEES, KEY_TRIES], 'updateFeeWallet'],
+    ['owner-goes-on', '5: no one keeps the owner out', [FEES, KEY_TRIES], 'updateFeeWallet'],
     ['address-limit', '5: limits per address', [FEES, ADDRESS_TRIES], 'ATTEMPTS.feeWalletOfAddress'],
     ['audit', '5: an audit row with the old value', [FEES, LOGGED], 'openApiKeys.note'],
     ['actor', '5: which says whether the owner’s session was there', [FEES, LOGGED], 'updateFeeWallet'],
@@ -303,7 +303,7 @@ export const ACCOUNT_RULES = [
     ['own-kept', '4.7: its own stays', [KEYS, DROPPED], 'createSessions.dropOthers'],
     ['limit', '5: a new window of requests with each new key has an end', [KEYS, TEN], 'ATTEMPTS.regenerate'],
     ['siblings', '5: sessions are shared by sibling processes', [SIBLINGS, TWO_SESSIONS], 'open#assemble'],
-    ['refused', '4.7: what is refused leaves everybody’s memory good', [OWNERS, REFUSED], 'openApiKeys.change'],
+    ['refused', '4.7: what is refused leaves everyone’s memory good', [OWNERS, REFUSED], 'openApiKeys.change'],
   ]),
   ...rulesOf('account.license', 'GET /api/branding-license', [
     ['cost', '2.7: `cost` is 0.5 SOL', [BRAND, COST], 'BRANDING.costSol'],

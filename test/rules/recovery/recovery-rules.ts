@@ -21,7 +21,7 @@ const DEFAULTS = 'absent members have the defaults of the specification'
 const NAMED = 'what a confirmation must say is asked for by name'
 const KEYS = 'the recovery routes want a key that is valid'
 const SUMS = 'the figures are the lamports that lie in the accounts, of each wallet and of all'
-const STAY = 'frozen accounts, those that somebody else may close, encrypted and paused ones stay and are said'
+const STAY = 'frozen accounts, those that someone else may close, encrypted and paused ones stay and are said'
 const WRAPPED = 'wrapped SOL is listed apart and counts in no figure, an empty account of it is empty'
 const LISTED = 'accounts are listed with what they hold when that is asked for, and not otherwise'
 const ALONE = 'a wallet whose accounts the node will not list fails alone and is left out of the totals'
@@ -40,10 +40,10 @@ const OMITTED = 'a wallet with nothing to close is omitted, one that fails is na
 const ADVANCE =
   'a wallet under 0.002 SOL has its fee advanced and repays it in the same transaction; one lamport more, and it pays itself'
 const BOUND =
-  'transactions that are made to fail cost it no more than the day’s bound, then nobody is advanced anything'
+  'transactions that are made to fail cost it no more than the day’s bound, then no one is advanced anything'
 
-/** Every rule of the recovery routes (spec 2.7 and 4.8, and what 5, 7 and 8 say of them), with the test that holds it and a
- *  change that turns that test red. */
+/** Every rule of the recovery routes (spec 2.7 and 4.8, and what 5, 7 and 8 say of them), with the test that holds it
+ *  and a change that turns that test red. */
 export const RECOVERY_RULES: readonly EngineRule[] = [
   ...rulesOf('recovery.check', 'POST /api/v1/check', [
     ['required', '4.8, 7: walletAddresses is required', [BODIES, LISTS], 'read-members#otherwise'],
@@ -96,7 +96,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
     ['skipped-said', '4.8: what stays is said', [CHECKED, STAY], 'check#checkOne'],
     [
       'foreign',
-      '4.8: an account that somebody else may close stays',
+      '4.8: an account that someone else may close stays',
       [CLASSES, 'an account that another may close stays, whatever is in it'],
       'classifyHolding',
     ],
@@ -177,8 +177,8 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
     ],
     [
       'spam',
-      '4.8: accounts that anybody can make do not keep others open',
-      [PROVEN, 'many bad accounts, as anybody can make for a wallet, do not keep the good ones open'],
+      '4.8: accounts that anyone can make do not keep others open',
+      [PROVEN, 'many bad accounts, as anyone can make for a wallet, do not keep the good ones open'],
       'build-transactions#provePack',
     ],
     [
@@ -236,7 +236,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
     [
       'frozen-said',
       '4.8: frozen accounts are skipped and said so',
-      [CLOSED, 'frozen accounts and those that somebody else may close are skipped and said'],
+      [CLOSED, 'frozen accounts and those that someone else may close are skipped and said'],
       'plan-wallet#CANNOT',
     ],
     ['omitted', '4.8: a wallet with nothing closeable is omitted', [CLOSED, OMITTED], 'close#toReply'],
@@ -246,7 +246,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       [CLOSED, OMITTED],
       'close#toReply',
     ],
-    ['cannot-pay', '4.8: a wallet that cannot pay and has nobody who does is named', [CLOSED, OMITTED], 'buildWallet'],
+    ['cannot-pay', '4.8: a wallet that cannot pay and has no one who does is named', [CLOSED, OMITTED], 'buildWallet'],
     [
       'summary',
       '4.8: the summary adds up',

@@ -21,7 +21,7 @@ const LEFT_OUT = 'an account that makes its transaction fail is left out and nam
 const JUDGED = 'what would bring less than it says, or burn more, is not signed'
 const MANY = 'more than the transactions that were asked for is left, and said so'
 const COOLING = 'tables in use are switched off only when asked, cool for 513 slots, and are closed then'
-const FOREIGN = 'what somebody else may close alone is no leftover, but its excess is the owner’s'
+const FOREIGN = 'what someone else may close alone is no leftover, but its excess is the owner’s'
 const DIED = 'a refund whose process died is settled from the chain'
 const PENDING =
   'what is sent and not confirmed is 202, its history pending, and its key asks on until all of it has landed'
@@ -40,8 +40,8 @@ const NO_NUMBER = 'floors are what the node says, and an answer that is no numbe
 const SCHEDULED = 'a rate has its place in the schedule, 0 before it, and none between its steps'
 const EACH_STEP = 'each step frees the difference of the floors, and only the coming steps are told'
 
-/** Every rule of the four refund routes (family of 4.9 whose routes the specification leaves open; design 10.1), with the
- *  test that holds it and a change that turns that test red. */
+/** Every rule of the four refund routes (family of 4.9 whose routes the specification leaves open; design 10.1), with
+ *  the test that holds it and a change that turns that test red. */
 export const REFUND_RULES: readonly EngineRule[] = [
   ...rulesOf('refund.scan', 'GET /v1/refund/scan', [
     ['scope', '4.9, 5: looking needs the scope read', [ASK, SCOPES], 'refundScan.scope'],
@@ -66,7 +66,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
       [ASK, REFUSED],
       'scan#unavailable',
     ],
-    ['unavailable.reason', '4.9: and why is said', [ASK, REFUSED], 'find-leftovers#reasonOf'],
+    ['unavailable.reason', '4.9: and why is said', [ASK, REFUSED], 'find-reclaimables#reasonOf'],
     ['complete', '4.9: an excess without its mints says that it is not complete', [ASK, REFUSED], 'scan#describe'],
     ['dust.none', '4.9: without a threshold nothing counts as dust', [ASK, DUST], 'read-for-scan#findDust'],
     ['dust.clamp', '4.9: the threshold of dust is clamped to 5 USD', [ASK, DUST], 'scan#dustUsd'],

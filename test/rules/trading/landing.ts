@@ -10,7 +10,7 @@ const SETTLE = 'test/services/trade-ledger/settle.test.ts'
 const REQUIRED = 'signed_tx_base64 is required, a text, and base64'
 const VERSIONS = 'what the caller signed is sent and lands: legacy, version 0 and version 1'
 const TIPPED = 'a tip in the transaction sends it as a bundle, in every version'
-const NO_TIP = 'too small a tip, a payment to somebody else and the word tip_lamports are no tip'
+const NO_TIP = 'too small a tip, a payment to someone else and the word tip_lamports are no tip'
 const WORD = 'tip_lamports is for information: nothing that it may hold matters'
 const LIMIT = '2 KiB on the wire are taken, and not a byte more'
 const PACKET = 'legacy and version 0 fit into one packet'
@@ -18,8 +18,8 @@ const BYTES = 'bytes that are no transaction are refused with the reason'
 const SIGNATURES = 'every signature must be there and be right'
 const UNTAKEN = 'what the block engine does not take goes the public way'
 const NODE_ONLY = 'where only the node takes it, that is said'
-const NOBODY = 'what nobody takes is a failure that names its signature, and may be sent again'
-const UNCLEAR = 'when nobody says whether they took it, nothing is said about the fee, and asking again tells'
+const NOBODY = 'what no one takes is a failure that names its signature, and may be sent again'
+const UNCLEAR = 'when no one says whether they took it, nothing is said about the fee, and asking again tells'
 const KNOWN = 'what is on the chain already is taken again and moves nothing again'
 const BEARER = 'a bearer key with the scope trade is needed'
 const OTHER = 'the same Idempotency-Key with another transaction is refused, other users have keys of their own'
@@ -27,8 +27,8 @@ const NAMES = 'an Idempotency-Key is 1 to 255 visible characters, an X-User-Ref 
 
 const PROTECTED = 'a bundle that landed is protected; keys appear only for what was asked'
 const PUBLIC = 'what went the public way has landed unprotected'
-const LEAKED = 'a bundle that failed while its transaction landed by itself went the public way'
-const UNKNOWN = 'a bundle that waits is pending, one that was dropped has failed, one nobody knows is unknown'
+const LEAKED = 'a bundle that failed while its transaction landed on its own went the public way'
+const UNKNOWN = 'a bundle that waits is pending, one that was dropped has failed, one no one knows is unknown'
 const FAILED = 'a transaction that failed on the chain has not landed'
 const OWN_ONLY = 'a bundle protects its own transactions only'
 const UNASKED = 'an engine that cannot be asked is unknown, a node that cannot be asked is unavailable'
@@ -49,7 +49,7 @@ export const LANDING_RULES = [
       'read-signed#sizeFault',
     ],
     ['malformed', '4.9, 7: what is no transaction is 400', [BROADCAST, BYTES], 'readSigned'],
-    ['unsigned', '4.9: it is signed by everybody who has to', [BROADCAST, SIGNATURES], 'read-signed#signatureFault'],
+    ['unsigned', '4.9: it is signed by everyone who has to', [BROADCAST, SIGNATURES], 'read-signed#signatureFault'],
     ['forged', '4.9: and every signature is right', [BROADCAST, SIGNATURES], 'read-signed#signatureFault'],
     ['tip', '2.6: jito_bundle if a tip is embedded', [BROADCAST, TIPPED], 'broadcast-signed#send'],
     ['least-tip', '2.6: a tip that the engine ignores is none', [BROADCAST, NO_TIP], 'MIN_TIP_LAMPORTS'],
@@ -59,7 +59,7 @@ export const LANDING_RULES = [
     ['fallback', '2.6: rpc_fallback where only the node took it', [BROADCAST, NODE_ONLY], 'broadcast-signed#answer'],
     ['landing', '2.6: landing is pending at broadcast', [BROADCAST, VERSIONS], 'broadcast-signed#answer'],
     ['untaken', '3: what the engine does not take goes the public way', [BROADCAST, UNTAKEN], 'broadcast'],
-    ['nobody', '7: 502 when nobody took it', [BROADCAST, NOBODY], 'broadcast-signed#send'],
+    ['nobody', '7: 502 when no one took it', [BROADCAST, NOBODY], 'broadcast-signed#send'],
     ['unclear', '7: a fee that is not known is not called 0', [BROADCAST, UNCLEAR], 'broadcast#refused'],
     ['known', '4.9: what has landed already is no failure', [BROADCAST, KNOWN], 'broadcast-signed#send'],
     ['idempotent', '4.9: Idempotency-Key is honoured', [BROADCAST, OTHER], 'broadcastSigned'],
@@ -165,7 +165,7 @@ export const LANDING_RULES = [
     [
       'two-keys',
       '4.9: two keys move money twice, also for equal requests',
-      [ONCE, 'two equal requests make two transactions: the second is built anew'],
+      [ONCE, 'two equal requests make two transactions: the second is built again'],
       'openSignatures',
     ],
     [

@@ -6,10 +6,10 @@ const INFO = 'test/routes/trading/reads-info.test.ts'
 const BALANCES = 'test/routes/trading/reads-balances.test.ts'
 const HOT_TEST = 'test/services/trade-pools/hot-accounts.test.ts'
 
-const POOL_OF_EACH = 'the pool of a coin of every DEX, cold and then at hand'
+const POOL_OF_EACH = 'the pool of a token of every DEX, cold and then at hand'
 const NAMED = 'a DEX and a pool can be named, by either of their names, in any spelling of the DEX'
 const RULE_OF_EACH = 'every parameter of a question is held to its rule'
-const NO_ROUTE = 'no route says why: no pool, another DEX, another coin, no pool at all'
+const NO_ROUTE = 'no route says why: no pool, another DEX, another token, no pool at all'
 const SCOPE = 'reading takes a bearer key with the scope read'
 const EXACT = 'an estimate is what the DEX itself says, both ways, to the base unit'
 const NOTHING = 'an amount that buys nothing, or that no pool can pay, is no route'
@@ -18,16 +18,16 @@ const MONEY = 'money goes by name or mint, on either side, and the amount by num
 const WHOLE = 'slippage of the whole and more leaves no least amount'
 const FEE = 'with a platform fee a buy swaps less and a sale keeps less'
 const ONE_SIDE = 'exactly one side of a quote is money'
-const OTHER_MONEY = 'a coin that is not traded in that money is told in which it is'
+const OTHER_MONEY = 'a token that is not traded in that money is told in which it is'
 const MEMBERS = 'what a quote body must hold, member by member'
-const SOMEBODY = 'a trade by somebody else is in the next answer, on every DEX, and the node is asked nothing for it'
+const SOMEBODY = 'a trade by someone else is in the next answer, on every DEX, and the node is asked nothing for it'
 const SUM = 'a balance is the sum of the standard account and the seed-derived one, which the chain shows as well'
 const USERS = 'X-User-Ref says whose wallet: each user its own, none the default one, and readers make none'
 const SAVER = 'a SOL balance is in lamports and in SOL, 0 for a wallet that holds none'
 const AWAY = 'a node that is away is 502 and nothing was done; once it is back every question is answered'
-const DETECTED = 'a coin is detected with its pool and its name'
-const DISCOVERED = 'all pools of a coin are discovered, tradable or not'
-const PRICED = 'a coin is priced by its pool before fees, its value is price times supply, on every DEX'
+const DETECTED = 'a token is detected with its pool and its name'
+const DISCOVERED = 'all pools of a token are discovered, tradable or not'
+const PRICED = 'a token is priced by its pool before fees, its value is price times supply, on every DEX'
 const CURVE = 'a curve tells how much of it is sold, a pool that none is null'
 const AUTHORITIES = 'who can mint and who can freeze is what the mint says'
 
@@ -62,7 +62,7 @@ export const READ_RULES = [
     [
       'sol-quoted',
       '2.6: is_sol_quoted says whether it is SOL',
-      [INFO, 'a coin that is traded against dollars is quoted and priced in them, and not for SOL'],
+      [INFO, 'a token that is traded against dollars is quoted and priced in them, and not for SOL'],
       'quoteOfPool',
     ],
     [
@@ -113,8 +113,8 @@ export const READ_RULES = [
     ],
     [
       'graduates',
-      '4.9: a coin that graduates is found where it went',
-      [WARM, 'a coin that graduates is told so at once, and is found where it went'],
+      '4.9: a token that graduates is found where it went',
+      [WARM, 'a token that graduates is told so at once, and is found where it went'],
       'hot-pools#createHotPools.recall',
     ],
     [
@@ -141,7 +141,7 @@ export const READ_RULES = [
     ['side.unknown', '4.9: side is buy or sell', [READS, RULE_OF_EACH], 'sideParam'],
     ['exact', '2.6: estimated_output is exact to the base unit', [READS, EXACT], 'estimateTrade'],
     ['impact', '2.6: price_impact_pct is in percent', [READS, EXACT], 'estimateTrade'],
-    ['sell', '4.9: a sale gives the coin', [READS, EXACT], 'estimateTrade'],
+    ['sell', '4.9: a sale gives the token', [READS, EXACT], 'estimateTrade'],
     ['nothing', '7: what a pool cannot trade is no route', [READS, NOTHING], 'estimateTrade'],
     [
       'agrees',
@@ -186,8 +186,8 @@ export const READ_RULES = [
     ],
     [
       'other-pool',
-      '4.9: and so is a pool of another coin',
-      [INFO, 'a quote on a pool of another coin, or of other money, is a mismatched pair'],
+      '4.9: and so is a pool of another token',
+      [INFO, 'a quote on a pool of another token, or of other money, is a mismatched pair'],
       'choose-pool#mismatch',
     ],
     ['min-out', '2.6: min_out_amount is what slippage leaves', [READS, QUOTED], 'quoteTrade'],
@@ -207,7 +207,7 @@ export const READ_RULES = [
     [
       'program',
       '4.9: both under the token program of the mint',
-      [BALANCES, 'a coin of Token-2022 is held in accounts of that program'],
+      [BALANCES, 'a token of Token-2022 is held in accounts of that program'],
       'readTokenBalance',
     ],
     ['mint', '4.9: mint must be one', [READS, RULE_OF_EACH], 'readTokenBalance'],
@@ -239,11 +239,11 @@ export const READ_RULES = [
     scopeOf('tradeTokenInfo'),
     bearerOf('tradeTokenInfo'),
     ['price-usd', '2.6: price_usd is the price in SOL times that of SOL', [INFO, PRICED], 'token-info#priceOf'],
-    ['price-sol', '2.6: price_sol is of one whole coin', [INFO, PRICED], 'token-info#priceOf'],
+    ['price-sol', '2.6: price_sol is of one whole token', [INFO, PRICED], 'token-info#priceOf'],
     [
       'price-dollars',
-      '2.6: a coin in dollars has its price in SOL by division',
-      [INFO, 'a coin that is traded against dollars is quoted and priced in them, and not for SOL'],
+      '2.6: a token in dollars has its price in SOL by division',
+      [INFO, 'a token that is traded against dollars is quoted and priced in them, and not for SOL'],
       'token-info#priceOf',
     ],
     ['market-cap', '2.6: market_cap is price times supply', [INFO, PRICED], 'readTokenInfo'],
@@ -261,15 +261,15 @@ export const READ_RULES = [
     ],
     ['curve', '2.6: is_bonding_curve', [INFO, CURVE], 'readTokenInfo'],
     ['curve-percent', '2.6: bonding_curve_percent is how much is sold', [INFO, CURVE], 'pumpfun/trading#tradableCurve'],
-    ['renounced', '2.6: is_renounced means that nobody can mint', [INFO, AUTHORITIES], 'readTokenInfo'],
-    ['freezable', '2.6: is_freezable means that somebody can freeze', [INFO, AUTHORITIES], 'readTokenInfo'],
+    ['renounced', '2.6: is_renounced means that no one can mint', [INFO, AUTHORITIES], 'readTokenInfo'],
+    ['freezable', '2.6: is_freezable means that someone can freeze', [INFO, AUTHORITIES], 'readTokenInfo'],
   ]),
   ...rulesOf('read.discover', 'GET /v1/test/discover', [
     scopeOf('tradeDiscover'),
     bearerOf('tradeDiscover'),
     ['count', '2.6: pools_found is their number', [READS, DISCOVERED], 'discover#discover'],
     ['all', '4.9: pools that cannot be traded are found, too', [READS, DISCOVERED], 'discover#discover'],
-    ['quote', '2.6: quote_mint is what the coin is traded against', [READS, DISCOVERED], 'discover#discover'],
+    ['quote', '2.6: quote_mint is what the token is traded against', [READS, DISCOVERED], 'discover#discover'],
     ['program', '2.6: program_id is that of the pool', [READS, DISCOVERED], 'discover#discover'],
     ['mint', '4.9: mint must be one', [READS, RULE_OF_EACH], 'discover#discover'],
   ]),

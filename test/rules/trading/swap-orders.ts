@@ -10,7 +10,7 @@ const WHOLE = 'the quote comes as the aggregator gave it, member for member and 
 const AMOUNT = 'an amount is required: a whole number of base units above 0 that the chain can count'
 const SLIPPAGE = 'the slippage is 50 unless it is given, and clamped to 1..10000'
 const FEE = 'a platform fee goes on clamped to 2500, and only when there is one'
-const NO_QUOTE = 'whatever the aggregator answers but a quote is 502, and its words and key are nobody’s'
+const NO_QUOTE = 'whatever the aggregator answers but a quote is 502, and its words and key are no one’s'
 const BACK = 'the quote goes back whole, digit for digit, without our own member, beside the fixed options'
 const PRICE = 'a price of the compute units goes on only when it is truthy'
 const EDITS = 'every edit that takes more, gives less or touches anything else is refused'
@@ -32,7 +32,7 @@ const OPEN = 'open limit orders, under the names that an order has on the chain'
 const PAGES = 'of what is open every page is read, up to ten, and more is said to be there'
 const HISTORY = 'the history of limit orders, with status and fills, is read page by page'
 const POSITIONS = 'DCA positions with their cycles'
-const NO_ORDER = 'whatever the aggregator answers but what was asked for is 502, and its words and key are nobody’s'
+const NO_ORDER = 'whatever the aggregator answers but what was asked for is 502, and its words and key are no one’s'
 
 /** Every rule of spec 4.5, and what 5, 7 and 8 say of its routes, with the test that holds it and a change that turns
  *  that test red. */
@@ -141,13 +141,13 @@ export const SWAP_ORDER_RULES = [
     [
       'refused',
       '4.5, 7: what the aggregator answers is 502 unless it is a transaction',
-      [BUILD, 'whatever the aggregator answers but a transaction is 502, and its words and key are nobody’s'],
+      [BUILD, 'whatever the aggregator answers but a transaction is 502, and its words and key are no one’s'],
       'build#readDraft',
     ],
     [
       'rest',
       '7: one caller’s bad quotes do not rest the aggregator for the others',
-      [BUILD, 'a quote over which the aggregator stumbles does not rest it for everybody else'],
+      [BUILD, 'a quote over which the aggregator stumbles does not rest it for everyone else'],
       'createJupiterSwap.build',
     ],
     [
@@ -158,7 +158,7 @@ export const SWAP_ORDER_RULES = [
     ],
     ['manifest.outflow', '4.5: it gives no more than the quote says', [MANIFEST, OTHER_QUOTE], 'swapIntent'],
     ['manifest.inflow', '4.5: it brings no less than the quote’s threshold', [MANIFEST, OTHER_QUOTE], 'swapIntent'],
-    ['manifest.signers', '4.5: nobody but the wallet signs it', [MANIFEST, EDITS], 'swapIntent'],
+    ['manifest.signers', '4.5: no one but the wallet signs it', [MANIFEST, EDITS], 'swapIntent'],
     [
       'manifest.off',
       '4.5: `manifest: false` leaves that out',

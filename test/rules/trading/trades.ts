@@ -13,9 +13,9 @@ const LIVING = 'test/routes/custody/living-key.test.ts'
 
 const CONFINED = 'a wallet with a list pays no fee to an address that is not on it, on any route and in any spelling'
 const BOUND = 'a trade that would lose more than the bound is refused on every DEX, whatever slippage it allows'
-const OWN_PRICE = 'a small wallet of a trade key keeps its coins’ worth: sales are bound as purchases are'
+const OWN_PRICE = 'a small wallet of a trade key keeps its tokens’ worth: sales are bound as purchases are'
 const THIN = 'a pool that is named must hold something'
-const LIFTED = 'a bound may be tightened by anybody, and lifted by who may empty the wallet'
+const LIFTED = 'a bound may be tightened by anyone, and lifted by who may empty the wallet'
 const DEFAULTS = 'what is not said has its default'
 const MINT = 'mint is required and an address'
 const UNITS = 'a buy takes 0.00001 to 100 whole units'
@@ -48,9 +48,9 @@ const NONCED = 'a buy can live by a durable nonce of its wallet, which moves on'
 const USERS = 'every user of a key has a wallet of its own, the default one too'
 const ONCE = 'an idempotency key trades once: the answer comes again, another body is refused'
 const SCOPED = 'trading takes a bearer key with the scope trade'
-const PARTS = 'a part of the coins is sold by percent, rounded down, and an amount goes before a percentage'
-const CLOSED = 'the emptied account is closed on request, and its deposit comes back; one that still holds coins stays'
-const TAXED = 'a coin with a transfer fee is bought and sold as quoted, and its account can be closed'
+const PARTS = 'a part of the tokens is sold by percent, rounded down, and an amount goes before a percentage'
+const CLOSED = 'the emptied account is closed on request, and its deposit comes back; one that still holds tokens stays'
+const TAXED = 'a token with a transfer fee is bought and sold as quoted, and its account can be closed'
 const UNWRAPPED = 'wrapped SOL is received on its own account, from a pool and from a curve'
 const TWO_ACCOUNTS = 'coins are sold out of the standard account, the seed-derived one, or both together'
 const BOTH_CLOSED = 'a sale of everything in both accounts closes both on request'
@@ -63,7 +63,7 @@ const NO_SCOPE = 'without that scope either member is refused with 403, on every
 const STALE = 'a stale transaction of a caller fails on the chain of every DEX when less than its minimum would arrive'
 const MOVED = 'a custodial trade whose price moves while it is on its way is told as such, with what the chain took'
 const POOR = 'a wallet with too little is told what it needs and what it holds'
-const DROPPED = 'a transaction that nobody takes has definitely not landed once its blockhash is dead'
+const DROPPED = 'a transaction that no one takes has definitely not landed once its blockhash is dead'
 const PENDING = 'what is not confirmed in time is pending; asked again under its key it is answered in the end'
 const KEYS = 'keys, users and wallets that will not do are refused before anything is read'
 
@@ -200,7 +200,7 @@ export const TRADE_RULES = [
     [
       'fee-account',
       '4.9: a fee in dollars is not paid into an account that was given away',
-      [FEES, 'a fee in dollars is paid to nobody to whom the fee wallet gave its account'],
+      [FEES, 'a fee in dollars is paid to no one to whom the fee wallet gave its account'],
       'ownAccount',
     ],
     ['stage', '7: a validation failure says that nothing was begun', [BODIES, MINT], 'read-params#NOTHING_DONE'],
@@ -226,19 +226,19 @@ export const TRADE_RULES = [
     ['percent.default', '4.9: `percent` is 100 by default', [SELL, SOLD], 'trade-members#percent'],
     ['percent.least', '4.9: `percent` from 1', [BODIES, PERCENT], 'trade-members#percent'],
     ['percent.most', '4.9: `percent` up to 100', [BODIES, PERCENT], 'trade-members#percent'],
-    ['percent.down', '4.9: a part of the balance, rounded down', [SELL, PARTS], 'planCoins'],
+    ['percent.down', '4.9: a part of the balance, rounded down', [SELL, PARTS], 'planTokens'],
     ['amount.alias', '4.9: `amount_in` (alias `amount_tokens`)', [BODIES, TWO_NAMES], 'sellAmount'],
     ['amount.raw', '4.9: token base units', [BODIES, TWO_NAMES], 'trade-body#sold'],
-    ['amount.most', '4.9: of the balance', [FAILURES, POOR], 'planCoins'],
+    ['amount.most', '4.9: of the balance', [FAILURES, POOR], 'planTokens'],
     [
       'accounts',
       '2.6: the balance is that of the seed-derived and the standard account together',
       [CLIENT, TWO_ACCOUNTS],
-      'planCoins',
+      'planTokens',
     ],
     ['close.alias', '4.9: `close_token_account` (alias `close_ata`)', [BODIES, CLOSE], 'closeAccount'],
     ['close', '4.9: closes the account', [SELL, CLOSED], 'plan-trade#draftSale'],
-    ['close.both', '4.9: both of them, where both held coins', [CLIENT, BOTH_CLOSED], 'plan-trade#draftSale'],
+    ['close.both', '4.9: both of them, where both held tokens', [CLIENT, BOTH_CLOSED], 'plan-trade#draftSale'],
     ['close.withheld', '4.9: also where a transfer fee was withheld in it', [SELL, TAXED], 'planCloses'],
     ['position', '4.9: a full custodial sell closes the position', [SELL, SOLD], 'positions#moved'],
     ['receive.names', '4.9: `receive_mint` is SOL, WSOL, USDC or USDT', [BODIES, MONEY], 'trade-members#MONEY_NAMES'],

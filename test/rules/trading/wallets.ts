@@ -13,7 +13,7 @@ const LOOKED = 'what was signed and is not on the chain stays open until its blo
 const UNSIGNED = 'what was not signed is ended as not sent, when no process can be about to sign it any more'
 const ONCE = 'a wallet is made once for a user of a key: asked for again, it is answered as it is'
 const CROWD = 'ten requests at once make one wallet, of whom one is told 201'
-const WATCHED = 'a wallet that is only watched has the address that was given, and nobody can sign for it'
+const WATCHED = 'a wallet that is only watched has the address that was given, and no one can sign for it'
 const OTHER = 'a user who has a wallet gets none of another kind or address, or with another list of recipients'
 const WRONG = 'what a new wallet is asked with wrongly is 400 naming the member'
 const OWN = 'keys see, read and empty their own wallets alone'
@@ -23,14 +23,14 @@ const HELD = 'a wallet shows what the chain has: SOL, up to 50 token accounts wi
 const NO_NODE = 'a node that fails is 502 in the words of the trading API, and no node is 503'
 const ALL = 'a new wallet is funded, buys and sells, and pays everything out: nothing is left, to the lamport'
 const SIMULATED = 'a simulated withdrawal shows the answer and sends nothing, whatever its key'
-const SIX = 'max of a coin empties up to six accounts at a time and closes those that are empty already'
-const FROZEN = 'frozen coins stay, an account that somebody else may close is emptied and left open'
-const TAXED = 'of a coin with a fee on transfers less arrives, and the answer says how much'
+const SIX = 'max of a token empties up to six accounts at a time and closes those that are empty already'
+const FROZEN = 'frozen tokens stay, an account that someone else may close is emptied and left open'
+const TAXED = 'of a token with a fee on transfers less arrives, and the answer says how much'
 const TO = 'who may not receive is refused: no address, itself, mints, programs, token accounts of something else'
 const AMOUNTS = 'amounts and mints that are none are refused by name'
 const FLOOR = 'what the chain would not let be left or received is refused, one lamport below is not'
 const LISTED = 'a wallet with a list pays out to the addresses of its list only'
-const SAME_KEY = 'the same Idempotency-Key pays once: at once, later, and to nobody else'
+const SAME_KEY = 'the same Idempotency-Key pays once: at once, later, and to no one else'
 const EQUAL = 'each transaction of a process has a data limit of its own, near the runtime’s'
 const PENDING = 'what is sent and not confirmed is 202 with its signature, and its key asks on until it has landed'
 const LOST = 'what never lands is 504, costs nothing and may be asked for again under another key'
@@ -47,7 +47,7 @@ export const WALLET_RULES = [
       [LIST, CROWD],
       'openCustodyWallets.create',
     ],
-    ['key', '4.9: the same user of another key is somebody else', [LIST, ONCE], 'derive-seed#infoOf'],
+    ['key', '4.9: the same user of another key is someone else', [LIST, ONCE], 'derive-seed#infoOf'],
     ['default', '4.9: the user named default acts for requests without X-User-Ref', [LIST, ONCE], 'newRecord'],
     ['watch', '4.11: a watched wallet trades nothing', [LIST, WATCHED], 'walletOf'],
     ['conflict', '4.11: 409 for a user whose wallet is of another kind or address', [LIST, OTHER], 'create#isAsAsked'],
@@ -84,14 +84,14 @@ export const WALLET_RULES = [
     ],
     [
       'sandbox.world',
-      '4.11: and anew in a new world',
-      [FUNDING, 'a new world funds the same addresses anew'],
+      '4.11: and again in a new world',
+      [FUNDING, 'a new world funds the same addresses again'],
       'fundSandboxUsers',
     ],
     [
       'sandbox.live',
-      '4.11: live mode funds nobody',
-      [FUNDING, 'live mode gives nobody money and makes no wallets'],
+      '4.11: live mode funds no one',
+      [FUNDING, 'live mode gives no one money and makes no wallets'],
       'fundSandboxUsers',
     ],
   ]),
@@ -119,16 +119,16 @@ export const WALLET_RULES = [
     ['scope', '4.11, 5: withdrawing needs the scope wallet', [LIST, SCOPES], 'walletWithdraw.scope'],
     [
       'given-away',
-      '4.11: nothing is paid into an associated account that was given to somebody else',
-      [PAY, 'coins for a wallet whose associated account was given to somebody else are paid to nobody'],
+      '4.11: nothing is paid into an associated account that was given to someone else',
+      [PAY, 'coins for a wallet whose associated account was given to someone else are paid to no one'],
       'plan-token-withdrawal#findDestination',
     ],
     ['watch', '4.11: nothing is paid out of a watched wallet: 409', [LIST, WATCHED], 'withdraw#judge'],
     ['max', '4.11: max of SOL leaves nothing, to the lamport', [PAY, ALL], 'planSolWithdrawal'],
-    ['max.close', '4.11: max of a coin closes what it empties', [PAY, ALL], 'plan-token-withdrawal#isClosable'],
+    ['max.close', '4.11: max of a token closes what it empties', [PAY, ALL], 'plan-token-withdrawal#isClosable'],
     ['max.empty', '4.11: and what is empty already', [PAY, SIX], 'plan-token-withdrawal#chooseSources'],
     ['sources', '4.11: up to six accounts at a time', [PAY, SIX], 'CUSTODY.sourceAccounts'],
-    ['frozen', '4.11: frozen coins are no balance', [PAY, FROZEN], 'plan-token-withdrawal#chooseSources'],
+    ['frozen', '4.11: frozen tokens are no balance', [PAY, FROZEN], 'plan-token-withdrawal#chooseSources'],
     [
       'close-authority',
       '4.11: an account that another may close stays',
@@ -141,7 +141,7 @@ export const WALLET_RULES = [
     ['to.sol', '4.11: SOL goes to wallets only', [PAY, TO], 'planSolWithdrawal'],
     [
       'to.mint',
-      '4.11: coins go to wallets and token accounts of their mint',
+      '4.11: tokens go to wallets and token accounts of their mint',
       [PAY, TO],
       'plan-token-withdrawal#findDestination',
     ],
@@ -184,7 +184,7 @@ export const WALLET_RULES = [
       [RECORDS, UNSIGNED],
       'settle-withdrawals#settleOne',
     ],
-    ['pending', '7: 202 while nobody knows, safe to repeat with its key', [PAY, PENDING], 'answerWithdrawal'],
+    ['pending', '7: 202 while no one knows, safe to repeat with its key', [PAY, PENDING], 'answerWithdrawal'],
     ['not-landed', '7: 504 once it can land no more', [PAY, LOST], 'answerWithdrawal'],
   ]),
 ]

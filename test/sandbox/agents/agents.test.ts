@@ -48,7 +48,7 @@ test('steps land as real transactions, nearly all of them', () => {
   for (const { signature } of landed) assert.equal(chain.transaction(signature!)?.err, null)
 })
 
-test('tokens are launched about every minute of steps, and nobody but team and snipers buys in the launch window', () => {
+test('tokens are launched about every minute of steps, and no one but team and snipers buys in the launch window', () => {
   const launched = [...world.launches.values()].filter(({ mint }) => !plannedMints.has(mint))
   assert(launched.length >= STEPS / 60 - 2, `${launched.length} launches`)
   const onCurve = launched.filter(({ mint }) => world.faces.of(mint)?.launchpad === 'pump.fun')
@@ -132,7 +132,7 @@ test('over many steps tokens graduate and tokens are rugged', () => {
   assert(dumped.length > 0)
 })
 
-test('traders pay people whom nobody else pays, and never each other', () => {
+test('traders pay people whom no one else pays, and never each other', () => {
   const traders = new Set(world.plan.cast.trader)
   const crowd = new Set(world.plan.cast.crowd)
   const partners = new Map<string, Set<string>>()
@@ -180,7 +180,7 @@ test('established tokens are sold as often as they are bought, whoever was asked
   }
   const trades = buys + sells
   assert(trades > 150)
-  // Three standard deviations of as many throws of a coin.
+  // Three standard deviations of as many throws of a token.
   assert(Math.abs(sells - buys) < 3 * Math.sqrt(trades), `${buys} buys and ${sells} sells`)
 })
 
@@ -193,7 +193,7 @@ test('what is published calls a launch fresh while it is on its curve, and gradu
   for (const { archetype } of graduated) assert.equal(archetype, 'graduated')
 })
 
-test('honeypots go on catching buyers: nobody but the dev ever sells', () => {
+test('honeypots go on catching buyers: no one but the dev ever sells', () => {
   let buys = 0
   for (let i = 0; i < 400; i++) {
     const action = springTrap(createAgentState(world, createSeededRandom(`trap/${i}`)))

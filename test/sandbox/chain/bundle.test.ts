@@ -47,7 +47,7 @@ test('a bundle runs in order, in one slot, and each transaction sees what those 
   assert.equal(chain.account(BOB.address)?.lamports, 101n * SOL)
 })
 
-test('when one fails nothing of the bundle is left, nobody heard of it, and its parts may be sent again', () => {
+test('when one fails nothing of the bundle is left, no one heard of it, and its parts may be sent again', () => {
   const chain = openChain()
   chain.advanceSlot()
   const heard: unknown[] = []

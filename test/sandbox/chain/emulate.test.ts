@@ -32,7 +32,8 @@ const u64 = (value: bigint): Buffer => {
   return bytes
 }
 
-/** Data: 'buy!' and the amount. Accounts: buyer, vault, vault tokens, buyer tokens, state, event authority, programs. */
+/** Data: 'buy!' and the amount. Accounts: buyer, vault, vault tokens, buyer tokens, state, event authority,
+ *  programs. */
 function runShop(call: EmulatorCall): ScriptOp[] {
   const [buyer, vault, vaultTokens, buyerTokens, state] = call.accounts.map((one) => one.address) as [
     string,
@@ -190,14 +191,14 @@ test('an emulator that throws fails its own instruction with code 101 and is rep
   assert(faults.every((fault) => fault.startsWith('true ')))
 })
 
-test('nobody but the program itself can log one of its events', () => {
+test('no one but the program itself can log one of its events', () => {
   const { chain, tokens } = openShop()
   const fake = { ...buy(tokens, 1n), data: Buffer.concat([EVENT_PREFIX, u64(1n)]) }
   const refused = expectRefused(chain.send(sign(chain, [fake]).wire), -32_002, /custom program error: 0x7d2/)
   assert.deepEqual(refused.err, { InstructionError: [0, { Custom: 2002 }] })
 })
 
-test('a write into an account of somebody else is refused by the runtime', () => {
+test('a write into an account of someone else is refused by the runtime', () => {
   const chain = openChain()
   chain.registerEmulator({
     programId: SHOP,

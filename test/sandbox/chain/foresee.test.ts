@@ -72,7 +72,7 @@ test('wrapping SOL is foreseen, into a new account and into one that holds some'
   expectForeseen(chain, [...wrap, make.setComputeUnitLimit(200_000)])
 })
 
-test('payments are foreseen: to one who was not there, and of all somebody has', () => {
+test('payments are foreseen: to one who was not there, and of all someone has', () => {
   const chain = openChain()
   fund(chain, ALICE.address, 5n * SOL)
   expectForeseen(chain, [

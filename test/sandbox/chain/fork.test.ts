@@ -11,7 +11,8 @@ const STRANGERS = Array.from({ length: 4 }, (_, i) => keypairFromText(`stranger 
 
 const MIRROR = keypairFromText('mirror program').address
 
-/** The accounts as the runtime holds them, not as the chain remembers them: a simulation that does nothing shows them. */
+/** The accounts as the runtime holds them, not as the chain remembers them: a simulation that does nothing shows
+ *  them. */
 function runtimeStates(chain: SandboxChain, addresses: readonly string[]): unknown {
   const { wire } = sign(
     chain,

@@ -60,7 +60,7 @@ test('addresses appended in this slot can not be used yet, older ones can', () =
   land(chain, [pay(late)], { version: 0, lookupTables: [grown] })
 })
 
-test('missing tables, foreign owners and broken bytes are told apart', () => {
+test('missing tables, foreign owners and broken bytes are distinguished', () => {
   const { chain, table } = withTable()
   chain.advanceSlot()
   const refusal = (address: string) => {

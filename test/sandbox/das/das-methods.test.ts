@@ -203,12 +203,12 @@ test('an owner’s assets leave fungibles and empty accounts out until asked for
   )
   const all = await list({ showFungible: true, showGrandTotal: true, showNativeBalance: true })
   assert.deepEqual([ids(all), all.grand_total], [[COIN, NFT].sort(), 2])
-  const coin = all.items.find((item: Any) => item.id === COIN)
+  const token = all.items.find((item: Any) => item.id === COIN)
   assert.deepEqual(
-    [coin.token_info.balance, coin.token_info.associated_token_address, coin.ownership.owner],
+    [token.token_info.balance, token.token_info.associated_token_address, token.ownership.owner],
     [4_000_000, associatedTokenAddress(ALICE, COIN), ALICE],
   )
-  assert.deepEqual(coin.token_info.price_info, { price_per_token: 0.5, total_price: 2, currency: 'USDC' })
+  assert.deepEqual(token.token_info.price_info, { price_per_token: 0.5, total_price: 2, currency: 'USDC' })
   assert.deepEqual(all.nativeBalance, { lamports: 0, price_per_sol: 100, total_price: 0 })
   assert.deepEqual(ids(await list({ showFungible: true, showZeroBalance: true })), [COIN, NFT, MOON].sort())
 })

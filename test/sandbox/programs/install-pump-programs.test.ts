@@ -94,7 +94,7 @@ test('the programs stand with their configuration, and show no program bytes', (
       }, -1n)
 })
 
-test('the metadata of both kinds of coin reads back as it was given', () => {
+test('the metadata of both kinds of token reads back as it was given', () => {
   const chain = openPumpChain()
   for (const isV2 of [false, true]) {
     const { mint } = launchCoin(chain, isV2 ? 'modern' : 'classic', { isV2 })
@@ -164,7 +164,7 @@ test('after graduation the curve is complete and the canonical pool is found, al
   assert.equal(pumpswap.isPoolAccount({ ...accountOf(pool.address), owner: ALICE.address }), false)
 })
 
-test('pools that anybody made are found by a scan, and one with SOL as its base is shown the other way round', async () => {
+test('pools that anyone made are found by a scan, and one with SOL as its base is shown the other way round', async () => {
   const chain = openPumpChain()
   const token = createToken(chain, 'two-pools', 10n ** 15n)
   const wrapped = associatedTokenAddress(ALICE.address, NATIVE_MINT)

@@ -10,8 +10,8 @@ import * as poolQuote from '../../../src/chain/solana/dexes/pumpswap/quote.ts'
 import { NATIVE_MINT } from '../../../src/chain/solana/program-ids.ts'
 import { USDC_MINT } from '../../../src/contract/mints.ts'
 
-/** The emulators of both pump programs keep the product of the reserves, our quotes add what comes to what is there: two
- *  ways to the same base unit. */
+/** The emulators of both pump programs keep the product of the reserves, our quotes add what comes to what is there:
+ *  two ways to the same base unit. */
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 62n })
 const small = fc.bigInt({ min: 0n, max: 1_000n })

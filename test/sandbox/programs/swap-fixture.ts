@@ -19,8 +19,8 @@ import { ALICE, BOB, createToken, fund, land, openChain, SOL, sign } from '../ch
 
 export { ALICE, BOB, SOL }
 
-/* What the tests of the swap programs share. They write instructions, layouts and arithmetic from the documentation, not
- * with the emulators' own code. */
+/* What the tests of the swap programs share. They write instructions, layouts and arithmetic from the documentation,
+ * not with the emulators' own code. */
 
 export type Token = { readonly mint: string; readonly alice: string; readonly bob: string }
 

@@ -201,7 +201,7 @@ test('what the pools cannot take at once is filled in parts at the order’s pri
   assert.equal(heldRaw(chain, trader.address, WSOL_MINT), 0n)
 })
 
-test('nobody but the maker takes an order back, and nobody fills it below its price', () => {
+test('no one but the maker takes an order back, and no one fills it below its price', () => {
   const thief = keypairFromText('order thief')
   lab.fund(thief.address, 5_000_000_000n)
   const taking = amountOut(USDC_MINT, WSOL_MINT, HUNDRED) * 2n
@@ -499,7 +499,7 @@ test('a position buys at its times only, pays the owner less a thousandth, and e
   assert.equal(chain.account(dca), null)
 })
 
-test('the owner ends a position and gets what is left; nobody else can, and nobody buys in the keeper’s place', () => {
+test('the owner ends a position and gets what is left; no one else can, and no one buys in the keeper’s place', () => {
   const thief = keypairFromText('dca thief')
   lab.fund(thief.address, 5_000_000_000n)
   const before = lab.held(USDC_MINT)
@@ -637,7 +637,8 @@ test('made transactions are laid out as the recorded ones', {
     assert.deepEqual(outline(ours, program), outline(recorded(name), program), name)
 })
 
-/** Version, programs in a set, and the form of one program's instruction: tag, length, places that sign or are written. */
+/** Version, programs in a set, and the form of one program's instruction: tag, length, places that sign or are
+ *  written. */
 function outline(base64: string, program: string) {
   const parsed = parseWireTransaction(new Uint8Array(Buffer.from(base64, 'base64')))
   assert(parsed.ok)

@@ -174,7 +174,7 @@ test('extremes of a token younger than an hour are not computed yet', () => {
   assert(young.priceUSD > 0 && !('athUSD' in young))
 })
 
-test('what nobody knows is 404, and other chains are', () => {
+test('what no one knows is 404, and other chains are', () => {
   ask(geckoterminal, '/networks/eth/pools/x', '', 404)
   ask(geckoterminal, '/networks/solana/pools/x', '', 404)
   ask(geckoterminal, '/networks/solana/tokens/x/info', '', 404)

@@ -84,7 +84,7 @@ test('authorities and extensions are what the mint says', async () => {
   assert.deepEqual([plain.rug.facts.hook, plain.go.facts.hook, plain.rug.facts.freezable], [false, false, false])
 })
 
-test('a fee of today and one of tomorrow are told apart', async () => {
+test('a fee of today and one of tomorrow are distinguished', async () => {
   const now = await both('trap-transfer-fee')
   assert.equal(now.go.facts.transferFeePct, now.truth.trap!.lossPct)
   const later = await both('trap-transfer-fee-later')

@@ -50,7 +50,7 @@ test('the supply of every token equals the sum of its accounts', () => {
     assert(account !== null, `${symbol} has a mint`)
     let total = 0n
     for (const amountRaw of holdingsOf(chain, mint).values()) total += amountRaw
-    // What a transfer fee took lies in the accounts it was taken at until somebody collects it.
+    // What a transfer fee took lies in the accounts it was taken at until someone collects it.
     for (const address of chain.tokenAccountsOfMint(mint)) {
       const withheld = findExtension(chain.account(address)!.data, TRANSFER_FEE_AMOUNT)
       if (withheld !== null) total += readU64(withheld, 0)

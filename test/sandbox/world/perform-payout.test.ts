@@ -59,7 +59,7 @@ test('a program pays nothing out of an account that is not its own', () => {
   assert.equal(lamportsOf(vault), 6n * LAMPORTS)
 })
 
-test('a delegate moves what the owner lets it move, and nobody else does', () => {
+test('a delegate moves what the owner lets it move, and no one else does', () => {
   nextSlot(chain)
   const [owner, delegate] = wallets as [string, string]
   done(performAction(world, { do: 'buy', mint, wallet: owner, quoteRaw: LAMPORTS / 2n }))

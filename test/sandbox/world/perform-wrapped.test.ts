@@ -46,7 +46,7 @@ test('wrapped SOL sent as a token waits in the account of its receiver until tha
   assert.equal(lamportsOf(chain, payee), before + PAID + deposit - feeLamports)
 })
 
-test('an account closed in favour of somebody pays its balance and its deposit, without a transfer to them', () => {
+test('an account closed in favour of someone pays its balance and its deposit, without a transfer to them', () => {
   const { chain, world, payer, payee } = openPair()
   const before = { payer: lamportsOf(chain, payer), payee: lamportsOf(chain, payee) }
   const { feeLamports } = done(

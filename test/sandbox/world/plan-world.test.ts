@@ -55,7 +55,7 @@ test('the timeline runs from old to new and ends before boot', () => {
   }
 })
 
-test('nobody spends before having been paid', () => {
+test('no one spends before having been paid', () => {
   const funded = new Map(plan.wallets.map(({ address, openingLamports }) => [address, openingLamports > 0n]))
   for (const { actions } of plan.timeline)
     for (const action of actions) {

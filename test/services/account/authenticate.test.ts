@@ -7,7 +7,7 @@ import { createAuthenticate } from '../../../src/services/account/authenticate.t
 import { openKeyStore } from '../../../src/store/open.ts'
 import { eventually, openTempStore, storeConfig, tempDir } from '../../store/temp-store.ts'
 
-test('a key of the store is its record, anything else is nobody', async (t) => {
+test('a key of the store is its record, anything else is no one', async (t) => {
   const { apiKeys } = await openTempStore(t)
   const { key, record } = await apiKeys.create({ label: 'a', tier: 'data' })
   const authenticate = createAuthenticate({ apiKeys, previewKey: null })
@@ -25,7 +25,7 @@ test('a key of the store is its record, anything else is nobody', async (t) => {
   }
 })
 
-test('the preview key is a caller without a record; unset or empty it is nobody', async (t) => {
+test('the preview key is a caller without a record; unset or empty it is no one', async (t) => {
   const { apiKeys } = await openTempStore(t)
   const authenticate = createAuthenticate({ apiKeys, previewKey: 'rt_preview' })
   assert.deepEqual(authenticate('rt_preview'), { kind: 'preview', limitPer10s: null })
@@ -34,7 +34,7 @@ test('the preview key is a caller without a record; unset or empty it is nobody'
   assert.equal(createAuthenticate({ apiKeys, previewKey: '' })(''), null)
 })
 
-test('a revoked key is nobody at once in this process', async (t) => {
+test('a revoked key is no one at once in this process', async (t) => {
   const { apiKeys } = await openTempStore(t)
   const { key, record } = await apiKeys.create({ label: 'a', tier: 'data' })
   const authenticate = createAuthenticate({ apiKeys, previewKey: null })
@@ -59,7 +59,7 @@ test('a key asked for while it is being revoked is not remembered as valid', asy
   assert.equal(authenticate(key), null)
 })
 
-test('a change made on the store by somebody else is seen here', async (t) => {
+test('a change made on the store by someone else is seen here', async (t) => {
   const dir = tempDir(t)
   const { apiKeys } = await openTempStore(t, { dir })
   const { key, record } = await apiKeys.create({ label: 'a', tier: 'free' })

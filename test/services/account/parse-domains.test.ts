@@ -9,7 +9,7 @@ test('host names are trimmed, lower-cased and listed once; a leading wildcard is
   })
 })
 
-test('what is no host name is told apart', () => {
+test('what is no host name is distinguished', () => {
   const wrong = ['https://a.com', 'a.com/x', 'a..com', '*', 'a.*.com', '-a.com', 'a b.com', 'x'.repeat(254)]
   assert.deepEqual(parseDomains(wrong), { domains: [], refused: wrong })
 })

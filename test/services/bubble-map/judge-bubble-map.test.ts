@@ -14,14 +14,14 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   DEV,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   MINT,
   mapOf,
   SUPPLY,
+  type Token,
+  token,
   wallet,
 } from '../../support/map-evidence.ts'
 import { createRandom } from '../../support/seeded-random.ts'
@@ -30,9 +30,9 @@ const HEAD = { mint: MINT, generatedAtMs: 1_000, bundleSha256: null }
 const schema = Compile(BubbleMapReport)
 const textOf = (evidence: TokenEvidence) => JSON.stringify(mapOf(evidence))
 
-/** A coin in which something of every kind happens. */
-function busyCoin(): Coin {
-  const made = coin()
+/** A token in which something of every kind happens. */
+function busyCoin(): Token {
+  const made = token()
   made.fund(BINANCE, 'purse', 30, LAUNCH_SEC - 9_000)
   for (let i = 0; i < 6; i++) {
     made.fund('purse', `team${i}`, 1 + i / 7, LAUNCH_SEC - 8_000 + i * 30)
@@ -67,8 +67,12 @@ test('every kind of link has one rule, in the order of the contract, with its te
     LINK_RULES.map(({ kind }) => kind),
     [...LINK_KINDS],
   )
-  for (const { rule, strength } of LINK_RULES)
-    assert(rule.length > 40 && ['strong', 'weak', 'either'].includes(strength))
+  for (const { rules, strength } of LINK_RULES)
+    assert(
+      rules.join(' ').length > 40 &&
+        rules.every((rule) => /^[A-Z].*\.$/.test(rule)) &&
+        ['strong', 'weak', 'either'].includes(strength),
+    )
 })
 
 test('evidence in any order of its rows gives the same bytes', () => {
@@ -131,7 +135,7 @@ test('the report is in the closed shape, sorted, with gapless entity ids and deg
 
 test('a cluster is of insiders when half of it bought at launch, of the team when the creator is tied to it', () => {
   const kindWith = (early: number, funder = 'purse') => {
-    const made = coin()
+    const made = token()
     for (let i = 0; i < 4; i++) {
       made.fund(funder, `member${i}`, 1 + i / 7, LAUNCH_SEC - 8_000 + i * 30)
       made.buy(`member${i}`, i < early ? LAUNCH_SLOT : LAUNCH_SLOT + 5_000 * (i + 1))
@@ -177,7 +181,7 @@ test('nodes say who they are', () => {
 test('no services, pools or exchanges are ever joined, whatever they sign', () => {
   const random = createRandom(11)
   for (let round = 0; round < 30; round++) {
-    const made = coin()
+    const made = token()
     const names = Array.from({ length: 12 }, (_, i) => `w${i}`)
     const served = new Set(names.filter(() => random() < 0.3))
     made.fund(BINANCE, 'purse', 50, LAUNCH_SEC - 9_000)
@@ -199,16 +203,16 @@ test('no services, pools or exchanges are ever joined, whatever they sign', () =
 test('one kind of fingerprint never joins, however often it repeats', () => {
   const random = createRandom(5)
   for (let round = 0; round < 20; round++) {
-    const onlySlot = coin()
+    const onlySlot = token()
     for (let i = 0; i < 15; i++)
       onlySlot.buy(`w${i}`, LAUNCH_SLOT + Math.floor(random() * 2), { indexInBlock: i * 7 + 3 })
     assert.deepEqual(mapOf(onlySlot.evidence()).clusters, [])
-    const onlyBudget = coin()
+    const onlyBudget = token()
     addCrowd(onlyBudget, 6)
     for (let i = 0; i < 15; i++)
       onlyBudget.buy(`w${i}`, LAUNCH_SLOT + 10 + i, { computeUnitLimit: 231_417, computeUnitPrice: '1234567' })
     assert.deepEqual(mapOf(onlyBudget.evidence()).clusters, [])
-    const onlyDrawn = coin()
+    const onlyDrawn = token()
     for (let i = 0; i < 15; i++) {
       onlyDrawn.fund(BINANCE, `w${i}`, 2.3471, LAUNCH_SEC - 4_000 + i)
       onlyDrawn.buy(`w${i}`, LAUNCH_SLOT + 50 + i * 300)
@@ -218,7 +222,7 @@ test('one kind of fingerprint never joins, however often it repeats', () => {
 })
 
 test('figures by entity are those of the members added up', () => {
-  const made = coin()
+  const made = token()
   made.fund(BINANCE, 'purse', 30, LAUNCH_SEC - 9_000)
   for (const name of ['a', 'b', 'c']) {
     made.fund('purse', name, 2, LAUNCH_SEC - 8_000)
@@ -249,7 +253,7 @@ test('figures by entity are those of the members added up', () => {
 test('holders beyond the listed ones keep their part in the figures', () => {
   const amounts = [400, 300, 200, 100, 50, 40, 30, 20, 10, 5].map((amount) => BigInt(amount) * 100_000n)
   const held = (listed: number) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'purse', 30, LAUNCH_SEC - 9_000)
     for (const name of ['h0', 'h2']) {
       made.fund('purse', name, 2, LAUNCH_SEC - 8_000)
@@ -295,7 +299,7 @@ test('an incomplete list of holders leaves what rests on all of them null', () =
 })
 
 test('more than 500 holders and 2,000 links are cut, members and the creator first, and the counts say so', () => {
-  const made = coin()
+  const made = token()
   made.fund(BINANCE, 'purse', 900, LAUNCH_SEC - 9_000)
   for (let i = 0; i < 600; i++) {
     made.buy(`h${i}`, LAUNCH_SLOT + (i < 120 ? 0 : 50 * i))

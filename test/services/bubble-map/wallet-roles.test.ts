@@ -4,7 +4,7 @@ import type { LaunchFacts } from '../../../src/chain/solana/launch-window.ts'
 import { DAY_SECS } from '../../../src/config/durations.ts'
 import type { BubbleMapReport } from '../../../src/contract/bubble-map.ts'
 import type { TokenEvidence } from '../../../src/services/evidence-bundle/evidence.ts'
-import { type Coin, coin, DEV, LAUNCH_SEC, LAUNCH_SLOT, mapOf, SUPPLY, wallet } from '../../support/map-evidence.ts'
+import { DEV, LAUNCH_SEC, LAUNCH_SLOT, mapOf, SUPPLY, type Token, token, wallet } from '../../support/map-evidence.ts'
 
 /** Whom the map lists as team, bundler or sniper, and whom it must not. */
 
@@ -20,8 +20,8 @@ const teamOf = ({ clusters }: BubbleMapReport) =>
   clusters.flatMap(({ devLinked, members }) => (devLinked ? members : []))
 
 /** A creator that pays `one` and `two` for their first purchases, in the slot after the launch. */
-function teamLaunch(): Coin {
-  const made = coin()
+function teamLaunch(): Token {
+  const made = token()
   for (const name of ['one', 'two']) {
     made.fund('dev', name, 2, LAUNCH_SEC - 1_000)
     made.buy(name, LAUNCH_SLOT + 1)
@@ -39,8 +39,8 @@ test("principle 8: a wallet of the creator's cluster is no independent sniper, w
   assert(!flags.get(wallet('one'))!.includes('sniper') && flags.get(wallet('one'))!.includes('insider'))
 })
 
-test('principle 8: who bought the launch slot and belongs to nobody is a sniper, not a bundler of the launch facts', () => {
-  const made = coin()
+test('principle 8: who bought the launch slot and belongs to no one is a sniper, not a bundler of the launch facts', () => {
+  const made = token()
   made.buy('relayed', LAUNCH_SLOT)
   made.buy('also', LAUNCH_SLOT)
   const buyers = buyersOf(['relayed', LAUNCH_SLOT], ['also', LAUNCH_SLOT])
@@ -50,7 +50,7 @@ test('principle 8: who bought the launch slot and belongs to nobody is a sniper,
 })
 
 test('principle 8: members of one entity in the launch slot are bundlers, the creator being one of them or not', () => {
-  const made = coin()
+  const made = token()
   for (const name of ['one', 'two']) {
     made.fund('dev', name, 2, LAUNCH_SEC - 1_000)
     made.buy(name, name === 'one' ? LAUNCH_SLOT : LAUNCH_SLOT + 300)
@@ -59,14 +59,14 @@ test('principle 8: members of one entity in the launch slot are bundlers, the cr
   assert.deepEqual(map.roles, { insiders: names('one', 'two'), bundlers: names('one'), snipers: [] })
 })
 
-test('without a launch nobody has a role in it', () => {
-  assert.equal(withLaunch(coin().evidence(), { status: 'not_found', launchSlot: null }).roles, null)
+test('without a launch no one has a role in it', () => {
+  assert.equal(withLaunch(token().evidence(), { status: 'not_found', launchSlot: null }).roles, null)
 })
 
 /** Ordinary holders who lived for months before. */
 const VICTIMS = ['v1', 'v2', 'v3', 'v4', 'v5']
-function crowd(): Coin {
-  const made = coin()
+function crowd(): Token {
+  const made = token()
   for (const [i, name] of VICTIMS.entries()) {
     made.know(name, {
       roles: ['buyer'],
@@ -88,9 +88,9 @@ test('principle 6: no holder from whom the issuer took tokens is ever listed as 
   assert.deepEqual(mapOf(made.evidence()).clusters, [])
 })
 
-test('principle 6: nobody to whom the creator sent tokens unasked is ever listed as team', () => {
+test('principle 6: no one to whom the creator sent tokens unasked is ever listed as team', () => {
   for (const receivers of [['a'], ['a', 'b', 'c'], Array.from({ length: 20 }, (_, i) => `drop${i}`)]) {
-    const made = coin()
+    const made = token()
     for (const [i, name] of receivers.entries()) {
       made.know(name, { roles: ['receiver'], firstSeenSec: LAUNCH_SEC - 90 * DAY_SECS, firstSeenSlot: 1 })
       made.hold(name, STAKE)
@@ -104,7 +104,7 @@ test('principle 6: nobody to whom the creator sent tokens unasked is ever listed
 
 test('tokens that the creator hands to wallets made for them, or that they sell, belong to the team all the same', () => {
   for (const isNew of [true, false]) {
-    const made = coin()
+    const made = token()
     for (const [i, name] of ['a', 'b'].entries()) {
       const slot = LAUNCH_SLOT + 500 + i * 70
       made.know(name, {
@@ -139,7 +139,7 @@ test('principle 6: dust in SOL that the creator sends to holders makes none of t
 })
 
 test('principle 7: one weak link between a member and the creator does not turn a group into a team', () => {
-  const made = coin()
+  const made = token()
   // Three friends with one old purse, and one of them once had tokens from the creator.
   for (const name of ['f1', 'f2', 'f3']) {
     made.fund('host', name, 2, LAUNCH_SEC - 3_600)

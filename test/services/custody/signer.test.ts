@@ -87,7 +87,7 @@ test('each user of each key has a wallet of their own, and its signature is vali
     await close()
   }))
 
-test('a restart with the same key finds the same wallets; nobody but the owner can read the key file', () =>
+test('a restart with the same key finds the same wallets; no one but the owner can read the key file', () =>
   inFolder(async (dir) => {
     const first = openLab(dir, { keyFile: null })
     const before = value(await walletOf(first.ctx, caller(1), 'alice'))

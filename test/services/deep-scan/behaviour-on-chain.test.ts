@@ -44,7 +44,7 @@ function isPlain(archetype: string) {
 function isRecipe(name: string) {
   return (token: TrueToken) => token.recipe?.name === name
 }
-/** Crowds on a curve, among whom nobody keeps much. */
+/** Crowds on a curve, among whom no one keeps much. */
 const isHonest = ({ recipe, launchSlot }: TrueToken) =>
   launchSlot !== null && ['graduated-organic', 'airdrop'].includes(recipe?.name ?? '')
 

@@ -87,7 +87,7 @@ test('who kept more than a twentieth, sold less than a percent of the supply or 
   assert.equal(verdict([...left(1), [0, 'buy', 0.05, 1]]), 'passed')
 })
 
-test('a coin that never rose, or outgrew what its creator got, passes', () => {
+test('a token that never rose, or outgrew what its creator got, passes', () => {
   assert.equal(
     verdict([
       [0, 'buy', 2, 1],

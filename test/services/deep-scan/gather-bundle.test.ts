@@ -184,7 +184,7 @@ test('without a node the parts of the chain are not configured, and that is no f
   for (const { configured, value } of [evidence, dev, sellProof]) assert.deepEqual([configured, value], [false, null])
 })
 
-test('providers that nobody configured and those that do not know the token are told apart', async () => {
+test('providers that no one configured and those that do not know the token are distinguished', async () => {
   const { bundle } = await gather({ goplus: says(null) }, FAST, { rugcheck: null })
   const { rugcheck, goplus } = bundle.providers
   assert.deepEqual([rugcheck.configured, rugcheck.gap], [false, 'not configured'])
@@ -192,7 +192,7 @@ test('providers that nobody configured and those that do not know the token are 
   assert.notEqual(goplus.asOfMs, null, 'it did answer')
 })
 
-test('a part that throws is logged, becomes a gap and takes nobody along', async () => {
+test('a part that throws is logged, becomes a gap and takes no one along', async () => {
   for (const [name, part] of [
     ['tokenEvidence', 'evidence'],
     ['devEvidence', 'dev'],
@@ -248,7 +248,7 @@ test('a degraded part makes the bundle degraded, counted from the end of the gat
   }
 })
 
-test('a market source that fails makes the bundle degraded, one that nobody configured does not', async () => {
+test('a market source that fails makes the bundle degraded, one that no one configured does not', async () => {
   const unanswered = async () => fail('upstream_failed', 'down')
   const tokens = { provider: 'tokens', tokensByMints: unanswered } as unknown as Context['upstreams']['tokens']
   const { cache, bundle } = await gather({}, FAST, { tokens })
@@ -257,7 +257,7 @@ test('a market source that fails makes the bundle degraded, one that nobody conf
   assert.equal((await gather({})).cache, undefined)
 })
 
-test('a market of which nobody can tell anything is a gap, and not a coin without a price', async () => {
+test('a market of which no one can tell anything is a gap, and not a token without a price', async () => {
   const down = async () => fail('upstream_failed', 'down')
   const pairs = { provider: 'pairs', pairsByMints: down } as unknown as Context['upstreams']['pairs']
   const { ctx } = contextOf({}, { pairs })

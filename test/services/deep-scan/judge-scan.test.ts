@@ -88,7 +88,7 @@ test('without the evidence all that rest on it are stubs, and the market and the
   assert.equal(report.verdict, 'Too little of it could be read to judge it')
 })
 
-test('where no transaction could be read, that no wallets are tied together is not said of anybody', () => {
+test('where no transaction could be read, that no wallets are tied together is not said of anyone', () => {
   const gaps = [{ part: 'history', reason: 'upstream_failed: down' }]
   const own = { transactions: [], wallets: [], launch: null, gaps }
   const report = judge(richBundle({ evidence: gathered({ ...richBundle().evidence.value!, ...own }) }))
@@ -179,7 +179,7 @@ function comparison(
   return judge(richBundle({ providers, ...own })).crossValidation
 }
 
-test('cross-validation: nobody compared is null, not full agreement', () => {
+test('cross-validation: no one compared is null, not full agreement', () => {
   assert.deepEqual(comparison(null, null), { agreement: null, conflicts: 0, facts: [] })
   assert.equal(comparison({}, {}).agreement, null, 'they answered and said nothing')
 })
@@ -219,7 +219,7 @@ test('cross-validation: each compared fact is read off the chain', () => {
   assert.equal(scheduled.conflicts, 0, 'a fee that is scheduled is a fee')
 })
 
-test('cross-validation: without the chain providers are compared with each other, and one alone with nobody', () => {
+test('cross-validation: without the chain providers are compared with each other, and one alone with no one', () => {
   const evidence = gathered(evidenceOf({ mintInfo: null }))
   const { agreement, conflicts, facts } = comparison({ mintable: true, hook: true }, { mintable: false }, { evidence })
   assert.deepEqual([agreement, conflicts, facts.length], [0, 1, 1])
@@ -285,7 +285,7 @@ test('a quiet token’s verdict speaks of nothing; what the lists vouch for is s
   assert.match(issued.summary, /A regulated issuer stands behind it\.$/)
 })
 
-test('a token that nobody holds and nobody trades is judged too', () => {
+test('a token that no one holds and no one trades is judged too', () => {
   const report = judge(bundleOf({ evidence: gathered(evidenceOf({ mintInfo: null })) }))
   assert.notEqual(report.grade, 'safe')
   assert.equal(report.generatedAt, bundleOf().generatedAtMs)
@@ -373,7 +373,7 @@ test('hard caps hold the score of a clean token whose sale is blocked', () => {
 test('an engine that throws leaves the other engines and their layers whole', () => {
   const bundle = richBundle()
   const whole = judgeScan(bundle, DIGEST)
-  // A balance that is no number breaks whoever counts it, and nobody else.
+  // A balance that is no number breaks whoever counts it, and no one else.
   const evidence = bundle.evidence.value!
   const [first, ...others] = evidence.holders!.largest
   const broken = {

@@ -22,7 +22,7 @@ const DAY_SECS = 86_400
 const NOW_SEC = evidenceOf().timeSec
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const SOL = 'So11111111111111111111111111111111111111112'
-/** The coin in question where SOL is on the other side. */
+/** The token in question where SOL is on the other side. */
 const COIN = walletAt(950)
 
 type Given = {
@@ -88,7 +88,7 @@ test('age is that of the launch on chain, whatever a market provider claims', ()
   assert.equal(ageDaysOf(withEvidence({ launch }, { createdAtMs: 1_000 })), 2)
 })
 
-test('without a launch age is from the oldest that anybody names: pool of a provider, transaction read', () => {
+test('without a launch age is from the oldest that anyone names: pool of a provider, transaction read', () => {
   const transactions = tradesOf([
     { wallet: 1, side: 'buy', base: 1, quote: 1, atSec: NOW_SEC - 5 * DAY_SECS },
     { wallet: 2, side: 'buy', base: 1, quote: 1, atSec: NOW_SEC - 3 * DAY_SECS },
@@ -100,7 +100,7 @@ test('without a launch age is from the oldest that anybody names: pool of a prov
   assert.equal(ageDaysOf(bundleOf({ evidence: gathered<never>(null, 'gap') })), null)
 })
 
-test('a coin older than its node’s memory is at least as old as that, and only when its whole history was read', () => {
+test('a token older than its node’s memory is at least as old as that, and only when its whole history was read', () => {
   const ledgerStartSec = NOW_SEC - 60 * DAY_SECS
   const lost = launchOf([], { status: 'not_found', createdAtSec: null })
   assert.equal(ageDaysOf(withEvidence({ launch: lost, ledgerStartSec })), 60)

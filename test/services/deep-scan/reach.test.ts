@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { DAY_SECS } from '../../../src/config/durations.ts'
 import { measureReach } from '../../../src/services/deep-scan/reach.ts'
 import type { ObservedTransaction } from '../../../src/services/evidence-bundle/evidence.ts'
-import { BINANCE, type Coin, coin, DEV, LAUNCH_SEC, LAUNCH_SLOT, SUPPLY, wallet } from '../../support/map-evidence.ts'
+import { BINANCE, DEV, LAUNCH_SEC, LAUNCH_SLOT, SUPPLY, type Token, token, wallet } from '../../support/map-evidence.ts'
 
-function reachOf(made: Coin, changes: Parameters<Coin['evidence']>[0] = {}) {
+function reachOf(made: Token, changes: Parameters<Token['evidence']>[0] = {}) {
   return measureReach(made.evidence(changes))
 }
 /** Buyers with money from an exchange; `more` changes the purchase of the first. */
-function crowd(count: number, more: Partial<ObservedTransaction> = {}): Coin {
-  const made = coin()
+function crowd(count: number, more: Partial<ObservedTransaction> = {}): Token {
+  const made = token()
   for (let i = 0; i < count; i++) {
     const name = `b${i}`
     made.fund(BINANCE, name, 2, LAUNCH_SEC - 40_000 - i * 977)
@@ -25,7 +25,7 @@ test('principle 13: money from an exchange, one signer and no tool shared with o
   assert.deepEqual(reach.notPublicPct, { money: 0, signers: 0, tools: 0 })
 })
 
-test('principle 13: money that came from a private wallet, or from nobody who was read, is not known to be public', () => {
+test('principle 13: money that came from a private wallet, or from no one who was read, is not known to be public', () => {
   const made = crowd(2)
   made.fund('purse', 'c', 2, LAUNCH_SEC - 4_000)
   made.buy('c', LAUNCH_SLOT + 20, { signers: [wallet('c')] })
@@ -41,7 +41,7 @@ test('a wallet that lived long before needs no beginning, unless a private walle
     firstSeenSlot: 1,
     signatureCount: 60,
   }
-  const made = coin()
+  const made = token()
   made.know('old', lived)
   made.buy('old', LAUNCH_SLOT + 10, { signers: [wallet('old')] })
   assert.equal(reachOf(made)!.pct, 100)
@@ -54,7 +54,7 @@ test('a wallet that lived long before needs no beginning, unless a private walle
   assert.equal(reachOf(made)!.pct, 0)
 })
 
-test('somebody else under the purchase, or a tool that only some buyers share, is not known to be public', () => {
+test('someone else under the purchase, or a tool that only some buyers share, is not known to be public', () => {
   const relayed = reachOf(crowd(4, { feePayer: wallet('payer'), signers: [wallet('payer'), wallet('b0')] }))!
   assert.deepEqual([relayed.pct, relayed.notPublicPct.signers], [75, 25])
   const nonce = { account: wallet('nonce'), authority: wallet('somebody') }
@@ -81,6 +81,6 @@ test('the first quarter of the supply is looked at, without the creator', () => 
 
 test('without a launch, or a purchase after it, nothing was seen', () => {
   assert.equal(measureReach(null), null)
-  assert.equal(reachOf(coin()), null)
+  assert.equal(reachOf(token()), null)
   assert.equal(reachOf(crowd(2), { launch: null }), null)
 })

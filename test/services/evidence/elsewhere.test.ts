@@ -9,7 +9,7 @@ import { buildLab } from '../../support/build-lab.ts'
 import { serveChain } from '../../support/serve-chain.ts'
 import { withEvidenceContext } from './evidence-context.ts'
 
-/** Teams that what happened beside the coin joins: signatures, exchanges' books, gas. On a chain that stands still. */
+/** Teams that what happened beside the token joins: signatures, exchanges' books, gas. On a chain that stands still. */
 
 const { chain, world } = buildLab('elsewhere', [batchWarmed, matchedSwaps, secondSkins])
 const served = await serveChain(chain)

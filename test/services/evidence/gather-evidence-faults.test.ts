@@ -42,7 +42,7 @@ async function degraded(deadlineScale?: number): Promise<TokenEvidence> {
 }
 const partsOf = ({ gaps }: TokenEvidence) => [...new Set(gaps.map(({ part }) => part))]
 
-test('without transactions the state of the coin is still there', async () => {
+test('without transactions the state of the token is still there', async () => {
   await refuse('getTransaction')
   // Where many stand in one slot, its block would do.
   await refuse('getBlock')
@@ -133,7 +133,7 @@ test('after the node has recovered the evidence is whole again', async () => {
   assert.deepEqual(now, then)
 })
 
-test('a pool that a public node does not search for is still nobody’s wallet', async () => {
+test('a pool that a public node does not search for is still no one’s wallet', async () => {
   type Truth = { tokens: { mint: string; archetype: string; dev: string; pools: string[] }[] }
   const { tokens } = await sandbox.control<Truth>('GET', '/truth')
   await refuse('getProgramAccounts')

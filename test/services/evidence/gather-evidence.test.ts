@@ -10,8 +10,8 @@ import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { withEvidenceContext } from './evidence-context.ts'
 
-/** Evidence gathered from the embedded chain, agents off, held against what the chain says when it is asked plainly, and
- *  against the world's own truth. */
+/** Evidence gathered from the embedded chain, agents off, held against what the chain says when it is asked plainly,
+ *  and against the world's own truth. */
 
 type TrueToken = {
   readonly mint: string
@@ -87,7 +87,7 @@ test('where the team’s first money came from is what the world paid, hop by ho
   assert(followed > 100, `${followed} hops`)
 })
 
-test('the history is whole: every trade of the coin is there, in the order of the chain', async () => {
+test('the history is whole: every trade of the token is there, in the order of the chain', async () => {
   await withEvidenceContext(sandbox, async (ctx) => {
     for (const truth of launched().slice(0, 6)) {
       const evidence = await gathered(ctx, truth.mint)

@@ -52,7 +52,7 @@ test('vaults of one authority for all pools are those that the swap itself names
   assert.equal(heldBy(rows, [A, B, C, D]), null, 'two of one mint: nobody knows whose is whose')
 })
 
-test('where nobody says whose the accounts are, nothing is said', () => {
+test('where no one says whose the accounts are, nothing is said', () => {
   const rows: Row[] = [
     [A, MINT, OTHER, 30n],
     [B, NATIVE_MINT, OTHER, 40n],

@@ -39,7 +39,7 @@ test('a sell proof without the holders or pools that could not be read is soon m
   assert.equal(await degraded('tables', 'owners', 'funding'), false)
 })
 
-test('that nobody knows a creator is soon asked again when the launch or its provider failed', async () => {
+test('that no one knows a creator is soon asked again when the launch or its provider failed', async () => {
   const { signal } = new AbortController()
   const degraded = async (gaps: ReturnType<typeof gapsOf>, tokens: unknown = null) => {
     const parts = { chain: { rpc: {} }, upstreams: { ...NO_UPSTREAMS, tokens } } as unknown as Partial<Context>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { materialCounterparties } from '../../../src/services/evidence/material-counterparties.ts'
-import { BINANCE, coin, LAUNCH_SLOT, wallet } from '../../support/map-evidence.ts'
+import { BINANCE, LAUNCH_SLOT, token, wallet } from '../../support/map-evidence.ts'
 
 const PEOPLE = new Set(['a', 'b', 'c'].map(wallet))
 const TOKEN = wallet('other coin')
@@ -21,7 +21,7 @@ function move(from: string, to: string, amount: bigint, held: bigint, mint: stri
 }
 
 test('who gave or got half of what one of them had is told, those with more of them first; exchanges are not', () => {
-  const made = coin()
+  const made = token()
   made.act(move(wallet('a'), wallet('till'), 900_000_000n, 1_000_000_000n))
   made.act(move(wallet('courier'), wallet('b'), 40n, 60n, TOKEN))
   made.act(move(wallet('courier'), wallet('c'), 30n, 60n, TOKEN))
@@ -30,8 +30,8 @@ test('who gave or got half of what one of them had is told, those with more of t
   assert.deepEqual(found, [wallet('courier'), wallet('till')])
 })
 
-test('a smaller part, a speck, a trade and payments among themselves tell of nobody', () => {
-  const made = coin()
+test('a smaller part, a speck, a trade and payments among themselves tell of no one', () => {
+  const made = token()
   made.act(move(wallet('a'), wallet('shop'), 400_000_000n, 1_000_000_000n))
   made.act(move(wallet('advertiser'), wallet('a'), 1_000_000n, 1_000_000n))
   made.act(move(wallet('a'), wallet('b'), 900_000_000n, 1_000_000_000n))

@@ -10,8 +10,8 @@ import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 
-/** What the engines cost the node, counted by a proxy in front of it while a server that never saw the token answers over
- *  its socket. `bench/engines/node-calls.ts` does the same over many tokens. */
+/** What the engines cost the node, counted by a proxy in front of it while a server that never saw the token answers
+ *  over its socket. `bench/engines/node-calls.ts` does the same over many tokens. */
 
 const ROUTES = ['intel', 'deepscan', 'bubblemap', 'dev-history', 'snipers'] as const
 /** What happened never changes; how things are now is asked for whenever it is needed. */

@@ -159,7 +159,7 @@ test('a durable nonce is the first instruction or none', () => {
   assert.equal(observe(legacy([pay, advance])).nonce, null)
 })
 
-test('tips are told apart from payments, and dust from what an account needs to exist', () => {
+test('tips are distinguished from payments, and dust from what an account needs to exist', () => {
   const seen = observe(
     legacy([
       transferLamports({ from: ALICE, to: TIP, lamports: 1_000n }),
@@ -230,7 +230,7 @@ test('tokens are followed from owner to owner, at any depth, one entry for each 
   assert.equal('otherMoves' in seen, false, 'nine units are a collectible')
 })
 
-test('units of other tokens that go from owner to owner are told by mint, those of the coin and SOL are not', () => {
+test('units of other tokens that go from owner to owner are told by mint, those of the token and SOL are not', () => {
   const dollars = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   const moved = (mint: string) =>
     transferTokensChecked({
@@ -272,7 +272,7 @@ test('transfers with a fee count what the sender gave', () => {
   assert.deepEqual(seen.tokenMoves, [{ from: ALICE, to: BOB, amountRaw: '1000' }])
 })
 
-test('an account that is made, filled and emptied again hides nobody', () => {
+test('an account that is made, filled and emptied again hides no one', () => {
   const through = key('through')
   const seen = observe(
     legacy([

@@ -55,8 +55,8 @@ async function served(all: readonly ObservedTransaction[], known: readonly Obser
   }))
   const history = { rows, isBusy: false }
   const trace = { history, firstSeenSec: 0, firstSeenSlot: 0, funding: null, partial: false }
-  const isOfCoin = (address: string): boolean => address.startsWith('person')
-  const asked = { addresses: [HUB], traces: new Map([[HUB, trace]]), isOfCoin }
+  const isOfToken = (address: string): boolean => address.startsWith('person')
+  const asked = { addresses: [HUB], traces: new Map([[HUB, trace]]), isOfToken }
   const { customers, gap } = await readCustomers(log, asked, new AbortController().signal)
   assert.equal(gap, null)
   return customers.get(HUB)!
@@ -64,7 +64,7 @@ async function served(all: readonly ObservedTransaction[], known: readonly Obser
 
 const pays = (to: string, lamports: string): Own => ({ solMoves: [{ from: HUB, to, lamports }] })
 
-test('a long history is sampled; what people of the coin got is known, and the sample stands for the rest', async () => {
+test('a long history is sampled; what people of the token got is known, and the sample stands for the rest', async () => {
   const all = Array.from({ length: HISTORY }, (_, i) =>
     transaction(i, i % 10 === PERSON_AT ? pays(`person${i}`, '1000') : pays(`other${i}`, '10')),
   )
@@ -90,7 +90,7 @@ test('who paid it is not among those whom it paid', async () => {
   assert.deepEqual([people, peoplePaid], [2, 1])
 })
 
-test('who signs beside it is counted where it acted: keys of new mints and accounts are nobody', async () => {
+test('who signs beside it is counted where it acted: keys of new mints and accounts are no one', async () => {
   const all = [
     transaction(0, { signers: [HUB, 'new mint'] }),
     transaction(1, { signers: [HUB, 'person1'], otherSales: [{ wallet: 'person1', mint: 'listed' }] }),

@@ -103,7 +103,7 @@ test('whose turn does not come in time is told to come again, and takes no place
   const ctx = placesFor(1, 5)
   const cold = held()
   const first = inScanQueue(ctx, 'a', undefined, cold.gather)
-  // Deadlines do not keep a process alive by themselves.
+  // Deadlines do not keep a process alive on their own.
   const alive = setInterval(() => {}, 1_000)
   const late = await inScanQueue(ctx, 'b', undefined, async () => assert.fail('gathered too late'), 5)
   clearInterval(alive)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedCounterparties } from '../../../src/services/evidence/shared-counterparties.ts'
-import { BINANCE, coin, LAUNCH_SLOT, wallet } from '../../support/map-evidence.ts'
+import { BINANCE, LAUNCH_SLOT, token, wallet } from '../../support/map-evidence.ts'
 
 const names = ['a', 'b', 'c'].map(wallet)
 const pay = (from: string, to: string) => ({
@@ -10,7 +10,7 @@ const pay = (from: string, to: string) => ({
 })
 
 test('who moved SOL with three of the wallets is told, those with more of them first; exchanges are known already', () => {
-  const made = coin()
+  const made = token()
   for (const name of names) {
     made.act(pay(name, wallet('deposit')))
     made.act(pay(wallet('payer'), name))
@@ -23,8 +23,8 @@ test('who moved SOL with three of the wallets is told, those with more of them f
   assert.deepEqual(found, [wallet('payer'), wallet('deposit')])
 })
 
-test('what moves inside a trade of the coin is a fee, and tells of no partner', () => {
-  const made = coin()
+test('what moves inside a trade of the token is a fee, and tells of no partner', () => {
+  const made = token()
   for (const name of ['a', 'b', 'c']) made.buy(name, LAUNCH_SLOT + 9, pay(wallet(name), wallet('service')))
   assert.deepEqual(sharedCounterparties(made.evidence().transactions, new Set(names)), [])
 })

@@ -39,7 +39,7 @@ test('small payments among holders, later than all they did, are gathered and jo
   )
 })
 
-test('the coin in which a team earned its money is gathered with how much else happened there, and joins it', async () => {
+test('the token in which a team earned its money is gathered with how much else happened there, and joins it', async () => {
   const { evidence, map, team } = await scanned('junk-coin-payroll')
   const [junk] = evidence.otherCoins!.filter(({ mint }) =>
     team.every((one) =>

@@ -75,7 +75,7 @@ test('a funding wallet that also strews specks is looked at by value, and its pa
   assert(map.clusters.some(({ members }) => team.every((one) => members.includes(one))))
 })
 
-test('tokens lent by couriers whom one wallet stocked join who shows them, and wages of a game join nobody', async () => {
+test('tokens lent by couriers whom one wallet stocked join who shows them, and wages of a game join no one', async () => {
   const lent = await scanned('lent-portfolios')
   const own = lent.map.clusters.find(({ kinds }) => kinds.includes('shared_hub'))
   assert(own !== undefined && lent.team.every((one) => own.members.includes(one)))

@@ -9,7 +9,7 @@ import { buildLab } from '../../support/build-lab.ts'
 import { serveChain } from '../../support/serve-chain.ts'
 import { withEvidenceContext } from './evidence-context.ts'
 
-/** What is paid after the purchases, and whom a shared payer serves beside the coin: on a chain that stands still. */
+/** What is paid after the purchases, and whom a shared payer serves beside the token: on a chain that stands still. */
 
 const { chain, world } = buildLab('whom-they-serve', [cardApp, paidHolders, warmedWallets])
 const served = await serveChain(chain)
@@ -29,7 +29,7 @@ async function scanned(recipe: string) {
   return { evidence: outcome.value, map, token, team: [token.dev, ...token.recipe!.insiders] }
 }
 
-test('the customers of an app that paid some of the buyers are counted, and nobody is joined by it', async () => {
+test('the customers of an app that paid some of the buyers are counted, and no one is joined by it', async () => {
   const { evidence, map, token } = await scanned('card-app')
   const services = new Set(world.plan.wallets.flatMap((one) => (one.archetype === 'service' ? [one.address] : [])))
   const hotWallet = truth.funding.find(({ from, to }) => services.has(from) && token.recipe!.organic.includes(to))!.from

@@ -38,7 +38,7 @@ const rugs = (...times: readonly number[]) => times.map((secs, i) => rugOf(secs,
 const fine = (count: number) => Array.from({ length: count }, (_, i) => devTokenOf({ mint: walletAt(850 + i) }))
 const failingOf = ({ checks }: DevHistory) => checks.filter(({ ok }) => !ok).map(({ id }) => id)
 
-test('behavioural verdicts are null when there is no prior coin, and the checks were not asked', () => {
+test('behavioural verdicts are null when there is no prior token, and the checks were not asked', () => {
   const history = judge(devEvidenceOf())
   assert.deepEqual(verdictsOf(history), NONE)
   assert.deepEqual([history.priorTokens, history.ruggedPriorTokens, history.medianTimeToRugSamples], [[], 0, 0])
@@ -60,13 +60,13 @@ test('everything is null, with the reason, when the creator’s history could no
   assert.deepEqual(history.errors, ['dev: upstream_failed: the node is down'])
 })
 
-test('a coin whose creator nobody can name says so', () => {
+test('a token whose creator no one can name says so', () => {
   const history = judge(null, evidenceOf())
   assert.deepEqual([history.ok, history.dev, history.devSource], [false, null, null])
   assert.match(history.errors[0]!, /creator could not be found/)
 })
 
-test('a serial rugger has rugged two coins and half of those whose end is known', () => {
+test('a serial rugger has rugged two tokens and half of those whose end is known', () => {
   const serial = (...tokens: readonly ReturnType<typeof devTokenOf>[]) => judge(devEvidenceOf({ tokens })).serialRugger
   assert.equal(serial(...rugs(5_000)), false)
   assert.equal(serial(...rugs(5_000, 5_000)), true)
@@ -76,7 +76,7 @@ test('a serial rugger has rugged two coins and half of those whose end is known'
   assert.equal(serial(...rugs(5_000, 5_000), ...fine(2), unread), true, 'what was not read counts on neither side')
 })
 
-test('earlier coins of which too little was read give no verdict', () => {
+test('earlier tokens of which too little was read give no verdict', () => {
   const history = judge(devEvidenceOf({ tokens: [devTokenOf({ complete: false, lastPriceQuote: 0.1 })] }))
   assert.deepEqual(verdictsOf({ ...history, peakPriorValueUsd: null }), NONE)
   assert.equal(history.ruggedPriorTokens, null)
@@ -112,7 +112,7 @@ test('checks fail with the transactions that show it', () => {
   )
 })
 
-test('the value of an earlier coin is its peak price times its supply in dollars, null without a SOL price', () => {
+test('the value of an earlier token is its peak price times its supply in dollars, null without a SOL price', () => {
   const tokens = [devTokenOf({ peakPriceQuote: 0.000_5 }), devTokenOf({ mint: walletAt(801), peakPriceQuote: 0.000_2 })]
   assert.equal(judge(devEvidenceOf({ tokens })).peakPriorValueUsd, 100_000)
   assert.equal(judge(devEvidenceOf({ tokens }), undefined, null).peakPriorValueUsd, null)

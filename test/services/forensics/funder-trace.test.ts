@@ -72,7 +72,7 @@ test('principle 12: an unnamed payer of strangers is a service: it ends the trac
   assert.deepEqual([devFunderTerminal!.category, privacyHops, devFunderPeel!.length], ['service', 0, 1])
 })
 
-test('serving the public needs many payees, over days, of whom few launch coins', () => {
+test('serving the public needs many payees, over days, of whom few launch tokens', () => {
   assert(paysStrangers(funder()))
   assert(!paysStrangers(undefined))
   assert(!paysStrangers(funder({ payees: FUNDER_TRACE.servicePayees - 1 })))

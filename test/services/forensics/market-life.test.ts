@@ -26,7 +26,7 @@ test('a pool has no floor: nine tenths below its peak the root of a tenth is lef
   assert.equal(marketLife(inPool([1, 100], [2, 11]), 1).deadTimeSec, null)
 })
 
-test('a token that leaves its curve begins anew in the pool', () => {
+test('a token that leaves its curve begins again in the pool', () => {
   const life = marketLife([...onCurve([1, 1], [2, 100]), ...inPool([3, 64])], 1)
   assert.deepEqual(life, { leftPct: 100, deadTimeSec: null })
 })

@@ -125,7 +125,7 @@ test('prices, peak and last trade come from the reserves after each trade', () =
   )
 })
 
-test('trades of other coins, and in other money, are not prices of this one', () => {
+test('trades of other tokens, and in other money, are not prices of this one', () => {
   const foreign = tradeAt(5, 'buy', CROWD, 10n, 50)
   const other = { ...foreign, trades: foreign.trades.map((trade) => ({ ...trade, baseMint: walletAt(9) })) }
   const inDollars = { ...foreign, trades: foreign.trades.map((trade) => ({ ...trade, quoteMint: walletAt(8) })) }
@@ -224,7 +224,7 @@ test('liquidity is pulled when both sides of a pool shrink outside of a trade', 
   assert.equal(onCurve, null, 'a curve that graduates gives its tokens to its pool')
 })
 
-test('a creator’s coins are those launched in its name, and mints of its own with a pool', () => {
+test('a creator’s tokens are those launched in its name, and mints of its own with a pool', () => {
   const [other, pooled] = [walletAt(310), walletAt(311)]
   const found = findPriors(DEV, [
     launchAct(DEV, 'launch', MINT, { slot: 10 }),
@@ -271,7 +271,7 @@ test('helpers of an earlier launch are told by money, payer or transaction', () 
   assert.deepEqual(find({}, [B]), [B], 'the creator sent it money')
 })
 
-test('other coins of a sniper are counted once, from its first purchase', () => {
+test('other tokens of a sniper are counted once, from its first purchase', () => {
   const [A, B] = [walletAt(21), walletAt(22)] as const
   const buy = (mint: string, slot: number, side: 'buy' | 'sell' = 'buy', trader = CROWD) => {
     const acts = tradeAt(1, side, trader, 1n, 1, { slot, signature: `at ${slot}` })

@@ -26,7 +26,7 @@ test('nothing is said of a ring when the funders were not read', () => {
   assert.deepEqual(judge([]), { operatorRing: [], operatorRingDetected: false, ringCoLaunchBurst: false })
 })
 
-test('one other creator may be a friend, two are a ring; their coins do not count twice', () => {
+test('one other creator may be a friend, two are a ring; their tokens do not count twice', () => {
   assert.equal(judge([sibling(1), sibling(1, 90_000)]).operatorRingDetected, false)
   const ring = judge([sibling(2, 90_000), sibling(1, 90_000)])
   assert.equal(ring.operatorRingDetected, true)

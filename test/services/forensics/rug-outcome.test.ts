@@ -40,7 +40,7 @@ test('an exit counts from three percent of the supply on', () => {
   assert.equal(sold('29999000000'), 'alive')
 })
 
-test('an exit counts from three fifths of what was bought on; minted coins go by the supply alone', () => {
+test('an exit counts from three fifths of what was bought on; minted tokens go by the supply alone', () => {
   const sold = (boughtRaw: string, insidersBoughtRaw = '0') =>
     judge({ devBoughtRaw: boughtRaw, insidersBoughtRaw, exit: exitOf() }).outcome
   assert.equal(sold('100000000000', '66666666666'), 'rugged')
@@ -53,7 +53,7 @@ test('principle 9: makers gone whole from a market that died not long after is a
   const gone = (own: Parameters<typeof devTokenOf>[0] = {}) =>
     judge({
       ...{ devBoughtRaw: '20000000000', devSoldRaw: '19000000000', leftPct: 12, deadTimeSec: start + 9_000 },
-      // Three sales over an hour, none of which moved much by itself.
+      // Three sales over an hour, none of which moved much on its own.
       sales: { firstTimeSec: start + 1_000, lastTimeSec: start + 4_600, signature: 'the last sale' },
       exit: exitOf({ soldRaw: '7000000000', priceAfterQuote: 3.5 }),
       ...own,
@@ -72,7 +72,7 @@ test('principle 9: makers gone whole from a market that died not long after is a
   assert.equal(judge({ devSoldRaw: '50000000000' }).outcome, 'alive', 'a record of older rules has no such figures')
 })
 
-test('without an exit a coin is alive, graduated, silent or unread', () => {
+test('without an exit a token is alive, graduated, silent or unread', () => {
   assert.equal(judge({}).outcome, 'alive')
   assert.equal(judge({ graduated: true }).outcome, 'graduated')
   assert.equal(judge({ lastTradeTimeSec: LAUNCH_SEC - RUG.silentSecs }).outcome, 'alive')

@@ -142,7 +142,7 @@ test('a sniper is serial with one other snipe and heavy with fifty tokens or end
   assert.equal(cohort.serialSniperRatio, 1 / 3, 'of those that were read')
 })
 
-test('no snipers at all: an empty sample, and no ratio of nobody', () => {
+test('no snipers at all: an empty sample, and no ratio of no one', () => {
   const cohort = judge({ launch: launchOf(), holders: holdersOf([5]) })
   assert.deepEqual([cohort.sniperCount, cohort.sniperPct, cohort.serialSniperRatio], [0, 0, null])
   assert.deepEqual([verdict(cohort, 'sniper_share'), verdict(cohort, 'sniper_crowd')], ['passed', 'passed'])

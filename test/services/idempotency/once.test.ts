@@ -142,7 +142,7 @@ test('what is open after it was signed is asked for, never done again', async ()
   }
 })
 
-test('work that breaks after signing is asked for, before it is done anew', async () => {
+test('work that breaks after signing is asked for, before it is done again', async () => {
   const signing = worker<string>(async (record) => {
     await record.signed(signedAs('broken'))
     throw new Error('broken')
@@ -191,7 +191,7 @@ test('a key that the store forgot while its work ran sends nothing', async () =>
   assert.deepEqual([!outcome.ok && outcome.code, sent], ['pending', false])
 })
 
-test('two equal requests make two transactions: the second is built anew', async () => {
+test('two equal requests make two transactions: the second is built again', async () => {
   for (const idempotencyKey of [undefined, '']) {
     const make = () =>
       worker(async (record, times) => {

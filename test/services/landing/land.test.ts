@@ -115,7 +115,7 @@ test('not landed is said only once the blockhash is dead and the history does no
   assert.equal(await lab.rpc('getTransaction', [signed.signature]), null)
 })
 
-test('where nobody knows how long a blockhash lives it is 150 blocks from now at most', async () => {
+test('where no one knows how long a blockhash lives it is 150 blocks from now at most', async () => {
   const signed = await lab.pay({ payer })
   await withFault(
     { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
@@ -162,7 +162,7 @@ test('what was signed before a crash and is still alive is sent', async () => {
   landedOf(await land(server.ctx, input(signed, { sentBeforeMs: Date.now() })))
 })
 
-test('nobody waits longer than asked, also on a node that hangs, and the transaction lands all the same', async () => {
+test('no one waits longer than asked, also on a node that hangs, and the transaction lands all the same', async () => {
   const signed = await lab.pay({ payer })
   await withFault({ provider: 'rpc', kind: 'delay', delayMs: 60_000, times: 8 }, async () => {
     const startMs = performance.now()
@@ -307,7 +307,7 @@ test('a server that ends follows nothing any more: who waits has the answer that
   assert(landings.underWay(signature) !== null)
   await own.stop()
   const landing = await waited
-  assert.deepEqual([landing.status, 'reason' in landing && landing.reason], ['pending', 'nobody follows it any more'])
+  assert.deepEqual([landing.status, 'reason' in landing && landing.reason], ['pending', 'following has ended'])
   assert(performance.now() - startedMs < NEVER_SENT.deadlineMs / 2)
   assert.equal(landings.underWay(signature), null)
   const seen: unknown[] = []

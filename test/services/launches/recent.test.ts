@@ -72,7 +72,7 @@ test('coins and pools, latest indexed first, in the fields of the specification'
   })
 })
 
-test('a graduation lists its new pool once, under the DEX of the pool and with the name of the coin', async (t) => {
+test('a graduation lists its new pool once, under the DEX of the pool and with the name of the token', async (t) => {
   const { tape, ask } = setUp(t)
   const nameless = { name: null, symbol: null, pool: addressOf('amm') } as const
   await tape.writer!.appendSlots(

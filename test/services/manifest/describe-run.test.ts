@@ -11,7 +11,7 @@ import {
 import { type AccountState, describeRun } from '../../../src/services/manifest/describe-run.ts'
 
 const address = (name: string) => keypairFromText(`describe ${name}`).address
-const [wallet, thief, coin, account] = [address('wallet'), address('thief'), address('coin'), address('account')]
+const [wallet, thief, token, account] = [address('wallet'), address('thief'), address('coin'), address('account')]
 const RENT = 2_039_280n
 
 type Fields = {
@@ -29,7 +29,7 @@ type Fields = {
 /** A token account by its documented layout. */
 function tokens(fields: Fields = {}): AccountState {
   const {
-    mint = coin,
+    mint = token,
     owner = wallet,
     raw = 0n,
     delegate,
@@ -71,14 +71,14 @@ test('lamports in a token account are its owner’s, and only what changed is to
     { [wallet]: plain(10_000_000n), [account]: null, [thief]: plain(5n) },
     { [wallet]: plain(7_000_000n), [account]: tokens({ raw: 9n }), [thief]: plain(5n) },
   )
-  assert.deepEqual(owners, [{ owner: wallet, lamports: RENT - 3_000_000n, tokens: new Map([[coin, 9n]]) }])
+  assert.deepEqual(owners, [{ owner: wallet, lamports: RENT - 3_000_000n, tokens: new Map([[token, 9n]]) }])
 })
 
-test('an account that passes to somebody else is a loss of all that is in it', () => {
+test('an account that passes to someone else is a loss of all that is in it', () => {
   const facts = run({ [account]: tokens({ raw: 50n }) }, { [account]: tokens({ raw: 50n, owner: thief }) })
   assert.deepEqual(facts.owners, [
-    { owner: wallet, lamports: -RENT, tokens: new Map([[coin, -50n]]) },
-    { owner: thief, lamports: RENT, tokens: new Map([[coin, 50n]]) },
+    { owner: wallet, lamports: -RENT, tokens: new Map([[token, -50n]]) },
+    { owner: thief, lamports: RENT, tokens: new Map([[token, 50n]]) },
   ])
   assert.deepEqual(facts.authorities, [{ account, kind: 'owner', before: wallet, after: thief, holder: wallet }])
 })
@@ -91,8 +91,8 @@ test('a delegate, a close authority and another program are powers given', () =>
   assert.deepEqual(given(tokens({ raw: 1n, closeAuthority: thief })), [
     { account, kind: 'close', before: null, after: thief, holder: wallet },
   ])
-  const seized = run({ [wallet]: plain(9n) }, { [wallet]: plain(9n, coin) }).authorities
-  assert.deepEqual(seized, [{ account: wallet, kind: 'program', before: SYSTEM_PROGRAM, after: coin, holder: wallet }])
+  const seized = run({ [wallet]: plain(9n) }, { [wallet]: plain(9n, token) }).authorities
+  assert.deepEqual(seized, [{ account: wallet, kind: 'program', before: SYSTEM_PROGRAM, after: token, holder: wallet }])
 })
 
 test('an account that comes with a delegate or a close authority of others is told, one that comes without is not', () => {
@@ -103,14 +103,14 @@ test('an account that comes with a delegate or a close authority of others is to
 
 test('accounts that come to be and go are told with their owners; deposits are those of programs', () => {
   const other = address('record')
-  const record = { owner: coin, lamports: 890_880n, data: new Uint8Array(8) }
+  const record = { owner: token, lamports: 890_880n, data: new Uint8Array(8) }
   const facts = run(
     { [account]: null, [other]: null, [thief]: tokens() },
     { [account]: tokens({ owner: thief }), [other]: record, [thief]: null },
   )
   assert.deepEqual(facts.created, [{ account, owner: thief, lamports: tokens().lamports }])
   assert.deepEqual(facts.closed, [{ account: thief, owner: wallet }])
-  assert.deepEqual(facts.deposits, [{ account: other, program: coin, lamports: 890_880n }])
+  assert.deepEqual(facts.deposits, [{ account: other, program: token, lamports: 890_880n }])
 })
 
 test('a frozen account, another mint and new settings are told as altered; amounts and withheld fees are not', () => {

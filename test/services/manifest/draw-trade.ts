@@ -1,7 +1,7 @@
 import type { PublishedToken } from '../../support/published-tokens.ts'
 
-/* Trades unlike each other: every DEX, both sides, both ways of signing, with and without everything that a body can ask
- * for. Numbers between 0 and 1 come from outside, so that a seed tells all. */
+/* Trades unlike each other: every DEX, both sides, both ways of signing, with and without everything that a body can
+ * ask for. Numbers between 0 and 1 come from outside, so that a seed tells all. */
 
 export type Money = 'SOL' | 'WSOL' | 'USDC' | 'USDT'
 export type DrawnTrade = {
@@ -12,7 +12,7 @@ export type DrawnTrade = {
   /** Which of the lab's traders; null for one that has never traded. */
   readonly trader: number | null
   readonly usesNonce: boolean
-  /** Part of the coins are first moved into the seed-derived account. */
+  /** Part of the tokens are first moved into the seed-derived account. */
   readonly isSplit: boolean
   /** Members of the body beside mint, wallet, nonce and fee wallet. */
   readonly body: Readonly<Record<string, unknown>>

@@ -47,12 +47,12 @@ export type SceneName = (typeof SCENES)[number]
 export type SceneWorld = {
   readonly scenes: Readonly<Record<SceneName, Scene>>
   readonly owner: Keypair
-  /** Whoever the edits work for: has SOL, and accounts of the coins. */
+  /** Whoever the edits work for: has SOL, and accounts of the tokens. */
   readonly thief: string
   readonly feeWallet: string
-  /** A coin that the wallet holds and no scene trades. */
+  /** A token that the wallet holds and no scene trades. */
   readonly otherMint: string
-  /** Coins that scenes trade, by DEX. */
+  /** Tokens that scenes trade, by DEX. */
   readonly coins: ReadonlyMap<string, PublishedToken>
   readonly nonce: string
   /** Another nonce of the wallet's. */
@@ -157,7 +157,7 @@ async function prepare(lab: TradeLab, wallet: string, given: Partial<TradeParams
   }
 }
 
-/** The bytes of an edited scene, nobody's signature in them, in the scene's own version. */
+/** The bytes of an edited scene, no one's signature in them, in the scene's own version. */
 export function compileDraft(scene: Scene, draft: Draft): Uint8Array {
   const { wallet, blockhash, version, computeUnitLimit } = scene
   const { payer = wallet, instructions, lookupTables = [], priorityLamports = scene.priorityLamports } = draft

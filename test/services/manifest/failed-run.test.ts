@@ -9,7 +9,7 @@ const at = (program: string, code: number) => ({
   logs: [`Program ${program} invoke [1]`, `Program ${program} failed: custom program error`],
 })
 
-test('a price that moved, an empty funding wallet and anything else are told apart', () => {
+test('a price that moved, an empty funding wallet and anything else are distinguished', () => {
   assert.equal(failedRun(at(PUMPSWAP_PROGRAM, 6_040)).code, 'price_moved')
   assert.equal(failedRun(at(PUMPSWAP_PROGRAM, 6_001)).code, 'simulation_failed')
   assert.equal(failedRun(at(TOKEN_PROGRAM, 1)).code, 'insufficient_balance')

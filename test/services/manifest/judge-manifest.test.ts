@@ -4,7 +4,7 @@ import { judgeMessage, judgeRun, type ManifestRule } from '../../../src/services
 import type { Intent, RunFacts } from '../../../src/services/manifest/manifest.ts'
 import type { Steps } from '../../../src/services/manifest/read-steps.ts'
 
-/* What a run did is judged by itself, too: a program could do what no instruction says. */
+/* What a run did is judged on its own, too: a program could do what no instruction says. */
 
 const INTENT: Intent = {
   payer: 'wallet',
@@ -55,7 +55,7 @@ test('deposits are for new accounts of programs that may make some, and no more 
   assert.equal(ruleOf({ ...more, ...into('dex', 900n) }, ['swap'], allowed), 'lamports')
 })
 
-test('of a coin that nobody spoke of nothing may leave, whatever else arrives', () => {
+test('of a token that no one spoke of nothing may leave, whatever else arrives', () => {
   assert.equal(
     ruleOf(
       own(5n, [

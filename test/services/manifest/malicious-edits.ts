@@ -22,7 +22,7 @@ import {
 } from './edit-scenes.ts'
 import { USDC } from './trade-lab.ts'
 
-/* What somebody between building and signing could make of a transaction. */
+/* What someone between building and signing could make of a transaction. */
 
 export type Edit = {
   readonly name: string
@@ -30,10 +30,10 @@ export type Edit = {
   readonly edit: (scene: Scene, world: SceneWorld) => Draft
   /** What the judge names: it reads the message first. */
   readonly rule: ManifestRule
-  /** What it would name if it saw nothing but what the run did; absent where that stays within what was asked for, which
-   *  leaves room for slippage and deposits, or does not show in balances. */
+  /** What it would name if it saw nothing but what the run did; absent where that stays within what was asked for,
+   *  which leaves room for slippage and deposits, or does not show in balances. */
   readonly shows?: ManifestRule
-  /** The chain refuses it by itself; all others would go through, signed. */
+  /** The chain refuses it on its own; all others would go through, signed. */
   readonly dies?: true
 }
 
@@ -77,7 +77,7 @@ const CLOSE = token(9)
 const own = ({ wallet }: Scene, mint: string, program = TOKEN_PROGRAM) => associatedTokenAddress(wallet, mint, program)
 const thiefs = ({ thief }: SceneWorld, mint: string, program = TOKEN_PROGRAM) =>
   associatedTokenAddress(thief, mint, program)
-const coinOf = ({ plan }: Scene) => plan.coin
+const coinOf = ({ plan }: Scene) => plan.token
 const legOf = ({ plan }: Scene) => plan.legs[0]!
 const tokenInstruction = (
   accounts: readonly make.AccountUse[],
@@ -269,7 +269,7 @@ export const EDITS: readonly Edit[] = [
     name: 'what an emptied account held goes to a stranger',
     scene: 'fullSale',
     edit: changed(
-      (one, { plan }) => CLOSE(one) && one.accounts[0]!.address === plan.coin.address,
+      (one, { plan }) => CLOSE(one) && one.accounts[0]!.address === plan.token.address,
       (scene, { thief }) =>
         make.closeTokenAccount({ account: coinOf(scene).address, destination: thief, authority: scene.wallet }),
     ),
@@ -581,7 +581,7 @@ export const EDITS: readonly Edit[] = [
     scene: 'sale',
     edit: added((scene, { scenes }) => {
       const { pool } = legOf(scenes.token2022)
-      const coin = scenes.token2022.plan.coin
+      const coin = scenes.token2022.plan.token
       const accounts = { user: scene.wallet, inputAccount: coin.address, outputAccount: own(scene, NATIVE_MINT) }
       return {
         programId: pool.programId,

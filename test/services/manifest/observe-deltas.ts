@@ -1,7 +1,7 @@
 import type { SeenTransaction } from './trade-lab.ts'
 
-/** Changes by owner, told from what the node says of a transaction on the chain and from nothing of ours: token accounts
- *  belong to the owner that the node names for them, a durable nonce to its authority (`nonces`). */
+/** Changes by owner, told from what the node says of a transaction on the chain and from nothing of ours: token
+ *  accounts belong to the owner that the node names for them, a durable nonce to its authority (`nonces`). */
 export function observeDeltas(
   { transaction, meta }: SeenTransaction,
   nonces: ReadonlyMap<string, string> = new Map(),

@@ -47,8 +47,8 @@ const LANDING_POLL_MS = 5
 const LANDING_POLLS = 4_000
 const PATIENT_POLLS = 40
 
-/** Makes `count` drawn trades through the API, one after the other with the chain standing still in between, and compares
- *  each manifest with what a node then tells of that very transaction. */
+/** Makes `count` drawn trades through the API, one after the other with the chain standing still in between, and
+ *  compares each manifest with what a node then tells of that very transaction. */
 export async function proveManifests(lab: TradeLab, count: number, seed: number): Promise<Proof> {
   const random = createRandom(seed)
   const tokens = await tradedTokens(lab)
@@ -167,7 +167,7 @@ async function split(lab: TradeLab, owner: Keypair, mint: string): Promise<void>
   if (heldRaw > 10n && seeded === null) await lab.moveToSeedAccount(owner, mint, program, heldRaw / 3n)
 }
 
-/** Everybody has coins of each token, money of each kind, a durable nonce, and a custodial wallet beside its own. */
+/** Everyone has tokens of each token, money of each kind, a durable nonce, and a custodial wallet beside its own. */
 async function prepareTraders(lab: TradeLab, tokens: readonly PublishedToken[]): Promise<{ traders: Trader[] }> {
   const traders: Trader[] = []
   for (let at = 0; at < TRADERS; at++) {
@@ -180,7 +180,7 @@ async function prepareTraders(lab: TradeLab, tokens: readonly PublishedToken[]):
     for (const owner of [keypair.address, custodial]) {
       for (const mint of [USDC, USDT]) await lab.giveTokens(owner, mint, MONEY_RAW)
       await lab.giveTokens(owner, WSOL, WSOL_RAW)
-      // Not everybody has every coin from the beginning.
+      // Not everyone has every token from the beginning.
       for (const [i, { mint }] of tokens.entries())
         if ((i + at) % 3 > 0) await lab.giveTokens(owner, mint, 50_000_000_000n)
     }
@@ -196,7 +196,7 @@ async function stranger({ lab }: Parts): Promise<Trader> {
   return { keypair, userRef: '', custodial: '', nonce: '' }
 }
 
-/** A few coins of every DEX that has some, those of Token-2022 among them. */
+/** A few tokens of every DEX that has some, those of Token-2022 among them. */
 async function tradedTokens(lab: TradeLab): Promise<PublishedToken[]> {
   const perDex = new Map<string, PublishedToken[]>()
   for (const token of lab.tokens) {
@@ -205,7 +205,7 @@ async function tradedTokens(lab: TradeLab): Promise<PublishedToken[]> {
     perDex.set(token.dex, some)
     some.push(token)
   }
-  // One of each DEX in turn, so that none is rare; coins with a transfer fee come first.
+  // One of each DEX in turn, so that none is rare; tokens with a transfer fee come first.
   const withFee = await tokensWithFee(lab, [...perDex.values()].flat())
   const most = Math.max(...[...perDex.values()].map((some) => some.length))
   const queues = [...perDex.values()].map((some) => [

@@ -48,7 +48,7 @@ test('payments of lamports and of tokens, in all their spellings', () => {
   assert.deepEqual(one(make.transferTokensChecked({ ...tokens, mint, decimals: 6 })), paid)
 })
 
-test('accounts that are made, made somebody’s, and ended', () => {
+test('accounts that are made, made someone’s, and ended', () => {
   assert.deepEqual(one(make.createAssociatedTokenAccount({ payer: wallet, owner: other, mint })), {
     kind: 'open',
     account: associatedTokenAddress(other, mint),

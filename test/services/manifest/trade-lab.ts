@@ -77,7 +77,7 @@ export type TradeLab = {
   /** A durable nonce of the wallet's. */
   nonceOf(owner: Keypair): Promise<string>
   nonceValue(account: string): Promise<string>
-  /** Moves coins from a wallet's associated account into its seed-derived one, which is made. */
+  /** Moves tokens from a wallet's associated account into its seed-derived one, which is made. */
   moveToSeedAccount(owner: Keypair, mint: string, tokenProgram: string, amountRaw: bigint): Promise<void>
   transaction(signature: string): Promise<SeenTransaction>
   stop(): Promise<void>

@@ -86,8 +86,8 @@ test('hours that are over and final are kept and not counted again; those that a
   await tape.writer!.finalize('solana', 40)
   await ask()
   const hours = kept.filter((key) => key.startsWith('tapeHours'))
-  // Final until 9 hours ago, half past some hour. Each day begins with half an hour: 23 whole ones of the day before, and
-  // 14 of the last.
+  // Final until 9 hours ago, half past some hour. Each day begins with half an hour: 23 whole ones of the day before,
+  // and 14 of the last.
   assert.equal(hours.length, 23 + 14)
   assert.equal(new Set(hours).size, hours.length)
 })
@@ -169,7 +169,7 @@ test('one trade in a hundred without a dollar figure is borne', async (t) => {
   assert.deepEqual([answer.value.volumeUSD24h, answer.value.trades24h], [99, 100])
 })
 
-test('nobody who knows is a failure, and so is a provider that fails', async (t) => {
+test('no one who knows is a failure, and so is a provider that fails', async (t) => {
   const alone = setUp(t)
   await alone.block(DAY)
   assert.deepEqual(await alone.ask(), fail('upstream_failed', 'the tape does not hold the last 48 hours yet'))

@@ -50,7 +50,7 @@ test('minutes are folded into the size that is asked for', async (t) => {
   })
 })
 
-test('a range that begins before the tape is not answered, unless the coin was launched since', async (t) => {
+test('a range that begins before the tape is not answered, unless the token was launched since', async (t) => {
   const { block, read, tape } = await setUp(t)
   await block(0, 1)
   assert.equal(await read({ fromMs: START_MS - MINUTE_MS }), null)
@@ -59,7 +59,7 @@ test('a range that begins before the tape is not answered, unless the coin was l
   assert.notEqual(await read({ fromMs: START_MS - MINUTE_MS }), null)
 })
 
-test('nor is one over a gap, one of a tape that fell behind, of an unknown pool, or of the quote', async (t) => {
+test('nor is one over a gap, one of a tape that lags, of an unknown pool, or of the quote', async (t) => {
   const { block, read, tape, clock } = await setUp(t)
   await block(0, 1)
   await block(2, 1)

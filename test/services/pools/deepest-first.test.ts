@@ -10,7 +10,7 @@ const pool = (address: string, quoteMint: string, raw: bigint | string) => ({
   realQuoteReserveRaw: raw,
 })
 
-test('the deepest pool against money leads; units of a coin that anybody made count for nothing beside it', () => {
+test('the deepest pool against money leads; units of a token that anyone made count for nothing beside it', () => {
   const pools = [
     pool('b', NATIVE_MINT, 5n),
     pool('made-up', 'CoinThatAnybodyMade', 10n ** 18n),

@@ -50,7 +50,7 @@ function cpmmPool(pool: string, mint1 = NATIVE_MINT): readonly (readonly [string
   ]
 }
 
-/** A coin with a pool at a derived address and one that only a scan finds. */
+/** A token with a pool at a derived address and one that only a scan finds. */
 function setUp(change: (rpc: SolanaRpc) => Partial<SolanaRpc> = () => ({})) {
   const accounts = new Map([...cpmmPool(DERIVED), ...cpmmPool(STRAY)])
   const { rpc, scanned } = scanNode(accounts)
@@ -103,7 +103,7 @@ test('what a scan found is read by its address for some minutes, as it then is',
   assert.equal(scanned.length, 2 * first)
 })
 
-test('when trading has seen a pool of it close, the next reader scans anew', async () => {
+test('when trading has seen a pool of it close, the next reader scans again', async () => {
   const { ctx, clock, scanned } = setUp()
   await poolsOf(ctx)
   const first = scanned.length
@@ -185,7 +185,7 @@ test('a scan that takes long is not waited for, and answers whoever comes next',
   assert.equal(scanned.length, 16, 'the scans under way were joined')
 })
 
-test('who goes away is told so at once, and takes nobody with him', async () => {
+test('who goes away is told so at once, and takes no one with him', async () => {
   let answer: (() => void) | undefined
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -246,10 +246,10 @@ test('an address at which nothing is has no pools, and that is no failure', asyn
   assert.deepEqual([none.ok, none.ok ? null : none.code], [false, 'unconfigured'])
 })
 
-/** Meteora's coins may be on either of two. */
+/** Meteora's tokens may be on either of two. */
 const PROGRAMS_OF_ONE_DEX = 2
 
-/** Programs and coins that scans began for in each turn of the loop. */
+/** Programs and tokens that scans began for in each turn of the loop. */
 function scansByTurn() {
   const begun = new Map<number, Set<string>>()
   let turn = 0
@@ -261,23 +261,23 @@ function scansByTurn() {
   setImmediate(count).unref()
   const note = (rpc: SolanaRpc): Partial<SolanaRpc> => ({
     programAccounts(program, options) {
-      const coin = options.filters.flatMap((one) => ('memcmp' in one ? one.memcmp.bytes : []))
-      begun.set(turn, (begun.get(turn) ?? new Set()).add(`${program} ${coin.at(-1)}`))
+      const token = options.filters.flatMap((one) => ('memcmp' in one ? one.memcmp.bytes : []))
+      begun.set(turn, (begun.get(turn) ?? new Set()).add(`${program} ${token.at(-1)}`))
       return rpc.programAccounts(program, options)
     },
   })
   return { note, sizes: () => [...begun.values()].map(({ size }) => size) }
 }
 
-test('addresses of many coins do not hold the loop: one coin and DEX in each turn, whoever asks', async () => {
+test('addresses of many tokens do not hold the loop: one token and DEX in each turn, whoever asks', async () => {
   const turns = scansByTurn()
   const { ctx } = setUp(turns.note)
-  const coins = Array.from({ length: 6 }, (_, i) => strangerAddress(100 + i))
-  const found = await Promise.all([findPools(ctx, coins.slice(0, 4)), findPools(ctx, coins.slice(4))])
+  const tokens = Array.from({ length: 6 }, (_, i) => strangerAddress(100 + i))
+  const found = await Promise.all([findPools(ctx, tokens.slice(0, 4)), findPools(ctx, tokens.slice(4))])
   assert(found.every(({ ok }) => ok))
   const sizes = turns.sizes()
   assert(Math.max(...sizes) <= PROGRAMS_OF_ONE_DEX, `begun in each turn: ${sizes}`)
-  assert(sizes.length >= coins.length * 7, 'each on seven DEXs')
+  assert(sizes.length >= tokens.length * 7, 'each on seven DEXs')
 })
 
 test('the DEXs of a trade derive in turns of their own, too', async () => {

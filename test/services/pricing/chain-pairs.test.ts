@@ -19,7 +19,7 @@ const COIN = strangerAddress(1)
 const WHIRLPOOL = whirlpoolPda(COIN, USDC_MINT, 64)
 const [VAULT_A, VAULT_B] = [strangerAddress(2), strangerAddress(3)]
 
-/** A whirlpool of coins against dollars at a price of 4, and what lies in its vaults. */
+/** A whirlpool of tokens against dollars at a price of 4, and what lies in its vaults. */
 function whirlpool(coinRaw: bigint, dollarRaw: bigint): readonly (readonly [string, HeldAccount])[] {
   const data = Buffer.alloc(WHIRLPOOL_BYTES)
   data.set(WHIRLPOOL_TAG)
@@ -64,11 +64,11 @@ async function pairOf(accounts: readonly (readonly [string, HeldAccount])[]) {
   return read.value.get(COIN)?.[0]
 }
 
-test('a pool of a price range is priced by its range, and coins count for no more than the money beside them', async () => {
+test('a pool of a price range is priced by its range, and tokens count for no more than the money beside them', async () => {
   const even = await pairOf(whirlpool(500n, 2_000n))
   assert.deepEqual([even?.priceNative, even?.priceUsd, even?.liquidityUsd], [4, 4, 4_000])
-  const coins = await pairOf(whirlpool(1_000_000n, 2_000n))
-  assert.deepEqual([coins?.priceUsd, coins?.liquidityUsd, coins?.liquidityBase], [4, 4_000, 1_000_000])
+  const tokens = await pairOf(whirlpool(1_000_000n, 2_000n))
+  assert.deepEqual([tokens?.priceUsd, tokens?.liquidityUsd, tokens?.liquidityBase], [4, 4_000, 1_000_000])
   const money = await pairOf(whirlpool(100n, 2_000n))
   assert.deepEqual([money?.priceUsd, money?.liquidityUsd, money?.liquidityQuote], [4, 2_400, 2_000])
   const bare = await pairOf(whirlpool(1_000_000n, 0n))

@@ -47,7 +47,7 @@ test('a price is that of the best pool, without the glitch clamp', async () => {
   })
 })
 
-test('mints without a pool fall to the price provider, and those nobody knows are left out', async () => {
+test('mints without a pool fall to the price provider, and those no one knows are left out', async () => {
   const { provider } = listedPairs([makePair(A)])
   const prices = await getPrices(context({ pairs: provider, prices: spotProvider({ [B]: spot(7) }) }), [A, B, C])
   assert(prices.ok)

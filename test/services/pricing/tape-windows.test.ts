@@ -52,7 +52,7 @@ test('a window that begins before the tape is unknown, never a part of it', asyn
   assert.deepEqual(windows?.txns.h6, null)
 })
 
-test('unless the coin was launched since', async (t) => {
+test('unless the token was launched since', async (t) => {
   const { ctx, block } = await setUp(t)
   await block(200, 'launch', 'buy')
   await block(0, 'sell')

@@ -89,7 +89,7 @@ test('all that is proven has been run: with more room than it is given, and noth
   assert.deepEqual(rest(final.transaction), rest(ran))
 })
 
-test('many bad accounts, as anybody can make for a wallet, do not keep the good ones open', async () => {
+test('many bad accounts, as anyone can make for a wallet, do not keep the good ones open', async () => {
   const items = closes(25)
   const bad = items.slice(0, 20).map(({ account }) => account)
   const built = await buildTransactions(nodeRefusing(bad), items, frame, never)

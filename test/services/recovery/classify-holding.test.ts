@@ -50,7 +50,7 @@ test('an account that another may close stays, whatever is in it', () => {
     })
 })
 
-test('wrapped SOL with some in it is told apart, an empty account of it is empty', () => {
+test('wrapped SOL with some in it is distinguished, an empty account of it is empty', () => {
   assert.equal(classOf({ isNative: true, amountRaw: 1n, rentReserveLamports: 2_039_280n }).class, 'wsol')
   assert.equal(classOf({ isNative: true, rentReserveLamports: 2_039_280n }).class, 'empty')
 })

@@ -31,11 +31,11 @@ type Shape = { readonly burns: boolean; readonly harvests: boolean; readonly is2
 function itemsOf(shapes: readonly Shape[], destination: string): PackItem[] {
   return shapes.map(({ burns, harvests, is2022, mint }, at) => {
     const tokenProgram = is2022 ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM
-    const [account, coin] = [ADDRESSES[at]!, ADDRESSES[350 + mint]!]
+    const [account, token] = [ADDRESSES[at]!, ADDRESSES[350 + mint]!]
     const instructions: make.Instruction[] = []
-    if (harvests && is2022) instructions.push(make.harvestWithheldTokens({ mint: coin, accounts: [account] }))
+    if (harvests && is2022) instructions.push(make.harvestWithheldTokens({ mint: token, accounts: [account] }))
     if (burns)
-      instructions.push(make.burnTokens({ account, mint: coin, authority: OWNER, amountRaw: 7n, tokenProgram }))
+      instructions.push(make.burnTokens({ account, mint: token, authority: OWNER, amountRaw: 7n, tokenProgram }))
     instructions.push(make.closeTokenAccount({ account, destination, authority: OWNER, tokenProgram }))
     return { account, lamports: 2_039_280n, instructions }
   })

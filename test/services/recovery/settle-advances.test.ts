@@ -59,7 +59,7 @@ async function advance(store: Store, clock: MovingClock, wallet: string, signatu
   if (signed.length > 0) await store.recoveries.keepSigned(id, signed, HEIGHT - 1)
 }
 
-/** The same store in a process that starts anew. */
+/** The same store in a process that starts again. */
 async function restarted(t: TestContext, dir: string, clock: MovingClock, before: Store): Promise<Store> {
   await before.close()
   return openTempStore(t, { dir, clock })

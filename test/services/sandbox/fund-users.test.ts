@@ -129,7 +129,7 @@ test('money is given once in a world, also to callers at once and by a server th
   assert.deepEqual(await usersOf(lab), users)
 })
 
-test('a new world funds the same addresses anew', async () => {
+test('a new world funds the same addresses again', async () => {
   const users = await usersOf(lab)
   lab.enterWorld()
   assert.deepEqual(await usersOf(lab), users)
@@ -148,7 +148,7 @@ test('a faucet that refuses, and money that does not come, are tried again the n
   assert.equal((await usersOf(lab)).length, SANDBOX_USERS.refs.length)
 })
 
-test('a user that somebody only watches is left out', async () => {
+test('a user that someone only watches is left out', async () => {
   const made = await createWallet(lab.ctx, { kind: 'key', key: KEY } as never, {
     userRef: 'bob',
     label: '',
@@ -163,7 +163,7 @@ test('a user that somebody only watches is left out', async () => {
   )
 })
 
-test('live mode gives nobody money and makes no wallets', async () => {
+test('live mode gives no one money and makes no wallets', async () => {
   const live = openLab('live')
   try {
     const refused = await fundSandboxUsers(live.ctx)

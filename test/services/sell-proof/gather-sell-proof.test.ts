@@ -69,7 +69,7 @@ test('without a leg through a pool the whole is not proven, however well the tra
     ['no_pool'],
   )
 })
-test('a token that nobody holds is tried by a new wallet alone', async () => {
+test('a token that no one holds is tried by a new wallet alone', async () => {
   const proof = await prove(trapToken({ withoutHolders: true, withoutPool: true }))
   assert.equal(tokenStatus(proof), 'sellable')
   assert(proof.cases.every(({ holder }) => holder === 'fresh'))
@@ -95,7 +95,7 @@ test('an announced fee bites in the last of the three times', async () => {
   assert(lossAt(0).every((loss) => loss === 0))
   assert(lossAt(86_400).every((loss) => loss === 90))
 })
-test('a mint whose accounts begin frozen lets nobody new receive', async () => {
+test('a mint whose accounts begin frozen lets no one new receive', async () => {
   const proof = await prove(trapToken({ freezeAuthority: DEV, extensions: [defaultFrozen()] }))
   assert.equal(tokenStatus(proof), 'blocked')
   assert(codes(proof).includes('cannot_receive'))
@@ -108,7 +108,7 @@ test('holders that were frozen one after the other are a trap', async () => {
   assert.equal(proof.frozenHolders, 3)
   assert(proof.cases.some(({ holder, error }) => holder === 'frozen' && error === 'token:AccountFrozen'))
 })
-test('a freeze authority that has frozen nobody is no trap', async () => {
+test('a freeze authority that has frozen no one is no trap', async () => {
   const proof = await prove(trapToken({ freezeAuthority: DEV, mintAuthority: DEV }))
   assert.equal(tokenStatus(proof), 'sellable')
 })

@@ -152,8 +152,8 @@ test('top holders, counts and shares equal an enumeration of the whole chain', a
           .filter(({ entityType }) => ['liquidity', 'locker', 'burn'].includes(entityType!))
           .map(({ owner }) => owner),
       )
-      // Pools of money are looked for in pairs: what holds some of it against a coin is known by its account, which only
-      // those of the hundred largest holders are looked at for.
+      // Pools of money are looked for in pairs: what holds some of it against a token is known by its account, which
+      // only those of the hundred largest holders are looked at for.
       const pools = new Set(archetype === 'stablecoin' ? [] : tokens.flatMap((token) => token.pools))
       for (const { owner } of all) if (pools.has(owner)) vaults.add(owner)
       const supplyRaw = record.supply! * decimals

@@ -233,7 +233,7 @@ test('owners whose accounts cannot be read are unlabelled: no entityType, entity
   assert.equal('entityType' in row, false)
   assert.deepEqual([row.entity, row.entity_source, degraded], [null, null, true])
 })
-test('a share nobody can supply is null, adds nothing, and is named', async () => {
+test('a share no one can supply is null, adds nothing, and is named', async () => {
   const { record, degraded } = await intel({ holdings: [[WALLETS[0]!, 90]], launch: 'fails' })
   assert.deepEqual(record.distribution.bundlers_pct, null)
   assert.deepEqual(record.risk.unknown, ['insiders_pct', 'bundlers_pct', 'snipers_pct', 'dev_pct'])
@@ -275,7 +275,7 @@ test('the count of a provider stands in for a list that was cut off', async () =
   assert.deepEqual([record.holders, record.holders_meta.source, record.holders_meta.exact], [12_345, 'provider', false])
   assert.equal(record.name, 'Coin')
 })
-test('price and pair are those of the best pool, and value follows from the supply where nobody says it', async () => {
+test('price and pair are those of the best pool, and value follows from the supply where no one says it', async () => {
   const windows = <T>(value: T) => ({ m5: value, h1: value, h6: value, h24: value })
   const pairOf = (address: string, priceUsd: number, volumeUsd: number): MarketPair => ({
     dexId: 'pumpswap',
@@ -307,7 +307,7 @@ test('price and pair are those of the best pool, and value follows from the supp
     ['high', 'low'],
   )
   assert.equal(record.market_cap, 2_000_000)
-  // Half of a coin worth two million makes a whale.
+  // Half of a token worth two million makes a whale.
   assert(record.top_holders[0]!.flags.includes('whale'))
   assert.equal(record.explain?.price_usd.source, 'prices:charts')
   assert.deepEqual([record.explain?.fdv.source, record.explain?.fdv.note], ['computed', 'price times supply'])

@@ -40,7 +40,7 @@ const context = (pairs: Pairs) =>
     store: { peek: () => undefined },
   }).ctx
 
-test('text under two characters finds nothing and asks nobody', async () => {
+test('text under two characters finds nothing and asks no one', async () => {
   const refusing: Pairs = { ...listedPairs([]).provider, searchPairs: async () => assert.fail('asked') }
   assert.deepEqual(await searchTokens(context(refusing), 'a'), ok([]))
   assert.deepEqual(await searchTokens(context(refusing), '😀'), ok([]))

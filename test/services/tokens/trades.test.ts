@@ -105,7 +105,7 @@ test('fewer than asked for is no answer of the tape: the provider’s rows, and 
   assert.deepEqual(asked, [6])
 })
 
-test('a coin that was launched on the tape has all its trades there, however few', async (t) => {
+test('a token that was launched on the tape has all its trades there, however few', async (t) => {
   const { ask, tape, trade, asked } = setUp(t, { provider: ok([LISTED]) })
   await tape.writer!.appendSlot(slotOf(9, [launchFact(9, 0)]), 1)
   await trade(2)
@@ -113,7 +113,7 @@ test('a coin that was launched on the tape has all its trades there, however few
   assert.deepEqual(asked, [])
 })
 
-test('a pool that was made on the tape proves nothing: the coin may be older', async (t) => {
+test('a pool that was made on the tape proves nothing: the token may be older', async (t) => {
   const { ask, tape, trade, asked } = setUp(t, { provider: ok([LISTED]) })
   await tape.writer!.appendSlot(slotOf(9, [launchFact(9, 0, { kind: 'pool' })]), 1)
   await trade(2)
@@ -130,7 +130,7 @@ test('what lies before a gap is not told', async (t) => {
   assert.deepEqual(asked, [2])
 })
 
-test('a tape that fell behind gives way to the provider', async (t) => {
+test('a tape that lags gives way to the provider', async (t) => {
   const { ask, trade, clock, asked } = setUp(t, { provider: ok([LISTED]) })
   await trade(5)
   await clock.advance(61_000)

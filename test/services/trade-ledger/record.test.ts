@@ -139,7 +139,7 @@ test('trades are listed newest first, by pages, and each user sees their own', a
   assert.deepEqual(trades.list(of.keyId, 'somebody', { limit: 3, beforeId: null }), [])
 })
 
-test('of the pending ones the ledger takes those that nobody waits for', async () => {
+test('of the pending ones the ledger takes those that no one waits for', async () => {
   const of = nobodyYet()
   const sent = { wire: Uint8Array.of(1, 2), lastValidBlockHeight: 5 }
   const params = buy(of, { status: 'pending', sent, requestedAtMs: ctx.clock.nowMs() })

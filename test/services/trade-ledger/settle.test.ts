@@ -74,7 +74,7 @@ test('a trade that its process left is sent, and settled with what the chain rec
   assert.deepEqual(await settlePendingTrades(ctx), { ok: true, value: { taken: 0 } })
 })
 
-test('a trade that landed while nobody was there is found', async () => {
+test('a trade that landed while no one was there is found', async () => {
   const signed = await lab.pay({ payer })
   await leave(payer, signed)
   await lab.rpc('sendTransaction', [Buffer.from(signed.wire).toString('base64'), { encoding: 'base64' }])

@@ -179,7 +179,7 @@ test('changes of one block are waited for, briefly', async () => {
   assert.equal(hot.settled(['a']), null)
 })
 
-test('an account that nobody asks for is let go with its subscription', async () => {
+test('an account that no one asks for is let go with its subscription', async () => {
   const { chain, hot } = await warm('a')
   assert.equal(hot.watching, 1)
   await chain.clock.advance(TRADING.idleMs)

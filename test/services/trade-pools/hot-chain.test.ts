@@ -48,7 +48,7 @@ test('a blockhash is read once, renewed beside the trades at slots, and its age 
   assert.equal(chain.blockhashes, 2)
 })
 
-test('one that is too old is not handed out, and nobody renews it for nobody', async () => {
+test('one that is too old is not handed out, and no one renews it for no one', async () => {
   const chain = scriptedChain()
   await latestBlockhash(chain.ctx)
   await chain.clock.advance(TRADING.blockhashIdleMs + 1)

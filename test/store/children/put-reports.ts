@@ -2,7 +2,8 @@ import { openEnvironment } from '../../../src/store/environment.ts'
 import { openReports } from '../../../src/store/tables/reports.ts'
 import { SILENT } from '../temp-store.ts'
 
-/** Writes reports without end, `maxReports` at most at a time, and says each number once it is on disk, until killed. */
+/** Writes reports without end, `maxReports` at most at a time, and says each number once it is on disk, until
+ *  killed. */
 export const MAX_REPORTS = 20
 
 /** The `index`th report: its bytes follow from its number. */

@@ -95,7 +95,7 @@ test('what a command does beside the server is in the same log', async (t) => {
   assert.equal(store.audit.page({ limit: 5 }).length, 1)
 })
 
-test('the log keeps its newest rows: what anybody can make grow has an end', async (t) => {
+test('the log keeps its newest rows: what anyone can make grow has an end', async (t) => {
   const dataDir = tempDir(t)
   const env = openEnvironment({ name: 'durable', path: join(dataDir, 'd'), mapBytes: 1024 ** 3, synced: true })
   t.after(() => env.close())

@@ -26,7 +26,7 @@ test('no two keys have the same amount, however crowded it is; beyond that a key
   assert.equal(await take(7, 999), tails[6])
 })
 
-test('an amount that nobody asked for in a long time is given to another key, and not before', async (t) => {
+test('an amount that no one asked for in a long time is given to another key, and not before', async (t) => {
   const { rows, take } = openRows(t)
   for (let id = 1; id <= 40; id++) await take(id, id === 5 ? 0 : 500)
   assert.equal(await take(41, 999), undefined)

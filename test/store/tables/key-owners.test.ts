@@ -58,7 +58,7 @@ test('a wallet’s key is its oldest living one; a new owner has it from then on
   assert.equal(apiKeys.findByOwner('B'), undefined)
 })
 
-test('the end of a retired key moves the version, so that nobody’s memory keeps it', async (t) => {
+test('the end of a retired key moves the version, so that no one’s memory keeps it', async (t) => {
   // Memory does not end by its age meanwhile.
   const clock = { ...movingClock(), monotonicMs: () => 0 }
   const { apiKeys } = await openTempStore(t, { clock })

@@ -88,7 +88,7 @@ test('segments are read from bytes at any place, and cut ones are refused', () =
   assert.throws(() => decodeSegment(bytes.subarray(0, -4)), /cut short/)
 })
 
-test('after a minute was emptied by a fork its candle begins anew', async (t) => {
+test('after a minute was emptied by a fork its candle begins again', async (t) => {
   const tape = openTestTape(t)
   await tape.writer!.appendSlot(slotOf(10, []), 0)
   await tape.writer!.appendSlot(slotOf(11, [tradeFact(11, 0, { priceUsd: 9 })]), 0)

@@ -14,7 +14,7 @@ test('a cursor into a day that this process has not looked at yet is not taken f
   assert.deepEqual(read.checkCursor(written.formatCursor(2)), { status: 'ok', seq: 2 })
 })
 
-test('a cursor of the tape that follows on a cleared one is known as soon as somebody shows it', async (t) => {
+test('a cursor of the tape that follows on a cleared one is known as soon as someone shows it', async (t) => {
   const written = openTestTape(t)
   await written.writer!.appendSlot(slotOf(1, [tradeFact(1, 0)]), 1)
   const read = openTestTape(t, { folder: written.folder, writes: false })

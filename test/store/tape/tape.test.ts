@@ -233,7 +233,7 @@ test('a block that comes back after it was taken back stands on the tape again',
   assert.equal(second.events.length, 1)
 })
 
-test('what comes back after it was taken back has an id that nobody has seen, also for who opens the tape later', async (t) => {
+test('what comes back after it was taken back has an id that no one has seen, also for who opens the tape later', async (t) => {
   const folder = tempFolder(t)
   const facts = [launchFact(11, 0), tradeFact(11, 1)]
   const slot = slotOf(11, facts)

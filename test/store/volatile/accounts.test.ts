@@ -75,7 +75,7 @@ test('challenges of one moment get times of their own, and five of a place are l
   assert.equal(burn(50, 'bbbbbb'), false)
 })
 
-test('a flood of places ends nobody’s challenge, and what is kept is bounded', (t) => {
+test('a flood of places ends no one’s challenge, and what is kept is bounded', (t) => {
   const env = openVolatile(t)
   const challenges = createChallenges(env, { challengePlaces: 50, burnedChallenges: 10 })
   const own = challenges.issue({ wallet: 'w', issuer: 'aaaaaa' }, { nowMs: 1, ...LIVES })

@@ -15,8 +15,8 @@ import { mintAccountBytes, transferFee } from '../mint-bytes.ts'
 import { createRandom } from '../seeded-random.ts'
 import { clockOf, fundTrader, mustRead, readTradablePool, type Swapped, swapOnChain, TRADER } from '../swap-lab.ts'
 
-/* Pools drawn from a seed: their fields are plain values that fit a vector file, their accounts are put together byte by
- * byte after the documented layouts, without the code under test. */
+/* Pools drawn from a seed: their fields are plain values that fit a vector file, their accounts are put together byte
+ * by byte after the documented layouts, without the code under test. */
 
 export type HeldBytes = { readonly owner: string; readonly data: Uint8Array }
 /** A pool with an order on it. */

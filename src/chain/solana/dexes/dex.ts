@@ -53,7 +53,7 @@ export type DexTrade = {
   readonly quoteReserveRaw: bigint | null
 }
 
-/** A coin or pool that came to be. */
+/** A token or pool that came to be. */
 export type DexLaunch = {
   readonly dex: DexName
   readonly kind: 'launch' | 'pool' | 'graduation'
@@ -89,10 +89,10 @@ export type Dex = {
   /** By program, the codes with which it refuses a swap that would pay less than the least asked for, or cost more than
    *  the most. Read off the programs' interface descriptions. */
   readonly slippageCodes: Readonly<Record<string, readonly number[]>>
-  /** By program, what a pool's account says of its LP tokens. Absent where liquidity is no tokens: curves have none, bins
-   *  and ranges have positions. */
+  /** By program, what a pool's account says of its LP tokens. Absent where liquidity is no tokens: curves have none,
+   *  bins and ranges have positions. */
   readonly lpTokens?: Readonly<Record<string, (data: Uint8Array) => LpState | null>>
-  /** Coins come to be on its curves and leave them when these are sold out. */
+  /** Tokens come to be on its curves and leave them when these are sold out. */
   readonly isLaunchpad: boolean
   /** Pools of a mint found on chain, by derived addresses first and by scans where the node allows them. */
   findPools(rpc: SolanaRpc, mint: string, signal?: AbortSignal): Promise<Outcome<readonly Pool[]>>

@@ -5,7 +5,7 @@ import type { AccountView, SolanaRpc } from '../rpc.ts'
 import type { Pool } from './dex.ts'
 import { isMoney } from './quote-mints.ts'
 
-/** Pools of one mint that are read beyond the derived ones; anybody can make more. */
+/** Pools of one mint that are read beyond the derived ones; anyone can make more. */
 const MAX_SCANNED_POOLS = 50
 
 type Filter = { readonly dataSize: number } | { readonly memcmp: { readonly offset: number; readonly bytes: string } }
@@ -27,9 +27,9 @@ export type PoolSource<P> = {
   toPool(address: string, pool: P, companions: Accounts): Pool
 }
 
-/** Pools of a mint: those at `derived` addresses in one call, and all others where the node allows scans. A refused scan
- *  leaves the derived ones and fails only where addresses cannot be derived at all. What names money, SOL or a dollar,
- *  is never scanned for: half the program would answer. */
+/** Pools of a mint: those at `derived` addresses in one call, and all others where the node allows scans. A refused
+ *  scan leaves the derived ones and fails only where addresses cannot be derived at all. What names money, SOL or a
+ *  dollar, is never scanned for: half the program would answer. */
 export async function findPoolsOf<P>(
   rpc: SolanaRpc,
   source: PoolSource<P>,

@@ -23,8 +23,8 @@ const PROBES: Move = {
   authority: 'SysvarS1otHashes111111111111111111111111111',
 }
 
-/** How a hook's accounts follow from a transfer's. Fails `no_route` for hooks whose accounts hang on the amount or on what
- *  stands in accounts: they would not be the same when the transfer runs. */
+/** How a hook's accounts follow from a transfer's. Fails `no_route` for hooks whose accounts hang on the amount or on
+ *  what stands in accounts: they would not be the same when the transfer runs. */
 export function readHook({ mint, hookProgram: program }: TradableMint, read: ReadAccounts): Outcome<HookOf> {
   if (program === null) return ok(() => NONE)
   const list = read.get(extraMetasAddress(mint, program)) ?? null

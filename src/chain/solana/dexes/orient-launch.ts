@@ -2,7 +2,7 @@ import type { ChainTransaction } from '../transaction.ts'
 import type { DexLaunch, DexName } from './dex.ts'
 import { faceCoin } from './quote-mints.ts'
 
-/** A pool that was made, told of the coin. Pools have no names of their own. */
+/** A pool that was made, from the token's side. Pools have no names of their own. */
 export function orientLaunch(
   transaction: ChainTransaction,
   made: {

@@ -10,7 +10,7 @@ export type PoolSide = {
   readonly realRaw: bigint
 }
 
-/** A pool that is no curve, in the program's own order of mints, told of the coin. */
+/** A pool that is no curve, in the program's own order of mints, from the token's side. */
 export function orientPool(pool: {
   readonly dex: DexName
   readonly programId: string

@@ -8,7 +8,7 @@ export type PoolSwap = {
   readonly programId: string
   readonly pool: string
   readonly path: readonly [number, number]
-  /** The wallet or account that swapped; null when it is not told. */
+  /** The wallet or account that swapped; null when the log does not name it. */
   readonly user: string | null
   readonly firstMint: string
   readonly secondMint: string
@@ -19,8 +19,8 @@ export type PoolSwap = {
   readonly reservesAfter: { readonly firstRaw: bigint; readonly secondRaw: bigint } | null
 }
 
-/** A swap told of the coin. The trader is the user when that wallet signed, else the fee payer: routers trade through an
- *  account of their own. */
+/** A swap from the token's side. The trader is the user when that wallet signed, else the fee payer: routers trade
+ *  through an account of their own. */
 export function orientTrade(transaction: ChainTransaction, swap: PoolSwap): DexTrade {
   const { baseMint, quoteMint, isFlipped } = faceCoin(swap.firstMint, swap.secondMint)
   const isSell = swap.isFirstIn !== isFlipped

@@ -1,7 +1,7 @@
 import { USD1_MINT, USDC_MINT, USDT_MINT } from '../../../contract/mints.ts'
 import { SOL_LIKE_MINTS } from './pumpfun/addresses.ts'
 
-/** Mints that prices are told in, the more so the higher: SOL against a dollar is told in dollars. */
+/** Mints that prices are quoted in, the highest rank first: SOL against a dollar is quoted in dollars. */
 const MONEY_RANKS: ReadonlyMap<string, number> = new Map([
   ...[...SOL_LIKE_MINTS].map((mint) => [mint, 1] as const),
   [USD1_MINT, 2],
@@ -9,7 +9,7 @@ const MONEY_RANKS: ReadonlyMap<string, number> = new Map([
   [USDC_MINT, 4],
 ])
 
-/** How a pool's two mints, in the program's own order, are told. */
+/** Orientation of a pool's two mints, given in the program's own order. */
 export type Facing = {
   readonly baseMint: string
   readonly quoteMint: string
@@ -17,8 +17,8 @@ export type Facing = {
   readonly isFlipped: boolean
 }
 
-/** Tells a pool of the coin: where the program has money first and a coin second, they are turned round. Two coins, or
- *  the same money twice, stay in the program's order. */
+/** Tells a pool of the token: where the program has money first and a token second, they are turned round. Two tokens,
+ *  or the same money twice, stay in the program's order. */
 export function faceCoin(firstMint: string, secondMint: string): Facing {
   const isFlipped = moneyRank(firstMint) > moneyRank(secondMint)
   return isFlipped
@@ -26,7 +26,7 @@ export function faceCoin(firstMint: string, secondMint: string): Facing {
     : { baseMint: firstMint, quoteMint: secondMint, isFlipped }
 }
 
-/** Whether a mint is what prices are told in: SOL or one of the dollars. */
+/** Whether prices are quoted in this mint: SOL or one of the dollars. */
 export function isMoney(mint: string): boolean {
   return MONEY_RANKS.has(mint)
 }

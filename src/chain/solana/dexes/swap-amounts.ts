@@ -11,7 +11,7 @@ export type AnnouncedAmounts = { readonly inRaw: bigint; readonly outRaw: bigint
 export type SwapAmounts = { readonly inRaw: bigint; readonly outRaw: bigint }
 
 /** Amounts of one swap. The token transfers of the instruction decide, because logs can be cut off; where none were
- *  recorded the announcement does. Null when neither tells, and for a swap that gave nothing: it has no price. */
+ *  recorded the announcement does. Null when neither shows it, and for a swap that gave nothing: it has no price. */
 export function swapAmounts(
   transaction: ChainTransaction,
   call: Pick<ProgramCall, 'path' | 'instruction'>,
@@ -44,8 +44,8 @@ function movedBelow(
   return { sentRaw, receivedRaw }
 }
 
-/** What a Token-2022 mint withheld of a transfer, where the swap does not announce it: a plain checked transfer does not
- *  state the fee, but the balance of an account that nothing else touched does. */
+/** What a Token-2022 mint withheld of a transfer, where the swap does not announce it: a plain checked transfer does
+ *  not state the fee, but the balance of an account that nothing else touched does. */
 function withheldOf(transaction: ChainTransaction, account: string, sentRaw: bigint): bigint {
   const index = transaction.accountKeys.indexOf(account)
   const ofAccount = (rows: readonly TokenBalance[]) => rows.find((row) => row.accountIndex === index)

@@ -17,8 +17,8 @@ export type PoolSwap = {
 }
 
 /** The quote of an exact input that a pool takes whole: what mints withhold on the way in and out, around what the
- *  program does between. `spot` is output units for one input unit. Null when the program gives nothing, or nothing of it
- *  arrives. */
+ *  program does between. `spot` is output units for one input unit. Null when the program gives nothing, or nothing of
+ *  it arrives. */
 export function quoteThrough(
   sides: { readonly input: TradableMint; readonly output: TradableMint },
   order: { readonly amountInRaw: bigint; readonly epoch: number; readonly spot: readonly [bigint, bigint] },

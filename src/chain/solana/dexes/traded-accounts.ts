@@ -32,13 +32,14 @@ export function isThere(read: ReadAccounts, address: string): boolean {
   return (read.get(address)?.lamports ?? 0n) > 0n
 }
 
-/** What a program that does not count the output's transfer fee is told for `minOutRaw` to arrive. */
+/** The least output to pass to a program that ignores the output's transfer fee, so that `minOutRaw` arrives. */
 export function leastOutput(fee: TransferFee | null, minOutRaw: bigint): bigint {
   const sentRaw = leastSent(fee, minOutRaw)
   return sentRaw < MAX_U64 ? sentRaw : MAX_U64
 }
 
-/** One of a list, the same one for the same trader: traders spread over all, so that they do not wait for one account. */
+/** One of a list, the same one for the same trader: traders spread over all, so that they do not wait for one
+ *  account. */
 export function spreadOver(list: readonly string[], user: string): string {
   const sum = user.charCodeAt(0) + user.charCodeAt(user.length >> 1) + user.charCodeAt(user.length - 1)
   return list[sum % list.length]!

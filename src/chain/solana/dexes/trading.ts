@@ -6,7 +6,7 @@ import type { DexName } from './dex.ts'
 /** Accounts read so far: null for an address without an account, absent for one that was not read. */
 export type ReadAccounts = ReadonlyMap<string, AccountView | null>
 
-/** Where a trade stands in time: some fees and limits move with it. */
+/** Slot and time of a trade: some fees and limits depend on them. */
 export type TradeClock = { readonly slot: number; readonly unixSec: number; readonly epoch: number }
 
 export type SwapFee = {
@@ -58,8 +58,8 @@ export type TradablePool = {
   readonly watch: readonly string[]
   /** Compute units that a swap may need, with room. */
   readonly computeUnits: number
-  /** Bytes, as rent counts them, that the program may have the trader pay for on top of the amounts, in accounts it makes
-   *  for itself: at most. Absent where it makes none. */
+  /** Bytes, as rent counts them, that the program may have the trader pay for on top of the amounts, in accounts it
+   *  makes for itself: at most. Absent where it makes none. */
   readonly rentBytes?: number
   /** Null when the pool cannot take or pay that much, or the amount buys nothing. */
   quote(inputMint: string, amountInRaw: bigint, clock: TradeClock): SwapQuote | null
@@ -82,7 +82,7 @@ export type TradablePool = {
 export type DexTrading = {
   /** Addresses that must be read before the pool can be traded; asked again with what was read until it is empty. At
    *  most four rounds. An address that stays without an account must not be asked for again. `mint` is one of the two
-   *  that the pool trades, and not SOL or a dollar where the other is: a pump.fun curve does not name its coin. */
+   *  that the pool trades, and not SOL or a dollar where the other is: a pump.fun curve does not name its token. */
   wants(pool: string, read: ReadAccounts, mint: string): readonly string[]
   /** Fails `no_route` with the reason when it is no pool of this DEX or cannot be traded now. */
   readPool(pool: string, read: ReadAccounts, mint: string): Outcome<TradablePool>
@@ -102,8 +102,8 @@ export function swapInstruction(
 
 const PPM = 1_000_000n
 
-/** 1 - (out / in) / spot in millionths, rounded up, 0 where the trade was no worse than the spot. `spot` is output units
- *  for one input unit; in and out are those that met at the curve, fees left out. */
+/** 1 - (out / in) / spot in millionths, rounded up, 0 where the trade was no worse than the spot. `spot` is output
+ *  units for one input unit; in and out are those that met at the curve, fees left out. */
 export function priceImpactPpm(inRaw: bigint, outRaw: bigint, spot: readonly [bigint, bigint]): number {
   const [numerator, denominator] = spot
   const fair = inRaw * numerator

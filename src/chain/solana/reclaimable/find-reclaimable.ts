@@ -38,7 +38,7 @@ export async function findReclaimable(
   return read.ok ? ok(describeAll(one, read.value, wallet, now)) : read
 }
 
-/** The same for accounts that somebody names: what is not of the class, or not the wallet's, is left out. */
+/** The same for accounts that someone names: what is not of the class, or not the wallet's, is left out. */
 export async function readReclaimable(
   rpc: SolanaRpc,
   one: ReclaimClass,

@@ -58,7 +58,7 @@ export async function findHeldMultisigs(
   return gather(reads, 'multisig', ({ data }) => isSigner(data, addressBytes(wallet)))
 }
 
-/** Those of both kinds among accounts that somebody names. Fails as the node fails. */
+/** Those of both kinds among accounts that someone names. Fails as the node fails. */
 export async function readHeld(
   rpc: SolanaRpc,
   asked: { readonly wallet: string; readonly accounts: readonly string[]; readonly signal?: AbortSignal },

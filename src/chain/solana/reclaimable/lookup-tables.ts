@@ -11,8 +11,8 @@ const OFF_SLOT_OFFSET = 4
 const AUTHORITY_OFFSET = 21
 const STILL_ACTIVE = 2n ** 64n - 1n
 
-/** Lookup tables whose authority is the wallet. One that was switched off can be closed when the slot of that has left the
- *  SlotHashes sysvar: slots without a block are not in it, so the count of slots alone does not tell. */
+/** Lookup tables whose authority is the wallet. One that was switched off can be closed when the slot of that has left
+ *  the SlotHashes sysvar: slots without a block are not in it, so the count of slots alone does not tell. */
 export const lookupTables: ReclaimClass = {
   kind: 'lookup_tables',
   program: ADDRESS_LOOKUP_TABLE_PROGRAM,
@@ -40,7 +40,7 @@ export const lookupTables: ReclaimClass = {
   },
 }
 
-/** Whether an address stands at an offset. */
+/** Whether an address is at an offset. */
 export function isAddressAt(data: Uint8Array, offset: number, address: string): boolean {
   return Buffer.compare(data.subarray(offset, offset + 32), addressBytes(address)) === 0
 }

@@ -9,8 +9,8 @@ const NONCE_HEAD = Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 0)
 
 const headOf = (wallet: string): Buffer => Buffer.concat([NONCE_HEAD, addressBytes(wallet)])
 
-/** Durable nonces whose authority is the wallet. Whoever has a transaction signed on one cannot send it any more when it is
- *  closed. */
+/** Durable nonces whose authority is the wallet. Whoever has a transaction signed on one cannot send it any more when
+ *  it is closed. */
 export const nonceAccounts: ReclaimClass = {
   kind: 'nonces',
   program: SYSTEM_PROGRAM,

@@ -8,8 +8,8 @@ const DEACTIVATE_TABLE = 3
 const CLOSE_TABLE = 4
 const CLOSE_LOADER_ACCOUNT = 5
 
-/** Switches a table off: from the next slot on it takes no more addresses, and it can be closed when its slot has left the
- *  slot hashes. */
+/** Switches a table off: from the next slot on it takes no more addresses, and it can be closed when its slot has left
+ *  the slot hashes. */
 export function deactivateLookupTable(input: { table: string; authority: string }): Instruction {
   const accounts = [writableAccount(input.table), readonlySigner(input.authority)]
   return { programId: ADDRESS_LOOKUP_TABLE_PROGRAM, accounts, data: code(DEACTIVATE_TABLE) }

@@ -6,8 +6,8 @@ export type Reclaimable = {
   readonly account: string
   /** What comes back once it is ready. */
   readonly lamports: bigint
-  /** `ready`: one instruction brings it back now. `cooling`: after a time that runs already. `active`: in use; it has to be
-   *  switched off first, and cools then. */
+  /** `ready`: one instruction brings it back now. `cooling`: after a time that runs already. `active`: in use; it has
+   *  to be switched off first, and cools then. */
   readonly state: 'ready' | 'cooling' | 'active'
   /** Slots until a cooling one is ready; null for the others, and where it is an epoch that must end. */
   readonly readyInSlots: number | null
@@ -18,7 +18,7 @@ export type Reclaimable = {
 export const RECLAIM_KINDS = ['lookup_tables', 'buffers', 'nonces', 'stake'] as const
 export type ReclaimKind = (typeof RECLAIM_KINDS)[number]
 
-/** Where the chain stands. */
+/** Slot and epoch of the chain. */
 export type ChainMoment = {
   readonly clock: ClockFields
   /** Slots of the newest blocks, newest first. */

@@ -10,10 +10,10 @@ const LOCKUP_TIME_OFFSET = 76
 const LOCKUP_EPOCH_OFFSET = 84
 const NEVER = 2n ** 64n - 1n
 
-/** Stake accounts that the wallet may withdraw from and that hold something it can have, now or soon: all of one that is
- *  not delegated or whose stake has gone cold, and of one at work what it holds beyond stake and deposit (tips of the
- *  validator, say). Stake at work itself is no leftover, and what a lockup holds is left out. How fast stake cools beyond
- *  the epoch of its deactivation depends on everybody else's; simulation shows. */
+/** Stake accounts that the wallet may withdraw from and that hold something it can have, now or soon: all of one that
+ *  is not delegated or whose stake has gone cold, and of one at work what it holds beyond stake and deposit (tips of
+ *  the validator, say). Stake at work itself is no leftover, and what a lockup holds is left out. How fast stake cools
+ *  beyond the epoch of its deactivation depends on everyone else's; simulation shows. */
 export const stakeAccounts: ReclaimClass = {
   kind: 'stake',
   program: STAKE_PROGRAM,

@@ -5,11 +5,15 @@ import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { FirstBuy, MapView } from '../map-view.ts'
 import { BUDGET, WEIGHTS } from '../weights.ts'
 
-/** First purchases with one compute budget that hardly anybody else sets. */
+/** First purchases with one compute budget that hardly anyone else sets. */
 export const budgetFingerprint: LinkRule = {
   kind: 'budget_fingerprint',
   strength: 'weak',
-  rule: 'First purchases of both set the same compute-unit limit and price. 0.5, less with the share of all buyers who set it, for two or three users (0.6, 0.8 of it) and for round pairs (0.7 of it). Nothing where its users paid a fee to one trading service, or look like customers of one (as for fee payers).',
+  rules: [
+    'First purchases of both set the same compute-unit limit and price.',
+    'Weight 0.5, less with the share of all buyers who set it; for two or three users 0.6 or 0.8 of that; for round pairs 0.7 of it.',
+    'None where its users paid a fee to one trading service, or look like customers of one (as for `shared_fee_payer`).',
+  ],
   find(view) {
     const services = serviceOfWallets(view)
     const buys = [...view.firstBuys.values()].filter(({ wallet }) => view.isPerson.has(wallet))
@@ -50,7 +54,7 @@ function pairLinks(
   if (weight <= 0) return []
   return users.flatMap((one, i) =>
     users.slice(i + 1).flatMap((other) =>
-      // In one transaction the budget is one by itself.
+      // In one transaction the budget is one on its own.
       one.signature === other.signature
         ? []
         : [

@@ -6,14 +6,18 @@ import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-ru
 import type { MapView } from '../map-view.ts'
 import { COSIGN, WEIGHTS } from '../weights.ts'
 
-/** A person's signature beside another's, under a transaction that has nothing to do with the coin. */
+/** A person's signature beside another's, under a transaction that has nothing to do with the token. */
 type Meeting = { readonly person: string; readonly with: string; readonly transaction: ObservedTransaction }
 
 /** Two keys under one transaction, whatever it was about. */
 export const coSigned: LinkRule = {
   kind: 'co_signed',
   strength: 'either',
-  rule: 'Both signed one transaction outside trades of the coin (as payer of its fees, authority of its nonce, tipper or trader): who signs together sits at one table. Strong where three or more people are joined so, or two signed together at least twice; 0.6 for a single time. Or one other address signed with both: strong for three or more people, 0.5 for two or where it was not read. Nothing where the one who signs with others is a named or busy address, a service, or was seen to sign with two or more addresses that have nothing to do with the coin and are over a quarter of all it signs with: such a one is a relayer for anybody.',
+  rules: [
+    'Both signed one transaction outside trades of the token, as payer of its fees, authority of its nonce, tipper or trader. Strong where such transactions join three or more people, or the two signed together at least twice; 0.6 for a single time.',
+    'Or one other address signed with both. Strong for three or more people; 0.5 for two, or where that address was not read.',
+    'None where the signer they share is a named or busy address, a service, or a relayer: it was seen to sign with two or more addresses unrelated to the token, and these are over a quarter of all it signs with.',
+  ],
   find(view) {
     const transactions = view.transactions.filter((one) => isElsewhere(view, one))
     const meetings = transactions.flatMap((one) => meetingsIn(view, one))
@@ -32,7 +36,7 @@ function meetingsIn(view: MapView, transaction: ObservedTransaction): readonly M
   return people.slice(1).map((person) => ({ person, with: people[0]!, transaction }))
 }
 
-/** People for whom, or with whom, somebody else signed. */
+/** People of the token who share a signer with others. */
 function servedIn(view: MapView, transaction: ObservedTransaction): readonly Meeting[] {
   const others = transaction.signers.filter((one) => !view.isPerson.has(one) && isAlone(view, one))
   const people = transaction.signers.filter((one) => view.isPerson.has(one) && isAlone(view, one))

@@ -16,11 +16,16 @@ type Leg = {
 }
 type Pair = { readonly sale: Leg; readonly buy: Leg }
 
-/** What one wallet sells, a new one buys right behind it, again and again. */
+/** Repeatedly, one wallet sells and a new one buys as much right after it. */
 export const handOver: LinkRule = {
   kind: 'hand_over',
   strength: 'strong',
-  rule: 'One sold a quarter or more of what it had bought in an earlier slot, and in that slot or the next, not before it, the other first bought for as much, at most 15 % apart. At least three such pairs of different sellers and buyers; then those up to 35 % apart are taken too, and all together must be five times as many as chance brings: pairs of the same kind that lie up to twenty slots apart, either way. Or such pairs of at least three sellers and three buyers, up to 35 % apart, each in one slot, where so many by chance (Poisson, at the rate of those pairs, one in twenty coins at least) would be less than one coin in a million. Where it is seen so, pairs in one slot up to 50 % apart belong to it. All sellers and buyers are joined; the creator with them where three of the sellers had bought in the slot of the launch.',
+  rules: [
+    'A pair: one wallet sold a quarter or more of what it had bought in an earlier slot; in the same slot or the next, and not before that sale, the other first bought for as much, at most 15 % apart.',
+    'Strong with at least three such pairs of different sellers and buyers. Then pairs up to 35 % apart count, too, and all together must be five times as many as chance brings: pairs of the same kind up to twenty slots apart, in either direction.',
+    'Also strong with such pairs of at least three sellers and three buyers, up to 35 % apart and each in one slot, where so many would occur by chance in less than one token in a million (Poisson, at the rate of those pairs, at least one in twenty tokens). Then pairs in one slot up to 50 % apart belong to it.',
+    'All sellers and buyers are joined; the creator, too, where three of the sellers had bought in the launch slot.',
+  ],
   find(view) {
     const { sales, buys } = legsOf(view)
     const { apartPct, furtherApartPct } = HAND_OVER
@@ -49,7 +54,7 @@ function legsOf(view: MapView): { readonly sales: readonly Leg[]; readonly buys:
   return { sales, buys }
 }
 
-/** Whoever buys and sells around somebody's purchase within a slot makes money of it, and gives nothing away. */
+/** Whoever buys and sells around someone's purchase within a slot makes money of it, and gives nothing away. */
 function isLeaving(
   { firstBuys }: MapView,
   { wallet, slot }: Leg,
@@ -70,7 +75,7 @@ function isRightBehind(sale: Leg, buy: Leg): boolean {
   return buy.slot > sale.slot && buy.slot <= sale.slot + HAND_OVER.slots
 }
 
-/** Each sale with the first purchase behind it that is its match; each purchase is used once. */
+/** Each sale with the first matching purchase after it; each purchase is used once. */
 function pairsOf(sales: readonly Leg[], buys: readonly Leg[], apartPct: bigint): readonly Pair[] {
   const used = new Set<Leg>()
   return sales.flatMap((sale) => {
@@ -95,15 +100,15 @@ function withMoreInOneSlot(pairs: readonly Pair[], sales: readonly Leg[], buys: 
   return [...pairs, ...more.filter(({ sale, buy }) => sale.slot === buy.slot)]
 }
 
-/** Whether so many pairs in one slot each, of different people, happen less than once in a million coins. A block every
- *  few hundred milliseconds is shared by strangers at times, but not by one after the other with the same sum. */
+/** Whether so many pairs in one slot each, of different people, happen less than once in a million tokens. A block
+ *  every few hundred milliseconds is shared by strangers at times, but not by one after the other with the same sum. */
 function isBeyondChance(pairs: readonly Pair[], chance: number): boolean {
   const inOneSlot = pairs.filter(({ sale, buy }) => sale.slot === buy.slot)
   const expected = Math.max(chance, HAND_OVER.leastChance)
   return isRepeated(inOneSlot) && tailOf(inOneSlot.length, expected) < HAND_OVER.mostChance
 }
 
-/** How many pairs would stand right behind each other by chance. */
+/** How many pairs would follow each other by chance. */
 function chanceOf(sales: readonly Leg[], buys: readonly Leg[], apartPct: bigint): number {
   let beside = 0
   for (const sale of sales)
@@ -131,7 +136,7 @@ function pairLink({ sale, buy }: Pair): RawLink {
   )
 }
 
-/** One pair with the next: the repetition is what tells them from chance. */
+/** Links one pair with the next: only their repetition rules out chance. */
 function ringLinks(pairs: readonly Pair[]): readonly RawLink[] {
   return pairs.slice(1).map((pair, i) =>
     toLink(

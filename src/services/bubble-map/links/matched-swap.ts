@@ -10,11 +10,16 @@ import { FUNDING, SWAP, WEIGHTS } from '../weights.ts'
 /** What went into an exchange, and came out of it minutes later, less by a fee. */
 type Pair = { readonly deposit: MoneyMove; readonly withdrawal: MoneyMove; readonly source: string }
 
-/** Money that went through an exchange in pieces that can be told by size and time. */
+/** Money that went through an exchange in pieces that size and time identify. */
 export const matchedSwap: LinkRule = {
   kind: 'matched_swap',
   strength: 'strong',
-  rule: 'Before they came to the coin an exchange (or service) paid both at least 0.05 SOL, and at most 45 minutes before each payment a sum at most 2 % larger went into the same exchange, whose sender, over at most three addresses that did hardly anything else, is the same unlabelled address, or who is tied so in turn. At least four people are tied so, each by a deposit of its own, and five times as many as by chance: as are matched to sums of the same senders at most 2 % smaller. A sender is joined with them. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
+  rules: [
+    'Before they first had the token, an exchange or service paid both at least 0.05 SOL.',
+    'At most 45 minutes before each payment, a sum at most 2 % larger went into the same exchange. Its senders are one unlabelled address (over at most three addresses that did hardly anything else), or are linked in the same way themselves.',
+    'Strong where at least four people are linked so, each by its own deposit, and five times as many as by chance: as many as match sums of the same senders that are at most 2 % smaller. A sender is joined with them.',
+    'None from exchanges, programs, busy addresses and addresses that serve strangers.',
+  ],
   find(view) {
     const deposits = depositsOf(view)
     if (deposits.length < SWAP.members) return []

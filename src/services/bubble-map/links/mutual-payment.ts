@@ -7,11 +7,15 @@ import { MUTUAL, WEIGHTS } from '../weights.ts'
 
 type Payment = MoneyMove & { readonly source: string; readonly target: string }
 
-/** Who helps whom out once all are in. Strangers who hold the same coin do not pay each other. */
+/** Payments between holders after both have bought. Strangers who hold the same token do not pay each other. */
 export const mutualPayment: LinkRule = {
   kind: 'mutual_payment',
   strength: 'either',
-  rule: 'SOL or stablecoins of any size went from the one to the other outside trades, after both had bought the coin (the creator: launched it). Strong within at least five people whom such payments join, three or more of whom pay, none of them with a part in more than two thirds of the payments (that would be a host and guests), and who together pay or are paid by no more other unnamed addresses, after buying, than they are people. 0.5 within three or four people, two or more of whom pay, under the same conditions.',
+  rules: [
+    'SOL or stablecoins of any amount went from one to the other outside trades, after both had bought the token (the creator: launched it).',
+    'Strong where such payments join at least five people, three or more of whom pay; no one takes part in more than two thirds of the payments (that would be a host and guests); and together they pay, or are paid by, no more other unnamed addresses after buying than they are people.',
+    'Weight 0.5 for three or four people, two or more of whom pay, under the same conditions.',
+  ],
   find: (view) => componentsOf(paymentsAmongBuyers(view)).flatMap((payments) => linksOf(view, payments)),
 }
 
@@ -24,7 +28,7 @@ function paymentsAmongBuyers(view: MapView): readonly Payment[] {
   })
 }
 
-/** Slot from which on a wallet has a part in the coin. */
+/** Slot from which on a wallet has a part in the token. */
 function inSince({ firstBuys, dev, launch }: MapView, wallet: string): number {
   const launchSlot = wallet === dev ? launch?.launchSlot : null
   return launchSlot ?? firstBuys.get(wallet)?.slot ?? Number.POSITIVE_INFINITY
@@ -60,7 +64,7 @@ function hasHost(payments: readonly Payment[], members: ReadonlySet<string>): bo
   })
 }
 
-/** How many other addresses nobody has named they paid or were paid by since they bought. */
+/** How many other addresses no one has named they paid or were paid by since they bought. */
 function outsidersOf(view: MapView, members: ReadonlySet<string>): number {
   const outside = new Set<string>()
   for (const { from, to, slot } of view.moves) {

@@ -7,20 +7,27 @@ import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { PAID_BACK, WEIGHTS } from '../weights.ts'
 
-/** A payment to somebody who had bought, with what it had spent on the coin by then. */
+/** A payment to someone who had bought, with what it had spent on the token by then. */
 type Refund = MoneyMove & { readonly spentLamports: bigint }
 
-/** Holders who got their stake back: what they hold is somebody else's. */
+/** Holders who got their stake back: what they hold is someone else's. */
 export const paidBack: LinkRule = {
   kind: 'paid_back',
   strength: 'strong',
-  rule: 'After they had bought, both got SOL from one unlabelled purse, or from purses behind whose first money (as for common_funder) one unlabelled wallet stands: 90 to 150 % of what each had spent on the coin by then (half of it or more where that wallet, or the purse, is the creator or stands behind its money). At least four people got so, three quarters or more of all buyers these purses paid after their purchases; a purse does little else (a third of its transactions, but for eight, are such payments), and had got no money from the payee before. The creator is joined with them where it, or who stands behind its money, paid. Nothing from exchanges, programs, busy addresses and those that serve strangers.',
+  rules: [
+    'After they had bought, both received SOL from one unlabelled funding wallet, or from funding wallets whose first money (as for `common_funder`) comes from one unlabelled wallet.',
+    'Each received 90 to 150 % of what it had spent on the token by then; at least half of it where that wallet, or the funding wallet, is the creator or funded the creator.',
+    'Strong where at least four people received such payments, and they are three quarters or more of all buyers that these funding wallets paid after their purchases.',
+    'A funding wallet does little else (of all but eight of its transactions, at least a third are such payments) and had received no money from the payee before.',
+    'The creator is joined with them where it, or the wallet that funded it, paid.',
+    'None from exchanges, programs, busy addresses and addresses that serve strangers.',
+  ],
   find(view) {
     const payments = refundsIn(view)
-    const byPurse = groupBy(payments, ({ from }) => from).filter(([fundingWallet, own]) =>
+    const byFundingWallet = groupBy(payments, ({ from }) => from).filter(([fundingWallet, own]) =>
       isOffice(view, fundingWallet, own),
     )
-    const byRoot = groupBy(byPurse, ([fundingWallet]) => rootOf(view, fundingWallet))
+    const byRoot = groupBy(byFundingWallet, ([fundingWallet]) => rootOf(view, fundingWallet))
     return byRoot.flatMap(([root, offices]) =>
       linksOf(
         view,
@@ -60,14 +67,14 @@ function isOffice(view: MapView, fundingWallet: string, payments: readonly Refun
   return isMostOfLife(view, fundingWallet, payments, PAID_BACK.perPayment)
 }
 
-/** Who stands furthest behind a funding wallet. */
+/** The furthest funder of a funding wallet. */
 function rootOf(view: MapView, fundingWallet: string): string {
   return (fundingWallet === view.dev ? undefined : ancestorsOf(view, fundingWallet).at(-1)?.address) ?? fundingWallet
 }
 
 function linksOf(view: MapView, root: string, payments: readonly Refund[]): readonly RawLink[] {
   const { dev } = view
-  const isOfCreator = standsBehindCreator(view, root) || payments.some(({ from }) => standsBehindCreator(view, from))
+  const isOfCreator = fundedCreator(view, root) || payments.some(({ from }) => fundedCreator(view, from))
   const firsts = distinctBy(payments, ({ to }) => to).filter(({ to }) => to !== dev && to !== root)
   const repaid = firsts.filter((one) => isStake(one, isOfCreator))
   if (repaid.length < PAID_BACK.members || repaid.length < firsts.length * PAID_BACK.share) return []
@@ -78,7 +85,7 @@ function linksOf(view: MapView, root: string, payments: readonly Refund[]): read
   return [...links, linkOf(dev, inOrder[0]!, null, `${detail}, which stands behind the creator's money`)]
 }
 
-function standsBehindCreator(view: MapView, address: string): boolean {
+function fundedCreator(view: MapView, address: string): boolean {
   const { dev } = view
   return dev !== null && (address === dev || ancestorsOf(view, dev).some((ancestor) => ancestor.address === address))
 }

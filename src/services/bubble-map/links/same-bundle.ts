@@ -8,7 +8,13 @@ import { BUNDLE, WEIGHTS } from '../weights.ts'
 export const sameBundle: LinkRule = {
   kind: 'same_bundle',
   strength: 'either',
-  rule: 'Strong: both trade in one transaction. 0.5: first purchases in neighbouring transactions of one block, at most five and at least three beside that of the creator, of which the last tips the block engine and the others pay fees of at most a tenth of the tip; or in neighbouring transactions that each hold several traders (or one, and a co-signer who tips for it); or beside a joined group that has three or more wallets in that slot of the launch, without a gap in the block, where both paid no more for their places than four times what later buyers pay (or the same tip) and the other wallet came up within three days before and has at most eight transactions, or is the creator. 0.2: neighbours with several tips or ordinary fees.',
+  rules: [
+    'Strong: both trade in one transaction.',
+    'Weight 0.5: first purchases in neighbouring transactions of one block, at most five, and at least three besides that of the creator; the last one tips the block engine, and the others pay fees of at most a tenth of the tip.',
+    'Weight 0.5: neighbouring transactions that each hold several traders, or one trader and a co-signer who tips for it.',
+    'Weight 0.5: next to a joined group with three or more wallets in that slot of the launch, without a gap in the block. Both paid at most four times what later buyers pay for their places (or the same tip), and the other wallet was funded within the three days before and has at most eight transactions, or is the creator.',
+    'Weight 0.2: neighbours with several tips or ordinary fees.',
+  ],
   find: (view) => [...oneTransaction(view), ...neighbours(view)],
 }
 
@@ -83,7 +89,7 @@ function crowdedLinks(view: MapView, before: ObservedTransaction, after: Observe
     )
 }
 
-/** Several hands in one transaction: traders, or one whose tip is signed for by somebody who does not trade. */
+/** Several hands in one transaction: traders, or one whose tip is signed for by someone who does not trade. */
 function isCrowded(view: MapView, transaction: ObservedTransaction): boolean {
   const traders = tradersOf(view, transaction)
   const { tips, signers, feePayer } = transaction
@@ -115,7 +121,7 @@ export function priorityFeeOf({
   return (BigInt(computeUnitLimit ?? 0) * BigInt(computeUnitPrice ?? '0')) / 1_000_000n
 }
 
-/** One wallet of each stands for its transaction: those within are joined anyway. */
+/** One wallet represents each transaction: those within are joined anyway. */
 function neighbourLink(
   view: MapView,
   one: ObservedTransaction,

@@ -7,7 +7,10 @@ import { EXIT, WEIGHTS } from '../weights.ts'
 export const sameExit: LinkRule = {
   kind: 'same_exit',
   strength: 'either',
-  rule: 'Strong, for the creator alone: it sold half or more of what it ever bought between the first and the last such sale of a joined group, of which at least four and three quarters of those who bought sold so within five minutes; who sells because the price fell comes after them. 0.45: both sold half or more of what they had ever bought in one slot.',
+  rules: [
+    'Strong, for the creator only: it sold half or more of what it ever bought between the first and the last such sale of a joined group, at least four of whose wallets, and three quarters of those who bought, sold so within five minutes. Holders who sell because the price fell come after them.',
+    'Weight 0.45: both sold half or more of what they had ever bought in one slot.',
+  ],
   find: inOneSlot,
   beside: creatorAmong,
 }

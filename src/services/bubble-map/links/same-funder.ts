@@ -15,7 +15,13 @@ const WEIGHT_OF: Readonly<Record<FundingWallet, number>> = {
 export const sameFunder: LinkRule = {
   kind: 'same_funder',
   strength: 'either',
-  rule: 'First money, or what filled the wallet within two days before its first purchase (SOL, wrapped SOL or stablecoins; of three wallets at least, or two when the payer does nothing but pass money on), from one unlabelled wallet in payments at most a day apart, or however far apart when it does nothing else. Strong when that wallet was made for it (first seen within three days before; not when it then lives on and most of those it paid bought much later, as an employer does) or did little else, and is nobody who holds or trades the coin, beside its creator and givers of half of what they had; 0.6 when it lived before and serves others too, 0.5 when its past was not read; nothing from exchanges, programs and busy addresses.',
+  rules: [
+    'First money of both comes from one unlabelled wallet. Or the money that filled both within two days before their first purchases does (SOL, wrapped SOL or stablecoins; at least three wallets, or two when the payer does nothing but pass money on).',
+    'The payments are at most a day apart, or any time apart when the payer does nothing else.',
+    'Strong when the payer was created for it or did little else, and neither holds nor trades the token (the creator, and givers of half of what they had, are exempt). Created for it: first seen within three days before, unless it stays active and most of those it paid bought much later, as with an employer.',
+    'Weight 0.6 when the payer has an earlier history and serves others too; 0.5 when its past was not read.',
+    'None from exchanges, programs and busy addresses.',
+  ],
   find(view) {
     const first = view.batches.flatMap((batch) =>
       linksOf(view, batch, gradeFundingWallet(view, batch), 'their first SOL'),
@@ -27,7 +33,8 @@ export const sameFunder: LinkRule = {
   },
 }
 
-/** A funding wallet that fills wallets for their purchase speaks as loudly as one that made them, where it fills several. */
+/** A funding wallet that fills wallets for their purchase speaks as loudly as one that made them, where it fills
+ *  several. */
 function gradeTopUp(view: MapView, batch: Batch): FundingWallet {
   const fundingWallet = gradeFundingWallet(view, batch)
   const isSmall = batch.paid.length < FUNDING.topUpWallets && !isIdleFundingWallet(view, batch.payer, batch.paid.length)

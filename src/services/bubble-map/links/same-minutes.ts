@@ -1,5 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
-import { isTelling, type Payee } from '../batches.ts'
+import { isMaterial, type Payee } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
 import { isService } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, toLink } from '../link-rule.ts'
@@ -10,11 +10,15 @@ import { MINUTES, WEIGHTS, WITHDRAWAL } from '../weights.ts'
 export const sameMinutes: LinkRule = {
   kind: 'same_minutes',
   strength: 'weak',
-  rule: 'First money of both came from exchanges or services, whichever, in one run of at least four payments to people of the coin that follow each other within 90 seconds; 0.5 where so many in so short a time happen by chance in less than one coin in a thousand (Poisson, at the rate at which other people of the coin were first paid in the six hours around). Nothing for two sums alike from one exchange: that is a withdrawal fingerprint already.',
+  rules: [
+    'First money of both came from any exchanges or services, in one run of at least four payments to people of the token that follow each other within 90 seconds.',
+    'Weight 0.5 where so many in so short a time occur by chance in less than one token in a thousand (Poisson, at the rate at which other people of the token were first paid in the six hours around).',
+    'None for two similar sums from one exchange: `withdrawal_fingerprint` covers those.',
+  ],
   find(view) {
     const paid = view.people.flatMap((wallet): Payee[] => {
       const money = view.funding.get(wallet)
-      return money !== undefined && money.timeSec !== null && isTelling(money) && isService(view, money.from)
+      return money !== undefined && money.timeSec !== null && isMaterial(money) && isService(view, money.from)
         ? [{ wallet, money }]
         : []
     })

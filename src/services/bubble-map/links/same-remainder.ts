@@ -7,11 +7,15 @@ import { REMAINDER, WEIGHTS } from '../weights.ts'
 /** A wallet that sent its SOL away but for so much. */
 type Remainder = { readonly wallet: string; readonly raw: string; readonly slot: number; readonly signature: string }
 
-/** What a tool leaves behind when it empties wallets. */
+/** The remainder that a tool leaves when it empties wallets. */
 export const sameRemainder: LinkRule = {
   kind: 'same_remainder',
   strength: 'weak',
-  rule: 'At least three people of the coin sent SOL away after they had bought and kept the same to the lamport: 0.5, less with the share of all such people who kept it. Nothing for less than 0.001 SOL, which wallets leave by themselves, for more than 0.1 SOL, and for users of one trading service.',
+  rules: [
+    'At least three people of the token sent SOL away after they had bought, and kept the same amount to the lamport.',
+    'Weight 0.5, less with the share of all such people who kept it.',
+    'None for less than 0.001 SOL (ordinary remainders), for more than 0.1 SOL, and for users of one trading service.',
+  ],
   find(view) {
     const services = serviceOfWallets(view)
     const all = remaindersOf(view).filter(({ wallet }) => !services.has(wallet))

@@ -3,11 +3,14 @@ import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { FirstBuy, MapView } from '../map-view.ts'
 import { WEIGHTS } from '../weights.ts'
 
-/** First purchases in one slot of the coin's life, or both within the launch window. */
+/** First purchases in one slot of the token's life, or both within the launch window. */
 export const sameSlot: LinkRule = {
   kind: 'same_slot',
   strength: 'weak',
-  rule: 'Both first bought in the slot of the launch (0.45), within the slots after it that still count as the launch (0.4 in one of them, else 0.35), or in one later slot (0.25). The creator counts as a buyer of the launch slot.',
+  rules: [
+    'Both first bought in one slot. Weight 0.45 in the launch slot; 0.4, else 0.35, in the slots after it that still count as the launch; 0.25 in a later slot.',
+    'The creator counts as a buyer of the launch slot.',
+  ],
   find(view) {
     const launchSlot = view.launch?.launchSlot ?? null
     const windowEnd = launchSlot === null ? -1 : launchSlot + view.launch!.windowSlots

@@ -4,8 +4,8 @@ import type { FundingTrace, MapView } from '../map-view.ts'
 import { WEIGHTS } from '../weights.ts'
 
 /** Links over two hops or more: wallets whose money parted at one ancestor and went on over different wallets; of their
- *  first money, and of the money they used. `isPeel` tells a chain (each relay pays a wallet and passes the rest on) from
- *  a tree. One link for each branch of an ancestor, for those within a branch share a nearer one. */
+ *  first money, and of the money they used. `isPeel` selects chains (each relay pays a wallet and passes the rest on)
+ *  from a tree. One link for each branch of an ancestor, for those within a branch share a nearer one. */
 export function linksOverHops(view: MapView, kind: LinkKind, isPeel: boolean): readonly RawLink[] {
   return [view.trace, ...view.usedTraces].flatMap((trace) => linksOfTrace(trace, kind, isPeel))
 }

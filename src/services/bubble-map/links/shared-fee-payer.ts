@@ -12,11 +12,15 @@ type Paid = {
   readonly lamports: string | null
 }
 
-/** Trades of several wallets whose fees or tips somebody else paid: who signed them without trading. */
+/** Trades of several wallets whose fees or tips someone else paid: who signed them without trading. */
 export const sharedFeePayer: LinkRule = {
   kind: 'shared_fee_payer',
   strength: 'either',
-  rule: 'One account signed trades (or the launch) of both without trading, as payer of fees or of a tip (or signed for the one, being the other). Strong unless it is a named or busy address, or its users (five or more) first bought over more than a quarter of the observed life of the coin, as customers of a service do: then 0.5. 0.2 when it lived for a week before the launch and has signed for far more than these: a paymaster.',
+  rules: [
+    'One account signed trades (or the launch) of both without trading, as payer of fees or of a tip; or it is one of the two and signed for the other.',
+    'Strong, unless the account is a named or busy address, or its users (five or more) first bought over more than a quarter of the observed life of the token, as customers of a service do: then 0.5.',
+    'Weight 0.2 when it existed for a week before the launch and has signed for far more wallets than these: a paymaster.',
+  ],
   find(view) {
     return [...paidBy(view)]
       .sort(([a], [b]) => compareText(a, b))

@@ -17,7 +17,14 @@ type Passing = (stop: Stop, asset: string | null, direction: Direction) => Stop 
 export const sharedHub: LinkRule = {
   kind: 'shared_hub',
   strength: 'strong',
-  rule: 'Before they first bought (or launched, or without buying got 0.1 % or more of) the coin both got SOL, stablecoins or units of any other token from one unlabelled address, or after it both sent such there, or to (from) addresses which got (or passed on) three quarters or more of that asset from (to) one address, over at most four of them. For each the sum was material: half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars (0.01 SOL for who never bought: that is gas for a bag). By a sample of its transactions at least three quarters of the value that each such address paid (or got) of the asset, named addresses left out, went to (came from) people of the coin or those between: specks to strangers weigh nothing, and whom it paid is known beyond the sample. At least four people are tied so. Nothing from exchanges, programs, busy addresses, those that serve strangers, and who holds or trades the coin and gave less than half of what it had; another person of the coin who is such an address is joined with them.',
+  rules: [
+    'One address: both dealt with one unlabelled address in one direction, in SOL, stablecoins or units of any other token. *Paid*: it paid both before they first bought or launched the token (a wallet that never bought: before it received 0.1 % of the supply or more). *Collected*: both paid it after that.',
+    'Or up to four addresses in between: the direct counterparty received three quarters or more of that asset from one address (*paid*), or passed that much on to one (*collected*), over at most four addresses.',
+    'A material sum: for each wallet half or more of all it then had of that asset, and at least 0.05 SOL or ten dollars. For SOL paid to a wallet that never bought, 0.01 SOL is enough: it needs only gas.',
+    "A specific address: at least three quarters of the value of the asset that each such address paid (or received), named addresses left out, went to (or came from) people of the token or the addresses in between. A sample of the address's transactions shows that value, so tiny payments to strangers change nothing; payees among the people of the token are known beyond the sample.",
+    'Strong where at least four people are linked to it. If the address itself held or traded the token, it is joined with them.',
+    'None from exchanges, programs, busy addresses, addresses that serve strangers, and a holder or trader of the token, other than its creator, who gave less than half of what it had.',
+  ],
   find(view) {
     const flows = flowLedger(view)
     const ties = tiesAmong(view, streamsByDirection(view, flows))
@@ -63,7 +70,7 @@ function tiesAmong(view: MapView, streams: ReadonlyMap<Direction, readonly Strea
   )
 }
 
-/** Somebody who holds or trades the coin, is not its creator, and gave the others less than half of what there was. */
+/** Someone who holds or trades the token, is not its creator, and gave the others less than half of what there was. */
 function isHost(view: MapView, hub: string, asset: string | null, paid: readonly Stream[]): boolean {
   if (hub === view.dev || !view.isPerson.has(hub)) return false
   const own = paid.filter(({ first }) => first.from === hub && first.asset === asset)
@@ -72,7 +79,7 @@ function isHost(view: MapView, hub: string, asset: string | null, paid: readonly
   return given * 100n < most * HUB.materialPct
 }
 
-/** Whether what an address pays, or gets, of an asset is all but this coin's. */
+/** Whether what an address pays, or gets, of an asset is all but this token's. */
 function isSpecific(view: MapView, hub: string, asset: string | null, direction: Direction): boolean {
   const wallet = view.wallets.get(hub)
   const turnover = wallet?.customers?.turnover
@@ -85,7 +92,7 @@ function isSpecific(view: MapView, hub: string, asset: string | null, direction:
     : isMost(BigInt(own.fromPeopleRaw), BigInt(own.fromOthersRaw))
 }
 
-/** From whom a hub got what it paid after, or to whom what it had collected went, where that is one address. */
+/** The source of what a hub paid later, or the target of what it had collected, where that is one address. */
 function passingAmong(view: MapView, flows: readonly Flow[]): Passing {
   const into = new Map(groupBy(flows, ({ to, asset }) => `${to} ${asset ?? ''}`))
   const outOf = new Map(groupBy(flows, ({ from, asset }) => `${from} ${asset ?? ''}`))

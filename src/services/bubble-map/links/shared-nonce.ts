@@ -13,11 +13,14 @@ type Use = {
   readonly authority: string
 }
 
-/** Trades sealed with durable nonces of one authority: whoever holds its key had all of them signed beforehand. */
+/** Trades sealed with durable nonces of one authority: the holder of its key signed all of them beforehand. */
 export const sharedNonce: LinkRule = {
   kind: 'shared_nonce',
   strength: 'either',
-  rule: 'Trades (or the launch) of both are sealed with durable nonces of one authority, or one of the two is the authority. Strong unless the authority is a named or busy address or its users look like customers (as for fee payers): then 0.5.',
+  rules: [
+    'Trades (or the launch) of both use durable nonces of one authority, or one of the two is the authority.',
+    'Strong, unless the authority is a named or busy address or its users look like customers (as for `shared_fee_payer`): then 0.5.',
+  ],
   find: (view) =>
     groupBy(usesOf(view), ({ authority }) => authority).flatMap(([authority, uses]) => linksOf(view, authority, uses)),
 }

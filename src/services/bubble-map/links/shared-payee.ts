@@ -10,7 +10,13 @@ import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 export const sharedPayee: LinkRule = {
   kind: 'shared_payee',
   strength: 'either',
-  rule: 'Both sent SOL or stablecoins (at least 0.002 SOL or half a dollar) outside trades to one unlabelled address, as at least three people of the coin did, and at least a third of its transactions, but for eight, are such payments. Strong when all that was seen to leave it went to one exchange: a deposit address, of which each customer has its own. Else 0.5: people pay artists, presales and funds. Nothing to its creator and others who hold or trade it (whoever pays a seller, or an artist, is no member of a hand for it; proceeds of sales are told as transfers), and where half of the payers or more, and at least three, paid one sum: that is a price, and buying from the same seller ties nobody. Nothing to exchanges, programs, busy addresses and those that strangers pay too.',
+  rules: [
+    'Both sent SOL or stablecoins (at least 0.002 SOL or half a dollar) outside trades to one unlabelled address, as did at least three people of the token; and of all but eight of its transactions, at least a third are such payments.',
+    'Strong when everything seen to leave that address went to one exchange: a deposit address, of which each customer has its own. Else 0.5: people also pay artists, presales and funds.',
+    'None to the token’s creator and others who hold or trade it, because paying a seller or an artist does not make two wallets one owner; proceeds of sales are `transfer` links.',
+    'None where half or more of the payers, and at least three, paid one sum: that is a price.',
+    'None to exchanges, programs, busy addresses and addresses that strangers pay too.',
+  ],
   find(view) {
     const payments = view.moves.filter((move) => view.isPerson.has(move.from) && isDeposit(move))
     return sharedOf(payments, ({ to }) => to).flatMap(([payee, moves]) => linksOf(view, payee, moves))
@@ -24,7 +30,7 @@ function isDeposit({ amountRaw, unit }: MoneyMove): boolean {
 function linksOf(view: MapView, payee: string, moves: readonly MoneyMove[]): readonly RawLink[] {
   const firsts = [...distinctBy(moves, ({ from }) => from)]
   if (firsts.length < COUNTERPARTY.payers || !isMostOfLife(view, payee, moves, COUNTERPARTY.perDeposit)) return []
-  if (isOfCoin(view, payee) || isPrice(firsts)) return []
+  if (isOfToken(view, payee) || isPrice(firsts)) return []
   firsts.sort((a, b) => a.slot - b.slot || compareText(a.from, b.from))
   const isDepositAddress = forwardsToExchange(view, payee)
   const weight = isDepositAddress ? WEIGHTS.strong : WEIGHTS.payeeWithLife
@@ -46,12 +52,12 @@ function linksOf(view: MapView, payee: string, moves: readonly MoneyMove[]): rea
   return firsts.flatMap((one, i) => firsts.slice(i + 1).map((other) => link(one, other)))
 }
 
-/** Its creator, or somebody who ever held some of it. */
-function isOfCoin({ uses, balances }: MapView, address: string): boolean {
+/** Its creator, or someone who ever held some of it. */
+function isOfToken({ uses, balances }: MapView, address: string): boolean {
   return uses.has(address) || balances.has(address)
 }
 
-/** Whether many paid the same: deposits are what somebody has, and differ; prices do not. */
+/** Whether many paid the same: deposits are what someone has, and differ; prices do not. */
 function isPrice(firsts: readonly MoneyMove[]): boolean {
   const perSum = groupBy(firsts, ({ amountRaw, unit }) => `${amountRaw} ${unit}`).map(([, own]) => own.length)
   const most = Math.max(...perSum)

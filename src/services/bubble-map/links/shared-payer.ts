@@ -6,11 +6,15 @@ import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
 import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
 
-/** Payments of any size from one unlabelled address before the purchases, whoever paid for those. */
+/** Payments of any size from one unlabelled address before the purchases, even if it did not pay for those. */
 export const sharedPayer: LinkRule = {
   kind: 'shared_payer',
   strength: 'either',
-  rule: 'One unlabelled address sent both SOL or stablecoins before they first bought (or, who never bought, got at least 0.1 % of the supply), whatever the sums (whoever tries out wallets sends a speck), and at least half of its transactions, but for eight, are such payments. Strong when it is the creator and paid three or more people of the coin, or when it holds no coin, paid four or more and does nothing else; 0.5 for others who paid four or more. Nothing from exchanges, programs, busy addresses and those that pay strangers too.',
+  rules: [
+    'One unlabelled address sent SOL or stablecoins of any amount to both before they first bought (or to wallets that never bought and received at least 0.1 % of the supply); and of all but eight of its transactions, at least half are such payments.',
+    'Strong when it is the creator and paid three or more people of the token, or when it does not hold the token, paid four or more and does nothing else. Weight 0.5 for others who paid four or more.',
+    'None from exchanges, programs, busy addresses and addresses that pay strangers too.',
+  ],
   find(view) {
     const payments = view.moves.filter((move) => view.isPerson.has(move.to) && isBeforeUse(view, move))
     return sharedOf(payments, ({ from }) => from).flatMap(([payer, moves]) => linksOf(view, payer, moves))

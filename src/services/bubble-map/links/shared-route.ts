@@ -4,7 +4,7 @@ import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
 import { ROUTE, WEIGHTS } from '../weights.ts'
 
-/** A trade of another token before the wallet first bought this coin (the creator: launched it). */
+/** A trade of another token before the wallet first bought this token (the creator: launched it). */
 type Stop = {
   readonly wallet: string
   readonly mint: string
@@ -21,7 +21,12 @@ type StopsOf = ReadonlyMap<string, readonly Stop[]>
 export const sharedRoute: LinkRule = {
   kind: 'shared_route',
   strength: 'either',
-  rule: 'Before they first bought (or launched) the coin, both bought, or sold, the same other token within an hour of one another, more than five seconds apart (a machine that copies is quicker), in at least three sessions six hours or more apart, and two thirds of all that either was seen to trade before are such trades. Strong where at least four people are joined so, none of whom was there in every session and the first each time (the others would follow it), while two thirds of their sessions took three hours at most, with at most half as many others of this coin who traded the same in the twelve hours around (what a platform names for the day is traded all day), and for who traded nothing but what such a group did then, in two sessions at least; 0.5 for two or three people.',
+  rules: [
+    'Before they first bought (or launched) the token, both bought, or both sold, the same other token within an hour of one another and more than five seconds apart (a copying bot is faster), in at least three sessions six hours or more apart. Such trades are two thirds of all earlier trades seen of either.',
+    'Strong where at least four people are joined so; none of them was in every session and first each time (the others would follow it); two thirds of their sessions took at most three hours; and at most half as many other people of this token traded the same in the twelve hours around (a token that a platform promotes is traded all day).',
+    'Also strong for a wallet that traded only what such a group did then, in at least two sessions.',
+    'Weight 0.5 for two or three people.',
+  ],
   find(view) {
     const stopsOf = routesOf(view)
     const pairs = pairsOf([...stopsOf.values()].flat()).filter((pair) => isOneRoute(stopsOf, pair))
@@ -128,7 +133,7 @@ function hasLeader(sessions: readonly (readonly Stop[])[], members: ReadonlySet<
   return [...members].some((member) => sessions.every((session) => session[0]!.wallet === member))
 }
 
-/** Whether the sessions were short, and hardly anybody else of this coin traded the same that day: what a platform or a
+/** Whether the sessions were short, and hardly anyone else of this token traded the same that day: what a platform or a
  *  caller names for the day is traded all day. */
 function areTheirs(stopsOf: StopsOf, members: ReadonlySet<string>, sessions: readonly (readonly Stop[])[]): boolean {
   const all = [...stopsOf.values()].flat()

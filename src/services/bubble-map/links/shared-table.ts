@@ -12,16 +12,21 @@ type Use = {
   readonly slot: number
   readonly signature: string
   readonly table: string
-  /** In a transaction that has nothing to do with the coin. */
+  /** In a transaction that has nothing to do with the token. */
   readonly isElsewhere: boolean
 }
 
 /** Trades that load accounts from one address lookup table. Most tables are a program's or a service's; one that
- *  somebody among the traders made is a tool of theirs. */
+ *  someone among the traders made is a tool of theirs. */
 export const sharedTable: LinkRule = {
   kind: 'shared_table',
   strength: 'either',
-  rule: 'Trades (or the launch) of both load one lookup table. Strong, whatever the transactions were about, when its authority is one of its users, the creator, or a wallet behind their money. 0.4 when the authority is somebody else or gone; nothing when it is a named address, takes fees from its users, or the users look like customers (as for fee payers).',
+  rules: [
+    'Trades (or the launch) of both load one address lookup table.',
+    'Strong, whatever the transactions were about, when the table’s authority is one of its users, the creator, or a wallet that funded them.',
+    'Weight 0.4 when the authority is another address or was removed.',
+    'None when the authority is a named address or takes fees from its users, or the users look like customers (as for `shared_fee_payer`).',
+  ],
   find(view) {
     const tables = new Map(view.evidence.tables.map(({ address, authority }) => [address, authority]))
     const services = serviceFeeTakers(view)
@@ -68,7 +73,7 @@ type SharedTable = {
 function linksOf(view: MapView, { table, authority, uses: all, services }: SharedTable): readonly RawLink[] {
   if (authority !== null && (knownAddress(authority) !== null || services.has(authority))) return []
   const isOwn = authority !== null && isOfUsers(view, authority, all)
-  // Everybody's swaps load public tables: elsewhere only one's own tells.
+  // Everyone's swaps load public tables: elsewhere only a private table is evidence.
   const uses = isOwn ? all : all.filter(({ isElsewhere }) => !isElsewhere)
   const wallets = uses.map(({ wallet }) => wallet)
   if (!isOwn && looksLikeCrowd(view, wallets)) return []

@@ -1,6 +1,6 @@
-import { isTelling, type Money } from '../batches.ts'
+import { isMaterial, type Money } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
-import { ancestorsOf, isForThisCoin, isMostOfMoney } from '../funding-wallets.ts'
+import { ancestorsOf, isForThisToken, isMostOfMoney } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
@@ -11,11 +11,18 @@ import { CROWD, WEIGHTS } from '../weights.ts'
 
 const REPAYMENT_APART_PCT = 20n
 
-/** Something went from the one to the other: first money, units of the coin, or what its sale earned. */
+/** Something went from the one to the other: first money, units of the token, or what its sale earned. */
 export const transfer: LinkRule = {
   kind: 'transfer',
   strength: 'either',
-  rule: 'First money of the one came from the other, who holds or traded the coin too: strong when it was for this coin (the first purchase, or the launch, within two days), was half or more of what the giver had and the largest sum the receiver got before it bought (or one of the two is the creator), else 0.5. Strong too when another sum also went back, or at least 0.1 % of the supply went between them. Units of the coin went from the one to the other: strong when they are at least 0.1 % of the supply, the receiver never bought, and was never seen before (or is one of at most three receivers); 0.5 for four to twelve receivers with lives of their own, 0.3 for smaller parts or receivers who also buy, nothing from those who gave to more. Proceeds of sales of both went to one unlabelled address (or from the one to the other): strong when that is read and no busy one, else 0.6. Proceeds of the one came, over any number of such addresses, to one whose money, through purses made for it, was the first of the other: strong.',
+  rules: [
+    'First funding: the first money of one (B) came from the other (A), who also held or traded the token. Strong when it came within two days of B’s first purchase (or of the launch), was half or more of what A had, and B received no larger sum before it bought; or when it came within those two days and A or B is the creator. Else 0.5.',
+    'A second transfer besides that first funding is strong: another sum went back from B to A (one within 20 % of the first in the same asset is a repaid loan and does not count), or at least 0.1 % of the supply went between the two.',
+    'The token itself, sent from A to B. Strong when it is at least 0.1 % of the supply, B never bought, and B was never seen on chain before or A had at most three receivers. Weight 0.5 for four to twelve receivers with an earlier history; 0.3 for smaller parts or when B also bought; none when A had more receivers, except for those never seen before, as above.',
+    'If A is a busy address, neither a second transfer nor the token itself links it with B.',
+    'Proceeds: sales of both paid one unlabelled address, or sales of A paid B. Strong when that address was read and is not busy, 0.6 when it was not read; none for addresses that are named, busy or serve strangers.',
+    'Recycled proceeds: proceeds of A reached, over any number of such addresses, an address whose money was the first of B, through wallets created for it. Strong.',
+  ],
   find: (view) => [
     ...gifts(view),
     ...familiarLinks(view),
@@ -31,7 +38,7 @@ function gifts(view: MapView): readonly RawLink[] {
       if (!view.isPerson.has(address)) return []
       const first = view.funding.get(wallet)!
       const weight =
-        isForThisCoin(view, wallet, first) && isMoreThanGift(view, { from: address, to: wallet, money, first })
+        isForThisToken(view, wallet, first) && isMoreThanGift(view, { from: address, to: wallet, money, first })
           ? WEIGHTS.strong
           : WEIGHTS.oldGift
       return [
@@ -70,12 +77,12 @@ function isMoreThanGift(view: MapView, { from, to, money, first }: Gift): boolea
   return isMostOfMoney(view, from, money)
 }
 
-/** Two people with a past in common: any two of first money, money back, and units of the coin. */
+/** Two people with a past in common: any two of first money, money back, and units of the token. */
 function familiarLinks(view: MapView): readonly RawLink[] {
   const stakes = handoversOf(view).filter((handover) => isStake(view, handover))
   return view.people.flatMap((wallet) => {
     const first = view.funding.get(wallet)
-    if (first === undefined || !isTelling(first) || !view.isPerson.has(first.from)) return []
+    if (first === undefined || !isMaterial(first) || !view.isPerson.has(first.from)) return []
     const back = view.moves.find((move) => move.from === wallet && move.to === first.from && !isRepayment(first, move))
     const handed = stakes.find(
       ({ from, to }) => (from === wallet && to === first.from) || (from === first.from && to === wallet),
@@ -147,13 +154,14 @@ function handoverWeight(view: MapView, handover: Handover, receivers: number): n
   return receivers <= CROWD.ownReceivers ? WEIGHTS.strong : WEIGHTS.handedToSome
 }
 
-/** Whether a wallet first appeared on chain when it was handed the coin. */
+/** Whether a wallet first appeared on chain when it was handed the token. */
 function isUntouched(view: MapView, address: string, slot: number): boolean {
   const seenSlot = view.wallets.get(address)?.firstSeenSlot ?? null
   return seenSlot !== null && seenSlot >= slot
 }
 
-/** Who sells into one funding wallet is one hand: each seller is tied to the funding wallet, or to one another while it is unread. */
+/** Who sells into one funding wallet is one hand: each seller is tied to the funding wallet, or to one another while it
+ *  is unread. */
 function proceedsLinks(view: MapView): readonly RawLink[] {
   return groupBy(payoutsOf(view), ({ to }) => to).flatMap(([fundingWallet, payouts]) => {
     const own = isFundingWalletOfOne(view, fundingWallet)

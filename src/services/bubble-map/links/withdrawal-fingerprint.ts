@@ -1,5 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
-import { isTelling, type Payee } from '../batches.ts'
+import { isMaterial, type Payee } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
 import { isService } from '../funding-wallets.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
@@ -9,11 +9,14 @@ import { WEIGHTS, WITHDRAWAL } from '../weights.ts'
 export const withdrawalFingerprint: LinkRule = {
   kind: 'withdrawal_fingerprint',
   strength: 'weak',
-  rule: 'First money of both came from one exchange or service, at most 2 % apart in amount and 30 minutes in time. 0.6 where they are alike (0.2 %, five minutes), falling to nothing at those bounds; 0.4 of it for sums of one or two digits; less the more other buyers the exchange paid within six hours, in other sums.',
+  rules: [
+    'First money of both came from one exchange or service, at most 2 % apart in amount and 30 minutes in time.',
+    'Weight 0.6 where they match closely (0.2 %, five minutes), falling to zero at those bounds; 0.4 of it for sums of one or two digits; less the more other buyers the exchange paid within six hours in other sums.',
+  ],
   find(view) {
     const paid = view.people.flatMap((wallet): Payee[] => {
       const money = view.funding.get(wallet)
-      return money !== undefined && isTelling(money) && isService(view, money.from) ? [{ wallet, money }] : []
+      return money !== undefined && isMaterial(money) && isService(view, money.from) ? [{ wallet, money }] : []
     })
     return groupBy(paid, ({ money }) => knownAddress(money.from)?.entity ?? money.from).flatMap(([name, group]) =>
       linksOf(name, group),

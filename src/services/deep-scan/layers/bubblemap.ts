@@ -28,8 +28,8 @@ const RULES = {
     label: 'The creator bought under several names',
     severity: 'high',
     scored: true,
-    threshold: `${TEAM_BUYERS} wallets of the clusters tied to the creator, beside the creator, bought the coin`,
-    source: `${MAP}; one more wallet is anybody's, and what they hold now may have been sold or passed on`,
+    threshold: `${TEAM_BUYERS} wallets of the clusters linked to the creator, besides the creator, bought the token`,
+    source: `${MAP}; a single further wallet could belong to anyone, and tokens they hold now may have been sold or passed on`,
   },
   group: {
     id: 'largest_cluster',

@@ -53,7 +53,7 @@ const RULES = {
     label: 'Early buyers set the same odd compute budget',
     severity: 'medium',
     scored: true,
-    threshold: `${BUDGET_USERS} buyers of the first seconds with one unrounded limit and price that nobody else sets`,
+    threshold: `${BUDGET_USERS} buyers of the first seconds with one unrounded limit and price that no one else sets`,
     source: 'compute budget of the purchases; users of one trading bot share theirs with later buyers',
   },
 } as const satisfies Record<string, CheckRule>

@@ -84,7 +84,7 @@ const RULES = {
 } as const
 
 /** What the mint itself allows. Token state does not separate safe from staged (field notes 6): a clean mint earns
- *  nothing by itself, an unclean one costs. */
+ *  nothing on its own, an unclean one costs. */
 export const layer: Layer = {
   name: 'contract',
   needs: ['evidence'],

@@ -27,7 +27,7 @@ const RULES = {
     severity: 'medium',
     scored: true,
     threshold: 'half or more of all the creator ever had',
-    source: "the creator's trades in this coin",
+    source: "the creator's trades of this token",
   },
   left: CREATOR_LEFT,
   sent: {
@@ -36,15 +36,15 @@ const RULES = {
     severity: 'low',
     scored: true,
     threshold: `more than ${SENT_PCT} % of the supply, other than by selling`,
-    source: "the creator's transfers of this coin; airdrops are such transfers too",
+    source: "the creator's transfers of this token; airdrops are such transfers too",
   },
   paid: {
     id: 'creator_paid_buyers',
     label: 'The creator paid wallets that bought it',
     severity: 'high',
     scored: true,
-    threshold: `${PAID_BUYERS} wallets with money from the creator bought or hold the coin`,
-    source: 'launch facts (insiders) and first funding of the wallets around the coin',
+    threshold: `${PAID_BUYERS} wallets with money from the creator bought or hold the token`,
+    source: 'launch facts (insiders) and first funding of the wallets around the token',
   },
   fresh: {
     id: 'creator_fresh',
@@ -56,7 +56,7 @@ const RULES = {
   },
 } as const satisfies Record<string, CheckRule>
 
-/** What the creator holds of this coin and has done with it. */
+/** What the creator holds of this token and has done with it. */
 export const layer: Layer = {
   name: 'creator',
   needs: ['evidence'],
@@ -117,7 +117,7 @@ function checkSent({ bundle }: LayerInputs, evidence: TokenEvidence): Check {
   return (pct > SENT_PCT ? failed : passed)(RULES.sent, `the creator handed on ${round2(pct)} % of the supply`)
 }
 
-/** Wallets that have the creator's money and the creator's coin. Having been paid alone is no ground. */
+/** Wallets that have the creator's money and the creator's token. Having been paid alone is no ground. */
 function checkPaid(evidence: TokenEvidence, dev: string): Check {
   const launch = foundLaunch(evidence)
   const bundlers = new Set(launch?.bundlers ?? [])

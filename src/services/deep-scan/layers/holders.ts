@@ -34,7 +34,7 @@ const RULES = {
     severity: 'medium',
     scored: true,
     threshold: 'fewer than 20 owners with a balance',
-    source: 'below it no share can be told from chance',
+    source: 'below it a share could be chance',
   },
 } as const satisfies Record<string, CheckRule>
 

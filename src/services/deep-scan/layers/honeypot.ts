@@ -101,8 +101,8 @@ function ran({ cases, legs }: SellProof): string {
 }
 
 function evidenceOf({ cases, slot }: SellProof): CheckEvidence[] {
-  const telling = [...cases.filter(({ ok }) => !ok), ...cases.filter(({ ok }) => ok)]
-  return telling.map(({ leg, direction, holder, sizePct, atOffsetSec, ok, error, lossPct, adapter }) => ({
+  const ordered = [...cases.filter(({ ok }) => !ok), ...cases.filter(({ ok }) => ok)]
+  return ordered.map(({ leg, direction, holder, sizePct, atOffsetSec, ok, error, lossPct, adapter }) => ({
     what: `${leg} leg, ${direction} of ${sizePct} % by ${holder} holder after ${atOffsetSec} s (${adapter})`,
     signature: null,
     slot,

@@ -93,7 +93,7 @@ function judgeLaunch({ bundle, map }: LayerInputs): readonly Check[] {
   ]
 }
 
-/** A mint may be made long before the slot in which the coin is launched. */
+/** A mint may be made long before the slot in which the token is launched. */
 function slotOf({ transactions }: TokenEvidence, signature: string | null): number | null {
   return transactions.find((one) => one.signature === signature)?.slot ?? null
 }

@@ -31,7 +31,7 @@ const RULES = {
     severity: 'critical',
     scored: true,
     threshold:
-      'both sides of a pool lie 90 % below the most that trades showed, and no other pool holds more than a tenth of it: sales move the sides apart, only a withdrawal lowers both',
+      'both sides of a pool are 90 % below the most that trades showed, and no other pool holds more than a tenth of it: sales move the sides apart, only a withdrawal lowers both',
     source: 'reserves announced by trades against the pool now; where none are, balances of its vaults',
   },
   gone: {

@@ -19,7 +19,7 @@ const RULES = {
     severity: 'medium',
     scored: true,
     threshold: 'transfer-hook program that no published list names',
-    source: 'Token-2022 transfer hook; its code can be changed while its authority stands',
+    source: 'Token-2022 transfer hook; its code can be changed while it has an authority',
   },
   bundler: {
     id: 'private_launcher',
@@ -27,7 +27,7 @@ const RULES = {
     severity: 'medium',
     scored: true,
     threshold:
-      'three or more wallets bought in the launch window through one program that no published list names and nobody used later',
+      'three or more wallets bought in the launch window through one program that no published list names and no one used later',
     source: 'top-level programs of the launch window; launch bundlers ship their own (field notes 7)',
   },
 } as const satisfies Record<string, CheckRule>

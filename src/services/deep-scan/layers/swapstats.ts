@@ -12,7 +12,7 @@ const RULES = {
     scored: true,
     threshold:
       'wallets of the creator, the launch bundle or one group sold 60 % or more of what they ever held within 60 s, and the price fell by half or more in that time',
-    source: 'trades of the coin on chain',
+    source: 'trades of the token on chain',
   },
   onlyInsidersSell: {
     id: 'only_insiders_sell',
@@ -20,7 +20,7 @@ const RULES = {
     severity: 'high',
     scored: true,
     threshold: '12 or more outsiders bought, none of them ever sold, and insiders did',
-    source: 'trades of the coin on chain',
+    source: 'trades of the token on chain',
   },
   washed: {
     id: 'washed',
@@ -29,7 +29,7 @@ const RULES = {
     scored: true,
     threshold:
       'wallets of one group, or wallets that bought and sold five times or more within 10 % of each other, make half of the volume high, 30 % medium',
-    source: 'trades of the coin on chain',
+    source: 'trades of the token on chain',
   },
   sameSize: {
     id: 'same_size',
@@ -44,7 +44,7 @@ const RULES = {
 const NO_ROUND = 1_000_000n
 const DUMP_SECS = 60
 
-/** What the trades on chain say by themselves. */
+/** What the trades on chain say on their own. */
 export const layer: Layer = {
   name: 'swapstats',
   needs: ['evidence'],

@@ -5,8 +5,8 @@ import { toCandleRow } from '../../market/candle-row.ts'
 import { deriveCandles } from './derive-candles.ts'
 import { type ChartRequest, loadPriceSeries } from './load-series.ts'
 
-/** Candles of a token. A provider's own pass through as they are; single prices become `buckets` candles whose volume is
- *  null. */
+/** Candles of a token. A provider's own pass through as they are; single prices become `buckets` candles whose volume
+ *  is null. */
 export async function getOhlcv(
   ctx: Context,
   mint: string,

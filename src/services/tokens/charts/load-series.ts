@@ -30,10 +30,10 @@ type Found = Pick<PriceSeries, 'candles' | 'points' | 'pool'>
 type Source = () => Promise<Outcome<Found>>
 
 /** Prices of a token (30 s). Sources in order, until one knows something: the market-data provider's candles, the pool
- *  index's candles of the best pool, the market-data provider's price history, the tape's candles of that pool, its newest
- *  trades from the node. Providers go before the tape because theirs are prices of the pool and not of single trades with
- *  their fees, as all other routes show them, and because they begin before the tape does.
- *  Fails `upstream_failed` when each one that is configured failed. */
+ *  index's candles of the best pool, the market-data provider's price history, the tape's candles of that pool, its
+ *  newest trades from the node. Providers go before the tape because theirs are prices of the pool and not of single
+ *  trades with their fees, as all other routes show them, and because they begin before the tape does. Fails
+ *  `upstream_failed` when each one that is configured failed. */
 export function loadPriceSeries(ctx: Context, mint: string, request: ChartRequest): Promise<Outcome<PriceSeries>> {
   const { period, from, to } = request
   const key = `${mint}\n${period}\n${from ?? ''}\n${to ?? ''}`
@@ -101,7 +101,7 @@ async function askInTurn(ctx: Context, sources: readonly Source[]): Promise<Outc
   return failed === 0 ? ok(NOTHING) : ok(NOTHING, degradedNow(ctx))
 }
 
-/** The best pool's candles, the newest of which ends with the price that every route tells. */
+/** The best pool's candles, the newest of which ends with the price that every route returns. */
 async function readTapePrices(ctx: Context, mint: string, window: ChartWindow): Promise<Outcome<Found>> {
   const found = await findChartPool(ctx, mint)
   if (!found.ok || found.value === null) return found.ok ? ok(NOTHING) : found
@@ -117,7 +117,7 @@ async function readTapePrices(ctx: Context, mint: string, window: ChartWindow): 
   return ok({ candles: whole, points: [], pool })
 }
 
-/** The forming candle, begun where the one before ended when nobody has traded in it yet. */
+/** The forming candle, begun where the one before ended when no one has traded in it yet. */
 function endWith(candles: readonly Candle[], priceUsd: number, startMs: number): readonly Candle[] {
   const last = candles.at(-1)!
   const forming: Candle =
@@ -133,7 +133,7 @@ function endWith(candles: readonly Candle[], priceUsd: number, startMs: number):
   return [...candles.filter(({ tMs }) => tMs < startMs), ended]
 }
 
-/** The trades within the range that the node still tells, and the price now. */
+/** The trades within the range that the node still serves, and the price now. */
 async function readChainPrices(
   ctx: Context,
   mint: string,

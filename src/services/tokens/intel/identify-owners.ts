@@ -16,8 +16,8 @@ export function poolOwnersOf(pools: readonly Pool[]): ReadonlyMap<string, string
   )
 }
 
-/** Who stands behind each owner. When their accounts cannot be read (`failed`), only those that a list or a found pool
- *  names are identified; the others are absent. */
+/** What each owner is. When their accounts cannot be read (`failed`), only those that a list or a found pool names are
+ *  identified; the others are absent. */
 export async function identifyOwners(
   rpc: SolanaRpc | null,
   owners: readonly string[],

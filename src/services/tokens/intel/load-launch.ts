@@ -37,8 +37,8 @@ export async function loadLaunch(
   })
 }
 
-/** Slots after the launch slot that the first second is, at the chain's measured pace; `MINTGLASS_LAUNCH_WINDOW_SLOTS` at
- *  least. One pace for all answers, so that all of them rest on the same window. */
+/** Slots after the launch slot that the first second is, at the chain's measured pace; `MINTGLASS_LAUNCH_WINDOW_SLOTS`
+ *  at least. One pace for all answers, so that all of them rest on the same window. */
 async function launchWindow(ctx: Context, rpc: SolanaRpc, signal: AbortSignal): Promise<number> {
   const least = ctx.config.launchWindowSlots
   const slotMs = await ctx.store.memo<number | null>('slotTime', 'now', async () => {
@@ -50,7 +50,7 @@ async function launchWindow(ctx: Context, rpc: SolanaRpc, signal: AbortSignal): 
   return Math.max(least, Math.min(slots, LIMITS.launchWindowMostSlots))
 }
 
-/** Pools of the coin with the most real money, at most `LIMITS.launchPools`. */
+/** Pools of the token with the most real money, at most `LIMITS.launchPools`. */
 export function deepestPools(pools: readonly Pool[], mint: string): readonly string[] {
   return pools
     .filter(({ baseMint }) => baseMint === mint)

@@ -2,9 +2,9 @@ import type { IntelRecord } from '../../../contract/intel.ts'
 import type { SupplyShares } from './shares.ts'
 import type { IntelSources } from './sources.ts'
 
-/** Shares of a record that may be less than the truth. Launch facts tie wallets by the launch slot and two hops of money
- *  alone, so that further wallets of the same people are missed until a map has looked for them; of a window that holds
- *  more purchases than are read, all three lack some. */
+/** Shares of a record that may be less than the truth. Launch facts tie wallets by the launch slot and two hops of
+ *  money alone, so that further wallets of the same people are missed until a map has looked for them; of a window that
+ *  holds more purchases than are read, all three lack some. */
 export function lowerBounds(
   { launch }: Pick<IntelSources, 'launch'>,
   shares: SupplyShares | undefined,

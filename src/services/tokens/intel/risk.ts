@@ -63,10 +63,10 @@ const OF_GRADE: Readonly<Record<Grade, RiskVerdict>> = {
   safe: 'safe',
 }
 
-/** Verdict and score on the token as a whole: those of the shares, but `high-risk` where nobody can move what they buy,
+/** Verdict and score on the token as a whole: those of the shares, but `high-risk` where no one can move what they buy,
  *  `caution` instead of `safe` where the mint itself can take or stop tokens, and no better than a deep scan at hand
- *  says. The verdict is always the band of the score. A share nobody can supply adds nothing; both are null when not one
- *  is known. */
+ *  says. The verdict is always the band of the score. A share no one can supply adds nothing; both are null when not
+ *  one is known. */
 export function judgeWhole(
   risk: IntelRecord['risk'],
   flags: readonly TokenFlag[],

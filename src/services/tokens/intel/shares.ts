@@ -5,7 +5,7 @@ import type { LaunchFacts } from '../../../chain/solana/launch-window.ts'
 import type { MintInfo } from '../../../chain/solana/mint-info.ts'
 import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 
-/** Shares of the supply by role, percent 0-100; null where nobody can say. */
+/** Shares of the supply by role, percent 0-100; null where no one can say. */
 export type SupplyShares = {
   readonly top10Pct: number | null
   readonly insidersPct: number | null
@@ -49,7 +49,7 @@ export function vaultsIn(
   return vaults
 }
 
-/** The shares of a coin. `largest`: its largest owners, more than ten beside the vaults. `balanceOf`: what a wallet
+/** The shares of a token. `largest`: its largest owners, more than ten beside the vaults. `balanceOf`: what a wallet
  *  holds now, null when that cannot be said. */
 export function supplyShares(input: {
   /** See `wholeOf`; null makes every share null. */

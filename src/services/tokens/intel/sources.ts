@@ -39,7 +39,7 @@ export type IntelSources = {
   readonly facts: Sourced<TokenFacts>
 }
 
-/** Who made the token: the launch as the chain tells it, else the provider of token facts. */
+/** The creator of the token: from its launch on chain, else from the provider of token facts. */
 export function devOf({ launch, facts }: Pick<IntelSources, 'launch' | 'facts'>): string | null {
   return launch.value?.dev ?? facts.value?.deployer ?? null
 }
@@ -100,7 +100,7 @@ function withRoles(launch: Sourced<LaunchFacts>, roles: WalletRoles | null): Int
   return { ...launch, value: { ...launch.value, ...roles }, basis: 'map' }
 }
 
-/** Base58 text that is no address: there is nobody to ask. */
+/** Base58 text that is no address: there is no one to ask. */
 function noSuchAddress(ctx: Context): IntelSources {
   const none = { value: null, source: 'address', asOfMs: ctx.clock.nowMs(), failed: false, note: 'not 32 bytes' }
   const names = ['mint', 'holders', 'price', 'pairs', 'metadata', 'facts'] as const

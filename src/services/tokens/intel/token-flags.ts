@@ -3,12 +3,12 @@ import type { TokenFlag } from '../../../contract/intel.ts'
 import { TOKEN_FLAGS } from '../../../contract/intel.ts'
 import type { IntelSources } from './sources.ts'
 
-/** Whether a coin has left its launch curve; null when it never had one that we know of. */
+/** Whether a token has left its launch curve; null when it never had one that we know of. */
 export function isBonded({ pools, launch, facts }: IntelSources): boolean | null {
   const curve = pools.value?.find(({ curveProgressPct }) => curveProgressPct !== null)
   if (curve !== undefined) return curve.curveComplete
   if (facts.value?.launchpad != null) return facts.value.graduatedAtMs !== null
-  // A curve whose account is gone has been left behind.
+  // A curve whose account is gone has graduated.
   return pools.value !== null && isCurve(launch.value?.launchedOn ?? null) ? true : null
 }
 

@@ -11,7 +11,7 @@ import {
 import { TRADE_UNITS } from '../../../config/trade-limits.ts'
 import type { RoutedPlan } from './routed-plan.ts'
 
-/** What is put before and behind the aggregator's own instructions, and the compute units of it. */
+/** Instructions before and after those of the aggregator, and their compute units. */
 export type AroundSwap = {
   readonly before: readonly Instruction[]
   readonly after: readonly Instruction[]
@@ -35,14 +35,14 @@ function nonceSteps({ nonce, wallet }: RoutedPlan, step: Step): Instruction[] {
   return nonce === null ? [] : [step(TRADE_UNITS.nonce, advanceNonce({ nonce: nonce.account, authority: wallet }))]
 }
 
-function gatherSteps({ gather, coin, wallet }: RoutedPlan, step: Step): Instruction[] {
+function gatherSteps({ gather, token, wallet }: RoutedPlan, step: Step): Instruction[] {
   if (gather === null) return []
-  const { address: to, mint, tokenProgram } = coin
+  const { address: to, mint, tokenProgram } = token
   const { from, raw: amountRaw, decimals } = gather
   const opened = createAssociatedTokenAccount({ payer: wallet, owner: wallet, mint, tokenProgram })
   const moved = transferTokensChecked({ from, mint, to, authority: wallet, amountRaw, decimals, tokenProgram })
   return [
-    ...(coin.isNew ? [step(TRADE_UNITS.createTokenAccount, opened)] : []),
+    ...(token.isNew ? [step(TRADE_UNITS.createTokenAccount, opened)] : []),
     step(TRADE_UNITS.transferTokens, moved),
   ]
 }
@@ -60,7 +60,7 @@ function feeSteps({ fee, wallet, moneyMint, moneyAccount }: RoutedPlan, step: St
   ]
 }
 
-function closeSteps({ closes, wallet, coin: { mint, tokenProgram } }: RoutedPlan, step: Step): Instruction[] {
+function closeSteps({ closes, wallet, token: { mint, tokenProgram } }: RoutedPlan, step: Step): Instruction[] {
   return closes.flatMap(({ address: account, hasWithheld }) => [
     ...(hasWithheld ? [step(TRADE_UNITS.harvestWithheld, harvestWithheldTokens({ mint, accounts: [account] }))] : []),
     step(

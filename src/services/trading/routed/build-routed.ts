@@ -77,7 +77,8 @@ async function compileRouted(
   const around = aroundSwap(plan)
   const draft = withUnits(swap.value.wire, around.units)
   const read = draft === null ? null : await readInstructions(ctx, draft)
-  if (draft === null || read === null) return fail('upstream_failed', 'the aggregator built nothing that can be read')
+  if (draft === null || read === null)
+    return fail('upstream_failed', 'the aggregator returned an unreadable transaction')
   if (!read.ok) return read
   const { instructions, lookupTables } = read.value
   const all = [...around.before, ...instructions, ...around.after]

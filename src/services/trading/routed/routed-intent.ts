@@ -6,7 +6,7 @@ import type { RoutedPlan } from './routed-plan.ts'
 
 /** What a routed trade may do: what its quote says, and what is paid around it. */
 export function routedIntent(plan: RoutedPlan, priorityLamports: bigint): Intent {
-  const { wallet, terms, coin, gather, closes, fee, tip, nonce, moneyMint, lamportsPerByte } = plan
+  const { wallet, terms, token, gather, closes, fee, tip, nonce, moneyMint, lamportsPerByte } = plan
   const swap = swapIntent(terms, wallet, { priorityLamports, lamportsPerByte })
   let { leastLamports } = swap
   const leastTokens = new Map(swap.leastTokens)
@@ -23,7 +23,7 @@ export function routedIntent(plan: RoutedPlan, priorityLamports: bigint): Intent
     leastLamports,
     leastTokens,
     payments,
-    ownAccounts: new Set([...swap.ownAccounts, coin.address, ...(gather === null ? [] : [gather.from])]),
+    ownAccounts: new Set([...swap.ownAccounts, token.address, ...(gather === null ? [] : [gather.from])]),
     closes: new Set([...swap.closes, ...closes.map(({ address }) => address)]),
     nonce: nonce?.account ?? null,
   }

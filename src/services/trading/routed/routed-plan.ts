@@ -10,7 +10,7 @@ import type { DurableNonce } from '../../landing/landing.ts'
 import { quoteSwap } from '../../swap/quote.ts'
 import { type QuoteTerms, readTerms } from '../../swap/quote-terms.ts'
 import { ownAccount, rentRate } from '../../trade-plan/plan-accounts.ts'
-import { type CoinsToSell, lacking, planCoins } from '../../trade-plan/plan-coins.ts'
+import { lacking, planTokens, type TokensToSell } from '../../trade-plan/plan-tokens.ts'
 import type { TradeParams } from '../../trade-plan/trade-params.ts'
 import type { ClosedAccount, FeePayment, OwnAccount } from '../../trade-plan/trade-plan.ts'
 import { lamportsOf, mintFacts, tokenBalance } from '../../trade-pools/hot-chain.ts'
@@ -31,12 +31,12 @@ export type RoutedPlan = {
   /** The aggregator's quote, and what it promises. */
   readonly quote: OpaqueObject
   readonly terms: QuoteTerms
-  /** Where the wallet keeps the coin for the aggregator: its associated token account. */
-  readonly coin: OwnAccount
+  /** Where the wallet keeps the token for the aggregator: its associated token account. */
+  readonly token: OwnAccount
   /** The wallet's account for the money; null for SOL. */
   readonly moneyAccount: OwnAccount | null
-  /** Coins to be moved there first. */
-  readonly gather: CoinsToSell['gather']
+  /** Tokens to be moved there first. */
+  readonly gather: TokensToSell['gather']
   readonly closes: readonly ClosedAccount[]
   readonly fee: FeePayment | null
   readonly tip: { readonly to: string; readonly lamports: bigint } | null
@@ -69,7 +69,7 @@ export async function planRouted(
 }
 
 function findUnfit({ mint, money, dex, poolAddress, maxImpactBps }: TradeParams): ReturnType<typeof fail> | null {
-  if (isMoney(mint)) return fail('unsupported_quote', 'mint must be a coin: SOL and dollars are what it is traded for')
+  if (isMoney(mint)) return fail('unsupported_quote', 'mint must be the traded token, not SOL or a dollar token')
   if (money === 'WSOL') return fail('invalid_request', 'use_router: trades against SOL, USDC or USDT')
   if (dex !== null || poolAddress !== null)
     return fail('invalid_request', 'use_router: the aggregator chooses the pools; leave dex and pool_address out')
@@ -97,14 +97,18 @@ async function draftBuy(parts: Parts): Promise<Outcome<Draft>> {
 
 async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
   const { ctx, params, wallet, terms, tokenProgram } = parts
-  const coins = await planCoins(ctx, { wallet, mint: params.mint, tokenProgram }, params.amount)
-  if (!coins.ok) return coins
-  const { coin, amountRaw, isAll } = coins.value
+  const toSell = await planTokens(ctx, { wallet, mint: params.mint, tokenProgram }, params.amount)
+  if (!toSell.ok) return toSell
+  const { token, amountRaw, isAll } = toSell.value
   const standard = await ownAccount(ctx, wallet, params.mint, tokenProgram)
   if (!standard.ok) return standard
-  const gather = await gatherFor(ctx, params.mint, coins.value, standard.value.address)
+  const gather = await gatherFor(ctx, params.mint, toSell.value, standard.value.address)
   if (!gather.ok) return gather
-  const emptied = new Set([coin.address, standard.value.address, ...(gather.value === null ? [] : [gather.value.from])])
+  const emptied = new Set([
+    token.address,
+    standard.value.address,
+    ...(gather.value === null ? [] : [gather.value.from]),
+  ])
   const closes = params.closeTokenAccount && isAll ? await planCloses(ctx, wallet, [...emptied]) : ok([])
   if (!closes.ok) return closes
   const quoted = await ask(parts, params.mint, MONEY_MINTS[params.money], amountRaw)
@@ -117,13 +121,13 @@ async function draftSale(parts: Parts): Promise<Outcome<Draft>> {
 async function gatherFor(
   ctx: Context,
   mint: string,
-  { coin, gather, amountRaw }: CoinsToSell,
+  { token, gather, amountRaw }: TokensToSell,
   standard: string,
-): Promise<Outcome<CoinsToSell['gather']>> {
-  if (gather !== null || coin.address === standard) return ok(gather)
+): Promise<Outcome<TokensToSell['gather']>> {
+  if (gather !== null || token.address === standard) return ok(gather)
   const facts = await mintFacts(ctx, mint)
   if (!facts.ok) return facts
-  return ok({ from: coin.address, raw: amountRaw, decimals: facts.value?.decimals ?? 0 })
+  return ok({ from: token.address, raw: amountRaw, decimals: facts.value?.decimals ?? 0 })
 }
 
 async function ask({ ctx, params, signal }: Parts, inputMint: string, outputMint: string, amountRaw: bigint) {
@@ -145,8 +149,8 @@ async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): P
   const { ctx, params, wallet, tokenProgram } = parts
   const { feeRaw, terms, quote, gather, closes } = draft
   const moneyMint = MONEY_MINTS[params.money]
-  const coin = await ownAccount(ctx, wallet, params.mint, tokenProgram)
-  if (!coin.ok) return coin
+  const token = await ownAccount(ctx, wallet, params.mint, tokenProgram)
+  if (!token.ok) return token
   const moneyAccount = params.money === 'SOL' ? ok(null) : await ownAccount(ctx, wallet, moneyMint)
   if (!moneyAccount.ok) return moneyAccount
   const fee = await planFee(ctx, { params, moneyMint, terms: parts.terms }, feeRaw)
@@ -161,7 +165,7 @@ async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): P
     moneyMint,
     quote,
     terms,
-    coin: coin.value,
+    token: token.value,
     moneyAccount: moneyAccount.value,
     gather,
     closes,
@@ -181,7 +185,7 @@ async function finish(parts: Parts, draft: Draft, nonce: DurableNonce | null): P
 async function findShortfall(ctx: Context, plan: RoutedPlan, spendRaw: bigint): Promise<Outcome<null>> {
   const held = await lamportsOf(ctx, plan.wallet)
   if (!held.ok) return held
-  const deposit = plan.coin.isNew ? rentLamports(TOKEN_ACCOUNT_BYTES, plan.lamportsPerByte) : 0n
+  const deposit = plan.token.isNew ? rentLamports(TOKEN_ACCOUNT_BYTES, plan.lamportsPerByte) : 0n
   const needed = deposit + (plan.tip?.lamports ?? 0n) + (plan.moneyAccount === null ? spendRaw : 0n)
   if (held.value < needed) return lacking({ mint: null, neededRaw: needed, heldRaw: held.value })
   if (plan.moneyAccount === null) return ok(null)

@@ -108,7 +108,7 @@ test('a transaction that calls no followed program has no trades, a failed one n
   assert(failed > 100 && others > 100, `${failed} failed, ${others} of other programs`)
 })
 
-test('the recorded launches are found: a coin of the launch program and a graduated DAMM v2 pool', {
+test('the recorded launches are found: a token of the launch program and a graduated DAMM v2 pool', {
   skip: recordedSkip,
 }, () => {
   const launches = ledger.flatMap(({ name, transaction }) =>

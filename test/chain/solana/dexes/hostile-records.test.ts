@@ -9,7 +9,7 @@ import type { ChainInstruction, ChainTransaction, TokenBalance } from '../../../
 import { readVectors } from '../../../support/dex-vectors.ts'
 import { recordedTransactions } from '../../../support/recorded-transactions.ts'
 
-/** Bytes that nobody meant, in places where programs write: the decoders answer, and what they answer is sound. */
+/** Bytes that no one meant, in places where programs write: the decoders answer, and what they answer is sound. */
 
 const VECTORS = ['bonk', 'meteora', 'meteora-damm-v2', 'orca', 'pump', 'raydium', 'raydium-cpmm']
 const RUNS = { numRuns: 1_000, seed: 20_261_122 }

@@ -19,8 +19,8 @@ const SWAP_BASE_IN = 9
 const AMM_UNITS = 200_000
 const OLDER_MARKET_ACCOUNTS = 5
 
-/** AMM v4 as it was before `swap_base_in_v2`: `swap_base_in` names the order book's accounts, which a pool that only swaps
- *  does not look at. */
+/** AMM v4 as it was before `swap_base_in_v2`: `swap_base_in` names the order book's accounts, which a pool that only
+ *  swaps does not look at. */
 export function withOlderSwap(dex: Dex): Dex {
   const { trading } = dex
   return {

@@ -38,7 +38,7 @@ for (const [name, open] of Object.entries(DRAWN_POOLS)) {
           gross(small.amountOutRaw, smallFees!) <= gross(large.amountOutRaw, largeFees!),
           `${one.label}: ${less} and ${more} before fees`,
         )
-        // The programs round each fee up by itself: one unit more out may cost one unit of every fee. Found under
+        // The programs round each fee up on its own: one unit more out may cost one unit of every fee. Found under
         // `seed: 1609723198`, a sale of 10^18 into a pool of 10^6.
         const roundedUp = BigInt(Math.max(0, largeFees!.length - 1))
         assert(small.amountOutRaw <= large.amountOutRaw + roundedUp, `${one.label}: ${less} and ${more}`)

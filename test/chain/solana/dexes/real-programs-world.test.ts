@@ -26,8 +26,8 @@ import { programHasText, skipWithout, spellProgram, withPrograms } from './real-
 import { tradeThereAndBack } from './round-trip.ts'
 import { readTradable } from './trade-on-chain.ts'
 
-/* The sandbox's world built on real programs, whose pools and curves they then have made themselves, and traded there both
- * ways: the flows of the ordinary suite, with SANDBOX_PROGRAMS_DIR set to a folder of `<program id>.so` files. */
+/* The sandbox's world built on real programs, whose pools and curves they then have made themselves, and traded there
+ * both ways: the flows of the ordinary suite, with SANDBOX_PROGRAMS_DIR set to a folder of `<program id>.so` files. */
 
 const TRADER = keypairFromText('trader in a real world')
 
@@ -66,7 +66,8 @@ for (const { programs, text } of RUNS) {
 
 type PoolOfCoin = { readonly dex: Dex; readonly pool: string; readonly mint: string }
 
-/** Pools of the programs with one of their mints, which their accounts name; a pump.fun curve follows from its coin. */
+/** Pools of the programs with one of their mints, which their accounts name; a pump.fun curve follows from its
+ *  token. */
 function poolsOf(chain: SandboxChain, programs: readonly string[]): readonly PoolOfCoin[] {
   const mints = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]
     .flatMap((program) => chain.accountsOfProgram(program))

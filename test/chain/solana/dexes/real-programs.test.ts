@@ -22,8 +22,8 @@ import { assertBeyondLimit } from './round-trip.ts'
 import { readTradingVectors, type TradingVector } from './trading-vectors.ts'
 import { tradeVector } from './vector-chain.ts'
 
-/* The pools that the SDKs were compared on, traded on the programs that run on mainnet: with SANDBOX_PROGRAMS_DIR set to a
- * folder of `<program id>.so` files, each that is there is used, and named by its SHA-256. */
+/* The pools that the SDKs were compared on, traded on the programs that run on mainnet: with SANDBOX_PROGRAMS_DIR set
+ * to a folder of `<program id>.so` files, each that is there is used, and named by its SHA-256. */
 
 const SCENES = 300
 /** DAMM v1 holds the limit against what the curve gives, of which the vault keeps a unit or two at the withdrawal. */

@@ -57,8 +57,8 @@ export function accountsOfMint(
   return addresses.filter((address) => held.some((row) => transaction.accountKeys[row.accountIndex] === address))
 }
 
-/** Checks a transaction's trades pool by pool: together they moved what the pool's own vaults gained and lost, to the base
- *  unit. `vaultOwnerOf` says whose token accounts a pool's vaults are. Returns how many trades it checked. */
+/** Checks a transaction's trades pool by pool: together they moved what the pool's own vaults gained and lost, to the
+ *  base unit. `vaultOwnerOf` says whose token accounts a pool's vaults are. Returns how many trades it checked. */
 export function checkAgainstVaults(
   { name, transaction }: Recorded,
   dex: Dex,

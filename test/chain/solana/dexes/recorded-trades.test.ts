@@ -206,7 +206,8 @@ test('logs alone and inner instructions alone give the same trades', { skip: rec
     const withoutLogs = tradesOf({ ...transaction, logs: ['Log truncated'] })
     assert.deepEqual(withoutLogs, both, file)
     const bare = { ...transaction, innerInstructions: transaction.instructions.map(() => []) }
-    // Without inner instructions the fee of an early sell or buy follows from its rate, and routed pools cannot name mints.
+    // Without inner instructions the fee of an early sell or buy follows from its rate, and routed pools cannot name
+    // mints.
     const direct = both.filter((trade) => trade.instructionPath[1] < 0)
     const fromLogs = tradesOf(bare).filter((trade) => trade.instructionPath[1] < 0)
     assert.deepEqual(fromLogs, direct, file)

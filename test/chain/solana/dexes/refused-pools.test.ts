@@ -36,8 +36,8 @@ import { accountsOfLaunch, type LaunchCase } from './bonk/launch-case.ts'
 import { readSceneFile } from './scene-vectors.ts'
 import { readTradingVectors } from './trading-vectors.ts'
 
-/* Pools that the SDKs were compared on, spoilt one way at a time: each is refused with the reason. Those of pump.fun and
- * PumpSwap are in their own folders. */
+/* Pools that the SDKs were compared on, spoilt one way at a time: each is refused with the reason. Those of pump.fun
+ * and PumpSwap are in their own folders. */
 
 type Held = Map<string, HeldBytes>
 type Subject = { readonly pool: string; readonly mint: string; readonly accounts: ReadonlyMap<string, HeldBytes> }

@@ -26,8 +26,8 @@ type Traded = {
 const SOL = 1_000_000_000n
 const PURSE_LAMPORTS = 1_000_000n * SOL
 
-/** Buys and sells of many sizes; what leaves and reaches the trader is what was quoted, to the base unit, and all that a
- *  buy brought is never sold for more than it cost. Returns the trades of each direction that went through. */
+/** Buys and sells of many sizes; what leaves and reaches the trader is what was quoted, to the base unit, and all that
+ *  a buy brought is never sold for more than it cost. Returns the trades of each direction that went through. */
 export function tradeThereAndBack(
   chain: SandboxChain,
   dex: Dex,

@@ -16,9 +16,9 @@ import type { TradingVector } from './trading-vectors.ts'
 const WALLET = keypairFromText('trader on vectors')
 const GIVEN_RAW = 2n ** 60n
 
-/** Makes every swap of a vector, one after the other: each against what the one before left, each held against its quote.
- *  Real programs run where the folder has them, the sandbox's emulators elsewhere. Returns what arrived of each, null for
- *  those without a quote, which the program has refused too. */
+/** Makes every swap of a vector, one after the other: each against what the one before left, each held against its
+ *  quote. Real programs run where the folder has them, the sandbox's emulators elsewhere. Returns what arrived of each,
+ *  null for those without a quote, which the program has refused too. */
 export function tradeVector(
   dex: Dex,
   vector: TradingVector,

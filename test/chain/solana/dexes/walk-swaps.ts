@@ -1,7 +1,7 @@
 import type { ChainInstruction, ChainTransaction } from '../../../../src/chain/solana/transaction.ts'
 
-/** A second reading of what a transaction swapped, made of instruction account positions, transfers and balances alone. It
- *  shares no code with the decoders and reads no event and no log. */
+/** A second reading of what a transaction swapped, made of instruction account positions, transfers and balances alone.
+ *  It shares no code with the decoders and reads no event and no log. */
 
 export type WalkedSwap = {
   readonly dex: string

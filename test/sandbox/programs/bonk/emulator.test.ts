@@ -121,7 +121,7 @@ test('a buy and a sell on mainnet come out to the base unit', () => {
 })
 
 for (const token2022 of [false, true])
-  test(`a launch on the ${token2022 ? 'newer' : 'classic'} token program makes the coin, its curve and its event`, () => {
+  test(`a launch on the ${token2022 ? 'newer' : 'classic'} token program makes the token, its curve and its event`, () => {
     const { chain, mint, ref, launched, state } = launchCoin({ token2022 })
     assert.equal(state().length, 429)
     const pool = decodeLaunchPool(state())
@@ -269,7 +269,7 @@ test('the last buyer pays for what is left, the curve closes, and the platform m
   assert.deepEqual([read.baseReserveRaw, read.quoteReserveRaw], [SUPPLY - FOR_SALE, raised])
   assert.equal(readMint(chain.account(pool.lpMint)!.data)!.supplyRaw, 0n)
   assert(cpmmTrades.readShares!(chain, next)!.lpSupplyRaw > 0n)
-  // Nobody graduates it twice, and the new pool trades.
+  // No one graduates it twice, and the new pool trades.
   assert.equal(graduateOnBonk(chain, mint), null)
   run(chain, [...cpmmTrades.trade(chain, { pool: next, wallet: BOB.address, side: 'buy', amountRaw: SOL })!], BOB)
 })
@@ -282,7 +282,7 @@ test('only the wallet of the configuration may move a curve', () => {
   expectCode(coin.chain, [{ ...migration!, accounts }], 6000)
 })
 
-/** Nobody here has the migration wallet's key. */
+/** No one here has the migration wallet's key. */
 function migrate(
   chain: SandboxChain,
   { payer, instructions }: { payer: string; instructions: readonly Instruction[] },

@@ -109,7 +109,7 @@ function tradeAndCheck(
 for (const isV2 of [false, true]) {
   const kind = isV2 ? 'Token-2022 coin' : 'classic coin'
 
-  test(`a ${kind} is launched with its whole supply in the curve and nobody able to mint`, () => {
+  test(`a ${kind} is launched with its whole supply in the curve and no one able to mint`, () => {
     const chain = openPumpChain()
     const coin = launchCoin(chain, 'newborn', { isV2 })
     const launches = DEXES.flatMap((dex) => dex.decodeLaunches(throughTheNode(chain, coin.launched)))
@@ -189,7 +189,7 @@ test('a hundred random trades keep the curve solvent and decodable', () => {
   }
 })
 
-test('a cashback coin pays the creator part to the trader own account', () => {
+test('a cashback token pays the creator part to the trader own account', () => {
   const chain = openPumpChain()
   const coin = launchCoin(chain, 'cashback', { isV2: true, isCashbackEnabled: true })
   assert.equal(coin.tokenProgram, TOKEN_2022_PROGRAM)
@@ -294,7 +294,7 @@ test('a launch with a name too long, without a creator, or in mayhem mode is ref
   refused(buildPumpCreateV2(input), 0)
 })
 
-test('a buy in the transaction that launches the coin sees the curve it has just made', () => {
+test('a buy in the transaction that launches the token sees the curve it has just made', () => {
   const chain = openPumpChain()
   const mint = keypairFromText('bundled')
   const input = { mint: mint.address, user: ALICE.address, creator: ALICE.address, name: 'b', symbol: 'B', uri: 'u' }

@@ -215,7 +215,7 @@ test('a wallet with plain SOL trades in one transaction and is left with no wrap
   assert.equal(chain.account(wrapped), null)
 })
 
-test('a pool anybody made pays flat fees, takes deposits, and gives everything but dust to who withdraws', () => {
+test('a pool anyone made pays flat fees, takes deposits, and gives everything but dust to who withdraws', () => {
   const chain = openPumpChain()
   const token = createToken(chain, 'rugpull', 10n ** 15n)
   const wrapped = associatedTokenAddress(ALICE.address, NATIVE_MINT)

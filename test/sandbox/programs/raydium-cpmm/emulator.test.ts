@@ -217,7 +217,7 @@ test('a creator who takes the fee from the output mint gets it there', () => {
   assert.equal(cpmmU64(state(), `creatorFees${probe.isBaseFirst ? 0 : 1}`), creator)
 })
 
-test('nobody without a permission account creates with permission, and mint order is checked', () => {
+test('no one without a permission account creates with permission, and mint order is checked', () => {
   const chain = openDexChain()
   const token = createToken(chain, 'denied token', SUPPLY)
   const request = {
@@ -273,7 +273,7 @@ test('prices are summed up in the history, a row every quarter of a minute', () 
   assert(view().getBigUint64(43 + 40 + 8, true) > 0n)
 })
 
-test('a Token-2022 coin is traded through its own program', () => {
+test('a Token-2022 token is traded through its own program', () => {
   const { chain, ref, token } = openPool({ tokenProgram: TOKEN_2022_PROGRAM })
   const trade = (side: 'buy' | 'sell', amountRaw: bigint) =>
     run(chain, [...cpmmTrades.trade(chain, { pool: ref, wallet: BOB.address, side, amountRaw })!], BOB)

@@ -119,7 +119,7 @@ test('what may be seized has been seized from some and not from others', () => {
   }
 })
 
-test('everybody can sell what only looks like a trap, and what is pausable until it is paused', () => {
+test('everyone can sell what only looks like a trap, and what is pausable until it is paused', () => {
   for (const token of [...truths.filter(({ lookalike }) => lookalike !== undefined), ...ofTrap('pausable')])
     for (const wallet of holdersOf(token)) assert.equal(sell(token, wallet, 40).err, null, token.recipe!.name)
   for (const token of ofTrap('pausable')) {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCrowd, areJoined, type Coin, coin, LAUNCH_SLOT, mapOf, wallet } from '../../../support/map-evidence.ts'
+import { addCrowd, areJoined, LAUNCH_SLOT, mapOf, type Token, token, wallet } from '../../../support/map-evidence.ts'
 
-/** Keys under one transaction that has nothing to do with the coin. */
+/** Keys under one transaction that has nothing to do with the token. */
 
 const BEFORE_SLOT = LAUNCH_SLOT - 400_000
 const NAMES = ['a', 'b', 'c', 'd']
 
-function buyers(names: readonly string[] = NAMES): Coin {
-  const made = coin()
+function buyers(names: readonly string[] = NAMES): Token {
+  const made = token()
   names.forEach((name, i) => void made.buy(name, LAUNCH_SLOT + 300 + i * 1_700))
   addCrowd(made, 8)
   return made
 }
 
 /** A trade of a listed token that all of them sign; the first pays the fees. */
-function sign(made: Coin, names: readonly string[], slot = BEFORE_SLOT): void {
+function sign(made: Token, names: readonly string[], slot = BEFORE_SLOT): void {
   const signers = names.map((name) => wallet(name))
   made.act({ slot, feePayer: signers[0]!, signers, otherSales: [{ wallet: signers.at(-1)!, mint: wallet('listed') }] })
 }
@@ -43,7 +43,7 @@ test('one transaction of two is a weight, two are no accident', () => {
   assert(areJoined(mapOf(once.evidence()), ['a', 'b']))
 })
 
-test('somebody else who signs with three of them joins them once it was read', () => {
+test('someone else who signs with three of them joins them once it was read', () => {
   const made = buyers()
   for (const [i, name] of ['a', 'b', 'c'].entries()) sign(made, ['payer', name], BEFORE_SLOT + i * 5_000)
   assert.deepEqual(mapOf(made.evidence()).clusters, [], 'not read')
@@ -51,7 +51,7 @@ test('somebody else who signs with three of them joins them once it was read', (
   assert(areJoined(mapOf(made.evidence()), ['a', 'b', 'c']))
 })
 
-test('a relayer signs for anybody, whether it holds the coin or not', () => {
+test('a relayer signs for anyone, whether it holds the token or not', () => {
   for (const payer of ['payer', 'a']) {
     const made = buyers()
     const customers = { sampled: 30, people: 3, others: 0, mostOthersInADay: 0, cosigners: { people: 3, others: 2 } }

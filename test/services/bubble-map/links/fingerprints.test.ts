@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCrowd, areJoined, BINANCE, coin, LAUNCH_SEC, LAUNCH_SLOT, mapOf } from '../../../support/map-evidence.ts'
+import { addCrowd, areJoined, BINANCE, LAUNCH_SEC, LAUNCH_SLOT, mapOf, token } from '../../../support/map-evidence.ts'
 
 /** same_slot, budget_fingerprint, withdrawal_fingerprint: weights that never join on their own. */
 
@@ -8,9 +8,9 @@ const TEAM = ['a', 'b', 'c', 'd', 'e']
 const ODD = { computeUnitLimit: 231_417, computeUnitPrice: '1234567' }
 const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filter((link) => link.type === type)
 
-test('one odd budget joins nobody by itself, and joins buyers of the launch slot', () => {
+test('one odd budget joins no one on its own, and joins buyers of the launch slot', () => {
   const set = (slots: (i: number) => number) => {
-    const made = coin()
+    const made = token()
     for (const [i, name] of TEAM.entries()) made.buy(name, slots(i), ODD)
     addCrowd(made, 10)
     return mapOf(made.evidence())
@@ -27,22 +27,22 @@ test('one odd budget joins nobody by itself, and joins buyers of the launch slot
 })
 
 test('two with one budget in the launch slot may be chance', () => {
-  const made = coin()
+  const made = token()
   for (const name of ['a', 'b']) made.buy(name, LAUNCH_SLOT, ODD)
   addCrowd(made, 10)
   assert.deepEqual(mapOf(made.evidence()).clusters, [])
 })
 
 test('a budget that buyers of all times set is no fingerprint', () => {
-  const made = coin()
+  const made = token()
   for (let i = 0; i < 9; i++) made.buy(`user${i}`, LAUNCH_SLOT + (i < 4 ? 0 : i * 2_000), ODD)
   addCrowd(made, 10)
   const map = mapOf(made.evidence())
   assert.deepEqual([map.clusters, linksOf(map, 'budget_fingerprint')], [[], []])
 })
 
-test('everybody in the launch slot with nothing else in common stays apart', () => {
-  const made = coin()
+test('everyone in the launch slot with nothing else in common stays apart', () => {
+  const made = token()
   for (let i = 0; i < 20; i++) made.buy(`early${i}`, LAUNCH_SLOT + (i % 3))
   addCrowd(made, 10)
   const map = mapOf(made.evidence())
@@ -56,7 +56,7 @@ test('everybody in the launch slot with nothing else in common stays apart', () 
 
 test('withdrawals of one size within minutes join buyers of the launch slot, and only those', () => {
   const drawn = (slot: (i: number) => number) => {
-    const made = coin()
+    const made = token()
     for (const [i, name] of TEAM.entries()) {
       made.fund(BINANCE, name, 2.3471 + i * 0.0004, LAUNCH_SEC - 3_000 + i * 40)
       made.buy(name, slot(i))
@@ -77,7 +77,7 @@ test('withdrawals of one size within minutes join buyers of the launch slot, and
 
 test('round sums weigh less, others and far ones nothing', () => {
   const pair = (a: number, b: number, secs: number) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'a', a, LAUNCH_SEC - 9_000)
     made.fund(BINANCE, 'b', b, LAUNCH_SEC - 9_000 + secs)
     made.buy('a', LAUNCH_SLOT + 100)
@@ -92,7 +92,7 @@ test('round sums weigh less, others and far ones nothing', () => {
 })
 
 test('a crowd of newcomers from one exchange is not merged', () => {
-  const made = coin()
+  const made = token()
   for (let i = 0; i < 24; i++) {
     const sol = i % 3 === 0 ? 1 : 0.4 + ((i * 37) % 97) / 31
     made.fund(BINANCE, `new${i}`, sol, LAUNCH_SEC - 5_000 + i * 300)

@@ -4,10 +4,10 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  coin,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   mapOf,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
@@ -17,7 +17,7 @@ const FUNDED_SEC = LAUNCH_SEC - 3_600
 const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filter((link) => link.type === type)
 
 test('wallets paid by one fresh funding wallet are joined, wherever they buy, with the payment as evidence', () => {
-  const made = coin()
+  const made = token()
   made.fund(BINANCE, 'purse', 10, FUNDED_SEC - 600)
   for (const [i, name] of ['a', 'b', 'c'].entries()) {
     made.fund('purse', name, 1 + i / 10, FUNDED_SEC + i * 20)
@@ -35,8 +35,8 @@ test('wallets paid by one fresh funding wallet are joined, wherever they buy, wi
   assert.deepEqual([map.clusters[0]!.rootFunder, map.clusters[0]!.devLinked], [wallet('purse'), false])
 })
 
-test('dust from one wallet joins nobody', () => {
-  const made = coin()
+test('dust from one wallet joins no one', () => {
+  const made = token()
   made.fund(BINANCE, 'purse', 10, FUNDED_SEC - 600)
   for (const name of ['a', 'b']) {
     made.fund('purse', name, 0.01, FUNDED_SEC)
@@ -54,7 +54,7 @@ for (const [what, facts] of [
   ],
 ] as const)
   test(`a payer that ${what} joins nobody`, () => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'purse', 10, FUNDED_SEC - 600)
     for (const name of ['a', 'b']) {
       made.fund('purse', name, 1, FUNDED_SEC)
@@ -67,7 +67,7 @@ for (const [what, facts] of [
 
 test('a funding wallet that lived before and does other things is weak: it joins only with something else', () => {
   const paid = (slots: readonly number[]) => {
-    const made = coin()
+    const made = token()
     for (const [i, name] of ['a', 'b'].entries()) {
       made.fund('mixer', name, 1 + i, FUNDED_SEC + i * 300)
       made.buy(name, slots[i]!)
@@ -82,7 +82,7 @@ test('a funding wallet that lived before and does other things is weak: it joins
 })
 
 test('payments of one funding wallet more than a day apart are two matters', () => {
-  const made = coin()
+  const made = token()
   made.fund(BINANCE, 'purse', 10, FUNDED_SEC - 90_000)
   made.fund('purse', 'a', 1, FUNDED_SEC - 88_000)
   made.fund('purse', 'b', 1, FUNDED_SEC)
@@ -91,7 +91,7 @@ test('payments of one funding wallet more than a day apart are two matters', () 
 })
 
 test('relays of their own do not hide a common root', () => {
-  const made = coin()
+  const made = token()
   made.fund(BINANCE, 'root', 10, FUNDED_SEC - 5_000)
   for (const [i, name] of ['a', 'b', 'c'].entries()) {
     made.fund('root', `relay${i}`, 2, FUNDED_SEC - 4_000 + i * 60)
@@ -111,7 +111,7 @@ test('money is not followed through an exchange, nor where less came in than wen
     [0.5, FUNDED_SEC - 1_000],
     [2, FUNDED_SEC - 4 * 86_400],
   ] as const) {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'root', 10, relaySec - 600)
     for (const [i, name] of ['a', 'b'].entries()) {
       made.fund('root', `relay${i}`, relayGot, relaySec)
@@ -121,7 +121,7 @@ test('money is not followed through an exchange, nor where less came in than wen
     }
     assert.deepEqual(linksOf(mapOf(made.evidence()), 'common_funder'), [], `${relayGot} SOL at ${relaySec}`)
   }
-  const made = coin()
+  const made = token()
   for (const [i, name] of ['a', 'b'].entries()) {
     made.fund(BINANCE, `relay${i}`, 2, FUNDED_SEC - 1_000 - i * 40_000)
     made.fund(`relay${i}`, name, 1.8, FUNDED_SEC)
@@ -131,7 +131,7 @@ test('money is not followed through an exchange, nor where less came in than wen
 })
 
 test('money that lies for days in wallets that do nothing else is followed', () => {
-  const made = coin()
+  const made = token()
   made.fund(BINANCE, 'root', 10, FUNDED_SEC - 9 * 86_400)
   for (const [i, name] of ['a', 'b'].entries()) {
     made.fund('root', `relay${i}`, 2, FUNDED_SEC - (8 - i) * 86_400)
@@ -144,7 +144,7 @@ test('money that lies for days in wallets that do nothing else is followed', () 
 })
 
 test('a peel chain is joined link by link, however long', () => {
-  const made = coin()
+  const made = token()
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   let from = BINANCE
   for (const [i, name] of names.entries()) {
@@ -161,7 +161,7 @@ test('a peel chain is joined link by link, however long', () => {
 
 test('first SOL from a holder shortly before the purchase joins; a gift of long ago does not', () => {
   const given = (sec: number) => {
-    const made = coin()
+    const made = token()
     made.buy('giver', LAUNCH_SLOT + 100)
     made.fund('giver', 'taker', 1, sec)
     made.know('giver', { roles: ['buyer'], firstSeenSec: 50, signatureCount: 200 })

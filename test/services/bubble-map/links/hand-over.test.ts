@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
-import { addCrowd, areJoined, type Coin, coin, LAUNCH_SLOT, mapOf } from '../../../support/map-evidence.ts'
+import { addCrowd, areJoined, LAUNCH_SLOT, mapOf, type Token, token } from '../../../support/map-evidence.ts'
 
 /** Sales behind each of which a new wallet buys for as much. */
 
 const SWAP_SLOT = LAUNCH_SLOT + 2_000
 
-function trade(made: Coin, name: string, side: 'buy' | 'sell', slot: number, sol: number): void {
+function trade(made: Token, name: string, side: 'buy' | 'sell', slot: number, sol: number): void {
   const [one] = made.buy(name, slot).trades
   const quoteRaw = `${BigInt(Math.round(sol * 1e9))}`
   // The kit's own purchase is of one size: this one says what it costs.
@@ -21,8 +21,8 @@ type Plan = {
   readonly boughtSlot?: number
 }
 
-function swapped({ pairs = 3, ratio = 0.9, behindSlots = 0, boughtSlot = LAUNCH_SLOT + 60 }: Plan = {}): Coin {
-  const made = coin()
+function swapped({ pairs = 3, ratio = 0.9, behindSlots = 0, boughtSlot = LAUNCH_SLOT + 60 }: Plan = {}): Token {
+  const made = token()
   for (let i = 0; i < pairs; i++) trade(made, `first${i}`, 'buy', boughtSlot + i * 700, 0.8 + i / 3)
   for (let i = 0; i < pairs; i++) {
     const slot = SWAP_SLOT + 700 * pairs + i * 800
@@ -34,7 +34,7 @@ function swapped({ pairs = 3, ratio = 0.9, behindSlots = 0, boughtSlot = LAUNCH_
 }
 const namesOf = (pairs: number) => Array.from({ length: pairs }, (_, i) => [`first${i}`, `second${i}`]).flat()
 
-test('sellers, and who bought for as much right behind them, are joined once it repeats', () => {
+test('sellers, and who bought for as much right after them, are joined once it repeats', () => {
   const map = mapOf(swapped().evidence())
   assert(areJoined(map, namesOf(3)))
   assert.equal(map.clusters[0]!.memberCount, 6)
@@ -70,7 +70,7 @@ test('where many buy for such sums in the slots around, pairs are chance', () =>
 
 test('the creator is joined where the sellers had bought in the slot of the launch', () => {
   const atLaunch = (slot: number) => {
-    const made = coin()
+    const made = token()
     for (let i = 0; i < 3; i++) trade(made, `first${i}`, 'buy', slot, 0.8 + i / 3)
     for (let i = 0; i < 3; i++) {
       trade(made, `first${i}`, 'sell', SWAP_SLOT + i * 800, 1 + i / 3)
@@ -86,7 +86,7 @@ test('the creator is joined where the sellers had bought in the slot of the laun
 })
 
 test('who buys and sells within one slot trades around others and hands nothing over', () => {
-  const made = coin()
+  const made = token()
   for (let i = 0; i < 3; i++) {
     trade(made, `bot${i}`, 'buy', SWAP_SLOT + i * 800, 1 + i / 3)
     trade(made, `victim${i}`, 'buy', SWAP_SLOT + i * 800, 1 + i / 3)

@@ -4,11 +4,11 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   mapOf,
+  type Token,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
@@ -32,8 +32,8 @@ function swapped({
   beforeSecs = 300,
   fundingWalletOf = () => 'purse',
   noise = [],
-}: Plan = {}): Coin {
-  const made = coin()
+}: Plan = {}): Token {
+  const made = token()
   for (const [i, name] of people.entries()) {
     const sol = 2.1 + i * 0.37
     const sec = LAUNCH_SEC - 90_000 - i * 9_000
@@ -48,7 +48,7 @@ function swapped({
 }
 
 /** The funding wallet fills an address that is used once, and that passes on what it got. */
-function deposit(made: Coin, address: string, fundingWallet: string, sol: number, sec: number): void {
+function deposit(made: Token, address: string, fundingWallet: string, sol: number, sec: number): void {
   const slot = LAUNCH_SLOT + Math.floor((sec - LAUNCH_SEC) * 2)
   const lamports = `${BigInt(Math.round(sol * LAMPORTS_PER_SOL))}`
   made.fund(fundingWallet, address, sol, sec - 60)

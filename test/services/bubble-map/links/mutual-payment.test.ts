@@ -4,10 +4,10 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   LAUNCH_SLOT,
   mapOf,
+  type Token,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
@@ -25,12 +25,12 @@ const LOANS: readonly Ends[] = [
   ['d', 'e'],
 ]
 
-function pay(made: Coin, [from, to]: Ends, slot: number): void {
+function pay(made: Token, [from, to]: Ends, slot: number): void {
   made.act({ slot, feePayer: from, solMoves: [{ from, to, lamports: GAS_LAMPORTS }] })
 }
 
-function lentAmong(loans: readonly Ends[], slot = BOUGHT_SLOT, names = NAMES): Coin {
-  const made = coin()
+function lentAmong(loans: readonly Ends[], slot = BOUGHT_SLOT, names = NAMES): Token {
+  const made = token()
   for (const [i, name] of names.entries()) made.buy(name, LAUNCH_SLOT + 300 + i * 900)
   for (const [i, [from, to]] of loans.entries()) pay(made, [wallet(from), wallet(to)], slot + i * 700)
   addCrowd(made, 8)
@@ -51,7 +51,7 @@ test('payments before the purchases are another matter', () => {
   assert.deepEqual(mapOf(lentAmong(LOANS, LAUNCH_SLOT + 10).evidence()).clusters, [])
 })
 
-test('a host who pays his guests joins nobody', () => {
+test('a host who pays his guests joins no one', () => {
   const guests: readonly Ends[] = ['b', 'c', 'd', 'e'].map((name) => ['a', name] as const)
   const back: readonly Ends[] = [
     ['b', 'a'],

@@ -4,16 +4,16 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   DEV,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   mapOf,
+  type Token,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
-/** Holders who are paid for holding. Every purchase of these coins costs half a SOL. */
+/** Holders who are paid for holding. Every purchase of these tokens costs half a SOL. */
 
 const HOLDERS = ['a', 'b', 'c', 'd', 'e']
 const AFTER_SLOT = LAUNCH_SLOT + 20_000
@@ -25,11 +25,11 @@ type Story = {
   readonly payerOf?: (i: number) => string
   /** Transactions of each payer. */
   readonly signatureCount?: number
-  readonly tell?: (made: Coin) => void
+  readonly tell?: (made: Token) => void
 }
 
 function refunded({ holders = HOLDERS, sol = () => 0.54, payerOf = () => 'office', signatureCount = 8, tell }: Story) {
-  const made = coin()
+  const made = token()
   holders.forEach((name, i) => {
     made.fund(BINANCE, name, 2, LAUNCH_SEC - (i + 4) * 70_000)
     made.buy(name, LAUNCH_SLOT + 300 + i * 1_700)
@@ -43,13 +43,13 @@ function refunded({ holders = HOLDERS, sol = () => 0.54, payerOf = () => 'office
   return mapOf(made.evidence())
 }
 
-function pay(made: Coin, from: string, to: string, sol: number, slot: number): void {
+function pay(made: Token, from: string, to: string, sol: number, slot: number): void {
   const lamports = `${BigInt(Math.round(sol * 1e9))}`
   const payer = from === 'dev' ? DEV : from === 'binance' ? BINANCE : wallet(from)
   made.act({ slot, feePayer: payer, solMoves: [{ from: payer, to: wallet(to), lamports }] })
 }
 
-const chestPaysDev = (made: Coin): void => {
+const chestPaysDev = (made: Token): void => {
   made.fund('chest', 'dev', 3, LAUNCH_SEC - 4_000)
   made.know('chest', { firstSeenSec: LAUNCH_SEC - 9_000, signatureCount: 4 })
 }
@@ -70,24 +70,24 @@ test('two funding wallets of one chest pay as one, and the creator whom the ches
   assert(areJoined(map, [...HOLDERS, 'dev']))
 })
 
-test('half of the stake is enough from who stands behind the creator, and not from anybody else', () => {
+test('half of the stake is enough from who stands behind the creator, and not from anyone else', () => {
   assert(areJoined(refunded({ sol: () => 0.3, tell: chestPaysDev }), [...HOLDERS, 'dev']))
   assert(!areJoined(refunded({ sol: () => 0.3 }), ['a', 'b']))
 })
 
-test('three who are paid back, gifts of other sums and prizes for everybody join nobody', () => {
+test('three who are paid back, gifts of other sums and prizes for everyone join no one', () => {
   assert(!areJoined(refunded({ holders: HOLDERS.slice(0, 3) }), ['a', 'b']))
   assert(!areJoined(refunded({ sol: (i) => [0.05, 0.1, 0.05, 0.2, 0.05][i]!, tell: chestPaysDev }), ['a', 'b']))
-  const toAll = (made: Coin): void => {
+  const toAll = (made: Token): void => {
     for (let i = 0; i < 4; i++) pay(made, 'office', `crowd${i}`, 0.01, AFTER_SLOT + 900 + i)
   }
   assert(!areJoined(refunded({ tell: toAll, signatureCount: 14 }), ['a', 'b']))
 })
 
-test('an exchange, a wallet that pays strangers too, and who gives back what it got join nobody', () => {
+test('an exchange, a wallet that pays strangers too, and who gives back what it got join no one', () => {
   assert(!areJoined(refunded({ payerOf: () => 'binance' }), ['a', 'b']))
   assert(!areJoined(refunded({ signatureCount: 90 }), ['a', 'b']))
-  const depositsFirst = (made: Coin): void => {
+  const depositsFirst = (made: Token): void => {
     for (const name of HOLDERS) pay(made, name, 'office', 0.545, LAUNCH_SLOT - 9_000)
   }
   assert(!areJoined(refunded({ tell: depositsFirst, signatureCount: 12 }), ['a', 'b']))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BubbleMapReport } from '../../../../src/contract/bubble-map.ts'
 import { tailOf } from '../../../../src/services/bubble-map/poisson.ts'
-import { addCrowd, areJoined, coin, LAUNCH_SEC, LAUNCH_SLOT, mapOf, wallet } from '../../../support/map-evidence.ts'
+import { addCrowd, areJoined, LAUNCH_SEC, LAUNCH_SLOT, mapOf, token, wallet } from '../../../support/map-evidence.ts'
 
 /** Wallets that came to life one right after the other, whoever paid them. */
 
@@ -12,7 +12,7 @@ type Plan = { readonly gapSecs?: number; readonly people?: number; readonly crow
 
 /** Each first paid by an exchange of its own, in sums of their own. */
 function paid({ gapSecs = 50, people = 5, crowd = 0, slot = LAUNCH_SLOT }: Plan): BubbleMapReport {
-  const made = coin()
+  const made = token()
   for (const [i, name] of NAMES.slice(0, people).entries()) {
     made.know(`exchange${i}`, { roles: ['funder'], isBusy: true, signatureCount: 1_000 })
     made.fund(`exchange${i}`, name, 1.3 + i * 0.41, LAUNCH_SEC - 20_000 + i * gapSecs)
@@ -27,7 +27,7 @@ function paid({ gapSecs = 50, people = 5, crowd = 0, slot = LAUNCH_SLOT }: Plan)
 }
 const linksOf = (map: BubbleMapReport) => map.links.filter(({ type }) => type === 'same_minutes')
 
-test('with the slot of the launch it joins, and never by itself', () => {
+test('with the slot of the launch it joins, and never on its own', () => {
   const map = paid({})
   assert(areJoined(map, NAMES))
   assert(!areJoined(paid({ gapSecs: 120 }), NAMES))
@@ -42,12 +42,12 @@ test('minutes apart, or three, is no run', () => {
   assert.deepEqual(linksOf(paid({ people: 3 })), [])
 })
 
-test('where everybody withdraws all the time a run is chance', () => {
+test('where everyone withdraws all the time a run is chance', () => {
   assert.deepEqual(linksOf(paid({ crowd: 240 })), [])
 })
 
 test('sums alike from one exchange are a withdrawal fingerprint, and no second trace', () => {
-  const made = coin()
+  const made = token()
   made.know('exchange', { roles: ['funder'], isBusy: true, signatureCount: 1_000 })
   for (const [i, name] of NAMES.entries()) {
     made.fund('exchange', name, 1.30007 + i * 0.0001, LAUNCH_SEC - 20_000 + i * 50)

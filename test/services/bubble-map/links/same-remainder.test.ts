@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCrowd, areJoined, type Coin, coin, LAUNCH_SLOT, mapOf, wallet } from '../../../support/map-evidence.ts'
+import { addCrowd, areJoined, LAUNCH_SLOT, mapOf, type Token, token, wallet } from '../../../support/map-evidence.ts'
 
 /** What is left in wallets that sent their SOL away. */
 
@@ -10,11 +10,11 @@ type Plan = {
   readonly left?: bigint
   readonly slot?: number
   readonly leavesAt?: number
-  readonly more?: (made: Coin) => void
+  readonly more?: (made: Token) => void
 }
 
 function emptied({ left = 1_995_000n, slot = LAUNCH_SLOT, leavesAt = LAUNCH_SLOT + 50_000, more = () => {} }: Plan) {
-  const made = coin()
+  const made = token()
   for (const [i, name] of NAMES.entries()) {
     made.buy(name, slot === LAUNCH_SLOT ? slot : slot + i * 1_700)
     const from = wallet(name)
@@ -54,7 +54,7 @@ test('what was left before the purchase is of another story', () => {
 })
 
 test('users of one trading service empty their wallets alike', () => {
-  const more = (made: Coin): void => {
+  const more = (made: Token): void => {
     for (const [i, name] of NAMES.entries())
       made.sell(name, LAUNCH_SLOT + 9_000 + i * 700, 0.3, {
         solMoves: [{ from: wallet(name), to: wallet('bot'), lamports: '3000000' }],

@@ -5,11 +5,11 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   mapOf,
+  type Token,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
@@ -31,7 +31,7 @@ type Payment = {
   readonly slot: number
 }
 
-function pay(made: Coin, { from, to, mint = null, amount, held = amount, holds = amount, slot }: Payment): void {
+function pay(made: Token, { from, to, mint = null, amount, held = amount, holds = amount, slot }: Payment): void {
   const [payer, payee] = [from === 'binance' ? BINANCE : wallet(from), wallet(to)]
   made.act({
     slot,
@@ -58,7 +58,7 @@ function turnover(mint: string | null, sums: Partial<Record<keyof ObservedTurnov
 }
 
 function serves(
-  made: Coin,
+  made: Token,
   name: string,
   own: ObservedTurnover,
   others = 0,
@@ -69,8 +69,8 @@ function serves(
 }
 
 /** Members with money of their own, who buy far apart. */
-function members(names: readonly string[] = MEMBERS): Coin {
-  const made = coin()
+function members(names: readonly string[] = MEMBERS): Token {
+  const made = token()
   names.forEach((name, i) => {
     made.fund(BINANCE, name, 2 + i / 7, LAUNCH_SEC - (i + 4) * 70_000)
     made.buy(name, LAUNCH_SLOT + 300 + i * 1_700)
@@ -80,7 +80,7 @@ function members(names: readonly string[] = MEMBERS): Coin {
 }
 
 /** Each member gets units of a token it never sells. */
-function lend(names: readonly string[], courierOf: (i: number) => string, holds?: bigint): Coin {
+function lend(names: readonly string[], courierOf: (i: number) => string, holds?: bigint): Token {
   const made = members(names)
   for (const [i, name] of names.entries())
     pay(made, {
@@ -95,7 +95,7 @@ function lend(names: readonly string[], courierOf: (i: number) => string, holds?
 }
 
 /** Each member hands in most of its SOL after it bought. */
-function handIn(tillOf: (i: number) => string, held = 1_100_000_000n): Coin {
+function handIn(tillOf: (i: number) => string, held = 1_100_000_000n): Token {
   const made = members()
   for (const [i, name] of MEMBERS.entries())
     pay(made, { from: name, to: tillOf(i), amount: 1_000_000_000n, held, slot: AFTER_SLOT + i * 500 })
@@ -120,7 +120,7 @@ test('units of another token from one address tie those who then bought, with th
 
 test('gas for wallets that were given their bags ties them, over tanks that one address filled', () => {
   const bags = (amount: bigint, lamports: bigint) => {
-    const made = coin()
+    const made = token()
     addCrowd(made, 8)
     for (const tank of ['tank0', 'tank1'])
       pay(made, { from: 'owner', to: tank, amount: 900_000_000n, slot: BEFORE_SLOT + Number(tank.at(-1)) })
@@ -154,7 +154,7 @@ test('couriers that one address stocked are one place', () => {
   assert(areJoined(mapOf(made.evidence()), MEMBERS))
 })
 
-test('loans that come back hide nobody', () => {
+test('loans that come back hide no one', () => {
   const made = lend(MEMBERS, (i) => `courier of ${i}`)
   for (const [i, name] of MEMBERS.entries()) {
     const courier = `courier of ${i}`
@@ -166,7 +166,7 @@ test('loans that come back hide nobody', () => {
   assert(areJoined(mapOf(made.evidence()), MEMBERS))
 })
 
-test('who pays mostly others, few people, small parts, or is a known exchange, ties nobody', () => {
+test('who pays mostly others, few people, small parts, or is a known exchange, ties no one', () => {
   const studio = lend(MEMBERS, () => 'studio')
   serves(studio, 'studio', turnover(OTHER_MINT, { toPeopleRaw: 25_000n, toOthersRaw: 75_000n }))
   assert(!areJoined(mapOf(studio.evidence()), ['a', 'b']))
@@ -192,14 +192,14 @@ test('SOL that lay idle and is handed in after the purchase ties who handed it i
   assert.equal(map.links.find(({ type }) => type === 'shared_hub')!.evidence.via, wallet('chest'))
 })
 
-test('parts of what they have, which holders chip in for something, tie nobody', () => {
+test('parts of what they have, which holders chip in for something, tie no one', () => {
   const made = handIn(() => 'fund', 4_000_000_000n)
   serves(made, 'fund', OWN_TILL)
   assert(!areJoined(mapOf(made.evidence()), ['a', 'b']))
 })
 
-test('specks to dozens of strangers make a funding wallet no service; as much to them as to people of the coin does', () => {
-  const paid = (toOthersRaw: bigint): Coin => {
+test('specks to dozens of strangers make a funding wallet no service; as much to them as to people of the token does', () => {
+  const paid = (toOthersRaw: bigint): Token => {
     const made = members()
     for (const [i, name] of MEMBERS.entries())
       pay(made, { from: 'purse', to: name, amount: 900_000_000n, slot: BEFORE_SLOT + i * 900 })
@@ -211,7 +211,7 @@ test('specks to dozens of strangers make a funding wallet no service; as much to
 })
 
 test('among many strangers a sample meets few of those it paid: the others are known', () => {
-  const paid = (met: { readonly people: number; readonly peoplePaid?: number }): Coin => {
+  const paid = (met: { readonly people: number; readonly peoplePaid?: number }): Token => {
     const made = members()
     for (const [i, name] of MEMBERS.entries())
       pay(made, { from: 'purse', to: name, amount: 900_000_000n, slot: BEFORE_SLOT + i * 900 })
@@ -231,7 +231,7 @@ test('a holder in whose hands the idle SOL of the others meets is joined with th
 })
 
 test('a holder who lends the others all it has of a token is joined with them, one who gives away a part is not', () => {
-  const lentBy = (held: bigint): Coin => {
+  const lentBy = (held: bigint): Token => {
     const made = members()
     for (const [i, name] of MEMBERS.entries())
       pay(made, { from: 'host', to: name, mint: OTHER_MINT, amount: 5_000n, held, slot: BEFORE_SLOT + i * 800 })

@@ -4,21 +4,21 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   DEV,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   mapOf,
+  type Token,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
-/** Wallets that went through other tokens one after the other, days before the coin. */
+/** Wallets that went through other tokens one after the other, days before the token. */
 
 const DAY_SECS = 86_400
 const NAMES = ['a', 'b', 'c', 'd', 'dev']
 
-function trade(made: Coin, name: string, mint: string, sec: number): void {
+function trade(made: Token, name: string, mint: string, sec: number): void {
   const address = name === 'dev' ? DEV : wallet(name)
   made.act({
     slot: LAUNCH_SLOT + Math.floor((sec - LAUNCH_SEC) * 2),
@@ -42,14 +42,14 @@ type March = {
   readonly sessions?: number
   /** Seconds after the beginning of session `s` at which the n-th of them trades; null: not that day. */
   readonly at?: (n: number, s: number) => number | null
-  readonly tell?: (made: Coin) => void
+  readonly tell?: (made: Token) => void
 }
 const startSec = (session: number): number => LAUNCH_SEC - (9 - session) * DAY_SECS
 /** Another one is first each day. */
 const inScanQueue = (n: number, s: number): number => 60 + ((n + s * 2) % NAMES.length) * 90
 
 function marched({ names = NAMES, sessions = 4, at = inScanQueue, tell }: March) {
-  const made = coin()
+  const made = token()
   names.forEach((name, n) => {
     if (name !== 'dev') {
       made.fund(BINANCE, name, 2, LAUNCH_SEC - (14 + n) * DAY_SECS)
@@ -85,13 +85,13 @@ test('two sessions, or three people, are not enough', () => {
   assert(!areJoined(marched({ names: ['a', 'b', 'c'] }), ['a', 'b']))
 })
 
-test('machines that copy within seconds, and followers of one who is always first, join nobody', () => {
+test('machines that copy within seconds, and followers of one who is always first, join no one', () => {
   assert(!areJoined(marched({ at: (n) => n }), ['a', 'b']))
   assert(!areJoined(marched({ at: (n, s) => (n === 0 ? 0 : inScanQueue(n, s)) }), ['b', 'c']))
 })
 
-test('a token of the day that others of this coin trade all day joins nobody', () => {
-  const tell = (made: Coin): void => {
+test('a token of the day that others of this token trade all day joins no one', () => {
+  const tell = (made: Token): void => {
     for (let i = 0; i < 5; i++)
       for (let s = 0; s < 4; s++) trade(made, `crowd${i}`, `token${s % 2}`, startSec(s) + (i + 2) * 7_100)
   }
@@ -99,7 +99,7 @@ test('a token of the day that others of this coin trade all day joins nobody', (
 })
 
 test('who traded other things most of the time is not joined by the same hours', () => {
-  const tell = (made: Coin): void => {
+  const tell = (made: Token): void => {
     for (const [n, name] of NAMES.entries())
       for (let i = 0; i < 4; i++) trade(made, name, `own${n}${i}`, LAUNCH_SEC - (i + n + 1) * 40_000)
   }

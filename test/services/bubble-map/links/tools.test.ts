@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import {
   addCrowd,
   areJoined,
-  coin,
   DEV,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   mapOf,
   TIP_ACCOUNT,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
@@ -19,7 +19,7 @@ const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filte
 const tip = (lamports: string) => ({ tips: [{ to: TIP_ACCOUNT, lamports }] })
 
 test('who has its fees paid by one funding wallet together is joined, the creator too when the launch was paid by it', () => {
-  const made = coin()
+  const made = token()
   for (const name of TEAM) made.buy(name, LAUNCH_SLOT, { feePayer: wallet('payer') })
   addCrowd(made, 8)
   const map = mapOf(made.evidence())
@@ -28,8 +28,8 @@ test('who has its fees paid by one funding wallet together is joined, the creato
   assert(!areJoined(map, ['a', 'crowd0']))
 })
 
-test('a service that pays fees for customers joins nobody', () => {
-  const made = coin()
+test('a service that pays fees for customers joins no one', () => {
+  const made = token()
   addCrowd(made, 10)
   for (let i = 0; i < 8; i++) made.buy(`customer${i}`, LAUNCH_SLOT + 700 + i * 1_200, { feePayer: wallet('relayer') })
   const map = mapOf(made.evidence())
@@ -38,14 +38,14 @@ test('a service that pays fees for customers joins nobody', () => {
 })
 
 test('a named or busy fee payer is not even shown', () => {
-  const made = coin()
+  const made = token()
   for (const name of TEAM) made.buy(name, LAUNCH_SLOT + 40, { feePayer: wallet('payer') })
   made.know('payer', { isBusy: true, signatureCount: 1_000 })
   assert.deepEqual(linksOf(mapOf(made.evidence()), 'shared_fee_payer'), [])
 })
 
 test('nonces of one authority join; the creator whose launch lives by one belongs to them', () => {
-  const made = coin()
+  const made = token()
   for (const [i, name] of TEAM.entries())
     made.buy(name, LAUNCH_SLOT + i, { nonce: { account: wallet(`nonce${i}`), authority: wallet('authority') } })
   const evidence = made.evidence()
@@ -59,7 +59,7 @@ test('nonces of one authority join; the creator whose launch lives by one belong
 })
 
 test('nonces of ones own say nothing', () => {
-  const made = coin()
+  const made = token()
   for (const [i, name] of TEAM.entries())
     made.buy(name, LAUNCH_SLOT + 50 + i * 40, { nonce: { account: wallet(`nonce${i}`), authority: wallet(name) } })
   assert.deepEqual(linksOf(mapOf(made.evidence()), 'shared_nonce'), [])
@@ -67,7 +67,7 @@ test('nonces of ones own say nothing', () => {
 
 test('a lookup table of the creator joins its users; a public table does not', () => {
   const used = (authority: string | null, spread: number) => {
-    const made = coin()
+    const made = token()
     for (const [i, name] of TEAM.entries())
       made.buy(name, LAUNCH_SLOT + 3 + i * spread, { lookupTables: [wallet('table')] })
     addCrowd(made, 8)
@@ -80,9 +80,9 @@ test('a lookup table of the creator joins its users; a public table does not', (
   assert.deepEqual([together.clusters, linksOf(together, 'shared_table')[0]!.weight], [[], 0.4])
 })
 
-test('a table of one of them joins users in trades of other tokens, too; a public one is loaded by everybody there', () => {
+test('a table of one of them joins users in trades of other tokens, too; a public one is loaded by everyone there', () => {
   const used = (authority: string) => {
-    const made = coin()
+    const made = token()
     for (const [i, name] of TEAM.entries()) {
       made.buy(name, LAUNCH_SLOT + 300 + i * 900)
       const signers = [wallet(name)]
@@ -102,7 +102,7 @@ test('a table of one of them joins users in trades of other tokens, too; a publi
 })
 
 test('users of one trading bot share budget, table and tip, and are not joined', () => {
-  const made = coin()
+  const made = token()
   const bot = wallet('bot')
   for (const [i, name] of TEAM.entries())
     made.buy(name, LAUNCH_SLOT + (i % 3), {
@@ -119,7 +119,7 @@ test('users of one trading bot share budget, table and tip, and are not joined',
 })
 
 test('several traders in one transaction are joined, whatever the slot', () => {
-  const made = coin()
+  const made = token()
   const { trades } = made.buy('a', LAUNCH_SLOT + 5_000)
   made.act({ slot: LAUNCH_SLOT + 6_000, trades: ['b', 'c'].map((name) => ({ ...trades[0]!, wallet: wallet(name) })) })
   const map = mapOf(made.evidence())
@@ -128,7 +128,7 @@ test('several traders in one transaction are joined, whatever the slot', () => {
 })
 
 test('neighbours in the launch slot for whom one tip pays are a bundle, those behind them who pay for their place are not', () => {
-  const made = coin()
+  const made = token()
   const cheap = { computeUnitLimit: 200_000, computeUnitPrice: '10000' }
   made.buy('dev', LAUNCH_SLOT, cheap)
   for (const name of ['a', 'b', 'c'])
@@ -141,8 +141,8 @@ test('neighbours in the launch slot for whom one tip pays are a bundle, those be
   assert(!areJoined(map, ['a', 'sniper']))
 })
 
-test('a launch with one tipping stranger right behind it is no bundle', () => {
-  const made = coin()
+test('a launch with one tipping stranger right after it is no bundle', () => {
+  const made = token()
   made.buy('dev', LAUNCH_SLOT)
   made.buy('stranger', LAUNCH_SLOT, tip('20000000'))
   addCrowd(made, 8)
@@ -150,7 +150,7 @@ test('a launch with one tipping stranger right behind it is no bundle', () => {
 })
 
 test('snipers who each pay for their place in the launch slot stay apart', () => {
-  const made = coin()
+  const made = token()
   for (let i = 0; i < 8; i++)
     made.buy(`sniper${i}`, LAUNCH_SLOT, { computeUnitPrice: `${3_000_017 + i * 1_111}`, ...tip(`${1_000_000 + i}`) })
   addCrowd(made, 8)
@@ -158,7 +158,7 @@ test('snipers who each pay for their place in the launch slot stay apart', () =>
 })
 
 test('a fresh wallet among a group at an ordinary fee belongs to it; who pays for the place or has done it before does not', () => {
-  const made = coin()
+  const made = token()
   const paid = { feePayer: wallet('payer') }
   for (const name of ['a', 'b', 'c'])
     made.buy(name, LAUNCH_SLOT, { ...paid, computeUnitPrice: `200${name.charCodeAt(0)}` })

@@ -5,19 +5,19 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   DEV,
   LAUNCH_SLOT,
   mapOf,
   SUPPLY,
   slotSec,
+  type Token,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
 const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filter((link) => link.type === type)
 
-function hand(to: Coin, from: string, receiver: string, amountRaw: bigint, slot: number, untouched: boolean): void {
+function hand(to: Token, from: string, receiver: string, amountRaw: bigint, slot: number, untouched: boolean): void {
   to.act({
     slot,
     feePayer: wallet(from),
@@ -28,8 +28,8 @@ function hand(to: Coin, from: string, receiver: string, amountRaw: bigint, slot:
   to.know(receiver, { roles: ['receiver', 'holder'], firstSeenSlot, firstSeenSec: slotSec(firstSeenSlot) })
 }
 
-test('a buyer who spreads to wallets nobody has seen before is one with all of them', () => {
-  const made = coin()
+test('a buyer who spreads to wallets no one has seen before is one with all of them', () => {
+  const made = token()
   made.buy('buyer', LAUNCH_SLOT)
   const receivers = Array.from({ length: 30 }, (_, i) => `r${i}`)
   receivers.forEach((name, i) => {
@@ -40,8 +40,8 @@ test('a buyer who spreads to wallets nobody has seen before is one with all of t
   assert.deepEqual(linksOf(map, 'transfer')[0]!.evidence.unit, 'token')
 })
 
-test('an airdrop to people with lives of their own joins nobody, though a map of transfers alone would', () => {
-  const made = coin()
+test('an airdrop to people with lives of their own joins no one, though a map of transfers alone would', () => {
+  const made = token()
   made.buy('dropper', LAUNCH_SLOT)
   const receivers = Array.from({ length: 30 }, (_, i) => `r${i}`)
   receivers.forEach((name, i) => {
@@ -54,7 +54,7 @@ test('an airdrop to people with lives of their own joins nobody, though a map of
 
 test('a stake moved to one older wallet joins; crumbs and gifts to fellow buyers do not', () => {
   const moved = (amountRaw: bigint, buysToo: boolean) => {
-    const made = coin()
+    const made = token()
     made.buy('a', LAUNCH_SLOT + 50)
     if (buysToo) made.buy('b', LAUNCH_SLOT + 5_000)
     hand(made, 'a', 'b', amountRaw, LAUNCH_SLOT + 400, false)
@@ -67,7 +67,7 @@ test('a stake moved to one older wallet joins; crumbs and gifts to fellow buyers
   }
 })
 
-function sellInto(to: Coin, names: readonly string[], fundingWallet: string): void {
+function sellInto(to: Token, names: readonly string[], fundingWallet: string): void {
   for (const [i, name] of names.entries()) {
     to.buy(name, LAUNCH_SLOT + 100 + i * 900)
     to.sell(name, LAUNCH_SLOT + 20_000 + i * 10, 2)
@@ -80,7 +80,7 @@ function sellInto(to: Coin, names: readonly string[], fundingWallet: string): vo
 }
 
 test('sellers whose proceeds meet in one funding wallet are joined with it, and it is named the collector', () => {
-  const made = coin()
+  const made = token()
   sellInto(made, ['a', 'b', 'c'], wallet('purse'))
   made.know('purse', { roles: ['funder'], firstSeenSec: 5, signatureCount: 4 })
   const map = mapOf(made.evidence())
@@ -90,14 +90,14 @@ test('sellers whose proceeds meet in one funding wallet are joined with it, and 
 })
 
 test('sellers who pay an exchange, a busy address, or only a fee are not joined', () => {
-  const toExchange = coin()
+  const toExchange = token()
   sellInto(toExchange, ['a', 'b', 'c'], BINANCE)
   assert.deepEqual(mapOf(toExchange.evidence()).clusters, [])
-  const toBusy = coin()
+  const toBusy = token()
   sellInto(toBusy, ['a', 'b', 'c'], wallet('hot'))
   toBusy.know('hot', { isBusy: true, signatureCount: 1_000 })
   assert.deepEqual(mapOf(toBusy.evidence()).clusters, [])
-  const fees = coin()
+  const fees = token()
   addCrowd(fees, 4)
   for (const [i, name] of ['a', 'b', 'c'].entries()) {
     fees.buy(name, LAUNCH_SLOT + 100 + i * 900)
@@ -111,7 +111,7 @@ const SERVED = { sampled: 24, people: 4, others: 16, mostOthersInADay: 5 }
 
 test('sellers who cash out to an address that serves more strangers are not joined, whoever else it has', () => {
   const into = (customers: typeof SERVED) => {
-    const made = coin()
+    const made = token()
     sellInto(made, ['a', 'b', 'c'], wallet('till'))
     made.know('till', { roles: ['funder'], firstSeenSec: 5, signatureCount: 24, customers })
     return mapOf(made.evidence())
@@ -124,7 +124,7 @@ test('sellers who cash out to an address that serves more strangers are not join
 
 test('a seller whose proceeds come, by way of another wallet, to the funding wallet that paid others is one with them', () => {
   const story = (grants: boolean) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'chest', 9, slotSec(LAUNCH_SLOT) - 9_000)
     made.know('chest', { signatureCount: 5 })
     made.know('pocket', { roles: ['funder'], signatureCount: 3 })
@@ -148,7 +148,7 @@ test('a seller whose proceeds come, by way of another wallet, to the funding wal
 })
 
 test('a seller who sends the proceeds back to the own main wallet is not joined with it', () => {
-  const made = coin()
+  const made = token()
   made.fund(BINANCE, 'main', 9, slotSec(LAUNCH_SLOT) - 9_000)
   made.know('main', { signatureCount: 4 })
   made.fund('main', 'a', 1, slotSec(LAUNCH_SLOT) - 4_000)
@@ -158,14 +158,14 @@ test('a seller who sends the proceeds back to the own main wallet is not joined 
 })
 
 test('a funding wallet that was not read is weak', () => {
-  const made = coin()
+  const made = token()
   sellInto(made, ['a', 'b'], wallet('purse'))
   const map = mapOf(made.evidence())
   assert.deepEqual([map.clusters, linksOf(map, 'transfer')[0]!.weight], [[], 0.6])
 })
 
 test('the creator is linked to a group that its own wallet pays', () => {
-  const made = coin()
+  const made = token()
   for (const [i, name] of ['a', 'b'].entries()) {
     made.fund('x', name, 1, slotSec(LAUNCH_SLOT) - 400 + i)
     made.buy(name, LAUNCH_SLOT + 200 + i * 900)

@@ -4,12 +4,12 @@ import {
   addCrowd,
   areJoined,
   BINANCE,
-  type Coin,
-  coin,
   DEV,
   LAUNCH_SEC,
   LAUNCH_SLOT,
   mapOf,
+  type Token,
+  token,
   wallet,
 } from '../../../support/map-evidence.ts'
 
@@ -22,23 +22,23 @@ const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filte
 const atSec = (sec: number) => ({ slot: LAUNCH_SLOT + Math.floor((sec - LAUNCH_SEC) * 2), timeSec: sec })
 
 /** A wallet with a life of its own, from an exchange long ago. */
-function old(made: Coin, name: string): void {
+function old(made: Token, name: string): void {
   made.fund(BINANCE, name, 0.2, LAUNCH_SEC - 20 * 86_400)
   made.know(name, { signatureCount: 40 })
 }
 
-function pay(made: Coin, from: string, to: string, sol: number, sec: number): void {
+function pay(made: Token, from: string, to: string, sol: number, sec: number): void {
   const lamports = `${BigInt(Math.round(sol * 1e9))}`
   made.act({ ...atSec(sec), feePayer: wallet(from), solMoves: [{ from: wallet(from), to: wallet(to), lamports }] })
 }
 
-function payToken(made: Coin, mint: string, from: string, to: string, sec: number): void {
+function payToken(made: Token, mint: string, from: string, to: string, sec: number): void {
   const move = { mint, from: wallet(from), to: wallet(to), amountRaw: '500000000' }
   made.act({ ...atSec(sec), feePayer: wallet(from), otherMoves: [move] })
 }
 
 test('a peel chain that fills wallets with lives of their own is followed, link by link', () => {
-  const made = coin()
+  const made = token()
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   made.fund(BINANCE, 'relay0', 30, PAID_SEC - 900)
   for (const [i, name] of names.entries()) {
@@ -56,7 +56,7 @@ test('a peel chain that fills wallets with lives of their own is followed, link 
 
 test('stablecoins from a wallet made for it join whoever bought soon after; those of long ago do not', () => {
   const paid = (sec: number) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'purse', 20, sec - 900)
     for (const [i, name] of ['a', 'b', 'c'].entries()) {
       old(made, name)
@@ -73,7 +73,7 @@ test('stablecoins from a wallet made for it join whoever bought soon after; thos
 
 test('another token counts as money once those who got it have sold it', () => {
   const paid = (isSold: boolean) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'purse', 20, PAID_SEC - 900)
     for (const [i, name] of ['a', 'b', 'c'].entries()) {
       old(made, name)
@@ -87,9 +87,9 @@ test('another token counts as money once those who got it have sold it', () => {
   assert.deepEqual(paid(false).clusters, [], 'an airdrop of something else')
 })
 
-test('an employer whose first payday was weeks before the purchases, and who goes on paying, joins nobody', () => {
+test('an employer whose first payday was weeks before the purchases, and who goes on paying, joins no one', () => {
   const paid = (signatureCount: number) => {
-    const made = coin()
+    const made = token()
     const sec = LAUNCH_SEC - 15 * 86_400
     made.fund(BINANCE, 'company', 40, sec - 900)
     for (const [i, name] of ['a', 'b', 'c'].entries()) {
@@ -105,7 +105,7 @@ test('an employer whose first payday was weeks before the purchases, and who goe
 
 test('a holder who gives newcomers a part of what it has is their host, one who gives most of it their funding wallet', () => {
   const given = (had: number) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'host', had, PAID_SEC - 86_400)
     for (const [i, name] of ['a', 'b', 'c'].entries()) {
       made.fund('host', name, 1 + i / 10, PAID_SEC + i * 60)
@@ -117,10 +117,10 @@ test('a holder who gives newcomers a part of what it has is their host, one who 
   assert.deepEqual([given(20), given(4)], [false, true])
 })
 
-test('specks that the creator sent to buyers join them; those of somebody who pays everybody do not', () => {
+test('specks that the creator sent to buyers join them; those of someone who pays everyone do not', () => {
   const names = ['a', 'b', 'c', 'd']
   const tried = (payer: string, signatureCount: number) => {
-    const made = coin()
+    const made = token()
     if (payer !== 'dev') made.fund(BINANCE, payer, 1, PAID_SEC - 86_400)
     for (const [i, name] of names.entries()) {
       made.fund(BINANCE, name, 1 + i / 7, PAID_SEC - i * 9_000)
@@ -145,7 +145,7 @@ test('specks that the creator sent to buyers join them; those of somebody who pa
 test('a deposit address of one customer joins those who pay in; a fund, a public address and a seller do not', () => {
   const names = ['a', 'b', 'c']
   const deposited = (to: string | null, { signatureCount = 6, step = 0.07, payee = 'deposit' } = {}) => {
-    const made = coin()
+    const made = token()
     for (const [i, name] of names.entries()) {
       old(made, name)
       pay(made, name, payee, 0.4 + i * step, PAID_SEC - (i + 2) * 90_000)
@@ -172,7 +172,7 @@ test('a deposit address of one customer joins those who pay in; a fund, a public
 
 test('first money and another sum back make two wallets one person; a loan that comes back does not', () => {
   const known = (back: number | null) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'main', 9, LAUNCH_SEC - 12 * 86_400)
     made.fund('main', 'savings', 1, LAUNCH_SEC - 6 * 86_400)
     if (back !== null) pay(made, 'savings', 'main', back, LAUNCH_SEC - 5 * 86_400)
@@ -183,9 +183,9 @@ test('first money and another sum back make two wallets one person; a loan that 
   assert.deepEqual([known(0.15), known(0.95), known(null)], [true, false, false])
 })
 
-test('a small gift to a friend is no link by itself, most of what one has is', () => {
+test('a small gift to a friend is no link on its own, most of what one has is', () => {
   const given = (had: number) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'host', had, LAUNCH_SEC - 12 * 86_400)
     made.fund('host', 'friend', 1, PAID_SEC)
     made.buy('host', LAUNCH_SLOT + 300)
@@ -198,7 +198,7 @@ test('a small gift to a friend is no link by itself, most of what one has is', (
 test('a creator who leaves amid a group that leaves belongs to it; one who leaves after it does not', () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   const left = (devSlot: number) => {
-    const made = coin()
+    const made = token()
     made.fund(BINANCE, 'purse', 20, PAID_SEC - 900)
     made.buy('dev', LAUNCH_SLOT)
     for (const [i, name] of names.entries()) {

@@ -268,7 +268,7 @@ test('launch: new wallets fail from four and three fifths of the first buyers on
   assert.equal(verdict(launch, 'early_buyers_fresh', { evidence: { transactions: [buy(0, 1)] } }), 'unasked')
 })
 
-test('launch: a launch that somebody else paid for is said', () => {
+test('launch: a launch that someone else paid for is said', () => {
   const at = (otherPayer: string | null) =>
     verdict(launch, 'launch_paid_by_other', { evidence: { launch: launchOf([], { otherPayer }) } })
   assert.deepEqual([at(null), at(walletAt(3))], ['passed', 'low'])
@@ -299,7 +299,7 @@ test('creator: handing on fails above two percent of the supply', () => {
   assert.deepEqual([at('20000000000'), at('20000100000')], ['passed', 'low'])
 })
 
-test('creator: two wallets with its money and its coin fail; money alone, or the coin alone, is no ground', () => {
+test('creator: two wallets with its money and its token fail; money alone, or the token alone, is no ground', () => {
   const at = (paid: number, buyers: number, insiders: readonly string[] = []) => {
     const wallets = range(paid).map((i) => observedWalletOf(walletAt(i), { funding: fundedBy(DEV) }))
     const transactions = range(buyers).map((i) => buy(i, 1, 99))
@@ -379,7 +379,7 @@ test('cohorts: new wallets fail above 30 percent of the supply', () => {
   assert.deepEqual([at(30), at(30.001)], ['passed', 'warning'])
 })
 
-test('devforensics: two rugged coins of two are critical, and the evidence names the transactions', () => {
+test('devforensics: two rugged tokens of two are critical, and the evidence names the transactions', () => {
   const given = { bundle: { dev: gathered(devEvidenceOf({ tokens: [rugOf(60), rugOf(90, 1)] })) } }
   assert.equal(verdict(devforensics, 'serial_rugger', given), 'critical')
   assert.equal(

@@ -112,7 +112,7 @@ test('holders: ten hands above 50 % medium, above 70 % high; one above 12 % medi
     )
 })
 
-test("holders: what a pool holds is nobody's", () => {
+test("holders: what a pool holds is no one's", () => {
   const pool = poolOf({ vaultOwners: [walletAt(0)] })
   const held = withEvidence({ holders: holdersOf([80, ...many(40, 0.1)]), pools: [pool] })
   assert.equal(verdictOf(holders, held, 'largest_entity'), 'passed')
@@ -324,7 +324,7 @@ test('programs: an unnamed hook fails, a plain mint passes', () => {
   assert.equal(verdictOf(programs, extensions({ transferHookProgram: walletAt(5) }), 'unknown_hook'), 'medium')
 })
 
-test('programs: three launch buyers through one program that nobody uses later are a private launcher', () => {
+test('programs: three launch buyers through one program that no one uses later are a private launcher', () => {
   const launcher = walletAt(77)
   const launch = (early: number, later: number) =>
     withEvidence({

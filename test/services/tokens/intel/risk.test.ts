@@ -48,7 +48,7 @@ test('overall, a mint with a trap is never safe, an unknown share adds nothing, 
   assert.deepEqual(whole(CALM, ['freeze_authority']), [10, 'caution'])
   assert.deepEqual(whole({ top10_pct: 80 }, ['freeze_authority']), [30, 'risky'])
 })
-test('what nobody can move once they have bought it is high-risk, as its chip says danger', () => {
+test('what no one can move once they have bought it is high-risk, as its chip says danger', () => {
   for (const flag of ['default_frozen', 'non_transferable'] as const)
     assert.deepEqual(whole(CALM, ['freeze_authority', flag]), [50, 'high-risk'])
 })

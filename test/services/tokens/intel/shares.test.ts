@@ -51,7 +51,7 @@ test('vaults are those known by address that hold something, and those their acc
     ],
   )
 })
-test('the eleventh wallet is not in the top ten, and a vault takes nobody’s place', async () => {
+test('the eleventh wallet is not in the top ten, and a vault takes no one’s place', async () => {
   const rows = Array.from({ length: 11 }, (_, i) => ({ owner: wallet(i), amountRaw: BigInt(20 - i) }))
   const table = await foldHolderRows([...rows, { owner: INCINERATOR, amountRaw: 500n }])
   const largest = largestHolders(table, 100)

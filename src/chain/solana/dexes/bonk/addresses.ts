@@ -11,18 +11,18 @@ export const LAUNCHLAB_EVENT_AUTHORITY = '2DPAtwB8L12vrMRExbLuyGnC7n2J5LNoZQSeje
 
 const DERIVED_QUOTES = [NATIVE_MINT, USDC_MINT, USD1_MINT]
 
-/** The curve of a coin against one quote. */
+/** The curve of a token against one quote. */
 export function launchPoolPda(mint: string, quoteMint: string = NATIVE_MINT): string {
   const seeds = [Buffer.from('pool'), addressBytes(mint), addressBytes(quoteMint)]
   return findProgramAddress(seeds, LAUNCHLAB_PROGRAM).address
 }
 
-/** Addresses of the curves a coin may have against money. */
+/** Addresses of the curves a token may have against money. */
 export function derivedLaunchPools(mint: string): readonly string[] {
   return DERIVED_QUOTES.filter((quote) => quote !== mint).map((quote) => launchPoolPda(mint, quote))
 }
 
-/** Takes the fees of a platform, or of a coin's creator, in one quote. */
+/** Takes the fees of a platform, or of a token's creator, in one quote. */
 export function launchFeeVault(taker: string, quoteMint: string): string {
   return findProgramAddress([addressBytes(taker), addressBytes(quoteMint)], LAUNCHLAB_PROGRAM).address
 }

@@ -12,7 +12,7 @@ export const LAUNCH_TAGS = {
 } as const
 export type LaunchTradeForm = keyof typeof LAUNCH_TAGS
 
-/** Every trade, without somebody who is paid for sending it here; the last three since creators take fees. Source: the
+/** Every trade, without someone who is paid for sending it here; the last three since creators take fees. Source: the
  *  SDK of Raydium and recorded trades. */
 export const LAUNCH_TRADE_ACCOUNTS = accountList([
   'payer:ws',

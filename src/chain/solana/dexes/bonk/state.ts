@@ -66,7 +66,7 @@ export const QUOTE_MINT_OFFSET = 237
 
 /** `status` of a curve that trades. */
 export const STATUS_TRADING = 0
-/** Of one whose coin has moved on to a pool. */
+/** Of one whose token has moved on to a pool. */
 export const STATUS_GRADUATED = 2
 const CURVE_TYPES: readonly CurveType[] = ['constantProduct', 'fixedPrice', 'linear']
 
@@ -82,8 +82,8 @@ export function decodeTradeFeeRate(data: Uint8Array): bigint | null {
   return decodeLayout(LAUNCH_CONFIG, data, 8)?.value.tradeFeeRate ?? null
 }
 
-/** What a platform and the coin's creator take of a trade, in millionths. Older platforms take nothing for creators. Null
- *  for bytes that are no platform configuration. */
+/** What a platform and the token's creator take of a trade, in millionths. Older platforms take nothing for creators.
+ *  Null for bytes that are no platform configuration. */
 export function decodePlatformRates(data: Uint8Array): PlatformRates | null {
   if (data.length < OLDEST_PLATFORM_BYTES || !startsWith(data, PLATFORM_TAG)) return null
   const hasCreatorFee = data.length >= CREATOR_FEE_RATE_OFFSET + 8

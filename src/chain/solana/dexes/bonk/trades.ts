@@ -18,14 +18,15 @@ const INITIALIZE_TAGS = ['afaf6d1f0d989bed', '4399af27da102620', '25be7ede2c9aab
 const INITIALIZE_ACCOUNTS = 15
 const MIGRATE_TO_AMM_TAG = Buffer.from('cf52c091fecf91df', 'hex')
 const MIGRATE_TO_CPSWAP_TAG = Buffer.from('885cc8671cda908c', 'hex')
-/** Where each migration names the pool it makes; the coin and its quote are the second and third account of both. */
+/** Where each migration names the pool it makes; the token and its quote are the second and third account of both. */
 const AMM_POOL_INDEX = 13
 const CPSWAP_POOL_INDEX = 5
 
 /** What every initialize instruction begins with. */
 const MINT_PARAMS = { decimals: 'u8', name: 'string', symbol: 'string', uri: 'string' } as const satisfies Layout
 
-/** Trades on LaunchLab curves in a transaction, whoever called the program and on whatever platform the coin is. */
+/** Trades on LaunchLab curves in a transaction, direct or through other programs and on whatever platform the token
+ *  is. */
 export function decodeLaunchTrades(transaction: ChainTransaction): readonly DexTrade[] {
   return callsOfProgram(transaction, LAUNCHLAB_PROGRAM).flatMap((call) => {
     const trade = toTrade(transaction, call)
@@ -33,7 +34,7 @@ export function decodeLaunchTrades(transaction: ChainTransaction): readonly DexT
   })
 }
 
-/** Coins that were launched and curves that graduated. */
+/** Tokens that were launched and curves that graduated. */
 export function decodeLaunchLaunches(transaction: ChainTransaction): readonly DexLaunch[] {
   return callsOfProgram(transaction, LAUNCHLAB_PROGRAM).flatMap((call) => {
     const launch = launchOf(transaction, call) ?? graduationOf(transaction, call)
@@ -80,7 +81,8 @@ function eventOf({ events }: ProgramCall, pool: string): LaunchTradeEvent | null
 }
 
 /** What later trades run against on a constant-product curve, the kind every platform uses. The event does not name the
- *  kind; of this one the product of the reserves grows by no more than rounding, and null is told for any other. */
+ *  kind; of this one the product of the reserves grows by no more than rounding, and the result is null for any
+ *  other. */
 function reservesAfter(event: LaunchTradeEvent): { readonly firstRaw: bigint; readonly secondRaw: bigint } | null {
   const before = {
     base: event.virtualBase - event.realBaseBefore,

@@ -127,7 +127,7 @@ function tradableCurve(loaded: LoadedCurve): TradablePool {
         userQuoteToken,
       })
     }),
-    // The program's limit is for what arrives: Raydium's SDK tells it that, transfer fees off.
+    // The program's limit is for what arrives: Raydium's SDK passes that, without transfer fees.
     data: (inputMint, amountInRaw, minOutRaw) =>
       launchTradeData(
         inputMint === quote.mint ? 'buyExactIn' : 'sellExactIn',
@@ -210,6 +210,6 @@ function feeVaultsOf({ platformConfig, creator, quoteMint }: LaunchPool): readon
 
 function whyClosed(status: number): string {
   return status === STATUS_GRADUATED
-    ? 'has graduated: the coin trades where it moved to'
+    ? 'has graduated: trade the pool that the token moved to'
     : 'is sold out and waits to graduate'
 }

@@ -6,7 +6,7 @@ export const DAMM_V2_POOL_AUTHORITY = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiT
 /** Account of the program's calls to itself; a test derives it. */
 export const DAMM_V2_EVENT_AUTHORITY = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet'
 
-/** The one pool per pair of mints that anybody can make with parameters of their own. */
+/** The one pool per pair of mints that anyone can make with parameters of their own. */
 export function customizableDammV2Pda(oneMint: string, otherMint: string): ProgramAddress {
   const [a, b] = [addressBytes(oneMint), addressBytes(otherMint)]
   const sorted = Buffer.compare(a, b) > 0 ? [a, b] : [b, a]

@@ -4,7 +4,7 @@ import { findDammV2Pools, isDammV2PoolAccount } from './pools.ts'
 import { decodeDammV2Launches, decodeDammV2Trades } from './trades.ts'
 import { dammV2Trading } from './trading.ts'
 
-/** Meteora's second dynamic AMM, where its launchpad's coins graduate to. */
+/** Meteora's second dynamic AMM, where its launchpad's tokens graduate to. */
 export const meteoraDammV2: Dex = {
   name: 'meteora_damm_v2',
   label: 'Meteora DAMM v2',

@@ -48,8 +48,8 @@ const FEE_VERSION_OFFSET = 486
 const MAX_RATES = [500_000_000n, 990_000_000n]
 const DYNAMIC_SCALE = 100_000_000_000n
 
-/** Fees of a pool account. Null for values that the program itself refuses. Layouts: cp-amm's source, `state/fee.rs` and
- *  `base_fee/*`; which of three lies there, the byte of the mode says. */
+/** Fees of a pool account. Null for values that the program itself refuses. Layouts: cp-amm's source, `state/fee.rs`
+ *  and `base_fee/*`; which of three lies there, the byte of the mode says. */
 export function readPoolFees(data: Uint8Array): PoolFees | null {
   const base = readBaseFee(data)
   const maxRate = MAX_RATES[data[FEE_VERSION_OFFSET]!]

@@ -41,8 +41,8 @@ export function findDammV2Pools(rpc: SolanaRpc, mint: string, signal?: AbortSign
   return findPoolsOf(rpc, SOURCE, mint, derived, signal)
 }
 
-/** A pool account and what its vaults hold as a pool. Liquidity within a price range is told as the constant product
- *  that it equals at the current price: L / sqrt(price) of A and L * sqrt(price) of B. */
+/** A pool account and what its vaults hold as a pool. Liquidity within a price range is expressed as the constant
+ *  product that it equals at the current price: L / sqrt(price) of A and L * sqrt(price) of B. */
 export function dammV2ToPool(
   address: string,
   pool: DammV2Pool,

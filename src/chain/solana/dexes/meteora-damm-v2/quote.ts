@@ -16,8 +16,8 @@ export type DammV2Trade = {
 
 const MAX_U64 = (1n << 64n) - 1n
 
-/** `inRaw` reaches the pool; `point` is now, as the pool counts. Null when the pool does not take that much, is not open
- *  yet, or gives nothing. Formulas: cp-amm's source, checked against its SDK and the program. */
+/** `inRaw` reaches the pool; `point` is now, as the pool counts. Null when the pool does not take that much, is not
+ *  open yet, or gives nothing. Formulas: cp-amm's source, checked against its SDK and the program. */
 export function tradeDammV2(
   pool: DammV2Pool,
   fees: PoolFees,

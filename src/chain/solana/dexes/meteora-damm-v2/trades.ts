@@ -19,12 +19,12 @@ const CREATE_TAGS = [
   { tag: '14a1f118bdddb402', pool: 5, mintA: 7 }, // initialize_customizable_pool
 ].map((shape) => ({ ...shape, tag: Buffer.from(shape.tag, 'hex') }))
 
-/** Trades in DAMM v2 pools in a transaction, whoever called the program: one for each swap instruction. */
+/** Trades in DAMM v2 pools in a transaction, direct or through other programs: one for each swap instruction. */
 export function decodeDammV2Trades(transaction: ChainTransaction): readonly DexTrade[] {
   return callsOfProgram(transaction, DAMM_V2_PROGRAM).flatMap((call) => toTrade(transaction, call) ?? [])
 }
 
-/** Pools that were made, by a launchpad's graduation or by anybody. */
+/** Pools that were made, by a launchpad's graduation or by anyone. */
 export function decodeDammV2Launches(transaction: ChainTransaction): readonly DexLaunch[] {
   return callsOfProgram(transaction, DAMM_V2_PROGRAM).flatMap((call) => toLaunch(transaction, call) ?? [])
 }

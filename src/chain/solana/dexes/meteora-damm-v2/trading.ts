@@ -14,8 +14,8 @@ import { type DammV2Pool, decodeDammV2Pool } from './state.ts'
 /** The program takes up to 45,000, with two Token-2022 mints (measured on the real program). */
 const COMPUTE_UNITS = 80_000
 
-/** DAMM v2 pools of every fee and collection mode. A pool account alone tells what a trade comes to; the mints tell what
- *  they withhold. */
+/** DAMM v2 pools of every fee and collection mode. A pool account alone tells what a trade comes to; the mints tell
+ *  what they withhold. */
 export const dammV2Trading: DexTrading = {
   wants(address, read) {
     const pool = poolAt(address, read)

@@ -8,7 +8,7 @@ export const DYNAMIC_VAULT_PROGRAM = '24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpy
 /** Account of DLMM's calls to itself; a test derives it. */
 export const DLMM_EVENT_AUTHORITY = 'D1ZN9Wj1fRSUQfCjhvnu1hqDMT7hzjzBBpi12nVniYD6'
 
-/** Base key of the one pool per pair of mints that anybody can make with parameters of their own. */
+/** Base key of the one pool per pair of mints that anyone can make with parameters of their own. */
 const DLMM_CUSTOMIZABLE_BASE = 'MFGQxwAmB91SwuYX36okv2Qmdc9aMuHTwWGUrp4AtB1'
 
 export function customizableDlmmPda(oneMint: string, otherMint: string): ProgramAddress {

@@ -66,7 +66,8 @@ const VAULT_LP_MINT_OFFSET = 115
 const VAULT_LOCKED_PROFIT_OFFSET = 1_203
 const PROFIT_DENOMINATOR = 1_000_000_000_000n
 
-/** Null for bytes that are no DAMM v1 pool. The caller has checked the owner: DAMM v2 and PumpSwap pools begin alike. */
+/** Null for bytes that are no DAMM v1 pool. The caller has checked the owner: DAMM v2 and PumpSwap pools begin
+ *  alike. */
 export function decodeDammV1Pool(data: Uint8Array): DammV1Pool | null {
   if (data.length <= CURVE_OFFSET || !startsWith(data, DAMM_V1_POOL_TAG)) return null
   const enabled = data[ENABLED_OFFSET]!

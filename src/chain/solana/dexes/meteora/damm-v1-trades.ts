@@ -21,7 +21,7 @@ const SWAP_ACCOUNTS = {
   user: 12,
 } as const
 
-/** Ways to make a pool: where token A's mint stands (B's is next) and who pays. The pool is always first. */
+/** Ways to make a pool: the index of token A's mint (B's is next) and who pays. The pool is always first. */
 const CREATE_TAGS = [
   { tag: '4d55b29d3230d47e', mintA: 2, payer: 15 }, // initialize_permissioned_pool
   { tag: '76ad299dad486167', mintA: 2, payer: 17 }, // initialize_permissionless_pool
@@ -31,7 +31,7 @@ const CREATE_TAGS = [
   { tag: '9118acc2db7d03be', mintA: 2, payer: 17 }, // initialize_customizable_...
 ].map((shape) => ({ ...shape, tag: Buffer.from(shape.tag, 'hex') }))
 
-/** Trades in DAMM v1 pools in a transaction, whoever called the program: one for each swap instruction. */
+/** Trades in DAMM v1 pools in a transaction, direct or through other programs: one for each swap instruction. */
 export function decodeDammV1Trades(transaction: ChainTransaction): readonly DexTrade[] {
   return callsOfProgram(transaction, DAMM_V1_PROGRAM).flatMap((call) => toTrade(transaction, call) ?? [])
 }

@@ -5,8 +5,8 @@ import type { SwapAccounts } from '../trading.ts'
 import { DLMM_EVENT_AUTHORITY, DLMM_PROGRAM } from './addresses.ts'
 import type { LbPair } from './dlmm-state.ts'
 
-/** Accounts of `swap2`, in wire order; what transfer hooks want and the bin arrays follow. An account that stays away is
- *  the program itself. */
+/** Accounts of `swap2`, in wire order; what transfer hooks want and the bin arrays follow. An account that stays away
+ *  is the program itself. */
 const SWAP2_NAMES = [
   'reserveX:w',
   'reserveY:w',

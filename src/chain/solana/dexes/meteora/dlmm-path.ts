@@ -1,6 +1,6 @@
 import { arrayIndexOf } from './dlmm-swap-state.ts'
 
-/** Arrays that a pool's own bitmap tells of, from -512 to 511; its extension goes on for twelve times as many. */
+/** Arrays that a pool's own bitmap covers, from -512 to 511; its extension covers twelve times as many. */
 const OWN_HALF = 512
 const EXTENSION_HALF = 12 * 512
 const POSITIVE_OFFSET = 40
@@ -12,7 +12,8 @@ export type DlmmBitmap = {
   readonly extension: Uint8Array | null
 }
 
-/** Indexes of the arrays with liquidity that a trade from the active bin on comes through, in order, at most `count`. */
+/** Indexes of the arrays with liquidity that a trade from the active bin on comes through, in order, at most
+ *  `count`. */
 export function arraysAhead(
   bitmap: DlmmBitmap,
   from: { readonly activeId: number; readonly isForY: boolean },

@@ -42,9 +42,9 @@ export function findDlmmPools(rpc: SolanaRpc, mint: string, signal?: AbortSignal
   return findPoolsOf(rpc, SOURCE, mint, derived, signal)
 }
 
-/** A pool account and what its reserves hold as a pool. The pool trades within the active bin, at its price, whatever it
- *  holds of each side: the reserves to trade against are what both sides are worth together, half of it on each, so that
- *  their ratio is that price. How deep a single trade goes, only the bins tell. */
+/** A pool account and what its reserves hold as a pool. The pool trades within the active bin, at its price, whatever
+ *  it holds of each side: the reserves to trade against are what both sides are worth together, half of it on each, so
+ *  that their ratio is that price. How deep a single trade goes, only the bins tell. */
 export function lbPairToPool(
   address: string,
   pair: LbPair,

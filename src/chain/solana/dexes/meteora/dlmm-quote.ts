@@ -10,8 +10,8 @@ const BPS = 10_000n
 /** Share of the fee on filled orders that goes to those who placed them. */
 const ORDER_FEE_SHARE_BPS = 5_000n
 const MAX_U64 = (1n << 64n) - 1n
-/** Compute units of a swap (measured on the real program, orders and Token-2022 mints included, with some room): in all,
- *  for a bin that is used, and for one that is passed. */
+/** Compute units of a swap (measured on the real program, orders and Token-2022 mints included, with some room): in
+ *  all, for a bin that is used, and for one that is passed. */
 const BASE_UNITS = 80_000
 const USED_BIN_UNITS = 7_000
 const PASSED_BIN_UNITS = 1_000
@@ -27,9 +27,9 @@ export type DlmmBook = {
 }
 type Order = { readonly inRaw: bigint; readonly isForY: boolean; readonly nowSec: bigint }
 
-/** Walks the bins for an exact input of X for Y (down) or Y for X (up). Null when the arrays that were read do not take it
- *  whole, when the way to its end may take more than `maxUnits` compute units, or when nothing comes out. Formulas: the
- *  program's client library, checked against it and the program. */
+/** Walks the bins for an exact input of X for Y (down) or Y for X (up). Null when the arrays that were read do not take
+ *  it whole, when the way to its end may take more than `maxUnits` compute units, or when nothing comes out. Formulas:
+ *  the program's client library, checked against it and the program. */
 export function tradeDlmm(book: DlmmBook, order: Order, maxUnits: number): PoolSwap | null {
   const { rules } = book
   const { isForY, inRaw } = order
@@ -116,8 +116,8 @@ type BinFill = {
   readonly protocolFeeRaw: bigint
 }
 
-/** What one bin exchanges: its liquidity first, then older orders, then open ones, each rounded for itself. Null where the
- *  program's numbers overflow. */
+/** What one bin exchanges: its liquidity first, then older orders, then open ones, each rounded for itself. Null where
+ *  the program's numbers overflow. */
 function fillBin(stop: Stop, leftRaw: bigint): BinFill | null {
   const { bin, rules, rate, isForY, isFeeOnInput } = stop
   const feeOfAllRaw = isFeeOnInput ? feeIn(leftRaw, rate) : 0n

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../../../hot-paths/base58.ts'
 import { startsWith } from '../../anchor-event.ts'
 import { ZERO_KEY } from '../../borsh-layout.ts'
 
-/** What a trade must know of a DLMM pool beyond where it stands. Rates are billionths, times in seconds. */
+/** What a trade must know of a DLMM pool besides its active bin. Rates are billionths, times in seconds. */
 export type DlmmRules = {
   /** What every trade pays. */
   readonly baseRate: bigint
@@ -113,7 +113,7 @@ export function readBitmapExtension(data: Uint8Array): Uint8Array | null {
   return data.length >= BITMAP_EXTENSION_BYTES && startsWith(data, BITMAP_EXTENSION_TAG) ? data : null
 }
 
-/** One price and what stands there. The orders are of one side: X for sale, or Y for X. */
+/** One price and the liquidity at it. The orders are of one side: X for sale, or Y for X. */
 export type Bin = {
   readonly amountX: bigint
   readonly amountY: bigint

@@ -30,7 +30,7 @@ const CREATE_TAGS = [
 ].map(({ tag, lbPair }) => ({ tag: Buffer.from(tag, 'hex'), lbPair, mintX: lbPair + 2, mintY: lbPair + 3 }))
 const FUNDER_INDEX = 8
 
-/** Trades in DLMM pools in a transaction, whoever called the program: one for each swap instruction. */
+/** Trades in DLMM pools in a transaction, direct or through other programs: one for each swap instruction. */
 export function decodeDlmmTrades(transaction: ChainTransaction): readonly DexTrade[] {
   return callsOfProgram(transaction, DLMM_PROGRAM).flatMap((call) => toTrade(transaction, call) ?? [])
 }
@@ -40,8 +40,8 @@ export function decodeDlmmLaunches(transaction: ChainTransaction): readonly DexL
   return callsOfProgram(transaction, DLMM_PROGRAM).flatMap((call) => toLaunch(transaction, call) ?? [])
 }
 
-/** The transfers of the instruction decide, because they show a mint's own transfer fee too; where none are recorded the
- *  event does. */
+/** The transfers of the instruction decide, because they show a mint's own transfer fee too; where none are recorded
+ *  the event does. */
 function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | null {
   const { accounts, data } = call.instruction
   const event = dlmmSwapOf(call.events)
@@ -68,7 +68,7 @@ function toTrade(transaction: ChainTransaction, call: ProgramCall): DexTrade | n
     isFirstIn: inMint === mintX,
     inRaw: amounts.inRaw,
     outRaw: amounts.outRaw,
-    // A swap runs through bins whose amounts nobody announces.
+    // A swap runs through bins whose amounts no one announces.
     reservesAfter: null,
   })
 }

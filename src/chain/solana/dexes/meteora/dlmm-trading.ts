@@ -29,8 +29,8 @@ const EDGE_BINS = 12
 /** Enough for some sixty bins; a trade that passes more has no quote. */
 const COMPUTE_UNITS = 500_000
 
-/** DLMM pools. What a trade comes to hangs on the bins it passes, of which only those near the active one are read: a trade
- *  that runs past them has no quote. */
+/** DLMM pools. What a trade comes to hangs on the bins it passes, of which only those near the active one are read: a
+ *  trade that runs past them has no quote. */
 export const dlmmTrading: DexTrading = {
   wants(address, read) {
     const found = pairAt(address, read)

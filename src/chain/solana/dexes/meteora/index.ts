@@ -7,7 +7,7 @@ import { decodeDlmmLaunches, decodeDlmmTrades } from './dlmm-trades.ts'
 import { findMeteoraPools } from './pools.ts'
 import { meteoraTrading } from './trading.ts'
 
-/** Meteora's bins (DLMM) and its first dynamic AMM (DAMM v1), told under one name. */
+/** Meteora's bins (DLMM) and its first dynamic AMM (DAMM v1), under one name. */
 export const meteora: Dex = {
   name: 'meteora',
   label: 'Meteora',

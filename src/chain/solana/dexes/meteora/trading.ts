@@ -4,7 +4,7 @@ import { DAMM_V1_PROGRAM, DLMM_PROGRAM } from './addresses.ts'
 import { dammV1Trading } from './damm-v1-trading.ts'
 import { dlmmTrading } from './dlmm-trading.ts'
 
-/** Both programs: the owner of the pool's account tells which. */
+/** Both programs: the owner of the pool's account shows which. */
 export const meteoraTrading: DexTrading = {
   wants(address, read, mint) {
     return read.has(address) ? (tradingOf(address, read)?.wants(address, read, mint) ?? []) : [address]

@@ -102,8 +102,8 @@ export function adaptiveFees(
 
 type Reference = { readonly group: number; readonly volatility: number }
 
-/** What volatility is counted from: kept in quick succession, taken over in part after a pause, forgotten after a longer
- *  one. */
+/** What volatility is counted from: kept in quick succession, taken over in part after a pause, forgotten after a
+ *  longer one. */
 function referenceOf(oracle: Oracle, group: number, unixSec: number): Reference {
   const updatedSec = Number(oracle.lastReferenceUpdateSec)
   const lastSec = Math.max(updatedSec, Number(oracle.lastMajorSwapSec))

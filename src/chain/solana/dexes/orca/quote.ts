@@ -35,8 +35,8 @@ export const MAX_STEPS = 48
 
 /** Goes from tick to tick until the input is used up, with the program's roundings (`manager/swap_manager.rs`,
  *  `math/swap_math.rs`). `arrays` are those the instruction names, in the swap's order. Null when they end before, when
- *  the prices end, or when a figure outgrows its type: the program refuses the first and the last, and would take a part
- *  of the input in the second case. Null too for a swap of more than `MAX_STEPS`. */
+ *  the prices end, or when a figure outgrows its type: the program refuses the first and the last, and would take a
+ *  part of the input in the second case. Null too for a swap of more than `MAX_STEPS`. */
 export function swapWhirlpool(
   pool: WhirlpoolState,
   arrays: readonly TickArray[],

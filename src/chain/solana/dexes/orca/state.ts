@@ -12,7 +12,7 @@ export const WHIRLPOOL = {
   /** Ten-thousandths of the fee. */
   protocolFeeRate: 'u16',
   liquidity: 'u128',
-  /** Square root of units of B for one of A, 64 bits of it behind the point. */
+  /** Square root of units of B for one of A, 64 bits of it after the point. */
   sqrtPriceX64: 'u128',
   /** An i32; its bits. */
   tickCurrentIndexBits: 'u32',

@@ -19,7 +19,7 @@ const DYNAMIC_TAG = Buffer.from('11d8f68ee1c7da38', 'hex')
 const DYNAMIC_POOL_AT = 12
 /** Behind the pool and a bitmap of which ticks are there. */
 const DYNAMIC_TICKS_AT = 60
-/** What an initialised tick has behind its flag. */
+/** The fields of an initialised tick, after its flag. */
 const TICK_FIELDS_BYTES = 112
 
 const NONE: readonly null[] = Array.from({ length: TICKS_PER_ARRAY }, () => null)
@@ -30,8 +30,8 @@ export function arrayStartOf(tick: number, tickSpacing: number): number {
   return Math.floor(tick / span) * span
 }
 
-/** Starts of the arrays a swap goes through, in its order: one to three, as many as the prices reach. Upwards the search
- *  begins a tick later, so the first array may be the next one already. */
+/** Starts of the arrays a swap goes through, in its order: one to three, as many as the prices reach. Upwards the
+ *  search begins a tick later, so the first array may be the next one already. */
 export function swapArrayStarts(tick: number, tickSpacing: number, isAToB: boolean): readonly number[] {
   const span = TICKS_PER_ARRAY * tickSpacing
   const first = arrayStartOf(isAToB ? tick : tick + tickSpacing, tickSpacing)
@@ -84,11 +84,11 @@ function readI128(view: DataView, at: number): bigint {
   return (view.getBigInt64(at + 8, true) << 64n) | view.getBigUint64(at, true)
 }
 
-/** Where a walk over the ticks stands: `index` counts arrays. */
+/** Position of a walk over the ticks: `index` counts arrays. */
 export type TickPlace = { readonly index: number; readonly tick: number }
 
-/** The next tick a swap stops at: an initialised one, or the end of the last array, or that of all prices. Null when the
- *  walk has left the arrays. */
+/** The next tick a swap stops at: an initialised one, or the end of the last array, or that of all prices. Null when
+ *  the walk has left the arrays. */
 export function nextTick(
   arrays: readonly TickArray[],
   from: TickPlace,

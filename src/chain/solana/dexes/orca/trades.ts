@@ -17,9 +17,9 @@ const INITIALIZE: readonly { readonly tag: Uint8Array; readonly funderIndex: num
   { tag: Buffer.from('8f5e604cac7c77c7', 'hex'), funderIndex: 5, poolIndex: 7 },
 ]
 
-/** Trades in Whirlpools in a transaction, whoever called the program. An instruction through two pools is two trades of
- *  one path. A trade whose mints the record does not show is left out. Pools of concentrated liquidity have no reserves
- *  to tell. */
+/** Trades in Whirlpools in a transaction, direct or through other programs. An instruction through two pools is two
+ *  trades of one path. A trade whose mints the record does not show is left out. Pools of concentrated liquidity have
+ *  no reserves to tell. */
 export function decodeWhirlpoolTrades(transaction: ChainTransaction): readonly DexTrade[] {
   const trades: DexTrade[] = []
   for (const programId of WHIRLPOOL_PROGRAMS)

@@ -152,7 +152,8 @@ function readSide(
   return balance.ok ? ok({ ...found.value, ...amounts, vaultRaw: balance.value }) : balance
 }
 
-/** What trades run against at the price, but not more than is there: liquidity in a narrow range stands for much more. */
+/** What trades run against at the price, but not more than is there: liquidity in a narrow range stands for much
+ *  more. */
 function depthOf({ vaultRaw, owedRaw, curveRaw }: Side): bigint {
   const heldRaw = vaultRaw > owedRaw ? vaultRaw - owedRaw : 0n
   return heldRaw < curveRaw ? heldRaw : curveRaw

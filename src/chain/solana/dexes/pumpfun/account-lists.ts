@@ -35,7 +35,7 @@ export const BUY_ACCOUNTS = accountList([
   'feeProgram',
 ])
 
-/** Remaining: cashback coins first the user's volume accumulator; second curve account, buyback recipient. */
+/** Remaining: cashback tokens first the user's volume accumulator; second curve account, buyback recipient. */
 export const SELL_ACCOUNTS = accountList([
   'global',
   'feeRecipient:w',
@@ -130,7 +130,7 @@ export const CREATE_ACCOUNTS = accountList([
   'program',
 ])
 
-/** Remaining, for coins not quoted in SOL: quote mint, the curve's quote account, its token program. */
+/** Remaining, for tokens not quoted in SOL: quote mint, the curve's quote account, its token program. */
 export const CREATE_V2_ACCOUNTS = accountList([
   'mint:ws',
   'mintAuthority',

@@ -14,7 +14,7 @@ export const PUMP_FEE_CONFIG = '8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt'
 export const PUMP_MINT_AUTHORITY = 'TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM'
 
 const TOKEN_2022_NATIVE_MINT = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9'
-/** How a coin that is quoted in SOL may spell its quote mint. */
+/** How a token that is quoted in SOL may spell its quote mint. */
 export const SOL_LIKE_MINTS: ReadonlySet<string> = new Set([ZERO_KEY, NATIVE_MINT, TOKEN_2022_NATIVE_MINT])
 
 /** Any one of a list may be named in a trade; the live lists are in Global and GlobalConfig. */
@@ -63,7 +63,7 @@ export function creatorVaultPda(creator: string): ProgramAddress {
 export function userVolumePda(user: string): ProgramAddress {
   return findProgramAddress([Buffer.from('user_volume_accumulator'), addressBytes(user)], PUMP_PROGRAM)
 }
-/** Owner of a graduated coin's canonical PumpSwap pool: the pool's `creator`. */
+/** Owner of a graduated token's canonical PumpSwap pool: the pool's `creator`. */
 export function poolAuthorityPda(mint: string): ProgramAddress {
   return findProgramAddress([Buffer.from('pool-authority'), addressBytes(mint)], PUMP_PROGRAM)
 }

@@ -11,7 +11,7 @@ export type RecipientLists = {
   readonly buyback: readonly string[]
 }
 
-/** The lists in force for a coin. Empty places of a list allow nobody; settings older than a list leave it empty, and
+/** The lists in force for a token. Empty places of a list allow no one; settings older than a list leave it empty, and
  *  then those that were published count. */
 export function feeRecipientsOf(
   lists: RecipientLists,

@@ -4,7 +4,7 @@ export type FeeRates = { readonly lpFeeBps: bigint; readonly protocolFeeBps: big
 export type FeeTier = { readonly marketCapLamportsThreshold: bigint; readonly fees: FeeRates }
 
 export const BPS = 10_000n
-/** Supply that every coin of the launchpad starts with; stands in for the mint's supply in market caps. */
+/** Supply that every token of the launchpad starts with; used instead of the mint's supply in market caps. */
 export const FIXED_SUPPLY_RAW = 1_000_000_000_000_000n
 
 /** ceil(amount x bps / 10,000): the programs round each part of the fee up on its own. */
@@ -22,7 +22,7 @@ export function tierFor(tiers: readonly FeeTier[], marketCap: bigint): FeeRates 
   return chosen?.fees ?? null
 }
 
-/** Rates of the fee program for one trade, before a coin's own creator rate. `usesTiers` is false for PumpSwap pools
+/** Rates of the fee program for one trade, before a token's own creator rate. `usesTiers` is false for PumpSwap pools
  *  that are not canonical: they always pay the flat rates. */
 export function ratesFor(
   config: FeeConfig,

@@ -110,14 +110,16 @@ export type CurveTradeV2Input = CurveTradeInput & {
   readonly quoteTokenProgram?: string
 }
 
-/** `buy_v2`: as `buildPumpBuy`, for curves of every quote mint. @internal Tests build it: the decoders and the emulator read it. */
+/** `buy_v2`: as `buildPumpBuy`, for curves of every quote mint. @internal Tests build it: the decoders and the emulator
+ *  read it. */
 export function buildPumpBuyV2(
   input: CurveTradeV2Input & { readonly tokensRaw: bigint; readonly maxQuoteRaw: bigint },
 ): Instruction {
   return tradeInstruction('buyV2', input, input.tokensRaw, input.maxQuoteRaw)
 }
 
-/** `buy_exact_quote_in_v2`: as `buildPumpBuyExactSolIn`, for curves of every quote mint. @internal Tests build it: the decoders and the emulator read it. */
+/** `buy_exact_quote_in_v2`: as `buildPumpBuyExactSolIn`, for curves of every quote mint. @internal Tests build it: the
+ *  decoders and the emulator read it. */
 export function buildPumpBuyExactQuoteInV2(
   input: CurveTradeV2Input & { readonly spendableQuoteRaw: bigint; readonly minTokensRaw: bigint },
 ): Instruction {

@@ -21,7 +21,7 @@ import { MIGRATE_ACCOUNTS, PUMP_TAGS } from './account-lists.ts'
 import { bondingCurvePda, PUMP_EVENT_AUTHORITY, PUMP_GLOBAL, PUMP_PROGRAM, poolAuthorityPda } from './addresses.ts'
 
 /** `migrate`: moves a complete curve that is quoted in SOL into its PumpSwap pool and burns the pool's LP tokens.
- *  Anybody may send it and pays the new accounts' rent. `withdrawAuthority` is Global's, `tokenProgram` the mint's. */
+ *  Anyone may send it and pays the new accounts' rent. `withdrawAuthority` is Global's, `tokenProgram` the mint's. */
 export function buildPumpMigrate(input: {
   readonly mint: string
   readonly tokenProgram: string

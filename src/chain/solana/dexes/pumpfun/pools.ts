@@ -55,7 +55,7 @@ export function isCurveAccount(account: AccountView): boolean {
   return readCurve(account) !== null
 }
 
-/** Coins quoted in SOL spell it in three ways; ours is the wrapped one's mint. */
+/** Tokens quoted in SOL spell it in three ways; ours is the wrapped one's mint. */
 export function spellQuoteMint(quoteMint: string): string {
   return SOL_LIKE_MINTS.has(quoteMint) ? NATIVE_MINT : quoteMint
 }

@@ -32,7 +32,7 @@ export function quoteKindOf(quoteMint: string): QuoteKind {
   return quoteMint === USDC_MINT ? 'stable' : 'exotic'
 }
 
-/** Fee rates in force for the next trade. `mintSupplyRaw` counts for mayhem coins only; null there means the fixed
+/** Fee rates in force for the next trade. `mintSupplyRaw` counts for mayhem tokens only; null there means the fixed
  *  supply. A curve without a fee account pays the rates of Global. */
 export function curveRates(input: {
   readonly global: Pick<Global, 'feeBasisPoints' | 'creatorFeeBasisPoints' | 'creatorFeeConfigurable'>

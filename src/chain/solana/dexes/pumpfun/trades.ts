@@ -27,8 +27,8 @@ const CURVE_INDEX_V2 = BUY_V2_ACCOUNTS.names.indexOf('bondingCurve')
 const LEGACY_TRADE_TAGS = [PUMP_TAGS.buy, PUMP_TAGS.buyExactSolIn, PUMP_TAGS.sell]
 const V2_TRADE_TAGS = [PUMP_TAGS.buyV2, PUMP_TAGS.buyExactQuoteInV2, PUMP_TAGS.sellV2]
 
-/** Trades on curves in a transaction, whoever called the program. The trader is the event's user when that wallet signed,
- *  else the fee payer: routers trade through an account of their own. */
+/** Trades on curves in a transaction, direct or through other programs. The trader is the event's user when that wallet
+ *  signed, else the fee payer: routers trade through an account of their own. */
 export function decodeCurveTrades(transaction: ChainTransaction): readonly DexTrade[] {
   const trades: DexTrade[] = []
   for (const event of anchorEventsOf(transaction, PUMP_PROGRAM)) {
@@ -38,7 +38,7 @@ export function decodeCurveTrades(transaction: ChainTransaction): readonly DexTr
   return trades
 }
 
-/** Coins that were created and curves that graduated. */
+/** Tokens that were created and curves that graduated. */
 export function decodeCurveLaunches(transaction: ChainTransaction): readonly DexLaunch[] {
   const launches: DexLaunch[] = []
   for (const event of anchorEventsOf(transaction, PUMP_PROGRAM)) {
@@ -83,7 +83,8 @@ function feesOf(transaction: ChainTransaction, event: AnchorEvent, trade: TradeE
   return transfers.reduce((sum, { accounts, data }) => (accounts[1] === curve ? sum : sum + readU64(data, 4)), 0n)
 }
 
-/** A sell's fee left the curve without a transfer: what its recipient gained tells the rounding, if that was all. */
+/** A sell's fee left the curve without a transfer: the gain of its recipient shows the rounding, if it gained nothing
+ *  else. */
 function earlyFee(transaction: ChainTransaction, event: AnchorEvent, trade: TradeEvent): bigint {
   const roundedDown = (trade.solAmount * EARLY_FEE_BPS) / BPS
   const roundedUp = feeOf(trade.solAmount, EARLY_FEE_BPS)

@@ -31,8 +31,8 @@ import { readCurve, spellQuoteMint } from './pools.ts'
 import { type CurveRates, curveProgressPct, curveRates, quoteBuyExactQuote, quoteSell } from './quote.ts'
 import { BONDING_CURVE_BYTES, type BondingCurve, decodeFeeConfig, decodeGlobal, type Global } from './state.ts'
 
-/** Recorded trades took up to 42,000 units before the fee program was asked, PumpSwap's 100,000 since; a first trade makes
- *  an account. */
+/** Recorded trades took up to 42,000 units before the fee program was asked, PumpSwap's 100,000 since; a first trade
+ *  makes an account. */
 const COMPUTE_UNITS = 200_000
 const USER_VOLUME_BYTES = 137
 const TOKEN_ACCOUNT_BYTES = 165
@@ -59,7 +59,7 @@ export const curveTrading: DexTrading = {
     if (curve === null) return fail('no_route', `${address} is no pump.fun curve`)
     if (bondingCurvePda(mint).address !== address) return fail('no_route', `${address} is not the curve of ${mint}`)
     if (curve.complete || curve.virtualTokenReserves === 0n || curve.realTokenReserves === 0n)
-      return fail('no_route', `the pump.fun curve of ${mint} is complete: the coin trades where it moved to`)
+      return fail('no_route', `the pump.fun curve of ${mint} is complete: the token trades where it moved to`)
     if (curve.virtualQuoteReserves === 0n) return fail('no_route', `the pump.fun curve of ${mint} has no price`)
     const global = globalOf(read.get(PUMP_GLOBAL))
     if (global === null) return fail('no_route', 'the settings of pump.fun could not be read')
@@ -201,7 +201,7 @@ function recipientsOf(global: Global, curve: BondingCurve): FeeRecipients {
   return feeRecipientsOf(lists, curve)
 }
 
-/** Where fees are paid in tokens, those who have an account for them: nobody should pay for making one. */
+/** Where fees are paid in tokens, those who have an account for them: no one should pay for making one. */
 function withQuoteAccounts(recipients: FeeRecipients, { quote, read }: LoadedCurve): FeeRecipients {
   if (quote === null) return recipients
   const ready = (owners: readonly string[]) => {

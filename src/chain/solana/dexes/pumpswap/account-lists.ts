@@ -11,8 +11,8 @@ export const SWAP_TAGS = {
   extendAccount: Buffer.from('ea66c2cb96483ee5', 'hex'),
 } as const
 
-/** `buy` and `buy_exact_quote_in`. Remaining: cashback coins the quote account of the user's volume accumulator; coins
- *  with a creator the second pool account; always buyback recipient and its quote account. */
+/** `buy` and `buy_exact_quote_in`. Remaining: cashback tokens the quote account of the user's volume accumulator;
+ *  tokens with a creator the second pool account; always buyback recipient and its quote account. */
 export const SWAP_BUY_ACCOUNTS = accountList([
   'pool:w',
   'user:ws',
@@ -39,7 +39,7 @@ export const SWAP_BUY_ACCOUNTS = accountList([
   'feeProgram',
 ])
 
-/** Remaining: cashback coins the accumulator's quote account and the accumulator; then as for a buy. */
+/** Remaining: cashback tokens the accumulator's quote account and the accumulator; then as for a buy. */
 export const SWAP_SELL_ACCOUNTS = accountList([
   'pool:w',
   'user:ws',

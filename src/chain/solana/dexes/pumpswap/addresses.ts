@@ -10,7 +10,7 @@ export const PUMPSWAP_EVENT_AUTHORITY = 'GS4CU59F31iL7aR2Q8zVS8DRrcRnXX1yjQ66TqN
 export const PUMPSWAP_VOLUME_ACCUMULATOR = 'C2aFPdENg4A2HQsmrd5rTw5TaYBX5Ku887cWjbFKtZpw'
 export const PUMPSWAP_FEE_CONFIG = '5PHirr8joyTMp9JMm6nW7hNDVyEYdkzDqazxPD7RaTjx'
 
-/** A graduated coin's pool is number 0 of its pool authority. */
+/** A graduated token's pool is number 0 of its pool authority. */
 export const CANONICAL_POOL_INDEX = 0
 
 export function poolPda(pool: {
@@ -35,7 +35,7 @@ export function lpMintPda(pool: string): ProgramAddress {
 export function coinCreatorVaultPda(coinCreator: string): ProgramAddress {
   return findProgramAddress([Buffer.from('creator_vault'), addressBytes(coinCreator)], PUMPSWAP_PROGRAM)
 }
-/** Need not exist; trades of coins with a creator pass it read-only. */
+/** Need not exist; trades of tokens with a creator pass it read-only. */
 export function poolV2Pda(baseMint: string): ProgramAddress {
   return findProgramAddress([Buffer.from('pool-v2'), addressBytes(baseMint)], PUMPSWAP_PROGRAM)
 }

@@ -5,7 +5,7 @@ import { decodePool } from './state.ts'
 import { decodeSwapLaunches, decodeSwapTrades } from './trades.ts'
 import { swapPoolTrading } from './trading.ts'
 
-/** PumpSwap, where graduated curves go on trading and anybody can make a pool. */
+/** PumpSwap, where graduated curves go on trading and anyone can make a pool. */
 export const pumpswap: Dex = {
   name: 'pumpswap',
   label: 'PumpSwap',

@@ -74,8 +74,8 @@ export type PoolTradeInput = PoolRef & {
   /** Any of the program's lists; the first by default. Spreading trades over them avoids write locks. */
   readonly feeRecipient?: string
   readonly buybackFeeRecipient?: string
-  /** What the base mint's transfer hook wants, behind everything else. Whether the program on mainnet hands them on is
-   *  not known: no recorded trade has a hooked mint. The sandbox's does. */
+  /** Accounts that the base mint's transfer hook needs, after all others. Whether the program on mainnet hands them on
+   *  is not known: no recorded trade has a hooked mint. The sandbox's does. */
   readonly hookAccounts?: readonly AccountUse[]
 }
 
@@ -152,7 +152,8 @@ export function poolTradeData(
   return Buffer.concat([SWAP_TAGS[form], args])
 }
 
-/** `extend_account`: makes an older, shorter pool account as long as today's program wants it; the user pays the rent. */
+/** `extend_account`: makes an older, shorter pool account as long as today's program wants it; the user pays the
+ *  rent. */
 export function buildPumpSwapExtendPool({ address, user }: { address: string; user: string }): Instruction {
   const accounts = accountUses(EXTEND_ACCOUNTS, {
     account: address,

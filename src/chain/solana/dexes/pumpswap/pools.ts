@@ -11,11 +11,11 @@ import { SOL_LIKE_MINTS } from '../pumpfun/addresses.ts'
 import { canonicalPoolPda, PUMPSWAP_PROGRAM } from './addresses.ts'
 import { BASE_MINT_OFFSET, decodePool, POOL_TAG, type PumpSwapPool, QUOTE_MINT_OFFSET } from './state.ts'
 
-/** Pools of one mint that are read beyond the canonical ones; anybody can make more. */
+/** Pools of one mint that are read beyond the canonical ones; anyone can make more. */
 const MAX_SCANNED_POOLS = 50
 /** Quotes a curve can graduate with. */
 const CANONICAL_QUOTES = [NATIVE_MINT, USDC_MINT]
-/** Mints that are money: a pool that has one as its base and a coin as its quote is shown the other way round. */
+/** Mints that are money: a pool that has one as its base and a token as its quote is shown the other way round. */
 const MONEY_MINTS: ReadonlySet<string> = new Set([...SOL_LIKE_MINTS, USDC_MINT, USDT_MINT])
 
 /** Pools of a mint: the canonical ones by address in one call, and all others where the node allows scans. A refused
@@ -108,7 +108,7 @@ export function swapPoolToPool(
   }
 }
 
-/** Whether a pool has money as its base and a coin as its quote: its `sell` buys the coin. */
+/** Whether a pool has money as its base and a token as its quote: its `sell` buys the token. */
 export function isFlipped(pool: { readonly baseMint: string; readonly quoteMint: string }): boolean {
   return MONEY_MINTS.has(pool.baseMint) && !MONEY_MINTS.has(pool.quoteMint)
 }

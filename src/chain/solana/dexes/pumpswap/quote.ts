@@ -53,7 +53,7 @@ export function poolRates(input: {
   return own ? { ...rates, creatorFeeBps: pool.creatorFeeBps } : rates
 }
 
-/** Made by graduation: its creator is the launch program's authority for the coin. Costs one address derivation. */
+/** Made by graduation: its creator is the launch program's authority for the token. Costs one address derivation. */
 export function isCanonicalPool(pool: Pick<PumpSwapPool, 'creator' | 'baseMint'>): boolean {
   return pool.creator === poolAuthorityPda(pool.baseMint).address
 }

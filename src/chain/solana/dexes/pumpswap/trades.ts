@@ -12,7 +12,7 @@ const POOL_INDEX = SWAP_BUY_ACCOUNTS.names.indexOf('pool')
 const BASE_MINT_INDEX = SWAP_BUY_ACCOUNTS.names.indexOf('baseMint')
 const QUOTE_MINT_INDEX = SWAP_BUY_ACCOUNTS.names.indexOf('quoteMint')
 
-/** One trade as the program tells it, before it is turned to face the coin. */
+/** One trade as the program logs it, before it is oriented to the token. */
 type RawTrade = {
   readonly isBuy: boolean
   readonly pool: string
@@ -24,9 +24,10 @@ type RawTrade = {
 }
 type Mints = { readonly baseMint: string; readonly quoteMint: string }
 
-/** Trades in PumpSwap pools in a transaction, whoever called the program. The trader is the event's user when that wallet
- *  signed, else the fee payer: routers trade through an account of their own. Where a pool has money as its base and a
- *  coin as its quote, the trade is told of the coin. A trade whose mints the record does not show is left out. */
+/** Trades in PumpSwap pools in a transaction, direct or through other programs. The trader is the event's user when
+ *  that wallet signed, else the fee payer: routers trade through an account of their own. Where a pool has money as its
+ *  base and a token as its quote, the trade is from the token's side. A trade whose mints the record does not show is
+ *  left out. */
 export function decodeSwapTrades(transaction: ChainTransaction): readonly DexTrade[] {
   const trades: DexTrade[] = []
   for (const event of anchorEventsOf(transaction, PUMPSWAP_PROGRAM)) {
@@ -37,7 +38,7 @@ export function decodeSwapTrades(transaction: ChainTransaction): readonly DexTra
   return trades
 }
 
-/** Pools that were made, by graduation or by anybody. */
+/** Pools that were made, by graduation or by anyone. */
 export function decodeSwapLaunches(transaction: ChainTransaction): readonly DexLaunch[] {
   const launches: DexLaunch[] = []
   for (const event of anchorEventsOf(transaction, PUMPSWAP_PROGRAM)) {

@@ -48,7 +48,7 @@ const globalConfigOf = settingsReader(PUMPSWAP_PROGRAM, decodeGlobalConfig)
 const feeConfigOf = settingsReader(PUMP_FEES_PROGRAM, decodeFeeConfig)
 
 /** Trades in PumpSwap pools: `buy_exact_quote_in` gives the pool's quote, `sell` its base, whichever of them is the
- *  coin. */
+ *  token. */
 export const swapPoolTrading: DexTrading = {
   wants(address, read) {
     const first = unread(read, [address, PUMPSWAP_GLOBAL_CONFIG, PUMPSWAP_FEE_CONFIG])
@@ -208,7 +208,7 @@ function feesOf(
   return all.filter(({ raw }) => raw > 0n)
 }
 
-/** The supply of a graduated coin sets its fees, and a mint with a transfer fee may change it. */
+/** The supply of a graduated token sets its fees, and a mint with a transfer fee may change it. */
 function watchOf({ address, pool, base, quote }: LoadedPool): readonly string[] {
   const isMintRead = isCanonicalPool(pool) || base.transferFee !== null
   return [
@@ -231,7 +231,7 @@ function recipientsOf(config: GlobalConfig, pool: PumpSwapPool): FeeRecipients {
   return feeRecipientsOf(lists, pool)
 }
 
-/** Those who have an account in the pool's quote: nobody should pay for making one. */
+/** Those who have an account in the pool's quote: no one should pay for making one. */
 function withQuoteAccounts(recipients: FeeRecipients, loaded: LoadedPool): FeeRecipients {
   const ready = (owners: readonly string[]) => {
     const found = owners.filter((owner) => hasQuoteAccount(loaded, owner))
@@ -244,7 +244,7 @@ function hasQuoteAccount({ quote, read }: LoadedPool, owner: string): boolean {
   return isThere(read, associatedTokenAddress(owner, quote.mint, quote.tokenProgram))
 }
 
-/** The trader's volume account and token accounts that fees go to. A cashback coin's creator fee goes to an account of
+/** The trader's volume account and token accounts that fees go to. A cashback token's creator fee goes to an account of
  *  the trader's own. */
 function rentOf(loaded: LoadedPool, recipients: FeeRecipients): number {
   const { address, pool, read } = loaded

@@ -42,8 +42,8 @@ export function isCreatorFeeOnInput({ creatorFeeOn }: Pick<CpmmPool, 'creatorFee
   return creatorFeeOn === CREATOR_FEE_ON_INPUT || creatorFeeOn === CREATOR_FEE_ON[inputSide]
 }
 
-/** `swap_base_input` for what reaches the pool, rounded as raydium-cp-swap `curve/calculator.rs` rounds. On the input side
- *  trade fee and creator's fee are one fee, rounded up once and then split. Null when fees leave nothing. */
+/** `swap_base_input` for what reaches the pool, rounded as raydium-cp-swap `curve/calculator.rs` rounds. On the input
+ *  side trade fee and creator's fee are one fee, rounded up once and then split. Null when fees leave nothing. */
 export function swapCpmm(
   inRaw: bigint,
   reserves: SwapReserves,

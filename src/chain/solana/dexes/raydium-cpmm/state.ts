@@ -62,7 +62,8 @@ const CPMM_CONFIG_BYTES = 236
 
 const SWAP_OFF_BIT = 4
 
-/** Null for bytes that are no pool. The caller has checked the owner program: LaunchLab pools share the discriminator. */
+/** Null for bytes that are no pool. The caller has checked the owner program: LaunchLab pools share the
+ *  discriminator. */
 export function decodeCpmmPool(data: Uint8Array): CpmmPool | null {
   if (data.length !== CPMM_POOL_BYTES || !startsWith(data, CPMM_POOL_TAG)) return null
   return decodeLayout(CPMM_POOL, data, 8)?.value ?? null

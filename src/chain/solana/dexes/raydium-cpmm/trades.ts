@@ -15,7 +15,7 @@ const INITIALIZE_TAG = Buffer.from('afaf6d1f0d989bed', 'hex')
 const INITIALIZE_WITH_PERMISSION_TAG = Buffer.from('3f37fe4131b25979', 'hex')
 const INITIALIZE_ACCOUNTS = 20
 
-/** Trades in CPMM pools in a transaction, whoever called the program. */
+/** Trades in CPMM pools in a transaction, direct or through other programs. */
 export function decodeCpmmTrades(transaction: ChainTransaction): readonly DexTrade[] {
   return callsOfProgram(transaction, CPMM_PROGRAM).flatMap((call) => {
     const trade = toTrade(transaction, call)
@@ -23,7 +23,7 @@ export function decodeCpmmTrades(transaction: ChainTransaction): readonly DexTra
   })
 }
 
-/** Pools that were made, by graduation or by anybody. */
+/** Pools that were made, by graduation or by anyone. */
 export function decodeCpmmLaunches(transaction: ChainTransaction): readonly DexLaunch[] {
   return callsOfProgram(transaction, CPMM_PROGRAM).flatMap(({ path, instruction: { accounts, data } }) => {
     const isPermitted = startsWith(data, INITIALIZE_WITH_PERMISSION_TAG)

@@ -33,8 +33,8 @@ type SwapAccounts = {
   readonly user: string
 }
 
-/** Trades in AMM v4 pools in a transaction, whoever called the program. A trade whose mints the record's balances do not
- *  show is left out. */
+/** Trades in AMM v4 pools in a transaction, direct or through other programs. A trade whose mints the record's balances
+ *  do not show is left out. */
 export function decodeAmmTrades(transaction: ChainTransaction): readonly DexTrade[] {
   const calls = callsOfProgram(transaction, RAYDIUM_PROGRAM)
   if (calls.length === 0) return []
@@ -46,7 +46,7 @@ export function decodeAmmTrades(transaction: ChainTransaction): readonly DexTrad
   })
 }
 
-/** Pools that were made, by migration or by anybody. */
+/** Pools that were made, by migration or by anyone. */
 export function decodeAmmLaunches(transaction: ChainTransaction): readonly DexLaunch[] {
   return callsOfProgram(transaction, RAYDIUM_PROGRAM).flatMap(({ path, instruction: { accounts, data } }) => {
     if (data[0] !== INITIALIZE_2 || accounts.length < INITIALIZE_2_ACCOUNTS) return []

@@ -105,7 +105,7 @@ function quoteSwap(
   if (isWaiting(amm) && BigInt(Math.floor(unixSec)) < amm.poolOpenTimeSec) return null
   const swap = swapAmm(amountInRaw, { inRaw: input.reserveRaw, outRaw: output.reserveRaw }, amm)
   if (swap === null) return null
-  // The protocol's part is taken out of the pool later, by whoever adds or removes liquidity.
+  // The protocol's part is taken out of the pool later, with the next change of liquidity.
   const fees: SwapFee[] = [{ kind: 'lp', mint: input.mint, raw: swap.fee }]
   return {
     amountInRaw,

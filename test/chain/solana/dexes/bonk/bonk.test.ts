@@ -23,7 +23,7 @@ test('every trade, launch and graduation that SDK and IDLs encode is read, in ev
   assert.deepEqual(checkVectors(bonk, vectors), new Set(['legacy', 0, 1]))
 })
 
-test('a graduation to CPMM is also a new pool there, of the same coin', () => {
+test('a graduation to CPMM is also a new pool there, of the same token', () => {
   const vector = vectors.transactions.find(({ name }) => name === 'migrate_to_cpswap')
   assert(vector)
   const outcome = decodeTransaction(vector.answer)
@@ -77,7 +77,7 @@ test('a curve account has its fields where the SDK puts them', () => {
 
 test('the authority and a curve’s address are the derived ones', () => {
   assert.equal(findProgramAddress([Buffer.from('vault_auth_seed')], LAUNCHLAB_PROGRAM).address, LAUNCHLAB_AUTHORITY)
-  // A coin of mainnet and its curve.
+  // A token of mainnet and its curve.
   const mint = 'J2V7tRwJqwr9a1gpL3VMQRuJVbebcH2YbvNezfiMhGUr'
   assert.equal(launchPoolPda(mint), 'DgFe7zmq6x3AvJCVVgEJKQ97D73MRfdchLyQMEGhi6eT')
   assert.equal(bonk.launchAddress(mint), launchPoolPda(mint))

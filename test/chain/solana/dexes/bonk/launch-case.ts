@@ -9,7 +9,7 @@ export type LaunchCase = PoolCase & {
   readonly pool: string
   readonly config: string
   readonly platform: string
-  /** Of the coin and of its quote. */
+  /** Of the token and of its quote. */
   readonly mints: readonly [MintBytes, MintBytes]
 }
 type MintBytes = { readonly owner: string; readonly data: string }

@@ -61,7 +61,7 @@ test('a launch is read with its name, creator and curve, and the first buy after
   assert.equal(trade.baseReserveRaw, 1_073_025_605_596_382n - trade.baseAmountRaw)
 })
 
-test('of a coin with a transfer fee a version 1 transaction bought what arrived, not what was sent', () => {
+test('of a token with a transfer fee a version 1 transaction bought what arrived, not what was sent', () => {
   const transaction = load('version1BuyThroughRouter')
   assert.equal(transaction.version, 1)
   const [trade, ...others] = bonk.decodeTrades(transaction)

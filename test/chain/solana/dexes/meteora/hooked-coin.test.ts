@@ -28,7 +28,7 @@ const AMOUNT_OFFSET = 64
 /** Of a token account whose mint has a hook: kind of account, then type, length and the flag. */
 const HOOK_ACCOUNT_TAIL = Uint8Array.of(2, 15, 0, 1, 0, 0)
 
-test('a coin whose hook counts its transfers is traded both ways as quoted, by the real program', {
+test('a token whose hook counts its transfers is traded both ways as quoted, by the real program', {
   skip: skipWithout(DLMM_PROGRAM),
 }, () => {
   const scenes = readSceneFile('meteora-trading')

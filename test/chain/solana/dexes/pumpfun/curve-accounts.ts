@@ -22,7 +22,7 @@ import { accountOf, mintAccount, poolOf } from '../replay-case.ts'
 export const COIN = keypairFromText('a coin on its curve').address
 export const CREATOR = keypairFromText('creator of the coin').address
 
-/** A curve that nobody has bought from. */
+/** A curve that no one has bought from. */
 export const NEW_CURVE: BondingCurve = {
   ...zeroOf(BONDING_CURVE),
   virtualTokenReserves: 1_073_000_000_000_000n,
@@ -42,7 +42,7 @@ export const SETTINGS: Global = {
   feeRecipients: FEE_RECIPIENTS.slice(1),
 }
 
-/** The accounts of a coin's curve; `others` come before them. */
+/** The accounts of a token's curve; `others` come before them. */
 export function curveAccounts({
   curve = NEW_CURVE,
   global = SETTINGS,
@@ -61,7 +61,7 @@ export function curveAccounts({
   ]
 }
 
-/** The coin's curve as it is traded; later accounts of an address stand for earlier ones. */
+/** The token's curve as it is traded; later accounts of an address stand for earlier ones. */
 export function readCoinCurve(accounts: readonly AccountView[]) {
   return poolOf(pumpfun, { address: bondingCurvePda(COIN).address, mint: COIN }, accounts)
 }

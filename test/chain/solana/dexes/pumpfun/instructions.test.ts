@@ -110,7 +110,7 @@ test('a buy has its 18 accounts in order, creator vault after the token program'
   )
 })
 
-test('a sell has the creator vault before the token program, and 17 accounts for cashback coins', () => {
+test('a sell has the creator vault before the token program, and 17 accounts for cashback tokens', () => {
   const sell = buildPumpSell({ ...target, tokensRaw: 5n, minQuoteRaw: 6n })
   assert.equal(sell.accounts.length, 16)
   assert.equal(sell.accounts[8]!.address, creatorVaultPda(USER).address)
@@ -147,7 +147,7 @@ test('the v2 forms spell SOL as wrapped SOL and have 27 and 26 accounts', () => 
   assert.equal(buy.accounts[15]!.address, associatedTokenAddress(USER, NATIVE_MINT))
 })
 
-test('mayhem coins pay the reserved recipients', () => {
+test('mayhem tokens pay the reserved recipients', () => {
   const mayhem = { ...target, curve: { ...curve, isMayhemMode: true } }
   assert.equal(
     buildPumpBuy({ ...mayhem, tokensRaw: 5n, maxQuoteRaw: 6n }).accounts[1]!.address,

@@ -144,7 +144,7 @@ const curve = {
   creator: USDC_MINT,
 }
 
-test('rates follow the market cap, the quote and the coin own settings', () => {
+test('rates follow the market cap, the quote and the token own settings', () => {
   const of = (
     change: Partial<typeof curve>,
     more: Partial<typeof global> = {},
@@ -171,7 +171,7 @@ test('rates follow the market cap, the quote and the coin own settings', () => {
   assert.deepEqual(of({}, {}, null), [100n, 50n])
 })
 
-test('the market cap of a mayhem coin counts the mint supply', () => {
+test('the market cap of a mayhem token counts the mint supply', () => {
   assert.equal(curveMarketCap({ ...curve, isMayhemMode: true }, 2_000_000_000_000_000n), 55_917_986_952n)
 })
 

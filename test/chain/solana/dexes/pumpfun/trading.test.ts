@@ -195,7 +195,7 @@ test('a trade in SOL may cost the rent of the volume account and what the creato
   assert.deepEqual(openCurve().creator, CREATOR)
 })
 
-test('what is no open curve of the coin is refused with the reason', () => {
+test('what is no open curve of the token is refused with the reason', () => {
   const address = bondingCurvePda(COIN).address
   const coin = (owner: string, data: Uint8Array) => curveAccounts({ others: [accountOf(COIN, owner, data)] })
   const extended = (...extensions: Parameters<typeof mintAccountBytes>[1] & {}) =>

@@ -91,7 +91,7 @@ test('the fixed accounts of a buy are those of recorded buys, in their order', {
   }
 })
 
-test('trades have 26 and 24 accounts, two or one more for cashback coins, one less without a creator', () => {
+test('trades have 26 and 24 accounts, two or one more for cashback tokens, one less without a creator', () => {
   const count = (change: Partial<typeof pool>) => {
     const changed = { ...target, pool: { ...pool, ...change } }
     return [

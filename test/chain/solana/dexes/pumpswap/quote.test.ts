@@ -125,7 +125,7 @@ const pool = {
   coinCreator: USDC_MINT,
 }
 
-test('canonical pools pay by tier, others the flat rates, and coins without a creator no creator fee', () => {
+test('canonical pools pay by tier, others the flat rates, and tokens without a creator no creator fee', () => {
   const of = (change: Partial<typeof pool>, quote = 85n * 10n ** 9n, more: Partial<typeof globalConfig> = {}) => {
     const { lpFeeBps, protocolFeeBps, creatorFeeBps } = poolRates({
       globalConfig: { ...globalConfig, ...more },

@@ -22,7 +22,7 @@ export const COIN = keypairFromText('a coin in its pool').address
 export const POOL_ADDRESS = keypairFromText('the pool of the coin').address
 export const CREATOR = keypairFromText('creator of the pooled coin').address
 
-/** A pool that anybody made, of a coin with a creator. */
+/** A pool that anyone made, of a token with a creator. */
 export const POOL_STATE: PumpSwapPool = {
   ...zeroOf(POOL),
   creator: CREATOR,

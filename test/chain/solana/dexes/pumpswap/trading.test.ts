@@ -71,7 +71,7 @@ test('every PumpSwap pool of the world trades both ways for exactly what was quo
       reasons.push(read.message.replace(/\S{30,}/g, '...'))
       continue
     }
-    // Whoever comes new to such a coin gets a frozen account; its pool is sound.
+    // Whoever comes new to such a token gets a frozen account; its pool is sound.
     const coin = decodeMintInfo({ address: at.mint, ...chain.account(at.mint)! })
     if (coin?.extensions.defaultFrozen) continue
     const done = tradeThereAndBack(chain, pumpswap, at, TRADER)
@@ -128,7 +128,7 @@ test('what was bought is never sold for more than it cost', () => {
   )
 })
 
-test('fees and price impact are told apart', () => {
+test('fees and price impact are distinguished', () => {
   const pool = openPool()
   const bought = pool.quote(NATIVE_MINT, 10n * SOL, CLOCK)
   assert.deepEqual(
@@ -153,7 +153,7 @@ test('virtual quote counts in the price but is never paid out', () => {
   assert.equal(pool.quote(COIN, BALANCES.base / 10n, CLOCK), null, 'more than the pool really holds')
 })
 
-test('a pool with money as its base is told the other way round, and its sell buys the coin', () => {
+test('a pool with money as its base is told the other way round, and its sell buys the token', () => {
   const pool = {
     ...POOL_STATE,
     baseMint: NATIVE_MINT,
@@ -175,7 +175,7 @@ test('a pool with money as its base is told the other way round, and its sell bu
   assert.deepEqual(accounts.slice(3, 7), [NATIVE_MINT, COIN, `${TRADER.address} in`, `${TRADER.address} out`])
 })
 
-test('what the coin withholds of a transfer is off what a buyer gets, and the limit is for what arrives', () => {
+test('what the token withholds of a transfer is off what a buyer gets, and the limit is for what arrives', () => {
   const fee = { epoch: 0, bps: 300, maxRaw: 5_000_000_000n }
   const pool = openPool(coinWith(transferFee(fee, { epoch: 7, bps: 500 })))
   const plain = openPool().quote(NATIVE_MINT, SOL, CLOCK)!

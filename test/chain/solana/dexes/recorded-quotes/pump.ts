@@ -34,21 +34,22 @@ import {
 } from './recorded-quote.ts'
 
 const CLOCK = { slot: 0, unixSec: 0, epoch: 0 }
-/** A curve's price counts 30 SOL and 73 million tokens that are not there; of its tokens 206.9 million are not for sale. */
+/** A curve's price counts 30 SOL and 73 million tokens that are not there; of its tokens 206.9 million are not for
+ *  sale. */
 const VIRTUAL_LAMPORTS = 30_000_000_000n
 const VIRTUAL_TOKENS = 73_000_000_000_000n
 const NOT_FOR_SALE = 206_900_000_000_000n
 const CURVE_RENT_LAMPORTS = 1_231_920n
 const CURVE_TOKENS_AT = 4
-/** One hundredth for the protocol in all recordings, and nothing for creators. The program rounded it down until some day of
- *  March 2025 (recordings of the 1st and of 2 April differ), and up since: trades of before are quoted without a fee, which
- *  is put to them here. */
+/** One hundredth for the protocol in all recordings, and nothing for creators. The program rounded it down until some
+ *  day of March 2025 (recordings of the 1st and of 2 April differ), and up since: trades of before are quoted without a
+ *  fee, which is put to them here. */
 const ROUNDS_UP_SEC = Date.UTC(2025, 2, 15) / 1_000
 const FEE_BPS = 100n
 const roundedDown = (quoteRaw: bigint): bigint => (quoteRaw * FEE_BPS) / 10_000n
 
-/** A curve's lamports and tokens before, or as the trades before it in the same transaction left them. `left` keeps those
- *  between the trades of a transaction. */
+/** A curve's lamports and tokens before, or as the trades before it in the same transaction left them. `left` keeps
+ *  those between the trades of a transaction. */
 export function quoteCurve(recorded: RecordedTrade, left: Map<string, CurveReserves>): RecordedQuote {
   const { transaction, trade } = recorded
   const key = `${transaction.signature} ${trade.pool}`
@@ -94,7 +95,7 @@ function curveBefore(recorded: RecordedTrade): { readonly reserves: CurveReserve
 
 const [POOL_BASE_AT, POOL_QUOTE_AT] = [7, 8]
 
-/** A pool's two vaults before; the rates are those of the swap's event, which hang on the coin's market value. */
+/** A pool's two vaults before; the rates are those of the swap's event, which hang on the token's market value. */
 export function quotePumpSwap(recorded: RecordedTrade): RecordedQuote {
   const { transaction, trade } = recorded
   const accounts = accountsOfTrade(recorded)

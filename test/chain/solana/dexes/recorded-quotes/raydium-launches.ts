@@ -10,8 +10,8 @@ import { exactOutput, type RecordedQuote, type RecordedTrade } from './recorded-
 
 const MILLION = 1_000_000n
 
-/** A LaunchLab curve by its event: the vaults hold fees beside what is traded against, and the coin's supply. The rates are
- *  read off the fees. */
+/** A LaunchLab curve by its event: the vaults hold fees beside what is traded against, and the coin's supply. The rates
+ *  are read off the fees. */
 export function quoteLaunch({ transaction, trade }: RecordedTrade): RecordedQuote {
   const call = callsOfProgram(transaction, LAUNCHLAB_PROGRAM).find(
     ({ path }) => path.join() === trade.instructionPath.join(),
@@ -38,7 +38,8 @@ export function quoteLaunch({ transaction, trade }: RecordedTrade): RecordedQuot
   return exactOutput("the swap's event: the vaults hold fees too")
 }
 
-/** A CPMM pool by its event: fees that wait in the vaults are not traded against, and only the pool's account tells them. */
+/** A CPMM pool by its event: fees that wait in the vaults are not traded against, and only the pool's account tells
+ *  them. */
 export function quoteCpmm({ transaction, trade }: RecordedTrade): RecordedQuote {
   const call = callsOfProgram(transaction, CPMM_PROGRAM).find(
     ({ path }) => path.join() === trade.instructionPath.join(),

@@ -24,7 +24,8 @@ const LONGER_LIST = 18
 const SWAP_ONLY = 6n
 const CLOCK = { slot: 0, unixSec: 1_800_000_000, epoch: 0 }
 
-/** The vaults' balances before, less the profit in them that is not traded against: what the swap's log leaves of them. */
+/** The vaults' balances before, less the profit in them that is not traded against: what the swap's log leaves of
+ *  them. */
 export function quoteAmmV4(recorded: RecordedTrade): RecordedQuote {
   const { transaction, trade } = recorded
   const accounts = accountsOfTrade(recorded)

@@ -42,8 +42,8 @@ export function heldBefore({ accountKeys, preTokenBalances }: ChainTransaction, 
   return row
 }
 
-/** Our trades take an exact input, the recorded one an exact output: its cost buys no more than it did, and a little more
- *  would have bought at least as much. */
+/** Our trades take an exact input, the recorded one an exact output: its cost buys no more than it did, and a little
+ *  more would have bought at least as much. */
 export function assertBrackets(
   quote: (inRaw: bigint) => SwapQuote | null,
   { inRaw, outRaw, roomRaw, label }: { inRaw: bigint; outRaw: bigint; roomRaw: bigint; label: string },

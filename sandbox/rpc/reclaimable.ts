@@ -41,7 +41,7 @@ import { expectCount, readAddress } from './read-params.ts'
 import { RPC_CODES, RpcRefusal } from './rpc-refusal.ts'
 import type { RpcMethod, RpcWorld } from './world.ts'
 
-/** What everybody paid for a byte until the summer of 2026. */
+/** What everyone paid for a byte until the summer of 2026. */
 const OLD_LAMPORTS_PER_BYTE = 6_960n
 const DECIMALS = 6
 const HELD_RAW = 1_500_000n
@@ -56,10 +56,10 @@ const INITIALIZE_MULTISIG = 19
 /** One transaction of the faucet's, with the new accounts that sign. */
 type Step = { readonly instructions: readonly Instruction[]; readonly signers: readonly Keypair[] }
 
-/** Leaves a wallet what people leave behind: token accounts and mints with the deposit of the old rent, wrapped SOL, lookup
- *  tables in use and switched off, a program buffer, a durable nonce, stake taken back. Real transactions that the faucet
- *  pays for; where the wallet would have to sign, the chain is told to trust us, for these instructions are all ours.
- *  Answers what was made. */
+/** Gives a wallet accounts to reclaim: token accounts and mints with the deposit of the old rent, wrapped SOL, lookup
+ *  tables in use and switched off, a program buffer, a durable nonce, stake taken back. Real transactions that the
+ *  faucet pays for; where the wallet would have to sign, the chain skips the check, for these instructions are all
+ *  ours. Answers what was made. */
 const requestReclaimable: RpcMethod = (world, params) => {
   expectCount(params, 1, 1)
   const wallet = readAddress(params[0])
@@ -84,8 +84,8 @@ function stepsOf(world: RpcWorld, wallet: string, note: Note): Step[] {
   ]
 }
 
-/** Two mints of the faucet's: of the classic one an account that holds something, of the other one an empty one, one more
- *  of each that is frozen or empty, and wrapped SOL. All with the deposit of the old rent. */
+/** Two mints of the faucet's: of the classic one an account that holds something, of the other one an empty one, one
+ *  more of each that is frozen or empty, and wrapped SOL. All with the deposit of the old rent. */
 function leaveTokens(world: RpcWorld, wallet: string, note: Note): Step[] {
   const { faucet } = world
   const payer = faucet.address

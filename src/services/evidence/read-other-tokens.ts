@@ -14,14 +14,15 @@ type Seen = {
   readonly sellers: Set<string>
 }
 
-/** How much else happened in the other coins that at least three of `wallets` bought and sold again: those with most of them first, at
- *  most `LIMITS.evidenceOtherCoins`, one call each. Sorted by mint; `gap`: why part of it is missing. */
-export async function readOtherCoins(
+/** How much else happened in the other tokens that at least three of `wallets` bought and sold again: those with most
+ *  of them first, at most `LIMITS.evidenceOtherCoins`, one call each. Sorted by mint; `gap`: why part of it is
+ *  missing. */
+export async function readOtherTokens(
   rpc: SolanaRpc,
   transactions: readonly ObservedTransaction[],
   wallets: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<{ readonly coins: readonly OtherCoinEvidence[]; readonly gap: string | null }> {
+): Promise<{ readonly tokens: readonly OtherCoinEvidence[]; readonly gap: string | null }> {
   const seen = new Map<string, Seen>()
   for (const { otherTrades = [] } of transactions)
     for (const { wallet, side, mint, pool } of otherTrades) {
@@ -35,18 +36,18 @@ export async function readOtherCoins(
   const wanted = [...seen.values()]
     .filter(({ sellers }) => sellers.size >= LEAST_TRADERS)
     .sort((a, b) => b.sellers.size - a.sellers.size || (`${a.mint} ${a.pool}` < `${b.mint} ${b.pool}` ? -1 : 1))
-    .slice(0, LIMITS.evidenceOtherCoins)
-  const perPage = LIMITS.evidenceOtherCoinSignatures
+    .slice(0, LIMITS.evidenceOtherTokens)
+  const perPage = LIMITS.evidenceOtherTokenSignatures
   const answers = await Promise.all(
     wanted.map(({ pool }) => readSignatures(rpc, pool, { maxPages: 1, perPage, signal })),
   )
-  const coins = wanted.flatMap(({ mint, pool }, i): OtherCoinEvidence[] => {
+  const tokens = wanted.flatMap(({ mint, pool }, i): OtherCoinEvidence[] => {
     const answer = answers[i]!
     if (!answer.ok) return []
     const { rows, complete } = answer.value
     return [{ mint, pool, signatureCount: rows.filter(({ failed }) => !failed).length, isWhole: complete }]
   })
-  coins.sort((a, b) => (`${a.mint} ${a.pool}` < `${b.mint} ${b.pool}` ? -1 : 1))
-  const failed = wanted.length - coins.length
-  return { coins, gap: failed === 0 ? null : `${failed} other coins were not read` }
+  tokens.sort((a, b) => (`${a.mint} ${a.pool}` < `${b.mint} ${b.pool}` ? -1 : 1))
+  const failed = wanted.length - tokens.length
+  return { tokens, gap: failed === 0 ? null : `${failed} other coins were not read` }
 }

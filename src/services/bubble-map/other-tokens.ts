@@ -4,8 +4,8 @@ import { groupBy } from './link-rule.ts'
 import type { MapView } from './map-view.ts'
 import { COHORT } from './weights.ts'
 
-/** What one person did in another coin: bought and sold (nearly) all again. */
-export type Visit = {
+/** What one person did in another token: bought and sold (nearly) all again. */
+export type RoundTrip = {
   readonly wallet: string
   readonly spentLamports: bigint
   readonly gotLamports: bigint
@@ -16,23 +16,26 @@ export type Visit = {
   readonly outSignature: string
   readonly trades: number
 }
-export type OtherCoin = OtherCoinEvidence & { readonly visits: readonly Visit[] }
+export type OtherToken = OtherCoinEvidence & { readonly roundTrips: readonly RoundTrip[] }
 
-/** Other coins that hardly anybody traded and whose whole history was counted, with the visits of people of this coin;
+/** Other tokens that hardly anyone traded and whose whole history was counted, with the visits of people of this token;
  *  sorted by mint and pool, visits by wallet. */
-export function visitedCoins(view: MapView): readonly OtherCoin[] {
+export function tokensWithRoundTrips(view: MapView): readonly OtherToken[] {
   const trades = view.transactions.flatMap(({ otherTrades = [], slot, timeSec, signature }) =>
     timeSec === null ? [] : otherTrades.map((trade) => ({ ...trade, slot, timeSec, signature })),
   )
   const small = (view.evidence.otherCoins ?? []).filter(
     ({ isWhole, signatureCount }) => isWhole && signatureCount <= COHORT.signatures,
   )
-  return groupBy(small, ({ mint, pool }) => `${mint} ${pool}`).map(([, [coin]]) => {
+  return groupBy(small, ({ mint, pool }) => `${mint} ${pool}`).map(([, [token]]) => {
     const own = trades.filter(
       ({ pool, mint, wallet }) =>
-        pool === coin!.pool && mint === coin!.mint && view.isPerson.has(wallet) && !isTrading(view, wallet),
+        pool === token!.pool && mint === token!.mint && view.isPerson.has(wallet) && !isTrading(view, wallet),
     )
-    return { ...coin!, visits: groupBy(own, ({ wallet }) => wallet).flatMap(([wallet, acts]) => visitOf(wallet, acts)) }
+    return {
+      ...token!,
+      roundTrips: groupBy(own, ({ wallet }) => wallet).flatMap(([wallet, acts]) => roundTripOf(wallet, acts)),
+    }
   })
 }
 
@@ -42,7 +45,7 @@ type Act = NonNullable<MapView['transactions'][number]['otherTrades']>[number] &
   readonly signature: string
 }
 
-function visitOf(wallet: string, acts: readonly Act[]): readonly Visit[] {
+function roundTripOf(wallet: string, acts: readonly Act[]): readonly RoundTrip[] {
   const sumOf = (side: Act['side'], key: 'baseRaw' | 'lamports'): bigint =>
     acts.reduce((sum, act) => (act.side === side ? sum + BigInt(act[key]) : sum), 0n)
   const first = acts.find(({ side }) => side === 'buy')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SANDBOX_USERS } from '../../../src/config/sandbox-keys.ts'
 import { addParts } from '../../../src/create-parts.ts'
-import { giveReclaimable } from '../../../src/services/sandbox/give-leftovers.ts'
+import { giveReclaimable } from '../../../src/services/sandbox/give-reclaimable.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { askNode } from '../../support/read-chain.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
@@ -27,7 +27,7 @@ async function transactionsOf(address: string): Promise<number> {
 test('the published users of that kind find something to take back, once, and a wallet that was used is left alone', async () => {
   const { json } = await server.get('/api/sandbox', { key: null })
   const users = new Map<string, string>(json.userRefs.map((one: { userRef: string }) => Object.values(one)))
-  const refs: readonly string[] = SANDBOX_USERS.leftoverRefs
+  const refs: readonly string[] = SANDBOX_USERS.reclaimRefs
   for (let i = 0; i < 200; i++) {
     const given = await giveReclaimable(server.ctx)
     assert(given.ok)

@@ -5,8 +5,8 @@ import type { World } from './world/world.ts'
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 const UNKNOWN_COMMAND = 404
 
-/** Adds `GET /truth` to the control port: who stands behind which wallet and token. For tests only; nothing that the
- *  service can reach tells it. The port's own guard speaks first. */
+/** Adds `GET /truth` to the control port: the owners of wallets and tokens. For tests only; nothing that the service
+ *  can reach returns it. The port's own guard comes first. */
 export function withTruth(control: ControlPort, world: World): ControlPort {
   return async (request) => {
     const answer = await control(request)

@@ -6,7 +6,7 @@ import { fundSandboxUsers } from './fund-users.ts'
 /** Transactions of a wallet that has its first money and nothing else. */
 const FUNDING_TRANSACTIONS = 1
 
-/** Leaves some of the published users' wallets what people leave behind, once in each world and after their money, so that
+/** Gives some of the published users' wallets accounts to reclaim, once in each world and after their money, so that
  *  there is something to take back. A wallet that has done anything is left alone. Fails as funding and the node do;
  *  `not_found` in live mode. After a failure the next call tries again. */
 export async function giveReclaimable(ctx: Context): Promise<Outcome<null>> {
@@ -17,7 +17,7 @@ export async function giveReclaimable(ctx: Context): Promise<Outcome<null>> {
   if (state.doneIn === world) return ok(null)
   const users = await fundSandboxUsers(ctx)
   if (!users.ok) return users
-  const refs: readonly string[] = SANDBOX_USERS.leftoverRefs
+  const refs: readonly string[] = SANDBOX_USERS.reclaimRefs
   for (const { userRef, address } of users.value) {
     if (!refs.includes(userRef)) continue
     const history = await rpc.signaturesOf(address, { limit: FUNDING_TRANSACTIONS + 1 })

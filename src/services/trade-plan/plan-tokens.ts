@@ -10,25 +10,26 @@ import type { OwnAccount, TradePlan } from './trade-plan.ts'
 const FULL_PERCENT_MICRO = 100_000_000n
 const READINGS = 4
 
-export type CoinsToSell = {
-  readonly coin: OwnAccount
+export type TokensToSell = {
+  readonly token: OwnAccount
   readonly gather: TradePlan['gather']
   readonly amountRaw: bigint
   readonly isAll: boolean
   readonly share: TradePlan['share']
 }
 
-/** Which coins a sale takes: an amount, or a part of all that the wallet holds in its two accounts, rounded down. The
- *  account that holds enough is sold from (`isReadAnew`: as the node says now, whatever was known before); where neither does, what is lacking is moved over first. Fails
- *  `insufficient_balance`, `no_route` where moving would cost coins. */
-export async function planCoins(
+/** Which tokens a sale takes: an amount, or a part of all that the wallet holds in its two accounts, rounded down. The
+ *  account that holds enough is sold from (`isReread`: as the node says now, whatever was known before); where neither
+ *  does, what is lacking is moved over first. Fails `insufficient_balance`, `no_route` where moving would cost
+ *  tokens. */
+export async function planTokens(
   ctx: Context,
   { wallet, mint, tokenProgram }: { readonly wallet: string; readonly mint: string; readonly tokenProgram: string },
   amount: TradeAmount,
-  { isReadAnew = false }: { readonly isReadAnew?: boolean } = {},
-): Promise<Outcome<CoinsToSell>> {
+  { isReread = false }: { readonly isReread?: boolean } = {},
+): Promise<Outcome<TokensToSell>> {
   const { standard, seedDerived } = tokenAccountsOf(wallet, mint, tokenProgram)
-  if (isReadAnew) {
+  if (isReread) {
     const anew = await readTwice(ctx, [standard, seedDerived])
     if (!anew.ok) return anew
   }
@@ -41,16 +42,16 @@ export async function planCoins(
   const isAll = amountRaw === total
   const share = amount.kind === 'raw' ? null : { micro: amount.micro, of: [standard, seedDerived] }
   const at = (address: string): OwnAccount => ({ address, mint, tokenProgram, isNew: false })
-  if (amountRaw <= inStandard) return ok({ coin: at(standard), gather: null, amountRaw, isAll, share })
-  if (amountRaw <= inSeedDerived) return ok({ coin: at(seedDerived), gather: null, amountRaw, isAll, share })
+  if (amountRaw <= inStandard) return ok({ token: at(standard), gather: null, amountRaw, isAll, share })
+  if (amountRaw <= inSeedDerived) return ok({ token: at(seedDerived), gather: null, amountRaw, isAll, share })
   const decimals = await decimalsForMoving(ctx, { mint, standard, seedDerived })
   if (!decimals.ok) return decimals
   const gather = { from: seedDerived, raw: amountRaw - inStandard, decimals: decimals.value }
-  return ok({ coin: at(standard), gather, amountRaw, isAll, share })
+  return ok({ token: at(standard), gather, amountRaw, isAll, share })
 }
 
-/** Reads accounts anew until two replies in a row show the same: one reply may be of an old moment, or a lie. Fails as the
- *  node fails, and `upstream_failed` when it never says the same twice. */
+/** Reads accounts again until two replies in a row show the same: one reply may be of an old moment, or a lie. Fails as
+ *  the node fails, and `upstream_failed` when it never says the same twice. */
 async function readTwice(ctx: Context, addresses: readonly string[]): Promise<Outcome<null>> {
   let before: ReadonlyMap<string, AccountView | null> | null = null
   for (let reading = 0; reading < READINGS; reading++) {
@@ -64,7 +65,7 @@ async function readTwice(ctx: Context, addresses: readonly string[]): Promise<Ou
   return fail('upstream_failed', 'the node shows another balance each time')
 }
 
-/** Of the mint, where coins can be moved from one account to the other without a loss. */
+/** Of the mint, where tokens can be moved from one account to the other without a loss. */
 async function decimalsForMoving(
   ctx: Context,
   { mint, standard, seedDerived }: { readonly mint: string; readonly standard: string; readonly seedDerived: string },
@@ -80,7 +81,7 @@ async function decimalsForMoving(
   return isTaxed
     ? fail(
         'no_route',
-        `the coins lie in ${standard} and ${seedDerived}, and moving them together costs a transfer fee: sell at most what one of them holds`,
+        `the tokens are in ${standard} and ${seedDerived}, and merging them costs a transfer fee: sell at most the balance of one of them`,
       )
     : ok(facts.value.decimals)
 }

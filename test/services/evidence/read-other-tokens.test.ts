@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { LIMITS } from '../../../src/config/limits.ts'
 import { fail, ok } from '../../../src/contract/outcome.ts'
-import { readOtherCoins } from '../../../src/services/evidence/read-other-coins.ts'
-import { coin, LAUNCH_SLOT, wallet } from '../../support/map-evidence.ts'
+import { readOtherTokens } from '../../../src/services/evidence/read-other-tokens.ts'
+import { LAUNCH_SLOT, token, wallet } from '../../support/map-evidence.ts'
 
 const { signal } = new AbortController()
 const NAMES = ['a', 'b', 'c'].map(wallet)
 
 /** Each of `names` trades `mint` on each of the sides, in order. */
 function traded(
-  made: ReturnType<typeof coin>,
+  made: ReturnType<typeof token>,
   mint: string,
   names: readonly string[],
   sides: readonly ('buy' | 'sell')[],
@@ -40,37 +40,37 @@ function nodeWith(count: number) {
 }
 
 test('coins that three wallets bought and sold again are counted, with one call each', async () => {
-  const made = coin()
+  const made = token()
   traded(made, 'round', NAMES, ['buy', 'sell'])
   traded(made, 'kept', NAMES, ['buy'])
   traded(made, 'of two', NAMES.slice(1), ['buy', 'sell'])
   traded(made, 'of strangers', ['x', 'y', 'z'].map(wallet), ['buy', 'sell'])
   const { rpc, asked } = nodeWith(31)
-  const { coins, gap } = await readOtherCoins(rpc, made.evidence().transactions, new Set(NAMES), signal)
+  const { tokens, gap } = await readOtherTokens(rpc, made.evidence().transactions, new Set(NAMES), signal)
   assert.equal(gap, null)
-  assert.deepEqual(coins, [{ mint: wallet('round'), pool: wallet('round pool'), signatureCount: 30, isWhole: true }])
+  assert.deepEqual(tokens, [{ mint: wallet('round'), pool: wallet('round pool'), signatureCount: 30, isWhole: true }])
   assert.deepEqual(asked, [wallet('round pool')])
 })
 
-test('a coin with more transactions than are counted is told not to be whole, and coins are limited', async () => {
-  const made = coin()
-  for (let i = 0; i < LIMITS.evidenceOtherCoins + 3; i++) traded(made, `coin${i}`, NAMES, ['buy', 'sell'])
-  const { rpc, asked } = nodeWith(LIMITS.evidenceOtherCoinSignatures + 50)
-  const { coins } = await readOtherCoins(rpc, made.evidence().transactions, new Set(NAMES), signal)
-  assert.equal(asked.length, LIMITS.evidenceOtherCoins)
-  assert.equal(coins.length, LIMITS.evidenceOtherCoins)
-  assert(coins.every(({ isWhole }) => !isWhole))
+test('a token with more transactions than are counted is told not to be whole, and tokens are limited', async () => {
+  const made = token()
+  for (let i = 0; i < LIMITS.evidenceOtherTokens + 3; i++) traded(made, `coin${i}`, NAMES, ['buy', 'sell'])
+  const { rpc, asked } = nodeWith(LIMITS.evidenceOtherTokenSignatures + 50)
+  const { tokens } = await readOtherTokens(rpc, made.evidence().transactions, new Set(NAMES), signal)
+  assert.equal(asked.length, LIMITS.evidenceOtherTokens)
+  assert.equal(tokens.length, LIMITS.evidenceOtherTokens)
+  assert(tokens.every(({ isWhole }) => !isWhole))
   assert.deepEqual(
-    coins,
-    [...coins].sort((a, b) => (a.mint < b.mint ? -1 : 1)),
+    tokens,
+    [...tokens].sort((a, b) => (a.mint < b.mint ? -1 : 1)),
   )
 })
 
-test('a node that fails leaves the coin out and says so', async () => {
-  const made = coin()
+test('a node that fails leaves the token out and says so', async () => {
+  const made = token()
   traded(made, 'round', NAMES, ['buy', 'sell'])
   const rpc = { signaturesOf: async () => fail('upstream_failed', 'down') } as unknown as SolanaRpc
-  const { coins, gap } = await readOtherCoins(rpc, made.evidence().transactions, new Set(NAMES), signal)
-  assert.deepEqual(coins, [])
+  const { tokens, gap } = await readOtherTokens(rpc, made.evidence().transactions, new Set(NAMES), signal)
+  assert.deepEqual(tokens, [])
   assert.equal(gap, '1 other coins were not read')
 })

@@ -13,7 +13,7 @@ import type { FailureCode } from '../../contract/failures.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { startDeadline } from '../../runtime/deadline.ts'
 
-/** A class of accounts, or why the node does not tell them. */
+/** A class of accounts, or the reason why the node does not list them. */
 export type Found<T> =
   | { readonly isAvailable: true; readonly rows: readonly T[] }
   | { readonly isAvailable: false; readonly reason: string }
@@ -26,8 +26,8 @@ type Asked = {
   readonly accounts: readonly string[]
 }
 
-/** The wallet's accounts of these kinds, each kind for itself: one that the node refuses, or takes too long for, leaves the
- *  others as they are. Fails only where the node does not even show its clock. */
+/** The wallet's accounts of these kinds, each kind for itself: one that the node refuses, or takes too long for, leaves
+ *  the others as they are. Fails only where the node does not even show its clock. */
 export async function findReclaimables(
   ctx: Context,
   rpc: SolanaRpc,
@@ -94,7 +94,7 @@ function reasonOf(code: FailureCode): string {
     case 'upstream_refused':
       return 'the node refuses to list these accounts'
     case 'upstream_rate_limited':
-      return 'the node is asked too often'
+      return 'the node limits the rate of calls'
     default:
       return 'the node did not list these accounts'
   }
