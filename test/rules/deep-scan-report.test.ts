@@ -159,6 +159,7 @@ test('entity is null without a map, and its figures with one', () => {
     'largestClusterPct',
     'linkCount',
     'nodeCount',
+    'roles',
   ])
   assert.deepEqual([entity!.nodeCount, entity!.largestClusterPct, entity!.clusteredPct], [4, 0, 0])
 })
