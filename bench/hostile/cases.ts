@@ -194,10 +194,12 @@ function plain(schema: Schema, draw: Draw): unknown {
   return 'x'
 }
 
-const trade = (draw: Draw, { world }: CaseLab): object =>
-  draw.oneIn(2)
-    ? { client_signs: true, wallet: draw.pick(world.wallets).address, ...(draw.oneIn(4) ? { use_router: true } : {}) }
-    : { simulate: true }
+const trade = (draw: Draw, lab: CaseLab): object => (draw.oneIn(2) ? clientSigned(draw, lab) : { simulate: true })
+const clientSigned = (draw: Draw, { world }: CaseLab): object => ({
+  client_signs: true,
+  wallet: draw.pick(world.wallets).address,
+  ...(draw.oneIn(4) ? { use_router: true } : {}),
+})
 const own = (_: Draw, { world }: CaseLab, draw: Draw): string => draw.pick(world.wallets).address
 
 /** Bodies that belong together, by route. */
@@ -244,16 +246,17 @@ const BODIES: Readonly<Record<string, (draw: Draw, lab: CaseLab) => unknown>> = 
     amount_in: 0.001,
     ...trade(draw, lab),
   }),
+  // Never simulated (spec 4.9: `simulate` is forced off): what is not for the caller to sign would be a customer's order.
   'POST /v1/trade/buy-multi-hop': (draw, lab) => ({
     mint: draw.pick(lab.world.tokens).mint,
     amount_sol: 0.001,
-    ...trade(draw, lab),
+    ...clientSigned(draw, lab),
   }),
   'POST /v1/trade/sell': (draw, lab) => ({ mint: draw.pick(lab.world.tokens).mint, percent: 10, ...trade(draw, lab) }),
   'POST /v1/trade/sell-multi-hop': (draw, lab) => ({
     mint: draw.pick(lab.world.tokens).mint,
     percent: 10,
-    ...trade(draw, lab),
+    ...clientSigned(draw, lab),
   }),
   'POST /v1/trade/quote': (draw, { world }) => ({
     input_mint: NATIVE,
