@@ -56,7 +56,7 @@ export const RECOVERY = {
   /** What a report may claim. */
   claimedAccountsMax: 1_000_000,
   claimedSolMax: 1_000_000_000,
-  checkMs: 60_000,
+  checkMs: 50_000,
   closeMs: 90_000,
   /** Accounts that a close names as skipped, for each wallet. */
   namedSkips: 100,
