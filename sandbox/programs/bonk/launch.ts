@@ -239,13 +239,13 @@ function issue(launch: Launch): ScriptOp[] {
   const { call, at, supply, tokenProgram, name, symbol, uri } = launch
   const authority = LAUNCHLAB_AUTHORITY
   const mint = at.baseMint
-  const coin = { ...launch, mint, payer: at.payer }
+  const token = { ...launch, mint, payer: at.payer }
   const vault = { payer: at.payer, account: at.baseVault, mint, authority, tokenProgram }
   const signed = launchAuthority().seeds
   const isClassic = tokenProgram === TOKEN_PROGRAM
   const record = { mint, mintAuthority: authority, payer: at.payer, updateAuthority: authority, name, symbol, uri }
   return [
-    ...(isClassic ? makeClassicMint(coin) : makeSelfDescribingMint(coin)),
+    ...(isClassic ? makeClassicMint(token) : makeSelfDescribingMint(token)),
     ...makeVault(call, vault, launchVault(at.poolState, mint).seeds),
     invoke(mintTokens({ mint, to: at.baseVault, authority, amountRaw: supply, tokenProgram }), signed),
     ...(isClassic ? [invoke(createMetadata(record), signed)] : []),

@@ -10,7 +10,7 @@ import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { invoke } from '../anchor-script.ts'
 import { launchAuthority } from './layout.ts'
 
-type NewCoin = {
+type NewToken = {
   readonly call: EmulatorCall
   readonly mint: string
   readonly payer: string
@@ -21,7 +21,7 @@ type NewCoin = {
 }
 
 /** A classic mint; its record of the metadata program comes later. */
-export function makeClassicMint({ call, mint, payer, decimals }: NewCoin): ScriptOp[] {
+export function makeClassicMint({ call, mint, payer, decimals }: NewToken): ScriptOp[] {
   const lamports = call.minimumBalanceLamports(MINT_BYTES)
   return [
     invoke(createAccount({ payer, account: mint, lamports, dataBytes: MINT_BYTES, owner: TOKEN_PROGRAM })),
@@ -35,7 +35,7 @@ const POINTER_MINT_BYTES = EXTENSIONS_OFFSET + 4 + 64
 const METADATA_HEAD_BYTES = 4 + 64 + 4
 
 /** A Token-2022 mint that holds its own metadata. */
-export function makeSelfDescribingMint({ call, mint, payer, decimals, name, symbol, uri }: NewCoin): ScriptOp[] {
+export function makeSelfDescribingMint({ call, mint, payer, decimals, name, symbol, uri }: NewToken): ScriptOp[] {
   const authority = LAUNCHLAB_AUTHORITY
   const tokenProgram = TOKEN_2022_PROGRAM
   const textBytes = [name, symbol, uri].reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0)

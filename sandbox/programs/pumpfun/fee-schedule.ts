@@ -61,10 +61,10 @@ export function scheduledRates(
 /** Rates of a token: its creator's own where these may be set, and none for a token without a creator. */
 export function withCreator(
   rates: FeeRates,
-  coin: { readonly hasCreator: boolean; readonly ownBps: bigint; readonly mayBeOwn: boolean },
+  token: { readonly hasCreator: boolean; readonly ownBps: bigint; readonly mayBeOwn: boolean },
 ): FeeRates {
-  if (!coin.hasCreator) return { ...rates, creatorFeeBps: 0n }
-  return coin.mayBeOwn && coin.ownBps > 0n ? { ...rates, creatorFeeBps: coin.ownBps } : rates
+  if (!token.hasCreator) return { ...rates, creatorFeeBps: 0n }
+  return token.mayBeOwn && token.ownBps > 0n ? { ...rates, creatorFeeBps: token.ownBps } : rates
 }
 
 /** Supply that the launchpad gives every token, in base units. */

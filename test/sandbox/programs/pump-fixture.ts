@@ -117,18 +117,18 @@ export function ensureWrapped(who: Keypair): Instruction {
 }
 
 /** Buys the curve empty and moves it into its pool. */
-export function graduate(chain: SandboxChain, coin: Coin): ExecutedTransaction {
-  const curve = curveOf(chain, coin)
+export function graduate(chain: SandboxChain, token: Coin): ExecutedTransaction {
+  const curve = curveOf(chain, token)
   const buy = buildPumpBuyExactSolIn({
-    ...coin,
+    ...token,
     curve,
     user: BOB.address,
     spendableQuoteRaw: 100n * SOL,
     minTokensRaw: 1n,
   })
-  run(chain, [ensureAccount(coin, BOB), buy], BOB)
-  assert.equal(curveOf(chain, coin).complete, true)
-  const migrate = buildPumpMigrate({ ...coin, user: BOB.address, withdrawAuthority: PUMP_WITHDRAW_AUTHORITY })
+  run(chain, [ensureAccount(token, BOB), buy], BOB)
+  assert.equal(curveOf(chain, token).complete, true)
+  const migrate = buildPumpMigrate({ ...token, user: BOB.address, withdrawAuthority: PUMP_WITHDRAW_AUTHORITY })
   return run(chain, [migrate], BOB)
 }
 

@@ -50,14 +50,14 @@ type Launched = ReturnType<typeof launchCoin>
 function launchCoin({ token2022 = false } = {}) {
   const chain = openDexChain()
   const mint = keypairFromText(`bonk coin ${token2022}`)
-  const coin = {
+  const token = {
     mint: mint.address,
     dev: ALICE.address,
     name: 'Bonk Coin',
     symbol: 'BNK',
     uri: 'https://example.com/b.json',
   }
-  const { pool, instruction } = launchOnBonk({ ...coin, token2022 })
+  const { pool, instruction } = launchOnBonk({ ...token, token2022 })
   const launched = run(chain, [instruction], ALICE, [mint])
   const ref = { address: pool, baseMint: mint.address, quoteMint: NATIVE_MINT }
   const tokenProgram = token2022 ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM
@@ -147,8 +147,8 @@ for (const token2022 of [false, true])
   })
 
 test('buy_exact_in: amounts, fees and the event follow the formula, and fee vaults are made on the way', () => {
-  const coin = launchCoin()
-  const { chain, ref, own, state } = coin
+  const token = launchCoin()
+  const { chain, ref, own, state } = token
   const amountIn = 2n * SOL + 77n
   const fee = ceilDiv(amountIn * ALL, MILLION)
   const net = amountIn - fee
@@ -158,11 +158,11 @@ test('buy_exact_in: amounts, fees and the event follow the formula, and fee vaul
   const platformVault = feeVault(curveKey(state(), 'platformConfig'), NATIVE_MINT).address
   const creatorVault = feeVault(ALICE.address, NATIVE_MINT).address
   assert.equal(chain.account(platformVault), null)
-  expectCode(chain, [tradeOf(coin, ['buyIn', amountIn, out + 1n])], 6004)
+  expectCode(chain, [tradeOf(token, ['buyIn', amountIn, out + 1n])], 6004)
   let event: readonly bigint[] = []
   const quoteVault = launchVault(ref.address, NATIVE_MINT).address
   const moved = changesOf(chain, { own, sol: wrappedOf(ALICE), quoteVault, platformVault, creatorVault }, () => {
-    event = tradeEvent(run(chain, [tradeOf(coin, ['buyIn', amountIn, out])]))
+    event = tradeEvent(run(chain, [tradeOf(token, ['buyIn', amountIn, out])]))
   })
   const kept = amountIn - platformFee - creatorFee
   assert.deepEqual(moved, {
@@ -196,14 +196,14 @@ test('buy_exact_in: amounts, fees and the event follow the formula, and fee vaul
 })
 
 test('buy_exact_out and both sells follow the formula, and one unit beyond the limit is slippage', () => {
-  const coin = launchCoin()
-  const { chain, own, state } = coin
+  const token = launchCoin()
+  const { chain, own, state } = token
   const wanted = 40_000_000_000_007n
   const net = ceilDiv(VIRTUAL_QUOTE * wanted, VIRTUAL_BASE - wanted)
   const cost = ceilDiv(net * MILLION, MILLION - ALL)
-  expectCode(chain, [tradeOf(coin, ['buyOut', wanted, cost - 1n])], 6004)
+  expectCode(chain, [tradeOf(token, ['buyOut', wanted, cost - 1n])], 6004)
   const bought = changesOf(chain, { own, sol: wrappedOf(ALICE) }, () => {
-    tradeEvent(run(chain, [tradeOf(coin, ['buyOut', wanted, cost])]))
+    tradeEvent(run(chain, [tradeOf(token, ['buyOut', wanted, cost])]))
   })
   assert.deepEqual(bought, { own: wanted, sol: -cost })
   const reserves = () => ({
@@ -214,26 +214,26 @@ test('buy_exact_out and both sells follow the formula, and one unit beyond the l
   const before = reserves()
   const gross = (half * before.quote) / (before.base + half)
   const got = gross - ceilDiv(gross * ALL, MILLION)
-  expectCode(chain, [tradeOf(coin, ['sellIn', half, got + 1n])], 6004)
+  expectCode(chain, [tradeOf(token, ['sellIn', half, got + 1n])], 6004)
   const sold = changesOf(chain, { own, sol: wrappedOf(ALICE) }, () => {
-    assert.deepEqual(tradeEvent(run(chain, [tradeOf(coin, ['sellIn', half, got])])).slice(-3), [1n, 0n, 1n])
+    assert.deepEqual(tradeEvent(run(chain, [tradeOf(token, ['sellIn', half, got])])).slice(-3), [1n, 0n, 1n])
   })
   assert.deepEqual(sold, { own: -half, sol: got })
   const now = reserves()
   const asked = 100_000_003n
   const grossOut = ceilDiv(asked * MILLION, MILLION - ALL)
   const given = ceilDiv(now.base * grossOut, now.quote - grossOut)
-  expectCode(chain, [tradeOf(coin, ['sellOut', asked, given - 1n])], 6004)
+  expectCode(chain, [tradeOf(token, ['sellOut', asked, given - 1n])], 6004)
   const exact = changesOf(chain, { own, sol: wrappedOf(ALICE) }, () => {
-    assert.deepEqual(tradeEvent(run(chain, [tradeOf(coin, ['sellOut', asked, given])])).slice(-3), [1n, 0n, 0n])
+    assert.deepEqual(tradeEvent(run(chain, [tradeOf(token, ['sellOut', asked, given])])).slice(-3), [1n, 0n, 0n])
   })
   assert.deepEqual(exact, { own: -given, sol: asked })
 })
 
 test('who sends a trade here is paid from it, up to the share the program allows', () => {
-  const coin = launchCoin()
-  const { chain } = coin
-  const trade = tradeOf(coin, ['buyIn', SOL, 0n], 5_000n)
+  const token = launchCoin()
+  const { chain } = token
+  const trade = tradeOf(token, ['buyIn', SOL, 0n], 5_000n)
   const receiver = { address: wrappedOf(BOB), isSigner: false, isWritable: true }
   const accounts = [...trade.accounts.slice(0, 15), receiver, ...trade.accounts.slice(15)]
   const moved = changesOf(chain, { bob: wrappedOf(BOB) }, () => {
@@ -241,15 +241,15 @@ test('who sends a trade here is paid from it, up to the share the program allows
   })
   const fee = ceilDiv(SOL * (ALL + 5_000n), MILLION)
   assert.deepEqual(moved, { bob: (fee * 5_000n) / (ALL + 5_000n) })
-  expectCode(chain, [{ ...tradeOf(coin, ['buyIn', SOL, 0n], 10_001n), accounts }], 6002)
+  expectCode(chain, [{ ...tradeOf(token, ['buyIn', SOL, 0n], 10_001n), accounts }], 6002)
 })
 
 test('the last buyer pays for what is left, the curve closes, and the platform moves it into a CPMM pool', () => {
-  const coin = launchCoin()
-  const { chain, mint, ref, own, state } = coin
+  const token = launchCoin()
+  const { chain, mint, ref, own, state } = token
   assert.equal(graduateOnBonk(chain, mint), null)
   const paid = changesOf(chain, { sol: wrappedOf(ALICE) }, () => {
-    run(chain, [tradeOf(coin, ['buyIn', 99n * SOL, 0n])])
+    run(chain, [tradeOf(token, ['buyIn', 99n * SOL, 0n])])
   })
   assert(paid['sol']! > -(87n * SOL), `${paid['sol']}`)
   assert.equal(tokensIn(chain, own), FOR_SALE)
@@ -275,11 +275,11 @@ test('the last buyer pays for what is left, the curve closes, and the platform m
 })
 
 test('only the wallet of the configuration may move a curve', () => {
-  const coin = launchCoin()
-  run(coin.chain, [tradeOf(coin, ['buyIn', 99n * SOL, 0n])])
-  const [migration] = graduateOnBonk(coin.chain, coin.mint)!.instructions
+  const token = launchCoin()
+  run(token.chain, [tradeOf(token, ['buyIn', 99n * SOL, 0n])])
+  const [migration] = graduateOnBonk(token.chain, token.mint)!.instructions
   const accounts = migration!.accounts.map((use, at) => (at === 0 ? { ...use, address: ALICE.address } : use))
-  expectCode(coin.chain, [{ ...migration!, accounts }], 6000)
+  expectCode(token.chain, [{ ...migration!, accounts }], 6000)
 })
 
 /** No one here has the migration wallet's key. */

@@ -57,21 +57,21 @@ import {
   walletTokens,
 } from '../pump-fixture.ts'
 
-function ratesOf(chain: SandboxChain, coin: Coin) {
+function ratesOf(chain: SandboxChain, token: Coin) {
   const global = decodeGlobal(chain.account(PUMP_GLOBAL)!.data)!
   const feeConfig = decodeFeeConfig(chain.account(PUMP_FEE_CONFIG)!.data)
-  return curveRates({ global, feeConfig, curve: curveOf(chain, coin), mintSupplyRaw: null })
+  return curveRates({ global, feeConfig, curve: curveOf(chain, token), mintSupplyRaw: null })
 }
 
 /** Trades, and holds curve, balances, events and the decoder to what the quote said before. */
 function tradeAndCheck(
   chain: SandboxChain,
-  coin: Coin,
+  token: Coin,
   who: Keypair,
   { instruction, quoted, side }: { instruction: Instruction; quoted: CurveTrade | null; side: 'buy' | 'sell' },
 ): void {
   assert(quoted)
-  const curveAddress = bondingCurvePda(coin.mint).address
+  const curveAddress = bondingCurvePda(token.mint).address
   const executed = run(chain, [instruction], who)
   const transaction = throughTheNode(chain, executed)
   const trades = DEXES.flatMap((dex) => dex.decodeTrades(transaction))
@@ -79,16 +79,16 @@ function tradeAndCheck(
   const trade = trades[0]!
   assert.deepEqual(
     [trade.dex, trade.side, trade.trader, trade.pool, trade.baseMint, trade.quoteMint],
-    ['pumpfun', side, who.address, curveAddress, coin.mint, NATIVE_MINT],
+    ['pumpfun', side, who.address, curveAddress, token.mint, NATIVE_MINT],
   )
   assert.equal(trade.baseAmountRaw, quoted.tokens)
   assert.equal(trade.quoteAmountRaw, quoted.traderQuote)
   assert.equal(trade.baseReserveRaw, quoted.after.virtualTokenReserves)
   assert.equal(trade.quoteReserveRaw, quoted.after.virtualQuoteReserves)
-  const { virtualTokenReserves, virtualQuoteReserves, realTokenReserves, realQuoteReserves } = curveOf(chain, coin)
+  const { virtualTokenReserves, virtualQuoteReserves, realTokenReserves, realQuoteReserves } = curveOf(chain, token)
   assert.deepEqual({ virtualTokenReserves, virtualQuoteReserves, realTokenReserves, realQuoteReserves }, quoted.after)
   const sign = side === 'buy' ? 1n : -1n
-  assert.equal(tokenDelta(transaction, who.address, coin.mint), sign * quoted.tokens)
+  assert.equal(tokenDelta(transaction, who.address, token.mint), sign * quoted.tokens)
   assert.equal(lamportDelta(transaction, curveAddress), sign * quoted.quote)
   // Whatever the trader paid beyond the trade is rent of accounts that others can see.
   const creator = creatorVaultPda(ALICE.address).address
@@ -111,69 +111,69 @@ for (const isV2 of [false, true]) {
 
   test(`a ${kind} is launched with its whole supply in the curve and no one able to mint`, () => {
     const chain = openPumpChain()
-    const coin = launchCoin(chain, 'newborn', { isV2 })
-    const launches = DEXES.flatMap((dex) => dex.decodeLaunches(throughTheNode(chain, coin.launched)))
+    const token = launchCoin(chain, 'newborn', { isV2 })
+    const launches = DEXES.flatMap((dex) => dex.decodeLaunches(throughTheNode(chain, token.launched)))
     assert.equal(launches.length, 1)
     const { dex, kind: what, mint, pool, name, symbol, uri, creator, quoteMint } = launches[0]!
-    assert.deepEqual([dex, what, mint, name, symbol], ['pumpfun', 'launch', coin.mint, 'newborn coin', 'COIN'])
+    assert.deepEqual([dex, what, mint, name, symbol], ['pumpfun', 'launch', token.mint, 'newborn coin', 'COIN'])
     assert.deepEqual([uri, creator, quoteMint], ['https://example.com/newborn.json', ALICE.address, NATIVE_MINT])
-    assert.equal(pool, bondingCurvePda(coin.mint).address)
-    const account = chain.account(coin.mint)!
-    assert.equal(account.owner, coin.tokenProgram)
+    assert.equal(pool, bondingCurvePda(token.mint).address)
+    const account = chain.account(token.mint)!
+    assert.equal(account.owner, token.tokenProgram)
     const face = readMint(account.data)!
     assert.deepEqual(
       [face.supplyRaw, face.decimals, face.mintAuthority, face.freezeAuthority],
       [10n ** 15n, 6, null, null],
     )
-    assert.equal(heldRaw(chain, associatedTokenAddress(pool, coin.mint, coin.tokenProgram)), 10n ** 15n)
+    assert.equal(heldRaw(chain, associatedTokenAddress(pool, token.mint, token.tokenProgram)), 10n ** 15n)
     assert.equal(account.lamports, chain.minimumBalanceLamports(account.data.length), 'rent to the lamport')
   })
 
   test(`every form of a trade of a ${kind} moves what the quote says, to the lamport`, () => {
     const chain = openPumpChain()
-    const coin = launchCoin(chain, 'traded', { isV2 })
-    run(chain, [ensureAccount(coin, BOB)], BOB)
-    const target = () => ({ ...coin, curve: curveOf(chain, coin), user: BOB.address })
-    const rates = () => ratesOf(chain, coin)
+    const token = launchCoin(chain, 'traded', { isV2 })
+    run(chain, [ensureAccount(token, BOB)], BOB)
+    const target = () => ({ ...token, curve: curveOf(chain, token), user: BOB.address })
+    const rates = () => ratesOf(chain, token)
     const tokensRaw = 12_345_678_901_234n
     const buys: readonly (readonly [() => Instruction, () => CurveTrade | null])[] = [
       [
         () => buildPumpBuy({ ...target(), tokensRaw, maxQuoteRaw: 10n * SOL }),
-        () => quoteBuyExactTokens(curveOf(chain, coin), rates(), tokensRaw),
+        () => quoteBuyExactTokens(curveOf(chain, token), rates(), tokensRaw),
       ],
       [
         () => buildPumpBuyExactSolIn({ ...target(), spendableQuoteRaw: 2n * SOL + 7n, minTokensRaw: 1n }),
-        () => quoteBuyExactQuote(curveOf(chain, coin), rates(), 2n * SOL + 7n),
+        () => quoteBuyExactQuote(curveOf(chain, token), rates(), 2n * SOL + 7n),
       ],
       [
         () => buildPumpBuyV2({ ...target(), tokensRaw, maxQuoteRaw: 10n * SOL }),
-        () => quoteBuyExactTokens(curveOf(chain, coin), rates(), tokensRaw),
+        () => quoteBuyExactTokens(curveOf(chain, token), rates(), tokensRaw),
       ],
       [
         () => buildPumpBuyExactQuoteInV2({ ...target(), spendableQuoteRaw: 1_999_999_999n, minTokensRaw: 1n }),
-        () => quoteBuyExactQuote(curveOf(chain, coin), rates(), 1_999_999_999n),
+        () => quoteBuyExactQuote(curveOf(chain, token), rates(), 1_999_999_999n),
       ],
     ]
     for (const [build, quote] of buys)
-      tradeAndCheck(chain, coin, BOB, { instruction: build(), quoted: quote(), side: 'buy' })
+      tradeAndCheck(chain, token, BOB, { instruction: build(), quoted: quote(), side: 'buy' })
     const sold = 3_141_592_653_589n
     for (const build of [buildPumpSell, buildPumpSellV2]) {
-      const quoted = quoteSell(curveOf(chain, coin), rates(), sold)
+      const quoted = quoteSell(curveOf(chain, token), rates(), sold)
       const instruction = build({ ...target(), tokensRaw: sold, minQuoteRaw: 1n })
-      tradeAndCheck(chain, coin, BOB, { instruction, quoted, side: 'sell' })
+      tradeAndCheck(chain, token, BOB, { instruction, quoted, side: 'sell' })
     }
   })
 }
 
 test('a hundred random trades keep the curve solvent and decodable', () => {
   const chain = openPumpChain()
-  const coin = launchCoin(chain, 'random')
-  run(chain, [ensureAccount(coin, BOB)], BOB)
+  const token = launchCoin(chain, 'random')
+  run(chain, [ensureAccount(token, BOB)], BOB)
   const random = createRandom(7)
   for (let i = 0; i < 100; i++) {
-    const curve = curveOf(chain, coin)
-    const held = heldRaw(chain, walletTokens(coin, BOB))
-    const target = { ...coin, curve, user: BOB.address }
+    const curve = curveOf(chain, token)
+    const held = heldRaw(chain, walletTokens(token, BOB))
+    const target = { ...token, curve, user: BOB.address }
     const sells = held > 1_000n && random() < 0.5
     const amount = sells
       ? BigInt(Math.floor(Number(held) * random())) + 1n
@@ -181,32 +181,32 @@ test('a hundred random trades keep the curve solvent and decodable', () => {
     const instruction = sells
       ? buildPumpSell({ ...target, tokensRaw: amount > held ? held : amount, minQuoteRaw: 0n })
       : buildPumpBuyExactSolIn({ ...target, spendableQuoteRaw: amount, minTokensRaw: 0n })
-    const rates = ratesOf(chain, coin)
+    const rates = ratesOf(chain, token)
     const quoted = sells
       ? quoteSell(curve, rates, amount > held ? held : amount)
       : quoteBuyExactQuote(curve, rates, amount)
-    tradeAndCheck(chain, coin, BOB, { instruction, quoted, side: sells ? 'sell' : 'buy' })
+    tradeAndCheck(chain, token, BOB, { instruction, quoted, side: sells ? 'sell' : 'buy' })
   }
 })
 
 test('a cashback token pays the creator part to the trader own account', () => {
   const chain = openPumpChain()
-  const coin = launchCoin(chain, 'cashback', { isV2: true, isCashbackEnabled: true })
-  assert.equal(coin.tokenProgram, TOKEN_2022_PROGRAM)
-  const target = () => ({ ...coin, curve: curveOf(chain, coin), user: BOB.address })
+  const token = launchCoin(chain, 'cashback', { isV2: true, isCashbackEnabled: true })
+  assert.equal(token.tokenProgram, TOKEN_2022_PROGRAM)
+  const target = () => ({ ...token, curve: curveOf(chain, token), user: BOB.address })
   const buy = buildPumpBuyExactSolIn({ ...target(), spendableQuoteRaw: SOL, minTokensRaw: 1n })
-  const quoted = quoteBuyExactQuote(curveOf(chain, coin), ratesOf(chain, coin), SOL)!
-  run(chain, [ensureAccount(coin, BOB), buy], BOB)
+  const quoted = quoteBuyExactQuote(curveOf(chain, token), ratesOf(chain, token), SOL)!
+  run(chain, [ensureAccount(token, BOB), buy], BOB)
   const account = () => chain.account(userVolumePda(BOB.address).address)!.lamports
   const rent = chain.minimumBalanceLamports(137)
   assert.equal(account(), rent + quoted.creatorFee)
   const sold = quoted.tokens / 2n
-  const back = quoteSell(curveOf(chain, coin), ratesOf(chain, coin), sold)!
+  const back = quoteSell(curveOf(chain, token), ratesOf(chain, token), sold)!
   run(chain, [buildPumpSell({ ...target(), tokensRaw: sold, minQuoteRaw: 0n })], BOB)
   assert.equal(account(), rent + quoted.creatorFee + back.creatorFee)
   const bare = buildPumpSell({
     ...target(),
-    curve: { ...curveOf(chain, coin), isCashbackCoin: false },
+    curve: { ...curveOf(chain, token), isCashbackCoin: false },
     tokensRaw: 1n,
     minQuoteRaw: 0n,
   })
@@ -215,23 +215,23 @@ test('a cashback token pays the creator part to the trader own account', () => {
 
 test('a buy larger than what is left takes what is left at its price and completes the curve', () => {
   const chain = openPumpChain()
-  const coin = launchCoin(chain, 'emptied')
-  graduate(chain, coin)
-  const curve = curveOf(chain, coin)
+  const token = launchCoin(chain, 'emptied')
+  graduate(chain, token)
+  const curve = curveOf(chain, token)
   assert.deepEqual(
     [curve.complete, curve.virtualTokenReserves, curve.realQuoteReserves],
     [true, 0n, 0n],
     'a migrated curve is empty',
   )
   // 793.1 million tokens; the curve asks for about 85.005 SOL.
-  assert.equal(heldRaw(chain, walletTokens(coin, BOB)), 793_100_000_000_000n)
+  assert.equal(heldRaw(chain, walletTokens(token, BOB)), 793_100_000_000_000n)
 })
 
 test('refusals carry the real codes and Anchor own words', () => {
   const chain = openPumpChain()
-  const coin = launchCoin(chain, 'refused')
-  run(chain, [ensureAccount(coin, BOB)], BOB)
-  const target = { ...coin, curve: curveOf(chain, coin), user: BOB.address }
+  const token = launchCoin(chain, 'refused')
+  run(chain, [ensureAccount(token, BOB)], BOB)
+  const target = { ...token, curve: curveOf(chain, token), user: BOB.address }
   const buy = { ...target, tokensRaw: 10n ** 12n, maxQuoteRaw: SOL }
   const bob = (instruction: Instruction, error: readonly [number, string]) =>
     expectError(chain, [instruction], error, BOB)
@@ -260,18 +260,18 @@ test('refusals carry the real codes and Anchor own words', () => {
   bob(swapped(buildPumpBuy(buy), 16, ALICE.address), [6074, 'InvalidBondingCurveV2'])
   bob(buildPumpBuy({ ...buy, curve: { ...buy.curve, creator: BOB.address } }), [2006, 'ConstraintSeeds'])
   bob(swapped(buildPumpBuy(buy), 8, TOKEN_2022_PROGRAM), [3008, 'InvalidProgramId'])
-  bob(swapped(buildPumpBuy(buy), 5, walletTokens(coin, ALICE)), [3012, 'AccountNotInitialized'])
+  bob(swapped(buildPumpBuy(buy), 5, walletTokens(token, ALICE)), [3012, 'AccountNotInitialized'])
   bob(buildPumpSell({ ...target, tokensRaw: 0n, minQuoteRaw: 0n }), [6022, 'SellZeroAmount'])
   bob(buildPumpSell({ ...target, tokensRaw: 10n ** 12n, minQuoteRaw: 0n }), [6023, 'NotEnoughTokensToSell'])
   run(chain, [buildPumpBuy(buy)], BOB)
   bob(buildPumpSell({ ...target, tokensRaw: 10n ** 9n, minQuoteRaw: SOL }), [6003, 'TooLittleSolReceived'])
-  bob(buildPumpMigrate({ ...coin, user: BOB.address, withdrawAuthority: PUMP_WITHDRAW_AUTHORITY }), [
+  bob(buildPumpMigrate({ ...token, user: BOB.address, withdrawAuthority: PUMP_WITHDRAW_AUTHORITY }), [
     6006,
     'BondingCurveNotComplete',
   ])
   bob({ programId: PUMP_PROGRAM, accounts: [], data: Buffer.alloc(16, 1) }, [101, 'InstructionFallbackNotFound'])
   bob({ ...buildPumpBuy(buy), data: buildPumpBuy(buy).data.subarray(0, 20) }, [102, 'InstructionDidNotDeserialize'])
-  graduate(chain, coin)
+  graduate(chain, token)
   bob(buildPumpBuy(buy), [6005, 'BondingCurveComplete'])
   bob(buildPumpSell({ ...target, tokensRaw: 1n, minQuoteRaw: 0n }), [6005, 'BondingCurveComplete'])
 })
@@ -298,7 +298,7 @@ test('a buy in the transaction that launches the token sees the curve it has jus
   const chain = openPumpChain()
   const mint = keypairFromText('bundled')
   const input = { mint: mint.address, user: ALICE.address, creator: ALICE.address, name: 'b', symbol: 'B', uri: 'u' }
-  const coin = { mint: mint.address, tokenProgram: TOKEN_2022_PROGRAM }
+  const token = { mint: mint.address, tokenProgram: TOKEN_2022_PROGRAM }
   const curve = {
     creator: ALICE.address,
     isMayhemMode: false,
@@ -306,16 +306,16 @@ test('a buy in the transaction that launches the token sees the curve it has jus
     quoteMint: '11111111111111111111111111111111',
   }
   const first = buildPumpBuyExactSolIn({
-    ...coin,
+    ...token,
     curve,
     user: ALICE.address,
     spendableQuoteRaw: SOL,
     minTokensRaw: 1n,
   })
-  const executed = run(chain, [buildPumpCreateV2(input), ensureAccount(coin, ALICE), first], ALICE, [mint])
+  const executed = run(chain, [buildPumpCreateV2(input), ensureAccount(token, ALICE), first], ALICE, [mint])
   const transaction = throughTheNode(chain, executed)
   const [trade] = DEXES.flatMap((dex) => dex.decodeTrades(transaction))
   assert.deepEqual(trade?.instructionPath, [3, -1])
-  assert.equal(trade?.baseAmountRaw, tokenDelta(transaction, ALICE.address, coin.mint))
-  assert.equal(curveOf(chain, coin).realQuoteReserves, curveOf(chain, coin).virtualQuoteReserves - 30n * SOL)
+  assert.equal(trade?.baseAmountRaw, tokenDelta(transaction, ALICE.address, token.mint))
+  assert.equal(curveOf(chain, token).realQuoteReserves, curveOf(chain, token).virtualQuoteReserves - 30n * SOL)
 })
