@@ -25,7 +25,7 @@ export const CREATOR_LEFT: CheckRule = {
   label: 'The creator sold everything, and it fell',
   severity: 'critical',
   scored: true,
-  threshold: `the creator sold ${LEFT.soldPct} % or more of what it had bought, ${LEFT.supplyPct} % of the supply at least, bought none again, and the price now has lost half or more of its rise until then: high; within a day of its last sale, whoever else sold in between, less than ${LIFE.deadPct} % of the most money in the market was left for good: critical`,
+  threshold: `the creator sold ${LEFT.soldPct} % or more of what it had bought, ${LEFT.supplyPct} % of the supply at least, bought none again, and the price now has lost half or more of its rise until then: high; within a day of its last sale, even if others sold in between, less than ${LIFE.deadPct} % of the most money in the market was left for good: critical`,
   source: "the creator's trades of the token and the prices paid before and since, read from the chain",
 }
 

@@ -38,9 +38,9 @@ export const DEV_RULES = {
     label: 'The hand behind the creator funds other creators too',
     severity: 'high',
     scored: true,
-    threshold: `${RING.minSiblings} other creators with the same telling funder`,
+    threshold: `${RING.minSiblings} other creators with the same individual funder`,
     source:
-      "payments of the creator's first funders: what those launched whom they paid, whom these paid in turn, and who paid them back",
+      "payments of the creator's first funders: launches of the wallets they paid, of the wallets those paid in turn, and of wallets that paid them back",
   },
   ringBurst: {
     id: 'ring_co_launch',

@@ -13,7 +13,7 @@ const SIGNING_USERS = 3
 const BUDGET_USERS = 4
 
 const GROUPED =
-  'buyers of the launch slot with others of their cluster in it; without a map, those whom the launch facts tie by money, payer or transaction, and who are neighbours in it'
+  'buyers of the launch slot with others of their cluster in it; without a map, those that the launch facts link by money, payer or transaction, and that are neighbours in it'
 
 const RULES = {
   share: {

@@ -41,7 +41,7 @@ const RULES = {
     scored: true,
     threshold: `at most ${LIFE.deadPct} % of the most money that trades brought into the market is left`,
     source:
-      'prices of trades on chain: on a curve what lies above its floor is the real reserve, in a pool all of it; whoever sold',
+      'prices of trades on chain: on a curve what lies above its floor is the real reserve, in a pool all of it; sales of any wallet count',
   },
   thin: {
     id: 'thin',
