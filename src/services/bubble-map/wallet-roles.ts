@@ -14,10 +14,15 @@ export function walletRoles({ launch, dev, firstBuys }: View, clusters: readonly
   const team = new Set(clusters.flatMap(({ devLinked, members }) => (devLinked ? members : [])))
   const bundlers = new Set(clusters.flatMap(({ members }) => boughtTogether(members, { launch, dev, firstBuys })))
   const insiders = new Set([...bundlers, ...team, ...(launch.otherPayer === null ? [] : [launch.otherPayer])])
-  for (const set of [bundlers, insiders]) if (dev !== null) set.delete(dev)
+  for (const set of [team, bundlers, insiders]) if (dev !== null) set.delete(dev)
   const window = new Set(launch.buyers.map(({ wallet }) => wallet))
   const snipers = [...window].filter((wallet) => wallet !== dev && !team.has(wallet) && !bundlers.has(wallet))
-  return { insiders: [...insiders].sort(), bundlers: [...bundlers].sort(), snipers: snipers.sort() }
+  return {
+    team: [...team].sort(),
+    insiders: [...insiders].sort(),
+    bundlers: [...bundlers].sort(),
+    snipers: snipers.sort(),
+  }
 }
 
 /** Members of one entity that bought in the launch slot; one alone is no bundle. The creator's launch is its entry. */

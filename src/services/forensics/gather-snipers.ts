@@ -75,11 +75,13 @@ async function readSnipers(rpc: SolanaRpc, evidence: TokenEvidence, signal: Abor
   return ok({ value: { sampled, balances: balances ?? [] }, complete })
 }
 
-/** Launch slot first, in order of the chain. */
+/** Launch slot first, in order of the chain; after the snipers the bundlers, for a professional with several wallets looks
+ *  like one, and only what it does elsewhere shows it. */
 function sampleOf({ launch }: TokenEvidence): readonly string[] {
   const snipers = new Set(launch!.snipers)
-  const ordered = new Set(launch!.buyers.map(({ wallet }) => wallet).filter((wallet) => snipers.has(wallet)))
-  return [...ordered].slice(0, LIMITS.snipersSampled)
+  const ordered = [...new Set(launch!.buyers.map(({ wallet }) => wallet))]
+  const others = ordered.filter((wallet) => !snipers.has(wallet))
+  return [...ordered.filter((wallet) => snipers.has(wallet)), ...others].slice(0, LIMITS.snipersSampled)
 }
 
 /** Token accounts with a balance, of both token programs. Wallets the node fails on are absent. */

@@ -33,7 +33,7 @@ export function judgeSnipers(
   const observed = evidence.value
   const found = observed?.launch?.status === 'found' ? observed.launch : null
   const launch = found === null ? null : { ...found, ...roles }
-  const sample = sampleOf(snipers.value, launch)
+  const sample = sampleOf(snipers.value, roles)
   const cohort: SniperCohort = {
     mint,
     launchSlot: launch?.launchSlot ?? null,
@@ -157,11 +157,11 @@ export function boughtInWindow(
 }
 
 /** Null when the second look failed: nothing at hand, or not one of the sampled could be read. */
-function sampleOf(snipers: SniperEvidence | null, launch: LaunchFacts | null): SniperCohort['sampledSnipers'] | null {
+function sampleOf(snipers: SniperEvidence | null, roles: WalletRoles | null): SniperCohort['sampledSnipers'] | null {
   if (snipers === null) return null
-  // Chosen before anyone knew who belongs to the creator.
-  const independent = launch === null ? null : new Set(launch.snipers)
-  const sampled = snipers.sampled.filter(({ address }) => independent?.has(address) ?? true)
+  // Chosen before it was known who belongs to the creator. A professional with several wallets buys as a bundle does.
+  const team = new Set(roles?.team ?? [])
+  const sampled = snipers.sampled.filter(({ address }) => !team.has(address))
   if (sampled.length > 0 && sampled.every(({ otherSnipes }) => otherSnipes === null)) return null
   return sampled.slice(0, SNIPERS.sampled).map(({ address, fungibles, otherSnipes, isBusy }) => ({
     address,

@@ -33,7 +33,12 @@ function teamLaunch(): Token {
 test("principle 8: a wallet of the creator's cluster is no independent sniper, whatever slot it bought in", () => {
   const buyers = buyersOf(['one', LAUNCH_SLOT + 1], ['two', LAUNCH_SLOT + 1], ['stranger', LAUNCH_SLOT + 1])
   const map = withLaunch(teamLaunch().evidence(), { buyers, snipers: names('one', 'two', 'stranger') })
-  assert.deepEqual(map.roles, { insiders: names('one', 'two'), bundlers: [], snipers: names('stranger') })
+  assert.deepEqual(map.roles, {
+    team: names('one', 'two'),
+    insiders: names('one', 'two'),
+    bundlers: [],
+    snipers: names('stranger'),
+  })
   const flags = new Map(map.nodes.map((node) => [node.id, node.flags]))
   assert(flags.get(wallet('stranger'))!.includes('sniper'))
   assert(!flags.get(wallet('one'))!.includes('sniper') && flags.get(wallet('one'))!.includes('insider'))
@@ -46,7 +51,7 @@ test('principle 8: who bought the launch slot and belongs to no one is a sniper,
   const buyers = buyersOf(['relayed', LAUNCH_SLOT], ['also', LAUNCH_SLOT])
   const both = names('relayed', 'also')
   const map = withLaunch(made.evidence(), { buyers, bundlers: both, insiders: both })
-  assert.deepEqual(map.roles, { insiders: [], bundlers: [], snipers: both })
+  assert.deepEqual(map.roles, { team: [], insiders: [], bundlers: [], snipers: both })
 })
 
 test('principle 8: members of one entity in the launch slot are bundlers, the creator being one of them or not', () => {
@@ -56,7 +61,12 @@ test('principle 8: members of one entity in the launch slot are bundlers, the cr
     made.buy(name, name === 'one' ? LAUNCH_SLOT : LAUNCH_SLOT + 300)
   }
   const map = withLaunch(made.evidence(), { buyers: buyersOf(['one', LAUNCH_SLOT]), snipers: names('one') })
-  assert.deepEqual(map.roles, { insiders: names('one', 'two'), bundlers: names('one'), snipers: [] })
+  assert.deepEqual(map.roles, {
+    team: names('one', 'two'),
+    insiders: names('one', 'two'),
+    bundlers: names('one'),
+    snipers: [],
+  })
 })
 
 test('without a launch no one has a role in it', () => {

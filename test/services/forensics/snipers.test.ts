@@ -58,6 +58,7 @@ test('principle 8: with a map the cohort is that of its roles, in the order of t
   const alone = judge(evidence)
   assert.deepEqual([alone.basis, alone.lowerBounds, alone.sniperCount], ['launch', ['bundledPct'], 4])
   const roles = {
+    team: [walletAt(1), walletAt(2)],
     insiders: [walletAt(1), walletAt(2)],
     bundlers: [walletAt(1)],
     snipers: [walletAt(3), walletAt(0)].sort(),

@@ -155,8 +155,8 @@ test('principle 8: bundlers and insiders are those of the map once there is one'
     evidence: { launch: launchOf([[0, 0]], { bundlers: [walletAt(0)] }), holders: holdersOf([11, 12]) },
     map: { roles },
   })
-  const none = { insiders: [], bundlers: [], snipers: [walletAt(0)] }
-  const other = { insiders: [walletAt(1)], bundlers: [], snipers: [walletAt(0)] }
+  const none = { team: [], insiders: [], bundlers: [], snipers: [walletAt(0)] }
+  const other = { team: [walletAt(1)], insiders: [walletAt(1)], bundlers: [], snipers: [walletAt(0)] }
   const of = (roles: WalletRoles | null) => [
     verdict(bundle, 'bundle_share', given(roles)),
     verdict(cohorts, 'insiders_share', given(roles)),
