@@ -18,7 +18,7 @@ import { pointAtSandbox, readSandboxInfo } from '../runtime/sandbox-link.ts'
 import { serverUrl } from '../runtime/server-url.ts'
 import type { Upstreams } from '../upstreams/capabilities.ts'
 import type { SolHistorySource } from '../upstreams/market-capabilities.ts'
-import { createUpstreams } from '../upstreams/registry.ts'
+import { CAPABILITIES, createUpstreams } from '../upstreams/registry.ts'
 import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { cautionsOf } from './doctor-cautions.ts'
@@ -182,6 +182,13 @@ function whyNot({ rpcCode, message }: Failure): string {
   return rpcCode === undefined ? `failed (${message})` : `refused (${rpcCode})`
 }
 
+/** Whose setting fills a capability: of several the one that is configured. The names are those that a 503 gives. */
+function providerOf(config: Config, capability: Capability): ProviderName {
+  if (capability === 'rpc' || capability === 'tape') return 'solanaRpc'
+  const { providers } = CAPABILITIES[capability]
+  return providers.find((name) => config.providers[name] !== undefined) ?? providers.at(-1)!
+}
+
 /** A family is live when everything its routes can use answers, degraded when only some of it does, off when
  *  nothing. */
 function judgeRoutes(
@@ -191,32 +198,6 @@ function judgeRoutes(
   providers: readonly Finding[],
 ): Finding[] {
   const stateOf = new Map(providers.map(({ name, state }) => [name, state]))
-  // Which setting fills which capability; the names are those that a 503 returns.
-  const holder: Record<Capability, ProviderName> = {
-    rpc: 'solanaRpc',
-    pairs: 'dexscreener',
-    prices: 'jupiter',
-    tokens: 'jupiter',
-    assets: 'das',
-    rugcheck: 'rugcheck',
-    goplus: 'goplus',
-    funding: 'helius',
-    market: 'mobula',
-    trades: 'mobula',
-    lighthouse: 'mobula',
-    tape: 'solanaRpc',
-    pools: config.providers.geckoterminal === undefined ? 'coingecko' : 'geckoterminal',
-    solHistory: 'coingecko',
-    oracle: 'pyth',
-    oracleHistory: 'pythBenchmarks',
-    swap: 'jupiter',
-    limitOrders: 'jupiter',
-    dca: 'jupiter',
-    bundles: 'jito',
-    tipPrices: 'jitoTips',
-    sender: 'swqos',
-    tokenInfo: 'tokenInfo',
-  }
   const has = (capability: string): boolean => {
     const configured =
       capability === 'rpc'
@@ -224,10 +205,12 @@ function judgeRoutes(
         : capability === 'tape'
           ? rpc !== null && config.ingest.mode !== 'off'
           : upstreams[capability as keyof Upstreams] !== null
-    return configured && stateOf.get(holder[capability as Capability]) === 'live'
+    return configured && stateOf.get(providerOf(config, capability as Capability)) === 'live'
   }
   const settingsOf = (capabilities: readonly string[]): string =>
-    [...new Set(capabilities.map((capability) => PROVIDERS[holder[capability as Capability]].urlEnv))].join(', ')
+    [...new Set(capabilities.map((capability) => PROVIDERS[providerOf(config, capability as Capability)].urlEnv))].join(
+      ', ',
+    )
   return ROUTES.map(({ method, path, needs }) => {
     const ways = needs.map((need) => need.split('|'))
     const lacking = ways.filter((way) => !way.some(has))

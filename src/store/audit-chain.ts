@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import { byteMembers } from './byte-members.ts'
 import { decodeDurable, encodeDurable } from './codec.ts'
 import { isGenuine, type RowPlace, sealRow, splitRow } from './sealed-row.ts'
 
@@ -43,17 +44,7 @@ export function encodeChained(row: Buffer, link: Buffer): Buffer {
 
 /** Undefined for bytes of another shape. */
 export function splitChained(bytes: Buffer): ChainedRow | undefined {
-  let value: unknown
-  try {
-    value = decodeDurable<unknown>(bytes)
-  } catch (error) {
-    if (error instanceof Error) return undefined
-    throw error
-  }
-  const { row, link } = (typeof value === 'object' && value !== null ? value : {}) as Partial<ChainedRow>
-  return row instanceof Uint8Array && link instanceof Uint8Array
-    ? { row: Buffer.from(row), link: Buffer.from(link) }
-    : undefined
+  return byteMembers(bytes, ['row', 'link'])
 }
 
 export function encodeHead(key: KeyObject, head: AuditHead): Buffer {

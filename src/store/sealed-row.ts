@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { decodeDurable, encodeDurable } from './codec.ts'
+import { byteMembers } from './byte-members.ts'
+import { encodeDurable } from './codec.ts'
 
 /** A durable value that an attacker could gain by changing: the value as MessagePack, and a code over it, its table and
  *  its key, so that it cannot be moved to another place either. */
@@ -14,17 +15,7 @@ export function sealRow(key: KeyObject, place: RowPlace, value: unknown): Buffer
 
 /** Undefined for bytes of another shape. */
 export function splitRow(bytes: Buffer): SealedRow | undefined {
-  let value: unknown
-  try {
-    value = decodeDurable<unknown>(bytes)
-  } catch (error) {
-    if (error instanceof Error) return undefined
-    throw error
-  }
-  const { row, mac } = (typeof value === 'object' && value !== null ? value : {}) as Partial<SealedRow>
-  return row instanceof Uint8Array && mac instanceof Uint8Array
-    ? { row: Buffer.from(row), mac: Buffer.from(mac) }
-    : undefined
+  return byteMembers(bytes, ['row', 'mac'])
 }
 
 export function isGenuine(key: KeyObject, place: RowPlace, { row, mac }: SealedRow): boolean {

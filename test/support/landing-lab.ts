@@ -50,6 +50,8 @@ export type LandingLab = {
   step(count: number): Promise<void>
   fault(spec: object): Promise<number>
   clearFaults(): Promise<void>
+  /** The work while one fault is set; none afterwards. */
+  withFault<T>(spec: object, work: () => Promise<T>): Promise<T>
   bundles(mode: string): Promise<void>
   stop(): Promise<void>
 }
@@ -93,6 +95,8 @@ export async function openLandingLab(env: Readonly<Record<string, string>> = {})
     return { ...signMessage(message, [payer, ...signers]), lastValidBlockHeight: value.lastValidBlockHeight }
   }
 
+  const fault = async (spec: object) => (await control<{ id: number }>('POST', '/faults', spec)).id
+  const clearFaults = async () => void (await control('DELETE', '/faults'))
   return {
     sandbox,
     server: await open(),
@@ -116,11 +120,15 @@ export async function openLandingLab(env: Readonly<Record<string, string>> = {})
     async step(count) {
       await control('POST', '/slots/step', { count })
     },
-    async fault(spec) {
-      return (await control<{ id: number }>('POST', '/faults', spec)).id
-    },
-    async clearFaults() {
-      await control('DELETE', '/faults')
+    fault,
+    clearFaults,
+    async withFault(spec, work) {
+      await fault(spec)
+      try {
+        return await work()
+      } finally {
+        await clearFaults()
+      }
     },
     async bundles(mode) {
       await control('POST', '/bundles', { mode })

@@ -8,7 +8,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'chain/solana/node-subscriptions.ts#createNodeSubscriptions': 200,
   'chain/solana/pubsub.ts#listenToChain': 70,
   'chain/solana/subscription-socket.ts#createSubscriptionSocket': 90,
-  'cli/doctor.ts#judgeRoutes': 70,
   'hot-paths/event-block.ts#encodeEventBlock': 80,
   'hot-paths/event-block.ts#openEventBlock': 170,
   'hot-paths/leiden.ts#moveNodes': 80,

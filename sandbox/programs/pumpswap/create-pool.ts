@@ -25,6 +25,7 @@ import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { ANCHOR, checkAddresses, invoke, isRefusal, type Refusal, readAccounts, refuse } from '../anchor-script.ts'
 import { type LoadedMint, loadMint } from '../pumpfun/pump-accounts.ts'
 import { SWAP_ERRORS } from '../pumpfun/pump-errors.ts'
+import { integerSqrt } from '../wide-math.ts'
 import { announceSwap, poolSeeds } from './events.ts'
 
 const ARGS = {
@@ -225,15 +226,4 @@ function checkCreateAccounts(
     ['eventAuthority', at.eventAuthority, PUMPSWAP_EVENT_AUTHORITY],
     ['program', at.program, PUMPSWAP_PROGRAM, ANCHOR.address],
   ])
-}
-
-/** Newton's method from above: ends at the floor of the root. */
-function integerSqrt(value: bigint): bigint {
-  if (value < 2n) return value
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
-  for (;;) {
-    const next = (root + value / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { STREAM_TICKETS } from '../../config/stream-tickets.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
+import { readOrMakeSecret } from '../own-secret.ts'
 import { isAlive, markOfName } from '../process-mark.ts'
 import type { OpenedTicket, StreamTicketsTable } from '../store.ts'
-
-const SECRET_BYTES = 32
-const SECRET_KEY = 'secret'
 
 /** Emptied with the volatile environment. */
 export const TICKETS_USED_TABLE = 'streamTicketsUsed.v1'
@@ -83,18 +80,6 @@ export function openStreamTickets(options: {
         if (holderOf(id)?.connection === connection) held.remove(id)
       }),
   }
-}
-
-/** Whoever opens the environment first makes it. */
-function readOrMakeSecret(env: Environment, table: Table<string>): Buffer {
-  return env.writeNow(() => {
-    const known = table.get(SECRET_KEY)
-    // A copy: what LMDB lends is valid until the next read only.
-    if (known !== undefined) return Buffer.from(known)
-    const made = randomBytes(SECRET_BYTES)
-    table.put(SECRET_KEY, made)
-    return made
-  })
 }
 
 /** Rows of the key that are over the age, and its oldest when there are too many. */

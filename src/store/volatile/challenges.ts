@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { ACCOUNT_BOUNDS } from '../../config/accounts.ts'
 import type { ChallengesTable } from '../account-rows.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import { type Environment, rowsIn, type Table } from '../environment.ts'
-
-const SECRET_BYTES = 32
-const SECRET_KEY = 'secret'
+import { readOrMakeSecret } from '../own-secret.ts'
 
 export const CHALLENGE_TABLES = [
   'challengeSecret.v1',
@@ -75,15 +72,3 @@ export function createChallenges(env: Environment, bounds: Bounds = ACCOUNT_BOUN
 }
 
 const PRESENT = Buffer.alloc(1)
-
-/** Whoever opens the environment first makes it. */
-function readOrMakeSecret(env: Environment, table: Table<string>): Buffer {
-  return env.writeNow(() => {
-    const known = table.get(SECRET_KEY)
-    // A copy: what LMDB lends is valid until the next read only.
-    if (known !== undefined) return Buffer.from(known)
-    const made = randomBytes(SECRET_BYTES)
-    table.put(SECRET_KEY, made)
-    return made
-  })
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
-import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
+import { type Event, emptySales, eventsOf, exchangesOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the fourth round leaves for whoever looks, or what makes its crowd look like a team.
  *  They were written by someone who had not read the engines. */
@@ -19,8 +19,6 @@ const tell = (name: string, title: string, check: (story: Story, all: readonly E
     for (const story of stories) check(story, eventsOf(plan))
   })
 }
-const exchangesOf = ({ plan }: Story): Set<string> =>
-  new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
 const paidByExchangesOnly = (story: Story, wallet: string): boolean => {
   const exchanges = exchangesOf(story)
   return story.paymentsTo(wallet).every(({ from }) => exchanges.has(from))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import type { Action } from '../../../sandbox/world/plan-types.ts'
 import { TIP_ACCOUNTS } from '../../../sandbox/world/tip-accounts.ts'
-import { eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
+import { eventsOf, exchangesOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** What each recipe leaves behind for forensics, and nothing beside it where it claims to leave nothing. */
 
@@ -16,8 +16,6 @@ const tell = (name: string, title: string, check: (story: Story) => void): void 
     for (const story of storiesOf(recipe, { seed: `evidence/${name}`, launches: LAUNCHES })) check(story)
   })
 }
-const exchangesOf = ({ plan }: Story): Set<string> =>
-  new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
 /** Each member was paid by exchanges alone, at times and in sizes that join no one. */
 const assertScattered = (story: Story): void => {
   const exchanges = exchangesOf(story)

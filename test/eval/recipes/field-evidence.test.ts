@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import { USDC_MINT } from '../../../src/contract/mints.ts'
-import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
+import { type Event, emptySales, eventsOf, exchangesOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace of each recipe that models a tool or custom which public sources document. They were written by someone
  *  who had not read the engines. */
@@ -23,8 +23,6 @@ const tell = (name: string, title: string, check: (story: Story, all: readonly E
     for (const story of stories) check(story, all)
   })
 }
-const exchangesOf = ({ plan }: Story): Set<string> =>
-  new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
 const salesOf = ({ events }: Story, wallet: string) =>
   events.filter((event) => isDoing(event, 'sell')).filter(({ action }) => action.wallet === wallet)
 const sweepsFrom = (all: readonly Event[], wallet: string): string[] =>

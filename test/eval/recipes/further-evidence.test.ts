@@ -4,7 +4,7 @@ import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import type { Action } from '../../../sandbox/world/plan-types.ts'
 import { TIP_ACCOUNTS } from '../../../sandbox/world/tip-accounts.ts'
 import { WSOL_MINT } from '../../../src/contract/mints.ts'
-import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
+import { type Event, emptySales, eventsOf, exchangesOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the second round leaves for whoever looks, and what it keeps from sight. They were
  *  written by someone who had not read the engines. */
@@ -22,8 +22,6 @@ const tell = (name: string, title: string, check: (story: Story, all: readonly E
     for (const story of stories) check(story, all)
   })
 }
-const exchangesOf = ({ plan }: Story): Set<string> =>
-  new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
 const paidBy = (story: Story, wallet: string): string[] => unique(story.paymentsTo(wallet).map(({ from }) => from))
 /** SOL that reached a wallet by an ordinary transfer before its token was launched. */
 const transfersTo = (all: readonly Event[], wallet: string): string[] =>

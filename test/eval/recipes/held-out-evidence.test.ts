@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
-import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
+import {
+  type Event,
+  emptySales,
+  eventsOf,
+  groupsOf,
+  isDoing,
+  isPaidByExchangesOnly,
+  type Story,
+  storiesOf,
+} from './lab-story.ts'
 
 /** The trace that each recipe of the sixth round leaves for whoever looks, or what makes its crowd look like a team.
  *  They were written by someone who had not read the engines. */
@@ -27,13 +36,6 @@ const tell = (name: string, title: string, check: (story: Story, all: readonly E
     for (const story of stories) check(story, all)
   })
 }
-const exchangesOf = ({ plan }: Story): Set<string> =>
-  new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
-const isPaidByExchangesOnly = (story: Story, wallet: string): boolean => {
-  const exchanges = exchangesOf(story)
-  const payments = story.paymentsTo(wallet)
-  return payments.length > 0 && payments.every(({ from }) => exchanges.has(from))
-}
 type Sent = { readonly mint: string; readonly from: string; readonly to: string; readonly secsAgo: number }
 const tokensSent = (all: readonly Event[]): Sent[] =>
   all.flatMap((event) =>
@@ -41,17 +43,6 @@ const tokensSent = (all: readonly Event[]): Sent[] =>
       ? [{ mint: event.action.mint, from: event.action.from, to: event.action.to, secsAgo: event.secsAgo }]
       : [],
   )
-/** How many groups the wallets fall into when each pair is one group. */
-function groupsOf(wallets: readonly string[], pairs: readonly { from: string; to: string }[]): number {
-  const root = new Map<string, string>()
-  const find = (wallet: string): string => {
-    const up = root.get(wallet) ?? wallet
-    return up === wallet ? wallet : find(up)
-  }
-  for (const { from, to } of pairs) root.set(find(from), find(to))
-  return unique(wallets.map(find)).length
-}
-
 tell(
   'lent-portfolios',
   'couriers stocked by one wallet give every member listed tokens, and nobody pays SOL',

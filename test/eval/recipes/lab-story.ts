@@ -109,3 +109,25 @@ export function emptySales(plan: DrawnWorld): string[] {
   }
   return empty
 }
+
+/** How many groups the wallets fall into when each pair is one group. */
+export function groupsOf(wallets: readonly string[], pairs: readonly { from: string; to: string }[]): number {
+  const root = new Map<string, string>()
+  const find = (wallet: string): string => {
+    const up = root.get(wallet) ?? wallet
+    return up === wallet ? wallet : find(up)
+  }
+  for (const { from, to } of pairs) root.set(find(from), find(to))
+  return new Set(wallets.map(find)).size
+}
+
+export function exchangesOf({ plan }: Story): Set<string> {
+  return new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
+}
+
+/** Whether a wallet was paid, and by exchanges alone. */
+export function isPaidByExchangesOnly(story: Story, wallet: string): boolean {
+  const exchanges = exchangesOf(story)
+  const payments = story.paymentsTo(wallet)
+  return payments.length > 0 && payments.every(({ from }) => exchanges.has(from))
+}

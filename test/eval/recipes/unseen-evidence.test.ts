@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELD_OUT_RECIPES, TUNED_RECIPES } from '../../../eval/recipes/index.ts'
 import { USDC_MINT } from '../../../src/contract/mints.ts'
-import { type Event, emptySales, eventsOf, isDoing, type Story, storiesOf } from './lab-story.ts'
+import { type Event, emptySales, eventsOf, exchangesOf, isDoing, type Story, storiesOf } from './lab-story.ts'
 
 /** The trace that each recipe of the fifth round leaves for whoever looks, or what makes its crowd look like a team.
  *  They were written by someone who had not read the engines. */
@@ -23,8 +23,6 @@ const tell = (name: string, title: string, check: (story: Story, all: readonly E
     for (const story of stories) check(story, all)
   })
 }
-const exchangesOf = ({ plan }: Story): Set<string> =>
-  new Set(plan.wallets.filter(({ archetype }) => archetype === 'cex').map(({ address }) => address))
 const isPaidByExchangesOnly = (story: Story, wallet: string): boolean => {
   const exchanges = exchangesOf(story)
   return story.paymentsTo(wallet).every(({ from }) => exchanges.has(from))

@@ -57,15 +57,6 @@ async function landed(signature: string): Promise<{ slot: number; err: unknown }
   return assert.fail(`${signature} did not land`)
 }
 
-async function withFault<T>(spec: object, work: () => Promise<T>): Promise<T> {
-  await lab.fault(spec)
-  try {
-    return await work()
-  } finally {
-    await lab.clearFaults()
-  }
-}
-
 /** A version 1 transaction of exactly so many bytes. */
 async function ofBytes(bytes: number): Promise<Signed> {
   const sized = (letters: number) =>
@@ -129,7 +120,7 @@ test('a tip account that hides in a lookup table or is only named makes no bundl
 })
 
 test('what the block engine does not take goes the public way', async () => {
-  await withFault({ provider: 'jito', kind: 'status', status: 503 }, async () => {
+  await lab.withFault({ provider: 'jito', kind: 'status', status: 503 }, async () => {
     const sent = success(await post(bodyOf(await lab.pay({ payer, tip: 10_000n }))))
     assert.deepEqual([sent.submitted_via, sent.bundle_id, sent.rpc_fallback], ['swqos', null, false])
   })
@@ -161,7 +152,7 @@ test('without a node the route is not configured', async () => {
 
 test('what no one takes is a failure that names its signature, and may be sent again', async () => {
   const signed = await lab.pay({ payer })
-  await withFault(DROPPED, async () => {
+  await lab.withFault(DROPPED, async () => {
     const reply = await post(bodyOf(signed))
     assertFails(reply, 502, 'no sender accepted the transaction')
     const { code, stage, signature, fee_lamports, retry_safe } = reply.json
@@ -277,7 +268,7 @@ test('a failing transaction is sent all the same: what becomes of it is asked fo
 test('a dropped transaction is offered again after the answer', async () => {
   const signed = await lab.pay({ payer })
   // The node alone takes it, and forgets it: the sender is refused once.
-  await withFault({ ...DROPPED, times: 1 }, async () => {
+  await lab.withFault({ ...DROPPED, times: 1 }, async () => {
     assert.equal(success(await post(bodyOf(signed))).signature, signed.signature)
   })
   await landed(signed.signature)
@@ -325,7 +316,7 @@ test('the same Idempotency-Key with another transaction is refused, other users 
 test('what no one took does not use its Idempotency-Key up', async () => {
   const body = bodyOf(await lab.pay({ payer }))
   const headers = { 'Idempotency-Key': 'refused at first' }
-  await withFault(DROPPED, async () => {
+  await lab.withFault(DROPPED, async () => {
     assertFails(await post(body, { headers: { 'Idempotency-Key': 'refused-at-first' } }), 502, /accepted/)
   })
   success(await post(body, { headers: { 'Idempotency-Key': 'refused-at-first' } }))
@@ -343,15 +334,18 @@ test('an Idempotency-Key is 1 to 255 visible characters, an X-User-Ref a user', 
 test('when no one says whether they took it, nothing is said about the fee, and asking again tells', async () => {
   const signed = await lab.pay({ payer })
   const headers = { 'Idempotency-Key': 'slow' }
-  await withFault({ provider: 'rpc', match: 'sendTransaction', kind: 'delay', delayMs: 6_000, times: 4 }, async () => {
-    const reply = await post(bodyOf(signed), { headers })
-    assertFails(reply, 502, /may land/)
-    const { code, stage, signature, fee_lamports, retry_safe } = reply.json
-    assert.deepEqual(
-      { code, stage, signature, fee_lamports, retry_safe },
-      { code: 'upstream', stage: 'send', signature: signed.signature, fee_lamports: null, retry_safe: true },
-    )
-  })
+  await lab.withFault(
+    { provider: 'rpc', match: 'sendTransaction', kind: 'delay', delayMs: 6_000, times: 4 },
+    async () => {
+      const reply = await post(bodyOf(signed), { headers })
+      assertFails(reply, 502, /may land/)
+      const { code, stage, signature, fee_lamports, retry_safe } = reply.json
+      assert.deepEqual(
+        { code, stage, signature, fee_lamports, retry_safe },
+        { code: 'upstream', stage: 'send', signature: signed.signature, fee_lamports: null, retry_safe: true },
+      )
+    },
+  )
   assert.equal(success(await post(bodyOf(signed), { headers })).signature, signed.signature)
   await landed(signed.signature)
 })

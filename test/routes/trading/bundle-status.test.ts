@@ -64,15 +64,6 @@ async function sendBundle(signed: Signed): Promise<string> {
   return ((await reply.json()) as { result: string }).result
 }
 
-async function withFault<T>(spec: object, work: () => Promise<T>): Promise<T> {
-  await lab.fault(spec)
-  try {
-    return await work()
-  } finally {
-    await lab.clearFaults()
-  }
-}
-
 test('a bundle that landed is protected; keys appear only for what was asked', async () => {
   const { bundle_id, signature } = await send(await lab.pay({ payer, tip: 10_000n }))
   const protectedOnes = { landed: true, mev_protected: true }
@@ -153,7 +144,7 @@ test('a bundle protects its own transactions only', async () => {
 test('an engine that cannot be asked is unknown, a node that cannot be asked is unavailable', async () => {
   const { bundle_id, signature } = await send(await lab.pay({ payer, tip: 10_000n }))
   await askSettled({ bundle_id, signature })
-  await withFault({ provider: 'jito', kind: 'status', status: 503 }, async () => {
+  await lab.withFault({ provider: 'jito', kind: 'status', status: 503 }, async () => {
     assert.deepEqual(await ask({ bundle_id, signature }), {
       landed: true,
       mev_protected: false,
@@ -161,7 +152,7 @@ test('an engine that cannot be asked is unknown, a node that cannot be asked is 
       onchain_status: 'landed',
     })
   })
-  await withFault({ provider: 'rpc', kind: 'status', status: 503 }, async () => {
+  await lab.withFault({ provider: 'rpc', kind: 'status', status: 503 }, async () => {
     assert.deepEqual(await ask({ bundle_id, signature }), {
       landed: true,
       mev_protected: true,
@@ -173,7 +164,7 @@ test('an engine that cannot be asked is unknown, a node that cannot be asked is 
 
 test('answers in no shape of the engine are taken for none', async () => {
   const { bundle_id } = await send(await lab.pay({ payer, tip: 10_000n }))
-  await withFault({ provider: 'jito', kind: 'garbage' }, async () => {
+  await lab.withFault({ provider: 'jito', kind: 'garbage' }, async () => {
     assert.deepEqual(await ask({ bundle_id }), { landed: false, mev_protected: false, bundle_status: 'unknown' })
   })
 })

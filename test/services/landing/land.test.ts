@@ -29,15 +29,6 @@ function landedOf(landing: Landing) {
   return landing
 }
 
-async function withFault<T>(spec: object, work: () => Promise<T>): Promise<T> {
-  await lab.fault(spec)
-  try {
-    return await work()
-  } finally {
-    await lab.clearFaults()
-  }
-}
-
 test('a payment lands, and the landing says where, at what fee and how it was heard of', async () => {
   const signed = await lab.pay({ payer })
   const landing = landedOf(await land(server.ctx, input(signed)))
@@ -68,7 +59,7 @@ test('without news of the node it is polled for, and the node alone sends it', a
 
 test('news that never come are replaced by looks', async () => {
   const signed = await lab.pay({ payer })
-  await withFault(
+  await lab.withFault(
     { provider: 'pubsub', match: 'signatureSubscribe', kind: 'rpcError', code: -32_601, message: 'no' },
     async () => {
       assert.equal(landedOf(await land(server.ctx, input(signed))).confirmMethod, 'polling')
@@ -87,7 +78,7 @@ test('a transaction that fails on the chain has landed: with its error, its logs
 test('what the first leader drops is offered again', async () => {
   const signed = await lab.pay({ payer })
   // The sender and the node are asked once each in a round.
-  await withFault(
+  await lab.withFault(
     { provider: 'rpc', match: 'sendTransaction', times: 4, kind: 'rpcError', code: -32_002, message: 'dropped' },
     async () => {
       const landing = landedOf(await land(deaf.ctx, input(signed)))
@@ -98,7 +89,7 @@ test('what the first leader drops is offered again', async () => {
 
 test('not landed is said only once the blockhash is dead and the history does not have it', async () => {
   const signed = await lab.pay({ payer })
-  await withFault(
+  await lab.withFault(
     { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
     async () => {
       const early = await land(server.ctx, input(signed, { deadlineMs: 1_500 }))
@@ -117,7 +108,7 @@ test('not landed is said only once the blockhash is dead and the history does no
 
 test('where no one knows how long a blockhash lives it is 150 blocks from now at most', async () => {
   const signed = await lab.pay({ payer })
-  await withFault(
+  await lab.withFault(
     { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
     async () => {
       const unknown = input(signed, { lastValidBlockHeight: null })
@@ -132,7 +123,7 @@ test('where no one knows how long a blockhash lives it is 150 blocks from now at
 
 test('a node that has no record of what landed is believed about the slot', async () => {
   const signed = await lab.pay({ payer })
-  const landing = await withFault(
+  const landing = await lab.withFault(
     { provider: 'rpc', match: 'getTransaction', kind: 'rpcError', code: -32_004, message: 'no record' },
     async () => landedOf(await land(server.ctx, input(signed))),
   )
@@ -164,7 +155,7 @@ test('what was signed before a crash and is still alive is sent', async () => {
 
 test('no one waits longer than asked, also on a node that hangs, and the transaction lands all the same', async () => {
   const signed = await lab.pay({ payer })
-  await withFault({ provider: 'rpc', kind: 'delay', delayMs: 60_000, times: 8 }, async () => {
+  await lab.withFault({ provider: 'rpc', kind: 'delay', delayMs: 60_000, times: 8 }, async () => {
     const startMs = performance.now()
     const landing = await land(deaf.ctx, input(signed, { deadlineMs: 700 }))
     const tookMs = performance.now() - startMs
@@ -241,7 +232,7 @@ test('a durable nonce keeps a transaction alive beyond its blockhash; it is dead
   }
   const value = await nonceValue()
   const [first, second] = [await paid(1n, value), await paid(2n, value)]
-  await withFault(
+  await lab.withFault(
     { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
     async () => {
       const waiting = land(server.ctx, { ...second, deadlineMs: 4_000 })
@@ -269,7 +260,7 @@ test('a bundle that the engine drops, or does not take, goes the public way', as
   assert.equal(dropped.submittedVia, 'swqos')
   assert.match(dropped.bundleId!, /^[0-9a-f]{64}$/)
   await lab.bundles('land')
-  await withFault({ provider: 'jito', kind: 'status', status: 503 }, async () => {
+  await lab.withFault({ provider: 'jito', kind: 'status', status: 503 }, async () => {
     const untaken = landedOf(await land(server.ctx, input(await lab.pay({ payer, tip: 10_000n }), { bundle: true })))
     assert.deepEqual([untaken.submittedVia, untaken.bundleId], ['swqos', null])
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import { USDC_MINT } from '../../../../src/contract/mints.ts'
 import { DRAWN_POOLS, type DrawnPool } from './drawn-pools.ts'
 
@@ -15,6 +16,14 @@ const sizes = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 9n), fc.bigInt(
 
 const mintsOf = ({ pool }: DrawnPool) => [pool.baseMint, pool.quoteMint] as const
 const quoteOf = ({ pool, clock }: DrawnPool, mint: string, raw: bigint) => pool.quote(mint, raw, clock)
+
+test('pools of every program of every DEX that trades are drawn', () => {
+  const drawn = new Set(Object.values(DRAWN_POOLS).flatMap((open) => open().map(({ pool }) => pool.programId)))
+  const missing = DEXES.filter(({ trading }) => trading !== undefined)
+    .flatMap(({ name, programIds }) => programIds.map((program) => `${name}: ${program}`))
+    .filter((one) => !drawn.has(one.split(': ')[1]!))
+  assert.deepEqual(missing, [], 'add its vectors to drawn-pools.ts')
+})
 
 for (const [name, open] of Object.entries(DRAWN_POOLS)) {
   const pools = open()
