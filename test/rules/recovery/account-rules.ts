@@ -187,7 +187,7 @@ export const ACCOUNT_RULES = [
       'siblings',
       '5: challenges are shared by sibling processes, each counts once',
       [SIBLINGS, CROSSES],
-      'challenges#readOrMakeSecret',
+      'readOrMakeSecret',
     ],
     [
       'pools',
