@@ -15,7 +15,13 @@ import { HELD_OUT_RECIPES, TUNED_RECIPES } from './recipes/index.ts'
 
 const SLOT_MS = 400
 
-async function openLab({ seed, recipes: names, launches, practiceSeed }: LabOrder): Promise<LabAnswer> {
+async function openLab({
+  seed,
+  recipes: names,
+  launches,
+  practiceSeed,
+  crowdFactor = 1,
+}: LabOrder): Promise<LabAnswer> {
   const known = new Map(
     [
       ...TUNED_RECIPES,
@@ -34,7 +40,7 @@ async function openLab({ seed, recipes: names, launches, practiceSeed }: LabOrde
     return recipe
   })
   const startMs = performance.now()
-  const plan = planLab({ seed, recipes, launches })
+  const plan = planLab({ seed, recipes, launches, crowdFactor })
   const plannedMs = performance.now()
   const sandbox = await openSandbox(
     { seed, tps: 0, slotMs: SLOT_MS, agents: false, programsDir: null, port: 0 },

@@ -7,6 +7,8 @@ export type LabOrder = {
   /** Names of recipes, taken in turn. */
   readonly recipes: readonly string[]
   readonly launches: number
+  /** How many times the usual number of people buys; 1 without. */
+  readonly crowdFactor?: number
   /** Of practices that `recipes` name by their ids (`eval/practices`). */
   readonly practiceSeed?: string
 }

@@ -18,6 +18,8 @@ export type LabRequest = {
   /** Taken in turn. */
   readonly recipes: readonly Recipe[]
   readonly launches: number
+  /** How many times the usual number of people buys; 1 without. */
+  readonly crowdFactor?: number
 }
 
 const EXCHANGE_LAMPORTS = 2_400_000n * LAMPORTS
@@ -31,20 +33,20 @@ const PEOPLE_PER_LAUNCH = 8
 
 /** A world of launches and little else: exchanges, people, trading bots and a few listed tokens, without which no one
  *  would have a life. Same request, same world. */
-export function planLab({ seed, recipes, launches }: LabRequest): DrawnWorld {
+export function planLab({ seed, recipes, launches, crowdFactor = 1 }: LabRequest): DrawnWorld {
   const draft = createDraft(seed)
   for (const { address, name } of EXCHANGES)
     draft.wallets.push({ address, archetype: 'cex', name, keySeed: null, openingLamports: EXCHANGE_LAMPORTS })
   const { pools, otherMints } = planLabMarket(draft)
   const cast = planLaunchCast(draft, {
-    people: PEOPLE_AT_LEAST + launches * PEOPLE_PER_LAUNCH,
+    people: Math.round((PEOPLE_AT_LEAST + launches * PEOPLE_PER_LAUNCH) * crowdFactor),
     snipers: 14,
     whales: 6 + Math.ceil(launches / 3),
     bots: BOTS,
     privacyServices: 2,
     privacyCustomers: 14,
     maxTeam: 40,
-    crowdFactor: 1,
+    crowdFactor,
     otherMints,
   })
   for (let i = 0; i < launches; i++) {

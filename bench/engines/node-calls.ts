@@ -23,6 +23,8 @@ const { values } = parseArgs({
     /** Launches of generated labs, a recipe each in turn. */
     launches: { type: 'string', default: '12' },
     recipes: { type: 'string' },
+    /** How many times the usual number of people buys. */
+    crowd: { type: 'string', default: '1' },
     seed: { type: 'string', default: 'calls' },
     /** Tokens of the default world instead, so many of them. */
     world: { type: 'string' },
@@ -69,7 +71,12 @@ print()
 
 async function openLab() {
   const recipes = values.recipes?.split(',') ?? TUNED_RECIPES.map(({ name }) => name)
-  const lab = await openLabSandbox({ seed: values.seed, recipes, launches: Number(values.launches) })
+  const lab = await openLabSandbox({
+    seed: values.seed,
+    recipes,
+    launches: Number(values.launches),
+    crowdFactor: Number(values.crowd),
+  })
   return { ...lab, mints: lab.truth.tokens.filter(({ recipe }) => recipe !== undefined).map(({ mint }) => mint) }
 }
 

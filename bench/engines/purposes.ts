@@ -18,7 +18,7 @@ export type Purposes = {
 
 /** Files that only hand a call on. */
 const NO_PURPOSE =
-  /^(rpc.*|share-reads|purposes|transaction-log|wallet-histories|signature-pages|in-parallel|json-rpc|lane-rpc)$/
+  /^(rpc.*|share-reads|shared-pages|shared-transactions|purposes|transaction-log|wallet-histories|signature-pages|in-parallel|json-rpc|lane-rpc)$/
 
 export function notePurposes(): Purposes {
   const byFile = new Map<string, Purpose>()

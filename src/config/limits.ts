@@ -57,6 +57,9 @@ export const LIMITS = {
   /** Wallets whose beginning and first money are read, the most informative first; their funders come on top. */
   evidenceTracedWallets: 240,
   evidenceFunders: 400,
+  /** Of them those of whom also the first transactions beside their first money, and what they did right before and after
+   *  their first purchase, are read: some seven calls a wallet instead of two. */
+  evidenceCloseWallets: 128,
   /** Of them the largest holders that come before receivers and late buyers, and all where no launch was found. */
   evidenceTracedHolders: 120,
   /** How far first money is followed back. */
@@ -78,7 +81,10 @@ export const LIMITS = {
   evidenceHolderHistories: 80,
   /** Oldest and newest transactions of such an account. */
   evidenceHolderTransactions: 4,
-  /** Signatures asked for at first: a wallet with fewer is known whole, and only the others are asked for more. */
+  /** Signatures of a wallet asked for at first: one with fewer is known whole, and only the others are asked for more. With
+   *  25 of them every third wallet took a second call. */
+  evidenceWalletProbe: 100,
+  /** Signatures of a holder's token account. */
   evidenceSignatureProbe: 25,
   /** Oldest transactions of a wallet in which its first money is looked for. */
   evidenceFirstTransactions: 3,

@@ -2,6 +2,7 @@ import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { knownAddress, type OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { SharedReads } from '../../chain/solana/share-reads.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { POOLS } from '../../config/pools.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
@@ -28,12 +29,14 @@ import { type HolderReading, readHolderEvidence } from './read-holder-evidence.t
 import { readHolderOrigins } from './read-holder-origins.ts'
 import { type LiquidityReading, readLiquidity } from './read-liquidity.ts'
 import { type MintReading, readMintEvidence } from './read-mint-evidence.ts'
+import { firstPurchases } from './read-money-before.ts'
 import { readMutualPayments } from './read-mutual-payments.ts'
 import { readOtherTokens } from './read-other-tokens.ts'
 import { readTables } from './read-tables.ts'
 import { sharedCounterparties } from './shared-counterparties.ts'
 import { traceAlone, traceWallets } from './trace-wallets.ts'
 import { createTransactionLog, type TransactionLog } from './transaction-log.ts'
+import type { WalletTrace } from './wallet-trace.ts'
 import { within } from './within.ts'
 
 /** `deadlineScale`: `Infinity` for evaluation, where the same chain must give the same bytes however busy the
@@ -182,7 +185,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   noteGap(gaps, 'exits', exits.gap)
   const mutual = await readMutualPayments(log, wanted, trail.traces, exitsSignal)
   noteGap(gaps, 'exits', mutual)
-  noteGap(gaps, 'exits', await readAfterPurchases(log, wanted, trail.traces, exitsSignal))
+  await readCloseBuyers(gathering, wanted, trail.traces, exitsSignal)
   const deposits = await readExchangeDeposits(rpc, log, new Set(wanted), exitsSignal)
   noteGap(gaps, 'exits', deposits.gap)
   const cosigners = cosignersOf(log.kept(), new Set(wanted))
@@ -367,6 +370,21 @@ function noteUnsought(gaps: Gaps, { unsought, isLasting }: FoundPools): void {
   if (unsought.length === 0) return
   const reason = `the node does not search for all pools on ${unsought.join(', ')}`
   gaps.push({ part: 'pools', reason, ...(isLasting ? { lasting: true } : {}) })
+}
+
+/** What the first of the buyers did after their purchase. The others are named as not looked at. */
+async function readCloseBuyers(
+  { log, gaps }: Gathering,
+  wanted: readonly string[],
+  traces: ReadonlyMap<string, WalletTrace>,
+  signal: AbortSignal,
+): Promise<void> {
+  const close = wanted.slice(0, LIMITS.evidenceCloseWallets)
+  noteGap(gaps, 'exits', await readAfterPurchases(log, close, traces, signal))
+  const purchaseOf = firstPurchases(log)
+  const count = wanted.slice(close.length).filter((wallet) => purchaseOf.has(wallet)).length
+  const reason = `of ${count} buyers with smaller parts only the first money was read`
+  if (count > 0) gaps.push({ part: 'exits', reason, lasting: true })
 }
 
 function noteGap(gaps: Gaps, name: PartName, reason: string | null): void {

@@ -23,9 +23,10 @@ const WALLETS_PER_TURN = 32
 const KEPT_PER_TURN = 4
 
 /** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for
- *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Nothing is followed through known
- *  services and busy wallets; they are where a trail ends. The payments go into the log. Wallets are traced in the
- *  order given; funders beyond `LIMITS.evidenceFunders` are named and not traced. */
+ *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Of wallets beyond the first
+ *  `LIMITS.evidenceCloseWallets` only the first money is read. Nothing is followed through known services and busy
+ *  wallets; they are where a trail ends. The payments go into the log. Wallets are traced in the order given; funders
+ *  beyond `LIMITS.evidenceFunders` are named and not traced. */
 export async function traceWallets(
   rpc: SolanaRpc,
   log: TransactionLog,
@@ -33,20 +34,22 @@ export async function traceWallets(
   signal: AbortSignal,
 ): Promise<Traces> {
   const traces = new Map<string, WalletTrace>()
+  const close = new Set(wallets.slice(0, LIMITS.evidenceCloseWallets))
   let wave: readonly string[] = wallets
   let fundersLeft = LIMITS.evidenceFunders
   let failed = 0
   /** What each wallet did with its money: its first purchase, or the payment it is known for. */
   let uses = firstPurchases(log)
   for (let hop = 0; wave.length > 0 && hop <= LIMITS.evidenceFundingHops; hop++) {
-    await traceWave(rpc, log, wave, { traces, whole: hop === 0 }, signal)
+    await traceWave(rpc, log, wave, { traces, isWhole: (wallet) => hop === 0 && close.has(wallet) }, signal)
     const next = new Map<string, string>()
     for (const wallet of wave) {
       const funding = traces.get(wallet)?.funding ?? null
       if (funding !== null) noteEarliest(log, next, funding.from, funding.signature)
       if (hop === 0) keepFirstMoves(log, traces.get(wallet)?.history ?? null)
     }
-    const money = await readMoneyBefore(log, { traces, wave, uses, all: hop === 0 }, signal)
+    const spenders = hop === 0 ? wave.filter((wallet) => close.has(wallet)) : wave
+    const money = await readMoneyBefore(log, { traces, wave: spenders, uses, all: hop === 0 }, signal)
     for (const [payer, signature] of money.payers) noteEarliest(log, next, payer, signature)
     failed += money.failed
     wave = [...next.keys()].filter((payer) => knownAddress(payer) === null && !traces.has(payer)).slice(0, fundersLeft)
@@ -67,7 +70,7 @@ export async function traceAlone(
 ): Promise<Traces> {
   const traces = new Map<string, WalletTrace>()
   const unknown = addresses.filter((address) => knownAddress(address) === null)
-  await traceWave(rpc, log, unknown, { traces, whole: true }, signal)
+  await traceWave(rpc, log, unknown, { traces, isWhole: () => true }, signal)
   const newest = [...traces.values()].flatMap(({ history }) => newestSignatures(history))
   let failed = await log.read(newest, signal)
   for (const [i, signature] of newest.entries()) {
@@ -83,13 +86,17 @@ async function traceWave(
   rpc: SolanaRpc,
   log: TransactionLog,
   wallets: readonly string[],
-  { traces, whole }: { readonly traces: Map<string, WalletTrace>; readonly whole: boolean },
+  { traces, isWhole }: { readonly traces: Map<string, WalletTrace>; readonly isWhole: (wallet: string) => boolean },
   signal: AbortSignal,
 ): Promise<void> {
   const histories = await readWalletHistories(rpc, wallets, signal)
   const firstOf = new Map(wallets.map((wallet) => [wallet, firstSignatures(histories.get(wallet))]))
-  if (whole) await log.read([...firstOf.values()].flat(), signal)
-  else await readToFirstMoney(log, firstOf, signal)
+  const whole = wallets.filter(isWhole)
+  await log.read(
+    whole.flatMap((wallet) => firstOf.get(wallet)!),
+    signal,
+  )
+  if (whole.length < wallets.length) await readToFirstMoney(log, firstOf, new Set(whole), signal)
   for (const [i, wallet] of wallets.entries()) {
     if (i % WALLETS_PER_TURN === WALLETS_PER_TURN - 1) await nextTurn()
     const trace = traceOf(log, wallet, histories.get(wallet) ?? null, firstOf.get(wallet)!)
@@ -103,9 +110,10 @@ async function traceWave(
 async function readToFirstMoney(
   log: TransactionLog,
   firstOf: Map<string, readonly string[]>,
+  done: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  let open = [...firstOf].filter(([, signatures]) => signatures.length > 0)
+  let open = [...firstOf].filter(([wallet, signatures]) => signatures.length > 0 && !done.has(wallet))
   for (let turn = 0; open.length > 0; turn++) {
     await log.read(
       open.map(([, signatures]) => signatures[turn]!),

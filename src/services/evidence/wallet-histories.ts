@@ -1,7 +1,8 @@
 import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { SIGNATURES_PER_PAGE } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
-import { inParallel } from '../../runtime/in-parallel.ts'
+import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
+import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
 
 /** Signatures of a wallet, at most one page. */
 export type WalletHistory = {
@@ -14,6 +15,9 @@ export type WalletHistory = {
 /** Long pages are read one by one: an array of them would be a reply of megabytes to take apart in one go. */
 const PAGES_IN_PARALLEL = 8
 
+/** In one array: a hundred rows are about 15 kB. */
+const PROBES_TOGETHER = 10
+
 /** Signatures of each wallet, up to a page: the newest few of all together, then the rest of those that have more.
  *  Wallets the node fails on are absent. */
 export async function readWalletHistories(
@@ -21,9 +25,14 @@ export async function readWalletHistories(
   wallets: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, WalletHistory>> {
-  const limit = LIMITS.evidenceSignatureProbe
+  const limit = LIMITS.evidenceWalletProbe
   const histories = new Map<string, WalletHistory>()
-  const probes = await rpc.signaturesOfMany(wallets, { limit, signal })
+  const chunks = chunksOf(wallets, PROBES_TOGETHER)
+  const probes = (
+    await inParallel(chunks, UPSTREAM_BATCHES.chunksInParallel, (chunk) =>
+      rpc.signaturesOfMany(chunk, { limit, signal }),
+    )
+  ).flat()
   const longer: { wallet: string; newest: readonly SignatureRow[] }[] = []
   wallets.forEach((wallet, i) => {
     const probe = probes[i]!

@@ -115,3 +115,55 @@ test('a wallet the node fails on is said to be partly read, the others are whole
   assert.deepEqual([traces.get(FUNDER)?.partial, traces.get(FUNDER)?.funding], [true, null])
   assert.match(gap!, /^1 reads/)
 })
+
+/** Signatures whose transactions were read. */
+async function readOf(sends: readonly Send[], wallets: readonly string[]) {
+  const ledger = ledgerOf(sends)
+  const read = new Set<string>()
+  const rpc: SolanaRpc = {
+    ...ledger.rpc,
+    async transactions(signatures, options) {
+      for (const one of signatures) read.add(one)
+      return ledger.rpc.transactions(signatures, options)
+    },
+  }
+  const log = createTransactionLog(rpc, key('mint'))
+  const { traces } = await traceWallets(rpc, log, wallets, signal)
+  return { traces, wasRead: (at: number): boolean => read.has(ledger.signature(at)) }
+}
+
+test('of a payer first transactions are read until one shows its first money, and no further', async () => {
+  const shown = await readOf(
+    [
+      { from: ROOT, to: FUNDER, sol: 5 },
+      { from: FUNDER, to: WALLET, sol: 2 },
+      { from: FUNDER, to: key('shop'), sol: 1 },
+    ],
+    [WALLET],
+  )
+  assert.equal(shown.traces.get(FUNDER)?.funding?.from, ROOT)
+  assert.deepEqual([0, 1, 2].map(shown.wasRead), [true, true, false])
+  const dusted = await readOf(
+    [
+      { from: key('duster'), to: FUNDER, sol: 0.001 },
+      { from: ROOT, to: FUNDER, sol: 5 },
+      { from: FUNDER, to: WALLET, sol: 2 },
+    ],
+    [WALLET],
+  )
+  assert.equal(dusted.traces.get(FUNDER)?.funding?.from, ROOT)
+  assert.equal(dusted.traces.get(FUNDER)?.partial, false)
+})
+
+test('of wallets beyond the close ones the first money is read, and not what they did with it', async () => {
+  const wallets = Array.from({ length: LIMITS.evidenceCloseWallets + 1 }, (_, i) => key(`buyer number ${i}`))
+  const sends = wallets.flatMap((to) => [
+    { from: BINANCE, to, sol: 2 },
+    { from: to, to: key('shop'), sol: 1 },
+  ])
+  const { traces, wasRead } = await readOf(sends, wallets)
+  const last = 2 * LIMITS.evidenceCloseWallets
+  assert.deepEqual([last - 2, last - 1, last, last + 1].map(wasRead), [true, true, true, false])
+  assert.equal(traces.get(wallets.at(-1)!)?.funding?.from, BINANCE)
+  assert.equal(traces.get(wallets.at(-1)!)?.partial, false)
+})
