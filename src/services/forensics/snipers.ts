@@ -33,7 +33,7 @@ export function judgeSnipers(
   const observed = evidence.value
   const found = observed?.launch?.status === 'found' ? observed.launch : null
   const launch = found === null ? null : { ...found, ...roles }
-  const sample = sampleOf(snipers.value, roles)
+  const sample = sampleOf(snipers.value, launch, roles)
   const cohort: SniperCohort = {
     mint,
     launchSlot: launch?.launchSlot ?? null,
@@ -157,11 +157,21 @@ export function boughtInWindow(
 }
 
 /** Null when the second look failed: nothing at hand, or not one of the sampled could be read. */
-function sampleOf(snipers: SniperEvidence | null, roles: WalletRoles | null): SniperCohort['sampledSnipers'] | null {
+function sampleOf(
+  snipers: SniperEvidence | null,
+  launch: LaunchFacts | null,
+  roles: WalletRoles | null,
+): SniperCohort['sampledSnipers'] | null {
   if (snipers === null) return null
-  // Chosen before it was known who belongs to the creator. A professional with several wallets buys as a bundle does.
+  // Chosen before it was known who belongs to the creator. A professional with several wallets buys as a bundle does: what
+  // it sniped elsewhere shows it, once a map says that it is not of the team.
+  const independent = launch === null ? null : new Set(launch.snipers)
   const team = new Set(roles?.team ?? [])
-  const sampled = snipers.sampled.filter(({ address }) => !team.has(address))
+  const sampled = snipers.sampled.filter(
+    ({ address, otherSnipes }) =>
+      (independent?.has(address) ?? true) ||
+      (roles !== null && !team.has(address) && (otherSnipes?.length ?? 0) >= SNIPERS.serialOtherSnipes),
+  )
   if (sampled.length > 0 && sampled.every(({ otherSnipes }) => otherSnipes === null)) return null
   return sampled.slice(0, SNIPERS.sampled).map(({ address, fungibles, otherSnipes, isBusy }) => ({
     address,
