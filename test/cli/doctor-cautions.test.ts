@@ -16,8 +16,8 @@ test('a live server whose keys earn fees is warned that strangers may change the
   const env = { MINTGLASS_MODE: 'live', RECOVERY_KEY_FEE_BPS: '500' }
   const [found, ...others] = cautions(env)
   assert.deepEqual([found?.name, found?.state, others], ['FEE_WALLET_STRICT', 'degraded', []])
-  assert.match(found?.why ?? '', /counts after 60 min unless the owner cancels it/)
-  assert.match(cautions({ ...env, FEE_WALLET_DELAY_SECS: '0' })[0]?.why ?? '', /counts at once/)
+  assert.match(found?.why ?? '', /takes effect after 60 min unless the owner cancels it/)
+  assert.match(cautions({ ...env, FEE_WALLET_DELAY_SECS: '0' })[0]?.why ?? '', /takes effect at once/)
 })
 
 test('key files that others than their owner may read or write are named with their mode', (t) => {
