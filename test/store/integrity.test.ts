@@ -169,7 +169,7 @@ test('the log names the row that was changed, removed, put in or cut off', async
       /^2 was changed$/,
     ],
     ['removed', (dir) => tamper<number>(dir, 'audit.v1', (rows) => rows.remove(2)), /^2 was removed$/],
-    ['inserted', (dir) => tamper<number>(dir, 'audit.v1', (rows) => rows.put(4, rows.get(3))), /^4 was put behind/],
+    ['inserted', (dir) => tamper<number>(dir, 'audit.v1', (rows) => rows.put(4, rows.get(3))), /^4 was appended after/],
     ['truncated', (dir) => tamper<number>(dir, 'audit.v1', (rows) => rows.remove(3)), /^3 was removed$/],
     ['swapped', (dir) => tamper<number>(dir, 'audit.v1', (rows) => rows.put(2, rows.get(1))), /^2 was changed$/],
     ['cut off at its beginning', (dir) => tamper<number>(dir, 'audit.v1', (rows) => rows.remove(1)), /^1 was removed$/],

@@ -71,8 +71,9 @@ for (const fault of [{ kind: 'status', status: 500 }, { kind: 'garbage' }, { kin
 
 test('a node that answers only what was asked before leaves the creator named and its past unknown', async () => {
   await withServer(async (server) => {
-    // The evidence is at hand after this; what the creator did elsewhere is not.
+    // The evidence is at hand after this; what the creator did elsewhere is not, once the reads that were shared are gone.
     cohortOf(await server.get(pathOf(rugger.mint, 'snipers')))
+    server.ctx.parts.tokenReads.close()
     await spoil({ kind: 'status', status: 500 })
     const history = historyOf(await server.get(pathOf(rugger.mint, 'dev-history')))
     assert.deepEqual(
@@ -112,6 +113,7 @@ test('a node that hides token accounts leaves what snipers hold null, and whethe
 test('a creator none of whose transactions can be read is not called innocent', async () => {
   await withServer(async (server) => {
     cohortOf(await server.get(pathOf(rugger.mint, 'snipers')))
+    server.ctx.parts.tokenReads.close()
     await spoil({ kind: 'rpcError', code: -32_009, message: 'missing in storage' }, 'getTransaction')
     const { ok, priorTokens, serialRugger, rugRate, errors } = historyOf(
       await server.get(pathOf(rugger.mint, 'dev-history')),
