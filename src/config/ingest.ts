@@ -25,6 +25,8 @@ export const INGEST = {
   /** A block of a slot with several that the node does not serve by request is fetched again this often before it is
    *  recorded as lost: it may still come by subscription. */
   oneOfSeveralTries: 5,
+  /** How long a node's word that no slot has several blocks is believed. */
+  severalAskMs: 60_000,
   blockTimeoutMs: 20_000,
   /** A block with unreadable transactions is fetched again this often. When that did not help, the next
    *  `blocksWithoutRetry` such blocks are not. */

@@ -1,3 +1,4 @@
+import { INGEST } from '../config/ingest.ts'
 import type { BlockHead } from '../contract/tape-event.ts'
 import type { BlockRef } from '../store/tape/types.ts'
 import { connect } from './connect.ts'
@@ -17,13 +18,21 @@ export async function finalizeTape<B extends BlockHead>(following: Following<B>)
   if (header === null || header === 'none') return
   // Not up to the slot that the node calls final: between the two, its final chain may have blocks that the tape
   // lacks.
-  if (header.blockHash === record.blockHash) return writer.finalize(chain, record.slot)
-  // Another block of the same slot on the tape: final, and what it stands on. The rest becomes final with the next
-  // slot.
   const banks = tape.banks(chain, record.slot)
-  if (banks.some(({ blockHash }) => blockHash === header.blockHash))
-    return writer.finalize(chain, Math.min(record.slot - 1, banks[0]!.parentSlot))
-  await replaceAt(following, record)
+  if (!banks.some(({ blockHash }) => blockHash === header.blockHash)) return replaceAt(following, record)
+  // A slot is final as a whole. Where it may have several blocks, only a block of a later slot shows which they are:
+  // one that comes now may be of a branch that the node has left.
+  const isWhole = header.blockHash === record.blockHash && !(await mayHaveSeveral(following))
+  return writer.finalize(chain, isWhole ? record.slot : Math.min(record.slot - 1, banks[0]!.parentSlot))
+}
+
+/** What the node said of it last: asked for again after a while, because a chain may change once and never back. */
+async function mayHaveSeveral<B extends BlockHead>(following: Following<B>): Promise<boolean> {
+  const { several, reader, ctx } = following
+  const nowMs = ctx.clock.monotonicMs()
+  if (several !== null && (several.mayBe || nowMs - several.askedMs < INGEST.severalAskMs)) return several.mayBe
+  following.several = { mayBe: await reader.mayHaveSeveral(), askedMs: nowMs }
+  return following.several.mayBe
 }
 
 /** While nothing follows the newest block, a fork that ends at its slot or before shows nowhere else. */

@@ -67,17 +67,15 @@ async function findParents<B extends BlockHead>(
 
 /** Why a node serves another block than the parent of one that it also serves. Either another branch has come
  *  meanwhile, and the next try sees it whole. Or, on a chain where that may be, the slot has several blocks: when the
- *  node answers the child itself for its parent's slot, or a block that is final on the tape and cannot go. Requests
- *  name slots, so the parent never comes. */
+ *  node answers the child itself for its parent's slot, or a block that is on the tape. Requests name slots, so the
+ *  parent never comes. */
 async function whyAnother<B extends BlockHead>(
   { tape, chain, reader }: Following<B>,
   child: B,
   served: B,
 ): Promise<Pick<Missing, 'reason' | 'isOneOfSeveral'>> {
-  const isFinal = tape
-    .banks(chain, served.slot)
-    .some(({ blockHash, status }) => blockHash === served.blockHash && status === 'finalized')
-  const isBeside = served.blockHash === child.blockHash || isFinal
+  const isOnTape = tape.banks(chain, served.slot).some(({ blockHash }) => blockHash === served.blockHash)
+  const isBeside = served.blockHash === child.blockHash || isOnTape
   if (!isBeside || !(await reader.mayHaveSeveral())) return { reason: 'the chain changes' }
   return { reason: 'the node serves another block of this slot', isOneOfSeveral: true }
 }

@@ -62,6 +62,7 @@ function createFollowing<B extends BlockHead>(parts: FollowerParts<B>, signal: A
     awaited: null,
     unsettled: null,
     comparedHash: null,
+    several: null,
   }
 }
 

@@ -33,6 +33,8 @@ export type Following<B extends BlockHead> = {
   unsettled: { readonly slot: number; readonly sinceMs: number } | null
   /** The newest block when it was last compared. */
   comparedHash: string | null
+  /** Whether slots may have several blocks, as the node said last. */
+  several: { readonly mayBe: boolean; readonly askedMs: number } | null
 }
 
 export function positionOf<B extends BlockHead>({ tape, chain }: Following<B>): FollowerPosition | undefined {

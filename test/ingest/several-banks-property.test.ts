@@ -43,6 +43,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
+/** A block that came for a slot after its first block was called final, and that the chain had left by then. */
+const FOUND: readonly Step[][] = [
+  [
+    { do: 'block', trades: 0, banks: 1 },
+    { do: 'deafen' },
+    { do: 'fork', blocks: 1, banks: 0 },
+    { do: 'finalize', back: 1 },
+  ],
+  [
+    { do: 'block', trades: 0, banks: 1 },
+    { do: 'deafen' },
+    { do: 'fork', blocks: 1, banks: 1 },
+    { do: 'block', trades: 0, banks: 0 },
+    { do: 'block', trades: 1, banks: 1 },
+    { do: 'finalize', back: 1 },
+    { do: 'block', trades: 3, banks: 2 },
+  ],
+]
+
 function grow(node: ScriptedNode, trades: number, more: number): void {
   node.add(trades)
   for (let at = 0; at < more; at++) node.addBank(trades + 1)
@@ -103,6 +122,6 @@ test('whatever blocks a slot has and however they come, the tape ends as the cha
         await following.close()
       }
     }),
-    { numRuns: RUNS, interruptAfterTimeLimit: 90_000 },
+    { numRuns: RUNS, interruptAfterTimeLimit: 90_000, examples: FOUND.map((steps) => [steps]) },
   )
 })

@@ -119,15 +119,14 @@ test('a slot is final as a whole, whichever of its blocks the node answers, and 
     const newest = node.blocks().at(-1)!.slot
     node.finalize(newest)
     const finalSlot = () => following.tape.position('solana')!.finalizedSlot
-    // Of the first block being final the second one's finality does not follow.
-    const wanted = served === 'last' ? newest : newest - 1
+    // Of one block being final it does not follow that no other of its slot is to come.
+    const wanted = newest - 1
     await until(
       () => finalSlot() >= wanted,
       () => `final up to ${finalSlot()}`,
     )
     await new Promise((resolve) => setTimeout(resolve, 60))
     assert.equal(finalSlot(), wanted)
-    // One more block of a slot that is final already is final with it, and in the chain of digests.
     node.addBank(2)
     await following.caughtUp()
     node.add(1)
@@ -170,7 +169,7 @@ test('by requests alone a second block that the node serves comes, and one that 
   assertTells(following.tape, node.blocks())
 })
 
-test('a final block stays although its slot goes on with one that no request names', async (t) => {
+test('a block that the node calls final stays although its slot goes on with one that no request names', async (t) => {
   const { node, following } = begin(t)
   node.state.servesBlocks = false
   node.state.losesNotices = true
@@ -181,7 +180,7 @@ test('a final block stays although its slot goes on with one that no request nam
   await following.caughtUp()
   node.finalize(kept.slot)
   await until(
-    () => following.tape.position('solana')!.finalizedSlot === kept.slot,
+    () => following.tape.position('solana')!.finalizedSlot === kept.slot - 1,
     () => 'finality',
   )
   node.addBank(2)
@@ -195,6 +194,31 @@ test('a final block stays although its slot goes on with one that no request nam
   await following.caughtUp()
 })
 
+test('a block that comes for a slot after its first one was called final is not final with it', async (t) => {
+  const { node, following } = begin(t)
+  node.add(1)
+  const first = node.add(2)
+  await following.caughtUp()
+  node.finalize(first.slot)
+  await until(
+    () => following.tape.position('solana')!.finalizedSlot === first.slot - 1,
+    () => 'finality',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  const left = node.addBank(2)
+  await following.caughtUp()
+  node.state.losesNotices = true
+  node.dropNewest()
+  node.add(3)
+  await following.caughtUp()
+  assertTells(following.tape, node.blocks())
+  assert.deepEqual(
+    idsOf(following, 'retracted').reverse(),
+    factsOf(left).map(({ eventId }) => eventId),
+  )
+  assert.deepEqual(lostSlots(following), [])
+})
+
 test('tape verify compares the block that the node serves, and names a slot whose other block it cannot read', async (t) => {
   const { node, following } = begin(t)
   node.add(1)
@@ -202,7 +226,7 @@ test('tape verify compares the block that the node serves, and names a slot whos
   const both = node.addBank(2)
   for (let at = 0; at < 3; at++) node.add(1)
   await following.caughtUp()
-  node.finalize(both.slot + 1)
+  node.finalize(both.slot + 2)
   await until(
     () => following.tape.position('solana')!.finalizedSlot > both.slot,
     () => 'finality',
