@@ -120,8 +120,11 @@ export const LIMITS = {
   tokenReads: 8,
   /** Bytes of a recorded account that are kept; of longer ones only the hash. */
   evidenceAccountBytes: 2_048,
-  /** Lookup tables whose authority is read. */
+  /** Delegates and close authorities of a mint's token accounts that are listed, those over the largest amounts. */
+  evidenceTokenPowers: 1_000,
+  /** Lookup tables whose header is read, and how few of them are read whole: one of 256 entries is 8 kB. */
   evidenceTables: 200,
+  evidenceWholeTables: 24,
   /** Earlier tokens of a creator that are looked into, and transactions of the creator read to find them. */
   devPriorTokens: 20,
   devTransactions: 400,

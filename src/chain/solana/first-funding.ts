@@ -1,4 +1,5 @@
 import { readU32, readU64 } from '../../hot-paths/account-layouts.ts'
+import { balanceChangesOf, payerByBalances } from './balance-changes.ts'
 import { knownAddress } from './labels.ts'
 import { SYSTEM_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
@@ -35,16 +36,32 @@ export function solTransfers(transaction: ChainTransaction): readonly SolTransfe
   return all.flatMap(readMove)
 }
 
-/** The funding of a wallet that had nothing before this transaction; null when it had, or when no System transfer
- *  says who paid. Of several payers the largest counts. */
+/** Who paid a wallet most, all its payments together. Where System transfers explain less than half of what its balance
+ *  gained, the balances say who paid: programs move lamports without an instruction. Null when nobody did. */
+export function largestPayerOf(
+  transaction: ChainTransaction,
+  wallet: string,
+): { readonly from: string; readonly lamports: bigint } | null {
+  const given = new Map<string, bigint>()
+  let explained = 0n
+  for (const { from, to, lamports } of solTransfers(transaction)) {
+    if (to !== wallet || from === wallet) continue
+    given.set(from, (given.get(from) ?? 0n) + lamports)
+    explained += lamports
+  }
+  let largest: { from: string; lamports: bigint } | null = null
+  for (const [from, lamports] of given)
+    if (largest === null || lamports > largest.lamports) largest = { from, lamports }
+  const paid = payerByBalances(balanceChangesOf(transaction), wallet)
+  return paid !== null && explained * 2n < paid.lamports ? paid : largest
+}
+
+/** The funding of a wallet that had nothing before this transaction; null when it had, or when nobody is seen to have
+ *  paid. Of several payers the largest counts. */
 export function fundingOf(transaction: ChainTransaction, wallet: string): Funding | null {
   const place = transaction.accountKeys.indexOf(wallet)
   if (place < 0 || transaction.preBalances[place] !== 0n || !(transaction.postBalances[place]! > 0n)) return null
-  let largest: SolTransfer | null = null
-  for (const move of solTransfers(transaction)) {
-    if (move.to !== wallet || move.from === wallet) continue
-    if (largest === null || move.lamports > largest.lamports) largest = move
-  }
+  const largest = largestPayerOf(transaction, wallet)
   if (largest === null) return null
   const { from, lamports } = largest
   return { from, lamports, atSec: transaction.blockTimeSec, signature: transaction.signature }

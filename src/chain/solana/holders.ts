@@ -8,6 +8,7 @@ import { readLargestAccounts } from './largest-accounts.ts'
 import type { MintInfo } from './mint-info.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
+import { OWNER_TO_POWERS, powersIn, type StandingPower } from './token-powers.ts'
 
 /** How the holders were read: every token account from the node, pages of an asset index, or the node's list of the
  *  largest accounts. */
@@ -19,6 +20,8 @@ export type Holders = {
   readonly exact: boolean
   /** There are more owners than the table holds. */
   readonly capped: boolean
+  /** Standing powers over the accounts, where they were asked for and every account was read. */
+  readonly powers?: readonly StandingPower[]
   /** Why the better ways did not serve, in the order they were tried. */
   readonly refusals: readonly { readonly method: HolderMethod; readonly why: string }[]
 }
@@ -42,7 +45,12 @@ const MINTED_MEANWHILE = 100n
  *  too big), pages of an asset index; else the 20 largest accounts. Fails as the last way failed, `cancelled` at
  *  once. */
 export async function readHolders(
-  parts: { readonly rpc: SolanaRpc; readonly pages: HolderPages | null },
+  parts: {
+    readonly rpc: SolanaRpc
+    readonly pages: HolderPages | null
+    /** How many standing powers are listed; without, the scan leaves them out. */
+    readonly mostPowers?: number
+  },
   mint: Pick<MintInfo, 'mint' | 'tokenProgram' | 'supplyRaw'>,
   signal?: AbortSignal,
 ): Promise<Outcome<Holders>> {
@@ -50,10 +58,12 @@ export async function readHolders(
   const refuse = (method: HolderMethod, { code, message, rpcCode }: Failure) =>
     refusals.push({ method, why: rpcCode === undefined ? `${code}: ${message}` : `${code} ${rpcCode}: ${message}` })
 
-  const scanned = within(mint, await scanTokenAccounts(parts.rpc, mint, signal))
-  if (scanned.ok) return ok({ table: scanned.value, method: 'program-accounts', exact: true, capped: false, refusals })
+  const scan = await scanTokenAccounts(parts.rpc, mint, { mostPowers: parts.mostPowers ?? 0, signal })
+  const scanned = scan.ok ? within(mint, ok(scan.value.table)) : scan
+  if (scan.ok && scanned.ok)
+    return ok({ ...scan.value, method: 'program-accounts', exact: true, capped: false, refusals })
   if (isCancelled(signal)) return fail('cancelled', 'the request was cancelled')
-  refuse('program-accounts', scanned)
+  if (!scanned.ok) refuse('program-accounts', scanned)
 
   const paged = parts.pages === null ? null : await readPages(parts.pages, mint.mint)
   if (isCancelled(signal)) return fail('cancelled', 'the request was cancelled')
@@ -92,15 +102,16 @@ function within(
 async function scanTokenAccounts(
   rpc: SolanaRpc,
   { mint, tokenProgram }: Pick<MintInfo, 'mint' | 'tokenProgram'>,
-  signal: AbortSignal | undefined,
-): Promise<Outcome<HolderTable>> {
+  { mostPowers, signal }: { readonly mostPowers: number; readonly signal: AbortSignal | undefined },
+): Promise<Outcome<Pick<Holders, 'table' | 'powers'>>> {
   const ofMint = { memcmp: { offset: 0, bytes: mint } }
   const bare = [{ dataSize: TOKEN_ACCOUNT_BYTES }, ofMint]
   const extended = [ofMint, { memcmp: { offset: ACCOUNT_TYPE_OFFSET, bytes: ACCOUNT_TYPE_ACCOUNT } }]
   const bounded = withDeadline(signal, TIMEOUTS.holderScanMs)
+  const dataSlice = mostPowers > 0 ? OWNER_TO_POWERS : OWNER_AND_AMOUNT
   const answers = await Promise.all(
     (tokenProgram === TOKEN_PROGRAM ? [bare] : [extended, bare]).map((filters) =>
-      rpc.programAccounts(tokenProgram, { filters, dataSlice: OWNER_AND_AMOUNT, signal: bounded }),
+      rpc.programAccounts(tokenProgram, { filters, dataSlice, signal: bounded }),
     ),
   )
   const slices: Uint8Array[] = []
@@ -108,7 +119,8 @@ async function scanTokenAccounts(
     if (!answer.ok) return answer
     for (const account of answer.value) slices.push(account.data)
   }
-  return ok(await foldAccountSlices(slices))
+  const table = await foldAccountSlices(slices)
+  return ok(mostPowers > 0 ? { table, powers: await powersIn(slices, mostPowers) } : { table })
 }
 
 /** The pages take no signal: past their time they are left to end on their own. */

@@ -8,7 +8,13 @@ export type SeenTokenAccount = {
   readonly mint: string
   readonly owner: string
 }
-export type TokenFlow = { readonly from: string; readonly to: string; readonly amountRaw: bigint }
+export type TokenFlow = {
+  readonly from: string
+  readonly to: string
+  readonly amountRaw: bigint
+  /** Who signed for the owner it came from, where that was someone else: a delegate, or the issuer. */
+  readonly authority?: string
+}
 
 /** Instructions of both token programs, by their first byte. */
 const INITIALIZE_ACCOUNT = 1
@@ -39,8 +45,8 @@ export function tokenAccountsOf(transaction: ChainTransaction): ReadonlyMap<stri
   return accounts
 }
 
-/** Units of `mint` that went from one owner to another, in the order they went, one entry for each pair: by transfer
- *  instructions at any depth that `isCounted` (top-level index, inner index or -1), and by handing a whole account
+/** Units of `mint` that went from one owner to another, in the order they went, one entry for each pair and who signed
+ *  for the giver: by transfer instructions at any depth that `isCounted` (top-level index, inner index or -1), and by handing a whole account
  *  over. Amounts are what the sender gave, transfer fees included. */
 export function tokenFlows(
   transaction: ChainTransaction,
@@ -49,17 +55,19 @@ export function tokenFlows(
   isCounted: (top: number, inner: number) => boolean,
 ): readonly TokenFlow[] {
   const flows = new Map<string, TokenFlow>()
-  const add = (from: string, to: string, amountRaw: bigint): void => {
+  const add = (from: string, to: string, amountRaw: bigint, signedBy = from): void => {
     if (from === to || amountRaw === 0n) return
-    const key = `${from} ${to}`
-    flows.set(key, { from, to, amountRaw: (flows.get(key)?.amountRaw ?? 0n) + amountRaw })
+    const key = `${from} ${to} ${signedBy}`
+    const sumRaw = (flows.get(key)?.amountRaw ?? 0n) + amountRaw
+    flows.set(key, { from, to, amountRaw: sumRaw, ...(signedBy === from ? {} : { authority: signedBy }) })
   }
   const follow = (instruction: ChainInstruction, top: number, inner: number): void => {
     const transfer = readTransfer(instruction)
     if (transfer === null || !isCounted(top, inner)) return
     const from = accounts.get(transfer.from)
     const to = accounts.get(transfer.to)
-    if (from?.mint === mint && to?.mint === mint) add(from.owner, to.owner, transfer.amountRaw)
+    if (from?.mint === mint && to?.mint === mint)
+      add(from.owner, to.owner, transfer.amountRaw, transfer.authority ?? from.owner)
   }
   for (const [top, instruction] of transaction.instructions.entries()) {
     follow(instruction, top, -1)
@@ -95,7 +103,14 @@ function handedOver(transaction: ChainTransaction, mint: string): readonly Token
 }
 
 /** Between token accounts, not between their owners. */
-export type TokenTransfer = { readonly from: string; readonly to: string; readonly amountRaw: bigint }
+export type TokenTransfer = {
+  readonly from: string
+  readonly to: string
+  readonly amountRaw: bigint
+  /** Owner or delegate of the source, or the mint's permanent delegate; a multisig stands for its signers. Null where
+   *  a record does not name it. */
+  readonly authority: string | null
+}
 
 /** The transfer an instruction of either token program makes; null for every other instruction. */
 export function readTransfer({ programId, accounts, data }: ChainInstruction): TokenTransfer | null {
@@ -104,7 +119,7 @@ export function readTransfer({ programId, accounts, data }: ChainInstruction): T
   const from = accounts[0]
   const to = shape === null ? undefined : accounts[shape.toIndex]
   if (shape === null || from === undefined || to === undefined || data.length < shape.amountAt + 8) return null
-  return { from, to, amountRaw: readU64(data, shape.amountAt) }
+  return { from, to, amountRaw: readU64(data, shape.amountAt), authority: accounts[shape.toIndex + 1] ?? null }
 }
 
 function transferShape(data: Uint8Array): { readonly toIndex: number; readonly amountAt: number } | null {

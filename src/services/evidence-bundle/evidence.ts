@@ -78,7 +78,8 @@ export type ObservedTransaction = {
   readonly programs: readonly string[]
   /** Transfers to published block-engine tip accounts. */
   readonly tips: readonly { readonly to: string; readonly lamports: AmountText }[]
-  /** SOL moved by System transfers (or as wrapped SOL) that is more than an empty account's rent, tips left out. */
+  /** SOL moved by System transfers, as wrapped SOL, or (where nothing was traded) by the balances alone, that is more
+   *  than an empty account's rent, tips left out. By balances since rules 2026-11-24.1. */
   readonly solMoves: readonly { readonly from: string; readonly to: string; readonly lamports: AmountText }[]
   /** Units of other tokens that went from owner to owner other than by a trade, each a thousand base units at least;
    *  absent where there are none. */
@@ -87,6 +88,7 @@ export type ObservedTransaction = {
     readonly from: string
     readonly to: string
     readonly amountRaw: AmountText
+    readonly authority?: string
   }[]
   /** What both ends of those moves had of what moved, before and after the transaction (SOL with what is wrapped): how
    *  much of it the move was. Sorted by wallet, then asset; absent where nothing moved, and in bundles of before rules
@@ -96,9 +98,19 @@ export type ObservedTransaction = {
   readonly otherSales?: readonly { readonly wallet: string; readonly mint: string }[]
   /** Trades of other tokens for SOL; absent where there are none, and in bundles of before November 22nd, 2026. */
   readonly otherTrades?: readonly ObservedOtherTrade[]
+  /** Who else gained SOL in a transaction that trades (of whatever token), by the balances: fee takers and referrers that
+   *  the trade itself paid. Without pools, traders, named addresses and what `solMoves` and `tips` say. Sorted by
+   *  address; absent where there are none, and in bundles of before rules 2026-11-24.1. */
+  readonly tradeFees?: readonly { readonly to: string; readonly lamports: AmountText }[]
   readonly trades: readonly ObservedTrade[]
-  /** Units of the mint that went from owner to owner other than by a trade. */
-  readonly tokenMoves: readonly { readonly from: string; readonly to: string; readonly amountRaw: AmountText }[]
+  /** Units of the mint that went from owner to owner other than by a trade. `authority`: who signed for the giver, where
+   *  that was someone else (a delegate, or the issuer); absent in bundles of before rules 2026-11-24.1. */
+  readonly tokenMoves: readonly {
+    readonly from: string
+    readonly to: string
+    readonly amountRaw: AmountText
+    readonly authority?: string
+  }[]
 }
 
 /** A relevant wallet: holder, early buyer, creator, or one that passed their money on. */
@@ -143,6 +155,14 @@ export type ObservedWallet = {
   readonly partial: boolean
 }
 
+/** `amountRaw`: of a delegate, what it may spend; of a close authority, what lies in the account. */
+export type TokenPower = {
+  readonly owner: string
+  readonly kind: 'delegate' | 'close_authority'
+  readonly by: string
+  readonly amountRaw: AmountText
+}
+
 export type HolderEvidence = {
   readonly method: HolderMethod
   readonly exact: boolean
@@ -161,6 +181,10 @@ export type HolderEvidence = {
     readonly nakamoto: number
     readonly top10Share: number
   } | null
+  /** Standing powers over the mint's token accounts: who may spend or close what another owns. Sorted by owner, kind
+   *  and holder of the power; at most `LIMITS.evidenceTokenPowers`, the largest amounts. Absent where there are none or the accounts were not
+   *  read whole, and in bundles of before rules 2026-11-24.1. */
+  readonly powers?: readonly TokenPower[]
   /** Largest first, equal amounts by address; at most `LIMITS.evidenceHolders`. */
   readonly largest: readonly { readonly owner: string; readonly amountRaw: AmountText; readonly accounts: number }[]
 }
@@ -233,6 +257,21 @@ export type OtherCoinEvidence = {
   readonly isWhole: boolean
 }
 
+/** A lookup table that transactions load from. */
+export type TableEvidence = {
+  readonly address: string
+  /** Null: frozen or gone. */
+  readonly authority: string | null
+  /** Slot in which entries were last added. Absent of a table that is gone, and in bundles of before rules
+   *  2026-11-24.1. */
+  readonly lastExtendedSlot?: number
+  /** Absent as above, and where only the header was read. */
+  readonly entries?: number
+  /** Of its entries the mint, its pools, and wallets of the token, sorted: a table that lists the mint was made for it.
+   *  Absent as `entries`. */
+  readonly lists?: readonly string[]
+}
+
 export type TokenEvidence = {
   readonly mint: string
   /** Node's slot when gathering began, and the chain's measured slot time. */
@@ -264,8 +303,8 @@ export type TokenEvidence = {
   }
   /** Sorted by address. */
   readonly wallets: readonly ObservedWallet[]
-  /** Authority of each lookup table that occurs; null: frozen or gone. Sorted by address. */
-  readonly tables: readonly { readonly address: string; readonly authority: string | null }[]
+  /** Lookup tables that occur, sorted by address. */
+  readonly tables: readonly TableEvidence[]
   /** Sorted by mint; absent in bundles of before November 22nd, 2026. */
   readonly otherCoins?: readonly OtherCoinEvidence[]
   readonly gaps: readonly EvidenceGap[]

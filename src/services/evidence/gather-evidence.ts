@@ -227,9 +227,10 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const others = await readOtherTokens(rpc, log.kept(), new Set(wanted), exitsSignal)
   noteGap(gaps, 'exits', others.gap)
   const transactions = log.kept()
+  const poolAddresses = new Set(pools.map(({ address }) => address))
   const ownersSignal = within(TIMEOUTS.evidenceOwnersMs)
   const [tables, wallets] = await Promise.all([
-    readTables(rpc, transactions, ownersSignal),
+    readTables(rpc, transactions, (one) => one === mint || chosen.has(one) || poolAddresses.has(one), ownersSignal),
     describeWallets(
       chosen,
       traces,

@@ -11,8 +11,10 @@ import { REGULATED_STABLECOINS } from '../../config/known-mints.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { readU32 } from '../../hot-paths/account-layouts.ts'
 import type { ObservedTrade, ObservedTransaction } from '../evidence-bundle/evidence.ts'
+import { paidInTrades } from './fee-takers.ts'
 import { heldAfter } from './held-after.ts'
 import { holdingsOf } from './holdings.ts'
+import { movesByBalances } from './moves-by-balances.ts'
 
 /** System instruction: number u32, lamports u64, space u64, owner. */
 const CREATE_ACCOUNT = 0
@@ -33,6 +35,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     ...solMovesOf(transaction, accounts, isOfTrade),
     ...wrappedMovesOf(transaction, mint, accounts, isOfTrade),
   ]
+  if (trades.length === 0) moves.push(...movesByBalances(transaction, accounts, moves))
   const leastLamports = trades.some(({ baseMint }) => baseMint === mint) ? TRADE_DUST_LAMPORTS : MOVE_LAMPORTS
   const solMoves = moves
     .filter((move) => !isTip(move) && move.lamports >= leastLamports)
@@ -41,6 +44,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
   const holdings = holdingsOf(transaction, solMoves, otherMoves)
   const otherSales = otherSalesOf(trades, mint)
   const otherTrades = otherTradesOf(trades, mint)
+  const tradeFees = paidInTrades(transaction, accounts, { trades, moves })
   const { unitLimit, unitPriceMicroLamports, priorityFeeLamports } = computeBudgetOf(transaction)
   return {
     signature: transaction.signature,
@@ -62,10 +66,12 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     ...(holdings.length === 0 ? {} : { holdings }),
     ...(otherSales.length === 0 ? {} : { otherSales }),
     ...(otherTrades.length === 0 ? {} : { otherTrades }),
+    ...(tradeFees.length === 0 ? {} : { tradeFees }),
     trades: trades.filter(({ baseMint }) => baseMint === mint).map((trade) => toObservedTrade(transaction, trade)),
-    tokenMoves: tokenFlows(transaction, mint, accounts, (top, inner) => !isOfTrade(top, inner)).map(
-      ({ from, to, amountRaw }) => ({ from, to, amountRaw: amountRaw.toString() }),
-    ),
+    tokenMoves: tokenFlows(transaction, mint, accounts, (top, inner) => !isOfTrade(top, inner)).map((flow) => ({
+      ...flow,
+      amountRaw: flow.amountRaw.toString(),
+    })),
   }
 }
 

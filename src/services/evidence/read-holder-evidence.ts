@@ -6,10 +6,11 @@ import { readHolders } from '../../chain/solana/holders.ts'
 import { isVault, type OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { MintInfo } from '../../chain/solana/mint-info.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import type { StandingPower } from '../../chain/solana/token-powers.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
-import type { HolderEvidence } from '../evidence-bundle/evidence.ts'
+import type { HolderEvidence, TokenPower } from '../evidence-bundle/evidence.ts'
 import { identifyOwners, knownVaultOwners, poolOwnersOf } from '../tokens/intel/identify-owners.ts'
 import { measureConcentration } from '../tokens/intel/measure-concentration.ts'
 import { vaultsIn, wholeOf } from '../tokens/intel/shares.ts'
@@ -40,9 +41,9 @@ export async function readHolderEvidence(
 ): Promise<Outcome<HolderReading>> {
   const { assets } = ctx.upstreams
   const pages = assets && ((address: string, max: number) => assets.tokenAccountsOfMint(address, max))
-  const holders = await readHolders({ rpc, pages }, mint, signal)
+  const holders = await readHolders({ rpc, pages, mostPowers: LIMITS.evidenceTokenPowers }, mint, signal)
   if (!holders.ok) return holders
-  const { table, method, exact, capped } = holders.value
+  const { table, method, exact, capped, powers = [] } = holders.value
   const largest = largestHolders(table, LIMITS.evidenceHolders)
   const poolOwners = poolOwnersOf(pools)
   const owners = largest.map(({ owner }) => owner)
@@ -76,6 +77,7 @@ export async function readHolderEvidence(
             top10Share: figures.value.top10Share,
           }
         : null,
+      ...(powers.length === 0 ? {} : { powers: powers.map(asText).sort(byOwner) }),
       largest: largest.map(({ owner, amountRaw, accounts }) => ({ owner, amountRaw: amountRaw.toString(), accounts })),
     },
     identities,
@@ -85,6 +87,15 @@ export async function readHolderEvidence(
     ]),
     gap,
   })
+}
+
+function asText({ owner, kind, by, amountRaw }: StandingPower): TokenPower {
+  return { owner, kind, by, amountRaw: amountRaw.toString() }
+}
+
+function byOwner(a: TokenPower, b: TokenPower): number {
+  const [left, right] = [`${a.owner} ${a.kind} ${a.by}`, `${b.owner} ${b.kind} ${b.by}`]
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 /** SHA-256 over each owner's 32 bytes and its amount (u64, little-endian), in order of the owners' bytes. Sorted bucket

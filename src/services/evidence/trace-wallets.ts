@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { solTransfers } from '../../chain/solana/first-funding.ts'
+import { largestPayerOf } from '../../chain/solana/first-funding.ts'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
@@ -209,15 +209,4 @@ function isBeforeFirstMoney(transaction: ChainTransaction | undefined, wallet: s
 function hadMoney(transaction: ChainTransaction, wallet: string): boolean {
   const place = transaction.accountKeys.indexOf(wallet)
   return place < 0 || transaction.preBalances[place]! >= DUST_LAMPORTS
-}
-
-/** Of several payers the one that gave most, all its payments together. */
-function largestPayerOf(transaction: ChainTransaction, wallet: string) {
-  const given = new Map<string, bigint>()
-  for (const { from, to, lamports } of solTransfers(transaction))
-    if (to === wallet && from !== wallet) given.set(from, (given.get(from) ?? 0n) + lamports)
-  let largest: { from: string; lamports: bigint } | null = null
-  for (const [from, lamports] of given)
-    if (largest === null || lamports > largest.lamports) largest = { from, lamports }
-  return largest
 }
