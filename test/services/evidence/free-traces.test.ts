@@ -27,7 +27,8 @@ const SOL = 1_000_000_000n
 const FEE = 5_000n
 const { signal } = new AbortController()
 
-type Change = readonly [before: bigint, after: bigint]
+/** Before and after. */
+type Change = readonly bigint[]
 type Shape = {
   readonly sol: Readonly<Record<string, Change>>
   readonly tokens?: readonly {
@@ -48,7 +49,7 @@ function landed({ sol, tokens = [], instructions = [] }: Shape): ChainTransactio
       mint,
       owner,
       programId: TOKEN_PROGRAM,
-      amountRaw: raw[at],
+      amountRaw: raw[at]!,
       decimals: 6,
     }))
   const feePayer = accountKeys[0]!
@@ -102,7 +103,7 @@ test('principle 4: where an instruction explains what was gained, it says who pa
     [ANN]: [0n, 2n * SOL],
     [STORE]: [0n, 4n * SOL],
   }
-  const paid = landed({ sol: sol as Shape['sol'], instructions: [pay] })
+  const paid = landed({ sol: sol, instructions: [pay] })
   assert.equal(largestPayerOf(paid, ANN)?.from, PURSE)
   assert.deepEqual(observeTransaction(paid, MINT).solMoves, [
     { from: PURSE, to: ANN, lamports: (2n * SOL).toString() },
@@ -112,8 +113,8 @@ test('principle 4: where an instruction explains what was gained, it says who pa
 
 test('principle 4: what one got who gave tokens for it is a price', () => {
   const sol = { [ANN]: [0n, 2n * SOL - FEE], [STORE]: [9n * SOL, 7n * SOL] }
-  const tokens = [{ account: key('account of ann'), mint: key('other mint'), owner: ANN, raw: [50n, 0n] as const }]
-  const swapped = landed({ sol: sol as unknown as Shape['sol'], tokens })
+  const tokens = [{ account: key('account of ann'), mint: key('other mint'), owner: ANN, raw: [50n, 0n] }]
+  const swapped = landed({ sol: sol, tokens })
   assert.equal(largestPayerOf(swapped, ANN), null)
   assert.deepEqual(observeTransaction(swapped, MINT).solMoves, [])
 })
@@ -121,8 +122,8 @@ test('principle 4: what one got who gave tokens for it is a price', () => {
 test('principle 4: rent that comes back of one’s own token account is no money', () => {
   const account = key('account of ann')
   const sol = { [ANN]: [SOL, SOL + 2_039_280n - FEE], [account]: [2_039_280n, 0n] }
-  const tokens = [{ account, mint: key('other mint'), owner: ANN, raw: [0n, 0n] as const }]
-  assert.deepEqual(observeTransaction(landed({ sol: sol as unknown as Shape['sol'], tokens }), MINT).solMoves, [])
+  const tokens = [{ account, mint: key('other mint'), owner: ANN, raw: [0n, 0n] }]
+  assert.deepEqual(observeTransaction(landed({ sol: sol, tokens }), MINT).solMoves, [])
 })
 
 test('principle 6: a token move keeps who signed for the giver, where that was someone else', () => {
@@ -130,10 +131,10 @@ test('principle 6: a token move keeps who signed for the giver, where that was s
   const move = (authority: string, amountRaw: bigint) =>
     plain(transferTokensChecked({ from, to, mint: MINT, authority, amountRaw, decimals: 6 }))
   const tokens = [
-    { account: from, mint: MINT, owner: ANN, raw: [90n, 60n] as const },
-    { account: to, mint: MINT, owner: BEN, raw: [0n, 30n] as const },
+    { account: from, mint: MINT, owner: ANN, raw: [90n, 60n] },
+    { account: to, mint: MINT, owner: BEN, raw: [0n, 30n] },
   ]
-  const sol = { [PURSE]: [SOL, SOL - FEE] } as unknown as Shape['sol']
+  const sol = { [PURSE]: [SOL, SOL - FEE] }
   const { tokenMoves } = observeTransaction(
     landed({ sol, tokens, instructions: [move(PURSE, 20n), move(ANN, 10n)] }),
     MINT,
@@ -147,7 +148,7 @@ test('principle 6: a token move keeps who signed for the giver, where that was s
 test('principle 3: whoever else gained SOL of a trade took a fee, whatever program paid it', () => {
   const pool = key('pool')
   const sol = { [ANN]: [9n * SOL, 8n * SOL - FEE], [pool]: [SOL, 2n * SOL - 20_000_000n], [PURSE]: [0n, 20_000_000n] }
-  const traded = landed({ sol: sol as unknown as Shape['sol'] })
+  const traded = landed({ sol: sol })
   const trade = { pool, trader: ANN, quoteAmountRaw: SOL } as Parameters<typeof paidInTrades>[2]['trades'][number]
   assert.deepEqual(paidInTrades(traded, new Map(), { trades: [trade], moves: [] }), [
     { to: PURSE, lamports: '20000000' },
