@@ -37,8 +37,9 @@ export function movesByBalances(
 function unexplainedChanges(transaction: ChainTransaction): ReadonlyMap<string, bigint> {
   const { accountKeys, preBalances, postBalances, feePayer, feeLamports, instructions, innerInstructions } = transaction
   const changes = new Map<string, bigint>()
-  const add = (address: string, change: bigint): void =>
-    void changes.set(address, (changes.get(address) ?? 0n) + change)
+  const add = (address: string, change: bigint): void => {
+    changes.set(address, (changes.get(address) ?? 0n) + change)
+  }
   for (const [i, address] of accountKeys.entries()) add(address, (postBalances[i] ?? 0n) - (preBalances[i] ?? 0n))
   add(feePayer, feeLamports)
   for (const { from, to, lamports } of [instructions, ...innerInstructions].flat().flatMap(readMove)) {
