@@ -116,8 +116,10 @@ export const LIMITS = {
   evidenceOtherTokenSignatures: 200,
   /** Transactions of one slot that are read with its block, which is one call and a reply of some megabytes. */
   blockForTransactions: 8,
-  /** Tokens whose pages and transactions are kept for the next question about them: some ten megabytes each. */
+  /** Tokens whose pages and transactions are kept for the next question about them, and how many bytes of memory they
+   *  may take together: a small one takes about one megabyte, one of a thousand transactions some ten. */
   tokenReads: 8,
+  tokenReadBytes: 24 * 1024 ** 2,
   /** Bytes of a recorded account that are kept; of longer ones only the hash. */
   evidenceAccountBytes: 2_048,
   /** Delegates and close authorities of a mint's token accounts that are listed, those over the largest amounts. */

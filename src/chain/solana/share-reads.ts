@@ -1,5 +1,6 @@
 import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import type { Outcome } from '../../contract/outcome.ts'
+import { heldBytes } from '../../runtime/held-bytes.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { type Asking, createSharedPages } from './shared-pages.ts'
 import { createSharedTransactions } from './shared-transactions.ts'
@@ -18,10 +19,15 @@ export type ReadStore = {
 const PACE = 'getRecentPerformanceSamples'
 
 /** Reads each transaction, page of signatures and block once, however many parts of however many questions ask for it,
- *  also at the same time. Only what the node answered is kept; failures are asked for again. */
-export function createReadStore(nowMs: () => number): ReadStore {
-  const transactions = createSharedTransactions()
-  const pages = createSharedPages(nowMs, transactions.note)
+ *  also at the same time. Only what the node answered is kept; failures are asked for again. `onHeld` hears about how
+ *  many bytes each answer takes. */
+export function createReadStore(nowMs: () => number, onHeld: (bytes: number) => void = () => {}): ReadStore {
+  const weigh = (value: unknown): void => onHeld(heldBytes(value))
+  const transactions = createSharedTransactions(weigh)
+  const pages = createSharedPages(nowMs, (rows) => {
+    transactions.note(rows)
+    weigh(rows)
+  })
   const blocks = new Map<string, Promise<Outcome<unknown>>>()
 
   const readBlock = async (asking: Asking, args: Parameters<SolanaRpc['call']>): Promise<Outcome<unknown>> => {
@@ -34,7 +40,9 @@ export function createReadStore(nowMs: () => number): ReadStore {
     asking.count('getBlock', 1)
     const reading = asking.node.call<unknown>(...args)
     blocks.set(key, reading)
-    return reading
+    const read = await reading
+    if (read.ok) weigh(read.value)
+    return read
   }
 
   return {

@@ -20,11 +20,15 @@ const BLOCKS_IN_PARALLEL = 2
 const READ_TOGETHER = 10
 
 /** Transactions that were read: each once, whoever asks at whatever time. Many of one slot are read with its block,
- *  which is one call. Failures are asked for again. */
-export function createSharedTransactions(): SharedTransactions {
+ *  which is one call. Failures are asked for again. `onHeld` sees each that is kept. */
+export function createSharedTransactions(onHeld: (value: unknown) => void): SharedTransactions {
   const held = new Map<string, RawTransaction>()
+  const hold = (signature: string, transaction: RawTransaction): void => {
+    if (!held.has(signature)) onHeld(transaction)
+    held.set(signature, transaction)
+  }
   const underWay = new Map<string, Promise<unknown>>()
-  const blocks = createCrowdedBlocks(held)
+  const blocks = createCrowdedBlocks(hold)
 
   async function readMissing(asking: Asking, missing: readonly string[], options: CallOptions) {
     await blocks.read(asking, missing, options)
@@ -35,7 +39,7 @@ export function createSharedTransactions(): SharedTransactions {
       const answers = await asking.node.transactions(chunk, options)
       for (const [i, signature] of chunk.entries()) {
         const answer = answers[i]!
-        if (answer.ok && answer.value !== null) held.set(signature, answer.value)
+        if (answer.ok && answer.value !== null) hold(signature, answer.value)
         read.set(signature, answer)
       }
     })
@@ -66,7 +70,7 @@ export function createSharedTransactions(): SharedTransactions {
 }
 
 /** Slots in which many of what is wanted stand. */
-function createCrowdedBlocks(held: Map<string, RawTransaction>) {
+function createCrowdedBlocks(hold: (signature: string, transaction: RawTransaction) => void) {
   const slotOf = new Map<string, number>()
   const inSlot = new Map<number, string[]>()
   /** By slot: its block is there, is being read, or could not be. */
@@ -82,7 +86,7 @@ function createCrowdedBlocks(held: Map<string, RawTransaction>) {
     // read.
     for (const { transactionIndex: _, ...row } of block.value.transactions) {
       const signature = signatureOf.get(keyOfBytes(row.transaction[0]))
-      if (signature !== undefined) held.set(signature, row)
+      if (signature !== undefined) hold(signature, row)
     }
   }
 

@@ -2,7 +2,6 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { createReadStore, type ReadStore, type SharedReads } from '../../chain/solana/share-reads.ts'
 import { NEWEST_PAGE_TTL_MS, TOKEN_READS_TTL_MS } from '../../config/cache-ttls.ts'
 import { LIMITS } from '../../config/limits.ts'
-import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
 /** What was read from the chain for a token, kept for the engines that are asked about it next: what one has read
@@ -13,34 +12,49 @@ export type TokenReads = {
   close(): void
 }
 
-type Kept = { readonly store: ReadStore; readonly timer: NodeJS.Timeout }
+type Kept = { readonly store: ReadStore; readonly timer: NodeJS.Timeout; bytes: number }
 
 export function createTokenReads({ clock }: { readonly clock: Clock }): TokenReads {
-  const kept = createBoundedMap<string, Kept>(LIMITS.tokenReads)
-  const timers = new Set<NodeJS.Timeout>()
+  /** Those asked about longest ago come first. */
+  const kept = new Map<string, Kept>()
   const nowMs = (): number => clock.monotonicMs()
 
-  function keep(mint: string): Kept {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      if (kept.peek(mint)?.timer === timer) kept.delete(mint)
-    }, TOKEN_READS_TTL_MS)
+  function forget(mint: string, one: Kept): void {
+    clearTimeout(one.timer)
+    if (kept.get(mint) === one) kept.delete(mint)
+  }
+
+  /** A question under way keeps what it uses. */
+  function fit(): void {
+    let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0)
+    for (const [mint, one] of kept) {
+      if (kept.size <= LIMITS.tokenReads && bytes <= LIMITS.tokenReadBytes) return
+      bytes -= one.bytes
+      forget(mint, one)
+    }
+  }
+
+  function make(mint: string): Kept {
+    const timer = setTimeout(() => forget(mint, made), TOKEN_READS_TTL_MS)
     timer.unref()
-    timers.add(timer)
-    const made = { store: createReadStore(nowMs), timer }
-    kept.set(mint, made)
+    const store = createReadStore(nowMs, (bytes) => {
+      made.bytes += bytes
+      fit()
+    })
+    const made: Kept = { store, timer, bytes: 0 }
     return made
   }
 
   return {
     open(node, mint, pageMs = NEWEST_PAGE_TTL_MS) {
-      const { store } = kept.get(mint) ?? keep(mint)
-      return store.open(node, nowMs() - pageMs)
+      const one = kept.get(mint) ?? make(mint)
+      kept.delete(mint)
+      kept.set(mint, one)
+      fit()
+      return one.store.open(node, nowMs() - pageMs)
     },
     close() {
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
-      kept.clear()
+      for (const [mint, one] of kept) forget(mint, one)
     },
   }
 }

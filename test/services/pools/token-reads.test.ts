@@ -7,7 +7,8 @@ import { ok } from '../../../src/contract/outcome.ts'
 import { createTokenReads } from '../../../src/services/pools/token-reads.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
 
-function noting() {
+/** `text`: what a transaction is made of. */
+function noting(text = '') {
   const asked: string[] = []
   const node = {
     async signaturesOf(address: string) {
@@ -16,7 +17,7 @@ function noting() {
     },
     async transactions(signatures: readonly string[]) {
       asked.push(...signatures)
-      return signatures.map((one) => ok({ one }))
+      return signatures.map((one) => ok({ one, text }))
     },
   } as unknown as SolanaRpc
   return { node, asked }
@@ -69,4 +70,21 @@ test('a token is forgotten after its time, however often it is asked about', asy
   t.mock.timers.tick(1)
   await ask()
   assert.equal(asked.length, 2)
+})
+
+test('tokens together take no more memory than the limit says: those asked about longest ago are forgotten', async (t) => {
+  const reads = createTokenReads({ clock: fakeClock() })
+  t.after(() => reads.close())
+  const { node, asked } = noting('x'.repeat(LIMITS.tokenReadBytes / 3))
+  for (const mint of ['A', 'B', 'C']) await reads.open(node, mint).rpc.transactions(['t'])
+  for (const mint of ['C', 'B']) await reads.open(node, mint).rpc.transactions(['t'])
+  assert.equal(asked.length, 3)
+  await reads.open(node, 'A').rpc.transactions(['t'])
+  assert.equal(asked.length, 4)
+  // More than all of the room: the question has its answer, and nothing is kept.
+  const { rpc } = reads.open(node, 'D')
+  const answers = await rpc.transactions(['1', '2', '3'])
+  assert(answers.every(({ ok }) => ok))
+  await reads.open(node, 'D').rpc.transactions(['1'])
+  assert.equal(asked.length, 8)
 })
