@@ -10,8 +10,6 @@ type FactRule = {
 const MOST_PRICE = 1e12
 /** More than everything on earth is worth. */
 const MOST_USD = 1e16
-/** Of a token without decimals. */
-const MOST_TOKENS = 2 ** 64
 const MOST_LAMPORTS = 10n ** 18n
 const MOST_RAW = 2n ** 64n - 1n
 const MOST_COUNT = 1e13
@@ -32,8 +30,6 @@ const PERCENT = /(^p|P|_p|^|_)(ct|pct|percentage)$|Pct$|_pct$/
 const FREE_PERCENT = /^(fromAthPct|fromAtlPct|value_pct|above_pct|priceImpactPct|price_impact_pct|devSoldPct)$/
 const ADDRESS =
   /^(mint|pool|poolAddress|pairAddress|owner|maker|wallet|creator|dev|userPublicKey|inputMint|outputMint|input_mint|output_mint|publicKey|pool_address|base_mint|quote_mint|fee_payer|order|dca|address)$/
-/** Both sides of a pool, in whole tokens. */
-const TOKEN_SIDE = /\/liquidity\/(base|quote)$/
 /** The interface calls some by name. */
 const NAMED_MINT = /^(SOL|WSOL|USDC|USDT)$/
 const TIME =
@@ -65,14 +61,8 @@ export const FACT_RULES: readonly FactRule[] = [
   },
   {
     name: 'an amount of USD is from 0 to 1e16',
-    applies: (key, value, path) =>
-      (USD.test(key) || /\/(volume|liquidity)\/\w+$/.test(path)) && !TOKEN_SIDE.test(path) && isNumber(value),
+    applies: (key, value, path) => (USD.test(key) || /\/(volume|liquidity)\/\w+$/.test(path)) && isNumber(value),
     holds: (value: number) => value >= 0 && value <= MOST_USD,
-  },
-  {
-    name: 'an amount of tokens is from 0 to 64 bits',
-    applies: (_key, value, path) => TOKEN_SIDE.test(path) && isNumber(value),
-    holds: (value: number) => value >= 0 && value <= MOST_TOKENS,
   },
   {
     name: 'a count is a whole number from 0',

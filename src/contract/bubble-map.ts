@@ -19,7 +19,8 @@ export const NODE_KINDS = [
 ] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 
-/** `strong` links join two wallets on their own; `weak` ones are weights: only several kinds together ever join. */
+/** `strong` links join two wallets on their own; `weak` ones are weights: only several kinds together ever join. A kind
+ *  that is weak for a pair may be strong for a run of many that chance does not bring. */
 export const LINK_KINDS = [
   'same_funder',
   'same_slot',
@@ -45,6 +46,7 @@ export const LINK_KINDS = [
   'matched_swap',
   'same_minutes',
   'same_remainder',
+  'same_amount',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

@@ -301,8 +301,8 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ['largest', '2.2: `largestClusterPct` is the share of the first cluster', [MAP, SHAPE], 'judgeBubbleMap'],
   [
     'join.fingerprint',
-    '2.2: one kind of fingerprint never joins',
-    [MAP, 'one kind of fingerprint never joins, however often it repeats'],
+    '2.2: a kind of fingerprint that chance brings never joins by itself',
+    [MAP, 'principle 1: a kind that chance brings never joins by itself, however often it repeats'],
     'JOIN.kinds',
   ],
   ['nodes.supernode', '2.2: `is_supernode` is true for an exchange', [MAP, NODES], 'isSupernode'],

@@ -57,6 +57,7 @@ export function richBundle(own: Partial<InputBundle> = {}): InputBundle {
     wallets: [
       observedWalletOf(DEV, { roles: ['dev'], funding: fundedBy(walletAt(91)) }),
       ...buyers.map((i) => observedWalletOf(walletAt(i), i < 4 ? { funding: fundedBy(walletAt(90)) } : {})),
+      observedWalletOf(walletAt(90), { roles: ['funder'], firstSeenSec: LAUNCH_SEC - 10_000 }),
     ].sort((a, b) => (a.address < b.address ? -1 : 1)),
   })
   return bundleOf({

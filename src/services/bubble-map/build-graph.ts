@@ -26,6 +26,8 @@ type Nodes = {
   readonly at: ReadonlyMap<string, number>
   readonly excluded: Uint8Array
   readonly amounts: Float64Array
+  /** 1 for who bought or launched the token. */
+  readonly acted: Uint8Array
 }
 /** The best link of each kind and pair. */
 type Best = Map<number, PlacedLink>
@@ -47,6 +49,7 @@ export function buildGraph(view: MapView, without: ReadonlySet<LinkKind> = new S
     at: new Map(addresses.map((address, i) => [address, i])),
     excluded: Uint8Array.from(addresses, (address) => (isSupernode(view, address) ? 1 : 0)),
     amounts: Float64Array.from(addresses, (address) => Number(view.balances.get(address) ?? 0n)),
+    acted: Uint8Array.from(addresses, (address) => (view.firstBuys.has(address) || address === view.dev ? 1 : 0)),
   }
   const best: Best = new Map()
   keepBest(best, nodes, found)
@@ -96,7 +99,7 @@ function inOrder(one: PlacedLink, other: PlacedLink): number {
 }
 
 /** Entity number of each node. What `before` has joined stays joined: later rounds weigh whole entities. */
-function join({ addresses, excluded, amounts }: Nodes, best: Best, before: Uint32Array | null): Uint32Array {
+function join({ addresses, excluded, amounts, acted }: Nodes, best: Best, before: Uint32Array | null): Uint32Array {
   const strongSrc: number[] = []
   const strongDst: number[] = []
   const weak: PlacedLink[] = []
@@ -112,7 +115,7 @@ function join({ addresses, excluded, amounts }: Nodes, best: Best, before: Uint3
   const [src, dst] = [Uint32Array.from(strongSrc), Uint32Array.from(strongDst)]
   const groups = new Uint32Array(addresses.length)
   connectedComponents(src, dst, groups)
-  const weighed = qualifyWeak(weak, groups)
+  const weighed = qualifyWeak(weak, groups, acted)
   return clusterHolders(
     {
       amounts,

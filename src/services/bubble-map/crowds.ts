@@ -1,3 +1,4 @@
+import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { MapView } from './map-view.ts'
 import { CROWD } from './weights.ts'
 
@@ -49,4 +50,11 @@ export function serviceOfWallets(view: MapView): ReadonlyMap<string, string> {
   for (const [taker, wallets] of takers)
     for (const wallet of wallets) if (!service.has(wallet)) service.set(wallet, taker)
   return service
+}
+
+/** Someone who trades nothing in it signed the transaction: an app or a sponsor that built it, for one hand or for the
+ *  public. What else it holds (budget, table, tip, amount) comes from that cause and says nothing beside it. */
+export function isBuiltByAnother({ feePayer, signers, trades, nonce }: ObservedTransaction): boolean {
+  const traders = new Set(trades.map(({ wallet }) => wallet))
+  return [feePayer, ...signers, ...(nonce === null ? [] : [nonce.authority])].some((signer) => !traders.has(signer))
 }

@@ -115,7 +115,8 @@ function isTiedToDev(view: MapView, { members, graph }: Entity): boolean {
   })
   if (ties.some(({ link }) => link.weight >= 1)) return true
   const groups = Uint32Array.from([CREATOR, ...members], (_, i) => (i === CREATOR ? 0 : 1))
-  return qualifyWeak(ties, groups).length > 0
+  const acted = Uint8Array.from([dev, ...members], (wallet) => (wallet === dev || view.firstBuys.has(wallet) ? 1 : 0))
+  return qualifyWeak(ties, groups, acted).length > 0
 }
 
 /** Place of the creator before the members. */

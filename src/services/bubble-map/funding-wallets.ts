@@ -46,9 +46,11 @@ export function gradeFundingWallet(view: Known, batch: Batch): FundingWallet {
   if (isService(view, payer)) return 'service'
   const wallet = view.wallets.get(payer)
   if (wallet === undefined || !wallet.traced || wallet.partial) return 'unread'
-  if (isHost(view, batch)) return 'old'
   const extra = wallet.signatureCount - paid.length
   const isNew = wallet.firstSeenSec !== null && fromSec - wallet.firstSeenSec <= FUNDING.purposeSecs
+  // A host has a life beside its guests.
+  const isForThem = isNew && paid.length >= FUNDING.crewWallets && extra <= FUNDING.purposeExtraSignatures
+  if (!isForThem && isHost(view, batch)) return 'old'
   // An employer's first payday looks like a funding wallet, until it goes on paying and no one hurries to buy.
   const isShort = extra <= FUNDING.purposeExtraSignatures + paid.length
   const isHasty = extra <= FUNDING.purposeExtraSignatures + paid.length * FUNDING.newFundingWalletExtraPerPayee

@@ -10,10 +10,11 @@ type Pair = readonly PlacedLink[]
 
 /** The weak links that may decide something, `groups` being what is joined already. Between two groups a pair of
  *  wallets counts when it shows enough kinds on its own and they weigh enough with the support of the other pairs; of a
- *  large group several members must be tied, for one of forty is tied to someone by chance. */
-export function qualifyWeak(weak: readonly PlacedLink[], groups: Uint32Array): readonly Weighed[] {
+ *  large group several members must be tied, for one of forty is tied to someone by chance. `acted`: 1 for who bought
+ *  or launched the token; a member who only holds what it was handed leaves no traces of a purchase, and is not missed. */
+export function qualifyWeak(weak: readonly PlacedLink[], groups: Uint32Array, acted: Uint8Array): readonly Weighed[] {
   const sizes = new Uint32Array(groups.length)
-  for (const group of groups) sizes[group]!++
+  for (const [node, group] of groups.entries()) sizes[group]! += acted[node]!
   const pairs = new Map<number, PlacedLink[]>()
   for (const placed of weak) {
     if (groups[placed.from] === groups[placed.to]) continue

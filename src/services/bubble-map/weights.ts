@@ -19,7 +19,6 @@ export const WEIGHTS = {
   payerWithLife: 0.5,
   payeeWithLife: 0.5,
   feePayerOfMany: 0.5,
-  paymaster: 0.2,
   nonceOfMany: 0.5,
   tableOfUnknown: 0.4,
   launchSlot: 0.45,
@@ -31,7 +30,6 @@ export const WEIGHTS = {
    *  looks like. */
   bundled: 0.5,
   neighboursWithTip: 0.2,
-  budget: 0.5,
   withdrawal: 0.6,
   /** Three or four people who pay each other may be friends. */
   mutualOfFew: 0.5,
@@ -41,9 +39,10 @@ export const WEIGHTS = {
   /** Two keys under one transaction once, or beside a third party's. */
   coSignedOnce: 0.6,
   coSignerOfFew: 0.5,
-  /** What tools leave, and when wallets came to life. */
+  /** A run that chance brings to less than one token in a thousand, as a fingerprint among others. */
+  rareRun: 0.5,
+  /** What tools leave. */
   remainder: 0.5,
-  sameMinutes: 0.5,
 } as const
 
 export const JOIN = {
@@ -58,6 +57,23 @@ export const JOIN = {
   supportEnough: 3,
   /** Mean weight between the parts of one community (constant Potts model). */
   density: 0.35,
+} as const
+
+/** Traces that several people share, weighed by how likely that is by chance. */
+export const RARITY = {
+  /** Fewer are no run: two strangers may have one maker, and a pair's fingerprint weighs this part of that of a run. */
+  sharers: 3,
+  pair: 0.6,
+  /** Chances in tokens: a map of a million tokens joins strangers by a run once. The other is what `same_minutes` asks. */
+  join: 1e-6,
+  fingerprint: 1e-3,
+  /** Digits of an amount that people type and that programs set for everyone; with more than `typedDigits` it was
+   *  calculated (a sum in dollars, a share of a balance), as an app does for all its customers. */
+  commonDigits: 1,
+  typedDigits: 6,
+  leastDigits: 3,
+  /** A tip that is the going rate of the moment is that of everyone. */
+  momentMs: MINUTE_SECS * 1_000,
 } as const
 
 export const FUNDING = {
@@ -80,6 +96,9 @@ export const FUNDING = {
   mostPct: 50n,
   /** A new funding wallet that goes on with so many transactions for each it paid here lives for other things. */
   newFundingWalletExtraPerPayee: 2,
+  /** So many wallets made by one that came to life with them are a crew, also where their maker holds the token and
+   *  keeps most of its money: whom people help out is a few friends. */
+  crewWallets: 8,
   /** So many wallets filled by one funding wallet for their first purchase are no coincidence of two friends. */
   topUpWallets: 3,
   /** From first money to first purchase (or launch): then the money was for this token. */
@@ -140,9 +159,8 @@ export const BUNDLE = {
 
 /** Addresses that moved money with several people of the token. */
 export const COUNTERPARTY = {
-  /** A circle of friends is smaller; a creator has no reason to pay three buyers. */
+  /** A circle of friends is smaller. */
   payees: 4,
-  payeesOfCreator: 3,
   payers: 3,
   /** Transactions in all for each payment to (or from) people of the token: who pays strangers too has more. A deposit
    *  is followed by a transfer to the exchange, and the same hand's other tokens use the address as well. */
@@ -252,7 +270,6 @@ export const MINUTES = {
   payments: 4,
   gapSecs: 90,
   aroundSecs: 6 * HOUR_SECS,
-  mostChance: 1e-3,
 } as const
 
 /** SOL that is left when the rest was sent away. */
@@ -314,12 +331,8 @@ export const PROCEEDS = {
 } as const
 
 export const BUDGET = {
-  /** Users of one pair: two may be chance. */
-  byUsers: [0, 0, 0.6, 0.8, 1],
-  /** Digits that carry information, of limit and price together: round pairs are what programs set for everyone. */
-  fewDigits: 4,
-  manyDigits: 8,
-  roundFactor: 0.7,
+  /** Digits of limit and price together, trailing zeros left out, that programs set for everyone. */
+  commonDigits: 8,
 } as const
 
 export const WITHDRAWAL = {

@@ -100,15 +100,14 @@ test('own rows that cover the range answer without any provider', async () => {
 })
 
 test('own rows that begin after the range did are not all of it: a provider tells how it began', async () => {
-  // A price list that always reaches to this moment: what a sandbox tells of the last hour depends on its age. Own rows
-  // have a point in nearly every period of it, and the writing of them may take seconds.
+  // A price list that always reaches to this moment: what a sandbox tells of the last hour depends on its age.
   const prices: Point[] = []
   const provider = await startLocalServer((_request, response) => sendJson(response, { prices }))
   const server = await openServer({ MINTGLASS_MODE: 'live', COINGECKO_URL: provider.url })
   try {
     const nowMs = server.clock.nowMs()
     for (let tMs = nowMs - DAY_MS; tMs <= nowMs; tMs += 5 * MINUTE_MS) prices.push([tMs, 90])
-    for (let tMs = nowMs - 53 * MINUTE_MS; tMs < nowMs; tMs += MINUTE_MS)
+    for (let tMs = nowMs - 55 * MINUTE_MS + 1_000; tMs < nowMs; tMs += MINUTE_MS)
       await server.ctx.store.solPrices.put({ tMs, priceUsd: 100, tier: 'jupiter' })
     const { points, generatedAt } = await history('?range=1h', server)
     assertHistory(points, generatedAt, HOUR_MS, 5 * MINUTE_MS)

@@ -200,7 +200,7 @@ test('no services, pools or exchanges are ever joined, whatever they sign', () =
   }
 })
 
-test('one kind of fingerprint never joins, however often it repeats', () => {
+test('principle 1: a kind that chance brings never joins by itself, however often it repeats', () => {
   const random = createRandom(5)
   for (let round = 0; round < 20; round++) {
     const onlySlot = token()
@@ -210,11 +210,11 @@ test('one kind of fingerprint never joins, however often it repeats', () => {
     const onlyBudget = token()
     addCrowd(onlyBudget, 6)
     for (let i = 0; i < 15; i++)
-      onlyBudget.buy(`w${i}`, LAUNCH_SLOT + 10 + i, { computeUnitLimit: 231_417, computeUnitPrice: '1234567' })
+      onlyBudget.buy(`w${i}`, LAUNCH_SLOT + 10 + i, { computeUnitLimit: 290_000, computeUnitPrice: '3125000' })
     assert.deepEqual(mapOf(onlyBudget.evidence()).clusters, [])
     const onlyDrawn = token()
     for (let i = 0; i < 15; i++) {
-      onlyDrawn.fund(BINANCE, `w${i}`, 2.3471, LAUNCH_SEC - 4_000 + i)
+      onlyDrawn.fund(BINANCE, `w${i}`, 2.3471, LAUNCH_SEC - 4_000 + i * 95)
       onlyDrawn.buy(`w${i}`, LAUNCH_SLOT + 50 + i * 300)
     }
     assert.deepEqual(mapOf(onlyDrawn.evidence()).clusters, [])

@@ -347,7 +347,7 @@ test('explain names each input, its source, age and slot, and what is missing', 
   )
   const row = (input: string) => explain!.find((one) => one.input === input)!
   assert.deepEqual([row('evidence').source, row('evidence').slot], ['test', 1_000])
-  assert.match(row('evidence').note!, /^34 holders by program-accounts; all of 0 transactions; 15 wallets traced/)
+  assert.match(row('evidence').note!, /^34 holders by program-accounts; all of 0 transactions; 16 wallets traced/)
   assert.deepEqual([row('market').note, row('market').asOf], ['upstream_timeout: nobody answered', null])
   assert.equal(row('snipers').note, 'asked, and there is nothing')
   assert.equal(row('sellProof').note, 'token leg local, pool leg node, 2 runs')

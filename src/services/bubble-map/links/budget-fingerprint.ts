@@ -1,25 +1,29 @@
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
-import { looksLikeCrowd, serviceOfWallets } from '../crowds.ts'
+import { isBuiltByAnother, looksLikeCrowd, serviceOfWallets } from '../crowds.ts'
 import { groupBy, type LinkRule, type RawLink, toLink } from '../link-rule.ts'
 import type { FirstBuy, MapView } from '../map-view.ts'
-import { BUDGET, WEIGHTS } from '../weights.ts'
+import { chanceOfShared, digitsOf, sayChance, shareOfNumber, weightOfRun } from '../rarity.ts'
+import { BUDGET, RARITY, WEIGHTS } from '../weights.ts'
 
 /** First purchases with one compute budget that hardly anyone else sets. */
 export const budgetFingerprint: LinkRule = {
   kind: 'budget_fingerprint',
-  strength: 'weak',
+  strength: 'either',
   rules: [
     'First purchases of both set the same compute-unit limit and price.',
-    'Weight 0.5, less with the share of all buyers who set it; for two or three users 0.6 or 0.8 of that; for round pairs 0.7 of it.',
-    'None where its users paid a fee to one trading service, or look like customers of one (as for `shared_fee_payer`).',
+    'Strong where three or more set it and chance brings so many to less than one token in a million: every choice of so many of the buyers counts, and of strangers one in ten arrives at each digit of the two numbers after the eighth (trailing zeros are none).',
+    'Else 0.5 (for two, who may have one maker, 0.3), times the doubt that it is chance: with eight digits or fewer nothing.',
+    'None where its users paid a fee to one trading service, where an app or sponsor signed their purchases (what it sets is one trace with it), or where they look like customers of one (as for `shared_fee_payer`).',
   ],
   find(view) {
     const services = serviceOfWallets(view)
     const buys = [...view.firstBuys.values()].filter(({ wallet }) => view.isPerson.has(wallet))
     const others = buys.length
     return groupBy(buys, ({ transaction }) => pairOf(transaction)).flatMap(([pair, users]) => {
-      const own = users.filter(({ wallet }) => !services.has(wallet)).sort((a, b) => compareText(a.wallet, b.wallet))
+      const own = users
+        .filter(({ wallet, transaction }) => !services.has(wallet) && !isBuiltByAnother(transaction))
+        .sort((a, b) => compareText(a.wallet, b.wallet))
       return pairLinks(view, pair, own, { usersInAll: users.length, buyers: others })
     })
   },
@@ -50,7 +54,9 @@ function pairLinks(
 ): readonly RawLink[] {
   const wallets = users.map(({ wallet }) => wallet)
   if (users.length < 2 || looksLikeCrowd(view, wallets)) return []
-  const weight = weightOf(pair, users.length, popularity)
+  const chance = chanceOf(pair, users.length, popularity.buyers)
+  const run = weightOfRun(users.length, chance)
+  const weight = run === 1 ? run : WEIGHTS.rareRun * (users.length < RARITY.sharers ? RARITY.pair : 1) * (1 - chance)
   if (weight <= 0) return []
   return users.flatMap((one, i) =>
     users.slice(i + 1).flatMap((other) =>
@@ -65,7 +71,7 @@ function pairLinks(
                 slot: other.slot,
                 signature: other.signature,
                 otherSignature: one.signature,
-                detail: `both set ${pair}, as ${popularity.usersInAll} of ${popularity.buyers} buyers do`,
+                detail: `both set ${pair}, as ${popularity.usersInAll} of ${popularity.buyers} buyers do; by chance ${sayChance(chance)}`,
               },
             ),
           ],
@@ -73,16 +79,12 @@ function pairLinks(
   )
 }
 
-function weightOf(pair: string, users: number, { usersInAll, buyers }: Popularity): number {
-  const strangers = (usersInAll - users) / Math.max(1, buyers)
-  const byUsers = BUDGET.byUsers[Math.min(users, BUDGET.byUsers.length - 1)]!
-  return WEIGHTS.budget * byUsers * (1 - strangers) * roundness(pair)
+/** Of so many users of one pair that no service set. */
+function chanceOf(pair: string, sharers: number, people: number): number {
+  return chanceOfShared({ sharers, people, share: shareOfNumber(digitsIn(pair), BUDGET.commonDigits) })
 }
 
-/** Digits before trailing zeros, of both numbers: 200000 at 1000 has two, 203417 at 1234567 has thirteen. */
-function roundness(pair: string): number {
-  const digits = (pair.match(/\d+/g) ?? []).reduce((sum, one) => sum + one.replace(/0+$/, '').length, 0)
-  const { fewDigits, manyDigits, roundFactor } = BUDGET
-  const share = Math.min(1, Math.max(0, (digits - fewDigits) / (manyDigits - fewDigits)))
-  return roundFactor + (1 - roundFactor) * share
+/** Both numbers together, trailing zeros left out: 200000 at 1000 has two, 203417 at 1234567 has thirteen. */
+function digitsIn(pair: string): number {
+  return (pair.match(/\d+/g) ?? []).reduce((sum, one) => sum + digitsOf(one), 0)
 }

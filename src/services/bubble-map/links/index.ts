@@ -7,6 +7,7 @@ import { matchedSwap } from './matched-swap.ts'
 import { mutualPayment } from './mutual-payment.ts'
 import { paidBack } from './paid-back.ts'
 import { peel } from './peel.ts'
+import { sameAmount } from './same-amount.ts'
 import { sameBundle } from './same-bundle.ts'
 import { sameExit } from './same-exit.ts'
 import { sameFunder } from './same-funder.ts'
@@ -50,4 +51,5 @@ export const LINK_RULES: readonly LinkRule[] = [
   matchedSwap,
   sameMinutes,
   sameRemainder,
+  sameAmount,
 ]

@@ -1,5 +1,6 @@
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
+import { isService } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
 import { BUNDLE, WEIGHTS } from '../weights.ts'
@@ -11,7 +12,7 @@ export const sameBundle: LinkRule = {
   rules: [
     'Strong: both trade in one transaction.',
     'Weight 0.5: first purchases in neighbouring transactions of one block, at most five, and at least three besides that of the creator; the last one tips the block engine, and the others pay fees of at most a tenth of the tip.',
-    'Weight 0.5: neighbouring transactions that each hold several traders, or one trader and a co-signer who tips for it.',
+    'Weight 0.5: neighbouring transactions that each hold several traders, or one trader and a co-signer who tips for it (none that is a service, or the authority of its nonce: these sign for all their customers).',
     'Weight 0.5: next to a joined group with three or more wallets in that slot of the launch, without a gap in the block. Both paid at most four times what later buyers pay for their places (or the same tip), and the other wallet was funded within the three days before and has at most eight transactions, or is the creator.',
     'Weight 0.2: neighbours with several tips or ordinary fees.',
   ],
@@ -89,11 +90,14 @@ function crowdedLinks(view: MapView, before: ObservedTransaction, after: Observe
     )
 }
 
-/** Several hands in one transaction: traders, or one whose tip is signed for by someone who does not trade. */
+/** Several hands in one transaction: traders, or one whose tip is signed for by someone who does not trade. A service
+ *  that signs, and the authority of a nonce, are no further hand: they sign for all their customers. */
 function isCrowded(view: MapView, transaction: ObservedTransaction): boolean {
   const traders = tradersOf(view, transaction)
-  const { tips, signers, feePayer } = transaction
-  const isTippedFor = tips.length > 0 && signers.some((one) => one !== feePayer && !traders.includes(one))
+  const { tips, signers, feePayer, nonce } = transaction
+  const isHand = (one: string): boolean =>
+    one !== feePayer && one !== nonce?.authority && !traders.includes(one) && !isService(view, one)
+  const isTippedFor = tips.length > 0 && signers.some(isHand)
   return traders.length > 1 || isTippedFor
 }
 

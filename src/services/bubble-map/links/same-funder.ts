@@ -18,8 +18,8 @@ export const sameFunder: LinkRule = {
   rules: [
     'First money of both comes from one unlabelled wallet. Or the money that filled both within two days before their first purchases does (SOL, wrapped SOL or stablecoins; at least three wallets, or two when the payer does nothing but pass money on).',
     'The payments are at most a day apart, or any time apart when the payer does nothing else.',
-    'Strong when the payer was created for it or did little else, and neither holds nor trades the token (the creator, and givers of half of what they had, are exempt). Created for it: first seen within three days before, unless it stays active and most of those it paid bought much later, as with an employer.',
-    'Weight 0.6 when the payer has an earlier history and serves others too; 0.5 when its past was not read.',
+    'Strong when the payer was created for it or did little else, and neither holds nor trades the token (the creator, givers of half of what they had, and one that came to life with at least eight wallets it pays and does little else, are exempt). Created for it: first seen within three days before, unless it stays active and most of those it paid bought much later, as with an employer.',
+    'Weight 0.6 when the payer has an earlier history and serves others too, times the part of the SOL it was seen to pay that went to people of the token; 0.5 when its past was not read.',
     'None from exchanges, programs and busy addresses.',
   ],
   find(view) {
@@ -44,11 +44,21 @@ function gradeTopUp(view: MapView, batch: Batch): FundingWallet {
 function linksOf(view: MapView, batch: Batch, fundingWallet: FundingWallet, what: string): readonly RawLink[] {
   const people = batch.paid.filter(({ wallet }) => view.isPerson.has(wallet))
   if (people.length < 2) return []
-  const weight = WEIGHT_OF[fundingWallet]
+  const weight = WEIGHT_OF[fundingWallet] * (fundingWallet === 'old' ? shareOfPeople(view, batch) : 1)
   if (weight === 0) return []
   // A weak link says something about each pair; a strong one joins them all through the first.
   if (weight === 1) return starOf(people, (first, other) => linkOf(batch, first, other, weight, what))
   return people.flatMap((one, i) => people.slice(i + 1).map((other) => linkOf(batch, one, other, weight, what)))
+}
+
+/** Of what a payer was seen to pay, the part that went to people of the token: one who pays a crowd of strangers, too,
+ *  says as much less of those of them who came here. 1 where its customers were not sampled. */
+function shareOfPeople({ wallets }: MapView, { payer, paid }: Batch): number {
+  if (paid.some(({ money }) => money.unit !== 'lamports')) return 1
+  const paidSol = wallets.get(payer)?.customers?.turnover?.find(({ mint }) => mint === null)
+  if (paidSol === undefined) return 1
+  const [toPeople, toOthers] = [Number(paidSol.toPeopleRaw), Number(paidSol.toOthersRaw)]
+  return toPeople === 0 ? 1 : toPeople / (toPeople + toOthers)
 }
 
 function linkOf({ payer, paid }: Batch, one: Payee, other: Payee, weight: number, what: string): RawLink {

@@ -19,7 +19,7 @@ export const sharedFeePayer: LinkRule = {
   rules: [
     'One account signed trades (or the launch) of both without trading, as payer of fees or of a tip; or it is one of the two and signed for the other.',
     'Strong, unless the account is a named or busy address, or its users (five or more) first bought over more than a quarter of the observed life of the token, as customers of a service do: then 0.5.',
-    'Weight 0.2 when it existed for a week before the launch and has signed for far more wallets than these: a paymaster.',
+    'None when it existed for a week before the launch and has signed for far more wallets than these: a paymaster, public by its own life.',
   ],
   find(view) {
     return [...paidBy(view)]
@@ -51,15 +51,12 @@ function linksOf(view: MapView, payer: string, paid: ReadonlyMap<string, Paid>):
   if (knownAddress(payer) !== null || view.wallets.get(payer)?.isBusy === true) return []
   const users = [...paid.values()].sort((a, b) => a.slot - b.slot || compareText(a.wallet, b.wallet))
   const isMember = view.isPerson.has(payer)
-  const isPaymaster = isEstablished(view, payer, users)
-  const isService =
-    isPaymaster ||
-    looksLikeCrowd(
-      view,
-      users.map(({ wallet }) => wallet),
-    )
-  const ofMany = isPaymaster ? WEIGHTS.paymaster : WEIGHTS.feePayerOfMany
-  const weight = isService ? ofMany : WEIGHTS.strong
+  if (isEstablished(view, payer, users)) return []
+  const isService = looksLikeCrowd(
+    view,
+    users.map(({ wallet }) => wallet),
+  )
+  const weight = isService ? WEIGHTS.feePayerOfMany : WEIGHTS.strong
   const link = (source: string, other: Paid, first: Paid | null): RawLink =>
     toLink(
       'shared_fee_payer',

@@ -4,26 +4,31 @@ import { isIdleFundingWallet } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
 import type { MoneyMove } from '../money-moves.ts'
-import { COUNTERPARTY, WEIGHTS } from '../weights.ts'
+import { COUNTERPARTY, FUNDING, WEIGHTS } from '../weights.ts'
 
 /** Payments of any size from one unlabelled address before the purchases, even if it did not pay for those. */
 export const sharedPayer: LinkRule = {
   kind: 'shared_payer',
   strength: 'either',
   rules: [
-    'One unlabelled address sent SOL or stablecoins of any amount to both before they first bought (or to wallets that never bought and received at least 0.1 % of the supply); and of all but eight of its transactions, at least half are such payments.',
-    'Strong when it is the creator and paid three or more people of the token, or when it does not hold the token, paid four or more and does nothing else. Weight 0.5 for others who paid four or more.',
+    'One unlabelled address sent SOL or stablecoins of any amount to at least four people of the token before they first bought (or to wallets that never bought and received at least 0.1 % of the supply); and of all but eight of its transactions, at least half are such payments.',
+    'Only wallets that came to life within two days before that count: no stranger knew of them. A payment to a wallet that was known says nothing about the one who got it.',
+    'Strong when the payer is the creator, or does not hold the token and does nothing else; 0.5 for others.',
     'None from exchanges, programs, busy addresses and addresses that pay strangers too.',
   ],
   find(view) {
-    const payments = view.moves.filter((move) => view.isPerson.has(move.to) && isBeforeUse(view, move))
+    const payments = view.moves.filter((move) => view.isPerson.has(move.to) && isToUnknown(view, move))
     return sharedOf(payments, ({ from }) => from).flatMap(([payer, moves]) => linksOf(view, payer, moves))
   },
 }
 
-function isBeforeUse({ uses }: MapView, { to, slot }: MoneyMove): boolean {
+/** Before its first use, to a wallet that no one could know but who made it. Anyone may pay the wallet of a known buyer:
+ *  that would join victims. */
+function isToUnknown({ uses, wallets }: MapView, { to, slot }: MoneyMove): boolean {
   const use = uses.get(to)
-  return use !== undefined && slot < use.slot
+  const seenSec = wallets.get(to)?.firstSeenSec ?? null
+  if (use === undefined || slot >= use.slot || use.timeSec === null || seenSec === null) return false
+  return use.timeSec - seenSec <= FUNDING.forThisTokenSecs
 }
 
 function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): readonly RawLink[] {
@@ -31,8 +36,7 @@ function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): rea
   const isSure =
     payer === view.dev || isIdleFundingWallet(view, payer, new Set(moves.map(({ signature }) => signature)).size)
   const weight = isSure ? WEIGHTS.strong : WEIGHTS.payerWithLife
-  const least = payer === view.dev ? COUNTERPARTY.payeesOfCreator : COUNTERPARTY.payees
-  if (firsts.length < least || !isMostOfLife(view, payer, moves, COUNTERPARTY.perPayment)) return []
+  if (firsts.length < COUNTERPARTY.payees || !isMostOfLife(view, payer, moves, COUNTERPARTY.perPayment)) return []
   const link = (
     source: string,
     { to, slot, signature, amountRaw, unit }: MoneyMove,

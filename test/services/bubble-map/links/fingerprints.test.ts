@@ -1,29 +1,60 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCrowd, areJoined, BINANCE, LAUNCH_SEC, LAUNCH_SLOT, mapOf, token } from '../../../support/map-evidence.ts'
+import {
+  addCrowd,
+  areJoined,
+  BINANCE,
+  LAUNCH_SEC,
+  LAUNCH_SLOT,
+  mapOf,
+  token,
+  wallet,
+} from '../../../support/map-evidence.ts'
 
-/** same_slot, budget_fingerprint, withdrawal_fingerprint: weights that never join on their own. */
+/** same_slot, budget_fingerprint, withdrawal_fingerprint: weak as pairs; a run far beyond chance joins by itself. */
 
 const TEAM = ['a', 'b', 'c', 'd', 'e']
 const ODD = { computeUnitLimit: 231_417, computeUnitPrice: '1234567' }
 const linksOf = (map: ReturnType<typeof mapOf>, type: string) => map.links.filter((link) => link.type === type)
 
-test('one odd budget joins no one on its own, and joins buyers of the launch slot', () => {
-  const set = (slots: (i: number) => number) => {
+/** `names` set one budget, at slots of their own. */
+function setting(names: readonly string[], budget: typeof ODD, slots: (i: number) => number) {
+  const made = token()
+  for (const [i, name] of names.entries()) made.buy(name, slots(i), budget)
+  addCrowd(made, 10)
+  return mapOf(made.evidence())
+}
+const apart = (i: number): number => LAUNCH_SLOT + 20 + i * 7
+
+test('principle 1: a run of one odd budget joins by itself and says how likely it is; a pair never does', () => {
+  const run = setting(TEAM, ODD, apart)
+  assert(areJoined(run, TEAM))
+  assert.match(
+    linksOf(run, 'budget_fingerprint')[0]!.evidence.detail,
+    /as 5 of 1[5-9] buyers do; by chance 1 in \de\d+/,
+  )
+  assert.deepEqual(setting(TEAM.slice(0, 2), ODD, apart).clusters, [])
+})
+
+test('principle 1: a budget of few digits is what programs set for everyone, also where twenty set it', () => {
+  const many = Array.from({ length: 20 }, (_, i) => `user${i}`)
+  const common = { computeUnitLimit: 290_000, computeUnitPrice: '3125000' }
+  const map = setting(many, common, () => LAUNCH_SLOT)
+  assert.deepEqual([map.clusters, linksOf(map, 'budget_fingerprint')], [[], []])
+})
+
+test('principle 1: what an app sets in the purchases it signs is one trace with the app, not a second one', () => {
+  const names = ['a', 'b', 'c', 'd']
+  const through = (app: string | null) => {
     const made = token()
-    for (const [i, name] of TEAM.entries()) made.buy(name, slots(i), ODD)
+    if (app !== null) made.know(app, { roles: ['funder'], isBusy: true, signatureCount: 1_000 })
+    for (const name of names)
+      made.buy(name, LAUNCH_SLOT, { ...ODD, signers: [wallet(name), ...(app === null ? [] : [wallet(app)])] })
     addCrowd(made, 10)
     return mapOf(made.evidence())
   }
-  const spread = set((i) => LAUNCH_SLOT + 20 + i * 7)
-  assert(linksOf(spread, 'budget_fingerprint').length > 0)
-  assert.deepEqual(spread.clusters, [])
-  assert(
-    areJoined(
-      set(() => LAUNCH_SLOT),
-      TEAM,
-    ),
-  )
+  assert(areJoined(through(null), names))
+  assert.deepEqual(through('app').clusters, [])
 })
 
 test('two with one budget in the launch slot may be chance', () => {
@@ -58,7 +89,7 @@ test('withdrawals of one size within minutes join buyers of the launch slot, and
   const drawn = (slot: (i: number) => number) => {
     const made = token()
     for (const [i, name] of TEAM.entries()) {
-      made.fund(BINANCE, name, 2.3471 + i * 0.0004, LAUNCH_SEC - 3_000 + i * 40)
+      made.fund(BINANCE, name, 2.3471 + i * 0.0004, LAUNCH_SEC - 3_000 + i * 100)
       made.buy(name, slot(i))
     }
     addCrowd(made, 8)

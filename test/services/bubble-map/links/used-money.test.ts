@@ -142,6 +142,61 @@ test('specks that the creator sent to buyers join them; those of someone who pay
   assert.deepEqual(tried('platform', 120).clusters, [])
 })
 
+test('principle 6: a creator who pays buyers that are known to everyone joins none of them, three or seven', () => {
+  for (const count of [3, 7]) {
+    const made = token()
+    const victims = Array.from({ length: count }, (_, i) => `victim${i}`)
+    for (const [i, name] of victims.entries()) {
+      made.fund(BINANCE, name, 0.2 + i / 30, LAUNCH_SEC - (20 + i) * 86_400)
+      made.know(name, { signatureCount: 40 })
+      pay(made, 'dev', name, 0.0012 * (i + 1), PAID_SEC + i * 30)
+      made.buy(name, LAUNCH_SLOT + i)
+    }
+    addCrowd(made, 10)
+    const map = mapOf(made.evidence())
+    assert.deepEqual(map.clusters, [])
+    assert.deepEqual(linksOf(map, 'shared_payer'), [])
+    assert(map.nodes.every(({ kind, entity_id }) => kind === 'dev' || entity_id === null))
+  }
+})
+
+test('principle 2: who pays a crowd of strangers, too, says less of those who came here', () => {
+  const weightOf = (toOthersRaw: string | null) => {
+    const made = token()
+    for (const [i, name] of ['a', 'b', 'c'].entries()) {
+      made.fund('refunds', name, 1 + i / 7, PAID_SEC + i * 30)
+      made.buy(name, LAUNCH_SLOT + 40 + i * 9)
+    }
+    const turnover = {
+      mint: null,
+      toPeopleRaw: '1000',
+      toOthersRaw: toOthersRaw ?? '0',
+      fromPeopleRaw: '0',
+      fromOthersRaw: '0',
+    }
+    const customers = { sampled: 32, people: 1, peoplePaid: 3, others: 31, mostOthersInADay: 31, turnover: [turnover] }
+    made.know('refunds', { signatureCount: 500, firstSeenSec: 1_000, ...(toOthersRaw === null ? {} : { customers }) })
+    return linksOf(mapOf(made.evidence()), 'same_funder')[0]!.weight
+  }
+  assert.deepEqual([weightOf(null), weightOf('0'), weightOf('9000')], [0.6, 0.6, 0.06])
+})
+
+test('principle 2: one that came to life with the crew it pays is its funding wallet, also where it holds the token', () => {
+  const crew = Array.from({ length: 9 }, (_, i) => `holder${i}`)
+  const paidBy = (signatureCount: number, count: number) => {
+    const made = token()
+    made.fund(BINANCE, 'booster', 20, PAID_SEC - 600)
+    for (const [i, name] of crew.slice(0, count).entries()) {
+      made.fund('booster', name, 0.06 + i / 1_000, PAID_SEC + i)
+      made.buy(name, LAUNCH_SLOT + 300 + i * 90)
+    }
+    made.buy('booster', LAUNCH_SLOT + 9_000)
+    made.know('booster', { signatureCount })
+    return areJoined(mapOf(made.evidence()), crew.slice(0, count))
+  }
+  assert.deepEqual([paidBy(12, 9), paidBy(60, 9), paidBy(6, 3)], [true, false, false])
+})
+
 test('a deposit address of one customer joins those who pay in; a fund, a public address and a seller do not', () => {
   const names = ['a', 'b', 'c']
   const deposited = (to: string | null, { signatureCount = 6, step = 0.07, payee = 'deposit' } = {}) => {
