@@ -18,6 +18,7 @@ const events: BlockEvent[] = Array.from({ length: COUNT }, (_, index) => ({
   retractedSeq: 0,
   chain: 0,
   dex: index % 8,
+  venue: null,
   kind: 0,
   slot: 460_000_000,
   blockTimeSec: 1_795_318_480,

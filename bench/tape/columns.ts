@@ -42,7 +42,7 @@ export function cellsOf(fact: TradeFacts, seq: number): Cell[] {
     fact.path[0],
     fact.path[1],
     fact.signature,
-    TAPE_DEXES.indexOf(fact.dex),
+    (TAPE_DEXES as readonly string[]).indexOf(fact.dex),
     fact.pool,
     fact.mint,
     fact.quoteMint,

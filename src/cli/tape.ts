@@ -107,9 +107,10 @@ async function verify(
   try {
     const { rpc } = createSolanaChain({ config, clock, log, metrics: createMetrics(), origins })
     if (rpc === null) throw new UsageProblem('SOLANA_RPC_URL is not set: there is no chain to compare with')
-    const { scope, dexes, watch } = config.ingest
+    const { scope, dexes, venues, watch } = config.ingest
     const facts = createFactReader({
       dexes: scope === 'all' ? DEXES : DEXES.filter(({ name }) => dexes.includes(name)),
+      readsVenues: scope === 'all' || venues,
       watched: scope === 'watch' ? new Set(watch) : null,
       // Digests are of event ids, which neither prices nor decimals touch.
       prices: { prepare: async () => undefined, learn: () => undefined, of: () => null },

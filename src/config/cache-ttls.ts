@@ -16,6 +16,8 @@ export const CACHES = {
   lighthouse: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
   /** Sums of a whole hour that is over; nothing in it changes any more. */
   tapeHours: { ttlMs: 49 * 60 * MINUTE_MS, staleForMs: 0 },
+  /** How the swaps of the last hour were read. */
+  swapCoverage: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   launches: { ttlMs: 5 * SECOND_MS, staleForMs: 0 },
   tokenPairs: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPools: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },

@@ -4,13 +4,13 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
-import { isTapeDex, TAPE_DEXES, type TapeDex } from '../contract/tape-event.ts'
+import { isTapeDex, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
 import { HOUR_MS } from './durations.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 import { credentialFile, readSettings, type SettingValues } from './setting.ts'
-import { PROVIDER_SETTINGS, SERVER_SETTINGS } from './settings.ts'
+import { AMM_VENUES, FOLLOWED_VENUES, PROVIDER_SETTINGS, SERVER_SETTINGS } from './settings.ts'
 
 export type StreamCaps = { readonly connections: number; readonly topics: number }
 export type ProviderConfig = { readonly url: string; readonly apiKey: string | null }
@@ -140,7 +140,7 @@ function toSandbox(values: Values) {
 function toIngest({ values, problems }: Reading) {
   const dexes = values.INGEST_DEXES.filter((dex): dex is TapeDex => {
     const isKnown = isTapeDex(dex)
-    if (!isKnown) problems.push(`INGEST_DEXES: ${dex} is none of ${TAPE_DEXES.join(', ')}`)
+    if (!isKnown && dex !== AMM_VENUES) problems.push(`INGEST_DEXES: ${dex} is none of ${FOLLOWED_VENUES.join(', ')}`)
     return isKnown
   })
   const { INGEST_SCOPE: scope, INGEST_WATCH: watch } = values
@@ -149,6 +149,7 @@ function toIngest({ values, problems }: Reading) {
     mode: values.INGEST_MODE,
     scope,
     dexes,
+    venues: values.INGEST_DEXES.includes(AMM_VENUES),
     watch,
     backfillSlots: values.INGEST_BACKFILL_SLOTS,
     maxGapSlots: values.INGEST_MAX_GAP_SLOTS,

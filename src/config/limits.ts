@@ -194,6 +194,8 @@ export const LIMITS = {
   windowTrades: 1_000,
   /** Events read at a time when the tape is summed up, about 2 ms, so that others have their turn. */
   tapeSumEvents: 1_024,
+  /** Records of blocks summed before other work has its turn. */
+  tapeSumSlots: 1_024,
   /** More trades than this share without a dollar figure, and a sum of dollars is no sum. */
   unpricedShare: 0.01,
 } as const

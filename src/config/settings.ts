@@ -6,6 +6,10 @@ import { LIMITS } from './limits.ts'
 import { PROVIDERS, type Provider } from './providers.ts'
 import { choice, integer, list, onOff, path, type SectionedSetting, section, text, url } from './setting.ts'
 
+/** In the list of followed DEXs: every venue that the generic rule reads. */
+export const AMM_VENUES = 'amm'
+export const FOLLOWED_VENUES: readonly string[] = [...TAPE_DEXES, AMM_VENUES]
+
 const SERVICE = {
   MINTGLASS_MODE: choice(
     ['sandbox', 'live'],
@@ -112,7 +116,10 @@ const TAPE = {
     'programs',
     '`programs`: every trade and launch of the DEXs in INGEST_DEXES; `watch`: of those only what touches INGEST_WATCH; `all`: of every DEX that this version can read.',
   ),
-  INGEST_DEXES: list(TAPE_DEXES, 'DEXs that the scopes `programs` and `watch` follow, comma separated.'),
+  INGEST_DEXES: list(
+    FOLLOWED_VENUES,
+    'DEXs that the scopes `programs` and `watch` follow, comma separated; `amm` is every other venue, read by its token transfers.',
+  ),
   INGEST_WATCH: list([], 'Mints, pools and wallets of the scope `watch`, comma separated.'),
   INGEST_BACKFILL_SLOTS: integer(
     0,

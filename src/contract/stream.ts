@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { closed, EpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
-import { LAUNCH_KINDS, TAPE_CHAINS, TAPE_DEXES } from './tape-event.ts'
+import { AMM_VENUE_PATTERN, type AmmVenue, LAUNCH_KINDS, TAPE_CHAINS, TAPE_DEXES, type TapeDex } from './tape-event.ts'
 
 /** What every push transport says about an event of the tape: WebSocket `update` and `snapshot` data, server-sent
  *  events, replay and webhook bodies are these objects (spec 6; proposed shapes in the README of the API). */
@@ -10,6 +10,20 @@ function oneOf<T extends string>(values: readonly T[]) {
 }
 
 export const StreamDex = oneOf(TAPE_DEXES)
+/** Of a trade: a named DEX, or a venue that is read by the generic rule. */
+export const StreamVenue = Type.Unsafe<TapeDex | AmmVenue>(
+  Type.Union(
+    [
+      ...TAPE_DEXES.map((dex) => Type.Literal(dex)),
+      Type.String({
+        pattern: AMM_VENUE_PATTERN,
+        description:
+          '`amm:<name>`: a market maker or AMM whose swaps are read by their token transfers; `amm:unknown:<program>`: the same of a program without a name. Names may be added at any time.',
+      }),
+    ],
+    { description: 'Where it happened.' },
+  ),
+)
 export const StreamChain = oneOf(TAPE_CHAINS)
 export const Commitment = Type.Union([Type.Literal('confirmed'), Type.Literal('finalized')], {
   description: '`confirmed` may still be retracted, with a `retracted` event; `finalized` may not.',
@@ -33,8 +47,11 @@ const placed = {
 }
 
 export const StreamTradeBody = closed({
-  pool: Text,
-  dex: StreamDex,
+  pool: Type.String({
+    description:
+      'The pool. Of a venue `amm:`, the owner of its vaults or, where that owns others too, its vault of the token.',
+  }),
+  dex: StreamVenue,
   token: Type.String({ description: 'Mint of the token.' }),
   quote: Type.String({ description: 'Mint that it was paid with.' }),
   side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),

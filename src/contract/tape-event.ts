@@ -18,6 +18,21 @@ export function isTapeDex(text: unknown): text is TapeDex {
   return (TAPE_DEXES as readonly unknown[]).includes(text)
 }
 
+/** A venue that is read by the generic rule of swaps (`chain/solana/venues`): `amm:<name>`, or `amm:unknown:<program>`
+ *  for a program that nobody has named yet. */
+export type AmmVenue = `${typeof AMM_PREFIX}${string}`
+export const AMM_PREFIX = 'amm:'
+export const UNKNOWN_AMM_PREFIX = 'amm:unknown:'
+export const AMM_VENUE_PATTERN = '^amm:([a-z0-9_]{1,32}|unknown:[1-9A-HJ-NP-Za-km-z]{32,44})$'
+const AMM_VENUE = new RegExp(AMM_VENUE_PATTERN)
+
+export function isAmmVenue(text: string): text is AmmVenue {
+  return AMM_VENUE.test(text)
+}
+
+/** Where a trade may have happened. */
+export type TradeVenue = TapeDex | AmmVenue
+
 /** In the order of their codes on disk: append only. `launch`: a token came to be on a curve; `pool`: a pool was made;
  *  `graduation`: a curve's token moved to a pool. */
 export const LAUNCH_KINDS = ['launch', 'pool', 'graduation'] as const
@@ -48,6 +63,18 @@ export type BlockHead = {
   readonly blockTimeSec: number | null
 }
 
+/** Kinds of swaps by how they were read: by the decoder of a DEX, by the generic rule in a venue with a name, by the
+ *  generic rule in one without, or not at all. */
+export const SWAP_KINDS = ['named', 'generic', 'unknown', 'unread'] as const
+export type SwapKind = (typeof SWAP_KINDS)[number]
+
+/** Swaps of a stretch of a chain by kind: how many, and what those with a known price were worth. Unread ones are an
+ *  estimate from balances. */
+export type SwapSums = Readonly<Record<SwapKind, { readonly count: number; readonly usd: number }>> & {
+  /** Swaps of all kinds whose worth in dollars nobody knew. */
+  readonly unpriced: number
+}
+
 /** A block as the tape takes it. */
 export type DecodedBlock = BlockHead & {
   readonly chain: TapeChain
@@ -55,6 +82,8 @@ export type DecodedBlock = BlockHead & {
   readonly events: readonly ChainFact[]
   /** Transactions of the block that could not be read: what they did is missing from the events. */
   readonly unreadable?: number
+  /** Absent where only a part of the swaps is followed. */
+  readonly swaps?: SwapSums
 }
 
 type EventFacts = EventPlace & {
@@ -67,7 +96,6 @@ type EventFacts = EventPlace & {
   /** Seconds. Null when the node did not say. */
   readonly blockTimeSec: number | null
   readonly signature: string
-  readonly dex: TapeDex
   readonly pool: string
   /** The token; `quoteMint` is what it is paid with. */
   readonly mint: string
@@ -77,6 +105,7 @@ type EventFacts = EventPlace & {
 /** One trade, counted once however often the program announces it. */
 export type TradeFacts = EventFacts & {
   readonly type: 'trade'
+  readonly dex: TradeVenue
   readonly side: 'buy' | 'sell'
   /** The wallet that traded. */
   readonly maker: string
@@ -97,6 +126,7 @@ export type TradeFacts = EventFacts & {
 /** A token or a pool came to be. */
 export type LaunchFacts = EventFacts & {
   readonly type: 'launch'
+  readonly dex: TapeDex
   readonly kind: LaunchKind
   readonly creator: string | null
   readonly name: string | null

@@ -10,7 +10,10 @@ export const TradeRow = closed({
   amount: Type.Number({ description: 'Whole tokens; 0 when unknown.' }),
   side: Type.Enum(['buy', 'sell']),
   sender: NullableText,
-  platform: NullableText,
+  platform: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The DEX; from the tape also `amm:<name>` and `amm:unknown:<program>`: venues that are read by their token transfers.',
+  }),
 })
 export type TradeRow = Static<typeof TradeRow>
 

@@ -8,15 +8,21 @@ import assert from 'node:assert/strict'
  *  Addresses and signatures stand once each in the ASCII section, names and addresses of pictures in the UTF-8 section.
  *  Reading turns every section into one string and cuts it: a native call for a block, not one for a field. All numbers
  *  are little-endian. An amount has 64 bits in its record; one of up to 256 bits (other chains) stands behind the
- *  texts, its number among them in the record and a bit of byte 7 set. A block with such amounts has version 2. */
+ *  texts, its number among them in the record and a bit of byte 7 set. A venue without a code of its own has code 255 and its name among the
+ *  texts. The version of a block says whether it holds either. */
 
 export const MAX_BLOCK_EVENTS = 256
 /** Event types in the order of their codes: append only. */
 export const EVENT_CODES = { trade: 1, launch: 2, retractedTrade: 3, retractedLaunch: 4, lost: 5 } as const
 
 const VERSION = 1
-/** With amounts of more than 64 bits. */
-const WIDE_VERSION = 2
+/** What a block holds beyond that is added to its version, so that code that cannot read it refuses the block: amounts
+ *  of more than 64 bits, and venues without a code. */
+const WIDE_STEP = 1
+const NAMED_VENUE_STEP = 2
+const MAX_VERSION = VERSION + WIDE_STEP + NAMED_VENUE_STEP
+/** Code of a DEX whose name is a text of the block, at byte 40 of the record. */
+const NAMED_DEX = 255
 const HEADER_BYTES = 32
 const RECORD_BYTES = 112
 const ID_BYTES = 16
@@ -54,6 +60,8 @@ export type BlockEvent = {
   readonly retractedSeq: number
   readonly chain: number
   readonly dex: number
+  /** Name of a venue without a code; `dex` does not count then. */
+  readonly venue: string | null
   readonly kind: number
   readonly slot: number
   readonly blockTimeSec: number | null
@@ -118,6 +126,8 @@ export type BlockFact<Chain extends string, DexName extends string> = Omit<Block
 export type BlockNames<Chain extends string, DexName extends string> = {
   readonly chains: readonly Chain[]
   readonly dexes: readonly DexName[]
+  /** Whether a text is a venue that has no code. */
+  readonly isVenue?: (text: string) => boolean
 }
 
 /** A block as it is read. Offsets count from 0. */
@@ -143,12 +153,12 @@ export type EventBlock = {
 }
 
 /** Where the texts of the block that is being encoded stand, by hash, for finding one again: at most four for each
- *  event, so that half stays free. */
+ *  event, so that half stays free, and a few venues. */
 const TEXT_SLOTS = new Uint16Array(8 * MAX_BLOCK_EVENTS)
 const TEXT_SLOT_MASK = TEXT_SLOTS.length - 1
 
-/** The texts themselves, by place: five at most for each event. */
-const TEXTS = new Array<string>(5 * MAX_BLOCK_EVENTS).fill('')
+/** The texts themselves, by place: six at most for each event. */
+const TEXTS = new Array<string>(6 * MAX_BLOCK_EVENTS).fill('')
 
 /** The records of the block that is being encoded. Whole numbers of 64 bits are written as one of their own: through a
  *  view each is a call. */
@@ -179,7 +189,7 @@ export function encodeEventBlock<C extends string, D extends string>(
   let asciiText = ''
   const wide: string[] = []
   const wideAmounts: bigint[] = []
-  const state = { wideLength: 0, idCount: count }
+  const state = { wideLength: 0, idCount: count, hasVenues: false }
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
   const view = RECORD_VIEW
   RECORDS.fill(0, HEADER_BYTES, recordsEnd)
@@ -214,7 +224,7 @@ export function encodeEventBlock<C extends string, D extends string>(
     const at = HEADER_BYTES + index * RECORD_BYTES
     if ('type' in event) {
       ids += event.eventId
-      writeTrade(view, at, event, names, placeOf, signaturePlaceOf)
+      if (writeTrade(view, at, event, names, placeOf, signaturePlaceOf)) state.hasVenues = true
       if (hasWideAmount(event)) writeWideAmounts(view, at, event, wideAmounts)
       continue
     }
@@ -238,7 +248,7 @@ export function encodeEventBlock<C extends string, D extends string>(
   bytes.write(asciiText, asciiAt, 'latin1')
   if (wideBytes !== null) bytes.set(wideBytes, asciiAt + asciiText.length)
   putWideAmounts(bytes, amountsAt, wideAmounts)
-  bytes[0] = wideAmounts.length === 0 ? VERSION : WIDE_VERSION
+  bytes[0] = VERSION + (wideAmounts.length === 0 ? 0 : WIDE_STEP) + (state.hasVenues ? NAMED_VENUE_STEP : 0)
   bytes.writeUInt16LE(count, 2)
   bytes.writeDoubleLE(firstSeq, 8)
   const lengths = [asciiText.length, wideBytes?.length ?? 0, state.idCount, wideAmounts.length]
@@ -322,7 +332,7 @@ function readAmounts(view: DataView, place: number, wideAt: number): Amounts {
   }
 }
 
-/** What `writeRecord` writes for the same trade as a row. */
+/** What `writeRecord` writes for the same trade as a row; whether its venue has no code. */
 function writeTrade<C extends string, D extends string>(
   view: DataView,
   at: number,
@@ -330,11 +340,16 @@ function writeTrade<C extends string, D extends string>(
   names: BlockNames<C, D>,
   placeOf: (text: string) => number,
   signaturePlaceOf: (signature: string) => number,
-): void {
+): boolean {
   const { priceUsd, amountUsd, reserveRaw, quoteReserveRaw, path } = trade
   const chain = placeIn(names.chains, trade.chain)
-  const dex = placeIn(names.dexes, trade.dex)
-  if ((chain | dex) < 0) assert.fail('a chain and a DEX of the tape')
+  let dex = placeIn(names.dexes, trade.dex)
+  const isNamed = dex < 0
+  if (chain < 0 || (isNamed && names.isVenue?.(trade.dex) !== true)) assert.fail('a chain and a DEX of the tape')
+  if (isNamed) {
+    dex = NAMED_DEX
+    view.setUint16(at + 40, placeOf(trade.dex), true)
+  }
   let flags = trade.side === 'sell' ? FLAG_SELL : 0
   if (priceUsd !== null) flags |= FLAG_PRICE
   if (amountUsd !== null) flags |= FLAG_AMOUNT_USD
@@ -366,6 +381,7 @@ function writeTrade<C extends string, D extends string>(
     RECORD_WORDS[(at + 96) >> WORD_SHIFT] = quoteReserveRaw
   }
   view.setUint8(at + 3, flags)
+  return isNamed
 }
 
 function writeRecord(
@@ -375,13 +391,17 @@ function writeRecord(
   placeOf: (text: string) => number,
   signaturePlaceOf: (signature: string) => number,
   wide: string[],
-  state: { wideLength: number; idCount: number },
+  state: { wideLength: number; idCount: number; hasVenues: boolean },
 ): void {
   const hasPrice = event.priceUsd !== null
   const hasUsd = event.amountUsd !== null
   view.setUint8(at, event.code)
   view.setUint8(at + 1, event.chain)
-  view.setUint8(at + 2, event.dex)
+  view.setUint8(at + 2, event.venue === null ? event.dex : NAMED_DEX)
+  if (event.venue !== null) {
+    state.hasVenues = true
+    view.setUint16(at + 40, placeOf(event.venue), true)
+  }
   view.setUint8(
     at + 3,
     (event.isSell ? FLAG_SELL : 0) |
@@ -447,7 +467,9 @@ function writeWide(
  *  else. */
 export function openEventBlock(bytes: Uint8Array): EventBlock {
   const version = bytes[0]
-  assert(bytes.byteLength >= HEADER_BYTES && (version === VERSION || version === WIDE_VERSION), 'event block')
+  const isKnown = version !== undefined && version >= VERSION && version <= MAX_VERSION
+  assert(bytes.byteLength >= HEADER_BYTES && isKnown, 'event block')
+  const isWide = ((version - VERSION) & WIDE_STEP) !== 0
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = view.getUint16(2, true)
@@ -460,7 +482,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
   const endsAt = recordsEnd + idCount * ID_BYTES
   const asciiAt = endsAt + 4 * textCount
   const wideEnd = asciiAt + asciiLength + wideLength
-  const wideAmountCount = version === WIDE_VERSION ? view.getUint32(28, true) : 0
+  const wideAmountCount = isWide ? view.getUint32(28, true) : 0
   assert(wideEnd + wideAmountCount * WIDE_BYTES === bytes.byteLength, 'event block is cut short')
   let asciiText: string | undefined
   let idText: string | undefined
@@ -526,6 +548,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
       const flags = view.getUint8(place + 3)
       const time = view.getUint32(place + 16, true)
       const wallet = view.getUint16(place + 36, true)
+      const dex = view.getUint8(place + 2)
       const trade: BlockTrade<(typeof chains)[number], (typeof dexes)[number]> = {
         type: 'trade',
         seq: firstSeq + index,
@@ -536,7 +559,8 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         txIndex: view.getUint32(place + 20, true),
         path: pathOf(view.getUint16(place + 24, true), view.getInt16(place + 26, true)),
         signature: textAt(view.getUint16(place + 28, true)),
-        dex: dexes[view.getUint8(place + 2)]!,
+        dex:
+          dex === NAMED_DEX ? (sharedTextAt(view.getUint16(place + 40, true)) as (typeof dexes)[number]) : dexes[dex]!,
         pool: sharedTextAt(view.getUint16(place + 30, true)),
         mint: sharedTextAt(view.getUint16(place + 32, true)),
         quoteMint: sharedTextAt(view.getUint16(place + 34, true)),
@@ -569,6 +593,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         retractedSeq: isRetracted ? view.getFloat64(place + 104, true) : 0,
         chain: view.getUint8(place + 1),
         dex: view.getUint8(place + 2),
+        venue: view.getUint8(place + 2) === NAMED_DEX ? textAt(view.getUint16(place + 40, true)) : null,
         kind: view.getUint8(place + 6),
         slot: view.getFloat64(place + 8, true),
         blockTimeSec: timeAt(place),

@@ -25,6 +25,7 @@ const price = fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true
 const time = fc.option(fc.integer({ min: 0, max: 0xfffffffe }))
 const wide = fc.option(fc.string({ unit: 'grapheme', maxLength: 40 }))
 
+const none = fc.constant(null)
 const place = {
   id,
   chain: fc.integer({ min: 0, max: 2 }),
@@ -34,6 +35,7 @@ const place = {
 const common = {
   ...place,
   dex: fc.integer({ min: 0, max: 7 }),
+  venue: none,
   txIndex: fc.integer({ min: 0, max: 0xffffffff }),
   outer: fc.integer({ min: 0, max: 0xffff }),
   inner: fc.integer({ min: -1, max: 0x7fff }),
@@ -43,7 +45,6 @@ const common = {
   quoteMint: address,
   wallet: fc.option(address),
 }
-const none = fc.constant(null)
 const zero = fc.constant(0)
 const big = fc.constant(0n)
 const noText = { name: none, symbol: none, uri: none }
@@ -96,6 +97,7 @@ const event = fc.oneof(
     ...kept,
     ...noAmounts,
     dex: zero,
+    venue: none,
     kind: zero,
     txIndex: zero,
     outer: zero,
@@ -153,6 +155,27 @@ test('a trade as a fact and as a row is the same bytes, among rows of every kind
         if ('type' in fact) assert.deepEqual(block.tradeAt(at, NAMES), { ...fact, seq: firstSeq + at })
     }),
   )
+})
+
+test('a trade of a venue without a code keeps its name, also when it is retracted, in a block of its own version', () => {
+  const names = { ...NAMES, isVenue: (text: string) => text.startsWith('amm:') }
+  const plain = fc.sample(row(EVENT_CODES.trade, { ...common, wallet: address, ...kept, ...tradeBody }), 3)
+  const facts = plain.map((one, at) => ({ ...factOf(one), dex: `amm:${at % 2 === 0 ? 'humidifi' : 'unknown:Some1'}` }))
+  const named = {
+    ...plain[0]!,
+    dex: 255,
+    venue: 'amm:humidifi',
+    code: EVENT_CODES.retractedTrade,
+    retractedId: plain[0]!.id,
+  }
+  const all = [...facts, factOf(plain[0]!), named]
+  const bytes = encodeEventBlock(all, 7, names)
+  assert([3, 4].includes(bytes[0]!), 'a reader that knows no venues refuses it')
+  const block = openEventBlock(bytes)
+  for (const [at, fact] of facts.entries()) assert.deepEqual(block.tradeAt(at, names), { ...fact, seq: 7 + at })
+  assert.deepEqual(block.tradeAt(3, names), { ...factOf(plain[0]!), seq: 10 })
+  assert.deepEqual(block.eventAt(4), named)
+  assert.throws(() => encodeEventBlock(facts, 7, NAMES), /a chain and a DEX/)
 })
 
 test('a trade of a chain or a DEX that has no code is refused', () => {

@@ -1,5 +1,6 @@
 import type { AccountUse, Instruction } from './instructions.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
+import type { ChainInstruction } from './transaction.ts'
 
 /** Instruction 255 of the token programs: the code, then for each inner instruction the number of its accounts, the
  *  length of its data, and the data; the accounts of all of them in a row (solana-programs 4). */
@@ -48,4 +49,24 @@ function batchOf(run: readonly Instruction[]): Instruction {
     data.push(inner.accounts.length, inner.data.length, ...inner.data)
   }
   return { programId: run[0]!.programId, accounts, data: Uint8Array.from(data) }
+}
+
+/** What an instruction of a token program does: itself, or each instruction of a `Batch` in order. A batch that is cut
+ *  short is one instruction that nothing reads. */
+export function unbatched(instruction: ChainInstruction): readonly ChainInstruction[] {
+  const { programId, accounts, data, stackHeight } = instruction
+  if (data[0] !== BATCH_CODE || (programId !== TOKEN_PROGRAM && programId !== TOKEN_2022_PROGRAM)) return [instruction]
+  const inner: ChainInstruction[] = []
+  let account = 0
+  for (let at = 1; at < data.length; ) {
+    const accountCount = data[at]!
+    const start = at + 2
+    const end = start + (data[at + 1] ?? 0)
+    if (start > data.length || end > data.length || account + accountCount > accounts.length) return [instruction]
+    const own = accounts.slice(account, account + accountCount)
+    inner.push({ programId, accounts: own, data: data.subarray(start, end), stackHeight })
+    account += accountCount
+    at = end
+  }
+  return inner.length === 0 ? [instruction] : inner
 }

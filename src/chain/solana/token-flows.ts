@@ -1,6 +1,7 @@
 import { readU64 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
+import { unbatched } from './token-batch.ts'
 import type { ChainInstruction, ChainTransaction, TokenBalance } from './transaction.ts'
 
 /** A token account as a transaction shows it. */
@@ -38,7 +39,7 @@ export function tokenAccountsOf(transaction: ChainTransaction): ReadonlyMap<stri
   transaction.preTokenBalances.forEach(note)
   transaction.postTokenBalances.forEach(note)
   for (const group of [transaction.instructions, ...transaction.innerInstructions])
-    for (const instruction of group) {
+    for (const instruction of group.flatMap(unbatched)) {
       const made = madeAccount(instruction)
       if (made !== null && !accounts.has(made.address)) accounts.set(made.address, made)
     }
@@ -62,12 +63,13 @@ export function tokenFlows(
     flows.set(key, { from, to, amountRaw: sumRaw, ...(signedBy === from ? {} : { authority: signedBy }) })
   }
   const follow = (instruction: ChainInstruction, top: number, inner: number): void => {
-    const transfer = readTransfer(instruction)
-    if (transfer === null || !isCounted(top, inner)) return
-    const from = accounts.get(transfer.from)
-    const to = accounts.get(transfer.to)
-    if (from?.mint === mint && to?.mint === mint)
-      add(from.owner, to.owner, transfer.amountRaw, transfer.authority ?? from.owner)
+    for (const transfer of readTransfers(instruction)) {
+      if (!isCounted(top, inner)) return
+      const from = accounts.get(transfer.from)
+      const to = accounts.get(transfer.to)
+      if (from?.mint === mint && to?.mint === mint)
+        add(from.owner, to.owner, transfer.amountRaw, transfer.authority ?? from.owner)
+    }
   }
   for (const [top, instruction] of transaction.instructions.entries()) {
     follow(instruction, top, -1)
@@ -83,6 +85,7 @@ export function closedAccounts(
 ): readonly { readonly account: string; readonly destination: string }[] {
   return [transaction.instructions, ...transaction.innerInstructions]
     .flat()
+    .flatMap(unbatched)
     .flatMap(({ programId, accounts, data }) => {
       const [account, destination] = accounts
       const isClose = isTokenProgram(programId) && data[0] === CLOSE_ACCOUNT
@@ -112,8 +115,15 @@ export type TokenTransfer = {
   readonly authority: string | null
 }
 
-/** The transfer an instruction of either token program makes; null for every other instruction. */
-export function readTransfer({ programId, accounts, data }: ChainInstruction): TokenTransfer | null {
+const NO_TRANSFERS: readonly TokenTransfer[] = []
+
+/** The transfers that an instruction of either token program makes: none, one, or those of a batch. */
+export function readTransfers(instruction: ChainInstruction): readonly TokenTransfer[] {
+  if (!isTokenProgram(instruction.programId)) return NO_TRANSFERS
+  return unbatched(instruction).flatMap((one) => readTransfer(one) ?? [])
+}
+
+function readTransfer({ programId, accounts, data }: ChainInstruction): TokenTransfer | null {
   if (!isTokenProgram(programId)) return null
   const shape = transferShape(data)
   const from = accounts[0]

@@ -2,6 +2,7 @@ import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
 import { INGEST } from '../../config/ingest.ts'
 import { DOLLAR_MINTS } from '../../contract/mints.ts'
+import type { TradeVenue } from '../../contract/tape-event.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { SolPricesTable } from '../../store/store.ts'
 import type { SolHistory } from './sol-history.ts'
@@ -14,7 +15,7 @@ export type DollarPrices = {
   /** Loads the price of a moment in the past. Never rejects. */
   prepare(timeSec: number | null): Promise<void>
   /** Learns from trades of SOL against dollars, in tape order. */
-  learn(trade: DexTrade): void
+  learn(trade: DexTrade<TradeVenue>): void
   of(quoteMint: string, timeSec: number | null): number | null
 }
 

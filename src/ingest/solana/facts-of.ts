@@ -13,11 +13,12 @@ import { createSolHistory } from './sol-history.ts'
 
 /** The part of a block that this configuration records (`INGEST_SCOPE`, `INGEST_DEXES`, `INGEST_WATCH`). */
 export function createFactsOf(ctx: BaseContext, rpc: SolanaRpc): FactReader {
-  const { scope, dexes, watch } = ctx.config.ingest
+  const { scope, dexes, venues, watch } = ctx.config.ingest
   const metrics = createIngestMetrics(ctx, 'solana')
   let unreadable = 0
   return createFactReader({
     dexes: scope === 'all' ? DEXES : DEXES.filter(({ name }) => dexes.includes(name)),
+    readsVenues: scope === 'all' || venues,
     watched: scope === 'watch' ? new Set(watch) : null,
     prices: createDollarPrices(ctx.store.solPrices, createSolHistory(ctx), ctx.clock),
     decimalsOf: createDecimals(rpc),

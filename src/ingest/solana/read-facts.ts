@@ -1,15 +1,20 @@
 import { type BlockPlace, decodeTransaction } from '../../chain/solana/decode-transaction.ts'
 import type { Dex, DexLaunch, DexTrade } from '../../chain/solana/dexes/dex.ts'
+import { DEXES } from '../../chain/solana/dexes/index.ts'
 import { differenceOfCalls, logsEachCall } from '../../chain/solana/logged-calls.ts'
 import { VOTE_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { RawBlock, RawTransaction } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
-import type { ChainFact, LaunchFacts, TradeFacts } from '../../contract/tape-event.ts'
+import { decodeGenericSwaps } from '../../chain/solana/venues/generic-swaps.ts'
+import { callsTokenPrograms } from '../../chain/solana/venues/look-for-swaps.ts'
+import { type UnreadSwap, unreadSwap } from '../../chain/solana/venues/unread-swap.ts'
+import type { ChainFact, LaunchFacts, SwapSums, TradeFacts, TradeVenue } from '../../contract/tape-event.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
 import { eventIdOf } from '../../store/tape/slot-digest.ts'
 import type { NewSlot } from '../../store/tape/types.ts'
 import type { DollarPrices } from './dollar-prices.ts'
+import { swapSums } from './swap-sums.ts'
 
 const CHAIN = 'solana'
 const MAX_U64 = 2n ** 64n - 1n
@@ -23,6 +28,8 @@ export type FactReader = {
 
 export type FactReaderParts = {
   readonly dexes: readonly Dex[]
+  /** Whether venues without a decoder are followed, by the generic rule. */
+  readonly readsVenues: boolean
   /** Null follows everything; otherwise one of the event's mint, pool and wallet must be among them. */
   readonly watched: ReadonlySet<string> | null
   readonly prices: DollarPrices
@@ -32,7 +39,14 @@ export type FactReaderParts = {
   onUnreadable(place: string, reason: string): void
 }
 
-type Found = { readonly transaction: ChainTransaction; readonly trades: DexTrade[]; readonly launches: DexLaunch[] }
+type Trade = DexTrade<TradeVenue>
+type Found = {
+  readonly transaction: ChainTransaction
+  readonly trades: Trade[]
+  readonly launches: DexLaunch[]
+  /** What its trades leave unexplained. */
+  readonly unread: UnreadSwap | null
+}
 
 /** How a node writes a log that was kept. Every executed transaction's begins with a program. */
 const LOG_KEPT = '"logMessages":["Program '
@@ -40,7 +54,8 @@ const LOG_KEPT = '"logMessages":["Program '
 /** Turns blocks into facts of the tape. A transaction is parsed only when its log names a followed program, was cut off
  *  by the node, has no logs, or has logs of other calls than its instructions. */
 export function createFactReader(parts: FactReaderParts): FactReader {
-  const { dexes, watched, prices } = parts
+  const { dexes, readsVenues, watched, prices } = parts
+  const readsAll = readsVenues && dexes.length === DEXES.length
   const programs = dexes.flatMap(({ programIds }) => programIds)
   // What all of them begin with lets the search jump ahead.
   const named = new RegExp(`Program (?:${programs.join('|')}) invoke`)
@@ -48,14 +63,16 @@ export function createFactReader(parts: FactReaderParts): FactReader {
   function find(transaction: ChainTransaction): Found | null {
     if (transaction.err !== null) return null
     const keys = new Set(transaction.accountKeys)
-    const trades: DexTrade[] = []
+    const trades: Trade[] = []
     const launches: DexLaunch[] = []
     for (const dex of dexes) {
       if (!dex.programIds.some((id) => keys.has(id))) continue
       trades.push(...dex.decodeTrades(transaction))
       launches.push(...dex.decodeLaunches(transaction))
     }
-    return trades.length + launches.length === 0 ? null : { transaction, trades, launches }
+    if (readsVenues) trades.push(...decodeGenericSwaps(transaction))
+    const unread = readsAll ? unreadSwap(transaction, trades) : null
+    return trades.length + launches.length === 0 && unread === null ? null : { transaction, trades, launches, unread }
   }
 
   /** The events of a transaction, null for none, or why it cannot be read. */
@@ -72,14 +89,14 @@ export function createFactReader(parts: FactReaderParts): FactReader {
       const found = find(decoded.value)
       if (found !== null && !found.trades.every(hasAmounts)) return 'it has an amount that no token account can hold'
       const difference = differenceOfCalls(decoded.value)
-      return difference !== null && (found !== null || mayCall(raw, programs)) ? difference : found
+      return difference !== null && (hasEvents(found) || mayCall(raw, programs)) ? difference : found
     } catch (error) {
       return `a decoder failed: ${(error as Error).stack}`
     }
   }
 
   return {
-    wants: (text) => named.test(text) || !isLogWhole(text),
+    wants: (text) => named.test(text) || (readsVenues && callsTokenPrograms(text)) || !isLogWhole(text),
     async read(block) {
       const found: Found[] = []
       let unreadable = 0
@@ -103,9 +120,41 @@ export function createFactReader(parts: FactReaderParts): FactReader {
         blockTimeSec: block.blockTimeSec,
         events: watched === null ? events : events.filter((event) => isWatched(watched, event)),
         unreadable,
+        ...(readsAll ? { swaps: swapsOf(found, events, decimals, prices) } : {}),
       }
     },
   }
+}
+
+function hasEvents(found: Found | null): boolean {
+  return found !== null && found.trades.length + found.launches.length > 0
+}
+
+/** Every swap of the block by how it was read. What nothing read is worth what its money side is. */
+function swapsOf(
+  found: readonly Found[],
+  events: readonly ChainFact[],
+  decimals: ReadonlyMap<string, number>,
+  prices: DollarPrices,
+): SwapSums {
+  const worthOf = (mint: string, raw: bigint, timeSec: number | null): number | null => {
+    const usd = prices.of(mint, timeSec)
+    const places = decimals.get(mint)
+    return usd === null || places === undefined ? null : (Number(raw) / 10 ** places) * usd
+  }
+  const unread = found.flatMap(({ unread: swap, transaction: { blockTimeSec } }) =>
+    swap === null
+      ? []
+      : [
+          {
+            usd: worthOf(swap.paidMint, swap.paidRaw, blockTimeSec) ?? worthOf(swap.gotMint, swap.gotRaw, blockTimeSec),
+          },
+        ],
+  )
+  return swapSums(
+    events.filter((event) => event.type === 'trade'),
+    unread,
+  )
 }
 
 /** Whether a transaction without a status may concern a program: its keys name it, or they come from tables whose
@@ -218,7 +267,7 @@ function launchFact(launch: DexLaunch, placed: Placed): LaunchFacts {
 }
 
 function tradeFact(
-  trade: DexTrade,
+  trade: Trade,
   placed: Placed,
   decimals: ReadonlyMap<string, number>,
   prices: DollarPrices,
@@ -259,7 +308,7 @@ function u64OrNull(value: bigint | null): bigint | null {
   return value === null || !isAmount(value) ? null : value
 }
 
-function hasAmounts({ baseAmountRaw, quoteAmountRaw }: DexTrade): boolean {
+function hasAmounts({ baseAmountRaw, quoteAmountRaw }: Trade): boolean {
   return isAmount(baseAmountRaw) && isAmount(quoteAmountRaw)
 }
 

@@ -1,6 +1,8 @@
 import { StreamChainsReply } from '../../contract/chain.ts'
 import { ok } from '../../contract/outcome.ts'
+import type { SwapKind } from '../../contract/tape-event.ts'
 import { getStreamCoverage } from '../../services/chains/stream-coverage.ts'
+import { getSwapCoverage, type SwapCoverage } from '../../services/chains/swap-coverage.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const streamChains = defineRoute({
@@ -15,14 +17,39 @@ export const streamChains = defineRoute({
   reply: StreamChainsReply,
   async handle(ctx) {
     const generatedAt = ctx.clock.nowMs()
-    const chains = getStreamCoverage(ctx, generatedAt).map(({ coverage, ...row }) => ({
+    const rows = getStreamCoverage(ctx, generatedAt)
+    const swaps = await Promise.all(rows.map(({ chain }) => getSwapCoverage(ctx, chain)))
+    const chains = rows.map(({ coverage, ...row }, at) => ({
       ...row,
       coverage:
         coverage === null
           ? null
           : { fromBlock: coverage.fromBlock, toBlock: coverage.toBlock, from: coverage.fromMs, to: coverage.toMs },
       lost: [...row.lost],
+      swaps: toSwaps(swaps[at] ?? null),
     }))
     return ok({ count: chains.length, chains, generatedAt })
   },
 })
+
+function toSwaps(coverage: SwapCoverage | null) {
+  if (coverage === null) return null
+  const { fromMs, toMs, blocks, sums, decodedShare } = coverage
+  const totalUsd = sums.named.usd + sums.generic.usd + sums.unknown.usd + sums.unread.usd
+  const row = (kind: SwapKind) => ({
+    trades: sums[kind].count,
+    volumeUSD: sums[kind].usd,
+    share: totalUsd > 0 ? sums[kind].usd / totalUsd : null,
+  })
+  return {
+    from: fromMs,
+    to: toMs,
+    blocks,
+    decodedShare,
+    named: row('named'),
+    generic: row('generic'),
+    unknown: row('unknown'),
+    undecoded: row('unread'),
+    unpriced: sums.unpriced,
+  }
+}

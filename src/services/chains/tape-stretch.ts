@@ -21,8 +21,8 @@ export function wholeStretch(
   return { ...coverage, isCurrent }
 }
 
-function followsAllOf({ scope, dexes, watch }: Context['config']['ingest'], subject: TapeSubject): boolean {
-  const followsAllDexes = scope === 'all' || TAPE_DEXES.every((dex) => dexes.includes(dex))
+function followsAllOf({ scope, dexes, venues, watch }: Context['config']['ingest'], subject: TapeSubject): boolean {
+  const followsAllDexes = scope === 'all' || (venues && TAPE_DEXES.every((dex) => dexes.includes(dex)))
   if (!followsAllDexes) return false
   return scope !== 'watch' || (subject !== 'market' && subject.some((address) => watch.includes(address)))
 }

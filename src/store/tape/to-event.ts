@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   type ChainFact,
+  isAmmVenue,
   LAUNCH_KINDS,
   type LaunchEvent,
   type LostEvent,
@@ -10,11 +11,16 @@ import {
   type TapeEvent,
   type TradeEvent,
   type TradeFacts,
+  type TradeVenue,
 } from '../../contract/tape-event.ts'
 import { type BlockEvent, EVENT_CODES, type EventBlock } from '../../hot-paths/event-block.ts'
 
 /** What the codes of a block's events stand for. */
-export const BLOCK_NAMES = { chains: TAPE_CHAINS, dexes: TAPE_DEXES } as const
+export const BLOCK_NAMES = {
+  chains: TAPE_CHAINS,
+  dexes: TAPE_DEXES as readonly TradeVenue[],
+  isVenue: isAmmVenue,
+} as const
 
 /** An event as a block takes it. */
 export type BlockRow = BlockEvent | TradeFacts
@@ -23,6 +29,7 @@ const NOTHING: Omit<BlockEvent, 'code' | 'id' | 'chain' | 'slot'> = {
   retractedId: null,
   retractedSeq: 0,
   dex: 0,
+  venue: null,
   kind: 0,
   blockTimeSec: null,
   txIndex: 0,
@@ -58,7 +65,8 @@ export function rowOfFact(fact: ChainFact, indexedAtMs: number): BlockEvent {
     retractedId: null,
     retractedSeq: 0,
     chain: TAPE_CHAINS.indexOf(fact.chain),
-    dex: TAPE_DEXES.indexOf(fact.dex),
+    dex: isAmmVenue(fact.dex) ? 0 : TAPE_DEXES.indexOf(fact.dex),
+    venue: isAmmVenue(fact.dex) ? fact.dex : null,
     kind: isTrade ? 0 : LAUNCH_KINDS.indexOf(fact.kind),
     slot: fact.slot,
     blockTimeSec: fact.blockTimeSec,
@@ -163,7 +171,7 @@ function tradeOf(row: BlockEvent, seq: number, eventId: string): TradeEvent {
     txIndex: row.txIndex,
     path: [row.outer, row.inner],
     signature: row.signature,
-    dex: TAPE_DEXES[row.dex]!,
+    dex: row.venue === null ? TAPE_DEXES[row.dex]! : (row.venue as TradeVenue),
     pool: row.pool,
     mint: row.mint,
     quoteMint: row.quoteMint,

@@ -1,4 +1,12 @@
-import type { DecodedBlock, LaunchEvent, TapeChain, TapeDex, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
+import type {
+  DecodedBlock,
+  LaunchEvent,
+  SwapSums,
+  TapeChain,
+  TapeDex,
+  TapeEvent,
+  TradeEvent,
+} from '../../contract/tape-event.ts'
 
 import type { TapeDay } from './day.ts'
 
@@ -39,6 +47,8 @@ export type SlotRecord = {
   readonly digest: string
   /** SHA-256 in hex over the previous finalised record's chain digest, slot, count and digest; null until finalised. */
   readonly chainDigest: string | null
+  /** Absent where the follower read a part of the swaps only. */
+  readonly swaps?: SwapSums
 }
 
 /** Slots that could not be read. */

@@ -199,7 +199,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
   }
 
   function addSlot(draft: Draft, slot: NewSlot, indexedAtMs: number): void {
-    const { chain, blockHash, parentSlot, parentHash, blockTimeSec, events } = slot
+    const { chain, blockHash, parentSlot, parentHash, blockTimeSec, events, swaps } = slot
     const bank = bankOf(reader, draft, slot)
     const firstSeq = draft.firstSeq + draft.rows.length
     for (const own of events) {
@@ -222,6 +222,7 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       count: events.length,
       digest: slotDigest(events.map(({ eventId }) => eventId)),
       chainDigest: null,
+      ...(swaps === undefined ? {} : { swaps }),
     }
     // A slot that was final before it had all of its blocks stays final as a whole.
     const isFinal = slot.slot <= (before?.finalizedSlot ?? -1)

@@ -20,6 +20,7 @@ export async function reindex(rpcUrl: string, fromSlot: number, toSlot: number):
     const rpc = createSolanaRpc(createJsonRpc({ http: client, clock: systemClock() }))
     const facts = createFactReader({
       dexes: DEXES,
+      readsVenues: true,
       watched: null,
       prices: { prepare: async () => {}, learn: () => {}, of: () => null },
       decimalsOf: (mints) => readDecimals(rpc, mints),

@@ -4,7 +4,7 @@ import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import type { RawBlock, RawTransaction } from '../../../src/chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../../src/chain/solana/transaction.ts'
 import type { Config } from '../../../src/config/env.ts'
-import type { ChainFact } from '../../../src/contract/tape-event.ts'
+import { type ChainFact, isTapeDex } from '../../../src/contract/tape-event.ts'
 import { createBlockReader } from '../../../src/ingest/solana/block-reader.ts'
 import { createFactsOf } from '../../../src/ingest/solana/facts-of.ts'
 import { createFactReader } from '../../../src/ingest/solana/read-facts.ts'
@@ -68,14 +68,17 @@ async function factsUnder(ingest: Partial<Config['ingest']>): Promise<readonly C
 const idsOf = (facts: readonly ChainFact[]) => facts.map(({ eventId }) => eventId)
 
 test('only DEXes of the list are told; the scope all tells every DEX whatever the list says', async () => {
-  const dexes = [...new Set(all.map(({ dex }) => dex))]
+  const dexes = [...new Set(all.map(({ dex }) => dex).filter(isTapeDex))]
   assert(dexes.length >= 3, `the blocks hold events of ${dexes.join()}`)
   for (const dex of dexes) {
-    const told = await factsUnder({ dexes: [dex] })
+    const told = await factsUnder({ dexes: [dex], venues: false })
     assert.deepEqual(idsOf(told), idsOf(all.filter((fact) => fact.dex === dex)), dex)
   }
   const pair = dexes.slice(0, 2)
-  assert.deepEqual(idsOf(await factsUnder({ dexes: pair })), idsOf(all.filter(({ dex }) => pair.includes(dex))))
+  assert.deepEqual(
+    idsOf(await factsUnder({ dexes: pair, venues: false })),
+    idsOf(all.filter(({ dex }) => isTapeDex(dex) && pair.includes(dex))),
+  )
   assert.deepEqual(idsOf(await factsUnder({ scope: 'all', dexes: pair })), idsOf(all))
 })
 
@@ -100,9 +103,15 @@ test('the scope watch tells what touches a watched mint, pool or wallet, and not
 
 test('a watched address beside a list of DEXes: both must hold', async () => {
   const { mint, dex } = all.find((fact) => fact.type === 'trade')!
-  const other = all.find((fact) => fact.dex !== dex)!.dex
+  const other = all
+    .map((fact) => fact.dex)
+    .filter(isTapeDex)
+    .find((name) => name !== dex)!
   const here = all.filter((fact) => fact.mint === mint && fact.dex === other)
-  assert.deepEqual(idsOf(await factsUnder({ scope: 'watch', watch: [mint], dexes: [other] })), idsOf(here))
+  assert.deepEqual(
+    idsOf(await factsUnder({ scope: 'watch', watch: [mint], dexes: [other], venues: false })),
+    idsOf(here),
+  )
 })
 
 /** A block with an event, the row it stands in, and the facts of the block with that row as `change` makes it. */
@@ -153,6 +162,7 @@ test('an amount that no token account can hold makes its transaction unreadable,
     }))
     const reader = createFactReader({
       dexes,
+      readsVenues: true,
       watched: null,
       prices: prices as never,
       decimalsOf: async () => new Map(),

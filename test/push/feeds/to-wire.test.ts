@@ -28,7 +28,7 @@ const trade: fc.Arbitrary<TradeEvent> = fc.record({
   txIndex: fc.nat(),
   path: fc.tuple(fc.nat(255), fc.integer({ min: -1, max: 255 })),
   signature: address,
-  dex: fc.constantFrom(...TAPE_DEXES),
+  dex: fc.constantFrom(...TAPE_DEXES, 'amm:humidifi' as const, `amm:unknown:${'A'.repeat(44)}` as const),
   pool: address,
   mint: address,
   quoteMint: address,

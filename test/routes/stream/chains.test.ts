@@ -21,8 +21,22 @@ test('without a key: Solana is served, a few seconds behind, and its cursors are
   assert.equal(tape.checkCursor(row.tailCursor).status, 'ok')
 })
 
+test('how the swaps of the last hour were read: shares of all their volume, of which a fraction is decoded', async () => {
+  const [row] = (await chains()).chains
+  const { swaps } = row
+  assert(swaps.from >= row.coverage.to - 3_660_000 && swaps.to <= row.coverage.to && swaps.blocks > 0)
+  assert(swaps.named.trades > 0 && swaps.named.volumeUSD > 0)
+  const kinds = [swaps.named, swaps.generic, swaps.unknown, swaps.undecoded]
+  assert(Math.abs(kinds.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-9)
+  assert(Math.abs(swaps.decodedShare - (1 - swaps.undecoded.share)) < 1e-9)
+  assert(swaps.decodedShare > 0.95, `${swaps.decodedShare} of the sandbox's volume`)
+})
+
 test('a server with a node that has read nothing yet follows and says so; others list nothing', async () => {
   const [row] = (await chains(servers.waiting)).chains
-  assert.deepEqual([row.serving, row.reason, row.coverage], [false, 'no block has been read yet', null])
+  assert.deepEqual(
+    [row.serving, row.reason, row.coverage, row.swaps],
+    [false, 'no block has been read yet', null, null],
+  )
   for (const server of [servers.provider, servers.bare]) assert.deepEqual((await chains(server)).chains, [])
 })

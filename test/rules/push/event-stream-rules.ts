@@ -267,6 +267,15 @@ export const EVENT_STREAM_RULES = [
     ['cursors', '4.10: and from where one may resume', [COVERAGE, SERVES], 'stream-coverage#coverageOf'],
     ['window', '4.10: and how long the window is', [COVERAGE, SERVES], 'stream-coverage#coverageOf'],
     [
+      'swaps',
+      '4.10: and which share of the swap volume of the last hour was read, and how',
+      [
+        'test/routes/stream/chains.test.ts',
+        'how the swaps of the last hour were read: shares of all their volume, of which a fraction is decoded',
+      ],
+      'getSwapCoverage',
+    ],
+    [
       'followed',
       '4.10: chains that are not followed are not listed',
       [COVERAGE, 'who does not follow lists no chain, unless its tape still holds something'],

@@ -213,6 +213,15 @@ export const TAPE_RULES = [
       'createFactsOf',
     ],
     [
+      'venues',
+      '6.2: swaps of venues without a decoder are on the tape, once each',
+      [
+        'test/chain/solana/venues/generic-swaps.test.ts',
+        'a route is the swaps in it and none of its own, at any depth',
+      ],
+      'decodeGenericSwaps',
+    ],
+    [
       'scope.dexes',
       '6.2: `INGEST_DEXES` names the DEXes that are followed',
       [

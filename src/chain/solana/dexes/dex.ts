@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../contract/outcome.ts'
-import type { TapeDex } from '../../../contract/tape-event.ts'
+import type { TapeDex, TradeVenue } from '../../../contract/tape-event.ts'
 import type { AccountView, SolanaRpc } from '../rpc.ts'
 import type { ChainTransaction } from '../transaction.ts'
 import type { DexTrading } from './trading.ts'
@@ -32,8 +32,8 @@ export type Pool = {
 
 /** One trade, counted once however often the program announces it. Amounts are what the trader's side moved, fees
  *  included, in base units. */
-export type DexTrade = {
-  readonly dex: DexName
+export type DexTrade<Venue extends TradeVenue = DexName> = {
+  readonly dex: Venue
   readonly programId: string
   readonly pool: string
   readonly signature: string

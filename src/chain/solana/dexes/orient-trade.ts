@@ -1,10 +1,11 @@
+import type { TradeVenue } from '../../../contract/tape-event.ts'
 import type { ChainTransaction } from '../transaction.ts'
 import type { DexName, DexTrade } from './dex.ts'
 import { faceCoin } from './quote-mints.ts'
 
 /** A swap in the program's own terms: its two mints in its order, and what the trader gave and got. */
-export type PoolSwap = {
-  readonly dex: DexName
+export type PoolSwap<Venue extends TradeVenue = DexName> = {
+  readonly dex: Venue
   readonly programId: string
   readonly pool: string
   readonly path: readonly [number, number]
@@ -21,7 +22,10 @@ export type PoolSwap = {
 
 /** A swap from the token's side. The trader is the user when that wallet signed, else the fee payer: routers trade
  *  through an account of their own. */
-export function orientTrade(transaction: ChainTransaction, swap: PoolSwap): DexTrade {
+export function orientTrade<Venue extends TradeVenue = DexName>(
+  transaction: ChainTransaction,
+  swap: PoolSwap<Venue>,
+): DexTrade<Venue> {
   const { baseMint, quoteMint, isFlipped } = faceCoin(swap.firstMint, swap.secondMint)
   const isSell = swap.isFirstIn !== isFlipped
   const { firstRaw = null, secondRaw = null } = swap.reservesAfter ?? {}

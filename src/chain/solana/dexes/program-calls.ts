@@ -1,5 +1,5 @@
 import { anchorEventsOf, EVENT_CPI_TAG, startsWith } from '../anchor-event.ts'
-import { readTransfer } from '../token-flows.ts'
+import { readTransfers } from '../token-flows.ts'
 import type { ChainInstruction, ChainTransaction } from '../transaction.ts'
 
 /** One instruction that a program ran, at the top level or called by another, with the events it announced. */
@@ -49,9 +49,10 @@ export function movedWithin(
     const call = group[at]!
     if (call.stackHeight === null) return null
     if (call.stackHeight <= height) break
-    const transfer = readTransfer(call)
-    if (transfer?.from === accounts.from) sentRaw += transfer.amountRaw
-    if (transfer?.to === accounts.to) receivedRaw += transfer.amountRaw
+    for (const transfer of readTransfers(call)) {
+      if (transfer.from === accounts.from) sentRaw += transfer.amountRaw
+      if (transfer.to === accounts.to) receivedRaw += transfer.amountRaw
+    }
   }
   return { sentRaw, receivedRaw }
 }

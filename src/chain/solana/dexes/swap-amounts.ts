@@ -1,6 +1,6 @@
 import { callsOf } from '../instruction-at.ts'
 import { TOKEN_2022_PROGRAM } from '../program-ids.ts'
-import { readTransfer } from '../token-flows.ts'
+import { readTransfers } from '../token-flows.ts'
 import type { ChainTransaction, TokenBalance } from '../transaction.ts'
 import { movedWithin, type ProgramCall } from './program-calls.ts'
 
@@ -37,24 +37,25 @@ function movedBelow(
   let sentRaw = 0n
   let receivedRaw = 0n
   for (const call of callsOf(transaction, path)) {
-    const transfer = readTransfer(call)
-    if (transfer?.from === from) sentRaw += transfer.amountRaw
-    if (transfer?.to === to) receivedRaw += transfer.amountRaw
+    for (const transfer of readTransfers(call)) {
+      if (transfer.from === from) sentRaw += transfer.amountRaw
+      if (transfer.to === to) receivedRaw += transfer.amountRaw
+    }
   }
   return { sentRaw, receivedRaw }
 }
 
 /** What a Token-2022 mint withheld of a transfer, where the swap does not announce it: a plain checked transfer does
  *  not state the fee, but the balance of an account that nothing else touched does. */
-function withheldOf(transaction: ChainTransaction, account: string, sentRaw: bigint): bigint {
+export function withheldOf(transaction: ChainTransaction, account: string, sentRaw: bigint): bigint {
   const index = transaction.accountKeys.indexOf(account)
   const ofAccount = (rows: readonly TokenBalance[]) => rows.find((row) => row.accountIndex === index)
   const after = ofAccount(transaction.postTokenBalances)
   if (after?.programId !== TOKEN_2022_PROGRAM) return 0n
   const touching = [transaction.instructions, ...transaction.innerInstructions]
     .flat()
-    .map(readTransfer)
-    .filter((transfer) => transfer !== null && (transfer.from === account || transfer.to === account))
+    .flatMap(readTransfers)
+    .filter((transfer) => transfer.from === account || transfer.to === account)
   if (touching.length !== 1) return 0n
   const gainedRaw = after.amountRaw - (ofAccount(transaction.preTokenBalances)?.amountRaw ?? 0n)
   return gainedRaw > 0n && gainedRaw < sentRaw ? sentRaw - gainedRaw : 0n

@@ -1,6 +1,6 @@
 import { loggedBytesOf } from '../../anchor-event.ts'
 import { callsOf } from '../../instruction-at.ts'
-import { readTransfer } from '../../token-flows.ts'
+import { readTransfers } from '../../token-flows.ts'
 import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
 import { orientLaunch } from '../orient-launch.ts'
@@ -137,11 +137,8 @@ function isCoinPaid(
   { source, coinVault, pcVault }: SwapAccounts,
   log: SwapLog | null,
 ): boolean | null {
-  for (const call of callsOf(transaction, path)) {
-    const transfer = readTransfer(call)
-    if (transfer?.from !== source) continue
-    if (transfer.to === coinVault || transfer.to === pcVault) return transfer.to === coinVault
-  }
+  for (const { from, to } of callsOf(transaction, path).flatMap(readTransfers))
+    if (from === source && (to === coinVault || to === pcVault)) return to === coinVault
   return log?.isCoinIn ?? null
 }
 
