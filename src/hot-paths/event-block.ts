@@ -397,11 +397,7 @@ function writeRecord(
   const hasUsd = event.amountUsd !== null
   view.setUint8(at, event.code)
   view.setUint8(at + 1, event.chain)
-  view.setUint8(at + 2, event.venue === null ? event.dex : NAMED_DEX)
-  if (event.venue !== null) {
-    state.hasVenues = true
-    view.setUint16(at + 40, placeOf(event.venue), true)
-  }
+  if (writeDex(view, at, event, placeOf)) state.hasVenues = true
   view.setUint8(
     at + 3,
     (event.isSell ? FLAG_SELL : 0) |
@@ -445,6 +441,18 @@ function writeRecord(
   view.setFloat64(at + 80, hasUsd ? event.amountUsd : Number.NaN, true)
   if (event.reserveRaw !== null) view.setBigUint64(at + 88, event.reserveRaw, true)
   if (event.quoteReserveRaw !== null) view.setBigUint64(at + 96, event.quoteReserveRaw, true)
+}
+
+/** Whether the venue has no code. */
+function writeDex(
+  view: DataView,
+  at: number,
+  { dex, venue }: Pick<BlockEvent, 'dex' | 'venue'>,
+  placeOf: (text: string) => number,
+): boolean {
+  view.setUint8(at + 2, venue === null ? dex : NAMED_DEX)
+  if (venue !== null) view.setUint16(at + 40, placeOf(venue), true)
+  return venue !== null
 }
 
 /** Start and length in UTF-16 units of the decoded section. */

@@ -21,7 +21,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'ingest/block-feed.ts#openBlockFeed': 140,
   'ingest/final-doubt.ts#createFinalDoubt': 100,
   'ingest/solana/block-reader.ts#createBlockReader': 100,
-  'ingest/solana/read-facts.ts#createFactReader': 70,
   'ingest/verify-tape.ts#verifyTape': 80,
   'push/feeds/candles.ts#createCandleFeeds': 150,
   'push/feeds/index.ts#createFeeds': 130,

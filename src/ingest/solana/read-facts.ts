@@ -60,21 +60,6 @@ export function createFactReader(parts: FactReaderParts): FactReader {
   // What all of them begin with lets the search jump ahead.
   const named = new RegExp(`Program (?:${programs.join('|')}) invoke`)
 
-  function find(transaction: ChainTransaction): Found | null {
-    if (transaction.err !== null) return null
-    const keys = new Set(transaction.accountKeys)
-    const trades: Trade[] = []
-    const launches: DexLaunch[] = []
-    for (const dex of dexes) {
-      if (!dex.programIds.some((id) => keys.has(id))) continue
-      trades.push(...dex.decodeTrades(transaction))
-      launches.push(...dex.decodeLaunches(transaction))
-    }
-    if (readsVenues) trades.push(...decodeGenericSwaps(transaction))
-    const unread = readsAll ? unreadSwap(transaction, trades) : null
-    return trades.length + launches.length === 0 && unread === null ? null : { transaction, trades, launches, unread }
-  }
-
   /** The events of a transaction, null for none, or why it cannot be read. */
   function tryToFind(raw: RawTransaction, place: BlockPlace): Found | null | string {
     // That matters only for a followed program.
@@ -86,7 +71,7 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     if (!decoded.ok) return decoded.message
     try {
       if (!wasExecuted(decoded.value)) return null
-      const found = find(decoded.value)
+      const found = find(decoded.value, { dexes, readsVenues, readsAll })
       if (found !== null && !found.trades.every(hasAmounts)) return 'it has an amount that no token account can hold'
       const difference = differenceOfCalls(decoded.value)
       return difference !== null && (hasEvents(found) || mayCall(raw, programs)) ? difference : found
@@ -124,6 +109,24 @@ export function createFactReader(parts: FactReaderParts): FactReader {
       }
     },
   }
+}
+
+type Followed = Pick<FactReaderParts, 'dexes' | 'readsVenues'> & { readonly readsAll: boolean }
+
+/** What a transaction did on the followed DEXs and venues; null for nothing. */
+function find(transaction: ChainTransaction, { dexes, readsVenues, readsAll }: Followed): Found | null {
+  if (transaction.err !== null) return null
+  const keys = new Set(transaction.accountKeys)
+  const trades: Trade[] = []
+  const launches: DexLaunch[] = []
+  for (const dex of dexes) {
+    if (!dex.programIds.some((id) => keys.has(id))) continue
+    trades.push(...dex.decodeTrades(transaction))
+    launches.push(...dex.decodeLaunches(transaction))
+  }
+  if (readsVenues) trades.push(...decodeGenericSwaps(transaction))
+  const unread = readsAll ? unreadSwap(transaction, trades) : null
+  return trades.length + launches.length === 0 && unread === null ? null : { transaction, trades, launches, unread }
 }
 
 function hasEvents(found: Found | null): boolean {

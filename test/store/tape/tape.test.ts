@@ -38,6 +38,42 @@ test('events are numbered from 1 without holes and read back as they were', asyn
   assert.deepEqual(tape.read(2, 10), [])
 })
 
+test('a trade of a venue without a code is found like any other, and its candle goes when a fork takes it back', async (t) => {
+  const tape = openTestTape(t)
+  const unknown = `amm:unknown:${addressOf('a program')}` as const
+  const pool = addressOf('vault')
+  const facts = [
+    tradeFact(10, 0, { dex: 'amm:humidifi', pool }),
+    tradeFact(10, 1, { dex: unknown, pool: addressOf('other vault') }),
+    tradeFact(10, 2),
+  ]
+  const none = { count: 0, usd: 0 }
+  const swaps = {
+    named: { count: 1, usd: 1.5 },
+    generic: { count: 1, usd: 1.5 },
+    unknown: { count: 1, usd: 1.5 },
+    unread: none,
+    unpriced: 0,
+  }
+  await tape.writer!.appendSlot({ ...slotOf(10, facts), swaps }, NOW)
+  assert.deepEqual(tape.slot('solana', 10)!.swaps, swaps)
+  const found = tape.trades({ by: 'pool', address: pool }, { limit: 10 }).trades
+  assert.deepEqual(found, [{ ...facts[0]!, seq: 1 }])
+  const { trades } = tape.trades({ by: 'wallet', address: addressOf('maker') }, { limit: 10 })
+  assert.deepEqual(
+    trades.map(({ dex }) => dex),
+    ['pumpswap', unknown, 'amm:humidifi'],
+  )
+  const minute = Math.floor((facts[0]!.blockTimeSec! * 1_000) / 60_000) * 60_000
+  assert.equal(tape.candles(pool, minute, minute)[0]!.buys, 1)
+  const { events } = await tape.writer!.retract('solana', [{ slot: 10 }])
+  assert.deepEqual(
+    events.map((event) => event.type === 'retracted' && event.retracts.type === 'trade' && event.retracts.dex),
+    ['pumpswap', unknown, 'amm:humidifi'],
+  )
+  assert.deepEqual(tape.candles(pool, minute, minute), [])
+})
+
 test('the same block again appends nothing; another one at its slot must take it back first', async (t) => {
   const tape = openTestTape(t)
   const slot = slotOf(10, [tradeFact(10, 0)])
