@@ -36,7 +36,8 @@ export async function startNodeFront(nodeUrl: string, kind: NodeKind): Promise<N
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const json = JSON.parse(Buffer.concat(chunks).toString()) as Call | Call[]
     const calls = Array.isArray(json) ? json : [json]
-    const waitMs = takeTurns(calls.length)
+    const isNeverAnswered = calls.some(({ method }) => kind.alwaysHasty.has(method))
+    const waitMs = isNeverAnswered ? WINDOW_MS : takeTurns(calls.length)
     if (waitMs > 0) {
       hasty += calls.length
       response.writeHead(429, { 'content-type': 'text/plain', 'retry-after': String(Math.ceil(waitMs / 1_000)) })

@@ -4,6 +4,8 @@ export type NodeKind = {
   /** Asset methods (DAS) at an address of its own. */
   readonly hasDas: boolean
   readonly refuses: ReadonlySet<string>
+  /** Answered with 429 whenever they are asked. */
+  readonly alwaysHasty: ReadonlySet<string>
   /** Calls in any 10 s, those inside arrays one by one; null without a limit. */
   readonly per10s: number | null
   /** Slots that each replica behind the one address is late; calls go to them in turn. */
@@ -12,15 +14,15 @@ export type NodeKind = {
   readonly wanted: number
 }
 
-const WHOLE = { hasDas: false, refuses: new Set<string>(), per10s: null, lagSlots: [0] }
+const WHOLE = { hasDas: false, refuses: new Set<string>(), alwaysHasty: new Set<string>(), per10s: null, lagSlots: [0] }
 const UNSCANNED: ReadonlySet<string> = new Set(['getProgramAccounts'])
-/** Public nodes refuse these as well. */
-const PUBLIC: ReadonlySet<string> = new Set([...UNSCANNED, 'getTokenLargestAccounts', 'getLargestAccounts'])
+/** Public nodes answer these with 429, always. */
+const HASTY: ReadonlySet<string> = new Set(['getTokenLargestAccounts', 'getLargestAccounts'])
 
 export const NODE_KINDS: readonly NodeKind[] = [
   { ...WHOLE, name: 'full node with DAS', hasDas: true, wanted: 0.95 },
   { ...WHOLE, name: 'full node', wanted: 0.95 },
   { ...WHOLE, name: 'no scans', refuses: UNSCANNED, wanted: 0.85 },
-  { ...WHOLE, name: 'public: no scans, 40 in 10 s', refuses: PUBLIC, per10s: 40, wanted: 0.85 },
+  { ...WHOLE, name: 'public: no scans, 40 in 10 s', refuses: UNSCANNED, alwaysHasty: HASTY, per10s: 40, wanted: 0.85 },
   { ...WHOLE, name: 'lagging replicas', lagSlots: [0, 3, 11], wanted: 0.95 },
 ]

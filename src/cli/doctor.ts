@@ -23,6 +23,7 @@ import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { cautionsOf } from './doctor-cautions.ts'
 import { askParser } from './doctor-parser.ts'
+import { askRate } from './doctor-rate.ts'
 import { askStore } from './doctor-store.ts'
 import { askWallets } from './doctor-wallets.ts'
 import type { Finding } from './finding.ts'
@@ -30,8 +31,8 @@ import { formatTable } from './table.ts'
 
 const USAGE = `usage: doctor [--server <url>] [--json]
 
-Sends every configured provider one cheap request. Reports which families of routes are live, degraded or off and why, what
-the node refuses, whether the wallets that the server signs with are ready, whether the HTTP parser preserves header values,
+Sends every configured provider one cheap request, and the node some more. Reports which families of routes are live, degraded or off and why, what
+the node refuses and how many calls in 10 s it allows, whether the wallets that the server signs with are ready, whether the HTTP parser preserves header values,
 and the size of the machine. In sandbox mode it asks the running server for the address of its world
 (default http://HOST:PORT). Exit code 1 when a configured provider does not answer or a configured wallet is not ready.`
 
@@ -72,10 +73,14 @@ export const doctor: Command = async (args) => {
   const chain = createSolanaChain(parts)
   try {
     const providers = await askProviders(config, upstreams, chain)
-    const node = chain.rpc === null ? [] : await askNode(chain.rpc)
+    const answers = chain.rpc === null ? [] : await askNode(chain.rpc)
     const wallets = [...(await askWallets(config, chain.rpc)), ...(await askStore(config))]
     const front = [await askParser()]
     const families = judgeRoutes(config, upstreams, chain.rpc, providers)
+    // What the settings allow would hold the calls back that are counted.
+    const { rpc: unheld } = createSolanaChain({ ...parts, config: { ...config, node: { per10s: null } } })
+    const rate = unheld === null ? [] : [await askRate(unheld, clock, config.node.per10s)]
+    const node = [...answers, ...rate]
     const cautions = cautionsOf(config)
     const sizing = describeMachine(config)
     if (values.json)

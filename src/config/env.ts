@@ -82,6 +82,8 @@ function toConfig(reading: Reading) {
     tls: toTls(reading),
     previewKey: values.PREVIEW_KEY,
     sandbox: toSandbox(values),
+    /** Calls that the node allows in 10 s; null where no one said. */
+    node: { per10s: values.SOLANA_RPC_PER_10S },
     ingest: toIngest(reading),
     stream: toStream(reading),
     webhooks: toWebhooks(reading),

@@ -105,6 +105,14 @@ const SERVICE = {
   }),
 }
 
+const NODE = {
+  SOLANA_RPC_PER_10S: integer(
+    null,
+    'Calls that the node at SOLANA_RPC_URL allows in any 10 s, those inside arrays one by one; `doctor` measures it. Trades go first, then questions, then what follows the chain. Empty: no limit but the 429 of the node.',
+    { min: 4, max: 1_000_000 },
+  ),
+}
+
 const TAPE = {
   INGEST_MODE: choice(
     ['server', 'process', 'off'],
@@ -305,6 +313,7 @@ const SANDBOX = {
  *  makes of them is in `env.ts`. */
 export const SERVER_SETTINGS = {
   ...section('Service', SERVICE),
+  ...section('Node', NODE),
   ...section('Tape', TAPE),
   ...section('Push', PUSH),
   ...section('Trading', TRADING),

@@ -42,6 +42,32 @@ export const SCAN_METHODS: ReadonlySet<string> = new Set([
   'getSupply',
 ])
 
+/** How `doctor` measures what a node allows: so many of its cheapest calls at most, within a window of the limit. `least`
+ *  is the least that the setting takes. */
+export const RATE_PROBE = {
+  calls: 120,
+  atOnce: 8,
+  withinMs: 8_000,
+  callMs: 4_000,
+  replyBytes: 4_096,
+  least: 4,
+} as const
+
+/** How long a scan that the node refuses is not asked for again. */
+export const REFUSED_METHOD_MS = 10 * 60_000
+
+/** Of the calls that a node allows in 10 s (`SOLANA_RPC_PER_10S`), the share that may be in use when each asks for one
+ *  more: the rest is left for those above it. What follows the chain without a question has the last. */
+export const NODE_SHARES: Readonly<Record<NodeLane | 'background', number>> = {
+  trading: 1,
+  tradingScans: 0.95,
+  reads: 0.9,
+  scans: 0.8,
+  relay: 0.6,
+  open: 0.5,
+  background: 0.3,
+}
+
 export const TRADING_LIMITS: UpstreamLimits = { maxConcurrent: 16, maxQueued: 512 }
 export const TRADING_SCAN_LIMITS: UpstreamLimits = {
   maxConcurrent: 8,

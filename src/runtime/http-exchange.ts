@@ -29,6 +29,8 @@ export type HttpCall = {
   readonly isCallersOwn?: boolean
   /** Which of the provider's rates the call counts against. */
   readonly rateClass?: string
+  /** How many calls of the provider it carries: more than one in a JSON-RPC array. */
+  readonly calls?: number
   /** Name of the operation in logs; the path when absent. */
   readonly label?: string
   /** Bytes of the JSON reply, where fewer than the client's bound are enough. */
@@ -52,6 +54,8 @@ export type HttpClientOptions = {
   readonly maxReplyBytes?: number
   /** Calls in any 60 s by rate class; `default` for calls that name none. */
   readonly perMinute?: Readonly<Record<string, number>>
+  /** What several clients of one node share: 0 where so many calls may go now, else milliseconds to wait. */
+  readonly takeQuota?: (calls: number, background: boolean) => number
   /** How hard a refusal for haste (429) is taken; as by other clients when absent. */
   readonly haste?: Haste
   /** Price of one attempt, charged to the request that caused it. */
@@ -193,7 +197,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
     const rateClass = wire.rateClass ?? DEFAULT_CLASS
     let last: Failure | null = null
     for (let attempt = 1; attempt <= haste.maxAttempts; attempt++) {
-      const turn = await waitForTurn({ rateClass, party, freeParty, background: scope === undefined }, deadline)
+      const turn = await waitForTurn({ wire, rateClass, party, freeParty, background: scope === undefined }, deadline)
       if (turn !== null) return turn.code === 'upstream_timeout' ? (last ?? turn) : turn
       const pass = origin.breaker.enter()
       if (pass === null) {
@@ -254,17 +258,20 @@ export function createExchange(options: HttpClientOptions): Exchange {
       party,
       freeParty,
       background,
+      wire: { calls: asked = 1 },
     }: {
       readonly rateClass: string
       readonly party: string
       readonly freeParty: string | null
       readonly background: boolean
+      readonly wire: Pick<HttpCall, 'calls'>
     },
     deadline: CallDeadline,
   ): Promise<Failure | null> {
     for (;;) {
       if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : timedOut()
-      const waitMs = pacer.take(rateClass, background, freeParty)
+      const paceMs = pacer.take(rateClass, background, freeParty)
+      const waitMs = paceMs > 0 ? paceMs : (options.takeQuota?.(asked, background) ?? 0)
       if (waitMs === 0) break
       if (waitMs >= deadline.leftMs()) {
         return fail('upstream_rate_limited', `${provider} takes no more calls right now`, Math.ceil(waitMs / 1_000))

@@ -66,8 +66,11 @@ export function createJsonRpc(options: {
   readonly random?: UnitRandom
   /** Told of each refusal for haste that comes inside an answer. */
   readonly onSlowDown?: () => void
+  /** Calls of one array, where the other side allows few. */
+  readonly maxArray?: number
 }): JsonRpc {
   const { http, clock, random } = options
+  const arrayCalls = Math.min(UPSTREAM_BATCHES.rpcCalls, options.maxArray ?? UPSTREAM_BATCHES.rpcCalls)
   let nextId = 1
   let arraysRefusedUntilMs = 0
 
@@ -130,6 +133,7 @@ export function createJsonRpc(options: {
       anyStatus: true,
       idempotent: !requests.some(({ method }) => NOT_REPEATABLE.has(method)),
       rateClass: requests[0]!.method,
+      calls: requests.length,
       label: `${requests[0]!.method} x${requests.length}`,
     })
     if (!answer.ok) return answer.code === 'upstream_refused' ? null : requests.map(() => answer)
@@ -195,7 +199,7 @@ export function createJsonRpc(options: {
     call,
     async callMany(requests, callOptions) {
       const endsMs = clock.monotonicMs() + callOptions.timeoutMs
-      const chunks = chunksOf(requests, UPSTREAM_BATCHES.rpcCalls)
+      const chunks = chunksOf(requests, arrayCalls)
       const answers = await inParallel(chunks, UPSTREAM_BATCHES.chunksInParallel, (chunk) => {
         const timeoutMs = endsMs - clock.monotonicMs()
         return timeoutMs <= 0

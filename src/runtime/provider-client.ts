@@ -3,6 +3,7 @@ import { PROVIDERS, type ProviderName, type UpstreamLimits } from '../config/pro
 import {
   LANE_HASTE,
   NODE_LANES,
+  NODE_SHARES,
   type NodeLane,
   OPEN_LIMITS,
   RELAY_LIMITS,
@@ -11,15 +12,16 @@ import {
   TRADING_SCAN_LIMITS,
 } from '../config/upstream-limits.ts'
 import type { Clock } from './clock.ts'
-import { createHttpClient, type HttpClient } from './http-client.ts'
+import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
 import type { Haste } from './http-exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { createNodeQuota } from './node-quota.ts'
 import type { Origins } from './origins.ts'
 import { redactUrl } from './redact-url.ts'
 
 export type ClientParts = {
-  readonly config: Pick<Config, 'providers'>
+  readonly config: Pick<Config, 'providers'> & Partial<Pick<Config, 'node'>>
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -38,9 +40,10 @@ export function createProviderClient(parts: ClientParts, name: ProviderName): Ht
 /** The clients of a node: one for each lane, over the same connections. What one lane asks can be slow, make the node
  *  fail or be refused for haste; the others have their own gate, queue, breaker and pauses. */
 export type LaneClients = Readonly<Record<NodeLane, HttpClient>> & {
-  /** The node refused this lane for haste: those that are cheaper make room. (A quota of the node's plan, once there is
-   *  a setting for it, is dealt out here as well.) */
+  /** The node refused this lane for haste: those that are cheaper make room. */
   refused(lane: NodeLane): void
+  /** Calls of one JSON-RPC array, where the node allows few; as many as usual when absent. */
+  readonly maxArray?: number
 }
 
 /** Null when the provider is not configured. */
@@ -52,6 +55,11 @@ export function createLaneClients(parts: ClientParts, name: ProviderName): LaneC
     for (const cheaper of NODE_LANES.slice(NODE_LANES.indexOf(by) + 1))
       clients[cheaper].rest(LANE_HASTE[cheaper].restMs)
   }
+  // What `SOLANA_RPC_PER_10S` allows is dealt out over all lanes: one address counts them together.
+  const per10s = parts.config.node?.per10s ?? null
+  const quota = per10s === null ? null : createNodeQuota(per10s, () => parts.clock.monotonicMs())
+  const takeFor = (lane: NodeLane) => (calls: number, background: boolean) =>
+    quota?.take(calls, background && !lane.startsWith('trading') ? NODE_SHARES.background : NODE_SHARES[lane]) ?? 0
   const open = (lane: NodeLane): HttpClient => {
     const { label, limits } = LANES[lane]
     const haste = { ...LANE_HASTE[lane], onRefused: () => refused(lane) }
@@ -59,10 +67,11 @@ export function createLaneClients(parts: ClientParts, name: ProviderName): LaneC
       label: `${name}${label}`,
       limits: limits ?? PROVIDERS[name].limits,
       haste,
+      ...(quota === null ? {} : { takeQuota: takeFor(lane) }),
     })
   }
   const clients = Object.fromEntries(NODE_LANES.map((lane) => [lane, open(lane)])) as Record<NodeLane, HttpClient>
-  return { ...clients, refused }
+  return { ...clients, refused, ...(quota === null ? {} : { maxArray: quota.maxArray }) }
 }
 
 /** Names of the lanes in logs and metrics. */
@@ -75,13 +84,18 @@ const LANES: Readonly<Record<NodeLane, { readonly label: string; readonly limits
   open: { label: ' open', limits: OPEN_LIMITS },
 }
 
-type Client = { readonly label: string; readonly limits: UpstreamLimits; readonly haste?: Haste }
+type Client = {
+  readonly label: string
+  readonly limits: UpstreamLimits
+  readonly haste?: Haste
+  readonly takeQuota?: NonNullable<HttpClientOptions['takeQuota']>
+}
 
 function openClient(
   parts: ClientParts,
   name: ProviderName,
   configured: ProviderConfig,
-  { label, limits, haste }: Client,
+  { label, limits, haste, takeQuota }: Client,
 ): HttpClient {
   const { keyHeader, keyHeaderByHost, keyPrefix, callCostUsd } = PROVIDERS[name]
   const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
@@ -100,6 +114,7 @@ function openClient(
       : { maxConnectionsOfOne: limits.ofOne.maxConcurrent, maxQueueOfOne: limits.ofOne.maxQueued }),
     isForFreeOnly: limits.isForFreeOnly === true,
     ...(haste === undefined ? {} : { haste }),
+    ...(takeQuota === undefined ? {} : { takeQuota }),
     ...(limits.maxReplyBytes === undefined ? {} : { maxReplyBytes: limits.maxReplyBytes }),
     // Published rates are those of the public service; what answers on this machine has its own.
     ...(published === undefined || isLoopback(configured.url) ? {} : { perMinute: published }),

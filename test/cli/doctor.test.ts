@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
-import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 type Finding = { name: string; state: 'live' | 'degraded' | 'off'; why: string }
@@ -44,10 +44,23 @@ test('with a node alone it names the settings that would add what is missing', (
   assert.equal(find('getProgramAccounts')[0], 'live')
   assert.deepEqual(find('POST /api/v2/rpc'), ['live', 'has rpc'])
   assert.deepEqual(find('POST /api/v2/tokens/metadata'), ['degraded', 'answers without assets (DAS_URL)'])
-  assert.deepEqual(find('GET /api/v2/tokens/search'), ['off', 'needs pairs (DEXSCREENER_URL)'])
+  assert.deepEqual(find('GET /api/v2/tokens/search'), ['degraded', 'answers without pairs (DEXSCREENER_URL)'])
+  assert.deepEqual(find('calls in 10 s'), ['live', 'answered 120 in a row: SOLANA_RPC_PER_10S may stay empty'])
   assert.deepEqual(find('GET /api/v2/market/sol-price'), ['live', 'needs nothing'])
   assert.deepEqual(find('GET /api/sandbox'), ['off', 'sandbox mode only'])
   assert.match(String(find('HTTP parser')), /^live,header values arrive whole/)
+})
+
+test('it measures how many calls a node allows and prints the sentence for the settings', async (t) => {
+  // Refused after 30 calls: those of the other checks and those of the measurement.
+  const limited = await startSandbox()
+  t.after(() => limited.stop())
+  await limited.control('POST', '/faults', { provider: 'rpc', kind: 'rateLimit', limit: 30, windowMs: 60_000 })
+  const { find } = doctor({ SOLANA_RPC_URL: limited.urls['rpc']! })
+  const [state, why] = find('calls in 10 s')
+  assert.equal(state, 'degraded')
+  const said = /^answered (\d+) in a row, then refused: set SOLANA_RPC_PER_10S=(\d+)$/.exec(String(why))
+  assert(said !== null && said[1] === said[2] && Number(said[1]) >= 4 && Number(said[1]) <= 30, String(why))
 })
 
 test('with every provider of the token routes they are live', () => {

@@ -5,6 +5,7 @@ import type { ChainListener } from '../port.ts'
 import { createLaneRpc } from './lane-rpc.ts'
 import { createNodeSubscriptions, type NodeSubscriptions } from './node-subscriptions.ts'
 import { listenToChain } from './pubsub.ts'
+import { rememberRefusals } from './refused-methods.ts'
 import { createSolanaRpc, type RawBlock, type SolanaRpc } from './rpc.ts'
 
 /** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is
@@ -31,7 +32,12 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
   const clients = createLaneClients(parts, 'solanaRpc')
   if (clients === null) return { rpc: null, ...notifications }
   const laneOf = (lane: NodeLane): JsonRpc =>
-    createJsonRpc({ http: clients[lane], clock, onSlowDown: () => clients.refused(lane) })
+    createJsonRpc({
+      http: clients[lane],
+      clock,
+      onSlowDown: () => clients.refused(lane),
+      ...(clients.maxArray === undefined ? {} : { maxArray: clients.maxArray }),
+    })
   const lanes = {
     trading: laneOf('trading'),
     tradingScans: laneOf('tradingScans'),
@@ -40,7 +46,7 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
     relay: laneOf('relay'),
   }
   return {
-    rpc: createSolanaRpc(createLaneRpc(lanes)),
+    rpc: createSolanaRpc(rememberRefusals(createLaneRpc(lanes), clock)),
     open: laneOf('open'),
     ...notifications,
   }

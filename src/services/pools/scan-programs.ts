@@ -6,6 +6,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { currentLane } from '../../runtime/request-scope.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
+import { createScanProbe } from './scan-probe.ts'
 
 /** A scan for pools, as a DEX asks for it. */
 export type Scan = SolanaRpc['programAccounts']
@@ -34,7 +35,9 @@ export type PoolScans = {
 
 type Remembered = { readonly addresses: readonly string[]; readonly atMs: number }
 
-export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
+export function createPoolScans({ clock, config }: Pick<Context, 'clock' | 'config'>): PoolScans {
+  // Of a node that allows few calls, sixteen scans are half of what it allows.
+  const probe = config.node.per10s === null ? null : createScanProbe(clock)
   /** By lane and program: why it is not scanned before that time. What a crowd of scans made slow says nothing of what
    *  a trade asks for. */
   const unscanned = new Map<string, { readonly untilMs: number; readonly failure: Failure }>()
@@ -55,7 +58,8 @@ export function createPoolScans({ clock }: Pick<Context, 'clock'>): PoolScans {
   function fly(key: string, { rpc }: ScanTerms, program: string, options: Parameters<Scan>[1]): Promise<Scanned> {
     return flights.join(key, async () => {
       const atMs = clock.monotonicMs()
-      const scanned = await rpc.programAccounts(program, { ...options, signal: AbortSignal.timeout(POOLS.scanMs) })
+      const send = () => rpc.programAccounts(program, { ...options, signal: AbortSignal.timeout(POOLS.scanMs) })
+      const scanned = await (probe === null ? send() : probe.run(program, send))
       if (scanned.ok) {
         unscanned.delete(laned(program))
         const addresses = scanned.value.slice(0, POOLS.addressesPerScan).map(({ address }) => address)
