@@ -8,6 +8,7 @@ import type { IdempotentRuns } from './services/idempotency/once.ts'
 import type { ChainWatch } from './services/landing/chain-watch.ts'
 import type { DataLimitTurn } from './services/landing/distinct-data-limit.ts'
 import type { Landings } from './services/landing/land.ts'
+import type { PastReads } from './services/market/past/past-reads.ts'
 import type { PoolCandidates } from './services/pools/find-candidates.ts'
 import type { NamedPools } from './services/pools/named-pools.ts'
 import type { PoolScans } from './services/pools/scan-programs.ts'
@@ -44,6 +45,8 @@ export type Parts = {
   /** Keys of custodial wallets in use or used a moment ago. */
   readonly signingKeys: SigningKeys
 
+  /** Pages of signatures and decoded transactions from before the tape. */
+  readonly pastReads: PastReads
   /** What was read from the chain for a token, for the engines that are asked about it next. */
   readonly tokenReads: TokenReads
   /** Scans for pools: shared while they run, remembered for some minutes. */

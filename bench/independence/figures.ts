@@ -1,6 +1,6 @@
 import { memberAt } from './reply-members.ts'
 
-/** Providers round, and read the chain a moment earlier or later. */
+/** The chain moves between two questions. */
 const NEAR_SHARE = 0.03
 
 /** Paths at which two replies contradict each other. What one does not know contradicts nothing. */
@@ -9,7 +9,7 @@ export function compareFigures(own: unknown, reference: unknown, paths: readonly
     const [a, b] = [memberAt(own, path), memberAt(reference, path)]
     if (typeof a !== 'number' || typeof b !== 'number' || a === b) return []
     const share = b === 0 ? Number.POSITIVE_INFINITY : Math.abs(a / b - 1)
-    return share <= NEAR_SHARE ? [] : [`${path.split('.').slice(-2).join('.')}: ${a} is ${b} by the providers`]
+    return share <= NEAR_SHARE ? [] : [`${path.split('.').slice(-2).join('.')}: ${a} is ${b} by the chain`]
   })
 }
 

@@ -4,6 +4,7 @@ import type { ApiReply } from '../../test/support/api-client.ts'
 import { type OpenServer, openServer } from '../../test/support/open-server.ts'
 import { publishedTokens } from '../../test/support/published-tokens.ts'
 import { type StartedSandbox, startSandbox } from '../../test/support/start-sandbox.ts'
+import { untilServing } from '../../test/support/tape-servers.ts'
 import { compareFigures, foundFalse } from './figures.ts'
 import { startNodeFront } from './node-front.ts'
 import { NODE_KINDS, type NodeKind } from './node-kinds.ts'
@@ -12,7 +13,7 @@ import { isFilled, saidMissing } from './reply-members.ts'
 
 /** `node bench/independence/main.ts`: routes x nodes. Every read route is asked once of a server that was started a
  *  moment ago over a node of each kind and nothing else: does it answer with its core fields, how fast, what does it say
- *  is missing, how many calls did it cost, and does a figure contradict what a server with every provider says. */
+ *  is missing, how many calls did it cost, and does a figure contradict what a server says that has read the whole chain. */
 const { values } = parseArgs({
   options: {
     kinds: { type: 'string' },
@@ -28,6 +29,8 @@ const { values } = parseArgs({
 })
 
 const CHEAP_MS = 5_000
+/** Between two questions about a node that allows few calls. */
+const PAUSE_MS = 4_000
 /** Blocks that the follower may have read before the first question. */
 const WARM_UP_MS = 4_000
 const ARCHETYPES = ['bluechip', 'fresh_launch', 'bundled', 'honeypot', 'graduated', 'fair', 'rugged']
@@ -56,10 +59,12 @@ try {
   const subjects = await chooseSubjects(sandbox)
   await sandbox.control('POST', '/agents/step', { count: 60 })
   const reference = await openReference(sandbox)
+  const truth = await openTruth(sandbox)
   const rows: Row[] = []
   for (const kind of NODE_KINDS.filter(({ name }) => values.kinds === undefined || name.includes(values.kinds)))
-    rows.push(...(await askAll(kind, subjects, reference)))
+    rows.push(...(await askAll(kind, subjects, { reference, truth })))
   await reference.stop()
+  await truth.stop()
   print(rows)
   if (values.out !== undefined) appendFileSync(values.out, `${lines.join('\n')}\n`)
 } finally {
@@ -84,6 +89,15 @@ async function openReference({ urls }: StartedSandbox): Promise<OpenServer> {
   return server
 }
 
+/** A server that has read the whole chain and has no provider: what its tape says is what happened. */
+async function openTruth({ urls }: StartedSandbox): Promise<OpenServer> {
+  const env = { MINTGLASS_MODE: 'live', SOLANA_RPC_URL: urls['rpc']!, INGEST_BACKFILL_SLOTS: '1000000' }
+  const server = await openServer(env, { follows: true })
+  addReader(server)
+  await untilServing(server)
+  return server
+}
+
 function addReader({ ctx }: OpenServer): void {
   ctx.store.apiKeys.addVolatile(READ_KEY, {
     label: 'read',
@@ -93,7 +107,7 @@ function addReader({ ctx }: OpenServer): void {
   })
 }
 
-async function askAll(kind: NodeKind, subjects: readonly Subject[], reference: OpenServer): Promise<Row[]> {
+async function askAll(kind: NodeKind, subjects: readonly Subject[], others: Others): Promise<Row[]> {
   const front = await startNodeFront(sandbox.urls['rpc']!, kind)
   const env: Record<string, string> = { MINTGLASS_MODE: 'live', SOLANA_RPC_URL: front.url }
   if (kind.per10s !== null) env['SOLANA_RPC_PER_10S'] = String(kind.per10s)
@@ -107,7 +121,7 @@ async function askAll(kind: NodeKind, subjects: readonly Subject[], reference: O
       if (values.routes !== undefined && !question.route.includes(values.routes)) continue
       if (values.cheap && !question.isCheap) continue
       for (const subject of question.isOfToken ? subjects : subjects.slice(0, 1))
-        rows.push(await askOne({ kind, question, subject, server, reference, front }))
+        rows.push(await askOne({ kind, question, subject, server, ...others, front }))
     }
   } finally {
     await server.stop()
@@ -116,22 +130,27 @@ async function askAll(kind: NodeKind, subjects: readonly Subject[], reference: O
   return rows
 }
 
-async function askOne(parts: {
-  readonly kind: NodeKind
-  readonly question: Question
-  readonly subject: Subject
-  readonly server: OpenServer
-  readonly reference: OpenServer
-  readonly front: Awaited<ReturnType<typeof startNodeFront>>
-}): Promise<Row> {
-  const { kind, question, subject, server, reference, front } = parts
+type Others = { readonly reference: OpenServer; readonly truth: OpenServer }
+
+async function askOne(
+  parts: Others & {
+    readonly kind: NodeKind
+    readonly question: Question
+    readonly subject: Subject
+    readonly server: OpenServer
+    readonly front: Awaited<ReturnType<typeof startNodeFront>>
+  },
+): Promise<Row> {
+  const { kind, question, subject, server, reference, truth, front } = parts
+  // A user asks a limited node one question after another, not all at once.
+  if (kind.per10s !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   front.take()
   const startedMs = performance.now()
   const reply = await question.ask(server, subject)
   const tookMs = performance.now() - startedMs
   const { answered, hasty } = front.take()
   const missing = await missingOf(reply, question, subject, reference)
-  const falseFigures = await falseOf(reply, question, subject, reference)
+  const falseFigures = await falseOf(reply, question, subject, truth)
   const row = {
     kind,
     question,
@@ -162,12 +181,12 @@ async function falseOf(
   reply: ApiReply,
   question: Question,
   subject: Subject,
-  reference: OpenServer,
+  truth: OpenServer,
 ): Promise<readonly string[]> {
   if (reply.status !== 200) return []
   if (question.route.endsWith('/trades')) return foundFalse(sandbox.urls['rpc']!, subject.mint, reply.json.trades)
   const paths = question.figures?.(subject) ?? []
-  return paths.length === 0 ? [] : compareFigures(reply.json, (await question.ask(reference, subject)).json, paths)
+  return paths.length === 0 ? [] : compareFigures(reply.json, (await question.ask(truth, subject)).json, paths)
 }
 
 function print(rows: readonly Row[]): void {

@@ -48,6 +48,8 @@ export const CACHES = {
   safetyChip: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trending: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   trendingRaw: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  /** Tokens that were traded just now, where no provider says what is. */
+  seenPairs: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   /** Promotion feeds of both trending routes. */
   feeds: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   search: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },

@@ -165,8 +165,6 @@ export const LIMITS = {
   /** Days that are folded into weeks, however many weeks are asked for. */
   poolDays: 2_000,
   solHistoryPoints: 300,
-  /** Newest transactions of a pool that are read when a chart is made of the chain's own trades. */
-  chartTransactions: 150,
   screenerRows: { max: 20, default: 10 },
   screenerMaxChars: 128,
   /** Rate-limit windows held at once; the oldest is forgotten first. */

@@ -15,6 +15,16 @@ export const POOLS = {
    *  trades are looked through for names. */
   namedMs: 3_000,
   namingTrades: 200,
+  /** Where these name none: the mint's own newest transactions that are read. */
+  namingTransactions: 16,
   /** Tokens whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
   tokensAtOnce: 8,
 } as const
+
+/** Deep pools of SOL against USDC on mainnet, so that a node that does not scan still says what SOL costs. What they are
+ *  is read of their accounts: one that is gone, or is none, counts for nothing. */
+export const SOL_POOLS: readonly string[] = [
+  // Orca, Raydium AMM v4.
+  'Czfq3xZZDmsdGdUyrNLtRhGc47cXcZtLG4crryfu44zE',
+  '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2',
+]

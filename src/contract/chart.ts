@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Missing } from './missing.ts'
 import { closed, EpochMs, Text } from './shapes.ts'
 
 /** Spec 2.3, charts. Times are epoch milliseconds, lists ascending, prices in USD. */
@@ -22,7 +23,7 @@ export type CandleRow = Static<typeof CandleRow>
 
 export const Resolution = Type.Enum(['candles', 'resampled'], {
   description:
-    '`candles`: a provider’s own candles, passed through (intervals without trades are left out), or those of the deepest pool from what this server has read of the chain. `resampled`: derived from a price history or, with a node alone, from the newest trades of the deepest pool, which may cover only the end of the range; also when nothing is known.',
+    '`candles`: a provider’s own candles, passed through (intervals without trades are left out), or those of the deepest pool from what this server has read of the chain, which may cover only the end of the range (`missing` says so). `resampled`: derived from a price history; also when nothing is known.',
 })
 export type Resolution = Static<typeof Resolution>
 
@@ -44,6 +45,7 @@ export const Chart = closed({
   }),
   resolution: Resolution,
   pool: Pool,
+  missing: Missing,
 })
 export type Chart = Static<typeof Chart>
 
@@ -55,6 +57,7 @@ export const Ohlcv = closed({
   count: Type.Integer(),
   candles: Type.Array(CandleRow),
   pool: Pool,
+  missing: Missing,
 })
 export type Ohlcv = Static<typeof Ohlcv>
 
@@ -71,6 +74,7 @@ export const PoolOhlcv = closed({
   stale: Type.Optional(
     Type.Literal(true, { description: 'Present only when every provider failed and the answer is an older one.' }),
   ),
+  missing: Missing,
 })
 export type PoolOhlcv = Static<typeof PoolOhlcv>
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Missing } from './missing.ts'
 import { closed, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
 
 /** Spec 2.2: ATH record, enriched metadata, screener. */
@@ -26,6 +27,7 @@ export const AthRecord = closed({
     Type.Number({ minimum: 0, description: 'Null unless price and atl are both known and not zero.' }),
   ),
   priceChange24h: nullable(Type.Number({ description: 'Percent.' })),
+  missing: Missing,
 })
 export type AthRecord = Static<typeof AthRecord>
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Missing } from './missing.ts'
 import { closed, NullableText, Text } from './shapes.ts'
 
 /** Spec 2.2, trade tape row. Unknown numbers are 0, as the specification says, so a 0 is ambiguous. */
@@ -23,7 +24,8 @@ export const TokenTradesReply = closed({
   trades: Type.Array(TradeRow, { description: 'Newest first.' }),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Send it as `cursor` for the rows before these. Null at the end of what is stored without a gap, and for rows that come from a provider.',
+      'Send it as `cursor` for the rows before these. Null where there are none or no one has them, and for rows that come from a provider.',
   }),
+  missing: Missing,
 })
 export type TokenTradesReply = Static<typeof TokenTradesReply>

@@ -58,7 +58,7 @@ export const TOKEN_MARKET_RULES = [
     [
       'launch',
       '2.2: a node alone knows extremes only of whole histories',
-      [ATH, 'a node alone knows the extremes of a token whose launch it still has, and no others'],
+      [ATH, 'a node alone knows the extremes of a token whose whole life it has, and says why it knows no others'],
       'ath#historySources',
     ],
     ['unknown', '2.2: of an unknown mint everything is null', [ATH, 'of an unknown mint everything is null'], 'getAth'],
@@ -220,7 +220,7 @@ export const TOKEN_MARKET_RULES = [
     [
       'unconfigured',
       '7: 503 with the names',
-      [SCREENER, 'a node cannot search: 503 with the names, as with nothing configured'],
+      [SCREENER, 'a node alone finds the token of a mint; with nothing configured 503 with the names'],
       'tokenScreener.needs',
     ],
   ]),

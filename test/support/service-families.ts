@@ -48,6 +48,7 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
       'idempotency',
       'pools',
       'pricing',
+      'market',
       'manifest',
       'landing',
       'trade-pools',

@@ -4,7 +4,7 @@ import { mintsBatch } from '../../contract/mints-batch.ts'
 import { ok } from '../../contract/outcome.ts'
 import { closed } from '../../contract/shapes.ts'
 import { TokenPriceEntry } from '../../contract/token.ts'
-import { getPrices } from '../../services/pricing/prices.ts'
+import { getPricesWithWindows } from '../../services/tokens/prices-with-windows.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const tokenPrices = defineRoute({
@@ -18,7 +18,7 @@ export const tokenPrices = defineRoute({
   reply: closed({ count: Type.Integer(), prices: Type.Record(Type.String(), TokenPriceEntry) }),
   failures: ['unconfigured'],
   async handle(ctx, { body }) {
-    const prices = await getPrices(ctx, body.mints)
+    const prices = await getPricesWithWindows(ctx, body.mints)
     return prices.ok ? ok({ count: Object.keys(prices.value).length, prices: prices.value }, prices.cache) : prices
   },
 })

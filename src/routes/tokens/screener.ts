@@ -8,7 +8,7 @@ export const tokenScreener = defineRoute({
   method: 'GET',
   path: '/api/v2/tokens/screener',
   auth: 'apiKey',
-  needs: ['market|pairs|tokens'],
+  needs: ['market|pairs|tokens|rpc'],
   cache: 'screener',
   summary: 'Tokens for a name, symbol or mint, in the order asked for.',
   query: {

@@ -11,7 +11,7 @@ export const tokenSearch = defineRoute({
   method: 'GET',
   path: '/api/v2/tokens/search',
   auth: 'apiKey',
-  needs: ['pairs'],
+  needs: ['pairs|rpc'],
   cache: 'search',
   summary: 'Up to 20 tokens by name, symbol or mint: one pool per mint, highest 24 h volume first.',
   query: {

@@ -12,11 +12,11 @@ export const tokenTrades = defineRoute({
   cache: 'tokenTrades',
   summary: 'Newest trades of one token, newest first.',
   description:
-    'From the tape of what this server has read of the chain itself, when it holds the whole answer without a gap: as many trades as asked for, or every trade since the token’s launch, on every DEX that this version can read. Otherwise from the market-data provider. Where none is configured the answer holds what the tape has without a gap, which may be fewer trades than there were. The two are never mixed. A trade that a fork took back is gone from the next answer on. `cursor` goes on behind an answer of the tape (`nextCursor`); such an answer ends where the tape ends or has a gap.',
+    'From the tape of what this server has read of the chain itself, when it holds the whole answer without a gap: as many trades as asked for, or every trade since the token’s launch, on every DEX that this version can read. Otherwise from the market-data provider; the dollars of a trade that is on the tape are those of the tape. Where no provider is configured, what the tape does not hold is read of the node: the newest transactions of the token’s pools, as many as the node allows for one answer. `missing` says what was left out. A trade that a fork took back is gone from the next answer on. `cursor` goes on behind an answer (`nextCursor`), from the tape into the past, for as long as the node has transactions.',
   params: MintParams,
   query: {
     limit: clampedInt({ min: 1, max: LIMITS.tokenTrades.max, default: LIMITS.tokenTrades.default }),
-    cursor: text({ maxChars: 64, description: '`nextCursor` of an earlier answer.' }),
+    cursor: text({ maxChars: 128, description: '`nextCursor` of an earlier answer.' }),
   },
   reply: TokenTradesReply,
   failures: ['upstream_failed'],

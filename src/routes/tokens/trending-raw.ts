@@ -10,7 +10,7 @@ export const tokenTrendingRaw = defineRoute({
   method: 'GET',
   path: '/api/v2/tokens/trending/raw',
   auth: 'apiKey',
-  needs: ['pairs'],
+  needs: ['pairs|rpc'],
   cache: 'trendingRaw',
   summary: 'Everything the promotion feeds name (up to 90 mints), by boosts, then 24 h volume.',
   reply: closed({

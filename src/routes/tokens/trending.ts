@@ -12,7 +12,7 @@ export const tokenTrending = defineRoute({
   method: 'GET',
   path: '/api/v2/tokens/trending',
   auth: 'apiKey',
-  needs: ['pairs'],
+  needs: ['pairs|rpc'],
   cache: 'trending',
   summary: 'Trending tokens: most boosted first, 24 h volume as the tiebreak. Filters never renumber `rank`.',
   query: {

@@ -3,13 +3,16 @@ import { WEEK_MS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import type { PoolOhlcv, PoolPeriod } from '../../contract/chart.ts'
+import { missingOf } from '../../contract/missing.ts'
 import { type CacheMeta, fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { bucketStartMs, countBuckets, createCandles, foldTrades } from '../../hot-paths/ohlcv.ts'
+import { bucketStartMs } from '../../hot-paths/ohlcv.ts'
 import type { Candle, CandleList, CandleQuery } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { realMints } from '../pricing/real-mints.ts'
-import { foldToStep, fromColumns } from './candle-columns.ts'
+import { foldToStep } from './candle-columns.ts'
 import { toCandleRow } from './candle-row.ts'
+import { foldHistory } from './past/fold-history.ts'
+import { sayMissing } from './past/say-missing.ts'
 import { readPoolTrades } from './pool-trades.ts'
 import { readTapeCandles } from './tape-candles.ts'
 
@@ -21,7 +24,7 @@ export type PoolCandlesRequest = {
   readonly to: number | null
 }
 type Window = { readonly fromMs: number | null; readonly toMs: number }
-type Kept = Window & { readonly candles: readonly Candle[] }
+type Kept = Window & { readonly candles: readonly Candle[]; readonly missing?: readonly string[] }
 
 /** What providers are asked for; weeks are folded from days here, so that they begin on the same day everywhere. */
 const STEPS: Readonly<Record<PoolPeriod, CandleStep>> = { '1m': '1m', '5m': '5m', '1h': '1h', '1d': '1d', '1w': '1d' }
@@ -95,17 +98,13 @@ async function foldOwnTrades(ctx: Context, request: PoolCandlesRequest): Promise
   if (realMints([request.pool]).length === 0) return ok({ ...window, candles: [] })
   const read = await readPoolTrades(ctx, request.pool)
   if (!read.ok) return read
-  const { fromMs, toMs } = window
-  const trades = read.value.trades.filter(({ tMs }) => (fromMs === null || tMs >= fromMs) && tMs <= toMs)
-  const columns = {
-    timesMs: Float64Array.from(trades, ({ tMs }) => tMs),
-    pricesUsd: Float64Array.from(trades, ({ priceUsd }) => priceUsd),
-    volumesUsd: Float64Array.from(trades, ({ volumeUsd }) => volumeUsd),
-  }
-  const stepMs = periodMs(request.period)
-  const out = createCandles(countBuckets(columns.timesMs, stepMs, false))
-  const candles = fromColumns(out, foldTrades(columns, stepMs, out)).slice(-request.amount)
-  return ok({ ...window, candles }, read.cache)
+  const fromMs = window.fromMs ?? Math.max(0, window.toMs - request.amount * periodMs(request.period))
+  const candles = foldHistory(read.value.trades, {
+    fromMs: window.fromMs ?? 0,
+    toMs: window.toMs,
+    stepMs: periodMs(request.period),
+  })
+  return ok({ ...window, candles: candles.slice(-request.amount), missing: sayMissing(read.value, fromMs) }, read.cache)
 }
 
 /** A `to` in the future is now; a `from` that is not before `to` is taken as absent, any other begins with the candle
@@ -128,7 +127,7 @@ function periodMs(period: PoolPeriod): number {
 
 function toReply(
   { pool, period, amount }: PoolCandlesRequest,
-  { fromMs, toMs, candles }: Kept,
+  { fromMs, toMs, candles, missing = [] }: Kept,
   cache: CacheMeta | undefined,
 ): PoolOhlcv {
   return {
@@ -139,5 +138,6 @@ function toReply(
     count: candles.length,
     candles: candles.map(toCandleRow),
     ...(cache?.stale ? { stale: true as const } : {}),
+    ...missingOf(missing),
   }
 }

@@ -1,96 +1,92 @@
-import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
-import { DEXES } from '../../chain/solana/dexes/index.ts'
-import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
-import { readSignatures, readTransactions } from '../../chain/solana/signature-pages.ts'
-import { LIMITS } from '../../config/limits.ts'
-import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import type { Context } from '../../context.ts'
-import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
-import { chunksOf } from '../../runtime/in-parallel.ts'
-import { readChainTokens } from '../pricing/chain-tokens.ts'
-import { knownSolPriceUsd } from '../pricing/sol-price.ts'
+import { degradedNow } from '../degraded-now.ts'
+import { pastBudget } from './past/past-budget.ts'
+import { type PoolPast, readPoolPast } from './past/pool-past.ts'
+import { fromTape, type PastTrade } from './past/price-past.ts'
+import { readTapeTrades, type TapeTrades } from './past/tape-trades.ts'
 
-/** One trade read from the chain, priced in USD. */
-export type PricedTrade = { readonly tMs: number; readonly priceUsd: number; readonly volumeUsd: number }
+/** One trade of a pool, priced in USD. */
+export type PricedTrade = {
+  readonly tMs: number
+  readonly priceUsd: number
+  readonly volumeUsd: number
+  readonly side: 'buy' | 'sell'
+}
 export type PoolTrades = {
   readonly baseMint: string | null
   /** Ascending. */
   readonly trades: readonly PricedTrade[]
-  /** They reach back to the launch of the token, which happened in this very pool: its whole history. */
+  /** Every trade since this time is among them; null where not even that of the newest is known. */
+  readonly wholeSinceMs: number | null
+  /** When the pool came to be; null where the node does not show it. */
+  readonly createdAtMs: number | null
+  /** All trades there ever were in it. */
+  readonly isWhole: boolean
+  /** And the token was launched in it. */
   readonly fromLaunch: boolean
+  /** Trades that are left out because no one knows what they were worth. */
+  readonly unpriced: number
+  /** Some are valued at the present price of the quote, because no one recorded that of their time. */
+  readonly hasPresentPrices: boolean
 }
 
-/** A stored SOL price is taken for a trade when it is not older than this. */
-const SOL_ROW_MAX_AGE_MS = 10 * 60_000
-
-/** The newest trades of a pool from its own transactions (30 s), for where no market provider knows it: at most
- *  `LIMITS.chartTransactions` are read, so a busy pool's reach back minutes only. SOL is converted at the price that
- *  was stored at the time, else at the present one; a pool whose quote is neither SOL nor a dollar gives none. Fails as
- *  the node fails. */
-export function readPoolTrades(ctx: Context, pool: string): Promise<Outcome<PoolTrades>> {
-  return ctx.store.memo<PoolTrades>('poolTrades', pool, () => readFromNode(ctx, pool))
+/** The trades of a pool (30 s): those on the tape, and before them those of its own transactions, of which at most
+ *  `budget` are read (`pastBudget` without), so that a busy pool's reach back minutes only. SOL is converted at the price
+ *  recorded at the time, else at the present one; a pool whose quote is neither SOL nor a dollar gives none. Fails as the
+ *  node fails, unless the tape holds some. */
+export function readPoolTrades(ctx: Context, pool: string, budget = pastBudget(ctx)): Promise<Outcome<PoolTrades>> {
+  return ctx.store.memo<PoolTrades>('poolTrades', `${pool}\n${budget}`, () => readBoth(ctx, pool, budget))
 }
 
-async function readFromNode(ctx: Context, pool: string): Promise<Outcome<PoolTrades>> {
-  const { rpc } = ctx.chain
-  if (rpc === null) return fail('unconfigured', 'no node configured')
-  const history = await readSignatures(rpc, pool, { maxPages: 1, perPage: LIMITS.chartTransactions })
-  if (!history.ok) return history
-  const signatures = history.value.rows.filter(({ failed }) => !failed).map(({ signature }) => signature)
-  const trades: DexTrade[] = []
-  let hasLaunch = false
-  // In pieces, so that decoding never holds the loop for long.
-  for (const chunk of chunksOf(signatures, UPSTREAM_BATCHES.rpcCalls)) {
-    for (const transaction of await readTransactions(rpc, chunk)) {
-      if (transaction === null || transaction.err !== null) continue
-      for (const dex of DEXES) {
-        for (const trade of dex.decodeTrades(transaction)) if (trade.pool === pool) trades.push(trade)
-        // That a node has no older signatures proves nothing: most have forgotten them.
-        hasLaunch ||= dex.decodeLaunches(transaction).some((own) => own.kind === 'launch' && own.pool === pool)
-      }
-    }
+/** What `readPoolTrades` read a moment ago. */
+export function peekPoolTrades(ctx: Context, pool: string): PoolTrades | undefined {
+  return ctx.store.peek<PoolTrades>('poolTrades', `${pool}\n${pastBudget(ctx)}`)
+}
+
+async function readBoth(ctx: Context, pool: string, budget: number): Promise<Outcome<PoolTrades>> {
+  const held = readTapeTrades(ctx, pool)
+  if (held?.isPageFull || held?.createdAtSec != null) return ok(join(held, null))
+  if (ctx.chain.rpc === null) return held === null ? fail('unconfigured', 'no node configured') : ok(join(held, null))
+  const past = await readPoolPast(ctx, pool, { budget, ...(held === null ? {} : { belowSlot: held.fromSlot }) })
+  if (past.ok) return ok(join(held, past.value), past.value.isCut ? degradedNow(ctx) : undefined)
+  return held === null || held.trades.length === 0 ? past : ok(join(held, null))
+}
+
+function join(held: TapeTrades | null, past: PoolPast | null): PoolTrades {
+  const newestFirst = [...(held?.trades ?? []).map(fromTape), ...(past?.trades ?? [])]
+  const priced = newestFirst.map(priceOfTrade)
+  const wholeSinceSec =
+    past === null ? (held?.wholeSinceSec ?? null) : (past.wholeSinceSec ?? held?.wholeSinceSec ?? null)
+  const createdAtSec = past?.createdAtSec ?? held?.createdAtSec ?? null
+  const isWhole = past === null ? held?.createdAtSec != null : past.isWhole
+  return {
+    baseMint: newestFirst[0]?.baseMint ?? null,
+    trades: priced.filter((trade) => trade !== null).sort((a, b) => a.tMs - b.tMs),
+    wholeSinceMs: wholeSinceSec === null ? null : wholeSinceSec * 1_000,
+    createdAtMs: createdAtSec === null ? null : createdAtSec * 1_000,
+    isWhole,
+    fromLaunch: isWhole && (past === null ? held?.isLaunch === true : past.isLaunch),
+    unpriced: newestFirst.filter(({ amountUsd }) => amountUsd === null).length,
+    hasPresentPrices: past?.trades.some(({ isOfThen }) => !isOfThen) ?? false,
   }
-  const [first] = trades
-  if (first === undefined) return ok({ baseMint: null, trades: [], fromLaunch: hasLaunch })
-  const tokens = await readChainTokens(ctx, [first.baseMint, first.quoteMint])
-  if (!tokens.ok) return tokens
-  const base = tokens.value.get(first.baseMint)
-  const quote = tokens.value.get(first.quoteMint)
-  if (!base || !quote) return ok({ baseMint: first.baseMint, trades: [], fromLaunch: false })
-  const usdAt = await quoteUsdAt(ctx, first.quoteMint)
-  const priced = trades
-    .map((trade) => priceTrade(trade, { base: base.decimals, quote: quote.decimals }, usdAt))
-    .filter((trade) => trade !== null)
-    .sort((a, b) => a.tMs - b.tMs)
-  return ok({ baseMint: first.baseMint, trades: priced, fromLaunch: hasLaunch })
 }
 
 /** From the reserves after the trade, where the program says them: what the next trade starts from. */
-function priceTrade(
-  trade: DexTrade,
-  decimals: { readonly base: number; readonly quote: number },
-  usdAt: (tMs: number) => number | null,
-): PricedTrade | null {
-  if (trade.blockTimeSec === null) return null
-  const tMs = trade.blockTimeSec * 1_000
-  const quoteUsd = usdAt(tMs)
+export function priceOfTrade(trade: PastTrade): PricedTrade | null {
+  const { amountUsd, quoteAmountRaw, blockTimeSec } = trade
+  if (amountUsd === null || blockTimeSec === null || quoteAmountRaw === 0n) return null
   const [baseRaw, quoteRaw] =
     trade.baseReserveRaw === null || trade.quoteReserveRaw === null || trade.baseReserveRaw === 0n
-      ? [trade.baseAmountRaw, trade.quoteAmountRaw]
+      ? [trade.baseAmountRaw, quoteAmountRaw]
       : [trade.baseReserveRaw, trade.quoteReserveRaw]
-  if (quoteUsd === null || baseRaw === 0n || quoteRaw === 0n) return null
+  if (baseRaw === 0n || quoteRaw === 0n) return null
+  const quoteUsd = amountUsd / rawToNumber(quoteAmountRaw, trade.quoteDecimals)
   return {
-    tMs,
-    priceUsd: (rawToNumber(quoteRaw, decimals.quote) / rawToNumber(baseRaw, decimals.base)) * quoteUsd,
-    volumeUsd: rawToNumber(trade.quoteAmountRaw, decimals.quote) * quoteUsd,
+    tMs: blockTimeSec * 1_000,
+    priceUsd: (rawToNumber(quoteRaw, trade.quoteDecimals) / rawToNumber(baseRaw, trade.decimals)) * quoteUsd,
+    volumeUsd: amountUsd,
+    side: trade.side,
   }
-}
-
-async function quoteUsdAt(ctx: Context, quoteMint: string): Promise<(tMs: number) => number | null> {
-  if (DOLLAR_MINTS.has(quoteMint)) return () => 1
-  if (quoteMint !== NATIVE_MINT) return () => null
-  const nowUsd = await knownSolPriceUsd(ctx)
-  return (tMs) => ctx.store.solPrices.range(tMs - SOL_ROW_MAX_AGE_MS, tMs).at(-1)?.priceUsd ?? nowUsd
 }

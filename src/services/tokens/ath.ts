@@ -1,30 +1,34 @@
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
+import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { AthRecord } from '../../contract/token-market.ts'
 import type { CandleQuery, MarketHistory, PriceExtremes } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { readPoolTrades } from '../market/pool-trades.ts'
+import { sayMissing } from '../market/past/say-missing.ts'
+import { readTokenHistory } from '../market/past/token-history.ts'
 import { findChartPool } from '../pricing/chart-pool.ts'
-import { getPrices } from '../pricing/prices.ts'
 import { realMints } from '../pricing/real-mints.ts'
 import { type Extremes, extremesOf } from './extremes.ts'
+import { getPricesWithWindows } from './prices-with-windows.ts'
 import { snapshotMeta } from './snapshot-meta.ts'
 
 const DAILY: CandleQuery = { step: '1d', fromMs: null, toMs: null, limit: LIMITS.chartCandles }
 
-type Source = () => Promise<Outcome<Extremes | null>>
+/** `missing` says why there is none. */
+type Derived = { readonly extremes: Extremes | null; readonly missing?: readonly string[] }
+type Source = () => Promise<Outcome<Derived>>
 
 /** The all-time high and low of a token (120 s). The market-data provider's own extremes; only what it does not name is
  *  derived from a second call for the longest daily history there is: its own, the pool index's, or the chain's trades
- *  where they reach back to the launch. A price beyond an extreme is the new extreme. Fails
+ *  where they are all there ever were. A price beyond an extreme is the new extreme. Fails
  *  `upstream_failed` when nothing is known and each source failed. */
 export function getAth(ctx: Context, mint: string): Promise<Outcome<AthRecord>> {
   return ctx.store.memo<AthRecord>('tokenAth', mint, async () => {
     const { market } = ctx.upstreams
     const isReal = realMints([mint]).length > 0
     const [prices, named] = await Promise.all([
-      getPrices(ctx, [mint]),
+      getPricesWithWindows(ctx, [mint]),
       market === null || !isReal ? null : market.priceExtremes(mint),
     ])
     const entry = prices.ok ? prices.value[mint] : undefined
@@ -37,11 +41,12 @@ export function getAth(ctx: Context, mint: string): Promise<Outcome<AthRecord>> 
     const parts = [prices, named, derived, spot].filter((part) => part !== null)
     const hasFailed = parts.some((part) => !part.ok || part.cache?.degraded === true)
     const change = entry?.priceChange24h ?? (spot?.ok ? (spot.value?.priceChange24hPct ?? null) : null)
-    const extremes = joinExtremes(provided, derived?.ok ? derived.value : null)
+    const extremes = joinExtremes(provided, derived?.ok ? derived.value.extremes : null)
     if (hasFailed && price === null && extremes.athUsd === null) return fail('upstream_failed', 'ath unavailable')
     const record = toRecord({ price, extremes, priceChange24hPct: change, nowMs: ctx.clock.nowMs() })
     const cache = snapshotMeta(ctx, 'tokenAth', [prices.ok ? prices.cache : undefined])
-    return ok(record, hasFailed ? degradedNow(ctx) : cache)
+    const missing = missingOf(derived?.ok ? (derived.value.missing ?? []) : [])
+    return ok({ ...record, ...missing }, hasFailed ? degradedNow(ctx) : cache)
   })
 }
 
@@ -59,18 +64,16 @@ function joinExtremes(provided: PriceExtremes | null, derived: Extremes | null):
   }
 }
 
-async function deriveExtremes(
-  ctx: Context,
-  mint: string,
-  market: MarketHistory | null,
-): Promise<Outcome<Extremes | null>> {
+async function deriveExtremes(ctx: Context, mint: string, market: MarketHistory | null): Promise<Outcome<Derived>> {
   let failed = 0
+  const missing: string[] = []
   for (const ask of historySources(ctx, mint, market)) {
     const found = await ask()
     if (!found.ok) failed++
-    else if (found.value !== null) return failed === 0 ? found : ok(found.value, degradedNow(ctx))
+    else if (found.value.extremes !== null) return failed === 0 ? found : ok(found.value, degradedNow(ctx))
+    else missing.push(...(found.value.missing ?? []))
   }
-  return failed === 0 ? ok(null) : fail('upstream_failed', 'no price history')
+  return failed === 0 ? ok({ extremes: null, missing }) : fail('upstream_failed', 'no price history')
 }
 
 function historySources(ctx: Context, mint: string, market: MarketHistory | null): readonly Source[] {
@@ -79,27 +82,28 @@ function historySources(ctx: Context, mint: string, market: MarketHistory | null
   if (market !== null) {
     sources.push(async () => {
       const list = await market.tokenCandles(mint, DAILY)
-      return list.ok ? ok(extremesOf(list.value.candles)) : list
+      return list.ok ? ok({ extremes: extremesOf(list.value.candles) }) : list
     })
   }
   if (pools !== null) {
     sources.push(async () => {
       const pool = await findChartPool(ctx, mint)
-      if (!pool.ok || pool.value === null) return pool.ok ? ok(null) : pool
+      if (!pool.ok || pool.value === null) return pool.ok ? ok({ extremes: null }) : pool
       const list = await pools.poolCandles(pool.value.address, DAILY, mint)
-      return list.ok ? ok(extremesOf(list.value.candles)) : list
+      return list.ok ? ok({ extremes: extremesOf(list.value.candles) }) : list
     })
   }
   if (ctx.chain.rpc !== null) {
     sources.push(async () => {
       const pool = await findChartPool(ctx, mint)
-      if (!pool.ok || pool.value === null) return pool.ok ? ok(null) : pool
-      const read = await readPoolTrades(ctx, pool.value.address)
+      if (!pool.ok || pool.value === null) return pool.ok ? ok({ extremes: null }) : pool
+      const read = await readTokenHistory(ctx, mint, pool.value.address)
       if (!read.ok) return read
-      const { baseMint, trades, fromLaunch } = read.value
+      const { trades, isWhole, pool: own } = read.value
       // The newest trades alone say nothing about all time.
-      if (!fromLaunch || baseMint !== mint) return ok(null)
-      return ok(extremesOf(trades.map(({ tMs, priceUsd }) => ({ tMs, high: priceUsd, low: priceUsd }))))
+      if (!isWhole) return ok({ extremes: null, missing: sayMissing(own, null) })
+      const extremes = extremesOf(trades.map(({ tMs, priceUsd }) => ({ tMs, high: priceUsd, low: priceUsd })))
+      return ok({ extremes, missing: sayMissing(own, own.createdAtMs) })
     })
   }
   return sources

@@ -7,6 +7,7 @@ import type { LabelledLink, Link, MarketPair, TokenFacts } from '../../upstreams
 import type { TokenProfile } from '../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { isDegraded } from '../is-degraded.ts'
+import { withWindows } from '../market/past/pool-windows.ts'
 import { pickBestPair } from '../pricing/best-pair.ts'
 import { loadPairs } from '../pricing/load-pairs.ts'
 import { realMints } from '../pricing/real-mints.ts'
@@ -34,10 +35,12 @@ export async function getFullMetadata(ctx: Context, mint: string): Promise<Outco
   ])
   const asked = [profile, metadata, pairs, facts].filter((part) => part !== null)
   if (asked.every((part) => !part.ok)) return fail('upstream_failed', 'metadata unavailable')
+  const best = pairs.ok ? pickBestPair(pairs.value.get(mint) ?? [], mint) : null
+  const [pair = null] = await withWindows(ctx, [best])
   const record = joinParts(mint, {
     profile: profile?.ok ? profile.value : null,
     own: metadata.ok ? (metadata.value.get(mint) ?? null) : null,
-    pair: pairs.ok ? pickBestPair(pairs.value.get(mint) ?? [], mint) : null,
+    pair,
     facts: facts?.ok ? (facts.value.get(mint) ?? null) : null,
   })
   const isStale = profile?.ok === true && profile.cache?.stale === true

@@ -7,6 +7,7 @@ import { degradedNow } from '../degraded-now.ts'
 import { isDegraded } from '../is-degraded.ts'
 import { speaksLouder } from '../pricing/best-pair.ts'
 import { loadMetadata } from './metadata.ts'
+import { searchOwnPairs } from './own-search.ts'
 
 export type ScreenerRequest = { readonly input: string; readonly sortBy: ScreenerSort; readonly limit: number }
 type Screened = { readonly sortBy: ScreenerSort; readonly results: readonly ScreenerResult[] }
@@ -15,7 +16,8 @@ type Candidate = { readonly row: ScreenerResult; readonly createdAtMs: number | 
 
 /** Tokens for a text in the order asked for (60 s; `stale: true` for ten minutes more while the screener provider
  *  fails). The market-data provider's own screener; without it, or when it fails and nothing older is at hand, the
- *  search of the pairs and token-facts providers sorted here, which cannot rank by trend or by organic volume. Fails
+ *  search of the pairs and token-facts providers (with a node alone, what it says of a mint and of tokens traded just now)
+ *  sorted here, which cannot rank by trend or by organic volume. Fails
  *  `upstream_failed` when no source answered. */
 export async function screenTokens(ctx: Context, request: ScreenerRequest): Promise<Outcome<Screener>> {
   const { market, pairs, tokens } = ctx.upstreams
@@ -29,7 +31,8 @@ export async function screenTokens(ctx: Context, request: ScreenerRequest): Prom
           return found.ok ? ok({ sortBy, results: found.value.map(toResult) }) : found
         })
   if (screened?.ok) return ok(toReply(input, screened.value, screened.cache), screened.cache)
-  if (pairs === null && tokens === null) return fail('upstream_failed', 'screener unavailable')
+  if (pairs === null && tokens === null && ctx.chain.rpc === null)
+    return fail('upstream_failed', 'screener unavailable')
   const searched = await searchHere(ctx, request)
   if (!searched.ok) return searched
   const cache = screened === null ? searched.cache : degradedNow(ctx)
@@ -44,7 +47,7 @@ function toReply(input: string, { sortBy, results }: Screened, cache: CacheMeta 
 async function searchHere(ctx: Context, request: ScreenerRequest): Promise<Outcome<Screened>> {
   const { pairs, tokens } = ctx.upstreams
   const [pools, facts] = await Promise.all([
-    pairs === null ? null : pairs.searchPairs(request.input),
+    pairs === null ? searchUnprovided(ctx, request.input) : pairs.searchPairs(request.input),
     tokens === null ? null : tokens.searchTokens(request.input),
   ])
   if (pools?.ok !== true && facts?.ok !== true) return fail('upstream_failed', 'screener unavailable')
@@ -79,6 +82,11 @@ async function searchHere(ctx: Context, request: ScreenerRequest): Promise<Outco
     .map(({ row }) => row)
   const parts = [pools, facts, more, metadata]
   return parts.some(isDegraded) ? ok({ sortBy, results }, degradedNow(ctx)) : ok({ sortBy, results })
+}
+
+/** Where other providers know tokens, a node is not asked for what only looks like a name. */
+function searchUnprovided(ctx: Context, input: string): Promise<Outcome<readonly MarketPair[]>> | null {
+  return ctx.chain.rpc === null || ctx.upstreams.tokens !== null ? null : searchOwnPairs(ctx, input)
 }
 
 const WEIGHTS: Readonly<Partial<Record<ScreenerSort, (candidate: Candidate) => number>>> = {

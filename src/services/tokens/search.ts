@@ -8,10 +8,11 @@ import { isDegraded } from '../is-degraded.ts'
 import { speaksLouder } from '../pricing/best-pair.ts'
 import { knownDescription } from './feeds.ts'
 import { loadMetadata } from './metadata.ts'
+import { searchOwnPairs } from './own-search.ts'
 import { toSearchToken } from './search-token.ts'
 
-/** Up to 20 tokens for a text, one pool each, highest 24 h volume first; 60 s. Text under 2 characters finds
- *  nothing. */
+/** Up to 20 tokens for a text, one pool each, highest 24 h volume first; 60 s. Text under 2 characters finds nothing.
+ *  With a node alone: the mint that the text is, or the names of tokens that were traded just now. */
 export async function searchTokens(ctx: Context, text: string): Promise<Outcome<readonly SearchToken[]>> {
   if ([...text].length < LIMITS.searchMinChars) return ok([])
   return ctx.store.memo<readonly SearchToken[]>('search', text.toLowerCase(), () => searchProviders(ctx, text))
@@ -19,8 +20,8 @@ export async function searchTokens(ctx: Context, text: string): Promise<Outcome<
 
 async function searchProviders(ctx: Context, text: string): Promise<Outcome<readonly SearchToken[]>> {
   const provider = ctx.upstreams.pairs
-  if (provider === null) return fail('unconfigured', 'market provider not configured')
-  const found = await provider.searchPairs(text)
+  if (provider === null && ctx.chain.rpc === null) return fail('unconfigured', 'market provider not configured')
+  const found = provider === null ? await searchOwnPairs(ctx, text) : await provider.searchPairs(text)
   if (!found.ok) return fail('upstream_failed', 'search unavailable')
 
   const byMint = new Map<string, MarketPair>()
@@ -47,5 +48,5 @@ async function searchProviders(ctx: Context, text: string): Promise<Outcome<read
       nowMs,
     })
   })
-  return isDegraded(metadata) ? ok(rows, degradedNow(ctx)) : ok(rows)
+  return isDegraded(metadata) || isDegraded(found) ? ok(rows, degradedNow(ctx)) : ok(rows)
 }

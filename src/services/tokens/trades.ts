@@ -1,5 +1,6 @@
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
+import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TradeEvent } from '../../contract/tape-event.ts'
 import type { TokenTradesReply, TradeRow } from '../../contract/trade-row.ts'
@@ -7,14 +8,22 @@ import { rawToNumber } from '../../contract/units.ts'
 import type { ListedTrade } from '../../upstreams/market-capabilities.ts'
 import { wholeStretch } from '../chains/tape-stretch.ts'
 import { degradedNow } from '../degraded-now.ts'
+import { ALL_TRADES, formatPastCursor, type PastPlace, parsePastCursor } from '../market/past/page-cursor.ts'
+import { fromTape, type PastTrade } from '../market/past/price-past.ts'
+import { PRESENT_PRICES } from '../market/past/say-missing.ts'
+import { readTokenPage, type TokenPage } from '../market/past/token-page.ts'
 import { realMints } from '../pricing/real-mints.ts'
+
+/** What a node says of a signature that it does not know. */
+const UNKNOWN_CURSOR = -32020
 
 export type TokenTradesRequest = { readonly limit: number; readonly cursor: string }
 
 /** The newest trades of a token. The tape answers when it holds all of them without a gap: as many as asked for, or all
- *  since the token's launch. Otherwise the trades provider; without one, what the tape holds without a gap, for five
- *  seconds. A cursor continues after an earlier answer of the tape. Fails `upstream_failed` when the provider fails, or
- *  when there is none and nothing has been read of the chain yet; `invalid_request` for a cursor that leads nowhere. */
+ *  since the token's launch. Otherwise the trades provider, with what the tape says of the same trades; without one the
+ *  tape, and before it what the node still has of the token's pools. A cursor continues after an earlier answer, from the
+ *  tape into the past. Fails `upstream_failed` when the provider or the node fails and the tape holds nothing;
+ *  `invalid_request` for a cursor that leads nowhere. */
 export async function getTokenTrades(
   ctx: Context,
   mint: string,
@@ -28,11 +37,73 @@ export async function getTokenTrades(
   const { trades } = ctx.upstreams
   if (trades !== null) {
     const listed = await trades.newestTrades(mint, limit)
-    return listed.ok ? ok(toReply(mint, listed.value.map(fromListed), null), listed.cache) : listed
+    if (!listed.ok) return listed
+    return ok(toReply(mint, valuedByTape(ctx, mint, listed.value.map(fromListed)), null), listed.cache)
   }
   const held = stored ?? readWithoutGap(ctx, mint, limit)
+  const past = await goOn(ctx, mint, { limit, held: stretch?.isCurrent ? stored : null })
+  if (past?.ok) return past
   if (held === null) return fail('upstream_failed', 'no trade has been read yet')
-  return ok(storedReply(ctx, mint, held), stored?.isWhole ? undefined : degradedNow(ctx))
+  const notRead = past === null ? [] : [`trades of before this server began to follow the chain: ${past.message}`]
+  return ok({ ...storedReply(ctx, mint, held), ...missingOf(notRead) }, stored?.isWhole ? undefined : degradedNow(ctx))
+}
+
+/** What the tape holds up to now, and behind it what the node has. Null without a node. */
+async function goOn(
+  ctx: Context,
+  mint: string,
+  { limit, held }: { readonly limit: number; readonly held: Stored | null },
+): Promise<Outcome<TokenTradesReply> | null> {
+  if (ctx.chain.rpc === null) return null
+  const rows = held?.trades ?? []
+  if (held !== null && rows.length === limit) return ok(storedReply(ctx, mint, held))
+  const oldest = rows.at(-1)
+  const page = await readTokenPage(ctx, mint, {
+    limit: limit - rows.length,
+    ...(held === null ? {} : { belowSlot: held.fromSlot }),
+    ...(oldest === undefined ? {} : { after: placeOf(oldest) }),
+  })
+  return page.ok
+    ? ok(
+        pastReply(
+          mint,
+          rows.map((trade) => fromPast(fromTape(trade))),
+          page.value,
+        ),
+      )
+    : page
+}
+
+function placeOf({ slot, signature }: TradeEvent): PastPlace {
+  return { slot, signature, trades: ALL_TRADES }
+}
+
+function pastReply(mint: string, newer: TradeRow[], { trades, next, lost }: TokenPage): TokenTradesReply {
+  const nextCursor = next === null ? null : formatPastCursor(next)
+  const missing = missingOf([
+    lost > 0 ? `${lost} transactions that the node lists and did not return` : null,
+    trades.some(({ isOfThen }) => !isOfThen) ? PRESENT_PRICES : null,
+  ])
+  return { ...toReply(mint, [...newer, ...trades.map(fromPast)], nextCursor), ...missing }
+}
+
+/** A trade is worth the same on every route: where the tape has one, its dollars count. */
+function valuedByTape({ store: { tape } }: Context, mint: string, rows: TradeRow[]): TradeRow[] {
+  const own = new Map<string, TradeRow[]>()
+  const page = tape.trades({ by: 'mint', address: mint }, { limit: LIMITS.tokenTrades.max })
+  for (const row of page.trades.map((trade) => fromPast(fromTape(trade))))
+    own.set(row.hash, [...(own.get(row.hash) ?? []), row])
+  return rows.map((row) => {
+    const same = own.get(row.hash)?.find(({ side, amount }) => side === row.side && isSame(amount, row.amount))
+    return same === undefined || same.amountUSD === 0
+      ? row
+      : { ...row, amountUSD: same.amountUSD, priceUSD: same.priceUSD }
+  })
+}
+
+/** Providers round. */
+function isSame(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.max(a, b) * 1e-6
 }
 
 type Stored = {
@@ -41,6 +112,10 @@ type Stored = {
   readonly nextBeforeSeq: number | null
   /** Nothing that belongs to the answer is missing. */
   readonly isWhole: boolean
+  /** The token's first trade is among them, or the tape has it. */
+  readonly isSinceLaunch: boolean
+  /** Where the stretch begins that was read. */
+  readonly fromSlot: number
 }
 
 /** A follower that leaves some trades out: what it has. */
@@ -62,8 +137,9 @@ function readStored(
     trades.push(...whole)
     next = whole.length < page.trades.length ? null : page.nextBeforeSeq
   }
-  const isWhole = trades.length === limit || (next === null && isLaunchedSince(tape.launchOf(mint), fromSlot))
-  return { trades, nextBeforeSeq: next, isWhole }
+  const isSinceLaunch = isLaunchedSince(tape.launchOf(mint), fromSlot)
+  const isWhole = trades.length === limit || (next === null && isSinceLaunch)
+  return { trades, nextBeforeSeq: next, isWhole, isSinceLaunch, fromSlot }
 }
 
 /** A token that came to be within the stretch cannot have older trades. */
@@ -74,34 +150,57 @@ function isLaunchedSince(
   return launch?.kind === 'launch' && launch.slot >= fromSlot
 }
 
-function pageBehind(ctx: Context, mint: string, { limit, cursor }: TokenTradesRequest): Outcome<TokenTradesReply> {
+async function pageBehind(
+  ctx: Context,
+  mint: string,
+  { limit, cursor }: TokenTradesRequest,
+): Promise<Outcome<TokenTradesReply>> {
+  const past = parsePastCursor(cursor)
+  if (past !== null) {
+    const page = await readTokenPage(ctx, mint, { limit, after: past })
+    if (page.ok) return ok(pastReply(mint, [], page.value))
+    return page.rpcCode === UNKNOWN_CURSOR ? fail('invalid_request', 'cursor is no longer kept') : page
+  }
   const { tape } = ctx.store
   const place = tape.checkCursor(cursor)
   if (place.status === 'malformed') return fail('invalid_request', 'invalid cursor')
   const coverage = tape.coverage('solana')
   if (place.status === 'gone' || coverage === undefined) return fail('invalid_request', 'cursor is no longer kept')
   const page = readStored(ctx, mint, { limit, fromSlot: coverage.fromSlot, beforeSeq: place.seq + 1 })
-  return ok(storedReply(ctx, mint, page))
+  if (page.isWhole || page.nextBeforeSeq !== null) return ok(storedReply(ctx, mint, page))
+  const further = await goOn(ctx, mint, { limit, held: page })
+  return further?.ok ? further : ok(storedReply(ctx, mint, page))
 }
 
-function storedReply({ store: { tape } }: Context, mint: string, { trades, nextBeforeSeq }: Stored): TokenTradesReply {
-  const nextCursor = nextBeforeSeq === null ? null : tape.formatCursor(nextBeforeSeq - 1)
-  return toReply(mint, trades.map(fromTape), nextCursor)
+function storedReply(ctx: Context, mint: string, stored: Stored): TokenTradesReply {
+  return toReply(
+    mint,
+    stored.trades.map((trade) => fromPast(fromTape(trade))),
+    cursorBehind(ctx, stored),
+  )
+}
+
+/** Where the tape ends the node may have more. */
+function cursorBehind({ store: { tape }, chain }: Context, stored: Stored): string | null {
+  if (stored.nextBeforeSeq !== null) return tape.formatCursor(stored.nextBeforeSeq - 1)
+  const oldest = stored.trades.at(-1)
+  if (stored.isSinceLaunch || oldest === undefined || chain.rpc === null) return null
+  return formatPastCursor(placeOf(oldest))
 }
 
 function toReply(mint: string, trades: TradeRow[], nextCursor: string | null): TokenTradesReply {
   return { mint, count: trades.length, trades, nextCursor }
 }
 
-function fromTape(trade: TradeEvent): TradeRow {
+function fromPast(trade: PastTrade): TradeRow {
   return {
     hash: trade.signature,
     date: (trade.blockTimeSec ?? 0) * 1_000,
     amountUSD: trade.amountUsd ?? 0,
     priceUSD: trade.priceUsd ?? 0,
-    amount: rawToNumber(trade.amountRaw, trade.decimals),
+    amount: rawToNumber(trade.baseAmountRaw, trade.decimals),
     side: trade.side,
-    sender: trade.maker,
+    sender: trade.trader,
     platform: trade.dex,
   }
 }

@@ -9,6 +9,7 @@ import { loadPairs } from '../pricing/load-pairs.ts'
 import { type Feeds, loadFeeds, seedEntries } from './feeds.ts'
 import { loadMetadata } from './metadata.ts'
 import { toRawTrendingToken } from './search-token.ts'
+import { loadTradedNow } from './seen-pairs.ts'
 import { snapshotMeta } from './snapshot-meta.ts'
 
 export type RawTrending = { readonly generatedAt: number; readonly tokens: readonly RawTrendingToken[] }
@@ -16,6 +17,7 @@ export type RawTrending = { readonly generatedAt: number; readonly tokens: reado
 /** Everything the promotion feeds name, with market data, by boosts then 24 h volume (spec 4.1 trending/raw). */
 export function getRawTrending(ctx: Context): Promise<Outcome<RawTrending>> {
   return ctx.store.memo<RawTrending>('trendingRaw', 'all', async () => {
+    if (ctx.upstreams.pairs === null) return await seenTokens(ctx)
     const feeds = await loadFeeds(ctx)
     if (!feeds.ok) return feeds.code === 'unconfigured' ? feeds : fail('upstream_failed', 'trending unavailable')
     const seeds = seedEntries(feeds.value, LIMITS.trendingRawSeeds)
@@ -48,6 +50,36 @@ export function getRawTrending(ctx: Context): Promise<Outcome<RawTrending>> {
     return ok({ generatedAt: nowMs, tokens }, isDegraded(metadata) ? { ...meta, degraded: true } : meta)
   })
 }
+
+/** Without promotion feeds: what is traded most just now. */
+async function seenTokens(ctx: Context): Promise<Outcome<RawTrending>> {
+  const seen = await loadTradedNow(ctx)
+  if (!seen.ok) return seen
+  const nowMs = ctx.clock.nowMs()
+  const tokens = seen.value.map((pair) =>
+    toRawTrendingToken({
+      pair,
+      feed: NO_FEED(pair.base.address),
+      decimals: null,
+      description: null,
+      boosts: 0,
+      dexRank: null,
+      tags: [],
+      nowMs,
+    }),
+  )
+  return ok({ generatedAt: nowMs, tokens }, seen.cache)
+}
+
+const NO_FEED = (mint: string): FeedEntry => ({
+  mint,
+  iconUrl: null,
+  headerUrl: null,
+  description: null,
+  websites: [],
+  socials: [],
+  boostsTotal: null,
+})
 
 export function boostsInFeeds(feeds: Feeds, mint: string): number {
   for (const entry of [...feeds.top, ...feeds.latest])

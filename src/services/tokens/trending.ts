@@ -10,6 +10,7 @@ import { loadPairs } from '../pricing/load-pairs.ts'
 import { loadFeeds, seedEntries } from './feeds.ts'
 import { clampWindows } from './full-pair.ts'
 import { neutralImageUrl } from './neutral-image.ts'
+import { loadTradedNow } from './seen-pairs.ts'
 import { snapshotMeta } from './snapshot-meta.ts'
 import { boostsInFeeds } from './trending-raw.ts'
 
@@ -33,9 +34,11 @@ export async function getTrending(ctx: Context, filters: TrendingFilters): Promi
   return ok({ generatedAt: snapshot.value.generatedAt, tokens: tokens.slice(0, filters.limit) }, snapshot.cache)
 }
 
-/** One 60 s snapshot of about 60 candidates for everyone: most boosted first, 24 h volume as the tiebreak. */
+/** One 60 s snapshot of about 60 candidates for everyone: most boosted first, 24 h volume as the tiebreak. Without
+ *  a provider: the tokens that are traded most just now. */
 export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
   return ctx.store.memo<Trending>('trending', 'snapshot', async () => {
+    if (ctx.upstreams.pairs === null) return await seenSnapshot(ctx)
     const feeds = await loadFeeds(ctx)
     if (!feeds.ok) return feeds.code === 'unconfigured' ? feeds : fail('upstream_failed', 'trending unavailable')
     const seeds = seedEntries(feeds.value, LIMITS.trendingCandidates)
@@ -61,6 +64,16 @@ export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
     const tokens = candidates.map((candidate, index) => toTrendingToken(candidate, index + 1, hourAgo))
     return ok({ generatedAt: nowMs, tokens }, snapshotMeta(ctx, 'trending', [feeds.cache, pairs.cache]))
   })
+}
+
+/** Without promotion feeds: what is traded most just now. */
+async function seenSnapshot(ctx: Context): Promise<Outcome<Trending>> {
+  const seen = await loadTradedNow(ctx)
+  if (!seen.ok) return seen
+  const nowMs = ctx.clock.nowMs()
+  const hourAgo = ctx.store.trendingRanks.at(nowMs - HOUR_MS)?.ranks
+  const tokens = seen.value.map((pair, at) => toTrendingToken({ pair, boosts: 0, image: null }, at + 1, hourAgo))
+  return ok({ generatedAt: nowMs, tokens }, seen.cache)
 }
 
 function toTrendingToken(

@@ -5,6 +5,7 @@ import { fail, ok } from '../../contract/outcome.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { rawToNumber, SOL_DECIMALS } from '../../contract/units.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { withWindows } from '../market/past/pool-windows.ts'
 import { readChainPairs } from '../pricing/chain-pairs.ts'
 import { readChainTokens } from '../pricing/chain-tokens.ts'
 import { loadPairs } from '../pricing/load-pairs.ts'
@@ -41,7 +42,7 @@ export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSig
     price_sol: price.sol,
     market_cap: price.usd === null ? null : price.usd * rawToNumber(token.supplyRaw, token.decimals),
     liquidity: await liquidityUsd(ctx, mint, pool, known),
-    volume_24h: volumeUsd24h(known, mint),
+    volume_24h: volumeUsd24h(await withWindows(ctx, known), mint),
     dex: {
       dex_type: pool.dex,
       pair_address: pool.address,
@@ -82,7 +83,7 @@ async function liquidityUsd(
 }
 
 /** Null unless some pool's volume is known. */
-function volumeUsd24h(known: readonly MarketPair[], mint: string): number | null {
-  const reported = known.flatMap(({ base, volumeUsd }) => (base.address === mint ? (volumeUsd.h24 ?? []) : []))
+function volumeUsd24h(known: readonly (MarketPair | null)[], mint: string): number | null {
+  const reported = known.flatMap((pair) => (pair?.base.address === mint ? (pair.volumeUsd.h24 ?? []) : []))
   return reported.length === 0 ? null : reported.reduce((sum, usd) => sum + usd, 0)
 }

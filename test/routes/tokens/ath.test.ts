@@ -138,12 +138,18 @@ test('a price beyond an extreme is the new extreme, of now', async () => {
   })
 })
 
-test('a node alone knows the extremes of a token whose launch it still has, and no others', async () => {
+test('a node alone knows the extremes of a token whose whole life it has, and says why it knows no others', async () => {
   const fresh = await ath(tokenOf(servers, 'fresh_launch').mint, servers.alone)
   assert(fresh.ath >= fresh.price && fresh.atl <= fresh.price)
   const old = await ath(tokenOf(servers, 'bluechip').mint, servers.alone)
   assert(old.price > 0)
-  assert.deepEqual([old.ath, old.atl, old.athDate, old.fromAthPct, old.priceChange24h], [null, null, null, null, null])
+  assert.deepEqual([old.ath, old.atl, old.athDate, old.fromAthPct], [null, null, null, null])
+  assert.match(old.missing[0], /^trades before \d{4}-.* were not read of the node$/)
+  // A curve that was left behind belongs to the life of its token.
+  const graduated = await ath(tokenOf(servers, 'graduated').mint, servers.alone)
+  const told = await ath(tokenOf(servers, 'graduated').mint)
+  assert(graduated.ath >= graduated.price && Date.parse(graduated.athDate) > 0)
+  assert(graduated.atl < told.price)
 })
 
 test('of an unknown mint everything is null', async () => {

@@ -115,11 +115,12 @@ test('a chart of such prices is thinned to three hundred points and says resampl
   assert.deepEqual([json.resolution, json.points.length], ['resampled', 300])
 })
 
-test('a node alone derives candles from the newest trades', async () => {
+test('a node alone folds candles of the pool’s own trades, with their volume', async () => {
   const { mint } = tokenOf(servers, 'fresh_launch')
   const reply = await ohlcv(mint, '?period=30d&buckets=300', servers.alone)
-  assert.equal(reply.resolution, 'resampled')
-  assert(reply.count >= 1 && reply.candles.every(({ v }: Row) => v === null))
+  assert.equal(reply.resolution, 'candles')
+  assert(reply.count >= 1 && reply.candles.every(({ v }: Row) => v !== null && v >= 0))
+  assert(reply.candles.some(({ v }: Row) => v! > 0))
   assert(isNear(reply.candles.at(-1).c, await priceOf(servers.alone, mint)))
 })
 

@@ -85,7 +85,11 @@ test('what no one is called finds nothing', async () => {
     assert.deepEqual((await screen('input=nobody-is-called-this', server)).results, [])
 })
 
-test('a node cannot search: 503 with the names, as with nothing configured', async () => {
-  for (const server of [servers.alone, servers.bare])
-    assertFails(await server.get(`${PATH}?input=so`), 503, 'provider not configured: market or pairs or tokens')
+test('a node alone finds the token of a mint; with nothing configured 503 with the names', async () => {
+  const { mint, symbol } = tokenOf(servers, 'graduated')
+  const { results } = await screen(`input=${mint}`, servers.alone)
+  assert.deepEqual([results.length, results[0].mint, results[0].symbol], [1, mint, symbol])
+  assert(results[0].priceUSD > 0 && results[0].liquidityUSD > 0)
+  const names = 'provider not configured: market or pairs or tokens or rpc'
+  assertFails(await servers.bare.get(`${PATH}?input=so`), 503, names)
 })

@@ -129,5 +129,12 @@ test('what is wrong with a request is told', async () => {
   assertFails(await following.get(gone), 400, 'cursor is no longer kept')
   assertFails(await following.get(`/api/v2/tokens/${launched()}/trades`, { key: null }), 401, 'missing API key')
   assertFails(await bare.get(`/api/v2/tokens/${launched()}/trades`), 503, 'provider not configured: trades or tape')
-  assertFails(await waiting.get(`/api/v2/tokens/${launched()}/trades`), 502, 'no trade has been read yet')
+  const noSignature = `past-12-${'1'.repeat(88)}-0`
+  assertFails(await waiting.get(`/api/v2/tokens/${launched()}/trades?cursor=${noSignature}`), 400, 'invalid cursor')
+  const forged = `past-12-${'1'.repeat(64)}-0`
+  assertFails(
+    await waiting.get(`/api/v2/tokens/${launched()}/trades?cursor=${forged}`),
+    400,
+    'cursor is no longer kept',
+  )
 })

@@ -53,15 +53,15 @@ export const TAPE_RULES = [
       'row.date',
       '2.2: `date` in epoch milliseconds',
       [TRADES, 'the tape answers when it holds as many trades as asked for, and the provider is not asked'],
-      'trades#fromTape',
+      'trades#fromPast',
     ],
     [
       'row.amount',
       '2.2: `amount` in tokens',
       [TRADES, 'the tape answers when it holds as many trades as asked for, and the provider is not asked'],
-      'trades#fromTape',
+      'trades#fromPast',
     ],
-    ['row.unknown', '2.2: unknown figures are 0', [TRADES, 'unknown figures are 0'], 'trades#fromTape'],
+    ['row.unknown', '2.2: unknown figures are 0', [TRADES, 'unknown figures are 0'], 'trades#fromPast'],
     [
       'pages',
       '4.1: `cursor` goes on behind an answer, each trade once',

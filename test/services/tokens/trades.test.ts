@@ -43,7 +43,7 @@ function setUp(
   const tape = openTestTape(t)
   const { ctx, clock } = fakeContext({
     config: { ingest: { ...readConfig({}).ingest, ...options.ingest } },
-    parts: { upstreams: { ...NO_UPSTREAMS, trades } },
+    parts: { upstreams: { ...NO_UPSTREAMS, trades }, chain: { rpc: null } },
     store: { tape },
   })
   const ask = (limit: number, cursor = '') => getTokenTrades(ctx, MINT, { limit, cursor })

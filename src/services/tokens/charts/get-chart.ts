@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../config/limits.ts'
 import type { Context } from '../../../context.ts'
 import type { Chart } from '../../../contract/chart.ts'
+import { missingOf } from '../../../contract/missing.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
 import { type ChartRequest, loadPriceSeries } from './load-series.ts'
 import { thinPoints } from './thin-points.ts'
@@ -10,7 +11,9 @@ import { thinPoints } from './thin-points.ts'
 export async function getChart(ctx: Context, mint: string, request: ChartRequest): Promise<Outcome<Chart>> {
   const series = await loadPriceSeries(ctx, mint, request)
   if (!series.ok) return series
-  const { window, candles, points, pool } = series.value
+  const { window, candles, points, pool, missing = [] } = series.value
+  // One candle is no line: the trades of a token that is minutes old say more.
+  const hasCandles = candles.length > 1 || (candles.length > 0 && points.length < 2)
   const thinned = thinPoints(points, window, LIMITS.chartPoints).map(({ tMs, priceUsd }) => ({ t: tMs, v: priceUsd }))
   return ok(
     {
@@ -18,9 +21,10 @@ export async function getChart(ctx: Context, mint: string, request: ChartRequest
       period: request.period,
       from: window.fromMs,
       to: window.toMs,
-      points: candles.length > 0 ? candles.map(({ tMs, close }) => ({ t: tMs, v: close })) : thinned,
-      resolution: candles.length > 0 ? ('candles' as const) : ('resampled' as const),
+      points: hasCandles ? candles.map(({ tMs, close }) => ({ t: tMs, v: close })) : thinned,
+      resolution: hasCandles ? ('candles' as const) : ('resampled' as const),
       ...(pool === undefined ? {} : { pool }),
+      ...missingOf(missing),
     },
     series.cache,
   )

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Ohlcv } from '../../../contract/chart.ts'
+import { missingOf } from '../../../contract/missing.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
 import { toCandleRow } from '../../market/candle-row.ts'
 import { deriveCandles } from './derive-candles.ts'
@@ -14,7 +15,7 @@ export async function getOhlcv(
 ): Promise<Outcome<Ohlcv>> {
   const series = await loadPriceSeries(ctx, mint, request)
   if (!series.ok) return series
-  const { window, candles, points, pool } = series.value
+  const { window, candles, points, pool, missing = [] } = series.value
   const isReal = candles.length > 0
   const rows = (isReal ? candles : deriveCandles(points, window, request.buckets)).map(toCandleRow)
   return ok(
@@ -27,6 +28,7 @@ export async function getOhlcv(
       count: rows.length,
       candles: rows,
       ...(pool === undefined ? {} : { pool }),
+      ...missingOf(missing),
     },
     series.cache,
   )

@@ -7,6 +7,8 @@ import { bucketStartMs } from '../../../hot-paths/ohlcv.ts'
 import type { Candle, CandleQuery, PricePoint } from '../../../upstreams/market-capabilities.ts'
 import { degradedNow } from '../../degraded-now.ts'
 import { foldToStep } from '../../market/candle-columns.ts'
+import { foldHistory } from '../../market/past/fold-history.ts'
+import { sayMissing } from '../../market/past/say-missing.ts'
 import { readPoolTrades } from '../../market/pool-trades.ts'
 import { readTapeCandles } from '../../market/tape-candles.ts'
 import { findChartPool } from '../../pricing/chart-pool.ts'
@@ -20,13 +22,15 @@ export type ChartRequest = { readonly period: ChartPeriod; readonly from: number
 export type PriceSeries = {
   readonly window: ChartWindow
   readonly candles: readonly Candle[]
-  /** Only when there are no candles. */
+  /** Beside candles only where these are of single trades: what they were folded from. */
   readonly points: readonly PricePoint[]
-  /** Whose candles they are, when they are of the tape. */
+  /** Whose candles they are, when they are our own. */
   readonly pool?: string
+  /** What they leave out. */
+  readonly missing?: readonly string[]
 }
 
-type Found = Pick<PriceSeries, 'candles' | 'points' | 'pool'>
+type Found = Pick<PriceSeries, 'candles' | 'points' | 'pool' | 'missing'>
 type Source = () => Promise<Outcome<Found>>
 
 /** Prices of a token (30 s). Sources in order, until one knows something: the market-data provider's candles, the pool
@@ -79,7 +83,7 @@ function sourcesOf(ctx: Context, mint: string, window: ChartWindow): readonly So
   }
   if (ctx.chain.rpc !== null) {
     sources.push(() => readTapePrices(ctx, mint, { ...window, fromMs }))
-    sources.push(() => readChainPrices(ctx, mint, window))
+    sources.push(() => readChainPrices(ctx, mint, { ...window, fromMs }))
   }
   return sources
 }
@@ -133,25 +137,27 @@ function endWith(candles: readonly Candle[], priceUsd: number, startMs: number):
   return [...candles.filter(({ tMs }) => tMs < startMs), ended]
 }
 
-/** The trades within the range that the node still serves, and the price now. */
-async function readChainPrices(
-  ctx: Context,
-  mint: string,
-  { fromMs, toMs, endsNow }: ChartWindow,
-): Promise<Outcome<Found>> {
-  const pool = await findChartPool(ctx, mint)
-  if (!pool.ok || pool.value === null) return pool.ok ? ok(NOTHING) : pool
-  const traded = await readPoolTrades(ctx, pool.value.address)
+/** Candles of the trades within the range that the tape and the node have, the newest of which ends with the price
+ *  now. */
+async function readChainPrices(ctx: Context, mint: string, window: ChartWindow): Promise<Outcome<Found>> {
+  const found = await findChartPool(ctx, mint)
+  if (!found.ok || found.value === null) return found.ok ? ok(NOTHING) : found
+  const pool = found.value.address
+  const traded = await readPoolTrades(ctx, pool)
   if (!traded.ok) return traded
   // Prices are those of the pool's base.
   if (traded.value.baseMint !== null && traded.value.baseMint !== mint) return ok(NOTHING)
-  const points: PricePoint[] = traded.value.trades
-    .filter(({ tMs }) => tMs >= fromMs && tMs <= toMs)
-    .map(({ tMs, priceUsd }) => ({ tMs, priceUsd }))
-  if (endsNow) {
-    const prices = await getPrices(ctx, [mint])
-    const priceUsd = prices.ok ? prices.value[mint]?.priceUsd : undefined
-    if (priceUsd !== undefined && (points.at(-1)?.tMs ?? 0) < toMs) points.push({ tMs: toMs, priceUsd })
-  }
-  return ok({ candles: [], points })
+  const stepMs = CANDLE_STEP_MS[window.step]
+  const candles = foldHistory(traded.value.trades, { fromMs: window.fromMs, toMs: window.toMs, stepMs })
+  const missing = sayMissing(traded.value, window.fromMs)
+  const prices = window.endsNow ? await getPrices(ctx, [mint]) : null
+  const priceUsd = prices?.ok ? prices.value[mint]?.priceUsd : undefined
+  if (candles.length === 0)
+    return ok({ candles: [], points: priceUsd === undefined ? [] : [{ tMs: window.toMs, priceUsd }], missing })
+  const whole = priceUsd === undefined ? candles : endWith(candles, priceUsd, bucketStartMs(window.toMs, stepMs))
+  const points = traded.value.trades
+    .filter(({ tMs }) => tMs >= window.fromMs && tMs <= window.toMs)
+    .map(({ tMs, priceUsd: tradeUsd }) => ({ tMs, priceUsd: tradeUsd }))
+  if (priceUsd !== undefined && (points.at(-1)?.tMs ?? 0) < window.toMs) points.push({ tMs: window.toMs, priceUsd })
+  return ok({ candles: whole, points, pool, missing })
 }
