@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Missing } from './missing.ts'
 import { closed, EpochMs } from './shapes.ts'
 
 /** Spec 2.3. `source` names the tier: a stored row, a live source (whichever answered), or the fixed fallback of
@@ -22,6 +23,15 @@ export const Lighthouse = closed({
     description: 'As the provider reports it. 0 when the figures come from the tape, which does not hold fees.',
   }),
   generatedAt: EpochMs,
+  windowSecs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description:
+        'Seconds up to now that the figures are of, where no provider is configured and the tape is younger than 48 hours; 24 hours when absent.',
+    }),
+  ),
+  missing: Missing,
 })
 export type Lighthouse = Static<typeof Lighthouse>
 

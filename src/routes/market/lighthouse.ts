@@ -11,7 +11,7 @@ export const lighthouse = defineRoute({
   cache: 'lighthouse',
   summary: 'Trading on Solana in the last 24 hours.',
   description:
-    'From the tape of what this server has read of the chain itself, when it holds the last 48 hours without a gap; it counts every DEX that this version can read, at current dollar prices, and has no fees, so `feesPaidUSD24h` is 0. Otherwise from the market-data provider, which counts more venues and includes fees. The two are never mixed. While the tape is younger than that and no provider is configured, 502.',
+    'From the tape of what this server has read of the chain itself, when it holds the last 48 hours without a gap; it counts every DEX that this version can read, at current dollar prices, and has no fees, so `feesPaidUSD24h` is 0. Otherwise from the market-data provider, which counts more venues and includes fees. The two are never mixed. Where no provider is configured and the tape is younger, the figures are of the time that it holds (`windowSecs`); 502 before the first block.',
   reply: Lighthouse,
   failures: ['upstream_failed', 'upstream_timeout'],
   deadlineMs: TIMEOUTS.lighthouseMs,

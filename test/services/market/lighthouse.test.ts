@@ -177,6 +177,20 @@ test('no one who knows is a failure, and so is a provider that fails', async (t)
   assert.deepEqual(await failed.ask(), fail('upstream_timeout', 'slow'))
 })
 
+test('without a provider a young tape answers for the time that it holds, and names it', async (t) => {
+  const { ask, block } = setUp(t)
+  await block(3_600, {})
+  await block(0, {}, {})
+  const answer = await ask()
+  assert(answer.ok)
+  const { volumeUSD24h, volumeUSD24hChange, trades24h, windowSecs, missing } = answer.value
+  assert.deepEqual([volumeUSD24h, volumeUSD24hChange, trades24h, windowSecs], [3, 0, 3, 3_600])
+  assert.deepEqual(missing, [
+    'the 24 hours before, so the change is 0',
+    'the tape holds 3600 s: the figures are of that time',
+  ])
+})
+
 test('an unknown figure of the provider is 0', async (t) => {
   const nothing = { volumeUsd: null, volumeChangePct: null, trades: null, buys: null, sells: null, feesPaidUsd: null }
   const answer = await setUp(t, { provider: ok(nothing) }).ask()
