@@ -66,6 +66,20 @@ test('the provider tells the same trades where no one follows the chain', async 
   }
 })
 
+test('a trade has the same dollars on every route: the provider’s rows, the tape’s and the replay’s', async () => {
+  const { following } = servers
+  // More than the tape holds of a token from before it: the provider answers.
+  const mint = mintOf('bluechip')
+  const rows: Row[] = (await trades(mint, '?limit=100')).trades
+  const onTape = following.ctx.store.tape.trades({ by: 'mint', address: mint }, { limit: 100 }).trades
+  const compared = onTape.filter(({ amountUsd }) => amountUsd !== null)
+  assert(compared.length > 5)
+  for (const { signature, side, amountUsd, priceUsd } of compared) {
+    const row = rows.find((one) => one.hash === signature && one.side === side)!
+    assert.deepEqual([row.amountUSD, row.priceUSD], [amountUsd, priceUsd], signature)
+  }
+})
+
 test('limit is clamped to 1..100 and 20 by default', async () => {
   const mint = launched()
   const all = (await trades(mint, '?limit=100')).count
