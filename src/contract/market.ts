@@ -26,7 +26,6 @@ export const Lighthouse = closed({
   windowSecs: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 86_400,
       description:
         'Seconds up to now that the figures are of, where no provider is configured and the tape is younger than 48 hours; 24 hours when absent.',
     }),

@@ -68,7 +68,8 @@ for (const way of WAYS) {
       const pair = pairsOf(await askMany(server, 'pairs-batch', token.mint)).pairs[token.mint]
       assert.equal(pair.pairAddress, token.pool)
       assert(isNear(pair.priceUsd, coinPriceUsd))
-      assert.deepEqual([pair.url, pair.volume.h24], [null, null], 'a node cannot know volumes')
+      assert.equal(pair.url, null)
+      assert(pair.volume.h24 > 0, 'the trades of the pool itself')
       const { prices } = pricesOf(await askMany(server, 'prices', token.mint))
       assert(isNear(prices[token.mint].priceUsd, coinPriceUsd))
       assertFails(await server.get(`/api/v2/tokens/search?q=${token.symbol}`), 502, 'search unavailable')

@@ -1,20 +1,26 @@
 import type { DexTrade } from '../../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
+import { differenceOfCalls } from '../../../chain/solana/logged-calls.ts'
 import type { SignatureRow, SolanaRpc } from '../../../chain/solana/rpc.ts'
 import { readTransactions } from '../../../chain/solana/signature-pages.ts'
 import type { ChainTransaction } from '../../../chain/solana/transaction.ts'
+import { decodeGenericSwaps } from '../../../chain/solana/venues/generic-swaps.ts'
 import { PAST } from '../../../config/past.ts'
 import { UPSTREAM_BATCHES } from '../../../config/upstream-limits.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
+import type { TradeVenue } from '../../../contract/tape-event.ts'
 import { createBoundedMap } from '../../../runtime/bounded-map.ts'
 import { chunksOf } from '../../../runtime/in-parallel.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
 
+/** Of a DEX that has a decoder, or of a venue that the generic rule reads. */
+export type PastDexTrade = DexTrade<TradeVenue>
+
 /** What one transaction says of trading. */
 export type PastTransaction = {
   /** In the order in which they happened. */
-  readonly trades: readonly DexTrade[]
+  readonly trades: readonly PastDexTrade[]
   /** Decimals of the mints that it moved. */
   readonly decimals: Readonly<Record<string, number>>
   /** Accounts that came to be in it. */
@@ -94,11 +100,24 @@ export function createPastReads({ chain, clock }: Pick<Context, 'chain' | 'clock
   }
 }
 
+const NOTHING: PastTransaction = { trades: [], decimals: {}, created: [], launched: [] }
+
+/** As the follower reads it: what failed, was not logged whole, or cannot be read has no trades. */
 function decode(transaction: ChainTransaction): PastTransaction {
-  if (transaction.err !== null) return { trades: [], decimals: {}, created: [], launched: [] }
-  const trades = DEXES.flatMap((dex) => dex.decodeTrades(transaction)).sort(
-    (a, b) => a.instructionPath[0] - b.instructionPath[0] || a.instructionPath[1] - b.instructionPath[1],
-  )
+  if (transaction.err !== null) return NOTHING
+  try {
+    return differenceOfCalls(transaction) === null ? decodeSound(transaction) : NOTHING
+  } catch {
+    // A decoder stumbles only over what its program never writes.
+    return NOTHING
+  }
+}
+
+function decodeSound(transaction: ChainTransaction): PastTransaction {
+  const decoded = DEXES.flatMap<PastDexTrade>((dex) => dex.decodeTrades(transaction))
+  const trades = [...decoded, ...decodeGenericSwaps(transaction)]
+    .filter(({ baseAmountRaw, quoteAmountRaw }) => isAmount(baseAmountRaw) && isAmount(quoteAmountRaw))
+    .sort((a, b) => a.instructionPath[0] - b.instructionPath[0] || a.instructionPath[1] - b.instructionPath[1])
   const decimals: Record<string, number> = {}
   for (const row of [...transaction.preTokenBalances, ...transaction.postTokenBalances])
     decimals[row.mint] = row.decimals
@@ -111,4 +130,9 @@ function decode(transaction: ChainTransaction): PastTransaction {
       kind === 'launch' ? pool : [],
     ),
   }
+}
+
+/** Token accounts hold 64 bits: any other amount was misread. */
+function isAmount(raw: bigint): boolean {
+  return raw >= 0n && raw < 2n ** 64n
 }

@@ -1,12 +1,11 @@
-import type { DexTrade } from '../../../chain/solana/dexes/dex.ts'
 import { isSolLike } from '../../../chain/solana/dexes/quote-mints.ts'
 import type { TradeEvent } from '../../../contract/tape-event.ts'
 import { rawToNumber, SOL_DECIMALS } from '../../../contract/units.ts'
-import type { PastTransaction } from './past-reads.ts'
+import type { PastDexTrade, PastTransaction } from './past-reads.ts'
 import type { QuoteUsd } from './quote-usd.ts'
 
 /** A trade with its worth, the same on every route. */
-export type PastTrade = Omit<DexTrade, 'programId' | 'instructionPath' | 'indexInBlock'> & {
+export type PastTrade = Omit<PastDexTrade, 'programId' | 'instructionPath' | 'indexInBlock'> & {
   readonly decimals: number
   readonly quoteDecimals: number
   /** Null when no one knows what the quote is worth. */
