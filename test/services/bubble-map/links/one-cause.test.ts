@@ -25,6 +25,7 @@ test('principle 1: the nonces of a custody service make no two hands of each cus
   assert.deepEqual(opened('custody', true).clusters, [])
   assert(!isBundled(opened('custody', true)) && !isBundled(opened('custody', false)))
   assert(isBundled(opened('tipper', false)), 'one that signs for them alone is a hand')
+  assert(!isBundled(opened('tipper', true)), 'who holds the nonces is one trace with them')
 })
 
 test('principle 1: members who only hold what they were handed could not share a purchase with a newcomer', () => {
