@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { recordSolPrice } from '../../src/jobs/record-sol-price.ts'
 import type { ApiReply } from '../../test/support/api-client.ts'
 import { type OpenServer, openServer } from '../../test/support/open-server.ts'
 import { publishedTokens } from '../../test/support/published-tokens.ts'
@@ -114,6 +115,8 @@ async function askAll(kind: NodeKind, subjects: readonly Subject[], others: Othe
   if (kind.hasDas) env['DAS_URL'] = sandbox.urls['das']!
   const server = await openServer(env, { follows: true })
   addReader(server)
+  // The first of the jobs of a server.
+  await recordSolPrice(server.ctx)
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS))
   const rows: Row[] = []
   try {

@@ -8,18 +8,20 @@ const WINDOW_MS: Windows<number> = { m5: 5 * MINUTE_MS, h1: HOUR_MS, h6: 6 * HOU
 
 /** Pairs with what their source left unknown and the pool's own trades say: volumes, trades and changes of the usual
  *  windows, and when the pool came to be. A window that the trades do not cover stays null. The past of the first
- *  `PAST.poolsPerRequest` is read, of the others only what was read before is used. */
+ *  `PAST.poolsPerRequest` (one where the node allows few calls) is read, of the others only what was read before is used. */
 export async function withWindows(
   ctx: Context,
   pairs: readonly (MarketPair | null)[],
 ): Promise<readonly (MarketPair | null)[]> {
+  // Of a node that allows few calls, one pool's past is half of them.
+  const most = ctx.config.node.per10s === null ? PAST.poolsPerRequest : 1
   let read = 0
   return Promise.all(
     pairs.map(async (pair) => {
       if (pair === null || !isPoor(pair)) return pair
       const known = peekPoolTrades(ctx, pair.pairAddress)
       if (known !== undefined) return fill(pair, known, ctx.clock.nowMs())
-      if (ctx.chain.rpc === null || ++read > PAST.poolsPerRequest) return pair
+      if (ctx.chain.rpc === null || ++read > most) return pair
       const trades = await readPoolTrades(ctx, pair.pairAddress)
       return trades.ok ? fill(pair, trades.value, ctx.clock.nowMs()) : pair
     }),

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type NodeFront, startNodeFront } from '../../bench/independence/node-front.ts'
+import { NODE_KINDS } from '../../bench/independence/node-kinds.ts'
+import { type OpenServer, openServer } from '../support/open-server.ts'
+import { type PublishedToken, publishedTokens } from '../support/published-tokens.ts'
+import { successOf } from '../support/reply-check.ts'
+import { sharedSandbox } from '../support/shared-sandbox.ts'
+import type { StartedSandbox } from '../support/start-sandbox.ts'
+
+/* A node like a public one: no scans, and 40 calls in 10 s, which SOLANA_RPC_PER_10S says. */
+
+let sandbox: StartedSandbox
+let tokens: readonly PublishedToken[]
+let front: NodeFront
+let server: OpenServer
+before(async () => {
+  sandbox = await sharedSandbox()
+  tokens = await publishedTokens(sandbox)
+  const kind = NODE_KINDS.find(({ per10s }) => per10s !== null)!
+  front = await startNodeFront(sandbox.urls['rpc']!, kind)
+  const env = { MINTGLASS_MODE: 'live', SOLANA_RPC_URL: front.url, SOLANA_RPC_PER_10S: String(kind.per10s) }
+  server = await openServer(env, { follows: true })
+})
+after(async () => {
+  await server?.stop()
+  await front?.close()
+  await sandbox?.stop()
+})
+
+const pricesOf = successOf('POST /api/v2/tokens/prices')
+const tradesOf = successOf('GET /api/v2/tokens/{mint}/trades')
+const trendingOf = successOf('GET /api/v2/tokens/trending')
+
+test('questions of two seconds apart are answered, and the node is never asked for more than it allows', async () => {
+  const { mint } = tokens.find(({ archetype }) => archetype === 'graduated')!
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 2_000))
+  assert(pricesOf(await server.post('/api/v2/tokens/prices', { mints: [mint] })).prices[mint].priceUsd > 0)
+  await pause()
+  assert(tradesOf(await server.get(`/api/v2/tokens/${mint}/trades`)).trades.length > 0)
+  await pause()
+  assert(trendingOf(await server.get('/api/v2/tokens/trending')).tokens.length > 0)
+  const { answered, hasty } = front.take()
+  assert(answered > 20)
+  assert.equal(hasty, 0, 'refused for haste')
+})
