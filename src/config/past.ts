@@ -27,6 +27,8 @@ export const PAST = {
   seenTokensShown: 60,
   /** Pools of one request whose past is read for their windows; of others only what is known already. */
   poolsPerRequest: 3,
+  /** Trades so near each other are worth by the same recorded price of SOL. */
+  priceSliceSec: 5,
   /** Decoded transactions, and pages of signatures, that are kept. A page of newest ones serves so long. */
   keptTransactions: 10_000,
   keptPages: 128,

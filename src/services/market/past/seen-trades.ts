@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
+import { LIMITS } from '../../../config/limits.ts'
 import { PAST } from '../../../config/past.ts'
 import type { Context } from '../../../context.ts'
 import { pastBudget } from './past-budget.ts'
@@ -8,14 +10,21 @@ import { quoteUsd } from './quote-usd.ts'
 /** The newest trades of all tokens: those of the tape and, while it holds few, those of the newest transactions that
  *  each DEX's programs took part in. Newest first. What the node does not give is left out. */
 export async function readSeenTrades(ctx: Context): Promise<readonly PastTrade[]> {
-  const { tape } = ctx.store
-  const { seq } = tape.window().head
-  const held = tape
-    .read(Math.max(0, seq - PAST.seenEvents), PAST.seenEvents)
-    .flatMap((event) => (event.type === 'trade' && tape.survives(event) ? fromTape(event) : []))
-    .reverse()
+  const held = await readHeld(ctx)
   const mints = new Set(held.map(({ baseMint }) => baseMint))
   return mints.size >= PAST.seenTokens || ctx.chain.rpc === null ? held : [...held, ...(await readNewest(ctx, held))]
+}
+
+async function readHeld({ store: { tape } }: Context): Promise<readonly PastTrade[]> {
+  const { seq } = tape.window().head
+  const held: PastTrade[] = []
+  // In pieces, so that others have their turn.
+  for (let after = Math.max(0, seq - PAST.seenEvents); after < seq; after += LIMITS.tapeSumEvents) {
+    for (const event of tape.read(after, Math.min(LIMITS.tapeSumEvents, seq - after)))
+      if (event.type === 'trade' && tape.survives(event)) held.push(fromTape(event))
+    await setImmediate()
+  }
+  return held.reverse()
 }
 
 async function readNewest(ctx: Context, held: readonly PastTrade[]): Promise<readonly PastTrade[]> {
