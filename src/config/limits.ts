@@ -145,6 +145,9 @@ export const LIMITS = {
   devSiblingTransactions: 12,
   /** Wallets paid by those in turn that are looked at in the same way. */
   devSecondSiblings: 16,
+  /** Tokens of such wallets whose end is looked into, one of each wallet, and how many transactions of each token. */
+  devSiblingTokens: 6,
+  devSiblingTokenTransactions: 40,
   snipersSampled: 12,
   /** Newest transactions of a sampled sniper that are searched for purchases, and the other tokens among them whose
    *  launch is looked up. */

@@ -27,6 +27,21 @@ const Hop = closed({
   name: NullableText,
 })
 
+const FundedCreator = closed({
+  wallet: Text,
+  funder: Text,
+  mint: Type.String({ description: 'The token of it of which the worst is known.' }),
+  signature: Type.String({ description: 'Its launch.' }),
+  rugged: nullable(Type.Boolean({ description: 'Null where too little of its history could be read.' })),
+  left: nullable(
+    Type.Boolean({
+      description:
+        'Its creator sold all it had, and half or more of the rise until then is lost or no one traded it since.',
+    }),
+  ),
+  detail: Text,
+})
+
 export const DevHistory = closed({
   mint: Text,
   ok: Type.Boolean(),
@@ -52,8 +67,16 @@ export const DevHistory = closed({
   devFunderPeeled: nullable(Type.Boolean()),
   devFunderPeel: nullable(Type.Array(Hop, { description: 'From the creator back to where the trace ends.' })),
   privacyHops: NullableInteger,
-  operatorRing: nullable(Type.Array(Text, { description: 'Creators of other tokens with the same funder.' })),
-  operatorRingDetected: nullable(Type.Boolean()),
+  fundedCreators: nullable(
+    Type.Array(FundedCreator, { description: 'Creators of other tokens with the same funder, a ring or not.' }),
+  ),
+  operatorRing: nullable(
+    Type.Array(Text, {
+      description:
+        'Those creators, where at least half of their tokens that could be judged were rugged or left; empty where their tokens live, null where not one could be judged.',
+    }),
+  ),
+  operatorRingDetected: nullable(Type.Boolean({ description: 'The ring has at least two creators beside this one.' })),
   ringCoLaunchBurst: nullable(Type.Boolean()),
   checks: Type.Array(Check),
   errors: Type.Array(Text),

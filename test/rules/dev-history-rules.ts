@@ -107,6 +107,21 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
     'RING.minSiblings',
   ],
   [
+    'ring.rugs',
+    '2.2: one funder of creators whose tokens live is no ring',
+    [
+      RING,
+      'principle 10: a ring needs rugs: a studio all of whose tokens live is none, and its creators are still named',
+    ],
+    'RING.endedShare',
+  ],
+  [
+    'ring.unread',
+    '2.2: the ring is null where it is not known what became of the tokens',
+    [RING, 'principle 10: tokens of which nothing was read are neither rugged nor alive'],
+    'operator-ring#judgeRugs',
+  ],
+  [
     'ring.burst',
     '2.2: `ringCoLaunchBurst` is three launches within the hour',
     [RING, 'three launches within the hour, this one among them, are a burst'],

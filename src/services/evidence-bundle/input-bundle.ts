@@ -122,6 +122,8 @@ export type DevEvidence = {
     readonly launchSlot: number
     readonly launchTimeSec: number | null
     readonly signature: string
+    /** What became of the token. Absent where it was not looked into, and in bundles of before rules 2026-11-24.1. */
+    readonly life?: DevTokenEvidence
   }[]
 }
 

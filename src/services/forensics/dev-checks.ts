@@ -11,7 +11,7 @@ const CHAIN = "the creator's transactions and the trades of its earlier tokens, 
 export const DEV_RULES = {
   serialRugger: {
     id: 'serial_rugger',
-    label: 'The creator robs coin after coin',
+    label: 'The creator has rugged several tokens',
     severity: 'critical',
     scored: true,
     threshold: `at least ${DEV_HISTORY.serialRugs} rugged tokens, and ${DEV_HISTORY.serialRate * 100} % of those judged`,
@@ -19,7 +19,7 @@ export const DEV_RULES = {
   },
   ruggedPrior: {
     id: 'rugged_prior',
-    label: 'An earlier coin of the creator was rugged',
+    label: 'An earlier token of the creator was rugged',
     severity: 'high',
     scored: true,
     threshold: 'one rugged token',
@@ -35,19 +35,19 @@ export const DEV_RULES = {
   },
   operatorRing: {
     id: 'operator_ring',
-    label: 'The hand behind the creator funds other creators too',
+    label: "The creator's funder also paid creators who rugged or left their tokens",
     severity: 'high',
     scored: true,
-    threshold: `${RING.minSiblings} other creators with the same individual funder`,
+    threshold: `${RING.minSiblings} other creators with the same individual funder, and ${RING.endedShare * 100} % of their judged tokens rugged, or left by a creator who sold all it had`,
     source:
-      "payments of the creator's first funders: launches of the wallets they paid, of the wallets those paid in turn, and of wallets that paid them back",
+      "payments of the creator's first funders: launches of the wallets they paid, of the wallets those paid in turn, and of wallets that paid them back; the trades of those tokens",
   },
   ringBurst: {
     id: 'ring_co_launch',
-    label: 'Several launches at once from one purse',
+    label: 'Several launches at once of a ring with one funder',
     severity: 'medium',
     scored: true,
-    threshold: `${RING.burstLaunches} launches within ${RING.burstSecs} s`,
+    threshold: `${RING.burstLaunches} launches of such a ring within ${RING.burstSecs} s`,
     source: "payments of the creator's first funders and what their receivers launched",
   },
   privacyFunding: {
@@ -79,11 +79,11 @@ function checkRugs(history: DevHistory, rugs: readonly RugEvidence[]): Check[] {
   const rules = [serialRugger, ruggedPrior, fastRugger]
   const { priorTokens, ruggedPriorTokens, rugRate } = history
   if (priorTokens === null) return rules.map((rule) => unasked(rule, "the creator's history was not read"))
-  if (priorTokens.length === 0) return rules.map((rule) => unasked(rule, 'the creator launched no coin before'))
-  if (rugRate === null) return rules.map((rule) => unasked(rule, 'too little is known of the earlier coins'))
-  const of = `${ruggedPriorTokens} of ${priorTokens.length} earlier coins rugged`
+  if (priorTokens.length === 0) return rules.map((rule) => unasked(rule, 'the creator launched no token before'))
+  if (rugRate === null) return rules.map((rule) => unasked(rule, 'too little is known of the earlier tokens'))
+  const of = `${ruggedPriorTokens} of ${priorTokens.length} earlier tokens rugged`
   const evidence: CheckEvidence[] = rugs.map(({ mint, signature }) => ({
-    what: `rugged coin ${mint}`,
+    what: `rugged token ${mint}`,
     signature,
     // The slot of the end is not recorded, and that of the launch is another transaction's.
     slot: null,
@@ -100,18 +100,26 @@ function checkRugs(history: DevHistory, rugs: readonly RugEvidence[]): Check[] {
   ]
 }
 
-function checkRing({ operatorRing, operatorRingDetected, ringCoLaunchBurst }: DevHistory): Check[] {
+function checkRing({ fundedCreators, operatorRing, operatorRingDetected, ringCoLaunchBurst }: DevHistory): Check[] {
   const { operatorRing: ring, ringBurst } = DEV_RULES
-  if (operatorRing === null) return [ring, ringBurst].map((rule) => unasked(rule, 'the funders were not read'))
-  const evidence = operatorRing.map((wallet) => ({
-    what: `creator ${wallet}`,
-    signature: null,
+  if (fundedCreators === null) return [ring, ringBurst].map((rule) => unasked(rule, 'the funders were not read'))
+  const others = `${fundedCreators.length} other creators share a funder with this one`
+  if (operatorRing === null)
+    return [ring, ringBurst].map((rule) => unasked(rule, `${others}; what became of their tokens was not read`))
+  const judged = fundedCreators.filter(({ rugged }) => rugged !== null)
+  const ended = judged.filter(({ rugged, left }) => rugged === true || left === true)
+  const evidence: CheckEvidence[] = fundedCreators.map(({ wallet, mint, signature, rugged, left }) => ({
+    what: `creator ${wallet} of token ${mint}`,
+    signature,
     slot: null,
-    value: null,
+    value: rugged === null ? null : rugged ? 'rugged' : left ? 'left by its creator' : 'neither rugged nor left',
   }))
-  const others = `${operatorRing.length} other creators share a funder with this one`
+  const detail =
+    fundedCreators.length === 0
+      ? others
+      : `${others}; ${ended.length} of ${judged.length} of their tokens were rugged or left`
   return [
-    (operatorRingDetected ? failed : passed)(ring, others, evidence),
+    (operatorRingDetected ? failed : passed)(ring, detail, evidence),
     (ringCoLaunchBurst ? failed : passed)(
       ringBurst,
       ringCoLaunchBurst ? `${others} and launched within an hour of one another` : 'no such burst among them',

@@ -39,7 +39,7 @@ export function judgeDevHistory(
     ...summarise(judged),
     ...soldOf(dev),
     ...traceFunder(creator, evidence?.wallets ?? [], dev?.funders ?? [], dev?.saidFunding ?? null),
-    ...judgeRing(dev, launch?.createdAtSec ?? null),
+    ...judgeRing(dev, launch?.createdAtSec ?? null, nowSec),
     checks: [],
     errors: errorsOf(parts, creator),
     generatedAt: generatedAtMs,

@@ -13,14 +13,20 @@ import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { hasGap } from '../evidence-bundle/has-gap.ts'
 import type { DevEvidence } from '../evidence-bundle/input-bundle.ts'
 import { findPriors } from './find-priors.ts'
-import { readPriors } from './read-priors.ts'
+import { type PriorLimits, readPriors } from './read-priors.ts'
 import { readSiblings } from './read-siblings.ts'
 import { createActsReader } from './transaction-acts.ts'
+
+const PRIORS: PriorLimits = {
+  transactions: LIMITS.devTokenTransactions,
+  allTransactions: LIMITS.devTokensTransactions,
+  insidersTraced: LIMITS.devInsidersTraced,
+}
 
 type Creator = Pick<DevEvidence, 'dev' | 'devSource'>
 
 /** What is known of who made a token, beyond the token itself, 120 s: their earlier tokens, what they did with this
- *  one, and who else is paid by the same hand. From chain history alone, bounded by `LIMITS.dev*`. Null when no one can
+ *  one, and who else is paid by the same funder. From chain history alone, bounded by `LIMITS.dev*`. Null when no one can
  *  say who made it. Fails as the node fails, when the creator's own history cannot be read, and `cancelled`; what else
  *  fails makes the answer incomplete and short-lived. */
 export async function gatherDev(
@@ -82,11 +88,11 @@ async function readDev(
   const paidByDev = new Set(
     acts.flatMap(({ transfers }) => transfers).flatMap(({ from, to }) => (from === dev ? [to] : [])),
   )
-  const devSignatures = new Set(signatures)
   const { slotMs } = evidence
+  const own = priors.map((launch) => ({ launch, dev, paidByDev }))
   const [tokens, { siblings, funders, complete }, held, saidFunding] = await Promise.all([
-    readPriors({ rpc, log, readActs, dev, slotMs, devSignatures, paidByDev }, priors, signal),
-    readSiblings({ rpc, log, readActs, dev, mint: evidence.mint }, evidence.wallets, signal),
+    readPriors({ rpc, log, readActs, slotMs, ownSignatures: new Set(signatures), limits: PRIORS }, own, signal),
+    readSiblings({ rpc, log, readActs, dev, mint: evidence.mint, slotMs }, evidence.wallets, signal),
     readOwnerBalances(rpc, evidence.mint, [dev], signal),
     askFunding(ctx, evidence, dev),
   ])

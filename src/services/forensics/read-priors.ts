@@ -4,7 +4,7 @@ import type { LaunchEntry } from '../../chain/solana/launch-links.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { readMint } from '../../hot-paths/account-layouts.ts'
-import { traceWallets } from '../evidence/trace-wallets.ts'
+import { type Traces, traceWallets } from '../evidence/trace-wallets.ts'
 import type { TransactionLog } from '../evidence/transaction-log.ts'
 import { readWalletHistories } from '../evidence/wallet-histories.ts'
 import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
@@ -16,15 +16,25 @@ type Parts = {
   readonly rpc: SolanaRpc
   readonly log: TransactionLog
   readonly readActs: ReadActs
-  readonly dev: string
   readonly slotMs: number
-  /** Of the creator, already in the log. */
-  readonly devSignatures: ReadonlySet<string>
-  /** Wallets the creator sent SOL to. */
+  /** Of the creators, already in the log. */
+  readonly ownSignatures: ReadonlySet<string>
+  readonly limits: PriorLimits
+}
+export type PriorLimits = {
+  /** Of one token, and of all of them together. */
+  readonly transactions: number
+  readonly allTransactions: number
+  /** Buyers in the launch slots whose money is traced, all tokens together. */
+  readonly insidersTraced: number
+}
+/** An earlier token, its creator, and the wallets that act for that one: those it sent SOL to. */
+export type Prior = {
+  readonly launch: PriorLaunch
+  readonly dev: string
   readonly paidByDev: ReadonlySet<string>
 }
-type Read = {
-  readonly launch: PriorLaunch
+type Read = Prior & {
   readonly acts: readonly Acts[]
   readonly complete: boolean
 }
@@ -32,24 +42,20 @@ type Read = {
 const LEAST_PER_TOKEN = 30
 const USUAL_DECIMALS = 6
 
-/** The histories of earlier tokens: what their curves and pools saw, who of their launch acted for the creator, and the
+/** The histories of earlier tokens: what their curves and pools saw, who of their launch acted for its creator, and the
  *  figures of it. What the node fails on makes a token's history incomplete. */
 export async function readPriors(
   parts: Parts,
-  launches: readonly PriorLaunch[],
+  priors: readonly Prior[],
   signal: AbortSignal,
 ): Promise<readonly DevTokenEvidence[]> {
-  if (launches.length === 0) return []
-  const { rpc, log, dev, slotMs, paidByDev } = parts
-  const [reads, mints] = await Promise.all([
-    readHistories(parts, launches, signal),
-    readSupplies(rpc, launches, signal),
-  ])
-  const entries = new Map(reads.map((read) => [read.launch.mint, launchEntries(read, dev)]))
-  const buyers = [...new Set([...entries.values()].flat().map(({ wallet }) => wallet))].filter((one) => one !== dev)
-  const { traces } = await traceWallets(rpc, log, [dev, ...buyers.slice(0, LIMITS.devInsidersTraced)], signal)
+  if (priors.length === 0) return []
+  const { rpc, slotMs } = parts
+  const [reads, mints] = await Promise.all([readHistories(parts, priors, signal), readSupplies(rpc, priors, signal)])
+  const entries = new Map(reads.map((read) => [read.launch.mint, launchEntries(read)]))
+  const traces = await traceBuyers(parts, reads, [...entries.values()].flat(), signal)
   const tokens: DevTokenEvidence[] = []
-  for (const { launch, acts, complete } of reads) {
+  for (const { launch, dev, paidByDev, acts, complete } of reads) {
     await nextTurn()
     const insiders = insidersOf(dev, entries.get(launch.mint)!, traces, paidByDev)
     const { supplyRaw = null, decimals = USUAL_DECIMALS } = mints.get(launch.mint) ?? {}
@@ -58,36 +64,46 @@ export async function readPriors(
   return tokens
 }
 
-async function readHistories(
-  parts: Parts,
-  launches: readonly PriorLaunch[],
+/** Creators first: what they and the buyers of the launch slots share is whose money they used. */
+async function traceBuyers(
+  { rpc, log, limits }: Parts,
+  reads: readonly Read[],
+  entries: readonly LaunchEntry[],
   signal: AbortSignal,
-): Promise<readonly Read[]> {
-  const { rpc, log, readActs, devSignatures } = parts
-  const addressesOf = new Map(launches.map((launch) => [launch.mint, addressesToRead(launch)]))
+): Promise<Traces['traces']> {
+  if (limits.insidersTraced === 0) return new Map()
+  const devs = new Set(reads.map(({ dev }) => dev))
+  const buyers = [...new Set(entries.map(({ wallet }) => wallet))].filter((one) => !devs.has(one))
+  const { traces } = await traceWallets(rpc, log, [...devs, ...buyers.slice(0, limits.insidersTraced)], signal)
+  return traces
+}
+
+async function readHistories(parts: Parts, priors: readonly Prior[], signal: AbortSignal): Promise<readonly Read[]> {
+  const { rpc, log, readActs, ownSignatures, limits } = parts
+  const addressesOf = new Map(priors.map(({ launch }) => [launch.mint, addressesToRead(launch)]))
   const histories = await readWalletHistories(rpc, [...new Set([...addressesOf.values()].flat())], signal)
-  const share = Math.floor(LIMITS.devTokensTransactions / launches.length)
-  const budget = Math.max(LEAST_PER_TOKEN, Math.min(LIMITS.devTokenTransactions, share))
-  const plans = launches.map((launch) => {
-    const own = addressesOf.get(launch.mint)!.map((address) => histories.get(address))
+  const share = Math.floor(limits.allTransactions / priors.length)
+  const budget = Math.max(LEAST_PER_TOKEN, Math.min(limits.transactions, share))
+  const plans = priors.map((prior) => {
+    const own = addressesOf.get(prior.launch.mint)!.map((address) => histories.get(address))
     const rows = new Map<string, { readonly signature: string; readonly slot: number }>()
     // Oldest first within each address, so that the order inside a slot stays.
     for (const history of own)
       for (const { signature, slot, err } of [...(history?.rows ?? [])].reverse())
         if (err === null) rows.set(signature, { signature, slot })
     const ordered = [...rows.values()].sort((a, b) => a.slot - b.slot).map(({ signature }) => signature)
-    const chosen = choose(ordered, budget, devSignatures)
+    const chosen = choose(ordered, budget, ownSignatures)
     const isWhole = own.every((history) => history !== undefined && !history.isBusy) && chosen.length === ordered.length
-    return { launch, chosen, isWhole }
+    return { ...prior, chosen, isWhole }
   })
   await log.read(
     plans.flatMap(({ chosen }) => chosen),
     signal,
   )
   const reads: Read[] = []
-  for (const { launch, chosen, isWhole } of plans) {
+  for (const { chosen, isWhole, ...prior } of plans) {
     const acts = await readActs(chosen)
-    reads.push({ launch, acts, complete: isWhole && acts.length === chosen.length && chosen.length > 0 })
+    reads.push({ ...prior, acts, complete: isWhole && acts.length === chosen.length && chosen.length > 0 })
   }
   return reads
 }
@@ -98,18 +114,18 @@ function addressesToRead({ mint, curve, pools }: PriorLaunch): readonly string[]
 }
 
 /** Of a long history its beginning, its end, evenly spaced ones between, and all that the creator took part in. */
-function choose(ordered: readonly string[], budget: number, devSignatures: ReadonlySet<string>): readonly string[] {
+function choose(ordered: readonly string[], budget: number, ownSignatures: ReadonlySet<string>): readonly string[] {
   if (ordered.length <= budget) return ordered
   const third = Math.floor(budget / 3)
   const step = (ordered.length - 2 * third) / third
   const middle = new Set(Array.from({ length: third }, (_, i) => third + Math.floor(i * step)))
   return ordered.filter(
-    (signature, i) => i < third || i >= ordered.length - third || middle.has(i) || devSignatures.has(signature),
+    (signature, i) => i < third || i >= ordered.length - third || middle.has(i) || ownSignatures.has(signature),
   )
 }
 
-async function readSupplies(rpc: SolanaRpc, launches: readonly PriorLaunch[], signal: AbortSignal) {
-  const mints = launches.map(({ mint }) => mint)
+async function readSupplies(rpc: SolanaRpc, priors: readonly Prior[], signal: AbortSignal) {
+  const mints = priors.map(({ launch }) => launch.mint)
   const read = await rpc.accounts(mints, { signal })
   const supplies = new Map<string, { readonly supplyRaw: bigint; readonly decimals: number }>()
   if (!read.ok) return supplies
@@ -122,7 +138,7 @@ async function readSupplies(rpc: SolanaRpc, launches: readonly PriorLaunch[], si
 }
 
 /** The creator's launch, then the purchases of its slot in order. */
-function launchEntries({ launch, acts }: Read, dev: string): readonly LaunchEntry[] {
+function launchEntries({ launch, dev, acts }: Read): readonly LaunchEntry[] {
   const creation = acts.find(({ transaction }) => transaction.signature === launch.signature)
   const entries: LaunchEntry[] = [
     { wallet: dev, signature: launch.signature, feePayer: creation?.transaction.feePayer ?? dev, position: 0 },

@@ -3,9 +3,10 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { TransactionLog } from '../evidence/transaction-log.ts'
 import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
-import type { DevEvidence, DevFunderEvidence } from '../evidence-bundle/input-bundle.ts'
+import type { DevEvidence, DevFunderEvidence, DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 import { findPriors } from './find-priors.ts'
-import { FUNDER_TRACE } from './funder-trace.ts'
+import { FUNDER_TRACE, paysStrangers } from './funder-trace.ts'
+import { readSiblingLives, type SiblingLaunch } from './read-sibling-lives.ts'
 import type { Acts, ReadActs } from './transaction-acts.ts'
 
 type Parts = {
@@ -15,6 +16,7 @@ type Parts = {
   readonly dev: string
   /** The token in question, which is no one's other token. */
   readonly mint: string
+  readonly slotMs: number
 }
 type Funders = Pick<DevEvidence, 'siblings' | 'funders'> & { readonly complete: boolean }
 type Payments = Omit<DevFunderEvidence, 'payeesLookedAt' | 'launchers'> & {
@@ -46,8 +48,8 @@ export function fundersOf(dev: string, wallets: readonly ObservedWallet[]): read
   return path.length <= LIMITS.devFunders ? path : [...path.slice(0, LIMITS.devFunders - 1), path.at(-1)!]
 }
 
-/** Whom the funders behind a creator paid, whom those paid, who paid the funders back, and which of them launched
- *  tokens. */
+/** Whom the funders behind a creator paid, whom those paid, who paid the funders back, which of them launched tokens,
+ *  and what became of those: one funder of several creators is a ring only where their tokens were rugged. */
 export async function readSiblings(
   parts: Parts,
   wallets: readonly ObservedWallet[],
@@ -64,7 +66,7 @@ export async function readSiblings(
     const isKnown = path.has(wallet) || behind.has(wallet)
     if (!isKnown && behind.size < LIMITS.devSiblingWallets) behind.set(wallet, way)
   }
-  // Money that comes home is the shorter way to who else works for the hand. Wallets around this token come last: they
+  // Money that comes home is the shorter way to who else works for the funder. Wallets around this token come last: they
   // were paid to buy it.
   for (const isHolder of [false, true])
     for (const payments of paid) {
@@ -75,22 +77,37 @@ export async function readSiblings(
     }
   const first = await readLaunches(parts, behind, signal)
   const second = await readLaunches(parts, paidOn(behind, first, path, holders), signal)
-  const siblings = [...first.siblings, ...second.siblings]
-  const complete = first.complete && second.complete
+  const launches = [...first.launches, ...second.launches]
   const launchersOf = (funder: string) =>
-    new Set(first.siblings.filter((one) => one.funder === funder && one.via === 'paid').map(({ wallet }) => wallet))
+    new Set(first.launches.filter((one) => one.funder === funder && one.via === 'paid').map(({ wallet }) => wallet))
+  const read = paid.filter((payments) => payments !== null)
+  const described = read.map(({ wallets: _paid, payers: _payers, ...payments }) => ({
+    ...payments,
+    payeesLookedAt: [...behind.values()].filter(({ funder, via }) => funder === payments.address && via === 'paid')
+      .length,
+    launchers: launchersOf(payments.address).size,
+  }))
+  const strangers = new Set(described.filter(paysStrangers).map(({ address }) => address))
+  const lives = await readSiblingLives(
+    parts,
+    launches.filter(({ funder }) => !strangers.has(funder)),
+    new Map(read.map(({ address, wallets: own }) => [address, own])),
+    signal,
+  )
   return {
-    siblings,
-    funders: paid
-      .filter((payments) => payments !== null)
-      .map(({ wallets: _paid, payers: _payers, ...payments }) => ({
-        ...payments,
-        payeesLookedAt: [...behind.values()].filter(({ funder, via }) => funder === payments.address && via === 'paid')
-          .length,
-        launchers: launchersOf(payments.address).size,
-      })),
-    complete: complete && !paid.includes(null),
+    siblings: launches.map((one) => siblingOf(one, lives.get(one.launch.mint))),
+    funders: described,
+    complete: first.complete && second.complete && !paid.includes(null),
   }
+}
+
+function siblingOf(
+  { wallet, funder, via, launch: { mint, slot, timeSec, signature } }: SiblingLaunch,
+  life: DevTokenEvidence | undefined,
+): DevEvidence['siblings'][number] {
+  const way = via === undefined ? {} : { via }
+  const said = { wallet, funder, ...way, mint, launchSlot: slot, launchTimeSec: timeSec, signature }
+  return life === undefined ? said : { ...said, life }
 }
 
 async function readPayments(
@@ -120,7 +137,9 @@ async function readPayments(
   return { address: funder, transactionsRead: acts.length, payees: wallets.size, spanSecs, ...lists }
 }
 
-type Launches = Pick<Funders, 'siblings' | 'complete'> & {
+type Launches = {
+  readonly launches: readonly SiblingLaunch[]
+  readonly complete: boolean
   /** Of each wallet that did little else than pass money on, whom it paid in its first transactions. */
   readonly passedOn: ReadonlyMap<string, readonly string[]>
 }
@@ -132,7 +151,7 @@ async function readLaunches(
   signal: AbortSignal,
 ): Promise<Launches> {
   const wallets = [...behind.keys()]
-  if (wallets.length === 0) return { siblings: [], complete: true, passedOn: new Map() }
+  if (wallets.length === 0) return { launches: [], complete: true, passedOn: new Map() }
   const histories = await rpc.signaturesOfMany(wallets, { limit: RECEIVER_SIGNATURES, signal })
   const firstOf = histories.map((history) =>
     history.ok
@@ -143,20 +162,19 @@ async function readLaunches(
       : [],
   )
   const unread = await log.read(firstOf.flat(), signal)
-  const siblings: DevEvidence['siblings'][number][] = []
+  const found: SiblingLaunch[] = []
   const passedOn = new Map<string, readonly string[]>()
   for (const [i, wallet] of wallets.entries()) {
     const acts = await readActs(firstOf[i]!)
     const launches = findPriors(wallet, acts).filter((launch) => launch.mint !== mint)
-    for (const { mint: other, slot, timeSec, signature } of launches) {
-      const launch = { mint: other, launchSlot: slot, launchTimeSec: timeSec, signature }
-      siblings.push({ wallet, ...behind.get(wallet)!, ...launch })
-    }
     const history = histories[i]!
+    const signatures = history.ok ? history.value.map(({ signature }) => signature) : []
+    const paid = paidBy(wallet, acts)
+    for (const launch of launches) found.push({ wallet, ...behind.get(wallet)!, launch, signatures, paid })
     const isRelay = history.ok && history.value.length <= FUNDER_TRACE.relaySignatures
-    if (isRelay && launches.length === 0) passedOn.set(wallet, paidBy(wallet, acts))
+    if (isRelay && launches.length === 0) passedOn.set(wallet, paid)
   }
-  return { siblings, passedOn, complete: unread === 0 && histories.every(({ ok }) => ok) }
+  return { launches: found, passedOn, complete: unread === 0 && histories.every(({ ok }) => ok) }
 }
 
 function paidBy(wallet: string, acts: readonly Acts[]): readonly string[] {

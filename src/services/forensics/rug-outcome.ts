@@ -3,7 +3,7 @@ import type { PriorToken } from '../../contract/forensics.ts'
 import type { DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 
 /** Where the line lies between a token that was robbed and one that no one wanted any more. A fall alone is no crime:
- *  most tokens fade. It takes the hands of the creator or of the launch's insiders on it. */
+ *  most tokens fade. It takes an act of the creator or of the launch's insiders. */
 export const RUG = {
   /** Taking this much of a pool's liquidity out at once ends its market (percent of the quote side). */
   pulledPct: 50,
@@ -38,6 +38,22 @@ export type RugOutcome = Pick<PriorToken, 'outcome' | 'rugged' | 'timeToRugSecs'
  *  long after. `nowSec`: the chain's time. O(1). */
 export function judgeOutcome(token: DevTokenEvidence, nowSec: number): RugOutcome {
   return pulled(token) ?? collapsed(token) ?? dumped(token) ?? deserted(token) ?? undisturbed(token, nowSec)
+}
+
+/** Whether the creator alone has gone whole, and half or more of the rise until then is lost or no one has traded the
+ *  token since: too little for a rug, and what those do who launch for a trade. */
+export function hasCreatorLeft(token: DevTokenEvidence): boolean {
+  const { exit, openPriceQuote: open, lastPriceQuote: last } = token
+  const [boughtRaw, soldRaw] = [BigInt(token.devBoughtRaw), BigInt(token.devSoldRaw)]
+  const supplyPct = ofSupplyPct(token, soldRaw)
+  if (supplyPct === null || supplyPct < RUG.goneSupplyPct || soldRaw * 100n < boughtRaw * BigInt(RUG.goneWholePct))
+    return false
+  const lastSaleSec = token.sales?.lastTimeSec ?? null
+  const isSilent = lastSaleSec !== null && token.lastTradeTimeSec !== null && token.lastTradeTimeSec <= lastSaleSec
+  if (isSilent) return true
+  const before = exit?.priceBeforeQuote ?? null
+  if (before === null || open === null || last === null) return false
+  return before <= open || ((before - last) / (before - open)) * 100 >= RUG.givenBackPct
 }
 
 /** Percent of the supply; null without one. */
@@ -105,7 +121,7 @@ function undisturbed(token: DevTokenEvidence, nowSec: number): RugOutcome {
   const { trades, complete, graduated, peakPriceQuote: peak, lastPriceQuote: last, lastTradeTimeSec } = token
   const none = { timeToRugSecs: null, signature: null }
   if (trades === 0 || peak === null || last === null) {
-    const detail = complete ? 'nobody ever traded it' : 'its history could not be read'
+    const detail = complete ? 'it was never traded' : 'its history could not be read'
     return { ...none, outcome: 'unknown', rugged: complete ? false : null, detail }
   }
   const share = peak > 0 ? last / peak : 1
@@ -131,7 +147,7 @@ function describeExit(token: DevTokenEvidence): string {
   const { wallets, soldRaw } = token.exit!
   const pct = ofSupplyPct(token, BigInt(soldRaw))
   const who = wallets === 1 ? 'one wallet of its makers' : `${wallets} wallets of its makers`
-  return `${who} sold ${pct === null ? 'their coins' : `${round(pct)} % of the supply`} within two minutes`
+  return `${who} sold ${pct === null ? 'their tokens' : `${round(pct)} % of the supply`} within two minutes`
 }
 
 function round(value: number): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { LIMITS } from '../../../src/config/limits.ts'
-import { ok } from '../../../src/contract/outcome.ts'
+import { fail, ok } from '../../../src/contract/outcome.ts'
 import type { TransactionLog } from '../../../src/services/evidence/transaction-log.ts'
 import { FUNDER_TRACE } from '../../../src/services/forensics/funder-trace.ts'
 import { fundersOf, readSiblings } from '../../../src/services/forensics/read-siblings.ts'
@@ -17,13 +17,14 @@ const SOL = 1_000_000_000n
 type Fact = {
   readonly pays?: readonly [from: string, to: string]
   readonly launches?: readonly [by: string, mint: string]
+  readonly atSec?: number
 }
 
-function actsOf({ pays, launches }: Fact, at: number): Acts {
+function actsOf({ pays, launches, atSec = 0 }: Fact, at: number): Acts {
   const transfers = pays === undefined ? [] : [{ from: pays[0], to: pays[1], lamports: SOL }]
   const launched = launches === undefined ? [] : [{ kind: 'launch', creator: launches[0], mint: launches[1] }]
   return {
-    transaction: { signature: `t${at}`, slot: at, blockTimeSec: 1_000 + at, signers: [] },
+    transaction: { signature: `t${at}`, slot: at, blockTimeSec: 1_000 + at + atSec, signers: [] },
     trades: [],
     launches: launched.map((one) => ({
       ...one,
@@ -37,7 +38,7 @@ function actsOf({ pays, launches }: Fact, at: number): Acts {
 }
 
 /** Histories by address out of facts in order; `busy` wallets have more signatures than a relay. */
-async function siblingsOf(facts: readonly Fact[], busy: readonly string[] = []) {
+async function readOf(facts: readonly Fact[], busy: readonly string[] = []) {
   const acts = facts.map(actsOf)
   const rowsOf = (address: string) => {
     const own = facts.flatMap(({ pays = [], launches = [] }, at) =>
@@ -48,14 +49,22 @@ async function siblingsOf(facts: readonly Fact[], busy: readonly string[] = []) 
   }
   const rpc = {
     signaturesOf: async (address: string) => ok(rowsOf(address)),
+    accounts: async () => fail('upstream_failed', 'no accounts here'),
     signaturesOfMany: async (addresses: readonly string[]) => addresses.map((address) => ok(rowsOf(address))),
   } as unknown as SolanaRpc
   const log = { read: async () => 0 } as unknown as TransactionLog
   const readActs = async (signatures: readonly string[]) =>
     signatures.flatMap((signature) => acts.filter(({ transaction }) => transaction.signature === signature))
   const wallets = [observedWalletOf(DEV, { funding: fundedBy(ROOT) }), observedWalletOf(ROOT)]
-  const read = await readSiblings({ rpc, log, readActs, dev: DEV, mint: MINT }, wallets, new AbortController().signal)
-  return read.siblings.map(({ wallet, funder, via }) => [wallet, funder, via])
+  const read = await readSiblings(
+    { rpc, log, readActs, dev: DEV, mint: MINT, slotMs: 400 },
+    wallets,
+    new AbortController().signal,
+  )
+  return read.siblings
+}
+async function siblingsOf(facts: readonly Fact[], busy: readonly string[] = []) {
+  return (await readOf(facts, busy)).map(({ wallet, funder, via }) => [wallet, funder, via])
 }
 const pays = (from: string, to: string): Fact => ({ pays: [from, to] })
 const launches = (by: string, index: number): Fact => ({ launches: [by, walletAt(200 + index)] })
@@ -80,6 +89,30 @@ test('principle 10: nothing is followed through a wallet with a life of its own'
   const facts = [pays(ROOT, DEV), pays(ROOT, friend), pays(friend, stranger), launches(stranger, 1)]
   assert.deepEqual(await siblingsOf(facts), [[stranger, ROOT, 'paid_on']])
   assert.deepEqual(await siblingsOf(facts, [friend]), [])
+})
+
+test('principle 10: what became of the oldest token of each creator is looked into', async () => {
+  const paid = Array.from({ length: LIMITS.devSiblingTokens + 1 }, (_, i) => walletAt(10 + i))
+  const facts = paid.flatMap((one, i) => [pays(ROOT, one), launches(one, 2 * i), launches(one, 2 * i + 1)])
+  const lives = (await readOf([pays(ROOT, DEV), ...facts])).filter(({ life }) => life !== undefined)
+  // Whom the root paid last is looked at first.
+  const looked = paid.map((one, i) => [one, walletAt(200 + 2 * i)]).reverse()
+  assert.deepEqual(
+    lives.map(({ wallet, mint }) => [wallet, mint]),
+    looked.slice(0, LIMITS.devSiblingTokens),
+  )
+})
+
+test('principle 14: of a funder of strangers no token is looked into, for it could change nothing', async () => {
+  const paid = Array.from({ length: FUNDER_TRACE.servicePayees }, (_, i) => walletAt(10 + i))
+  const read = (atSec: number) =>
+    readOf([
+      ...paid.map((one, i) => ({ ...pays(ROOT, one), atSec: i * atSec })),
+      ...[launches(paid[0]!, 1), launches(paid[1]!, 2)],
+    ])
+  const lives = async (atSec: number) => (await read(atSec)).map(({ life }) => life !== undefined)
+  assert.deepEqual(await lives(FUNDER_TRACE.serviceSpanSecs), [false, false])
+  assert.deepEqual(await lives(1), [true, true], 'paid in one go')
 })
 
 test('of a long way the nearest funders and the root are read', () => {
