@@ -297,13 +297,13 @@ export const IntelRecord = closed({
       minimum: 0,
       maximum: 100,
       description:
-        'Points against the token as a whole, higher is worse (the score of chip and deep scan counts the other way). It is risk.score, or where `verdict` is worse than that says, the least of its band. Null when not one of the five shares is known: nothing was found is not nothing is wrong.',
+        'Points against the token as a whole, higher is worse (the score of chip and deep scan counts the other way). It is risk.score, or where `verdict` is worse than that says, the least of its band. Null when not one of the five shares is known, and when nothing was found and no deep scan is at hand: nothing was found is not nothing is wrong.',
     }),
   ),
   verdict: nullable(
     Type.Enum(['high-risk', 'risky', 'caution', 'safe'], {
       description:
-        'Exactly the band of `rugScore`. That of risk, but no better than the grade of a deep scan at hand (`danger` there is `high-risk` here), `high-risk` where nobody can move what they buy (flags `non_transferable`, `default_frozen`), and `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). Null when not one of the five shares is known; `risk.unknown` names those that are not.',
+        'Exactly the band of `rugScore`. That of risk, but no better than the grade of a deep scan at hand (`danger` there is `high-risk` here), `high-risk` where nobody can move what they buy (flags `non_transferable`, `default_frozen`), and `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). `safe` only with a deep scan at hand: shares speak against a token and never for it. Without one it is null where nothing was found, and where not one of the five shares is known; `risk.unknown` names those that are not, `distribution.lower_bounds` those that are at least so much.',
     }),
   ),
   flags: Type.Array(Type.Enum([...TOKEN_FLAGS])),

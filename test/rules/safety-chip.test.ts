@@ -89,11 +89,16 @@ const check = (id: string, isGood: boolean, severity: Checks[number]['severity']
 })
 
 const SHARES = { top10_pct: 30, insiders_pct: 1, bundlers_pct: 0, snipers_pct: 2, dev_pct: null }
-function intelOf(score: number, verdict: IntelRecord['verdict'], risks: readonly object[] = []): IntelRecord {
+function intelOf(
+  score: number,
+  verdict: IntelRecord['verdict'],
+  risks: readonly object[] = [],
+  ofShares = verdict,
+): IntelRecord {
   return {
     mint: MINT,
     launch: null,
-    risk: { score, risks },
+    risk: { score, risks, verdict: ofShares },
     verdict,
     distribution: SHARES,
     checkedAt: 77,
@@ -136,6 +141,8 @@ test('nothing is safe before it was scanned: 84 at most, 75 where the mint could
     [clean.score, clean.grade, clean.verdict],
     [84, 'caution', 'Usable with care: it was not scanned yet'],
   )
+  const unscanned = await chipOf({ intel: intelOf(0, null, [], 'safe') })
+  assert.deepEqual([unscanned.score, unscanned.grade], [84, 'caution'], 'intel has no verdict without a scan')
   const trap = await chipOf({ intel: intelOf(0, 'caution') })
   assert.deepEqual([trap.score, trap.grade], [75, 'caution'])
 })

@@ -84,8 +84,9 @@ async function buildChip(ctx: Context, mint: string, signal: AbortSignal | undef
 
   const intel = await intelSoon(ctx, mint)
   if (signal?.aborted) return fail('cancelled', 'the request was cancelled')
-  if (intel.ok && intel.value.verdict !== null && intel.value.risk.score !== null) {
-    const judged = chipOfIntel(intel.value, { score: intel.value.risk.score, verdict: intel.value.verdict })
+  const said = intel.ok ? saidBy(intel.value) : null
+  if (intel.ok && said !== null) {
+    const judged = chipOfIntel(intel.value, said)
     return ok({ ...judged, ...market }, joinCacheMeta([pairsMeta, intel.cache]))
   }
   const pending = { ...errorChip(mint), source: 'venues' as const, ...market }
@@ -160,6 +161,13 @@ function chipOfScan({ mint, score, grade, verdict, layers, weights, generatedAt 
 }
 
 type Said = { readonly score: number; readonly verdict: NonNullable<IntelRecord['verdict']> }
+
+/** Where intel has no verdict on the whole, for nothing speaks against the token and no scan for it, the shares speak
+ *  alone. */
+function saidBy({ verdict, risk }: IntelRecord): Said | null {
+  const own = verdict ?? risk.verdict
+  return own === null || risk.score === null ? null : { score: risk.score, verdict: own }
+}
 
 /** The intel risk runs from 0, nothing found, upwards: the chip's scale is the other way round. The score stays in the
  *  band of what intel calls the token, so that grade, verdict and intel say the same, and below `safe`, for nothing is

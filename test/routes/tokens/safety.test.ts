@@ -35,7 +35,10 @@ test('without a scan the chip is partial, from intel, and never safe', async () 
   const intel = (await server.get(`/api/v2/tokens/${mint}/intel`)).json
   assert.deepEqual([chip.status, chip.source, chip.mint], ['partial', 'intel', mint])
   assert.equal(chip.verdict, 'Usable with care: it was not scanned yet')
-  assert.deepEqual([intel.verdict, chip.score], ['safe', Math.min(84, 100 - intel.risk.score)])
+  assert.deepEqual(
+    [intel.verdict, intel.risk.verdict, chip.score],
+    [null, 'safe', Math.min(84, 100 - intel.risk.score)],
+  )
   assert.notEqual(chip.grade, 'safe')
   assert.equal(chip.hardCapped, false)
 })

@@ -65,8 +65,9 @@ const OF_GRADE: Readonly<Record<Grade, RiskVerdict>> = {
 
 /** Verdict and score on the token as a whole: those of the shares, but `high-risk` where no one can move what they buy,
  *  `caution` instead of `safe` where the mint itself can take or stop tokens, and no better than a deep scan at hand
- *  says. The verdict is always the band of the score. A share no one can supply adds nothing; both are null when not
- *  one is known. */
+ *  says. The verdict is always the band of the score. Shares speak against a token and never for it: that they found
+ *  nothing is no news of those who hid, so that only a scan makes a token `safe`, and without one both are null where
+ *  nothing was found, as they are when not one share is known. */
 export function judgeWhole(
   risk: IntelRecord['risk'],
   flags: readonly TokenFlag[],
@@ -80,5 +81,6 @@ export function judgeWhole(
     ...(scanned === null ? [] : [OF_GRADE[scanned]]),
   ]
   const worst = RISK_BANDS.find(({ verdict }) => said.includes(verdict))!
+  if (worst.verdict === 'safe' && scanned === null) return { rugScore: null, verdict: null }
   return { rugScore: Math.max(risk.score, worst.from), verdict: worst.verdict }
 }

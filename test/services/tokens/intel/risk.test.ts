@@ -43,14 +43,21 @@ const whole = (
 ) => Object.values(judgeWhole(toRisk(shares(part)), flags, scanned))
 
 test('overall, a mint with a trap is never safe, an unknown share adds nothing, and worse verdicts stand', () => {
-  assert.deepEqual(whole(CALM, ['on_curve']), [0, 'safe'])
-  assert.deepEqual(whole({ ...CALM, snipers_pct: null }), [0, 'safe'])
+  assert.deepEqual(whole(CALM, ['on_curve'], 'safe'), [0, 'safe'])
+  assert.deepEqual(whole({ ...CALM, snipers_pct: null }, [], 'safe'), [0, 'safe'])
   assert.deepEqual(whole(CALM, ['freeze_authority']), [10, 'caution'])
   assert.deepEqual(whole({ top10_pct: 80 }, ['freeze_authority']), [30, 'risky'])
 })
 test('what no one can move once they have bought it is high-risk, as its chip says danger', () => {
   for (const flag of ['default_frozen', 'non_transferable'] as const)
     assert.deepEqual(whole(CALM, ['freeze_authority', flag]), [50, 'high-risk'])
+})
+test('principle 13: shares alone never call a token safe; without a scan nothing is said of the whole', () => {
+  assert.deepEqual(whole(CALM), [null, null])
+  assert.deepEqual(whole({ ...CALM, snipers_pct: null }, ['on_curve']), [null, null])
+  assert.deepEqual(whole({ ...CALM, dev_pct: 6 }), [15, 'caution'], 'what speaks against it needs no scan')
+  const { score, verdict } = toRisk(shares(CALM))
+  assert.deepEqual([score, verdict], [0, 'safe'], 'the sum of the shares is as spec 2.2 has it')
 })
 test('principle 8: a deep scan at hand is never contradicted, and the verdict is always the band of the score', () => {
   assert.deepEqual(whole(CALM, [], 'danger'), [50, 'high-risk'])
@@ -65,7 +72,9 @@ test('principle 8: a deep scan at hand is never contradicted, and the verdict is
       const { rugScore, verdict } = judgeWhole(risk, flags, scanned)
       assert.equal(verdict, rugScore === null ? null : verdictOf(rugScore))
       assert.equal(risk.verdict, risk.score === null ? null : verdictOf(risk.score))
-      assert((rugScore ?? 0) >= (risk.score ?? 0))
+      assert(verdict === null || rugScore! >= risk.score!)
+      assert(verdict !== 'safe' || scanned === 'safe')
+      assert(verdict !== null || risk.verdict === null || risk.verdict === 'safe')
     }),
   )
 })
