@@ -141,7 +141,7 @@ const Reach = closed(
       minimum: 0,
       maximum: 100,
       description:
-        'Percent of the early supply in wallets whose money, signers and tools were read and are known to be public: money from exchanges or services, nobody else under the purchase but relayers of strangers, no tool that only some buyers of this token share.',
+        'Percent of the early supply in wallets whose money, signers and tools were read and are known to be public: money from exchanges or services, nobody else under the purchase but relayers of strangers, no tool that only some buyers of this token share, and in no group of the bubble map.',
     }),
     leastPct: Type.Number({
       description: 'Below it nothing is `safe`: a team that leaves no trace would look the same.',
@@ -155,8 +155,8 @@ const Reach = closed(
     wallets: Type.Integer({ minimum: 0 }),
     publicWallets: Type.Integer({ minimum: 0 }),
     notPublicPct: closed(
-      { money: Share, signers: Share, tools: Share },
-      'Percent of the early supply of which this was not read or is not known to be public.',
+      { money: Share, signers: Share, tools: Share, groups: Share },
+      'Percent of the early supply of which this was not read or is not known to be public; `groups`: in wallets that the bubble map joined, three or more.',
     ),
   },
   'How far one could have seen who bought early. That no links were found says no more than this.',

@@ -25,7 +25,7 @@ export const MAP_RULES = {
   },
   devCluster: {
     id: 'map_dev_cluster',
-    label: 'The creator has other wallets that hold much of the coin',
+    label: 'The creator has other wallets that hold much of the token',
     severity: 'high',
     scored: true,
     threshold: 'fails when wallets tied to the creator hold 5 % or more',
@@ -57,7 +57,7 @@ export const MAP_RULES = {
   },
   majority: {
     id: 'map_majority',
-    label: 'Half of the circulating supply is in few hands',
+    label: 'Few entities hold half of the circulating supply',
     severity: 'medium',
     scored: true,
     threshold: 'fails when three entities or fewer hold more than half',

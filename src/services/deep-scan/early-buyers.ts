@@ -1,12 +1,17 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { BubbleCluster, BubbleMapReport } from '../../contract/bubble-map.ts'
 import type { CheckEvidence } from '../../contract/check.ts'
+import type { CheckRule } from '../checks/layer.ts'
 import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { pctOf } from '../evidence-bundle/holder-view.ts'
 
 /** How long no one who reads about a token can have bought it: what is bought in these seconds was prepared. In
  *  seconds, and turned into slots by the chain's measured slot time. */
 export const EARLY_SECS = 5
+
+/** What wallets that belong together must have bought in the first seconds, percent of the supply, for it to weigh in
+ *  full: the spec's limit for the creator alone. Below it they are a few friends, or one professional. */
+export const WEIGHTY_PCT = 5
 
 /** First purchase of a wallet other than the creator in the first seconds, and what it bought in them. */
 export type EarlyBuyer = {
@@ -76,6 +81,14 @@ export function boughtPct(
 export function supplyOf({ mintInfo, holders }: TokenEvidence): bigint | null {
   const text = mintInfo?.supplyRaw ?? holders?.supplyRaw ?? null
   return text === null || BigInt(text) === 0n ? null : BigInt(text)
+}
+
+/** A rule as it weighs for some early buyers together. Unknown without a supply: then in full. */
+export function weighed(rule: CheckRule, evidence: TokenEvidence, buyers: readonly EarlyBuyer[]): CheckRule {
+  const supplyRaw = supplyOf(evidence)
+  if (supplyRaw === null) return rule
+  const boughtRaw = buyers.reduce((sum, buyer) => sum + buyer.boughtRaw, 0n)
+  return pctOf(boughtRaw, supplyRaw) > WEIGHTY_PCT ? rule : { ...rule, severity: 'medium' }
 }
 
 export function clusterByMember(map: BubbleMapReport): ReadonlyMap<string, BubbleCluster> {

@@ -51,7 +51,7 @@ export function judgeScan(bundle: InputBundle, sha256: string): DeepScanReport {
     LayerReport
   >
   const providers = reportProviders(bundle)
-  const reach = reachOf(bundle)
+  const reach = reachOf(bundle, map)
   const { score, grade, weights } = scoreReport(bundle, judged, {
     entityAdjusted: map.ok && map.clusters.length > 0,
     reach,
@@ -83,9 +83,9 @@ export function judgeScan(bundle: InputBundle, sha256: string): DeepScanReport {
 }
 
 /** Null where it throws: what cannot be measured was not seen. */
-function reachOf({ evidence }: InputBundle): ReachBlock | null {
+function reachOf({ evidence }: InputBundle, { clusters }: BubbleMapReport): ReachBlock | null {
   try {
-    return measureReach(evidence.value)
+    return measureReach(evidence.value, clusters)
   } catch {
     return null
   }

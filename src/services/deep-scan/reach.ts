@@ -1,4 +1,5 @@
 import { knownAddress } from '../../chain/solana/labels.ts'
+import type { BubbleCluster } from '../../contract/bubble-map.ts'
 import type { ReachBlock } from '../../contract/deep-scan.ts'
 import { looksLikeCrowd } from '../bubble-map/crowds.ts'
 import { viewEvidence } from '../bubble-map/evidence-view.ts'
@@ -14,25 +15,32 @@ export const REACH = {
   earlySupplyPct: 25,
   /** Most of that must be in wallets of which it is known that a team could not be hidden there. */
   leastPct: 50,
+  /** Wallets that the map joined are no strangers to one another; two may be one person's. */
+  groupMembers: 3,
 } as const
 
-/** What of a wallet was not read, or was read and is not known to be public. */
-type Doubt = 'money' | 'signers' | 'tools'
+/** What of a wallet was not read, or was read and is not known to be public; and that the map joined it to others. */
+type Doubt = 'money' | 'signers' | 'tools' | 'groups'
 
 /** How far one could have seen. Absence of links is evidence only where money, signers and tools of a wallet were read
  *  and lead to what serves the public. Null without a launch or a purchase after it: then nothing was seen of who
  *  bought early. Pure; O(transactions + wallets). */
-export function measureReach(evidence: TokenEvidence | null): ReachBlock | null {
+export function measureReach(
+  evidence: TokenEvidence | null,
+  clusters: readonly Pick<BubbleCluster, 'members'>[],
+): ReachBlock | null {
   if (evidence === null || evidence.launch?.status !== 'found') return null
   const view = viewEvidence(evidence)
   const early = earlySupply(view)
   if (early.totalRaw === 0n) return null
   const users = tableUsers(view)
-  const doubtful: Record<Doubt, bigint> = { money: 0n, signers: 0n, tools: 0n }
+  const joined = new Set(clusters.flatMap(({ members }) => (members.length < REACH.groupMembers ? [] : members)))
+  const doubtful: Record<Doubt, bigint> = { money: 0n, signers: 0n, tools: 0n, groups: 0n }
   let publicRaw = 0n
   let publicWallets = 0
   for (const [wallet, boughtRaw] of early.bought) {
     const doubts = doubtsOf(view, wallet, users)
+    if (joined.has(wallet)) doubts.push('groups')
     for (const doubt of doubts) doubtful[doubt] += boughtRaw
     if (doubts.length > 0) continue
     publicRaw += boughtRaw
@@ -45,7 +53,12 @@ export function measureReach(evidence: TokenEvidence | null): ReachBlock | null 
     earlyPct: round2(pctOf(early.totalRaw, view.supplyRaw)),
     wallets: early.bought.size,
     publicWallets,
-    notPublicPct: { money: part(doubtful.money), signers: part(doubtful.signers), tools: part(doubtful.tools) },
+    notPublicPct: {
+      money: part(doubtful.money),
+      signers: part(doubtful.signers),
+      tools: part(doubtful.tools),
+      groups: part(doubtful.groups),
+    },
   }
 }
 
@@ -68,7 +81,7 @@ function earlySupply({ trades, dev, supplyRaw }: MapView): Early {
   return { bought, totalRaw }
 }
 
-function doubtsOf(view: MapView, wallet: string, users: ReadonlyMap<string, readonly string[]>): readonly Doubt[] {
+function doubtsOf(view: MapView, wallet: string, users: ReadonlyMap<string, readonly string[]>): Doubt[] {
   const purchase = view.firstBuys.get(wallet)?.transaction
   const doubts: Doubt[] = []
   if (!hasPublicMoney(view, wallet)) doubts.push('money')

@@ -1,4 +1,4 @@
-import { knownAddress } from '../../chain/solana/labels.ts'
+import type { BubbleMapReport } from '../../contract/bubble-map.ts'
 import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import type { EarlyBuyer } from './early-buyers.ts'
 
@@ -8,32 +8,41 @@ export type Sharing = { readonly what: string; readonly users: ReadonlySet<strin
 /** A budget with fewer digits that are not trailing zeros, limit and price together, is what programs set for
  *  everyone. */
 const ODD_DIGITS = 5
+/** Who signs for several wallets, as links of the map: their common point is the signer. */
+const SIGNED_FOR: ReadonlyMap<string, string> = new Map([
+  ['shared_fee_payer', 'fee payer'],
+  ['shared_nonce', 'nonce authority'],
+])
 
-/** The largest group of early buyers with one fee payer, one nonce authority or one transaction. A payer or authority
- *  that serves more buyers later than it did early is a service. */
-export function sharedSigning(evidence: TokenEvidence, early: readonly EarlyBuyer[]): Sharing | null {
-  const together = largestGroup(early, ({ transaction }) => [`transaction ${transaction.signature}`])
-  const served = groupsOf(early, (buyer) => signersOf(buyer.wallet, buyer.transaction))
-  const later = usersOf(evidence, signersOf)
-  return larger(together, largestBut(served, later))
+type Links = BubbleMapReport['links']
+
+/** The largest group of early buyers with one transaction, one fee payer or one nonce authority. Whose payer it is, the
+ *  map has found out from the payer's own life: one that signs for strangers joins no one there and counts for nothing
+ *  here, however few of its customers came late. */
+export function sharedSigning(links: Links, early: readonly EarlyBuyer[]): Sharing | null {
+  const together = largestGroup(groupsOf(early, ({ transaction }) => [`transaction ${transaction.signature}`]))
+  const isEarly = new Set(early.map(({ wallet }) => wallet))
+  const served = new Map<string, Set<string>>()
+  for (const { type, weight, source, target, evidence } of links) {
+    const role = SIGNED_FOR.get(type)
+    if (role === undefined || weight !== 1 || evidence.via === null) continue
+    // A star of links begins at any of the users, who need not be early.
+    for (const end of [source, target])
+      if (isEarly.has(end) && end !== evidence.via) add(served, `${role} ${evidence.via}`, end)
+  }
+  return larger(together, largestGroup(served))
 }
 
-/** The largest group of early buyers with one unrounded compute budget that not as many others set. */
-export function sharedBudgets(evidence: TokenEvidence, early: readonly EarlyBuyer[]): Sharing | null {
-  const groups = groupsOf(early, ({ transaction }) => budgetOf(transaction))
+/** The largest group of early buyers with one unrounded compute budget that not as many others set. Users of one
+ *  trading service, between whom the map draws no such link, share its budget. */
+export function sharedBudgets(evidence: TokenEvidence, links: Links, early: readonly EarlyBuyer[]): Sharing | null {
+  const linked = new Set<string>()
+  for (const { type, source, target } of links) if (type === 'budget_fingerprint') linked.add(source).add(target)
+  const own = early.filter(({ wallet }) => linked.has(wallet))
   return largestBut(
-    groups,
-    usersOf(evidence, (_, transaction) => budgetOf(transaction)),
+    groupsOf(own, ({ transaction }) => budgetOf(transaction)),
+    usersOf(evidence),
   )
-}
-
-/** Who else has a hand on a wallet's transaction. */
-function signersOf(wallet: string, { feePayer, nonce }: ObservedTransaction): readonly string[] {
-  const others: string[] = []
-  if (feePayer !== wallet && knownAddress(feePayer) === null) others.push(`fee payer ${feePayer}`)
-  if (nonce !== null && nonce.authority !== wallet && knownAddress(nonce.authority) === null)
-    others.push(`nonce authority ${nonce.authority}`)
-  return others
 }
 
 function budgetOf({ computeUnitLimit, computeUnitPrice }: ObservedTransaction): readonly string[] {
@@ -54,15 +63,12 @@ function groupsOf(early: readonly EarlyBuyer[], keysOf: (buyer: EarlyBuyer) => r
   return groups
 }
 
-/** Every wallet that bought the token with a trace, early or late. */
-function usersOf(
-  { transactions }: TokenEvidence,
-  keysOf: (wallet: string, transaction: ObservedTransaction) => readonly string[],
-): Groups {
+/** Every wallet that bought the token with a budget, early or late. */
+function usersOf({ transactions }: TokenEvidence): Groups {
   const users = new Map<string, Set<string>>()
   for (const transaction of transactions)
     for (const { wallet, side } of transaction.trades)
-      if (side === 'buy') for (const key of keysOf(wallet, transaction)) add(users, key, wallet)
+      if (side === 'buy') for (const key of budgetOf(transaction)) add(users, key, wallet)
   return users
 }
 
@@ -76,9 +82,9 @@ function largestBut(groups: Groups, all: Groups): Sharing | null {
   return best
 }
 
-function largestGroup(early: readonly EarlyBuyer[], keysOf: (buyer: EarlyBuyer) => readonly string[]): Sharing | null {
+function largestGroup(groups: Groups): Sharing | null {
   let best: Sharing | null = null
-  for (const [what, users] of groupsOf(early, keysOf)) if (users.size >= 2) best = larger(best, { what, users })
+  for (const [what, users] of groups) if (users.size >= 2) best = larger(best, { what, users })
   return best
 }
 

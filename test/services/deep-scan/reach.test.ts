@@ -6,7 +6,7 @@ import type { ObservedTransaction } from '../../../src/services/evidence-bundle/
 import { BINANCE, DEV, LAUNCH_SEC, LAUNCH_SLOT, SUPPLY, type Token, token, wallet } from '../../support/map-evidence.ts'
 
 function reachOf(made: Token, changes: Parameters<Token['evidence']>[0] = {}) {
-  return measureReach(made.evidence(changes))
+  return measureReach(made.evidence(changes), [])
 }
 /** Buyers with money from an exchange; `more` changes the purchase of the first. */
 function crowd(count: number, more: Partial<ObservedTransaction> = {}): Token {
@@ -22,7 +22,7 @@ function crowd(count: number, more: Partial<ObservedTransaction> = {}): Token {
 test('principle 13: money from an exchange, one signer and no tool shared with others: all of it is known to be public', () => {
   const reach = reachOf(crowd(4))!
   assert.deepEqual([reach.pct, reach.wallets, reach.publicWallets, reach.earlyPct], [100, 4, 4, 0.4])
-  assert.deepEqual(reach.notPublicPct, { money: 0, signers: 0, tools: 0 })
+  assert.deepEqual(reach.notPublicPct, { money: 0, signers: 0, tools: 0, groups: 0 })
 })
 
 test('principle 13: money that came from a private wallet, or from no one who was read, is not known to be public', () => {
@@ -32,6 +32,14 @@ test('principle 13: money that came from a private wallet, or from no one who wa
   made.know('untraced', { roles: ['buyer'], traced: false })
   made.buy('untraced', LAUNCH_SLOT + 30, { signers: [wallet('untraced')] })
   assert.deepEqual([reachOf(made)!.pct, reachOf(made)!.notPublicPct.money], [50, 50])
+})
+
+test('principle 13: wallets that the map joined are not known to be public; two may be one person', () => {
+  const made = crowd(4)
+  const joined = (...names: string[]) => measureReach(made.evidence({}), [{ members: names.map(wallet) }])!
+  assert.deepEqual([joined('b0', 'b1').pct, joined('b0', 'b1').notPublicPct.groups], [100, 0])
+  const three = joined('b0', 'b1', 'b2')
+  assert.deepEqual([three.pct, three.publicWallets, three.notPublicPct.groups], [25, 1, 75])
 })
 
 test('a wallet that lived long before needs no beginning, unless a private wallet filled it for the purchase', () => {
@@ -80,7 +88,7 @@ test('the first quarter of the supply is looked at, without the creator', () => 
 })
 
 test('without a launch, or a purchase after it, nothing was seen', () => {
-  assert.equal(measureReach(null), null)
+  assert.equal(measureReach(null, []), null)
   assert.equal(reachOf(token()), null)
   assert.equal(reachOf(crowd(2), { launch: null }), null)
 })

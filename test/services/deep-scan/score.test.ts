@@ -19,7 +19,7 @@ const check = (id: string, ok: boolean, severity: Severity): Check => ({ id, ok,
 /** Half of the early supply is known to be public: just enough. */
 const REACH = {
   ...{ pct: 50, leastPct: 50, earlyPct: 25, wallets: 4, publicWallets: 2 },
-  notPublicPct: { money: 50, signers: 0, tools: 0 },
+  notPublicPct: { money: 50, signers: 0, tools: 0, groups: 0 },
 }
 const SEEN = { entityAdjusted: false, reach: REACH }
 

@@ -28,8 +28,8 @@ test('outside providers are heard, but neither the verdict nor the summary is th
 })
 
 test('a safe token with a grave finding is not said to have none', () => {
-  const said = words('safe', [flag('holderstats', 'high', 'Very few hands hold the majority')])
-  assert.equal(said.verdict, 'Little speaks against it: Very few hands hold the majority')
+  const said = words('safe', [flag('holderstats', 'high', 'Very few entities hold the majority')])
+  assert.equal(said.verdict, 'Little speaks against it: Very few entities hold the majority')
 })
 
 test('words of a whole report are the same with and without outside opinions', () => {

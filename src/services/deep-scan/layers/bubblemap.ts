@@ -3,6 +3,7 @@ import type { Check, CheckEvidence, Severity } from '../../../contract/check.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { round2 } from '../../evidence-bundle/holder-view.ts'
+import { checkGroupHeld, GROUP_HELD } from '../group-held.ts'
 import { linksUnread } from '../unread.ts'
 
 const MAP = 'clusters of the bubble map: wallets tied by money, transactions or several traces together'
@@ -41,12 +42,13 @@ const RULES = {
   },
   hidden: {
     id: 'hidden_supply',
-    label: 'The list of holders hides how much is in few hands',
+    label: 'The list of holders hides how much few groups hold',
     severity: 'high',
     scored: true,
     threshold: `held by clusters beyond their largest member: above ${HIDDEN.high} % high, ${HIDDEN.medium} % medium`,
     source: MAP,
   },
+  held: GROUP_HELD,
 } as const satisfies Record<string, CheckRule>
 
 /** Who belongs together, and how much they hold. */
@@ -99,6 +101,9 @@ function judgeMap({ map, bundle }: LayerInputs): readonly Check[] {
           `${map.clusters.length} clusters hold ${round2(hiddenPct)} % of the supply beside their largest members`,
           map.clusters.flatMap(linkEvidence),
         ),
+    bundle.evidence.value === null
+      ? unasked(RULES.held, 'the trades were not read')
+      : checkGroupHeld(bundle.evidence.value, map.clusters),
   ]
 }
 
@@ -108,7 +113,7 @@ function checkNames(evidence: TokenEvidence | null, team: readonly BubbleCluster
     for (const { wallet, side } of trades) if (side === 'buy') buyers.add(wallet)
   const dev = evidence?.launch?.dev ?? null
   const names = team.flatMap(({ members }) => members.filter((one) => one !== dev && buyers.has(one)))
-  const detail = `${names.length} wallets tied to the creator bought the coin`
+  const detail = `${names.length} wallets tied to the creator bought the token`
   return (names.length >= TEAM_BUYERS ? failed : passed)(RULES.names, detail, team.flatMap(linkEvidence))
 }
 

@@ -1,9 +1,18 @@
 import type { Check } from '../../../contract/check.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
+import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { round2 } from '../../evidence-bundle/holder-view.ts'
 import { balancesNow, heldTogetherPct } from '../../evidence-bundle/launch-shares.ts'
 import { buyEvidence } from '../../forensics/sniper-checks.ts'
-import { asEvidence, boughtPct, type EarlyBuyer, earlyBuyers, mappedLaunch } from '../early-buyers.ts'
+import {
+  asEvidence,
+  boughtPct,
+  type EarlyBuyer,
+  earlyBuyers,
+  mappedLaunch,
+  WEIGHTY_PCT,
+  weighed,
+} from '../early-buyers.ts'
 import { type Sharing, sharedBudgets, sharedSigning } from '../shared-traces.ts'
 
 const HELD = { high: 15, medium: 5 } as const
@@ -26,7 +35,7 @@ const RULES = {
   },
   bought: {
     id: 'bundle_bought',
-    label: 'The launch slot was bought up by one hand',
+    label: 'One group of wallets bought up the launch slot',
     severity: 'high',
     scored: true,
     threshold: `creator and bundlers bought more than ${BOUGHT_PCT} % of the supply in the launch slot, sold since or not`,
@@ -34,7 +43,7 @@ const RULES = {
   },
   wallets: {
     id: 'bundle_wallets',
-    label: 'Many wallets bought the launch as one',
+    label: 'Many wallets of one group bought the launch',
     severity: 'medium',
     scored: true,
     threshold: `at least ${MANY_WALLETS} bundled wallets`,
@@ -45,8 +54,8 @@ const RULES = {
     label: 'Early buyers share a payer, a nonce or a transaction',
     severity: 'high',
     scored: true,
-    threshold: `${SIGNING_USERS} buyers of the first seconds, unless most users of the payer or nonce came later`,
-    source: 'fee payers, durable nonces and signers of the purchases',
+    threshold: `${SIGNING_USERS} buyers of the first seconds, by one transaction or by a payer or nonce that joins its users in the bubble map; medium unless they bought more than ${WEIGHTY_PCT} % of the supply`,
+    source: 'signers of the purchases, and links of the bubble map: who signs for strangers joins no one there',
   },
   budget: {
     id: 'shared_budget',
@@ -54,11 +63,12 @@ const RULES = {
     severity: 'medium',
     scored: true,
     threshold: `${BUDGET_USERS} buyers of the first seconds with one unrounded limit and price that no one else sets`,
-    source: 'compute budget of the purchases; users of one trading bot share theirs with later buyers',
+    source:
+      'compute budget of the purchases, against the links of the bubble map; users of one trading service share its budget',
   },
 } as const satisfies Record<string, CheckRule>
 
-/** Whether the launch slot was bought by one hand in the guise of many. */
+/** Whether the launch slot was bought by one group under the names of many wallets. */
 export const layer: Layer = {
   name: 'bundle',
   needs: ['evidence'],
@@ -97,11 +107,15 @@ function judgeBundle({ bundle, map }: LayerInputs): readonly Check[] {
         ),
     (bundlers.length >= MANY_WALLETS ? failed : passed)(
       RULES.wallets,
-      `${bundlers.length} wallets bought the launch slot as one`,
+      `${bundlers.length} wallets of one group bought in the launch slot`,
       who,
     ),
-    checkSharing(RULES.signing, sharedSigning(evidence, early), SIGNING_USERS, early),
-    checkSharing(RULES.budget, sharedBudgets(evidence, early), BUDGET_USERS, early),
+    ...(map.ok
+      ? [
+          checkSharing(RULES.signing, sharedSigning(map.links, early), SIGNING_USERS, { evidence, early }),
+          checkSharing(RULES.budget, sharedBudgets(evidence, map.links, early), BUDGET_USERS, { evidence, early }),
+        ]
+      : [RULES.signing, RULES.budget].map((rule) => unasked(rule, 'no bubble map could be built'))),
   ]
 }
 
@@ -111,10 +125,14 @@ function checkShare(pct: number, detail: string, evidence: Parameters<typeof fai
   return passed(RULES.share, detail, evidence)
 }
 
-function checkSharing(rule: CheckRule, largest: Sharing | null, least: number, early: readonly EarlyBuyer[]): Check {
+type Early = { readonly evidence: TokenEvidence; readonly early: readonly EarlyBuyer[] }
+
+function checkSharing(rule: CheckRule, largest: Sharing | null, least: number, { evidence, early }: Early): Check {
   if (early.length < 2) return passed(rule, `${early.length} wallets bought in the first seconds`)
   if (largest === null) return passed(rule, `no two of ${early.length} buyers of the first seconds share one`)
   const users = early.filter(({ wallet }) => largest.users.has(wallet))
   const detail = `${users.length} of ${early.length} buyers of the first seconds share ${largest.what}`
-  return (users.length >= least ? failed : passed)(rule, detail, asEvidence(users))
+  return users.length >= least
+    ? failed(weighed(rule, evidence, users), detail, asEvidence(users))
+    : passed(rule, detail, asEvidence(users))
 }

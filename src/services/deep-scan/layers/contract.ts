@@ -51,7 +51,7 @@ const RULES = {
   ),
   permanentDelegate: rule(
     'permanent_delegate',
-    "Somebody can move everybody's tokens",
+    'A delegate can move the tokens of every holder',
     'high',
     'delegate set (low when mature)',
     EXTENSION,
@@ -113,7 +113,7 @@ function judgeContract({ bundle }: LayerInputs): readonly Check[] {
     matureSeverity: CheckRule['severity'] = 'low',
   ) =>
     holder === null
-      ? passed(own, 'nobody holds it', what)
+      ? passed(own, 'no one holds it', what)
       : failed(softened(own, matureSeverity), `${says} by ${holder}${mature ? ` (mature: ${why})` : ''}`, what)
   const flagged = (own: CheckRule, isSet: boolean, says: string) =>
     isSet ? failed(own, says, what) : passed(own, 'not set', what)

@@ -136,7 +136,7 @@ function checkPaid(evidence: TokenEvidence, dev: string): Check {
   for (const wallet of launch?.insiders ?? [])
     if (!paid.has(wallet) && !bundlers.has(wallet) && touched.has(wallet))
       paid.set(wallet, { what: `insider ${wallet}`, signature: null, slot: null, value: null })
-  const detail = `${paid.size} wallets with money from the creator bought or hold the coin`
+  const detail = `${paid.size} wallets with money from the creator bought or hold the token`
   return (paid.size >= PAID_BUYERS ? failed : passed)(RULES.paid, detail, [...paid.values()])
 }
 

@@ -14,7 +14,7 @@ import { maturityOf } from '../overrides.ts'
 const RULES = {
   topTen: {
     id: 'top10_entities',
-    label: 'Ten hands hold most of the supply',
+    label: 'Ten entities hold most of the supply',
     severity: 'high',
     scored: true,
     threshold: 'ten largest entities beside vaults and exchanges: above 70 % high, above 50 % medium',
@@ -22,7 +22,7 @@ const RULES = {
   },
   largest: {
     id: 'largest_entity',
-    label: 'One hand holds a large share',
+    label: 'One entity holds a large share',
     severity: 'high',
     scored: true,
     threshold: 'largest entity beside vaults and exchanges: above 25 % high, above 12 % medium',
@@ -30,7 +30,7 @@ const RULES = {
   },
   few: {
     id: 'few_holders',
-    label: 'Few people hold it',
+    label: 'It has few holders',
     severity: 'medium',
     scored: true,
     threshold: 'fewer than 20 owners with a balance',
@@ -72,7 +72,7 @@ function judgeHolders({ bundle, map }: LayerInputs): readonly Check[] {
       25,
       12,
       largest === null
-        ? 'nobody beside vaults and exchanges holds any'
+        ? 'no one beside vaults and exchanges holds any'
         : `${largest.who} holds ${round2(largest.pct)} %`,
       what.slice(0, 1),
     ),

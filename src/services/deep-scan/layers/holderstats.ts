@@ -16,7 +16,7 @@ const FRESH_SECS = DAY_SECS
 const RULES = {
   nakamoto: {
     id: 'entity_nakamoto',
-    label: 'Very few hands hold the majority',
+    label: 'Very few entities hold the majority',
     severity: 'high',
     scored: true,
     threshold: 'entities that together hold more than half of what is held: 2 or fewer high, up to 4 medium',
@@ -57,11 +57,11 @@ export const layer: Layer = {
 }
 
 function nakamotoCheck({ ok, summary }: LayerInputs['map']): Check {
-  const hands = summary.entity_nakamoto
-  if (!ok || hands === null) return unasked(RULES.nakamoto, 'no map could be built')
-  const detail = `${hands} entities hold the majority (${summary.nakamoto ?? 'unknown'} wallets)`
-  if (hands <= 2) return failed(RULES.nakamoto, detail)
-  return hands <= 4 ? failed({ ...RULES.nakamoto, severity: 'medium' }, detail) : passed(RULES.nakamoto, detail)
+  const entities = summary.entity_nakamoto
+  if (!ok || entities === null) return unasked(RULES.nakamoto, 'no map could be built')
+  const detail = `${entities} entities hold the majority (${summary.nakamoto ?? 'unknown'} wallets)`
+  if (entities <= 2) return failed(RULES.nakamoto, detail)
+  return entities <= 4 ? failed({ ...RULES.nakamoto, severity: 'medium' }, detail) : passed(RULES.nakamoto, detail)
 }
 
 function freshCheck(evidence: NonNullable<LayerInputs['bundle']['evidence']['value']>): Check {

@@ -11,6 +11,8 @@ import {
   earlyBuyers,
   foundLaunch,
   supplyOf,
+  WEIGHTY_PCT,
+  weighed,
 } from '../early-buyers.ts'
 
 const SHARE = { high: 30, medium: 20 } as const
@@ -24,7 +26,7 @@ const EARLY = `purchases of the first ${EARLY_SECS} seconds, in slots by the cha
 const RULES = {
   share: {
     id: 'early_share',
-    label: 'A large share was gone before anybody could know',
+    label: 'A large share was bought within seconds of the launch',
     severity: 'high',
     scored: true,
     threshold: `others than the creator: above ${SHARE.high} % of the supply high, ${SHARE.medium} % medium`,
@@ -35,7 +37,7 @@ const RULES = {
     label: 'The first buyers belong together',
     severity: 'high',
     scored: true,
-    threshold: `${TIED_BUYERS} of them in one cluster of the bubble map`,
+    threshold: `${TIED_BUYERS} of them in one cluster of the bubble map; medium unless they bought more than ${WEIGHTY_PCT} % of the supply`,
     source: EARLY,
   },
   fresh: {
@@ -48,7 +50,7 @@ const RULES = {
   },
   payer: {
     id: 'launch_paid_by_other',
-    label: 'Somebody else paid for the launch',
+    label: 'Another wallet paid for the launch',
     severity: 'low',
     scored: true,
     threshold: 'the launch has another fee payer than the creator it names',
@@ -76,7 +78,7 @@ function judgeLaunch({ bundle, map }: LayerInputs): readonly Check[] {
   const { otherPayer } = launch
   return [
     checkShare(evidence, early),
-    map.ok ? checkTied(early, clusterByMember(map)) : unasked(RULES.tied, 'no bubble map could be built'),
+    map.ok ? checkTied(evidence, early, clusterByMember(map)) : unasked(RULES.tied, 'no bubble map could be built'),
     checkFresh(evidence, early, launch.createdAtSec),
     (otherPayer === null ? passed : failed)(
       RULES.payer,
@@ -110,7 +112,11 @@ function checkShare(evidence: TokenEvidence, early: readonly EarlyBuyer[]): Chec
   return passed(RULES.share, detail, asEvidence(largest))
 }
 
-function checkTied(early: readonly EarlyBuyer[], clusters: ReturnType<typeof clusterByMember>): Check {
+function checkTied(
+  evidence: TokenEvidence,
+  early: readonly EarlyBuyer[],
+  clusters: ReturnType<typeof clusterByMember>,
+): Check {
   const groups = new Map<string, EarlyBuyer[]>()
   for (const buyer of early) {
     const cluster = clusters.get(buyer.wallet)
@@ -121,7 +127,9 @@ function checkTied(early: readonly EarlyBuyer[], clusters: ReturnType<typeof clu
     largest.length < 2
       ? `none of ${early.length} first buyers belongs to another`
       : `${largest.length} of ${early.length} first buyers belong together`
-  return (largest.length >= TIED_BUYERS ? failed : passed)(RULES.tied, detail, asEvidence(largest))
+  return largest.length >= TIED_BUYERS
+    ? failed(weighed(RULES.tied, evidence, largest), detail, asEvidence(largest))
+    : passed(RULES.tied, detail, asEvidence(largest))
 }
 
 function checkFresh(evidence: TokenEvidence, early: readonly EarlyBuyer[], launchSec: number | null): Check {

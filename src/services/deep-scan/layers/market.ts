@@ -15,7 +15,7 @@ import { ageDaysOf } from '../overrides.ts'
 const RULES = {
   nobodySells: {
     id: 'nobody_sells',
-    label: 'Many buy and nobody sells',
+    label: 'Many wallets buy and none sells',
     severity: 'high',
     scored: true,
     threshold: '12 or more buys in 24 h and no sale, or fewer than one sale per 25 buys with 50 or more buys',
@@ -31,7 +31,7 @@ const RULES = {
   },
   unpriced: {
     id: 'unpriced',
-    label: 'Nobody prices it',
+    label: 'It has no price',
     severity: 'medium',
     scored: true,
     threshold: 'no price from any source',
@@ -39,7 +39,7 @@ const RULES = {
   },
   silent: {
     id: 'silent',
-    label: 'Nobody trades it',
+    label: 'It is not traded',
     severity: 'low',
     scored: true,
     threshold: 'older than a day and no trade in 24 h',

@@ -88,6 +88,6 @@ function launcherCheck({ launch, transactions }: TokenEvidence): Check {
     value: `${wallets.size} wallets`,
   }))
   return own.length > 0
-    ? failed(RULES.bundler, `${own.length} programs that nobody else used`, what)
+    ? failed(RULES.bundler, `${own.length} programs that no one else used`, what)
     : passed(RULES.bundler, 'buyers of the launch window used published programs, or programs others use too')
 }

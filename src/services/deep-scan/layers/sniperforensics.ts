@@ -1,17 +1,17 @@
 import type { Check } from '../../../contract/check.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import { buyEvidence, SNIPER_RULES } from '../../forensics/sniper-checks.ts'
-import { clusterByMember, foundLaunch } from '../early-buyers.ts'
+import { clusterByMember, earlyBuyers, foundLaunch, WEIGHTY_PCT, weighed } from '../early-buyers.ts'
 
-/** Snipers in one hand: two may be friends of one tool. */
+/** Snipers of one group: two may be friends of one tool. */
 const TIED_SNIPERS = 3
 
 const TIED = {
   id: 'snipers_tied',
-  label: 'Snipers of the launch are one hand',
+  label: 'Snipers of the launch are one group',
   severity: 'high',
   scored: true,
-  threshold: `${TIED_SNIPERS} snipers in one cluster, or one in the creator's`,
+  threshold: `${TIED_SNIPERS} snipers in one cluster, medium unless they bought more than ${WEIGHTY_PCT} % of the supply, or one in the creator's`,
   source: 'launch facts against the clusters of the bubble map: staged launches spread their buyers over later slots',
 } as const satisfies CheckRule
 
@@ -27,8 +27,9 @@ export const layer: Layer = {
 }
 
 function checkTied({ bundle, map }: LayerInputs): Check {
-  const launch = foundLaunch(bundle.evidence.value)
-  if (launch === null) return unasked(TIED, 'the launch was not found')
+  const evidence = bundle.evidence.value
+  const launch = foundLaunch(evidence)
+  if (evidence === null || launch === null) return unasked(TIED, 'the launch was not found')
   if (!map.ok) return unasked(TIED, 'no bubble map could be built')
   const clusters = clusterByMember(map)
   const members = new Map<string, string[]>()
@@ -44,6 +45,10 @@ function checkTied({ bundle, map }: LayerInputs): Check {
     const detail = `${ofDev.length} of ${launch.snipers.length} snipers belong to the creator's cluster`
     return failed(TIED, detail, buyEvidence(launch, new Set(ofDev)))
   }
+  const buyers = earlyBuyers(evidence, launch).filter(({ wallet }) => largest.includes(wallet))
   const detail = `at most ${largest.length} of ${launch.snipers.length} snipers belong together`
-  return (largest.length >= TIED_SNIPERS ? failed : passed)(TIED, detail, buyEvidence(launch, new Set(largest)))
+  const shown = buyEvidence(launch, new Set(largest))
+  return largest.length >= TIED_SNIPERS
+    ? failed(weighed(TIED, evidence, buyers), detail, shown)
+    : passed(TIED, detail, shown)
 }

@@ -183,7 +183,7 @@ function washCheck(trades: readonly Trade[], groups: ReadonlyMap<string, string>
   })
   const washed = circling.reduce((sum, [, { buyQuote, sellQuote }]) => sum + buyQuote + sellQuote, 0)
   const pct = volume === 0 ? 0 : (washed / volume) * 100
-  const detail = `${circling.length} hands that buy and sell alike make ${round2(pct)} % of the volume`
+  const detail = `${circling.length} wallets that buy and sell alike make ${round2(pct)} % of the volume`
   const what = circling.map(([who, { buys, sells }]) => ({
     what: who,
     signature: null,

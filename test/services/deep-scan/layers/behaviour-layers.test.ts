@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { BubbleCluster, BubbleMapReport, WalletRoles } from '../../../../src/contract/bubble-map.ts'
+import type { BubbleCluster, BubbleLink, BubbleMapReport, WalletRoles } from '../../../../src/contract/bubble-map.ts'
 import { Check } from '../../../../src/contract/check.ts'
 import type { Layer, LayerInputs } from '../../../../src/services/checks/layer.ts'
 import { layer as bubblemap } from '../../../../src/services/deep-scan/layers/bubblemap.ts'
@@ -197,27 +197,47 @@ test('bundle: four bundled wallets fail, three do not', () => {
   assert.deepEqual([of(3), of(4)], ['passed', 'medium'])
 })
 
-test('bundle: three early buyers with one payer, nonce or transaction fail; a service’s users come later too', () => {
+/** Links of a map between buyers, as a star from the first. */
+const starOf = (type: BubbleLink['type'], count: number, weight: number, via: string | null): BubbleLink[] =>
+  range(count)
+    .slice(1)
+    .map((i) => ({ source: walletAt(0), target: walletAt(i), type, weight, evidence: { ...NO_EVIDENCE, via } }))
+const NO_EVIDENCE: BubbleLink['evidence'] = {
+  slot: null,
+  signature: null,
+  otherSignature: null,
+  amount: null,
+  unit: null,
+  via: null,
+  hops: null,
+  detail: '',
+}
+
+test('principle 2: bundle: early buyers fail by a payer or nonce that the map joins them by, and by one transaction', () => {
   const PAYER = walletAt(600)
-  const given = (own: Partial<ObservedTransaction>, count = 3, later = 0) => ({
-    evidence: {
-      launch: launchOf(range(count).map((i) => [i, 0] as const)),
-      transactions: [
-        ...range(count).map((i) => buy(i, 1, 0, own)),
-        ...range(later).map((i) => buy(100 + i, 1, 5_000, own)),
-      ],
-    },
-  })
-  const at = (...args: Parameters<typeof given>) => verdict(bundle, 'shared_signing', given(...args))
-  assert.deepEqual([at({ feePayer: PAYER }), at({ feePayer: PAYER }, 2)], ['high', 'passed'])
-  assert.equal(at({ nonce: { account: walletAt(601), authority: PAYER } }), 'high')
-  assert.equal(at({ signature: 'one for all' }), 'high')
-  assert.deepEqual([at({ feePayer: PAYER }, 3, 2), at({ feePayer: PAYER }, 3, 3)], ['high', 'passed'])
-  assert.equal(at({}), 'passed', 'everybody pays for themselves')
+  const at = (links: readonly BubbleLink[], own: Partial<ObservedTransaction> = {}, pct = 2) =>
+    verdict(bundle, 'shared_signing', {
+      evidence: {
+        launch: launchOf(range(3).map((i) => [i, 0] as const)),
+        transactions: range(3).map((i) => buy(i, pct * PERCENT, 0, own)),
+      },
+      map: { links: [...links] },
+    })
+  assert.equal(at(starOf('shared_fee_payer', 3, 1, PAYER)), 'high')
+  assert.equal(at(starOf('shared_nonce', 3, 1, PAYER)), 'high')
+  assert.equal(at(starOf('shared_fee_payer', 2, 1, PAYER)), 'passed')
+  // Strangers of one relayer come in the rush of a launch, too: its own life says whose tool it is.
+  assert.equal(at(starOf('shared_fee_payer', 3, 0.2, PAYER), { feePayer: PAYER }), 'passed')
+  assert.equal(at([], { nonce: { account: walletAt(601), authority: PAYER } }), 'passed')
+  assert.equal(at([], { signature: 'one for all' }), 'high')
+  assert.equal(at([], { signature: 'one for all' }, 1), 'medium', 'what three friends take is no launch')
+  // A star of links may begin at a late buyer.
+  const late = starOf('shared_fee_payer', 4, 1, PAYER).map((link) => ({ ...link, source: walletAt(90) }))
+  assert.equal(at([...late, { ...late[0]!, target: walletAt(0) }]), 'high')
 })
 
-test('bundle: four early buyers with one odd budget fail; round budgets and a bot’s users do not', () => {
-  const at = (computeUnitLimit: number, computeUnitPrice: string, count = 4, later = 0) => {
+test('bundle: four early buyers with one odd budget fail; round budgets and a trading service’s users do not', () => {
+  const at = (computeUnitLimit: number, computeUnitPrice: string, count = 4, later = 0, isLinked = true) => {
     const own = { computeUnitLimit, computeUnitPrice }
     const transactions = [
       ...range(count).map((i) => buy(i, 1, 0, own)),
@@ -225,11 +245,13 @@ test('bundle: four early buyers with one odd budget fail; round budgets and a bo
     ]
     return verdict(bundle, 'shared_budget', {
       evidence: { launch: launchOf(range(count).map((i) => [i, 0] as const)), transactions },
+      map: { links: isLinked ? starOf('budget_fingerprint', count, 0.5, null) : [] },
     })
   }
   assert.deepEqual([at(213_777, '91234'), at(213_777, '91234', 3)], ['medium', 'passed'])
   assert.equal(at(200_000, '100000'), 'passed')
   assert.deepEqual([at(213_777, '91234', 4, 3), at(213_777, '91234', 4, 4)], ['medium', 'passed'])
+  assert.equal(at(213_777, '91234', 4, 0, false), 'passed', 'the map links no users of one service')
 })
 
 test('launch: what others buy in the first five seconds fails above 20 and 30 percent', () => {
@@ -246,10 +268,12 @@ test('launch: what others buy in the first five seconds fails above 20 and 30 pe
 })
 
 test('launch: three first buyers of one cluster fail, two do not', () => {
-  const transactions = range(4).map((i) => buy(i, 1))
-  const at = (members: readonly number[]) =>
-    verdict(launch, 'early_buyers_tied', { evidence: { transactions }, clusters: [clusterOf(members)] })
-  assert.deepEqual([at([0, 1, 9]), at([0, 1, 2])], ['passed', 'high'])
+  const at = (members: readonly number[], pct = 2) =>
+    verdict(launch, 'early_buyers_tied', {
+      evidence: { transactions: range(4).map((i) => buy(i, pct * PERCENT)) },
+      clusters: [clusterOf(members)],
+    })
+  assert.deepEqual([at([0, 1, 9]), at([0, 1, 2]), at([0, 1, 2], 5 / 3)], ['passed', 'high', 'medium'])
 })
 
 test('launch: new wallets fail from four and three fifths of the first buyers on', () => {
@@ -394,13 +418,18 @@ test('devforensics: two rugged tokens of two are critical, and the evidence name
 })
 
 test('sniperforensics: three snipers of one cluster fail, and one of the creator’s own', () => {
-  const evidence = { launch: launchOf(range(4).map((i) => [i, 1] as const)) }
-  const at = (members: readonly number[], devLinked = false) =>
-    verdict(sniperforensics, 'snipers_tied', { evidence, clusters: [clusterOf(members, { devLinked })] })
+  const at = (members: readonly number[], devLinked = false, pct = 2) => {
+    const evidence = {
+      launch: launchOf(range(4).map((i) => [i, 1] as const)),
+      transactions: range(4).map((i) => buy(i, pct * PERCENT, 1)),
+    }
+    return verdict(sniperforensics, 'snipers_tied', { evidence, clusters: [clusterOf(members, { devLinked })] })
+  }
   assert.deepEqual(
     [at([0, 1, 9]), at([0, 1, 2]), at([0, 8, 9], true), at([7, 8, 9], true)],
     ['passed', 'high', 'high', 'passed'],
   )
+  assert.deepEqual([at([0, 1, 2], false, 1), at([0, 8, 9], true, 0.1)], ['medium', 'high'], 'few take little')
 })
 
 test('bubblemap: the creator’s clusters fail above 5, 10 and 30 percent together', () => {
@@ -430,4 +459,15 @@ test('bubblemap: any cluster fails above 10 and 25 percent, hidden supply alike'
   const hidden = (hiddenSupplyPct: number | null) =>
     verdict(bubblemap, 'hidden_supply', { map: { summary: { ...inputsOf(bundleOf()).map.summary, hiddenSupplyPct } } })
   assert.deepEqual([hidden(10), hidden(10.01), hidden(25.01), hidden(null)], ['passed', 'medium', 'high', 'unasked'])
+})
+
+test('principle 13: bubblemap: what a group of four once held fails above 5 and 15 percent, sold since or not', () => {
+  const at = (pct: number, members = 4, transactions = range(4).map((i) => buy(i, (pct / 4) * PERCENT, i))) =>
+    verdict(bubblemap, 'group_held', { evidence: { transactions }, clusters: [clusterOf(range(members))] })
+  assert.deepEqual([at(5), at(5.2), at(15), at(15.2)], ['passed', 'medium', 'medium', 'high'])
+  assert.equal(at(40, 3), 'passed', 'three wallets are no group')
+  const gone = [...range(4).map((i) => buy(i, 5 * PERCENT, i)), ...range(4).map((i) => sell(i, 5 * PERCENT, 50))]
+  assert.equal(at(0, 4, gone), 'high', 'it has sold all of it')
+  const churned = range(4).flatMap((i) => [buy(i, 4 * PERCENT, 2 * i), sell(i, 4 * PERCENT, 2 * i + 1)])
+  assert.equal(at(0, 4, churned), 'passed', 'a market maker never held much at one time')
 })
