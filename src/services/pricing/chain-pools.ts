@@ -1,6 +1,7 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities.ts'
@@ -22,12 +23,10 @@ export async function readChainPools(
   const found = await findPools(ctx, mints)
   if (!found.ok) return found
   const isWhole = [...found.value.values()].every(({ isLasting }) => isLasting)
-  const asked = new Set(mints)
-  const usable = [...found.value.values()]
-    .flatMap((one) => one.pools)
+  const usable = [...found.value]
+    .flatMap(([mint, one]) => one.pools.flatMap((pool) => seenFrom(mint, pool) ?? []))
     .filter(
       (pool) =>
-        asked.has(pool.baseMint) &&
         pool.tradeable &&
         pool.baseReserveRaw > 0n &&
         pool.quoteReserveRaw > 0n &&
@@ -41,6 +40,22 @@ export async function readChainPools(
     return base && quote ? [{ pool, base, quote }] : []
   })
   return ok({ pools, isWhole })
+}
+
+/** A pool from the side of a mint that has it: dollars are the quote of all their pools and have a price of their own.
+ *  Null where the mint is what others are paid with. */
+function seenFrom(mint: string, pool: Pool): Pool | null {
+  if (pool.baseMint === mint) return pool
+  if (pool.quoteMint !== mint || !DOLLAR_MINTS.has(mint)) return null
+  return {
+    ...pool,
+    baseMint: mint,
+    quoteMint: pool.baseMint,
+    baseReserveRaw: pool.quoteReserveRaw,
+    quoteReserveRaw: pool.baseReserveRaw,
+    realBaseReserveRaw: pool.realQuoteReserveRaw,
+    realQuoteReserveRaw: pool.realBaseReserveRaw,
+  }
 }
 
 /** A pool as a market pair; `quoteUsd` is the price of its quote in dollars, null where that is unknown. */
