@@ -45,12 +45,13 @@ type Group = { readonly top: number; readonly calls: readonly Call[] }
 type Visited = { readonly next: number; readonly isTaken: boolean }
 
 /** A top-level instruction and all it called. Records without stack heights show who called whom only where one program
- *  alone called the token programs: null for others. */
+ *  alone called the token programs, and itself to announce: null for others. */
 function callsOfTop({ instructions, innerInstructions }: ChainTransaction, top: number): readonly Call[] | null {
   const inner = innerInstructions[top] ?? []
   if (inner.length < 1) return null
   const isOld = inner.some(({ stackHeight }) => stackHeight === null)
-  if (isOld && inner.some((call) => readTransfers(call).length === 0)) return null
+  const own = instructions[top]!.programId
+  if (isOld && inner.some((call) => call.programId !== own && readTransfers(call).length === 0)) return null
   return [
     { instruction: instructions[top]!, height: 1 },
     ...inner.map((instruction) => ({ instruction, height: instruction.stackHeight ?? 2 })),
@@ -110,7 +111,7 @@ function swapOf(
     outRaw,
     reservesAfter: null,
   })
-  return { ...trade, pool: poolOf(transaction, instruction, parties, trade.baseMint) }
+  return { ...trade, pool: poolOf(transaction, instruction, parties, { venue, baseMint: trade.baseMint }) }
 }
 
 /** What the calls of an instruction moved; null when that cannot be a swap. */
@@ -181,14 +182,17 @@ function isCollectible(
   return (inRaw === 1n && isWhole(paidMint)) || (outRaw === 1n && isWhole(gotMint))
 }
 
-/** What stands for the pool: the owner of both vaults, when the instruction writes to it and it is no wallet, because
+/** What stands for the pool: the account that the venue's row says; else the owner of both vaults, when the instruction writes to it and it is no wallet, because
  *  then it is the account of the pool itself; else its vault of the token, which no other token shares. */
 function poolOf(
   { accountKeys, writable, signers }: ChainTransaction,
   { accounts }: ChainInstruction,
   { other }: SwapParties,
-  baseMint: string,
+  { venue, baseMint }: { readonly venue: KnownVenue | undefined; readonly baseMint: string },
 ): string {
+  const named = venue?.poolIndex === undefined ? undefined : accounts[venue.poolIndex]
+  // Other instructions of the venue may name something else there: a pool is written to.
+  if (named !== undefined && writable[accountKeys.indexOf(named)] === true && !signers.includes(named)) return named
   const { payer, payee, paid, paidMint, got } = other
   const isOwn = payer === payee && accounts.includes(payer) && writable[accountKeys.indexOf(payer)] === true
   if (isOwn && !signers.includes(payer)) return payer
