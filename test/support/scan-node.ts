@@ -17,6 +17,7 @@ export function scanNode(
   }
   const rpc = {
     accounts: async (addresses) => ok({ slot: 1, accounts: addresses.map(view) }),
+    signaturesOf: async () => ok([]),
     programAccounts: async (program, { filters }) => {
       scanned.push(program)
       if (refusesScans) return fail('upstream_failed', 'scans are refused')

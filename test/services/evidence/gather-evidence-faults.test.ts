@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { POOLS } from '../../../src/config/pools.ts'
+import { fail } from '../../../src/contract/outcome.ts'
 import { judgeBubbleMap } from '../../../src/services/bubble-map/judge-bubble-map.ts'
 import { gatherEvidence } from '../../../src/services/evidence/gather-evidence.ts'
 import type { TokenEvidence } from '../../../src/services/evidence-bundle/evidence.ts'
@@ -140,6 +142,14 @@ test('a pool that a public node does not search for is still no one’s wallet',
   await fault({ provider: 'das', kind: 'status', status: 503 })
   let unsought = 0
   await withEvidenceContext(sandbox, async (ctx) => {
+    // Nor is it found by the token's newest transactions, which name the pools that they traded in.
+    const rpc = ctx.chain.rpc!
+    const { signaturesOf } = rpc
+    const refuseNames: typeof signaturesOf = async (address, options) =>
+      options?.limit === POOLS.namingTransactions
+        ? fail('upstream_failed', 'refused')
+        : signaturesOf.call(rpc, address, options)
+    Object.assign(rpc, { signaturesOf: refuseNames })
     for (const { mint: healthy, pools } of tokens.filter((token) => token.archetype === 'healthy').slice(0, 8)) {
       const read = await gatherEvidence(ctx, healthy, undefined, { deadlineScale: Number.POSITIVE_INFINITY })
       assert(read.ok)

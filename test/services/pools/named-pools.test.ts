@@ -30,6 +30,7 @@ function setUp({ accounts = [], pairs = [], traded = [] }: World) {
   const reads: (readonly string[])[] = []
   let asked = 0
   const rpc: Partial<SolanaRpc> = {
+    signaturesOf: async () => ok([]),
     accounts: async (addresses) => {
       reads.push(addresses)
       return ok({ slot: 1, accounts: addresses.map((one) => accounts.find(({ address }) => address === one) ?? null) })
