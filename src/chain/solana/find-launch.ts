@@ -4,6 +4,7 @@ import type { Dex, DexLaunch } from './dexes/dex.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { readSignatures, readTransactions, type SignatureHistory } from './signature-pages.ts'
+import { unbatched } from './token-batch.ts'
 import type { ChainTransaction } from './transaction.ts'
 
 /** Where trading of a token began: its launch as the program announced it, and the history that contains it. */
@@ -87,7 +88,8 @@ function launchAmong(
 
 /** Whether an instruction of the transaction, at any depth, initialises this mint. */
 export function initialisesMint(transaction: ChainTransaction, mint: string): boolean {
-  return [transaction.instructions, ...transaction.innerInstructions].flat().some(({ programId, accounts, data }) => {
+  const all = [transaction.instructions, ...transaction.innerInstructions].flat()
+  return all.flatMap(unbatched).some(({ programId, accounts, data }) => {
     if (programId !== TOKEN_PROGRAM && programId !== TOKEN_2022_PROGRAM) return false
     return accounts[0] === mint && (data[0] === INITIALIZE_MINT || data[0] === INITIALIZE_MINT_2)
   })
