@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join, relative } from 'node:path'
 import { findChangedTests } from './support/changed-tests.ts'
 import { feedProcesses } from './support/feed-processes.ts'
@@ -21,8 +21,10 @@ import { startSandbox } from './support/start-sandbox.ts'
  *  short. Never one in which a property found a counterexample. Each second run is counted and named at the end, and
  *  one that was needed is a defect of the test or of what it tests. */
 
-/** One more than there are cores, as tests also wait; few enough for the memory of a small machine. */
-const AT_ONCE = Math.min(availableParallelism(), 3) + 1
+/** More than there are cores, as tests also wait, some of them most of their time: one more where memory is small, else
+ *  two. A process of tests, with the programs it starts, takes about 1.5 GB at most. */
+const LARGE_MEMORY_BYTES = 6e9
+const AT_ONCE = Math.min(availableParallelism(), 3) + (totalmem() < LARGE_MEMORY_BYTES ? 1 : 2)
 const NAMED_AT_ONCE = 2
 /** The runner prints the message of an error that no one caught, and not where it comes from. */
 const UNCAUGHT = new URL('./support/print-uncaught.ts', import.meta.url).href

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SANDBOX_KEYS } from '../../src/config/sandbox-keys.ts'
 import { SCOPES } from '../../src/contract/api-key.ts'
+import { nodeOptions } from '../../test/support/inherited-env.ts'
 import { type StartedServer, startServer } from '../../test/support/start-server.ts'
 import { drawApiCase, drawControl } from './api-cases.ts'
 import { type CaseResult, KeptConnection, runAlone } from './client.ts'
@@ -69,7 +70,10 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport
     env: {
       MINTGLASS_RATE_LIMIT_PER_10S: '1000000',
       TRUSTED_PROXIES: '127.0.0.1',
-      NODE_OPTIONS: `--inspect=127.0.0.1:0 --import ${new URL('./watch-cpu-turns.ts', import.meta.url).href}`,
+      NODE_OPTIONS: nodeOptions(
+        '--inspect=127.0.0.1:0',
+        `--import ${new URL('./watch-cpu-turns.ts', import.meta.url).href}`,
+      ),
       ...options.env,
     },
   })

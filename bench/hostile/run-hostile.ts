@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keypairFromSeed } from '../../src/chain/solana/keypair.ts'
 import { PROVIDERS } from '../../src/config/providers.ts'
+import { nodeOptions } from '../../test/support/inherited-env.ts'
 import type { StartedSandbox } from '../../test/support/start-sandbox.ts'
 import { makeTarget, type Target } from '../attack/target.ts'
 import { keepBlockLies } from './block-lies.ts'
@@ -53,7 +54,8 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
   const lied = await makeTarget(tree, {
     ...SETTINGS,
     ...upstreamsOf(sandbox, proxy.urlOf, socket.url),
-    NODE_OPTIONS: withInspector(),
+    // Lets the bench have all garbage collected.
+    NODE_OPTIONS: nodeOptions('--inspect=127.0.0.1:0'),
   })
   const honest = await makeTarget(tree, {
     ...SETTINGS,
@@ -167,11 +169,6 @@ function upstreamsOf({ urls }: StartedSandbox, urlOf: (name: string) => string, 
       return [[urlEnv, name === 'ws' ? wsUrl : urlOf(name)]]
     }),
   )
-}
-
-/** Lets the bench have all garbage collected. */
-function withInspector(): string {
-  return `${process.env['NODE_OPTIONS'] ?? ''} --inspect=127.0.0.1:0`.trim()
 }
 
 async function untilFollowing(target: Target): Promise<void> {

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { FROZEN_FILE, FROZEN_ROLE } from '../../bench/frozen/frozen-names.ts'
 import { openMomentWriter } from '../../bench/frozen/moment.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
+import { inheritedEnv, nodeOptions } from '../support/inherited-env.ts'
 
 const PRELOAD = new URL('../../bench/frozen/frozen-process.ts', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'mintglass-frozen-test-'))
@@ -33,7 +33,12 @@ const LOOK = `
   }))`
 
 async function look(role = 'server'): Promise<Record<string, unknown>> {
-  const env = { ...inheritedEnv(), NODE_OPTIONS: `--import=${PRELOAD}`, [FROZEN_FILE]: file, [FROZEN_ROLE]: role }
+  const env = {
+    ...inheritedEnv(),
+    NODE_OPTIONS: nodeOptions(`--import=${PRELOAD}`),
+    [FROZEN_FILE]: file,
+    [FROZEN_ROLE]: role,
+  }
   const args = ['--input-type=module', '-e', LOOK]
   const { stdout } = await promisify(execFile)(process.execPath, args, { env })
   return JSON.parse(stdout) as Record<string, unknown>
@@ -77,7 +82,12 @@ test('a long wait ends when the recorder moves the time, and can be given up', a
     const alive = setInterval(() => {}, 1_000)
     await Promise.all([late, soon])
     clearInterval(alive)`
-  const env = { ...inheritedEnv(), NODE_OPTIONS: `--import=${PRELOAD}`, [FROZEN_FILE]: file, [FROZEN_ROLE]: 'server' }
+  const env = {
+    ...inheritedEnv(),
+    NODE_OPTIONS: nodeOptions(`--import=${PRELOAD}`),
+    [FROZEN_FILE]: file,
+    [FROZEN_ROLE]: 'server',
+  }
   const running = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })
   let printed = ''
   await new Promise<void>((resolve) =>

@@ -62,6 +62,15 @@ const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   letters: (bytes) => `{"mints":["${'\u4e2d'.repeat(Math.floor((bytes - 20) / 3))}"]}`,
 }
 
+/** Routes of one bound get the same text, which takes longer to make than to send. */
+const made = new Map<string, string>()
+function bodyOf(name: string, bytes: number): string {
+  const key = `${name} ${bytes}`
+  const body = made.get(key) ?? BODIES[name]!(bytes)
+  made.set(key, body)
+  return body
+}
+
 const posts = ROUTES.filter(({ body }) => body !== null)
 const pathOf = (path: string) => path.replace('{mint}', mint).replace(/\{\w+\}/, 'x')
 
@@ -87,10 +96,11 @@ function loopCpuMs(): number {
 }
 
 /** Of the request that took least. A body that is parsed on the loop is so each time; a collection of garbage, a job,
- *  and the many small reads of a busy machine are not. */
-async function cpuOf(name: string, ask: () => Promise<number>): Promise<number> {
+ *  and the many small reads of a busy machine are not. Once one took no more than `mostMs`, the least of all does not
+ *  either, and no more are sent. */
+async function cpuOf(name: string, mostMs: number, ask: () => Promise<number>): Promise<number> {
   let leastMs = Number.POSITIVE_INFINITY
-  for (let i = 0; i < TIMES; i++) {
+  for (let i = 0; i < TIMES && leastMs > mostMs; i++) {
     const startMs = loopCpuMs()
     const status = await ask()
     assert(status !== 500, `${name}: ${status}`)
@@ -102,11 +112,11 @@ async function cpuOf(name: string, ask: () => Promise<number>): Promise<number> 
 test('no body, whatever it holds, keeps the loop from everyone else', { ...ON_LINUX, timeout: 600_000 }, async () => {
   const held: string[] = []
   for (const { method, path, bodyBytes } of posts) {
-    for (const [name, make] of Object.entries(BODIES)) {
-      const body = make(bodyBytes)
-      const ms = await cpuOf(`${method} ${path} ${name}`, () => send(method, pathOf(path), body))
-      if (ms > (bodyBytes > MIB ? MOST_CPU_MS_OF_LONG : MOST_CPU_MS))
-        held.push(`${method} ${path} ${name} (${body.length} bytes): ${ms} ms`)
+    for (const name of Object.keys(BODIES)) {
+      const body = bodyOf(name, bodyBytes)
+      const mostMs = bodyBytes > MIB ? MOST_CPU_MS_OF_LONG : MOST_CPU_MS
+      const ms = await cpuOf(`${method} ${path} ${name}`, mostMs, () => send(method, pathOf(path), body))
+      if (ms > mostMs) held.push(`${method} ${path} ${name} (${body.length} bytes): ${ms} ms`)
     }
   }
   assert.deepEqual(held, [])
@@ -114,8 +124,8 @@ test('no body, whatever it holds, keeps the loop from everyone else', { ...ON_LI
 
 test('a body of 5 MiB at a route that wants none so long costs nothing but its refusal', ON_LINUX, async () => {
   for (const name of ['domains', 'lists'] as const) {
-    const body = BODIES[name]!(5 * MIB)
-    const ms = await cpuOf(name, () => send('POST', '/api/register-key', body).catch(() => 413))
+    const body = bodyOf(name, 5 * MIB)
+    const ms = await cpuOf(name, MOST_CPU_MS, () => send('POST', '/api/register-key', body).catch(() => 413))
     assert(ms < MOST_CPU_MS, `${name}: ${ms} ms`)
   }
 })

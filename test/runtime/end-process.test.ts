@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { inheritedEnv } from '../support/inherited-env.ts'
+import { nodeOptions } from '../support/inherited-env.ts'
 import { type StartedServer, startServer } from '../support/start-server.ts'
 
 const PLANT = new URL('../fixtures/faults/plant.mjs', import.meta.url).href
@@ -9,8 +9,7 @@ const GONE_WITHIN_MS = 2_000
 
 let server: StartedServer
 before(async () => {
-  const { NODE_OPTIONS = '' } = inheritedEnv()
-  server = await startServer({ env: { NODE_OPTIONS: `${NODE_OPTIONS} --import ${PLANT}` } })
+  server = await startServer({ env: { NODE_OPTIONS: nodeOptions(`--import ${PLANT}`) } })
 })
 after(() => server.stop())
 

@@ -59,9 +59,11 @@ export async function feedProcesses(files: FileGroups, feed: FeedOptions): Promi
 function startProcess(report: string, feed: FeedOptions): ChildProcess {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stdout']
   const ours = [`--test-reporter=${REPORTER}`, `--test-reporter-destination=${report}`]
-  return spawn(process.execPath, [feed.preload, ...readable, ...ours, ...feed.options, ENTRY], {
+  // In the environment, not among the arguments: so it also reaches every program that a test starts with its own.
+  const nodeOptions = [feed.env['NODE_OPTIONS'], feed.preload].filter(Boolean).join(' ')
+  return spawn(process.execPath, [...readable, ...ours, ...feed.options, ENTRY], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...feed.env, [FILES_FOLLOW]: '1', [PRELOAD]: feed.preload },
+    env: { ...feed.env, [FILES_FOLLOW]: '1', [PRELOAD]: feed.preload, NODE_OPTIONS: nodeOptions },
   })
 }
 

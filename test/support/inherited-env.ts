@@ -17,6 +17,11 @@ export function inheritedEnv(): Record<string, string> {
   }
 }
 
+/** `NODE_OPTIONS` of a child that wants more than what loads faster. */
+export function nodeOptions(...more: readonly string[]): string {
+  return [inheritedEnv()['NODE_OPTIONS'] ?? '', ...more].filter((option) => option !== '').join(' ')
+}
+
 /** A sandbox of a test takes the run's built world when it is there, and makes none for its next start. */
 export function cacheEnv(): Record<string, string> {
   const folder = process.env[CACHE]

@@ -10,6 +10,7 @@ import { systemClock } from '../../../src/runtime/clock.ts'
 import { openKeyStore } from '../../../src/store/open.ts'
 import type { LedgerRow } from '../../../src/store/trade-rows.ts'
 import { freePort } from '../../support/free-port.ts'
+import { nodeOptions } from '../../support/inherited-env.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { createMortal, ENTRIES, type Mortal } from '../push/processes.ts'
@@ -67,7 +68,7 @@ export async function runDoubleSend(options: {
     MINTGLASS_WORKERS: '1',
     MINTGLASS_INTERNAL_PORT: '0',
     SANDBOX_URL: sandbox.urls['rpc']!,
-    ...(fault === undefined ? {} : { BREAK: fault, NODE_OPTIONS: `--import ${BREAK}` }),
+    ...(fault === undefined ? {} : { BREAK: fault, NODE_OPTIONS: nodeOptions(`--import ${BREAK}`) }),
   }
   const apiKeys = await makeApiKeys({ ...shared, PORT: '0' })
   const servers = [

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => lab?.stop())
 
-const SLOW_MS = 1_500
+const SLOW_MS = 600
 const scopes: readonly Scope[] = ['read', 'trade', 'wallet']
 
 async function newKey(): Promise<{ readonly key: string; readonly record: ApiKeyRecord }> {

@@ -7,7 +7,7 @@ import { performAction } from '../../../sandbox/world/perform.ts'
 import { decodePool } from '../../../src/chain/solana/dexes/pumpswap/state.ts'
 import { USDC_MINT, WSOL_MINT } from '../../../src/contract/mints.ts'
 import { readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
-import { buildTestWorld } from '../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../support/build-test-world.ts'
 
 type Pair = {
   pairAddress: string
@@ -25,7 +25,7 @@ type Pair = {
   info?: unknown
   labels?: readonly string[]
 }
-const { chain, world } = buildTestWorld()
+const { chain, world } = sharedTestWorld()
 const imageUrl = (mint: string): string => `http://127.0.0.1/assets/${mint}.svg`
 const dexscreener = createDexscreener({ market: world.market, faces: world.faces, imageUrl })
 const jupiter = createJupiter({

@@ -8,7 +8,7 @@ import { type Keypair, keypairFromText, signBytes } from '../../../src/chain/sol
 import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
-import { buildTestWorld } from '../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../support/build-test-world.ts'
 
 /* A world of its own with the aggregator in front of it, and a trader who signs what it builds. */
 
@@ -56,8 +56,8 @@ export type JupiterLab = {
 
 const FUNDS = 100_000_000_000_000n
 
-export function openJupiterLab(seed?: string): JupiterLab {
-  const { chain, world } = buildTestWorld(seed)
+export function openJupiterLab(): JupiterLab {
+  const { chain, world } = sharedTestWorld()
   const trader = keypairFromText('jupiter lab trader')
   const answer = createJupiterTrading({ chain, market: world.market, monotonicMs: () => 0 })
   const call = (request: {

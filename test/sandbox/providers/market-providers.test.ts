@@ -10,12 +10,12 @@ import type { Provider } from '../../../sandbox/providers/provider-reply.ts'
 import { createPyth } from '../../../sandbox/providers/pyth.ts'
 import { performAction } from '../../../sandbox/world/perform.ts'
 import { USDC_MINT, WSOL_MINT } from '../../../src/contract/mints.ts'
-import { buildTestWorld } from '../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../support/build-test-world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: emulated replies are walked by hand
 type Body = any
 
-const { chain, world } = buildTestWorld()
+const { chain, world } = sharedTestWorld()
 const { market, faces } = world
 const imageUrl = (mint: string): string => `http://127.0.0.1/assets/${mint}.svg`
 const sources = { market, faces, imageUrl }

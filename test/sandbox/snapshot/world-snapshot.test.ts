@@ -10,7 +10,7 @@ import { describeWorld } from '../../../sandbox/info.ts'
 import { openSandbox } from '../../../sandbox/open-sandbox.ts'
 import { makeSnapshot } from '../../../sandbox/snapshot/make-snapshot.ts'
 import { pack } from '../../../sandbox/snapshot/pack.ts'
-import { type Snapshot, writeSnapshot } from '../../../sandbox/snapshot/snapshot-file.ts'
+import { readSnapshot, type Snapshot, writeSnapshot } from '../../../sandbox/snapshot/snapshot-file.ts'
 import { shiftTime } from '../../../sandbox/snapshot/time-shift.ts'
 import { unpack } from '../../../sandbox/snapshot/unpack.ts'
 import { worldKey } from '../../../sandbox/snapshot/world-key.ts'
@@ -24,6 +24,7 @@ import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { SILENT } from '../../store/temp-store.ts'
+import { CACHE } from '../../support/inherited-env.ts'
 
 const SETTINGS = { seed: 'mintglass', slotMs: 400 }
 /** Neither of the times that the snapshot was made for. */
@@ -39,8 +40,15 @@ function newChain() {
   return openWorldChain({ ...SETTINGS, bootSec: BOOT_SEC, genesisHash, programsDir: null })
 }
 
+/** The one that this run of tests made for its sandboxes, when it is there: it takes two builds of the world. */
+async function snapshotOfRun(): Promise<Snapshot> {
+  const folder = process.env[CACHE]
+  const read = folder === undefined ? null : readSnapshot(folder, worldKey(SETTINGS))
+  return read?.ok === true ? read.snapshot : makeSnapshot(SETTINGS)
+}
+
 before(async () => {
-  snapshot = await makeSnapshot(SETTINGS)
+  snapshot = await snapshotOfRun()
   shiftTime(snapshot.packed, snapshot.places, BOOT_SEC - snapshot.bootSec)
   restored = restoreWorld(newChain(), unpack(snapshot.packed) as WorldRecord, DEXES)
   const options = { dexes: DEXES, slotMs: SETTINGS.slotMs, bootSec: BOOT_SEC }

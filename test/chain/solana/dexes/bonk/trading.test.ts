@@ -5,7 +5,7 @@ import { bonk } from '../../../../../src/chain/solana/dexes/bonk/index.ts'
 import { decodeLaunchPool, STATUS_TRADING } from '../../../../../src/chain/solana/dexes/bonk/state.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
 import { findProgramAddress } from '../../../../../src/chain/solana/pda.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { readTradablePool } from '../../../../support/swap-lab.ts'
 import { tradeThereAndBack } from '../round-trip.ts'
 
@@ -17,7 +17,7 @@ test('the event authority is where the program derives it', () => {
 })
 
 test('every LaunchLab curve of the world trades both ways for exactly what was quoted', () => {
-  const { chain } = buildTestWorld()
+  const { chain } = sharedTestWorld()
   const curves = chain.accountsOfProgram(LAUNCHLAB_PROGRAM).flatMap((pool) => {
     const state = decodeLaunchPool(chain.account(pool)!.data)
     return state === null ? [] : [{ pool, mint: state.baseMint, isTrading: state.status === STATUS_TRADING }]

@@ -4,13 +4,13 @@ import { DAMM_V2_PROGRAM } from '../../../../../src/chain/solana/dexes/meteora-d
 import { meteoraDammV2 } from '../../../../../src/chain/solana/dexes/meteora-damm-v2/index.ts'
 import { decodeDammV2Pool } from '../../../../../src/chain/solana/dexes/meteora-damm-v2/state.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { tradeThereAndBack } from '../round-trip.ts'
 
 const TRADER = keypairFromText('damm v2 trader')
 
 test('every DAMM v2 pool of the world trades both ways for exactly what was quoted', () => {
-  const { chain } = buildTestWorld()
+  const { chain } = sharedTestWorld()
   const pools = chain.accountsOfProgram(DAMM_V2_PROGRAM).flatMap((pool) => {
     const state = decodeDammV2Pool(chain.account(pool)!.data)
     return state === null ? [] : [{ pool, mint: state.mintA }]

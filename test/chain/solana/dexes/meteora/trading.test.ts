@@ -5,7 +5,7 @@ import { decodeDammV1Pool } from '../../../../../src/chain/solana/dexes/meteora/
 import { decodeLbPair } from '../../../../../src/chain/solana/dexes/meteora/dlmm-state.ts'
 import { meteora } from '../../../../../src/chain/solana/dexes/meteora/index.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { tradeThereAndBack } from '../round-trip.ts'
 
 const TRADER = keypairFromText('meteora trader')
@@ -15,7 +15,7 @@ for (const [name, program, mintOf] of [
   ['DAMM v1', DAMM_V1_PROGRAM, (data: Uint8Array) => decodeDammV1Pool(data)?.mintA],
 ] as const)
   test(`every ${name} pool of the world trades both ways for exactly what was quoted`, () => {
-    const { chain } = buildTestWorld()
+    const { chain } = sharedTestWorld()
     const pools = chain.accountsOfProgram(program).flatMap((pool) => {
       const mint = mintOf(chain.account(pool)!.data)
       return mint === undefined ? [] : [{ pool, mint }]

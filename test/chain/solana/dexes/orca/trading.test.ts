@@ -6,7 +6,7 @@ import { orca } from '../../../../../src/chain/solana/dexes/orca/index.ts'
 import { decodeWhirlpool } from '../../../../../src/chain/solana/dexes/orca/state.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { tradeThereAndBack } from '../round-trip.ts'
 
 const TRADER = keypairFromText('whirlpool trader')
@@ -19,7 +19,7 @@ const poolsOf = (chain: SandboxChain) =>
   })
 
 test('every Whirlpool of the world trades both ways for exactly what was quoted', () => {
-  const { chain } = buildTestWorld()
+  const { chain } = sharedTestWorld()
   const pools = poolsOf(chain)
   assert(pools.length > 0, 'the world has Whirlpools')
   let [buys, sells] = [0, 0]

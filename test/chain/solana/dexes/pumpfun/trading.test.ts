@@ -19,7 +19,7 @@ import { associatedTokenAddress } from '../../../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../../src/chain/solana/program-ids.ts'
 import type { AccountView } from '../../../../../src/chain/solana/rpc.ts'
 import { USDC_MINT } from '../../../../../src/contract/mints.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { mintAccountBytes, nonTransferable, pausable, transferHook } from '../../../../support/mint-bytes.ts'
 import { vault } from '../pool-node.ts'
 import { accountOf, mintAccount, poolOf } from '../replay-case.ts'
@@ -43,7 +43,7 @@ function openCurve(accounts: readonly AccountView[] = curveAccounts()): Tradable
 const swapOf = (user: string) => ({ user, inputAccount: `${user} in`, outputAccount: `${user} out` })
 
 test('every open curve of the world trades both ways for exactly what was quoted', () => {
-  const { chain, world } = buildTestWorld()
+  const { chain, world } = sharedTestWorld()
   const open = [...world.launches.keys()].filter((mint) => {
     const account = chain.account(bondingCurvePda(mint).address)
     return account !== null && decodeBondingCurve(account.data)?.complete === false

@@ -20,7 +20,7 @@ import { associatedTokenAddress } from '../../../../../src/chain/solana/pda.ts'
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../../src/chain/solana/program-ids.ts'
 import type { AccountView } from '../../../../../src/chain/solana/rpc.ts'
 import { USDC_MINT } from '../../../../../src/contract/mints.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { mintAccountBytes, pausable, transferFee, transferHook } from '../../../../support/mint-bytes.ts'
 import { readTradablePool } from '../../../../support/swap-lab.ts'
 import { vault } from '../pool-node.ts'
@@ -57,7 +57,7 @@ const coinWith = (...extensions: NonNullable<Parameters<typeof mintAccountBytes>
   poolAccounts({ others: [accountOf(COIN, TOKEN_2022_PROGRAM, mintAccountBytes({}, extensions))] })
 
 test('every PumpSwap pool of the world trades both ways for exactly what was quoted', () => {
-  const { chain } = buildTestWorld()
+  const { chain } = sharedTestWorld()
   const pools = chain.accountsOfProgram(PUMPSWAP_PROGRAM).flatMap((pool) => {
     const state = decodePool(chain.account(pool)!.data)
     return state === null ? [] : [{ pool, mint: state.baseMint === NATIVE_MINT ? state.quoteMint : state.baseMint }]

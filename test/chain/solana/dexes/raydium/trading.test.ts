@@ -6,7 +6,7 @@ import { raydium } from '../../../../../src/chain/solana/dexes/raydium/index.ts'
 import { decodeAmmInfo } from '../../../../../src/chain/solana/dexes/raydium/state.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { tradeThereAndBack } from '../round-trip.ts'
 
 const TRADER = keypairFromText('amm trader')
@@ -19,7 +19,7 @@ const poolsOf = (chain: SandboxChain) =>
   })
 
 test('every AMM v4 pool of the world trades both ways for exactly what was quoted', () => {
-  const { chain } = buildTestWorld()
+  const { chain } = sharedTestWorld()
   const pools = poolsOf(chain)
   assert(pools.length > 0, 'the world has AMM v4 pools')
   let [buys, sells] = [0, 0]
