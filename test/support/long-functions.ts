@@ -94,7 +94,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'store/tape/blocks.ts#createBlockCache': 90,
   'store/tape/reader.ts#createTapeReader': 270,
   'store/tape/tape.ts#openTape': 180,
-  'store/tape/writer.ts#createTapeWriter': 380,
   'store/volatile/sessions.ts#createSessions': 70,
   'upstreams/das-assets.ts#createDasAssets': 100,
   'upstreams/goplus-security.ts#toChecks': 70,

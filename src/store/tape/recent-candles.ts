@@ -14,13 +14,15 @@ export function setCandle(candles: CandlesByMinute, pool: string, candle: Minute
   else ofMinute.set(pool, candle)
 }
 
-/** The candles that the writer committed last, so that it need not read back what it has just written. Bounded. */
-export function createRecentCandles(): {
+export type RecentCandles = {
   get(pool: string, tMs: number): MinuteCandle | undefined
   /** After their commit. */
   keep(committed: CandlesByMinute): void
   clear(): void
-} {
+}
+
+/** The candles that the writer committed last, so that it need not read back what it has just written. Bounded. */
+export function createRecentCandles(): RecentCandles {
   const kept: CandlesByMinute = new Map()
   let count = 0
   return {

@@ -201,7 +201,7 @@ export const TAPE_RULES = [
         'test/store/tape/tape.test.ts',
         'days over the age go as wholes, the newest stays, and cursors of the past are gone',
       ],
-      'createTapeWriter.prune',
+      'tape/writer#prune',
     ],
     [
       'scope.watch',
