@@ -1,5 +1,5 @@
 import type { Metrics } from '../../runtime/metrics.ts'
-import type { DeliveryCounts } from './delivery.ts'
+import type { DeliveryCounts } from './delivery-parts.ts'
 
 /** Hands the gateway's plain numbers over at each exposition. */
 export function exportGatewayMetrics(

@@ -69,7 +69,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'frame.snapshot',
     '6.1: a subscription begins with a `snapshot` of the newest events, oldest first',
     [FRAMES, SHAPES],
-    'createDelivery.newestOf',
+    'gateway/catch-up#newestOf',
   ],
   [
     'frame.seq',
@@ -136,13 +136,13 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'resume.seq',
     '6.1: the numbers of what was missed run on into those of the feed',
     [RESUME, RESUMES],
-    'createDelivery.endCounting',
+    'gateway/catch-up#endCounting',
   ],
   [
     'resume.truncated',
     '6.1: a cursor that is no longer kept is answered with what lies between, never with silence',
     [RESUME, 'a cursor older than what is kept skips to the oldest event, with how many the tape lost'],
-    'createDelivery.endCounting',
+    'gateway/catch-up#endCounting',
   ],
   [
     'resume.skipped',
@@ -151,7 +151,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
       RESUME,
       'a cursor of another tape begins at the oldest event that is kept, and the snapshot says what was skipped',
     ],
-    'createDelivery.endCounting',
+    'gateway/catch-up#endCounting',
   ],
   [
     'slow.whole',
@@ -160,13 +160,13 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
       SLOW,
       'a socket that does not read falls behind, holds no more than its send buffer and 64 KiB, and gets every event once it reads, in order and without a hole',
     ],
-    'createDelivery.lookAtBuffers',
+    'live-subscribers#lookAtBuffers',
   ],
   [
     'slow.skip',
     '6.1: only a slow socket whose cursor leaves the window gets a snapshot with `skipped`',
     [RESUME, 'a slow socket whose cursor leaves what is kept gets one snapshot that says which numbers it skipped'],
-    'createDelivery.sendMissed',
+    'gateway/catch-up#sendMissed',
   ],
   [
     'retracted',
