@@ -49,7 +49,7 @@ function addEvents(parts: WriterParts, draft: Draft, { events }: NewSlot, indexe
 }
 
 function recordOf(given: NewSlot, bank: number, firstSeq: number): SlotRecord {
-  const { chain, slot, blockHash, parentSlot, parentHash, blockTimeSec, events } = given
+  const { chain, slot, blockHash, parentSlot, parentHash, blockTimeSec, events, swaps } = given
   return {
     chain,
     slot,
@@ -63,6 +63,7 @@ function recordOf(given: NewSlot, bank: number, firstSeq: number): SlotRecord {
     count: events.length,
     digest: slotDigest(events.map(({ eventId }) => eventId)),
     chainDigest: null,
+    ...(swaps === undefined ? {} : { swaps }),
   }
 }
 
