@@ -16,7 +16,7 @@ export const POOLS = {
   namedMs: 3_000,
   namingTrades: 200,
   /** Where these name none: the mint's own newest transactions that are read. */
-  namingTransactions: 16,
+  namingTransactions: 8,
   /** Tokens whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
   tokensAtOnce: 8,
 } as const

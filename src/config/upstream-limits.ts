@@ -65,7 +65,7 @@ export const NODE_SHARES: Readonly<Record<NodeLane | 'background', number>> = {
   scans: 0.8,
   relay: 0.6,
   open: 0.5,
-  background: 0.3,
+  background: 0.2,
 }
 
 export const TRADING_LIMITS: UpstreamLimits = { maxConcurrent: 16, maxQueued: 512 }

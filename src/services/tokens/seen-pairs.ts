@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { MarketPair, Windows } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { withWindows } from '../market/past/pool-windows.ts'
 import type { PastTrade } from '../market/past/price-past.ts'
 import { readSeenTrades } from '../market/past/seen-trades.ts'
@@ -29,12 +30,12 @@ export function loadSeenPairs(ctx: Context): Promise<Outcome<readonly MarketPair
     const mints = best.flatMap(({ newest }) => [newest.baseMint, newest.quoteMint])
     const tokens = await readChainTokens(ctx, [...new Set(mints)])
     if (!tokens.ok) return tokens
-    return ok(
-      best.flatMap(({ newest }) => {
-        const token = tokens.value.get(newest.baseMint)
-        return token ? [toPair(ctx, newest, token, tokens.value.get(newest.quoteMint) ?? null)] : []
-      }),
-    )
+    const pairs = best.flatMap(({ newest }) => {
+      const token = tokens.value.get(newest.baseMint)
+      return token ? [toPair(ctx, newest, token, tokens.value.get(newest.quoteMint) ?? null)] : []
+    })
+    // No market stands still: the node has not answered.
+    return pairs.length > 0 ? ok(pairs) : ok(pairs, degradedNow(ctx))
   })
 }
 
