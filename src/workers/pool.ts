@@ -47,6 +47,9 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     minThreads: config.workers,
     maxThreads: config.workers,
     recordTiming: false,
+    // The package first requires a module that can only be imported. Node ends the process (SIGABRT) when a thread is
+    // stopped in the middle of that, so it is refused and imported at once.
+    execArgv: [...process.execArgv, '--no-experimental-require-module'],
   })
   // Reported when a thread dies without a task in hand; the package replaces the thread.
   pool.on('error', (error: Error) => log.error({ err: error }, 'compute thread failed'))

@@ -115,6 +115,7 @@ function judgeRows(
   const violations: Violation[] = []
   const takenAt = new Map<number, number>()
   for (const event of events) if (event.type === 'retracted') takenAt.set(event.retracts.seq, event.seq)
+  const ofTape = new Set(events.filter(({ type }) => type === 'trade').map(rowText))
   for (const entry of journal) {
     if (entry.is !== 'rows') continue
     tally.listings++
@@ -126,20 +127,24 @@ function judgeRows(
     const says = matchRows(
       entry,
       may.map((event) => ({ text: rowText(event), mayMiss: takenAt.has(event.seq) })),
+      ofTape,
     )
     if (says !== null) violations.push({ rule: 'rows', who, says: `${entry.topic} at ${cursorSeq}: ${says}` })
   }
   return violations
 }
 
-/** Null when the rows are the list without some of those that may be missing, or its beginning. */
+/** Null when the rows are the list without some of those that may be missing, or its beginning. Behind the whole list
+ *  may come what the node has of before the tape: rows that the tape never had. */
 function matchRows(
   { rows, isWhole }: Extract<JournalEntry, { is: 'rows' }>,
   may: readonly { readonly text: string; readonly mayMiss: boolean }[],
+  ofTape: ReadonlySet<string>,
 ): string | null {
   let at = 0
   for (const row of rows) {
     while (at < may.length && may[at]!.text !== row && may[at]!.mayMiss) at++
+    if (at === may.length && !ofTape.has(row)) continue
     if (may[at]?.text !== row) return `row ${row} where ${may[at]?.text} must be`
     at++
   }

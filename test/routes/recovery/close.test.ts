@@ -278,11 +278,14 @@ test('what is worth something is burnt only when that is said, and what cannot b
   assert.deepEqual(told.skipped, {})
   assert(accounts.length > 0)
 
+  // Dollars are worth a dollar whoever answers, and pools are read of the chain: a token without one.
+  const unpriced = info.tokens.find(({ archetype }) => archetype === 'no_pool')!.mint
+  await lab.sandbox.control('POST', '/tokens', { address: keypair.address, mint: unpriced, amountRaw: '9000000000000' })
   const blind = await lab.open({})
   for (const provider of ['dexscreener', 'jupiter'])
     await lab.sandbox.control('POST', '/faults', { provider, kind: 'status', status: 500 })
   try {
-    const unknown = success(await blind.post('/api/v1/close', body))
+    const unknown = success(await blind.post('/api/v1/close', { ...body, selectedTokens: [unpriced] }))
     assert.equal(unknown.summary.accounts, empties)
     assert.match(unknown.skipped[keypair.address].accounts[0].why, /^its value could not be read/)
   } finally {

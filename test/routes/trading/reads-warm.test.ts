@@ -170,6 +170,15 @@ test('a node that refuses scans leaves the pools at derived addresses and names 
   assert.equal(heard.pair_address, raydium.pool, 'the market-data provider names it')
   assert(heard.degraded.includes('raydium'), `${heard.degraded}`)
   await lab.sandbox.control('POST', '/faults', { provider: 'dexscreener', kind: 'status', status: 503 })
+  const traded = await paramsOf(raydium.mint, await serverFor(t))
+  assert.equal(traded.pair_address, raydium.pool, 'its newest transactions name it')
+  await lab.sandbox.control('POST', '/faults', {
+    provider: 'rpc',
+    match: 'getSignaturesForAddress',
+    kind: 'rpcError',
+    code: -32601,
+    message: 'Method not found',
+  })
   const alone = await serverFor(t)
   const none = await alone.get(`/v1/trade/pool-params?mint=${raydium.mint}`)
   assertFails(none, 422, /^no pool; not all pools of .*raydium.* could be looked at$/)
