@@ -34,6 +34,20 @@ type Parts = {
 }
 type Bounds = { readonly queue: number; readonly taskMs: number; readonly files: Readonly<Record<string, string>> }
 
+/** The package first requires a module that can only be imported. Node ends the process (SIGABRT) when a thread is stopped
+ *  in the middle of that, so it is refused and imported at once. */
+const IMPORTS_AT_ONCE = '--no-experimental-require-module'
+
+function openPool(threads: number): Piscina {
+  return new Piscina({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    recordTiming: false,
+    execArgv: [...process.execArgv, IMPORTS_AT_ONCE],
+  })
+}
+
 /** Starts `config.workers` compute threads. They are placed on other cores than the loop where the system allows it. */
 export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Workers {
   const { config, log, metrics } = parts
@@ -42,15 +56,7 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   const refused = metrics.counter('mintglass_worker_refused_total', 'Tasks that gave no result.', ['task', 'code'])
   const waiting = metrics.gauge('mintglass_worker_pending', 'Tasks queued or running.')
 
-  const pool = new Piscina({
-    filename: new URL('./worker.ts', import.meta.url).href,
-    minThreads: config.workers,
-    maxThreads: config.workers,
-    recordTiming: false,
-    // The package first requires a module that can only be imported. Node ends the process (SIGABRT) when a thread is
-    // stopped in the middle of that, so it is refused and imported at once.
-    execArgv: [...process.execArgv, '--no-experimental-require-module'],
-  })
+  const pool = openPool(config.workers)
   // Reported when a thread dies without a task in hand; the package replaces the thread.
   pool.on('error', (error: Error) => log.error({ err: error }, 'compute thread failed'))
   const place = placeWorkers({ config, log })
